@@ -1,0 +1,61 @@
+# wgf_library, wgf_tests and wgf_embed: every target of the project is made through these.
+include(GNUInstallDirs)
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+find_package(Threads REQUIRED)
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+
+add_library(wgf_options INTERFACE)
+target_compile_options(wgf_options INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+                       -Wno-missing-field-initializers  # designated initialisers leave the rest at its default
+                       -Wno-restrict  # false alarms of g++ 12 on std::string (GCC bug 105329)
+                       $<$<BOOL:${WGF_WERROR}>:-Werror>)
+target_compile_definitions(wgf_options INTERFACE FMT_HEADER_ONLY)
+target_include_directories(wgf_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
+target_link_libraries(wgf_options INTERFACE Threads::Threads)
+
+# wgf_library(NAME SOURCES a.cpp… DEPENDS base…): static library wgf_NAME, linked to the folders it names.
+function(wgf_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
+  add_library(wgf_${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(wgf_${name} PUBLIC wgf_options ${ARG_LINKS})
+  foreach(folder IN LISTS ARG_DEPENDS)
+    target_link_libraries(wgf_${name} PUBLIC wgf_${folder})
+  endforeach()
+endfunction()
+
+# wgf_tests(NAME SOURCES a_test.cpp… DEPENDS base… [LABELS l] [LINKS t]): one GoogleTest program NAME_test.
+function(wgf_tests name)
+  if(NOT WGF_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS;LABELS" ${ARGN})
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  add_executable(${name}_test ${ARG_SOURCES})
+  target_link_libraries(${name}_test PRIVATE wgf_options GTest::gmock GTest::gtest_main ${ARG_LINKS})
+  foreach(folder IN LISTS ARG_DEPENDS)
+    target_link_libraries(${name}_test PRIVATE wgf_${folder})
+  endforeach()
+  target_compile_definitions(${name}_test PRIVATE WGF_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+                             WGF_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  if(NOT ARG_LABELS)
+    set(ARG_LABELS ${name})
+  endif()
+  gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST
+                       PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 300)
+endfunction()
+
+# wgf_embed(TARGET HEADER_NAME FOLDER GLOB…): the files as text in the binary, declared in generated/HEADER_NAME.h
+# as `std::span<const EmbeddedFile> HEADER_NAME()`.
+function(wgf_embed target name)
+  cmake_parse_arguments(ARG "" "FOLDER" "FILES" ${ARGN})
+  set(out ${CMAKE_BINARY_DIR}/generated/embedded/${name})
+  add_custom_command(OUTPUT ${out}.cpp ${out}.h
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/cmake/embed.py --name ${name} --root ${ARG_FOLDER}
+            --out ${out} ${ARG_FILES}
+    DEPENDS ${CMAKE_SOURCE_DIR}/cmake/embed.py ${ARG_FILES} VERBATIM)
+  target_sources(${target} PRIVATE ${out}.cpp)
+endfunction()

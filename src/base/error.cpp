@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "base/error.h"
+
+namespace wgf {
+namespace {
+
+std::string describe(const Message& message) {
+  std::string text = message.key;
+  for (const auto& [name, value] : message.args) text += " " + name + "=" + value;
+  return text;
+}
+
+}  // namespace
+
+Error::Error(Message message, ExitCode exit_code)
+    : std::runtime_error(describe(message)), message_(std::move(message)), exit_code_(exit_code) {}
+
+}  // namespace wgf

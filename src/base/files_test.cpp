@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "base/files.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace wgf {
+namespace {
+
+std::filesystem::path scratch(const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "wgf_files_test";
+  std::filesystem::create_directories(folder);
+  return folder / name;
+}
+
+TEST(Files, WritesAndReadsBack) {
+  const auto path = scratch("round_trip.txt");
+  write_file_atomically(path, "one");
+  write_file_atomically(path, "two");
+  EXPECT_EQ(read_file(path), "two");
+}
+
+TEST(Files, MissingFileNamesThePathAndTheReason) {
+  try {
+    read_file(scratch("no_such_file"));
+    FAIL() << "expected an error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message().key, "files.cannot_read");
+    EXPECT_NE(std::string(error.what()).find("no_such_file"), std::string::npos);
+  }
+  EXPECT_FALSE(try_read_file(scratch("no_such_file")));
+}
+
+TEST(Files, FailedWriteLeavesNothingBehind) {
+  const auto folder = scratch("missing_folder");
+  EXPECT_THROW(write_file_atomically(folder / "x.json", "text"), Error);
+  EXPECT_FALSE(std::filesystem::exists(folder));
+  EXPECT_THROW(write_file_atomically("/dev/full", "text"), Error);
+}
+
+TEST(Files, CheckWritableKeepsTheOldContent) {
+  const auto path = scratch("kept.txt");
+  write_file_atomically(path, "kept");
+  check_writable(path);
+  EXPECT_EQ(read_file(path), "kept");
+  EXPECT_THROW(check_writable(scratch("")), Error);
+  EXPECT_THROW(check_writable("/dev/null/x"), Error);
+}
+
+TEST(Files, ProcFilesAreReadWhole) { EXPECT_NE(read_file("/proc/self/status").find("Pid:"), std::string::npos); }
+
+}  // namespace
+}  // namespace wgf

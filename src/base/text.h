@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Text as the terminal shows it and as people type it: widths, number formats, names folded and guessed.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/units.h"
+
+namespace wgf {
+
+// "RTX 4090", "rtx_4090" and "RTX-4090" are one name: lower case without spaces, dashes, underscores.
+std::string fold_name(std::string_view name);
+
+// The candidates nearest to what was typed (edit distance on folded names, prefixes first), best first.
+std::vector<std::string> nearest_names(std::string_view typed, std::span<const std::string> candidates,
+                                       std::size_t limit = 3);
+// As above, joined as "a, b, c" for a message.
+std::string nearest_names_text(std::string_view typed, std::span<const std::string> candidates);
+
+// Columns the text takes on a terminal: CJK characters two, combining marks none.
+std::size_t display_width(std::string_view utf8);
+std::string pad_right(std::string_view utf8, std::size_t columns);
+std::string pad_left(std::string_view utf8, std::size_t columns);
+
+std::vector<std::string> split(std::string_view text, char separator);
+std::string_view trim(std::string_view text);
+std::string join(std::span<const std::string> parts, std::string_view separator);
+
+// Whole-string numbers; nothing where anything but a number stands there.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+std::optional<double> parse_number(std::string_view text);
+// "90", "90s", "10m", "1.5h"
+std::optional<Seconds> parse_duration(std::string_view text);
+
+// "41.3", "1,234", "0.0123": digits significant figures, thousands separated, never exponents below 1e15.
+std::string format_number(double value, int digits = 4);
+// "1.50 GiB", "23.0 MiB"
+std::string format_bytes(Bytes bytes);
+// "1m 05s", "3.2 s", "45.1 ms"
+std::string format_duration(Seconds time);
+
+}  // namespace wgf

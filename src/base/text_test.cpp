@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "base/text.h"
+
+#include <gtest/gtest.h>
+
+namespace wgf {
+namespace {
+
+TEST(Text, NamesFoldCaseSpacesDashesAndUnderscores) {
+  EXPECT_EQ(fold_name("RTX 4090"), "rtx4090");
+  EXPECT_EQ(fold_name("mobilenet_v2"), fold_name("MobileNet-V2"));
+}
+
+TEST(Text, NearestNamesOffersTheTypedWordsNeighbours) {
+  const std::vector<std::string> names{"resnet18", "resnet50", "bert-base", "vgg16"};
+  EXPECT_EQ(nearest_names("resnet5", names).front(), "resnet50");
+  EXPECT_EQ(nearest_names("bret-base", names).front(), "bert-base");
+  EXPECT_TRUE(nearest_names("zzzzzzzz", names).empty());
+}
+
+TEST(Text, ChineseTakesTwoColumns) {
+  EXPECT_EQ(display_width("显存 GiB"), 8u);
+  EXPECT_EQ(pad_right("显存", 6), "显存  ");
+  EXPECT_EQ(display_width("5.2 µs ±"), 8u);
+}
+
+TEST(Text, NumbersParseWholeOrNotAtAll) {
+  EXPECT_EQ(parse_integer("32"), 32);
+  EXPECT_FALSE(parse_integer("32x"));
+  EXPECT_FALSE(parse_integer(""));
+  EXPECT_DOUBLE_EQ(parse_duration("10m")->value, 600);
+  EXPECT_DOUBLE_EQ(parse_duration("250ms")->value, 0.25);
+  EXPECT_DOUBLE_EQ(parse_duration("1.5h")->value, 5400);
+  EXPECT_FALSE(parse_duration("ten"));
+  EXPECT_FALSE(parse_duration("-5s"));
+}
+
+TEST(Text, NumbersKeepSignificantDigits) {
+  EXPECT_EQ(format_number(1234567.0), "1,234,567");
+  EXPECT_EQ(format_number(41.337), "41.34");
+  EXPECT_EQ(format_number(0.0123456), "0.01235");
+  EXPECT_EQ(format_number(-1500.0), "-1,500");
+  EXPECT_EQ(format_number(0.0), "0");
+}
+
+TEST(Text, BytesAndDurations) {
+  EXPECT_EQ(format_bytes(Bytes(3 * gibi / 2)), "1.50 GiB");
+  EXPECT_EQ(format_bytes(Bytes(512)), "512 B");
+  EXPECT_EQ(format_duration(Seconds(65)), "1m 05s");
+  EXPECT_EQ(format_duration(Seconds(0.0451)), "45.1 ms");
+  EXPECT_EQ(format_duration(Seconds(7260)), "2h 01m");
+}
+
+TEST(Text, SplitKeepsEmptyParts) {
+  EXPECT_EQ(split("a,,b", ','), (std::vector<std::string>{"a", "", "b"}));
+  EXPECT_EQ(trim("  x \n"), "x");
+}
+
+}  // namespace
+}  // namespace wgf

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "messages/message_table.h"
+
+#include <cstdlib>
+#include <unordered_map>
+
+namespace wgf::messages {
+
+extern const Entry english_entries[], chinese_entries[];
+extern const std::size_t english_entry_count, chinese_entry_count;
+
+std::span<const Entry> entries(Language language) {
+  if (language == Language::chinese) return {chinese_entries, chinese_entry_count};
+  return {english_entries, english_entry_count};
+}
+
+namespace {
+
+using Index = std::unordered_map<std::string_view, std::string_view>;
+
+Index make_index(Language language) {
+  Index index;
+  for (const Entry& entry : entries(language)) index.emplace(entry.key, entry.text);
+  return index;
+}
+
+const Index& index_of(Language language) {
+  static const Index english = make_index(Language::english);
+  static const Index chinese = make_index(Language::chinese);
+  return language == Language::chinese ? chinese : english;
+}
+
+std::string fill(std::string_view text, const Message& message) {
+  std::string filled(text);
+  for (const auto& [name, value] : message.args) {
+    const std::string mark = "{" + name + "}";
+    for (std::size_t at = filled.find(mark); at != std::string::npos; at = filled.find(mark, at + value.size()))
+      filled.replace(at, mark.size(), value);
+  }
+  return filled;
+}
+
+}  // namespace
+
+std::string render(const Message& message, Language language) {
+  for (const Language candidate : {language, Language::english}) {
+    const Index& index = index_of(candidate);
+    if (const auto found = index.find(message.key); found != index.end()) return fill(found->second, message);
+  }
+  std::string text = message.key;
+  for (const auto& [name, value] : message.args) text += " " + name + "=" + value;
+  return text;
+}
+
+std::string render(std::string_view key, Language language) {
+  return render(Message{std::string(key), {}}, language);
+}
+
+std::optional<Language> parse_language(std::string_view name) {
+  const std::string_view code = name.substr(0, name.find_first_of("_.-@"));
+  if (code == "en" || code == "C" || code == "POSIX") return Language::english;
+  if (code == "zh") return Language::chinese;
+  return std::nullopt;
+}
+
+Language language_of_environment() {
+  for (const char* variable : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* value = std::getenv(variable);
+    if (value != nullptr && *value != '\0') return parse_language(value).value_or(Language::english);
+  }
+  return Language::english;
+}
+
+}  // namespace wgf::messages

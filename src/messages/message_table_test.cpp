@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "messages/message_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace wgf::messages {
+namespace {
+
+std::set<std::string> keys(Language language) {
+  std::set<std::string> found;
+  for (const Entry& entry : entries(language))
+    EXPECT_TRUE(found.insert(std::string(entry.key)).second) << "twice: " << entry.key;
+  return found;
+}
+
+std::set<std::string> marks(std::string_view text) {
+  static const std::regex mark("\\{[a-z_]+\\}");
+  const std::string copy(text);
+  return {std::sregex_token_iterator(copy.begin(), copy.end(), mark), std::sregex_token_iterator()};
+}
+
+// Every key used in the sources: a string literal "area.name" whose area some table entry has.
+std::set<std::string> keys_in_sources() {
+  std::set<std::string> areas, found;
+  for (const Entry& entry : entries(Language::english))
+    areas.insert(std::string(entry.key.substr(0, entry.key.find('.'))));
+  static const std::regex literal("\"([a-z_]+)\\.([a-z0-9_]+)\"");
+  for (const auto& file : std::filesystem::recursive_directory_iterator(WGF_SOURCE_DIR "/src")) {
+    const std::string name = file.path().filename();
+    if (!name.ends_with(".cpp") || name.ends_with("_test.cpp") || file.path().parent_path().filename() == "messages")
+      continue;
+    std::stringstream text;
+    text << std::ifstream(file.path()).rdbuf();
+    const std::string source = text.str();
+    for (std::sregex_iterator match(source.begin(), source.end(), literal), end; match != end; ++match)
+      if (areas.contains((*match)[1]) && !(*match)[2].str().ends_with("_") && (*match)[2] != "toml" &&
+          (*match)[2] != "json" && (*match)[2] != "so")
+        found.insert((*match)[1].str() + "." + (*match)[2].str());
+  }
+  return found;
+}
+
+TEST(Messages, BothLanguagesHaveTheSameKeys) { EXPECT_EQ(keys(Language::english), keys(Language::chinese)); }
+
+TEST(Messages, BothLanguagesNameTheSameArguments) {
+  for (const Entry& entry : entries(Language::english))
+    for (const Entry& other : entries(Language::chinese)) {
+      if (entry.key != other.key) continue;
+      EXPECT_EQ(marks(entry.text), marks(other.text)) << entry.key;
+    }
+}
+
+TEST(Messages, EveryKeyInTheSourcesIsInTheTable) {
+  const std::set<std::string> known = keys(Language::english);
+  for (const std::string& key : keys_in_sources()) EXPECT_TRUE(known.contains(key)) << "no text for " << key;
+}
+
+TEST(Messages, ArgumentsAreFilledIn) {
+  const Message message{"files.cannot_read", {{"path", "a.json"}, {"reason", "gone"}}};
+  EXPECT_EQ(render(message, Language::english), "cannot read a.json: gone");
+  EXPECT_NE(render(message, Language::chinese).find("a.json"), std::string::npos);
+}
+
+TEST(Messages, UnknownKeysShowThemselves) {
+  EXPECT_EQ(render(Message{"no.such_key", {{"a", "1"}}}, Language::english), "no.such_key a=1");
+}
+
+TEST(Messages, LanguageNames) {
+  EXPECT_EQ(parse_language("zh_CN.UTF-8"), Language::chinese);
+  EXPECT_EQ(parse_language("C.UTF-8"), Language::english);
+  EXPECT_FALSE(parse_language("fr"));
+}
+
+}  // namespace
+}  // namespace wgf::messages

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// One thing to measure: a benchmark, its parameters, the device, and when to stop.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/units.h"
+#include "results/parameters.h"
+
+namespace wgf::results {
+
+// Measuring ends when the interval of the median is narrow enough, never before min_samples and
+// min_time, at the latest at max_time. Fixed counts replace the rule (-i, -w).
+struct StoppingRule {
+  std::optional<std::int64_t> iterations;  // exactly so many steps, no rule
+  std::optional<std::int64_t> warmup;      // exactly so many warm-up steps
+  double precision_target = 0.005;         // half-width of the 95 % interval ÷ median
+  std::int64_t min_samples = 20;
+  Seconds min_time{0.5};
+  Seconds max_time{20};
+  // Second warm-up stage: until clock and temperature settle, at most thermal_cap. Without it numbers
+  // are labelled burst.
+  bool sustained = false;
+  Seconds thermal_cap{30};
+
+  bool operator==(const StoppingRule&) const = default;
+};
+
+struct Case {
+  std::string benchmark;  // "train", "infer", "matmul", "bandwidth"
+  // Only what defines the work: model, batch_size, precision, launch, optimizer, …
+  Parameters parameters;
+  std::string device = "cpu";  // "cpu", "cuda:0"
+  std::uint64_t seed = 1;
+  StoppingRule stopping;
+
+  // Identity of the measured thing, the same from run to run and machine to machine: benchmark and
+  // parameters, not device, seed or stopping rule. "train model=resnet50 batch_size=32 precision=bf16"
+  std::string key() const;
+  bool operator==(const Case&) const = default;
+};
+
+}  // namespace wgf::results

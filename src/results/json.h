@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The record as JSON and back. Numbers keep every digit (a score recomputed from a file is the same to
+// the last one). A file that is not ours: Error(results.bad_file) naming the field.
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "results/result.h"
+
+namespace wgf::results {
+
+nlohmann::ordered_json to_json(const Message& message);
+nlohmann::ordered_json to_json(const Parameters& parameters);
+nlohmann::ordered_json to_json(const Case& value);
+nlohmann::ordered_json to_json(const Metric& metric);
+nlohmann::ordered_json to_json(const Device& device);
+nlohmann::ordered_json to_json(const Environment& environment);
+nlohmann::ordered_json to_json(const Result& result);
+nlohmann::ordered_json to_json(const Run& run);
+
+Parameters parameters_from_json(const nlohmann::ordered_json& json);
+Case case_from_json(const nlohmann::ordered_json& json);
+Result result_from_json(const nlohmann::ordered_json& json);
+Run run_from_json(const nlohmann::ordered_json& json);
+
+// Parses text of a results file; the name is for the error.
+Run parse_run(std::string_view text, const std::string& file_name);
+
+}  // namespace wgf::results

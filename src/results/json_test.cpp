@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "results/json.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "results/protocol.h"
+
+namespace wgf::results {
+namespace {
+
+Result sample_result() {
+  Result result;
+  result.measured_case.benchmark = "train";
+  result.measured_case.parameters = {{"model", std::string("resnet50")}, {"batch_size", std::int64_t{32}}};
+  result.measured_case.device = "cuda:0";
+  result.measured_case.stopping.iterations = 50;
+  result.status = Status::invalid;
+  result.reason = Message{"limits.flops_above_peak", {{"flops", "1200"}, {"peak", "989"}}};
+  result.metrics = {metric_from_samples("step_time", {10.1, 10.3, 10.2}, ThermalState::burst),
+                    single_metric("memory_allocated_peak", 1.0 / 3.0)};
+  result.warnings = {Message{"warning.throttled", {{"reason", "power_cap"}}}};
+  result.math_mode = MathMode{.compute = "bf16", .parameters_dtype = "float32", .autocast = true};
+  result.stop_reason = StopReason::fixed_count;
+  result.step_start_s = {0, 0.1, 0.2};
+  result.sensors = {{.time_s = 0.1, .sm_clock_mhz = 1980, .power_w = 512.5, .throttle_reasons = {"power_cap"}}};
+  result.device = {.id = "cuda:0", .name = "NVIDIA H200", .catalog_id = "h200-sxm", .uuid = "GPU-1",
+                   .memory = Bytes(150754820096), .facts = {{"ecc", true}}};
+  return result;
+}
+
+Run sample_run() {
+  Run run;
+  run.started_at = "2026-11-21T12:00:00Z";
+  run.command = "quick --light";
+  run.preset = "light";
+  run.environment.sections = {{"cpu", {{"model", std::string("AMD EPYC")}, {"cores", std::int64_t{2}}}}};
+  run.results = {sample_result()};
+  run.plan = {run.results[0].measured_case};
+  run.devices = {run.results[0].device};
+  run.partial = true;
+  return run;
+}
+
+TEST(Json, ARunComesBackAsItWas) {
+  const results::Run run = sample_run();
+  EXPECT_EQ(parse_run(to_json(run).dump(), "run.json"), run);
+}
+
+TEST(Json, ARunComesBackAsItWasThroughText) {
+  const std::string text = to_json(sample_run()).dump(2);
+  EXPECT_EQ(to_json(parse_run(text, "run.json")).dump(2), text);
+}
+
+TEST(Json, WhatIsNotAResultsFileIsNamed) {
+  for (const char* text : {"", "[]", "{}", "{\"schema_version\": \"one\"}", "not json"}) {
+    try {
+      parse_run(text, "bad.json");
+      FAIL() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.message().key, "results.bad_file");
+      EXPECT_EQ(error.message().args[0].second, "bad.json");
+    }
+  }
+}
+
+TEST(Json, AnotherSchemaVersionIsRefused) {
+  auto json = to_json(sample_run());
+  json["schema_version"] = 99;
+  EXPECT_THROW(parse_run(json.dump(), "new.json"), Error);
+}
+
+TEST(Protocol, LinesComeBackAsTheyWere) {
+  const EngineMessage progress = Progress{.phase = "warmup", .done = 3, .total = 10};
+  EXPECT_EQ(parse_engine_message(to_line(progress)), progress);
+  const EngineMessage result = sample_result();
+  EXPECT_EQ(parse_engine_message(to_line(result)), result);
+  const EngineMessage hello = Hello{.protocol = 1, .product_version = "0.3.0", .torch_version = "2.13.0",
+                                    .facts = {{"cuda", false}}, .models = {"resnet50"}, .benchmarks = {"train"}};
+  EXPECT_EQ(parse_engine_message(to_line(hello)), hello);
+}
+
+TEST(Protocol, GarbageIsNotAMessage) {
+  for (const char* line : {"", "segfault", "{}", "{\"type\":\"result\"}", "[1,2]", "{\"type\":5}"})
+    EXPECT_FALSE(parse_engine_message(line)) << line;
+}
+
+}  // namespace
+}  // namespace wgf::results

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "results/metrics.h"
+
+#include "base/error.h"
+
+namespace wgf::results {
+namespace {
+
+constexpr MetricInfo table[] = {
+    // how fast
+    {"step_time", "ms", Better::lower},
+    {"forward_time", "ms", Better::lower},
+    {"backward_time", "ms", Better::lower},
+    {"optimizer_time", "ms", Better::lower},
+    {"latency", "ms", Better::lower},
+    {"wall_step_time", "ms", Better::lower},
+    {"throughput", "samples/s", Better::higher},
+    {"token_throughput", "tokens/s", Better::higher},
+    {"load_time", "ms", Better::lower},
+    // how much work
+    {"parameters", "count", Better::neither},
+    {"flops_per_step", "GFLOP", Better::neither},
+    {"flops", "TFLOP/s", Better::higher},
+    {"mfu", "%", Better::higher},
+    {"bytes_per_step", "GB", Better::neither},
+    {"bandwidth", "GB/s", Better::higher},
+    {"bandwidth_utilization", "%", Better::higher},
+    // memory
+    {"memory_model_state", "GiB", Better::lower},
+    {"memory_allocated_peak", "GiB", Better::lower},
+    {"memory_reserved_peak", "GiB", Better::lower},
+    {"memory_device_peak", "GiB", Better::lower},
+    {"memory_process_peak", "GiB", Better::lower},
+    {"memory_container_peak", "GiB", Better::lower},
+    // the device while measuring
+    {"gpu_utilization", "%", Better::neither},
+    {"cpu_utilization", "%", Better::neither},
+    {"power", "W", Better::lower},
+    {"energy_per_step", "J", Better::lower},
+    {"energy_per_sample", "J", Better::lower},
+    {"sm_clock", "MHz", Better::neither},
+    {"memory_clock", "MHz", Better::neither},
+    {"temperature", "°C", Better::neither},
+    {"throttled_share", "%", Better::lower},
+    // how good the measurement is
+    {"warmup_steps", "count", Better::neither},
+    {"warmup_time", "s", Better::neither},
+    {"measured_steps", "count", Better::neither},
+    {"measured_time", "s", Better::neither},
+    {"relative_precision", "%", Better::lower},
+    {"final_loss", "loss", Better::neither},
+};
+
+}  // namespace
+
+std::span<const MetricInfo> all_metrics() { return table; }
+
+const MetricInfo& metric_info(std::string_view tag) {
+  for (const MetricInfo& info : table)
+    if (info.tag == tag) return info;
+  throw Error({"results.unknown_metric", {{"tag", std::string(tag)}}});
+}
+
+Metric metric_from_samples(std::string_view tag, std::vector<double> samples, ThermalState state) {
+  Metric metric;
+  metric.tag = metric_info(tag).tag;
+  metric.value = median(samples);
+  metric.interval = median_interval(samples);
+  metric.samples = std::move(samples);
+  metric.state = state;
+  return metric;
+}
+
+Metric single_metric(std::string_view tag, double value) {
+  Metric metric;
+  metric.tag = metric_info(tag).tag;
+  metric.value = value;
+  return metric;
+}
+
+Metric rate_metric(std::string_view tag, double work_per_step, const Metric& milliseconds) {
+  Metric metric = single_metric(tag, work_per_step * 1e3 / milliseconds.value);
+  metric.state = milliseconds.state;
+  if (milliseconds.interval)
+    metric.interval = Interval{work_per_step * 1e3 / milliseconds.interval->high,
+                               work_per_step * 1e3 / milliseconds.interval->low};
+  return metric;
+}
+
+}  // namespace wgf::results

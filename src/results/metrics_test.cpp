@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "results/metrics.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/error.h"
+
+namespace wgf::results {
+namespace {
+
+TEST(Metrics, TagsAreUnique) {
+  std::set<std::string_view> tags;
+  for (const MetricInfo& info : all_metrics()) EXPECT_TRUE(tags.insert(info.tag).second) << info.tag;
+}
+
+TEST(Metrics, UnknownTagIsAnError) { EXPECT_THROW(single_metric("speediness", 1), Error); }
+
+TEST(Metrics, RateSwapsTheEndsOfTheInterval) {
+  Metric time = single_metric("step_time", 50);  // ms
+  time.interval = Interval{40, 100};
+  const Metric rate = rate_metric("throughput", 32, time);  // 32 samples in 50 ms = 640/s
+  EXPECT_DOUBLE_EQ(rate.value, 640);
+  EXPECT_DOUBLE_EQ(rate.interval->low, 320);
+  EXPECT_DOUBLE_EQ(rate.interval->high, 800);
+}
+
+TEST(Metrics, ValueIsTheMedianOfTheSamples) {
+  const Metric metric = metric_from_samples("latency", {3, 1, 2});
+  EXPECT_DOUBLE_EQ(metric.value, 2);
+  EXPECT_LE(metric.interval->low, 2);
+  EXPECT_GE(metric.interval->high, 2);
+}
+
+}  // namespace
+}  // namespace wgf::results

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "results/result.h"
+
+#include <array>
+#include <utility>
+
+namespace wgf::results {
+namespace {
+
+constexpr std::array status_names = {
+    std::pair{Status::ok, std::string_view("ok")},
+    std::pair{Status::skipped, std::string_view("skipped")},
+    std::pair{Status::unsupported, std::string_view("unsupported")},
+    std::pair{Status::out_of_memory, std::string_view("out_of_memory")},
+    std::pair{Status::timeout, std::string_view("timeout")},
+    std::pair{Status::crashed, std::string_view("crashed")},
+    std::pair{Status::failed, std::string_view("failed")},
+    std::pair{Status::invalid, std::string_view("invalid")},
+    std::pair{Status::interrupted, std::string_view("interrupted")},
+};
+
+}  // namespace
+
+std::string_view to_text(Status status) {
+  for (const auto& [value, name] : status_names)
+    if (value == status) return name;
+  return "failed";
+}
+
+std::optional<Status> parse_status(std::string_view text) {
+  for (const auto& [value, name] : status_names)
+    if (name == text) return value;
+  return std::nullopt;
+}
+
+std::string_view to_text(Provenance provenance) {
+  switch (provenance) {
+    case Provenance::predicted: return "predicted";
+    case Provenance::published: return "published";
+    case Provenance::measured: break;
+  }
+  return "measured";
+}
+
+std::string_view to_text(StopReason reason) {
+  switch (reason) {
+    case StopReason::precision_reached: return "precision_reached";
+    case StopReason::time_cap: return "time_cap";
+    case StopReason::fixed_count: return "fixed_count";
+    case StopReason::single_reading: return "single_reading";
+    case StopReason::none: break;
+  }
+  return "none";
+}
+
+const Metric* Result::find(std::string_view tag) const {
+  for (const Metric& metric : metrics)
+    if (metric.tag == tag) return &metric;
+  return nullptr;
+}
+
+const Parameters* Environment::find(std::string_view section) const {
+  for (const Section& candidate : sections)
+    if (candidate.name == section) return &candidate.facts;
+  return nullptr;
+}
+
+}  // namespace wgf::results
