@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What every command shares: the language of its words, the global options, the exit code. A
+// command is one file with one add_…_command function; main.cpp holds the visible list of them.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/message.h"
+#include "messages/message_table.h"
+
+namespace CLI {
+class App;
+}
+
+namespace wgf::cli {
+
+struct Context {
+  messages::Language language = messages::Language::english;
+  std::optional<std::filesystem::path> catalog_dir;  // --catalog: instead of the built-in records
+  bool json = false;                                 // --json of the command that runs
+  std::vector<std::string> arguments;                // as typed, the program's name first
+  ExitCode exit_code = ExitCode::ok;                 // what a command that did not throw ends with
+
+  // The sentence in the user's language.
+  std::string text(std::string_view key) const { return messages::render(key, language); }
+  std::string text(const Message& message) const { return messages::render(message, language); }
+};
+
+// Adds the subcommand with its options; its callback does the work, prints to stdout and throws
+// Error.
+using AddCommand = void (*)(CLI::App& app, Context& context);
+
+// The --json flag, with the same words for every command that prints a table.
+void add_json_flag(CLI::App& command, Context& context);
+
+// "error: …" in the user's language, one line on stderr.
+void print_error(const Message& message, messages::Language language);
+
+}  // namespace wgf::cli

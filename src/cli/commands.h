@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The commands, one file each: add_x_command stands in x.cpp.
+
+#include "cli/command.h"
+
+namespace wgf::cli {
+
+void add_quick_command(CLI::App& app, Context& context);
+void add_run_command(CLI::App& app, Context& context);
+void add_info_command(CLI::App& app, Context& context);
+void add_list_devices_command(CLI::App& app, Context& context);
+void add_list_gpus_command(CLI::App& app, Context& context);
+void add_list_models_command(CLI::App& app, Context& context);
+void add_list_benchmarks_command(CLI::App& app, Context& context);
+
+}  // namespace wgf::cli

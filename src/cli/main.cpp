@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// torch-gpu-benchmark: the visible list of its commands.
+
+#include "cli/application.h"
+#include "cli/commands.h"
+
+namespace {
+
+using namespace wgf::cli;
+
+// In the order --help shows them.
+constexpr AddCommand all_commands[] = {
+    add_list_benchmarks_command,
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_application({argv, static_cast<std::size_t>(argc)}, all_commands);
+}

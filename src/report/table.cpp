@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "report/table.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace wgf::report {
+namespace {
+
+const std::string& cell(const std::vector<std::string>& row, std::size_t column) {
+  static const std::string empty;
+  return column < row.size() ? row[column] : empty;
+}
+
+std::vector<std::size_t> column_widths(const Table& table) {
+  std::vector<std::size_t> widths;
+  for (std::size_t column = 0; column < table.columns.size(); ++column) {
+    std::size_t width = display_width(table.columns[column].title);
+    for (const auto& row : table.rows) width = std::max(width, display_width(cell(row, column)));
+    widths.push_back(width);
+  }
+  return widths;
+}
+
+std::string terminal_line(const Table& table, const std::vector<std::size_t>& widths,
+                          const std::vector<std::string>& row) {
+  std::string line;
+  for (std::size_t column = 0; column < widths.size(); ++column) {
+    if (column > 0) line += "  ";
+    const bool right = table.columns[column].align == Align::right;
+    line += right ? pad_left(cell(row, column), widths[column])
+                  : pad_right(cell(row, column), widths[column]);
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::vector<std::string> titles(const Table& table) {
+  std::vector<std::string> row;
+  for (const Column& column : table.columns) row.push_back(column.title);
+  return row;
+}
+
+std::string markdown_cell(const std::string& text) {
+  std::string escaped;
+  for (char c : text) {
+    if (c == '|') escaped += '\\';
+    if (c == '\n')
+      escaped += "<br>";
+    else
+      escaped += c;
+  }
+  return escaped;
+}
+
+std::string markdown_line(const Table& table, const std::vector<std::string>& row) {
+  std::string line = "|";
+  for (std::size_t column = 0; column < table.columns.size(); ++column)
+    line += " " + markdown_cell(cell(row, column)) + " |";
+  return line + "\n";
+}
+
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string csv_line(const Table& table, const std::vector<std::string>& row) {
+  std::string line;
+  for (std::size_t column = 0; column < table.columns.size(); ++column) {
+    if (column > 0) line += ",";
+    line += csv_cell(cell(row, column));
+  }
+  return line + "\r\n";
+}
+
+}  // namespace
+
+std::string to_terminal(const Table& table) {
+  const std::vector<std::size_t> widths = column_widths(table);
+  std::string text = terminal_line(table, widths, titles(table));
+  std::vector<std::string> rule;
+  for (std::size_t width : widths) rule.emplace_back(width, '-');
+  text += terminal_line(table, widths, rule);
+  for (const auto& row : table.rows) text += terminal_line(table, widths, row);
+  return text;
+}
+
+std::string to_markdown(const Table& table) {
+  std::string text = markdown_line(table, titles(table)) + "|";
+  for (const Column& column : table.columns)
+    text += column.align == Align::right ? " ---: |" : " --- |";
+  text += "\n";
+  for (const auto& row : table.rows) text += markdown_line(table, row);
+  return text;
+}
+
+std::string to_csv(const Table& table) {
+  std::string text = csv_line(table, titles(table));
+  for (const auto& row : table.rows) text += csv_line(table, row);
+  return text;
+}
+
+}  // namespace wgf::report

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A table of text and its three forms. Every list a command prints is one of these.
+
+#include <string>
+#include <vector>
+
+namespace wgf::report {
+
+enum class Align { left, right };
+
+struct Column {
+  std::string title;
+  Align align = Align::left;  // numbers to the right
+};
+
+struct Table {
+  std::vector<Column> columns;
+  std::vector<std::vector<std::string>> rows;  // a short row is filled with empty cells
+};
+
+// Padded columns two spaces apart under a ruled heading; CJK characters count two columns.
+std::string to_terminal(const Table& table);
+// A pipe table; pipes and line breaks in cells are escaped.
+std::string to_markdown(const Table& table);
+// RFC 4180: CRLF line ends, quotes only where needed.
+std::string to_csv(const Table& table);
+
+}  // namespace wgf::report
