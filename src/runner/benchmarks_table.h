@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The benchmarks as the front program knows them: their parameters with defaults and the metrics
+// they fill. list-benchmarks prints this table and options are checked against it, with or without
+// an engine.
+
+#include <span>
+#include <string_view>
+
+namespace wgf::runner {
+
+struct ParameterInfo {
+  std::string_view name;
+  std::string_view
+      values;  // what may stand there, as printed: "fp32|tf32|fp16|bf16", "integer >= 1"
+  std::string_view
+      fallback;  // used where the parameter is absent; empty: it must be given or has no meaning
+};
+
+// The description is the message "benchmark.<name>".
+struct BenchmarkInfo {
+  std::string_view name;
+  std::span<const ParameterInfo> parameters;
+  std::span<const std::string_view> metrics;  // tags of results/metrics.h, main one first
+};
+
+std::span<const BenchmarkInfo> all_benchmarks();
+// Throws Error(runner.unknown_benchmark, usage) naming the nearest ones.
+const BenchmarkInfo& benchmark_info(std::string_view name);
+
+// Values of the choices that occur in options too.
+std::span<const std::string_view> all_precisions();  // fp32, tf32, fp16, bf16
+std::span<const std::string_view> all_launches();    // eager, graph
+std::span<const std::string_view> all_optimizers();  // sgd, adamw
+
+// Throws Error(runner.unknown_value, usage) with the option, the value and the choices.
+void check_choice(std::string_view option, std::string_view value,
+                  std::span<const std::string_view> choices);
+
+}  // namespace wgf::runner

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the runner asks about the machine while it works: one interface, the real one and a test's.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+#include "results/result.h"
+
+namespace wgf::runner {
+
+// Highest rates the device can physically reach, at its highest clock. Unknown: no check, no
+// utilisation.
+struct PeakRates {
+  std::vector<std::pair<std::string, FlopsPerSecond>>
+      dense_flops;  // by math mode: fp32, tf32, fp16, bf16, …
+  std::optional<BytesPerSecond> memory_bandwidth;
+
+  std::optional<FlopsPerSecond> flops(std::string_view math_mode) const;
+};
+
+struct DeviceState {
+  results::Device device;
+  PeakRates peaks;
+  std::optional<Bytes> free_memory;  // what a new process could still take
+};
+
+struct ForeignProcess {
+  std::int64_t pid = 0;
+  std::string name;
+  std::optional<Bytes> memory;
+};
+
+class Machine {
+ public:
+  virtual ~Machine() = default;
+  virtual DeviceState state(const std::string& device_id) = 0;
+  // Processes that use the device, except own_pid.
+  virtual std::vector<ForeignProcess> foreign_processes(const std::string& device_id,
+                                                        std::int64_t own_pid) = 0;
+};
+
+// This machine, by hardware/ and the catalogue.
+std::unique_ptr<Machine> make_local_machine();
+
+}  // namespace wgf::runner

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Everything a user can say about a run, from options or a --config file. Empty lists mean "the
+// default".
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+#include "results/case.h"
+
+namespace wgf::runner {
+
+// What to measure. The lists multiply: 2 models × 3 batches × 2 precisions × 2 workloads = 24
+// cases.
+struct RunOptions {
+  std::vector<std::string>
+      models;  // names as typed; a path ending in .pt or .pt2 is a user's model
+  std::vector<std::int64_t> batch_sizes;  // default 1, 8, 32
+  std::vector<std::string> precisions;    // default fp32
+  std::vector<std::string> workloads;     // train, infer; default both
+  std::vector<std::string> launches;      // eager, graph; default eager
+  std::vector<std::string>
+      optimizers;             // sgd, adamw; default per model: sgd for CNNs, adamw for the rest
+  std::string memory_format;  // channels_last, contiguous; empty: channels_last for CNNs on a GPU
+  bool pure = false;          // parameters in the low precision instead of autocast
+  std::optional<std::int64_t> image_size;
+  std::optional<std::int64_t> sequence_length;
+  std::string input;            // of a user's model: "float32[8,3,224,224]"
+  std::string device = "auto";  // auto, cpu, cuda, cuda:N
+  std::uint64_t seed = 1;
+  results::StoppingRule stopping;
+  // How to drive it.
+  Seconds case_timeout{300};
+  std::optional<Seconds> time_budget;  // cases that do not fit any more are skipped
+  bool isolate = false;                // a fresh engine process for each case
+  bool try_anyway = false;             // measure although the memory forecast says it cannot fit
+  std::int64_t repeat = 1;             // whole plan so many times, each in a fresh engine process
+  std::vector<std::filesystem::path> outputs;
+  bool verbose = false;
+};
+
+// Sets what the TOML file names and leaves the rest: read the file first, then the command line
+// over it. An unknown key is Error(runner.config_unknown_key, usage) with file, line and the
+// nearest keys.
+void apply_config_file(RunOptions& options, const std::filesystem::path& path);
+void apply_config_text(RunOptions& options, std::string_view text, const std::string& file_name);
+
+}  // namespace wgf::runner
