@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The catalogue: the records embedded in the program, or those of --catalog DIR (gpus/*.toml,
+// models/*.toml) in their place. GPUs and models load separately, each when first asked for; a bad
+// record throws Error(catalog.*, ExitCode::error) with its file, line and field, and nothing of
+// that half is kept.
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "catalog/gpu.h"
+#include "catalog/model.h"
+
+namespace wgf::catalog {
+
+struct GpuCatalog {
+  std::vector<Gpu> gpus;
+  std::vector<GpuFamily> families;
+  std::unordered_map<std::string, std::size_t> by_name;  // folded ids, names and aliases → gpus
+
+  const Gpu* find_id(std::string_view id) const;
+};
+
+struct ModelCatalog {
+  std::vector<Model> models;
+  std::vector<ModelFamily> families;
+  std::unordered_map<std::string, std::size_t>
+      by_name;  // folded ids, aliases and engine names → models
+
+  const Model* find_id(std::string_view id) const;
+  // The record of an engine model ("resnet50"); nullptr where there is none.
+  const Model* find_runnable(std::string_view engine_name) const;
+};
+
+class Catalog {
+ public:
+  // Empty directory: the embedded records.
+  explicit Catalog(std::filesystem::path directory = {});
+  ~Catalog();
+  Catalog(const Catalog&) = delete;
+  Catalog& operator=(const Catalog&) = delete;
+
+  const GpuCatalog& gpus() const;      // loads on first use; throws Error on a bad record
+  const ModelCatalog& models() const;  // the same
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wgf::catalog

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// One GPU or accelerator as its maker specifies it. All peaks are dense: a figure "with sparsity"
+// is the dense one times sparsity_factor and is shown beside it, never used as a peak.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/units.h"
+
+namespace wgf::catalog {
+
+// One number per arithmetic; integer rates count operations. Empty: the source names none.
+template <typename Number>
+struct PerCompute {
+  std::optional<Number> fp64, fp64_tensor, fp32, fp32_tensor, tf32, fp16, bf16, fp8, int8, int4,
+      fp4;
+};
+
+struct Gpu {
+  std::string id;      // "h100-sxm"
+  std::string vendor;  // "NVIDIA"
+  std::string name;    // "NVIDIA H100 SXM5 80GB"
+  std::vector<std::string> aliases;
+  std::string architecture;  // "Hopper"
+  std::string form_factor;   // "SXM5", "PCIe", "OAM", …
+  std::optional<int> release_year;
+  std::string launch_quarter;  // "2022Q3"
+
+  double memory_gb = 0;                     // as sold: decimal figure of the maker
+  std::optional<double> memory_usable_gib;  // what the driver reports, 2^30 bytes
+  std::string memory_type;                  // "HBM3"
+  std::optional<int> memory_bus_bits;
+  std::optional<double> memory_rate_gbps;  // per pin
+  BytesPerSecond memory_bandwidth;
+  std::optional<double> l2_mb;
+
+  std::optional<int> sm_count;  // streaming multiprocessors, or compute units
+  std::optional<double> boost_clock_mhz;
+  std::optional<double>
+      tensor_clock_mhz;               // clock of the published tensor peaks, where it is not boost
+  std::string compute_capability;     // "9.0", "gfx942"
+  PerCompute<FlopsPerSecond> peak;    // dense
+  PerCompute<double> flop_per_clock;  // per SM; empty where the formula does not describe the card
+  double sparsity_factor = 1;         // 2: structured sparsity doubles the tensor rates
+  std::string peak_explanation;  // why a peak is not SMs x clock x FLOP/clock, or is no formula
+
+  std::string interconnect;                              // "NVLink4", "PCIe4"
+  std::optional<BytesPerSecond> interconnect_bandwidth;  // both directions together
+  std::optional<int> pcie_generation, pcie_lanes;
+  std::optional<Watts> tdp;
+  std::optional<double> msrp_usd;
+  std::string source, notes;
+
+  // Memory to plan with: what the driver shows where known, else the sold figure read as decimal
+  // GB.
+  Bytes memory() const;
+};
+
+// A name for several variants of one card, with the one meant where a single card is needed.
+struct GpuFamily {
+  std::string id;  // "h100"
+  std::vector<std::string> members;
+  std::string default_member;
+  std::string reason;  // why this default
+};
+
+// The dense datasheet peak of fp64, fp32, tf32, fp16, bf16, fp8, int8, int4 or fp4, the faster of
+// vector and tensor units; nothing where the card has no such rate or the source names none.
+std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view compute);
+
+// What the silicon can do at its highest clock: SMs x boost clock x FLOP/clock where that exceeds
+// the datasheet (Hopper's tensor peak is quoted at 1830 MHz, boost is 1980 MHz), else dense_peak.
+// The bound of physical-limit checks.
+std::optional<FlopsPerSecond> clock_bound_peak(const Gpu& gpu, std::string_view compute);
+
+}  // namespace wgf::catalog

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// One network: its shape and size as published, and the engine's name for it where the product runs
+// it.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/units.h"
+
+namespace wgf::catalog {
+
+enum class ModelKind {
+  dense_lm,
+  moe_lm,
+  encoder,
+  encoder_decoder,
+  vit,
+  cnn,
+  diffusion,
+  generative,  // image generators and autoencoders that are not diffusion models
+  recurrent,
+};
+std::string_view to_text(ModelKind kind);  // "dense-lm", …
+std::optional<ModelKind> parse_model_kind(std::string_view text);
+
+struct Mixture {  // of experts
+  int experts = 0;
+  int experts_per_token = 0;
+  int ffn_hidden = 0;
+  std::optional<int> shared_experts, first_dense_layers;
+};
+
+struct Model {
+  std::string id;      // "llama-3.1-70b"
+  std::string family;  // "Llama 3.1"
+  ModelKind kind = ModelKind::cnn;
+  std::vector<std::string> aliases;
+  std::vector<std::string> groups;  // other --type values it answers to: "generative" for unet
+
+  std::optional<std::int64_t> params_total, params_active;
+  std::optional<int> layers, hidden, ffn_hidden, heads, kv_heads, head_dim, vocab, max_seq;
+  std::optional<bool> tie_embeddings, mlp_gated;
+  std::string norm, pos_embedding, attention;
+  std::optional<Mixture> mixture;
+  std::optional<int> kv_lora_rank, qk_rope_head_dim;  // multi-head latent attention
+  std::optional<double> gflops_forward_224;           // 2 x multiply-adds, one 224 x 224 image
+
+  std::string runnable;  // name in the engine; empty: known, not run
+  std::optional<Bytes>
+      activation_bytes_per_sample;  // fp32 training at the default input, for the memory forecast
+  std::string source, notes;
+};
+
+// One family and size under a name without its version: "llama-70b" is the newest Llama of 70B.
+struct ModelFamily {
+  std::string id;
+  std::vector<std::string> members;
+  std::string default_member;
+  std::string reason;
+};
+
+}  // namespace wgf::catalog

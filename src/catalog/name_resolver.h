@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// From the names people type and drivers report to records. Case, spaces, dashes and underscores do
+// not matter; a family name means all its variants, or its documented default where one is needed.
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/message.h"
+#include "base/units.h"
+#include "catalog/catalog.h"
+
+namespace wgf::catalog {
+
+struct GpuChoice {
+  const Gpu* gpu = nullptr;
+  std::optional<Message>
+      note;  // set where a family's default was taken: which card, and the others
+};
+
+struct ModelChoice {
+  const Model* model = nullptr;
+  std::optional<Message> note;
+};
+
+// All variants the name covers ("h100": SXM, PCIe, NVL). Throws Error(catalog.unknown_gpu, usage)
+// with the nearest names.
+std::vector<const Gpu*> find_gpus(const GpuCatalog& catalog, std::string_view name);
+GpuChoice one_gpu(const GpuCatalog& catalog, std::string_view name);
+
+// An id, alias, engine name, family with size ("llama-70b") or Hugging Face id. Throws
+// Error(catalog.unknown_model, usage) with the nearest names.
+std::vector<const Model*> find_models(const ModelCatalog& catalog, std::string_view name);
+ModelChoice one_model(const ModelCatalog& catalog, std::string_view name);
+
+// The record of the card a driver names so ("NVIDIA A100-SXM4-80GB", "AMD Instinct MI300X"); the
+// memory it reports tells variants of one name apart. nullptr: not in the catalogue, which is
+// ordinary.
+const Gpu* identify_device(const GpuCatalog& catalog, std::string_view driver_name,
+                           std::optional<Bytes> memory = std::nullopt);
+
+}  // namespace wgf::catalog
