@@ -18,7 +18,8 @@ enum class ExitCode {
   not_supported = 5,  // this machine or build cannot do it
 };
 
-// what() is the key with its arguments; the sentence in the user's language comes from src/messages.
+// what() is the key with its arguments; the sentence in the user's language comes from
+// src/messages.
 class Error : public std::runtime_error {
  public:
   explicit Error(Message message, ExitCode exit_code = ExitCode::error);

@@ -67,7 +67,8 @@ std::optional<std::string> try_read_file(const std::filesystem::path& path) {
 
 std::string read_file(const std::filesystem::path& path) {
   std::optional<std::string> text = try_read_file(path);
-  if (!text) throw Error({"files.cannot_read", {{"path", path.string()}, {"reason", std::strerror(errno)}}});
+  if (!text)
+    throw Error({"files.cannot_read", {{"path", path.string()}, {"reason", std::strerror(errno)}}});
   return *std::move(text);
 }
 
@@ -83,7 +84,8 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view t
   const std::filesystem::path temporary = temporary_beside(path);
   int fault = 0;
   {
-    const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    const Descriptor file(
+        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
     fault = file.get() < 0 ? errno : write_all(file.get(), text);
   }
   if (fault == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) fault = errno;

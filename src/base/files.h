@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Files read whole and written whole: a reader never sees half a file, a failed write leaves the old one.
+// Files read whole and written whole: a reader never sees half a file, a failed write leaves the
+// old one.
 
 #include <filesystem>
 #include <optional>
@@ -12,14 +13,16 @@ namespace wgf {
 // The whole file; throws Error(files.cannot_read) with the system's reason.
 std::string read_file(const std::filesystem::path& path);
 
-// The whole file, or nothing where it cannot be read (for /proc and /sys, where absence is ordinary).
+// The whole file, or nothing where it cannot be read (for /proc and /sys, where absence is
+// ordinary).
 std::optional<std::string> try_read_file(const std::filesystem::path& path);
 
 // Writes to a temporary file beside the target, flushes it to disk, then renames over the target.
 // Throws Error(files.cannot_write) and removes the temporary file; the old content stays.
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
-// Throws Error(files.cannot_write) now rather than after a long run, where the path cannot be written.
+// Throws Error(files.cannot_write) now rather than after a long run, where the path cannot be
+// written.
 void check_writable(const std::filesystem::path& path);
 
 }  // namespace wgf

@@ -48,7 +48,9 @@ TEST(Files, CheckWritableKeepsTheOldContent) {
   EXPECT_THROW(check_writable("/dev/null/x"), Error);
 }
 
-TEST(Files, ProcFilesAreReadWhole) { EXPECT_NE(read_file("/proc/self/status").find("Pid:"), std::string::npos); }
+TEST(Files, ProcFilesAreReadWhole) {
+  EXPECT_NE(read_file("/proc/self/status").find("Pid:"), std::string::npos);
+}
 
 }  // namespace
 }  // namespace wgf

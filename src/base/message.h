@@ -10,8 +10,8 @@
 namespace wgf {
 
 struct Message {
-  std::string key;                                         // "runner.case_timeout"
-  std::vector<std::pair<std::string, std::string>> args;   // {"seconds", "300"}
+  std::string key;                                        // "runner.case_timeout"
+  std::vector<std::pair<std::string, std::string>> args;  // {"seconds", "300"}
 
   bool operator==(const Message&) const = default;
 };

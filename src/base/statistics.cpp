@@ -66,7 +66,9 @@ double quantile(std::span<const double> samples, double q) {
   return sorted_quantile(sorted, q);
 }
 
-double median(std::span<const double> samples) { return quantile(samples, 0.5); }
+double median(std::span<const double> samples) {
+  return quantile(samples, 0.5);
+}
 
 double mean(std::span<const double> samples) {
   if (samples.empty()) return std::numeric_limits<double>::quiet_NaN();
@@ -112,7 +114,8 @@ std::size_t bootstrap_block_length(std::span<const double> samples) {
 }
 
 Interval median_interval(std::span<const double> samples, const BootstrapOptions& options) {
-  if (samples.empty()) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  if (samples.empty())
+    return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   if (samples.size() == 1) return {samples[0], samples[0]};
   SplitMix64 random(options.seed);
   const std::size_t block = bootstrap_block_length(samples);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Robust statistics of repeated measurements: medians with block-bootstrap intervals, type-7 quantiles.
-// Samples of a running machine are autocorrelated, so intervals resample blocks, not single values.
+// Robust statistics of repeated measurements: medians with block-bootstrap intervals, type-7
+// quantiles. Samples of a running machine are autocorrelated, so intervals resample blocks, not
+// single values.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,8 +31,8 @@ double median_absolute_deviation(std::span<const double> samples);
 // Lag-k autocorrelation in [-1, 1]; 0 where the samples do not vary.
 double autocorrelation(std::span<const double> samples, std::size_t lag);
 
-// Block length for the bootstrap: the first lag at which the autocorrelation falls below 2/sqrt(n), at
-// least n^(1/3) (Künsch 1989 rate) and at most n/4.
+// Block length for the bootstrap: the first lag at which the autocorrelation falls below 2/sqrt(n),
+// at least n^(1/3) (Künsch 1989 rate) and at most n/4.
 std::size_t bootstrap_block_length(std::span<const double> samples);
 
 struct BootstrapOptions {
@@ -50,7 +51,8 @@ Interval median_ratio_interval(std::span<const double> a, std::span<const double
 
 struct Summary {
   std::size_t count = 0;
-  double median = 0, mean = 0, min = 0, max = 0, p05 = 0, p25 = 0, p75 = 0, p95 = 0, p99 = 0, standard_deviation = 0;
+  double median = 0, mean = 0, min = 0, max = 0, p05 = 0, p25 = 0, p75 = 0, p95 = 0, p99 = 0,
+         standard_deviation = 0;
   Interval median_interval;
 };
 Summary summarize(std::span<const double> samples, const BootstrapOptions& options = {});

@@ -53,7 +53,8 @@ TEST(Statistics, AutocorrelatedSamplesWidenTheInterval) {
   const auto independent = autoregressive(400, 0.0, 1.0, 7);
   const auto dependent = autoregressive(400, 0.9, std::sqrt(1 - 0.81), 7);
   EXPECT_GT(bootstrap_block_length(dependent), bootstrap_block_length(independent));
-  EXPECT_GT(median_interval(dependent).half_width(), 1.5 * median_interval(independent).half_width());
+  EXPECT_GT(median_interval(dependent).half_width(),
+            1.5 * median_interval(independent).half_width());
 }
 
 TEST(Statistics, RatioIntervalFindsATwoPercentDifference) {

@@ -39,9 +39,11 @@ char32_t next_character(std::string_view text, std::size_t& position) {
 
 // East Asian Wide and Fullwidth ranges that occur in our texts (Unicode UAX #11).
 bool is_wide(char32_t c) {
-  return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
-         (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe4f) || (c >= 0xff00 && c <= 0xff60) ||
-         (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd);
+  return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) ||
+         (c >= 0xac00 && c <= 0xd7a3) || (c >= 0xf900 && c <= 0xfaff) ||
+         (c >= 0xfe30 && c <= 0xfe4f) || (c >= 0xff00 && c <= 0xff60) ||
+         (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1faff) ||
+         (c >= 0x20000 && c <= 0x3fffd);
 }
 
 std::string separate_thousands(std::string digits) {
@@ -56,21 +58,24 @@ std::string separate_thousands(std::string digits) {
 std::string fold_name(std::string_view name) {
   std::string folded;
   for (char c : name)
-    if (c != ' ' && c != '-' && c != '_') folded += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (c != ' ' && c != '-' && c != '_')
+      folded += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return folded;
 }
 
-std::vector<std::string> nearest_names(std::string_view typed, std::span<const std::string> candidates,
-                                       std::size_t limit) {
+std::vector<std::string> nearest_names(std::string_view typed,
+                                       std::span<const std::string> candidates, std::size_t limit) {
   const std::string folded = fold_name(typed);
   std::vector<std::pair<std::size_t, const std::string*>> ranked;
   for (const std::string& candidate : candidates) {
     const std::string other = fold_name(candidate);
     const bool contains = !folded.empty() && other.find(folded) != std::string::npos;
     const std::size_t distance = contains ? 0 : edit_distance(folded, other);
-    if (contains || distance <= std::max<std::size_t>(2, folded.size() / 2)) ranked.emplace_back(distance, &candidate);
+    if (contains || distance <= std::max<std::size_t>(2, folded.size() / 2))
+      ranked.emplace_back(distance, &candidate);
   }
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> nearest;
   for (const auto& [distance, name] : ranked) {
     if (nearest.size() == limit) break;
@@ -143,7 +148,8 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
 std::optional<double> parse_number(std::string_view text) {
   double value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  if (fault != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+    return std::nullopt;
   return value;
 }
 
@@ -154,10 +160,17 @@ std::optional<Seconds> parse_duration(std::string_view text) {
     text.remove_suffix(2);
   } else if (!text.empty() && std::isalpha(static_cast<unsigned char>(text.back()))) {
     switch (text.back()) {
-      case 's': factor = 1; break;
-      case 'm': factor = 60; break;
-      case 'h': factor = 3600; break;
-      default: return std::nullopt;
+      case 's':
+        factor = 1;
+        break;
+      case 'm':
+        factor = 60;
+        break;
+      case 'h':
+        factor = 3600;
+        break;
+      default:
+        return std::nullopt;
     }
     text.remove_suffix(1);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Text as the terminal shows it and as people type it: widths, number formats, names folded and guessed.
+// Text as the terminal shows it and as people type it: widths, number formats, names folded and
+// guessed.
 
 #include <cstdint>
 #include <optional>
@@ -13,11 +14,14 @@
 
 namespace wgf {
 
-// "RTX 4090", "rtx_4090" and "RTX-4090" are one name: lower case without spaces, dashes, underscores.
+// "RTX 4090", "rtx_4090" and "RTX-4090" are one name: lower case without spaces, dashes,
+// underscores.
 std::string fold_name(std::string_view name);
 
-// The candidates nearest to what was typed (edit distance on folded names, prefixes first), best first.
-std::vector<std::string> nearest_names(std::string_view typed, std::span<const std::string> candidates,
+// The candidates nearest to what was typed (edit distance on folded names, prefixes first), best
+// first.
+std::vector<std::string> nearest_names(std::string_view typed,
+                                       std::span<const std::string> candidates,
                                        std::size_t limit = 3);
 // As above, joined as "a, b, c" for a message.
 std::string nearest_names_text(std::string_view typed, std::span<const std::string> candidates);
@@ -37,7 +41,8 @@ std::optional<double> parse_number(std::string_view text);
 // "90", "90s", "10m", "1.5h"
 std::optional<Seconds> parse_duration(std::string_view text);
 
-// "41.3", "1,234", "0.0123": digits significant figures, thousands separated, never exponents below 1e15.
+// "41.3", "1,234", "0.0123": digits significant figures, thousands separated, never exponents below
+// 1e15.
 std::string format_number(double value, int digits = 4);
 // "1.50 GiB", "23.0 MiB"
 std::string format_bytes(Bytes bytes);

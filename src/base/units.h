@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Quantities that say their unit in their type. Memory is shown in GiB (2^30), bandwidth in GB/s (10^9).
+// Quantities that say their unit in their type. Memory is shown in GiB (2^30), bandwidth in GB/s
+// (10^9).
 
 #include <compare>
 #include <cstdint>
@@ -38,13 +39,21 @@ inline constexpr double tera = 1e12;
 inline constexpr std::int64_t mebi = std::int64_t{1} << 20;
 inline constexpr std::int64_t gibi = std::int64_t{1} << 30;
 
-constexpr double in_gib(Bytes bytes) { return static_cast<double>(bytes.value) / static_cast<double>(gibi); }
-constexpr double in_gb(Bytes bytes) { return static_cast<double>(bytes.value) / giga; }
-constexpr double in_milliseconds(Seconds time) { return time.value * 1e3; }
+constexpr double in_gib(Bytes bytes) {
+  return static_cast<double>(bytes.value) / static_cast<double>(gibi);
+}
+constexpr double in_gb(Bytes bytes) {
+  return static_cast<double>(bytes.value) / giga;
+}
+constexpr double in_milliseconds(Seconds time) {
+  return time.value * 1e3;
+}
 
 constexpr BytesPerSecond operator/(Bytes bytes, Seconds time) {
   return BytesPerSecond(static_cast<double>(bytes.value) / time.value);
 }
-constexpr Joules operator*(Watts power, Seconds time) { return Joules(power.value * time.value); }
+constexpr Joules operator*(Watts power, Seconds time) {
+  return Joules(power.value * time.value);
+}
 
 }  // namespace wgf

@@ -16,7 +16,9 @@ TEST(Units, BytesOverTimeIsBandwidth) {
   EXPECT_DOUBLE_EQ((Bytes(8 * gibi) / Seconds(0.002)).value / giga, 4294.967296);
 }
 
-TEST(Units, PowerTimesTimeIsEnergy) { EXPECT_DOUBLE_EQ((Watts(350) * Seconds(2)).value, 700.0); }
+TEST(Units, PowerTimesTimeIsEnergy) {
+  EXPECT_DOUBLE_EQ((Watts(350) * Seconds(2)).value, 700.0);
+}
 
 TEST(Units, QuantitiesCompareAndAdd) {
   EXPECT_LT(Seconds(1), Seconds(2));

@@ -15,7 +15,8 @@ const Entry english_entries[] = {
     {"results.wrong_type", "the value {value} of \"{name}\" has the wrong type"},
     {"results.unknown_metric", "unknown metric \"{tag}\""},
     {"results.unknown_value", "unknown value \"{value}\""},
-    {"results.other_schema", "results file of schema version {found}; this program reads version {known}"},
+    {"results.other_schema",
+     "results file of schema version {found}; this program reads version {known}"},
     {"results.bad_file", "{file} is not a results file of this program: {reason}"},
 };
 const std::size_t english_entry_count = sizeof english_entries / sizeof *english_entries;

@@ -34,7 +34,8 @@ std::string fill(std::string_view text, const Message& message) {
   std::string filled(text);
   for (const auto& [name, value] : message.args) {
     const std::string mark = "{" + name + "}";
-    for (std::size_t at = filled.find(mark); at != std::string::npos; at = filled.find(mark, at + value.size()))
+    for (std::size_t at = filled.find(mark); at != std::string::npos;
+         at = filled.find(mark, at + value.size()))
       filled.replace(at, mark.size(), value);
   }
   return filled;
@@ -45,7 +46,8 @@ std::string fill(std::string_view text, const Message& message) {
 std::string render(const Message& message, Language language) {
   for (const Language candidate : {language, Language::english}) {
     const Index& index = index_of(candidate);
-    if (const auto found = index.find(message.key); found != index.end()) return fill(found->second, message);
+    if (const auto found = index.find(message.key); found != index.end())
+      return fill(found->second, message);
   }
   std::string text = message.key;
   for (const auto& [name, value] : message.args) text += " " + name + "=" + value;
@@ -66,7 +68,8 @@ std::optional<Language> parse_language(std::string_view name) {
 Language language_of_environment() {
   for (const char* variable : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
     const char* value = std::getenv(variable);
-    if (value != nullptr && *value != '\0') return parse_language(value).value_or(Language::english);
+    if (value != nullptr && *value != '\0')
+      return parse_language(value).value_or(Language::english);
   }
   return Language::english;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The words of every user-facing sentence: one table per language (en.cpp, zh.cpp), looked up by key.
-// A key is "area.name"; {name} in a text is replaced by the argument of that name.
+// The words of every user-facing sentence: one table per language (en.cpp, zh.cpp), looked up by
+// key. A key is "area.name"; {name} in a text is replaced by the argument of that name.
 
 #include <optional>
 #include <span>
@@ -22,8 +22,8 @@ struct Entry {
 // Sorted by nothing in particular: the table reads in the order a person would look for a sentence.
 std::span<const Entry> entries(Language language);
 
-// The sentence of the message. A key the language lacks falls back to English, an unknown key to itself
-// with its arguments, so that no sentence is ever lost (a test finds both).
+// The sentence of the message. A key the language lacks falls back to English, an unknown key to
+// itself with its arguments, so that no sentence is ever lost (a test finds both).
 std::string render(const Message& message, Language language);
 std::string render(std::string_view key, Language language);
 

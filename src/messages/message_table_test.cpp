@@ -34,20 +34,24 @@ std::set<std::string> keys_in_sources() {
   static const std::regex literal("\"([a-z_]+)\\.([a-z0-9_]+)\"");
   for (const auto& file : std::filesystem::recursive_directory_iterator(WGF_SOURCE_DIR "/src")) {
     const std::string name = file.path().filename();
-    if (!name.ends_with(".cpp") || name.ends_with("_test.cpp") || file.path().parent_path().filename() == "messages")
+    if (!name.ends_with(".cpp") || name.ends_with("_test.cpp") ||
+        file.path().parent_path().filename() == "messages")
       continue;
     std::stringstream text;
     text << std::ifstream(file.path()).rdbuf();
     const std::string source = text.str();
-    for (std::sregex_iterator match(source.begin(), source.end(), literal), end; match != end; ++match)
-      if (areas.contains((*match)[1]) && !(*match)[2].str().ends_with("_") && (*match)[2] != "toml" &&
-          (*match)[2] != "json" && (*match)[2] != "so")
+    for (std::sregex_iterator match(source.begin(), source.end(), literal), end; match != end;
+         ++match)
+      if (areas.contains((*match)[1]) && !(*match)[2].str().ends_with("_") &&
+          (*match)[2] != "toml" && (*match)[2] != "json" && (*match)[2] != "so")
         found.insert((*match)[1].str() + "." + (*match)[2].str());
   }
   return found;
 }
 
-TEST(Messages, BothLanguagesHaveTheSameKeys) { EXPECT_EQ(keys(Language::english), keys(Language::chinese)); }
+TEST(Messages, BothLanguagesHaveTheSameKeys) {
+  EXPECT_EQ(keys(Language::english), keys(Language::chinese));
+}
 
 TEST(Messages, BothLanguagesNameTheSameArguments) {
   for (const Entry& entry : entries(Language::english))
@@ -59,7 +63,8 @@ TEST(Messages, BothLanguagesNameTheSameArguments) {
 
 TEST(Messages, EveryKeyInTheSourcesIsInTheTable) {
   const std::set<std::string> known = keys(Language::english);
-  for (const std::string& key : keys_in_sources()) EXPECT_TRUE(known.contains(key)) << "no text for " << key;
+  for (const std::string& key : keys_in_sources())
+    EXPECT_TRUE(known.contains(key)) << "no text for " << key;
 }
 
 TEST(Messages, ArgumentsAreFilledIn) {

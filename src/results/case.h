@@ -20,8 +20,8 @@ struct StoppingRule {
   std::int64_t min_samples = 20;
   Seconds min_time{0.5};
   Seconds max_time{20};
-  // Second warm-up stage: until clock and temperature settle, at most thermal_cap. Without it numbers
-  // are labelled burst.
+  // Second warm-up stage: until clock and temperature settle, at most thermal_cap. Without it
+  // numbers are labelled burst.
   bool sustained = false;
   Seconds thermal_cap{30};
 
@@ -37,7 +37,8 @@ struct Case {
   StoppingRule stopping;
 
   // Identity of the measured thing, the same from run to run and machine to machine: benchmark and
-  // parameters, not device, seed or stopping rule. "train model=resnet50 batch_size=32 precision=bf16"
+  // parameters, not device, seed or stopping rule. "train model=resnet50 batch_size=32
+  // precision=bf16"
   std::string key() const;
   bool operator==(const Case&) const = default;
 };

@@ -30,7 +30,9 @@ namespace {
 using results::to_json;  // beside the overloads for parts below
 
 // JSON has no NaN or infinity: an unusable number is null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
 template <typename T>
 void put(Json& json, const char* name, const std::optional<T>& value) {
@@ -56,13 +58,16 @@ std::vector<double> numbers_from(const Json& json, const char* name) {
 }
 
 std::string_view to_text(ThermalState state) {
-  return state == ThermalState::burst ? "burst" : state == ThermalState::sustained ? "sustained" : "unspecified";
+  return state == ThermalState::burst       ? "burst"
+         : state == ThermalState::sustained ? "sustained"
+                                            : "unspecified";
 }
 
 Message message_from_json(const Json& json) {
   Message message{json.at("code").get<std::string>(), {}};
   if (const auto args = json.find("args"); args != json.end())
-    for (const auto& [name, value] : args->items()) message.args.emplace_back(name, value.get<std::string>());
+    for (const auto& [name, value] : args->items())
+      message.args.emplace_back(name, value.get<std::string>());
   return message;
 }
 
@@ -173,7 +178,8 @@ Device device_from_json(const Json& json) {
 
 Environment environment_from_json(const Json& json) {
   Environment environment;
-  for (const auto& [name, facts] : json.items()) environment.sections.push_back({name, parameters_from_json(facts)});
+  for (const auto& [name, facts] : json.items())
+    environment.sections.push_back({name, parameters_from_json(facts)});
   return environment;
 }
 
@@ -204,7 +210,8 @@ Json to_json(const Message& message) {
 
 Json to_json(const Parameters& parameters) {
   Json json = Json::object();
-  for (const auto& [name, value] : parameters) std::visit([&](const auto& v) { json[name] = v; }, value);
+  for (const auto& [name, value] : parameters)
+    std::visit([&](const auto& v) { json[name] = v; }, value);
   return json;
 }
 
@@ -218,8 +225,10 @@ Json to_json(const Case& value) {
 }
 
 Json to_json(const Metric& metric) {
-  Json json{{"tag", metric.tag}, {"unit", metric_info(metric.tag).unit}, {"value", number(metric.value)}};
-  if (metric.interval) json["interval"] = Json::array({number(metric.interval->low), number(metric.interval->high)});
+  Json json{
+      {"tag", metric.tag}, {"unit", metric_info(metric.tag).unit}, {"value", number(metric.value)}};
+  if (metric.interval)
+    json["interval"] = Json::array({number(metric.interval->low), number(metric.interval->high)});
   if (metric.state != ThermalState::unspecified) json["state"] = to_text(metric.state);
   if (metric.samples.empty()) return json;
   const Summary summary = summarize(metric.samples, {.resamples = 1});
@@ -236,14 +245,18 @@ Json to_json(const Metric& metric) {
 }
 
 Json to_json(const Device& device) {
-  return {{"id", device.id},     {"name", device.name},
-          {"catalog_id", device.catalog_id}, {"uuid", device.uuid},
-          {"memory_bytes", device.memory.value}, {"facts", to_json(device.facts)}};
+  return {{"id", device.id},
+          {"name", device.name},
+          {"catalog_id", device.catalog_id},
+          {"uuid", device.uuid},
+          {"memory_bytes", device.memory.value},
+          {"facts", to_json(device.facts)}};
 }
 
 Json to_json(const Environment& environment) {
   Json json = Json::object();
-  for (const Environment::Section& section : environment.sections) json[section.name] = to_json(section.facts);
+  for (const Environment::Section& section : environment.sections)
+    json[section.name] = to_json(section.facts);
   return json;
 }
 
@@ -263,14 +276,10 @@ Json to_json(const Result& result) {
 }
 
 Json to_json(const Run& run) {
-  return {{"schema_version", run.schema},
-          {"started_at", run.started_at},
-          {"command", run.command},
-          {"preset", run.preset},
-          {"partial", run.partial},
-          {"environment", to_json(run.environment)},
-          {"devices", list(run.devices)},
-          {"plan", list(run.plan)},
+  return {{"schema_version", run.schema}, {"started_at", run.started_at},
+          {"command", run.command},       {"preset", run.preset},
+          {"partial", run.partial},       {"environment", to_json(run.environment)},
+          {"devices", list(run.devices)}, {"plan", list(run.plan)},
           {"results", list(run.results)}};
 }
 
@@ -291,19 +300,23 @@ Result result_from_json(const Json& json) {
   const std::optional<Status> parsed = parse_status(status);
   if (!parsed) throw Error({"results.unknown_value", {{"value", status}}});
   result.status = *parsed;
-  if (const auto reason = json.find("reason"); reason != json.end()) result.reason = message_from_json(*reason);
-  result.provenance =
-      parse_enum({Provenance::measured, Provenance::predicted, Provenance::published}, json.at("provenance"));
+  if (const auto reason = json.find("reason"); reason != json.end())
+    result.reason = message_from_json(*reason);
+  result.provenance = parse_enum(
+      {Provenance::measured, Provenance::predicted, Provenance::published}, json.at("provenance"));
   for (const Json& metric : json.at("metrics")) result.metrics.push_back(metric_from_json(metric));
   result.warnings = messages_from(json, "warnings");
-  if (const auto mode = json.find("math_mode"); mode != json.end()) result.math_mode = math_mode_from_json(*mode);
-  result.stop_reason = parse_enum({StopReason::none, StopReason::precision_reached, StopReason::time_cap,
-                                   StopReason::fixed_count, StopReason::single_reading},
-                                  json.at("stop_reason"));
+  if (const auto mode = json.find("math_mode"); mode != json.end())
+    result.math_mode = math_mode_from_json(*mode);
+  result.stop_reason =
+      parse_enum({StopReason::none, StopReason::precision_reached, StopReason::time_cap,
+                  StopReason::fixed_count, StopReason::single_reading},
+                 json.at("stop_reason"));
   result.device = device_from_json(json.at("device"));
   result.process = json.at("process");
   result.step_start_s = numbers_from(json, "step_start_s");
-  for (const Json& reading : json.at("sensors")) result.sensors.push_back(sensor_reading_from_json(reading));
+  for (const Json& reading : json.at("sensors"))
+    result.sensors.push_back(sensor_reading_from_json(reading));
   return result;
 }
 
@@ -311,8 +324,9 @@ Run run_from_json(const Json& json) {
   Run run;
   run.schema = json.at("schema_version");
   if (run.schema != schema_version)
-    throw Error({"results.other_schema",
-                 {{"found", std::to_string(run.schema)}, {"known", std::to_string(schema_version)}}});
+    throw Error(
+        {"results.other_schema",
+         {{"found", std::to_string(run.schema)}, {"known", std::to_string(schema_version)}}});
   run.started_at = json.at("started_at");
   run.command = json.at("command");
   run.preset = json.at("preset");

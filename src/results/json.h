@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The record as JSON and back. Numbers keep every digit (a score recomputed from a file is the same to
-// the last one). A file that is not ours: Error(results.bad_file) naming the field.
+// The record as JSON and back. Numbers keep every digit (a score recomputed from a file is the same
+// to the last one). A file that is not ours: Error(results.bad_file) naming the field.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -14,7 +14,8 @@ namespace {
 Result sample_result() {
   Result result;
   result.measured_case.benchmark = "train";
-  result.measured_case.parameters = {{"model", std::string("resnet50")}, {"batch_size", std::int64_t{32}}};
+  result.measured_case.parameters = {{"model", std::string("resnet50")},
+                                     {"batch_size", std::int64_t{32}}};
   result.measured_case.device = "cuda:0";
   result.measured_case.stopping.iterations = 50;
   result.status = Status::invalid;
@@ -25,9 +26,14 @@ Result sample_result() {
   result.math_mode = MathMode{.compute = "bf16", .parameters_dtype = "float32", .autocast = true};
   result.stop_reason = StopReason::fixed_count;
   result.step_start_s = {0, 0.1, 0.2};
-  result.sensors = {{.time_s = 0.1, .sm_clock_mhz = 1980, .power_w = 512.5, .throttle_reasons = {"power_cap"}}};
-  result.device = {.id = "cuda:0", .name = "NVIDIA H200", .catalog_id = "h200-sxm", .uuid = "GPU-1",
-                   .memory = Bytes(150754820096), .facts = {{"ecc", true}}};
+  result.sensors = {
+      {.time_s = 0.1, .sm_clock_mhz = 1980, .power_w = 512.5, .throttle_reasons = {"power_cap"}}};
+  result.device = {.id = "cuda:0",
+                   .name = "NVIDIA H200",
+                   .catalog_id = "h200-sxm",
+                   .uuid = "GPU-1",
+                   .memory = Bytes(150754820096),
+                   .facts = {{"ecc", true}}};
   return result;
 }
 
@@ -36,7 +42,8 @@ Run sample_run() {
   run.started_at = "2026-11-21T12:00:00Z";
   run.command = "quick --light";
   run.preset = "light";
-  run.environment.sections = {{"cpu", {{"model", std::string("AMD EPYC")}, {"cores", std::int64_t{2}}}}};
+  run.environment.sections = {
+      {"cpu", {{"model", std::string("AMD EPYC")}, {"cores", std::int64_t{2}}}}};
   run.results = {sample_result()};
   run.plan = {run.results[0].measured_case};
   run.devices = {run.results[0].device};
@@ -77,8 +84,12 @@ TEST(Protocol, LinesComeBackAsTheyWere) {
   EXPECT_EQ(parse_engine_message(to_line(progress)), progress);
   const EngineMessage result = sample_result();
   EXPECT_EQ(parse_engine_message(to_line(result)), result);
-  const EngineMessage hello = Hello{.protocol = 1, .product_version = "0.3.0", .torch_version = "2.13.0",
-                                    .facts = {{"cuda", false}}, .models = {"resnet50"}, .benchmarks = {"train"}};
+  const EngineMessage hello = Hello{.protocol = 1,
+                                    .product_version = "0.3.0",
+                                    .torch_version = "2.13.0",
+                                    .facts = {{"cuda", false}},
+                                    .models = {"resnet50"},
+                                    .benchmarks = {"train"}};
   EXPECT_EQ(parse_engine_message(to_line(hello)), hello);
 }
 

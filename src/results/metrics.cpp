@@ -53,7 +53,9 @@ constexpr MetricInfo table[] = {
 
 }  // namespace
 
-std::span<const MetricInfo> all_metrics() { return table; }
+std::span<const MetricInfo> all_metrics() {
+  return table;
+}
 
 const MetricInfo& metric_info(std::string_view tag) {
   for (const MetricInfo& info : table)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The one table of everything that is measured: tag, unit, which way is better. Printers, files, the
-// database and charts read it; adding a metric is one line in metrics.cpp and one in each language
-// (message key "metric.<tag>").
+// The one table of everything that is measured: tag, unit, which way is better. Printers, files,
+// the database and charts read it; adding a metric is one line in metrics.cpp and one in each
+// language (message key "metric.<tag>").
 
 #include <optional>
 #include <span>
@@ -29,7 +29,8 @@ const MetricInfo& metric_info(std::string_view tag);
 // How the machine was warmed: after short warm-up only, or with clock and temperature settled.
 enum class ThermalState { unspecified, burst, sustained };
 
-// One measured or computed quantity, in the unit of its tag. value is the median where there are samples.
+// One measured or computed quantity, in the unit of its tag. value is the median where there are
+// samples.
 struct Metric {
   std::string tag;
   double value = 0;
@@ -44,7 +45,8 @@ struct Metric {
 Metric metric_from_samples(std::string_view tag, std::vector<double> samples,
                            ThermalState state = ThermalState::unspecified);
 Metric single_metric(std::string_view tag, double value);
-// work ÷ time: the value and interval of a rate from a metric of times in ms (ends of the interval swap).
+// work ÷ time: the value and interval of a rate from a metric of times in ms (ends of the interval
+// swap).
 Metric rate_metric(std::string_view tag, double work_per_step, const Metric& milliseconds);
 
 }  // namespace wgf::results

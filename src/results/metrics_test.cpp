@@ -12,10 +12,13 @@ namespace {
 
 TEST(Metrics, TagsAreUnique) {
   std::set<std::string_view> tags;
-  for (const MetricInfo& info : all_metrics()) EXPECT_TRUE(tags.insert(info.tag).second) << info.tag;
+  for (const MetricInfo& info : all_metrics())
+    EXPECT_TRUE(tags.insert(info.tag).second) << info.tag;
 }
 
-TEST(Metrics, UnknownTagIsAnError) { EXPECT_THROW(single_metric("speediness", 1), Error); }
+TEST(Metrics, UnknownTagIsAnError) {
+  EXPECT_THROW(single_metric("speediness", 1), Error);
+}
 
 TEST(Metrics, RateSwapsTheEndsOfTheInterval) {
   Metric time = single_metric("step_time", 50);  // ms

@@ -36,7 +36,8 @@ Parameters::Parameters(std::initializer_list<std::pair<std::string, Value>> valu
 }
 
 void Parameters::set(std::string_view name, Value value) {
-  const auto place = std::find_if(values_.begin(), values_.end(), [&](const auto& pair) { return pair.first == name; });
+  const auto place = std::find_if(values_.begin(), values_.end(),
+                                  [&](const auto& pair) { return pair.first == name; });
   if (place != values_.end())
     place->second = std::move(value);
   else
@@ -64,6 +65,8 @@ double Parameters::number(std::string_view name, double fallback) const {
   return typed<double>(*this, name, fallback);
 }
 
-bool Parameters::flag(std::string_view name, bool fallback) const { return typed<bool>(*this, name, fallback); }
+bool Parameters::flag(std::string_view name, bool fallback) const {
+  return typed<bool>(*this, name, fallback);
+}
 
 }  // namespace wgf::results

@@ -22,10 +22,15 @@ Json body(const Hello& hello) {
 }
 
 Json body(const Progress& progress) {
-  return {{"type", "progress"}, {"phase", progress.phase}, {"done", progress.done}, {"total", progress.total}};
+  return {{"type", "progress"},
+          {"phase", progress.phase},
+          {"done", progress.done},
+          {"total", progress.total}};
 }
 
-Json body(const Result& result) { return {{"type", "result"}, {"result", to_json(result)}}; }
+Json body(const Result& result) {
+  return {{"type", "result"}, {"result", to_json(result)}};
+}
 
 EngineMessage message_from(const Json& json) {
   const std::string type = json.at("type");
@@ -44,10 +49,13 @@ EngineMessage message_from(const Json& json) {
 
 std::string to_line(const EngineMessage& message) {
   // Replaces broken UTF-8 (a driver's text, a path) instead of throwing in mid-run.
-  return std::visit([](const auto& m) { return body(m); }, message).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return std::visit([](const auto& m) { return body(m); }, message)
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string to_line(const Case& value) { return to_json(value).dump(); }
+std::string to_line(const Case& value) {
+  return to_json(value).dump();
+}
 
 std::optional<EngineMessage> parse_engine_message(std::string_view line) {
   try {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the front program and the engine say to each other: one JSON object a line, over a socketpair whose
-// descriptor the engine finds in WGF_ENGINE_CHANNEL. The engine greets with Hello, then answers every case
-// line with any number of Progress lines and exactly one Result line. End of file ends the engine.
+// What the front program and the engine say to each other: one JSON object a line, over a
+// socketpair whose descriptor the engine finds in WGF_ENGINE_CHANNEL. The engine greets with Hello,
+// then answers every case line with any number of Progress lines and exactly one Result line. End
+// of file ends the engine.
 
 #include <cstdint>
 #include <optional>
@@ -23,7 +24,7 @@ struct Hello {
   int protocol = protocol_version;
   std::string product_version;
   std::string torch_version;
-  Parameters facts;                     // cuda_built, cuda_available, cuda_runtime, cudnn, nccl, threads, blas, …
+  Parameters facts;  // cuda_built, cuda_available, cuda_runtime, cudnn, nccl, threads, blas, …
   std::vector<std::string> models;      // names of engine/models
   std::vector<std::string> benchmarks;  // names of engine/benchmarks
 

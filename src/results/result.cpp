@@ -35,20 +35,28 @@ std::optional<Status> parse_status(std::string_view text) {
 
 std::string_view to_text(Provenance provenance) {
   switch (provenance) {
-    case Provenance::predicted: return "predicted";
-    case Provenance::published: return "published";
-    case Provenance::measured: break;
+    case Provenance::predicted:
+      return "predicted";
+    case Provenance::published:
+      return "published";
+    case Provenance::measured:
+      break;
   }
   return "measured";
 }
 
 std::string_view to_text(StopReason reason) {
   switch (reason) {
-    case StopReason::precision_reached: return "precision_reached";
-    case StopReason::time_cap: return "time_cap";
-    case StopReason::fixed_count: return "fixed_count";
-    case StopReason::single_reading: return "single_reading";
-    case StopReason::none: break;
+    case StopReason::precision_reached:
+      return "precision_reached";
+    case StopReason::time_cap:
+      return "time_cap";
+    case StopReason::fixed_count:
+      return "fixed_count";
+    case StopReason::single_reading:
+      return "single_reading";
+    case StopReason::none:
+      break;
   }
   return "none";
 }

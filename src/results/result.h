@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The one record of the product: what was run, how it ended, what was measured, under which conditions.
-// Measured, predicted and published figures are all a Result. JSON form: json.h, schema: api/.
+// The one record of the product: what was run, how it ended, what was measured, under which
+// conditions. Measured, predicted and published figures are all a Result. JSON form: json.h,
+// schema: api/.
 
 #include <cstdint>
 #include <optional>
@@ -21,14 +22,14 @@ inline constexpr int schema_version = 1;
 
 enum class Status {
   ok,
-  skipped,        // not tried: would not fit, time budget spent
-  unsupported,    // this device or build cannot do it
+  skipped,      // not tried: would not fit, time budget spent
+  unsupported,  // this device or build cannot do it
   out_of_memory,
-  timeout,        // no result within the case's time; the engine was stopped
-  crashed,        // the engine process died
-  failed,         // an error was reported
-  invalid,        // measured, but breaks a physical limit
-  interrupted,    // stopped by the user; what was measured is kept
+  timeout,      // no result within the case's time; the engine was stopped
+  crashed,      // the engine process died
+  failed,       // an error was reported
+  invalid,      // measured, but breaks a physical limit
+  interrupted,  // stopped by the user; what was measured is kept
 };
 std::string_view to_text(Status status);
 std::optional<Status> parse_status(std::string_view text);
@@ -38,14 +39,14 @@ std::string_view to_text(Provenance provenance);
 
 // The arithmetic that really ran, read back from the library after setting it.
 struct MathMode {
-  std::string compute;             // datasheet column that bounds it: fp32, tf32, fp16, bf16, fp64, int8
-  std::string parameters_dtype;    // float32, bfloat16, …
+  std::string compute;  // datasheet column that bounds it: fp32, tf32, fp16, bf16, fp64, int8
+  std::string parameters_dtype;  // float32, bfloat16, …
   bool autocast = false;
   bool tf32_matmul = false;
   bool tf32_convolution = false;
   bool cudnn_benchmark = false;
   bool deterministic = false;
-  std::string sdpa_backends;       // enabled: "flash,efficient,cudnn,math"
+  std::string sdpa_backends;             // enabled: "flash,efficient,cudnn,math"
   std::string float32_matmul_precision;  // highest, high, medium
 
   bool operator==(const MathMode&) const = default;
@@ -56,8 +57,8 @@ struct Device {
   std::string name;        // as the driver reports it
   std::string catalog_id;  // "h200-sxm"; empty: not in the catalogue
   std::string uuid;
-  Bytes memory;            // total
-  Parameters facts;        // driver-reported: power_limit_w, pcie_generation, ecc, mig, …
+  Bytes memory;      // total
+  Parameters facts;  // driver-reported: power_limit_w, pcie_generation, ecc, mig, …
 
   bool operator==(const Device&) const = default;
 };
@@ -65,8 +66,10 @@ struct Device {
 // One reading of the device's sensors while the case ran. Empty: the sensor cannot be read.
 struct SensorReading {
   double time_s = 0;  // since the first measured step began
-  std::optional<double> sm_clock_mhz, memory_clock_mhz, power_w, temperature_c, gpu_utilization, memory_used_gib;
-  std::vector<std::string> throttle_reasons;  // active ones: "power_cap", "thermal", …; idle is not one
+  std::optional<double> sm_clock_mhz, memory_clock_mhz, power_w, temperature_c, gpu_utilization,
+      memory_used_gib;
+  std::vector<std::string>
+      throttle_reasons;  // active ones: "power_cap", "thermal", …; idle is not one
 
   bool operator==(const SensorReading&) const = default;
 };
@@ -78,16 +81,17 @@ std::string_view to_text(StopReason reason);
 struct Result {
   Case measured_case;
   Status status = Status::ok;
-  std::optional<Message> reason;    // why the status is not ok
+  std::optional<Message> reason;  // why the status is not ok
   std::vector<Metric> metrics;
-  std::vector<Message> warnings;    // throttled, shared GPU, not converged, clocks disagree, …
+  std::vector<Message> warnings;  // throttled, shared GPU, not converged, clocks disagree, …
   std::optional<MathMode> math_mode;
   StopReason stop_reason = StopReason::none;
-  std::vector<double> step_start_s;  // when each sample of the main time metric began, since the first
+  std::vector<double>
+      step_start_s;  // when each sample of the main time metric began, since the first
   std::vector<SensorReading> sensors;
   Device device;
   Provenance provenance = Provenance::measured;
-  int process = 0;                   // which engine process of the run measured it (0, 1, …)
+  int process = 0;  // which engine process of the run measured it (0, 1, …)
 
   const Metric* find(std::string_view tag) const;
   bool operator==(const Result&) const = default;
@@ -96,7 +100,8 @@ struct Result {
 // The machine and its software: sections in a fixed order, each a list of named facts.
 struct Environment {
   struct Section {
-    std::string name;  // "cpu", "memory", "numa", "disk", "os", "software", "network", "container", "gpu_links", "product"
+    std::string name;  // "cpu", "memory", "numa", "disk", "os", "software", "network", "container",
+                       // "gpu_links", "product"
     Parameters facts;
 
     bool operator==(const Section&) const = default;
@@ -110,14 +115,14 @@ struct Environment {
 // Everything one invocation measured: the content of results.json.
 struct Run {
   int schema = schema_version;
-  std::string started_at;    // UTC, ISO 8601
-  std::string command;       // as typed
-  std::string preset;        // "light", "standard", "extensive", empty for run
+  std::string started_at;  // UTC, ISO 8601
+  std::string command;     // as typed
+  std::string preset;      // "light", "standard", "extensive", empty for run
   Environment environment;
   std::vector<Device> devices;
-  std::vector<Case> plan;    // what was meant to be measured; --resume measures what is missing
+  std::vector<Case> plan;  // what was meant to be measured; --resume measures what is missing
   std::vector<Result> results;
-  bool partial = false;      // ended before the plan did
+  bool partial = false;  // ended before the plan did
 
   bool operator==(const Run&) const = default;
 };
