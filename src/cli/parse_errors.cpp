@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "cli/parse_errors.h"
+
+#include <CLI/CLI.hpp>
+
+#include "base/text.h"
+
+namespace wgf::cli {
+namespace {
+
+const CLI::App& deepest_command(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : deepest_command(*chosen.front());
+}
+
+void append_option_names(const CLI::App& app, std::vector<std::string>& names) {
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  const CLI::App& command = deepest_command(app);
+  append_option_names(command, names);
+  if (&command != &app) append_option_names(app, names);
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  return names;
+}
+
+std::string command_text(const CLI::App& app) {
+  const CLI::App& command = deepest_command(app);
+  return &command == &app ? "--help" : command.get_name() + " --help";
+}
+
+// "usual" with what is near, "…_alone" where nothing is.
+Error unknown(const std::string& key, const std::string& typed,
+              const std::vector<std::string>& candidates, const CLI::App& app) {
+  const std::string nearest = nearest_names_text(typed, candidates);
+  return Error({nearest.empty() ? key + "_alone" : key,
+                {{"name", typed}, {"nearest", nearest}, {"help", command_text(app)}}},
+               ExitCode::usage);
+}
+
+Error translate_extra(const CLI::App& app) {
+  const std::vector<std::string> extras = app.remaining(true);
+  const std::string typed = extras.empty() ? "" : extras.front();
+  if (typed.starts_with('-')) {
+    const std::string name = typed.substr(0, typed.find('='));
+    return unknown("cli.unknown_option", name, option_names(app), app);
+  }
+  if (app.get_subcommands().empty())
+    return unknown("cli.unknown_command", typed, command_names(app), app);
+  return Error({"cli.unexpected_argument", {{"name", typed}, {"help", command_text(app)}}},
+               ExitCode::usage);
+}
+
+}  // namespace
+
+Error translate(const CLI::ParseError& fault, const CLI::App& app) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&fault) != nullptr) return translate_extra(app);
+  const std::string reason = fault.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&fault) != nullptr) {
+    const std::string option = reason.substr(0, reason.find(':'));
+    return Error({"cli.value_missing", {{"option", option}, {"help", command_text(app)}}},
+                 ExitCode::usage);
+  }
+  return Error({"cli.wrong_usage", {{"reason", reason}, {"help", command_text(app)}}},
+               ExitCode::usage);
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The lines above a table: which machine, and under which conditions the numbers were taken.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/result_table.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::Result;
+
+void add_once(std::vector<std::string>& list, std::string text) {
+  if (!text.empty() && std::find(list.begin(), list.end(), text) == list.end())
+    list.push_back(std::move(text));
+}
+
+// The first of these facts that the section has.
+std::string fact(const results::Run& run, std::string_view section,
+                 std::initializer_list<std::string_view> names) {
+  const results::Parameters* facts = run.environment.find(section);
+  if (facts == nullptr) return "";
+  for (const std::string_view name : names)
+    if (const results::Value* value = facts->find(name)) return results::to_text(*value);
+  return "";
+}
+
+std::string device_text(const results::Device& device, Language language) {
+  std::string text = device.id + " " + device.name;
+  if (device.memory.value > 0) text += ", " + format_bytes(device.memory);
+  if (device.id != "cpu" && device.catalog_id.empty())
+    text += ", " + messages::render("report.device_unknown", language);
+  return text;
+}
+
+std::string math_text(const results::MathMode& mode) {
+  std::string text = mode.compute;
+  if (mode.autocast) text += " autocast";
+  if (!mode.parameters_dtype.empty()) text += fmt::format(" ({})", mode.parameters_dtype);
+  if (mode.tf32_matmul || mode.tf32_convolution) text += " tf32";
+  if (mode.cudnn_benchmark) text += " cudnn.benchmark";
+  if (mode.deterministic) text += " deterministic";
+  return text;
+}
+
+std::string thermal_text(const results::Run& run, Language language) {
+  std::vector<std::string> states;
+  for (const Result& result : run.results)
+    add_once(states, messages::render(result.measured_case.stopping.sustained ? "report.sustained"
+                                                                              : "report.burst",
+                                      language));
+  return join(states, "; ");
+}
+
+void put(std::vector<LabelledText>& lines, const char* key, std::string text, Language language) {
+  if (!text.empty()) lines.emplace_back(messages::render(key, language), std::move(text));
+}
+
+}  // namespace
+
+std::vector<LabelledText> machine_lines(const results::Run& run, Language language) {
+  std::vector<LabelledText> lines;
+  for (const results::Device& device : run.devices)
+    put(lines, "report.device", device_text(device, language), language);
+  put(lines, "report.cpu", fact(run, "cpu", {"model", "name"}), language);
+  put(lines, "report.memory", fact(run, "memory", {"total", "total_gib", "total_bytes"}), language);
+  std::vector<std::string> system;
+  add_once(system, fact(run, "os", {"distribution", "name"}));
+  add_once(system, fact(run, "os", {"kernel"}));
+  put(lines, "report.system", join(system, ", "), language);
+  std::vector<std::string> software;
+  for (const auto& [name, label] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"libtorch", "LibTorch"},
+                                                                  {"torch", "LibTorch"},
+                                                                  {"driver", "driver"},
+                                                                  {"gpu_driver", "driver"},
+                                                                  {"cuda", "CUDA"},
+                                                                  {"cuda_runtime", "CUDA"},
+                                                                  {"cudnn", "cuDNN"}})
+    if (const std::string value = fact(run, "software", {name}); !value.empty())
+      add_once(software, fmt::format("{} {}", label, value));
+  put(lines, "report.software", join(software, ", "), language);
+  return lines;
+}
+
+std::vector<LabelledText> condition_lines(const results::Run& run, Language language) {
+  std::vector<LabelledText> lines;
+  std::vector<std::string> modes;
+  for (const Result& result : run.results)
+    if (result.math_mode) add_once(modes, math_text(*result.math_mode));
+  put(lines, "report.arithmetic", join(modes, "; "), language);
+  put(lines, "report.thermal", thermal_text(run, language), language);
+  put(lines, "report.preset", run.preset, language);
+  put(lines, "report.started", run.started_at, language);
+  put(lines, "report.command", run.command, language);
+  return lines;
+}
+
+}  // namespace wgf::report

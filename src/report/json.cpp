@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// results.json: the record as it is, with the English sentence beside every reason and warning.
+
+#include <nlohmann/json.hpp>
+
+#include "report/report_format.h"
+#include "results/json.h"
+
+namespace wgf::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Always English: the file is read by programs and by people elsewhere; "code" serves translation.
+void put_text(Json& json, const Message& message) {
+  json["text"] = messages::render(message, messages::Language::english);
+}
+
+}  // namespace
+
+std::string write_json(const results::Run& run, messages::Language) {
+  Json json = results::to_json(run);
+  Json& list = json["results"];
+  for (std::size_t i = 0; i < run.results.size(); ++i) {
+    const results::Result& result = run.results[i];
+    if (result.reason) put_text(list[i]["reason"], *result.reason);
+    for (std::size_t j = 0; j < result.warnings.size(); ++j)
+      put_text(list[i]["warnings"][j], result.warnings[j]);
+  }
+  // A driver's or a path's broken UTF-8 must not lose a whole run.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace wgf::report

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "report/result_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <map>
+
+#include "base/text.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::Metric;
+using results::Result;
+using results::Status;
+
+const Metric* first_of(const Result& result, std::initializer_list<std::string_view> tags) {
+  for (const std::string_view tag : tags)
+    if (const Metric* metric = result.find(tag)) return metric;
+  return nullptr;
+}
+
+std::string text_or_dash(const Metric* metric) {
+  return metric == nullptr ? "-" : metric_text(*metric);
+}
+
+// Numbers the notes in the order they are first pointed to.
+class NoteList {
+ public:
+  std::string mark(const std::string& text) {
+    const auto found = std::find(notes_.begin(), notes_.end(), text);
+    const auto index = found - notes_.begin();
+    if (found == notes_.end()) notes_.push_back(text);
+    return fmt::format("[{}]", index + 1);
+  }
+
+  std::vector<std::string> lines() const {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < notes_.size(); ++i)
+      lines.push_back(fmt::format("[{}] {}", i + 1, notes_[i]));
+    return lines;
+  }
+
+ private:
+  std::vector<std::string> notes_;
+};
+
+// The status where there is no number, and where a number must not be trusted.
+std::string time_cell(const Result& result, Language language) {
+  const Metric* time = first_of(result, {"step_time", "latency"});
+  const std::string status =
+      messages::render("status." + std::string(results::to_text(result.status)), language);
+  if (time == nullptr) return result.status == Status::ok ? "-" : status;
+  return result.status == Status::ok ? metric_text(*time) : metric_text(*time) + " " + status;
+}
+
+std::string marks_of(const Result& result, NoteList& notes, Language language) {
+  std::vector<std::string> marks;
+  if (result.reason) marks.push_back(notes.mark(messages::render(*result.reason, language)));
+  for (const Message& warning : result.warnings)
+    marks.push_back(notes.mark(messages::render(warning, language)));
+  return join(marks, " ");
+}
+
+std::vector<std::string> result_row(const Result& result, NoteList& notes, Language language) {
+  std::string time = time_cell(result, language);
+  if (const std::string marks = marks_of(result, notes, language); !marks.empty())
+    time += " " + marks;
+  return {case_label(result.measured_case),
+          time,
+          text_or_dash(first_of(result, {"throughput", "flops", "bandwidth"})),
+          text_or_dash(first_of(result, {"mfu", "bandwidth_utilization"})),
+          text_or_dash(first_of(
+              result, {"memory_allocated_peak", "memory_device_peak", "memory_process_peak"})),
+          text_or_dash(result.find("power"))};
+}
+
+// Columns nothing was read for (power on a CPU) only take room.
+void drop_empty_columns(Table& table) {
+  for (std::size_t column = table.columns.size(); column-- > 2;) {
+    const bool is_empty = std::all_of(table.rows.begin(), table.rows.end(),
+                                      [&](const auto& row) { return row[column] == "-"; });
+    if (!is_empty) continue;
+    const auto offset = static_cast<std::ptrdiff_t>(column);
+    table.columns.erase(table.columns.begin() + offset);
+    for (auto& row : table.rows) row.erase(row.begin() + offset);
+  }
+}
+
+// Decimals so that the half-width keeps two significant digits.
+int decimals_for(double half_width) {
+  return std::clamp(1 - static_cast<int>(std::floor(std::log10(half_width))), 0, 6);
+}
+
+int digits_with(double value, int decimals) {
+  return static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1 + decimals;
+}
+
+}  // namespace
+
+std::string metric_text(const Metric& metric) {
+  const std::string_view unit = results::metric_info(metric.tag).unit;
+  const double half = metric.interval ? metric.interval->half_width() : 0;
+  std::string text;
+  if (std::isfinite(half) && half > 0 && metric.value != 0) {
+    const int decimals = decimals_for(half);
+    text = format_number(metric.value, std::max(digits_with(metric.value, decimals), 1)) + " ± " +
+           format_number(half, std::max(digits_with(half, decimals), 1));
+  } else {
+    text = format_number(metric.value);
+  }
+  return unit == "count" ? text : text + " " + std::string(unit);
+}
+
+ResultTable result_table(const results::Run& run, Language language) {
+  ResultTable result;
+  const auto heading = [&](const char* key) { return messages::render(key, language); };
+  result.table.columns = {{heading("report.column_case")},
+                          {heading("report.column_time"), Align::right},
+                          {heading("report.column_throughput"), Align::right},
+                          {heading("report.column_mfu"), Align::right},
+                          {heading("report.column_memory"), Align::right},
+                          {heading("report.column_power"), Align::right}};
+  NoteList notes;
+  for (const Result& one : run.results)
+    result.table.rows.push_back(result_row(one, notes, language));
+  drop_empty_columns(result.table);
+  result.notes = notes.lines();
+  return result;
+}
+
+std::string count_line(const results::Run& run, Language language) {
+  std::map<Status, int> counts;
+  for (const Result& result : run.results) ++counts[result.status];
+  std::vector<std::string> parts;
+  for (const auto& [status, count] : counts)
+    parts.push_back(
+        fmt::format("{} {}", count,
+                    messages::render("status." + std::string(results::to_text(status)), language)));
+  return messages::render(
+      {run.partial ? "report.counts_partial" : "report.counts",
+       {{"total", std::to_string(run.results.size())},
+        {"planned", std::to_string(std::max(run.plan.size(), run.results.size()))},
+        {"counts", join(parts, ", ")}}},
+      language);
+}
+
+std::vector<std::string> reading_notes(const results::Run&, Language language) {
+  std::vector<std::string> notes;
+  for (const char* key :
+       {"report.note_interval", "report.note_mfu", "report.note_memory", "report.note_limits"})
+    notes.push_back(messages::render(key, language));
+  return notes;
+}
+
+}  // namespace wgf::report

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The parts a printed report is made of, in the reader's language: the machine, the conditions, one
+// row per result, and the notes the rows point to. text.cpp and markdown.cpp arrange them.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "messages/message_table.h"
+#include "report/table.h"
+#include "results/result.h"
+
+namespace wgf::report {
+
+using LabelledText = std::pair<std::string, std::string>;
+
+// "train resnet50 b32 bf16", "matmul 4096x4096x4096 bf16": parameters at their default are left
+// out.
+std::string case_label(const results::Case& value);
+
+// "41.320 ± 0.083 ms": both with the digits the interval supports.
+std::string metric_text(const results::Metric& metric);
+
+std::vector<LabelledText> machine_lines(const results::Run& run, messages::Language language);
+std::vector<LabelledText> condition_lines(const results::Run& run, messages::Language language);
+
+struct ResultTable {
+  Table table;
+  std::vector<std::string> notes;  // "[1] …": reasons and warnings, each said once
+};
+ResultTable result_table(const results::Run& run, messages::Language language);
+
+// "8 cases: 6 ok, 1 skipped, 1 timeout"; says so where the run is partial.
+std::string count_line(const results::Run& run, messages::Language language);
+
+// What the columns mean and what was checked, a sentence each.
+std::vector<std::string> reading_notes(const results::Run& run, messages::Language language);
+
+}  // namespace wgf::report
