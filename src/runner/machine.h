@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "catalog/catalog.h"
 #include "results/result.h"
 
 namespace wgf::runner {
@@ -43,7 +44,7 @@ class Machine {
                                                         std::int64_t own_pid) = 0;
 };
 
-// This machine, by hardware/ and the catalogue.
-std::unique_ptr<Machine> make_local_machine();
+// This machine, by hardware/ and the catalogue, which must outlive it.
+std::unique_ptr<Machine> make_local_machine(const catalog::Catalog& catalog);
 
 }  // namespace wgf::runner

@@ -40,7 +40,7 @@ struct RunOptions {
   bool try_anyway = false;             // measure although the memory forecast says it cannot fit
   std::int64_t repeat = 1;             // whole plan so many times, each in a fresh engine process
   std::vector<std::filesystem::path> outputs;
-  bool verbose = false;
+  bool verbose = false;  // show what the engine prints
 };
 
 // Sets what the TOML file names and leaves the rest: read the file first, then the command line

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "runner/benchmarks_table.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace wgf::runner {
+namespace {
+
+constexpr std::string_view precisions[] = {"fp32", "tf32", "fp16", "bf16"};
+constexpr std::string_view launches[] = {"eager", "graph"};
+constexpr std::string_view optimizers[] = {"sgd", "adamw"};
+
+constexpr ParameterInfo train_parameters[] = {
+    {"model", "list-models", ""},
+    {"batch_size", "integer >= 1", "1"},
+    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
+    {"launch", "eager|graph", "eager"},
+    {"optimizer", "sgd|adamw", "sgd"},
+    {"memory_format", "contiguous|channels_last", "contiguous"},
+    {"pure", "true|false", "false"},
+    {"image_size", "integer >= 1", ""},
+    {"sequence_length", "integer >= 1", ""},
+};
+constexpr ParameterInfo infer_parameters[] = {
+    {"model", "list-models", ""},
+    {"batch_size", "integer >= 1", "1"},
+    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
+    {"launch", "eager|graph", "eager"},
+    {"memory_format", "contiguous|channels_last", "contiguous"},
+    {"pure", "true|false", "false"},
+    {"image_size", "integer >= 1", ""},
+    {"sequence_length", "integer >= 1", ""},
+};
+constexpr ParameterInfo matmul_parameters[] = {
+    {"m", "integer >= 1", "4096"},
+    {"n", "integer >= 1", "4096"},
+    {"k", "integer >= 1", "4096"},
+    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
+};
+constexpr ParameterInfo bandwidth_parameters[] = {
+    {"operation", "copy|read|write|triad", "copy"},
+    {"size_mib", "integer >= 1", "1024"},
+};
+constexpr ParameterInfo user_model_parameters[] = {
+    {"model", "file .pt|.pt2", ""},
+    {"input", "float32[8,3,224,224]", ""},
+    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
+    {"launch", "eager|graph", "eager"},
+};
+
+constexpr std::string_view train_metrics[] = {"step_time",
+                                              "throughput",
+                                              "forward_time",
+                                              "backward_time",
+                                              "optimizer_time",
+                                              "wall_step_time",
+                                              "token_throughput",
+                                              "load_time",
+                                              "parameters",
+                                              "flops_per_step",
+                                              "flops",
+                                              "mfu",
+                                              "memory_model_state",
+                                              "memory_allocated_peak",
+                                              "memory_reserved_peak",
+                                              "memory_device_peak",
+                                              "memory_process_peak",
+                                              "memory_container_peak",
+                                              "gpu_utilization",
+                                              "cpu_utilization",
+                                              "power",
+                                              "energy_per_step",
+                                              "energy_per_sample",
+                                              "sm_clock",
+                                              "memory_clock",
+                                              "temperature",
+                                              "throttled_share",
+                                              "final_loss"};
+constexpr std::string_view infer_metrics[] = {"latency",
+                                              "throughput",
+                                              "wall_step_time",
+                                              "token_throughput",
+                                              "load_time",
+                                              "parameters",
+                                              "flops_per_step",
+                                              "flops",
+                                              "mfu",
+                                              "memory_model_state",
+                                              "memory_allocated_peak",
+                                              "memory_reserved_peak",
+                                              "memory_device_peak",
+                                              "memory_process_peak",
+                                              "memory_container_peak",
+                                              "gpu_utilization",
+                                              "cpu_utilization",
+                                              "power",
+                                              "energy_per_step",
+                                              "energy_per_sample",
+                                              "sm_clock",
+                                              "memory_clock",
+                                              "temperature",
+                                              "throttled_share"};
+constexpr std::string_view matmul_metrics[] = {"flops",          "step_time",   "mfu",
+                                               "flops_per_step", "power",       "energy_per_step",
+                                               "sm_clock",       "temperature", "throttled_share"};
+constexpr std::string_view bandwidth_metrics[] = {
+    "bandwidth",       "step_time",    "bandwidth_utilization", "bytes_per_step", "power",
+    "energy_per_step", "memory_clock", "temperature",           "throttled_share"};
+
+constexpr BenchmarkInfo table[] = {
+    {"train", train_parameters, train_metrics},
+    {"infer", infer_parameters, infer_metrics},
+    {"matmul", matmul_parameters, matmul_metrics},
+    {"bandwidth", bandwidth_parameters, bandwidth_metrics},
+    {"user_model", user_model_parameters, infer_metrics},
+};
+
+std::vector<std::string> to_strings(std::span<const std::string_view> texts) {
+  return {texts.begin(), texts.end()};
+}
+
+}  // namespace
+
+std::span<const BenchmarkInfo> all_benchmarks() {
+  return table;
+}
+
+const BenchmarkInfo& benchmark_info(std::string_view name) {
+  std::vector<std::string> names;
+  for (const BenchmarkInfo& info : table) {
+    if (info.name == name) return info;
+    names.emplace_back(info.name);
+  }
+  throw Error({"runner.unknown_benchmark",
+               {{"benchmark", std::string(name)}, {"nearest", nearest_names_text(name, names)}}},
+              ExitCode::usage);
+}
+
+std::span<const std::string_view> all_precisions() {
+  return precisions;
+}
+std::span<const std::string_view> all_launches() {
+  return launches;
+}
+std::span<const std::string_view> all_optimizers() {
+  return optimizers;
+}
+
+void check_choice(std::string_view option, std::string_view value,
+                  std::span<const std::string_view> choices) {
+  if (std::find(choices.begin(), choices.end(), value) != choices.end()) return;
+  throw Error({"runner.unknown_value",
+               {{"option", std::string(option)},
+                {"value", std::string(value)},
+                {"choices", join(to_strings(choices), ", ")}}},
+              ExitCode::usage);
+}
+
+}  // namespace wgf::runner

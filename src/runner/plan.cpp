@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "runner/plan.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+#include "runner/benchmarks_table.h"
+
+namespace wgf::runner {
+namespace {
+
+using catalog::Model;
+using catalog::ModelKind;
+using results::Case;
+
+constexpr std::int64_t default_batch_sizes[] = {1, 8, 32};
+constexpr std::int64_t default_image_size = 224;       // of every image classifier
+constexpr std::int64_t default_sequence_length = 128;  // of every language model
+
+bool is_model_file(std::string_view name) {
+  return name.ends_with(".pt") || name.ends_with(".pt2");
+}
+
+bool is_convolutional(const Model& model) {
+  return model.kind == ModelKind::cnn || model.kind == ModelKind::diffusion ||
+         model.kind == ModelKind::generative;
+}
+
+bool takes_images(const Model& model) {
+  return is_convolutional(model) || model.kind == ModelKind::vit;
+}
+
+bool is_gpu(std::string_view device) {
+  return device.starts_with("cuda");
+}
+
+template <typename T>
+std::vector<T> or_default(const std::vector<T>& given, std::vector<T> fallback) {
+  return given.empty() ? fallback : given;
+}
+
+std::vector<std::string> known_runnable_names(const catalog::ModelCatalog& models) {
+  std::vector<std::string> names;
+  for (const Model& model : models.models)
+    if (!model.runnable.empty()) names.push_back(model.runnable);
+  return names;
+}
+
+void check_choices(std::string_view option, const std::vector<std::string>& values,
+                   std::span<const std::string_view> choices) {
+  for (const std::string& value : values) check_choice(option, value, choices);
+}
+
+void check_at_least(std::string_view option, std::optional<std::int64_t> value,
+                    std::int64_t minimum) {
+  if (value && *value < minimum)
+    throw Error({"runner.value_too_small",
+                 {{"option", std::string(option)},
+                  {"value", std::to_string(*value)},
+                  {"minimum", std::to_string(minimum)}}},
+                ExitCode::usage);
+}
+
+// One point of the product.
+struct Point {
+  std::string workload, precision, launch;
+  std::int64_t batch_size = 1;
+};
+
+std::string default_optimizer(const Model& model) {
+  return is_convolutional(model) ? "sgd" : "adamw";
+}
+
+Case model_case(const Point& point, const std::string& optimizer, const Model& model,
+                const RunOptions& options, std::string_view device) {
+  Case value{.benchmark = point.workload,
+             .parameters = {{"model", model.runnable},
+                            {"batch_size", point.batch_size},
+                            {"precision", point.precision},
+                            {"launch", point.launch}},
+             .device = std::string(device),
+             .seed = options.seed,
+             .stopping = options.stopping};
+  if (point.workload == "train") value.parameters.set("optimizer", optimizer);
+  if (!options.memory_format.empty() && takes_images(model))
+    value.parameters.set("memory_format", options.memory_format);
+  else if (is_convolutional(model))
+    value.parameters.set("memory_format",
+                         std::string(is_gpu(device) ? "channels_last" : "contiguous"));
+  if (options.pure) value.parameters.set("pure", true);
+  if (options.image_size && takes_images(model) &&
+      (*options.image_size != default_image_size || model.kind == ModelKind::diffusion ||
+       model.kind == ModelKind::generative))
+    value.parameters.set("image_size", *options.image_size);
+  if (options.sequence_length && !takes_images(model) &&
+      *options.sequence_length != default_sequence_length)
+    value.parameters.set("sequence_length", *options.sequence_length);
+  return value;
+}
+
+Case user_model_case(const std::string& file, const std::string& precision,
+                     const std::string& launch, const RunOptions& options,
+                     std::string_view device) {
+  return {.benchmark = "user_model",
+          .parameters = {{"model", file},
+                         {"input", options.input},
+                         {"precision", precision},
+                         {"launch", launch}},
+          .device = std::string(device),
+          .seed = options.seed,
+          .stopping = options.stopping};
+}
+
+void append_once(std::vector<Case>& plan, Case value) {
+  const std::string key = value.key();
+  const bool is_there =
+      std::any_of(plan.begin(), plan.end(), [&](const Case& other) { return other.key() == key; });
+  if (!is_there) plan.push_back(std::move(value));
+}
+
+void append_model_cases(std::vector<Case>& plan, const Model& model, const RunOptions& options,
+                        std::string_view device) {
+  Point point;
+  for (const std::string& workload : or_default(options.workloads, {"train", "infer"}))
+    for (const std::string& precision : or_default(options.precisions, {"fp32"}))
+      for (const std::string& launch : or_default(options.launches, {"eager"}))
+        for (const std::string& optimizer :
+             or_default(options.optimizers, {default_optimizer(model)}))
+          for (const std::int64_t batch_size :
+               or_default(options.batch_sizes,
+                          {std::begin(default_batch_sizes), std::end(default_batch_sizes)})) {
+            point = {workload, precision, launch, batch_size};
+            append_once(plan, model_case(point, optimizer, model, options, device));
+          }
+}
+
+}  // namespace
+
+const Model& runnable_model(const catalog::ModelCatalog& models, std::string_view name) {
+  if (const Model* exact = models.find_runnable(name)) return *exact;
+  const auto not_runnable = [&] {
+    const std::vector<std::string> names = known_runnable_names(models);
+    return Error({"runner.model_not_runnable",
+                  {{"model", std::string(name)}, {"nearest", nearest_names_text(name, names)}}},
+                 ExitCode::usage);
+  };
+  const std::string folded = fold_name(name);
+  for (const Model& model : models.models)
+    if (!model.runnable.empty() && fold_name(model.runnable) == folded) return model;
+  const Model* known = nullptr;
+  try {
+    known = catalog::one_model(models, name).model;
+  } catch (const Error&) {
+    // The catalogue would offer models of any size; only those that can run help here.
+    throw not_runnable();
+  }
+  if (known == nullptr || known->runnable.empty()) throw not_runnable();
+  return *known;
+}
+
+void check_options(const RunOptions& options, const catalog::ModelCatalog& models) {
+  constexpr std::string_view workloads[] = {"train", "infer"};
+  constexpr std::string_view formats[] = {"channels_last", "contiguous"};
+  for (const std::string& name : options.models) {
+    if (!is_model_file(name)) {
+      runnable_model(models, name);
+      continue;
+    }
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(name, ignored))
+      throw Error({"runner.no_model_file", {{"path", name}}}, ExitCode::usage);
+    if (options.input.empty())
+      throw Error({"runner.input_needed", {{"path", name}}}, ExitCode::usage);
+  }
+  check_choices("--workload", options.workloads, workloads);
+  check_choices("-p/--precision", options.precisions, all_precisions());
+  check_choices("--launch", options.launches, all_launches());
+  check_choices("--optimizer", options.optimizers, all_optimizers());
+  if (!options.memory_format.empty())
+    check_choice("--memory-format", options.memory_format, formats);
+  for (const std::int64_t batch_size : options.batch_sizes)
+    check_at_least("-b/--batch-sizes", batch_size, 1);
+  check_at_least("--image-size", options.image_size, 1);
+  check_at_least("--sequence-length", options.sequence_length, 1);
+  check_at_least("-i/--iterations", options.stopping.iterations, 1);
+  check_at_least("-w/--warmup", options.stopping.warmup, 0);
+  check_at_least("--repeat", options.repeat, 1);
+}
+
+std::vector<Case> make_plan(const RunOptions& options, std::string_view device,
+                            const catalog::ModelCatalog& models) {
+  check_options(options, models);
+  std::vector<Case> plan;
+  for (const std::string& name : or_default(options.models, known_runnable_names(models))) {
+    if (!is_model_file(name)) {
+      append_model_cases(plan, runnable_model(models, name), options, device);
+      continue;
+    }
+    for (const std::string& precision : or_default(options.precisions, {"fp32"}))
+      for (const std::string& launch : or_default(options.launches, {"eager"}))
+        append_once(plan, user_model_case(name, precision, launch, options, device));
+  }
+  return plan;
+}
+
+}  // namespace wgf::runner
