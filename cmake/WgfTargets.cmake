@@ -6,6 +6,10 @@ if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
 find_package(Threads REQUIRED)
+# Debian's own Python first: the packages a test imports are installed for that one.
+if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python3_EXECUTABLE /usr/bin/python3)
+endif()
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
 add_library(wgf_options INTERFACE)

@@ -1,0 +1,35 @@
+# make quick: measure this machine. make test: every test. make help: the rest.
+SHELL := bash
+PREFIX ?= /usr/local
+folder := build/$(if $(NO_TORCH),front,release)
+export NO_TORCH CI
+
+.PHONY: quick test build setup cuda install clean help
+.DEFAULT_GOAL := help
+
+quick: build  ## set up, build, measure this machine; writes results.json and report.md
+	@./torch-gpu-benchmark quick --light -o results.json -o report.md
+
+test:  ## set up, build, run every test and check; in CI the CUDA build too
+	@tools/build.sh all
+	@$(if $(and $(CI),$(if $(NO_TORCH),,yes)),tools/build_cuda.sh)
+	@ctest --test-dir $(folder) --output-on-failure --parallel $$(nproc)
+
+build:  ## set up and build ./torch-gpu-benchmark
+	@tools/build.sh program
+
+setup:  ## install what building needs, no more
+	@tools/build.sh setup
+
+cuda:  ## front program and engine for a GPU machine into build/cuda-bundle; needs no GPU here
+	@tools/build_cuda.sh
+
+install: build  ## install into PREFIX (/usr/local): program, engine and data
+	@cmake --install $(folder) --prefix $(PREFIX) --strip
+
+clean:  ## remove everything built (.venv stays)
+	rm -rf build torch-gpu-benchmark
+
+help:  ## show this list
+	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / {printf "make %-9s%s\n", $$1, $$2}' Makefile
+	@echo "NO_TORCH=1 builds the front program alone; WGF_TORCH_DIR=... names the LibTorch to use."

@@ -1,0 +1,37 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Installs the Debian/Ubuntu packages that a build needs, those that are missing only.
+#   tools/install_packages.sh build|engine|test...
+# Needs root or a sudo that asks no password; otherwise it prints the one line to run and exits 2.
+set -euo pipefail
+
+declare -A packages=(
+  [build]="cmake ninja-build ccache g++ pkg-config libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev"
+  [engine]="python3-venv"  # LibTorch itself comes as a Python package, see find_torch.sh
+  [test]="libgtest-dev libgmock-dev libbenchmark-dev python3-jsonschema clang-format-14"
+)
+
+if ! command -v apt-get >/dev/null; then
+  echo "install_packages: no apt-get here; install what CMake asks for with your own package manager" >&2
+  exit 0
+fi
+
+wanted=()
+for group in "$@"; do read -ra names <<<"${packages[$group]}"; wanted+=("${names[@]}"); done
+installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null | sed -n 's/^installed //p') || true
+mapfile -t missing < <(comm -23 <(printf '%s\n' "${wanted[@]}" | sort -u) <(sort -u <<<"$installed"))
+if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! sudo -n true 2>/dev/null; then
+    echo "Packages are missing. Run this once, then the same make again:" >&2
+    echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
+    exit 2
+  fi
+  as_root=(sudo -n env DEBIAN_FRONTEND=noninteractive)
+fi
+echo "Installing ${missing[*]}" >&2
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq >&2
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
