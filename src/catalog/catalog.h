@@ -5,12 +5,15 @@
 // record throws Error(catalog.*, ExitCode::error) with its file, line and field, and nothing of
 // that half is kept.
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "catalog/family.h"
 #include "catalog/gpu.h"
 #include "catalog/model.h"
 
@@ -18,7 +21,7 @@ namespace wgf::catalog {
 
 struct GpuCatalog {
   std::vector<Gpu> gpus;
-  std::vector<GpuFamily> families;
+  std::vector<Family> families;
   std::unordered_map<std::string, std::size_t> by_name;  // folded ids, names and aliases → gpus
 
   const Gpu* find_id(std::string_view id) const;
@@ -26,7 +29,7 @@ struct GpuCatalog {
 
 struct ModelCatalog {
   std::vector<Model> models;
-  std::vector<ModelFamily> families;
+  std::vector<Family> families;
   std::unordered_map<std::string, std::size_t>
       by_name;  // folded ids, aliases and engine names → models
 

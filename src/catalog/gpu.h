@@ -19,11 +19,37 @@ struct PerCompute {
       fp4;
 };
 
+// The columns of PerCompute by name, in the order of the struct.
+// Rates marked low_precision are the ones quoted at tensor_clock_mhz and doubled by structured
+// sparsity; FP64 and FP32 on tensor units are neither.
+template <typename Number>
+struct ComputeColumn {
+  std::string_view name;
+  std::optional<Number> PerCompute<Number>::*member;
+  bool low_precision;
+};
+template <typename Number>
+inline constexpr ComputeColumn<Number> compute_columns[] = {
+    {"fp64", &PerCompute<Number>::fp64, false},
+    {"fp64_tensor", &PerCompute<Number>::fp64_tensor, false},
+    {"fp32", &PerCompute<Number>::fp32, false},
+    {"fp32_tensor", &PerCompute<Number>::fp32_tensor, false},
+    {"tf32", &PerCompute<Number>::tf32, true},
+    {"fp16", &PerCompute<Number>::fp16, true},
+    {"bf16", &PerCompute<Number>::bf16, true},
+    {"fp8", &PerCompute<Number>::fp8, true},
+    {"int8", &PerCompute<Number>::int8, true},
+    {"int4", &PerCompute<Number>::int4, true},
+    {"fp4", &PerCompute<Number>::fp4, true},
+};
+
 struct Gpu {
   std::string id;      // "h100-sxm"
   std::string vendor;  // "NVIDIA"
   std::string name;    // "NVIDIA H100 SXM5 80GB"
   std::vector<std::string> aliases;
+  std::vector<std::string>
+      driver_names;          // names the driver gives to several cards: memory tells which
   std::string architecture;  // "Hopper"
   std::string form_factor;   // "SXM5", "PCIe", "OAM", …
   std::optional<int> release_year;
@@ -40,9 +66,10 @@ struct Gpu {
   std::optional<int> sm_count;  // streaming multiprocessors, or compute units
   std::optional<double> boost_clock_mhz;
   std::optional<double>
-      tensor_clock_mhz;               // clock of the published tensor peaks, where it is not boost
-  std::string compute_capability;     // "9.0", "gfx942"
-  PerCompute<FlopsPerSecond> peak;    // dense
+      tensor_clock_mhz;             // clock of the published tensor peaks, where it is not boost
+  std::string compute_capability;   // "9.0", "gfx942"
+  PerCompute<FlopsPerSecond> peak;  // dense
+  PerCompute<FlopsPerSecond> sparse_peak;  // where it is not the dense peak times sparsity_factor
   PerCompute<double> flop_per_clock;  // per SM; empty where the formula does not describe the card
   double sparsity_factor = 1;         // 2: structured sparsity doubles the tensor rates
   std::string peak_explanation;  // why a peak is not SMs x clock x FLOP/clock, or is no formula
@@ -59,17 +86,13 @@ struct Gpu {
   Bytes memory() const;
 };
 
-// A name for several variants of one card, with the one meant where a single card is needed.
-struct GpuFamily {
-  std::string id;  // "h100"
-  std::vector<std::string> members;
-  std::string default_member;
-  std::string reason;  // why this default
-};
-
 // The dense datasheet peak of fp64, fp32, tf32, fp16, bf16, fp8, int8, int4 or fp4, the faster of
 // vector and tensor units; nothing where the card has no such rate or the source names none.
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view compute);
+
+// The figure "with sparsity" of a tensor rate, as vendors print it; nothing where the card has no
+// sparsity or no such rate.
+std::optional<FlopsPerSecond> sparse_peak(const Gpu& gpu, std::string_view compute);
 
 // What the silicon can do at its highest clock: SMs x boost clock x FLOP/clock where that exceeds
 // the datasheet (Hopper's tensor peak is quoted at 1830 MHz, boost is 1980 MHz), else dense_peak.

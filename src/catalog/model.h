@@ -56,12 +56,9 @@ struct Model {
   std::string source, notes;
 };
 
-// One family and size under a name without its version: "llama-70b" is the newest Llama of 70B.
-struct ModelFamily {
-  std::string id;
-  std::vector<std::string> members;
-  std::string default_member;
-  std::string reason;
-};
+// What `list-models --type` and the like accept: the kinds and the groups cnn, transformer,
+// generative, llm.
+std::span<const std::string_view> model_types();
+bool is_of_type(const Model& model, std::string_view type);
 
 }  // namespace wgf::catalog

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "catalog/name_resolver.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "catalog/model_names.h"
+
+namespace wgf::catalog {
+namespace {
+
+constexpr std::array<std::string_view, 3> vendor_prefixes = {"nvidia", "amd", "intel"};
+
+template <typename Records>
+const Family* find_family(const Records& catalog, std::string_view name) {
+  const std::string folded = fold_name(name);
+  for (const Family& family : catalog.families) {
+    if (fold_name(family.id) == folded) {
+      return &family;
+    }
+  }
+  return nullptr;
+}
+
+template <typename Records>
+std::vector<std::string> known_names(const Records& catalog, const auto& records) {
+  std::vector<std::string> names;
+  for (const Family& family : catalog.families) {
+    names.push_back(family.id);
+  }
+  for (const auto& record : records) {
+    names.push_back(record.id);
+  }
+  return names;
+}
+
+// The record of exactly this name, with or without the vendor's name before it.
+const Gpu* find_gpu(const GpuCatalog& catalog, std::string_view name) {
+  const std::string folded = fold_name(name);
+  const auto look_up = [&](const std::string& key) -> const Gpu* {
+    const auto entry = catalog.by_name.find(key);
+    return entry == catalog.by_name.end() ? nullptr : &catalog.gpus[entry->second];
+  };
+  if (const Gpu* gpu = look_up(folded)) {
+    return gpu;
+  }
+  for (const std::string_view prefix : vendor_prefixes) {
+    const bool has_prefix = folded.starts_with(prefix);
+    if (const Gpu* gpu =
+            look_up(has_prefix ? folded.substr(prefix.size()) : std::string(prefix) + folded)) {
+      return gpu;
+    }
+  }
+  return nullptr;
+}
+
+// "h100 means h100-sxm here (…); also: h100-pcie, h100-nvl"
+Message default_note(const Family& family) {
+  std::vector<std::string> others;
+  for (const std::string& member : family.members) {
+    if (member != family.default_member) {
+      others.push_back(member);
+    }
+  }
+  return {others.empty() ? "catalog.default_only" : "catalog.default_taken",
+          {{"name", family.id},
+           {"chosen", family.default_member},
+           {"reason", family.reason},
+           {"others", join(others, ", ")}}};
+}
+
+bool is_worth_a_note(const Family& family, std::string_view typed) {
+  return fold_name(typed) != fold_name(family.default_member);
+}
+
+void remove_all(std::string& text, std::string_view part) {
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) {
+    text.erase(at, part.size());
+  }
+}
+
+// ROCm adds the module form, Intel its trade marks.
+std::string without_driver_decoration(std::string_view driver_name) {
+  std::string name(driver_name);
+  remove_all(name, "(R)");
+  remove_all(name, "(TM)");
+  for (const std::string_view suffix : {" OAM", " VF"}) {
+    if (name.ends_with(suffix)) {
+      name.erase(name.size() - suffix.size());
+    }
+  }
+  return name;
+}
+
+std::vector<const Gpu*> gpus_of_driver_name(const GpuCatalog& catalog,
+                                            std::string_view driver_name) {
+  std::vector<const Gpu*> gpus;
+  if (const Gpu* gpu = find_gpu(catalog, driver_name)) {
+    gpus.push_back(gpu);
+  }
+  const std::string folded = fold_name(driver_name);
+  for (const Gpu& gpu : catalog.gpus) {
+    for (const std::string& name : gpu.driver_names) {
+      if (fold_name(name) == folded && std::find(gpus.begin(), gpus.end(), &gpu) == gpus.end()) {
+        gpus.push_back(&gpu);
+      }
+    }
+  }
+  return gpus;
+}
+
+double memory_difference(const Gpu& gpu, Bytes memory) {
+  return std::abs(static_cast<double>(memory.value) / static_cast<double>(gpu.memory().value) - 1);
+}
+
+const Model* find_model(const ModelCatalog& catalog, std::string_view name) {
+  const auto entry = catalog.by_name.find(fold_name(name));
+  return entry == catalog.by_name.end() ? nullptr : &catalog.models[entry->second];
+}
+
+// What one spelling names: a family, a model, or neither.
+struct ModelMatch {
+  const Family* family = nullptr;
+  const Model* model = nullptr;
+};
+
+ModelMatch match_model(const ModelCatalog& catalog, std::string_view name) {
+  for (const std::string& spelling : model_spellings(name)) {
+    if (const Family* family = find_family(catalog, spelling)) {
+      return {family, find_model(catalog, family->default_member)};
+    }
+    if (const Model* model = find_model(catalog, spelling)) {
+      return {nullptr, model};
+    }
+  }
+  throw Error({"catalog.unknown_model",
+               {{"name", std::string(name)},
+                {"nearest", nearest_names_text(name, known_names(catalog, catalog.models))}}},
+              ExitCode::usage);
+}
+
+}  // namespace
+
+std::vector<const Gpu*> find_gpus(const GpuCatalog& catalog, std::string_view name) {
+  std::vector<const Gpu*> gpus;
+  if (const Family* family = find_family(catalog, name)) {
+    for (const std::string& member : family->members) {
+      gpus.push_back(catalog.find_id(member));
+    }
+    return gpus;
+  }
+  if (const Gpu* gpu = find_gpu(catalog, name)) {
+    return {gpu};
+  }
+  throw Error({"catalog.unknown_gpu",
+               {{"name", std::string(name)},
+                {"nearest", nearest_names_text(name, known_names(catalog, catalog.gpus))}}},
+              ExitCode::usage);
+}
+
+GpuChoice one_gpu(const GpuCatalog& catalog, std::string_view name) {
+  const Family* family = find_family(catalog, name);
+  if (family == nullptr) {
+    return {find_gpus(catalog, name).front(), std::nullopt};
+  }
+  GpuChoice choice{catalog.find_id(family->default_member), std::nullopt};
+  if (is_worth_a_note(*family, name)) {
+    choice.note = default_note(*family);
+  }
+  return choice;
+}
+
+std::vector<const Model*> find_models(const ModelCatalog& catalog, std::string_view name) {
+  const ModelMatch match = match_model(catalog, name);
+  if (match.family == nullptr) {
+    return {match.model};
+  }
+  std::vector<const Model*> models;
+  for (const std::string& member : match.family->members) {
+    models.push_back(find_model(catalog, member));
+  }
+  return models;
+}
+
+ModelChoice one_model(const ModelCatalog& catalog, std::string_view name) {
+  const ModelMatch match = match_model(catalog, name);
+  ModelChoice choice{match.model, std::nullopt};
+  if (match.family != nullptr && is_worth_a_note(*match.family, name)) {
+    choice.note = default_note(*match.family);
+  }
+  return choice;
+}
+
+const Gpu* identify_device(const GpuCatalog& catalog, std::string_view driver_name,
+                           std::optional<Bytes> memory) {
+  const std::vector<const Gpu*> gpus =
+      gpus_of_driver_name(catalog, without_driver_decoration(driver_name));
+  if (gpus.empty() || !memory) {
+    return gpus.empty() ? nullptr : gpus.front();
+  }
+  const Gpu* nearest = *std::min_element(gpus.begin(), gpus.end(), [&](const Gpu* a, const Gpu* b) {
+    return memory_difference(*a, *memory) < memory_difference(*b, *memory);
+  });
+  // Drivers reserve a few per cent; a part with another memory is another part (or a slice of one),
+  // whose rates this record does not describe.
+  constexpr double most_difference = 0.12;
+  return memory_difference(*nearest, *memory) <= most_difference ? nearest : nullptr;
+}
+
+}  // namespace wgf::catalog
