@@ -31,6 +31,8 @@ std::set<std::string> keys_in_sources() {
   std::set<std::string> areas, found;
   for (const Entry& entry : entries(Language::english))
     areas.insert(std::string(entry.key.substr(0, entry.key.find('.'))));
+  // "results.csv" is a file's name, not a key.
+  static const std::set<std::string> file_suffixes{"toml", "json", "so", "csv", "md", "txt"};
   static const std::regex literal("\"([a-z_]+)\\.([a-z0-9_]+)\"");
   for (const auto& file : std::filesystem::recursive_directory_iterator(WGF_SOURCE_DIR "/src")) {
     const std::string name = file.path().filename();
@@ -43,7 +45,7 @@ std::set<std::string> keys_in_sources() {
     for (std::sregex_iterator match(source.begin(), source.end(), literal), end; match != end;
          ++match)
       if (areas.contains((*match)[1]) && !(*match)[2].str().ends_with("_") &&
-          (*match)[2] != "toml" && (*match)[2] != "json" && (*match)[2] != "so")
+          !file_suffixes.contains((*match)[2]))
         found.insert((*match)[1].str() + "." + (*match)[2].str());
   }
   return found;

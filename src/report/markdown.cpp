@@ -29,6 +29,20 @@ std::string bullets(const std::vector<std::string>& lines) {
   return text;
 }
 
+// Every number of every case, for the reader who wants more than the main ones.
+std::string detail_table(const results::Run& run, Language language) {
+  Table table{{{messages::render("report.column_case", language)},
+               {messages::render("report.column_metric", language)},
+               {messages::render("report.column_median", language), Align::right}},
+              {}};
+  for (const results::Result& result : run.results)
+    for (const results::Metric& metric : result.metrics)
+      table.rows.push_back({case_label(result.measured_case),
+                            messages::render("metric." + metric.tag, language),
+                            metric_text(metric)});
+  return to_markdown(table);
+}
+
 }  // namespace
 
 std::string write_markdown(const results::Run& run, Language language) {
@@ -42,6 +56,7 @@ std::string write_markdown(const results::Run& run, Language language) {
           to_markdown(results.table);
   if (!results.notes.empty())
     text += section("report.section_notes", language) + bullets(results.notes);
+  text += section("report.section_details", language) + detail_table(run, language);
   text += section("report.section_reading", language) + bullets(reading_notes(run, language));
   return text;
 }

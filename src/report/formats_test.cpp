@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "report/report_format.h"
+#include "report/result_table.h"
+#include "report/sample_run.h"
+#include "results/json.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using testing::HasSubstr;
+
+TEST(JsonReport, SaysReasonsAndWarningsInEnglishWhateverTheLanguage) {
+  const auto json = nlohmann::json::parse(write_json(sample_run(), Language::chinese));
+  EXPECT_EQ(json["results"][1]["reason"]["code"], "files.cannot_read");
+  EXPECT_EQ(json["results"][1]["reason"]["text"], "cannot read x: too big");
+  EXPECT_EQ(json["results"][0]["warnings"][0]["text"],
+            "a, \"b\" | c exclude each other; give one of them");
+}
+
+TEST(JsonReport, ReadsBackAsTheSameRun) {
+  EXPECT_EQ(results::parse_run(write_json(sample_run(), Language::english), "x"), sample_run());
+}
+
+TEST(JsonReport, BrokenTextFromOutsideLosesNothingElse) {
+  results::Run run = sample_run();
+  run.results[0].device.name = "GPU \xff";
+  EXPECT_THAT(write_json(run, Language::english), HasSubstr("resnet50"));
+}
+
+TEST(CsvReport, HasOneRowPerMetricAndOneForAResultWithoutNumbers) {
+  const std::string csv = write_csv(sample_run(), Language::english);
+  // Heading, four metrics, one skipped case, and the empty rest behind the last line end.
+  EXPECT_EQ(split(csv, '\n').size(), 7u);
+  EXPECT_THAT(csv,
+              HasSubstr(",resnet50,32,bf16,cuda:0,NVIDIA H200,ok,,\"a, \"\"b\"\" | c exclude"));
+  EXPECT_THAT(csv, HasSubstr(",step_time,ms,41.32,41.24,41.4,burst,3,41.24,41.4,"));
+  EXPECT_THAT(csv, HasSubstr(",skipped,cannot read x: too big,"));
+}
+
+TEST(CsvReport, EveryRowHasAsManyFieldsAsTheHeading) {
+  results::Run run = sample_run();
+  run.results[0].warnings.clear();
+  const std::string csv = write_csv(run, Language::english);
+  for (const std::string& line : split(csv, '\n')) {
+    if (line.empty()) continue;
+    EXPECT_EQ(split(line, ',').size(), 24u) << line;
+  }
+}
+
+TEST(TextReport, ShowsMedianIntervalUnitsAndNumberedNotes) {
+  const std::string text = write_text(sample_run(), Language::english);
+  EXPECT_THAT(text, HasSubstr("train resnet50 b32 bf16"));
+  EXPECT_THAT(text, HasSubstr("41.320 ± 0.080 ms [1]"));
+  EXPECT_THAT(text, HasSubstr("774.4 ± 1.5 samples/s"));
+  EXPECT_THAT(text, HasSubstr("skipped [2]"));
+  EXPECT_THAT(text, HasSubstr("[2] cannot read x: too big"));
+  EXPECT_THAT(text, HasSubstr("bf16 autocast (float32) cudnn.benchmark"));
+  EXPECT_THAT(text, HasSubstr("burst"));
+  EXPECT_THAT(text, HasSubstr("2 of 2 cases: 1 ok, 1 skipped"));
+  EXPECT_THAT(text, HasSubstr("not in the catalogue"));
+}
+
+TEST(TextReport, SpeaksChinese) {
+  const std::string text = write_text(sample_run(), Language::chinese);
+  EXPECT_THAT(text, HasSubstr("吞吐量"));
+  EXPECT_THAT(text, HasSubstr("跳过 [2]"));
+}
+
+TEST(TextReport, LeavesOutColumnsNothingWasReadFor) {
+  EXPECT_THAT(write_text(sample_run(), Language::english), testing::Not(HasSubstr("power")));
+}
+
+TEST(TextReport, MarksANumberThatBreaksAPhysicalLimit) {
+  results::Run run = sample_run();
+  run.results[0].status = results::Status::invalid;
+  EXPECT_THAT(write_text(run, Language::english), HasSubstr("41.320 ± 0.080 ms invalid [1]"));
+}
+
+TEST(MarkdownReport, HasItsSectionsAndEscapesTables) {
+  const std::string text = write_markdown(sample_run(), Language::english);
+  for (const char* heading : {"# How fast", "## Machine", "## Conditions", "## Results", "## Notes",
+                              "## All numbers", "## How to read this"})
+    EXPECT_THAT(text, HasSubstr(heading));
+  EXPECT_THAT(text, HasSubstr("| device | cuda:0 NVIDIA H200, 140.40 GiB"));
+  EXPECT_THAT(text, HasSubstr("| train resnet50 b32 bf16 | time per step | 41.320 ± 0.080 ms |"));
+}
+
+TEST(CaseLabel, ShowsWhatIsNotUsual) {
+  const results::Case product{.benchmark = "matmul",
+                              .parameters = {{"m", std::int64_t{64}},
+                                             {"n", std::int64_t{32}},
+                                             {"k", std::int64_t{16}},
+                                             {"precision", std::string("tf32")}}};
+  EXPECT_EQ(case_label(product), "matmul 64x32x16 tf32");
+  const results::Case graph{.benchmark = "infer",
+                            .parameters = {{"model", std::string("gpt2")},
+                                           {"batch_size", std::int64_t{1}},
+                                           {"precision", std::string("fp16")},
+                                           {"launch", std::string("graph")},
+                                           {"pure", true},
+                                           {"sequence_length", std::int64_t{512}}}};
+  EXPECT_EQ(case_label(graph), "infer gpt2 b1 fp16 graph pure sequence_length=512");
+}
+
+TEST(MetricText, KeepsTheDigitsTheIntervalSupports) {
+  EXPECT_EQ(metric_text({.tag = "latency", .value = 1234.5678, .interval = Interval{1230, 1240}}),
+            "1,234.6 ± 5.0 ms");
+  EXPECT_EQ(metric_text({.tag = "latency", .value = 0.5, .interval = Interval{0.5, 0.5}}),
+            "0.5000 ms");
+  EXPECT_EQ(metric_text({.tag = "parameters", .value = 25557032}), "25,557,032");
+}
+
+TEST(ReportFormat, HtmlIsNotSupportedAndUnknownFormatsAreUsageErrors) {
+  try {
+    report_format("html");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::not_supported);
+  }
+  try {
+    report_format("xlsx");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::usage);
+  }
+  EXPECT_EQ(report_format("JSON").name, "json");
+}
+
+}  // namespace
+}  // namespace wgf::report

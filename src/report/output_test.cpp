@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "report/output.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <functional>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "report/sample_run.h"
+
+namespace wgf::report {
+namespace {
+
+class OutputTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        std::filesystem::temp_directory_path() / ("wgf_output_test." + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string path(const char* name) const { return (folder_ / name).string(); }
+
+  std::filesystem::path folder_;
+};
+
+ExitCode exit_code_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.exit_code();
+  }
+  return ExitCode::ok;
+}
+
+TEST_F(OutputTest, TakesTheFormatFromTheSuffixOrFromTheOption) {
+  const auto by_suffix = choose_outputs({.paths = {"a.json", "b.md", "c.csv", "d.txt"}});
+  ASSERT_EQ(by_suffix.size(), 4u);
+  EXPECT_EQ(by_suffix[1].format->name, "md");
+  const auto by_option = choose_outputs({.paths = {"report", "other"}, .formats = {"csv"}});
+  EXPECT_EQ(by_option[0].format->name, "csv");
+  EXPECT_EQ(by_option[1].format->name, "csv");
+  EXPECT_EQ(exit_code_of([] { choose_outputs({.paths = {"report"}}); }), ExitCode::usage);
+}
+
+TEST_F(OutputTest, FormatAloneWritesItsDefaultFile) {
+  const auto outputs = choose_outputs({.formats = {"md"}, .default_files = {"results.json"}});
+  ASSERT_EQ(outputs.size(), 1u);
+  EXPECT_EQ(outputs[0].path, "report.md");
+  EXPECT_TRUE(outputs[0].may_replace);
+}
+
+TEST_F(OutputTest, AFileTheUserNamedIsNotReplacedWithoutForce) {
+  write_file_atomically(path("x.json"), "mine");
+  EXPECT_EQ(exit_code_of([&] { check_outputs(choose_outputs({.paths = {path("x.json")}})); }),
+            ExitCode::usage);
+  EXPECT_EQ(exit_code_of(
+                [&] { check_outputs(choose_outputs({.paths = {path("x.json")}, .force = true})); }),
+            ExitCode::ok);
+  EXPECT_EQ(exit_code_of([&] {
+              check_outputs(choose_outputs({.paths = {path("x.json")}, .resumed = path("x.json")}));
+            }),
+            ExitCode::ok);
+}
+
+TEST_F(OutputTest, OneFullDiskDoesNotLoseTheOtherFile) {
+  const auto outputs =
+      choose_outputs({.paths = {"/dev/full", path("kept.csv")}, .formats = {"csv"}});
+  EXPECT_EQ(
+      exit_code_of([&] { write_outputs(outputs, sample_run(), messages::Language::english); }),
+      ExitCode::error);
+  EXPECT_THAT(read_file(path("kept.csv")), testing::HasSubstr("resnet50"));
+}
+
+}  // namespace
+}  // namespace wgf::report

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A small run for the tests of the formats: one good result, one that was skipped.
+
+#include "results/result.h"
+
+namespace wgf::report {
+
+inline results::Run sample_run() {
+  results::Result good;
+  good.measured_case = {.benchmark = "train",
+                        .parameters = {{"model", std::string("resnet50")},
+                                       {"batch_size", std::int64_t{32}},
+                                       {"precision", std::string("bf16")},
+                                       {"launch", std::string("eager")},
+                                       {"optimizer", std::string("sgd")}},
+                        .device = "cuda:0"};
+  good.device = {.id = "cuda:0", .name = "NVIDIA H200", .memory = Bytes(150754820096)};
+  good.metrics = {{.tag = "step_time",
+                   .value = 41.32,
+                   .interval = Interval{41.24, 41.40},
+                   .samples = {41.24, 41.32, 41.40},
+                   .state = results::ThermalState::burst},
+                  {.tag = "throughput", .value = 774.4, .interval = Interval{772.9, 775.9}},
+                  {.tag = "mfu", .value = 12.5},
+                  {.tag = "memory_allocated_peak", .value = 3.25}};
+  good.warnings = {{"cli.one_preset", {{"options", "a, \"b\" | c"}}}};
+  good.math_mode = results::MathMode{
+      .compute = "bf16", .parameters_dtype = "float32", .autocast = true, .cudnn_benchmark = true};
+
+  results::Result skipped;
+  skipped.measured_case = good.measured_case;
+  skipped.measured_case.parameters.set("batch_size", std::int64_t{4096});
+  skipped.status = results::Status::skipped;
+  skipped.reason = Message{"files.cannot_read", {{"path", "x"}, {"reason", "too big"}}};
+  skipped.device = good.device;
+
+  results::Run run;
+  run.started_at = "2026-01-02T03:04:05Z";
+  run.command = "torch-gpu-benchmark run -m resnet50";
+  run.environment.sections = {{"cpu", {{"model", std::string("AMD EPYC")}}}};
+  run.devices = {good.device};
+  run.plan = {good.measured_case, skipped.measured_case};
+  run.results = {good, skipped};
+  return run;
+}
+
+}  // namespace wgf::report

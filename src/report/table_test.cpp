@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "report/table.h"
+
+#include <gtest/gtest.h>
+
+namespace wgf::report {
+namespace {
+
+TEST(Table, TerminalAlignsNumbersRightAndEndsLinesWithoutBlanks) {
+  const Table table{{{"name"}, {"GiB", Align::right}}, {{"a", "8"}, {"longer", "143.8"}}};
+  EXPECT_EQ(to_terminal(table),
+            "name      GiB\n"
+            "------  -----\n"
+            "a           8\n"
+            "longer  143.8\n");
+}
+
+TEST(Table, ChineseCharactersTakeTwoColumns) {
+  const Table table{{{"设备"}, {"x"}}, {{"abcd", "1"}, {"显卡", "2"}}};
+  EXPECT_EQ(to_terminal(table),
+            "设备  x\n"
+            "----  -\n"
+            "abcd  1\n"
+            "显卡  2\n");
+}
+
+TEST(Table, ShortRowsAreFilledWithEmptyCells) {
+  const Table table{{{"a"}, {"b"}}, {{"1"}}};
+  EXPECT_EQ(to_csv(table), "a,b\r\n1,\r\n");
+  EXPECT_EQ(to_markdown(table), "| a | b |\n| --- | --- |\n| 1 |  |\n");
+}
+
+TEST(Table, MarkdownEscapesPipesAndLineBreaks) {
+  const Table table{{{"v", Align::right}}, {{"fp32|tf32\nmore"}}};
+  EXPECT_EQ(to_markdown(table), "| v |\n| ---: |\n| fp32\\|tf32<br>more |\n");
+}
+
+TEST(Table, CsvQuotesCommasQuotesAndLineBreaksOnly) {
+  const Table table{{{"v"}, {"w"}}, {{"a,b", "say \"hi\""}, {"two\nlines", "plain text"}}};
+  EXPECT_EQ(to_csv(table), "v,w\r\n\"a,b\",\"say \"\"hi\"\"\"\r\n\"two\nlines\",plain text\r\n");
+}
+
+}  // namespace
+}  // namespace wgf::report
