@@ -64,8 +64,8 @@ void add_global_options(CLI::App& app, Context& context) {
                                    context.text("cli.commit"), product_commit()),
                        context.text("cli.option_version"));
   // Already taken by take_language(); it stands here for --help.
-  app.add_option_function<std::string>("--lang", [](const std::string&) {},
-                                       context.text("cli.option_lang"))
+  app.add_option_function<std::string>(
+         "--lang", [](const std::string&) {}, context.text("cli.option_lang"))
       ->option_text("en|zh");
   app.add_option_function<std::string>(
          "--catalog", [&](const std::string& path) { context.catalog_dir = path; },
@@ -103,8 +103,7 @@ int parse_and_run(std::vector<std::string> arguments, Context& context,
 
 // A full disk behind stdout shows only when the last buffer is written.
 void flush_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    throw Error({"cli.cannot_print", {}});
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw Error({"cli.cannot_print", {}});
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Values of options as people type them. Each throws Error(usage) with option, value and what would
+// be right.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/units.h"
+
+namespace wgf::cli {
+
+std::vector<std::string> parse_list(std::string_view option, std::string_view value);
+std::int64_t parse_count(std::string_view option, std::string_view value, std::int64_t minimum);
+// "90", "90s", "10m", "1.5h"; more than zero
+Seconds parse_time(std::string_view option, std::string_view value);
+// "0.005" or "0.5%"; more than zero, below one
+double parse_share(std::string_view option, std::string_view value);
+// "1G" is 10^9 bytes, "1GiB" 2^30; at least one byte
+Bytes parse_bytes(std::string_view option, std::string_view value);
+
+}  // namespace wgf::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The options of run and quick: one table (run_options.cpp) from what is typed to
+// runner::RunOptions and to what only the command line needs.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "runner/run_options.h"
+
+namespace wgf::cli {
+
+// One run or quick command as typed, with the values of --config below those of the options.
+struct RunCommandLine {
+  runner::RunOptions options;
+  std::vector<std::string> outputs;     // -o
+  std::vector<std::string> formats;     // -f
+  bool force = false;                   // --force
+  std::filesystem::path resume;         // --resume
+  std::vector<std::string> benchmarks;  // --benchmark: kernels instead of models
+  std::string size;                     // --size of matmul
+  std::string bytes;                    // --bytes of bandwidth
+  bool names_work = false;              // says itself what to measure (matters for --resume)
+};
+
+// Which options a command takes: run all of them, quick those that do not choose the work.
+enum class OptionScope { run, quick };
+
+struct GivenOption {
+  const struct RunOption* option = nullptr;
+  std::string value;
+};
+
+// The options of one command and what was given for them.
+class RunOptionReader {
+ public:
+  RunOptionReader(CLI::App& command, const Context& context, OptionScope scope);
+
+  // After parsing: reads --config, then the options over it. Throws Error(usage) for a bad value.
+  RunCommandLine read() const;
+
+ private:
+  std::shared_ptr<std::vector<GivenOption>> given_;  // shared with CLI11's callbacks
+};
+
+}  // namespace wgf::cli
