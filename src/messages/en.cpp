@@ -240,6 +240,102 @@ const Entry english_entries[] = {
     {"metric.measured_time", "measured time"},
     {"metric.relative_precision", "precision reached"},
     {"metric.final_loss", "final loss"},
+    // models
+    {"models.sequence_too_long",
+     "{model} reads at most {limit} tokens and {value} were asked for; give a sequence length of "
+     "at "
+     "most {limit}"},
+    {"models.image_size_fixed",
+     "{model} takes images of {size} x {size} pixels only and {value} were asked for; leave the "
+     "image size out"},
+    {"models.image_size_unfit",
+     "{model} cannot take images of {value} x {value} pixels; give a multiple of {step}, at least "
+     "{smallest}"},
+    // catalog
+    {"catalog.bad_toml", "{file}:{line}: not valid TOML: {reason}; correct the file"},
+    {"catalog.no_files",
+     "no .toml files in {directory}; --catalog takes a folder that holds gpus/ and models/"},
+    {"catalog.missing_field",
+     "{file}:{line}: {record}: the field {field} is missing; add it (fields: data/README.md)"},
+    {"catalog.unknown_field",
+     "{file}:{line}: {record}: unknown field {field}; nearest: {nearest} (fields: data/README.md)"},
+    {"catalog.unknown_table", "{file}:{line}: unknown table {field}; this file holds {known}"},
+    {"catalog.expected_text", "{file}:{line}: {record}: {field} must be text in quotes, not empty"},
+    {"catalog.expected_texts",
+     "{file}:{line}: {record}: {field} must be a list of texts, such as [\"a\", \"b\"]"},
+    {"catalog.expected_flag", "{file}:{line}: {record}: {field} must be true or false"},
+    {"catalog.expected_number", "{file}:{line}: {record}: {field} must be a number"},
+    {"catalog.expected_integer", "{file}:{line}: {record}: {field} must be a whole number"},
+    {"catalog.out_of_range",
+     "{file}:{line}: {record}: {field} = {value} is outside {low} to {high}; check the unit in "
+     "data/README.md"},
+    {"catalog.peak_mismatch",
+     "{file}:{line}: {record}: {field} = {value}, but SMs x clock x FLOP/clock gives {computed} "
+     "(more than 5 % apart); correct it or add peak_explanation"},
+    {"catalog.bandwidth_mismatch",
+     "{file}:{line}: {record}: {field} = {value}, but bus width x pin rate gives {computed} (more "
+     "than 5 % apart); correct one of them"},
+    {"catalog.unknown_rates",
+     "{file}:{line}: {record}: {field} names \"{name}\", but the file has no [rates.{name}]; add "
+     "that table"},
+    {"catalog.duplicate_name",
+     "{file}:{line}: {record}: {field}: the name \"{name}\" already belongs to {other} (case, "
+     "spaces, dashes and underscores do not count); give it to one of them"},
+    {"catalog.unknown_member",
+     "{file}:{line}: family {record}: {field}: no record \"{name}\"; name an existing id"},
+    {"catalog.default_not_member",
+     "{file}:{line}: family {record}: {field} \"{name}\" is not one of its members; choose one of "
+     "them"},
+    {"catalog.family_takes_name",
+     "{file}:{line}: family {record}: {field}: \"{name}\" is the name of a record that is not a "
+     "member; rename the family"},
+    {"catalog.unknown_kind",
+     "{file}:{line}: {record}: {field}: no kind \"{value}\"; the kinds stand in data/README.md"},
+    {"catalog.contradiction",
+     "{file}:{line}: {record}: {field} does not fit {other}; correct one of them"},
+    {"catalog.unknown_gpu",
+     "no GPU \"{name}\" in the catalogue; nearest: {nearest} (all: list-gpus)"},
+    {"catalog.unknown_model",
+     "no model \"{name}\" in the catalogue; nearest: {nearest} (all: list-models)"},
+    {"catalog.default_taken", "{name} means {chosen} here ({reason}); also: {others}"},
+    {"catalog.default_only", "{name} means {chosen} here ({reason})"},
+    // list-gpus, list-models
+    {"cli.list_gpus_description", "list the GPUs of the catalogue: memory, bandwidth, peaks"},
+    {"cli.list_models_description",
+     "list the models of the catalogue and which of them the program runs"},
+    {"cli.option_vendor", "only this vendor: NVIDIA, AMD, Intel, …"},
+    {"cli.option_architecture", "only this architecture: Hopper, Ampere, CDNA3, …"},
+    {"cli.option_min_memory", "only cards with at least this much memory (GB as sold)"},
+    {"cli.option_gpu_family", "names: a card, or a family such as h100 for all its variants"},
+    {"cli.option_sort_gpus",
+     "order by id, vendor, memory, bandwidth, fp32, tf32, fp16, bf16, fp8, int8, fp4, tdp, year or "
+     "price; numbers largest first"},
+    {"cli.option_model_type", "only this type: {types}"},
+    {"cli.option_model_names",
+     "names: a model, or a family such as llama-70b for all its versions"},
+    {"cli.option_runnable", "only models the program itself runs"},
+    {"cli.option_sort_models",
+     "order by id, family, kind, params, layers or gflops; numbers largest first"},
+    {"cli.unknown_filter_value", "{option}: nothing called \"{value}\"; known: {known}"},
+    {"cli.bad_min_memory", "--min-memory takes gigabytes, such as 80, not \"{value}\""},
+    {"cli.sparsity_note",
+     "Peaks are dense, in TFLOPS (int8: TOPS). Vendors often print the \"sparse\" figure, twice as "
+     "high: it holds only for weights pruned to 2 of every 4."},
+    {"cli.column_gpu", "GPU"},
+    {"cli.column_memory_gb", "GB"},
+    {"cli.column_bandwidth", "GB/s"},
+    {"cli.column_sparse", "sparse"},
+    {"cli.column_tdp", "W"},
+    {"cli.column_year", "year"},
+    {"cli.column_architecture", "architecture"},
+    {"cli.column_model", "model"},
+    {"cli.column_family", "family"},
+    {"cli.column_kind", "kind"},
+    {"cli.column_parameters", "parameters"},
+    {"cli.column_layers", "layers"},
+    {"cli.column_gflops", "GFLOP at 224"},
+    {"cli.column_runnable", "runs as"},
+    {"cli.nothing_found", "Nothing in the catalogue passes these filters."},
 };
 const std::size_t english_entry_count = sizeof english_entries / sizeof *english_entries;
 
