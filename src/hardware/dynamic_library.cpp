@@ -8,7 +8,9 @@
 
 namespace wgf::hardware {
 
-DynamicLibrary::DynamicLibrary(std::initializer_list<const char*> names) { open(names); }
+DynamicLibrary::DynamicLibrary(std::initializer_list<const char*> names) {
+  open(names);
+}
 
 DynamicLibrary::DynamicLibrary(const char* variable, std::initializer_list<const char*> names) {
   const char* chosen = std::getenv(variable);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A shared library opened at run time. Functions it lacks are null: an old driver offers fewer readings.
+// A shared library opened at run time. Functions it lacks are null: an old driver offers fewer
+// readings.
 
 #include <initializer_list>
 #include <string>
@@ -33,7 +34,8 @@ class DynamicLibrary {
   void* handle_ = nullptr;
 };
 
-// Calls a function that may be missing; true where it exists and returned 0, which both vendors call success.
+// Calls a function that may be missing; true where it exists and returned 0, which both vendors
+// call success.
 template <typename Return, typename... Parameters, typename... Arguments>
 bool succeeds(Return (*function)(Parameters...), Arguments... arguments) {
   return function != nullptr && function(arguments...) == 0;

@@ -4,6 +4,7 @@
 // refuse is optional: absent means "cannot be read", never zero.
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,9 +48,9 @@ struct GpuReading {
   std::optional<double> temperature_c, memory_temperature_c;
   std::optional<double> gpu_utilization, memory_utilization;  // percent
   std::optional<Bytes> memory_used, memory_free, memory_total;
-  // Set where the driver answers: "power_cap", "thermal", "hw_slowdown", "hw_thermal",
-  // "hw_power_brake", "sync_boost", "sw_thermal", "display_clock". Idle and requested clocks are no
-  // throttling.
+  // Set where the driver answers: "power_cap", "hw_slowdown", "hw_thermal", "hw_power_brake",
+  // "sync_boost", "sw_thermal", "display_clock"; "thermal" where a driver does not say what slows
+  // down. Idle and requested clocks are no throttling.
   std::optional<std::vector<std::string>> throttle_reasons;
 };
 
@@ -69,7 +70,10 @@ const GpuInfo* find_gpu_by_uuid(std::span<const GpuInfo> gpus, std::string_view 
 // "0000:1b:00.0": four digits of domain unless more are needed, lower case.
 std::string normalized_pci_id(std::string_view pci_bus_id);
 
-// Processes on the GPU other than this one and its descendants (an engine of ours).
-std::vector<ForeignProcess> foreign_processes(std::span<const GpuProcess> processes);
+// Processes other than own_pid and its descendants (an engine of ours). Within a container the
+// driver may name processes by numbers of the host: compare with those seen before ours began.
+std::vector<ForeignProcess> foreign_processes(std::span<const GpuProcess> processes,
+                                              std::int64_t own_pid,
+                                              const std::filesystem::path& root = "/");
 
 }  // namespace wgf::hardware

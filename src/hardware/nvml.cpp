@@ -42,7 +42,9 @@ std::optional<Watts> milliwatts(std::optional<unsigned int> value) {
   return value ? std::optional<Watts>(Watts(*value / 1e3)) : std::nullopt;
 }
 
-Bytes as_bytes(unsigned long long value) { return Bytes(static_cast<std::int64_t>(value)); }
+Bytes as_bytes(unsigned long long value) {
+  return Bytes(static_cast<std::int64_t>(value));
+}
 
 std::string read_text(nvml::ReadText* function, Device device) {
   std::array<char, nvml::name_size> text{};
@@ -66,9 +68,6 @@ std::vector<std::string> throttle_names(unsigned long long bits) {
     if ((bits & bit) != 0) {
       active.emplace_back(name);
     }
-  }
-  if ((bits & (nvml::sw_thermal_slowdown | nvml::hw_thermal_slowdown)) != 0) {
-    active.emplace_back("thermal");
   }
   return active;
 }
@@ -218,14 +217,14 @@ void Nvml::describe_modes(Device device, GpuInfo& info) const {
   }
 }
 
-// Power of this instant where the driver has it: nvmlDeviceGetPowerUsage is a mean over the last second on
-// newer GPUs, which smears a short measurement.
+// Power of this instant where the driver has it: nvmlDeviceGetPowerUsage is a mean over the last
+// second on newer GPUs, which smears a short measurement.
 void Nvml::read_fields(Device device, GpuReading& reading) const {
   std::array<nvml::FieldValue, 2> fields{};
   fields[0].field_id = nvml::field_memory_temperature;
   fields[1].field_id = nvml::field_power_instant;
-  const bool answered = succeeds(api_.field_values, device, static_cast<int>(fields.size()),
-                                 fields.data());
+  const bool answered =
+      succeeds(api_.field_values, device, static_cast<int>(fields.size()), fields.data());
   const auto usable = [&](const nvml::FieldValue& field) {
     return answered && field.result == 0 && field.value_type == nvml::value_is_unsigned;
   };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The part of NVIDIA's management library (NVML) that is used, declared here so that building needs no SDK.
-// Layouts and numbers are those of nvml.h, the interface version every driver since 450 keeps; only functions that
-// read are declared.
+// The part of NVIDIA's management library (NVML) that is used, declared here so that building needs
+// no SDK. Layouts and numbers are those of nvml.h, the interface version every driver since 450
+// keeps; only functions that read are declared.
 
 #include "hardware/dynamic_library.h"
 

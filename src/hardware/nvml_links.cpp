@@ -20,8 +20,8 @@ bool leads_to_switch(const Api& api, const Endpoint& gpu, unsigned int link,
   if (succeeds(api.link_remote_type, gpu.device, link, &type)) {
     return type == link_to_switch;
   }
-  // Drivers that do not tell the type, and virtual machines that hide the switch: an active link whose
-  // other end is no GPU we know goes to a switch.
+  // Drivers that do not tell the type, and virtual machines that hide the switch: an active link
+  // whose other end is no GPU we know goes to a switch.
   return !remote || std::none_of(gpus.begin(), gpus.end(),
                                  [&](const Endpoint& other) { return other.pci_id == *remote; });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Which NVIDIA GPUs are joined by how many NVLinks, directly or through a switch, and else by which PCIe way.
+// Which NVIDIA GPUs are joined by how many NVLinks, directly or through a switch, and else by which
+// PCIe way.
 
 #include <span>
 #include <string>

@@ -57,9 +57,8 @@ std::optional<int> count_of_cpu_list(std::string_view list) {
   for (const std::string& part : split(trim(list), ',')) {
     const std::size_t dash = part.find('-');
     const auto first = parse_integer(std::string_view(part).substr(0, dash));
-    const auto last = dash == std::string::npos
-                          ? first
-                          : parse_integer(std::string_view(part).substr(dash + 1));
+    const auto last =
+        dash == std::string::npos ? first : parse_integer(std::string_view(part).substr(dash + 1));
     if (!first || !last || *last < *first) {
       return std::nullopt;
     }

@@ -27,6 +27,7 @@ std::vector<std::string> folder_entries(const std::filesystem::path& folder);
 std::optional<int> count_of_cpu_list(std::string_view list);
 
 // NUMA node of a PCI device by its normalized id; nothing where the machine has no nodes (-1).
-std::optional<int> numa_node_of_pci_device(const std::filesystem::path& root, std::string_view pci_id);
+std::optional<int> numa_node_of_pci_device(const std::filesystem::path& root,
+                                           std::string_view pci_id);
 
 }  // namespace wgf::hardware

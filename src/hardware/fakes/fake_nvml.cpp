@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Stands in for NVML in tests: two made-up H200s joined by 18 NVLinks through a switch. With
+// WGF_FAKE_BARE it has nothing but the four functions without which there is no device, as a very
+// old driver might.
+
+#include <cstdio>
+#include <cstring>
+
+#include "hardware/fakes/fake_failures.h"
+#include "hardware/nvml_api.h"
+
+namespace nvml = wgf::hardware::nvml;
+using nvml::Device;
+
+namespace {
+
+constexpr unsigned int gpu_count = 2;
+constexpr int not_supported = 3;
+char handles[gpu_count];  // a device handle is the address of its entry
+
+[[maybe_unused]] unsigned int index_of(Device device) {
+  return static_cast<unsigned int>(reinterpret_cast<char*>(device) - handles);
+}
+
+int put(unsigned int* out, unsigned int value) {
+  *out = value;
+  return 0;
+}
+
+[[maybe_unused]] int put_text(char* out, unsigned int length, const char* text) {
+  std::snprintf(out, length, "%s", text);
+  return 0;
+}
+
+}  // namespace
+
+#define FAIL_IF_ASKED()          \
+  do {                           \
+    if (should_fail(__func__)) { \
+      return not_supported;      \
+    }                            \
+  } while (false)
+
+extern "C" {
+
+int nvmlInit_v2() {
+  return should_fail("nvmlInit_v2") && std::strcmp(std::getenv("WGF_FAKE_FAIL"), "all") != 0 ? 9
+                                                                                             : 0;
+}
+int nvmlShutdown() {
+  return 0;
+}
+int nvmlDeviceGetCount_v2(unsigned int* count) {
+  return put(count, gpu_count);
+}
+int nvmlDeviceGetHandleByIndex_v2(unsigned int index, Device* device) {
+  *device = reinterpret_cast<Device>(handles + index);
+  return index < gpu_count ? 0 : 2;
+}
+
+#ifndef WGF_FAKE_BARE
+
+int nvmlSystemGetDriverVersion(char* text, unsigned int length) {
+  FAIL_IF_ASKED();
+  return put_text(text, length, "580.95.05");
+}
+int nvmlSystemGetCudaDriverVersion_v2(int* version) {
+  FAIL_IF_ASKED();
+  *version = 13000;
+  return 0;
+}
+int nvmlDeviceGetName(Device, char* text, unsigned int length) {
+  FAIL_IF_ASKED();
+  return put_text(text, length, "NVIDIA H200");
+}
+int nvmlDeviceGetUUID(Device device, char* text, unsigned int length) {
+  FAIL_IF_ASKED();
+  return put_text(text, length, index_of(device) == 0 ? "GPU-aaaa0000" : "GPU-bbbb1111");
+}
+int nvmlDeviceGetMemoryInfo(Device, nvml::Memory* memory) {
+  FAIL_IF_ASKED();
+  *memory = {.total = 1000, .free = 600, .used = 400};
+  return 0;
+}
+int nvmlDeviceGetPciInfo_v3(Device device, nvml::PciInfo* pci) {
+  FAIL_IF_ASKED();
+  *pci = {};
+  std::snprintf(pci->bus_id, sizeof pci->bus_id, "00000000:%s:00.0",
+                index_of(device) == 0 ? "1B" : "43");
+  return 0;
+}
+int nvmlDeviceGetCudaComputeCapability(Device, int* major, int* minor) {
+  FAIL_IF_ASKED();
+  *major = 9;
+  *minor = 0;
+  return 0;
+}
+int nvmlDeviceGetCurrPcieLinkGeneration(Device, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, 4);
+}
+int nvmlDeviceGetCurrPcieLinkWidth(Device, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, 8);
+}
+int nvmlDeviceGetMaxPcieLinkGeneration(Device, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, 5);
+}
+int nvmlDeviceGetMaxPcieLinkWidth(Device, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, 16);
+}
+int nvmlDeviceGetPowerUsage(Device, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, 345'000);
+}
+int nvmlDeviceGetEnforcedPowerLimit(Device, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, 650'000);
+}
+int nvmlDeviceGetPowerManagementDefaultLimit(Device, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, 700'000);
+}
+int nvmlDeviceGetPowerManagementLimitConstraints(Device, unsigned int* low, unsigned int* high) {
+  FAIL_IF_ASKED();
+  put(low, 200'000);
+  return put(high, 700'500);
+}
+int nvmlDeviceGetTotalEnergyConsumption(Device, unsigned long long* millijoules) {
+  FAIL_IF_ASKED();
+  *millijoules = 12'345'678;
+  return 0;
+}
+int nvmlDeviceGetClockInfo(Device, int type, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, type == nvml::clock_sm ? 1755 : 3201);
+}
+int nvmlDeviceGetMaxClockInfo(Device, int type, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, type == nvml::clock_sm ? 1980 : 3202);
+}
+int nvmlDeviceGetTemperature(Device, int, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, 61);
+}
+int nvmlDeviceGetUtilizationRates(Device, nvml::Utilization* out) {
+  FAIL_IF_ASKED();
+  *out = {.gpu = 98, .memory = 42};
+  return 0;
+}
+#ifdef WGF_FAKE_OLD_NAME
+int nvmlDeviceGetCurrentClocksThrottleReasons(Device, unsigned long long* bits) {
+#else
+int nvmlDeviceGetCurrentClocksEventReasons(Device, unsigned long long* bits) {
+#endif
+  FAIL_IF_ASKED();
+  const char* wanted = std::getenv("WGF_FAKE_THROTTLE");
+  *bits = wanted == nullptr ? 0 : std::strtoull(wanted, nullptr, 0);
+  return 0;
+}
+int nvmlDeviceGetEccMode(Device, int* current, int* pending) {
+  FAIL_IF_ASKED();
+  *current = *pending = 1;
+  return 0;
+}
+int nvmlDeviceGetMigMode(Device, unsigned int* current, unsigned int* pending) {
+  FAIL_IF_ASKED();
+  *current = *pending = 0;
+  return 0;
+}
+int nvmlDeviceGetPersistenceMode(Device, int* mode) {
+  FAIL_IF_ASKED();
+  *mode = 1;
+  return 0;
+}
+int nvmlDeviceGetComputeRunningProcesses_v3(Device device, unsigned int* count,
+                                            nvml::ProcessInfo* out) {
+  FAIL_IF_ASKED();
+  const unsigned int running = index_of(device) == 0 ? 2 : 100;  // more than a first guess holds
+  if (*count < running) {
+    *count = running;
+    return nvml::insufficient_size;
+  }
+  *count = running;
+  for (unsigned int i = 0; i < running; ++i) {
+    out[i] = {.pid = 4'000'000 + i,
+              .used_gpu_memory = i == 0 ? 777ULL : nvml::memory_not_available};
+  }
+  return 0;
+}
+int nvmlDeviceGetFieldValues(Device, int count, nvml::FieldValue* fields) {
+  FAIL_IF_ASKED();
+  for (int i = 0; i < count; ++i) {
+    fields[i].result = 0;
+    fields[i].value_type = nvml::value_is_unsigned;
+    fields[i].value.as_unsigned =
+        fields[i].field_id == nvml::field_memory_temperature ? 77 : 351'500;
+  }
+  return 0;
+}
+int nvmlDeviceGetTopologyCommonAncestor(Device, Device, int* level) {
+  FAIL_IF_ASKED();
+  *level = 40;
+  return 0;
+}
+int nvmlDeviceGetNvLinkState(Device, unsigned int link, int* active) {
+  FAIL_IF_ASKED();
+  *active = 1;
+  return link < 18 ? 0 : 2;
+}
+int nvmlDeviceGetNvLinkRemotePciInfo_v2(Device, unsigned int link, nvml::PciInfo* pci) {
+  FAIL_IF_ASKED();
+  *pci = {};
+  std::snprintf(pci->bus_id, sizeof pci->bus_id, "00000000:%02X:00.0", 0xC0 + link % 4);
+  return 0;
+}
+int nvmlDeviceGetNvLinkRemoteDeviceType(Device, unsigned int, int* type) {
+  FAIL_IF_ASKED();
+  *type = nvml::link_to_switch;
+  return 0;
+}
+int nvmlDeviceGetP2PStatus(Device, Device, int, int* status) {
+  FAIL_IF_ASKED();
+  *status = 0;
+  return 0;
+}
+
+#endif
+
+}  // extern "C"

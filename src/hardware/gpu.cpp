@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "hardware/gpu.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.h"
+#include "hardware/system_files.h"
+
+namespace wgf::hardware {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+std::string bare_uuid(std::string_view uuid) {
+  std::string result = lower(uuid);
+  if (result.starts_with("gpu-")) {
+    result.erase(0, 4);
+  }
+  return result;
+}
+
+// Parent of a process; 0 where it has none or cannot be seen.
+std::int64_t parent_of(const std::filesystem::path& root, std::int64_t pid) {
+  const auto status = read_value(root / "proc" / std::to_string(pid) / "status");
+  const auto parent = status ? value_of_line(*status, "PPid") : std::nullopt;
+  return parent ? parse_integer(*parent).value_or(0) : 0;
+}
+
+}  // namespace
+
+std::string normalized_pci_id(std::string_view pci_bus_id) {
+  std::string id = lower(trim(pci_bus_id));
+  if (std::count(id.begin(), id.end(), ':') == 1) {
+    id.insert(0, "0000:");
+  }
+  const std::size_t domain_end = id.find(':');
+  if (domain_end == std::string::npos) {
+    return id;
+  }
+  std::size_t surplus = 0;
+  while (domain_end - surplus > 4 && id[surplus] == '0') {
+    ++surplus;
+  }
+  id.erase(0, surplus);
+  if (id.find('.') == std::string::npos) {
+    id += ".0";
+  }
+  return id;
+}
+
+const GpuInfo* find_gpu_by_pci_bus_id(std::span<const GpuInfo> gpus, std::string_view pci_bus_id) {
+  const std::string wanted = normalized_pci_id(pci_bus_id);
+  const auto found = std::find_if(gpus.begin(), gpus.end(), [&](const GpuInfo& gpu) {
+    return !gpu.pci_id.empty() && normalized_pci_id(gpu.pci_id) == wanted;
+  });
+  return found == gpus.end() ? nullptr : &*found;
+}
+
+const GpuInfo* find_gpu_by_uuid(std::span<const GpuInfo> gpus, std::string_view uuid) {
+  const std::string wanted = bare_uuid(uuid);
+  const auto found = std::find_if(gpus.begin(), gpus.end(), [&](const GpuInfo& gpu) {
+    return !gpu.uuid.empty() && bare_uuid(gpu.uuid) == wanted;
+  });
+  return found == gpus.end() ? nullptr : &*found;
+}
+
+std::vector<ForeignProcess> foreign_processes(std::span<const GpuProcess> processes,
+                                              std::int64_t own_pid,
+                                              const std::filesystem::path& root) {
+  std::vector<ForeignProcess> foreign;
+  for (const GpuProcess& process : processes) {
+    std::int64_t ancestor = process.pid;
+    while (ancestor > 1 && ancestor != own_pid) {
+      ancestor = parent_of(root, ancestor);
+    }
+    if (ancestor != own_pid) {
+      foreign.push_back(process);
+    }
+  }
+  return foreign;
+}
+
+}  // namespace wgf::hardware

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "hardware/fakes/environment_guard.h"
+#include "hardware/gpu_vendor.h"
+
+namespace wgf::hardware {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+const char* const library_variable = "WGF_NVML_LIBRARY";
+
+TEST(Nvml, DescribesWhatTheDriverReports) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const auto vendor = open_nvml();
+  ASSERT_NE(vendor, nullptr);
+  EXPECT_EQ(vendor->driver_version(), "580.95.05");
+  const auto gpus = vendor->devices();
+  ASSERT_EQ(gpus.size(), 2u);
+  const GpuInfo& gpu = gpus[0];
+  EXPECT_EQ(gpu.vendor, "NVIDIA");
+  EXPECT_EQ(gpu.name, "NVIDIA H200");
+  EXPECT_EQ(gpu.uuid, "GPU-aaaa0000");
+  EXPECT_EQ(gpu.pci_id, "0000:1b:00.0");
+  EXPECT_EQ(gpus[1].pci_id, "0000:43:00.0");
+  EXPECT_EQ(gpu.cuda_driver_version, "13.0");
+  EXPECT_EQ(gpu.compute_capability, "9.0");
+  EXPECT_EQ(gpu.memory_total, Bytes(1000));
+  EXPECT_EQ(gpu.pcie_generation, 4);
+  EXPECT_EQ(gpu.pcie_width, 8);
+  EXPECT_EQ(gpu.pcie_generation_max, 5);
+  EXPECT_EQ(gpu.pcie_width_max, 16);
+  EXPECT_EQ(gpu.power_limit, Watts(650));
+  EXPECT_EQ(gpu.power_limit_default, Watts(700));
+  EXPECT_EQ(gpu.power_limit_min, Watts(200));
+  EXPECT_EQ(gpu.power_limit_max, Watts(700.5));
+  EXPECT_EQ(gpu.ecc, true);
+  EXPECT_EQ(gpu.mig, false);
+  EXPECT_EQ(gpu.persistence, true);
+  EXPECT_EQ(gpu.max_sm_clock_mhz, 1980);
+  EXPECT_EQ(gpu.max_memory_clock_mhz, 3202);
+}
+
+TEST(Nvml, ReadsEverySensor) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const auto vendor = open_nvml();
+  const GpuReading reading = vendor->read(0);
+  EXPECT_EQ(reading.sm_clock_mhz, 1755);
+  EXPECT_EQ(reading.memory_clock_mhz, 3201);
+  EXPECT_EQ(reading.power, Watts(351.5));  // the instant one, not the mean of 345 W
+  EXPECT_EQ(reading.energy, Joules(12345.678));
+  EXPECT_EQ(reading.temperature_c, 61);
+  EXPECT_EQ(reading.memory_temperature_c, 77);
+  EXPECT_EQ(reading.gpu_utilization, 98);
+  EXPECT_EQ(reading.memory_utilization, 42);
+  EXPECT_EQ(reading.memory_used, Bytes(400));
+  EXPECT_EQ(reading.memory_free, Bytes(600));
+  EXPECT_EQ(reading.memory_total, Bytes(1000));
+  ASSERT_TRUE(reading.throttle_reasons.has_value());
+  EXPECT_THAT(*reading.throttle_reasons, IsEmpty());
+}
+
+TEST(Nvml, TakesTheMeanPowerWhereTheInstantOneIsMissing) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const EnvironmentGuard failing("WGF_FAKE_FAIL", "nvmlDeviceGetFieldValues");
+  const GpuReading reading = open_nvml()->read(0);
+  EXPECT_EQ(reading.power, Watts(345));
+  EXPECT_EQ(reading.memory_temperature_c, std::nullopt);
+}
+
+TEST(Nvml, NamesThrottleReasonsAndLeavesIdleAndRequestedClocksOut) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const auto vendor = open_nvml();
+  {
+    const EnvironmentGuard bits("WGF_FAKE_THROTTLE", "0x3");  // idle, applications clocks
+    EXPECT_THAT(*vendor->read(0).throttle_reasons, IsEmpty());
+  }
+  {
+    const EnvironmentGuard bits("WGF_FAKE_THROTTLE", "0x45");  // idle, power cap, hardware thermal
+    EXPECT_THAT(*vendor->read(0).throttle_reasons, ElementsAre("power_cap", "hw_thermal"));
+  }
+  const EnvironmentGuard bits("WGF_FAKE_THROTTLE", "0x1ff");
+  EXPECT_THAT(*vendor->read(0).throttle_reasons,
+              ElementsAre("power_cap", "hw_slowdown", "sync_boost", "sw_thermal", "hw_thermal",
+                          "hw_power_brake", "display_clock"));
+}
+
+TEST(Nvml, FindsThrottleReasonsUnderTheirOldName) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML_OLD);
+  const EnvironmentGuard bits("WGF_FAKE_THROTTLE", "0x4");
+  EXPECT_THAT(*open_nvml()->read(0).throttle_reasons, ElementsAre("power_cap"));
+}
+
+TEST(Nvml, CountsNvLinksThroughASwitch) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  for (const char* hidden :
+       {"", "nvmlDeviceGetNvLinkRemoteDeviceType",
+        "nvmlDeviceGetNvLinkRemoteDeviceType,nvmlDeviceGetNvLinkRemotePciInfo_v2"}) {
+    const EnvironmentGuard failing("WGF_FAKE_FAIL", hidden);
+    const auto links = open_nvml()->links();
+    ASSERT_EQ(links.size(), 1u);
+    EXPECT_EQ(links[0].from, 0);
+    EXPECT_EQ(links[0].to, 1);
+    EXPECT_EQ(links[0].kind, "NV18") << hidden;
+    EXPECT_EQ(links[0].peer_access, true);
+  }
+}
+
+TEST(Nvml, NamesThePcieWayWithoutNvLink) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const EnvironmentGuard failing("WGF_FAKE_FAIL", "nvmlDeviceGetNvLinkState");
+  const auto links = open_nvml()->links();
+  ASSERT_EQ(links.size(), 1u);
+  EXPECT_EQ(links[0].kind, "NODE");
+}
+
+TEST(Nvml, ListsProcessesAlsoWhenThereAreMany) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const auto vendor = open_nvml();
+  const auto few = vendor->processes(0);
+  ASSERT_EQ(few.size(), 2u);
+  EXPECT_EQ(few[0].pid, 4'000'000);
+  EXPECT_EQ(few[0].memory, Bytes(777));
+  EXPECT_EQ(few[1].memory, std::nullopt);
+  EXPECT_EQ(vendor->processes(1).size(), 100u);
+}
+
+// Everything is absent, nothing is zero, nothing crashes.
+void expect_nothing_known(GpuVendor& vendor) {
+  const auto gpus = vendor.devices();
+  ASSERT_EQ(gpus.size(), 2u);
+  EXPECT_EQ(gpus[0].name, "");
+  EXPECT_EQ(gpus[0].uuid, "");
+  EXPECT_EQ(gpus[0].pci_id, "");
+  EXPECT_EQ(gpus[0].driver_version, "");
+  EXPECT_EQ(gpus[0].cuda_driver_version, "");
+  EXPECT_EQ(gpus[0].memory_total, std::nullopt);
+  EXPECT_EQ(gpus[0].power_limit, std::nullopt);
+  EXPECT_EQ(gpus[0].ecc, std::nullopt);
+  EXPECT_EQ(gpus[0].numa_node, std::nullopt);
+  const GpuReading reading = vendor.read(0);
+  EXPECT_EQ(reading.sm_clock_mhz, std::nullopt);
+  EXPECT_EQ(reading.power, std::nullopt);
+  EXPECT_EQ(reading.energy, std::nullopt);
+  EXPECT_EQ(reading.temperature_c, std::nullopt);
+  EXPECT_EQ(reading.gpu_utilization, std::nullopt);
+  EXPECT_EQ(reading.memory_used, std::nullopt);
+  EXPECT_EQ(reading.throttle_reasons, std::nullopt);
+  EXPECT_THAT(vendor.processes(0), IsEmpty());
+  const auto links = vendor.links();
+  ASSERT_EQ(links.size(), 1u);
+  EXPECT_EQ(links[0].kind, "");
+  EXPECT_EQ(links[0].peer_access, std::nullopt);
+}
+
+TEST(Nvml, EveryFailingFunctionIsAnAbsentReading) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const EnvironmentGuard failing("WGF_FAKE_FAIL", "all");
+  expect_nothing_known(*open_nvml());
+}
+
+TEST(Nvml, EveryMissingFunctionIsAnAbsentReading) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML_BARE);
+  expect_nothing_known(*open_nvml());
+}
+
+TEST(Nvml, AnIndexThatIsNotThereReadsAsNothing) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const auto vendor = open_nvml();
+  for (const int index : {-1, 2, 1000}) {
+    EXPECT_EQ(vendor->read(index).power, std::nullopt);
+    EXPECT_THAT(vendor->processes(index), IsEmpty());
+  }
+}
+
+TEST(Nvml, IsAbsentWithoutLibraryOrDriver) {
+  {
+    const EnvironmentGuard library(library_variable, "");
+    EXPECT_EQ(open_nvml(), nullptr);
+  }
+  {
+    const EnvironmentGuard library(library_variable, "/nonexistent/libnvidia-ml.so.1");
+    EXPECT_EQ(open_nvml(), nullptr);
+  }
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const EnvironmentGuard failing("WGF_FAKE_FAIL", "nvmlInit_v2");
+  EXPECT_EQ(open_nvml(), nullptr);
+}
+
+TEST(Nvml, AFileThatIsNoNvmlIsNoVendor) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  EXPECT_EQ(open_nvml(), nullptr);
+}
+
+}  // namespace
+}  // namespace wgf::hardware

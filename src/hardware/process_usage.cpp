@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "hardware/process_usage.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include "hardware/control_group.h"
+#include "hardware/system_files.h"
+
+namespace wgf::hardware {
+namespace {
+
+std::optional<Bytes> status_value(const std::filesystem::path& root, std::string_view name) {
+  const auto status = read_value(root / "proc/self/status");
+  const auto text = status ? value_of_line(*status, name) : std::nullopt;
+  const auto bytes = text ? kibibytes_text(*text) : std::nullopt;
+  return bytes ? std::optional<Bytes>(Bytes(*bytes)) : std::nullopt;
+}
+
+Seconds cpu_time() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return Seconds(seconds(usage.ru_utime) + seconds(usage.ru_stime));
+}
+
+}  // namespace
+
+std::optional<Bytes> peak_resident_memory(const std::filesystem::path& root) {
+  return status_value(root, "VmHWM");
+}
+
+std::optional<Bytes> resident_memory(const std::filesystem::path& root) {
+  return status_value(root, "VmRSS");
+}
+
+bool reset_peak_resident_memory(const std::filesystem::path& root) {
+  std::ofstream file(root / "proc/self/clear_refs");
+  file << "5" << std::flush;  // proc(5): 5 resets the peak resident set size
+  return file.good();
+}
+
+std::optional<Bytes> container_peak_memory(const std::filesystem::path& root) {
+  return ControlGroup(root).memory_peak();
+}
+
+void CpuUsage::restart() {
+  wall_start_ = std::chrono::steady_clock::now();
+  cpu_start_ = cpu_time();
+}
+
+double CpuUsage::busy_cores() const {
+  const double wall =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start_).count();
+  return wall > 0 ? (cpu_time() - cpu_start_).value / wall : 0;
+}
+
+double CpuUsage::utilization_percent() const {
+  const auto status = read_value("/proc/self/status");
+  const auto allowed = status ? value_of_line(*status, "Cpus_allowed_list") : std::nullopt;
+  const int cpus = allowed ? count_of_cpu_list(*allowed).value_or(1) : 1;
+  return 100 * busy_cores() / std::max(cpus, 1);
+}
+
+}  // namespace wgf::hardware
