@@ -58,8 +58,10 @@ ChildProcess start(const EngineProcess::Options& options, Descriptor& channel) {
   auto [ours, theirs] = make_channel();
   ChildProcess::Options launch{.program = options.program,
                                .arguments = options.arguments,
-                               .environment = options.environment,
+                               .environment = engine_environment(),
                                .inherited_descriptor = theirs.get()};
+  launch.environment.insert(launch.environment.end(), options.environment.begin(),
+                            options.environment.end());
   launch.environment.emplace_back(results::channel_variable, std::to_string(theirs.get()));
   ChildProcess child(launch);
   channel = std::move(ours);
@@ -93,7 +95,7 @@ struct EngineProcess::State {
       if (count <= 0) return;
       output.append(buffer, static_cast<std::size_t>(count));
       if (output.size() > 2 * kept_output) output.erase(0, output.size() - kept_output);
-      if (options.forward_output) {
+      if (options.forward_stderr) {
         [[maybe_unused]] const ssize_t written =
             ::write(STDERR_FILENO, buffer, static_cast<std::size_t>(count));
       }
@@ -232,10 +234,6 @@ bool EngineProcess::is_stopped() const {
 
 std::int64_t EngineProcess::pid() const {
   return state_->child.pid();
-}
-
-EngineProcess::Options default_engine_options() {
-  return {.program = find_engine(), .environment = engine_environment()};
 }
 
 }  // namespace wgf::runner

@@ -43,7 +43,7 @@ class EngineProcess {
     std::filesystem::path program;
     std::vector<std::string> arguments;
     std::vector<std::pair<std::string, std::string>> environment;
-    bool forward_output = false;  // also show what it prints on stderr (--verbose)
+    bool forward_stderr = false;  // also show what it prints on stderr (--verbose)
   };
   explicit EngineProcess(Options options);
   ~EngineProcess();  // kills what still runs
@@ -67,8 +67,5 @@ class EngineProcess {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-// find_engine() with engine_environment().
-EngineProcess::Options default_engine_options();
 
 }  // namespace wgf::runner

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "runner/memory_forecast.h"
+
+#include "base/text.h"
+
+namespace wgf::runner {
+namespace {
+
+// What LibTorch itself takes: on a GPU the CUDA context and the kernels of cuBLAS and cuDNN (seen
+// 0.5 GiB on Hopper), on a CPU the loaded libraries.
+constexpr Bytes gpu_overhead{512 * mebi};
+constexpr Bytes cpu_overhead{300 * mebi};
+
+constexpr std::int64_t full_bytes = 4;  // float32
+constexpr std::int64_t half_bytes = 2;  // float16, bfloat16
+
+bool is_half(const results::Case& value) {
+  const std::string precision = value.parameters.text("precision", "fp32");
+  return precision == "fp16" || precision == "bf16";
+}
+
+// Image sizes other than the model's default scale activations with the area. Classifiers all have
+// 224; for other models the ratio is not known here and 1 keeps the bound low.
+double input_factor(const results::Case& value) {
+  const double image = static_cast<double>(value.parameters.integer("image_size", 224)) / 224;
+  const double sequence =
+      static_cast<double>(value.parameters.integer("sequence_length", 128)) / 128;
+  return image * image * sequence;
+}
+
+Bytes scaled(Bytes bytes, double factor) {
+  return Bytes(static_cast<std::int64_t>(static_cast<double>(bytes.value) * factor));
+}
+
+}  // namespace
+
+std::optional<MemoryForecast> forecast_memory(const results::Case& value,
+                                              const catalog::ModelCatalog& models) {
+  if (value.benchmark != "train" && value.benchmark != "infer") return std::nullopt;
+  const catalog::Model* model = models.find_runnable(value.parameters.text("model"));
+  if (model == nullptr || !model->params_total) return std::nullopt;
+  const std::int64_t parameters = *model->params_total;
+  const bool is_training = value.benchmark == "train";
+  const bool is_pure = value.parameters.flag("pure");
+  const std::int64_t weight_bytes = is_half(value) && is_pure ? half_bytes : full_bytes;
+  const bool has_copies = is_half(value) && !is_pure;
+
+  MemoryForecast forecast;
+  forecast.weights = Bytes(parameters * (weight_bytes + (has_copies ? half_bytes : 0)));
+  forecast.overhead = value.device == "cpu" ? cpu_overhead : gpu_overhead;
+  if (!is_training) {
+    // Inference frees each layer's output after use; how many live at once is not in the record.
+    forecast.is_lower_bound = true;
+    return forecast;
+  }
+  // SGD keeps the momentum, AdamW two moments, each in the parameters' type.
+  const std::int64_t states = value.parameters.text("optimizer", "sgd") == "adamw" ? 2 : 1;
+  forecast.gradients = Bytes(parameters * weight_bytes);
+  forecast.optimizer_state = Bytes(parameters * weight_bytes * states);
+  if (model->activation_bytes_per_sample) {
+    // The record holds fp32; in half precision most, not all, of what is kept is half as large.
+    const double factor = (is_half(value) ? 0.5 : 1.0) * input_factor(value) *
+                          static_cast<double>(value.parameters.integer("batch_size", 1));
+    forecast.activations = scaled(*model->activation_bytes_per_sample, factor);
+  } else {
+    forecast.is_lower_bound = true;
+  }
+  return forecast;
+}
+
+std::optional<Message> reason_not_to_fit(const MemoryForecast& forecast, Bytes free_memory) {
+  if (forecast.total() <= free_memory) return std::nullopt;
+  return Message{"runner.cannot_fit",
+                 {{"total", format_bytes(forecast.total())},
+                  {"free", format_bytes(free_memory)},
+                  {"weights", format_bytes(forecast.weights)},
+                  {"gradients", format_bytes(forecast.gradients)},
+                  {"optimizer", format_bytes(forecast.optimizer_state)},
+                  {"activations", format_bytes(forecast.activations)},
+                  {"overhead", format_bytes(forecast.overhead)}}};
+}
+
+}  // namespace wgf::runner

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A first estimate of the memory a case takes, before it runs: what surely cannot fit is not tried.
+
+#include <optional>
+
+#include "base/message.h"
+#include "base/units.h"
+#include "catalog/catalog.h"
+#include "results/case.h"
+
+namespace wgf::runner {
+
+struct MemoryForecast {
+  Bytes weights;                // with the low-precision copies autocast keeps
+  Bytes gradients;              // training only
+  Bytes optimizer_state;        // training only
+  Bytes activations;            // kept for the backward pass; 0 where unknown
+  Bytes overhead;               // libraries, context, workspaces
+  bool is_lower_bound = false;  // the model's activations are not known
+
+  Bytes total() const { return weights + gradients + optimizer_state + activations + overhead; }
+};
+
+// Nothing for cases that name no model of the catalogue.
+std::optional<MemoryForecast> forecast_memory(const results::Case& value,
+                                              const catalog::ModelCatalog& models);
+
+// The reason a case is skipped, with the numbers; nothing where it may fit.
+std::optional<Message> reason_not_to_fit(const MemoryForecast& forecast, Bytes free_memory);
+
+}  // namespace wgf::runner

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "runner/option_fields.h"
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "runner/device_choice.h"
+#include "runner/sweep.h"
+
+namespace wgf::runner {
+namespace {
+
+// A value of the wrong kind; caught where file and line are known.
+struct WrongKind {
+  std::string expected;
+};
+
+using Values = std::vector<TomlScalar>;
+
+const TomlScalar& only(const Values& values) {
+  if (values.size() != 1) throw WrongKind{"1 value"};
+  return values.front();
+}
+
+std::string text_of(const TomlScalar& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  throw WrongKind{"\"text\""};
+}
+
+std::vector<std::string> texts(const Values& values) {
+  std::vector<std::string> result;
+  for (const TomlScalar& value : values)
+    for (const std::string& part : split(text_of(value), ',')) result.emplace_back(trim(part));
+  return result;
+}
+
+std::int64_t integer(const Values& values) {
+  if (const auto* number = std::get_if<std::int64_t>(&only(values))) return *number;
+  throw WrongKind{"1, 2, 3"};
+}
+
+bool flag(const Values& values) {
+  if (const auto* value = std::get_if<bool>(&only(values))) return *value;
+  throw WrongKind{"true, false"};
+}
+
+double number(const Values& values) {
+  if (const auto* value = std::get_if<double>(&only(values))) return *value;
+  return static_cast<double>(integer(values));
+}
+
+// Seconds as a number, or as text with a unit.
+Seconds duration(const Values& values) {
+  std::optional<Seconds> time;
+  if (const auto* text = std::get_if<std::string>(&only(values)))
+    time = parse_duration(*text);
+  else
+    time = Seconds(number(values));
+  if (!time || !(time->value > 0)) throw WrongKind{"\"90s\", \"10m\", 300"};
+  return *time;
+}
+
+// Numbers, or the text of a sweep: [1, 8], "1-64*2".
+std::vector<std::int64_t> sweep(const Values& values) {
+  std::vector<std::int64_t> result;
+  for (const TomlScalar& value : values) {
+    const auto* count = std::get_if<std::int64_t>(&value);
+    const std::string text = count ? std::to_string(*count) : text_of(value);
+    for (const std::int64_t part : parse_sweep("batch_sizes", text)) result.push_back(part);
+  }
+  return result;
+}
+
+std::int64_t positive(const Values& values) {
+  const std::int64_t value = integer(values);
+  if (value < 1) throw WrongKind{">= 1"};
+  return value;
+}
+
+struct Field {
+  const char* key;
+  void (*apply)(RunOptions&, const Values&);
+};
+
+using O = RunOptions;
+
+const Field fields[] = {
+    {"models", [](O& o, const Values& v) { o.models = texts(v); }},
+    {"batch_sizes", [](O& o, const Values& v) { o.batch_sizes = sweep(v); }},
+    {"precision", [](O& o, const Values& v) { o.precisions = texts(v); }},
+    {"workload", [](O& o, const Values& v) { o.workloads = texts(v); }},
+    {"launch", [](O& o, const Values& v) { o.launches = texts(v); }},
+    {"optimizer", [](O& o, const Values& v) { o.optimizers = texts(v); }},
+    {"memory_format", [](O& o, const Values& v) { o.memory_format = text_of(only(v)); }},
+    {"pure", [](O& o, const Values& v) { o.pure = flag(v); }},
+    {"image_size", [](O& o, const Values& v) { o.image_size = positive(v); }},
+    {"sequence_length", [](O& o, const Values& v) { o.sequence_length = positive(v); }},
+    {"input", [](O& o, const Values& v) { o.input = text_of(only(v)); }},
+    {"device",
+     [](O& o, const Values& v) {
+       o.device = text_of(only(v));
+       check_device_name(o.device);
+     }},
+    {"seed",
+     [](O& o, const Values& v) {
+       const std::int64_t seed = integer(v);
+       if (seed < 0) throw WrongKind{">= 0"};
+       o.seed = static_cast<std::uint64_t>(seed);
+     }},
+    {"iterations", [](O& o, const Values& v) { o.stopping.iterations = positive(v); }},
+    {"warmup",
+     [](O& o, const Values& v) {
+       o.stopping.warmup = integer(v);
+       if (*o.stopping.warmup < 0) throw WrongKind{">= 0"};
+     }},
+    {"precision_target",
+     [](O& o, const Values& v) {
+       o.stopping.precision_target = number(v);
+       if (!(o.stopping.precision_target > 0 && o.stopping.precision_target < 1))
+         throw WrongKind{"0 < share < 1"};
+     }},
+    {"min_samples", [](O& o, const Values& v) { o.stopping.min_samples = positive(v); }},
+    {"min_time", [](O& o, const Values& v) { o.stopping.min_time = duration(v); }},
+    {"max_time", [](O& o, const Values& v) { o.stopping.max_time = duration(v); }},
+    {"thermal_cap", [](O& o, const Values& v) { o.stopping.thermal_cap = duration(v); }},
+    {"sustained", [](O& o, const Values& v) { o.stopping.sustained = flag(v); }},
+    {"case_timeout", [](O& o, const Values& v) { o.case_timeout = duration(v); }},
+    {"time_budget", [](O& o, const Values& v) { o.time_budget = duration(v); }},
+    {"isolate", [](O& o, const Values& v) { o.isolate = flag(v); }},
+    {"try_anyway", [](O& o, const Values& v) { o.try_anyway = flag(v); }},
+    {"repeat", [](O& o, const Values& v) { o.repeat = positive(v); }},
+    {"output",
+     [](O& o, const Values& v) {
+       o.outputs.clear();
+       for (const TomlScalar& value : v) o.outputs.emplace_back(text_of(value));
+     }},
+    {"verbose", [](O& o, const Values& v) { o.verbose = flag(v); }},
+};
+
+}  // namespace
+
+std::vector<std::string> option_keys() {
+  std::vector<std::string> keys;
+  for (const Field& field : fields) keys.emplace_back(field.key);
+  return keys;
+}
+
+void apply_entry(RunOptions& options, const TomlEntry& entry, const std::string& file_name) {
+  const std::string line = std::to_string(entry.line);
+  for (const Field& field : fields) {
+    if (entry.key != field.key) continue;
+    try {
+      field.apply(options, entry.values);
+    } catch (const WrongKind& wrong) {
+      throw Error(
+          {"runner.config_bad_value",
+           {{"file", file_name}, {"line", line}, {"key", entry.key}, {"expected", wrong.expected}}},
+          ExitCode::usage);
+    }
+    return;
+  }
+  throw Error({"runner.config_unknown_key",
+               {{"file", file_name},
+                {"line", line},
+                {"key", entry.key},
+                {"nearest", nearest_names_text(entry.key, option_keys())}}},
+              ExitCode::usage);
+}
+
+void apply_config_text(RunOptions& options, std::string_view text, const std::string& file_name) {
+  for (const TomlSection& section : parse_toml_sections(text, file_name)) {
+    if (!section.name.empty())
+      throw Error(
+          {"runner.config_table",
+           {{"file", file_name}, {"line", std::to_string(section.line)}, {"table", section.name}}},
+          ExitCode::usage);
+    for (const TomlEntry& entry : section.entries) apply_entry(options, entry, file_name);
+  }
+}
+
+void apply_config_file(RunOptions& options, const std::filesystem::path& path) {
+  const std::optional<std::string> text = try_read_file(path);
+  if (!text) throw Error({"runner.no_config_file", {{"file", path.string()}}}, ExitCode::usage);
+  apply_config_text(options, *text, path.string());
+}
+
+}  // namespace wgf::runner

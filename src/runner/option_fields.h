@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// One table from the keys of a TOML file to RunOptions: --config files and presets read through it.
+
+#include <string>
+#include <vector>
+
+#include "runner/run_options.h"
+#include "runner/toml_fields.h"
+
+namespace wgf::runner {
+
+// Keys are the long options with underscores: models, batch_sizes, precision, case_timeout, …
+std::vector<std::string> option_keys();
+
+// Throws Error(runner.config_unknown_key or runner.config_bad_value, usage) with file, line and
+// key.
+void apply_entry(RunOptions& options, const TomlEntry& entry, const std::string& file_name);
+
+}  // namespace wgf::runner

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "runner/physical_limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/text.h"
+
+namespace wgf::runner {
+namespace {
+
+using results::Metric;
+using results::Result;
+
+constexpr double percent = 100;
+
+const Metric* step_time_of(const Result& result) {
+  const Metric* time = result.find("step_time");
+  return time != nullptr ? time : result.find("latency");
+}
+
+// The measured rate, or the one that work and time imply.
+std::optional<double> rate(const Result& result, const char* rate_tag, const char* work_tag,
+                           double work_unit, double rate_unit) {
+  if (const Metric* metric = result.find(rate_tag)) return metric->value * rate_unit;
+  const Metric* work = result.find(work_tag);
+  const Metric* time = step_time_of(result);
+  if (work == nullptr || time == nullptr || time->value <= 0) return std::nullopt;
+  return work->value * work_unit / (time->value / 1e3);
+}
+
+std::optional<double> flops_per_second(const Result& result) {
+  return rate(result, "flops", "flops_per_step", giga, tera);
+}
+
+std::optional<double> bytes_per_second(const Result& result) {
+  return rate(result, "bandwidth", "bytes_per_step", giga, giga);
+}
+
+void add_missing_metric(Result& result, const char* tag, double value) {
+  if (result.find(tag) == nullptr) result.metrics.push_back(results::single_metric(tag, value));
+}
+
+void mark_invalid(Result& result, const char* key, double measured, double limit, double unit,
+                  const std::string& mode) {
+  result.status = results::Status::invalid;
+  result.reason = Message{key,
+                          {{"measured", format_number(measured / unit)},
+                           {"limit", format_number(limit / unit)},
+                           {"excess", format_number((measured / limit - 1) * percent, 3)},
+                           {"mode", mode}}};
+}
+
+std::string math_mode_of(const Result& result) {
+  if (result.math_mode && !result.math_mode->compute.empty()) return result.math_mode->compute;
+  return result.measured_case.parameters.text("precision", "fp32");
+}
+
+void check_flops(Result& result, const PeakRates& peaks) {
+  const std::string mode = math_mode_of(result);
+  const std::optional<FlopsPerSecond> peak = peaks.flops(mode);
+  const std::optional<double> measured = flops_per_second(result);
+  if (!peak || !measured) return;
+  add_missing_metric(result, "mfu", *measured / peak->value * percent);
+  if (*measured > peak->value * (1 + limit_tolerance))
+    mark_invalid(result, "limits.flops_above_peak", *measured, peak->value, tera, mode);
+}
+
+void check_bandwidth(Result& result, const PeakRates& peaks) {
+  const std::optional<double> measured = bytes_per_second(result);
+  if (!peaks.memory_bandwidth || !measured) return;
+  const double limit = peaks.memory_bandwidth->value;
+  add_missing_metric(result, "bandwidth_utilization", *measured / limit * percent);
+  if (*measured > limit * (1 + limit_tolerance))
+    mark_invalid(result, "limits.bandwidth_above_peak", *measured, limit, giga, "");
+}
+
+void add_warning(Result& result, Message warning) {
+  const bool is_there = std::any_of(result.warnings.begin(), result.warnings.end(),
+                                    [&](const Message& other) { return other.key == warning.key; });
+  if (!is_there) result.warnings.push_back(std::move(warning));
+}
+
+void warn_of_clocks(Result& result) {
+  const Metric* device = step_time_of(result);
+  const Metric* wall = result.find("wall_step_time");
+  if (device == nullptr || wall == nullptr || device->value <= 0) return;
+  const double difference = wall->value / device->value - 1;
+  if (std::abs(difference) > clock_tolerance)
+    add_warning(result, {"warning.clocks_disagree",
+                         {{"percent", format_number(std::abs(difference) * percent, 3)},
+                          {"device_ms", format_number(device->value)},
+                          {"wall_ms", format_number(wall->value)}}});
+}
+
+void warn_of_throttling(Result& result) {
+  std::set<std::string> reasons;
+  std::size_t throttled = 0;
+  for (const results::SensorReading& reading : result.sensors) {
+    throttled += reading.throttle_reasons.empty() ? 0 : 1;
+    reasons.insert(reading.throttle_reasons.begin(), reading.throttle_reasons.end());
+  }
+  if (throttled == 0) return;
+  const double share =
+      percent * static_cast<double>(throttled) / static_cast<double>(result.sensors.size());
+  const std::vector<std::string> names(reasons.begin(), reasons.end());
+  add_warning(result, {"warning.throttled",
+                       {{"reasons", join(names, ", ")}, {"percent", format_number(share, 3)}}});
+}
+
+void warn_of_stopping(Result& result) {
+  const Metric* time = step_time_of(result);
+  if (result.stop_reason == results::StopReason::time_cap) {
+    const Metric* precision = result.find("relative_precision");
+    const double target = result.measured_case.stopping.precision_target * percent;
+    add_warning(result, {"warning.not_converged",
+                         {{"reached", precision ? format_number(precision->value, 2) : "?"},
+                          {"target", format_number(target, 2)}}});
+  }
+  if (time != nullptr && time->state == results::ThermalState::burst)
+    add_warning(result, {"warning.burst", {}});
+}
+
+}  // namespace
+
+std::optional<FlopsPerSecond> PeakRates::flops(std::string_view math_mode) const {
+  for (const auto& [name, value] : dense_flops)
+    if (name == math_mode) return value;
+  return std::nullopt;
+}
+
+void apply_physical_limits(Result& result, const PeakRates& peaks) {
+  if (result.status != results::Status::ok) return;
+  check_flops(result, peaks);
+  // Bytes of a small working set come from the cache; only the bandwidth benchmark means memory.
+  if (result.measured_case.benchmark == "bandwidth") check_bandwidth(result, peaks);
+}
+
+void add_quality_warnings(Result& result) {
+  if (result.status != results::Status::ok) return;
+  warn_of_throttling(result);
+  warn_of_clocks(result);
+  warn_of_stopping(result);
+}
+
+}  // namespace wgf::runner
