@@ -33,7 +33,7 @@ class SimpleCnn final : public Network {
     return nn::functional::cross_entropy(output, target);
   }
 
-  static constexpr std::int64_t classes = 1000;
+  static constexpr std::int64_t classes = 10;
 
  private:
   static nn::Conv2d conv(std::int64_t in, std::int64_t out) {
@@ -49,7 +49,7 @@ std::vector<ModelEntry> simple_cnn_models() {
   ModelEntry entry{.name = "simple_cnn",
                    .kind = ModelKind::cnn,
                    .default_image_size = 224,
-                   .parameters = 51'986'984};
+                   .parameters = 51'479'114};
   entry.make = [] { return std::make_shared<SimpleCnn>(); };
   entry.make_batch = [](const BatchShape& shape, torch::Generator& generator) {
     return image_batch(shape, 224, 3, SimpleCnn::classes, generator);
