@@ -90,7 +90,7 @@ int parse_and_run(std::vector<std::string> arguments, Context& context,
   }
   try {
     // CLI11 takes the arguments back to front and without the program's name.
-    app.parse({arguments.rbegin(), arguments.rend() - 1});
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend() - 1));
     if (app.get_subcommands().empty()) throw CLI::CallForHelp();
   } catch (const CLI::Success& wanted) {
     app.exit(wanted);

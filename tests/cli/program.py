@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Runs the real program the way a user does: WGF_PROGRAM names it, WGF_FAKE_ENGINE the engine of the tests."""
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ.get("WGF_PROGRAM", "")
+FAKE_ENGINE = os.environ.get("WGF_FAKE_ENGINE", "")
+SOURCE_DIR = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+OK, ERROR, USAGE, REGRESSION, INCONCLUSIVE, NOT_SUPPORTED = range(6)
+
+
+def environment(**more):
+    """A clean one: no language, no engine and no GPU but those a test names."""
+    clean = {name: value for name, value in os.environ.items()
+             if not name.startswith(("WGF_", "LC_", "LANG"))}
+    clean["WGF_NVML_LIBRARY"] = ""
+    clean["WGF_ROCM_SMI_LIBRARY"] = ""
+    clean.update(more)
+    return clean
+
+
+class ProgramTest(unittest.TestCase):
+    """A folder of its own for each test, and what the user would see."""
+
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="wgf_cli_")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def run_program(self, *arguments, env=None, timeout=60, stdout=subprocess.PIPE):
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder, env=env or environment(), stdout=stdout,
+                              stderr=subprocess.PIPE, text=True, timeout=timeout, check=False)
+
+    def assert_error(self, done, code, *parts):
+        """One line "error: …" on stderr that holds the parts, and the exit code."""
+        self.assertEqual(done.returncode, code, done.stderr)
+        lines = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
+        self.assertEqual(len(lines), 1, done.stderr)
+        for part in parts:
+            self.assertIn(part, lines[0])
+        # A sentence that misses its text or an argument shows its key or a {mark}.
+        self.assertNotRegex(lines[0], r"\{[a-z_]+\}|error: [a-z_]+\.[a-z_]+ ")
+
+    def assert_usage_error(self, arguments, *parts):
+        done = self.run_program(*arguments)
+        self.assert_error(done, USAGE, *parts)
+        self.assertEqual(done.stdout or "", "")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Wrong input: one line that says what, which value and what to do, and exit code 2."""
+import os
+import subprocess
+import unittest
+
+from program import ERROR, NOT_SUPPORTED, OK, USAGE, ProgramTest, environment
+
+
+class Usage(ProgramTest):
+    def test_unknown_command_names_the_nearest(self):
+        self.assert_usage_error(["qick"], "qick", "quick")
+
+    def test_unknown_option_names_the_nearest(self):
+        self.assert_usage_error(["run", "--batch-size", "8"], "--batch-size", "--batch-sizes")
+        self.assert_usage_error(["list-benchmarks", "--jsn"], "--jsn", "--json")
+
+    def test_option_without_value(self):
+        self.assert_usage_error(["run", "-m"], "--models", "needs a value")
+
+    def test_argument_that_belongs_nowhere(self):
+        self.assert_usage_error(["run", "-b", "1,", "8"])
+        self.assert_usage_error(["run", "-b", "1", "8"], "8", "commas")
+
+    def test_unknown_language(self):
+        self.assert_usage_error(["--lang", "fr", "list-benchmarks"], "fr", "--lang en")
+
+    def test_unknown_model_names_the_nearest(self):
+        self.assert_usage_error(["run", "-m", "resnet5"], "resnet5", "resnet50")
+
+    def test_batch_sizes_must_be_whole_numbers_of_at_least_one(self):
+        self.assert_usage_error(["run", "-m", "resnet50", "-b", "0"], "-b", "0")
+        self.assert_usage_error(["run", "-m", "resnet50", "-b", "abc"], "-b", "abc")
+        self.assert_usage_error(["run", "-m", "resnet50", "-b", "-4"], "-b", "-4")
+        self.assert_usage_error(["run", "-m", "resnet50", "-b", "1.5"], "-b", "1.5")
+
+    def test_unknown_values_of_choices_list_the_choices(self):
+        self.assert_usage_error(["run", "-m", "resnet50", "-p", "fp23"], "fp23", "fp32")
+        self.assert_usage_error(["run", "-m", "resnet50", "--launch", "lazy"], "lazy", "graph")
+        self.assert_usage_error(["run", "-m", "resnet50", "--optimizer", "adam"], "adam", "adamw")
+        self.assert_usage_error(["run", "-m", "resnet50", "--workload", "tain"], "tain", "train")
+        self.assert_usage_error(["run", "-m", "resnet50", "--device", "gpu"], "gpu", "cuda")
+
+    def test_bad_numbers_and_times(self):
+        self.assert_usage_error(["run", "-m", "resnet50", "-i", "0"], "--iterations", "0")
+        self.assert_usage_error(["run", "-m", "resnet50", "-w", "-1"], "--warmup", "-1")
+        self.assert_usage_error(["run", "--case-timeout", "soon"], "--case-timeout", "soon", "10m")
+        self.assert_usage_error(["run", "--precision-target", "2"], "--precision-target", "0.5%")
+        self.assert_usage_error(["run", "--benchmark", "bandwidth", "--bytes", "lots"], "--bytes", "lots")
+
+    def test_kernel_options(self):
+        self.assert_usage_error(["run", "--benchmark", "matmull"], "matmull", "matmul")
+        self.assert_usage_error(["run", "--benchmark", "train"], "train", "--workload")
+        self.assert_usage_error(["run", "-m", "resnet50", "--size", "64"], "--size", "matmul")
+
+    def test_presets_exclude_each_other(self):
+        self.assert_usage_error(["quick", "--light", "--extensive"], "--light", "--extensive")
+
+    def test_formats(self):
+        self.assert_usage_error(["run", "-f", "xlsx"], "xlsx", "json, csv, md, txt")
+        self.assert_usage_error(["run", "-o", "report"], "report", "-f")
+        done = self.run_program("run", "-f", "html")
+        self.assert_error(done, NOT_SUPPORTED, "html", "json, csv, md, txt")
+
+    def test_device_of_another_platform(self):
+        self.assert_error(self.run_program("run", "--device", "mps"), NOT_SUPPORTED, "mps", "cuda")
+
+    def test_yaml_configuration_names_toml(self):
+        self.assert_usage_error(["run", "--config", "bench.yaml"], "bench.yaml", "bench.toml", "batch_sizes")
+
+    def test_unknown_configuration_key_says_file_line_and_nearest(self):
+        self.write("bench.toml", 'models = ["resnet50"]\nbatch_size = [1]\n')
+        self.assert_usage_error(["run", "--config", "bench.toml"], "bench.toml", "2", "batch_size", "batch_sizes")
+
+    def test_missing_configuration(self):
+        done = self.run_program("run", "--config", "none.toml")
+        self.assert_error(done, done.returncode, "none.toml")
+        self.assertIn(done.returncode, (ERROR, USAGE))
+
+    def test_model_file_that_is_not_there(self):
+        self.assert_usage_error(["run", "--model-file", "net.onnx"], "net.onnx", ".pt")
+        self.assert_usage_error(["run", "--model-file", "net.pt", "--input", "float32[1]"], "net.pt")
+
+    def test_a_file_is_not_overwritten_without_force(self):
+        self.write("mine.json", "{}")
+        self.assert_usage_error(["run", "-m", "resnet50", "-o", "mine.json"], "mine.json", "--force")
+
+    def test_errors_come_in_chinese(self):
+        for arguments, env in ((["--lang", "zh", "qick"], {}), (["qick", "--lang=zh"], {}),
+                               (["qick"], {"LANG": "zh_CN.UTF-8"})):
+            done = self.run_program(*arguments, env=environment(**env))
+            self.assertEqual(done.returncode, USAGE)
+            self.assertTrue(done.stderr.startswith("错误："), done.stderr)
+
+
+class Help(ProgramTest):
+    def test_help_and_version_end_well(self):
+        done = self.run_program("--version")
+        self.assertEqual(done.returncode, OK)
+        self.assertRegex(done.stdout, r"^torch-gpu-benchmark \d+\.\d+\.\d+ \(commit [0-9a-z-]+\)\n$")
+        for arguments in ([], ["--help"], ["run", "--help"], ["quick", "-h"]):
+            done = self.run_program(*arguments)
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertIn("Usage:", done.stdout)
+            self.assertEqual(done.stderr, "")
+
+    def test_no_text_is_missing_in_either_language(self):
+        for language in ("en", "zh"):
+            for command in ([], ["run"], ["quick"], ["list-benchmarks"]):
+                done = self.run_program(*command, "--help", "--lang", language)
+                self.assertEqual(done.returncode, OK)
+                self.assertNotRegex(done.stdout, r"\b(cli|benchmark|report)\.[a-z_]+")
+
+    def test_full_standard_output_is_an_error(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        with open("/dev/full", "w", encoding="ascii") as full:
+            done = self.run_program("list-benchmarks", "--json", stdout=full)
+        self.assert_error(done, ERROR, "standard output")
+
+
+if __name__ == "__main__":
+    unittest.main()
