@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "catalog/record_reader.h"
 
-#include <cmath>
+#include <fmt/format.h>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -52,9 +52,9 @@ bool FieldReader::flag() const {
 
 void FieldReader::throw_out_of_range(double value, double low, double high) const {
   throw_bad_record("catalog.out_of_range", place(),
-                   {{"value", format_number(value, 6)},
-                    {"low", format_number(low, 6)},
-                    {"high", format_number(high, 6)}});
+                   {{"value", fmt::format("{}", value)},
+                    {"low", fmt::format("{}", low)},
+                    {"high", fmt::format("{}", high)}});
 }
 
 double FieldReader::number(double low, double high) const {

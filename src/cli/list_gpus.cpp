@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// list-gpus: the cards of the catalogue with dense peaks and, beside them, the figures "with
+// sparsity".
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+#include "cli/commands.h"
+#include "cli/list_filters.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using catalog::Gpu;
+using Json = nlohmann::ordered_json;
+using Gpus = std::vector<const Gpu*>;
+
+struct Options {
+  std::vector<std::string> names, vendors, architectures;
+  std::string min_memory, sort;
+};
+
+// The peaks of the table, in its order.
+constexpr std::string_view table_peaks[] = {"fp32", "tf32", "fp16", "fp8", "fp4"};
+
+double tflops_or_zero(const std::optional<FlopsPerSecond>& peak) {
+  return peak ? peak->value / tera : 0;
+}
+
+double sort_number(const Gpu& gpu, std::string_view field) {
+  if (field == "memory") return gpu.memory_gb;
+  if (field == "bandwidth") return gpu.memory_bandwidth.value;
+  if (field == "tdp") return gpu.tdp.value_or(Watts()).value;
+  if (field == "year") return gpu.release_year.value_or(0);
+  if (field == "price") return gpu.msrp_usd.value_or(0);
+  return tflops_or_zero(catalog::dense_peak(gpu, field));
+}
+
+void sort_gpus(Gpus& gpus, const std::string& field) {
+  static const std::vector<std::string> fields{"id",   "vendor", "memory", "bandwidth", "fp64",
+                                               "fp32", "tf32",   "fp16",   "bf16",      "fp8",
+                                               "int8", "fp4",    "tdp",    "year",      "price"};
+  check_choice("--sort", field, fields);
+  std::stable_sort(gpus.begin(), gpus.end(), [&](const Gpu* a, const Gpu* b) {
+    if (field == "id") return a->id < b->id;
+    if (field == "vendor") return a->vendor < b->vendor;
+    return sort_number(*a, field) > sort_number(*b, field);
+  });
+}
+
+Gpus named_gpus(const catalog::GpuCatalog& all, const std::vector<std::string>& names) {
+  Gpus gpus;
+  for (const std::string& name : names) {
+    for (const Gpu* gpu : catalog::find_gpus(all, name)) {
+      if (std::find(gpus.begin(), gpus.end(), gpu) == gpus.end()) gpus.push_back(gpu);
+    }
+  }
+  if (names.empty()) {
+    for (const Gpu& gpu : all.gpus) gpus.push_back(&gpu);
+  }
+  return gpus;
+}
+
+// Keeps the cards whose text is one of the values; a value nothing in the catalogue has is an
+// error.
+void keep_matching(Gpus& gpus, const catalog::GpuCatalog& all, const std::string& option,
+                   const std::vector<std::string>& values, std::string Gpu::*field) {
+  if (values.empty()) return;
+  std::vector<std::string> known;
+  for (const Gpu& gpu : all.gpus) {
+    if (std::find(known.begin(), known.end(), gpu.*field) == known.end())
+      known.push_back(gpu.*field);
+  }
+  const std::vector<std::string> wanted = matching_values(option, values, known);
+  std::erase_if(gpus, [&](const Gpu* gpu) {
+    return std::find(wanted.begin(), wanted.end(), gpu->*field) == wanted.end();
+  });
+}
+
+double parse_min_memory(const std::string& text) {
+  std::string folded = fold_name(text);
+  if (folded.ends_with("gb")) folded.erase(folded.size() - 2);
+  const std::optional<double> value = parse_number(folded);
+  if (!value || *value < 0) {
+    throw Error({"cli.bad_min_memory", {{"value", text}}}, ExitCode::usage);
+  }
+  return *value;
+}
+
+Gpus chosen_gpus(const catalog::GpuCatalog& all, const Options& options) {
+  Gpus gpus = named_gpus(all, options.names);
+  keep_matching(gpus, all, "--vendor", options.vendors, &Gpu::vendor);
+  keep_matching(gpus, all, "--architecture", options.architectures, &Gpu::architecture);
+  if (!options.min_memory.empty()) {
+    const double least = parse_min_memory(options.min_memory);
+    std::erase_if(gpus, [&](const Gpu* gpu) { return gpu->memory_gb < least; });
+  }
+  if (!options.sort.empty()) sort_gpus(gpus, options.sort);
+  return gpus;
+}
+
+Json peaks_json(const Gpu& gpu, bool is_sparse) {
+  Json peaks = Json::object();
+  for (const auto& column : catalog::compute_columns<FlopsPerSecond>) {
+    const auto peak =
+        is_sparse ? catalog::sparse_peak(gpu, column.name) : gpu.peak.*(column.member);
+    if (peak) peaks[std::string(column.name)] = rounded_for_json(peak->value / tera);
+  }
+  return peaks;
+}
+
+Json memory_json(const Gpu& gpu) {
+  return {{"gb", gpu.memory_gb},
+          {"usable_gib", or_null(gpu.memory_usable_gib)},
+          {"type", gpu.memory_type},
+          {"bandwidth_gbs", rounded_for_json(gpu.memory_bandwidth.value / giga)},
+          {"bus_bits", or_null(gpu.memory_bus_bits)},
+          {"pin_gbps", or_null(gpu.memory_rate_gbps)},
+          {"l2_mb", or_null(gpu.l2_mb)}};
+}
+
+Json link_json(const Gpu& gpu) {
+  Json link{{"name", or_null(gpu.interconnect)}, {"bidirectional_gbs", nullptr}};
+  if (gpu.interconnect_bandwidth) {
+    link["bidirectional_gbs"] = rounded_for_json(gpu.interconnect_bandwidth->value / giga);
+  }
+  link["pcie_generation"] = or_null(gpu.pcie_generation);
+  link["pcie_lanes"] = or_null(gpu.pcie_lanes);
+  return link;
+}
+
+Json gpu_json(const Gpu& gpu) {
+  return {{"id", gpu.id},
+          {"vendor", gpu.vendor},
+          {"name", gpu.name},
+          {"aliases", gpu.aliases},
+          {"architecture", gpu.architecture},
+          {"form_factor", or_null(gpu.form_factor)},
+          {"release_year", or_null(gpu.release_year)},
+          {"launch_quarter", or_null(gpu.launch_quarter)},
+          {"compute_capability", or_null(gpu.compute_capability)},
+          {"sm_count", or_null(gpu.sm_count)},
+          {"boost_clock_mhz", or_null(gpu.boost_clock_mhz)},
+          {"memory", memory_json(gpu)},
+          {"dense_tflops", peaks_json(gpu, false)},
+          {"sparse_tflops", peaks_json(gpu, true)},
+          {"link", link_json(gpu)},
+          {"tdp_w", gpu.tdp ? Json(gpu.tdp->value) : Json()},
+          {"msrp_usd", or_null(gpu.msrp_usd)},
+          {"peak_explanation", or_null(gpu.peak_explanation)},
+          {"source", gpu.source},
+          {"notes", or_null(gpu.notes)}};
+}
+
+std::string tflops_text(const std::optional<FlopsPerSecond>& peak) {
+  return peak ? compact_number(peak->value / tera) : "-";
+}
+
+report::Table gpu_table(const Gpus& gpus, const Context& context) {
+  using report::Align;
+  report::Table table{{{context.text("cli.column_gpu")},
+                       {context.text("cli.column_architecture")},
+                       {context.text("cli.column_memory_gb"), Align::right},
+                       {context.text("cli.column_bandwidth"), Align::right}},
+                      {}};
+  for (const std::string_view compute : table_peaks) {
+    table.columns.push_back({std::string(compute), Align::right});
+    // FP32 has no sparse rate on any card.
+    if (compute != "fp32")
+      table.columns.push_back({context.text("cli.column_sparse"), Align::right});
+  }
+  table.columns.push_back({context.text("cli.column_tdp"), Align::right});
+  table.columns.push_back({context.text("cli.column_year"), Align::right});
+  for (const Gpu* gpu : gpus) {
+    std::vector<std::string> row{gpu->id, gpu->architecture, compact_number(gpu->memory_gb),
+                                 compact_number(gpu->memory_bandwidth.value / giga)};
+    for (const std::string_view compute : table_peaks) {
+      row.push_back(tflops_text(catalog::dense_peak(*gpu, compute)));
+      if (compute != "fp32") row.push_back(tflops_text(catalog::sparse_peak(*gpu, compute)));
+    }
+    row.push_back(gpu->tdp ? compact_number(gpu->tdp->value) : "-");
+    row.push_back(gpu->release_year ? std::to_string(*gpu->release_year) : "-");
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::string gpus_json(const Gpus& gpus) {
+  Json list = Json::array();
+  for (const Gpu* gpu : gpus) list.push_back(gpu_json(*gpu));
+  return list.dump(2) + "\n";
+}
+
+std::string gpus_text(const Gpus& gpus, const Context& context) {
+  if (gpus.empty()) return context.text("cli.nothing_found") + "\n";
+  return report::to_terminal(gpu_table(gpus, context)) + "\n" + context.text("cli.sparsity_note") +
+         "\n";
+}
+
+}  // namespace
+
+void add_list_gpus_command(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand("list-gpus", context.text("cli.list_gpus_description"));
+  auto options = std::make_shared<Options>();
+  command->add_option("names,--family", options->names, context.text("cli.option_gpu_family"))
+      ->delimiter(',');
+  command->add_option("--vendor", options->vendors, context.text("cli.option_vendor"))
+      ->delimiter(',');
+  command
+      ->add_option("--architecture", options->architectures,
+                   context.text("cli.option_architecture"))
+      ->delimiter(',');
+  command->add_option("--min-memory", options->min_memory, context.text("cli.option_min_memory"));
+  command->add_option("--sort", options->sort, context.text("cli.option_sort_gpus"));
+  add_json_flag(*command, context);
+  command->callback([options, &context] {
+    const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+    const Gpus gpus = chosen_gpus(catalog.gpus(), *options);
+    const std::string text = context.json ? gpus_json(gpus) : gpus_text(gpus, context);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  });
+}
+
+}  // namespace wgf::cli
