@@ -13,15 +13,17 @@
 
 namespace wgf::runner {
 
-// Highest rates the device can physically reach, at its highest clock. Unknown: no check, no
-// utilisation.
+// Rates of the device. Unknown: no check, no utilisation.
 struct PeakRates {
-  std::vector<std::pair<std::string, FlopsPerSecond>>
-      dense_flops;  // by math mode: fp32, tf32, fp16, bf16, …
-  std::optional<BytesPerSecond> memory_bandwidth;
+  using ByMathMode = std::vector<std::pair<std::string, FlopsPerSecond>>;  // fp32, tf32, bf16, …
 
-  std::optional<FlopsPerSecond> flops(std::string_view math_mode) const;
+  ByMathMode dense_flops;  // as the maker states them: what MFU is a share of
+  ByMathMode flop_limits;  // at the highest clock: what cannot be exceeded
+  std::optional<BytesPerSecond> memory_bandwidth;
 };
+
+std::optional<FlopsPerSecond> find_rate(const PeakRates::ByMathMode& rates,
+                                        std::string_view math_mode);
 
 struct DeviceState {
   results::Device device;
@@ -39,7 +41,7 @@ class Machine {
  public:
   virtual ~Machine() = default;
   virtual DeviceState state(const std::string& device_id) = 0;
-  // Processes that use the device, except own_pid.
+  // Processes that use the device, except own_pid (our engine) and ourselves.
   virtual std::vector<ForeignProcess> foreign_processes(const std::string& device_id,
                                                         std::int64_t own_pid) = 0;
 };

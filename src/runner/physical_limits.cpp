@@ -59,12 +59,13 @@ std::string math_mode_of(const Result& result) {
 
 void check_flops(Result& result, const PeakRates& peaks) {
   const std::string mode = math_mode_of(result);
-  const std::optional<FlopsPerSecond> peak = peaks.flops(mode);
   const std::optional<double> measured = flops_per_second(result);
-  if (!peak || !measured) return;
-  add_missing_metric(result, "mfu", *measured / peak->value * percent);
-  if (*measured > peak->value * (1 + limit_tolerance))
-    mark_invalid(result, "limits.flops_above_peak", *measured, peak->value, tera, mode);
+  if (!measured) return;
+  if (const auto peak = find_rate(peaks.dense_flops, mode))
+    add_missing_metric(result, "mfu", *measured / peak->value * percent);
+  if (const auto limit = find_rate(peaks.flop_limits, mode);
+      limit && *measured > limit->value * (1 + limit_tolerance))
+    mark_invalid(result, "limits.flops_above_peak", *measured, limit->value, tera, mode);
 }
 
 void check_bandwidth(Result& result, const PeakRates& peaks) {
@@ -124,8 +125,9 @@ void warn_of_stopping(Result& result) {
 
 }  // namespace
 
-std::optional<FlopsPerSecond> PeakRates::flops(std::string_view math_mode) const {
-  for (const auto& [name, value] : dense_flops)
+std::optional<FlopsPerSecond> find_rate(const PeakRates::ByMathMode& rates,
+                                        std::string_view math_mode) {
+  for (const auto& [name, value] : rates)
     if (name == math_mode) return value;
   return std::nullopt;
 }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "runner/case_execution.h"
+
+#include <signal.h>
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/subprocess.h"
+#include "base/text.h"
+
+namespace wgf::runner {
+namespace {
+
+using results::Case;
+using results::Progress;
+using results::Result;
+using results::Status;
+
+// How soon Ctrl-C is noticed.
+constexpr Seconds watch_slice{0.1};
+
+std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
+Result ended(const Case& value, Status status, Message reason) {
+  return {.measured_case = value, .status = status, .reason = std::move(reason)};
+}
+
+// "MemAvailable:  1234 kB" of /proc/meminfo: a SIGKILL nobody sent is usually the kernel's.
+std::string available_memory() {
+  for (const std::string& line : split(try_read_file("/proc/meminfo").value_or(""), '\n')) {
+    if (!line.starts_with("MemAvailable:")) continue;
+    const std::string_view number = trim(std::string_view(line).substr(13));
+    if (const auto kib = parse_integer(number.substr(0, number.find(' '))))
+      return format_bytes(Bytes(*kib * 1024));
+  }
+  return "?";
+}
+
+Message reason_of_end(const EngineEnd& end) {
+  if (end.signal == SIGKILL)
+    return {"runner.engine_killed",
+            {{"peak", format_bytes(end.peak_memory)}, {"available", available_memory()}}};
+  if (end.signal)
+    return {"runner.engine_signal",
+            {{"signal", signal_name(*end.signal)}, {"last_words", or_dash(end.last_words)}}};
+  return {"runner.engine_exited",
+          {{"code", std::to_string(end.exit_code.value_or(0))},
+           {"last_words", or_dash(end.last_words)}}};
+}
+
+class Execution {
+ public:
+  Execution(EngineProcess& engine, const Case& value, const CaseLimits& limits)
+      : engine_(engine), case_(value), limits_(limits), deadline_(deadline_in(limits.timeout)) {}
+
+  CaseOutcome run(const std::function<bool()>& is_interrupted,
+                  const std::function<void(const Progress&)>& on_progress) {
+    engine_.send(case_);
+    while (true) {
+      if (!is_interrupted_ && is_interrupted()) begin_interrupt();
+      EngineEvent event = engine_.next(std::min(deadline_, deadline_in(watch_slice)));
+      if (const auto* progress = std::get_if<Progress>(&event)) {
+        if (!is_interrupted_) on_progress(*progress);
+      } else if (auto* result = std::get_if<Result>(&event)) {
+        return take(std::move(*result));
+      } else if (const auto* end = std::get_if<EngineEnd>(&event)) {
+        return fail(Status::crashed, reason_of_end(*end));
+      } else if (!std::holds_alternative<TimedOut>(event)) {
+        return garbage(event);
+      }
+      if (std::chrono::steady_clock::now() >= deadline_) return time_out();
+    }
+  }
+
+ private:
+  // An engine may end its case early and report it; one that does not is killed after the grace.
+  void begin_interrupt() {
+    is_interrupted_ = true;
+    engine_.interrupt();
+    deadline_ = std::min(deadline_, deadline_in(limits_.interrupt_grace));
+  }
+
+  CaseOutcome take(Result result) {
+    // Answers out of step would put numbers on the wrong case.
+    if (result.measured_case.key() != case_.key()) {
+      engine_.kill();
+      return fail(Status::failed,
+                  {"runner.engine_wrong_case", {{"found", result.measured_case.key()}}});
+    }
+    return {std::move(result), true, is_interrupted_};
+  }
+
+  CaseOutcome garbage(const EngineEvent& event) {
+    const auto* line = std::get_if<Garbage>(&event);
+    engine_.kill();
+    return fail(Status::failed, {"runner.engine_garbage", {{"line", line ? line->line : "hello"}}});
+  }
+
+  CaseOutcome time_out() {
+    const bool is_stopped = engine_.is_stopped();
+    engine_.kill();
+    const std::string seconds = format_number(limits_.timeout.value);
+    const char* key = limits_.is_budget ? "runner.budget_ended_case"
+                      : is_stopped      ? "runner.case_timeout_stopped"
+                                        : "runner.case_timeout";
+    return fail(Status::timeout, {key, {{"seconds", seconds}}});
+  }
+
+  CaseOutcome fail(Status status, Message reason) {
+    if (is_interrupted_)
+      return {ended(case_, Status::interrupted, {"runner.interrupted", {}}), false, true};
+    return {ended(case_, status, std::move(reason)), false, false};
+  }
+
+  EngineProcess& engine_;
+  const Case& case_;
+  const CaseLimits& limits_;
+  Deadline deadline_;
+  bool is_interrupted_ = false;
+};
+
+}  // namespace
+
+CaseOutcome execute_case(EngineProcess& engine, const Case& value, const CaseLimits& limits,
+                         const std::function<bool()>& is_interrupted,
+                         const std::function<void(const Progress&)>& on_progress) {
+  return Execution(engine, value, limits).run(is_interrupted, on_progress);
+}
+
+}  // namespace wgf::runner

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "runner/journal.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "results/json.h"
+
+namespace wgf::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using results::Result;
+using results::Run;
+
+std::string one_line(const Json& json) {
+  // Broken UTF-8 (a driver's text, a path) is replaced rather than thrown over in mid-run.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Error cannot_write(const fs::path& path, int fault) {
+  return Error({"files.cannot_write", {{"path", path.string()}, {"reason", std::strerror(fault)}}});
+}
+
+Descriptor open_for_append(const fs::path& path) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (file.get() < 0) throw cannot_write(path, errno);
+  return file;
+}
+
+// A result replaces the failed one of the same case that it repeats; repeats of good ones add up.
+void take_result(std::vector<Result>& results, Result result) {
+  const auto is_superseded = [&](const Result& other) {
+    return !is_final(other.status) && other.measured_case.device == result.measured_case.device &&
+           other.measured_case.key() == result.measured_case.key();
+  };
+  std::erase_if(results, is_superseded);
+  // The file and its journal may hold the same result.
+  if (std::find(results.begin(), results.end(), result) == results.end())
+    results.push_back(std::move(result));
+}
+
+Run header_of(const std::string& line, const fs::path& path) {
+  try {
+    return results::run_from_json(Json::parse(line));
+  } catch (const std::exception& error) {
+    throw Error({"results.bad_file", {{"file", path.string()}, {"reason", error.what()}}});
+  }
+}
+
+std::optional<Result> result_of(const std::string& line) {
+  try {
+    return results::result_from_json(Json::parse(line));
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+// A journal without a whole header (the crash came while it was written) holds nothing.
+std::optional<Run> read_journal(const fs::path& path) {
+  const std::optional<std::string> text = try_read_file(path);
+  if (!text || text->find('\n') == std::string::npos) return std::nullopt;
+  const std::vector<std::string> lines = split(*text, '\n');
+  Run run = header_of(lines.front(), path);
+  for (std::size_t i = 1; i < lines.size(); ++i)
+    if (std::optional<Result> result = result_of(lines[i]))
+      take_result(run.results, *std::move(result));
+  return run;
+}
+
+}  // namespace
+
+fs::path journal_path(const fs::path& output) {
+  return output.string() + ".journal";
+}
+
+bool is_final(results::Status status) {
+  using results::Status;
+  return status == Status::ok || status == Status::unsupported || status == Status::out_of_memory ||
+         status == Status::invalid;
+}
+
+Journal Journal::start(const fs::path& output, const Run& header) {
+  const fs::path path = journal_path(output);
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) fs::rename(path, path.string() + ".old", ignored);
+  Journal journal(open_for_append(path), path);
+  Run empty = header;
+  empty.results.clear();
+  empty.partial = true;
+  journal.append_line(one_line(results::to_json(empty)));
+  return journal;
+}
+
+Journal Journal::resume(const fs::path& output, const Run& header) {
+  const fs::path path = journal_path(output);
+  const std::optional<std::string> text = try_read_file(path);
+  if (!text || text->find('\n') == std::string::npos) return start(output, header);
+  Journal journal(open_for_append(path), path);
+  // A line cut short stays alone and is not read; the next result begins a line of its own.
+  if (!text->ends_with('\n')) journal.append_line("");
+  return journal;
+}
+
+void Journal::append(const Result& result) {
+  append_line(one_line(results::to_json(result)));
+}
+
+void Journal::append_line(const std::string& line) {
+  const std::string text = line + "\n";
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(file_.get(), rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw cannot_write(path_, errno);
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (::fsync(file_.get()) != 0 && errno != EINVAL) throw cannot_write(path_, errno);
+}
+
+Run load_for_resume(const fs::path& output) {
+  std::optional<Run> journal = read_journal(journal_path(output));
+  const std::optional<std::string> text = try_read_file(output);
+  if (!text && !journal)
+    throw Error({"runner.nothing_to_resume",
+                 {{"file", output.string()}, {"journal", journal_path(output).string()}}},
+                ExitCode::usage);
+  if (!text) return *std::move(journal);
+  Run run = results::parse_run(*text, output.string());
+  if (!journal) return run;
+  if (!journal->plan.empty()) run.plan = journal->plan;
+  for (Result& result : journal->results) take_result(run.results, std::move(result));
+  return run;
+}
+
+void remove_journal(const fs::path& output) {
+  std::error_code ignored;
+  fs::remove(journal_path(output), ignored);
+}
+
+}  // namespace wgf::runner

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Results kept as they come: a file of JSON lines beside the output (results.json.journal), the
+// run's header first, then a line for each result, each flushed to disk. It outlives whatever ends
+// the program and goes away once the final file is written.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/subprocess.h"
+#include "results/result.h"
+
+namespace wgf::runner {
+
+std::filesystem::path journal_path(const std::filesystem::path& output);
+
+class Journal {
+ public:
+  // Starts a new journal with the header; an older one there is kept as .journal.old.
+  static Journal start(const std::filesystem::path& output, const results::Run& header);
+  // Goes on in the one there, or starts it anew where there is none.
+  static Journal resume(const std::filesystem::path& output, const results::Run& header);
+
+  // Throws Error(files.cannot_write) when the disk is full.
+  void append(const results::Result& result);
+
+ private:
+  Journal(Descriptor file, std::filesystem::path path)
+      : file_(std::move(file)), path_(std::move(path)) {}
+  void append_line(const std::string& line);
+
+  Descriptor file_;
+  std::filesystem::path path_;
+};
+
+// What is known of an earlier run: its file and its journal, whichever exist. A last line cut short
+// by a crash is left out. Throws Error(runner.nothing_to_resume, usage) where neither exists,
+// Error(results.bad_file) for a file of another kind.
+results::Run load_for_resume(const std::filesystem::path& output);
+
+// After the final file is written: the journal is no longer needed.
+void remove_journal(const std::filesystem::path& output);
+
+// An answer that measuring again would not change. Skipped cases get a new chance: memory or time
+// may be there now.
+bool is_final(results::Status status);
+
+}  // namespace wgf::runner

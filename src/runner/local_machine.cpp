@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// The machine as it is: hardware/ read live, the catalogue for what silicon can do.
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+#include "hardware/gpu_vendor.h"
+#include "hardware/machine.h"
+#include "runner/machine.h"
+
+namespace wgf::runner {
+namespace {
+
+constexpr const char* math_modes[] = {"fp64", "fp32", "tf32", "fp16", "bf16",
+                                      "fp8",  "int8", "int4", "fp4"};
+
+// Two fused multiply-add units of 8 (AVX2) or 16 (AVX-512) fp32 lanes, 2 FLOP each.
+constexpr double avx2_flop_per_clock = 32;
+constexpr double avx512_flop_per_clock = 64;
+
+// Empty for a process of another container.
+std::string process_name(std::int64_t pid) {
+  const auto name = try_read_file("/proc/" + std::to_string(pid) + "/comm");
+  return name ? std::string(trim(*name)) : "";
+}
+
+// Peaks of the card's record, and the same at the highest clock the driver allows.
+PeakRates gpu_peaks(const catalog::Gpu& gpu, const hardware::GpuInfo& info) {
+  PeakRates peaks;
+  const double highest_known =
+      std::max(gpu.boost_clock_mhz.value_or(0), gpu.tensor_clock_mhz.value_or(0));
+  double above = 1;
+  if (highest_known > 0 && info.max_sm_clock_mhz)
+    above = std::max(1.0, *info.max_sm_clock_mhz / highest_known);
+  for (const char* mode : math_modes) {
+    if (const auto peak = catalog::dense_peak(gpu, mode))
+      peaks.dense_flops.emplace_back(mode, *peak);
+    if (const auto limit = catalog::clock_bound_peak(gpu, mode))
+      peaks.flop_limits.emplace_back(mode, *limit * above);
+  }
+  if (gpu.memory_bandwidth.value > 0) peaks.memory_bandwidth = gpu.memory_bandwidth;
+  return peaks;
+}
+
+// Only where the kernel's frequency driver tells the true maximum: in many virtual machines the
+// clock shown is the base clock, which the processor exceeds.
+PeakRates cpu_peaks(const hardware::Cpu& cpu) {
+  PeakRates peaks;
+  if (!cpu.governor || !cpu.max_mhz || !cpu.physical_cores) return peaks;
+  const auto has = [&](const char* set) {
+    return std::find(cpu.instruction_sets.begin(), cpu.instruction_sets.end(), set) !=
+           cpu.instruction_sets.end();
+  };
+  const double flop_per_clock = has("avx512f") ? avx512_flop_per_clock
+                                : has("avx2")  ? avx2_flop_per_clock
+                                               : 0;
+  if (flop_per_clock == 0) return peaks;
+  const int cores = std::min(*cpu.physical_cores, cpu.usable_cores.value_or(*cpu.physical_cores));
+  const FlopsPerSecond peak(cores * *cpu.max_mhz * 1e6 * flop_per_clock);
+  peaks.dense_flops = peaks.flop_limits = {{"fp32", peak}};
+  return peaks;
+}
+
+template <typename T>
+void put(results::Parameters& facts, const char* name, const std::optional<T>& value) {
+  if constexpr (std::is_same_v<T, int>) {
+    if (value) facts.set(name, static_cast<std::int64_t>(*value));
+  } else {
+    if (value) facts.set(name, *value);
+  }
+}
+
+results::Parameters facts_of(const hardware::GpuInfo& info) {
+  results::Parameters facts;
+  if (!info.driver_version.empty()) facts.set("driver_version", info.driver_version);
+  if (!info.cuda_driver_version.empty()) facts.set("cuda_driver_version", info.cuda_driver_version);
+  if (!info.compute_capability.empty()) facts.set("compute_capability", info.compute_capability);
+  if (!info.pci_id.empty()) facts.set("pci_id", info.pci_id);
+  put(facts, "pcie_generation", info.pcie_generation);
+  put(facts, "pcie_width", info.pcie_width);
+  if (info.power_limit) facts.set("power_limit_w", info.power_limit->value);
+  put(facts, "max_sm_clock_mhz", info.max_sm_clock_mhz);
+  put(facts, "max_memory_clock_mhz", info.max_memory_clock_mhz);
+  put(facts, "ecc", info.ecc);
+  put(facts, "mig", info.mig);
+  put(facts, "numa_node", info.numa_node);
+  return facts;
+}
+
+class LocalMachine final : public Machine {
+ public:
+  explicit LocalMachine(const catalog::Catalog& catalog)
+      : catalog_(catalog), vendors_(hardware::open_gpu_vendors()) {}
+
+  DeviceState state(const std::string& device_id) override {
+    DeviceState state = device_id == "cpu" ? cpu_state() : gpu_state(device_id);
+    state.device.id = device_id;
+    return state;
+  }
+
+  std::vector<ForeignProcess> foreign_processes(const std::string& device_id,
+                                                std::int64_t own_pid) override {
+    const std::optional<hardware::GpuHandle> gpu = find_gpu(device_id);
+    if (!gpu) return {};
+    const std::vector<hardware::GpuProcess> all = gpu->vendor->processes(gpu->info.index);
+    std::vector<ForeignProcess> foreign, unknown;
+    for (const hardware::GpuProcess& process : hardware::foreign_processes(all, own_pid)) {
+      const std::string name = process_name(process.pid);
+      (name.empty() ? unknown : foreign).push_back({process.pid, name, process.memory});
+    }
+    // Within a container the driver may give the host's numbers, under which our own engine is not
+    // to be told apart: one of the unknown may be ours.
+    if (!unknown.empty()) unknown.erase(unknown.begin());
+    foreign.insert(foreign.end(), unknown.begin(), unknown.end());
+    return foreign;
+  }
+
+ private:
+  static DeviceState cpu_state() {
+    const hardware::Machine machine = hardware::inspect_machine();
+    DeviceState state{.peaks = cpu_peaks(machine.cpu), .free_memory = machine.memory.available};
+    state.device.name = machine.cpu.model;
+    state.device.memory = machine.memory.total.value_or(Bytes(0));
+    if (const auto limit = machine.container.memory_max) {
+      state.device.memory = std::min(state.device.memory, *limit);
+      state.free_memory = std::min(state.free_memory.value_or(*limit), *limit);
+    }
+    put(state.device.facts, "usable_cores", machine.cpu.usable_cores);
+    return state;
+  }
+
+  DeviceState gpu_state(const std::string& device_id) {
+    DeviceState state;
+    const std::optional<hardware::GpuHandle> gpu = find_gpu(device_id);
+    if (!gpu) return state;
+    const hardware::GpuInfo& info = gpu->info;
+    state.device = {.name = info.name,
+                    .uuid = info.uuid,
+                    .memory = info.memory_total.value_or(Bytes(0)),
+                    .facts = facts_of(info)};
+    state.free_memory = gpu->vendor->read(info.index).memory_free;
+    // A slice of a card (MIG) has neither its memory nor its rates.
+    if (info.mig.value_or(false)) {
+      state.free_memory.reset();
+      return state;
+    }
+    const catalog::Gpu* record =
+        catalog::identify_device(catalog_.gpus(), info.name, info.memory_total);
+    if (record != nullptr) {
+      state.device.catalog_id = record->id;
+      state.peaks = gpu_peaks(*record, info);
+    }
+    return state;
+  }
+
+  // cuda:N counts the devices CUDA_VISIBLE_DEVICES leaves, in its order.
+  std::optional<hardware::GpuHandle> find_gpu(const std::string& device_id) {
+    if (!device_id.starts_with("cuda:")) return std::nullopt;
+    const auto index = parse_integer(std::string_view(device_id).substr(5));
+    const std::vector<hardware::GpuHandle> gpus = visible_gpus();
+    if (!index || *index < 0 || static_cast<std::size_t>(*index) >= gpus.size())
+      return std::nullopt;
+    return gpus[static_cast<std::size_t>(*index)];
+  }
+
+  std::vector<hardware::GpuHandle> visible_gpus() {
+    const std::vector<hardware::GpuHandle> all = hardware::all_gpus(vendors_);
+    const char* variable = std::getenv("CUDA_VISIBLE_DEVICES");
+    if (variable == nullptr) return all;
+    std::vector<hardware::GpuHandle> visible;
+    for (const std::string& part : split(variable, ',')) {
+      const std::string name(trim(part));
+      const std::optional<std::int64_t> number = parse_integer(name);
+      const auto found = std::find_if(all.begin(), all.end(), [&](const hardware::GpuHandle& gpu) {
+        // UUIDs may be shortened.
+        return number ? gpu.info.index == *number
+                      : !name.empty() && gpu.info.uuid.starts_with(name);
+      });
+      if (found == all.end()) break;  // CUDA ends its list at the first wrong entry too
+      visible.push_back(*found);
+    }
+    return visible;
+  }
+
+  const catalog::Catalog& catalog_;
+  std::vector<std::unique_ptr<hardware::GpuVendor>> vendors_;
+};
+
+}  // namespace
+
+std::unique_ptr<Machine> make_local_machine(const catalog::Catalog& catalog) {
+  return std::make_unique<LocalMachine>(catalog);
+}
+
+}  // namespace wgf::runner

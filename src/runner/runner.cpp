@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "runner/runner.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "runner/case_execution.h"
+#include "runner/memory_forecast.h"
+#include "runner/physical_limits.h"
+#include "runner/time_estimate.h"
+
+namespace wgf::runner {
+namespace {
+
+using results::Case;
+using results::Result;
+using results::Run;
+using results::Status;
+using Clock = std::chrono::steady_clock;
+
+// An engine that cannot even greet so often in a row will not do so for the rest of the plan.
+constexpr int most_failed_starts = 2;
+// A case gets so long at least, however little the time budget leaves.
+constexpr Seconds shortest_case{1};
+
+bool is_same_work(const Case& a, const Case& b) {
+  return a.device == b.device && a.key() == b.key();
+}
+
+Result without_measuring(const Case& value, Status status, Message reason) {
+  return {.measured_case = value, .status = status, .reason = std::move(reason)};
+}
+
+class PlanRun {
+ public:
+  PlanRun(const RunRequest& request, Machine& machine, RunObserver& observer,
+          const std::function<bool()>& is_interrupted, std::optional<EngineProcess> engine)
+      : request_(request),
+        options_(request.options),
+        machine_(machine),
+        observer_(observer),
+        is_interrupted_(is_interrupted),
+        engine_(std::move(engine)),
+        run_(request.header),
+        known_(request.known) {
+    is_engine_fresh_ = engine_.has_value();
+    for (const Result& result : known_) next_process_ = std::max(next_process_, result.process + 1);
+    process_ = next_process_;
+    has_had_engine_ = is_engine_fresh_;
+    if (engine_) ++next_process_;
+  }
+
+  Run finish() {
+    open_journal();
+    keep_unplanned_results();
+    for (std::int64_t round = 0; round < std::max<std::int64_t>(options_.repeat, 1); ++round) {
+      if (round > 0 && !is_engine_fresh_) engine_.reset();
+      for (const Case& value : run_.plan)
+        if (!take_known(value, is_final)) measure_in_order(value);
+    }
+    return std::move(run_);
+  }
+
+ private:
+  void open_journal() {
+    if (request_.output.empty()) return;
+    journal_ = known_.empty() ? Journal::start(request_.output, run_)
+                              : Journal::resume(request_.output, run_);
+  }
+
+  // Results of an earlier run that this plan does not name are not thrown away.
+  void keep_unplanned_results() {
+    for (Result& result : known_) {
+      const bool is_planned =
+          std::any_of(run_.plan.begin(), run_.plan.end(),
+                      [&](const Case& value) { return is_same_work(value, result.measured_case); });
+      if (!is_planned) run_.results.push_back(result);
+    }
+  }
+
+  // Each known result stands for one round of its case.
+  bool take_known(const Case& value, bool (*is_good_enough)(Status)) {
+    const auto found = std::find_if(known_.begin(), known_.end(), [&](const Result& result) {
+      return is_good_enough(result.status) && is_same_work(value, result.measured_case);
+    });
+    if (found == known_.end()) return false;
+    run_.results.push_back(std::move(*found));
+    known_.erase(found);
+    ++taken_;
+    return true;
+  }
+
+  void measure_in_order(const Case& value) {
+    if (!is_over_ && is_interrupted_()) end_early();
+    if (is_over_) {
+      // What an earlier run found, even a failure, is more than nothing.
+      take_known(value, [](Status) { return true; });
+      return;
+    }
+    observer_.case_started(value, progress());
+    const Clock::time_point start = Clock::now();
+    Result result = result_of(value);
+    if (result.process == process_ && engine_used_)
+      estimate_.add(value, Seconds(std::chrono::duration<double>(Clock::now() - start).count()));
+    keep(std::move(result));
+  }
+
+  Result result_of(const Case& value) {
+    engine_used_ = false;
+    const DeviceState state = machine_.state(value.device);
+    if (const std::optional<Message> reason = reason_to_skip(value, state.free_memory))
+      return described(without_measuring(value, Status::skipped, *reason), state);
+    if (options_.isolate && !is_engine_fresh_) engine_.reset();
+    if (const std::optional<Message> fault = start_engine())
+      return described(without_measuring(value, Status::failed, *fault), state);
+    return described(measure(value), state);
+  }
+
+  std::optional<Message> reason_to_skip(const Case& value, std::optional<Bytes> free_memory) {
+    if (const auto left = budget_left()) {
+      const Seconds needed = estimate_.of(value).value_or(shortest_case);
+      if (needed > *left)
+        return Message{"runner.budget_spent",
+                       {{"budget", format_duration(*options_.time_budget)},
+                        {"needed", format_duration(needed)},
+                        {"left", format_duration(std::max(*left, Seconds(0)))}}};
+    }
+    if (options_.try_anyway || request_.models == nullptr || !free_memory) return std::nullopt;
+    const std::optional<MemoryForecast> forecast = forecast_memory(value, *request_.models);
+    if (!forecast || !reason_not_to_fit(*forecast, *free_memory)) return std::nullopt;
+    // What our own engine still holds from the case before is not lost to a fresh one.
+    if (engine_ && !is_engine_fresh_) {
+      engine_.reset();
+      free_memory = machine_.state(value.device).free_memory.value_or(*free_memory);
+    }
+    return reason_not_to_fit(*forecast, *free_memory);
+  }
+
+  // The reason where none can be started. A plan that never had an engine ends with the error
+  // itself.
+  std::optional<Message> start_engine() {
+    if (engine_) return std::nullopt;
+    try {
+      engine_.emplace(request_.engine);
+      engine_->greet(request_.greeting_timeout);
+    } catch (const Error& error) {
+      engine_.reset();
+      if (!has_had_engine_) throw;
+      if (++failed_starts_ >= most_failed_starts) end_early();
+      return error.message();
+    }
+    failed_starts_ = 0;
+    is_engine_fresh_ = has_had_engine_ = true;
+    process_ = next_process_++;
+    return std::nullopt;
+  }
+
+  Result measure(const Case& value) {
+    CaseLimits limits{.timeout = options_.case_timeout,
+                      .interrupt_grace = request_.interrupt_grace};
+    if (const auto left = budget_left(); left && *left < limits.timeout)
+      limits = {std::max(*left, shortest_case), true, request_.interrupt_grace};
+    const std::vector<ForeignProcess> foreign =
+        machine_.foreign_processes(value.device, engine_->pid());
+    is_engine_fresh_ = false;
+    engine_used_ = true;
+    CaseOutcome outcome = execute_case(
+        *engine_, value, limits, is_interrupted_,
+        [&](const results::Progress& step) { observer_.case_progress(value, step, progress()); });
+    outcome.result.process = process_;
+    if (!foreign.empty()) outcome.result.warnings.push_back(foreign_warning(foreign));
+    // After an error a CUDA context may be broken for good (sticky errors): the next case starts
+    // clean.
+    const bool may_be_broken =
+        outcome.result.status == Status::failed && value.device.starts_with("cuda");
+    if (!outcome.is_engine_usable || may_be_broken) drop_engine(outcome);
+    if (outcome.is_interrupted) end_early();
+    return std::move(outcome.result);
+  }
+
+  void drop_engine(const CaseOutcome& outcome) {
+    engine_.reset();
+    if (!outcome.is_interrupted)
+      observer_.notice({"runner.engine_restart", {{"case", outcome.result.measured_case.key()}}});
+  }
+
+  static Message foreign_warning(const std::vector<ForeignProcess>& foreign) {
+    std::vector<std::string> names;
+    for (const ForeignProcess& process : foreign)
+      names.push_back((process.name.empty() ? "?" : process.name) + " (" +
+                      std::to_string(process.pid) + ")");
+    return {"warning.foreign_processes",
+            {{"count", std::to_string(foreign.size())}, {"processes", join(names, ", ")}}};
+  }
+
+  // Device facts the engine cannot know, then the checks every result goes through.
+  Result described(Result result, const DeviceState& state) {
+    results::Device& device = result.device;
+    if (device.id.empty()) device.id = result.measured_case.device;
+    if (device.name.empty()) device.name = state.device.name;
+    if (device.catalog_id.empty()) device.catalog_id = state.device.catalog_id;
+    if (device.uuid.empty()) device.uuid = state.device.uuid;
+    if (device.memory == Bytes(0)) device.memory = state.device.memory;
+    for (const auto& [name, value] : state.device.facts)
+      if (device.facts.find(name) == nullptr) device.facts.set(name, value);
+    add_quality_warnings(result);
+    apply_physical_limits(result, state.peaks);
+    return result;
+  }
+
+  void keep(Result result) {
+    run_.results.push_back(std::move(result));
+    ++taken_;
+    write_journal(run_.results.back());
+    observer_.case_finished(run_.results.back(), progress());
+  }
+
+  // A full disk must not end a run whose results are still in memory.
+  void write_journal(const Result& result) {
+    if (!journal_) return;
+    try {
+      journal_->append(result);
+    } catch (const Error& error) {
+      journal_.reset();
+      observer_.notice(error.message());
+      observer_.notice({"runner.no_journal", {}});
+    }
+  }
+
+  void end_early() {
+    is_over_ = true;
+    run_.partial = true;
+  }
+
+  Seconds elapsed() const {
+    return Seconds(std::chrono::duration<double>(Clock::now() - start_).count());
+  }
+
+  std::optional<Seconds> budget_left() const {
+    if (!options_.time_budget) return std::nullopt;
+    return *options_.time_budget - elapsed();
+  }
+
+  RunProgress progress() const {
+    const std::size_t rounds = static_cast<std::size_t>(std::max<std::int64_t>(options_.repeat, 1));
+    RunProgress progress{.done = taken_, .total = run_.plan.size() * rounds, .elapsed = elapsed()};
+    Seconds remaining;
+    for (std::size_t i = taken_; i < progress.total; ++i) {
+      const std::optional<Seconds> time = estimate_.of(run_.plan[i % run_.plan.size()]);
+      if (!time) return progress;
+      remaining += *time;
+    }
+    progress.remaining = remaining;
+    if (const auto left = budget_left()) progress.remaining = std::min(remaining, *left);
+    return progress;
+  }
+
+  const RunRequest& request_;
+  const RunOptions& options_;
+  Machine& machine_;
+  RunObserver& observer_;
+  const std::function<bool()>& is_interrupted_;
+  std::optional<EngineProcess> engine_;
+  Run run_;
+  std::vector<Result> known_;
+  std::optional<Journal> journal_;
+  TimeEstimate estimate_;
+  const Clock::time_point start_ = Clock::now();
+  std::size_t taken_ = 0;
+  int next_process_ = 0, process_ = 0, failed_starts_ = 0;
+  bool is_engine_fresh_ = false, has_had_engine_ = false, engine_used_ = false, is_over_ = false;
+};
+
+}  // namespace
+
+Run run_plan(const RunRequest& request, Machine& machine, RunObserver& observer,
+             const std::function<bool()>& is_interrupted, std::optional<EngineProcess> engine) {
+  return PlanRun(request, machine, observer, is_interrupted, std::move(engine)).finish();
+}
+
+}  // namespace wgf::runner
