@@ -70,6 +70,32 @@ const GpuInfo* find_gpu_by_uuid(std::span<const GpuInfo> gpus, std::string_view 
   return found == gpus.end() ? nullptr : &*found;
 }
 
+std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
+                                              std::optional<std::string_view> visible_devices) {
+  std::vector<std::optional<int>> ordinals(gpus.size());
+  int next = 0;
+  if (!visible_devices) {
+    for (std::size_t i = 0; i < gpus.size(); ++i) {
+      if (gpus[i].vendor == "NVIDIA") {
+        ordinals[i] = next++;
+      }
+    }
+    return ordinals;
+  }
+  for (const std::string& name : split(*visible_devices, ',')) {
+    const std::optional<std::int64_t> index = parse_integer(trim(name));
+    const std::string uuid = bare_uuid(trim(name));
+    const auto named = std::find_if(gpus.begin(), gpus.end(), [&](const GpuInfo& gpu) {
+      return index ? gpu.index == *index : !uuid.empty() && bare_uuid(gpu.uuid).starts_with(uuid);
+    });
+    if (named == gpus.end() || named->vendor != "NVIDIA") {
+      break;
+    }
+    ordinals[static_cast<std::size_t>(named - gpus.begin())] = next++;
+  }
+  return ordinals;
+}
+
 std::vector<ForeignProcess> foreign_processes(std::span<const GpuProcess> processes,
                                               std::int64_t own_pid,
                                               const std::filesystem::path& root) {

@@ -70,6 +70,13 @@ const GpuInfo* find_gpu_by_uuid(std::span<const GpuInfo> gpus, std::string_view 
 // "0000:1b:00.0": four digits of domain unless more are needed, lower case.
 std::string normalized_pci_id(std::string_view pci_bus_id);
 
+// The N of cuda:N for each NVIDIA GPU of the list, in its order (PCI): with CUDA_VISIBLE_DEVICES
+// (indices or UUIDs, "1,0" or "GPU-8f…") only those named up to the first that is not there.
+// Nothing: not visible to CUDA. Machines of mixed GPUs may be ordered fastest first by CUDA unless
+// CUDA_DEVICE_ORDER=PCI_BUS_ID.
+std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
+                                              std::optional<std::string_view> visible_devices);
+
 // Processes other than own_pid and its descendants (an engine of ours). Within a container the
 // driver may name processes by numbers of the host: compare with those seen before ours began.
 std::vector<ForeignProcess> foreign_processes(std::span<const GpuProcess> processes,

@@ -29,6 +29,18 @@ TEST(Gpu, IsFoundByBusIdAndUuidWhateverTheOrder) {
   EXPECT_EQ(find_gpu_by_uuid(gpus, ""), nullptr);
 }
 
+TEST(Gpu, CudaNumbersFollowVisibleDevices) {
+  const std::vector<GpuInfo> gpus{{.index = 0, .vendor = "NVIDIA", .uuid = "GPU-aa11"},
+                                  {.index = 1, .vendor = "NVIDIA", .uuid = "GPU-bb22"},
+                                  {.index = 2, .vendor = "NVIDIA", .uuid = "GPU-cc33"}};
+  using Ordinals = std::vector<std::optional<int>>;
+  EXPECT_EQ(cuda_ordinals(gpus, std::nullopt), (Ordinals{0, 1, 2}));
+  EXPECT_EQ(cuda_ordinals(gpus, "2,0"), (Ordinals{1, std::nullopt, 0}));
+  EXPECT_EQ(cuda_ordinals(gpus, "GPU-bb"), (Ordinals{std::nullopt, 0, std::nullopt}));
+  EXPECT_EQ(cuda_ordinals(gpus, "1,7,0"), (Ordinals{std::nullopt, 0, std::nullopt}));
+  EXPECT_EQ(cuda_ordinals(gpus, ""), Ordinals(3));
+}
+
 TEST(Gpu, ForeignProcessesAreNotOursNorOurChildren) {
   const MadeUpTree tree;
   tree.put("proc/200/status", "Name:\tengine\nPPid:\t100\n");

@@ -42,8 +42,8 @@ std::string driver_of(const Path& folder) {
 }
 
 std::vector<NetworkDevice> inspect_interfaces(const Path& root) {
-  static constexpr std::array<std::string_view, 6> inner{"lo",    "veth", "docker",
-                                                         "virbr", "br-",  "dummy"};
+  static constexpr std::array<std::string_view, 8> inner{"ifb",    "tun",   "lo",  "veth",
+                                                         "docker", "virbr", "br-", "dummy"};
   std::vector<NetworkDevice> devices;
   const Path all = root / "sys/class/net";
   for (const std::string& name : folder_entries(all)) {

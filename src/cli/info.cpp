@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// info: what this machine is, its GPUs and how they are joined, and the software in use.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/product.h"
+#include "report/table.h"
+#include "results/json.h"
+#include "runner/engine_process.h"
+#include "runner/environment.h"
+
+namespace wgf::cli {
+namespace {
+
+using results::Environment;
+using results::Parameters;
+
+// The words for a section or fact; names that are devices' own ("eth0") have none and stand as they
+// are.
+std::string label(const std::string& key, const std::string& name, const Context& context) {
+  const std::string text = context.text(key);
+  return text == key ? name : text;
+}
+
+// "gpu_0" is headed "GPU 0".
+std::string section_title(const std::string& name, const Context& context) {
+  constexpr std::string_view gpu = "gpu_";
+  if (name.starts_with(gpu) && parse_integer(std::string_view(name).substr(gpu.size())))
+    return fmt::format("GPU {}", name.substr(gpu.size()));
+  return label("info.section_" + name, name, context);
+}
+
+std::string fact_text(const results::Value& value, const Context& context) {
+  if (const bool* flag = std::get_if<bool>(&value))
+    return context.text(*flag ? "info.yes" : "info.no");
+  if (const double* number = std::get_if<double>(&value)) return format_number(*number);
+  return results::to_text(value);
+}
+
+// "total_bytes" beside "total" is for programs.
+bool is_for_programs(const std::string& name, const Parameters& facts) {
+  constexpr std::string_view suffix = "_bytes";
+  return name.ends_with(suffix) && facts.find(name.substr(0, name.size() - suffix.size()));
+}
+
+std::string section_text(const Environment::Section& section, const Context& context) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  std::size_t width = 0;
+  for (const auto& [name, value] : section.facts) {
+    if (is_for_programs(name, section.facts)) continue;
+    lines.emplace_back(label("info.fact_" + name, name, context), fact_text(value, context));
+    width = std::max(width, display_width(lines.back().first));
+  }
+  std::string text = section_title(section.name, context) + "\n";
+  for (const auto& [name, value] : lines)
+    text += fmt::format("  {}  {}\n", pad_right(name, width), value);
+  return text + "\n";
+}
+
+// Every GPU against every other, as `nvidia-smi topo -m` shows it.
+std::string link_matrix(const runner::EnvironmentSources& sources, const Context& context) {
+  const std::size_t count = sources.gpus.size();
+  report::Table table{{{""}}, {}};
+  for (std::size_t row = 0; row < count; ++row) {
+    table.columns.push_back({fmt::format("GPU {}", row)});
+    table.rows.push_back({fmt::format("GPU {}", row)});
+    table.rows.back().resize(count + 1, "?");
+    table.rows.back()[row + 1] = "X";
+  }
+  for (const hardware::GpuLink& link : sources.links) {
+    const auto from = static_cast<std::size_t>(link.from);
+    const auto to = static_cast<std::size_t>(link.to);
+    if (link.kind.empty() || from >= count || to >= count) continue;
+    table.rows[from][to + 1] = table.rows[to][from + 1] = link.kind;
+  }
+  return section_title("gpu_links", context) + "\n" + report::to_terminal(table) + "\n";
+}
+
+std::string info_text(const runner::EnvironmentSources& sources, const Context& context) {
+  std::string text;
+  for (const Environment::Section& section : runner::make_environment(sources).sections)
+    text += section.name == "gpu_links" ? link_matrix(sources, context)
+                                        : section_text(section, context);
+  if (sources.gpus.empty()) text += context.text("info.no_gpu") + "\n";
+  if (sources.engine.empty()) text += context.text("info.engine_unknown") + "\n";
+  return text;
+}
+
+void run_info(bool start_engine, const Context& context) {
+  runner::EnvironmentSources sources = runner::inspect_environment(
+      {.version = std::string(product_version()), .commit = std::string(product_commit())});
+  if (start_engine) {
+    runner::EngineProcess engine(runner::EngineProcess::Options{.program = runner::find_engine()});
+    sources.engine = runner::engine_facts(engine.greet());
+  }
+  const std::string text = context.json
+                               ? results::to_json(runner::make_environment(sources)).dump(2) + "\n"
+                               : info_text(sources, context);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand("info", context.text("info.description"));
+  add_json_flag(*command, context);
+  const auto start_engine =
+      std::make_shared<bool>(false);  // shared: outlives this function with the callback
+  command->add_flag("--engine", *start_engine, context.text("info.option_engine"));
+  command->callback([&context, start_engine] { run_info(*start_engine, context); });
+}
+
+}  // namespace wgf::cli
