@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <map>
 
 #include "base/text.h"
 #include "cli/product.h"
 #include "cli/progress_line.h"
 #include "report/output.h"
 #include "runner/device_choice.h"
+#include "runner/environment.h"
 #include "runner/runner.h"
 
 namespace wgf::cli {
@@ -61,6 +61,13 @@ Run make_header(const Session& session, const Context& context) {
   return header;
 }
 
+results::Environment environment_with(const results::Hello& engine) {
+  runner::EnvironmentSources sources =
+      runner::inspect_environment({std::string(product_version()), std::string(product_commit())});
+  sources.engine = runner::engine_facts(engine);
+  return runner::make_environment(sources);
+}
+
 // What an earlier run planned and measured; its plan counts unless this command names its own work.
 void take_resumed(const Session& session, runner::RunRequest& request) {
   Run earlier = runner::load_for_resume(session.line.resume);
@@ -78,6 +85,7 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   request.header = make_header(session, context);
   request.options = session.line.options;
   request.output = journalled_file(outputs);
+  request.models = &catalog.models();
   if (!session.line.resume.empty()) take_resumed(session, request);
 
   const auto machine = runner::make_local_machine(catalog);
@@ -90,6 +98,7 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   if (request.header.plan.empty())
     request.header.plan = session.make_cases(device, catalog.models());
   request.header.devices = {machine->state(device).device};
+  request.header.environment = environment_with(hello);
 
   ProgressLine progress(context, session.line.options.verbose);
   const runner::InterruptGuard interrupt;
@@ -164,6 +173,8 @@ void measure(const Session& session, Context& context) {
   const Run run = measure_plan(session, outputs, context);
   print_results(run, context);
   report::write_outputs(outputs, run, context.language);
+  if (const std::filesystem::path file = journalled_file(outputs); !file.empty())
+    runner::remove_journal(file);
   print_written(outputs, context);
   throw_unless_complete(run, outputs, context);
 }

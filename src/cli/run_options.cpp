@@ -56,24 +56,24 @@ void set_benchmarks(Line& line, const std::string& value) {
 }
 
 const RunOption table[] = {
-    {"-m,--models", "NAME,…", "models", run_only, Kind::value, set_models},
-    {"-b,--batch-sizes", "N,…", "batch_sizes", run_only, Kind::value,
+    {"-m,--models", "NAME,...", "models", run_only, Kind::value, set_models},
+    {"-b,--batch-sizes", "N,...", "batch_sizes", run_only, Kind::value,
      [](Line& line, const std::string& value) {
        line.options.batch_sizes = runner::parse_sweep("-b/--batch-sizes", value);
      }},
-    {"-p,--precision", "NAME,…", "precision", run_only, Kind::value,
+    {"-p,--precision", "NAME,...", "precision", run_only, Kind::value,
      [](Line& line, const std::string& value) {
        line.options.precisions = parse_list("-p/--precision", value);
      }},
-    {"--workload", "NAME,…", "workload", run_only, Kind::value,
+    {"--workload", "NAME,...", "workload", run_only, Kind::value,
      [](Line& line, const std::string& value) {
        line.options.workloads = parse_list("--workload", value);
      }},
-    {"--launch", "NAME,…", "launch", run_only, Kind::value,
+    {"--launch", "NAME,...", "launch", run_only, Kind::value,
      [](Line& line, const std::string& value) {
        line.options.launches = parse_list("--launch", value);
      }},
-    {"--optimizer", "NAME,…", "optimizer", run_only, Kind::value,
+    {"--optimizer", "NAME,...", "optimizer", run_only, Kind::value,
      [](Line& line, const std::string& value) {
        line.options.optimizers = parse_list("--optimizer", value);
      }},
@@ -89,10 +89,10 @@ const RunOption table[] = {
      [](Line& line, const std::string& value) {
        line.options.sequence_length = parse_count("--sequence-length", value, 1);
      }},
-    {"--benchmark", "NAME,…", "benchmark", run_only, Kind::value, set_benchmarks},
-    {"--size", "N,…", "size", run_only, Kind::value,
+    {"--benchmark", "NAME,...", "benchmark", run_only, Kind::value, set_benchmarks},
+    {"--size", "N,...", "size", run_only, Kind::value,
      [](Line& line, const std::string& value) { line.size = value; }},
-    {"--bytes", "SIZE,…", "bytes", run_only, Kind::value,
+    {"--bytes", "SIZE,...", "bytes", run_only, Kind::value,
      [](Line& line, const std::string& value) { line.bytes = value; }},
     {"--model-file", "FILE", "model_file", run_only, Kind::values, set_model_file},
     {"--input", "SHAPE", "input", run_only, Kind::value,

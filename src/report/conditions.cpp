@@ -19,14 +19,11 @@ void add_once(std::vector<std::string>& list, std::string text) {
     list.push_back(std::move(text));
 }
 
-// The first of these facts that the section has.
-std::string fact(const results::Run& run, std::string_view section,
-                 std::initializer_list<std::string_view> names) {
+// Empty where the machine did not tell.
+std::string fact(const results::Run& run, std::string_view section, std::string_view name) {
   const results::Parameters* facts = run.environment.find(section);
-  if (facts == nullptr) return "";
-  for (const std::string_view name : names)
-    if (const results::Value* value = facts->find(name)) return results::to_text(*value);
-  return "";
+  const results::Value* value = facts == nullptr ? nullptr : facts->find(name);
+  return value == nullptr ? "" : results::to_text(*value);
 }
 
 std::string device_text(const results::Device& device, Language language) {
@@ -66,22 +63,16 @@ std::vector<LabelledText> machine_lines(const results::Run& run, Language langua
   std::vector<LabelledText> lines;
   for (const results::Device& device : run.devices)
     put(lines, "report.device", device_text(device, language), language);
-  put(lines, "report.cpu", fact(run, "cpu", {"model", "name"}), language);
-  put(lines, "report.memory", fact(run, "memory", {"total", "total_gib", "total_bytes"}), language);
+  put(lines, "report.cpu", fact(run, "cpu", "model"), language);
+  put(lines, "report.memory", fact(run, "memory", "total"), language);
   std::vector<std::string> system;
-  add_once(system, fact(run, "os", {"distribution", "name"}));
-  add_once(system, fact(run, "os", {"kernel"}));
+  add_once(system, fact(run, "os", "distribution"));
+  add_once(system, fact(run, "os", "kernel"));
   put(lines, "report.system", join(system, ", "), language);
   std::vector<std::string> software;
-  for (const auto& [name, label] :
-       std::initializer_list<std::pair<const char*, const char*>>{{"libtorch", "LibTorch"},
-                                                                  {"torch", "LibTorch"},
-                                                                  {"driver", "driver"},
-                                                                  {"gpu_driver", "driver"},
-                                                                  {"cuda", "CUDA"},
-                                                                  {"cuda_runtime", "CUDA"},
-                                                                  {"cudnn", "cuDNN"}})
-    if (const std::string value = fact(run, "software", {name}); !value.empty())
+  for (const auto& [name, label] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"libtorch", "LibTorch"}, {"driver", "driver"}, {"cuda", "CUDA"}, {"cudnn", "cuDNN"}})
+    if (const std::string value = fact(run, "software", name); !value.empty())
       add_once(software, fmt::format("{} {}", label, value));
   put(lines, "report.software", join(software, ", "), language);
   return lines;

@@ -52,7 +52,7 @@ class ProgramTest(unittest.TestCase):
         for part in parts:
             self.assertIn(part, lines[0])
         # A sentence that misses its text or an argument shows its key or a {mark}.
-        self.assertNotRegex(lines[0], r"\{[a-z_]+\}|error: [a-z_]+\.[a-z_]+ ")
+        self.assertNotRegex(lines[0], r"\{[a-z_]+\}|error: [a-z_]+\.[a-z_]+( [a-z_]+=|$)")
 
     def assert_usage_error(self, arguments, *parts):
         done = self.run_program(*arguments)

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "cli/run_options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+
+#include "cli/kernel_cases.h"
+#include "cli/option_values.h"
+
+namespace wgf::cli {
+namespace {
+
+using testing::ElementsAre;
+
+RunCommandLine parse(std::vector<std::string> arguments, OptionScope scope = OptionScope::run) {
+  CLI::App app;
+  Context context;
+  const RunOptionReader reader(app, context, scope);
+  std::reverse(arguments.begin(), arguments.end());
+  app.parse(std::move(arguments));
+  return reader.read();
+}
+
+Error error_of(const std::vector<std::string>& arguments) {
+  try {
+    parse(arguments);
+  } catch (const Error& error) {
+    return error;
+  }
+  return Error({"none", {}}, ExitCode::ok);
+}
+
+TEST(RunOptions, ShortAndLongNamesFillTheSameLists) {
+  const auto shorts =
+      parse({"-m", "resnet50,bert-base", "-b", "1,8", "-p", "fp32,bf16", "-i", "7", "-w", "0"})
+          .options;
+  EXPECT_THAT(shorts.models, ElementsAre("resnet50", "bert-base"));
+  EXPECT_THAT(shorts.batch_sizes, ElementsAre(1, 8));
+  EXPECT_THAT(shorts.precisions, ElementsAre("fp32", "bf16"));
+  EXPECT_EQ(shorts.stopping.iterations, 7);
+  EXPECT_EQ(shorts.stopping.warmup, 0);
+  EXPECT_THAT(parse({"--batch-sizes=1-8*2"}).options.batch_sizes, ElementsAre(1, 2, 4, 8));
+}
+
+TEST(RunOptions, TimesAndSharesTakeUnits) {
+  const auto options = parse({"--case-timeout", "2m", "--time-budget", "1.5h", "--max-time",
+                              "250ms", "--precision-target", "0.5%"})
+                           .options;
+  EXPECT_DOUBLE_EQ(options.case_timeout.value, 120);
+  EXPECT_DOUBLE_EQ(options.time_budget->value, 5400);
+  EXPECT_DOUBLE_EQ(options.stopping.max_time.value, 0.25);
+  EXPECT_DOUBLE_EQ(options.stopping.precision_target, 0.005);
+}
+
+TEST(RunOptions, OutputsAddUpAndTheLastOfOtherOptionsWins) {
+  const auto line = parse({"-o", "a.json", "-o", "b.md", "--seed", "1", "--seed", "5"});
+  EXPECT_THAT(line.outputs, ElementsAre("a.json", "b.md"));
+  EXPECT_EQ(line.options.seed, 5u);
+}
+
+TEST(RunOptions, WhatIsTypedWinsOverTheConfigurationWhereverItStands) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() /
+                                     ("wgf_options." + std::to_string(::getpid()) + ".toml");
+  std::ofstream(file) << "models = [\"resnet50\"]\nbatch_sizes = [4]\n";
+  const auto options = parse({"-b", "2", "--config", file.string()}).options;
+  std::filesystem::remove(file);
+  EXPECT_THAT(options.models, ElementsAre("resnet50"));
+  EXPECT_THAT(options.batch_sizes, ElementsAre(2));
+}
+
+TEST(RunOptions, WrongValuesAreUsageErrors) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"-b", "0"},
+                                             {"-b", "abc"},
+                                             {"-i", "0"},
+                                             {"-w", "-1"},
+                                             {"-m", "a,,b"},
+                                             {"--seed", "x"},
+                                             {"--max-time", "0"},
+                                             {"--precision-target", "1"},
+                                             {"--device", "gpu"},
+                                             {"--config", "x.yaml"},
+                                             {"--model-file", "x.onnx"},
+                                             {"--benchmark", "mat"}})
+    EXPECT_EQ(error_of(arguments).exit_code(), ExitCode::usage) << arguments[0] << arguments[1];
+  EXPECT_EQ(error_of({"--device", "mps"}).exit_code(), ExitCode::not_supported);
+}
+
+TEST(RunOptions, QuickDoesNotTakeOptionsThatChooseTheWork) {
+  EXPECT_THROW(parse({"-m", "resnet50"}, OptionScope::quick), CLI::ExtrasError);
+  EXPECT_EQ(parse({"-i", "3"}, OptionScope::quick).options.stopping.iterations, 3);
+}
+
+TEST(OptionValues, BytesAreDecimalUnlessTheUnitSaysBinary) {
+  EXPECT_EQ(parse_bytes("--bytes", "1G").value, 1000000000);
+  EXPECT_EQ(parse_bytes("--bytes", "1GiB").value, 1073741824);
+  EXPECT_EQ(parse_bytes("--bytes", "1.5 MiB").value, 1572864);
+  EXPECT_EQ(parse_bytes("--bytes", "4096").value, 4096);
+  EXPECT_THROW(parse_bytes("--bytes", "0"), Error);
+  EXPECT_THROW(parse_bytes("--bytes", "G"), Error);
+}
+
+TEST(KernelCases, SizesAndPrecisionsMultiply) {
+  const auto cases =
+      kernel_cases(parse({"--benchmark", "matmul", "--size", "64,128", "-p", "fp32,bf16"}), "cpu");
+  ASSERT_EQ(cases.size(), 4u);
+  EXPECT_EQ(cases[0].key(), "matmul m=64 n=64 k=64 precision=fp32");
+  EXPECT_EQ(cases[3].key(), "matmul m=128 n=128 k=128 precision=bf16");
+}
+
+TEST(KernelCases, BandwidthCountsWholeMebibytes) {
+  const auto cases =
+      kernel_cases(parse({"--benchmark", "bandwidth", "--bytes", "256MiB,1G"}), "cuda:0");
+  ASSERT_EQ(cases.size(), 2u);
+  EXPECT_EQ(cases[0].key(), "bandwidth operation=copy size_mib=256");
+  EXPECT_EQ(cases[1].parameters.integer("size_mib"), 954);  // 10^9 / 2^20 = 953.67
+  EXPECT_EQ(cases[1].device, "cuda:0");
+}
+
+}  // namespace
+}  // namespace wgf::cli
