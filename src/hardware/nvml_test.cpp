@@ -29,7 +29,7 @@ TEST(Nvml, DescribesWhatTheDriverReports) {
   EXPECT_EQ(gpus[1].pci_id, "0000:43:00.0");
   EXPECT_EQ(gpu.cuda_driver_version, "13.0");
   EXPECT_EQ(gpu.compute_capability, "9.0");
-  EXPECT_EQ(gpu.memory_total, Bytes(1000));
+  EXPECT_EQ(gpu.memory_total, Bytes(143771 * mebi));
   EXPECT_EQ(gpu.pcie_generation, 4);
   EXPECT_EQ(gpu.pcie_width, 8);
   EXPECT_EQ(gpu.pcie_generation_max, 5);
@@ -57,9 +57,9 @@ TEST(Nvml, ReadsEverySensor) {
   EXPECT_EQ(reading.memory_temperature_c, 77);
   EXPECT_EQ(reading.gpu_utilization, 98);
   EXPECT_EQ(reading.memory_utilization, 42);
-  EXPECT_EQ(reading.memory_used, Bytes(400));
-  EXPECT_EQ(reading.memory_free, Bytes(600));
-  EXPECT_EQ(reading.memory_total, Bytes(1000));
+  EXPECT_EQ(reading.memory_used, Bytes(43771 * mebi));
+  EXPECT_EQ(reading.memory_free, Bytes(100000 * mebi));
+  EXPECT_EQ(reading.memory_total, Bytes(143771 * mebi));
   ASSERT_TRUE(reading.throttle_reasons.has_value());
   EXPECT_THAT(*reading.throttle_reasons, IsEmpty());
 }

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -243,8 +245,12 @@ Parameters engine_facts_beside_engine() {
   } catch (const Error&) {
     return facts;  // a front program alone is an ordinary build
   }
-  engine.replace_filename(hardware::engine_facts_name());
-  for (const auto& [name, value] : hardware::read_engine_facts(engine)) {
+  // The engine may be a link to where it was built: the facts lie there.
+  std::error_code error;
+  std::filesystem::path real = std::filesystem::canonical(engine, error);
+  const std::filesystem::path file =
+      (error ? engine : real).replace_filename(hardware::engine_facts_name());
+  for (const auto& [name, value] : hardware::read_engine_facts(file)) {
     if (name == "torch_version")
       facts.set("libtorch", value);
     else if (name == "cuda_runtime")

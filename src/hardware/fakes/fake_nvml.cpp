@@ -79,7 +79,7 @@ int nvmlDeviceGetUUID(Device device, char* text, unsigned int length) {
 }
 int nvmlDeviceGetMemoryInfo(Device, nvml::Memory* memory) {
   FAIL_IF_ASKED();
-  *memory = {.total = 1000, .free = 600, .used = 400};
+  *memory = {.total = 143'771ULL << 20, .free = 100'000ULL << 20, .used = 43'771ULL << 20};
   return 0;
 }
 int nvmlDeviceGetPciInfo_v3(Device device, nvml::PciInfo* pci) {
