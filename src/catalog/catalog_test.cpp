@@ -258,7 +258,10 @@ TEST(BuiltInCatalog, RunsTheModelsOfTheProduct) {
                            "gpt2-xl",
                            "vit-base-16",
                            "vit-large-16",
-                           "unet"}) {
+                           "unet",
+                           "vae",
+                           "autoencoder",
+                           "lstm"}) {
     ASSERT_NE(catalog.models().find_runnable(name), nullptr) << name;
   }
   EXPECT_EQ(catalog.models().find_runnable("unet")->params_total, 31'037'698);

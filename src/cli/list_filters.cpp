@@ -57,6 +57,7 @@ double rounded_for_json(double value) {
 }
 
 std::string compact_number(double value) {
+  value = rounded_for_json(value);
   return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
 }
 
