@@ -47,6 +47,8 @@ struct ModelEntry {
   std::int64_t parameters = 0;               // exact count; a test compares
   // Fresh network with its reference initialisation, in training mode, on the CPU.
   std::function<std::shared_ptr<Network>()> make;
+  // The same network as shapes alone (meta device): no memory, no time. Null where no need was.
+  std::function<std::shared_ptr<Network>()> make_shapes = {};
   // Random inputs and targets; the generator gives the seed.
   std::function<Batch(const BatchShape&, torch::Generator&)> make_batch;
 };
