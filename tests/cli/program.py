@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the real program the way a user does: WGF_PROGRAM names it, WGF_FAKE_ENGINE the engine of the tests."""
+"""Runs the real program the way a user does: WGF_PROGRAM names it."""
 import os
 import shutil
 import subprocess
@@ -7,7 +7,6 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ.get("WGF_PROGRAM", "")
-FAKE_ENGINE = os.environ.get("WGF_FAKE_ENGINE", "")
 SOURCE_DIR = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 OK, ERROR, USAGE, REGRESSION, INCONCLUSIVE, NOT_SUPPORTED = range(6)

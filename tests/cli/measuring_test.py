@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""run and quick with an engine that does what the test says: results, faults, interruptions, files."""
+import csv
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from program import ERROR, NOT_SUPPORTED, OK, PROGRAM, SOURCE_DIR, USAGE, ProgramTest, environment
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+ENGINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripted_engine.py")
+
+
+class Measuring(ProgramTest):
+    def env(self, script="ok", **more):
+        return environment(WGF_ENGINE_PATH=ENGINE, WGF_SCRIPT=script, WGF_SCRIPT_STATE=self.path("taken"), **more)
+
+    def measure(self, *arguments, script="ok", **more):
+        return self.run_program("run", "-m", "simple_cnn", "--device", "cpu", *arguments, env=self.env(script), **more)
+
+    def taken(self):
+        with open(self.path("taken"), encoding="utf-8") as file:
+            return file.read().splitlines()
+
+    def results(self, name="results.json"):
+        with open(self.path(name), encoding="utf-8") as file:
+            return json.load(file)
+
+    def statuses(self, name="results.json"):
+        return [result["status"] for result in self.results(name)["results"]]
+
+
+class Results(Measuring):
+    def test_table_goes_to_stdout_and_the_file_beside_it(self):
+        done = self.measure("-b", "1,2")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("train simple_cnn b2 fp32", done.stdout)
+        self.assertRegex(done.stdout, r"41\.\d+ ± 0\.\d+ ms")
+        self.assertIn("4 of 4 cases: 4 ok", done.stdout)
+        self.assertEqual(done.stderr, "written: results.json\n")
+        self.assertEqual(self.statuses(), ["ok"] * 4)
+
+    def test_every_format_in_one_run(self):
+        outputs = ["r.json", "r.csv", "r.md", "r.txt"]
+        done = self.measure("-b", "1", *[word for name in outputs for word in ("-o", name)])
+        self.assertEqual(done.returncode, OK, done.stderr)
+        with open(self.path("r.csv"), encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual({row["metric"] for row in rows}, {"step_time", "latency", "throughput"})
+        with open(self.path("r.md"), encoding="utf-8") as file:
+            self.assertIn("## How to read this", file.read())
+        with open(self.path("r.txt"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), done.stdout)
+        self.assertFalse(os.path.exists(self.path("results.json")))
+
+    def test_json_on_stdout_is_the_same_record(self):
+        done = self.measure("-b", "1", "--json")
+        self.assertEqual(json.loads(done.stdout), self.results())
+
+    def test_file_is_valid_against_the_schema(self):
+        if jsonschema is None:
+            self.skipTest("python3-jsonschema is not installed")
+        with open(os.path.join(SOURCE_DIR, "api", "result.schema.json"), encoding="utf-8") as file:
+            validator = jsonschema.Draft202012Validator(json.load(file))
+        self.measure("-b", "1,2", "--benchmark", "matmul,bandwidth", "--size", "64", "-i", "3",
+                     script="ok,fail,kill,out_of_memory,unsupported,ok")
+        record = self.results()
+        self.assertEqual(len(record["results"]), 6)
+        self.assertEqual([error.message for error in validator.iter_errors(record)], [])
+
+    def test_quick_writes_its_two_files_again_and_again(self):
+        for _ in range(2):
+            done = self.run_program("quick", "--light", "--device", "cpu", env=self.env())
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertEqual(done.stderr.splitlines()[-1], "written: results.json, report.md")
+        self.assertEqual(self.results()["preset"], "light")
+        benchmarks = {result["case"]["benchmark"] for result in self.results()["results"]}
+        self.assertEqual(benchmarks, {"train", "infer", "matmul", "bandwidth"})
+
+    def test_quiet_in_a_pipe_and_a_line_per_case_when_asked(self):
+        done = self.measure("-b", "1", "-v")
+        lines = [line for line in done.stderr.splitlines() if line.startswith("[")]
+        self.assertEqual(len(lines), 2, done.stderr)
+        self.assertIn("[1/2] train simple_cnn b1 fp32: ok", lines[0])
+
+    def test_chinese_report(self):
+        done = self.measure("-b", "1", "--lang", "zh")
+        self.assertIn("吞吐量", done.stdout)
+
+    def test_configuration_file(self):
+        self.write("bench.toml", 'models = ["simple_cnn"]\nbatch_sizes = [3]\n')
+        done = self.run_program("run", "--config", "bench.toml", "--device", "cpu", env=self.env())
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("b3", done.stdout)
+
+
+class Faults(Measuring):
+    def test_engine_killed_in_mid_case_loses_only_that_case(self):
+        done = self.measure("-b", "1,2", script="ok,kill,ok")
+        self.assert_error(done, ERROR, "1 of 4 cases")
+        self.assertEqual(self.statuses(), ["ok", "crashed", "ok", "ok"])
+
+    def test_stopped_engine_times_out(self):
+        done = self.measure("-b", "1", "--case-timeout", "1s", script="stop,ok")
+        self.assert_error(done, ERROR, "1 of 2 cases")
+        self.assertEqual(self.statuses(), ["timeout", "ok"])
+
+    def test_engine_printing_garbage(self):
+        done = self.measure("-b", "1", "--case-timeout", "5s", script="garbage,ok")
+        self.assert_error(done, ERROR, "1 of 2 cases")
+        self.assertNotEqual(self.statuses()[0], "ok")
+        self.assertEqual(self.statuses()[1], "ok")
+
+    def test_engine_that_dies_before_its_greeting(self):
+        done = self.measure("-b", "1", script="mute")
+        self.assert_error(done, NOT_SUPPORTED, "no licence for this library")
+
+    def test_missing_engine(self):
+        done = self.run_program("run", "-m", "simple_cnn", env=environment(WGF_ENGINE_PATH="/nowhere/engine"))
+        self.assert_error(done, NOT_SUPPORTED, "/nowhere/engine")
+
+    def test_too_large_for_memory_is_an_answer_not_an_error(self):
+        done = self.measure("-b", "1,2", script="ok,out_of_memory,ok")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertRegex(done.stdout, r"out of memory \[\d\]")
+
+    def test_nothing_measured_is_not_success(self):
+        self.assert_error(self.measure("-b", "1", script="unsupported"), NOT_SUPPORTED, "none of the 2 cases")
+        self.assert_error(self.measure("-b", "1", script="out_of_memory"), ERROR, "none of the 2 cases")
+
+    def test_model_file_that_is_not_a_model(self):
+        self.write("net.pt", "no model")
+        done = self.run_program("run", "--model-file", "net.pt", "--input", "float32[1,3,8,8]", "--device", "cpu",
+                                env=self.env("fail"))
+        self.assert_error(done, ERROR, "1 of 1 cases", "net.pt")
+
+    def test_broken_catalogue_record_names_file_and_line(self):
+        os.makedirs(self.path("cat/models"))
+        os.makedirs(self.path("cat/gpus"))
+        self.write("cat/gpus/x.toml", "[[gpu]]\nid = 3\n")
+        self.write("cat/models/x.toml", "[[model]]\nid = \n")
+        for command in (["list-gpus"], ["list-models"], ["run", "-m", "simple_cnn"]):
+            done = self.run_program(*command, "--catalog", "cat", env=self.env())
+            self.assert_error(done, ERROR, "x.toml")
+            self.assertEqual(done.stdout, "")
+
+
+class Files(Measuring):
+    def test_places_that_cannot_be_written_are_found_before_measuring(self):
+        for place in ("none/r.json", "/proc/r.json"):
+            self.assert_error(self.measure("-o", place), ERROR, place, "-o")
+        self.assertFalse(os.path.exists(self.path("taken")))
+
+    def test_read_only_folder(self):
+        os.mkdir(self.path("fixed"), 0o555)
+        if os.access(self.path("fixed"), os.W_OK):
+            self.skipTest("this user may write everywhere")
+        self.assert_error(self.measure("-o", "fixed/r.json"), ERROR, "fixed/r.json")
+
+    def test_full_disk_keeps_the_other_file_and_says_so(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        done = self.measure("-b", "1", "-o", "/dev/full", "-o", "kept.json", "-f", "json")
+        self.assert_error(done, ERROR, "/dev/full")
+        self.assertEqual(self.statuses("kept.json"), ["ok", "ok"])
+
+    def test_nothing_half_written_is_left(self):
+        self.measure("-b", "1")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["results.json", "taken"])
+
+    def test_force_overwrites(self):
+        self.write("mine.json", "{}")
+        self.assert_error(self.measure("-b", "1", "-o", "mine.json"), USAGE, "--force")
+        self.assertEqual(self.measure("-b", "1", "-o", "mine.json", "--force").returncode, OK)
+        self.assertEqual(self.statuses("mine.json"), ["ok", "ok"])
+
+
+class Interrupted(Measuring):
+    def interrupt(self, script, cases, *arguments):
+        """Ctrl-C once so many cases have begun."""
+        started = subprocess.Popen([PROGRAM, "run", "-m", "simple_cnn", "--device", "cpu", *arguments],
+                                   cwd=self.folder, env=self.env(script), stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        end = time.monotonic() + 20
+        while time.monotonic() < end and not (os.path.exists(self.path("taken")) and len(self.taken()) >= cases):
+            time.sleep(0.02)
+        started.send_signal(signal.SIGINT)
+        out, err = started.communicate(timeout=30)
+        return subprocess.CompletedProcess([], started.returncode, out, err)
+
+    def test_what_is_measured_is_kept_and_resume_measures_the_rest(self):
+        done = self.interrupt("ok,ok,sleep", 3, "-b", "1,2")
+        self.assert_error(done, ERROR, "2 of 4 cases", "--resume results.json")
+        self.assertTrue(self.results()["partial"])
+        self.assertEqual(self.statuses()[:2], ["ok", "ok"])
+        os.remove(self.path("taken"))
+        again = self.run_program("run", "--resume", "results.json", "--device", "cpu", env=self.env())
+        self.assertEqual(again.returncode, OK, again.stderr)
+        self.assertEqual(len(self.taken()), 2)
+        self.assertEqual(self.statuses(), ["ok"] * 4)
+        self.assertFalse(self.results()["partial"])
+
+    def test_resume_needs_something_to_go_on_from(self):
+        done = self.run_program("run", "--resume", "none.json", env=self.env())
+        self.assert_error(done, USAGE, "none.json")
+
+
+if __name__ == "__main__":
+    unittest.main()
