@@ -14,7 +14,8 @@ import sys
 
 import torch
 
-import golden_weights
+sys.dont_write_bytecode = True  # leaves the source tree clean
+import golden_weights  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 FORWARD_SAMPLES = 32

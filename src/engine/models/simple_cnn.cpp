@@ -27,7 +27,10 @@ class SimpleCnn final : public Network {
   }
 
   torch::Tensor forward(const std::vector<torch::Tensor>& inputs) override {
-    return classifier_->forward(features_->forward(inputs.at(0)));
+    torch::Tensor x = features_->forward(inputs.at(0));
+    // Other image sizes than 224 are averaged or repeated to the size the linear layer reads.
+    if (x.size(2) != 28 || x.size(3) != 28) x = torch::adaptive_avg_pool2d(x, {28, 28});
+    return classifier_->forward(x);
   }
   torch::Tensor loss(const torch::Tensor& output, const torch::Tensor& target) override {
     return nn::functional::cross_entropy(output, target);
