@@ -157,6 +157,7 @@ const Entry chinese_entries[] = {
     {"report.cpu", "CPU"},
     {"report.memory", "内存"},
     {"report.system", "系统"},
+    {"report.driver", "驱动"},
     {"report.software", "软件"},
     {"report.arithmetic", "算术"},
     {"report.thermal", "预热"},
@@ -325,7 +326,7 @@ const Entry chinese_entries[] = {
     {"runner.cuda_unusable",
      "这台机器有 NVIDIA GPU，但 CUDA 无法使用（{reason}）；请检查 nvidia-smi 和 "
      "CUDA_VISIBLE_DEVICES，或用 --device cpu 测量 CPU"},
-    {"runner.no_such_gpu", "没有设备 {device}：这台机器有 {count} 块可用 GPU,cuda:0 到 cuda:{last}"},
+    {"runner.no_such_gpu", "没有设备 {device}：这台机器有 {count} 块可用 GPU，cuda:0 到 cuda:{last}"},
     // runner: options
     {"runner.bad_sweep",
      "{option} 接受 1,8,32 这样的数字或 1-64*2、512-4096+512 这样的范围，不接受“{value}”"},
@@ -337,7 +338,7 @@ const Entry chinese_entries[] = {
     {"runner.model_not_runnable", "没有可运行的模型“{model}”；是否指 {nearest}？见 list-models"},
     {"runner.no_model_file", "没有模型文件 {path}；请检查路径"},
     {"runner.input_needed", "模型文件 {path} 需要 --input，例如 --input \"float32[8,3,224,224]\""},
-    {"runner.bad_toml", "{file} 第 {line} 行：不是有效的 TOML:{reason}"},
+    {"runner.bad_toml", "{file} 第 {line} 行：不是有效的 TOML：{reason}"},
     {"runner.no_config_file", "无法读取配置 {file}；请检查路径"},
     {"runner.config_unknown_key", "{file} 第 {line} 行：未知的键“{key}”；是否指 {nearest}？"},
     {"runner.config_bad_value", "{file} 第 {line} 行：“{key}”的值不对；应如 {expected}"},
@@ -354,11 +355,11 @@ const Entry chinese_entries[] = {
      "已跳过：约需 {needed}，时间预算 {budget} 只剩 {left}；可用 --time-budget 增加，或用 --resume "
      "测量其余项"},
     {"runner.cannot_fit",
-     "已跳过：至少需要 {total} 内存，可用 {free}(权重 {weights}，梯度 {gradients}，优化器 "
-     "{optimizer}，激活 {activations}，库 {overhead})；请减小批量或模型，或用 --try-anyway 强制测量"},
+     "已跳过：至少需要 {total} 内存，可用 {free}（权重 {weights}，梯度 {gradients}，优化器 "
+     "{optimizer}，激活 {activations}，库 {overhead}）；请减小批量或模型，或用 --try-anyway 强制测量"},
     {"runner.engine_killed",
-     "引擎被杀死（SIGKILL），内存峰值 {peak}：可能是内核因内存不足所为(现在可用 "
-     "{available})，也可能是他人所为；若再次发生请减小批量"},
+     "引擎被杀死（SIGKILL），内存峰值 {peak}：可能是内核因内存不足所为（现在可用 "
+     "{available}），也可能是他人所为；若再次发生请减小批量"},
     {"runner.engine_signal", "引擎崩溃（{signal}）；最后输出：{last_words}"},
     {"runner.engine_exited", "引擎在给出结果前自行退出，代码 {code}；最后输出：{last_words}"},
     {"runner.engine_garbage",
@@ -371,7 +372,7 @@ const Entry chinese_entries[] = {
      "{measured} TFLOP/s 比此设备 {mode} 所能达到的 {limit} TFLOP/s 高 {excess} %：测量不可能正确"},
     {"limits.bandwidth_above_peak",
      "{measured} GB/s 比此设备内存的 {limit} GB/s 高 {excess} %：测量不可能正确"},
-    {"warning.foreign_processes", "另有 {count} 个进程使用该 GPU:{processes}；数值可能偏低"},
+    {"warning.foreign_processes", "另有 {count} 个进程使用该 GPU：{processes}；数值可能偏低"},
     {"warning.clocks_disagree",
      "设备时钟与墙上时钟相差 {percent} %（每步 {device_ms} 毫秒与 {wall_ms} 毫秒）"},
     {"warning.throttled", "{percent} % 的读数中 GPU 被降频：{reasons}"},

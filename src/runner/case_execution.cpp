@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner/case_execution.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -102,7 +103,7 @@ class Execution {
   CaseOutcome time_out() {
     const bool is_stopped = engine_.is_stopped();
     engine_.kill();
-    const std::string seconds = format_number(limits_.timeout.value);
+    const std::string seconds = fmt::format("{:.3g}", limits_.timeout.value);
     const char* key = limits_.is_budget ? "runner.budget_ended_case"
                       : is_stopped      ? "runner.case_timeout_stopped"
                                         : "runner.case_timeout";

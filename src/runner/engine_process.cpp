@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner/engine_process.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include "base/error.h"
 #include "base/subprocess.h"
@@ -29,11 +31,14 @@ constexpr Seconds farewell{2};
 // The child is looked at so often even when its channel says nothing.
 constexpr int poll_slice_ms = 200;
 
-std::string printable(std::string_view text, std::size_t limit) {
+enum class Characters { ascii, any };
+
+std::string printable(std::string_view text, std::size_t limit, Characters allowed) {
   std::string clean;
   for (const char c : text.substr(0, limit)) {
     const auto byte = static_cast<unsigned char>(c);
-    clean += byte >= 32 && byte != 127 ? c : '.';
+    const bool is_plain = byte >= 32 && byte < 127;
+    clean += is_plain || (byte > 127 && allowed == Characters::any) ? c : '.';
   }
   return clean + (text.size() > limit ? "…" : "");
 }
@@ -41,7 +46,7 @@ std::string printable(std::string_view text, std::size_t limit) {
 std::string last_words_of(std::string_view output) {
   std::vector<std::string> lines;
   for (const std::string& line : split(output, '\n'))
-    if (!trim(line).empty()) lines.push_back(printable(trim(line), 200));
+    if (!trim(line).empty()) lines.push_back(printable(trim(line), 200, Characters::any));
   if (lines.size() > last_lines)
     lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(last_lines));
   return join(lines, " | ");
@@ -50,7 +55,8 @@ std::string last_words_of(std::string_view output) {
 std::pair<Descriptor, Descriptor> make_channel() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    throw Error({"subprocess.cannot_start", {{"program", "socketpair"}, {"reason", "errno"}}});
+    throw Error(
+        {"subprocess.cannot_start", {{"program", "socketpair"}, {"reason", std::strerror(errno)}}});
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
@@ -115,14 +121,14 @@ struct EngineProcess::State {
     const std::size_t end = received.find('\n');
     if (end == std::string::npos) {
       if (received.size() <= longest_line) return std::nullopt;
-      Garbage garbage{printable(received, shown_garbage)};
+      Garbage garbage{printable(received, shown_garbage, Characters::ascii)};
       received.clear();
       return garbage;
     }
     const std::string line = received.substr(0, end);
     received.erase(0, end + 1);
     std::optional<results::EngineMessage> message = results::parse_engine_message(line);
-    if (!message) return Garbage{printable(line, shown_garbage)};
+    if (!message) return Garbage{printable(line, shown_garbage, Characters::ascii)};
     return std::visit([](auto&& m) -> EngineEvent { return std::move(m); }, *std::move(message));
   }
 
@@ -177,7 +183,7 @@ results::Hello EngineProcess::greet(Seconds timeout) {
   }
   if (std::holds_alternative<TimedOut>(event)) {
     kill();
-    fail("runner.engine_silent", {{"seconds", format_number(timeout.value)}});
+    fail("runner.engine_silent", {{"seconds", fmt::format("{:.3g}", timeout.value)}});
   }
   const auto* hello = std::get_if<results::Hello>(&event);
   if (hello == nullptr || hello->protocol != results::protocol_version) {

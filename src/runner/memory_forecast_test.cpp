@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "runner/memory_forecast.h"
+
+#include <gtest/gtest.h>
+
+namespace wgf::runner {
+namespace {
+
+catalog::ModelCatalog one_model(std::optional<Bytes> activations) {
+  catalog::Model model;
+  model.id = "small";
+  model.runnable = "small";
+  model.params_total = 1'000'000;
+  model.activation_bytes_per_sample = activations;
+  return {.models = {model}};
+}
+
+results::Case case_of(const char* benchmark, const char* precision, std::int64_t batch_size) {
+  return {.benchmark = benchmark,
+          .parameters = {{"model", std::string("small")},
+                         {"batch_size", batch_size},
+                         {"precision", std::string(precision)},
+                         {"optimizer", std::string("adamw")}},
+          .device = "cuda:0"};
+}
+
+TEST(MemoryForecast, AddsUpTrainingInFullPrecision) {
+  const auto forecast = forecast_memory(case_of("train", "fp32", 10), one_model(Bytes(50'000'000)));
+  ASSERT_TRUE(forecast);
+  EXPECT_EQ(forecast->weights, Bytes(4'000'000));
+  EXPECT_EQ(forecast->gradients, Bytes(4'000'000));
+  EXPECT_EQ(forecast->optimizer_state, Bytes(8'000'000));  // two moments
+  EXPECT_EQ(forecast->activations, Bytes(500'000'000));
+  EXPECT_EQ(forecast->total(), Bytes(516'000'000 + 512 * mebi));
+  EXPECT_FALSE(forecast->is_lower_bound);
+}
+
+TEST(MemoryForecast, AutocastAddsCopiesAndHalvesActivations) {
+  const auto forecast = forecast_memory(case_of("train", "bf16", 10), one_model(Bytes(50'000'000)));
+  EXPECT_EQ(forecast->weights, Bytes(6'000'000));
+  EXPECT_EQ(forecast->activations, Bytes(250'000'000));
+}
+
+TEST(MemoryForecast, PureHalfPrecisionHalvesEverything) {
+  results::Case value = case_of("train", "bf16", 10);
+  value.parameters.set("pure", true);
+  const auto forecast = forecast_memory(value, one_model(Bytes(50'000'000)));
+  EXPECT_EQ(forecast->weights, Bytes(2'000'000));
+  EXPECT_EQ(forecast->optimizer_state, Bytes(4'000'000));
+}
+
+TEST(MemoryForecast, UnknownActivationsMakeItALowerBound) {
+  EXPECT_TRUE(forecast_memory(case_of("train", "fp32", 10), one_model({}))->is_lower_bound);
+  EXPECT_TRUE(forecast_memory(case_of("infer", "fp32", 10), one_model({}))->is_lower_bound);
+}
+
+TEST(MemoryForecast, KnowsNothingOfOtherWork) {
+  EXPECT_FALSE(forecast_memory({.benchmark = "matmul"}, one_model({})));
+  results::Case value = case_of("train", "fp32", 1);
+  value.parameters.set("model", std::string("other"));
+  EXPECT_FALSE(forecast_memory(value, one_model({})));
+}
+
+TEST(MemoryForecast, ReasonNamesTheNumbers) {
+  const auto forecast =
+      forecast_memory(case_of("train", "fp32", 1000), one_model(Bytes(50'000'000)));
+  EXPECT_FALSE(reason_not_to_fit(*forecast, Bytes(80 * gibi)));
+  const auto reason = reason_not_to_fit(*forecast, Bytes(16 * gibi));
+  ASSERT_TRUE(reason);
+  EXPECT_EQ(reason->key, "runner.cannot_fit");
+  EXPECT_EQ(reason->args[1].second, "16.0 GiB");
+}
+
+}  // namespace
+}  // namespace wgf::runner

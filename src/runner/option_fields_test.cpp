@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "runner/option_fields.h"
+
+#include <gmock/gmock.h>
+
+#include "base/error.h"
+
+namespace wgf::runner {
+namespace {
+
+using testing::ElementsAre;
+
+RunOptions read(const char* text) {
+  RunOptions options;
+  apply_config_text(options, text, "my.toml");
+  return options;
+}
+
+std::vector<std::string> refusal(const char* text) {
+  try {
+    read(text);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::usage);
+    std::vector<std::string> parts{error.message().key};
+    for (const auto& [name, value] : error.message().args) parts.push_back(value);
+    return parts;
+  }
+  return {};
+}
+
+TEST(ConfigFile, SetsWhatItNames) {
+  const RunOptions options = read(
+      "models = [\"resnet50\", \"bert-base\"]\nbatch_sizes = [1, 8]\nprecision = \"fp32,bf16\"\n"
+      "iterations = 100\nwarmup = 10\nmax_time = \"1m\"\ntime_budget = 90\noutput = [\"a.json\"]\n"
+      "device = \"cuda:1\"\nisolate = true\n");
+  EXPECT_THAT(options.models, ElementsAre("resnet50", "bert-base"));
+  EXPECT_THAT(options.batch_sizes, ElementsAre(1, 8));
+  EXPECT_THAT(options.precisions, ElementsAre("fp32", "bf16"));
+  EXPECT_EQ(options.stopping.iterations, 100);
+  EXPECT_EQ(options.stopping.max_time, Seconds(60));
+  EXPECT_EQ(options.time_budget, Seconds(90));
+  EXPECT_EQ(options.outputs[0], "a.json");
+  EXPECT_EQ(options.device, "cuda:1");
+  EXPECT_TRUE(options.isolate);
+  EXPECT_EQ(options.seed, 1U);
+}
+
+TEST(ConfigFile, UnknownKeyNamesFileLineAndTheNearest) {
+  const auto parts = refusal("seed = 3\nbatch_size = [1]\n");
+  ASSERT_EQ(parts.size(), 5U);
+  EXPECT_THAT(parts, ElementsAre("runner.config_unknown_key", "my.toml", "2", "batch_size",
+                                 testing::StartsWith("batch_sizes")));
+}
+
+TEST(ConfigFile, WrongValuesNameFileLineAndKey) {
+  EXPECT_THAT(refusal("\niterations = \"many\"\n"),
+              ElementsAre("runner.config_bad_value", "my.toml", "2", "iterations", testing::_));
+  EXPECT_EQ(refusal("batch_sizes = [0]\n")[0], "runner.value_too_small");
+  EXPECT_EQ(refusal("batch_sizes = [1.5]\n")[0], "runner.config_bad_value");
+  EXPECT_EQ(refusal("precision_target = 2\n")[0], "runner.config_bad_value");
+  EXPECT_EQ(refusal("device = \"tpu\"\n")[0], "runner.unknown_device");
+}
+
+TEST(ConfigFile, WhatIsNotTomlNamesTheLine) {
+  EXPECT_THAT(refusal("seed = 1\nmodels = [\n"),
+              ElementsAre("runner.bad_toml", "my.toml", testing::_, testing::_));
+  EXPECT_EQ(refusal("[benchmark]\niterations = 3\n")[0], "runner.config_table");
+  EXPECT_EQ(refusal("seed = 2020-01-01\n")[0], "runner.bad_toml");
+}
+
+TEST(ConfigFile, MissingFileIsWrongUsage) {
+  RunOptions options;
+  EXPECT_THROW(apply_config_file(options, "/nowhere/my.toml"), Error);
+}
+
+}  // namespace
+}  // namespace wgf::runner

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "runner/plan.h"
+
+#include <gmock/gmock.h>
+
+#include "base/error.h"
+
+namespace wgf::runner {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class Plan : public testing::Test {
+ protected:
+  std::vector<std::string> keys(const RunOptions& options, std::string_view device = "cuda:0") {
+    std::vector<std::string> all;
+    for (const results::Case& value : make_plan(options, device, catalog_.models()))
+      all.push_back(value.key());
+    return all;
+  }
+
+  Message refusal(const RunOptions& options) {
+    try {
+      make_plan(options, "cpu", catalog_.models());
+    } catch (const Error& error) {
+      EXPECT_EQ(error.exit_code(), ExitCode::usage);
+      return error.message();
+    }
+    return {};
+  }
+
+  catalog::Catalog catalog_;
+};
+
+TEST_F(Plan, KeysAreStable) {
+  EXPECT_THAT(
+      keys({.models = {"resnet50"}, .batch_sizes = {32}, .precisions = {"bf16"}}),
+      ElementsAre("train model=resnet50 batch_size=32 precision=bf16 launch=eager optimizer=sgd "
+                  "memory_format=channels_last",
+                  "infer model=resnet50 batch_size=32 precision=bf16 launch=eager "
+                  "memory_format=channels_last"));
+  EXPECT_THAT(keys({.models = {"bert-base"}, .batch_sizes = {1}, .workloads = {"train"}}),
+              ElementsAre("train model=bert-base batch_size=1 precision=fp32 launch=eager "
+                          "optimizer=adamw"));
+  EXPECT_THAT(keys({.models = {"resnet50"}, .batch_sizes = {1}, .workloads = {"infer"}}, "cpu"),
+              ElementsAre("infer model=resnet50 batch_size=1 precision=fp32 launch=eager "
+                          "memory_format=contiguous"));
+}
+
+TEST_F(Plan, OnlyUnusualSizesAreNamed) {
+  RunOptions options{.models = {"resnet50"}, .batch_sizes = {1}, .workloads = {"infer"}};
+  options.image_size = 224;
+  EXPECT_THAT(keys(options)[0], testing::Not(HasSubstr("image_size")));
+  options.image_size = 512;
+  options.pure = true;
+  EXPECT_THAT(keys(options)[0], testing::EndsWith("pure=true image_size=512"));
+}
+
+TEST_F(Plan, IsTheProductOfItsLists) {
+  const RunOptions options{.models = {"resnet50", "bert-base"},
+                           .batch_sizes = {1, 8, 32},
+                           .precisions = {"fp32", "bf16"}};
+  EXPECT_EQ(keys(options).size(), 24U);  // 2 models x 3 batches x 2 precisions x 2 workloads
+}
+
+TEST_F(Plan, NamesTheSameWorkOnce) {
+  EXPECT_EQ(keys({.models = {"resnet50", "ResNet-50"}, .batch_sizes = {8}}).size(), 2U);
+}
+
+TEST_F(Plan, RefusesWhatCannotBeRun) {
+  const Message unknown = refusal({.models = {"resnet5o"}});
+  EXPECT_EQ(unknown.key, "runner.model_not_runnable");
+  EXPECT_THAT(unknown.args[1].second, HasSubstr("resnet50"));
+  EXPECT_EQ(refusal({.models = {"llama-3.1-70b"}}).key, "runner.model_not_runnable");
+  EXPECT_EQ(refusal({.models = {"resnet50"}, .batch_sizes = {0}}).key, "runner.value_too_small");
+  EXPECT_EQ(refusal({.models = {"resnet50"}, .precisions = {"fp12"}}).key, "runner.unknown_value");
+  EXPECT_EQ(refusal({.models = {"missing.pt"}}).key, "runner.no_model_file");
+}
+
+}  // namespace
+}  // namespace wgf::runner
