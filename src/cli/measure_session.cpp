@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 
 #include "base/text.h"
 #include "cli/product.h"
@@ -106,6 +107,18 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
       request, *machine, progress, [&] { return interrupt.is_interrupted(); }, std::move(engine));
 }
 
+std::optional<Error> try_to_write(const std::vector<Output>& outputs, const Run& run,
+                                  const Context& context) {
+  try {
+    report::write_outputs(outputs, run, context.language);
+  } catch (const Error& fault) {
+    return fault;
+  }
+  if (const std::filesystem::path file = journalled_file(outputs); !file.empty())
+    runner::remove_journal(file);
+  return std::nullopt;
+}
+
 void print_results(const Run& run, const Context& context) {
   const std::string text = context.json ? report::write_json(run, context.language)
                                         : report::write_text(run, context.language);
@@ -171,10 +184,10 @@ void throw_unless_complete(const Run& run, const std::vector<Output>& outputs,
 void measure(const Session& session, Context& context) {
   const std::vector<Output> outputs = checked_outputs(session);
   const Run run = measure_plan(session, outputs, context);
+  // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
+  const std::optional<Error> fault = try_to_write(outputs, run, context);
   print_results(run, context);
-  report::write_outputs(outputs, run, context.language);
-  if (const std::filesystem::path file = journalled_file(outputs); !file.empty())
-    runner::remove_journal(file);
+  if (fault) throw *fault;
   print_written(outputs, context);
   throw_unless_complete(run, outputs, context);
 }

@@ -39,6 +39,9 @@ void set_device(Line& line, const std::string& value) {
 
 void set_models(Line& line, const std::string& value) {
   line.options.models = parse_list("-m/--models", value);
+  // The default of earlier versions, by its name.
+  if (line.options.models.size() == 1 && line.options.models.front() == "all")
+    line.options.models.clear();
   line.names_work = true;
 }
 

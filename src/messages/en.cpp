@@ -178,6 +178,7 @@ const Entry english_entries[] = {
     {"report.cpu", "CPU"},
     {"report.memory", "memory"},
     {"report.system", "system"},
+    {"report.driver", "driver"},
     {"report.software", "software"},
     {"report.arithmetic", "arithmetic"},
     {"report.thermal", "warm-up"},

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <map>
+#include <set>
+
 #include "base/text.h"
 #include "report/result_table.h"
 
@@ -13,11 +16,13 @@ bool is_usual(std::string_view name, const std::string& value) {
          (name == "pure" && value == "false");
 }
 
-std::string parameter_text(std::string_view name, const results::Value& value) {
+enum class Detail { usual, full };
+
+std::string parameter_text(std::string_view name, const results::Value& value, Detail detail) {
   const std::string text = results::to_text(value);
-  if (is_usual(name, text)) return "";
+  if (detail == Detail::usual && is_usual(name, text)) return "";
   if (name == "model" || name == "precision" || name == "launch" || name == "operation" ||
-      name == "kind" || name == "pattern")
+      name == "optimizer" || name == "memory_format")
     return text;
   if (name == "batch_size") return "b" + text;
   if (name == "pure") return "pure";
@@ -27,9 +32,7 @@ std::string parameter_text(std::string_view name, const results::Value& value) {
   return fmt::format("{}={}", name, text);
 }
 
-}  // namespace
-
-std::string case_label(const results::Case& value) {
+std::string make_label(const results::Case& value, Detail detail) {
   std::string label = value.benchmark;
   const auto& parameters = value.parameters;
   const bool is_product = parameters.find("m") && parameters.find("n") && parameters.find("k");
@@ -38,10 +41,29 @@ std::string case_label(const results::Case& value) {
                          parameters.integer("k"));
   for (const auto& [name, parameter] : parameters) {
     if (is_product && (name == "m" || name == "n" || name == "k")) continue;
-    if (const std::string text = parameter_text(name, parameter); !text.empty())
+    if (const std::string text = parameter_text(name, parameter, detail); !text.empty())
       label += " " + text;
   }
   return label;
+}
+
+}  // namespace
+
+std::string case_label(const results::Case& value) {
+  return make_label(value, Detail::usual);
+}
+
+std::vector<std::string> case_labels(const results::Run& run) {
+  std::map<std::string, std::set<std::string>> keys_by_label;
+  for (const results::Result& result : run.results)
+    keys_by_label[case_label(result.measured_case)].insert(result.measured_case.key());
+  std::vector<std::string> labels;
+  for (const results::Result& result : run.results) {
+    const std::string label = case_label(result.measured_case);
+    const bool is_unique = keys_by_label[label].size() == 1;
+    labels.push_back(is_unique ? label : make_label(result.measured_case, Detail::full));
+  }
+  return labels;
 }
 
 }  // namespace wgf::report

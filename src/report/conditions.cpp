@@ -69,11 +69,15 @@ std::vector<LabelledText> machine_lines(const results::Run& run, Language langua
   add_once(system, fact(run, "os", "distribution"));
   add_once(system, fact(run, "os", "kernel"));
   put(lines, "report.system", join(system, ", "), language);
+  // Names of products are the same in every language; render() gives a text without entry back.
   std::vector<std::string> software;
-  for (const auto& [name, label] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"libtorch", "LibTorch"}, {"driver", "driver"}, {"cuda", "CUDA"}, {"cudnn", "cuDNN"}})
+  for (const auto& [name, label] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"libtorch", "LibTorch"},
+                                                                  {"driver", "report.driver"},
+                                                                  {"cuda", "CUDA"},
+                                                                  {"cudnn", "cuDNN"}})
     if (const std::string value = fact(run, "software", name); !value.empty())
-      add_once(software, fmt::format("{} {}", label, value));
+      add_once(software, messages::render(label, language) + " " + value);
   put(lines, "report.software", join(software, ", "), language);
   return lines;
 }

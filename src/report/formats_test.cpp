@@ -110,6 +110,15 @@ TEST(CaseLabel, ShowsWhatIsNotUsual) {
   EXPECT_EQ(case_label(graph), "infer gpt2 b1 fp16 graph pure sequence_length=512");
 }
 
+TEST(CaseLabel, TellsCasesApartThatDifferInWhatIsUsuallyLeftOut) {
+  results::Run run = sample_run();
+  run.results[1].measured_case = run.results[0].measured_case;
+  EXPECT_EQ(case_labels(run)[1], "train resnet50 b32 bf16");
+  run.results[1].measured_case.parameters.set("optimizer", std::string("adamw"));
+  EXPECT_EQ(case_labels(run)[0], "train resnet50 b32 bf16 eager sgd");
+  EXPECT_EQ(case_labels(run)[1], "train resnet50 b32 bf16 eager adamw");
+}
+
 TEST(MetricText, KeepsTheDigitsTheIntervalSupports) {
   EXPECT_EQ(metric_text({.tag = "latency", .value = 1234.5678, .interval = Interval{1230, 1240}}),
             "1,234.6 ± 5.0 ms");

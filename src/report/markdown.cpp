@@ -35,11 +35,11 @@ std::string detail_table(const results::Run& run, Language language) {
                {messages::render("report.column_metric", language)},
                {messages::render("report.column_median", language), Align::right}},
               {}};
-  for (const results::Result& result : run.results)
-    for (const results::Metric& metric : result.metrics)
-      table.rows.push_back({case_label(result.measured_case),
-                            messages::render("metric." + metric.tag, language),
-                            metric_text(metric)});
+  const std::vector<std::string> labels = case_labels(run);
+  for (std::size_t i = 0; i < run.results.size(); ++i)
+    for (const results::Metric& metric : run.results[i].metrics)
+      table.rows.push_back(
+          {labels[i], messages::render("metric." + metric.tag, language), metric_text(metric)});
   return to_markdown(table);
 }
 

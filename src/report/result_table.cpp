@@ -62,15 +62,19 @@ std::string marks_of(const Result& result, NoteList& notes, Language language) {
   std::vector<std::string> marks;
   if (result.reason) marks.push_back(notes.mark(messages::render(*result.reason, language)));
   for (const Message& warning : result.warnings)
-    marks.push_back(notes.mark(messages::render(warning, language)));
+    // That numbers are burst ones stands among the conditions; beside each it would hide the
+    // others.
+    if (warning.key != "warning.burst")
+      marks.push_back(notes.mark(messages::render(warning, language)));
   return join(marks, " ");
 }
 
-std::vector<std::string> result_row(const Result& result, NoteList& notes, Language language) {
+std::vector<std::string> result_row(const std::string& label, const Result& result, NoteList& notes,
+                                    Language language) {
   std::string time = time_cell(result, language);
   if (const std::string marks = marks_of(result, notes, language); !marks.empty())
     time += " " + marks;
-  return {case_label(result.measured_case),
+  return {label,
           time,
           text_or_dash(first_of(result, {"throughput", "flops", "bandwidth"})),
           text_or_dash(first_of(result, {"mfu", "bandwidth_utilization"})),
@@ -126,8 +130,9 @@ ResultTable result_table(const results::Run& run, Language language) {
                           {heading("report.column_memory"), Align::right},
                           {heading("report.column_power"), Align::right}};
   NoteList notes;
-  for (const Result& one : run.results)
-    result.table.rows.push_back(result_row(one, notes, language));
+  const std::vector<std::string> labels = case_labels(run);
+  for (std::size_t i = 0; i < run.results.size(); ++i)
+    result.table.rows.push_back(result_row(labels[i], run.results[i], notes, language));
   drop_empty_columns(result.table);
   result.notes = notes.lines();
   return result;

@@ -18,6 +18,8 @@ using LabelledText = std::pair<std::string, std::string>;
 // "train resnet50 b32 bf16", "matmul 4096x4096x4096 bf16": parameters at their default are left
 // out.
 std::string case_label(const results::Case& value);
+// One for each result; where two cases would read the same, with all their parameters.
+std::vector<std::string> case_labels(const results::Run& run);
 
 // "41.320 ± 0.083 ms": both with the digits the interval supports.
 std::string metric_text(const results::Metric& metric);

@@ -23,8 +23,9 @@ std::string lines_text(const std::vector<LabelledText>& lines) {
 
 std::string write_text(const results::Run& run, messages::Language language) {
   const ResultTable results = result_table(run, language);
-  std::string text = lines_text(machine_lines(run, language));
-  text += lines_text(condition_lines(run, language)) + "\n";
+  std::vector<LabelledText> header = machine_lines(run, language);
+  for (LabelledText& line : condition_lines(run, language)) header.push_back(std::move(line));
+  std::string text = lines_text(header) + "\n";
   text += to_terminal(results.table);
   for (const std::string& note : results.notes) text += note + "\n";
   text += "\n" + count_line(run, language) + "\n";
