@@ -51,7 +51,10 @@ Error translate_extra(const CLI::App& app) {
   const std::string typed = extras.empty() ? "" : extras.front();
   if (typed.starts_with('-')) {
     const std::string name = typed.substr(0, typed.find('='));
-    return unknown("cli.unknown_option", name, option_names(app), app);
+    // One letter is near to everything.
+    const bool is_letter = name.size() <= 2;
+    return unknown("cli.unknown_option", name,
+                   is_letter ? std::vector<std::string>{} : option_names(app), app);
   }
   if (app.get_subcommands().empty())
     return unknown("cli.unknown_command", typed, command_names(app), app);

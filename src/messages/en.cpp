@@ -195,8 +195,8 @@ const Entry english_entries[] = {
      "sparsity), or bytes against its memory bandwidth."},
     {"report.note_memory", "Memory: the most the case had allocated at once."},
     {"report.note_limits",
-     "Every number was checked against what the device can physically reach; one beyond it is "
-     "marked invalid."},
+     "Rates are checked against what the device can physically reach, where that is known; one "
+     "beyond it is marked invalid."},
     // benchmarks
     {"benchmark.train", "training steps of a model: forward, backward, optimizer"},
     {"benchmark.infer", "inference of a model: latency and throughput"},

@@ -172,7 +172,7 @@ const Entry chinese_entries[] = {
     {"report.note_mfu",
      "占峰值：每秒完成的工作与该算术的稠密峰值（不计稀疏）之比，或字节数与内存带宽之比。"},
     {"report.note_memory", "内存：该项同时分配的最大值。"},
-    {"report.note_limits", "每个数字都与设备的物理极限核对过；超出者标为无效。"},
+    {"report.note_limits", "凡已知设备物理极限的，速率都与之核对；超出者标为无效。"},
     // benchmarks
     {"benchmark.train", "模型的训练步：前向、反向、优化器"},
     {"benchmark.infer", "模型的推理：延迟和吞吐量"},
@@ -310,9 +310,11 @@ const Entry chinese_entries[] = {
      "WGF_ENGINE_PATH 指定"},
     {"runner.engine_path_wrong", "WGF_ENGINE_PATH 指定的 {path} 不是程序；请改正或取消设置"},
     {"runner.engine_cannot_start",
-     "引擎 {program} 启动后立即退出（{how}）：{last_words}；若缺少库，请把 WGF_TORCH_DIR 设为 LibTorch "
+     "引擎 {program} 启动后立即退出（{how}）：{last_words}；若缺少库，请把 WGF_TORCH_DIR 设为 "
+     "LibTorch "
      "目录"},
-    {"runner.engine_silent", "引擎 {program} 在 {seconds} 秒内没有应答；请重试，或用 make 重新构建"},
+    {"runner.engine_silent",
+     "引擎 {program} 在 {seconds} 秒内没有应答；请重试，或用 make 重新构建"},
     {"runner.engine_other_protocol",
      "引擎 {program} 的协议版本为 {found}，本程序为 {known}；请用同一版本构建两者"},
     // runner: devices
@@ -322,11 +324,13 @@ const Entry chinese_entries[] = {
      "这台机器有 NVIDIA GPU，但引擎所用的 LibTorch {torch} 只支持 CPU；请用 CUDA 版 LibTorch "
      "构建（WGF_TORCH_DIR），或用 --device cpu 测量 CPU"},
     {"runner.driver_too_old",
-     "NVIDIA 驱动太旧，不支持本引擎的 CUDA {cuda}（{reason}）；请升级驱动，或用 --device cpu 测量 CPU"},
+     "NVIDIA 驱动太旧，不支持本引擎的 CUDA {cuda}（{reason}）；请升级驱动，或用 --device cpu 测量 "
+     "CPU"},
     {"runner.cuda_unusable",
      "这台机器有 NVIDIA GPU，但 CUDA 无法使用（{reason}）；请检查 nvidia-smi 和 "
      "CUDA_VISIBLE_DEVICES，或用 --device cpu 测量 CPU"},
-    {"runner.no_such_gpu", "没有设备 {device}：这台机器有 {count} 块可用 GPU，cuda:0 到 cuda:{last}"},
+    {"runner.no_such_gpu",
+     "没有设备 {device}：这台机器有 {count} 块可用 GPU，cuda:0 到 cuda:{last}"},
     // runner: options
     {"runner.bad_sweep",
      "{option} 接受 1,8,32 这样的数字或 1-64*2、512-4096+512 这样的范围，不接受“{value}”"},
@@ -356,7 +360,8 @@ const Entry chinese_entries[] = {
      "测量其余项"},
     {"runner.cannot_fit",
      "已跳过：至少需要 {total} 内存，可用 {free}（权重 {weights}，梯度 {gradients}，优化器 "
-     "{optimizer}，激活 {activations}，库 {overhead}）；请减小批量或模型，或用 --try-anyway 强制测量"},
+     "{optimizer}，激活 {activations}，库 {overhead}）；请减小批量或模型，或用 --try-anyway "
+     "强制测量"},
     {"runner.engine_killed",
      "引擎被杀死（SIGKILL），内存峰值 {peak}：可能是内核因内存不足所为（现在可用 "
      "{available}），也可能是他人所为；若再次发生请减小批量"},

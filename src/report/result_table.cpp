@@ -154,11 +154,17 @@ std::string count_line(const results::Run& run, Language language) {
       language);
 }
 
-std::vector<std::string> reading_notes(const results::Run&, Language language) {
-  std::vector<std::string> notes;
-  for (const char* key :
-       {"report.note_interval", "report.note_mfu", "report.note_memory", "report.note_limits"})
-    notes.push_back(messages::render(key, language));
+std::vector<std::string> reading_notes(const results::Run& run, Language language) {
+  const auto has_any = [&](std::initializer_list<std::string_view> tags) {
+    return std::any_of(run.results.begin(), run.results.end(),
+                       [&](const Result& result) { return first_of(result, tags) != nullptr; });
+  };
+  std::vector<std::string> notes{messages::render("report.note_interval", language)};
+  if (has_any({"mfu", "bandwidth_utilization"}))
+    notes.push_back(messages::render("report.note_mfu", language));
+  if (has_any({"memory_allocated_peak", "memory_device_peak", "memory_process_peak"}))
+    notes.push_back(messages::render("report.note_memory", language));
+  notes.push_back(messages::render("report.note_limits", language));
   return notes;
 }
 
