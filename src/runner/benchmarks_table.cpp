@@ -20,7 +20,7 @@ constexpr ParameterInfo train_parameters[] = {
     {"batch_size", "integer >= 1", "1"},
     {"precision", "fp32|tf32|fp16|bf16", "fp32"},
     {"launch", "eager|graph", "eager"},
-    {"optimizer", "sgd|adamw", "sgd"},
+    {"optimizer", "sgd|adamw", ""},
     {"memory_format", "contiguous|channels_last", "contiguous"},
     {"pure", "true|false", "false"},
     {"image_size", "integer >= 1", ""},
@@ -37,10 +37,9 @@ constexpr ParameterInfo infer_parameters[] = {
     {"sequence_length", "integer >= 1", ""},
 };
 constexpr ParameterInfo matmul_parameters[] = {
-    {"m", "integer >= 1", "4096"},
-    {"n", "integer >= 1", "4096"},
-    {"k", "integer >= 1", "4096"},
-    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
+    {"m", "integer >= 1", "4096"}, {"n", "integer >= 1", "4096"},
+    {"k", "integer >= 1", "4096"}, {"precision", "fp32|tf32|fp16|bf16", "fp32"},
+    {"cache", "hot|cold", "hot"},
 };
 constexpr ParameterInfo bandwidth_parameters[] = {
     {"operation", "copy|read|write|triad", "copy"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runner/memory_forecast.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace wgf::runner {
@@ -28,8 +30,26 @@ double input_factor(const results::Case& value) {
   return image * image * sequence;
 }
 
+// What one sample takes at the very least, whatever the network does inside: its input image, or
+// one hidden vector for each token, kept once a layer for the backward pass. The record knows the
+// shape of transformers; of other networks the input alone is certain.
+Bytes least_bytes_per_sample(const catalog::Model& model, const results::Case& value,
+                             std::int64_t element_bytes) {
+  if (model.kind == catalog::ModelKind::cnn) {
+    const std::int64_t side = value.parameters.integer("image_size", 224);
+    return Bytes(3 * side * side * element_bytes);
+  }
+  if (!model.hidden || !model.layers || model.kind == catalog::ModelKind::vit) return Bytes(0);
+  const std::int64_t tokens = value.parameters.integer("sequence_length", 128);
+  const std::int64_t layers = value.benchmark == "train" ? *model.layers : 1;
+  return Bytes(tokens * *model.hidden * layers * element_bytes);
+}
+
 Bytes scaled(Bytes bytes, double factor) {
-  return Bytes(static_cast<std::int64_t>(static_cast<double>(bytes.value) * factor));
+  // Capped where the sum of all parts could overflow: an exbibyte fits nowhere.
+  constexpr double most = 1e18;
+  return Bytes(
+      static_cast<std::int64_t>(std::min(most, static_cast<double>(bytes.value) * factor)));
 }
 
 }  // namespace
@@ -48,22 +68,23 @@ std::optional<MemoryForecast> forecast_memory(const results::Case& value,
   MemoryForecast forecast;
   forecast.weights = Bytes(parameters * (weight_bytes + (has_copies ? half_bytes : 0)));
   forecast.overhead = value.device == "cpu" ? cpu_overhead : gpu_overhead;
-  if (!is_training) {
-    // Inference frees each layer's output after use; how many live at once is not in the record.
-    forecast.is_lower_bound = true;
-    return forecast;
-  }
+  const std::int64_t batch_size = value.parameters.integer("batch_size", 1);
+  forecast.activations =
+      scaled(least_bytes_per_sample(*model, value, is_half(value) ? half_bytes : full_bytes),
+             static_cast<double>(batch_size));
+  forecast.is_lower_bound = true;
+  // Inference frees each layer's output after use; how many live at once is not in the record.
+  if (!is_training) return forecast;
   // SGD keeps the momentum, AdamW two moments, each in the parameters' type.
   const std::int64_t states = value.parameters.text("optimizer", "sgd") == "adamw" ? 2 : 1;
   forecast.gradients = Bytes(parameters * weight_bytes);
   forecast.optimizer_state = Bytes(parameters * weight_bytes * states);
   if (model->activation_bytes_per_sample) {
     // The record holds fp32; in half precision most, not all, of what is kept is half as large.
-    const double factor = (is_half(value) ? 0.5 : 1.0) * input_factor(value) *
-                          static_cast<double>(value.parameters.integer("batch_size", 1));
+    const double factor =
+        (is_half(value) ? 0.5 : 1.0) * input_factor(value) * static_cast<double>(batch_size);
     forecast.activations = scaled(*model->activation_bytes_per_sample, factor);
-  } else {
-    forecast.is_lower_bound = true;
+    forecast.is_lower_bound = false;
   }
   return forecast;
 }

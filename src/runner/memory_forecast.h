@@ -15,7 +15,7 @@ struct MemoryForecast {
   Bytes weights;                // with the low-precision copies autocast keeps
   Bytes gradients;              // training only
   Bytes optimizer_state;        // training only
-  Bytes activations;            // kept for the backward pass; 0 where unknown
+  Bytes activations;            // kept for the backward pass
   Bytes overhead;               // libraries, context, workspaces
   bool is_lower_bound = false;  // the model's activations are not known
 

@@ -54,6 +54,16 @@ TEST(MemoryForecast, UnknownActivationsMakeItALowerBound) {
   EXPECT_TRUE(forecast_memory(case_of("infer", "fp32", 10), one_model({}))->is_lower_bound);
 }
 
+TEST(MemoryForecast, AbsurdBatchesFitNowhereEvenWithoutARecord) {
+  // 600,000 images of 3 x 224 x 224 floats: 361 GB of input alone.
+  for (const char* benchmark : {"train", "infer"}) {
+    const auto forecast = forecast_memory(case_of(benchmark, "fp32", 600'000), one_model({}));
+    EXPECT_EQ(forecast->activations, Bytes(361'267'200'000));
+  }
+  const auto most = forecast_memory(case_of("train", "fp32", INT64_MAX), one_model({}));
+  EXPECT_TRUE(reason_not_to_fit(*most, Bytes(80 * gibi)));
+}
+
 TEST(MemoryForecast, KnowsNothingOfOtherWork) {
   EXPECT_FALSE(forecast_memory({.benchmark = "matmul"}, one_model({})));
   results::Case value = case_of("train", "fp32", 1);
@@ -68,7 +78,7 @@ TEST(MemoryForecast, ReasonNamesTheNumbers) {
   const auto reason = reason_not_to_fit(*forecast, Bytes(16 * gibi));
   ASSERT_TRUE(reason);
   EXPECT_EQ(reason->key, "runner.cannot_fit");
-  EXPECT_EQ(reason->args[1].second, "16.0 GiB");
+  EXPECT_EQ(reason->args[1].second, "16.00 GiB");
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ struct Point {
 };
 
 std::string default_optimizer(const Model& model) {
-  return is_convolutional(model) ? "sgd" : "adamw";
+  return model.kind == ModelKind::cnn ? "sgd" : "adamw";
 }
 
 Case model_case(const Point& point, const std::string& optimizer, const Model& model,
