@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks without the program's own reader that every record under data/ says where it comes from."""
+import pathlib
+import sys
+import tomllib
+
+DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
+# As many records as the catalogue was made from; it only grows.
+LEAST = {"gpu": 131, "model": 171}
+
+
+def main():
+    faults = []
+    for kind, least in LEAST.items():
+        count = 0
+        for path in sorted((DATA / f"{kind}s").glob("*.toml")):
+            with open(path, "rb") as file:
+                records = tomllib.load(file).get(kind, [])
+            count += len(records)
+            faults += [f"{path.relative_to(DATA.parent)}: {record.get('id', '?')} has no source"
+                       for record in records if not str(record.get("source", "")).strip()]
+        if count < least:
+            faults.append(f"data/{kind}s: {count} records, {least} expected")
+    print("\n".join(faults) if faults else "data: every record has its source")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs every command the documents show: the lines of their ```sh blocks that call torch-gpu-benchmark, in order,
+one empty folder per document.
+
+Listing commands run as they are. Measuring ones get an engine that answers at once (tests/cli/scripted_engine.py) and
+a machine without GPU, so that every option, case list and output is gone through in seconds. Comments in a document
+tell what else is expected of the block below them:
+
+    <!-- exit: 5 -->            the commands end with that exit code (0 otherwise)
+    <!-- file: sweep.toml -->   the block is a file the following commands read
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DOCUMENTS = ["README.md", "README.zh-CN.md", "docs/user-guide.md", "HACKING.md"]
+ENGINE = ROOT / "tests" / "cli" / "scripted_engine.py"
+BLOCK = re.compile(r"(?P<marks>(?:<!--.*?-->\s*\n)*)```(?P<language>\w*)\n(?P<text>.*?)```", re.DOTALL)
+TIMEOUT_S = 60
+
+
+def commands(text):
+    for line in text.replace("\\\n", " ").splitlines():
+        if re.match(r"(\w+=\S+ +)*(\./)?torch-gpu-benchmark\b", line):
+            yield line
+
+
+def environment(folder):
+    """No GPU, no language, no engine but the scripted one."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("WGF_", "LC_", "LANG"))}
+    clean.update(PATH=f"{folder}:{clean['PATH']}", WGF_NVML_LIBRARY="", WGF_ROCM_SMI_LIBRARY="",
+                 WGF_ENGINE_PATH=str(ENGINE), WGF_SCRIPT_STATE=str(folder / ".taken"))
+    return clean
+
+
+def check(document, program):
+    """How many commands ran, and what went wrong."""
+    ran, faults = 0, []
+    with tempfile.TemporaryDirectory(prefix="wgf_docs_") as name:
+        folder = pathlib.Path(name)
+        (folder / "torch-gpu-benchmark").symlink_to(program)
+        for block in BLOCK.finditer((ROOT / document).read_text(encoding="utf-8")):
+            marks = dict(re.findall(r"<!--\s*(exit|file):\s*(\S+)", block["marks"]))
+            if "file" in marks:
+                (folder / marks["file"]).write_text(block["text"], encoding="utf-8")
+            if block["language"] != "sh":
+                continue
+            for command in commands(block["text"]):
+                ran += 1
+                done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment(folder), text=True,
+                                      stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                      timeout=TIMEOUT_S, check=False)
+                if done.returncode != int(marks.get("exit", 0)):
+                    faults.append(f"{document}: {command}\n  exit code {done.returncode}: {done.stdout.strip()[-600:]}")
+    return ran, faults
+
+
+def main():
+    program = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "torch-gpu-benchmark").resolve()
+    total, faults = 0, []
+    for document in DOCUMENTS:
+        if not (ROOT / document).exists():
+            continue
+        ran, found = check(document, program)
+        total += ran
+        faults += found
+    if total == 0:
+        faults.append("no command found in any document")
+    print("\n".join(faults) if faults else f"documents: {total} commands run")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
