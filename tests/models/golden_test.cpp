@@ -2,6 +2,7 @@
 // Every network against the golden numbers of its reference implementation: one test per file in
 // golden/, made by make_golden.py.
 #include <gtest/gtest.h>
+#include <torch/utils.h>
 
 #include <cmath>
 #include <filesystem>
@@ -104,6 +105,9 @@ void expect_gradients(Network& network, const json& golden) {
 class Golden : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
+    // Where other programs keep the cores busy, waiting for worker threads costs more than they
+    // save on such small work.
+    torch::set_num_threads(1);
     std::ifstream file(golden_folder() / (GetParam() + ".json"));
     golden_ = json::parse(file);
     const ModelEntry* entry = find_model(golden_.at("model").get<std::string>());
