@@ -1,10 +1,90 @@
 // SPDX-License-Identifier: MIT
 #include "engine/protocol_loop.h"
 
-namespace wgf::engine {
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <string>
 
-int serve(int channel_fd) {
-  return channel_fd < 0;
+#include "engine/benchmarks/run_case.h"
+#include "engine/channel.h"
+#include "engine/facts.h"
+#include "hardware/machine.h"
+#include "results/protocol.h"
+
+namespace wgf::engine {
+namespace {
+
+constexpr std::chrono::milliseconds progress_period{100};
+
+// Sends progress at most ten times a second, and at once where a new phase begins.
+class ProgressSender {
+ public:
+  explicit ProgressSender(Channel& channel) : channel_(channel) {}
+
+  void send(std::string_view phase, double done, double total) {
+    const auto now = std::chrono::steady_clock::now();
+    if (phase == last_phase_ && now - last_sent_ < progress_period) return;
+    last_phase_ = phase;
+    last_sent_ = now;
+    // Nobody will read the result either, and the device is wanted by others.
+    if (!channel_.write_line(results::to_line(results::Progress{std::string(phase), done, total})))
+      std::_Exit(0);
+  }
+
+ private:
+  Channel& channel_;
+  std::string last_phase_;
+  std::chrono::steady_clock::time_point last_sent_;
+};
+
+// What tensors may take before the kernel would have to kill somebody.
+Bytes usable_memory() {
+  const hardware::Machine machine = hardware::inspect_machine();
+  Bytes limit = machine.memory.total.value_or(Bytes());
+  if (machine.container.memory_max && (limit.value == 0 || *machine.container.memory_max < limit))
+    limit = *machine.container.memory_max;
+  return limit;
+}
+
+results::Result answer(const std::string& line, const Context& context) {
+  if (const auto value = results::parse_case(line)) return run_case(*value, context);
+  results::Result result;
+  result.status = results::Status::failed;
+  result.reason = Message{"engine.bad_case", {{"line", line.substr(0, 200)}}};
+  return result;
+}
+
+}  // namespace
+
+EngineResources::EngineResources(const std::atomic<bool>& is_stop_requested)
+    : is_stop_requested_(is_stop_requested), cpu_memory_(CountingAllocator::install()) {
+  cpu_memory_.set_limit(usable_memory());
+}
+
+Context EngineResources::context() const {
+  Context context;
+  context.sensors = &sensors_;
+  context.cpu_memory = &cpu_memory_;
+  context.hooks.is_stop_requested = [this] { return is_stop_requested_.load(); };
+  return context;
+}
+
+int serve(int channel_fd, std::atomic<bool>& is_stop_requested) {
+  Channel channel(channel_fd);
+  const EngineResources resources(is_stop_requested);
+  if (!channel.write_line(results::to_line(make_hello()))) return EXIT_SUCCESS;
+  while (const auto line = channel.read_line()) {
+    is_stop_requested = false;
+    ProgressSender progress(channel);
+    Context context = resources.context();
+    context.hooks.progress = [&](std::string_view phase, double done, double total) {
+      progress.send(phase, done, total);
+    };
+    if (!channel.write_line(results::to_line(answer(*line, context)))) return EXIT_SUCCESS;
+  }
+  return EXIT_SUCCESS;
 }
 
 }  // namespace wgf::engine

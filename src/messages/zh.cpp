@@ -11,6 +11,26 @@ const Entry chinese_entries[] = {
     // files
     {"files.cannot_read", "无法读取 {path}：{reason}"},
     {"files.cannot_write", "无法写入 {path}：{reason}；请用 -o 指定其他位置"},
+    // engine
+    {"engine.no_such_device", "LibTorch 在此无法使用设备 {device}；可用设备见 list-devices"},
+    {"engine.graph_needs_gpu", "--launch graph 需要 CUDA 设备；{device} 请用 --launch eager"},
+    {"engine.unknown_value", "{name} 的值“{value}”未知；可用：{choices}"},
+    {"engine.unknown_model", "未知模型“{model}”；相近的有：{nearest}"},
+    {"engine.precision_unsupported",
+     "{device} 不支持 {precision}；请用 --precision 选择 fp32、bf16 或 fp16"},
+    {"engine.not_implemented", "LibTorch 在 {device} 上没有对应的内核：{detail}；请换一种精度"},
+    {"engine.out_of_memory",
+     "{device} 内存不足（共 {total}，已用 {used}）：{detail}；请减小批大小"},
+    {"engine.device_error", "{device} 报告错误，之后将由新的引擎进程使用它：{detail}"},
+    {"engine.error", "LibTorch 报告错误：{detail}"},
+    {"engine.not_settled", "预热 {seconds} 秒后时钟和温度仍未稳定；数值可能漂移"},
+    {"engine.interrupted", "已由用户停止；已测得的步骤予以保留"},
+    {"engine.not_a_model",
+     "{path} 不是 TorchScript（.pt）或 AOTInductor（.pt2）模型：{reason}；请用 torch.jit.save 或 "
+     "aoti_compile_and_package 保存"},
+    {"engine.no_model_file", "没有模型文件 {path}；请检查路径"},
+    {"engine.bad_input", "无法读取输入“{input}”；请写成“float32[8,3,224,224]”，多个用 ; 分隔"},
+    {"engine.bad_case", "引擎无法读取用例 {line}"},
     // results
     {"results.wrong_type", "“{name}”的值 {value} 类型不对"},
     {"results.unknown_metric", "未知指标“{tag}”"},

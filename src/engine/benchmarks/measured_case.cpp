@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "engine/benchmarks/measured_case.h"
+
+#include <algorithm>
+
+#include "base/statistics.h"
+#include "engine/measure/cuda_properties.h"
+#include "engine/measure/device.h"
+#include "engine/measure/flop_counter.h"
+#include "engine/measure/memory_meter.h"
+#include "engine/measure/stopping.h"
+#include "engine/measure/warmup.h"
+
+namespace wgf::engine {
+namespace {
+
+using results::Case;
+using results::Metric;
+using results::Result;
+using results::single_metric;
+using results::ThermalState;
+
+// Latency shares the case's time: it gets a quarter of the floors and of the cap.
+constexpr double latency_share = 0.25;
+
+// Means of neighbouring wall-clock steps: single ones hold the host's wake-up jitter, which says
+// nothing about the device's clock.
+std::vector<double> window_means(const std::vector<double>& wall_ms) {
+  constexpr std::size_t windows = 20;
+  const std::size_t length = std::max<std::size_t>(1, wall_ms.size() / windows);
+  std::vector<double> means;
+  for (std::size_t first = 0; first + length <= wall_ms.size(); first += length)
+    means.push_back(mean(std::span(wall_ms).subspan(first, length)));
+  return means;
+}
+
+std::vector<double> divided(std::vector<double> values, double divisor) {
+  for (double& value : values) value /= divisor;
+  return values;
+}
+
+}  // namespace
+
+results::Device describe_device(c10::Device device) {
+  results::Device description;
+  description.id = device.str();
+  if (!is_gpu(device)) return description;
+  const CudaProperties properties = cuda_properties(device.index());
+  description.name = properties.name;
+  description.uuid = properties.uuid;
+  description.memory = properties.memory;
+  return description;
+}
+
+MeasuredCase::MeasuredCase(const Case& value, const Context& context, c10::Device device)
+    : case_(value), context_(context), device_(device) {
+  result_.measured_case = value;
+  result_.device = describe_device(device);
+  MemoryMeter(device_, context_.cpu_memory).reset();
+}
+
+double MeasuredCase::count_flops(StepWork& work) const {
+  StepTimer untimed(device_, work.phase_count());
+  work.step(untimed);
+  synchronize(device_);
+  const FlopCounter counter;
+  work.step(untimed);
+  return counter.flops();
+}
+
+std::int64_t MeasuredCase::executed_steps(const StepContent& content) const {
+  return static_cast<std::int64_t>(times_.count()) * content.repetitions;
+}
+
+ThermalState MeasuredCase::thermal_state() const {
+  return case_.stopping.sustained ? ThermalState::sustained : ThermalState::burst;
+}
+
+void MeasuredCase::measure(StepWork& work, const StepContent& content) {
+  Telemetry telemetry(*context_.sensors, device_);
+  const Warmup warmup = warm_up(work, device_, case_.stopping, &telemetry, context_.hooks);
+  if (case_.stopping.sustained && !warmup.is_settled)
+    result_.warnings.push_back(
+        {"engine.not_settled",
+         {{"seconds", std::to_string(static_cast<int>(case_.stopping.thermal_cap.value))}}});
+  // From here on: the peaks are those of steady steps, not of the search for the best algorithms.
+  const MemoryMeter memory(device_, context_.cpu_memory);
+  telemetry.start();
+  Measurement measured =
+      measure_steps(work, device_, case_.stopping, Pacing::back_to_back, context_.hooks);
+  telemetry.stop();
+  times_ = std::move(measured.times);
+  result_.stop_reason = measured.stop_reason;
+  if (measured.was_interrupted) {
+    result_.status = results::Status::interrupted;
+    result_.reason = Message{"engine.interrupted", {}};
+  }
+  add_times(work, content);
+  add_rates(content);
+  for (Metric& metric : memory.metrics()) result_.metrics.push_back(std::move(metric));
+  MeasuredSpan span{
+      .begin = *times_.first_begin, .end = *times_.last_end, .samples_per_step = content.samples};
+  // The energy of the preparation cannot be told from that of the step.
+  if (!work.has_preparation()) span.steps = executed_steps(content);
+  for (Metric& metric : telemetry.metrics(span)) result_.metrics.push_back(std::move(metric));
+  result_.sensors = telemetry.readings(span);
+  add("warmup_steps", static_cast<double>(warmup.steps));
+  add("warmup_time", warmup.time.value);
+}
+
+void MeasuredCase::add_times(const StepWork& work, const StepContent& content) {
+  auto& metrics = result_.metrics;
+  metrics.push_back(results::metric_from_samples(
+      "step_time", divided(times_.step_ms, static_cast<double>(content.repetitions)),
+      thermal_state()));
+  const auto phases = work.phases();
+  for (std::size_t i = 0; i < phases.size(); ++i)
+    metrics.push_back(
+        results::metric_from_samples(phases[i], std::move(times_.phase_ms[i]), thermal_state()));
+  if (!times_.wall_ms.empty())
+    metrics.push_back(results::metric_from_samples(
+        "wall_step_time",
+        divided(window_means(times_.wall_ms), static_cast<double>(content.repetitions))));
+  result_.step_start_s = times_.start_s;
+  add("measured_steps", static_cast<double>(executed_steps(content)));
+  add("measured_time",
+      std::chrono::duration<double>(*times_.last_end - *times_.first_begin).count());
+  const Metric& step = *result_.find("step_time");
+  if (step.interval && times_.count() > 1)
+    add("relative_precision", 100 * relative_precision(*step.interval, step.value));
+}
+
+void MeasuredCase::add_rates(const StepContent& content) {
+  // A copy: adding metrics moves them about.
+  const Metric step = *result_.find("step_time");
+  auto& metrics = result_.metrics;
+  if (content.samples > 0)
+    metrics.push_back(results::rate_metric("throughput", content.samples, step));
+  if (content.tokens > 0)
+    metrics.push_back(results::rate_metric("token_throughput", content.tokens, step));
+  if (content.flops && *content.flops > 0) {
+    add("flops_per_step", *content.flops / giga);
+    metrics.push_back(results::rate_metric("flops", *content.flops / tera, step));
+  }
+  if (content.bytes) {
+    add("bytes_per_step", *content.bytes / giga);
+    metrics.push_back(results::rate_metric("bandwidth", *content.bytes / giga, step));
+  }
+}
+
+void MeasuredCase::measure_latency(StepWork& work) {
+  if (!is_gpu(device_)) {
+    Metric latency = *result_.find("step_time");
+    latency.tag = "latency";
+    result_.metrics.insert(result_.metrics.begin(), std::move(latency));
+    return;
+  }
+  results::StoppingRule rule = case_.stopping;
+  rule.min_time = rule.min_time * latency_share;
+  rule.max_time = rule.max_time * latency_share;
+  Measurement measured = measure_steps(work, device_, rule, Pacing::one_at_a_time, context_.hooks);
+  result_.metrics.insert(
+      result_.metrics.begin(),
+      results::metric_from_samples("latency", std::move(measured.times.step_ms), thermal_state()));
+}
+
+void MeasuredCase::add(std::string_view tag, double value) {
+  result_.metrics.push_back(single_metric(tag, value));
+}
+
+void MeasuredCase::add_model_state(Bytes bytes) {
+  add("memory_model_state", in_gib(bytes));
+}
+
+Result MeasuredCase::take() {
+  return std::move(result_);
+}
+
+}  // namespace wgf::engine

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The order in which every case is measured: count its operations, warm up, reset the memory peaks,
+// measure with the sensors beside, and turn it all into metrics.
+
+#include <c10/core/Device.h>
+
+#include <optional>
+
+#include "engine/benchmarks/benchmark.h"
+#include "engine/measure/measurement.h"
+
+namespace wgf::engine {
+
+// What one step does.
+struct StepContent {
+  double samples = 0;  // 0: no throughput
+  double tokens = 0;   // 0: takes no sequences
+  std::optional<double> flops;
+  std::optional<double> bytes;
+  // Times one step holds the same work, for work too short to be timed alone.
+  std::int64_t repetitions = 1;
+};
+
+class MeasuredCase {
+ public:
+  // Counts peaks from here on: made before the model is.
+  MeasuredCase(const results::Case& value, const Context& context, c10::Device device);
+
+  // Operations of one step, by running it twice: the first time uncounted, because libraries do
+  // extra work then.
+  double count_flops(StepWork& work) const;
+
+  // Warm-up and back-to-back steps. May be called once.
+  void measure(StepWork& work, const StepContent& content);
+  // Steps one at a time, as metric `latency`; on a CPU, where a step is over when its call returns,
+  // these are the same as the steps already measured.
+  void measure_latency(StepWork& work);
+
+  void add(std::string_view tag, double value);
+  void add_model_state(Bytes bytes);
+  // The finished result.
+  results::Result take();
+
+ private:
+  void add_times(const StepWork& work, const StepContent& content);
+  void add_rates(const StepContent& content);
+  results::ThermalState thermal_state() const;
+  std::int64_t executed_steps(const StepContent& content) const;
+
+  results::Case case_;
+  const Context& context_;
+  c10::Device device_;
+  results::Result result_;
+  StepTimes times_;
+};
+
+// Name, UUID and memory of a device as far as LibTorch tells.
+results::Device describe_device(c10::Device device);
+
+}  // namespace wgf::engine

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "engine/benchmarks/run_case.h"
+
+#include <c10/util/Exception.h>
+
+#include <new>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "engine/measure/case_ended.h"
+#include "engine/measure/device.h"
+#include "engine/measure/memory_meter.h"
+
+namespace wgf::engine {
+namespace {
+
+using results::Case;
+using results::Result;
+using results::Status;
+
+std::string first_line(std::string_view text) {
+  return std::string(trim(text.substr(0, text.find('\n'))));
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// What was in use is read before the tensors of the case are gone, so the error must be handled
+// while they live: the peak tells.
+Message out_of_memory(const Case& value, const Context& context, std::string_view what) {
+  Message reason{"engine.out_of_memory", {}};
+  const c10::Device device = open_device(value.device);
+  std::string total = "?", used = "?";
+  const MemoryMeter meter(device, context.cpu_memory, MemoryMeter::Start::keep_peaks);
+  for (const results::Metric& metric : meter.metrics())
+    if (metric.tag == "memory_allocated_peak")
+      used = format_bytes(Bytes(static_cast<std::int64_t>(metric.value * gibi)));
+  if (const auto bytes = meter.total()) total = format_bytes(*bytes);
+  reason.args = {
+      {"device", value.device}, {"used", used}, {"total", total}, {"detail", first_line(what)}};
+  return reason;
+}
+
+// LibTorch has few error types; the words of the message tell the rest.
+bool tells_lack_of_memory(std::string_view what) {
+  return contains(what, "out of memory") || contains(what, "can't allocate memory") ||
+         contains(what, "Storage size calculation overflowed") ||
+         contains(what, "numel: integer multiplication overflow") ||
+         contains(what, "CUBLAS_STATUS_ALLOC_FAILED");
+}
+
+bool tells_unsupported(std::string_view what) {
+  return contains(what, "not implemented for") || contains(what, "No available kernel") ||
+         contains(what, "not supported") || contains(what, "NotImplementedError");
+}
+
+bool tells_device_error(std::string_view what) {
+  return contains(what, "CUDA error") || contains(what, "HIP error") ||
+         contains(what, "CUDNN_STATUS_EXECUTION_FAILED") ||
+         contains(what, "CUDNN_STATUS_INTERNAL_ERROR") ||
+         contains(what, "CUBLAS_STATUS_EXECUTION_FAILED");
+}
+
+void set_outcome(Result& result, const c10::Error& error, const Context& context) {
+  const std::string what = error.what_without_backtrace();
+  const Case& value = result.measured_case;
+  if (dynamic_cast<const c10::OutOfMemoryError*>(&error) != nullptr || tells_lack_of_memory(what)) {
+    result.status = Status::out_of_memory;
+    result.reason = out_of_memory(value, context, what);
+  } else if (tells_device_error(what)) {
+    result.status = Status::failed;
+    result.reason =
+        Message{device_error_key, {{"device", value.device}, {"detail", first_line(what)}}};
+  } else if (dynamic_cast<const c10::NotImplementedError*>(&error) != nullptr ||
+             tells_unsupported(what)) {
+    result.status = Status::unsupported;
+    result.reason =
+        Message{"engine.not_implemented", {{"device", value.device}, {"detail", first_line(what)}}};
+  } else {
+    result.status = Status::failed;
+    result.reason = Message{"engine.error", {{"detail", first_line(what)}}};
+  }
+}
+
+const Benchmark& find_benchmark(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& benchmark : all_benchmarks()) {
+    if (benchmark->name() == name) return *benchmark;
+    names.emplace_back(benchmark->name());
+  }
+  throw CaseEnded(Status::failed,
+                  {"engine.unknown_value",
+                   {{"name", "benchmark"}, {"value", name}, {"choices", join(names, ", ")}}});
+}
+
+Result measure(const Case& value, const Context& context) {
+  Result result;
+  result.measured_case = value;
+  result.device.id = value.device;
+  try {
+    return find_benchmark(value.benchmark).run(value, context);
+  } catch (const CaseEnded& ended) {
+    result.status = ended.status();
+    result.reason = ended.reason();
+  } catch (const Error& error) {
+    result.status = Status::failed;
+    result.reason = error.message();
+  } catch (const c10::Error& error) {
+    set_outcome(result, error, context);
+  } catch (const std::bad_alloc&) {
+    result.status = Status::out_of_memory;
+    result.reason = out_of_memory(value, context, "std::bad_alloc");
+  } catch (const std::exception& error) {
+    result.status = Status::failed;
+    result.reason = tells_device_error(error.what())
+                        ? Message{device_error_key,
+                                  {{"device", value.device}, {"detail", first_line(error.what())}}}
+                        : Message{"engine.error", {{"detail", first_line(error.what())}}};
+  }
+  return result;
+}
+
+}  // namespace
+
+Result run_case(const Case& value, const Context& context) {
+  Result result = measure(value, context);
+  // A case that fitted leaves its memory to the next one, too.
+  try {
+    release_cached_memory(open_device(value.device));
+  } catch (const CaseEnded&) {
+    // The device does not exist; the result says so.
+  } catch (const c10::Error&) {
+    // The device is unusable; the result says so.
+  }
+  return result;
+}
+
+}  // namespace wgf::engine

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A whole step recorded once and replayed with one launch (CUDA graph). cuda_graph.cpp in builds
+// for CUDA, no_device_graph.cpp (unsupported) in all others.
+
+#include <c10/core/Device.h>
+
+#include <functional>
+#include <memory>
+
+namespace wgf::engine {
+
+class DeviceGraph {
+ public:
+  virtual ~DeviceGraph() = default;
+  // Launches the recorded step on the current stream.
+  virtual void replay() = 0;
+};
+
+struct CaptureSteps {
+  // The work, on tensors that stay where they are.
+  std::function<void()> step;
+  // Called after the warm-up, right before the recording: gradients are dropped here, so that the
+  // recorded backward pass writes fresh ones into the graph's own memory instead of adding to old
+  // ones.
+  std::function<void()> before_capture = [] {};
+};
+
+// Must run on a stream that is not the default one, and all earlier steps too (autograd remembers
+// the stream of a parameter's gradient). Throws CaseEnded(unsupported) on a CPU.
+std::unique_ptr<DeviceGraph> capture_graph(c10::Device device, const CaptureSteps& steps);
+
+}  // namespace wgf::engine

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Times steps by events on the device's own stream: one event per border, none of them waited for
+// inside a step. The host runs at most `depth` steps ahead and reads the events of the oldest step
+// when that is reached, so memory stays bounded and the device never starves. On a CPU, where work
+// is done when the call returns, the borders are readings of the host's clock.
+
+#include <c10/core/Device.h>
+#include <c10/core/Event.h>
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "base/units.h"
+
+namespace wgf::engine {
+
+using Clock = std::chrono::steady_clock;
+
+// What the timer read, one entry per step and in the order of the steps.
+struct StepTimes {
+  std::vector<double> step_ms;
+  std::vector<double> start_s;                // since the first step's begin
+  std::vector<std::vector<double>> phase_ms;  // [phase][step]
+  std::vector<double> wall_ms;  // host's clock between the ends of neighbours in one stretch
+  std::optional<Clock::time_point> first_begin, last_end;  // on the host's clock
+
+  std::size_t count() const { return step_ms.size(); }
+};
+
+class StepTimer {
+ public:
+  static constexpr std::size_t default_depth = 8;
+
+  // phases: parts of a step, at least 1.
+  StepTimer(c10::Device device, std::size_t phases, std::size_t depth = default_depth);
+
+  // The first phase prepares the step (overwrites caches) and is not part of its time.
+  void leave_out_first_phase() { prepares_ = true; }
+
+  // Starts a stretch: the first border. Steps follow back to back until drain().
+  void begin();
+  // Border between two phases of the running step. Does nothing outside a stretch, so that
+  // unmeasured steps run the same code.
+  void mark();
+  void end_step();
+  // Waits for all steps and ends the stretch.
+  void drain();
+
+  const StepTimes& times() const { return times_; }
+  StepTimes take() { return std::move(times_); }
+
+ private:
+  struct Border {
+    std::optional<c10::Event> event;  // on a GPU
+    Clock::time_point time;           // on a CPU
+  };
+  Border make_border() const;
+  Border& border(std::size_t number) { return ring_[number % ring_.size()]; }
+  void record(Border& border);
+  void finish_oldest();
+  double milliseconds(const Border& from, const Border& to) const;
+
+  c10::Device device_;
+  std::size_t phases_;
+  std::size_t depth_;
+  std::vector<Border> ring_;
+  Border origin_;
+  bool has_origin_ = false;
+  bool prepares_ = false;
+  bool in_stretch_ = false;
+  std::size_t next_border_ = 0;
+  std::deque<std::size_t> in_flight_;  // first border of each step not read yet
+  std::optional<Clock::time_point> last_seen_;
+  StepTimes times_;
+};
+
+}  // namespace wgf::engine

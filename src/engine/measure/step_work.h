@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A piece of work that is measured step by step, and what the measuring tells meanwhile.
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "engine/measure/device_timer.h"
+
+namespace wgf::engine {
+
+class StepWork {
+ public:
+  virtual ~StepWork() = default;
+  // Queues one step on the device's current stream; calls timer.mark() between its phases.
+  virtual void step(StepTimer& timer) = 0;
+  // Metric tag of each phase ("forward_time", …); empty: the step is not divided.
+  virtual std::span<const std::string_view> phases() const { return {}; }
+
+  // Borders are recorded for this many parts.
+  virtual std::size_t phase_count() const { return phases().empty() ? 1 : phases().size(); }
+  // The first part gets the step ready and is not timed.
+  virtual bool has_preparation() const { return false; }
+};
+
+struct MeasureHooks {
+  // phase ("load", "warmup", "settle", "measure"), done, total
+  std::function<void(std::string_view, double, double)> progress = [](std::string_view, double,
+                                                                      double) {};
+  // The user asked to stop: what is measured so far is the result.
+  std::function<bool()> is_stop_requested = [] { return false; };
+};
+
+}  // namespace wgf::engine

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "engine/measure/telemetry.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "engine/measure/cuda_properties.h"
+#include "engine/measure/device.h"
+
+namespace wgf::engine {
+namespace {
+
+using hardware::GpuReading;
+using hardware::SensorSample;
+using results::Metric;
+using results::single_metric;
+
+double seconds_between(std::chrono::steady_clock::time_point from,
+                       std::chrono::steady_clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+bool is_visibility_restricted() {
+  for (const char* name : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"})
+    if (std::getenv(name) != nullptr) return true;
+  return false;
+}
+
+results::SensorReading to_reading(const SensorSample& sample,
+                                  std::chrono::steady_clock::time_point begin) {
+  const GpuReading& gpu = sample.reading;
+  results::SensorReading reading;
+  reading.time_s = seconds_between(begin, sample.time);
+  reading.sm_clock_mhz = gpu.sm_clock_mhz;
+  reading.memory_clock_mhz = gpu.memory_clock_mhz;
+  reading.temperature_c = gpu.temperature_c;
+  reading.gpu_utilization = gpu.gpu_utilization;
+  if (gpu.power) reading.power_w = gpu.power->value;
+  if (gpu.memory_used) reading.memory_used_gib = in_gib(*gpu.memory_used);
+  if (gpu.throttle_reasons) reading.throttle_reasons = *gpu.throttle_reasons;
+  return reading;
+}
+
+// Median of a sensor over the readings that have it, with all of them as samples.
+void append_median(std::vector<Metric>& metrics, std::string_view tag,
+                   const std::vector<results::SensorReading>& readings,
+                   std::optional<double> results::SensorReading::*field) {
+  std::vector<double> values;
+  for (const results::SensorReading& reading : readings)
+    if (reading.*field) values.push_back(*(reading.*field));
+  if (!values.empty()) metrics.push_back(single_metric(tag, median(values)));
+}
+
+void append_memory_peak(std::vector<Metric>& metrics,
+                        const std::vector<results::SensorReading>& readings) {
+  double peak = 0;
+  for (const results::SensorReading& reading : readings)
+    peak = std::max(peak, reading.memory_used_gib.value_or(0));
+  if (peak > 0) metrics.push_back(single_metric("memory_device_peak", peak));
+}
+
+}  // namespace
+
+GpuSensors::GpuSensors()
+    : vendors_(hardware::open_gpu_vendors()), gpus_(hardware::all_gpus(vendors_)) {}
+
+const hardware::GpuHandle* GpuSensors::find(c10::Device device) const {
+  if (!is_gpu(device) || gpus_.empty()) return nullptr;
+  const CudaProperties properties = cuda_properties(device.index());
+  for (const hardware::GpuHandle& gpu : gpus_) {
+    const std::vector<hardware::GpuInfo> one{gpu.info};
+    if (!properties.uuid.empty() && hardware::find_gpu_by_uuid(one, properties.uuid)) return &gpu;
+    if (!properties.pci_id.empty() && hardware::find_gpu_by_pci_bus_id(one, properties.pci_id))
+      return &gpu;
+  }
+  // A build that cannot ask the runtime (ROCm): the index is the driver's unless something hides
+  // GPUs; a wrong card's sensors would be worse than none.
+  if (is_built_for_cuda()) return nullptr;
+  if (gpus_.size() == 1) return &gpus_.front();
+  const auto index = static_cast<std::size_t>(device.index());
+  if (is_visibility_restricted() || index >= gpus_.size()) return nullptr;
+  return &gpus_[index];
+}
+
+Telemetry::Telemetry(const GpuSensors& sensors, c10::Device device) {
+  if (const hardware::GpuHandle* gpu = sensors.find(device))
+    sampler_.emplace(gpu->vendor, gpu->info.index);
+}
+
+void Telemetry::start() {
+  samples_.clear();
+  cpu_percent_.reset();
+  cpu_usage_.restart();
+  if (sampler_) sampler_->start();
+}
+
+void Telemetry::stop() {
+  cpu_percent_ = cpu_usage_.utilization_percent();
+  if (sampler_) samples_ = sampler_->stop();
+}
+
+std::vector<SensorSample> Telemetry::samples() const {
+  return sampler_ ? sampler_->samples() : std::vector<SensorSample>();
+}
+
+std::vector<results::SensorReading> Telemetry::readings(const MeasuredSpan& span) const {
+  std::vector<results::SensorReading> readings;
+  for (const SensorSample& sample : samples_)
+    if (sample.time >= span.begin && sample.time <= span.end)
+      readings.push_back(to_reading(sample, span.begin));
+  // Steps shorter than the sampling period: the readings at both ends are all there is.
+  if (readings.empty())
+    for (const SensorSample& sample : samples_) readings.push_back(to_reading(sample, span.begin));
+  return readings;
+}
+
+std::vector<Metric> Telemetry::metrics(const MeasuredSpan& span) const {
+  std::vector<Metric> metrics;
+  // Data preparation and the autograd engine run on the CPU in every case.
+  if (cpu_percent_) metrics.push_back(single_metric("cpu_utilization", *cpu_percent_));
+  const std::vector<results::SensorReading> readings = this->readings(span);
+  if (readings.empty()) return metrics;
+  using Reading = results::SensorReading;
+  append_median(metrics, "gpu_utilization", readings, &Reading::gpu_utilization);
+  append_median(metrics, "power", readings, &Reading::power_w);
+  append_median(metrics, "sm_clock", readings, &Reading::sm_clock_mhz);
+  append_median(metrics, "memory_clock", readings, &Reading::memory_clock_mhz);
+  append_median(metrics, "temperature", readings, &Reading::temperature_c);
+  append_memory_peak(metrics, readings);
+  const bool knows_throttling = std::any_of(
+      samples_.begin(), samples_.end(),
+      [](const SensorSample& sample) { return sample.reading.throttle_reasons.has_value(); });
+  if (knows_throttling) {
+    const auto throttled = std::count_if(readings.begin(), readings.end(), [](const Reading& r) {
+      return !r.throttle_reasons.empty();
+    });
+    metrics.push_back(single_metric("throttled_share", 100.0 * static_cast<double>(throttled) /
+                                                           static_cast<double>(readings.size())));
+  }
+  const auto energy = hardware::energy_between(samples_, span.begin, span.end);
+  if (energy && span.steps > 0) {
+    const double per_step = energy->value / static_cast<double>(span.steps);
+    metrics.push_back(single_metric("energy_per_step", per_step));
+    if (span.samples_per_step > 0)
+      metrics.push_back(single_metric("energy_per_sample", per_step / span.samples_per_step));
+  }
+  return metrics;
+}
+
+}  // namespace wgf::engine
