@@ -75,7 +75,10 @@ void expect_output(const torch::Tensor& output, const json& golden) {
 }
 
 // Rounding leaves noise in gradients that are zero on paper (the bias of an attention key), so
-// every comparison also gets a millionth of the largest gradient norm.
+// every comparison also gets a millionth of the largest gradient norm. Single elements get 3 % of
+// their root mean square: normalising over the 18 values of a last feature map magnifies rounding,
+// and the order of sums, which the number of threads sets, moves densenet121's elements by 1 %. A
+// wrong architecture moves them by about 100 %.
 void expect_gradients(Network& network, const json& golden) {
   double largest = 0;
   for (const auto& [name, numbers] : golden.items())
@@ -94,7 +97,7 @@ void expect_gradients(Network& network, const json& golden) {
     for (const int k : {1, 2}) {
       const double element = expected[static_cast<std::size_t>(k)];
       EXPECT_NEAR(flat[k * count / 3].item<double>(), element,
-                  1e-3 * std::fabs(element) + 5e-3 * typical + noise)
+                  1e-3 * std::fabs(element) + 3e-2 * typical + noise)
           << item.key() << " element " << k * count / 3;
     }
     ++compared;
