@@ -73,8 +73,8 @@ Parameters make_facts() {
   facts.set("cuda_device_count", count);
   if (count == 0) facts.set("cuda_error", cuda_error());
   add_library_versions(facts);
-  facts.set("threads", std::int64_t{at::get_num_threads()});
-  facts.set("interop_threads", std::int64_t{at::get_num_interop_threads()});
+  facts.set("threads", static_cast<std::int64_t>(at::get_num_threads()));
+  facts.set("interop_threads", static_cast<std::int64_t>(at::get_num_interop_threads()));
   facts.set("blas", blas_name());
   facts.set("onednn", at::get_mkldnn_version());
   facts.set("cpu_capability", at::get_cpu_capability());

@@ -117,7 +117,8 @@ void MeasuredCase::add_times(const StepWork& work, const StepContent& content) {
   for (std::size_t i = 0; i < phases.size(); ++i)
     metrics.push_back(
         results::metric_from_samples(phases[i], std::move(times_.phase_ms[i]), thermal_state()));
-  if (!times_.wall_ms.empty())
+  // On a CPU both are the same clock, and there is nothing to cross-check.
+  if (!times_.wall_ms.empty() && is_gpu(device_))
     metrics.push_back(results::metric_from_samples(
         "wall_step_time",
         divided(window_means(times_.wall_ms), static_cast<double>(content.repetitions))));

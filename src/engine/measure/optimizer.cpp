@@ -155,10 +155,10 @@ std::unique_ptr<Optimizer> make_optimizer(const std::string& name,
 
 // PyTorch's GradScaler: initial scale 2^16, growth 2 every 2000 good steps, backoff 0.5.
 GradientScaler::GradientScaler(c10::Device device)
-    : scale_(at::full({1}, 65536.0, at::TensorOptions(device).dtype(at::kFloat))),
-      growth_steps_(at::zeros({1}, at::TensorOptions(device).dtype(at::kInt))),
-      found_inf_(at::zeros({1}, at::TensorOptions(device).dtype(at::kFloat))),
-      one_(at::full({1}, 1.0, at::TensorOptions(device).dtype(at::kFloat))) {}
+    : scale_(at::full({}, 65536.0, at::TensorOptions(device).dtype(at::kFloat))),
+      growth_steps_(at::zeros({}, at::TensorOptions(device).dtype(at::kInt))),
+      found_inf_(at::zeros({}, at::TensorOptions(device).dtype(at::kFloat))),
+      one_(at::full({}, 1.0, at::TensorOptions(device).dtype(at::kFloat))) {}
 
 void GradientScaler::step(Optimizer& optimizer) {
   const at::NoGradGuard no_grad;
