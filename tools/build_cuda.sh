@@ -20,7 +20,7 @@ fi
 torch=$(echo "$PWD"/.venv-cuda/lib/python3*/site-packages/torch)
 
 build=build/cuda
-if [ ! -e $build/build.ninja ]; then cmake --preset cuda "-DWGF_TORCH_DIR=$torch" >&2; fi
+cmake --preset cuda "-DWGF_TORCH_DIR=$torch" >&2
 tools/run_build.sh $build torch-gpu-benchmark torch-gpu-benchmark-engine
 
 bundle=build/cuda-bundle
