@@ -26,7 +26,7 @@ tools/run_build.sh $build torch-gpu-benchmark torch-gpu-benchmark-engine
 bundle=build/cuda-bundle
 rm -rf $bundle && mkdir -p $bundle/lib
 for program in torch-gpu-benchmark torch-gpu-benchmark-engine; do strip -o $bundle/$program $build/$program; done
-cp packaging/cuda-bundle/run.sh packaging/cuda-bundle/README.md LICENSE $bundle/
+cp packaging/cuda-bundle/run.sh packaging/cuda-bundle/README.md LICENSE $build/torch-gpu-benchmark-engine.facts $bundle/
 # What the front program links beyond the C and C++ run-time libraries, which every machine with a PyTorch has.
 ldd $bundle/torch-gpu-benchmark | awk '$2 == "=>" && $3 ~ "^/" {print $3}' |
   { grep -vE '/(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\.so' || true; } |

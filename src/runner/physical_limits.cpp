@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/statistics.h"
 #include "base/text.h"
 
 namespace wgf::runner {
@@ -83,16 +84,22 @@ void add_warning(Result& result, Message warning) {
   if (!is_there) result.warnings.push_back(std::move(warning));
 }
 
+// The total over the count: what two clocks that watched the same steps must agree on, however the
+// single readings scatter.
+double mean_of(const Metric& metric) {
+  return metric.samples.empty() ? metric.value : mean(metric.samples);
+}
+
 void warn_of_clocks(Result& result) {
   const Metric* device = step_time_of(result);
   const Metric* wall = result.find("wall_step_time");
   if (device == nullptr || wall == nullptr || device->value <= 0) return;
-  const double difference = wall->value / device->value - 1;
+  const double difference = mean_of(*wall) / mean_of(*device) - 1;
   if (std::abs(difference) > clock_tolerance)
     add_warning(result, {"warning.clocks_disagree",
                          {{"percent", format_number(std::abs(difference) * percent, 3)},
-                          {"device_ms", format_number(device->value)},
-                          {"wall_ms", format_number(wall->value)}}});
+                          {"device_ms", format_number(mean_of(*device))},
+                          {"wall_ms", format_number(mean_of(*wall))}}});
 }
 
 void warn_of_throttling(Result& result) {

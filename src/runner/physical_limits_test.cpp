@@ -118,5 +118,13 @@ TEST(QualityWarnings, TwoPercentBetweenTheClocksIsFine) {
   EXPECT_TRUE(result.warnings.empty());
 }
 
+TEST(QualityWarnings, ClocksAreComparedByTheirTotals) {
+  // Medians 100 and 110 ms, but both clocks saw 300 ms in all.
+  Result result = bf16_result({results::metric_from_samples("step_time", {100, 100, 100}),
+                               results::metric_from_samples("wall_step_time", {80, 110, 110})});
+  add_quality_warnings(result);
+  EXPECT_TRUE(result.warnings.empty());
+}
+
 }  // namespace
 }  // namespace wgf::runner

@@ -23,17 +23,6 @@ using results::ThermalState;
 // Latency shares the case's time: it gets a quarter of the floors and of the cap.
 constexpr double latency_share = 0.25;
 
-// Means of neighbouring wall-clock steps: single ones hold the host's wake-up jitter, which says
-// nothing about the device's clock.
-std::vector<double> window_means(const std::vector<double>& wall_ms) {
-  constexpr std::size_t windows = 20;
-  const std::size_t length = std::max<std::size_t>(1, wall_ms.size() / windows);
-  std::vector<double> means;
-  for (std::size_t first = 0; first + length <= wall_ms.size(); first += length)
-    means.push_back(mean(std::span(wall_ms).subspan(first, length)));
-  return means;
-}
-
 std::vector<double> divided(std::vector<double> values, double divisor) {
   for (double& value : values) value /= divisor;
   return values;
@@ -117,11 +106,10 @@ void MeasuredCase::add_times(const StepWork& work, const StepContent& content) {
   for (std::size_t i = 0; i < phases.size(); ++i)
     metrics.push_back(
         results::metric_from_samples(phases[i], std::move(times_.phase_ms[i]), thermal_state()));
-  // On a CPU both are the same clock, and there is nothing to cross-check.
-  if (!times_.wall_ms.empty() && is_gpu(device_))
-    metrics.push_back(results::metric_from_samples(
-        "wall_step_time",
-        divided(window_means(times_.wall_ms), static_cast<double>(content.repetitions))));
+  // On a CPU both are the same clock; and the host's sees a preparation that the device's leaves
+  // out.
+  if (is_gpu(device_) && !work.has_preparation())
+    add("wall_step_time", times_.wall_ms / static_cast<double>(executed_steps(content)));
   result_.step_start_s = times_.start_s;
   add("measured_steps", static_cast<double>(executed_steps(content)));
   add("measured_time",

@@ -22,6 +22,11 @@ std::string first_line(std::string_view text) {
   return std::string(trim(text.substr(0, text.find('\n'))));
 }
 
+// The allocator follows "Tried to allocate 2.00 GiB." with half a page of advice on its settings.
+std::string without_advice(const std::string& text) {
+  return text.substr(0, text.find(". GPU "));
+}
+
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
@@ -37,8 +42,10 @@ Message out_of_memory(const Case& value, const Context& context, std::string_vie
     if (metric.tag == "memory_allocated_peak")
       used = format_bytes(Bytes(static_cast<std::int64_t>(metric.value * gibi)));
   if (const auto bytes = meter.total()) total = format_bytes(*bytes);
-  reason.args = {
-      {"device", value.device}, {"used", used}, {"total", total}, {"detail", first_line(what)}};
+  reason.args = {{"device", value.device},
+                 {"used", used},
+                 {"total", total},
+                 {"detail", without_advice(first_line(what))}};
   return reason;
 }
 
@@ -104,7 +111,8 @@ Result measure(const Case& value, const Context& context) {
     result.status = ended.status();
     result.reason = ended.reason();
   } catch (const Error& error) {
-    result.status = Status::failed;
+    const bool cannot = error.exit_code() == ExitCode::not_supported;
+    result.status = cannot ? Status::unsupported : Status::failed;
     result.reason = error.message();
   } catch (const c10::Error& error) {
     set_outcome(result, error, context);

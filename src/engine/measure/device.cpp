@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/measure/device.h"
 
+#include <ATen/Context.h>
 #include <c10/core/CachingDeviceAllocator.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <c10/util/Exception.h>
@@ -41,6 +42,8 @@ c10::Device open_device(const std::string& id) {
   const c10::impl::VirtualGuardImpl guard(device.type());
   if (device.index() >= guard.deviceCount()) throw no_such_device(id);
   guard.setDevice(device);
+  // Sets the allocator up; without it there are no statistics to reset before the first tensor.
+  at::globalContext().lazyInitDevice(device.type());
   return device;
 }
 

@@ -47,7 +47,7 @@ void StepTimer::begin() {
   record(border(next_border_));
   in_flight_.push_back(next_border_++);
   in_stretch_ = true;
-  last_seen_.reset();
+  stretch_begin_ = Clock::now();
 }
 
 void StepTimer::mark() {
@@ -74,8 +74,6 @@ void StepTimer::finish_oldest() {
     times_.phase_ms[phase].push_back(
         milliseconds(border(first + phase), border(first + phase + 1)));
   // Ends of neighbours are a preparation further apart than a step is long.
-  if (last_seen_ && !prepares_) times_.wall_ms.push_back(to_milliseconds(seen - *last_seen_));
-  last_seen_ = seen;
   times_.last_end = seen;
 }
 
@@ -85,6 +83,7 @@ void StepTimer::drain() {
   in_flight_.clear();
   in_stretch_ = false;
   if (times_.count() == 0) return;
+  times_.wall_ms += to_milliseconds(Clock::now() - stretch_begin_);
   // Only now does the host's clock stand at the end of the last step; counting back from there
   // places the first step on the host's clock without having waited for it.
   const double span_ms = times_.start_s.back() * 1e3 + times_.step_ms.back();

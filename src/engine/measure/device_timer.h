@@ -25,7 +25,7 @@ struct StepTimes {
   std::vector<double> step_ms;
   std::vector<double> start_s;                // since the first step's begin
   std::vector<std::vector<double>> phase_ms;  // [phase][step]
-  std::vector<double> wall_ms;  // host's clock between the ends of neighbours in one stretch
+  double wall_ms = 0;  // host's clock over all stretches, from begin() to the end of drain()
   std::optional<Clock::time_point> first_begin, last_end;  // on the host's clock
 
   std::size_t count() const { return step_ms.size(); }
@@ -74,7 +74,7 @@ class StepTimer {
   bool in_stretch_ = false;
   std::size_t next_border_ = 0;
   std::deque<std::size_t> in_flight_;  // first border of each step not read yet
-  std::optional<Clock::time_point> last_seen_;
+  Clock::time_point stretch_begin_;
   StepTimes times_;
 };
 

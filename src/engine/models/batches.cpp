@@ -15,26 +15,31 @@ namespace {
   throw Error(std::move(message), ExitCode::not_supported);
 }
 
+torch::TensorOptions ids_on(const torch::Generator& generator) {
+  return torch::TensorOptions(torch::kInt64).device(generator.device());
+}
+
 }  // namespace
 
 Batch image_batch(const BatchShape& shape, std::int64_t default_size, std::int64_t channels,
                   std::int64_t classes, torch::Generator& generator) {
   const std::int64_t size = shape.image_size > 0 ? shape.image_size : default_size;
-  return {{torch::randn({shape.batch_size, channels, size, size}, generator)},
-          torch::randint(0, classes, {shape.batch_size}, generator, torch::kInt64)};
+  return {{torch::randn({shape.batch_size, channels, size, size}, generator, generator.device())},
+          torch::randint(0, classes, {shape.batch_size}, generator, ids_on(generator))};
 }
 
 Batch token_batch(const BatchShape& shape, std::int64_t default_length, std::int64_t vocabulary,
                   std::int64_t classes, torch::Generator& generator) {
   const std::int64_t length = shape.sequence_length > 0 ? shape.sequence_length : default_length;
-  return {{torch::randint(0, vocabulary, {shape.batch_size, length}, generator, torch::kInt64)},
-          torch::randint(0, classes, {shape.batch_size}, generator, torch::kInt64)};
+  return {{torch::randint(0, vocabulary, {shape.batch_size, length}, generator, ids_on(generator))},
+          torch::randint(0, classes, {shape.batch_size}, generator, ids_on(generator))};
 }
 
 Batch pixel_batch(const BatchShape& shape, std::int64_t default_size, std::int64_t channels,
                   torch::Generator& generator) {
   const std::int64_t size = shape.image_size > 0 ? shape.image_size : default_size;
-  const torch::Tensor images = torch::rand({shape.batch_size, channels, size, size}, generator);
+  const torch::Tensor images =
+      torch::rand({shape.batch_size, channels, size, size}, generator, generator.device());
   return {{images}, images};
 }
 
@@ -42,7 +47,7 @@ Batch language_batch(const BatchShape& shape, std::int64_t default_length, std::
                      torch::Generator& generator) {
   const std::int64_t length = shape.sequence_length > 0 ? shape.sequence_length : default_length;
   const torch::Tensor ids =
-      torch::randint(0, vocabulary, {shape.batch_size, length + 1}, generator, torch::kInt64);
+      torch::randint(0, vocabulary, {shape.batch_size, length + 1}, generator, ids_on(generator));
   return {{ids.narrow(1, 0, length).contiguous()}, ids.narrow(1, 1, length).contiguous()};
 }
 

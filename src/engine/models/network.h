@@ -21,8 +21,8 @@ struct BatchShape {
   std::int64_t sequence_length = 0;  // tokens; 0: the model's default
 };
 
-// One step's data, on the CPU, float32 and int64: random, never zeros. What the target is, the
-// network says.
+// One step's data, on the generator's device, float32 and int64: random, never zeros. What the
+// target is, the network says.
 struct Batch {
   std::vector<torch::Tensor> inputs;
   torch::Tensor target;

@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What we claim about GPUs, measured on one: run it on a machine with a GPU and a PyTorch in python3.
+#   tools/gpu/measure.sh BUNDLE OUT light|python|standard|activations|faults|overhead...
+# BUNDLE is the folder that `make cuda` made, OUT a folder for the results. Stages run in the order given.
+set -uo pipefail
+bundle=$(cd "$1" && pwd)
+out=$2
+shift 2
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$out"
+program="$bundle/run.sh"
+WGF_TORCH_DIR=$(python3 -c 'import importlib.util as u; print(u.find_spec("torch").submodule_search_locations[0])')
+site=$(dirname "$WGF_TORCH_DIR")
+LD_LIBRARY_PATH=$WGF_TORCH_DIR/lib:$(echo "$site"/nvidia/*/lib | tr ' ' ':')
+export WGF_TORCH_DIR LD_LIBRARY_PATH
+
+stage_light() {
+  nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,power.limit --format=csv
+  "$program" info
+  "$program" list-devices
+  time "$program" quick --light --force -o "$out/light.json" -o "$out/light.md"
+  python3 "$here/check_sensors.py" "$out/light.json"
+}
+
+stage_python() {
+  time python3 "$here/compare_with_python.py" --engine "$bundle/torch-gpu-benchmark-engine" --pairs "${PAIRS:-20}" --json "$out/python.json"
+}
+
+stage_standard() {
+  time "$program" quick --standard --force -o "$out/standard-1.json"
+  time "$program" quick --standard --force -o "$out/standard-2.json" >/dev/null
+  python3 "$here/repeatability.py" "$out/standard-1.json" "$out/standard-2.json"
+}
+
+# Memory of training at two batch sizes: their difference gives the activations of one sample.
+stage_activations() {
+  models=$("$program" list-models --runnable --json | python3 -c 'import json, sys; print(",".join(m["runnable"] for m in json.load(sys.stdin)))')
+  "$program" run -m "$models" -b 8,16 -p fp32 --workload train -w 1 -i 2 --case-timeout 60 --force -o "$out/activations.json" >/dev/null
+  python3 "$here/activations.py" "$out/activations.json" | tee "$out/activations.txt"
+}
+
+stage_faults() {
+  "$program" run -m resnet50 -b 100000 -p bf16 --workload train --force -o "$out/skipped.json"; echo "exit $?"
+  "$program" run -m resnet50,simple_cnn -b 4000 -p fp32 --workload train -i 3 --try-anyway --image-size 512 --force -o "$out/oom.json"; echo "exit $?"
+  CUDA_VISIBLE_DEVICES= "$program" run -m simple_cnn -i 3 --force -o "$out/no_gpu.json"; echo "exit $?"
+}
+
+stage_overhead() { "$bundle/harness_overhead" cuda:0; }
+
+for stage in "$@"; do
+  echo "== $stage"
+  "stage_$stage"
+done
