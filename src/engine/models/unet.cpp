@@ -94,8 +94,8 @@ Batch segmentation_batch(const BatchShape& shape, torch::Generator& generator) {
   check_image_size("unet", shape, 32, 16);
   Batch batch = image_batch(shape, default_size, channels, classes, generator);
   const std::int64_t size = batch.inputs[0].size(2);
-  batch.target = torch::randint(0, classes, {shape.batch_size, size, size}, generator,
-                                batch.target.options());
+  batch.target =
+      torch::randint(0, classes, {shape.batch_size, size, size}, generator, batch.target.options());
   return batch;
 }
 
