@@ -34,12 +34,12 @@ std::string device_text(const results::Device& device, Language language) {
   return text;
 }
 
-std::string math_text(const results::MathMode& mode) {
+std::string math_text(const results::MathMode& mode, const results::Device& device) {
   std::string text = mode.compute;
   if (mode.autocast) text += " autocast";
   if (!mode.parameters_dtype.empty()) text += fmt::format(" ({})", mode.parameters_dtype);
   if (mode.tf32_matmul || mode.tf32_convolution) text += " tf32";
-  if (mode.cudnn_benchmark) text += " cudnn.benchmark";
+  if (mode.cudnn_benchmark && device.id != "cpu") text += " cudnn.benchmark";
   if (mode.deterministic) text += " deterministic";
   return text;
 }
@@ -86,7 +86,7 @@ std::vector<LabelledText> condition_lines(const results::Run& run, Language lang
   std::vector<LabelledText> lines;
   std::vector<std::string> modes;
   for (const Result& result : run.results)
-    if (result.math_mode) add_once(modes, math_text(*result.math_mode));
+    if (result.math_mode) add_once(modes, math_text(*result.math_mode, result.device));
   put(lines, "report.arithmetic", join(modes, "; "), language);
   put(lines, "report.thermal", thermal_text(run, language), language);
   put(lines, "report.preset", run.preset, language);

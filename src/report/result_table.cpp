@@ -108,6 +108,8 @@ int digits_with(double value, int decimals) {
 
 std::string metric_text(const Metric& metric) {
   const std::string_view unit = results::metric_info(metric.tag).unit;
+  if (unit == "count")
+    return format_number(metric.value, metric.value == 0 ? 1 : digits_with(metric.value, 0));
   const double half = metric.interval ? metric.interval->half_width() : 0;
   std::string text;
   if (std::isfinite(half) && half > 0 && metric.value != 0) {
@@ -117,7 +119,7 @@ std::string metric_text(const Metric& metric) {
   } else {
     text = format_number(metric.value);
   }
-  return unit == "count" ? text : text + " " + std::string(unit);
+  return text + " " + std::string(unit);
 }
 
 ResultTable result_table(const results::Run& run, Language language) {
