@@ -8,7 +8,7 @@ export NO_TORCH CI
 .DEFAULT_GOAL := help
 
 quick: build  ## set up, build, measure this machine; writes results.json and report.md
-	@./torch-gpu-benchmark quick --light -o results.json -o report.md
+	@./torch-gpu-benchmark quick --light
 
 test:  ## set up, build, run every test and check; in CI the CUDA build too
 	@tools/build.sh all

@@ -373,7 +373,8 @@ const Entry english_entries[] = {
      "the engine {program} ended at once ({how}): {last_words}; if a library is missing, set "
      "WGF_TORCH_DIR to the folder of LibTorch"},
     {"runner.engine_silent",
-     "the engine {program} did not greet within {seconds} s; try again, or rebuild it with make"},
+     "the engine {program} did not greet within {seconds} s; try again, or rebuild it with make "
+     "build"},
     {"runner.engine_other_protocol",
      "the engine {program} speaks protocol {found}, this program {known}; build both from the same "
      "version"},

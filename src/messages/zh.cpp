@@ -326,7 +326,8 @@ const Entry chinese_entries[] = {
     // runner: starting programs
     {"subprocess.cannot_start", "无法启动 {program}：{reason}"},
     {"runner.no_engine",
-     "本程序旁没有测试引擎 torch-gpu-benchmark-engine（已查找 {folder}）；请用 make 构建，或用 "
+     "本程序旁没有测试引擎 torch-gpu-benchmark-engine（已查找 {folder}）；请用 make build "
+     "构建，或用 "
      "WGF_ENGINE_PATH 指定"},
     {"runner.engine_path_wrong", "WGF_ENGINE_PATH 指定的 {path} 不是程序；请改正或取消设置"},
     {"runner.engine_cannot_start",
@@ -334,7 +335,7 @@ const Entry chinese_entries[] = {
      "LibTorch "
      "目录"},
     {"runner.engine_silent",
-     "引擎 {program} 在 {seconds} 秒内没有应答；请重试，或用 make 重新构建"},
+     "引擎 {program} 在 {seconds} 秒内没有应答；请重试，或用 make build 重新构建"},
     {"runner.engine_other_protocol",
      "引擎 {program} 的协议版本为 {found}，本程序为 {known}；请用同一版本构建两者"},
     // runner: devices
