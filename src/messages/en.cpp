@@ -366,7 +366,7 @@ const Entry english_entries[] = {
     {"subprocess.cannot_start", "cannot start {program}: {reason}"},
     {"runner.no_engine",
      "the engine torch-gpu-benchmark-engine is not beside this program (looked in {folder}); build "
-     "it with make, or name it in WGF_ENGINE_PATH"},
+     "it with make build, or name it in WGF_ENGINE_PATH"},
     {"runner.engine_path_wrong",
      "WGF_ENGINE_PATH names {path}, which is not a program; correct it or unset it"},
     {"runner.engine_cannot_start",
