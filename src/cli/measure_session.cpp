@@ -31,13 +31,18 @@ std::string now_utc() {
 }
 
 std::vector<Output> checked_outputs(const Session& session) {
+  // A resumed run goes on in its own file, whatever else is written; the default results.json may
+  // be another run's.
+  const bool goes_on = !session.line.resume.empty() && session.line.outputs.empty();
+  std::vector<std::string> defaults = session.default_files;
+  if (goes_on)
+    std::erase_if(defaults, [](const std::string& file) { return file.ends_with(".json"); });
   std::vector<Output> outputs = report::choose_outputs({.paths = session.line.outputs,
                                                         .formats = session.line.formats,
-                                                        .default_files = session.default_files,
+                                                        .default_files = defaults,
                                                         .force = session.line.force,
                                                         .resumed = session.line.resume});
-  // A resumed run goes on in its own file, whatever else is written.
-  if (!session.line.resume.empty() && session.line.outputs.empty())
+  if (goes_on)
     outputs.insert(outputs.begin(), {session.line.resume, &report::report_format("json"), true});
   report::check_outputs(outputs);
   return outputs;

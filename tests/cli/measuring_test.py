@@ -207,6 +207,17 @@ class Interrupted(Measuring):
         self.assertEqual(self.statuses(), ["ok"] * 4)
         self.assertFalse(self.results()["partial"])
 
+    def test_resume_leaves_another_runs_default_file_alone(self):
+        self.interrupt("ok,ok,sleep", 3, "-b", "1,2")
+        os.rename(self.path("results.json"), self.path("mine.json"))
+        with open(self.path("results.json"), "w", encoding="utf-8") as file:
+            file.write("another run's")
+        os.remove(self.path("taken"))
+        again = self.run_program("run", "--resume", "mine.json", "--device", "cpu", env=self.env())
+        self.assertEqual(again.returncode, OK, again.stderr)
+        with open(self.path("results.json"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "another run's")
+
     def test_resume_needs_something_to_go_on_from(self):
         done = self.run_program("run", "--resume", "none.json", env=self.env())
         self.assert_error(done, USAGE, "none.json")
