@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "results/json.h"
+#include "runner/earlier_results.h"
 
 namespace wgf::runner {
 namespace {
@@ -137,6 +138,8 @@ Run load_for_resume(const fs::path& output) {
   if (!text) return *std::move(journal);
   Run run = results::parse_run(*text, output.string());
   if (!journal) return run;
+  // The run whose journal this is has left the file's results out, or was to replace them.
+  if (!is_same_software(run.environment, journal->environment)) return *std::move(journal);
   if (!journal->plan.empty()) run.plan = journal->plan;
   for (Result& result : journal->results) take_result(run.results, std::move(result));
   return run;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "runner/case_execution.h"
+#include "runner/known_results.h"
 #include "runner/memory_forecast.h"
 #include "runner/physical_limits.h"
 #include "runner/time_estimate.h"
@@ -25,10 +26,6 @@ constexpr int most_failed_starts = 2;
 // A case gets so long at least, however little the time budget leaves.
 constexpr Seconds shortest_case{1};
 
-bool is_same_work(const Case& a, const Case& b) {
-  return a.device == b.device && a.key() == b.key();
-}
-
 Result without_measuring(const Case& value, Status status, Message reason) {
   return {.measured_case = value, .status = status, .reason = std::move(reason)};
 }
@@ -46,48 +43,37 @@ class PlanRun {
         run_(request.header),
         known_(request.known) {
     is_engine_fresh_ = engine_.has_value();
-    for (const Result& result : known_) next_process_ = std::max(next_process_, result.process + 1);
-    process_ = next_process_;
+    process_ = next_process_ = known_.next_process();
     has_had_engine_ = is_engine_fresh_;
     if (engine_) ++next_process_;
   }
 
   Run finish() {
     open_journal();
-    keep_unplanned_results();
+    run_.results = known_.take_unplanned(run_.plan);
     for (std::int64_t round = 0; round < std::max<std::int64_t>(options_.repeat, 1); ++round) {
       if (round > 0 && !is_engine_fresh_) engine_.reset();
       for (const Case& value : run_.plan)
-        if (!take_known(value, is_final)) measure_in_order(value);
+        if (!take_known(value, KnownResults::Wanted::final_answer)) measure_in_order(value);
     }
     return std::move(run_);
   }
 
  private:
+  // A journal that also holds what does not count any more is begun anew with what does.
   void open_journal() {
     if (request_.output.empty()) return;
-    journal_ = known_.empty() ? Journal::start(request_.output, run_)
-                              : Journal::resume(request_.output, run_);
+    const bool goes_on = !known_.all().empty() && !request_.leaves_out_earlier;
+    journal_ =
+        goes_on ? Journal::resume(request_.output, run_) : Journal::start(request_.output, run_);
+    if (goes_on) return;
+    for (const Result& result : known_.all()) write_journal(result);
   }
 
-  // Results of an earlier run that this plan does not name are not thrown away.
-  void keep_unplanned_results() {
-    for (Result& result : known_) {
-      const bool is_planned =
-          std::any_of(run_.plan.begin(), run_.plan.end(),
-                      [&](const Case& value) { return is_same_work(value, result.measured_case); });
-      if (!is_planned) run_.results.push_back(result);
-    }
-  }
-
-  // Each known result stands for one round of its case.
-  bool take_known(const Case& value, bool (*is_good_enough)(Status)) {
-    const auto found = std::find_if(known_.begin(), known_.end(), [&](const Result& result) {
-      return is_good_enough(result.status) && is_same_work(value, result.measured_case);
-    });
-    if (found == known_.end()) return false;
-    run_.results.push_back(std::move(*found));
-    known_.erase(found);
+  bool take_known(const Case& value, KnownResults::Wanted wanted) {
+    std::optional<Result> known = known_.take(value, wanted);
+    if (!known) return false;
+    run_.results.push_back(*std::move(known));
     ++taken_;
     return true;
   }
@@ -95,8 +81,7 @@ class PlanRun {
   void measure_in_order(const Case& value) {
     if (!is_over_ && is_interrupted_()) end_early();
     if (is_over_) {
-      // What an earlier run found, even a failure, is more than nothing.
-      take_known(value, [](Status) { return true; });
+      take_known(value, KnownResults::Wanted::any_status);
       return;
     }
     observer_.case_started(value, progress());
@@ -264,7 +249,7 @@ class PlanRun {
   const std::function<bool()>& is_interrupted_;
   std::optional<EngineProcess> engine_;
   Run run_;
-  std::vector<Result> known_;
+  KnownResults known_;
   std::optional<Journal> journal_;
   TimeEstimate estimate_;
   const Clock::time_point start_ = Clock::now();

@@ -24,7 +24,8 @@ struct RunRequest {
   results::Run header;  // started_at, command, preset, environment, devices, plan; results empty
   RunOptions options;   // only how to drive: timeouts, budget, isolate, try_anyway, repeat
   std::filesystem::path output;        // results.json to be; empty: no journal
-  std::vector<results::Result> known;  // of load_for_resume(): final ones are not measured again
+  std::vector<results::Result> known;  // sort_earlier_results(): final ones are not measured again
+  bool leaves_out_earlier = false;     // of the journal's results: it is begun anew
   EngineProcess::Options engine;
   const catalog::ModelCatalog* models = nullptr;  // for the memory forecast; none without it
   Seconds interrupt_grace{2};
