@@ -66,13 +66,17 @@ std::string fold_name(std::string_view name) {
 std::vector<std::string> nearest_names(std::string_view typed,
                                        std::span<const std::string> candidates, std::size_t limit) {
   const std::string folded = fold_name(typed);
+  // More edits than that make another word.
+  const std::size_t most_edits = std::max<std::size_t>(2, folded.size() / 3);
   std::vector<std::pair<std::size_t, const std::string*>> ranked;
   for (const std::string& candidate : candidates) {
     const std::string other = fold_name(candidate);
-    const bool contains = !folded.empty() && other.find(folded) != std::string::npos;
+    // One letter is part of nearly every name.
+    const bool contains = folded.size() > 1 && other.find(folded) != std::string::npos;
     const std::size_t distance = contains ? 0 : edit_distance(folded, other);
-    if (contains || distance <= std::max<std::size_t>(2, folded.size() / 2))
-      ranked.emplace_back(distance, &candidate);
+    // As many edits as letters: they have nothing in common.
+    const bool is_near = distance <= most_edits && distance < folded.size();
+    if (contains || is_near) ranked.emplace_back(distance, &candidate);
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -85,10 +89,17 @@ std::vector<std::string> nearest_names(std::string_view typed,
 }
 
 std::string nearest_names_text(std::string_view typed, std::span<const std::string> candidates) {
-  const std::vector<std::string> nearest = nearest_names(typed, candidates);
-  if (!nearest.empty()) return join(nearest, ", ");
-  const std::size_t shown = std::min<std::size_t>(candidates.size(), 8);
-  return join(candidates.first(shown), ", ") + (shown < candidates.size() ? ", …" : "");
+  return join(nearest_names(typed, candidates), ", ");
+}
+
+Message with_nearest(Message message, std::string_view typed,
+                     std::span<const std::string> candidates) {
+  const std::string nearest = nearest_names_text(typed, candidates);
+  if (nearest.empty())
+    message.key += "_alone";
+  else
+    message.args.emplace_back("nearest", nearest);
+  return message;
 }
 
 std::size_t display_width(std::string_view utf8) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/message.h"
 #include "base/units.h"
 
 namespace wgf {
@@ -18,13 +19,17 @@ namespace wgf {
 // underscores.
 std::string fold_name(std::string_view name);
 
-// The candidates nearest to what was typed (edit distance on folded names, prefixes first), best
-// first.
+// The candidates nearest to what was typed, best first: those that contain it, then those at most
+// max(2, a third of its length) edits away, on folded names. Nothing near: nothing.
 std::vector<std::string> nearest_names(std::string_view typed,
                                        std::span<const std::string> candidates,
                                        std::size_t limit = 3);
 // As above, joined as "a, b, c" for a message.
 std::string nearest_names_text(std::string_view typed, std::span<const std::string> candidates);
+// The message for a name nobody knows: `message` with the argument "nearest", or where nothing is
+// near the one of the key "…_alone", which says only where the list is.
+Message with_nearest(Message message, std::string_view typed,
+                     std::span<const std::string> candidates);
 
 // Columns the text takes on a terminal: CJK characters two, combining marks none.
 std::size_t display_width(std::string_view utf8);

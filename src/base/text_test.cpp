@@ -18,6 +18,27 @@ TEST(Text, NearestNamesOffersTheTypedWordsNeighbours) {
   EXPECT_TRUE(nearest_names("zzzzzzzz", names).empty());
 }
 
+// 8 letters allow two edits, 12 allow four; what is further away is another word.
+TEST(Text, NearestNamesOffersNothingThatIsFarAway) {
+  const std::vector<std::string> names{"compare", "quick", "list-models", "list-devices", "info"};
+  EXPECT_TRUE(nearest_names("gpu-ids", names).empty());
+  EXPECT_TRUE(nearest_names("recommend", names).empty());
+  EXPECT_TRUE(nearest_names("x", names).empty());
+  EXPECT_TRUE(nearest_names("", names).empty());
+  EXPECT_EQ(nearest_names("list-modles", names), std::vector<std::string>{"list-models"});
+  const std::vector<std::string> sizes{"bert-tiny", "bert-mini", "bert-small", "bert-base"};
+  EXPECT_EQ(nearest_names("bert", sizes).size(), 3u);
+}
+
+TEST(Text, AMessageWithoutNearNamesSaysOnlyWhereTheListIs) {
+  const std::vector<std::string> names{"vgg16", "resnet50"};
+  const Message message{"area.unknown", {{"name", "x"}}};
+  EXPECT_EQ(with_nearest(message, "resnet5", names),
+            (Message{"area.unknown", {{"name", "x"}, {"nearest", "resnet50"}}}));
+  EXPECT_EQ(with_nearest(message, "zebra", names),
+            (Message{"area.unknown_alone", {{"name", "x"}}}));
+}
+
 TEST(Text, ChineseTakesTwoColumns) {
   EXPECT_EQ(display_width("显存 GiB"), 8u);
   EXPECT_EQ(pad_right("显存", 6), "显存  ");

@@ -137,9 +137,8 @@ ModelMatch match_model(const ModelCatalog& catalog, std::string_view name) {
       return {nullptr, model};
     }
   }
-  throw Error({"catalog.unknown_model",
-               {{"name", std::string(name)},
-                {"nearest", nearest_names_text(name, known_names(catalog, catalog.models))}}},
+  throw Error(with_nearest({"catalog.unknown_model", {{"name", std::string(name)}}}, name,
+                           known_names(catalog, catalog.models)),
               ExitCode::usage);
 }
 
@@ -156,9 +155,8 @@ std::vector<const Gpu*> find_gpus(const GpuCatalog& catalog, std::string_view na
   if (const Gpu* gpu = find_gpu(catalog, name)) {
     return {gpu};
   }
-  throw Error({"catalog.unknown_gpu",
-               {{"name", std::string(name)},
-                {"nearest", nearest_names_text(name, known_names(catalog, catalog.gpus))}}},
+  throw Error(with_nearest({"catalog.unknown_gpu", {{"name", std::string(name)}}}, name,
+                           known_names(catalog, catalog.gpus)),
               ExitCode::usage);
 }
 

@@ -93,9 +93,9 @@ std::string record_name(const TomlTable& table) {
 
 void throw_unknown_field(const TomlDocument& document, const TomlTable& table,
                          const TomlField& field, std::vector<std::string> known) {
-  throw_bad_record("catalog.unknown_field",
-                   {document.file, field.line, record_name(table), field.key},
-                   {{"nearest", nearest_names_text(field.key, known)}});
+  const Message nearest = with_nearest({"catalog.unknown_field", {}}, field.key, known);
+  throw_bad_record(nearest.key, {document.file, field.line, record_name(table), field.key},
+                   nearest.args);
 }
 
 void require_fields(const TomlDocument& document, const TomlTable& table,

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/text.h"
+#include "cli/earlier_names.h"
 
 namespace wgf::cli {
 namespace {
@@ -37,13 +38,12 @@ std::string command_text(const CLI::App& app) {
   return &command == &app ? "--help" : command.get_name() + " --help";
 }
 
-// "usual" with what is near, "…_alone" where nothing is.
-Error unknown(const std::string& key, const std::string& typed,
-              const std::vector<std::string>& candidates, const CLI::App& app) {
-  const std::string nearest = nearest_names_text(typed, candidates);
-  return Error({nearest.empty() ? key + "_alone" : key,
-                {{"name", typed}, {"nearest", nearest}, {"help", command_text(app)}}},
-               ExitCode::usage);
+Error unknown(const char* key, const std::string& typed, const std::vector<std::string>& candidates,
+              const CLI::App& app) {
+  if (const std::optional<Error> answer = answer_to_earlier_name(typed)) return *answer;
+  return Error(
+      with_nearest({key, {{"name", typed}, {"help", command_text(app)}}}, typed, candidates),
+      ExitCode::usage);
 }
 
 Error translate_extra(const CLI::App& app) {
@@ -51,10 +51,7 @@ Error translate_extra(const CLI::App& app) {
   const std::string typed = extras.empty() ? "" : extras.front();
   if (typed.starts_with('-')) {
     const std::string name = typed.substr(0, typed.find('='));
-    // One letter is near to everything.
-    const bool is_letter = name.size() <= 2;
-    return unknown("cli.unknown_option", name,
-                   is_letter ? std::vector<std::string>{} : option_names(app), app);
+    return unknown("cli.unknown_option", name, option_names(app), app);
   }
   if (app.get_subcommands().empty())
     return unknown("cli.unknown_command", typed, command_names(app), app);

@@ -28,17 +28,31 @@ const Entry english_entries[] = {
     {"engine.error", "LibTorch reported an error: {detail}"},
     {"engine.not_settled",
      "clock and temperature had not settled after {seconds} s of warm-up; the numbers may drift"},
+    {"engine.launch_bound",
+     "launch-bound: the host waited for the GPU for {share} % of the time only, so this is the "
+     "speed "
+     "of the launching CPU and repeats less well; a larger batch or --launch graph shows the "
+     "GPU's"},
     {"engine.interrupted", "stopped by the user; the steps measured so far are kept"},
     {"engine.not_a_model",
      "{path} is not a TorchScript (.pt) or AOTInductor (.pt2) model: {reason}; save it with "
      "torch.jit.save or aoti_compile_and_package"},
     {"engine.no_model_file", "no model file {path}; check the path"},
-    {"engine.bad_input",
-     "cannot read the input \"{input}\"; write \"float32[8,3,224,224]\", several separated by ;"},
     {"engine.bad_case", "the engine could not read the case {line}"},
     // results
     {"results.wrong_type", "the value {value} of \"{name}\" has the wrong type"},
     {"results.unknown_metric", "unknown metric \"{tag}\""},
+    {"results.input_form",
+     "--input: \"{part}\" is not a type with its sizes in brackets; write it as in "
+     "\"float32[8,3,224,224]\", several with ; between"},
+    {"results.input_type",
+     "--input \"{input}\": no element type \"{part}\"; use one of {known}, as in "
+     "\"float32[8,3,224,224]\""},
+    {"results.input_extent",
+     "--input \"{input}\": the size \"{part}\" is not a whole number of at least 1; write it as in "
+     "\"float32[8,3,224,224]\""},
+    {"results.input_too_large",
+     "--input \"{input}\" is larger than any memory from \"{part}\" on; take smaller sizes"},
     {"results.unknown_value", "unknown value \"{value}\""},
     {"results.other_schema",
      "results file of schema version {found}; this program reads version {known}"},
@@ -65,6 +79,40 @@ const Entry english_entries[] = {
     {"cli.unknown_command_alone", "no command \"{name}\"; all commands: {help}"},
     {"cli.unknown_option", "no option {name}; did you mean {nearest}? All options: {help}"},
     {"cli.unknown_option_alone", "no option {name}; all options: {help}"},
+    // names of earlier versions and of their plans: what replaces them
+    {"cli.earlier_gpu_ids",
+     "--gpu-ids is now --device cuda:N, one GPU a run; CUDA_VISIBLE_DEVICES says which GPUs there "
+     "are"},
+    {"cli.earlier_multi_gpu",
+     "--multi-gpu is not offered: a run measures one GPU; measure one after the other with "
+     "--device cuda:0, --device cuda:1, …"},
+    {"cli.earlier_monitor_gpu",
+     "--monitor-gpu is no longer needed: utilisation, power, clocks and temperature are in every "
+     "result; leave it out"},
+    {"cli.earlier_compare_baseline",
+     "--compare-baseline is not offered: every median in results.json has its 95 % interval to "
+     "compare with by hand; leave it out"},
+    {"cli.earlier_custom_models",
+     "--custom-models is now --model-file FILE --input SHAPE for each model of your own, or a case "
+     "list in --config FILE.toml"},
+    {"cli.earlier_batch_sweep",
+     "--batch-sweep is now a range of -b/--batch-sizes: -b 1-64*2 doubles, -b 16-64+16 steps"},
+    {"cli.earlier_compare",
+     "compare is not offered: write each run as a table (run … -o a.csv); every median there has "
+     "its 95 % interval to compare with"},
+    {"cli.earlier_history", "history is not offered: each run is a file of its own, named with -o"},
+    {"cli.earlier_cloud_prices",
+     "cloud-prices is not offered: the catalogue holds no rental prices; peaks, memory and list "
+     "prices of cards: list-gpus --sort price"},
+    {"cli.earlier_recommend",
+     "recommend is not offered; what cards can do by their data sheets: list-gpus --sort "
+     "bandwidth, what this machine does: quick"},
+    {"cli.earlier_compile_test",
+     "compile-test is not offered: torch.compile belongs to Python; run -m … --launch eager,graph "
+     "compares CUDA graphs, run --model-file x.pt2 measures a compiled model"},
+    {"cli.earlier_estimate_memory",
+     "estimate-memory is not offered: run forecasts the memory of each case, skips what cannot fit "
+     "with the numbers, and measures the peaks of the rest"},
     {"cli.unexpected_argument",
      "\"{name}\" belongs to no option; lists take commas and no spaces (1,8,32); all options: "
      "{help}"},
@@ -100,6 +148,8 @@ const Entry english_entries[] = {
      "{option} belongs to --benchmark {benchmark}; add that or leave {option} out"},
     {"cli.one_preset", "{options} exclude each other; give one of them"},
     {"cli.written", "written: {files}"},
+    {"cli.earlier_kept",
+     "nothing could be measured: {kept} stays as it was, the record of this run is in {files}"},
     {"cli.progress_remaining", "{time} left"},
     {"cli.partial",
      "stopped after {done} of {total} cases; they are kept in {file}, run --resume {file} measures "
@@ -153,7 +203,9 @@ const Entry english_entries[] = {
     {"cli.option_try_anyway", "measure although the forecast says memory does not suffice"},
     {"cli.option_resume", "go on with this results.json: measure only what is missing"},
     {"cli.option_output",
-     "write results here, format from the suffix (json, csv, md, txt); may be given again"},
+     "write results here, format from the suffix (json, csv, md, txt), or - for stdout with -f; "
+     "may "
+     "be given again"},
     {"cli.option_format", "json, csv, md or txt where -o has no such suffix"},
     {"cli.option_force", "overwrite files that are there already"},
     {"cli.option_verbose", "a line per finished case, and the engine's own messages"},
@@ -285,6 +337,8 @@ const Entry english_entries[] = {
      "{file}:{line}: {record}: the field {field} is missing; add it (fields: data/README.md)"},
     {"catalog.unknown_field",
      "{file}:{line}: {record}: unknown field {field}; nearest: {nearest} (fields: data/README.md)"},
+    {"catalog.unknown_field_alone",
+     "{file}:{line}: {record}: unknown field {field}; fields: data/README.md"},
     {"catalog.unknown_table", "{file}:{line}: unknown table {field}; this file holds {known}"},
     {"catalog.expected_text", "{file}:{line}: {record}: {field} must be text in quotes, not empty"},
     {"catalog.expected_texts",
@@ -321,24 +375,44 @@ const Entry english_entries[] = {
      "{file}:{line}: {record}: {field} does not fit {other}; correct one of them"},
     {"catalog.unknown_gpu",
      "no GPU \"{name}\" in the catalogue; nearest: {nearest} (all: list-gpus)"},
+    {"catalog.unknown_gpu_alone",
+     "no GPU \"{name}\" in the catalogue, and none of a similar name; all: list-gpus"},
     {"catalog.unknown_model",
      "no model \"{name}\" in the catalogue; nearest: {nearest} (all: list-models)"},
+    {"catalog.unknown_model_alone",
+     "no model \"{name}\" in the catalogue, and none of a similar name; all: list-models"},
     {"catalog.default_taken", "{name} means {chosen} here ({reason}); also: {others}"},
     {"catalog.default_only", "{name} means {chosen} here ({reason})"},
     // list-gpus, list-models
     {"cli.list_gpus_description", "list the GPUs of the catalogue: memory, bandwidth, peaks"},
     {"cli.list_models_description",
      "list the models of the catalogue and which of them the program runs"},
+    {"cli.option_sections",
+     "sections to print, in this order: cpu, memory, os, software, gpu, … (default: all)"},
+    {"cli.option_device_names", "a device (cpu, cuda:0) or part of its name"},
+    {"cli.option_device_type", "only this type: cpu, gpu"},
+    {"cli.option_usable", "only devices LibTorch can use"},
+    {"cli.option_sort_devices", "order by device, name or memory; memory largest first"},
+    {"cli.option_benchmark_names", "benchmarks: train, infer, matmul, … (default: all)"},
+    {"cli.option_metric", "only benchmarks that give this metric: flops, bandwidth, …"},
+    {"cli.option_parameter", "only benchmarks that take this parameter: batch_size, size_mib, …"},
+    {"cli.option_sort_benchmarks",
+     "order by name, parameters or metrics; numbers of them largest first"},
+    {"cli.option_cache",
+     "for matmul: hot (default), cold (the cache is overwritten before each product)"},
+    {"devices.nothing_found", "No device passes these filters."},
+    {"cli.no_benchmark_found", "No benchmark passes these filters."},
     {"cli.option_vendor", "only this vendor: NVIDIA, AMD, Intel, …"},
     {"cli.option_architecture", "only this architecture: Hopper, Ampere, CDNA3, …"},
     {"cli.option_min_memory", "only cards with at least this much memory (GB as sold)"},
-    {"cli.option_gpu_family", "names: a card, or a family such as h100 for all its variants"},
+    {"cli.option_gpu_family",
+     "cards by name, or a family such as h100 for all its variants; several with commas"},
     {"cli.option_sort_gpus",
      "order by id, vendor, memory, bandwidth, fp32, tf32, fp16, bf16, fp8, int8, fp4, tdp, year or "
      "price; numbers largest first"},
     {"cli.option_model_type", "only this type: {types}"},
     {"cli.option_model_names",
-     "names: a model, or a family such as llama-70b for all its versions"},
+     "models by name, or a family such as llama-70b for all its versions"},
     {"cli.option_runnable", "only models the program itself runs"},
     {"cli.option_sort_models",
      "order by id, family, kind, params, layers or gflops; numbers largest first"},
@@ -402,9 +476,18 @@ const Entry english_entries[] = {
     {"runner.unknown_value", "{option} does not know \"{value}\"; use one of: {choices}"},
     {"runner.unknown_benchmark",
      "no benchmark \"{benchmark}\"; did you mean {nearest}? See list-benchmarks"},
+    {"runner.unknown_benchmark_alone",
+     "no benchmark \"{benchmark}\"; all benchmarks: list-benchmarks"},
     {"runner.unknown_preset", "no preset \"{preset}\"; there are {choices}"},
     {"runner.model_not_runnable",
-     "no model \"{model}\" that can be run; did you mean {nearest}? See list-models"},
+     "no model \"{model}\" that can be run; did you mean {nearest}? All: list-models --runnable"},
+    {"runner.model_not_runnable_alone",
+     "no model \"{model}\"; those that can be run: list-models --runnable"},
+    {"runner.model_only_in_catalog",
+     "{model} is known in the catalogue but cannot be run here: the engine has no such network; "
+     "those that can be run: list-models --runnable"},
+    {"runner.input_without_file",
+     "--input \"{input}\" belongs to a model file; add --model-file FILE, or leave --input out"},
     {"runner.no_model_file", "no model file {path}; check the path"},
     {"runner.input_needed",
      "the model file {path} needs --input, such as --input \"float32[8,3,224,224]\""},
@@ -412,6 +495,9 @@ const Entry english_entries[] = {
     {"runner.no_config_file", "cannot read the configuration {file}; check the path"},
     {"runner.config_unknown_key",
      "{file}, line {line}: unknown key \"{key}\"; did you mean {nearest}?"},
+    {"runner.config_unknown_key_alone",
+     "{file}, line {line}: unknown key \"{key}\"; the keys are the long options of run --help, "
+     "with _ for -"},
     {"runner.config_bad_value",
      "{file}, line {line}: wrong value of \"{key}\"; expected such as {expected}"},
     {"runner.config_table",
@@ -420,6 +506,9 @@ const Entry english_entries[] = {
     {"runner.nothing_to_resume",
      "nothing to resume: neither {file} nor {journal} exists; name the results file of the "
      "interrupted run"},
+    {"runner.earlier_left_out",
+     "warning: {count} of {total} earlier results in {file} do not count for this run "
+     "({differences}); those still planned are measured anew, the earlier ones stay in {kept}"},
     // runner: how a case ended
     {"runner.case_timeout",
      "no result within {seconds} s, the engine was stopped; allow more with --case-timeout"},

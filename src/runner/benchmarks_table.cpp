@@ -135,9 +135,9 @@ const BenchmarkInfo& benchmark_info(std::string_view name) {
     if (info.name == name) return info;
     names.emplace_back(info.name);
   }
-  throw Error({"runner.unknown_benchmark",
-               {{"benchmark", std::string(name)}, {"nearest", nearest_names_text(name, names)}}},
-              ExitCode::usage);
+  throw Error(
+      with_nearest({"runner.unknown_benchmark", {{"benchmark", std::string(name)}}}, name, names),
+      ExitCode::usage);
 }
 
 std::span<const std::string_view> all_precisions() {

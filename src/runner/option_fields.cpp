@@ -159,11 +159,9 @@ void apply_entry(RunOptions& options, const TomlEntry& entry, const std::string&
     }
     return;
   }
-  throw Error({"runner.config_unknown_key",
-               {{"file", file_name},
-                {"line", line},
-                {"key", entry.key},
-                {"nearest", nearest_names_text(entry.key, option_keys())}}},
+  throw Error(with_nearest({"runner.config_unknown_key",
+                            {{"file", file_name}, {"line", line}, {"key", entry.key}}},
+                           entry.key, option_keys()),
               ExitCode::usage);
 }
 

@@ -28,6 +28,19 @@ class Usage(ProgramTest):
     def test_unknown_model_names_the_nearest(self):
         self.assert_usage_error(["run", "-m", "resnet5"], "resnet5", "resnet50")
 
+    def test_nothing_is_offered_where_nothing_is_near(self):
+        for arguments, where in ((["run", "-m", "stylegan2"], "list-models --runnable"),
+                                 (["list-models", "stylegan2"], "list-models"), (["list-gpus", "voodoo"], "list-gpus"),
+                                 (["list-benchmarks", "fluids"], "list-benchmarks"), (["teleport"], "--help"),
+                                 (["run", "--zigzag"], "run --help")):
+            with self.subTest(arguments):
+                self.assert_usage_error(arguments, arguments[-1], where)
+                self.assertNotRegex(self.run_program(*arguments).stderr, "nearest|did you mean")
+
+    def test_a_model_of_the_catalogue_that_does_not_run_is_not_called_unknown(self):
+        done = self.run_program("run", "-m", "llama-3.1-70b")
+        self.assert_error(done, NOT_SUPPORTED, "llama-3.1-70b", "known in the catalogue", "list-models --runnable")
+
     def test_batch_sizes_must_be_whole_numbers_of_at_least_one(self):
         self.assert_usage_error(["run", "-m", "resnet50", "-b", "0"], "-b", "0")
         self.assert_usage_error(["run", "-m", "resnet50", "-b", "abc"], "-b", "abc")
@@ -80,6 +93,21 @@ class Usage(ProgramTest):
     def test_model_file_that_is_not_there(self):
         self.assert_usage_error(["run", "--model-file", "net.onnx"], "net.onnx", ".pt")
         self.assert_usage_error(["run", "--model-file", "net.pt", "--input", "float32[1]"], "net.pt")
+
+    def test_input_of_a_model_file_is_read_before_an_engine_is_needed(self):
+        self.write("net.pt", "x")
+        for text, part in (("float31[8]", "float31"), ("float32[8,0]", '"0"'), ("8,3,224,224", "brackets"),
+                           ("float32[8", "brackets"), ("", "--input")):
+            with self.subTest(text):
+                self.assert_usage_error(["run", "--model-file", "net.pt", "--input", text], part, "float32[8,3,224,224]")
+        self.assert_usage_error(["run", "--model-file", "net.pt"], "--input", "float32[8,3,224,224]")
+        self.assert_usage_error(["run", "-m", "resnet50", "--input", "float32[1]"], "float32[1]", "--model-file")
+        self.assert_usage_error(["run", "--config", self.write("user.toml", 'models = ["net.pt"]\ninput = "float31[1]"\n')],
+                                "float31")
+
+    def test_cache_belongs_to_matmul(self):
+        self.assert_usage_error(["run", "--benchmark", "matmul", "--cache", "warm"], "--cache", "warm", "hot, cold")
+        self.assert_usage_error(["run", "--benchmark", "bandwidth", "--cache", "cold"], "--cache", "matmul")
 
     def test_a_file_is_not_overwritten_without_force(self):
         self.write("mine.json", "{}")
