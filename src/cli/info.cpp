@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/list_filters.h"
 #include "cli/product.h"
 #include "report/table.h"
 #include "results/json.h"
@@ -83,26 +84,46 @@ std::string link_matrix(const runner::EnvironmentSources& sources, const Context
   return section_title("gpu_links", context) + "\n" + report::to_terminal(table) + "\n";
 }
 
-std::string info_text(const runner::EnvironmentSources& sources, const Context& context) {
+struct Options {
+  bool start_engine = false;
+  std::vector<std::string> sections;  // empty: all
+};
+
+// The sections asked for, in the order they were named ("gpu": every GPU and their links).
+Environment chosen_environment(const runner::EnvironmentSources& sources, const Options& options) {
+  Environment all = runner::make_environment(sources);
+  if (options.sections.empty()) return all;
+  std::vector<std::string> known;
+  for (const Environment::Section& section : all.sections) known.push_back(section.name);
+  Environment chosen;
+  for (const std::string& name : matching_values("info", options.sections, known))
+    for (const Environment::Section& section : all.sections)
+      if (section.name == name) chosen.sections.push_back(section);
+  return chosen;
+}
+
+std::string info_text(const runner::EnvironmentSources& sources, const Options& options,
+                      const Context& context) {
   std::string text;
-  for (const Environment::Section& section : runner::make_environment(sources).sections)
+  for (const Environment::Section& section : chosen_environment(sources, options).sections)
     text += section.name == "gpu_links" ? link_matrix(sources, context)
                                         : section_text(section, context);
+  if (!options.sections.empty()) return text;
   if (sources.gpus.empty()) text += context.text("info.no_gpu") + "\n";
   if (sources.engine.empty()) text += context.text("info.engine_unknown") + "\n";
   return text;
 }
 
-void run_info(bool start_engine, const Context& context) {
+void run_info(const Options& options, const Context& context) {
   runner::EnvironmentSources sources = runner::inspect_environment(
       {.version = std::string(product_version()), .commit = std::string(product_commit())});
-  if (start_engine) {
+  if (options.start_engine) {
     runner::EngineProcess engine(runner::EngineProcess::Options{.program = runner::find_engine()});
     sources.engine = runner::engine_facts(engine.greet());
   }
-  const std::string text = context.json
-                               ? results::to_json(runner::make_environment(sources)).dump(2) + "\n"
-                               : info_text(sources, context);
+  const std::string text =
+      context.json ? results::to_json(chosen_environment(sources, options)).dump(2) + "\n"
+                   : info_text(sources, options, context);
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
@@ -110,11 +131,13 @@ void run_info(bool start_engine, const Context& context) {
 
 void add_info_command(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("info", context.text("info.description"));
+  // Shared: it outlives this function with the callback.
+  const auto options = std::make_shared<Options>();
+  command->add_option("sections", options->sections, context.text("cli.option_sections"))
+      ->delimiter(',');
   add_json_flag(*command, context);
-  const auto start_engine =
-      std::make_shared<bool>(false);  // shared: outlives this function with the callback
-  command->add_flag("--engine", *start_engine, context.text("info.option_engine"));
-  command->callback([&context, start_engine] { run_info(*start_engine, context); });
+  command->add_flag("--engine", options->start_engine, context.text("info.option_engine"));
+  command->callback([&context, options] { run_info(*options, context); });
 }
 
 }  // namespace wgf::cli

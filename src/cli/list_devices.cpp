@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
 #include "cli/device_usability.h"
+#include "cli/list_filters.h"
 #include "hardware/gpu.h"
 #include "hardware/gpu_vendor.h"
 #include "hardware/machine.h"
@@ -22,6 +24,12 @@ namespace wgf::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> names, types;
+  std::string sort;
+  bool only_usable = false;
+};
 
 struct ListedDevice {
   std::string
@@ -65,21 +73,49 @@ std::vector<ListedDevice> find_devices(const catalog::GpuCatalog& gpus) {
   return devices;
 }
 
-Json text_or_null(const std::string& text) {
-  return text.empty() ? Json(nullptr) : Json(text);
+bool is_named(const ListedDevice& device, const std::vector<std::string>& names) {
+  if (names.empty()) return true;
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name == device.id || (name == "cuda" && device.id.starts_with("cuda:")) ||
+           fold_name(device.name).find(fold_name(name)) != std::string::npos ||
+           fold_name(device.catalog_id).find(fold_name(name)) != std::string::npos;
+  });
+}
+
+void sort_devices(std::vector<ListedDevice>& devices, const std::string& field) {
+  check_choice("--sort", field, {"device", "name", "memory"});
+  std::stable_sort(devices.begin(), devices.end(),
+                   [&](const ListedDevice& a, const ListedDevice& b) {
+                     if (field == "device") return a.id < b.id;
+                     if (field == "name") return a.name < b.name;
+                     return a.memory.value_or(Bytes()).value > b.memory.value_or(Bytes()).value;
+                   });
+}
+
+void filter_devices(std::vector<ListedDevice>& devices, const Options& options) {
+  for (const std::string& type : options.types) check_choice("--type", type, {"cpu", "gpu"});
+  std::erase_if(devices, [&](const ListedDevice& device) {
+    const std::string type = device.id == "cpu" ? "cpu" : "gpu";
+    const bool is_of_type =
+        options.types.empty() ||
+        std::find(options.types.begin(), options.types.end(), type) != options.types.end();
+    const bool is_unusable = options.only_usable && device.verdict.usability != Usability::yes;
+    return !is_of_type || is_unusable || !is_named(device, options.names);
+  });
+  if (!options.sort.empty()) sort_devices(devices, options.sort);
 }
 
 std::string devices_json(const std::vector<ListedDevice>& devices) {
   Json list = Json::array();
   for (const ListedDevice& device : devices) {
     const Message& reason = device.verdict.reason;
-    list.push_back({{"id", text_or_null(device.id)},
+    list.push_back({{"id", or_null(device.id)},
                     {"name", device.name},
                     {"memory_gib", device.memory ? Json(in_gib(*device.memory)) : Json(nullptr)},
-                    {"driver", text_or_null(device.driver)},
-                    {"catalog_id", text_or_null(device.catalog_id)},
-                    {"uuid", text_or_null(device.uuid)},
-                    {"pci_id", text_or_null(device.pci_id)},
+                    {"driver", or_null(device.driver)},
+                    {"catalog_id", or_null(device.catalog_id)},
+                    {"uuid", or_null(device.uuid)},
+                    {"pci_id", or_null(device.pci_id)},
                     {"usable", to_text(device.verdict.usability)},
                     {"reason", reason.key.empty()
                                    ? Json(nullptr)
@@ -89,6 +125,7 @@ std::string devices_json(const std::vector<ListedDevice>& devices) {
 }
 
 std::string devices_text(const std::vector<ListedDevice>& devices, const Context& context) {
+  if (devices.empty()) return context.text("devices.nothing_found") + "\n";
   report::Table table{{{context.text("devices.column_device")},
                        {context.text("devices.column_name")},
                        {context.text("devices.column_memory"), report::Align::right},
@@ -117,10 +154,18 @@ std::string devices_text(const std::vector<ListedDevice>& devices, const Context
 
 void add_list_devices_command(CLI::App& app, Context& context) {
   CLI::App* command = app.add_subcommand("list-devices", context.text("devices.description"));
+  const auto options = std::make_shared<Options>();
+  command->add_option("names", options->names, context.text("cli.option_device_names"))
+      ->delimiter(',');
+  command->add_option("--type", options->types, context.text("cli.option_device_type"))
+      ->delimiter(',');
+  command->add_flag("--usable", options->only_usable, context.text("cli.option_usable"));
+  command->add_option("--sort", options->sort, context.text("cli.option_sort_devices"));
   add_json_flag(*command, context);
-  command->callback([&context] {
+  command->callback([&context, options] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(""));
-    const std::vector<ListedDevice> devices = find_devices(catalog.gpus());
+    std::vector<ListedDevice> devices = find_devices(catalog.gpus());
+    filter_devices(devices, *options);
     const std::string text = context.json ? devices_json(devices) : devices_text(devices, context);
     std::fwrite(text.data(), 1, text.size(), stdout);
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What list-gpus and list-models share: checked filter values, and optional values as JSON.
+// What the listing commands share: checked filter values, and optional values as JSON.
 
 #include <nlohmann/json.hpp>
 #include <optional>

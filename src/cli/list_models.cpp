@@ -157,7 +157,7 @@ void add_list_models_command(CLI::App& app, Context& context) {
   CLI::App* command =
       app.add_subcommand("list-models", context.text("cli.list_models_description"));
   auto options = std::make_shared<Options>();
-  command->add_option("names", options->names, context.text("cli.option_model_names"))
+  command->add_option("names,--family", options->names, context.text("cli.option_model_names"))
       ->delimiter(',');
   const Message types{"cli.option_model_type", {{"types", join(known_types(), ", ")}}};
   command->add_option("--type", options->types, context.text(types))->delimiter(',');

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""info and the listing commands: filters, order, JSON."""
+import json
+import unittest
+
+from program import OK, ProgramTest
+
+
+class Lists(ProgramTest):
+    def rows(self, *arguments):
+        done = self.run_program(*arguments, "--json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return json.loads(done.stdout)
+
+    def names(self, *arguments, key="name"):
+        return [row[key] for row in self.rows(*arguments)]
+
+    def test_benchmarks_by_name_metric_and_parameter(self):
+        self.assertEqual(self.names("list-benchmarks", "matmul,bandwidth"), ["matmul", "bandwidth"])
+        self.assertEqual(self.names("list-benchmarks", "--metric", "bandwidth_utilization"), ["bandwidth"])
+        self.assertEqual(self.names("list-benchmarks", "--parameter", "optimizer"), ["train"])
+        self.assertEqual(self.names("list-benchmarks", "--parameter", "input,cache"), ["matmul", "user_model"])
+
+    def test_benchmarks_in_order(self):
+        names = self.names("list-benchmarks", "--sort", "name")
+        self.assertEqual(names, sorted(names))
+        counts = [len(row["metrics"]) for row in self.rows("list-benchmarks", "--sort", "metrics")]
+        self.assertEqual(counts, sorted(counts, reverse=True))
+
+    def test_benchmarks_that_nothing_passes(self):
+        done = self.run_program("list-benchmarks", "matmul", "--metric", "latency")
+        self.assertEqual((done.returncode, done.stdout), (OK, "No benchmark passes these filters.\n"))
+        self.assertEqual(self.rows("list-benchmarks", "matmul", "--metric", "latency"), [])
+
+    def test_unknown_filters_name_the_known_ones(self):
+        self.assert_usage_error(["list-benchmarks", "--metric", "speed"], "--metric", "speed", "step_time")
+        self.assert_usage_error(["list-benchmarks", "--sort", "size"], "--sort", "size", "parameters")
+        self.assert_usage_error(["list-benchmarks", "matmull"], "matmull", "matmul")
+        self.assert_usage_error(["list-devices", "--type", "tpu"], "--type", "tpu", "cpu, gpu")
+        self.assert_usage_error(["list-devices", "--sort", "speed"], "--sort", "speed", "memory")
+        self.assert_usage_error(["info", "engine"], "engine", "cpu, memory")
+
+    def test_devices_by_name_and_type(self):
+        self.assertEqual(self.names("list-devices", key="id"), ["cpu"])
+        self.assertEqual(self.names("list-devices", "cpu", "--type", "cpu", "--sort", "memory", key="id"), ["cpu"])
+        self.assertEqual(self.rows("list-devices", "--type", "gpu"), [])
+        self.assertEqual(self.rows("list-devices", "h100"), [])
+        self.assertEqual(self.rows("list-devices", "--usable"), [])  # no engine beside the program of this test
+        done = self.run_program("list-devices", "cuda")
+        self.assertEqual((done.returncode, done.stdout), (OK, "No device passes these filters.\n"))
+
+    def test_sections_of_info_in_the_order_named(self):
+        self.assertEqual(list(self.rows("info", "os", "cpu")), ["os", "cpu"])
+        self.assertEqual(list(self.rows("info", "memory")), ["memory"])
+
+    def test_models_and_gpus_by_family(self):
+        self.assertEqual(self.names("list-models", "--family", "resnet50", key="id"), ["resnet50"])
+        self.assertIn("h100-sxm", self.names("list-gpus", "--family", "h100", key="id"))
+
+
+if __name__ == "__main__":
+    unittest.main()
