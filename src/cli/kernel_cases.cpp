@@ -28,12 +28,18 @@ void append_products(std::vector<Case>& cases, const RunCommandLine& line,
                      std::string_view device) {
   std::vector<std::string> precisions = line.options.precisions;
   if (precisions.empty()) precisions = {"fp32"};
+  std::vector<std::string> caches = line.caches;
+  if (caches.empty()) caches = {"hot"};
   const std::string sizes = line.size.empty() ? default_sizes : line.size;
-  for (const std::string& precision : precisions)
-    for (const std::int64_t size : runner::parse_sweep("--size", sizes))
-      cases.push_back(
-          kernel_case(line, device, "matmul",
-                      {{"m", size}, {"n", size}, {"k", size}, {"precision", precision}}));
+  for (const std::string& cache : caches)
+    for (const std::string& precision : precisions)
+      for (const std::int64_t size : runner::parse_sweep("--size", sizes)) {
+        results::Parameters parameters{
+            {"m", size}, {"n", size}, {"k", size}, {"precision", precision}};
+        // The default is not named, so that keys stay the same from version to version.
+        if (cache != "hot") parameters.set("cache", cache);
+        cases.push_back(kernel_case(line, device, "matmul", std::move(parameters)));
+      }
 }
 
 void append_copies(std::vector<Case>& cases, const RunCommandLine& line, std::string_view device) {
@@ -61,6 +67,7 @@ bool names(const RunCommandLine& line, std::string_view benchmark) {
 
 std::vector<Case> kernel_cases(const RunCommandLine& line, std::string_view device) {
   if (!line.size.empty() && !names(line, "matmul")) throw_needs("--size", "matmul");
+  if (!line.caches.empty() && !names(line, "matmul")) throw_needs("--cache", "matmul");
   if (!line.bytes.empty() && !names(line, "bandwidth")) throw_needs("--bytes", "bandwidth");
   std::vector<Case> cases;
   for (const std::string& benchmark : line.benchmarks) {

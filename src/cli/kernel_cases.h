@@ -11,8 +11,9 @@
 
 namespace wgf::cli {
 
-// --size sweeps square products, --bytes sweeps copies. Throws Error(usage) for train and infer,
-// which are chosen by --workload, and for a size that belongs to another benchmark.
+// --size sweeps square products, --cache says hot or cold, --bytes sweeps copies. Throws
+// Error(usage) for train and infer, which are chosen by --workload, and for a size that belongs to
+// another benchmark.
 std::vector<results::Case> kernel_cases(const RunCommandLine& line, std::string_view device);
 
 }  // namespace wgf::cli

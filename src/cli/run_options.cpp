@@ -48,8 +48,14 @@ void set_models(Line& line, const std::string& value) {
 void set_model_file(Line& line, const std::string& value) {
   if (!value.ends_with(".pt") && !value.ends_with(".pt2"))
     throw Error({"cli.model_file_suffix", {{"path", value}}}, ExitCode::usage);
-  line.options.models.push_back(value);
+  line.model_files.push_back(value);
   line.names_work = true;
+}
+
+void set_caches(Line& line, const std::string& value) {
+  constexpr std::string_view caches[] = {"hot", "cold"};
+  line.caches = parse_list("--cache", value);
+  for (const std::string& cache : line.caches) runner::check_choice("--cache", cache, caches);
 }
 
 void set_benchmarks(Line& line, const std::string& value) {
@@ -95,6 +101,7 @@ const RunOption table[] = {
     {"--benchmark", "NAME,...", "benchmark", run_only, Kind::value, set_benchmarks},
     {"--size", "N,...", "size", run_only, Kind::value,
      [](Line& line, const std::string& value) { line.size = value; }},
+    {"--cache", "NAME,...", "cache", run_only, Kind::value, set_caches},
     {"--bytes", "SIZE,...", "bytes", run_only, Kind::value,
      [](Line& line, const std::string& value) { line.bytes = value; }},
     {"--model-file", "FILE", "model_file", run_only, Kind::values, set_model_file},
@@ -199,10 +206,17 @@ RunOptionReader::RunOptionReader(CLI::App& command, const Context& context, Opti
 
 RunCommandLine RunOptionReader::read() const {
   RunCommandLine line;
+  bool has_models = false;
   for (const GivenOption& given : *given_)
     if (given.option == &config_option) given.option->set(line, given.value);
-  for (const GivenOption& given : *given_)
+  for (const GivenOption& given : *given_) {
     if (given.option != &config_option) given.option->set(line, given.value);
+    has_models |= given.option->set == set_models;
+  }
+  // Files stand beside the models typed with -m, in whatever order, and replace those of --config.
+  if (!line.model_files.empty() && !has_models) line.options.models.clear();
+  line.options.models.insert(line.options.models.end(), line.model_files.begin(),
+                             line.model_files.end());
   if (line.outputs.empty())
     for (const std::filesystem::path& output : line.options.outputs)
       line.outputs.push_back(output.string());

@@ -16,14 +16,16 @@ namespace wgf::cli {
 // One run or quick command as typed, with the values of --config below those of the options.
 struct RunCommandLine {
   runner::RunOptions options;
-  std::vector<std::string> outputs;     // -o
-  std::vector<std::string> formats;     // -f
-  bool force = false;                   // --force
-  std::filesystem::path resume;         // --resume
-  std::vector<std::string> benchmarks;  // --benchmark: kernels instead of models
-  std::string size;                     // --size of matmul
-  std::string bytes;                    // --bytes of bandwidth
-  bool names_work = false;              // says itself what to measure (matters for --resume)
+  std::vector<std::string> outputs;      // -o
+  std::vector<std::string> formats;      // -f
+  bool force = false;                    // --force
+  std::filesystem::path resume;          // --resume
+  std::vector<std::string> model_files;  // --model-file
+  std::vector<std::string> benchmarks;   // --benchmark: kernels instead of models
+  std::string size;                      // --size of matmul
+  std::vector<std::string> caches;       // --cache of matmul: hot, cold
+  std::string bytes;                     // --bytes of bandwidth
+  bool names_work = false;               // says itself what to measure (matters for --resume)
 };
 
 // Which options a command takes: run all of them, quick those that do not choose the work.

@@ -72,6 +72,15 @@ TEST(RunOptions, WhatIsTypedWinsOverTheConfigurationWhereverItStands) {
   EXPECT_THAT(options.batch_sizes, ElementsAre(2));
 }
 
+TEST(RunOptions, ModelFilesStandBesideModelsInAnyOrder) {
+  EXPECT_THAT(parse({"--model-file", "a.pt", "-m", "resnet50"}).options.models,
+              ElementsAre("resnet50", "a.pt"));
+  EXPECT_THAT(parse({"-m", "resnet50", "--model-file", "a.pt"}).options.models,
+              ElementsAre("resnet50", "a.pt"));
+  EXPECT_THAT(parse({"--model-file", "a.pt", "--model-file", "b.pt2"}).options.models,
+              ElementsAre("a.pt", "b.pt2"));
+}
+
 TEST(RunOptions, WrongValuesAreUsageErrors) {
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"-b", "0"},
@@ -85,6 +94,7 @@ TEST(RunOptions, WrongValuesAreUsageErrors) {
                                              {"--device", "gpu"},
                                              {"--config", "x.yaml"},
                                              {"--model-file", "x.onnx"},
+                                             {"--cache", "warm"},
                                              {"--benchmark", "mat"}})
     EXPECT_EQ(error_of(arguments).exit_code(), ExitCode::usage) << arguments[0] << arguments[1];
   EXPECT_EQ(error_of({"--device", "mps"}).exit_code(), ExitCode::not_supported);
@@ -110,6 +120,15 @@ TEST(KernelCases, SizesAndPrecisionsMultiply) {
   ASSERT_EQ(cases.size(), 4u);
   EXPECT_EQ(cases[0].key(), "matmul m=64 n=64 k=64 precision=fp32");
   EXPECT_EQ(cases[3].key(), "matmul m=128 n=128 k=128 precision=bf16");
+}
+
+TEST(KernelCases, OnlyAColdCacheIsNamed) {
+  const auto cases =
+      kernel_cases(parse({"--benchmark", "matmul", "--size", "64", "--cache", "hot,cold"}), "cpu");
+  ASSERT_EQ(cases.size(), 2u);
+  EXPECT_EQ(cases[0].key(), "matmul m=64 n=64 k=64 precision=fp32");
+  EXPECT_EQ(cases[1].key(), "matmul m=64 n=64 k=64 precision=fp32 cache=cold");
+  EXPECT_THROW(kernel_cases(parse({"-m", "resnet50", "--cache", "cold"}), "cpu"), Error);
 }
 
 TEST(KernelCases, BandwidthCountsWholeMebibytes) {

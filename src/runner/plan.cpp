@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
+#include "results/input_spec.h"
 #include "runner/benchmarks_table.h"
 
 namespace wgf::runner {
@@ -61,6 +62,26 @@ void check_at_least(std::string_view option, std::optional<std::int64_t> value,
                   {"value", std::to_string(*value)},
                   {"minimum", std::to_string(minimum)}}},
                 ExitCode::usage);
+}
+
+void check_models(const RunOptions& options, const catalog::ModelCatalog& models) {
+  bool has_file = false;
+  for (const std::string& name : options.models) {
+    if (!is_model_file(name)) {
+      runnable_model(models, name);
+      continue;
+    }
+    has_file = true;
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(name, ignored))
+      throw Error({"runner.no_model_file", {{"path", name}}}, ExitCode::usage);
+    if (options.input.empty())
+      throw Error({"runner.input_needed", {{"path", name}}}, ExitCode::usage);
+  }
+  if (options.input.empty()) return;
+  results::parse_inputs(options.input);
+  if (!has_file)
+    throw Error({"runner.input_without_file", {{"input", options.input}}}, ExitCode::usage);
 }
 
 // One point of the product.
@@ -140,12 +161,6 @@ void append_model_cases(std::vector<Case>& plan, const Model& model, const RunOp
 
 const Model& runnable_model(const catalog::ModelCatalog& models, std::string_view name) {
   if (const Model* exact = models.find_runnable(name)) return *exact;
-  const auto not_runnable = [&] {
-    const std::vector<std::string> names = known_runnable_names(models);
-    return Error({"runner.model_not_runnable",
-                  {{"model", std::string(name)}, {"nearest", nearest_names_text(name, names)}}},
-                 ExitCode::usage);
-  };
   const std::string folded = fold_name(name);
   for (const Model& model : models.models)
     if (!model.runnable.empty() && fold_name(model.runnable) == folded) return model;
@@ -154,26 +169,19 @@ const Model& runnable_model(const catalog::ModelCatalog& models, std::string_vie
     known = catalog::one_model(models, name).model;
   } catch (const Error&) {
     // The catalogue would offer models of any size; only those that can run help here.
-    throw not_runnable();
+    throw Error(with_nearest({"runner.model_not_runnable", {{"model", std::string(name)}}}, name,
+                             known_runnable_names(models)),
+                ExitCode::usage);
   }
-  if (known == nullptr || known->runnable.empty()) throw not_runnable();
+  if (known->runnable.empty())
+    throw Error({"runner.model_only_in_catalog", {{"model", known->id}}}, ExitCode::not_supported);
   return *known;
 }
 
 void check_options(const RunOptions& options, const catalog::ModelCatalog& models) {
   constexpr std::string_view workloads[] = {"train", "infer"};
   constexpr std::string_view formats[] = {"channels_last", "contiguous"};
-  for (const std::string& name : options.models) {
-    if (!is_model_file(name)) {
-      runnable_model(models, name);
-      continue;
-    }
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(name, ignored))
-      throw Error({"runner.no_model_file", {{"path", name}}}, ExitCode::usage);
-    if (options.input.empty())
-      throw Error({"runner.input_needed", {{"path", name}}}, ExitCode::usage);
-  }
+  check_models(options, models);
   check_choices("--workload", options.workloads, workloads);
   check_choices("-p/--precision", options.precisions, all_precisions());
   check_choices("--launch", options.launches, all_launches());

@@ -27,7 +27,8 @@ std::vector<results::Case> make_plan(const RunOptions& options, std::string_view
                                      const catalog::ModelCatalog& models);
 
 // Runnable model of that name (id, alias, Hugging Face id or the engine's name). Throws
-// Error(runner.model_not_runnable or catalog.unknown_model, usage).
+// Error(runner.model_not_runnable, usage) for a name nobody knows and
+// Error(runner.model_only_in_catalog, not_supported) for one the engine does not run.
 const catalog::Model& runnable_model(const catalog::ModelCatalog& models, std::string_view name);
 
 }  // namespace wgf::runner

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "base/error.h"
 
 namespace wgf::runner {
@@ -24,7 +27,8 @@ class Plan : public testing::Test {
     try {
       make_plan(options, "cpu", catalog_.models());
     } catch (const Error& error) {
-      EXPECT_EQ(error.exit_code(), ExitCode::usage);
+      const bool is_known = error.message().key == "runner.model_only_in_catalog";
+      EXPECT_EQ(error.exit_code(), is_known ? ExitCode::not_supported : ExitCode::usage);
       return error.message();
     }
     return {};
@@ -72,10 +76,29 @@ TEST_F(Plan, RefusesWhatCannotBeRun) {
   const Message unknown = refusal({.models = {"resnet5o"}});
   EXPECT_EQ(unknown.key, "runner.model_not_runnable");
   EXPECT_THAT(unknown.args[1].second, HasSubstr("resnet50"));
-  EXPECT_EQ(refusal({.models = {"llama-3.1-70b"}}).key, "runner.model_not_runnable");
+  EXPECT_EQ(refusal({.models = {"stylegan2"}}).key, "runner.model_not_runnable_alone");
   EXPECT_EQ(refusal({.models = {"resnet50"}, .batch_sizes = {0}}).key, "runner.value_too_small");
   EXPECT_EQ(refusal({.models = {"resnet50"}, .precisions = {"fp12"}}).key, "runner.unknown_value");
   EXPECT_EQ(refusal({.models = {"missing.pt"}}).key, "runner.no_model_file");
+}
+
+// A name of the catalogue is not a wrong name: this program just does not run it.
+TEST_F(Plan, TellsKnownModelsThatCannotBeRunFromUnknownOnes) {
+  const Message known = refusal({.models = {"llama-3.1-70b"}});
+  EXPECT_EQ(known.key, "runner.model_only_in_catalog");
+  EXPECT_EQ(known.args[0].second, "llama-3.1-70b");
+  EXPECT_EQ(refusal({.models = {"llama-70b"}}).key, "runner.model_only_in_catalog");
+}
+
+TEST_F(Plan, ReadsTheInputOfAModelFileBeforeAnEngineIsNeeded) {
+  const std::string file = std::string(::testing::TempDir()) + "wgf_plan_test.pt";
+  std::ofstream(file) << "x";
+  EXPECT_EQ(refusal({.models = {file}}).key, "runner.input_needed");
+  EXPECT_EQ(refusal({.models = {file}, .input = "float31[1]"}).key, "results.input_type");
+  EXPECT_EQ(keys({.models = {file}, .input = "float32[1,3]"}).size(), 1U);
+  EXPECT_EQ(refusal({.models = {"resnet50"}, .input = "float32[1,3]"}).key,
+            "runner.input_without_file");
+  std::filesystem::remove(file);
 }
 
 }  // namespace

@@ -1,49 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "engine/benchmarks/input_spec.h"
 
-#include <optional>
-#include <utility>
-
-#include "base/text.h"
+#include "base/error.h"
 #include "engine/measure/case_ended.h"
+#include "results/input_spec.h"
 
 namespace wgf::engine {
 namespace {
 
-constexpr std::pair<std::string_view, c10::ScalarType> dtypes[] = {
-    {"float32", c10::ScalarType::Float},     {"float16", c10::ScalarType::Half},
-    {"bfloat16", c10::ScalarType::BFloat16}, {"float64", c10::ScalarType::Double},
-    {"int64", c10::ScalarType::Long},        {"int32", c10::ScalarType::Int},
-    {"bool", c10::ScalarType::Bool}};
+using results::ElementType;
 
-std::optional<c10::ScalarType> dtype_named(std::string_view name) {
-  for (const auto& [known, dtype] : dtypes)
-    if (known == name) return dtype;
-  return std::nullopt;
-}
-
-InputSpec parse_one(std::string_view text) {
-  const CaseEnded unreadable(results::Status::failed,
-                             {"engine.bad_input", {{"input", std::string(text)}}});
-  const std::size_t open = text.find('[');
-  if (open == std::string_view::npos || !text.ends_with(']')) throw unreadable;
-  const auto dtype = dtype_named(trim(text.substr(0, open)));
-  if (!dtype) throw unreadable;
-  InputSpec spec{.dtype = *dtype};
-  for (const std::string& part : split(text.substr(open + 1, text.size() - open - 2), ',')) {
-    const auto extent = parse_integer(trim(part));
-    if (!extent || *extent < 1) throw unreadable;
-    spec.shape.push_back(*extent);
+c10::ScalarType to_torch(ElementType type) {
+  switch (type) {
+    case ElementType::float32:
+      return c10::ScalarType::Float;
+    case ElementType::float16:
+      return c10::ScalarType::Half;
+    case ElementType::bfloat16:
+      return c10::ScalarType::BFloat16;
+    case ElementType::float64:
+      return c10::ScalarType::Double;
+    case ElementType::int64:
+      return c10::ScalarType::Long;
+    case ElementType::int32:
+      return c10::ScalarType::Int;
+    case ElementType::boolean:
+      return c10::ScalarType::Bool;
   }
-  return spec;
+  return c10::ScalarType::Undefined;
 }
 
 }  // namespace
 
 std::vector<InputSpec> parse_inputs(std::string_view text) {
-  std::vector<InputSpec> inputs;
-  for (const std::string& part : split(text, ';')) inputs.push_back(parse_one(trim(part)));
-  return inputs;
+  try {
+    std::vector<InputSpec> inputs;
+    for (results::InputSpec& spec : results::parse_inputs(text))
+      inputs.push_back({to_torch(spec.type), std::move(spec.shape)});
+    return inputs;
+  } catch (const Error& error) {
+    throw CaseEnded(results::Status::failed, error.message());
+  }
 }
 
 }  // namespace wgf::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Inputs of a user's model as typed: "float32[8,3,224,224];int64[8,128]".
+// Inputs of a user's model as typed (results/input_spec.h), with the types of LibTorch.
 
 #include <c10/core/ScalarType.h>
 

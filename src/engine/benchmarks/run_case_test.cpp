@@ -174,7 +174,7 @@ TEST_F(RunCase, AFileThatIsNoModelFailsClearly) {
   EXPECT_EQ(reason(run("user_model", {{"model", path.string()}, {"input", "float32[1,3]"}})),
             "engine.no_model_file");
   EXPECT_EQ(reason(run("user_model", {{"model", path.string()}, {"input", "float[1"}})),
-            "engine.bad_input");
+            "results.input_form");
 }
 
 TEST_F(RunCase, AStopRequestKeepsWhatWasMeasured) {
