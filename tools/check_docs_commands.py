@@ -9,6 +9,9 @@ tell what else is expected of the block below them:
 
     <!-- exit: 5 -->            the commands end with that exit code (0 otherwise)
     <!-- file: sweep.toml -->   the block is a file the following commands read
+    <!-- empty: net.pt -->      so is an empty file of that name
+
+A document that is not there is a fault, and so is a command or option of the program that the user guide leaves out.
 """
 import os
 import pathlib
@@ -18,7 +21,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENTS = ["README.md", "README.zh-CN.md", "docs/user-guide.md", "HACKING.md"]
+GUIDE = "docs/user-guide.md"
+DOCUMENTS = ["README.md", "README.zh-CN.md", GUIDE, "HACKING.md"]
 ENGINE = ROOT / "tests" / "cli" / "scripted_engine.py"
 BLOCK = re.compile(r"(?P<marks>(?:<!--.*?-->\s*\n)*)```(?P<language>\w*)\n(?P<text>.*?)```", re.DOTALL)
 TIMEOUT_S = 60
@@ -46,6 +50,8 @@ def check(document, program):
         (folder / "torch-gpu-benchmark").symlink_to(program)
         for block in BLOCK.finditer((ROOT / document).read_text(encoding="utf-8")):
             marks = dict(re.findall(r"<!--\s*(exit|file):\s*(\S+)", block["marks"]))
+            for empty in re.findall(r"<!--\s*empty:\s*(\S+)", block["marks"]):
+                (folder / empty).touch()
             if "file" in marks:
                 (folder / marks["file"]).write_text(block["text"], encoding="utf-8")
             if block["language"] != "sh":
@@ -60,15 +66,33 @@ def check(document, program):
     return ran, faults
 
 
+def names_left_out(program):
+    """Commands and options of --help that the user guide does not mention."""
+    guide = (ROOT / GUIDE).read_text(encoding="utf-8")
+
+    def help_of(*command):
+        return subprocess.run([program, *command, "--help"], text=True, stdout=subprocess.PIPE, check=True).stdout
+
+    top = help_of()
+    known = re.findall(r"^  ([a-z][a-z-]+) ", top, re.MULTILINE)
+    names = set(known)
+    for command in [(), *((name,) for name in known)]:
+        names.update(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", help_of(*command), re.MULTILINE))
+    return [f"{GUIDE}: says nothing of {name}" for name in sorted(names) if not re.search(f"{name}(?![a-z-])", guide)]
+
+
 def main():
     program = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "torch-gpu-benchmark").resolve()
     total, faults = 0, []
     for document in DOCUMENTS:
         if not (ROOT / document).exists():
+            faults.append(f"{document}: not there")
             continue
         ran, found = check(document, program)
         total += ran
         faults += found
+    if (ROOT / GUIDE).exists():
+        faults += names_left_out(program)
     if total == 0:
         faults.append("no command found in any document")
     print("\n".join(faults) if faults else f"documents: {total} commands run")
