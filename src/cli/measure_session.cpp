@@ -12,8 +12,10 @@
 #include "base/text.h"
 #include "cli/product.h"
 #include "cli/progress_line.h"
+#include "cli/session_files.h"
 #include "report/output.h"
 #include "runner/device_choice.h"
+#include "runner/earlier_results.h"
 #include "runner/environment.h"
 #include "runner/runner.h"
 
@@ -28,35 +30,6 @@ using results::Status;
 std::string now_utc() {
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
-}
-
-std::vector<Output> checked_outputs(const Session& session) {
-  // A resumed run goes on in its own file, whatever else is written; the default results.json may
-  // be another run's.
-  const bool goes_on = !session.line.resume.empty() && session.line.outputs.empty();
-  std::vector<std::string> defaults = session.default_files;
-  if (goes_on)
-    std::erase_if(defaults, [](const std::string& file) { return file.ends_with(".json"); });
-  std::vector<Output> outputs = report::choose_outputs({.paths = session.line.outputs,
-                                                        .formats = session.line.formats,
-                                                        .default_files = defaults,
-                                                        .force = session.line.force,
-                                                        .resumed = session.line.resume});
-  if (goes_on)
-    outputs.insert(outputs.begin(), {session.line.resume, &report::report_format("json"), true});
-  report::check_outputs(outputs);
-  return outputs;
-}
-
-// The journal stands beside the results file; a device or a pipe has no beside.
-std::filesystem::path journalled_file(const std::vector<Output>& outputs) {
-  for (const Output& output : outputs) {
-    std::error_code ignored;
-    const bool is_special = std::filesystem::exists(output.path, ignored) &&
-                            !std::filesystem::is_regular_file(output.path, ignored);
-    if (output.format->name == "json" && !is_special) return output.path;
-  }
-  return {};
 }
 
 Run make_header(const Session& session, const Context& context) {
@@ -74,14 +47,48 @@ results::Environment environment_with(const results::Hello& engine) {
   return runner::make_environment(sources);
 }
 
-// What an earlier run planned and measured; its plan counts unless this command names its own work.
-void take_resumed(const Session& session, runner::RunRequest& request) {
+// What an earlier run planned; its plan counts unless this command names its own work.
+Run load_earlier(const Session& session, Run& header) {
+  if (session.line.resume.empty()) return {};
   Run earlier = runner::load_for_resume(session.line.resume);
   if (!session.line.names_work && !earlier.plan.empty()) {
-    request.header.plan = std::move(earlier.plan);
-    request.header.preset = earlier.preset;
+    header.plan = earlier.plan;
+    header.preset = earlier.preset;
+    runner::apply_to_plan(session.line.options, header.plan);
   }
-  request.known = std::move(earlier.results);
+  return earlier;
+}
+
+// --device wins; without it a resumed plan stays on its device.
+std::string chosen_device(const Session& session, const results::Hello& engine,
+                          std::vector<results::Case>& plan) {
+  std::string wanted = session.line.options.device;
+  if (wanted == "auto" && !plan.empty()) wanted = plan.front().device;
+  const std::string device = runner::choose_device(wanted, engine, runner::has_nvidia_gpu());
+  if (session.line.options.device != "auto")
+    for (results::Case& value : plan) value.device = device;
+  return device;
+}
+
+// Results of another machine, build, seed or rule would pass for this run's: they are left out,
+// said so, and never lost.
+void take_known(const Session& session, const Run& earlier, runner::Machine& machine,
+                runner::RunRequest& request, const std::vector<Output>& outputs,
+                const Context& context) {
+  runner::EarlierResults sorted = runner::sort_earlier_results(earlier, request.header, machine);
+  request.known = std::move(sorted.known);
+  if (sorted.left_out == 0) return;
+  request.leaves_out_earlier = true;
+  const std::filesystem::path& file = session.line.resume;
+  const std::filesystem::path kept =
+      is_written_over(file, outputs) ? keep_earlier_run(earlier, file, context.language) : file;
+  const Message warning{"runner.earlier_left_out",
+                        {{"count", std::to_string(sorted.left_out)},
+                         {"total", std::to_string(earlier.results.size())},
+                         {"file", file.string()},
+                         {"differences", join(sorted.differences, ", ")},
+                         {"kept", kept.string()}}};
+  std::fputs((context.text(warning) + "\n").c_str(), stderr);
 }
 
 Run measure_plan(const Session& session, const std::vector<Output>& outputs, Context& context) {
@@ -92,52 +99,65 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   request.options = session.line.options;
   request.output = journalled_file(outputs);
   request.models = &catalog.models();
-  if (!session.line.resume.empty()) take_resumed(session, request);
+  const Run earlier = load_earlier(session, request.header);
 
   const auto machine = runner::make_local_machine(catalog);
   request.engine.program = runner::find_engine();
   request.engine.forward_stderr = session.line.options.verbose;
   runner::EngineProcess engine(request.engine);
   const results::Hello hello = engine.greet(request.greeting_timeout);
-  const std::string device =
-      runner::choose_device(session.line.options.device, hello, runner::has_nvidia_gpu());
+  const std::string device = chosen_device(session, hello, request.header.plan);
   if (request.header.plan.empty())
     request.header.plan = session.make_cases(device, catalog.models());
   request.header.devices = {machine->state(device).device};
   request.header.environment = environment_with(hello);
 
+  take_known(session, earlier, *machine, request, outputs, context);
   ProgressLine progress(context, session.line.options.verbose);
   const runner::InterruptGuard interrupt;
   return runner::run_plan(
       request, *machine, progress, [&] { return interrupt.is_interrupted(); }, std::move(engine));
 }
 
-std::optional<Error> try_to_write(const std::vector<Output>& outputs, const Run& run,
-                                  const Context& context) {
+std::optional<Error> try_to_write(const std::vector<Output>& places, const Run& run,
+                                  const std::filesystem::path& journalled,
+                                  messages::Language language) {
   try {
-    report::write_outputs(outputs, run, context.language);
+    report::write_outputs(places, run, language);
   } catch (const Error& fault) {
     return fault;
   }
-  if (const std::filesystem::path file = journalled_file(outputs); !file.empty())
-    runner::remove_journal(file);
+  if (!journalled.empty()) runner::remove_journal(journalled);
   return std::nullopt;
 }
 
-void print_results(const Run& run, const Context& context) {
-  const std::string text = context.json ? report::write_json(run, context.language)
-                                        : report::write_text(run, context.language);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+void print_results(const Run& run, const SessionOutputs& outputs, const Context& context) {
+  std::vector<const report::ReportFormat*> formats = outputs.printed;
+  if (formats.empty()) formats = {&report::report_format(context.json ? "json" : "txt")};
+  for (const report::ReportFormat* format : formats) {
+    const std::string text = format->write(run, context.language);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  }
   std::fflush(stdout);
 }
 
-void print_written(const std::vector<Output>& outputs, const Context& context) {
+std::string names_of(const std::vector<Output>& outputs) {
   std::vector<std::string> names;
   for (const Output& output : outputs) names.push_back(output.path.string());
-  if (names.empty()) return;
-  const std::string line =
-      context.text(Message{"cli.written", {{"files", join(names, ", ")}}}) + "\n";
-  std::fputs(line.c_str(), stderr);
+  return join(names, ", ");
+}
+
+void print_written(const std::vector<Output>& places, const std::vector<Output>& files,
+                   const Context& context) {
+  if (places.empty()) return;
+  std::vector<Output> kept;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (files[i].path != places[i].path) kept.push_back(files[i]);
+  const Message message =
+      kept.empty()
+          ? Message{"cli.written", {{"files", names_of(places)}}}
+          : Message{"cli.earlier_kept", {{"kept", names_of(kept)}, {"files", names_of(places)}}};
+  std::fputs((context.text(message) + "\n").c_str(), stderr);
 }
 
 // Statuses that mean something went wrong, as opposed to an answer ("does not fit", "cannot").
@@ -187,14 +207,16 @@ void throw_unless_complete(const Run& run, const std::vector<Output>& outputs,
 }  // namespace
 
 void measure(const Session& session, Context& context) {
-  const std::vector<Output> outputs = checked_outputs(session);
-  const Run run = measure_plan(session, outputs, context);
+  const SessionOutputs outputs = choose_session_outputs(session.line, session.default_files);
+  const Run run = measure_plan(session, outputs.files, context);
+  const std::vector<Output> places = places_for(run, outputs.files, session.line.force);
   // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
-  const std::optional<Error> fault = try_to_write(outputs, run, context);
-  print_results(run, context);
+  const std::optional<Error> fault =
+      try_to_write(places, run, journalled_file(outputs.files), context.language);
+  print_results(run, outputs, context);
   if (fault) throw *fault;
-  print_written(outputs, context);
-  throw_unless_complete(run, outputs, context);
+  print_written(places, outputs.files, context);
+  throw_unless_complete(run, places, context);
 }
 
 }  // namespace wgf::cli

@@ -5,11 +5,7 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
-
-#include "base/files.h"
-#include "results/json.h"
 
 namespace wgf::runner {
 namespace {
@@ -170,16 +166,6 @@ void apply_to_plan(const RunOptions& options, std::vector<Case>& plan) {
     if (wanted.sustained) rule.sustained = true;
     if (wanted.thermal_cap != unsaid.stopping.thermal_cap) rule.thermal_cap = wanted.thermal_cap;
   }
-}
-
-std::filesystem::path keep_earlier_run(const Run& earlier, const std::filesystem::path& file) {
-  const std::string stem = (file.parent_path() / file.stem()).string() + ".earlier";
-  std::filesystem::path kept = stem + ".json";
-  for (int number = 2; std::filesystem::exists(kept); ++number)
-    kept = fmt::format("{}-{}.json", stem, number);
-  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-  write_file_atomically(kept, results::to_json(earlier).dump(2, ' ', false, replace) + "\n");
-  return kept;
 }
 
 }  // namespace wgf::runner

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What --resume takes of an earlier run: only what was measured on the same device, by the same
-// software, with the same seed and stopping rule. The rest is left out and kept in a file.
+// software, with the same seed and stopping rule. The rest is left out.
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -30,10 +29,5 @@ bool is_same_software(const results::Environment& a, const results::Environment&
 
 // A plan taken from an earlier run, with what this command says otherwise: seed and stopping rule.
 void apply_to_plan(const RunOptions& options, std::vector<results::Case>& plan);
-
-// Writes the earlier run whole beside its file, as results.earlier.json or, where that is taken,
-// results.earlier-2.json and so on. Returns where. Throws Error(files.cannot_write).
-std::filesystem::path keep_earlier_run(const results::Run& earlier,
-                                       const std::filesystem::path& file);
 
 }  // namespace wgf::runner

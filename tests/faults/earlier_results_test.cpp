@@ -125,14 +125,6 @@ TEST_F(EarlierResultsTest, OptionsGivenNowChangeTheEarlierPlan) {
   }
 }
 
-TEST_F(EarlierResultsTest, EarlierRunIsKeptWholeUnderANameOfItsOwn) {
-  const auto first = keep_earlier_run(earlier_, folder_ / "mine.json");
-  const auto second = keep_earlier_run(earlier_, folder_ / "mine.json");
-  EXPECT_EQ(first, folder_ / "mine.earlier.json");
-  EXPECT_EQ(second, folder_ / "mine.earlier-2.json");
-  EXPECT_EQ(load_for_resume(first), earlier_);
-}
-
 TEST_F(EarlierResultsTest, RunnerItselfTakesNoResultOfAnotherSeed) {
   request_.known = earlier_.results;
   request_.header.plan[0].seed = 7;

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "cli/session_files.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "results/json.h"
+
+namespace wgf::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using report::Output;
+using results::Result;
+using results::Run;
+using results::Status;
+
+constexpr const char* standard_output = "-";
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+bool is_json(const Output& output) {
+  return output.format->name == "json";
+}
+
+bool has_results(const Run& run) {
+  return std::any_of(run.results.begin(), run.results.end(),
+                     [](const Result& result) { return result.status == Status::ok; });
+}
+
+// What cannot be read as results may be worth as much to its owner.
+bool may_hold_results(const fs::path& path) {
+  const std::optional<std::string> text = try_read_file(path);
+  if (!text) return true;
+  try {
+    return has_results(results::parse_run(*text, path.string()));
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+// A .json decides for the reports beside it, which say the same in other words.
+bool hold_results(const std::vector<Output>& files) {
+  bool has_report = false, has_json = false;
+  for (const Output& output : files) {
+    if (!is_file(output.path)) continue;
+    has_report = true;
+    if (!is_json(output)) continue;
+    if (may_hold_results(output.path)) return true;
+    has_json = true;
+  }
+  return has_report && !has_json;
+}
+
+}  // namespace
+
+SessionOutputs choose_session_outputs(const RunCommandLine& line,
+                                      std::vector<std::string> default_files) {
+  // A resumed run goes on in its own file, whatever else is written; the default results.json may
+  // be another run's.
+  const bool goes_on = !line.resume.empty() && line.outputs.empty();
+  if (goes_on)
+    std::erase_if(default_files, [](const std::string& file) { return file.ends_with(".json"); });
+  SessionOutputs chosen;
+  chosen.files = report::choose_outputs({.paths = line.outputs,
+                                         .formats = line.formats,
+                                         .default_files = std::move(default_files),
+                                         .force = line.force,
+                                         .resumed = line.resume});
+  std::erase_if(chosen.files, [&](const Output& output) {
+    if (output.path != standard_output) return false;
+    chosen.printed.push_back(output.format);
+    return true;
+  });
+  if (goes_on)
+    chosen.files.insert(chosen.files.begin(), {line.resume, &report::report_format("json"), true});
+  report::check_outputs(chosen.files);
+  return chosen;
+}
+
+fs::path journalled_file(const std::vector<Output>& files) {
+  for (const Output& output : files) {
+    // A device or a pipe has no beside.
+    std::error_code ignored;
+    const bool is_special = fs::exists(output.path, ignored) && !is_file(output.path);
+    if (is_json(output) && !is_special) return output.path;
+  }
+  return {};
+}
+
+bool is_written_over(const fs::path& file, const std::vector<Output>& files) {
+  const auto canonical = [](const fs::path& path) {
+    std::error_code ignored;
+    return fs::weakly_canonical(path, ignored);
+  };
+  return std::any_of(files.begin(), files.end(), [&](const Output& output) {
+    return canonical(output.path) == canonical(file);
+  });
+}
+
+std::vector<Output> places_for(const Run& run, const std::vector<Output>& files, bool force) {
+  std::vector<Output> places = files;
+  if (force || has_results(run) || !hold_results(files)) return places;
+  for (Output& output : places) {
+    if (!is_file(output.path)) continue;
+    const std::string suffix = output.path.extension().string();
+    output.path.replace_extension(".failed" + suffix);
+  }
+  return places;
+}
+
+fs::path keep_earlier_run(const Run& earlier, const fs::path& file, messages::Language language) {
+  const std::string stem = (file.parent_path() / file.stem()).string() + ".earlier";
+  fs::path kept = stem + ".json";
+  for (int number = 2; fs::exists(kept); ++number)
+    kept = stem + "-" + std::to_string(number) + ".json";
+  write_file_atomically(kept, report::write_json(earlier, language));
+  return kept;
+}
+
+}  // namespace wgf::cli
