@@ -22,6 +22,10 @@ struct Catalog::State {
 
 Catalog::Catalog(std::filesystem::path directory) : state_(std::make_unique<State>()) {
   state_->directory = std::move(directory);
+  if (!state_->directory.empty()) {
+    gpus();
+    models();
+  }
 }
 
 Catalog::~Catalog() = default;

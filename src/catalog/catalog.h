@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The catalogue: the records embedded in the program, or those of --catalog DIR (gpus/*.toml,
-// models/*.toml) in their place. GPUs and models load separately, each when first asked for; a bad
-// record throws Error(catalog.*, ExitCode::error) with its file, line and field, and nothing of
-// that half is kept.
+// models/*.toml) in their place. The embedded GPUs and models load separately, each when first
+// asked for; those of a folder both at once, so that a bad record is found whoever asks. It throws
+// Error(catalog.*, ExitCode::error) with file, line and field, and nothing is kept.
 
 #include <cstddef>
 #include <filesystem>
@@ -40,7 +40,7 @@ struct ModelCatalog {
 
 class Catalog {
  public:
-  // Empty directory: the embedded records.
+  // Empty directory: the embedded records. Throws Error on a bad record of a directory.
   explicit Catalog(std::filesystem::path directory = {});
   ~Catalog();
   Catalog(const Catalog&) = delete;

@@ -271,12 +271,26 @@ TEST(CatalogFolder, ReplacesTheBuiltInRecords) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "wgf_catalog";
   std::filesystem::create_directories(folder / "gpus");
   std::ofstream(folder / "gpus" / "x.toml") << good_gpu;
+  std::filesystem::create_directories(folder / "models");
+  std::ofstream(folder / "models" / "x.toml") << good_model;
   const Catalog catalog(folder);
   EXPECT_EQ(catalog.gpus().gpus.size(), 1u);
-  EXPECT_THAT(error_of([&] { catalog.models(); }), StartsWith("no .toml files in "));
+  EXPECT_EQ(catalog.models().models.size(), 1u);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(CatalogFolder, ABadHalfIsFoundAtOnce) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "wgf_bad_half";
+  std::filesystem::create_directories(folder / "gpus");
+  std::ofstream(folder / "gpus" / "x.toml") << good_gpu;
+  EXPECT_THAT(error_of([&] { Catalog{folder}; }), StartsWith("no .toml files in "));
+  std::filesystem::create_directories(folder / "models");
+  std::ofstream(folder / "models" / "x.toml") << good_model;
   std::ofstream(folder / "gpus" / "x.toml") << "vendor = 1\n";
-  EXPECT_THAT(error_of([&] { Catalog(folder).gpus(); }),
-              HasSubstr("x.toml:1: [[]]: vendor must be text"));
+  EXPECT_THAT(error_of([&] { Catalog{folder}; }), HasSubstr("x.toml:1: [file]: vendor must be"));
+  std::ofstream(folder / "gpus" / "x.toml") << good_gpu;
+  std::ofstream(folder / "models" / "x.toml") << "vendor = 1\n";
+  EXPECT_THAT(error_of([&] { Catalog{folder}; }), HasSubstr("x.toml:1: [file]: unknown field"));
   std::filesystem::remove_all(folder);
 }
 

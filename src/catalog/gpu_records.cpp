@@ -143,29 +143,16 @@ Gpu read_gpu(const TomlDocument& document, const TomlTable& table, const FileHea
   return std::move(draft.gpu);
 }
 
-void add_name(GpuCatalog& catalog, const std::string& name, const Place& place) {
-  const std::size_t position = catalog.gpus.size() - 1;
-  const auto [entry, is_new] = catalog.by_name.emplace(fold_name(name), position);
-  if (!is_new && entry->second != position) {
-    throw_bad_record("catalog.duplicate_name", place,
-                     {{"name", name}, {"other", catalog.gpus[entry->second].id}});
-  }
-}
-
 void add_gpu(GpuCatalog& catalog, const TomlDocument& document, const TomlTable& table, Gpu gpu) {
   const auto place = [&](const std::string& field) {
     return Place{document.file, table.find(field)->line, gpu.id, field};
   };
   const std::string id = gpu.id;
-  if (const auto entry = catalog.by_name.find(fold_name(id)); entry != catalog.by_name.end()) {
-    throw_bad_record("catalog.duplicate_name", place("id"),
-                     {{"name", id}, {"other", catalog.gpus[entry->second].id}});
-  }
   catalog.gpus.push_back(gpu);
-  add_name(catalog, id, place("id"));
-  add_name(catalog, gpu.name, place("name"));
+  add_name(catalog.by_name, catalog.gpus, id, place("id"));
+  add_name(catalog.by_name, catalog.gpus, gpu.name, place("name"));
   for (const std::string& alias : gpu.aliases) {
-    add_name(catalog, alias, place("aliases"));
+    add_name(catalog.by_name, catalog.gpus, alias, place("aliases"));
   }
 }
 
@@ -186,20 +173,7 @@ void read_file_into(GpuCatalog& catalog, const TomlDocument& document) {
 }  // namespace
 
 GpuCatalog read_gpus(const std::vector<DataFile>& files) {
-  GpuCatalog catalog;
-  catalog.gpus.reserve(160);
-  const DataFile* families = nullptr;
-  for (const DataFile& file : files) {
-    if (file.name == "families.toml") {
-      families = &file;
-    } else {
-      read_file_into(catalog, parse_toml(file.text, file.path));
-    }
-  }
-  if (families != nullptr) {
-    catalog.families = read_families(parse_toml(families->text, families->path), catalog.by_name);
-  }
-  return catalog;
+  return read_half<GpuCatalog>(files, read_file_into);
 }
 
 }  // namespace wgf::catalog

@@ -114,15 +114,6 @@ void check_model(const TomlDocument& document, const TomlTable& table, const Mod
   }
 }
 
-void add_name(ModelCatalog& catalog, const std::string& name, const Place& place) {
-  const std::size_t position = catalog.models.size() - 1;
-  const auto [entry, is_new] = catalog.by_name.emplace(fold_name(name), position);
-  if (!is_new && entry->second != position) {
-    throw_bad_record("catalog.duplicate_name", place,
-                     {{"name", name}, {"other", catalog.models[entry->second].id}});
-  }
-}
-
 void add_model(ModelCatalog& catalog, const TomlDocument& document, const TomlTable& table) {
   Model model;
   read_fields<Model>(document, table, model_fields, model);
@@ -131,18 +122,13 @@ void add_model(ModelCatalog& catalog, const TomlDocument& document, const TomlTa
   const auto place = [&](const std::string& field) {
     return Place{document.file, table.find(field)->line, model.id, field};
   };
-  if (const auto entry = catalog.by_name.find(fold_name(model.id));
-      entry != catalog.by_name.end()) {
-    throw_bad_record("catalog.duplicate_name", place("id"),
-                     {{"name", model.id}, {"other", catalog.models[entry->second].id}});
-  }
   catalog.models.push_back(model);
-  add_name(catalog, model.id, place("id"));
+  add_name(catalog.by_name, catalog.models, model.id, place("id"));
   for (const std::string& alias : model.aliases) {
-    add_name(catalog, alias, place("aliases"));
+    add_name(catalog.by_name, catalog.models, alias, place("aliases"));
   }
   if (!model.runnable.empty()) {
-    add_name(catalog, model.runnable, place("runnable"));
+    add_name(catalog.by_name, catalog.models, model.runnable, place("runnable"));
   }
 }
 
@@ -162,20 +148,7 @@ void read_file_into(ModelCatalog& catalog, const TomlDocument& document) {
 }  // namespace
 
 ModelCatalog read_models(const std::vector<DataFile>& files) {
-  ModelCatalog catalog;
-  catalog.models.reserve(200);
-  const DataFile* families = nullptr;
-  for (const DataFile& file : files) {
-    if (file.name == "families.toml") {
-      families = &file;
-    } else {
-      read_file_into(catalog, parse_toml(file.text, file.path));
-    }
-  }
-  if (families != nullptr) {
-    catalog.families = read_families(parse_toml(families->text, families->path), catalog.by_name);
-  }
-  return catalog;
+  return read_half<ModelCatalog>(files, read_file_into);
 }
 
 }  // namespace wgf::catalog

@@ -88,7 +88,10 @@ std::int64_t FieldReader::whole(std::int64_t low, std::int64_t high) const {
 std::string record_name(const TomlTable& table) {
   const TomlField* id = table.find("id");
   const auto* text = id == nullptr ? nullptr : std::get_if<std::string>(&id->value);
-  return text == nullptr ? "[[" + table.name + "]]" : *text;
+  if (text != nullptr) {
+    return *text;
+  }
+  return table.name.empty() ? "[file]" : "[[" + table.name + "]]";
 }
 
 void throw_unknown_field(const TomlDocument& document, const TomlTable& table,

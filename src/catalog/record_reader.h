@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "base/message.h"
+#include "base/text.h"
+#include "catalog/data_files.h"
+#include "catalog/family.h"
 #include "catalog/toml_document.h"
 
 namespace wgf::catalog {
@@ -83,6 +86,37 @@ void read_fields(const TomlDocument& document, const TomlTable& table,
     }
     match->read(FieldReader(field, document.file, name), record);
   }
+}
+
+// Names the last of the records; a name that another one has is an error.
+template <typename Record>
+void add_name(NameIndex& by_name, const std::vector<Record>& records, const std::string& name,
+              const Place& place) {
+  const std::size_t position = records.size() - 1;
+  const auto [entry, is_new] = by_name.emplace(fold_name(name), position);
+  if (!is_new && entry->second != position) {
+    throw_bad_record("catalog.duplicate_name", place,
+                     {{"name", name}, {"other", records[entry->second].id}});
+  }
+}
+
+// One half of the catalogue from its files; families.toml, whose members the others define, last.
+template <typename Half>
+Half read_half(const std::vector<DataFile>& files,
+               void (*read_file_into)(Half& half, const TomlDocument& document)) {
+  Half half;
+  const DataFile* families = nullptr;
+  for (const DataFile& file : files) {
+    if (file.name == "families.toml") {
+      families = &file;
+    } else {
+      read_file_into(half, parse_toml(file.text, file.path));
+    }
+  }
+  if (families != nullptr) {
+    half.families = read_families(parse_toml(families->text, families->path), half.by_name);
+  }
+  return half;
 }
 
 }  // namespace wgf::catalog

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <new>
 
+#include "catalog/catalog.h"
 #include "cli/parse_errors.h"
 #include "cli/product.h"
 
@@ -44,6 +45,16 @@ void take_language(std::vector<std::string>& arguments, Context& context) {
   }
 }
 
+// Checked here for all commands: a broken record is an error whether or not this one reads it.
+void take_catalog(const std::string& path, Context& context) {
+  // Nothing stands for the built-in records in Catalog, but somebody who types it means a folder.
+  if (path.empty())
+    throw Error({"cli.value_missing", {{"option", "--catalog"}, {"help", "--help"}}},
+                ExitCode::usage);
+  const catalog::Catalog checked{std::filesystem::path(path)};
+  context.catalog_dir = path;
+}
+
 void set_help_labels(CLI::App& app, const Context& context) {
   const auto formatter = app.get_formatter();
   for (const auto& [label, key] : std::initializer_list<std::pair<const char*, const char*>>{
@@ -68,7 +79,7 @@ void add_global_options(CLI::App& app, Context& context) {
          "--lang", [](const std::string&) {}, context.text("cli.option_lang"))
       ->option_text("en|zh");
   app.add_option_function<std::string>(
-         "--catalog", [&](const std::string& path) { context.catalog_dir = path; },
+         "--catalog", [&](const std::string& path) { take_catalog(path, context); },
          context.text("cli.option_catalog"))
       ->option_text("DIR");
   for (CLI::Option* option : app.get_options()) option->group(context.text("cli.group_options"));
