@@ -1,4 +1,5 @@
-# `make install`: program, engine and data where the program looks for them.
+# `make install`: the program, the engine where the program looks for it (runner/engine_location), and the records as
+# files for --catalog; those the program uses are inside it.
 install(TARGETS torch-gpu-benchmark RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/torch-gpu-benchmark/data)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/torch-gpu-benchmark)
@@ -9,4 +10,5 @@ if(WGF_ENGINE)
     set_target_properties(torch-gpu-benchmark-engine PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
   endif()
   install(TARGETS torch-gpu-benchmark-engine RUNTIME DESTINATION libexec/torch-gpu-benchmark)
+  install(FILES ${CMAKE_BINARY_DIR}/torch-gpu-benchmark-engine.facts DESTINATION libexec/torch-gpu-benchmark)
 endif()

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""The check of the commands shown in documents finds what it is for."""
+import contextlib
+import io
+import os
+import pathlib
+import sys
+import unittest
+from unittest import mock
+
+from program import PROGRAM, SOURCE_DIR, ProgramTest
+
+sys.path.insert(0, os.path.join(SOURCE_DIR, "tools"))
+import check_docs_commands as check  # noqa: E402
+
+
+class DocsCheck(ProgramTest):
+    def faults(self, **documents):
+        """What the check prints of a folder with these documents; its own exit code must agree."""
+        for name, text in documents.items():
+            self.write(name + ".md", text)
+        shown, root = io.StringIO(), pathlib.Path(self.folder)
+        with mock.patch.multiple(check, ROOT=root, DOCUMENTS=["guide.md", "more.md"], GUIDE="guide.md"), \
+                mock.patch.object(sys, "argv", ["check", PROGRAM]), contextlib.redirect_stdout(shown), \
+                self.assertRaises(SystemExit) as ended:
+            check.main()
+        text = shown.getvalue()
+        self.assertEqual(ended.exception.code, 0 if text.startswith("documents: ") else 1)
+        return text
+
+    def test_a_missing_document_is_a_fault(self):
+        self.assertIn("more.md: not there", self.faults(guide="nothing"))
+
+    def test_a_command_or_option_left_out_of_the_guide_is_a_fault(self):
+        faults = self.faults(guide="run --batch-sizes", more="")
+        self.assertIn("guide.md: says nothing of --cache\n", faults)
+        self.assertIn("guide.md: says nothing of list-gpus\n", faults)
+        self.assertNotIn("--batch-sizes\n", faults)
+
+    def test_a_command_that_ends_otherwise_than_said_is_a_fault(self):
+        command = "```sh\n./torch-gpu-benchmark list-gpus voodoo\n```\n"
+        self.assertIn("exit code 2", self.faults(guide="", more=command))
+        self.assertNotIn("exit code", self.faults(guide="", more="<!-- exit: 2 -->\n" + command))
+
+
+if __name__ == "__main__":
+    unittest.main()
