@@ -93,12 +93,20 @@ bool is_final(results::Status status) {
 Journal Journal::start(const fs::path& output, const Run& header) {
   const fs::path path = journal_path(output);
   std::error_code ignored;
-  if (fs::exists(path, ignored)) fs::rename(path, path.string() + ".old", ignored);
+  const fs::path earlier = path.string() + ".old";
+  const bool has_earlier = fs::exists(path, ignored);
+  if (has_earlier) fs::rename(path, earlier, ignored);
   Journal journal(open_for_append(path), path);
   Run empty = header;
   empty.results.clear();
   empty.partial = true;
-  journal.append_line(one_line(results::to_json(empty)));
+  try {
+    journal.append_line(one_line(results::to_json(empty)));
+  } catch (const Error&) {  // a full disk: half a journal would be in the way of the earlier one
+    fs::remove(path, ignored);
+    if (has_earlier) fs::rename(earlier, path, ignored);
+    throw;
+  }
   return journal;
 }
 
