@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""A small run on the CPU: what the engine measures arrives in the files whole, valid and plausible."""
+import unittest
+
+from engine_test import EngineTest
+from program import OK
+from schema import errors_against_schema
+
+# simple_cnn as docs/models.md defines it.
+PARAMETERS = 51_479_114
+# Multiply-adds of one forward pass of one sample, counted as two operations.
+FORWARD_GFLOP = 1.1143
+
+
+class SimpleCnn(EngineTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.seen = None
+
+    def setUp(self):
+        super().setUp()
+        if SimpleCnn.seen is None:
+            done = self.measure("-m", "simple_cnn", "-b", "1", "-i", "5", "-w", "2")
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertIn("2 of 2 cases: 2 ok", done.stdout)
+            SimpleCnn.seen = self.record()
+
+    def results(self):
+        results = {result["case"]["benchmark"]: result for result in self.seen["results"]}
+        self.assertEqual(set(results), {"train", "infer"})
+        return {name: (result, self.assert_measured(result)) for name, result in results.items()}
+
+    def test_file_is_valid_against_the_schema(self):
+        self.assertEqual(errors_against_schema(self, self.seen), [])
+
+    def test_run_is_whole_and_says_with_what_it_was_measured(self):
+        self.assertFalse(self.seen["partial"])
+        self.assertRegex(str(self.seen["environment"]["software"]), r"2\.1\d")
+        for result, _ in self.results().values():
+            self.assertEqual(result["device"]["id"], "cpu")
+            self.assertEqual(result["stop_reason"], "fixed_count")
+
+    def test_steps_are_those_asked_for(self):
+        for _, metrics in self.results().values():
+            self.assertEqual(metrics["measured_steps"]["value"], 5)
+            self.assertEqual(metrics["warmup_steps"]["value"], 2)
+            self.assertEqual(len(metrics["step_time"]["samples"]), 5)
+            self.assertIn("interval", metrics["step_time"])
+
+    def test_work_and_rate_agree_with_the_time(self):
+        for name, (_, metrics) in self.results().items():
+            seconds = metrics["step_time"]["value"] / 1e3
+            passes = 3 if name == "train" else 1  # forward, gradients of inputs, gradients of weights
+            self.assertAlmostEqual(metrics["flops_per_step"]["value"], passes * FORWARD_GFLOP, delta=0.1)
+            self.assertAlmostEqual(metrics["flops"]["value"] * seconds * 1e3 / metrics["flops_per_step"]["value"], 1,
+                                   delta=1e-6)
+            self.assertAlmostEqual(metrics["throughput"]["value"] * seconds, 1, delta=1e-6)
+            self.assertEqual(metrics["parameters"]["value"], PARAMETERS)
+
+    def test_parts_of_a_training_step_add_up(self):
+        _, metrics = self.results()["train"]
+        samples = [metrics[tag]["samples"] for tag in ("forward_time", "backward_time", "optimizer_time", "step_time")]
+        for forward, backward, optimizer, whole in zip(*samples):
+            self.assertLessEqual(forward + backward + optimizer, whole * 1.001)
+            self.assertGreater(forward + backward + optimizer, whole * 0.9)
+
+    def test_arithmetic_is_named(self):
+        for result, _ in self.results().values():
+            self.assertEqual(result["math_mode"]["compute"], "fp32")
+            self.assertEqual(result["math_mode"]["parameters_dtype"], "float32")
+            self.assertFalse(result["math_mode"]["autocast"])
+
+    def test_memory_numbers_are_those_of_the_model(self):
+        weights_gib = PARAMETERS * 4 / 2**30
+        for name, (_, metrics) in self.results().items():
+            value = {tag: metric["value"] for tag, metric in metrics.items()}
+            # Training holds weights, gradients and the momentum of SGD.
+            state = weights_gib * (3 if name == "train" else 1)
+            self.assertAlmostEqual(value["memory_model_state"], state, delta=0.001)
+            self.assertGreater(value["memory_allocated_peak"], state)
+            self.assertLess(value["memory_allocated_peak"], state + 0.2)
+            self.assertGreater(value["memory_process_peak"], weights_gib)
+
+
+if __name__ == "__main__":
+    unittest.main()
