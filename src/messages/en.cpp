@@ -17,6 +17,7 @@ const Entry english_entries[] = {
     {"engine.graph_needs_gpu", "--launch graph needs a CUDA device; {device} runs --launch eager"},
     {"engine.unknown_value", "unknown value \"{value}\" of {name}; known: {choices}"},
     {"engine.unknown_model", "unknown model \"{model}\"; nearest: {nearest}"},
+    {"engine.unknown_model_alone", "unknown model \"{model}\"; all: list-models --runnable"},
     {"engine.precision_unsupported",
      "{device} has no {precision}; choose fp32, bf16 or fp16 with --precision"},
     {"engine.not_implemented",
@@ -266,7 +267,9 @@ const Entry english_entries[] = {
     {"report.command", "command"},
     {"report.counts", "{total} of {planned} cases: {counts}"},
     {"report.counts_partial", "partial, stopped early: {total} of {planned} cases: {counts}"},
-    {"report.note_interval", "A ± B: median and half of its 95 % interval (block bootstrap)."},
+    {"report.note_interval",
+     "A ± B: median and half of its 95 % interval (block bootstrap); A [low, high] where the "
+     "interval is wider than the median."},
     {"report.note_mfu",
      "Of peak: work done per second against the device's dense peak for this arithmetic (no "
      "sparsity), or bytes against its memory bandwidth."},
@@ -446,6 +449,9 @@ const Entry english_entries[] = {
     {"runner.engine_cannot_start",
      "the engine {program} ended at once ({how}): {last_words}; if a library is missing, set "
      "WGF_TORCH_DIR to the folder of LibTorch"},
+    {"runner.engine_cannot_start_silent",
+     "the engine {program} ended at once ({how}) without a word; if a library is missing, set "
+     "WGF_TORCH_DIR to the folder of LibTorch"},
     {"runner.engine_silent",
      "the engine {program} did not greet within {seconds} s; try again, or rebuild it with make "
      "build"},
@@ -530,6 +536,9 @@ const Entry english_entries[] = {
     {"runner.engine_signal", "the engine crashed ({signal}); its last words: {last_words}"},
     {"runner.engine_exited",
      "the engine ended by itself with code {code} before the result; its last words: {last_words}"},
+    {"runner.engine_signal_silent", "the engine crashed ({signal}) without a word"},
+    {"runner.engine_exited_silent",
+     "the engine ended by itself with code {code} before the result, without a word"},
     {"runner.engine_garbage",
      "the engine sent what is not a message: \"{line}\"; it was restarted, build both programs "
      "from the same version if it happens again"},

@@ -16,6 +16,7 @@ const Entry chinese_entries[] = {
     {"engine.graph_needs_gpu", "--launch graph 需要 CUDA 设备；{device} 请用 --launch eager"},
     {"engine.unknown_value", "{name} 的值“{value}”未知；可用：{choices}"},
     {"engine.unknown_model", "未知模型“{model}”；相近的有：{nearest}"},
+    {"engine.unknown_model_alone", "未知模型“{model}”；全部见 list-models --runnable"},
     {"engine.precision_unsupported",
      "{device} 不支持 {precision}；请用 --precision 选择 fp32、bf16 或 fp16"},
     {"engine.not_implemented", "LibTorch 在 {device} 上没有对应的内核：{detail}；请换一种精度"},
@@ -228,7 +229,8 @@ const Entry chinese_entries[] = {
     {"report.command", "命令"},
     {"report.counts", "{planned} 项中的 {total} 项：{counts}"},
     {"report.counts_partial", "不完整，提前停止：{planned} 项中的 {total} 项：{counts}"},
-    {"report.note_interval", "A ± B：中位数及其 95 % 区间的一半（分块自助法）。"},
+    {"report.note_interval",
+     "A ± B：中位数及其 95 % 区间的一半（分块自助法）；区间比中位数还宽时写作 A [下限, 上限]。"},
     {"report.note_mfu",
      "占峰值：每秒完成的工作与该算术的稠密峰值（不计稀疏）之比，或字节数与内存带宽之比。"},
     {"report.note_memory", "内存：该项同时分配的最大值。"},
@@ -390,6 +392,10 @@ const Entry chinese_entries[] = {
      "引擎 {program} 启动后立即退出（{how}）：{last_words}；若缺少库，请把 WGF_TORCH_DIR 设为 "
      "LibTorch "
      "目录"},
+    {"runner.engine_cannot_start_silent",
+     "引擎 {program} 启动后立即退出（{how}），没有任何输出；若缺少库，请把 WGF_TORCH_DIR 设为 "
+     "LibTorch "
+     "目录"},
     {"runner.engine_silent",
      "引擎 {program} 在 {seconds} 秒内没有应答；请重试，或用 make build 重新构建"},
     {"runner.engine_other_protocol",
@@ -457,6 +463,8 @@ const Entry chinese_entries[] = {
      "{available}），也可能是他人所为；若再次发生请减小批量"},
     {"runner.engine_signal", "引擎崩溃（{signal}）；最后输出：{last_words}"},
     {"runner.engine_exited", "引擎在给出结果前自行退出，代码 {code}；最后输出：{last_words}"},
+    {"runner.engine_signal_silent", "引擎崩溃（{signal}），没有任何输出"},
+    {"runner.engine_exited_silent", "引擎在给出结果前自行退出，代码 {code}，没有任何输出"},
     {"runner.engine_garbage",
      "引擎发来的不是消息：“{line}”；已重启引擎，若再次发生请用同一版本构建两个程序"},
     {"runner.engine_wrong_case", "引擎回答的是另一项（{found}）；已重启引擎"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/benchmarks/measured_case.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/statistics.h"
@@ -22,6 +24,9 @@ using results::ThermalState;
 
 // Latency shares the case's time: it gets a quarter of the floors and of the cap.
 constexpr double latency_share = 0.25;
+
+// A host that waits for the device for less than this share of the time is itself what takes time.
+constexpr double launch_bound_wait_share = 0.05;
 
 std::vector<double> divided(std::vector<double> values, double divisor) {
   for (double& value : values) value /= divisor;
@@ -84,6 +89,7 @@ void MeasuredCase::measure(StepWork& work, const StepContent& content) {
     result_.status = results::Status::interrupted;
     result_.reason = Message{"engine.interrupted", {}};
   }
+  warn_if_launch_bound(work);
   add_times(work, content);
   add_rates(content);
   for (Metric& metric : memory.metrics()) result_.metrics.push_back(std::move(metric));
@@ -95,6 +101,16 @@ void MeasuredCase::measure(StepWork& work, const StepContent& content) {
   result_.sensors = telemetry.readings(span);
   add("warmup_steps", static_cast<double>(warmup.steps));
   add("warmup_time", warmup.time.value);
+}
+
+void MeasuredCase::warn_if_launch_bound(const StepWork& work) {
+  // The host also prepares; and a handful of steps fits into the queue without any waiting.
+  const bool is_telling = times_.count() > 2 * StepTimer::default_depth;
+  if (!is_gpu(device_) || work.has_preparation() || !is_telling) return;
+  const double share = times_.waited_ms / times_.wall_ms;
+  if (share < launch_bound_wait_share)
+    result_.warnings.push_back(
+        {"engine.launch_bound", {{"share", fmt::format("{:.1f}", 100 * share)}}});
 }
 
 void MeasuredCase::add_times(const StepWork& work, const StepContent& content) {

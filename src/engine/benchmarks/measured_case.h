@@ -43,6 +43,7 @@ class MeasuredCase {
   results::Result take();
 
  private:
+  void warn_if_launch_bound(const StepWork& work);
   void add_times(const StepWork& work, const StepContent& content);
   void add_rates(const StepContent& content);
   results::ThermalState thermal_state() const;

@@ -19,9 +19,8 @@ const ModelEntry& model_of(const results::Case& value) {
   if (const ModelEntry* entry = find_model(name)) return *entry;
   std::vector<std::string> names;
   for (const ModelEntry& entry : all_models()) names.emplace_back(entry.name);
-  throw CaseEnded(
-      Status::failed,
-      {"engine.unknown_model", {{"model", name}, {"nearest", nearest_names_text(name, names)}}});
+  throw CaseEnded(Status::failed,
+                  with_nearest({"engine.unknown_model", {{"model", name}}}, name, names));
 }
 
 bool is_channels_last(const std::string& name) {
@@ -89,6 +88,10 @@ Launch parse_launch(const std::string& name) {
   throw CaseEnded(
       Status::failed,
       {"engine.unknown_value", {{"name", "launch"}, {"value", name}, {"choices", "eager, graph"}}});
+}
+
+c10::Stream work_stream(Launch launch, c10::Device device) {
+  return launch == Launch::graph ? side_stream(device) : current_stream(device);
 }
 
 std::optional<c10::ScalarType> ModelSettings::autocast_dtype() const {

@@ -5,6 +5,7 @@
 // not a disk or a decoder.
 
 #include <c10/core/Device.h>
+#include <c10/core/Stream.h>
 
 #include <optional>
 
@@ -18,6 +19,8 @@ namespace wgf::engine {
 
 enum class Launch { eager, graph };
 Launch parse_launch(const std::string& name);
+// Recording a graph needs a stream of its own from the first step on.
+c10::Stream work_stream(Launch launch, c10::Device device);
 
 // The parameters of a train or infer case, checked.
 struct ModelSettings {
@@ -31,6 +34,11 @@ struct ModelSettings {
 
   // The dtype to autocast to; nothing in full or pure low precision.
   std::optional<c10::ScalarType> autocast_dtype() const;
+  AutocastScope::WeightCache weight_cache() const { return weight_cache_for(launch); }
+  static AutocastScope::WeightCache weight_cache_for(Launch launch) {
+    using Cache = AutocastScope::WeightCache;
+    return launch == Launch::graph ? Cache::off : Cache::on;
+  }
 };
 // Throws CaseEnded for a model or value that is not known.
 ModelSettings read_model_settings(const results::Case& value, c10::Device device);

@@ -153,6 +153,7 @@ TEST_F(RunCase, AHugeBatchIsOutOfMemory) {
 
 TEST_F(RunCase, WrongValuesFailWithTheirNames) {
   EXPECT_EQ(reason(run("train", {{"model", "simple_cn"}})), "engine.unknown_model");
+  EXPECT_EQ(reason(run("train", {{"model", "zebra"}})), "engine.unknown_model_alone");
   EXPECT_EQ(reason(run("train", {{"model", "simple_cnn"}, {"optimizer", "lion"}})),
             "engine.unknown_value");
   EXPECT_EQ(reason(run("trian", {})), "engine.unknown_value");

@@ -18,7 +18,7 @@
 #include "engine/benchmarks/model_setup.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
-#include "engine/measure/device_graph.h"
+#include "engine/measure/graph_step.h"
 
 namespace wgf::engine {
 namespace {
@@ -114,8 +114,7 @@ class FileStep final : public StepWork {
         inputs_(std::move(inputs)),
         device_(device),
         autocast_dtype_(autocast_dtype),
-        weight_cache_(launch == Launch::graph ? AutocastScope::WeightCache::off
-                                              : AutocastScope::WeightCache::on) {}
+        weight_cache_(ModelSettings::weight_cache_for(launch)) {}
   void step(StepTimer&) override {
     const AutocastScope autocast(device_.type(), autocast_dtype_, weight_cache_);
     file_.run(inputs_);
@@ -129,18 +128,6 @@ class FileStep final : public StepWork {
   AutocastScope::WeightCache weight_cache_;
 };
 
-class GraphStep final : public StepWork {
- public:
-  GraphStep(c10::Device device, FileStep& eager)
-      : untimed_(device, 1),
-        graph_(capture_graph(device, {.step = [&] { eager.step(untimed_); }})) {}
-  void step(StepTimer&) override { graph_->replay(); }
-
- private:
-  StepTimer untimed_;
-  std::unique_ptr<DeviceGraph> graph_;
-};
-
 class UserModelBenchmark final : public Benchmark {
  public:
   std::string_view name() const override { return "user_model"; }
@@ -152,8 +139,7 @@ class UserModelBenchmark final : public Benchmark {
     const std::vector<InputSpec> specs = parse_inputs(parameters.text("input"));
     const Precision precision = parse_precision(parameters.text("precision", "fp32"), device);
     const Launch launch = parse_launch(parameters.text("launch", "eager"));
-    const c10::StreamGuard stream(launch == Launch::graph ? side_stream(device)
-                                                          : current_stream(device));
+    const c10::StreamGuard stream(work_stream(launch, device));
     MeasuredCase measured(value, context, device);
     const results::MathMode math = set_math_mode(precision, LowPrecision::autocast);
     context.hooks.progress("load", 0, 0);
@@ -168,16 +154,11 @@ class UserModelBenchmark final : public Benchmark {
     // The first dimension of the first input is the batch, as everywhere.
     const StepContent content{.samples = static_cast<double>(specs.front().shape.front()),
                               .flops = measured.count_flops(step)};
-    const auto measure = [&](StepWork& work) {
-      measured.measure(work, content);
-      measured.measure_latency(work);
-    };
-    if (launch == Launch::graph) {
-      GraphStep graph(device, step);
-      measure(graph);
-    } else {
-      measure(step);
-    }
+    std::optional<GraphStep> recorded;
+    if (launch == Launch::graph) recorded.emplace(device, step);
+    StepWork& work = recorded ? static_cast<StepWork&>(*recorded) : step;
+    measured.measure(work, content);
+    measured.measure_latency(work);
     add_parameters(measured, file->parameters());
     results::Result result = measured.take();
     result.math_mode = math;

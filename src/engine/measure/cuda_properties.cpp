@@ -2,7 +2,6 @@
 #include "engine/measure/cuda_properties.h"
 
 #include <ATen/cuda/CUDAContext.h>
-#include <ATen/cuda/Sleep.h>
 #include <c10/cuda/CUDAFunctions.h>
 #include <fmt/format.h>
 #include <torch/csrc/cuda/nccl.h>
@@ -52,13 +51,6 @@ std::string nccl_version() {
   // As NCCL codes it in LibTorch: major in the upper half, minor and patch in 16 bits each.
   const std::uint64_t version = torch::cuda::nccl::version();
   return fmt::format("{}.{}.{}", version >> 32, (version >> 16) & 0xffff, version & 0xffff);
-}
-
-void hold_stream(Seconds time) {
-  // The kernel counts clock cycles; 1.5 GHz is near what GPUs run at, and longer or shorter by a
-  // third does no harm.
-  constexpr double cycles_per_second = 1.5e9;
-  at::cuda::sleep(static_cast<std::int64_t>(time.value * cycles_per_second));
 }
 
 }  // namespace wgf::engine

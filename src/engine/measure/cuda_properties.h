@@ -26,7 +26,5 @@ std::string cuda_error();
 CudaProperties cuda_properties(int index);
 // Version of the NCCL linked in, "2.28.9"; empty without it.
 std::string nccl_version();
-// Makes the GPU spin for about that long, so that the host can queue work ahead of it.
-void hold_stream(Seconds time);
 
 }  // namespace wgf::engine

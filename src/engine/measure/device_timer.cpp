@@ -61,12 +61,19 @@ void StepTimer::end_step() {
   if (in_flight_.size() > depth_ || !is_gpu(device_)) finish_oldest();
 }
 
+Clock::time_point StepTimer::wait_for(c10::Event& event) {
+  const Clock::time_point asked = Clock::now();
+  event.synchronize();
+  const Clock::time_point seen = Clock::now();
+  times_.waited_ms += to_milliseconds(seen - asked);
+  return seen;
+}
+
 void StepTimer::finish_oldest() {
   const std::size_t first = in_flight_.front();
   in_flight_.pop_front();
   Border& end = border(first + phases_);
-  if (end.event) end.event->synchronize();
-  const Clock::time_point seen = end.event ? Clock::now() : end.time;
+  const Clock::time_point seen = end.event ? wait_for(*end.event) : end.time;
   const Border& start = border(prepares_ ? first + 1 : first);
   times_.step_ms.push_back(milliseconds(start, end));
   times_.start_s.push_back(milliseconds(origin_, start) / 1e3);

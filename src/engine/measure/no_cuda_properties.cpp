@@ -19,6 +19,4 @@ std::string nccl_version() {
   return "";
 }
 
-void hold_stream(Seconds) {}
-
 }  // namespace wgf::engine
