@@ -20,12 +20,13 @@ fi
 torch=$(echo "$PWD"/.venv-cuda/lib/python3*/site-packages/torch)
 
 build=build/cuda
-cmake --preset cuda "-DWGF_TORCH_DIR=$torch" >&2
-tools/run_build.sh $build torch-gpu-benchmark torch-gpu-benchmark-engine
+cmake --preset cuda "-DWGF_TORCH_DIR=$torch" -DWGF_BENCH=ON >&2
+programs=(torch-gpu-benchmark torch-gpu-benchmark-engine bare_loop)
+tools/run_build.sh $build "${programs[@]}"
 
 bundle=build/cuda-bundle
 rm -rf $bundle && mkdir -p $bundle/lib
-for program in torch-gpu-benchmark torch-gpu-benchmark-engine; do strip -o $bundle/$program $build/$program; done
+for program in "${programs[@]}"; do strip -o "$bundle/$program" "$(find $build -maxdepth 2 -name "$program" -type f)"; done
 cp packaging/cuda-bundle/run.sh packaging/cuda-bundle/README.md LICENSE $build/torch-gpu-benchmark-engine.facts $bundle/
 # What the front program links beyond the C and C++ run-time libraries, which every machine with a PyTorch has.
 ldd $bundle/torch-gpu-benchmark | awk '$2 == "=>" && $3 ~ "^/" {print $3}' |

@@ -12,56 +12,19 @@ engine is faster.
 import argparse
 import json
 import os
-import random
-import socket
 import statistics
-import subprocess
+import sys
 import time
 
 import torch
 
-
-class Engine:
-    """The engine process, spoken to as the front program does: JSON lines over a socketpair."""
-
-    def __init__(self, path):
-        ours, theirs = socket.socketpair()
-        environment = dict(os.environ, WGF_ENGINE_CHANNEL=str(theirs.fileno()))
-        self.process = subprocess.Popen([path], pass_fds=[theirs.fileno()], env=environment)
-        theirs.close()
-        self.channel = ours.makefile("rw", encoding="utf-8", newline="\n")
-        self.hello = json.loads(self.channel.readline())
-
-    def run(self, case):
-        self.channel.write(json.dumps(case) + "\n")
-        self.channel.flush()
-        while True:
-            message = json.loads(self.channel.readline())
-            if message["type"] == "result":
-                return message["result"]
-
-    def close(self):
-        self.channel.close()
-        self.process.wait(timeout=60)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../bench"))
+from paired_runs import Engine, fixed_count_case, ratio_with_interval  # noqa: E402
 
 
 def engine_case(workload, args):
-    return {
-        "benchmark": workload["benchmark"],
-        "parameters": workload["parameters"],
-        "device": args.device,
-        "seed": 1,
-        "stopping": {
-            "iterations": workload["steps"],
-            "warmup": workload["warmup"],
-            "precision_target": 0.005,
-            "min_samples": 10,
-            "min_time_s": 0,
-            "max_time_s": 60,
-            "sustained": False,
-            "thermal_cap_s": 30,
-        },
-    }
+    return fixed_count_case(workload["benchmark"], workload["parameters"], args.device, workload["steps"],
+                            workload["warmup"])
 
 
 class PythonTraining:
@@ -87,8 +50,13 @@ class PythonTraining:
 class PythonInference:
     """One request after another, each waited for: what a caller of batch 1 sees."""
 
-    def __init__(self, model, inputs, device):
+    def __init__(self, model, inputs, device, precision):
         self.model, self.inputs, self.device = model.eval().to(device), [x.to(device) for x in inputs], device
+        self.dtype = {"fp32": None, "bf16": torch.bfloat16}[precision]
+
+    def forward(self):
+        with torch.autocast(self.device.type, self.dtype, enabled=self.dtype is not None):
+            self.model(*self.inputs)
 
     @torch.inference_mode()
     def times(self, steps, warmup):
@@ -101,11 +69,11 @@ class PythonInference:
         """Milliseconds from the first launch to the finished result, as the engine defines latency."""
         if self.device.type != "cuda":
             start = time.perf_counter()
-            self.model(*self.inputs)
+            self.forward()
             return (time.perf_counter() - start) * 1e3
         begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
         begin.record()
-        self.model(*self.inputs)
+        self.forward()
         end.record()
         end.synchronize()
         return begin.elapsed_time(end)
@@ -159,19 +127,27 @@ def bert_training(device, batch):
         lambda parameters: torch.optim.AdamW(parameters, lr=1e-4, fused=True), device, "bf16")
 
 
-def resnet50_latency(device, _batch):
+def resnet50_latency(device, precision):
     import torchvision
 
     model = torchvision.models.resnet50().to(memory_format=torch.channels_last)
-    return PythonInference(model, [torch.randn(1, 3, 224, 224).to(memory_format=torch.channels_last)], device)
+    return PythonInference(model, [torch.randn(1, 3, 224, 224).to(memory_format=torch.channels_last)], device,
+                           precision)
+
+
+def latency_workload(device, precision, launch="eager"):
+    small = device.type == "cpu"
+    return {"name": f"resnet50 infer b1 {precision} latency", "benchmark": "infer", "metric": "latency",
+            "parameters": {"model": "resnet50", "batch_size": 1, "precision": precision, "launch": launch,
+                           "memory_format": "channels_last"},
+            "python": lambda: resnet50_latency(device, precision), "steps": 5 if small else 200,
+            "warmup": 2 if small else 30}
 
 
 def workloads(device):
     small = device.type == "cpu"
     resnet_batch, bert_batch = (2, 2) if small else (256, 32)
     train = {"precision": "bf16", "launch": "eager"}
-    latency = {"model": "resnet50", "batch_size": 1, "precision": "fp32", "launch": "eager",
-               "memory_format": "channels_last"}
     return [
         {"name": f"resnet50 train b{resnet_batch} bf16 channels_last", "benchmark": "train", "metric": "step_time",
          "parameters": {"model": "resnet50", "batch_size": resnet_batch, **train, "optimizer": "sgd",
@@ -180,32 +156,12 @@ def workloads(device):
         {"name": f"bert-base train b{bert_batch} s128 bf16", "benchmark": "train", "metric": "step_time",
          "parameters": {"model": "bert-base", "batch_size": bert_batch, **train, "optimizer": "adamw"},
          "python": lambda: bert_training(device, bert_batch), "steps": 3 if small else 50, "warmup": 1 if small else 10},
-        {"name": "resnet50 infer b1 fp32 latency", "benchmark": "infer", "metric": "latency", "parameters": latency,
-         "python": lambda: resnet50_latency(device, 1), "steps": 5 if small else 200, "warmup": 2 if small else 30},
+        *(latency_workload(device, precision) for precision in ("fp32", "bf16")),
     ]
 
 
-def ratio_with_interval(python, engine, resamples=4000, seed=1):
-    """median(python) / median(engine), pairs resampled together."""
-    generator = random.Random(seed)
-    pairs = list(zip(python, engine))
-    ratios = []
-    for _ in range(resamples):
-        drawn = generator.choices(pairs, k=len(pairs))
-        ratios.append(statistics.median(p for p, _ in drawn) / statistics.median(e for _, e in drawn))
-    ratios.sort()
-    point = statistics.median(python) / statistics.median(engine)
-    return point, ratios[int(0.025 * resamples)], ratios[int(0.975 * resamples)]
-
-
 def engine_median(engine, workload, args):
-    result = engine.run(engine_case(workload, args))
-    if result["status"] != "ok":
-        raise SystemExit(f"{workload['name']}: engine says {result['status']}: {result.get('reason')}")
-    for metric in result["metrics"]:
-        if metric["tag"] == workload["metric"]:
-            return metric["value"]
-    raise SystemExit(f"{workload['name']}: the result holds no {workload['metric']}")
+    return engine.median_ms(engine_case(workload, args), workload["metric"])
 
 
 def compare(engine, workload, args):
@@ -227,18 +183,17 @@ def compare(engine, workload, args):
             "ratio": point, "interval": [low, high]}
 
 
-def compare_graph(engine, args, device):
+def compare_graph(engine, args, device, precision):
     """Engine against itself: CUDA-graph replay against eager, batch 1."""
-    eager = workloads(device)[2]
-    graph = dict(eager, parameters=dict(eager["parameters"], launch="graph"))
+    eager, graph = (latency_workload(device, precision, launch) for launch in ("eager", "graph"))
     eager_ms, graph_ms = [], []
     for _ in range(args.pairs):
         eager_ms.append(engine_median(engine, eager, args))
         graph_ms.append(engine_median(engine, graph, args))
     point, low, high = ratio_with_interval(graph_ms, eager_ms)
-    print(f"resnet50 infer b1 latency: eager {statistics.median(eager_ms):.3f} ms, graph "
-          f"{statistics.median(graph_ms):.3f} ms, graph / eager = {point:.4f} [{low:.4f}, {high:.4f}]", flush=True)
-    return {"name": "graph over eager", "graph_ms": graph_ms, "eager_ms": eager_ms, "ratio": point,
+    print(f"{eager['name']}: eager {statistics.median(eager_ms):.3f} ms, graph {statistics.median(graph_ms):.3f} ms, "
+          f"graph / eager = {point:.4f} [{low:.4f}, {high:.4f}] over {args.pairs} pairs", flush=True)
+    return {"name": f"graph over eager {precision}", "graph_ms": graph_ms, "eager_ms": eager_ms, "ratio": point,
             "interval": [low, high]}
 
 
@@ -258,7 +213,7 @@ def main():
     print(f"torch {torch.__version__} in Python, engine on LibTorch {engine.hello['torch_version']}", flush=True)
     rows = [compare(engine, workload, args) for workload in workloads(device) if args.only in workload["name"]]
     if device.type == "cuda" and args.only in "graph":
-        rows.append(compare_graph(engine, args, device))
+        rows += [compare_graph(engine, args, device, precision) for precision in ("fp32", "bf16")]
     engine.close()
     if args.json:
         with open(args.json, "w", encoding="utf-8") as file:

@@ -46,7 +46,12 @@ stage_faults() {
   CUDA_VISIBLE_DEVICES= "$program" run -m simple_cnn -i 3 --force -o "$out/no_gpu.json"; echo "exit $?"
 }
 
-stage_overhead() { "$bundle/harness_overhead" cuda:0; }
+# What measuring adds: GPU-bound training, and a request that the launching host is the limit of.
+stage_overhead() {
+  overhead=(python3 "$here/../../bench/harness_overhead.py" --programs "$bundle" --device cuda:0 --memory-format channels_last --precision bf16 --model resnet50)
+  "${overhead[@]}" --workload train --batch-size 256 --pairs "${PAIRS:-20}" --steps 30 --warmup 8; echo "exit $?"
+  "${overhead[@]}" --workload infer --batch-size 1 --pairs "${PAIRS:-20}" --steps 200 --warmup 30; echo "exit $?"
+}
 
 for stage in "$@"; do
   echo "== $stage"
