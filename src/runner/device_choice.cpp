@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "runner/device_choice.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "hardware/gpu_vendor.h"
 
 namespace wgf::runner {
 namespace {
@@ -54,6 +56,53 @@ Error cuda_unusable(const results::Hello& engine, bool machine_has_nvidia_gpu) {
   return not_supported("runner.cuda_unusable", {{"reason", reason}});
 }
 
+// Listed by the kernel driver: one folder per GPU.
+bool has_driver_entry(const fs::path& root) {
+  std::error_code ignored;
+  const fs::directory_iterator gpus(root / "proc/driver/nvidia/gpus", ignored);
+  return !ignored && gpus != fs::directory_iterator();
+}
+
+bool has_pci_device(const fs::path& root) {
+  std::error_code ignored;
+  for (const fs::directory_entry& device :
+       fs::directory_iterator(root / "sys/bus/pci/devices", ignored)) {
+    const auto vendor = try_read_file(device.path() / "vendor");
+    const auto kind = try_read_file(device.path() / "class");
+    if (vendor && kind && trim(*vendor) == nvidia_pci_vendor && kind->starts_with(display_class))
+      return true;
+  }
+  return false;
+}
+
+// /dev/nvidia0, …: what containers with masked /proc and /sys are given. nvidiactl alone is none.
+bool has_device_file(const fs::path& root) {
+  constexpr std::string_view prefix = "nvidia";
+  std::error_code ignored;
+  for (const fs::directory_entry& file : fs::directory_iterator(root / "dev", ignored)) {
+    const std::string name = file.path().filename().string();
+    if (name.starts_with(prefix) && parse_integer(std::string_view(name).substr(prefix.size())))
+      return true;
+  }
+  return false;
+}
+
+// WSL2 passes GPUs of any maker through /dev/dxg; NVIDIA's driver on Windows brings libcuda along.
+bool is_wsl_with_cuda(const fs::path& root) {
+  std::error_code ignored;
+  if (!fs::exists(root / "dev/dxg", ignored)) return false;
+  constexpr const char* folders[] = {"usr/lib/wsl/lib", "usr/lib/x86_64-linux-gnu",
+                                     "usr/lib/aarch64-linux-gnu", "usr/lib64", "usr/lib"};
+  return std::any_of(std::begin(folders), std::end(folders), [&](const char* folder) {
+    return fs::exists(root / folder / "libcuda.so.1", ignored);
+  });
+}
+
+bool has_nvml_device(const fs::path& root) {
+  const auto nvml = hardware::open_nvml(root);
+  return nvml != nullptr && !nvml->devices().empty();
+}
+
 }  // namespace
 
 void check_device_name(std::string_view requested) {
@@ -80,20 +129,9 @@ std::string choose_device(std::string_view requested, const results::Hello& engi
 }
 
 bool has_nvidia_gpu(const std::string& root) {
-  std::error_code ignored;
   const fs::path base(root.empty() ? "/" : root);
-  // Listed by the kernel driver: one folder per GPU.
-  if (fs::directory_iterator gpus(base / "proc/driver/nvidia/gpus", ignored);
-      !ignored && gpus != fs::directory_iterator())
-    return true;
-  for (const fs::directory_entry& device :
-       fs::directory_iterator(base / "sys/bus/pci/devices", ignored)) {
-    const auto vendor = try_read_file(device.path() / "vendor");
-    const auto kind = try_read_file(device.path() / "class");
-    if (vendor && kind && trim(*vendor) == nvidia_pci_vendor && kind->starts_with(display_class))
-      return true;
-  }
-  return false;
+  return has_driver_entry(base) || has_pci_device(base) || has_device_file(base) ||
+         is_wsl_with_cuda(base) || has_nvml_device(base);
 }
 
 }  // namespace wgf::runner

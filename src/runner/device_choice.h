@@ -20,7 +20,8 @@ void check_device_name(std::string_view requested);
 std::string choose_device(std::string_view requested, const results::Hello& engine,
                           bool machine_has_nvidia_gpu);
 
-// The kernel driver or the PCI bus shows one, whether or not a library can use it. root: for tests.
+// The kernel driver, the PCI bus, a device file or NVML shows one, whether or not CUDA can use it:
+// a container or WSL2 hides some of them. root: for tests.
 bool has_nvidia_gpu(const std::string& root = "");
 
 }  // namespace wgf::runner

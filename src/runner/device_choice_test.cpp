@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "hardware/fakes/environment_guard.h"
 
 namespace wgf::runner {
 namespace {
@@ -79,8 +80,15 @@ class NvidiaTree : public testing::Test {
     std::ofstream(folder / "class") << kind << "\n";
   }
 
+  void add_file(const std::string& path) {
+    std::filesystem::create_directories((root_ / path).parent_path());
+    std::ofstream(root_ / path) << "";
+  }
+
   std::filesystem::path root_;
   int count_ = 0;
+  // The machine the test runs on may have one.
+  hardware::EnvironmentGuard no_nvml_{"WGF_NVML_LIBRARY", ""};
 };
 
 TEST_F(NvidiaTree, FindsADisplayControllerOnThePciBus) {
@@ -94,6 +102,28 @@ TEST_F(NvidiaTree, FindsADisplayControllerOnThePciBus) {
 
 TEST_F(NvidiaTree, BelievesTheKernelDriver) {
   std::filesystem::create_directories(root_ / "proc/driver/nvidia/gpus/0000:1b:00.0");
+  EXPECT_TRUE(has_nvidia_gpu(root_));
+}
+
+TEST_F(NvidiaTree, FindsADeviceFileWhereProcAndPciAreHidden) {
+  add_file("dev/nvidiactl");
+  add_file("dev/nvidia-uvm");
+  EXPECT_FALSE(has_nvidia_gpu(root_));
+  add_file("dev/nvidia0");
+  EXPECT_TRUE(has_nvidia_gpu(root_));
+}
+
+TEST_F(NvidiaTree, FindsTheGpuOfWindowsByItsLibcuda) {
+  add_file("dev/dxg");
+  EXPECT_FALSE(has_nvidia_gpu(root_));  // another maker's
+  add_file("usr/lib/wsl/lib/libcuda.so.1");
+  EXPECT_TRUE(has_nvidia_gpu(root_));
+  std::filesystem::remove(root_ / "dev/dxg");  // a library alone is no GPU
+  EXPECT_FALSE(has_nvidia_gpu(root_));
+}
+
+TEST_F(NvidiaTree, AsksNvmlWhereNothingElseShowsOne) {
+  const hardware::EnvironmentGuard library("WGF_NVML_LIBRARY", WGF_FAKE_NVML);
   EXPECT_TRUE(has_nvidia_gpu(root_));
 }
 
