@@ -124,6 +124,10 @@ TEST(MetricText, KeepsTheDigitsTheIntervalSupports) {
             "1,234.6 ± 5.0 ms");
   EXPECT_EQ(metric_text({.tag = "latency", .value = 0.5, .interval = Interval{0.5, 0.5}}),
             "0.5000 ms");
+  EXPECT_EQ(metric_text({.tag = "latency", .value = 142, .interval = Interval{95, 463}}),
+            "142 [95.0, 463] ms");
+  EXPECT_EQ(metric_text({.tag = "latency", .value = 142, .interval = Interval{95, 370}}),
+            "142 ± 138 ms");
   EXPECT_EQ(metric_text({.tag = "parameters", .value = 25557032}), "25,557,032");
 }
 

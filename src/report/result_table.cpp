@@ -100,6 +100,9 @@ int decimals_for(double half_width) {
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(half_width))), 0, 6);
 }
 
+// An interval wider than the value supports no more.
+constexpr int wide_digits = 3;
+
 int digits_with(double value, int decimals) {
   return static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1 + decimals;
 }
@@ -112,7 +115,12 @@ std::string metric_text(const Metric& metric) {
     return format_number(metric.value, metric.value == 0 ? 1 : digits_with(metric.value, 0));
   const double half = metric.interval ? metric.interval->half_width() : 0;
   std::string text;
-  if (std::isfinite(half) && half > 0 && metric.value != 0) {
+  if (std::isfinite(half) && half > 0 && half >= std::abs(metric.value)) {
+    // "142 ± 184 ms" would read as if the time could be negative; the interval is not symmetric.
+    text = fmt::format("{} [{}, {}]", format_number(metric.value, wide_digits),
+                       format_number(metric.interval->low, wide_digits),
+                       format_number(metric.interval->high, wide_digits));
+  } else if (std::isfinite(half) && half > 0) {
     const int decimals = decimals_for(half);
     text = format_number(metric.value, std::max(digits_with(metric.value, decimals), 1)) + " ± " +
            format_number(half, std::max(digits_with(half, decimals), 1));

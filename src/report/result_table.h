@@ -21,7 +21,8 @@ std::string case_label(const results::Case& value);
 // One for each result; where two cases would read the same, with all their parameters.
 std::vector<std::string> case_labels(const results::Run& run);
 
-// "41.320 ± 0.083 ms": both with the digits the interval supports.
+// "41.320 ± 0.083 ms": both with the digits the interval supports; "142 [95, 463] ms" where half of
+// it is no less than the value.
 std::string metric_text(const results::Metric& metric);
 
 std::vector<LabelledText> machine_lines(const results::Run& run, messages::Language language);

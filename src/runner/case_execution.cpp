@@ -21,10 +21,6 @@ using results::Status;
 // How soon Ctrl-C is noticed.
 constexpr Seconds watch_slice{0.1};
 
-std::string or_dash(const std::string& text) {
-  return text.empty() ? "-" : text;
-}
-
 Result ended(const Case& value, Status status, Message reason) {
   return {.measured_case = value, .status = status, .reason = std::move(reason)};
 }
@@ -44,12 +40,14 @@ Message reason_of_end(const EngineEnd& end) {
   if (end.signal == SIGKILL)
     return {"runner.engine_killed",
             {{"peak", format_bytes(end.peak_memory)}, {"available", available_memory()}}};
-  if (end.signal)
-    return {"runner.engine_signal",
-            {{"signal", signal_name(*end.signal)}, {"last_words", or_dash(end.last_words)}}};
-  return {"runner.engine_exited",
-          {{"code", std::to_string(end.exit_code.value_or(0))},
-           {"last_words", or_dash(end.last_words)}}};
+  const bool is_silent = end.last_words.empty();
+  Message reason = end.signal
+                       ? Message{is_silent ? "runner.engine_signal_silent" : "runner.engine_signal",
+                                 {{"signal", signal_name(*end.signal)}}}
+                       : Message{is_silent ? "runner.engine_exited_silent" : "runner.engine_exited",
+                                 {{"code", std::to_string(end.exit_code.value_or(0))}}};
+  if (!is_silent) reason.args.emplace_back("last_words", end.last_words);
+  return reason;
 }
 
 class Execution {

@@ -179,6 +179,7 @@ results::Hello EngineProcess::greet(Seconds timeout) {
   if (const auto* end = std::get_if<EngineEnd>(&event)) {
     const std::string how = end->signal ? signal_name(*end->signal)
                                         : "exit code " + std::to_string(end->exit_code.value_or(0));
+    if (end->last_words.empty()) fail("runner.engine_cannot_start_silent", {{"how", how}});
     fail("runner.engine_cannot_start", {{"how", how}, {"last_words", end->last_words}});
   }
   if (std::holds_alternative<TimedOut>(event)) {

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "fault_fixture.h"
+#include "messages/message_table.h"
 
 namespace wgf::runner {
 namespace {
@@ -103,6 +104,16 @@ TEST_F(EngineFault, EarlyExitIsACrashWithItsCode) {
   expect_restart();
 }
 
+TEST_F(EngineFault, SilentEndsAreWholeSentences) {
+  // In a process of its own: what it printed for the case before would be its last words.
+  request_.options.isolate = true;
+  EXPECT_EQ(messages::render(*between_good_ones("exit").reason, messages::Language::english),
+            "the engine ended by itself with code 0 before the result, without a word");
+  request_.header.plan.clear();
+  EXPECT_EQ(messages::render(*between_good_ones("segfault").reason, messages::Language::english),
+            "the engine crashed (SIGSEGV) without a word");
+}
+
 TEST_F(EngineFault, HalfAMessageIsACrash) {
   const Result result = between_good_ones("half_line");
   EXPECT_EQ(result.status, Status::crashed);
@@ -175,6 +186,7 @@ TEST(EngineGreeting, FaultsAreToldApart) {
   EXPECT_EQ(greeting_error("garbage"), "runner.engine_other_protocol");
   EXPECT_EQ(greeting_error("dies"),
             "runner.engine_cannot_start: libtorch_cuda.so: cannot open shared object file");
+  EXPECT_EQ(greeting_error("dies_silently"), "runner.engine_cannot_start_silent");
 }
 
 TEST_F(EngineFault, RunWithoutAnyEngineEndsWithTheError) {
