@@ -2,6 +2,7 @@
 #include "runner/benchmarks_table.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -52,37 +53,19 @@ constexpr ParameterInfo user_model_parameters[] = {
     {"launch", "eager|graph", "eager"},
 };
 
-constexpr std::string_view train_metrics[] = {"step_time",
-                                              "throughput",
-                                              "forward_time",
-                                              "backward_time",
-                                              "optimizer_time",
-                                              "wall_step_time",
-                                              "token_throughput",
-                                              "load_time",
-                                              "parameters",
-                                              "flops_per_step",
-                                              "flops",
-                                              "mfu",
-                                              "memory_model_state",
-                                              "memory_allocated_peak",
-                                              "memory_reserved_peak",
-                                              "memory_device_peak",
-                                              "memory_process_peak",
-                                              "memory_container_peak",
-                                              "gpu_utilization",
-                                              "cpu_utilization",
-                                              "power",
-                                              "energy_per_step",
-                                              "energy_per_sample",
-                                              "sm_clock",
-                                              "memory_clock",
-                                              "temperature",
-                                              "throttled_share",
-                                              "final_loss"};
-constexpr std::string_view infer_metrics[] = {"latency",
-                                              "throughput",
-                                              "wall_step_time",
+using Tag = std::string_view;
+
+// The metrics of one benchmark after another's, or after those it shares with others.
+template <std::size_t... sizes>
+constexpr auto joined(const std::array<Tag, sizes>&... parts) {
+  std::array<Tag, (sizes + ...)> all{};
+  std::size_t end = 0;
+  ((std::copy(parts.begin(), parts.end(), all.begin() + end), end += sizes), ...);
+  return all;
+}
+
+// What every run of a network fills.
+constexpr std::array<Tag, 22> network_metrics{"wall_step_time",
                                               "token_throughput",
                                               "load_time",
                                               "parameters",
@@ -104,6 +87,10 @@ constexpr std::string_view infer_metrics[] = {"latency",
                                               "memory_clock",
                                               "temperature",
                                               "throttled_share"};
+constexpr auto train_metrics = joined(std::array<Tag, 5>{"step_time", "throughput", "forward_time",
+                                                         "backward_time", "optimizer_time"},
+                                      network_metrics, std::array<Tag, 1>{"final_loss"});
+constexpr auto infer_metrics = joined(std::array<Tag, 2>{"latency", "throughput"}, network_metrics);
 constexpr std::string_view matmul_metrics[] = {"flops",          "step_time",   "mfu",
                                                "flops_per_step", "power",       "energy_per_step",
                                                "sm_clock",       "temperature", "throttled_share"};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "runner/result_checks.h"
+
+#include <string>
+
+#include "base/text.h"
+#include "runner/physical_limits.h"
+
+namespace wgf::runner {
+
+results::Result described(results::Result result, const DeviceState& state) {
+  results::Device& device = result.device;
+  if (device.id.empty()) device.id = result.measured_case.device;
+  if (device.name.empty()) device.name = state.device.name;
+  if (device.catalog_id.empty()) device.catalog_id = state.device.catalog_id;
+  if (device.uuid.empty()) device.uuid = state.device.uuid;
+  if (device.memory == Bytes(0)) device.memory = state.device.memory;
+  for (const auto& [name, value] : state.device.facts)
+    if (device.facts.find(name) == nullptr) device.facts.set(name, value);
+  add_quality_warnings(result);
+  apply_physical_limits(result, state.peaks);
+  return result;
+}
+
+Message foreign_warning(const std::vector<ForeignProcess>& foreign) {
+  std::vector<std::string> names;
+  for (const ForeignProcess& process : foreign)
+    names.push_back((process.name.empty() ? "?" : process.name) + " (" +
+                    std::to_string(process.pid) + ")");
+  return {"warning.foreign_processes",
+          {{"count", std::to_string(foreign.size())}, {"processes", join(names, ", ")}}};
+}
+
+}  // namespace wgf::runner

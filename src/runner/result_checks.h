@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What every result goes through before it is kept: facts the engine cannot know are added, numbers
+// are checked, and what else used the device is named.
+
+#include <vector>
+
+#include "base/message.h"
+#include "results/result.h"
+#include "runner/machine.h"
+
+namespace wgf::runner {
+
+// The result with the device's facts where the engine gave none, its warnings and its limits.
+results::Result described(results::Result result, const DeviceState& state);
+
+Message foreign_warning(const std::vector<ForeignProcess>& foreign);
+
+}  // namespace wgf::runner
