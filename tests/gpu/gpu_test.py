@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Front program and engine on an NVIDIA GPU. Ends with 77 and a reason where there is none (see README.md)."""
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [os.path.join(TESTS, "cli"), os.path.join(TESTS, "..", "tools", "gpu")]
+from check_sensors import REQUIRED  # noqa: E402
+from program import NOT_SUPPORTED, OK, PROGRAM, ProgramTest  # noqa: E402
+from schema import errors_against_schema  # noqa: E402
+
+SKIPPED = 77
+PARAMETERS = 51_479_114  # simple_cnn, see docs/models.md
+
+
+def gpu_environment(**more):
+    """The user's own, for it says where the libraries of CUDA are; without a language."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    return {**clean, **more}
+
+
+def reason_to_skip():
+    """Why nothing can be tested here; nothing when it can."""
+    if not PROGRAM:
+        return "WGF_PROGRAM names no program"
+    listed = subprocess.run([PROGRAM, "list-devices", "--json"], env=gpu_environment(), capture_output=True, text=True,
+                            check=False)
+    if listed.returncode != 0:
+        return f"list-devices ended with {listed.returncode}: {listed.stderr.strip()}"
+    gpu = next((device for device in json.loads(listed.stdout) if device["id"] == "cuda:0"), None)
+    if gpu is None:
+        return "no NVIDIA GPU here"
+    if gpu["usable"] == "no":
+        return f"cuda:0 cannot be used: {gpu['reason']}"
+    return ""
+
+
+class Gpu(ProgramTest):
+    def measure(self, *arguments, **more):
+        return self.run_program("run", *arguments, "--force", env=gpu_environment(**more), timeout=300)
+
+    def results(self):
+        with open(self.path("results.json"), encoding="utf-8") as file:
+            record = json.load(file)
+        self.assertEqual(errors_against_schema(self, record), [])
+        return record["results"]
+
+    def measured(self, *arguments):
+        """Metrics of each Result of a run in which all was well, with the Result."""
+        done = self.measure("-m", "simple_cnn", "--device", "cuda:0", *arguments)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        results = self.results()
+        self.assertEqual({result["status"] for result in results}, {"ok"})
+        self.assertEqual({result["device"]["id"] for result in results}, {"cuda:0"})
+        return [({metric["tag"]: metric["value"] for metric in result["metrics"]}, result) for result in results]
+
+    def test_eager_run_is_whole_and_plausible(self):
+        for metrics, result in self.measured("-b", "32", "-p", "fp32,bf16", "-i", "30", "-w", "5"):
+            self.assertEqual(metrics["measured_steps"], 30)
+            self.assertEqual(metrics["parameters"], PARAMETERS)
+            self.assertAlmostEqual(metrics["throughput"] * metrics["step_time"] / 1e3, 32, delta=0.001)
+            self.assertGreater(metrics["flops"], 0.5)
+            self.assertTrue(0 < metrics["mfu"] < 100, metrics["mfu"])
+            self.assertGreaterEqual(metrics["memory_reserved_peak"], metrics["memory_allocated_peak"])
+            self.assertGreaterEqual(metrics["memory_device_peak"], metrics["memory_allocated_peak"])
+            self.assertGreater(metrics["memory_allocated_peak"], PARAMETERS * 4 / 2**30)
+            self.assertEqual(result["math_mode"]["parameters_dtype"], "float32")
+            self.assertFalse(result["math_mode"]["tf32_matmul"])
+            self.assertGreater(result["device"]["memory_bytes"], 0)
+
+    def test_graph_replays_the_same_work_in_no_more_time(self):
+        eager, graph = (metrics for metrics, _ in
+                        self.measured("-b", "1", "--workload", "infer", "-p", "bf16", "--launch", "eager,graph"))
+        self.assertEqual(eager["parameters"], graph["parameters"])
+        self.assertAlmostEqual(graph["flops_per_step"] / eager["flops_per_step"], 1, delta=0.001)
+        self.assertLess(graph["step_time"], eager["step_time"] * 1.02)
+
+    def test_graph_trains(self):
+        for metrics, result in self.measured("-b", "8", "--workload", "train", "--launch", "graph", "-i", "20"):
+            self.assertEqual(result["case"]["parameters"]["launch"], "graph")
+            self.assertGreater(metrics["throughput"], 0)
+
+    def test_every_sensor_is_read(self):
+        # Long enough for counters that the driver renews ten times a second.
+        for metrics, result in self.measured("-b", "64", "-p", "bf16", "--workload", "train"):
+            self.assertEqual([tag for tag in REQUIRED if metrics.get(tag) is None], [])
+            self.assertTrue(10 < metrics["power"] < 2500, metrics["power"])
+            self.assertTrue(10 < metrics["temperature"] < 110, metrics["temperature"])
+            self.assertTrue(0 < metrics["gpu_utilization"] <= 100, metrics["gpu_utilization"])
+            self.assertTrue(result["sensors"])
+            for reading in result["sensors"]:
+                self.assertIn("throttle_reasons", reading)
+
+    def test_out_of_memory_is_an_answer_and_the_next_case_is_measured(self):
+        done = self.measure("-m", "simple_cnn", "--device", "cuda:0", "-b", "1000000,8", "--workload", "infer",
+                            "-p", "fp32", "-i", "5", "--try-anyway")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        results = self.results()
+        self.assertEqual([result["status"] for result in results], ["out_of_memory", "ok"])
+        self.assertRegex(results[0]["reason"]["text"], r"\d (GiB|MiB)")
+
+    def test_no_silent_fall_to_the_cpu(self):
+        done = self.measure("-m", "simple_cnn", "-i", "1", CUDA_VISIBLE_DEVICES="")
+        self.assert_error(done, NOT_SUPPORTED, "--device cpu")
+
+
+if __name__ == "__main__":
+    WHY = reason_to_skip()
+    if WHY:
+        print(f"skipped: {WHY}")
+        sys.exit(SKIPPED)
+    unittest.main()
