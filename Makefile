@@ -4,15 +4,16 @@ PREFIX ?= /usr/local
 folder := build/$(if $(NO_TORCH),front,release)
 export NO_TORCH CI
 
-.PHONY: quick test build setup cuda install clean help
+.PHONY: quick test build setup cuda sanitize install clean help
 .DEFAULT_GOAL := help
 
 quick: build  ## set up, build, measure this machine; writes results.json and report.md
 	@./torch-gpu-benchmark quick --light
 
-test:  ## set up, build, run every test and check; in CI the CUDA build too
+test:  ## set up, build, run every test and check; in CI the CUDA build and sanitizers too
 	@tools/build.sh all
 	@$(if $(and $(CI),$(if $(NO_TORCH),,yes)),tools/build_cuda.sh)
+	@$(if $(CI),tools/check_sanitizers.sh quick)
 	@ctest --test-dir $(folder) --output-on-failure --parallel $$(nproc)
 
 build:  ## set up and build ./torch-gpu-benchmark
@@ -23,6 +24,9 @@ setup:  ## install what building needs, no more
 
 cuda:  ## front program and engine for a GPU machine into build/cuda-bundle; needs no GPU here
 	@tools/build_cuda.sh
+
+sanitize:  ## tests of the front program under the address, undefined-behaviour and thread sanitizers
+	@tools/check_sanitizers.sh
 
 install: build  ## install into PREFIX (/usr/local): program, engine and data
 	@cmake --install $(folder) --prefix $(PREFIX) --strip
