@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Tests of the front program under the sanitizers; a finding is a failure.
-#   tools/check_sanitizers.sh quick   address and undefined behaviour: child processes, sensors, vendors' libraries (what CI runs)
-#   tools/check_sanitizers.sh         the same for every folder and the program itself, and threads where there are any
+#   tools/check_sanitizers.sh quick   what CI runs: address and undefined behaviour in child processes and sensors
+#   tools/check_sanitizers.sh         the same in every folder and the program itself, and threads where there are any
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tools/install_packages.sh build test
 
-# Left out, for neither says anything about memory errors or threads: resident memory counts the sanitizer's own, and one test of statistics
-# that takes long without optimisation.
+# Left out, for neither says anything about memory errors or threads: resident memory counts the sanitizer's own, and
+# one test of statistics takes long without optimisation.
 left_out=-ProcessUsage.PeakMemoryFollowsWhatIsTouched:Statistics.IntervalOfTheMedianCoversTheTruthAtItsConfidence
 
 # The thread sanitizer of g++ 12 needs addresses where they were before kernels randomised them further.
