@@ -70,13 +70,17 @@ torch::Tensor golden_integers(std::string_view name, const std::vector<std::int6
   return values;
 }
 
-void set_deterministic_training(torch::nn::Module& module) {
+bool set_deterministic_training(torch::nn::Module& module) {
   module.eval();
+  bool differs = false;
   for (const auto& part : module.modules()) {
     if (part->as<torch::nn::BatchNorm2dImpl>() != nullptr ||
-        part->as<torch::nn::BatchNorm1dImpl>() != nullptr)
+        part->as<torch::nn::BatchNorm1dImpl>() != nullptr) {
       part->train();
+      differs = true;
+    }
   }
+  return differs;
 }
 
 }  // namespace wgf::engine

@@ -35,7 +35,8 @@ torch::Tensor golden_values(std::string_view name, const std::vector<std::int64_
 torch::Tensor golden_integers(std::string_view name, const std::vector<std::int64_t>& shape,
                               std::int64_t limit);
 // Inference mode, except that batch normalisation uses (and updates) the batch's statistics: a
-// training step without dropout, the same in every implementation.
-void set_deterministic_training(torch::nn::Module& module);
+// training step without dropout, the same in every implementation. False where the network has no
+// batch normalisation, so that nothing differs from inference mode.
+bool set_deterministic_training(torch::nn::Module& module);
 
 }  // namespace wgf::engine

@@ -147,8 +147,8 @@ class VaeReference(Reference):
 IMAGES = {"shape": [2, 3, 64, 64]}
 TOKENS = {"shape": [2, 12], "integers_below": 10000}
 REFERENCES = [
-    Reference(name="unet", make=UNet, inputs=[{"shape": [2, 3, 64, 64]}],
-              target={"shape": [2, 64, 64], "integers_below": 2}),
+    Reference(name="unet", make=UNet, inputs=[{"shape": [2, 3, 32, 32]}],
+              target={"shape": [2, 32, 32], "integers_below": 2}),
     Reference(name="autoencoder", make=Autoencoder, inputs=[IMAGES], target=IMAGES, loss=mse_loss),
     VaeReference(name="vae", make=Vae, inputs=[IMAGES], target=IMAGES),
     Reference(name="lstm", make=LstmLanguageModel, inputs=[TOKENS], target=TOKENS,

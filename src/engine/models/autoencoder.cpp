@@ -101,8 +101,10 @@ class VariationalAutoencoder final : public Network {
   // Per image: squared error, plus the Kullback-Leibler divergence from the standard normal
   // distribution, (mean^2 + variance - log variance - 1) / 2 summed over the code.
   torch::Tensor loss(const torch::Tensor& output, const torch::Tensor& target) override {
-    const torch::Tensor mean = std::exchange(mean_, {}).to(torch::kFloat32);
-    const torch::Tensor log_variance = std::exchange(log_variance_, {}).to(torch::kFloat32);
+    // At least float32: a sum of squares overflows half precision.
+    const auto type = c10::promoteTypes(mean_.scalar_type(), torch::kFloat32);
+    const torch::Tensor mean = std::exchange(mean_, {}).to(type);
+    const torch::Tensor log_variance = std::exchange(log_variance_, {}).to(type);
     const torch::Tensor divergence =
         0.5 * (mean.square() + log_variance.exp() - log_variance - 1).sum();
     const torch::Tensor error = at::mse_loss(output, target, at::Reduction::Sum);
