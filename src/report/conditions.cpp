@@ -57,6 +57,37 @@ void put(std::vector<LabelledText>& lines, const char* key, std::string text, La
   if (!text.empty()) lines.emplace_back(messages::render(key, language), std::move(text));
 }
 
+std::string software_text(const results::Run& run, Language language) {
+  // Names of products are the same in every language; render() gives a text without entry back.
+  std::vector<std::string> software;
+  for (const auto& [name, label] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"libtorch", "LibTorch"},
+                                                                  {"driver", "report.driver"},
+                                                                  {"cuda", "CUDA"},
+                                                                  {"cudnn", "cuDNN"}})
+    if (const std::string value = fact(run, "software", name); !value.empty())
+      add_once(software, messages::render(label, language) + " " + value);
+  return join(software, ", ");
+}
+
+// "128 in 0.319 s, ended: precision reached"
+std::string steps_text(const Result& result, Language language) {
+  const results::Metric* steps = result.find("measured_steps");
+  const results::Metric* time = result.find("measured_time");
+  if (steps == nullptr || time == nullptr) return "";
+  const std::string end = "report.stop_" + std::string(results::to_text(result.stop_reason));
+  return messages::render({"report.steps_text",
+                           {{"steps", std::string(trim(metric_text(*steps)))},
+                            {"time", format_duration(Seconds(time->value))},
+                            {"end", messages::render(end, language)}}},
+                          language);
+}
+
+std::string power_limit_text(const results::Device& device) {
+  const results::Value* limit = device.facts.find("power_limit_w");
+  return limit == nullptr ? "" : results::to_text(*limit) + " W";
+}
+
 }  // namespace
 
 std::vector<LabelledText> machine_lines(const results::Run& run, Language language) {
@@ -69,16 +100,31 @@ std::vector<LabelledText> machine_lines(const results::Run& run, Language langua
   add_once(system, fact(run, "os", "distribution"));
   add_once(system, fact(run, "os", "kernel"));
   put(lines, "report.system", join(system, ", "), language);
-  // Names of products are the same in every language; render() gives a text without entry back.
-  std::vector<std::string> software;
-  for (const auto& [name, label] :
-       std::initializer_list<std::pair<const char*, const char*>>{{"libtorch", "LibTorch"},
-                                                                  {"driver", "report.driver"},
-                                                                  {"cuda", "CUDA"},
-                                                                  {"cudnn", "cuDNN"}})
-    if (const std::string value = fact(run, "software", name); !value.empty())
-      add_once(software, messages::render(label, language) + " " + value);
-  put(lines, "report.software", join(software, ", "), language);
+  put(lines, "report.software", software_text(run, language), language);
+  return lines;
+}
+
+std::vector<LabelledText> result_conditions(const results::Run& run, const Result& result,
+                                            Language language) {
+  std::vector<LabelledText> lines;
+  put(lines, "report.device", result.device.id + " " + result.device.name, language);
+  if (result.math_mode)
+    put(lines, "report.arithmetic", math_text(*result.math_mode, result.device), language);
+  if (!result.metrics.empty())
+    put(lines, "report.thermal",
+        messages::render(
+            result.measured_case.stopping.sustained ? "report.sustained" : "report.burst",
+            language),
+        language);
+  put(lines, "report.steps", steps_text(result, language), language);
+  std::vector<std::string> readings;
+  for (const char* tag : {"sm_clock", "memory_clock", "temperature", "power"})
+    if (const results::Metric* metric = result.find(tag))
+      readings.push_back(messages::render(std::string("metric.") + tag, language) + " " +
+                         metric_text(*metric));
+  put(lines, "report.readings", join(readings, ", "), language);
+  put(lines, "report.power_limit", power_limit_text(result.device), language);
+  put(lines, "report.software", software_text(run, language), language);
   return lines;
 }
 

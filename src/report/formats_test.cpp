@@ -131,6 +131,22 @@ TEST(MetricText, KeepsTheDigitsTheIntervalSupports) {
   EXPECT_EQ(metric_text({.tag = "parameters", .value = 25557032}), "25,557,032");
 }
 
+TEST(ResultConditions, SayArithmeticWarmUpStepsAndLimits) {
+  results::Run run = sample_run();
+  run.results[0].metrics.push_back({.tag = "measured_steps", .value = 128});
+  run.results[0].metrics.push_back({.tag = "measured_time", .value = 5.3});
+  run.results[0].stop_reason = results::StopReason::time_cap;
+  run.results[0].device.facts.set("power_limit_w", 700.0);
+  std::string text;
+  for (const auto& [label, value] : result_conditions(run, run.results[0], Language::english))
+    text += label + ": " + value + "\n";
+  EXPECT_THAT(text, HasSubstr("device: cuda:0 NVIDIA H200\n"));
+  EXPECT_THAT(text, HasSubstr("arithmetic: bf16 autocast (float32) cudnn.benchmark\n"));
+  EXPECT_THAT(text, HasSubstr("warm-up: burst"));
+  EXPECT_THAT(text, HasSubstr("measured steps: 128 in 5.3 s; ended: time cap\n"));
+  EXPECT_THAT(text, HasSubstr("power limit: 700 W\n"));
+}
+
 TEST(ReportFormat, HtmlIsNotSupportedAndUnknownFormatsAreUsageErrors) {
   try {
     report_format("html");

@@ -51,7 +51,7 @@ class NoteList {
 
 // The status where there is no number, and where a number must not be trusted.
 std::string time_cell(const Result& result, Language language) {
-  const Metric* time = first_of(result, {"step_time", "latency"});
+  const Metric* time = main_number(result, MainNumber::time);
   const std::string status =
       messages::render("status." + std::string(results::to_text(result.status)), language);
   if (time == nullptr) return result.status == Status::ok ? "-" : status;
@@ -76,11 +76,10 @@ std::vector<std::string> result_row(const std::string& label, const Result& resu
     time += " " + marks;
   return {label,
           time,
-          text_or_dash(first_of(result, {"throughput", "flops", "bandwidth"})),
-          text_or_dash(first_of(result, {"mfu", "bandwidth_utilization"})),
-          text_or_dash(first_of(
-              result, {"memory_allocated_peak", "memory_device_peak", "memory_process_peak"})),
-          text_or_dash(result.find("power"))};
+          text_or_dash(main_number(result, MainNumber::rate)),
+          text_or_dash(main_number(result, MainNumber::share)),
+          text_or_dash(main_number(result, MainNumber::memory)),
+          text_or_dash(main_number(result, MainNumber::power))};
 }
 
 // Columns nothing was read for (power on a CPU) only take room.
@@ -128,6 +127,23 @@ std::string metric_text(const Metric& metric) {
     text = format_number(metric.value);
   }
   return text + " " + std::string(unit);
+}
+
+const Metric* main_number(const Result& result, MainNumber number) {
+  switch (number) {
+    case MainNumber::time:
+      return first_of(result, {"step_time", "latency"});
+    case MainNumber::rate:
+      return first_of(result, {"throughput", "flops", "bandwidth"});
+    case MainNumber::share:
+      return first_of(result, {"mfu", "bandwidth_utilization"});
+    case MainNumber::memory:
+      return first_of(result,
+                      {"memory_allocated_peak", "memory_device_peak", "memory_process_peak"});
+    case MainNumber::power:
+      return result.find("power");
+  }
+  return nullptr;
 }
 
 ResultTable result_table(const results::Run& run, Language language) {

@@ -25,8 +25,18 @@ std::vector<std::string> case_labels(const results::Run& run);
 // it is no less than the value.
 std::string metric_text(const results::Metric& metric);
 
+// The numbers a result is known by, in the order of the table's columns. Which metric a column
+// shows depends on the benchmark: a step time or a latency, samples, TFLOP/s or GB/s.
+enum class MainNumber { time, rate, share, memory, power };
+const results::Metric* main_number(const results::Result& result, MainNumber number);
+
 std::vector<LabelledText> machine_lines(const results::Run& run, messages::Language language);
 std::vector<LabelledText> condition_lines(const results::Run& run, messages::Language language);
+
+// Under which conditions the numbers of this one result were taken: arithmetic, warm-up, how many
+// steps, clocks, software.
+std::vector<LabelledText> result_conditions(const results::Run& run, const results::Result& result,
+                                            messages::Language language);
 
 struct ResultTable {
   Table table;
