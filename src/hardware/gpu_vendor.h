@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hardware/gpu.h"
+#include "hardware/health.h"
 
 namespace wgf::hardware {
 
@@ -23,6 +24,7 @@ class GpuVendor {
   // An index that is not there reads as nothing at all.
   virtual GpuReading read(int index) = 0;
   virtual std::vector<GpuProcess> processes(int index) = 0;
+  virtual GpuHealth health(int index) = 0;
   // Every pair once, from < to; empty for one GPU.
   virtual std::vector<GpuLink> links() = 0;
 };

@@ -6,6 +6,7 @@
 
 #include "hardware/gpu_vendor.h"
 #include "hardware/nvml_api.h"
+#include "hardware/nvml_health.h"
 #include "hardware/nvml_links.h"
 #include "hardware/system_files.h"
 
@@ -106,6 +107,10 @@ class Nvml final : public GpuVendor {
 
   GpuReading read(int index) override;
   std::vector<GpuProcess> processes(int index) override;
+  GpuHealth health(int index) override {
+    const nvml::Endpoint* endpoint = find(index);
+    return endpoint == nullptr ? GpuHealth{} : nvml::read_health(api_, endpoint->device);
+  }
   std::vector<GpuLink> links() override { return nvml::read_links(api_, endpoints_); }
 
  private:

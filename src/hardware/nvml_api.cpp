@@ -36,6 +36,10 @@ Api::Api(const DynamicLibrary& library) {
   library.load(ecc_mode, "nvmlDeviceGetEccMode");
   library.load(mig_mode, "nvmlDeviceGetMigMode");
   library.load(persistence_mode, "nvmlDeviceGetPersistenceMode");
+  library.load(ecc_errors, "nvmlDeviceGetTotalEccErrors");
+  library.load(retired_pages, "nvmlDeviceGetRetiredPages");
+  library.load(retired_pages_pending, "nvmlDeviceGetRetiredPagesPendingStatus");
+  library.load(remapped_rows, "nvmlDeviceGetRemappedRows");
   library.load(compute_processes, "nvmlDeviceGetComputeRunningProcesses_v3");
   library.load(field_values, "nvmlDeviceGetFieldValues");
   library.load(common_ancestor, "nvmlDeviceGetTopologyCommonAncestor");

@@ -65,6 +65,12 @@ inline constexpr int peer_read = 0;
 inline constexpr unsigned int field_memory_temperature = 82;
 inline constexpr unsigned int field_power_instant = 186;
 inline constexpr int value_is_unsigned = 1;
+inline constexpr int ecc_corrected = 0;
+inline constexpr int ecc_uncorrected = 1;
+inline constexpr int ecc_since_load = 0;
+inline constexpr int ecc_ever = 1;
+inline constexpr int retired_for_single_bit_errors = 0;
+inline constexpr int retired_for_double_bit_error = 1;
 
 enum ThrottleBit : unsigned long long {
   gpu_idle = 0x1,
@@ -113,6 +119,12 @@ struct Api {
   Return (*ecc_mode)(Device, int*, int*) = nullptr;
   Return (*mig_mode)(Device, unsigned int*, unsigned int*) = nullptr;
   ReadSwitch* persistence_mode = nullptr;
+  // Memory: how often it erred, and what was put out of use for it.
+  Return (*ecc_errors)(Device, int type, int counter, unsigned long long*) = nullptr;
+  Return (*retired_pages)(Device, int cause, unsigned int* count, unsigned long long*) = nullptr;
+  ReadSwitch* retired_pages_pending = nullptr;
+  Return (*remapped_rows)(Device, unsigned int*, unsigned int*, unsigned int*,
+                          unsigned int*) = nullptr;
   Return (*compute_processes)(Device, unsigned int*, ProcessInfo*) = nullptr;
   Return (*field_values)(Device, int, FieldValue*) = nullptr;
   Return (*common_ancestor)(Device, Device, int*) = nullptr;

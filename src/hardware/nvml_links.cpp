@@ -103,4 +103,15 @@ std::vector<GpuLink> read_links(const Api& api, std::span<const Endpoint> gpus) 
   return links;
 }
 
+std::optional<LinkCount> count_links(const Api& api, Device device) {
+  LinkCount count;
+  for (unsigned int link = 0; link < max_links; ++link) {
+    int active = 0;
+    if (succeeds(api.link_state, device, link, &active)) {
+      ++(active != 0 ? count.up : count.down);
+    }
+  }
+  return count.up + count.down > 0 ? std::optional<LinkCount>(count) : std::nullopt;
+}
+
 }  // namespace wgf::hardware::nvml

@@ -3,6 +3,7 @@
 // Which NVIDIA GPUs are joined by how many NVLinks, directly or through a switch, and else by which
 // PCIe way.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,5 +20,11 @@ struct Endpoint {
 };
 
 std::vector<GpuLink> read_links(const Api& api, std::span<const Endpoint> gpus);
+
+// How many NVLinks of one GPU are up and how many down; nothing where it has none.
+struct LinkCount {
+  int up = 0, down = 0;
+};
+std::optional<LinkCount> count_links(const Api& api, Device device);
 
 }  // namespace wgf::hardware::nvml

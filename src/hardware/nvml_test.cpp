@@ -129,6 +129,38 @@ TEST(Nvml, ListsProcessesAlsoWhenThereAreMany) {
   EXPECT_EQ(vendor->processes(1).size(), 100u);
 }
 
+TEST(Nvml, ReadsHealth) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  const auto vendor = open_nvml();
+  const GpuHealth good = vendor->health(0);
+  EXPECT_EQ(good.ecc_uncorrected, 0);
+  EXPECT_EQ(good.retired_pages, 0);
+  EXPECT_EQ(good.retired_pages_pending, false);
+  ASSERT_TRUE(good.row_remaps.has_value());
+  EXPECT_FALSE(good.row_remaps->failed);
+  EXPECT_EQ(good.links_up, 18);
+  EXPECT_EQ(good.links_down, 0);
+  const EnvironmentGuard values(
+      "WGF_FAKE_VALUES",
+      "ecc_corrected=7,ecc_uncorrected=1,ecc_uncorrected_ever=3,retired_single=2,retired_double=1,"
+      "retired_pending=1,remapped_correctable=4,remapped_uncorrectable=5,remap_pending=1,"
+      "remap_failed=1,links_up=16,mig_pending=1,ecc_pending=0");
+  const GpuHealth bad = vendor->health(0);
+  EXPECT_EQ(bad.ecc_corrected, 7);
+  EXPECT_EQ(bad.ecc_uncorrected, 1);
+  EXPECT_EQ(bad.ecc_uncorrected_ever, 3);
+  EXPECT_EQ(bad.retired_pages, 3);
+  EXPECT_EQ(bad.retired_pages_pending, true);
+  EXPECT_EQ(bad.row_remaps->correctable, 4);
+  EXPECT_EQ(bad.row_remaps->uncorrectable, 5);
+  EXPECT_TRUE(bad.row_remaps->pending);
+  EXPECT_TRUE(bad.row_remaps->failed);
+  EXPECT_EQ(bad.links_up, 16);
+  EXPECT_EQ(bad.links_down, 2);
+  EXPECT_EQ(bad.mig_pending, true);
+  EXPECT_EQ(bad.ecc_pending, false);
+}
+
 // Everything is absent, nothing is zero, nothing crashes.
 void expect_nothing_known(GpuVendor& vendor) {
   const auto gpus = vendor.devices();
@@ -151,6 +183,11 @@ void expect_nothing_known(GpuVendor& vendor) {
   EXPECT_EQ(reading.memory_used, std::nullopt);
   EXPECT_EQ(reading.throttle_reasons, std::nullopt);
   EXPECT_THAT(vendor.processes(0), IsEmpty());
+  const GpuHealth health = vendor.health(0);
+  EXPECT_EQ(health.ecc_uncorrected, std::nullopt);
+  EXPECT_EQ(health.retired_pages, std::nullopt);
+  EXPECT_FALSE(health.row_remaps.has_value());
+  EXPECT_EQ(health.links_up, std::nullopt);
   const auto links = vendor.links();
   ASSERT_EQ(links.size(), 1u);
   EXPECT_EQ(links[0].kind, "");

@@ -78,6 +78,7 @@ class RocmSmi final : public GpuVendor {
 
   GpuReading read(int index) override;
   std::vector<GpuProcess> processes(int index) override;
+  GpuHealth health(int index) override;
   std::vector<GpuLink> links() override;
 
  private:
@@ -263,6 +264,29 @@ std::vector<GpuProcess> RocmSmi::processes(int index) {
     }
   }
   return processes;
+}
+
+// Errors are counted per block of the chip; blocks without ECC refuse.
+GpuHealth RocmSmi::health(int index) {
+  GpuHealth health;
+  if (!has(index)) {
+    return health;
+  }
+  const auto device = static_cast<Device>(index);
+  for (int bit = 0; bit < rocm::ecc_block_count; ++bit) {
+    rocm::ErrorCount count{};
+    if (succeeds(api_.ecc_count, device, 1 << bit, &count)) {
+      health.ecc_corrected =
+          health.ecc_corrected.value_or(0) + static_cast<std::int64_t>(count.corrected);
+      health.ecc_uncorrected =
+          health.ecc_uncorrected.value_or(0) + static_cast<std::int64_t>(count.uncorrected);
+    }
+  }
+  std::uint32_t pages = 0;
+  if (succeeds(api_.retired_pages, device, &pages, static_cast<void*>(nullptr))) {
+    health.retired_pages = static_cast<int>(pages);
+  }
+  return health;
 }
 
 std::vector<GpuLink> RocmSmi::links() {

@@ -25,6 +25,8 @@ Api::Api(const DynamicLibrary& library) {
   library.load(temperature, "rsmi_dev_temp_metric_get");
   library.load(clock, "rsmi_dev_gpu_clk_freq_get");
   library.load(ecc_blocks, "rsmi_dev_ecc_enabled_get");
+  library.load(ecc_count, "rsmi_dev_ecc_count_get");
+  library.load(retired_pages, "rsmi_dev_memory_reserved_pages_get");
   library.load(processes, "rsmi_compute_process_info_get");
   library.load(process_on_device, "rsmi_compute_process_info_by_device_get");
   library.load(link_type, "rsmi_topo_get_link_type");

@@ -38,6 +38,12 @@ struct ProcessInfo {
 };
 static_assert(sizeof(ProcessInfo) == 32);
 
+struct ErrorCount {
+  std::uint64_t corrected, uncorrected;
+};
+static_assert(sizeof(ErrorCount) == 16);
+
+inline constexpr int ecc_block_count = 14;  // bits 0 (UMC) to 13 (FUSE) of rsmi_gpu_block_t
 inline constexpr int memory_vram = 0;
 inline constexpr int clock_system = 0;
 inline constexpr int clock_memory = 4;
@@ -75,6 +81,9 @@ struct Api {
                         std::int64_t* millidegrees) = nullptr;
   Status (*clock)(Device, int type, Frequencies*) = nullptr;
   Status (*ecc_blocks)(Device, std::uint64_t*) = nullptr;
+  Status (*ecc_count)(Device, int block, ErrorCount*) = nullptr;
+  // The records themselves are not asked for, so that their layout need not be known.
+  Status (*retired_pages)(Device, std::uint32_t* count, void* records) = nullptr;
   Status (*processes)(ProcessInfo*, std::uint32_t* count) = nullptr;
   Status (*process_on_device)(std::uint32_t pid, Device, ProcessInfo*) = nullptr;
   Status (*link_type)(Device, Device, std::uint64_t* hops, int* type) = nullptr;

@@ -34,6 +34,16 @@ TEST(RocmSmi, DescribesWhatTheDriverReports) {
   EXPECT_EQ(gpu.mig, std::nullopt);
 }
 
+TEST(RocmSmi, ReadsHealth) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard values("WGF_FAKE_VALUES", "ecc_uncorrected=1,retired=5");
+  const GpuHealth health = open_rocm_smi()->health(0);
+  EXPECT_EQ(health.ecc_corrected, 4);  // two in each of two blocks
+  EXPECT_EQ(health.ecc_uncorrected, 2);
+  EXPECT_EQ(health.retired_pages, 5);
+  EXPECT_FALSE(health.row_remaps.has_value());
+}
+
 TEST(RocmSmi, ReadsSensors) {
   const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
   const GpuReading reading = open_rocm_smi()->read(1);

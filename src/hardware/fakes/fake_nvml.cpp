@@ -27,6 +27,11 @@ int put(unsigned int* out, unsigned int value) {
   return 0;
 }
 
+// What WGF_FAKE_VALUES says of the name, else the value.
+[[maybe_unused]] int put(unsigned int* out, const char* name, unsigned int value) {
+  return put(out, static_cast<unsigned int>(fake_value(name, static_cast<long>(value))));
+}
+
 [[maybe_unused]] int put_text(char* out, unsigned int length, const char* text) {
   std::snprintf(out, length, "%s", text);
   return 0;
@@ -97,11 +102,11 @@ int nvmlDeviceGetCudaComputeCapability(Device, int* major, int* minor) {
 }
 int nvmlDeviceGetCurrPcieLinkGeneration(Device, unsigned int* out) {
   FAIL_IF_ASKED();
-  return put(out, 4);
+  return put(out, "pcie_generation", 4);
 }
 int nvmlDeviceGetCurrPcieLinkWidth(Device, unsigned int* out) {
   FAIL_IF_ASKED();
-  return put(out, 8);
+  return put(out, "pcie_width", 8);
 }
 int nvmlDeviceGetMaxPcieLinkGeneration(Device, unsigned int* out) {
   FAIL_IF_ASKED();
@@ -117,7 +122,7 @@ int nvmlDeviceGetPowerUsage(Device, unsigned int* out) {
 }
 int nvmlDeviceGetEnforcedPowerLimit(Device, unsigned int* out) {
   FAIL_IF_ASKED();
-  return put(out, 650'000);
+  return put(out, "power_limit", 650'000);
 }
 int nvmlDeviceGetPowerManagementDefaultLimit(Device, unsigned int* out) {
   FAIL_IF_ASKED();
@@ -162,23 +167,51 @@ int nvmlDeviceGetCurrentClocksEventReasons(Device, unsigned long long* bits) {
 }
 int nvmlDeviceGetEccMode(Device, int* current, int* pending) {
   FAIL_IF_ASKED();
-  *current = *pending = 1;
+  *current = static_cast<int>(fake_value("ecc", 1));
+  *pending = static_cast<int>(fake_value("ecc_pending", 1));
   return 0;
 }
 int nvmlDeviceGetMigMode(Device, unsigned int* current, unsigned int* pending) {
   FAIL_IF_ASKED();
-  *current = *pending = 0;
-  return 0;
+  put(current, "mig", 0);
+  return put(pending, "mig_pending", 0);
 }
 int nvmlDeviceGetPersistenceMode(Device, int* mode) {
   FAIL_IF_ASKED();
-  *mode = 1;
+  *mode = static_cast<int>(fake_value("persistence", 1));
   return 0;
+}
+int nvmlDeviceGetTotalEccErrors(Device, int type, int counter, unsigned long long* out) {
+  FAIL_IF_ASKED();
+  const char* name = type == nvml::ecc_corrected       ? "ecc_corrected"
+                     : counter == nvml::ecc_since_load ? "ecc_uncorrected"
+                                                       : "ecc_uncorrected_ever";
+  *out = static_cast<unsigned long long>(fake_value(name, 0));
+  return 0;
+}
+int nvmlDeviceGetRetiredPages(Device, int cause, unsigned int* count, unsigned long long*) {
+  FAIL_IF_ASKED();
+  put(count, cause == nvml::retired_for_double_bit_error ? "retired_double" : "retired_single", 0);
+  return *count == 0 ? 0 : nvml::insufficient_size;
+}
+int nvmlDeviceGetRetiredPagesPendingStatus(Device, int* pending) {
+  FAIL_IF_ASKED();
+  *pending = static_cast<int>(fake_value("retired_pending", 0));
+  return 0;
+}
+int nvmlDeviceGetRemappedRows(Device, unsigned int* correctable, unsigned int* uncorrectable,
+                              unsigned int* pending, unsigned int* failed) {
+  FAIL_IF_ASKED();
+  put(correctable, "remapped_correctable", 0);
+  put(uncorrectable, "remapped_uncorrectable", 0);
+  put(pending, "remap_pending", 0);
+  return put(failed, "remap_failed", 0);
 }
 int nvmlDeviceGetComputeRunningProcesses_v3(Device device, unsigned int* count,
                                             nvml::ProcessInfo* out) {
   FAIL_IF_ASKED();
-  const unsigned int running = index_of(device) == 0 ? 2 : 100;  // more than a first guess holds
+  const auto running = static_cast<unsigned int>(
+      fake_value("processes", index_of(device) == 0 ? 2 : 100));  // more than a first guess holds
   if (*count < running) {
     *count = running;
     return nvml::insufficient_size;
@@ -207,7 +240,7 @@ int nvmlDeviceGetTopologyCommonAncestor(Device, Device, int* level) {
 }
 int nvmlDeviceGetNvLinkState(Device, unsigned int link, int* active) {
   FAIL_IF_ASKED();
-  *active = 1;
+  *active = static_cast<long>(link) < fake_value("links_up", 18) ? 1 : 0;
   return link < 18 ? 0 : 2;
 }
 int nvmlDeviceGetNvLinkRemotePciInfo_v2(Device, unsigned int link, nvml::PciInfo* pci) {

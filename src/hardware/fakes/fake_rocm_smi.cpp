@@ -136,6 +136,20 @@ int rsmi_dev_ecc_enabled_get(Device, std::uint64_t* blocks) {
   FAIL_IF_ASKED();
   return put(blocks, 5);
 }
+int rsmi_dev_ecc_count_get(Device, int block, rocm::ErrorCount* out) {
+  FAIL_IF_ASKED();
+  if (block != 1 && block != 4) {
+    return not_supported;  // only memory and graphics have ECC
+  }
+  out->corrected = static_cast<std::uint64_t>(fake_value("ecc_corrected", 2));
+  out->uncorrected = static_cast<std::uint64_t>(fake_value("ecc_uncorrected", 0));
+  return 0;
+}
+int rsmi_dev_memory_reserved_pages_get(Device, std::uint32_t* count, void* records) {
+  FAIL_IF_ASKED();
+  *count = static_cast<std::uint32_t>(fake_value("retired", 0));
+  return records == nullptr ? 0 : not_supported;
+}
 int rsmi_compute_process_info_get(rocm::ProcessInfo* out, std::uint32_t* count) {
   FAIL_IF_ASKED();
   if (out != nullptr && *count >= 2) {
