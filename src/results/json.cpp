@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "results/score_json.h"
 
 namespace wgf::results {
 
@@ -272,15 +273,18 @@ Json to_json(const Result& result) {
   json["process"] = result.process;
   json["step_start_s"] = result.step_start_s;
   json["sensors"] = list(result.sensors);
+  if (!result.ratings.empty()) json["ratings"] = list(result.ratings);
   return json;
 }
 
 Json to_json(const Run& run) {
-  return {{"schema_version", run.schema}, {"started_at", run.started_at},
-          {"command", run.command},       {"preset", run.preset},
-          {"partial", run.partial},       {"environment", to_json(run.environment)},
-          {"devices", list(run.devices)}, {"plan", list(run.plan)},
-          {"results", list(run.results)}};
+  Json json{{"schema_version", run.schema}, {"started_at", run.started_at},
+            {"command", run.command},       {"preset", run.preset},
+            {"partial", run.partial},       {"environment", to_json(run.environment)},
+            {"devices", list(run.devices)}, {"plan", list(run.plan)},
+            {"results", list(run.results)}};
+  if (run.score) json["score"] = to_json(*run.score);
+  return json;
 }
 
 Case case_from_json(const Json& json) {
@@ -317,6 +321,8 @@ Result result_from_json(const Json& json) {
   result.step_start_s = numbers_from(json, "step_start_s");
   for (const Json& reading : json.at("sensors"))
     result.sensors.push_back(sensor_reading_from_json(reading));
+  if (const auto ratings = json.find("ratings"); ratings != json.end())
+    for (const Json& rating : *ratings) result.ratings.push_back(rating_from_json(rating));
   return result;
 }
 
@@ -335,6 +341,8 @@ Run run_from_json(const Json& json) {
   for (const Json& device : json.at("devices")) run.devices.push_back(device_from_json(device));
   for (const Json& value : json.at("plan")) run.plan.push_back(case_from_json(value));
   for (const Json& result : json.at("results")) run.results.push_back(result_from_json(result));
+  if (const auto score = json.find("score"); score != json.end())
+    run.score = score_from_json(*score);
   return run;
 }
 

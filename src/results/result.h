@@ -15,6 +15,7 @@
 #include "results/case.h"
 #include "results/metrics.h"
 #include "results/parameters.h"
+#include "results/score.h"
 
 namespace wgf::results {
 
@@ -91,7 +92,8 @@ struct Result {
   std::vector<SensorReading> sensors;
   Device device;
   Provenance provenance = Provenance::measured;
-  int process = 0;  // which engine process of the run measured it (0, 1, …)
+  int process = 0;              // which engine process of the run measured it (0, 1, …)
+  std::vector<Rating> ratings;  // shares in words, where a band is known for the task
 
   const Metric* find(std::string_view tag) const;
   bool operator==(const Result&) const = default;
@@ -122,7 +124,8 @@ struct Run {
   std::vector<Device> devices;
   std::vector<Case> plan;  // what was meant to be measured; --resume measures what is missing
   std::vector<Result> results;
-  bool partial = false;  // ended before the plan did
+  bool partial = false;        // ended before the plan did
+  std::optional<Score> score;  // of quick
 
   bool operator==(const Run&) const = default;
 };
