@@ -3,6 +3,7 @@
 # we build CUDA binaries on machines that have neither.
 #
 #   WGF_TORCH_VERSION   2.13.0
+#   WGF_TORCH_BUILD     2.13.0+cpu
 #   WGF_TORCH_CUDA      ON where the wheel was built for CUDA (the binaries then run with and without a GPU)
 #   WGF_CUDA_INCLUDES   folders of CUDA headers to look in first, where they are in no usual place
 set(WGF_CUDA_INCLUDES "" CACHE STRING "CUDA header folders (only with a LibTorch built for CUDA)")
@@ -23,6 +24,12 @@ if(NOT EXISTS ${version_header})
 endif()
 file(STRINGS ${version_header} lines REGEX "define TORCH_VERSION_(MAJOR|MINOR|PATCH) [0-9]+")
 string(REGEX REPLACE ".*MAJOR ([0-9]+).*MINOR ([0-9]+).*PATCH ([0-9]+).*" "\\1.\\2.\\3" WGF_TORCH_VERSION "${lines}")
+# With the build it is, "2.13.0+cpu", where the package tells.
+set(WGF_TORCH_BUILD ${WGF_TORCH_VERSION})
+if(EXISTS ${WGF_TORCH_DIR}/version.py)
+  file(STRINGS ${WGF_TORCH_DIR}/version.py line REGEX "^__version__ = '[^']+'")
+  string(REGEX REPLACE ".*'([^']+)'.*" "\\1" WGF_TORCH_BUILD "${line}")
+endif()
 if(WGF_TORCH_VERSION VERSION_LESS 2.11 OR WGF_TORCH_VERSION VERSION_GREATER_EQUAL 2.15)
   message(FATAL_ERROR "LibTorch ${WGF_TORCH_VERSION} in ${WGF_TORCH_DIR} is outside the supported range 2.11 to 2.14")
 endif()

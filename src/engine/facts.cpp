@@ -59,9 +59,7 @@ void add_library_versions(Parameters& facts) {
 }
 
 std::string blas_name() {
-  const std::string config = at::get_mkl_version();
-  return config.find("MKL") != std::string::npos && config != "MKL not found" ? config
-                                                                              : "OpenBLAS or other";
+  return at::hasMKL() ? at::get_mkl_version() : "OpenBLAS or other";
 }
 
 Parameters make_facts() {
@@ -87,7 +85,7 @@ Parameters make_facts() {
 results::Hello make_hello() {
   results::Hello hello;
   hello.product_version = WGF_VERSION;
-  hello.torch_version = TORCH_VERSION;
+  hello.torch_version = WGF_TORCH_BUILD;
   hello.facts = make_facts();
   for (const ModelEntry& model : all_models()) hello.models.emplace_back(model.name);
   for (const auto& benchmark : all_benchmarks()) hello.benchmarks.emplace_back(benchmark->name());

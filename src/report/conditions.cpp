@@ -13,6 +13,7 @@ namespace {
 
 using messages::Language;
 using results::Result;
+using results::ThermalState;
 
 void add_once(std::vector<std::string>& list, std::string text) {
   if (!text.empty() && std::find(list.begin(), list.end(), text) == list.end())
@@ -47,9 +48,12 @@ std::string math_text(const results::MathMode& mode, const results::Device& devi
 std::string thermal_text(const results::Run& run, Language language) {
   std::vector<std::string> states;
   for (const Result& result : run.results)
-    add_once(states, messages::render(result.measured_case.stopping.sustained ? "report.sustained"
-                                                                              : "report.burst",
-                                      language));
+    for (const results::Metric& metric : result.metrics)
+      if (metric.state != ThermalState::unspecified)
+        add_once(states,
+                 messages::render(
+                     metric.state == ThermalState::sustained ? "report.sustained" : "report.burst",
+                     language));
   return join(states, "; ");
 }
 

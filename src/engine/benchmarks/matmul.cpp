@@ -82,6 +82,7 @@ class ColdStep final : public StepWork {
                          at::TensorOptions(device).dtype(at::kByte))) {}
   std::size_t phase_count() const override { return 2; }
   bool has_preparation() const override { return true; }
+  Bytes helper_memory() const override { return Bytes(static_cast<std::int64_t>(flush_.nbytes())); }
   void step(StepTimer& timer) override {
     flush_.zero_();
     timer.mark();

@@ -67,13 +67,14 @@ std::int64_t MeasuredCase::executed_steps(const StepContent& content) const {
 }
 
 ThermalState MeasuredCase::thermal_state() const {
-  return case_.stopping.sustained ? ThermalState::sustained : ThermalState::burst;
+  return is_settled_ ? ThermalState::sustained : ThermalState::burst;
 }
 
 void MeasuredCase::measure(StepWork& work, const StepContent& content) {
   Telemetry telemetry(*context_.sensors, device_);
   const Warmup warmup = warm_up(work, device_, case_.stopping, &telemetry, context_.hooks);
-  if (case_.stopping.sustained && !warmup.is_settled)
+  is_settled_ = warmup.is_settled;
+  if (case_.stopping.sustained && !is_settled_)
     result_.warnings.push_back(
         {"engine.not_settled",
          {{"seconds", std::to_string(static_cast<int>(case_.stopping.thermal_cap.value))}}});
@@ -92,7 +93,8 @@ void MeasuredCase::measure(StepWork& work, const StepContent& content) {
   warn_if_launch_bound(work);
   add_times(work, content);
   add_rates(content);
-  for (Metric& metric : memory.metrics()) result_.metrics.push_back(std::move(metric));
+  for (Metric& metric : memory.metrics(work.helper_memory()))
+    result_.metrics.push_back(std::move(metric));
   MeasuredSpan span{
       .begin = *times_.first_begin, .end = *times_.last_end, .samples_per_step = content.samples};
   // The energy of the preparation cannot be told from that of the step.

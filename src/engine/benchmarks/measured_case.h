@@ -54,6 +54,7 @@ class MeasuredCase {
   c10::Device device_;
   results::Result result_;
   StepTimes times_;
+  bool is_settled_ = false;
 };
 
 // Name, UUID and memory of a device as far as LibTorch tells.

@@ -31,21 +31,26 @@ void MemoryMeter::reset() {
   else if (cpu_memory_ != nullptr)
     cpu_memory_->reset_peak();
   process_peak_is_ours_ = hardware::reset_peak_resident_memory();
+  container_peak_before_ = hardware::container_peak_memory();
 }
 
-std::vector<Metric> MemoryMeter::metrics() const {
+std::vector<Metric> MemoryMeter::metrics(Bytes helper) const {
   std::vector<Metric> metrics;
   if (is_gpu(device_)) {
     const auto stats = at::getDeviceAllocator(device_.type())->getDeviceStats(device_.index());
-    append(metrics, "memory_allocated_peak", Bytes(stats.allocated_bytes[all_pools].peak));
-    append(metrics, "memory_reserved_peak", Bytes(stats.reserved_bytes[all_pools].peak));
+    append(metrics, "memory_allocated_peak", Bytes(stats.allocated_bytes[all_pools].peak) - helper);
+    append(metrics, "memory_reserved_peak", Bytes(stats.reserved_bytes[all_pools].peak) - helper);
     return metrics;
   }
-  if (cpu_memory_ != nullptr) append(metrics, "memory_allocated_peak", cpu_memory_->peak());
+  if (cpu_memory_ != nullptr)
+    append(metrics, "memory_allocated_peak", cpu_memory_->peak() - helper);
   // Where the kernel does not let us lower the peak it may stem from an earlier case.
   if (process_peak_is_ours_)
     append(metrics, "memory_process_peak", hardware::peak_resident_memory());
-  append(metrics, "memory_container_peak", hardware::container_peak_memory());
+  // Nobody can lower this one: it is the case's only if the case raised it.
+  if (const auto peak = hardware::container_peak_memory();
+      peak && container_peak_before_ && *container_peak_before_ < *peak)
+    append(metrics, "memory_container_peak", peak);
   return metrics;
 }
 

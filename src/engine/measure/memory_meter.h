@@ -25,8 +25,8 @@ class MemoryMeter {
   // Peaks count from here on.
   void reset();
   // memory_allocated_peak, memory_reserved_peak, memory_process_peak, memory_container_peak: those
-  // that exist on the device.
-  std::vector<results::Metric> metrics() const;
+  // that exist on the device. helper: tensors of the measuring itself, left out of the first two.
+  std::vector<results::Metric> metrics(Bytes helper = Bytes()) const;
 
   // How much there is in all; nothing where that is not known.
   std::optional<Bytes> total() const;
@@ -35,6 +35,7 @@ class MemoryMeter {
   c10::Device device_;
   CountingAllocator* cpu_memory_;
   bool process_peak_is_ours_ = false;
+  std::optional<Bytes> container_peak_before_;
 };
 
 }  // namespace wgf::engine

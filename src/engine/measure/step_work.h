@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/units.h"
 #include "engine/measure/device_timer.h"
 
 namespace wgf::engine {
@@ -22,6 +23,8 @@ class StepWork {
   virtual std::size_t phase_count() const { return phases().empty() ? 1 : phases().size(); }
   // The first part gets the step ready and is not timed.
   virtual bool has_preparation() const { return false; }
+  // Tensors that only the measuring needs; not counted as the work's memory.
+  virtual Bytes helper_memory() const { return Bytes(); }
 };
 
 struct MeasureHooks {
