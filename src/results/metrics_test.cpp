@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <set>
+#include <string>
 
 #include "base/error.h"
 
@@ -14,6 +17,13 @@ TEST(Metrics, TagsAreUnique) {
   std::set<std::string_view> tags;
   for (const MetricInfo& info : all_metrics())
     EXPECT_TRUE(tags.insert(info.tag).second) << info.tag;
+}
+
+TEST(Metrics, EachIsExplainedInTheMethod) {
+  std::ifstream file(WGF_SOURCE_DIR "/docs/method.md");
+  const std::string method{std::istreambuf_iterator<char>(file), {}};
+  for (const MetricInfo& info : all_metrics())
+    EXPECT_NE(method.find("`" + std::string(info.tag) + "`"), std::string::npos) << info.tag;
 }
 
 TEST(Metrics, UnknownTagIsAnError) {
