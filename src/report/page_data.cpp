@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "report/page_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "report/result_table.h"
+#include "results/metrics.h"
+
+namespace wgf::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using messages::Language;
+using results::Metric;
+using results::Result;
+using results::Run;
+
+// Which numbers of a row a warning makes doubtful, and the word that stands beside them
+// (page.badge_…). Any other warning is about the time.
+struct Badge {
+  std::string_view warning;
+  std::string_view name;
+  std::string_view numbers;  // of main_names below
+};
+constexpr Badge badges[] = {
+    {"warning.throttled", "throttled", "time rate share power"},
+    {"warning.foreign_processes", "shared", "time rate share memory power"},
+    {"warning.not_converged", "not_converged", "time rate"},
+    {"warning.burst", "burst", "time rate"},
+    {"warning.clocks_disagree", "clocks", "time"},
+    {"engine.not_settled", "not_settled", "time rate power"},
+    {"engine.launch_bound", "launch_bound", "time rate share"},
+};
+constexpr Badge other_badge{"", "note", "time"};
+
+constexpr std::pair<const char*, MainNumber> main_names[] = {{"time", MainNumber::time},
+                                                             {"rate", MainNumber::rate},
+                                                             {"share", MainNumber::share},
+                                                             {"memory", MainNumber::memory},
+                                                             {"power", MainNumber::power}};
+
+const Badge& badge_of(const Message& warning) {
+  for (const Badge& badge : badges)
+    if (badge.warning == warning.key) return badge;
+  return other_badge;
+}
+
+// Seven digits are more than any measurement here has, and halve the size of a page.
+Json rounded(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  return std::strtod(fmt::format("{:.7g}", value).c_str(), nullptr);
+}
+
+std::size_t metric_index(std::string_view tag) {
+  const auto metrics = results::all_metrics();
+  for (std::size_t i = 0; i < metrics.size(); ++i)
+    if (metrics[i].tag == tag) return i;
+  return metrics.size();
+}
+
+// [metric, value, text, low, high, samples]; what is not there at the end is left out.
+Json metric_json(const Metric& metric) {
+  Json json{metric_index(metric.tag), rounded(metric.value),
+            std::string(trim(metric_text(metric)))};
+  if (!metric.interval) return json;
+  json.insert(json.end(), {rounded(metric.interval->low), rounded(metric.interval->high)});
+  if (!metric.samples.empty()) json.push_back(metric.samples.size());
+  return json;
+}
+
+Json metric_table() {
+  Json list = Json::array();
+  for (const results::MetricInfo& info : results::all_metrics())
+    list.push_back({info.tag, info.unit});
+  return list;
+}
+
+// Label and text in turn, by their numbers.
+Json lines_json(PageTexts& texts, const std::vector<LabelledText>& english,
+                const std::vector<LabelledText>& chinese) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < english.size() && i < chinese.size(); ++i) {
+    list.push_back(texts.number(english[i].first, chinese[i].first));
+    list.push_back(texts.number(english[i].second, chinese[i].second));
+  }
+  return list;
+}
+
+Json warnings_json(const Result& result, PageTexts& texts) {
+  Json list = Json::array();
+  for (const Message& warning : result.warnings) {
+    const Badge& badge = badge_of(warning);
+    list.push_back({badge.name, badge.numbers, texts.number(warning)});
+  }
+  return list;
+}
+
+// The same work in several runs is one case; its label is that of the run it was first seen in.
+class CaseList {
+ public:
+  std::size_t number(const results::Case& value, const std::string& label) {
+    const auto [found, is_new] = numbers_.emplace(value.key(), list_.size());
+    if (is_new)
+      list_.push_back({{"key", found->first},
+                       {"label", label},
+                       {"benchmark", value.benchmark},
+                       {"model", text(value, "model")},
+                       {"precision", text(value, "precision")}});
+    return found->second;
+  }
+
+  Json take() { return std::move(list_); }
+
+ private:
+  static std::string text(const results::Case& value, std::string_view name) {
+    const results::Value* found = value.parameters.find(name);
+    return found == nullptr ? "" : results::to_text(*found);
+  }
+
+  std::unordered_map<std::string, std::size_t> numbers_;
+  Json list_ = Json::array();
+};
+
+Json result_json(const Run& run, const Result& result, PageTexts& texts) {
+  Json json{{"status", results::to_text(result.status)}};
+  if (result.provenance != results::Provenance::measured)
+    json["provenance"] = results::to_text(result.provenance);
+  if (result.reason) json["reason"] = texts.number(*result.reason);
+  if (!result.warnings.empty()) json["warnings"] = warnings_json(result, texts);
+  Json metrics = Json::array();
+  for (const Metric& metric : result.metrics) metrics.push_back(metric_json(metric));
+  json["metrics"] = std::move(metrics);
+  Json main = Json::array();
+  for (const auto& [name, number] : main_names) {
+    const Metric* metric = main_number(result, number);
+    main.push_back(metric == nullptr ? -1 : metric - result.metrics.data());
+  }
+  json["main"] = std::move(main);
+  json["conditions"] = lines_json(texts, result_conditions(run, result, Language::english),
+                                  result_conditions(run, result, Language::chinese));
+  return json;
+}
+
+Json run_json(const ReportInput& input, std::size_t index, PageTexts& texts) {
+  const Run& run = input.runs[index];
+  const std::string name = index < input.names.size() ? input.names[index]
+                           : run.devices.empty()      ? ""
+                                                      : run.devices[0].name;
+  return {{"name", name},
+          {"device", run.devices.empty() ? "" : run.devices[0].name},
+          {"started", run.started_at},
+          {"partial", run.partial},
+          {"counts",
+           texts.number(count_line(run, Language::english), count_line(run, Language::chinese))},
+          {"machine", lines_json(texts, machine_lines(run, Language::english),
+                                 machine_lines(run, Language::chinese))},
+          {"conditions", lines_json(texts, condition_lines(run, Language::english),
+                                    condition_lines(run, Language::chinese))}};
+}
+
+Json reading_json(const ReportInput& input, PageTexts& texts) {
+  Json list = Json::array();
+  for (const Run& run : input.runs) {
+    const auto english = reading_notes(run, Language::english);
+    const auto chinese = reading_notes(run, Language::chinese);
+    for (std::size_t i = 0; i < english.size(); ++i) {
+      const std::size_t number = texts.number(english[i], chinese[i]);
+      if (std::find(list.begin(), list.end(), number) == list.end()) list.push_back(number);
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+nlohmann::ordered_json page_data(const ReportInput& input) {
+  PageTexts texts;
+  CaseList cases;
+  Json runs = Json::array(), list = Json::array();
+  for (std::size_t i = 0; i < input.runs.size(); ++i) {
+    const Run& run = input.runs[i];
+    runs.push_back(run_json(input, i, texts));
+    const std::vector<std::string> labels = case_labels(run);
+    for (std::size_t j = 0; j < run.results.size(); ++j) {
+      Json result = result_json(run, run.results[j], texts);
+      result["run"] = i;
+      result["case"] = cases.number(run.results[j].measured_case, labels[j]);
+      list.push_back(std::move(result));
+    }
+  }
+  Json json{{"language", input.language == Language::chinese ? "zh" : "en"},
+            {"interface", interface_texts()},
+            {"metrics", metric_table()},
+            {"runs", std::move(runs)},
+            {"cases", cases.take()},
+            {"results", std::move(list)},
+            {"reading", reading_json(input, texts)},
+            {"scores", page_scores(input)},
+            {"charts", page_charts(input, texts)}};
+  json["texts"] = texts.to_json();
+  return json;
+}
+
+}  // namespace wgf::report

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Everything the page shows, as the JSON its script reads: both languages, numbers already printed
+// as the other reports print them. web/report/README.md describes the fields.
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "report/page_texts.h"
+#include "report/report_input.h"
+
+namespace wgf::report {
+
+nlohmann::ordered_json page_data(const ReportInput& input);
+
+// page_charts.cpp: the charts that are not empty, one option for both languages. A text that
+// differs between them is {"t": number}, a list of conditions a list of numbers.
+nlohmann::ordered_json page_charts(const ReportInput& input, PageTexts& texts);
+
+// page_score.cpp: one entry for each run, null where it has no score; empty where none has.
+nlohmann::ordered_json page_scores(const ReportInput& input);
+
+}  // namespace wgf::report

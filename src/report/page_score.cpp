@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The score of each run for the page, with the names and memories of the GPUs it is ranked among.
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "catalog/catalog.h"
+#include "report/page_data.h"
+
+namespace wgf::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json optional_json(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+Json areas_json(const std::vector<results::AreaScore>& areas) {
+  Json list = Json::array();
+  for (const results::AreaScore& area : areas)
+    list.push_back({{"area", area.area},
+                    {"value", optional_json(area.value)},
+                    {"measured", area.measured},
+                    {"cases", area.cases}});
+  return list;
+}
+
+Json cases_json(const std::vector<results::ScoreCase>& cases) {
+  Json list = Json::array();
+  for (const results::ScoreCase& value : cases)
+    list.push_back({{"id", value.id},
+                    {"area", value.area},
+                    {"unit", value.unit},
+                    {"reference", value.reference},
+                    {"rate", optional_json(value.rate)},
+                    {"measured_as", value.measured_as}});
+  return list;
+}
+
+Json rank_json(const results::RankRow& row, const catalog::GpuCatalog& gpus) {
+  const catalog::Gpu* gpu = gpus.find_id(row.gpu);
+  Json areas = Json::array();
+  for (const results::AreaScore& area : row.areas) areas.push_back(optional_json(area.value));
+  return {{"id", row.gpu},
+          {"name", gpu == nullptr ? row.gpu : gpu->name},
+          {"architecture", row.architecture},
+          {"memory_gb", gpu == nullptr ? Json(nullptr) : Json(gpu->memory_gb)},
+          {"total", row.total},
+          {"areas", std::move(areas)},
+          {"kind", results::to_text(row.kind)},
+          {"counts", {row.measured, row.published, row.forecast}}};
+}
+
+Json score_json(const results::Score& score, const catalog::GpuCatalog& gpus) {
+  Json ranking = Json::array();
+  for (const results::RankRow& row : score.ranking) ranking.push_back(rank_json(row, gpus));
+  return {{"version", score.version},
+          {"reference", score.reference},
+          {"device", score.device},
+          {"catalog_id", score.catalog_id},
+          {"total", optional_json(score.total)},
+          {"areas", areas_json(score.areas)},
+          {"cases", cases_json(score.cases)},
+          {"is_partial", score.is_partial()},
+          {"missing", score.missing()},
+          {"rank", score.rank},
+          {"ranked", score.ranked},
+          {"ranking", std::move(ranking)},
+          {"unranked", score.unranked}};
+}
+
+}  // namespace
+
+nlohmann::ordered_json page_scores(const ReportInput& input) {
+  Json list = Json::array();
+  const bool has_score = std::any_of(input.runs.begin(), input.runs.end(),
+                                     [](const results::Run& run) { return run.score.has_value(); });
+  if (!has_score) return list;
+  // The embedded records: a page must read the same wherever it is made.
+  const catalog::Catalog catalog;
+  for (const results::Run& run : input.runs)
+    list.push_back(run.score ? score_json(*run.score, catalog.gpus()) : Json(nullptr));
+  return list;
+}
+
+}  // namespace wgf::report

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Several runs side by side: a row per case, a column per run, each later run against the first.
+
+function compared_metric(results) {
+  const columns = ["rate", "time"].filter((column) => results.every((result) => !result || main_metric(result, column)));
+  return columns[0] ?? "time";
+}
+
+function comparison_rows() {
+  const by_case = new Map();
+  for (const result of shown_results()) {
+    if (!by_case.has(result.case)) by_case.set(result.case, Array(data.runs.length).fill(null));
+    by_case.get(result.case)[result.run] ??= result;
+  }
+  return [...by_case].map(([of_case, results]) => ({ of_case, results, column: compared_metric(results) }));
+}
+
+// How much faster in percent, whichever way the metric counts; null where one side is missing.
+function change_of(row, run) {
+  const [before, after] = [0, run].map((index) => row.results[index] && main_metric(row.results[index], row.column)?.[1]);
+  if (!before || !after) return null;
+  return 100 * (row.column === "time" ? before / after - 1 : after / before - 1);
+}
+
+function change_note(row, run) {
+  const change_percent = change_of(row, run);
+  if (run === 0 || change_percent === null) return null;
+  const key = change_percent >= 0 ? "page.change_faster" : "page.change_slower";
+  return element("div", { class: `change ${change_percent >= 0 ? "good" : "bad"}` },
+    say(key, { percent: Math.abs(change_percent).toPrecision(Math.abs(change_percent) < 10 ? 2 : 3) }));
+}
+
+function comparison_cell(row, run) {
+  const title = data.runs[run].name;
+  const result = row.results[run];
+  if (!result) return cell(title, say("page.not_in_run"), { class: "number quiet" });
+  const made = number_cell(result, main_metric(result, row.column) ? row.column : "time");
+  made.setAttribute("data-title", title);
+  const note = change_note(row, run);
+  if (note) made.append(note);
+  return made;
+}
+
+function comparison_table() {
+  const rows = comparison_rows();
+  const columns = [{ name: "case", title: say("report.column_case") },
+    ...data.runs.map((run, index) => ({ name: `run${index}`, title: run.name, is_number: true }))];
+  const value_of = (row, column) => {
+    if (column === "case") return data.cases[row.of_case].label;
+    const run = Number(column.slice(3));
+    return run === 0 ? main_metric(row.results[0] ?? { main: [], metrics: [] }, row.column)?.[1] : change_of(row, run);
+  };
+  const elements = sorted(rows, view.compare_sort, value_of).map((row) => element("tr", { role: "row" },
+    cell(say("report.column_case"), data.cases[row.of_case].label, { class: "first" }),
+    data.runs.map((_, run) => comparison_cell(row, run))));
+  if (!rows.length) return element("p", {}, say("page.nothing_found"));
+  return element("div", { class: "scroll" },
+    grid(say("page.section_comparison"), columns, view.compare_sort, (order) => change({ compare_sort: order }, ["comparison"]), elements));
+}
+
+function comparison_section() {
+  if (data.runs.length < 2) return null;
+  return section("comparison", say("page.section_comparison"), element("p", { class: "quiet" }, say("page.comparison_hint", { run: data.runs[0].name })),
+    element("div", { id: "comparison-table" }, comparison_table()));
+}
