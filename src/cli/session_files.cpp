@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "results/json.h"
+#include "runner/journal.h"
 
 namespace wgf::cli {
 namespace {
@@ -114,10 +115,7 @@ std::vector<Output> places_for(const Run& run, const std::vector<Output>& files,
 }
 
 fs::path keep_earlier_run(const Run& earlier, const fs::path& file, messages::Language language) {
-  const std::string stem = (file.parent_path() / file.stem()).string() + ".earlier";
-  fs::path kept = stem + ".json";
-  for (int number = 2; fs::exists(kept); ++number)
-    kept = stem + "-" + std::to_string(number) + ".json";
+  const fs::path kept = runner::free_earlier_name(file);
   write_file_atomically(kept, report::write_json(earlier, language));
   return kept;
 }

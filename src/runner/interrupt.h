@@ -4,9 +4,10 @@
 
 namespace wgf::runner {
 
-// Turns SIGINT and SIGTERM into is_interrupted() for as long as it lives. A second one ends the
-// program at once, as it would without the guard; the engine dies with it and the journal keeps the
-// results.
+// Turns SIGINT, SIGTERM and SIGHUP (a closed terminal) into is_interrupted() for as long as it
+// lives. Those of the next second are the same wish: timeout(1) and closing terminals signal the
+// program and its group. A later one ends the program as it would without the guard; the engine
+// dies with it and the journal keeps the results.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -14,6 +15,9 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
   bool is_interrupted() const;
+
+ private:
+  bool guards_hangup_ = false;
 };
 
 }  // namespace wgf::runner

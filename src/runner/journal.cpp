@@ -78,6 +78,34 @@ std::optional<Run> read_journal(const fs::path& path) {
   return run;
 }
 
+// Answers a journal holds; nothing for a file that is no journal of ours.
+std::optional<std::size_t> count_answers(const fs::path& path) {
+  try {
+    const std::optional<Run> run = read_journal(path);
+    if (!run) return 0;
+    return static_cast<std::size_t>(
+        std::count_if(run->results.begin(), run->results.end(),
+                      [](const Result& result) { return is_final(result.status); }));
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// Only a journal without any answer goes: what was measured once is nowhere else.
+std::optional<EarlierJournal> clear_place_of_journal(const fs::path& output) {
+  const fs::path path = journal_path(output);
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return std::nullopt;
+  const std::optional<std::size_t> answers = count_answers(path);
+  if (answers == 0U) {
+    fs::remove(path, ignored);
+    return std::nullopt;
+  }
+  const fs::path name = free_earlier_name(output);
+  fs::rename(path, journal_path(name), ignored);
+  return EarlierJournal{name, answers.value_or(0)};
+}
+
 }  // namespace
 
 fs::path journal_path(const fs::path& output) {
@@ -90,12 +118,19 @@ bool is_final(results::Status status) {
          status == Status::invalid;
 }
 
+fs::path free_earlier_name(const fs::path& output) {
+  const std::string stem = (output.parent_path() / output.stem()).string() + ".earlier";
+  fs::path name = stem + ".json";
+  std::error_code ignored;
+  for (int number = 2; fs::exists(name, ignored) || fs::exists(journal_path(name), ignored);
+       ++number)
+    name = stem + "-" + std::to_string(number) + ".json";
+  return name;
+}
+
 Journal Journal::start(const fs::path& output, const Run& header) {
   const fs::path path = journal_path(output);
-  std::error_code ignored;
-  const fs::path earlier = path.string() + ".old";
-  const bool has_earlier = fs::exists(path, ignored);
-  if (has_earlier) fs::rename(path, earlier, ignored);
+  const std::optional<EarlierJournal> earlier = clear_place_of_journal(output);
   Journal journal(open_for_append(path), path);
   Run empty = header;
   empty.results.clear();
@@ -103,10 +138,12 @@ Journal Journal::start(const fs::path& output, const Run& header) {
   try {
     journal.append_line(one_line(results::to_json(empty)));
   } catch (const Error&) {  // a full disk: half a journal would be in the way of the earlier one
+    std::error_code ignored;
     fs::remove(path, ignored);
-    if (has_earlier) fs::rename(earlier, path, ignored);
+    if (earlier) fs::rename(journal_path(earlier->resume_name), path, ignored);
     throw;
   }
+  journal.earlier_ = earlier;
   return journal;
 }
 

@@ -15,15 +15,27 @@ namespace wgf::runner {
 
 std::filesystem::path journal_path(const std::filesystem::path& output);
 
+// results.earlier.json or, where that or its journal is there already, results.earlier-2.json and
+// so on.
+std::filesystem::path free_earlier_name(const std::filesystem::path& output);
+
+// A journal that was in the way of a new one, and what --resume takes to go on from it.
+struct EarlierJournal {
+  std::filesystem::path resume_name;
+  std::size_t answers = 0;
+};
+
 class Journal {
  public:
-  // Starts a new journal with the header; an older one there is kept as .journal.old.
+  // Starts a new journal with the header. An older one there that holds answers is kept as the
+  // journal of free_earlier_name().
   static Journal start(const std::filesystem::path& output, const results::Run& header);
   // Goes on in the one there, or starts it anew where there is none.
   static Journal resume(const std::filesystem::path& output, const results::Run& header);
 
   // Throws Error(files.cannot_write) when the disk is full.
   void append(const results::Result& result);
+  const std::optional<EarlierJournal>& earlier() const { return earlier_; }
 
  private:
   Journal(Descriptor file, std::filesystem::path path)
@@ -32,6 +44,7 @@ class Journal {
 
   Descriptor file_;
   std::filesystem::path path_;
+  std::optional<EarlierJournal> earlier_;
 };
 
 // What is known of an earlier run: its file and its journal, whichever exist. A last line cut short
