@@ -82,6 +82,29 @@ std::vector<std::string> result_row(const std::string& label, const Result& resu
           text_or_dash(main_number(result, MainNumber::power))};
 }
 
+// How much time was left differs from case to case by moments and says nothing new.
+bool is_same_reason(const Message& a, const Message& b) {
+  return a == b || (a.key == b.key && a.key == "runner.budget_spent");
+}
+
+// Behind the last of the results that were skipped for the reason of the one at begin.
+std::size_t end_of_skipped(const std::vector<Result>& results, std::size_t begin) {
+  const auto is_plain = [](const Result& result) {
+    return result.status == Status::skipped && result.reason && result.warnings.empty();
+  };
+  std::size_t end = begin + 1;
+  while (is_plain(results[begin]) && end < results.size() && is_plain(results[end]) &&
+         is_same_reason(*results[begin].reason, *results[end].reason))
+    ++end;
+  return end;
+}
+
+std::string shared_label(const std::string& label, std::size_t more, Language language) {
+  if (more == 0) return label;
+  return messages::render({"report.and_more", {{"label", label}, {"count", std::to_string(more)}}},
+                          language);
+}
+
 // Columns nothing was read for (power on a CPU) only take room.
 void drop_empty_columns(Table& table) {
   for (std::size_t column = table.columns.size(); column-- > 2;) {
@@ -146,7 +169,7 @@ const Metric* main_number(const Result& result, MainNumber number) {
   return nullptr;
 }
 
-ResultTable result_table(const results::Run& run, Language language) {
+ResultTable result_table(const results::Run& run, Language language, SkippedRows skipped) {
   ResultTable result;
   const auto heading = [&](const char* key) { return messages::render(key, language); };
   result.table.columns = {{heading("report.column_case")},
@@ -157,8 +180,12 @@ ResultTable result_table(const results::Run& run, Language language) {
                           {heading("report.column_power"), Align::right}};
   NoteList notes;
   const std::vector<std::string> labels = case_labels(run);
-  for (std::size_t i = 0; i < run.results.size(); ++i)
-    result.table.rows.push_back(result_row(labels[i], run.results[i], notes, language));
+  for (std::size_t i = 0; i < run.results.size();) {
+    const std::size_t end = skipped == SkippedRows::once ? end_of_skipped(run.results, i) : i + 1;
+    result.table.rows.push_back(result_row(shared_label(labels[i], end - i - 1, language),
+                                           run.results[i], notes, language));
+    i = end;
+  }
   drop_empty_columns(result.table);
   result.notes = notes.lines();
   return result;

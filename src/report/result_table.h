@@ -42,7 +42,11 @@ struct ResultTable {
   Table table;
   std::vector<std::string> notes;  // "[1] …": reasons and warnings, each said once
 };
-ResultTable result_table(const results::Run& run, messages::Language language);
+// once: cases skipped one after another for one reason share a row, "train vgg16 b8 fp32 and 11
+// more"; a terminal would show nothing else.
+enum class SkippedRows { each, once };
+ResultTable result_table(const results::Run& run, messages::Language language,
+                         SkippedRows skipped = SkippedRows::each);
 
 // "8 cases: 6 ok, 1 skipped, 1 timeout"; says so where the run is partial.
 std::string count_line(const results::Run& run, messages::Language language);

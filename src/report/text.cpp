@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "report/report_format.h"
 #include "report/result_table.h"
+#include "report/score_section.h"
 #include "report/table.h"
 
 namespace wgf::report {
@@ -19,10 +20,22 @@ std::string lines_text(const std::vector<LabelledText>& lines) {
   return text;
 }
 
+// Last, where a reader of a terminal looks first.
+std::string score_part(const results::Run& run, messages::Language language) {
+  std::string text;
+  const std::vector<std::string> ratings = rating_lines(run, language);
+  if (!ratings.empty()) text += "\n";
+  for (const std::string& line : ratings) text += line + "\n";
+  if (!run.score) return text;
+  text += "\n" + to_terminal(rank_table(*run.score, RankRows::neighbours, language));
+  for (const std::string& note : score_notes(*run.score, language)) text += note + "\n";
+  return text + "\n" + lines_text(score_lines(*run.score, language));
+}
+
 }  // namespace
 
 std::string write_text(const results::Run& run, messages::Language language) {
-  const ResultTable results = result_table(run, language);
+  const ResultTable results = result_table(run, language, SkippedRows::once);
   std::vector<LabelledText> header = machine_lines(run, language);
   for (LabelledText& line : condition_lines(run, language)) header.push_back(std::move(line));
   std::string text = lines_text(header) + "\n";
@@ -30,7 +43,7 @@ std::string write_text(const results::Run& run, messages::Language language) {
   for (const std::string& note : results.notes) text += note + "\n";
   text += "\n" + count_line(run, language) + "\n";
   for (const std::string& note : reading_notes(run, language)) text += note + "\n";
-  return text;
+  return text + score_part(run, language);
 }
 
 }  // namespace wgf::report

@@ -105,7 +105,9 @@ class Execution {
     const char* key = limits_.is_budget ? "runner.budget_ended_case"
                       : is_stopped      ? "runner.case_timeout_stopped"
                                         : "runner.case_timeout";
-    return fail(Status::timeout, {key, {{"seconds", seconds}}});
+    // Spent time says nothing about the case: it is skipped like those after it.
+    return fail(limits_.is_budget ? Status::skipped : Status::timeout,
+                {key, {{"seconds", seconds}}});
   }
 
   CaseOutcome fail(Status status, Message reason) {

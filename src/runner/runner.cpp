@@ -67,6 +67,11 @@ class PlanRun {
     journal_ =
         goes_on ? Journal::resume(request_.output, run_) : Journal::start(request_.output, run_);
     if (goes_on) return;
+    if (const auto& earlier = journal_->earlier())
+      observer_.notice({"runner.journal_kept",
+                        {{"count", std::to_string(earlier->answers)},
+                         {"file", request_.output.string()},
+                         {"kept", earlier->resume_name.string()}}});
     for (const Result& result : known_.all()) write_journal(result);
   }
 
@@ -105,12 +110,14 @@ class PlanRun {
 
   std::optional<Message> reason_to_skip(const Case& value, std::optional<Bytes> free_memory) {
     if (const auto left = budget_left()) {
+      if (left->value <= 0)
+        return Message{"runner.budget_gone", {{"budget", format_duration(*options_.time_budget)}}};
       const Seconds needed = estimate_.of(value).value_or(shortest_case);
       if (needed > *left)
         return Message{"runner.budget_spent",
                        {{"budget", format_duration(*options_.time_budget)},
                         {"needed", format_duration(needed)},
-                        {"left", format_duration(std::max(*left, Seconds(0)))}}};
+                        {"left", format_duration(*left)}}};
     }
     if (options_.try_anyway || request_.models == nullptr || !free_memory) return std::nullopt;
     const std::optional<MemoryForecast> forecast = forecast_memory(value, *request_.models);
@@ -167,7 +174,8 @@ class PlanRun {
 
   void drop_engine(const CaseOutcome& outcome) {
     engine_.reset();
-    if (!outcome.is_interrupted)
+    // What the time budget ended is followed by nothing that would need an engine.
+    if (!outcome.is_interrupted && outcome.result.status != Status::skipped)
       observer_.notice({"runner.engine_restart", {{"case", outcome.result.measured_case.key()}}});
   }
 

@@ -126,12 +126,26 @@ TEST_F(RunFault, ResumeOfNothingIsWrongUsage) {
   }
 }
 
-TEST_F(RunFault, FreshRunKeepsTheJournalOfAnEarlierOne) {
+TEST_F(RunFault, FreshRunsKeepTheJournalsOfAllEarlierOnesAndSaySo) {
   plan({"ok"});
   request_.output = folder_ / "results.json";
   run();
+  EXPECT_THAT(observer_.notices, testing::IsEmpty());
   run();
-  EXPECT_TRUE(std::filesystem::exists(journal_path(request_.output).string() + ".old"));
+  run();
+  EXPECT_THAT(observer_.notices, ElementsAre("runner.journal_kept", "runner.journal_kept"));
+  for (const char* kept : {"results.earlier.json", "results.earlier-2.json"})
+    EXPECT_THAT(statuses(load_for_resume(folder_ / kept)), ElementsAre(Status::ok)) << kept;
+}
+
+TEST_F(RunFault, JournalWithoutAnAnswerTakesNoPlace) {
+  plan({"ok"});
+  request_.output = folder_ / "results.json";
+  is_interrupted_ = [] { return true; };
+  run();
+  run();
+  EXPECT_THAT(observer_.notices, testing::IsEmpty());
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
 }
 
 TEST_F(RunFault, JournalThatCannotBeBegunIsReportedBeforeMeasuring) {
@@ -192,12 +206,15 @@ TEST_F(RunFault, TimeBudgetSkipsWhatDoesNotFit) {
   EXPECT_EQ(reason(none.results[5]), "runner.budget_spent");
 }
 
-TEST_F(RunFault, TimeBudgetEndsACaseThatOutlivesIt) {
-  plan({"hang"});
+TEST_F(RunFault, CaseThatOutlivesTheTimeBudgetIsSkippedLikeThoseAfterIt) {
+  plan({"hang", "ok"});
   request_.options.time_budget = Seconds(1.2);
   const results::Run measured = run();
-  EXPECT_EQ(measured.results[0].status, Status::timeout);
+  EXPECT_THAT(statuses(measured), ElementsAre(Status::skipped, Status::skipped));
   EXPECT_EQ(reason(measured.results[0]), "runner.budget_ended_case");
+  EXPECT_EQ(reason(measured.results[1]), "runner.budget_gone");
+  EXPECT_EQ(argument(measured.results[1], "budget"), "1.2 s");
+  EXPECT_THAT(observer_.notices, testing::IsEmpty());
 }
 
 TEST_F(RunFault, RepeatUsesAFreshProcessForEachRound) {
