@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <optional>
 
+#include "advisor/rating.h"
+#include "advisor/score.h"
 #include "base/text.h"
 #include "cli/product.h"
 #include "cli/progress_line.h"
@@ -17,6 +19,7 @@
 #include "runner/device_choice.h"
 #include "runner/earlier_results.h"
 #include "runner/environment.h"
+#include "runner/plan.h"
 #include "runner/runner.h"
 
 namespace wgf::cli {
@@ -80,8 +83,10 @@ void take_known(const Session& session, const Run& earlier, runner::Machine& mac
   if (sorted.left_out == 0) return;
   request.leaves_out_earlier = true;
   const std::filesystem::path& file = session.line.resume;
+  const bool is_replaced = is_written_over(file, outputs);
   const std::filesystem::path kept =
-      is_written_over(file, outputs) ? keep_earlier_run(earlier, file, context.language) : file;
+      is_replaced ? keep_earlier_run(earlier, file, context.language) : file;
+  if (is_replaced) runner::remove_journal(file);  // kept with the file
   const Message warning{"runner.earlier_left_out",
                         {{"count", std::to_string(sorted.left_out)},
                          {"total", std::to_string(earlier.results.size())},
@@ -91,7 +96,26 @@ void take_known(const Session& session, const Run& earlier, runner::Machine& mac
   std::fputs((context.text(warning) + "\n").c_str(), stderr);
 }
 
-Run measure_plan(const Session& session, const std::vector<Output>& outputs, Context& context) {
+// What the numbers mean in words and, for the case lists of quick, in one number.
+void judge(Run& run, const catalog::Catalog& catalog) {
+  advisor::rate_results(run, catalog.models());
+  if (!run.preset.empty()) run.score = advisor::score_of(run, catalog.gpus().gpus);
+}
+
+// Which model a family's name stood for is part of what was measured.
+void add_note(Run& run, const runner::DefaultMember& member) {
+  for (Result& result : run.results) {
+    std::vector<Message>& warnings = result.warnings;
+    if (result.measured_case.parameters.text("model") == member.model &&
+        std::find(warnings.begin(), warnings.end(), member.note) == warnings.end())
+      warnings.push_back(member.note);
+  }
+}
+
+// The guard begins with the measuring and outlives it: a signal that comes twice must not end the
+// writing of what was measured.
+Run measure_plan(const Session& session, const std::vector<Output>& outputs, Context& context,
+                 std::optional<runner::InterruptGuard>& interrupt) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   session.check(catalog.models());
   runner::RunRequest request;
@@ -100,6 +124,10 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   request.output = journalled_file(outputs);
   request.models = &catalog.models();
   const Run earlier = load_earlier(session, request.header);
+
+  const auto members = runner::default_members(session.line.options, catalog.models());
+  for (const runner::DefaultMember& member : members)
+    std::fputs(("note: " + context.text(member.note) + "\n").c_str(), stderr);
 
   const auto machine = runner::make_local_machine(catalog);
   request.engine.program = runner::find_engine();
@@ -114,19 +142,25 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
 
   take_known(session, earlier, *machine, request, outputs, context);
   ProgressLine progress(context, session.line.options.verbose);
-  const runner::InterruptGuard interrupt;
-  return runner::run_plan(
-      request, *machine, progress, [&] { return interrupt.is_interrupted(); }, std::move(engine));
+  interrupt.emplace();
+  Run run = runner::run_plan(
+      request, *machine, progress, [&] { return interrupt->is_interrupted(); }, std::move(engine));
+  for (const runner::DefaultMember& member : members) add_note(run, member);
+  judge(run, catalog);
+  return run;
 }
 
 std::optional<Error> try_to_write(const std::vector<Output>& places, const Run& run,
                                   const std::filesystem::path& journalled,
                                   messages::Language language) {
+  std::vector<Message> hints;
   try {
-    report::write_outputs(places, run, language);
+    report::write_outputs(places, {.runs = {&run, 1}, .language = language, .hints = &hints});
   } catch (const Error& fault) {
     return fault;
   }
+  for (const Message& hint : hints)
+    std::fputs((messages::render(hint, language) + "\n").c_str(), stderr);
   if (!journalled.empty()) runner::remove_journal(journalled);
   return std::nullopt;
 }
@@ -135,7 +169,7 @@ void print_results(const Run& run, const SessionOutputs& outputs, const Context&
   std::vector<const report::ReportFormat*> formats = outputs.printed;
   if (formats.empty()) formats = {&report::report_format(context.json ? "json" : "txt")};
   for (const report::ReportFormat* format : formats) {
-    const std::string text = format->write(run, context.language);
+    const std::string text = format->write({.runs = {&run, 1}, .language = context.language});
     std::fwrite(text.data(), 1, text.size(), stdout);
   }
   std::fflush(stdout);
@@ -208,7 +242,8 @@ void throw_unless_complete(const Run& run, const std::vector<Output>& outputs,
 
 void measure(const Session& session, Context& context) {
   const SessionOutputs outputs = choose_session_outputs(session.line, session.default_files);
-  const Run run = measure_plan(session, outputs.files, context);
+  std::optional<runner::InterruptGuard> interrupt;
+  const Run run = measure_plan(session, outputs.files, context, interrupt);
   const std::vector<Output> places = places_for(run, outputs.files, session.line.force);
   // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
   const std::optional<Error> fault =

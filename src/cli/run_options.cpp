@@ -2,6 +2,7 @@
 #include "cli/run_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "base/text.h"
 #include "cli/option_values.h"
@@ -13,7 +14,8 @@ namespace wgf::cli {
 
 using Line = RunCommandLine;
 
-enum class Kind { value, values, flag };  // given once, given again and again, no value
+// Given once, a list that grows when given again, each a value of its own, no value.
+enum class Kind { value, list, values, flag };
 
 // One option: what it is called, in --help the message "cli.option_<help>", what it does.
 struct RunOption {
@@ -65,24 +67,24 @@ void set_benchmarks(Line& line, const std::string& value) {
 }
 
 const RunOption table[] = {
-    {"-m,--models", "NAME,...", "models", run_only, Kind::value, set_models},
-    {"-b,--batch-sizes", "N,...", "batch_sizes", run_only, Kind::value,
+    {"-m,--models", "NAME,...", "models", run_only, Kind::list, set_models},
+    {"-b,--batch-sizes", "N,...", "batch_sizes", run_only, Kind::list,
      [](Line& line, const std::string& value) {
        line.options.batch_sizes = runner::parse_sweep("-b/--batch-sizes", value);
      }},
-    {"-p,--precision", "NAME,...", "precision", run_only, Kind::value,
+    {"-p,--precision", "NAME,...", "precision", run_only, Kind::list,
      [](Line& line, const std::string& value) {
        line.options.precisions = parse_list("-p/--precision", value);
      }},
-    {"--workload", "NAME,...", "workload", run_only, Kind::value,
+    {"--workload", "NAME,...", "workload", run_only, Kind::list,
      [](Line& line, const std::string& value) {
        line.options.workloads = parse_list("--workload", value);
      }},
-    {"--launch", "NAME,...", "launch", run_only, Kind::value,
+    {"--launch", "NAME,...", "launch", run_only, Kind::list,
      [](Line& line, const std::string& value) {
        line.options.launches = parse_list("--launch", value);
      }},
-    {"--optimizer", "NAME,...", "optimizer", run_only, Kind::value,
+    {"--optimizer", "NAME,...", "optimizer", run_only, Kind::list,
      [](Line& line, const std::string& value) {
        line.options.optimizers = parse_list("--optimizer", value);
      }},
@@ -98,11 +100,11 @@ const RunOption table[] = {
      [](Line& line, const std::string& value) {
        line.options.sequence_length = parse_count("--sequence-length", value, 1);
      }},
-    {"--benchmark", "NAME,...", "benchmark", run_only, Kind::value, set_benchmarks},
-    {"--size", "N,...", "size", run_only, Kind::value,
+    {"--benchmark", "NAME,...", "benchmark", run_only, Kind::list, set_benchmarks},
+    {"--size", "N,...", "size", run_only, Kind::list,
      [](Line& line, const std::string& value) { line.size = value; }},
-    {"--cache", "NAME,...", "cache", run_only, Kind::value, set_caches},
-    {"--bytes", "SIZE,...", "bytes", run_only, Kind::value,
+    {"--cache", "NAME,...", "cache", run_only, Kind::list, set_caches},
+    {"--bytes", "SIZE,...", "bytes", run_only, Kind::list,
      [](Line& line, const std::string& value) { line.bytes = value; }},
     {"--model-file", "FILE", "model_file", run_only, Kind::values, set_model_file},
     {"--input", "SHAPE", "input", run_only, Kind::value,
@@ -190,8 +192,23 @@ void add_option(CLI::App& command, const RunOption& option, const Context& conte
   command.add_option_function<std::vector<std::string>>(option.names, take, help)
       ->option_text(option.value_name)
       ->allow_extra_args(false)
-      ->multi_option_policy(option.kind == Kind::values ? CLI::MultiOptionPolicy::TakeAll
-                                                        : CLI::MultiOptionPolicy::TakeLast);
+      ->multi_option_policy(option.kind == Kind::value ? CLI::MultiOptionPolicy::TakeLast
+                                                       : CLI::MultiOptionPolicy::TakeAll);
+}
+
+// "-b 1 -b 2" is "-b 1,2".
+std::vector<GivenOption> with_joined_lists(const std::vector<GivenOption>& given) {
+  std::vector<GivenOption> joined;
+  for (const GivenOption& one : given) {
+    const auto earlier = std::find_if(joined.begin(), joined.end(), [&](const GivenOption& other) {
+      return other.option == one.option && one.option->kind == Kind::list;
+    });
+    if (earlier == joined.end())
+      joined.push_back(one);
+    else
+      earlier->value += "," + one.value;
+  }
+  return joined;
 }
 
 }  // namespace
@@ -207,9 +224,10 @@ RunOptionReader::RunOptionReader(CLI::App& command, const Context& context, Opti
 RunCommandLine RunOptionReader::read() const {
   RunCommandLine line;
   bool has_models = false;
-  for (const GivenOption& given : *given_)
+  const std::vector<GivenOption> all = with_joined_lists(*given_);
+  for (const GivenOption& given : all)
     if (given.option == &config_option) given.option->set(line, given.value);
-  for (const GivenOption& given : *given_) {
+  for (const GivenOption& given : all) {
     if (given.option != &config_option) given.option->set(line, given.value);
     has_models |= given.option->set == set_models;
   }

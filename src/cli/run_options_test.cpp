@@ -56,6 +56,18 @@ TEST(RunOptions, TimesAndSharesTakeUnits) {
   EXPECT_DOUBLE_EQ(options.stopping.precision_target, 0.005);
 }
 
+TEST(RunOptions, ListsGivenAgainGrow) {
+  const auto line =
+      parse({"-b",          "1",         "-m",     "resnet50", "-b",     "2,4",         "-m",
+             "bert-base",   "-p",        "fp32",   "-p",       "bf16",   "--benchmark", "matmul",
+             "--benchmark", "bandwidth", "--size", "64",       "--size", "128"});
+  EXPECT_THAT(line.options.models, ElementsAre("resnet50", "bert-base"));
+  EXPECT_THAT(line.options.batch_sizes, ElementsAre(1, 2, 4));
+  EXPECT_THAT(line.options.precisions, ElementsAre("fp32", "bf16"));
+  EXPECT_THAT(line.benchmarks, ElementsAre("matmul", "bandwidth"));
+  EXPECT_EQ(line.size, "64,128");
+}
+
 TEST(RunOptions, OutputsAddUpAndTheLastOfOtherOptionsWins) {
   const auto line = parse({"-o", "a.json", "-o", "b.md", "--seed", "1", "--seed", "5"});
   EXPECT_THAT(line.outputs, ElementsAre("a.json", "b.md"));

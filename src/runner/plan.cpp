@@ -178,6 +178,19 @@ const Model& runnable_model(const catalog::ModelCatalog& models, std::string_vie
   return *known;
 }
 
+std::vector<DefaultMember> default_members(const RunOptions& options,
+                                           const catalog::ModelCatalog& models) {
+  std::vector<DefaultMember> members;
+  for (const std::string& name : options.models) {
+    // Where the name is the engine's own, no family was asked for.
+    if (is_model_file(name) || fold_name(runnable_model(models, name).runnable) == fold_name(name))
+      continue;
+    if (std::optional<Message> note = catalog::one_model(models, name).note)
+      members.push_back({runnable_model(models, name).runnable, *std::move(note)});
+  }
+  return members;
+}
+
 void check_options(const RunOptions& options, const catalog::ModelCatalog& models) {
   constexpr std::string_view workloads[] = {"train", "infer"};
   constexpr std::string_view formats[] = {"channels_last", "contiguous"};

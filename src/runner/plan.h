@@ -8,9 +8,11 @@
 // model's default).
 // A user's model file: model (file name as typed), input, precision, launch.
 
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/message.h"
 #include "catalog/catalog.h"
 #include "results/case.h"
 #include "runner/run_options.h"
@@ -30,5 +32,13 @@ std::vector<results::Case> make_plan(const RunOptions& options, std::string_view
 // Error(runner.model_not_runnable, usage) for a name nobody knows and
 // Error(runner.model_only_in_catalog, not_supported) for one the engine does not run.
 const catalog::Model& runnable_model(const catalog::ModelCatalog& models, std::string_view name);
+
+// A family's name ("resnet") means its default here.
+struct DefaultMember {
+  std::string model;  // as the engine names it
+  Message note;       // which was taken, why, and the others
+};
+std::vector<DefaultMember> default_members(const RunOptions& options,
+                                           const catalog::ModelCatalog& models);
 
 }  // namespace wgf::runner

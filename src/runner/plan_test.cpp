@@ -72,6 +72,14 @@ TEST_F(Plan, NamesTheSameWorkOnce) {
   EXPECT_EQ(keys({.models = {"resnet50", "ResNet-50"}, .batch_sizes = {8}}).size(), 2U);
 }
 
+TEST_F(Plan, SaysWhichModelAFamilyMeans) {
+  const auto members =
+      default_members({.models = {"resnet", "ResNet-50", "gpt2-medium"}}, catalog_.models());
+  ASSERT_EQ(members.size(), 1U);
+  EXPECT_EQ(members[0].model, "resnet50");
+  EXPECT_EQ(members[0].note.key, "catalog.default_taken");
+}
+
 TEST_F(Plan, RefusesWhatCannotBeRun) {
   const Message unknown = refusal({.models = {"resnet5o"}});
   EXPECT_EQ(unknown.key, "runner.model_not_runnable");

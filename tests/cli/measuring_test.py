@@ -86,6 +86,18 @@ class Results(Measuring):
         done = self.measure("-b", "1", "--lang", "zh")
         self.assertIn("吞吐量", done.stdout)
 
+    def test_lists_given_again_grow(self):
+        self.measure("-b", "1", "-b", "2", "--workload", "infer")
+        self.assertEqual(len(self.taken()), 2)
+
+    def test_family_says_which_model_was_taken(self):
+        done = self.run_program("run", "-m", "resnet", "-b", "1", "--device", "cpu", env=self.env())
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("note: resnet means resnet50 here", done.stderr)
+        for result in self.results()["results"]:
+            self.assertEqual([warning["code"] for warning in result["warnings"]], ["catalog.default_taken"])
+        self.assertIn("resnet means resnet50 here", done.stdout)
+
     def test_configuration_file(self):
         self.write("bench.toml", 'models = ["simple_cnn"]\nbatch_sizes = [3]\n')
         done = self.run_program("run", "--config", "bench.toml", "--device", "cpu", env=self.env())
@@ -103,6 +115,15 @@ class Faults(Measuring):
         done = self.measure("-b", "1", "--case-timeout", "1s", script="stop,ok")
         self.assert_error(done, ERROR, "1 of 2 cases")
         self.assertEqual(self.statuses(), ["timeout", "ok"])
+
+    def test_spent_time_budget_is_an_answer_and_takes_one_line(self):
+        done = self.measure("-b", "1,2,3", "--time-budget", "1.5s", script="ok,sleep")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.statuses(), ["ok"] + ["skipped"] * 5)
+        rows = [line for line in done.stdout.splitlines() if "skipped [" in line]
+        self.assertEqual(len(rows), 2, done.stdout)
+        self.assertIn("train simple_cnn b3 fp32 and 3 more", rows[1])
+        self.assertIn("the time budget of 1.5 s is spent", done.stdout)
 
     def test_engine_printing_garbage(self):
         done = self.measure("-b", "1", "--case-timeout", "5s", script="garbage,ok")
@@ -162,15 +183,17 @@ class Files(Measuring):
 
 
 class Interrupted(Measuring):
-    def interrupt(self, script, cases, *arguments):
-        """Ctrl-C once so many cases have begun."""
+    def interrupt(self, script, cases, *arguments, signals=(signal.SIGINT,)):
+        """Ctrl-C once so many cases have begun, or other signals in its place."""
         started = subprocess.Popen([PROGRAM, "run", "-m", "simple_cnn", "--device", "cpu", *arguments],
                                    cwd=self.folder, env=self.env(script), stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
         end = time.monotonic() + 20
         while time.monotonic() < end and not (os.path.exists(self.path("taken")) and len(self.taken()) >= cases):
             time.sleep(0.02)
-        started.send_signal(signal.SIGINT)
+        for number in signals:
+            started.send_signal(number)
+            time.sleep(0.05)
         out, err = started.communicate(timeout=30)
         return subprocess.CompletedProcess([], started.returncode, out, err)
 
@@ -185,6 +208,15 @@ class Interrupted(Measuring):
         self.assertEqual(len(self.taken()), 2)
         self.assertEqual(self.statuses(), ["ok"] * 4)
         self.assertFalse(self.results()["partial"])
+
+    def test_signals_that_come_twice_do_not_cost_the_report(self):
+        for signals in ((signal.SIGTERM, signal.SIGTERM), (signal.SIGHUP, signal.SIGHUP, signal.SIGTERM)):
+            done = self.interrupt("ok,sleep", 2, "-b", "1,2", "--force", signals=signals)
+            self.assert_error(done, ERROR, "1 of 4 cases", "--resume results.json")
+            self.assertIn("train simple_cnn b1 fp32", done.stdout)
+            self.assertEqual(self.statuses()[0], "ok")
+            self.assertFalse(os.path.exists(self.path("results.json.journal")))
+            os.remove(self.path("taken"))
 
     def test_resume_leaves_another_runs_default_file_alone(self):
         self.interrupt("ok,ok,sleep", 3, "-b", "1,2")
