@@ -2,10 +2,8 @@
 #include "cli/kernel_cases.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "cli/option_values.h"
-#include "runner/sweep.h"
 
 namespace wgf::cli {
 namespace {
@@ -33,24 +31,30 @@ void append_products(std::vector<Case>& cases, const RunCommandLine& line,
   const std::string sizes = line.size.empty() ? default_sizes : line.size;
   for (const std::string& cache : caches)
     for (const std::string& precision : precisions)
-      for (const std::int64_t size : runner::parse_sweep("--size", sizes)) {
+      for (const ProductShape& shape : parse_shapes("--size", sizes)) {
         results::Parameters parameters{
-            {"m", size}, {"n", size}, {"k", size}, {"precision", precision}};
+            {"m", shape.m}, {"n", shape.n}, {"k", shape.k}, {"precision", precision}};
         // The default is not named, so that keys stay the same from version to version.
         if (cache != "hot") parameters.set("cache", cache);
         cases.push_back(kernel_case(line, device, "matmul", std::move(parameters)));
       }
 }
 
-void append_copies(std::vector<Case>& cases, const RunCommandLine& line, std::string_view device) {
-  for (const std::string& text :
-       parse_list("--bytes", line.bytes.empty() ? default_bytes : line.bytes)) {
-    const Bytes bytes = parse_bytes("--bytes", text);
-    // The engine counts whole MiB.
-    const std::int64_t size_mib = std::max<std::int64_t>((bytes.value + mebi / 2) / mebi, 1);
-    cases.push_back(kernel_case(line, device, "bandwidth",
-                                {{"operation", std::string("copy")}, {"size_mib", size_mib}}));
-  }
+// Whole MiB are named as such, so that keys stay the same from version to version.
+results::Parameters access_parameters(const std::string& operation, Bytes size) {
+  if (size.value % mebi == 0) return {{"operation", operation}, {"size_mib", size.value / mebi}};
+  return {{"operation", operation}, {"bytes", size.value}};
+}
+
+void append_accesses(std::vector<Case>& cases, const RunCommandLine& line,
+                     std::string_view device) {
+  std::vector<std::string> operations = line.operations;
+  if (operations.empty()) operations = {"copy"};
+  for (const std::string& operation : operations)
+    for (const std::string& text :
+         parse_list("--bytes", line.bytes.empty() ? default_bytes : line.bytes))
+      cases.push_back(kernel_case(line, device, "bandwidth",
+                                  access_parameters(operation, parse_bytes("--bytes", text))));
 }
 
 bool names(const RunCommandLine& line, std::string_view benchmark) {
@@ -69,12 +73,14 @@ std::vector<Case> kernel_cases(const RunCommandLine& line, std::string_view devi
   if (!line.size.empty() && !names(line, "matmul")) throw_needs("--size", "matmul");
   if (!line.caches.empty() && !names(line, "matmul")) throw_needs("--cache", "matmul");
   if (!line.bytes.empty() && !names(line, "bandwidth")) throw_needs("--bytes", "bandwidth");
+  if (!line.operations.empty() && !names(line, "bandwidth"))
+    throw_needs("--operation", "bandwidth");
   std::vector<Case> cases;
   for (const std::string& benchmark : line.benchmarks) {
     if (benchmark == "matmul")
       append_products(cases, line, device);
     else if (benchmark == "bandwidth")
-      append_copies(cases, line, device);
+      append_accesses(cases, line, device);
     else
       throw Error({"cli.not_a_kernel", {{"benchmark", benchmark}}}, ExitCode::usage);
   }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "runner/sweep.h"
 
 namespace wgf::cli {
 namespace {
@@ -79,6 +80,22 @@ Bytes parse_bytes(std::string_view option, std::string_view value) {
   const double bytes = std::round(parse_number(digits).value_or(0) * factor);
   if (!(bytes >= 1 && bytes < 1e18)) throw_bad_value("cli.bad_bytes", option, value);
   return Bytes(static_cast<std::int64_t>(bytes));
+}
+
+std::vector<ProductShape> parse_shapes(std::string_view option, std::string_view value) {
+  std::vector<ProductShape> shapes;
+  for (const std::string& item : split(value, ',')) {
+    const std::vector<std::string> sides = split(trim(item), 'x');
+    if (sides.size() == 1) {
+      for (const std::int64_t side : runner::parse_sweep(option, item))
+        shapes.push_back({side, side, side});
+      continue;
+    }
+    if (sides.size() != 3) throw_bad_value("cli.bad_shape", option, item);
+    shapes.push_back({parse_count(option, sides[0], 1), parse_count(option, sides[1], 1),
+                      parse_count(option, sides[2], 1)});
+  }
+  return shapes;
 }
 
 }  // namespace wgf::cli

@@ -21,4 +21,11 @@ double parse_share(std::string_view option, std::string_view value);
 // "1G" is 10^9 bytes, "1GiB" 2^30; at least one byte
 Bytes parse_bytes(std::string_view option, std::string_view value);
 
+// Of a product of an m x k with a k x n matrix.
+struct ProductShape {
+  std::int64_t m = 0, n = 0, k = 0;
+};
+// Sides of square products as a sweep ("512", "1024-8192*2") and shapes "MxNxK", in any mixture.
+std::vector<ProductShape> parse_shapes(std::string_view option, std::string_view value);
+
 }  // namespace wgf::cli

@@ -60,6 +60,12 @@ void set_caches(Line& line, const std::string& value) {
   for (const std::string& cache : line.caches) runner::check_choice("--cache", cache, caches);
 }
 
+void set_operations(Line& line, const std::string& value) {
+  line.operations = parse_list("--operation", value);
+  for (const std::string& operation : line.operations)
+    runner::check_choice("--operation", operation, runner::all_operations());
+}
+
 void set_benchmarks(Line& line, const std::string& value) {
   line.benchmarks = parse_list("--benchmark", value);
   for (const std::string& benchmark : line.benchmarks) runner::benchmark_info(benchmark);
@@ -106,6 +112,7 @@ const RunOption table[] = {
     {"--cache", "NAME,...", "cache", run_only, Kind::list, set_caches},
     {"--bytes", "SIZE,...", "bytes", run_only, Kind::list,
      [](Line& line, const std::string& value) { line.bytes = value; }},
+    {"--operation", "NAME,...", "operation", run_only, Kind::list, set_operations},
     {"--model-file", "FILE", "model_file", run_only, Kind::values, set_model_file},
     {"--input", "SHAPE", "input", run_only, Kind::value,
      [](Line& line, const std::string& value) { line.options.input = value; }},

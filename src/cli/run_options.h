@@ -25,6 +25,7 @@ struct RunCommandLine {
   std::string size;                      // --size of matmul
   std::vector<std::string> caches;       // --cache of matmul: hot, cold
   std::string bytes;                     // --bytes of bandwidth
+  std::vector<std::string> operations;   // --operation of bandwidth
   bool names_work = false;               // says itself what to measure (matters for --resume)
 };
 

@@ -143,13 +143,28 @@ TEST(KernelCases, OnlyAColdCacheIsNamed) {
   EXPECT_THROW(kernel_cases(parse({"-m", "resnet50", "--cache", "cold"}), "cpu"), Error);
 }
 
-TEST(KernelCases, BandwidthCountsWholeMebibytes) {
+TEST(KernelCases, BandwidthMovesExactlyTheBytesAskedFor) {
   const auto cases =
       kernel_cases(parse({"--benchmark", "bandwidth", "--bytes", "256MiB,1G"}), "cuda:0");
   ASSERT_EQ(cases.size(), 2u);
   EXPECT_EQ(cases[0].key(), "bandwidth operation=copy size_mib=256");
-  EXPECT_EQ(cases[1].parameters.integer("size_mib"), 954);  // 10^9 / 2^20 = 953.67
+  EXPECT_EQ(cases[1].key(), "bandwidth operation=copy bytes=1000000000");
   EXPECT_EQ(cases[1].device, "cuda:0");
+}
+
+TEST(KernelCases, EveryListedParameterCanBeSet) {
+  const auto products =
+      kernel_cases(parse({"--benchmark", "matmul", "--size", "64,512x128x256,16-32*2"}), "cpu");
+  ASSERT_EQ(products.size(), 4u);
+  EXPECT_EQ(products[1].key(), "matmul m=512 n=128 k=256 precision=fp32");
+  EXPECT_EQ(products[3].parameters.integer("k"), 32);
+  EXPECT_THROW(kernel_cases(parse({"--benchmark", "matmul", "--size", "8x8"}), "cpu"), Error);
+  const auto accesses = kernel_cases(
+      parse({"--benchmark", "bandwidth", "--operation", "read,triad", "--bytes", "1MiB"}), "cpu");
+  ASSERT_EQ(accesses.size(), 2u);
+  EXPECT_EQ(accesses[1].key(), "bandwidth operation=triad size_mib=1");
+  EXPECT_EQ(error_of({"--operation", "scale"}).message().key, "runner.unknown_value");
+  EXPECT_THROW(kernel_cases(parse({"--operation", "read"}), "cpu"), Error);
 }
 
 }  // namespace

@@ -15,10 +15,11 @@ namespace {
 constexpr std::string_view precisions[] = {"fp32", "tf32", "fp16", "bf16"};
 constexpr std::string_view launches[] = {"eager", "graph"};
 constexpr std::string_view optimizers[] = {"sgd", "adamw"};
+constexpr std::string_view operations[] = {"copy", "read", "write", "triad"};
 
 constexpr ParameterInfo train_parameters[] = {
     {"model", "list-models", ""},
-    {"batch_size", "integer >= 1", "1"},
+    {"batch_size", "integer >= 1", "1,8,32"},
     {"precision", "fp32|tf32|fp16|bf16", "fp32"},
     {"launch", "eager|graph", "eager"},
     {"optimizer", "sgd|adamw", ""},
@@ -29,7 +30,7 @@ constexpr ParameterInfo train_parameters[] = {
 };
 constexpr ParameterInfo infer_parameters[] = {
     {"model", "list-models", ""},
-    {"batch_size", "integer >= 1", "1"},
+    {"batch_size", "integer >= 1", "1,8,32"},
     {"precision", "fp32|tf32|fp16|bf16", "fp32"},
     {"launch", "eager|graph", "eager"},
     {"memory_format", "contiguous|channels_last", "contiguous"},
@@ -38,13 +39,14 @@ constexpr ParameterInfo infer_parameters[] = {
     {"sequence_length", "integer >= 1", ""},
 };
 constexpr ParameterInfo matmul_parameters[] = {
-    {"m", "integer >= 1", "4096"}, {"n", "integer >= 1", "4096"},
-    {"k", "integer >= 1", "4096"}, {"precision", "fp32|tf32|fp16|bf16", "fp32"},
+    {"m", "integer >= 1", "1024-8192*2"}, {"n", "integer >= 1", "as m"},
+    {"k", "integer >= 1", "as m"},        {"precision", "fp32|tf32|fp16|bf16", "fp32"},
     {"cache", "hot|cold", "hot"},
 };
 constexpr ParameterInfo bandwidth_parameters[] = {
     {"operation", "copy|read|write|triad", "copy"},
     {"size_mib", "integer >= 1", "1024"},
+    {"bytes", "integer >= 1", ""},
 };
 constexpr ParameterInfo user_model_parameters[] = {
     {"model", "file .pt|.pt2", ""},
@@ -64,39 +66,42 @@ constexpr auto joined(const std::array<Tag, sizes>&... parts) {
   return all;
 }
 
-// What every run of a network fills.
-constexpr std::array<Tag, 22> network_metrics{"wall_step_time",
-                                              "token_throughput",
-                                              "load_time",
-                                              "parameters",
-                                              "flops_per_step",
-                                              "flops",
-                                              "mfu",
-                                              "memory_model_state",
-                                              "memory_allocated_peak",
-                                              "memory_reserved_peak",
-                                              "memory_device_peak",
-                                              "memory_process_peak",
-                                              "memory_container_peak",
-                                              "gpu_utilization",
-                                              "cpu_utilization",
-                                              "power",
-                                              "energy_per_step",
-                                              "energy_per_sample",
-                                              "sm_clock",
-                                              "memory_clock",
-                                              "temperature",
-                                              "throttled_share"};
-constexpr auto train_metrics = joined(std::array<Tag, 5>{"step_time", "throughput", "forward_time",
-                                                         "backward_time", "optimizer_time"},
-                                      network_metrics, std::array<Tag, 1>{"final_loss"});
-constexpr auto infer_metrics = joined(std::array<Tag, 2>{"latency", "throughput"}, network_metrics);
-constexpr std::string_view matmul_metrics[] = {"flops",          "step_time",   "mfu",
-                                               "flops_per_step", "power",       "energy_per_step",
-                                               "sm_clock",       "temperature", "throttled_share"};
-constexpr std::string_view bandwidth_metrics[] = {
-    "bandwidth",       "step_time",    "bandwidth_utilization", "bytes_per_step", "power",
-    "energy_per_step", "memory_clock", "temperature",           "throttled_share"};
+// What the engine measures beside every benchmark: the machine while it ran, and how good the
+// measurement is.
+constexpr std::array<Tag, 19> common_metrics{"wall_step_time",
+                                             "memory_allocated_peak",
+                                             "memory_reserved_peak",
+                                             "memory_device_peak",
+                                             "memory_process_peak",
+                                             "memory_container_peak",
+                                             "gpu_utilization",
+                                             "cpu_utilization",
+                                             "power",
+                                             "energy_per_step",
+                                             "sm_clock",
+                                             "memory_clock",
+                                             "temperature",
+                                             "throttled_share",
+                                             "warmup_steps",
+                                             "warmup_time",
+                                             "measured_steps",
+                                             "measured_time",
+                                             "relative_precision"};
+// What every network adds.
+constexpr std::array<Tag, 8> network_metrics{
+    "token_throughput",   "load_time",        "parameters", "flops_per_step", "flops", "mfu",
+    "memory_model_state", "energy_per_sample"};
+constexpr auto train_metrics =
+    joined(std::array<Tag, 5>{"step_time", "throughput", "forward_time", "backward_time",
+                              "optimizer_time"},
+           network_metrics, common_metrics, std::array<Tag, 1>{"final_loss"});
+constexpr auto infer_metrics = joined(std::array<Tag, 3>{"latency", "throughput", "step_time"},
+                                      network_metrics, common_metrics);
+constexpr auto matmul_metrics =
+    joined(std::array<Tag, 4>{"flops", "step_time", "mfu", "flops_per_step"}, common_metrics);
+constexpr auto bandwidth_metrics =
+    joined(std::array<Tag, 4>{"bandwidth", "step_time", "bandwidth_utilization", "bytes_per_step"},
+           common_metrics);
 
 constexpr BenchmarkInfo table[] = {
     {"train", train_parameters, train_metrics},
@@ -135,6 +140,9 @@ std::span<const std::string_view> all_launches() {
 }
 std::span<const std::string_view> all_optimizers() {
   return optimizers;
+}
+std::span<const std::string_view> all_operations() {
+  return operations;
 }
 
 void check_choice(std::string_view option, std::string_view value,

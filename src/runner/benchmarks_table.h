@@ -14,7 +14,7 @@ struct ParameterInfo {
   std::string_view
       values;  // what may stand there, as printed: "fp32|tf32|fp16|bf16", "integer >= 1"
   std::string_view
-      fallback;  // used where the parameter is absent; empty: it must be given or has no meaning
+      fallback;  // what run measures where no option says; empty: nothing, or the model's own
 };
 
 // The description is the message "benchmark.<name>".
@@ -32,6 +32,7 @@ const BenchmarkInfo& benchmark_info(std::string_view name);
 std::span<const std::string_view> all_precisions();  // fp32, tf32, fp16, bf16
 std::span<const std::string_view> all_launches();    // eager, graph
 std::span<const std::string_view> all_optimizers();  // sgd, adamw
+std::span<const std::string_view> all_operations();  // copy, read, write, triad
 
 // Throws Error(runner.unknown_value, usage) with the option, the value and the choices.
 void check_choice(std::string_view option, std::string_view value,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A small run on the CPU: what the engine measures arrives in the files whole, valid and plausible."""
+import json
 import unittest
 
 from engine_test import EngineTest
@@ -10,6 +11,21 @@ from schema import errors_against_schema
 PARAMETERS = 51_479_114
 # Multiply-adds of one forward pass of one sample, counted as two operations.
 FORWARD_GFLOP = 1.1143
+
+
+class Listed(EngineTest):
+    def test_every_metric_measured_is_one_that_list_benchmarks_names(self):
+        done = self.measure("-m", "simple_cnn", "-b", "1", "-i", "3", "-w", "1", "--benchmark", "matmul,bandwidth",
+                            "--size", "64x32x16", "--operation", "copy,read,write,triad", "--bytes", "1MB")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        listed = {benchmark["name"]: {metric["tag"] for metric in benchmark["metrics"]}
+                  for benchmark in json.loads(self.run_program("list-benchmarks", "--json").stdout)}
+        results = self.record()["results"]
+        self.assertEqual(len(results), 7)
+        for result in results:
+            measured = {metric["tag"] for metric in result["metrics"]}
+            self.assertLessEqual(measured, listed[result["case"]["benchmark"]])
+        self.assertEqual(results[-1]["case"]["parameters"]["bytes"], 1000000)
 
 
 class SimpleCnn(EngineTest):
