@@ -68,6 +68,43 @@ TEST(TextReport, ShowsMedianIntervalUnitsAndNumberedNotes) {
   EXPECT_THAT(text, HasSubstr("not in the catalogue"));
 }
 
+// On a GPU an inference case has both: steps queued behind each other, and single requests.
+results::Run run_with_latency() {
+  results::Run run = sample_run();
+  run.results[0].measured_case.benchmark = "infer";
+  run.results[0].metrics.insert(
+      run.results[0].metrics.begin(),
+      {.tag = "latency", .value = 2, .samples = {1, 2, 2, 2, 3, 2, 2, 2, 2, 4}});
+  return run;
+}
+
+TEST(TextReport, ShowsLatencyBesideTheTimePerStep) {
+  const std::string text = write_text(run_with_latency(), Language::english);
+  EXPECT_THAT(text, HasSubstr("latency p50 / p99"));
+  EXPECT_THAT(text, HasSubstr("41.320 ± 0.080 ms"));
+  // Sorted, the 99 % quantile of ten lies at 8.91: 3 + 0.91 × (4 - 3).
+  EXPECT_THAT(text, HasSubstr("2.000 / 3.910 ms"));
+  EXPECT_THAT(write_text(sample_run(), Language::english), testing::Not(HasSubstr("p99")));
+}
+
+TEST(MarkdownReport, HasTheSpreadOfEveryMetricWithSamples) {
+  const std::string text = write_markdown(run_with_latency(), Language::english);
+  EXPECT_THAT(text, HasSubstr("| p95 | p99 | min | max |"));
+  // The 95 % quantile lies at 8.55: 3.55.
+  EXPECT_THAT(text, HasSubstr("| 2.000 ms | 3.550 | 3.910 | 1.000 | 4.000 |"));
+}
+
+TEST(TextReport, CasesSkippedForOneReasonShareARow) {
+  results::Run run = sample_run();
+  const results::Result skipped = run.results[1];
+  run.results.insert(run.results.end(), {skipped, skipped, run.results[0], skipped});
+  run.results[3].reason->args[1].second = "otherwise";
+  const std::string text = write_text(run, Language::english);
+  EXPECT_THAT(text, HasSubstr("train resnet50 b4096 bf16 and 1 more"));
+  EXPECT_THAT(text, HasSubstr("[3] cannot read x: otherwise"));
+  EXPECT_THAT(write_markdown(run, Language::english), testing::Not(HasSubstr("and 1 more")));
+}
+
 TEST(TextReport, SpeaksChinese) {
   const std::string text = write_text(sample_run(), Language::chinese);
   EXPECT_THAT(text, HasSubstr("吞吐量"));

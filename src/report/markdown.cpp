@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // report.md: what was measured on which machine, under which conditions, and how to read it.
 
+#include "base/statistics.h"
 #include "base/text.h"
 #include "report/report_format.h"
 #include "report/result_table.h"
+#include "report/score_section.h"
 #include "report/table.h"
 
 namespace wgf::report {
@@ -29,18 +31,37 @@ std::string bullets(const std::vector<std::string>& lines) {
   return text;
 }
 
+void append_spread(std::vector<std::string>& row, const results::Metric& metric) {
+  if (metric.samples.empty()) return;
+  for (const double share : {0.95, 0.99, 0.0, 1.0})
+    row.push_back(format_number(quantile(metric.samples, share)));
+}
+
 // Every number of every case, for the reader who wants more than the main ones.
 std::string detail_table(const results::Run& run, Language language) {
   Table table{{{messages::render("report.column_case", language)},
                {messages::render("report.column_metric", language)},
                {messages::render("report.column_median", language), Align::right}},
               {}};
+  for (const char* title : {"p95", "p99", "min", "max"})
+    table.columns.push_back({title, Align::right});
   const std::vector<std::string> labels = case_labels(run);
   for (std::size_t i = 0; i < run.results.size(); ++i)
-    for (const results::Metric& metric : run.results[i].metrics)
+    for (const results::Metric& metric : run.results[i].metrics) {
       table.rows.push_back(
           {labels[i], messages::render("metric." + metric.tag, language), metric_text(metric)});
+      append_spread(table.rows.back(), metric);
+    }
   return to_markdown(table);
+}
+
+std::string score_part(const results::Run& run, Language language) {
+  if (!run.score) return "";
+  std::string text = section("report.section_score", language) +
+                     fact_table(score_lines(*run.score, language), language) + "\n";
+  text += to_markdown(rank_table(*run.score, RankRows::neighbours, language)) + "\n";
+  text += to_markdown(score_case_table(*run.score, language)) + "\n";
+  return text + bullets(score_notes(*run.score, language));
 }
 
 }  // namespace
@@ -56,6 +77,9 @@ std::string write_markdown(const results::Run& run, Language language) {
           to_markdown(results.table);
   if (!results.notes.empty())
     text += section("report.section_notes", language) + bullets(results.notes);
+  if (const std::vector<std::string> ratings = rating_lines(run, language); !ratings.empty())
+    text += section("report.section_ratings", language) + bullets(ratings);
+  text += score_part(run, language);
   text += section("report.section_details", language) + detail_table(run, language);
   text += section("report.section_reading", language) + bullets(reading_notes(run, language));
   return text;

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <map>
 
+#include "base/statistics.h"
 #include "base/text.h"
 
 namespace wgf::report {
@@ -69,6 +70,16 @@ std::string marks_of(const Result& result, NoteList& notes, Language language) {
   return join(marks, " ");
 }
 
+// What one request waits, which on a GPU is not the time per step, and what the slowest hundredth
+// waits.
+std::string latency_cell(const Result& result) {
+  const Metric* latency = result.find("latency");
+  if (latency == nullptr) return "-";
+  if (latency->samples.empty()) return metric_text(*latency);
+  const auto text = [&](double share) { return format_number(quantile(latency->samples, share)); };
+  return fmt::format("{} / {} {}", text(0.5), text(0.99), results::metric_info(latency->tag).unit);
+}
+
 std::vector<std::string> result_row(const std::string& label, const Result& result, NoteList& notes,
                                     Language language) {
   std::string time = time_cell(result, language);
@@ -76,6 +87,7 @@ std::vector<std::string> result_row(const std::string& label, const Result& resu
     time += " " + marks;
   return {label,
           time,
+          latency_cell(result),
           text_or_dash(main_number(result, MainNumber::rate)),
           text_or_dash(main_number(result, MainNumber::share)),
           text_or_dash(main_number(result, MainNumber::memory)),
@@ -174,6 +186,7 @@ ResultTable result_table(const results::Run& run, Language language, SkippedRows
   const auto heading = [&](const char* key) { return messages::render(key, language); };
   result.table.columns = {{heading("report.column_case")},
                           {heading("report.column_time"), Align::right},
+                          {heading("report.column_latency"), Align::right},
                           {heading("report.column_throughput"), Align::right},
                           {heading("report.column_mfu"), Align::right},
                           {heading("report.column_memory"), Align::right},
