@@ -88,8 +88,9 @@ Cpu inspect_cpu(const Path& root) {
   const Path frequency = root / "sys/devices/system/cpu/cpu0/cpufreq";
   if (const auto kilohertz = read_integer(frequency / "cpuinfo_max_freq")) {
     cpu.max_mhz = static_cast<double>(*kilohertz) / 1e3;
-  } else if (totals.highest_mhz > 0) {
-    cpu.max_mhz = totals.highest_mhz;
+  }
+  if (totals.highest_mhz > 0) {
+    cpu.clock_now_mhz = totals.highest_mhz;
   }
   cpu.governor = read_value(frequency / "scaling_governor");
   const auto status = read_value(root / "proc/self/status");

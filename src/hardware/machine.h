@@ -18,7 +18,8 @@ struct Cpu {
   std::string vendor;  // "AuthenticAMD"
   std::optional<int> sockets, physical_cores, logical_cores;
   std::optional<int> usable_cores;      // this process's affinity mask
-  std::optional<double> max_mhz;        // cpufreq's limit, else the highest clock shown now
+  std::optional<double> max_mhz;        // cpufreq's limit
+  std::optional<double> clock_now_mhz;  // highest of all cores; in a virtual machine often the base
   std::optional<std::string> governor;  // "performance", "powersave"
   std::vector<std::string>
       instruction_sets;  // of those that decide speed: avx2, avx512f, amx_tile, …

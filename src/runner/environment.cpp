@@ -53,6 +53,7 @@ Parameters cpu_facts(const hardware::Cpu& cpu) {
   put(facts, "logical_cores", cpu.logical_cores);
   put(facts, "usable_cores", cpu.usable_cores);
   put(facts, "max_mhz", cpu.max_mhz);
+  put(facts, "clock_now_mhz", cpu.clock_now_mhz);
   put(facts, "governor", cpu.governor);
   put(facts, "instruction_sets", join(cpu.instruction_sets, " "));
   return facts;
