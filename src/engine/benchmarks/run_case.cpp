@@ -59,7 +59,9 @@ bool tells_lack_of_memory(std::string_view what) {
 
 bool tells_unsupported(std::string_view what) {
   return contains(what, "not implemented for") || contains(what, "No available kernel") ||
-         contains(what, "not supported") || contains(what, "NotImplementedError");
+         contains(what, "not supported") || contains(what, "NotImplementedError") ||
+         // oneDNN has no kernel for this type on this processor.
+         contains(what, "could not create a primitive descriptor");
 }
 
 bool tells_device_error(std::string_view what) {
@@ -69,24 +71,24 @@ bool tells_device_error(std::string_view what) {
          contains(what, "CUBLAS_STATUS_EXECUTION_FAILED");
 }
 
-void set_outcome(Result& result, const c10::Error& error, const Context& context) {
-  const std::string what = error.what_without_backtrace();
+void set_outcome(Result& result, const std::exception& error, const std::string& what,
+                 const Context& context) {
   const Case& value = result.measured_case;
+  const std::string detail = first_line(what);
   if (dynamic_cast<const c10::OutOfMemoryError*>(&error) != nullptr || tells_lack_of_memory(what)) {
     result.status = Status::out_of_memory;
     result.reason = out_of_memory(value, context, what);
   } else if (tells_device_error(what)) {
     result.status = Status::failed;
-    result.reason =
-        Message{device_error_key, {{"device", value.device}, {"detail", first_line(what)}}};
+    result.reason = Message{device_error_key, {{"device", value.device}, {"detail", detail}}};
   } else if (dynamic_cast<const c10::NotImplementedError*>(&error) != nullptr ||
              tells_unsupported(what)) {
     result.status = Status::unsupported;
     result.reason =
-        Message{"engine.not_implemented", {{"device", value.device}, {"detail", first_line(what)}}};
+        Message{"engine.not_implemented", {{"device", value.device}, {"detail", detail}}};
   } else {
     result.status = Status::failed;
-    result.reason = Message{"engine.error", {{"detail", first_line(what)}}};
+    result.reason = Message{"engine.error", {{"detail", detail}}};
   }
 }
 
@@ -114,17 +116,13 @@ Result measure(const Case& value, const Context& context) {
     const bool cannot = error.exit_code() == ExitCode::not_supported;
     result.status = cannot ? Status::unsupported : Status::failed;
     result.reason = error.message();
-  } catch (const c10::Error& error) {
-    set_outcome(result, error, context);
   } catch (const std::bad_alloc&) {
     result.status = Status::out_of_memory;
     result.reason = out_of_memory(value, context, "std::bad_alloc");
+  } catch (const c10::Error& error) {
+    set_outcome(result, error, error.what_without_backtrace(), context);
   } catch (const std::exception& error) {
-    result.status = Status::failed;
-    result.reason = tells_device_error(error.what())
-                        ? Message{device_error_key,
-                                  {{"device", value.device}, {"detail", first_line(error.what())}}}
-                        : Message{"engine.error", {{"detail", first_line(error.what())}}};
+    set_outcome(result, error, error.what(), context);
   }
   return result;
 }

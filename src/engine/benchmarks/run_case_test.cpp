@@ -178,6 +178,13 @@ TEST_F(RunCase, AFileThatIsNoModelFailsClearly) {
             "results.input_form");
 }
 
+TEST_F(RunCase, ATypeWithoutKernelIsUnsupported) {
+  const Result result = run("infer", {{"model", "lstm"}, {"precision", "fp16"}});
+  // Processors with AMX-FP16 have one.
+  EXPECT_TRUE(result.status == Status::unsupported || result.status == Status::ok)
+      << reason(result);
+}
+
 TEST_F(RunCase, AStopRequestKeepsWhatWasMeasured) {
   int asked = 0;
   context_.hooks.is_stop_requested = [&] { return ++asked > 3; };
