@@ -91,21 +91,6 @@ std::optional<Bytes> shared_memory_size(const Path& root) {
   return std::nullopt;
 }
 
-void read_locked_memory_limit(const Path& root, HostHealth& host) {
-  constexpr std::string_view name = "Max locked memory";
-  for (const std::string& line : split(read_value(root / "proc/self/limits").value_or(""), '\n')) {
-    if (!line.starts_with(name)) {
-      continue;
-    }
-    const std::string values(trim(std::string_view(line).substr(name.size())));
-    const std::string soft = values.substr(0, values.find(' '));
-    host.locked_memory_unlimited = soft == "unlimited";
-    if (const auto bytes = parse_integer(soft)) {
-      host.locked_memory_limit = Bytes(*bytes);
-    }
-  }
-}
-
 void count_governors(const Path& root, HostHealth& host) {
   const Path folder = root / "sys/devices/system/cpu";
   int with = 0;
@@ -173,7 +158,6 @@ HostHealth inspect_host_health(const Path& root) {
   host.shared_memory = shared_memory_size(root);
   const auto status = read_value(root / "proc/self/status");
   host.allowed_cpus = status ? value_of_line(*status, "Cpus_allowed_list") : std::nullopt;
-  read_locked_memory_limit(root, host);
   count_governors(root, host);
   return host;
 }

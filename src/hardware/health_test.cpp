@@ -59,20 +59,10 @@ TEST(HostHealth, CountsCpusWithoutThePerformanceGovernor) {
   EXPECT_EQ(host.cpus_without_performance_governor, 1);
 }
 
-TEST(HostHealth, ReadsAffinityAndLockedMemory) {
+TEST(HostHealth, ReadsTheAffinity) {
   const MadeUpTree tree;
   tree.put("proc/self/status", "Name:\tx\nCpus_allowed_list:\t0-3,8\n");
-  tree.put("proc/self/limits",
-           "Limit                     Soft Limit           Hard Limit           Units\n"
-           "Max locked memory         65536                65536                bytes\n");
-  HostHealth host = inspect_host_health(tree.root());
-  EXPECT_EQ(host.allowed_cpus, "0-3,8");
-  EXPECT_EQ(host.locked_memory_limit, Bytes(65536));
-  EXPECT_FALSE(host.locked_memory_unlimited);
-  tree.put("proc/self/limits", "Max locked memory         unlimited  unlimited  bytes\n");
-  host = inspect_host_health(tree.root());
-  EXPECT_EQ(host.locked_memory_limit, std::nullopt);
-  EXPECT_TRUE(host.locked_memory_unlimited);
+  EXPECT_EQ(inspect_host_health(tree.root()).allowed_cpus, "0-3,8");
 }
 
 TEST(CpuLists, OverlapWhereTheyNameOneCpuInCommon) {

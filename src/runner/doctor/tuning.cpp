@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "runner/doctor/tuning.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/text.h"
+#include "runner/doctor/tuning_memory.h"
+
+namespace wgf::runner {
+namespace {
+
+using results::Result;
+using results::Status;
+
+constexpr double least_utilization = 80;        // percent
+constexpr double most_communication = 30;       // percent of the step
+constexpr double knee_share = 0.9;              // of the best throughput
+constexpr std::int64_t least_judged_batch = 8;  // single requests reach no share of the peak
+
+bool is_on_gpu(const TuningSubject& subject) {
+  return subject.result.device.id != "cpu" && subject.result.measured_case.device != "cpu";
+}
+
+std::optional<double> metric(const Result& result, std::string_view tag) {
+  const results::Metric* found = result.find(tag);
+  return found == nullptr ? std::nullopt : std::optional<double>(found->value);
+}
+
+Finding look_at_utilization(const TuningSubject& subject, const DoctorData&) {
+  const auto percent = metric(subject.result, "gpu_utilization");
+  if (!percent) return not_looked_at("", {"tuning.no_utilization", {}});
+  const Message seen{"tuning.utilization", {{"percent", format_number(*percent, 3)}}};
+  if (*percent >= least_utilization) return ok("", seen);
+  return warning("", seen, {"tuning.advice_utilization", {}});
+}
+
+// Empty: no band is published for such a network.
+std::string task_of(const TuningSubject& subject) {
+  if (subject.result.measured_case.benchmark != "train") return "infer";
+  if (subject.model == nullptr) return "";
+  const std::string_view kind = catalog::to_text(subject.model->kind);
+  if (kind == "cnn") return "train convolutional";
+  const bool is_transformer = kind == "dense-lm" || kind == "moe-lm" || kind == "encoder" ||
+                              kind == "encoder-decoder" || kind == "vit";
+  return is_transformer ? "train transformer" : "";
+}
+
+Finding look_at_mfu(const TuningSubject& subject, const DoctorData& data) {
+  const auto percent = metric(subject.result, "mfu");
+  if (!percent) return not_looked_at("", {"tuning.no_mfu", {}});
+  const std::string task = task_of(subject);
+  const MfuBand* band = data.find_mfu(task);
+  const std::string value = format_number(*percent, 3);
+  const bool is_request = task == "infer" && subject.result.measured_case.parameters.integer(
+                                                 "batch_size", 1) < least_judged_batch;
+  if (band == nullptr || is_request)
+    return not_looked_at("", {"tuning.mfu_no_band", {{"percent", value}}});
+  const Message seen{"tuning.mfu",
+                     {{"percent", value},
+                      {"task", task},
+                      {"low", format_number(band->low, 2)},
+                      {"good", format_number(band->good, 2)}}};
+  return *percent >= band->low ? ok("", seen) : warning("", seen, {"tuning.advice_mfu", {}});
+}
+
+// Inputs are made on the device, so no loader is in the numbers; a run that measures one says so.
+Finding look_at_loader(const TuningSubject& subject, const DoctorData&) {
+  const auto percent = metric(subject.result, "loader_wait");
+  if (!percent) return not_looked_at("", {"tuning.no_loader", {}});
+  const Message seen{"tuning.loader", {{"percent", format_number(*percent, 3)}}};
+  return *percent < 5 ? ok("", seen) : warning("", seen, {"tuning.advice_loader", {}});
+}
+
+Finding look_at_launch(const TuningSubject& subject, const DoctorData&) {
+  if (!is_on_gpu(subject)) return not_looked_at("", {"tuning.on_cpu", {}});
+  for (const Message& note : subject.result.warnings)
+    if (note.key == "engine.launch_bound") {
+      const std::string share = note.args.empty() ? "?" : note.args.front().second;
+      return warning("", {"tuning.launch_bound", {{"share", share}}}, {"tuning.advice_launch", {}});
+    }
+  const auto wall = metric(subject.result, "wall_step_time");
+  const auto step = metric(subject.result, "step_time");
+  const double gap = wall && step && *step > 0 ? std::max(0.0, (*wall / *step - 1) * 100) : 0;
+  return ok("", {"tuning.launch", {{"percent", format_number(gap, 2)}}});
+}
+
+Finding look_at_communication(const TuningSubject& subject, const DoctorData&) {
+  const auto percent = metric(subject.result, "communication_share");
+  if (!percent) return not_looked_at("", {"tuning.no_communication", {}});
+  const Message seen{"tuning.communication", {{"percent", format_number(*percent, 3)}}};
+  if (*percent < most_communication) return ok("", seen);
+  return warning("", seen, {"tuning.advice_communication", {}});
+}
+
+Finding look_at_precision(const TuningSubject& subject, const DoctorData&) {
+  if (!is_on_gpu(subject)) return not_looked_at("", {"tuning.on_cpu", {}});
+  if (!subject.result.math_mode) return not_looked_at("", {"tuning.no_math_mode", {}});
+  const std::string& compute = subject.result.math_mode->compute;
+  const auto used = subject.gpu ? catalog::dense_peak(*subject.gpu, compute) : std::nullopt;
+  const auto low = subject.gpu ? catalog::dense_peak(*subject.gpu, "bf16") : std::nullopt;
+  const std::string ratio = used && low ? format_number(low->value / used->value, 3) : "";
+  if (compute != "fp32" && compute != "fp64")
+    return ok("", {"tuning.precision", {{"compute", compute}}});
+  return warning("",
+                 {ratio.empty() ? "tuning.no_tensor_cores" : "tuning.no_tensor_cores_ratio",
+                  {{"compute", compute}, {"ratio", ratio}}},
+                 {"tuning.advice_precision", {}});
+}
+
+// Parameters without the batch size: what two points of one curve have in common.
+bool is_same_curve(const Result& a, const Result& b) {
+  const auto rest = [](const Result& result) {
+    results::Parameters parameters;
+    for (const auto& [name, value] : result.measured_case.parameters)
+      if (name != "batch_size") parameters.set(name, value);
+    return parameters;
+  };
+  return a.measured_case.benchmark == b.measured_case.benchmark &&
+         a.measured_case.device == b.measured_case.device && rest(a) == rest(b);
+}
+
+struct BatchPoint {
+  std::int64_t batch = 0;
+  double throughput = 0;
+};
+
+// By batch size, each once.
+std::vector<BatchPoint> batch_curve(const TuningSubject& subject) {
+  std::vector<BatchPoint> curve;
+  for (const Result& other : subject.run.results) {
+    const auto throughput = metric(other, "throughput");
+    if (other.status != Status::ok || !throughput || !is_same_curve(other, subject.result))
+      continue;
+    curve.push_back({other.measured_case.parameters.integer("batch_size", 1), *throughput});
+  }
+  std::stable_sort(curve.begin(), curve.end(),
+                   [](const BatchPoint& a, const BatchPoint& b) { return a.batch < b.batch; });
+  curve.erase(
+      std::unique(curve.begin(), curve.end(),
+                  [](const BatchPoint& a, const BatchPoint& b) { return a.batch == b.batch; }),
+      curve.end());
+  return curve;
+}
+
+Finding look_at_batch(const TuningSubject& subject, const DoctorData&) {
+  const std::vector<BatchPoint> curve = batch_curve(subject);
+  if (curve.size() < 2) return not_looked_at("", {"tuning.one_batch", {}});
+  const auto best = std::max_element(
+      curve.begin(), curve.end(),
+      [](const BatchPoint& a, const BatchPoint& b) { return a.throughput < b.throughput; });
+  const auto knee = std::find_if(curve.begin(), curve.end(), [&](const BatchPoint& point) {
+    return point.throughput >= knee_share * best->throughput;
+  });
+  const std::int64_t batch = subject.result.measured_case.parameters.integer("batch_size", 1);
+  const double share = metric(subject.result, "throughput").value_or(0) / best->throughput;
+  const Message seen{"tuning.batch",
+                     {{"batch", std::to_string(batch)},
+                      {"percent", format_number(share * 100, 3)},
+                      {"best", std::to_string(best->batch)},
+                      {"knee", std::to_string(knee->batch)}}};
+  if (batch < knee->batch)
+    return warning("", seen, {"tuning.advice_batch", {{"knee", std::to_string(knee->batch)}}});
+  return ok("", seen);
+}
+
+constexpr TuningCheck table[] = {
+    {"gpu_utilization", look_at_utilization},
+    {"mfu", look_at_mfu},
+    {"loader_wait", look_at_loader},
+    {"launch_gaps", look_at_launch},
+    {"communication", look_at_communication},
+    {"precision", look_at_precision},
+    {"batch_size", look_at_batch},
+    {"checkpointing", look_at_checkpointing},
+    {"memory_headroom", look_at_headroom},
+};
+
+bool is_network(const Result& result) {
+  const std::string& name = result.measured_case.benchmark;
+  return name == "train" || name == "infer" || name == "user_model";
+}
+
+Finding without_numbers(const Result& result) {
+  const Message reason = result.reason.value_or(
+      Message{"doctor.no_reason", {{"status", std::string(to_text(result.status))}}});
+  if (result.status == Status::out_of_memory)
+    return problem("", reason, {"tuning.advice_out_of_memory", {}});
+  if (result.status == Status::invalid || result.status == Status::failed ||
+      result.status == Status::crashed || result.status == Status::timeout)
+    return problem("", reason, {"tuning.advice_case_failed", {}});
+  return not_looked_at("", reason);
+}
+
+}  // namespace
+
+std::span<const TuningCheck> all_tuning_checks() {
+  return table;
+}
+
+std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index,
+                                      const catalog::Catalog& catalog, const DoctorData& data) {
+  const Result& result = run.results.at(index);
+  if (!is_network(result)) return {};
+  if (result.status != Status::ok) {
+    Finding finding = without_numbers(result);
+    finding.check = "result";
+    return {finding};
+  }
+  const TuningSubject subject{
+      .run = run,
+      .result = result,
+      .gpu = catalog.gpus().find_id(result.device.catalog_id),
+      .model = catalog.models().find_runnable(result.measured_case.parameters.text("model"))};
+  std::vector<Finding> findings;
+  for (const TuningCheck& check : table) {
+    findings.push_back(check.look(subject, data));
+    findings.back().check = check.name;
+  }
+  return findings;
+}
+
+}  // namespace wgf::runner

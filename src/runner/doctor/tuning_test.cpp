@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "runner/doctor/tuning.h"
+
+#include <gmock/gmock.h>
+
+#include "messages/message_table.h"
+#include "runner/doctor/made_up_facts.h"
+
+namespace wgf::runner {
+namespace {
+
+using results::Result;
+using results::Status;
+
+Result trained(std::int64_t batch, double throughput) {
+  Result result;
+  result.measured_case = {.benchmark = "train",
+                          .parameters = {{"model", std::string("bert-base")},
+                                         {"batch_size", batch},
+                                         {"precision", std::string("bf16")}},
+                          .device = "cuda:0"};
+  result.device = {.id = "cuda:0", .catalog_id = "h200-sxm", .memory = Bytes(140 * gibi)};
+  result.metrics = {results::single_metric("throughput", throughput),
+                    results::single_metric("step_time", 10),
+                    results::single_metric("wall_step_time", 10.1),
+                    results::single_metric("gpu_utilization", 97),
+                    results::single_metric("mfu", 41),
+                    results::single_metric("memory_model_state", 2),
+                    results::single_metric("memory_allocated_peak", 30),
+                    results::single_metric("memory_device_peak", 35)};
+  result.math_mode = results::MathMode{.compute = "bf16"};
+  return result;
+}
+
+class Tuning : public testing::Test {
+ protected:
+  // The finding of one item for the first result.
+  Finding look(const char* check) const {
+    for (const Finding& finding : tuning_checklist(run_, 0, catalog_))
+      if (finding.check == check) return finding;
+    ADD_FAILURE() << "no " << check;
+    return {};
+  }
+  Verdict verdict(const char* check) const { return look(check).verdict; }
+  void set(const char* tag, double value) {
+    for (results::Metric& metric : run_.results[0].metrics)
+      if (metric.tag == tag) metric.value = value;
+  }
+
+  results::Run run_{.results = {trained(32, 1000)}};
+  catalog::Catalog catalog_;
+};
+
+TEST_F(Tuning, AWellTunedCaseHasNoWarning) {
+  const auto findings = tuning_checklist(run_, 0, catalog_);
+  EXPECT_EQ(findings.size(), all_tuning_checks().size());
+  for (const Finding& finding : findings)
+    EXPECT_TRUE(finding.verdict == Verdict::ok || finding.verdict == Verdict::not_looked_at)
+        << finding.check;
+}
+
+TEST_F(Tuning, UtilizationOf80PercentIsWanted) {
+  set("gpu_utilization", 80);
+  EXPECT_EQ(verdict("gpu_utilization"), Verdict::ok);
+  set("gpu_utilization", 62);
+  EXPECT_EQ(verdict("gpu_utilization"), Verdict::warning);
+  EXPECT_EQ(argument(look("gpu_utilization").seen, "percent"), "62.0");
+}
+
+TEST_F(Tuning, MfuIsJudgedByTask) {
+  EXPECT_EQ(verdict("mfu"), Verdict::ok);
+  set("mfu", 12);
+  EXPECT_EQ(verdict("mfu"), Verdict::warning);  // of a transformer
+  run_.results[0].measured_case.parameters.set("model", std::string("resnet50"));
+  EXPECT_EQ(verdict("mfu"), Verdict::ok);  // of a convolutional network
+  run_.results[0].measured_case.parameters.set("model", std::string("lstm"));
+  EXPECT_EQ(verdict("mfu"), Verdict::not_looked_at);
+  run_.results[0].measured_case.benchmark = "infer";
+  EXPECT_EQ(verdict("mfu"), Verdict::ok);
+  run_.results[0].measured_case.parameters.set("batch_size", std::int64_t{1});
+  EXPECT_EQ(verdict("mfu"), Verdict::not_looked_at);
+}
+
+TEST_F(Tuning, LaunchGapsComeFromTheEnginesOwnWarning) {
+  EXPECT_EQ(argument(look("launch_gaps").seen, "percent"), "1.0");
+  run_.results[0].warnings = {{"engine.launch_bound", {{"share", "3"}}}};
+  EXPECT_EQ(verdict("launch_gaps"), Verdict::warning);
+}
+
+// bf16 989.4 over fp32 67 TFLOP/s.
+TEST_F(Tuning, Float32LeavesTensorCoresUnused) {
+  run_.results[0].math_mode->compute = "fp32";
+  const Finding finding = look("precision");
+  EXPECT_EQ(finding.verdict, Verdict::warning);
+  EXPECT_EQ(argument(finding.seen, "ratio"), "14.8");
+  run_.results[0].math_mode->compute = "tf32";
+  EXPECT_EQ(verdict("precision"), Verdict::ok);
+}
+
+TEST_F(Tuning, TheKneeIsWhereNinetyPercentOfTheBestIsReached) {
+  EXPECT_EQ(verdict("batch_size"), Verdict::not_looked_at);
+  run_.results = {trained(8, 500), trained(32, 950), trained(128, 1000)};
+  const Finding small = look("batch_size");
+  EXPECT_EQ(small.verdict, Verdict::warning);
+  EXPECT_EQ(argument(small.seen, "percent"), "50.0");
+  EXPECT_EQ(argument(small.seen, "knee"), "32");
+  std::swap(run_.results[0], run_.results[1]);
+  EXPECT_EQ(verdict("batch_size"), Verdict::ok);
+  // Another precision is another curve.
+  run_.results[1].measured_case.parameters.set("precision", std::string("fp32"));
+  run_.results[2].measured_case.parameters.set("precision", std::string("fp32"));
+  EXPECT_EQ(verdict("batch_size"), Verdict::not_looked_at);
+}
+
+// 130 of 140 GiB are 93 %.
+TEST_F(Tuning, CheckpointingHelpsWhereActivationsFillTheMemory) {
+  EXPECT_EQ(verdict("checkpointing"), Verdict::ok);
+  set("memory_allocated_peak", 130);
+  EXPECT_EQ(look("checkpointing").advice->key, "tuning.advice_checkpointing");
+  set("memory_model_state", 100);
+  EXPECT_EQ(look("checkpointing").advice->key, "tuning.advice_sharding");
+  run_.results[0].measured_case.benchmark = "infer";
+  EXPECT_EQ(verdict("checkpointing"), Verdict::not_looked_at);
+}
+
+TEST_F(Tuning, HeadroomBelowFivePercentIsAWarning) {
+  EXPECT_EQ(argument(look("memory_headroom").seen, "percent"), "75.0");
+  set("memory_device_peak", 137);
+  EXPECT_EQ(verdict("memory_headroom"), Verdict::warning);
+}
+
+TEST_F(Tuning, ACaseWithoutNumbersIsOneLine) {
+  run_.results[0].status = Status::out_of_memory;
+  run_.results[0].reason = Message{"engine.out_of_memory", {}};
+  const auto findings = tuning_checklist(run_, 0, catalog_);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].verdict, Verdict::problem);
+  run_.results[0].status = Status::skipped;
+  EXPECT_EQ(tuning_checklist(run_, 0, catalog_)[0].verdict, Verdict::not_looked_at);
+  run_.results[0].measured_case.benchmark = "matmul";
+  EXPECT_TRUE(tuning_checklist(run_, 0, catalog_).empty());
+}
+
+TEST_F(Tuning, EveryItemHasItsWords) {
+  for (const TuningCheck& check : all_tuning_checks()) {
+    const std::string key = "doctor.check_" + std::string(check.name);
+    EXPECT_NE(messages::render(key, messages::Language::english), key);
+  }
+}
+
+}  // namespace
+}  // namespace wgf::runner
