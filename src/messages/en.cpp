@@ -63,6 +63,9 @@ const Entry english_entries[] = {
     {"results.unknown_value", "unknown value \"{value}\""},
     {"results.other_schema",
      "results file of schema version {found}; this program reads version {known}"},
+    {"results.not_json",
+     "{file} is not a results file of this program: no JSON at {place}; name a .json that run or "
+     "quick wrote"},
     {"results.bad_file", "{file} is not a results file of this program: {reason}"},
     // command line
     {"cli.error", "error: {text}"},
@@ -160,9 +163,14 @@ const Entry english_entries[] = {
     {"cli.earlier_kept",
      "nothing could be measured: {kept} stays as it was, the record of this run is in {files}"},
     {"cli.progress_remaining", "{time} left"},
+    {"cli.all_models",
+     "note: without -m every runnable model is measured: {count} cases; -m names fewer, "
+     "--time-budget ends earlier"},
     {"cli.partial",
      "stopped after {done} of {total} cases; they are kept in {file}, run --resume {file} measures "
      "the rest"},
+    {"cli.partial_nothing",
+     "stopped before the first of {total} cases was measured; type the command again"},
     {"cli.partial_no_file",
      "stopped after {done} of {total} cases; only what is printed is kept; write a .json with -o "
      "to be able to go on later"},
@@ -513,6 +521,7 @@ const Entry english_entries[] = {
     {"runner.bad_sweep",
      "{option} takes numbers such as 1,8,32 or ranges such as 1-64*2 and 512-4096+512, not "
      "\"{value}\""},
+    {"runner.value_too_large", "{option} {value} is too large"},
     {"runner.value_too_small", "{option} {value} is too small; give at least {minimum}"},
     {"runner.sweep_too_long", "{option} {value} means more than 1000 values; take larger steps"},
     {"runner.unknown_value", "{option} does not know \"{value}\"; use one of: {choices}"},
@@ -756,10 +765,12 @@ const Entry english_entries[] = {
     {"page.provenance_published", "published"},
     {"page.warning_count", "at {count} results"},
     {"page.comparison_hint",
-     "Percentages are against {run}, of the throughput, or of the time where there is none."},
+     "Each later run against {run}: the verdict of `compare`, with the change of the time per step "
+     "and its 95 % interval. Less time is faster."},
     {"page.not_in_run", "not in this run"},
-    {"page.change_faster", "{percent} % faster"},
-    {"page.change_slower", "{percent} % slower"},
+    {"page.change_of_time", "time {change}"},
+    {"page.verdict_hint",
+     "Verdicts hold for all cases of this page together, at a threshold of 1 %."},
     {"page.loading_chart", "The chart is being drawn …"},
     {"page.charts_unavailable",
      "This browser cannot draw the charts ({reason}); the tables hold the same numbers. Browsers "

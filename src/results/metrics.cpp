@@ -49,6 +49,9 @@ constexpr MetricInfo table[] = {
     {"measured_time", "s", Better::neither},
     {"relative_precision", "%", Better::lower},
     {"final_loss", "loss", Better::neither},
+    // whether the device computes rightly: largest difference to float64 over the typical size
+    {"relative_error", "ratio", Better::lower},
+    {"error_tolerance", "ratio", Better::neither},
 };
 
 }  // namespace

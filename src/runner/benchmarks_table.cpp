@@ -48,6 +48,10 @@ constexpr ParameterInfo bandwidth_parameters[] = {
     {"size_mib", "integer >= 1", "1024"},
     {"bytes", "integer >= 1", ""},
 };
+constexpr ParameterInfo product_check_parameters[] = {
+    {"operation", "product|flash_attention", "product"},
+    {"precision", "fp64|fp32|tf32|fp16|bf16", "fp32"},
+};
 constexpr ParameterInfo user_model_parameters[] = {
     {"model", "file .pt|.pt2", ""},
     {"input", "float32[8,3,224,224]", ""},
@@ -103,11 +107,14 @@ constexpr auto bandwidth_metrics =
     joined(std::array<Tag, 4>{"bandwidth", "step_time", "bandwidth_utilization", "bytes_per_step"},
            common_metrics);
 
+constexpr std::string_view product_check_metrics[] = {"relative_error", "error_tolerance"};
+
 constexpr BenchmarkInfo table[] = {
     {"train", train_parameters, train_metrics},
     {"infer", infer_parameters, infer_metrics},
     {"matmul", matmul_parameters, matmul_metrics},
     {"bandwidth", bandwidth_parameters, bandwidth_metrics},
+    {"product_check", product_check_parameters, product_check_metrics},
     {"user_model", user_model_parameters, infer_metrics},
 };
 

@@ -10,6 +10,7 @@ std::vector<std::unique_ptr<Benchmark>> make_list() {
   all.push_back(make_infer_benchmark());
   all.push_back(make_matmul_benchmark());
   all.push_back(make_bandwidth_benchmark());
+  all.push_back(make_product_check_benchmark());
   all.push_back(make_user_model_benchmark());
   return all;
 }

@@ -36,6 +36,7 @@ std::unique_ptr<Benchmark> make_train_benchmark();
 std::unique_ptr<Benchmark> make_infer_benchmark();
 std::unique_ptr<Benchmark> make_matmul_benchmark();
 std::unique_ptr<Benchmark> make_bandwidth_benchmark();
+std::unique_ptr<Benchmark> make_product_check_benchmark();
 std::unique_ptr<Benchmark> make_user_model_benchmark();
 
 }  // namespace wgf::engine
