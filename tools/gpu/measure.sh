@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What we claim about GPUs, measured on one: run it on a machine with a GPU and a PyTorch in python3.
-#   tools/gpu/measure.sh BUNDLE OUT light|python|standard|activations|faults|overhead...
+#   tools/gpu/measure.sh BUNDLE OUT light|python|standard|activations|faults|overhead|doctor...
 # BUNDLE is the folder that `make cuda` made, OUT a folder for the results. Stages run in the order given.
 set -uo pipefail
 bundle=$(cd "$1" && pwd)
@@ -51,6 +51,16 @@ stage_overhead() {
   overhead=(python3 "$here/../../bench/harness_overhead.py" --programs "$bundle" --device cuda:0 --memory-format channels_last --precision bf16 --model resnet50)
   "${overhead[@]}" --workload train --batch-size 256 --pairs "${PAIRS:-20}" --steps 30 --warmup 8; echo "exit $?"
   "${overhead[@]}" --workload infer --batch-size 1 --pairs "${PAIRS:-20}" --steps 200 --warmup 30; echo "exit $?"
+}
+
+# Every check of doctor on real hardware, what a checklist says of a short run, and that a hidden GPU is noticed.
+stage_doctor() {
+  time "$program" doctor; echo "exit $?"
+  "$program" doctor --json >"$out/doctor.json"; echo "exit $?"
+  "$program" doctor --no-load >"$out/doctor-no-load.txt"; echo "exit $?"
+  CUDA_VISIBLE_DEVICES= "$program" doctor >"$out/doctor-hidden.txt"; echo "exit $?"
+  "$program" run -m bert-base,resnet50 -b 8,64 -p fp32,bf16 --force -o "$out/doctor-run.json" >/dev/null
+  "$program" doctor --run "$out/doctor-run.json" | tee "$out/doctor-run.txt"; echo "exit $?"
 }
 
 for stage in "$@"; do
