@@ -95,6 +95,8 @@ Environment chosen_environment(const runner::EnvironmentSources& sources, const 
   if (options.sections.empty()) return all;
   std::vector<std::string> known;
   for (const Environment::Section& section : all.sections) known.push_back(section.name);
+  // Asking for what is not there is no wrong name: info.no_gpu answers.
+  if (sources.gpus.empty()) known.push_back("gpu");
   Environment chosen;
   for (const std::string& name : matching_values("info", options.sections, known))
     for (const Environment::Section& section : all.sections)
@@ -108,9 +110,11 @@ std::string info_text(const runner::EnvironmentSources& sources, const Options& 
   for (const Environment::Section& section : chosen_environment(sources, options).sections)
     text += section.name == "gpu_links" ? link_matrix(sources, context)
                                         : section_text(section, context);
-  if (!options.sections.empty()) return text;
-  if (sources.gpus.empty()) text += context.text("info.no_gpu") + "\n";
-  if (sources.engine.empty()) text += context.text("info.engine_unknown") + "\n";
+  const auto& asked = options.sections;
+  const auto is_gpu = [](const std::string& name) { return fold_name(name) == "gpu"; };
+  const bool asks_for_gpu = asked.empty() || std::any_of(asked.begin(), asked.end(), is_gpu);
+  if (asks_for_gpu && sources.gpus.empty()) text += context.text("info.no_gpu") + "\n";
+  if (asked.empty() && sources.engine.empty()) text += context.text("info.engine_unknown") + "\n";
   return text;
 }
 

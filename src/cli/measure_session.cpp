@@ -35,10 +35,27 @@ std::string now_utc() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
 }
 
+// As it could be typed again.
+std::string shell_command(const std::vector<std::string>& arguments) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%^";
+  std::vector<std::string> words;
+  for (const std::string& argument : arguments) {
+    if (!argument.empty() && argument.find_first_not_of(plain) == std::string::npos) {
+      words.push_back(argument);
+      continue;
+    }
+    std::string quoted = "'";
+    for (const char c : argument) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    words.push_back(quoted + "'");
+  }
+  return join(words, " ");
+}
+
 Run make_header(const Session& session, const Context& context) {
   Run header;
   header.started_at = now_utc();
-  header.command = join(context.arguments, " ");
+  header.command = shell_command(context.arguments);
   header.preset = session.preset;
   return header;
 }
@@ -137,6 +154,12 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   const std::string device = chosen_device(session, hello, request.header.plan);
   if (request.header.plan.empty())
     request.header.plan = session.make_cases(device, catalog.models());
+  if (session.preset.empty() && session.line.resume.empty() && !session.line.names_work)
+    std::fputs((context.text(Message{"cli.all_models",
+                                     {{"count", std::to_string(request.header.plan.size())}}}) +
+                "\n")
+                   .c_str(),
+               stderr);
   request.header.devices = {machine->state(device).device};
   request.header.environment = environment_with(hello);
 
@@ -219,6 +242,7 @@ void throw_unless_complete(const Run& run, const std::vector<Output>& outputs,
   const std::string total = std::to_string(std::max(run.plan.size(), run.results.size()));
   if (run.partial) {
     const std::filesystem::path file = journalled_file(outputs);
+    if (count_if(run, is_ok) == 0) throw Error({"cli.partial_nothing", {{"total", total}}});
     throw Error({file.empty() ? "cli.partial_no_file" : "cli.partial",
                  {{"done", std::to_string(count_if(run, is_ok))},
                   {"total", total},

@@ -71,6 +71,7 @@ void ProgressLine::show(const results::Case& value, const std::string& phase,
 }
 
 void ProgressLine::case_started(const results::Case& value, const runner::RunProgress& progress) {
+  current_ = value;
   show(value, "", progress);
 }
 
@@ -97,7 +98,11 @@ void ProgressLine::case_finished(const results::Result& result,
 
 void ProgressLine::notice(const Message& message) {
   clear();
-  print_error_line(context_.text(message));
+  Message shown = message;
+  // A key holds every parameter; people know the case by its label.
+  for (auto& [name, value] : shown.args)
+    if (name == "case" && value == current_.key()) value = report::case_label(current_);
+  print_error_line(context_.text(shown));
 }
 
 }  // namespace wgf::cli

@@ -30,6 +30,7 @@ class ProgressLine final : public runner::RunObserver {
             const runner::RunProgress& progress);
 
   const Context& context_;
+  results::Case current_;
   bool verbose_;
   bool is_terminal_;
   bool is_shown_ = false;

@@ -56,18 +56,18 @@ void set_model_file(Line& line, const std::string& value) {
 
 void set_caches(Line& line, const std::string& value) {
   constexpr std::string_view caches[] = {"hot", "cold"};
-  line.caches = parse_list("--cache", value);
+  line.caches = parse_choices("--cache", value);
   for (const std::string& cache : line.caches) runner::check_choice("--cache", cache, caches);
 }
 
 void set_operations(Line& line, const std::string& value) {
-  line.operations = parse_list("--operation", value);
+  line.operations = parse_choices("--operation", value);
   for (const std::string& operation : line.operations)
     runner::check_choice("--operation", operation, runner::all_operations());
 }
 
 void set_benchmarks(Line& line, const std::string& value) {
-  line.benchmarks = parse_list("--benchmark", value);
+  line.benchmarks = parse_choices("--benchmark", value);
   for (const std::string& benchmark : line.benchmarks) runner::benchmark_info(benchmark);
   line.names_work = true;
 }
@@ -80,22 +80,22 @@ const RunOption table[] = {
      }},
     {"-p,--precision", "NAME,...", "precision", run_only, Kind::list,
      [](Line& line, const std::string& value) {
-       line.options.precisions = parse_list("-p/--precision", value);
+       line.options.precisions = parse_choices("-p/--precision", value);
      }},
     {"--workload", "NAME,...", "workload", run_only, Kind::list,
      [](Line& line, const std::string& value) {
-       line.options.workloads = parse_list("--workload", value);
+       line.options.workloads = parse_choices("--workload", value);
      }},
     {"--launch", "NAME,...", "launch", run_only, Kind::list,
      [](Line& line, const std::string& value) {
-       line.options.launches = parse_list("--launch", value);
+       line.options.launches = parse_choices("--launch", value);
      }},
     {"--optimizer", "NAME,...", "optimizer", run_only, Kind::list,
      [](Line& line, const std::string& value) {
-       line.options.optimizers = parse_list("--optimizer", value);
+       line.options.optimizers = parse_choices("--optimizer", value);
      }},
     {"--memory-format", "NAME", "memory_format", run_only, Kind::value,
-     [](Line& line, const std::string& value) { line.options.memory_format = value; }},
+     [](Line& line, const std::string& value) { line.options.memory_format = lower_case(value); }},
     {"--pure", "", "pure", run_only, Kind::flag,
      [](Line& line, const std::string&) { line.options.pure = true; }},
     {"--image-size", "N", "image_size", run_only, Kind::value,

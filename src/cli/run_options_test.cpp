@@ -56,6 +56,21 @@ TEST(RunOptions, TimesAndSharesTakeUnits) {
   EXPECT_DOUBLE_EQ(options.stopping.precision_target, 0.005);
 }
 
+TEST(RunOptions, ChoicesMayBeTypedInCapitals) {
+  const auto line = parse({"-p", "FP32,Bf16", "--workload", "TRAIN", "--memory-format",
+                           "Channels_Last", "--benchmark", "MatMul", "--cache", "COLD"});
+  EXPECT_THAT(line.options.precisions, ElementsAre("fp32", "bf16"));
+  EXPECT_THAT(line.options.workloads, ElementsAre("train"));
+  EXPECT_EQ(line.options.memory_format, "channels_last");
+  EXPECT_THAT(line.benchmarks, ElementsAre("matmul"));
+  EXPECT_THAT(line.caches, ElementsAre("cold"));
+}
+
+TEST(RunOptions, NumberBeyondAllNumbersIsTooLarge) {
+  EXPECT_EQ(error_of({"-b", "99999999999999999999"}).message().key, "runner.value_too_large");
+  EXPECT_EQ(error_of({"-b", "many"}).message().key, "runner.bad_sweep");
+}
+
 TEST(RunOptions, ListsGivenAgainGrow) {
   const auto line =
       parse({"-b",          "1",         "-m",     "resnet50", "-b",     "2,4",         "-m",

@@ -79,6 +79,11 @@ SessionOutputs choose_session_outputs(const RunCommandLine& line,
   });
   if (goes_on)
     chosen.files.insert(chosen.files.begin(), {line.resume, &report::report_format("json"), true});
+  // A file named twice is one.
+  std::vector<Output> once;
+  for (Output& output : chosen.files)
+    if (!is_written_over(output.path, once)) once.push_back(std::move(output));
+  chosen.files = std::move(once);
   report::check_outputs(chosen.files);
   return chosen;
 }

@@ -346,11 +346,51 @@ Run run_from_json(const Json& json) {
   return run;
 }
 
-Run parse_run(std::string_view text, const std::string& file_name) {
+namespace {
+
+// What is wrong with a file, said so that its owner knows what to do.
+Json parse_file(std::string_view text, const std::string& file_name) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    throw Error({"results.empty_file", {{"file", file_name}}});
   try {
-    return run_from_json(Json::parse(text));
+    return Json::parse(text);
+  } catch (const nlohmann::json::parse_error& fault) {
+    throw Error({"results.broken_json",
+                 {{"file", file_name},
+                  {"byte", std::to_string(fault.byte)},
+                  {"size", std::to_string(text.size())}}});
+  }
+}
+
+void check_schema(const Json& json, const std::string& file_name) {
+  const auto version = json.is_object() ? json.find("schema_version") : json.end();
+  if (version == json.end() || !version->is_number_integer())
+    throw Error({"results.foreign_file", {{"file", file_name}}});
+  if (version->get<std::int64_t>() != schema_version)
+    throw Error({"results.other_schema_in",
+                 {{"file", file_name},
+                  {"found", version->dump()},
+                  {"known", std::to_string(schema_version)}}});
+}
+
+// The reasons inside are sentences of libraries and of ours; one line names the file.
+std::string reason_of(const Error& fault) {
+  std::string reason = fault.message().key;
+  for (const auto& [name, value] : fault.message().args) reason += " " + name + "=" + value;
+  return reason;
+}
+
+}  // namespace
+
+Run parse_run(std::string_view text, const std::string& file_name) {
+  const Json json = parse_file(text, file_name);
+  check_schema(json, file_name);
+  try {
+    return run_from_json(json);
   } catch (const nlohmann::json::exception& fault) {
     throw Error({"results.bad_file", {{"file", file_name}, {"reason", fault.what()}}});
+  } catch (const Error& fault) {
+    throw Error({"results.bad_file", {{"file", file_name}, {"reason", reason_of(fault)}}});
   }
 }
 

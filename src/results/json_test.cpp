@@ -56,19 +56,51 @@ TEST(Json, ARunComesBackAsItWas) {
   EXPECT_EQ(parse_run(to_json(run).dump(), "run.json"), run);
 }
 
+TEST(Json, AScoreAndRatingsComeBackToTheLastDigit) {
+  Run run = sample_run();
+  run.results[0].ratings = {{"mfu", "transformer_training", "bf16", "good"}};
+  run.score =
+      Score{.version = 1,
+            .reference = "best",
+            .device = "NVIDIA H200",
+            .catalog_id = "h200-sxm",
+            .total = 200.0 / 3,
+            .areas = {{"training", 1.0 / 3, 1, 1}, {"memory", std::nullopt, 0, 1}},
+            .cases = {{"train_net", "training", "samples/s", 0.5, 1e3, 1e3 / 3, "train net"},
+                      {"copy", "memory", "GB/s", 0.5, 1e3, std::nullopt, ""}},
+            .rank = 2,
+            .ranked = 3,
+            .ranking = {{"best", "Hopper", 100, {}, RateKind::published, 1, 2, 0}},
+            .unranked = {"other"}};
+  EXPECT_EQ(parse_run(to_json(run).dump(), "run.json"), run);
+}
+
 TEST(Json, ARunComesBackAsItWasThroughText) {
   const std::string text = to_json(sample_run()).dump(2);
   EXPECT_EQ(to_json(parse_run(text, "run.json")).dump(2), text);
 }
 
 TEST(Json, WhatIsNotAResultsFileIsNamed) {
-  for (const char* text : {"", "[]", "{}", "{\"schema_version\": \"one\"}", "not json"}) {
+  for (const char* text : {"[]", "{}", "{\"schema_version\": \"one\"}"}) {
     try {
       parse_run(text, "bad.json");
       FAIL() << text;
     } catch (const Error& error) {
       EXPECT_EQ(error.message().key, "results.bad_file");
       EXPECT_EQ(error.message().args[0].second, "bad.json");
+      EXPECT_EQ(error.message().args[1].second.find("[json"), std::string::npos);
+    }
+  }
+}
+
+TEST(Json, WhatIsNoJsonIsSaidPlainlyWithItsPlace) {
+  for (const char* text : {"", "not json"}) {
+    try {
+      parse_run(text, "bad.json");
+      FAIL() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.message().key, "results.not_json");
+      EXPECT_EQ(error.message().args[1].second.substr(0, 14), "line 1, column");
     }
   }
 }

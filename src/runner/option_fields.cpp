@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "runner/benchmarks_table.h"
 #include "runner/device_choice.h"
 #include "runner/sweep.h"
 
@@ -77,6 +78,21 @@ std::int64_t positive(const Values& values) {
   return value;
 }
 
+// The lists of choices are checked here, where file and line are known.
+std::vector<std::string> choices(const Values& values, std::span<const std::string_view> known) {
+  std::vector<std::string> chosen = texts(values);
+  for (const std::string& value : chosen) check_choice("", value, known);
+  return chosen;
+}
+
+std::string expected_of(const Message& message) {
+  for (const auto& [name, value] : message.args) {
+    if (name == "choices") return value;
+    if (name == "device") return "\"auto\", \"cpu\", \"cuda:0\"";
+  }
+  return "[1, 8], \"1-64*2\"";
+}
+
 struct Field {
   const char* key;
   void (*apply)(RunOptions&, const Values&);
@@ -87,10 +103,10 @@ using O = RunOptions;
 const Field fields[] = {
     {"models", [](O& o, const Values& v) { o.models = texts(v); }},
     {"batch_sizes", [](O& o, const Values& v) { o.batch_sizes = sweep(v); }},
-    {"precision", [](O& o, const Values& v) { o.precisions = texts(v); }},
+    {"precision", [](O& o, const Values& v) { o.precisions = choices(v, all_precisions()); }},
     {"workload", [](O& o, const Values& v) { o.workloads = texts(v); }},
-    {"launch", [](O& o, const Values& v) { o.launches = texts(v); }},
-    {"optimizer", [](O& o, const Values& v) { o.optimizers = texts(v); }},
+    {"launch", [](O& o, const Values& v) { o.launches = choices(v, all_launches()); }},
+    {"optimizer", [](O& o, const Values& v) { o.optimizers = choices(v, all_optimizers()); }},
     {"memory_format", [](O& o, const Values& v) { o.memory_format = text_of(only(v)); }},
     {"pure", [](O& o, const Values& v) { o.pure = flag(v); }},
     {"image_size", [](O& o, const Values& v) { o.image_size = positive(v); }},
@@ -147,15 +163,20 @@ std::vector<std::string> option_keys() {
 
 void apply_entry(RunOptions& options, const TomlEntry& entry, const std::string& file_name) {
   const std::string line = std::to_string(entry.line);
+  const auto bad_value = [&](const std::string& expected) {
+    return Error(
+        {"runner.config_bad_value",
+         {{"file", file_name}, {"line", line}, {"key", entry.key}, {"expected", expected}}},
+        ExitCode::usage);
+  };
   for (const Field& field : fields) {
     if (entry.key != field.key) continue;
     try {
       field.apply(options, entry.values);
     } catch (const WrongKind& wrong) {
-      throw Error(
-          {"runner.config_bad_value",
-           {{"file", file_name}, {"line", line}, {"key", entry.key}, {"expected", wrong.expected}}},
-          ExitCode::usage);
+      throw bad_value(wrong.expected);
+    } catch (const Error& error) {  // of a check that knows neither file nor line
+      throw bad_value(expected_of(error.message()));
     }
     return;
   }

@@ -55,10 +55,14 @@ TEST(ConfigFile, UnknownKeyNamesFileLineAndTheNearest) {
 TEST(ConfigFile, WrongValuesNameFileLineAndKey) {
   EXPECT_THAT(refusal("\niterations = \"many\"\n"),
               ElementsAre("runner.config_bad_value", "my.toml", "2", "iterations", testing::_));
-  EXPECT_EQ(refusal("batch_sizes = [0]\n")[0], "runner.value_too_small");
+  EXPECT_THAT(refusal("\nbatch_sizes = [0]\n"),
+              ElementsAre("runner.config_bad_value", "my.toml", "2", "batch_sizes", testing::_));
+  EXPECT_THAT(refusal("precision = [\"fp12\"]\n"),
+              ElementsAre("runner.config_bad_value", "my.toml", "1", "precision",
+                          "fp32, tf32, fp16, bf16"));
   EXPECT_EQ(refusal("batch_sizes = [1.5]\n")[0], "runner.config_bad_value");
   EXPECT_EQ(refusal("precision_target = 2\n")[0], "runner.config_bad_value");
-  EXPECT_EQ(refusal("device = \"tpu\"\n")[0], "runner.unknown_device");
+  EXPECT_EQ(refusal("device = \"tpu\"\n")[0], "runner.config_bad_value");
 }
 
 TEST(ConfigFile, WhatIsNotTomlNamesTheLine) {

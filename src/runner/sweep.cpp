@@ -59,7 +59,11 @@ std::vector<std::int64_t> parse_sweep(std::string_view option, std::string_view 
   };
   std::vector<std::int64_t> sweep;
   for (const std::string& piece : split(text, ',')) {
-    const std::optional<Part> part = parse_part(trim(piece));
+    const std::string_view number = trim(piece);
+    const std::optional<Part> part = parse_part(number);
+    // All digits and yet no number: it does not fit into one.
+    if (!part && !number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
+      throw fail("runner.value_too_large", piece);
     if (!part) throw fail("runner.bad_sweep", piece.empty() ? std::string(text) : piece);
     if (part->first < minimum) throw fail("runner.value_too_small", std::to_string(part->first));
     for (const std::int64_t value : values_of(*part))

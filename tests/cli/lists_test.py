@@ -49,6 +49,11 @@ class Lists(ProgramTest):
         done = self.run_program("list-devices", "cuda")
         self.assertEqual((done.returncode, done.stdout), (OK, "No device passes these filters.\n"))
 
+    def test_info_of_a_gpu_that_is_not_there_says_so(self):
+        done = self.run_program("info", "gpu")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("No GPU was found", done.stdout)
+
     def test_sections_of_info_in_the_order_named(self):
         self.assertEqual(list(self.rows("info", "os", "cpu")), ["os", "cpu"])
         self.assertEqual(list(self.rows("info", "memory")), ["memory"])

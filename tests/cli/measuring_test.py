@@ -105,11 +105,26 @@ class Results(Measuring):
         self.assertIn("b3", done.stdout)
 
 
+    def test_default_models_are_counted_before_they_are_measured(self):
+        done = self.run_program("run", "-b", "1", "--workload", "infer", "--device", "cpu", env=self.env())
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn(f"every runnable model is measured: {len(self.taken())} cases", done.stderr)
+
+    def test_command_can_be_typed_again(self):
+        self.measure("-b", "1", "-o", "it's here.json")
+        self.assertTrue(self.results("it's here.json")["command"].endswith("-b 1 -o 'it'\\''s here.json'"))
+
+    def test_file_named_twice_is_written_once(self):
+        done = self.measure("-b", "1", "-o", "a.json", "-o", "./a.json")
+        self.assertEqual(done.stderr, "written: a.json\n")
+
+
 class Faults(Measuring):
     def test_engine_killed_in_mid_case_loses_only_that_case(self):
         done = self.measure("-b", "1,2", script="ok,kill,ok")
         self.assert_error(done, ERROR, "1 of 4 cases")
         self.assertEqual(self.statuses(), ["ok", "crashed", "ok", "ok"])
+        self.assertIn("the engine is started anew after: train simple_cnn b2 fp32\n", done.stderr)
 
     def test_stopped_engine_times_out(self):
         done = self.measure("-b", "1", "--case-timeout", "1s", script="stop,ok")
@@ -228,6 +243,17 @@ class Interrupted(Measuring):
         self.assertEqual(again.returncode, OK, again.stderr)
         with open(self.path("results.json"), encoding="utf-8") as file:
             self.assertEqual(file.read(), "another run's")
+
+    def test_stopped_before_the_first_case_promises_nothing(self):
+        done = self.interrupt("sleep", 1, "-b", "1")
+        self.assert_error(done, ERROR, "before the first of 2 cases")
+        self.assertNotIn("kept in", done.stderr)
+
+    def test_resume_of_what_is_no_json_is_said_plainly(self):
+        self.write("bad.json", "not json")
+        done = self.run_program("run", "--resume", "bad.json", env=self.env())
+        self.assert_error(done, ERROR, "bad.json", "no JSON at line 1")
+        self.assertNotIn("json.exception", done.stderr)
 
     def test_resume_needs_something_to_go_on_from(self):
         done = self.run_program("run", "--resume", "none.json", env=self.env())
