@@ -41,6 +41,11 @@ std::vector<std::string> case_cells(const Result& result) {
           parameter(result, "model"),
           parameter(result, "batch_size"),
           parameter(result, "precision"),
+          parameter(result, "launch"),
+          parameter(result, "optimizer"),
+          parameter(result, "memory_format"),
+          parameter(result, "image_size"),
+          parameter(result, "sequence_length"),
           result.device.id,
           result.device.name,
           std::string(results::to_text(result.status)),
@@ -69,14 +74,21 @@ void append_metric(std::vector<std::string>& row, const Metric& metric) {
 
 std::string write_csv(const results::Run& run, messages::Language) {
   Table table;
-  for (const char* title : {"case",        "benchmark",    "model",
-                            "batch_size",  "precision",    "device",
-                            "device_name", "status",       "reason",
-                            "warnings",    "metric",       "unit",
-                            "value",       "interval_low", "interval_high",
-                            "state",       "count",        "min",
-                            "max",         "mean",         "standard_deviation",
-                            "p50",         "p95",          "p99"})
+  for (const char* title : {"case",         "benchmark",
+                            "model",        "batch_size",
+                            "precision",    "launch",
+                            "optimizer",    "memory_format",
+                            "image_size",   "sequence_length",
+                            "device",       "device_name",
+                            "status",       "reason",
+                            "warnings",     "metric",
+                            "unit",         "value",
+                            "interval_low", "interval_high",
+                            "state",        "count",
+                            "min",          "max",
+                            "mean",         "standard_deviation",
+                            "p50",          "p95",
+                            "p99"})
     table.columns.push_back({title});
   for (const Result& result : run.results) {
     // A result without numbers keeps its row: what failed must not look like what was never tried.

@@ -39,8 +39,9 @@ TEST(CsvReport, HasOneRowPerMetricAndOneForAResultWithoutNumbers) {
   const std::string csv = write_csv(sample_run(), Language::english);
   // Heading, four metrics, one skipped case, and the empty rest behind the last line end.
   EXPECT_EQ(split(csv, '\n').size(), 7u);
-  EXPECT_THAT(csv,
-              HasSubstr(",resnet50,32,bf16,cuda:0,NVIDIA H200,ok,,\"a, \"\"b\"\" | c exclude"));
+  EXPECT_THAT(
+      csv, HasSubstr(
+               ",resnet50,32,bf16,eager,sgd,,,,cuda:0,NVIDIA H200,ok,,\"a, \"\"b\"\" | c exclude"));
   EXPECT_THAT(csv, HasSubstr(",step_time,ms,41.32,41.24,41.4,burst,3,41.24,41.4,"));
   EXPECT_THAT(csv, HasSubstr(",skipped,cannot read x: too big,"));
 }
@@ -51,7 +52,7 @@ TEST(CsvReport, EveryRowHasAsManyFieldsAsTheHeading) {
   const std::string csv = write_csv(run, Language::english);
   for (const std::string& line : split(csv, '\n')) {
     if (line.empty()) continue;
-    EXPECT_EQ(split(line, ',').size(), 24u) << line;
+    EXPECT_EQ(split(line, ',').size(), 29u) << line;
   }
 }
 
