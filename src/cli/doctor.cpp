@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "advisor/rating.h"
 #include "base/files.h"
 #include "catalog/catalog.h"
 #include "cli/commands.h"
@@ -91,11 +92,12 @@ void examine_machine(const Options& options, Context& context) {
 
 void examine_run(const std::filesystem::path& file, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-  const results::Run run = results::parse_run(read_file(file), file.string());
+  results::Run run = results::parse_run(read_file(file), file.string());
+  advisor::rate_results(run, catalog.models());
   const std::vector<std::string> labels = report::case_labels(run);
   std::vector<DoctorSection> sections;
   for (std::size_t i = 0; i < run.results.size(); ++i) {
-    std::vector<runner::Finding> findings = runner::tuning_checklist(run, i, catalog);
+    std::vector<runner::Finding> findings = runner::tuning_checklist(run, i, catalog.gpus());
     if (findings.empty()) continue;
     if (runner::has_problem(findings)) context.exit_code = ExitCode::regression;
     sections.push_back({labels.at(i), run.results[i].measured_case.key(), std::move(findings)});

@@ -421,13 +421,6 @@ const Entry english_entries[] = {
     {"baseline.column_device", "device"},
     {"baseline.column_started", "measured"},
     {"baseline.no_folder", "no folder for baselines: HOME is not set; name one with --dir"},
-    {"results.empty_file",
-     "{file} is empty; a run that was stopped can be continued with run --resume"},
-    {"results.broken_json",
-     "{file} is not whole: its JSON breaks off or is wrong at byte {byte} of {size}; take another "
-     "copy or measure again"},
-    {"results.foreign_file",
-     "{file} is JSON, but no results file of this program; those are written by run -o FILE.json"},
     {"results.other_schema_in",
      "{file} has schema version {found}, this program reads version {known}; use the program that "
      "wrote it, or measure again"},
@@ -1299,7 +1292,10 @@ const Entry english_entries[] = {
     {"tuning.no_mfu", "the peak of this device is not known"},
     {"tuning.mfu_no_band",
      "{percent} %; there is no band for this kind of network or so small a batch"},
-    {"tuning.mfu", "{percent} %; of {task}, {low} % is the low end and {good} % good"},
+    {"tuning.mfu_poor", "{percent} %: poor for this kind of network in {precision}"},
+    {"tuning.mfu_fair", "{percent} %: fair for this kind of network in {precision}"},
+    {"tuning.mfu_good", "{percent} %: good for this kind of network in {precision}"},
+    {"tuning.mfu_excellent", "{percent} %: excellent for this kind of network in {precision}"},
     {"tuning.advice_mfu",
      "try in this order: bf16 (-p bf16), --memory-format channels_last for CNNs, a larger batch, "
      "--launch graph"},

@@ -59,8 +59,6 @@ void take(const TomlSection& section, DoctorData& data) {
   if (section.name == "bandwidth") data.bandwidth = expectation;
   if (section.name == "link")
     data.link_gbs.emplace_back(text(section, "name"), number(section, "gbs"));
-  if (section.name == "mfu")
-    data.mfu.push_back({text(section, "task"), number(section, "low"), number(section, "good")});
   if (section.name == "xid") take_xids(section, data);
 }
 
@@ -110,12 +108,6 @@ std::string DoctorData::xid_kind(int number) const {
   for (const auto& [known, kind] : xid_kinds)
     if (known == number) return kind;
   return "unknown";
-}
-
-const MfuBand* DoctorData::find_mfu(std::string_view task) const {
-  for (const MfuBand& band : mfu)
-    if (band.task == task) return &band;
-  return nullptr;
 }
 
 const DoctorData& doctor_data() {

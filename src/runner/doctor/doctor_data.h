@@ -27,12 +27,6 @@ struct Expectation {
   double typical = 0, healthy = 0;
 };
 
-// Percent of the dense peak.
-struct MfuBand {
-  std::string task;  // "train transformer", "train convolutional", "infer"
-  double low = 0, good = 0;
-};
-
 struct DoctorData {
   std::vector<CudaRelease> cuda;
   std::vector<TorchRelease> torch;
@@ -40,14 +34,12 @@ struct DoctorData {
   Expectation bandwidth;
   std::vector<std::pair<std::string, double>> link_gbs;  // "NVLink4", both directions
   std::vector<std::pair<int, std::string>> xid_kinds;    // 79, "gpu"
-  std::vector<MfuBand> mfu;
 
   const CudaRelease* find_cuda(std::string_view version) const;
   // "2.13.0+cu130" is release 2.13.
   const TorchRelease* find_torch(std::string_view version) const;
   const Expectation& product(std::string_view compute_capability) const;
   std::string xid_kind(int number) const;  // "unknown" where it is not listed
-  const MfuBand* find_mfu(std::string_view task) const;
 };
 
 // The embedded tables; read once.

@@ -13,10 +13,9 @@ namespace {
 using results::Result;
 using results::Status;
 
-constexpr double least_utilization = 80;        // percent
-constexpr double most_communication = 30;       // percent of the step
-constexpr double knee_share = 0.9;              // of the best throughput
-constexpr std::int64_t least_judged_batch = 8;  // single requests reach no share of the peak
+constexpr double least_utilization = 80;   // percent
+constexpr double most_communication = 30;  // percent of the step
+constexpr double knee_share = 0.9;         // of the best throughput
 
 bool is_on_gpu(const TuningSubject& subject) {
   return subject.result.device.id != "cpu" && subject.result.measured_case.device != "cpu";
@@ -35,33 +34,18 @@ Finding look_at_utilization(const TuningSubject& subject, const DoctorData&) {
   return warning("", seen, {"tuning.advice_utilization", {}});
 }
 
-// Empty: no band is published for such a network.
-std::string task_of(const TuningSubject& subject) {
-  if (subject.result.measured_case.benchmark != "train") return "infer";
-  if (subject.model == nullptr) return "";
-  const std::string_view kind = catalog::to_text(subject.model->kind);
-  if (kind == "cnn") return "train convolutional";
-  const bool is_transformer = kind == "dense-lm" || kind == "moe-lm" || kind == "encoder" ||
-                              kind == "encoder-decoder" || kind == "vit";
-  return is_transformer ? "train transformer" : "";
-}
-
-Finding look_at_mfu(const TuningSubject& subject, const DoctorData& data) {
+// The run's own rating, in the words of its report: bands by task and arithmetic.
+Finding look_at_mfu(const TuningSubject& subject, const DoctorData&) {
   const auto percent = metric(subject.result, "mfu");
   if (!percent) return not_looked_at("", {"tuning.no_mfu", {}});
-  const std::string task = task_of(subject);
-  const MfuBand* band = data.find_mfu(task);
   const std::string value = format_number(*percent, 3);
-  const bool is_request = task == "infer" && subject.result.measured_case.parameters.integer(
-                                                 "batch_size", 1) < least_judged_batch;
-  if (band == nullptr || is_request)
-    return not_looked_at("", {"tuning.mfu_no_band", {{"percent", value}}});
-  const Message seen{"tuning.mfu",
-                     {{"percent", value},
-                      {"task", task},
-                      {"low", format_number(band->low, 2)},
-                      {"good", format_number(band->good, 2)}}};
-  return *percent >= band->low ? ok("", seen) : warning("", seen, {"tuning.advice_mfu", {}});
+  for (const results::Rating& rating : subject.result.ratings) {
+    if (rating.metric != "mfu") continue;
+    const Message seen{"tuning.mfu_" + rating.level,
+                       {{"percent", value}, {"precision", rating.precision}}};
+    return rating.level == "poor" ? warning("", seen, {"tuning.advice_mfu", {}}) : ok("", seen);
+  }
+  return not_looked_at("", {"tuning.mfu_no_band", {{"percent", value}}});
 }
 
 // Inputs are made on the device, so no loader is in the numbers; a run that measures one says so.
@@ -199,7 +183,7 @@ std::span<const TuningCheck> all_tuning_checks() {
 }
 
 std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index,
-                                      const catalog::Catalog& catalog, const DoctorData& data) {
+                                      const catalog::GpuCatalog& catalog, const DoctorData& data) {
   const Result& result = run.results.at(index);
   if (!is_network(result)) return {};
   if (result.status != Status::ok) {
@@ -208,10 +192,7 @@ std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index
     return {finding};
   }
   const TuningSubject subject{
-      .run = run,
-      .result = result,
-      .gpu = catalog.gpus().find_id(result.device.catalog_id),
-      .model = catalog.models().find_runnable(result.measured_case.parameters.text("model"))};
+      .run = run, .result = result, .gpu = catalog.find_id(result.device.catalog_id)};
   std::vector<Finding> findings;
   for (const TuningCheck& check : table) {
     findings.push_back(check.look(subject, data));

@@ -18,8 +18,7 @@ namespace wgf::runner {
 struct TuningSubject {
   const results::Run& run;
   const results::Result& result;
-  const catalog::Gpu* gpu = nullptr;      // nullptr: a CPU, or not in the catalogue
-  const catalog::Model* model = nullptr;  // nullptr: not in the catalogue
+  const catalog::Gpu* gpu = nullptr;  // nullptr: a CPU, or not in the catalogue
 };
 
 struct TuningCheck {
@@ -30,9 +29,9 @@ struct TuningCheck {
 std::span<const TuningCheck> all_tuning_checks();
 
 // Every item for one result; a single line for a case that gave no numbers, nothing for single
-// kernels. The subject of the findings is left empty.
+// kernels. The subject of the findings is left empty. MFU is judged by the ratings of the result.
 std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index,
-                                      const catalog::Catalog& catalog,
+                                      const catalog::GpuCatalog& catalog,
                                       const DoctorData& data = doctor_data());
 
 }  // namespace wgf::runner

@@ -28,6 +28,7 @@ Result trained(std::int64_t batch, double throughput) {
                     results::single_metric("memory_model_state", 2),
                     results::single_metric("memory_allocated_peak", 30),
                     results::single_metric("memory_device_peak", 35)};
+  result.ratings = {{.metric = "mfu", .precision = "bf16", .level = "good"}};
   result.math_mode = results::MathMode{.compute = "bf16"};
   return result;
 }
@@ -36,7 +37,7 @@ class Tuning : public testing::Test {
  protected:
   // The finding of one item for the first result.
   Finding look(const char* check) const {
-    for (const Finding& finding : tuning_checklist(run_, 0, catalog_))
+    for (const Finding& finding : tuning_checklist(run_, 0, catalog_.gpus()))
       if (finding.check == check) return finding;
     ADD_FAILURE() << "no " << check;
     return {};
@@ -52,7 +53,7 @@ class Tuning : public testing::Test {
 };
 
 TEST_F(Tuning, AWellTunedCaseHasNoWarning) {
-  const auto findings = tuning_checklist(run_, 0, catalog_);
+  const auto findings = tuning_checklist(run_, 0, catalog_.gpus());
   EXPECT_EQ(findings.size(), all_tuning_checks().size());
   for (const Finding& finding : findings)
     EXPECT_TRUE(finding.verdict == Verdict::ok || finding.verdict == Verdict::not_looked_at)
@@ -67,17 +68,11 @@ TEST_F(Tuning, UtilizationOf80PercentIsWanted) {
   EXPECT_EQ(argument(look("gpu_utilization").seen, "percent"), "62.0");
 }
 
-TEST_F(Tuning, MfuIsJudgedByTask) {
-  EXPECT_EQ(verdict("mfu"), Verdict::ok);
-  set("mfu", 12);
-  EXPECT_EQ(verdict("mfu"), Verdict::warning);  // of a transformer
-  run_.results[0].measured_case.parameters.set("model", std::string("resnet50"));
-  EXPECT_EQ(verdict("mfu"), Verdict::ok);  // of a convolutional network
-  run_.results[0].measured_case.parameters.set("model", std::string("lstm"));
-  EXPECT_EQ(verdict("mfu"), Verdict::not_looked_at);
-  run_.results[0].measured_case.benchmark = "infer";
-  EXPECT_EQ(verdict("mfu"), Verdict::ok);
-  run_.results[0].measured_case.parameters.set("batch_size", std::int64_t{1});
+TEST_F(Tuning, MfuIsJudgedByTheRatingOfTheRun) {
+  EXPECT_EQ(look("mfu").seen.key, "tuning.mfu_good");
+  run_.results[0].ratings[0].level = "poor";
+  EXPECT_EQ(verdict("mfu"), Verdict::warning);
+  run_.results[0].ratings.clear();
   EXPECT_EQ(verdict("mfu"), Verdict::not_looked_at);
 }
 
@@ -132,13 +127,13 @@ TEST_F(Tuning, HeadroomBelowFivePercentIsAWarning) {
 TEST_F(Tuning, ACaseWithoutNumbersIsOneLine) {
   run_.results[0].status = Status::out_of_memory;
   run_.results[0].reason = Message{"engine.out_of_memory", {}};
-  const auto findings = tuning_checklist(run_, 0, catalog_);
+  const auto findings = tuning_checklist(run_, 0, catalog_.gpus());
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].verdict, Verdict::problem);
   run_.results[0].status = Status::skipped;
-  EXPECT_EQ(tuning_checklist(run_, 0, catalog_)[0].verdict, Verdict::not_looked_at);
+  EXPECT_EQ(tuning_checklist(run_, 0, catalog_.gpus())[0].verdict, Verdict::not_looked_at);
   run_.results[0].measured_case.benchmark = "matmul";
-  EXPECT_TRUE(tuning_checklist(run_, 0, catalog_).empty());
+  EXPECT_TRUE(tuning_checklist(run_, 0, catalog_.gpus()).empty());
 }
 
 TEST_F(Tuning, EveryItemHasItsWords) {
