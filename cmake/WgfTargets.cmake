@@ -55,13 +55,17 @@ function(wgf_tests name)
 endfunction()
 
 # wgf_embed(TARGET HEADER_NAME FOLDER GLOB…): the files as text in the binary, declared in generated/HEADER_NAME.h
-# as `std::span<const EmbeddedFile> HEADER_NAME()`.
+# as `std::span<const EmbeddedFile> HEADER_NAME()`. GZIP: the text of each is its gzip form.
 function(wgf_embed target name)
-  cmake_parse_arguments(ARG "" "FOLDER" "FILES" ${ARGN})
+  cmake_parse_arguments(ARG "GZIP" "FOLDER" "FILES" ${ARGN})
+  set(form "")
+  if(ARG_GZIP)
+    set(form --gzip)
+  endif()
   set(out ${CMAKE_BINARY_DIR}/generated/embedded/${name})
   add_custom_command(OUTPUT ${out}.cpp ${out}.h
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/cmake/embed.py --name ${name} --root ${ARG_FOLDER}
-            --out ${out} ${ARG_FILES}
+            --out ${out} ${form} ${ARG_FILES}
     DEPENDS ${CMAKE_SOURCE_DIR}/cmake/embed.py ${ARG_FILES} VERBATIM)
   target_sources(${target} PRIVATE ${out}.cpp)
 endfunction()

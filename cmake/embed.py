@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes files as string literals into one C++ file, so that the program needs no data folder at run time."""
 import argparse
+import gzip
 import os
 
 CHUNK = 8000  # bytes per literal: far below every compiler's limit
@@ -26,6 +27,7 @@ def main() -> None:
     parser.add_argument("--name", required=True)
     parser.add_argument("--root", required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--gzip", action="store_true", help="the text of each file is its gzip form")
     parser.add_argument("files", nargs="*")
     args = parser.parse_args()
     os.makedirs(os.path.dirname(args.out), exist_ok=True)
@@ -41,6 +43,8 @@ def main() -> None:
         for index, path in enumerate(sorted(args.files)):
             with open(path, "rb") as file:
                 data = file.read()
+            if args.gzip:
+                data = gzip.compress(data, 9, mtime=0)
             chunks = [literal(data[i : i + CHUNK]) for i in range(0, len(data), CHUNK)] or ['""']
             source.write(f"constexpr std::string_view text_{index} =\n" + "\n".join(chunks) + "sv;\n")
             names.append(os.path.relpath(path, args.root))

@@ -13,6 +13,8 @@ groups=(build)
 if [ -z "${NO_TORCH:-}" ]; then groups+=(engine); fi
 if [ "$what" = all ]; then groups+=(test); fi
 tools/install_packages.sh "${groups[@]}"
+tools/fetch_web.sh
+if [ "$what" = all ]; then tools/fetch_browser.sh; fi
 
 if [ -n "${NO_TORCH:-}" ]; then
   preset=front

@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 largest_mib=40
 tools/install_packages.sh build engine
+tools/fetch_web.sh
 
 # The CUDA build of LibTorch with the headers it is compiled against. --no-deps: the CUDA libraries behind it
 # (several GB) are needed to run only.

@@ -7,6 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tools/install_packages.sh build test
+tools/fetch_web.sh
 
 # Left out, for neither says anything about memory errors or threads: resident memory counts the sanitizer's own, and
 # one test of statistics takes long without optimisation.

@@ -13,6 +13,7 @@ STUB = '#!/bin/sh\necho "$(basename "$0") $*" >>"$CALLS"\n'
 STUBS = {
     "tools/install_packages.sh": STUB,
     "tools/cuda_headers.sh": STUB,
+    "tools/fetch_web.sh": STUB,
     "tools/run_build.sh": STUB,
     "tools/find_torch.sh": STUB + 'echo "${WGF_TORCH_DIR:-/torch}"\n',
     # Configuring makes the folder of the preset, with the settings in its cache.
@@ -82,7 +83,8 @@ class Build(unittest.TestCase):
 
     def test_setup_builds_nothing(self):
         calls = self.build("setup")
-        self.assertEqual(calls, ["install_packages.sh build engine", "find_torch.sh ", "cuda_headers.sh /torch"])
+        self.assertEqual(calls, ["install_packages.sh build engine", "fetch_web.sh ", "find_torch.sh ",
+                                 "cuda_headers.sh /torch"])
 
 
 if __name__ == "__main__":
