@@ -13,7 +13,6 @@ namespace wgf::report {
 // The ECharts script that is embedded in the program: as it is embedded (gzip), and unpacked.
 std::string_view echarts_gzip();
 std::string echarts_source();
-std::string_view echarts_version();  // "6.1.0"
 
 // One script engine, for as many charts as wanted: starting it costs more than drawing one.
 class ChartRenderer {
@@ -35,6 +34,6 @@ std::string render_svg(const nlohmann::json& option, int width, int height);
 
 // The picture as PNG, scale times its size in pixels. Throws Error(report.no_librsvg,
 // not_supported) where librsvg is missing.
-std::string render_png(std::string_view svg, double scale = 2);
+std::string render_png(std::string_view svg, double scale = 1.5);
 
 }  // namespace wgf::report

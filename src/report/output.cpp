@@ -35,15 +35,15 @@ void check_outputs(const std::vector<Output>& outputs) {
     if (!output.may_replace && std::filesystem::is_regular_file(output.path, ignored))
       throw Error({"report.file_exists", {{"path", output.path.string()}}}, ExitCode::usage);
     check_writable(output.path);
+    if (output.format->check) output.format->check();
   }
 }
 
-void write_outputs(const std::vector<Output>& outputs, const results::Run& run,
-                   messages::Language language) {
+void write_outputs(const std::vector<Output>& outputs, const ReportInput& input) {
   std::optional<Error> first_fault;
   for (const Output& output : outputs) {
     try {
-      write_file_atomically(output.path, output.format->write(run, language));
+      write_file_atomically(output.path, output.format->write(input));
     } catch (const Error& fault) {
       if (!first_fault) first_fault = fault;
     }

@@ -33,7 +33,6 @@ void check_outputs(const std::vector<Output>& outputs);
 
 // Each whole or not at all. Throws after trying all of them, so that one full disk does not lose
 // the file on another.
-void write_outputs(const std::vector<Output>& outputs, const results::Run& run,
-                   messages::Language language);
+void write_outputs(const std::vector<Output>& outputs, const ReportInput& input);
 
 }  // namespace wgf::report

@@ -69,9 +69,8 @@ TEST_F(OutputTest, AFileTheUserNamedIsNotReplacedWithoutForce) {
 TEST_F(OutputTest, OneFullDiskDoesNotLoseTheOtherFile) {
   const auto outputs =
       choose_outputs({.paths = {"/dev/full", path("kept.csv")}, .formats = {"csv"}});
-  EXPECT_EQ(
-      exit_code_of([&] { write_outputs(outputs, sample_run(), messages::Language::english); }),
-      ExitCode::error);
+  const results::Run run = sample_run();
+  EXPECT_EQ(exit_code_of([&] { write_outputs(outputs, {.runs = {&run, 1}}); }), ExitCode::error);
   EXPECT_THAT(read_file(path("kept.csv")), testing::HasSubstr("resnet50"));
 }
 

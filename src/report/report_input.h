@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/message.h"
 #include "messages/message_table.h"
 #include "results/result.h"
 
@@ -15,6 +16,10 @@ struct ReportInput {
   std::span<const results::Run> runs;  // never empty; several become a comparison
   messages::Language language = messages::Language::english;
   std::vector<std::string> names;  // of the files they came from ("before.json"); empty: just run
+  std::vector<std::string>
+      charts;  // only these in a picture; empty: all that have something to show
+  // Where writers leave what the reader should know of how a file came out ("no Chinese font").
+  std::vector<Message>* hints = nullptr;
 };
 
 }  // namespace wgf::report

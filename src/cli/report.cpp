@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// report: results files as tables, pages and pictures; several files side by side.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "report/output.h"
+#include "results/json.h"
+
+namespace wgf::cli {
+namespace {
+
+using report::Output;
+
+struct Options {
+  std::vector<std::string> files, outputs, formats, charts;
+  bool force = false;
+};
+
+constexpr const char* standard_output = "-";
+
+// What names the run in a legend: the file, with its folder where another one is called the same.
+std::vector<std::string> names_of(const std::vector<std::string>& files) {
+  std::vector<std::string> names;
+  for (const std::string& file : files) names.push_back(std::filesystem::path(file).filename());
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (std::size_t j = 0; j < files.size(); ++j)
+      if (i != j && names[i] == std::filesystem::path(files[j]).filename()) names[i] = files[i];
+  return names;
+}
+
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+void write_files(const std::vector<Output>& files, const report::ReportInput& input,
+                 const Context& context) {
+  if (files.empty()) return;
+  report::write_outputs(files, input);
+  std::vector<std::string> names;
+  for (const Output& output : files) names.push_back(output.path.string());
+  std::fputs((context.text({"cli.written", {{"files", join(names, ", ")}}}) + "\n").c_str(),
+             stderr);
+}
+
+void write_report(const Options& options, const Context& context) {
+  std::vector<Output> files = report::choose_outputs(
+      {.paths = options.outputs, .formats = options.formats, .force = options.force});
+  std::vector<const report::ReportFormat*> printed;
+  std::erase_if(files, [&](const Output& output) {
+    if (output.path != standard_output) return false;
+    printed.push_back(output.format);
+    return true;
+  });
+  if (files.empty() && printed.empty()) printed.push_back(&report::report_format("txt"));
+  report::check_outputs(files);
+
+  std::vector<results::Run> runs;
+  for (const std::string& file : options.files)
+    runs.push_back(results::parse_run(read_file(file), file));
+  std::vector<Message> hints;
+  const report::ReportInput input{.runs = runs,
+                                  .language = context.language,
+                                  .names = names_of(options.files),
+                                  .charts = options.charts,
+                                  .hints = &hints};
+  for (const report::ReportFormat* format : printed) print(format->write(input));
+  write_files(files, input, context);
+  for (const Message& hint : hints) std::fputs((context.text(hint) + "\n").c_str(), stderr);
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand("report", context.text("cli.report_description"));
+  const auto options = std::make_shared<Options>();
+  command->add_option("files", options->files, context.text("cli.option_report_files"))
+      ->option_text("RESULTS.json ...")
+      ->required();
+  const auto add_list = [&](const char* names, std::vector<std::string>& values, const char* help,
+                            const char* value_name) {
+    command->add_option(names, values, context.text(help))
+        ->option_text(value_name)
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
+  add_list("-o,--output", options->outputs, "cli.option_report_output", "FILE");
+  add_list("-f,--format", options->formats, "cli.option_report_format", "FORMAT");
+  add_list("--chart", options->charts, "cli.option_report_chart", "NAME");
+  command->add_flag("--force", options->force, context.text("cli.option_force"));
+  command->callback([&context, options] { write_report(*options, context); });
+}
+
+}  // namespace wgf::cli

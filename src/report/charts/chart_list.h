@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The charts, one function each in a file of that name.
+
+#include "report/charts/chart_parts.h"
+
+namespace wgf::report {
+
+Chart make_throughput_chart(const ReportInput& input);
+Chart make_latency_chart(const ReportInput& input);
+Chart make_memory_chart(const ReportInput& input);
+Chart make_timeline_chart(const ReportInput& input);
+Chart make_radar_chart(const ReportInput& input);
+Chart make_rank_chart(const ReportInput& input);
+Chart make_value_chart(const ReportInput& input);
+
+}  // namespace wgf::report

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "report/charts/chart_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "report/result_table.h"
+
+namespace wgf::report {
+namespace {
+
+using results::Result;
+using results::Run;
+using results::Status;
+
+// Okabe and Ito's colours: told apart by colour-blind readers, on white and on black.
+constexpr const char* palette[] = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
+                                   "#56B4E9", "#D55E00", "#8C8C8C"};
+
+constexpr int text_room = 190;  // right of the bars, for "10,064.3 ± 19.2 samples/s"
+constexpr int most_label_px = 300;
+constexpr double px_per_column = 7.3;  // DejaVu Sans at 12 px; Arial is narrower
+constexpr double linear_span = 100;    // beyond it the smallest bars could not be seen
+constexpr double linear_time_span = 10;
+
+int text_width(const std::string& text) {
+  return static_cast<int>(static_cast<double>(display_width(text)) * px_per_column);
+}
+
+}  // namespace
+
+std::vector<ChartRow> measured_rows(const ReportInput& input) {
+  std::vector<std::string> order;  // keys as first met
+  std::map<std::string, std::vector<ChartRow>> rows_of;
+  for (std::size_t i = 0; i < input.runs.size(); ++i) {
+    const Run& run = input.runs[i];
+    const std::vector<std::string> labels = case_labels(run);
+    for (std::size_t j = 0; j < run.results.size(); ++j) {
+      const Result& result = run.results[j];
+      if (result.status != Status::ok) continue;
+      auto& rows = rows_of[result.measured_case.key()];
+      if (rows.empty()) order.push_back(result.measured_case.key());
+      rows.push_back({i, &result, labels[j]});
+    }
+  }
+  std::vector<ChartRow> all;
+  for (const std::string& key : order)
+    all.insert(all.end(), rows_of[key].begin(), rows_of[key].end());
+  return all;
+}
+
+ShownRows limit_rows(std::vector<ChartRow> rows, messages::Language language) {
+  ShownRows shown{std::move(rows), ""};
+  if (shown.rows.size() <= most_rows) return shown;
+  shown.note = messages::render(
+      {"chart.first_rows",
+       {{"shown", std::to_string(most_rows)}, {"total", std::to_string(shown.rows.size())}}},
+      language);
+  shown.rows.resize(most_rows);
+  return shown;
+}
+
+std::vector<std::string> run_names(const ReportInput& input) {
+  std::vector<std::string> names(input.runs.size());
+  if (names.size() > 1 && input.names.size() == names.size()) names = input.names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Run& run = input.runs[i];
+    if (names[i].empty() && !run.devices.empty()) names[i] = run.devices.front().name;
+    if (names[i].empty()) names[i] = run.started_at;
+  }
+  const std::set<std::string> different(names.begin(), names.end());
+  if (different.size() < names.size())
+    for (std::size_t i = 0; i < names.size(); ++i)
+      names[i] = fmt::format("{}: {} {}", i + 1, names[i], input.runs[i].started_at);
+  return names;
+}
+
+Json condition_lines_of(const ReportInput& input, const ChartRow& row) {
+  Json lines = Json::array();
+  lines.push_back(row.label);
+  if (input.runs.size() > 1) lines.push_back(run_names(input)[row.run]);
+  for (const auto& [name, text] :
+       result_conditions(input.runs[row.run], *row.result, input.language))
+    lines.push_back(name + ": " + text);
+  for (const Message& warning : row.result->warnings)
+    lines.push_back(messages::render(warning, input.language));
+  return lines;
+}
+
+Json chart_number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  constexpr int digits = 6;
+  return std::stod(fmt::format("{:.{}g}", value, digits));
+}
+
+Json chart_option(const std::string& title, const std::string& subtitle) {
+  Json option;
+  option["animation"] = false;
+  option["color"] = palette;
+  option["title"] = {{"text", title}, {"subtext", subtitle}, {"left", 16}, {"top", 8}};
+  option["title"]["itemGap"] = 6;
+  option["tooltip"] = {{"trigger", "item"}, {"confine", true}};
+  for (const char* list : {"grid", "xAxis", "yAxis", "series"}) option[list] = Json::array();
+  return option;
+}
+
+// ECharts reckons with a narrower font than DejaVu Sans, which servers have: with the usual gap the
+// longest entry would run into the next.
+void add_legend(Json& option, const std::vector<std::string>& names) {
+  constexpr int gap = 12, wider_font = 6;  // a sixth
+  int longest = 0;
+  for (const std::string& name : names) longest = std::max(longest, text_width(name));
+  option["legend"] = {
+      {"data", names}, {"left", 16}, {"top", 52}, {"itemGap", gap + longest / wider_font}};
+}
+
+int label_width(std::span<const std::string> labels) {
+  int width = 0;
+  for (const std::string& label : labels) width = std::max(width, text_width(label));
+  return std::min(width + 8, most_label_px);
+}
+
+int add_panel(Json& option, const RowPanel& panel, int top, int width) {
+  constexpr int heading_room = 30, axis_room = 44;
+  const auto rows = static_cast<int>(panel.labels.size());
+  const std::size_t index = option["grid"].size();
+  const double span = panel.prefers_log ? linear_time_span : linear_span;
+  const bool is_log = panel.smallest > 0 && panel.largest > span * panel.smallest;
+  option["grid"].push_back({{"left", width + 24},
+                            {"right", text_room},
+                            {"top", top + heading_room},
+                            {"height", rows * row_height},
+                            {"outerBoundsMode", "none"}});
+  Json value_axis{{"type", is_log ? "log" : "value"},
+                  {"gridIndex", index},
+                  {"splitNumber", 4},
+                  {"axisLabel", {{"hideOverlap", true}}}};
+  if (is_log) value_axis["min"] = std::pow(10, std::floor(std::log10(panel.smallest)));
+  option["xAxis"].push_back(value_axis);
+  // Inverse: the first row stands on top, and the heading over it.
+  option["yAxis"].push_back(
+      {{"type", "category"},
+       {"gridIndex", index},
+       {"data", panel.labels},
+       {"inverse", true},
+       {"name", panel.heading},
+       {"nameLocation", "start"},
+       {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}},
+       {"axisTick", {{"show", false}}},
+       {"axisLabel",
+        {{"interval", 0}, {"width", width}, {"overflow", "truncate"}, {"margin", 10}}}});
+  return top + heading_room + rows * row_height + axis_room;
+}
+
+Json row_text(double x, std::size_t row, const std::string& text) {
+  return {{"value", {chart_number(x), row}}, {"label", {{"formatter", text}}}};
+}
+
+Json row_texts_series(std::size_t panel, const std::string& name, Json data) {
+  return {{"type", "scatter"},
+          {"name", name},
+          {"xAxisIndex", panel},
+          {"yAxisIndex", panel},
+          {"symbolSize", 0},
+          {"silent", true},
+          {"data", data},
+          {"clip", false},
+          {"label", {{"show", true}, {"position", "right"}, {"distance", 8}}}};
+}
+
+}  // namespace wgf::report

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the charts share: which results they show, how runs are named, and panels of horizontal
+// rows.
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "report/charts/chart.h"
+
+namespace wgf::report {
+
+using Json = nlohmann::json;
+
+// One case as one run measured it. Rows of a case stand together, one for each run.
+struct ChartRow {
+  std::size_t run = 0;  // index into ReportInput::runs
+  const results::Result* result = nullptr;
+  std::string label;  // of the case
+};
+
+// The rows whose results satisfy the predicate, in the order of the first run's results.
+template <typename Predicate>
+std::vector<ChartRow> select_rows(const std::vector<ChartRow>& rows, Predicate&& is_wanted) {
+  std::vector<ChartRow> selected;
+  for (const ChartRow& row : rows)
+    if (is_wanted(*row.result)) selected.push_back(row);
+  return selected;
+}
+
+// Everything that was measured; what failed or is invalid has no number to draw.
+std::vector<ChartRow> measured_rows(const ReportInput& input);
+
+// A chart of a thousand rows helps nobody: the first ones are drawn, and the subtitle says so.
+inline constexpr std::size_t most_rows = 40;
+struct ShownRows {
+  std::vector<ChartRow> rows;
+  std::string note;  // "the first 40 of 1,000"; empty where all are shown
+};
+ShownRows limit_rows(std::vector<ChartRow> rows, messages::Language language);
+
+// As the legend names the runs: by file, else by device, else by when they began.
+std::vector<std::string> run_names(const ReportInput& input);
+
+// Plain-text lines for the hover.
+Json condition_lines_of(const ReportInput& input, const ChartRow& row);
+
+// The number with the six digits a chart can show; null where it is not finite.
+Json chart_number(double value);
+
+// The palette and the title over everything else.
+Json chart_option(const std::string& title, const std::string& subtitle);
+void add_legend(Json& option, const std::vector<std::string>& names);
+
+// Horizontal rows under one heading with its unit, on axes of their own.
+struct RowPanel {
+  std::string heading;
+  std::vector<std::string> labels;
+  double smallest = 0;  // of the values, for the choice of a logarithmic axis
+  double largest = 0;
+  bool prefers_log = false;  // spans of time
+};
+
+inline constexpr int row_height = 26;
+inline constexpr int first_panel_top = 76;  // below title, subtitle and legend
+
+// Adds grid and axes; returns where the next panel begins. All panels of an option must have the
+// same label_width (see label_width()).
+int add_panel(Json& option, const RowPanel& panel, int top, int label_width);
+int label_width(std::span<const std::string> labels);
+
+// Text at the end of a row: a point without a symbol, so that it can stand right of an interval.
+Json row_text(double x, std::size_t row, const std::string& text);
+Json row_texts_series(std::size_t panel, const std::string& name, Json data);
+
+}  // namespace wgf::report

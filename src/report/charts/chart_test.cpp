@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "report/charts/chart.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "report/chart_renderer.h"
+#include "report/picture.h"
+#include "report/sample_run.h"
+
+namespace wgf::report {
+namespace {
+
+using results::Run;
+using testing::HasSubstr;
+using testing::Not;
+
+ReportInput input_of(std::span<const Run> runs) {
+  return {.runs = runs};
+}
+
+Chart chart_of(const ReportInput& input, std::string_view name) {
+  for (Chart& chart : make_charts(input))
+    if (chart.name == name) return std::move(chart);
+  ADD_FAILURE() << "no chart " << name;
+  return {};
+}
+
+// The first series of the type, which all the charts with data have.
+nlohmann::json series_of(const Chart& chart, std::string_view type) {
+  for (const auto& series : chart.option["series"])
+    if (series["type"] == type) return series;
+  return {};
+}
+
+Run run_with_memory(double state, double allocated, double reserved, double device) {
+  Run run = sample_run();
+  run.results[0].metrics = {{.tag = "memory_model_state", .value = state},
+                            {.tag = "memory_allocated_peak", .value = allocated},
+                            {.tag = "memory_reserved_peak", .value = reserved},
+                            {.tag = "memory_device_peak", .value = device}};
+  return run;
+}
+
+TEST(Charts, EveryChartHasATitleInBothLanguagesAndIsNamedOnce) {
+  const Run run = sample_run();
+  std::vector<std::string> names;
+  for (const auto language : {messages::Language::english, messages::Language::chinese})
+    for (const Chart& chart : make_charts({.runs = {&run, 1}, .language = language})) {
+      EXPECT_EQ(chart.title.find("chart."), std::string::npos) << chart.title;
+      names.push_back(chart.name);
+    }
+  const std::vector<std::string> wanted{"throughput", "latency", "memory", "timeline",
+                                        "radar",      "rank",    "value"};
+  EXPECT_EQ(std::vector(names.begin(), names.begin() + 7), wanted);
+}
+
+TEST(Charts, ThroughputDrawsTheMedianWithItsIntervalAndItsUnit) {
+  const Run run = sample_run();
+  const Chart chart = chart_of(input_of({&run, 1}), "throughput");
+  ASSERT_FALSE(chart.is_empty);
+  const auto bars = series_of(chart, "bar");
+  ASSERT_EQ(bars["data"].size(), 1);  // the skipped case has no bar
+  EXPECT_EQ(bars["data"][0]["value"], nlohmann::json({774.4, 0}));
+  EXPECT_EQ(bars["markLine"]["data"][0][0]["coord"][0], 772.9);
+  EXPECT_EQ(bars["markLine"]["data"][0][1]["coord"][0], 775.9);
+  EXPECT_EQ(chart.option["yAxis"][0]["name"], "train, samples/s");
+  EXPECT_THAT(chart.option.dump(), HasSubstr("774.4 ± 1.5 samples/s"));
+}
+
+TEST(Charts, AHoverHasTheConditionsAndWarningsOfItsNumber) {
+  const Run run = sample_run();
+  const auto bars = series_of(chart_of(input_of({&run, 1}), "throughput"), "bar");
+  const std::string lines = bars["data"][0]["conditions"].dump();
+  EXPECT_THAT(lines, HasSubstr("train resnet50 b32 bf16"));
+  EXPECT_THAT(lines, HasSubstr("a, \\\"b\\\" | c"));  // of the warning
+}
+
+// Steps of 1 … 101 ms: quartiles 26, 51 and 76, first and 99th percentile 2 and 100.
+TEST(Charts, LatencyBoxesAreQuartilesAndPercentiles) {
+  Run run = sample_run();
+  auto& time = run.results[0].metrics[0];
+  time.samples.clear();
+  for (int i = 1; i <= 101; ++i) time.samples.push_back(i);
+  const auto boxes = series_of(chart_of(input_of({&run, 1}), "latency"), "boxplot");
+  EXPECT_EQ(boxes["data"][0]["value"], nlohmann::json({2.0, 26.0, 51.0, 76.0, 100.0}));
+}
+
+TEST(Charts, MemoryLayersAddUpToWhatTheDeviceCounted) {
+  const Run run = run_with_memory(1, 4, 5, 7);
+  const Chart chart = chart_of(input_of({&run, 1}), "memory");
+  std::vector<double> layers;
+  for (const auto& series : chart.option["series"])
+    if (series["type"] == "bar") layers.push_back(series["data"][0]["value"]);
+  EXPECT_EQ(layers, (std::vector<double>{1, 3, 1, 2}));
+  EXPECT_THAT(chart.option.dump(), HasSubstr("7.00 GiB"));
+}
+
+TEST(Charts, MemoryLayersAreNeverNegative) {
+  const Run run = run_with_memory(6, 4, 3.5, 2);
+  for (const auto& series : chart_of(input_of({&run, 1}), "memory").option["series"])
+    if (series["type"] == "bar") EXPECT_GE(series["data"][0]["value"].get<double>(), 0);
+}
+
+TEST(Charts, WhatWasNotReadMakesAnEmptyChart) {
+  const Run run = sample_run();  // three samples, no sensors, no score
+  for (const char* name : {"latency", "timeline", "rank", "value"})
+    EXPECT_TRUE(chart_of(input_of({&run, 1}), name).is_empty) << name;
+}
+
+TEST(Charts, NumbersThatAreNoneAreLeftOut) {
+  Run run = sample_run();
+  run.results[0].metrics[1].value = std::nan("");
+  EXPECT_TRUE(chart_of(input_of({&run, 1}), "throughput").is_empty);
+}
+
+TEST(Charts, SeveralRunsAreNamedByTheirFilesInOneLegend) {
+  const std::vector<Run> runs{sample_run(), sample_run()};
+  const Chart chart =
+      chart_of({.runs = runs, .names = {"before.json", "after.json"}}, "throughput");
+  EXPECT_EQ(chart.option["legend"]["data"], nlohmann::json({"before.json", "after.json"}));
+  // The case is named once, beside the first of its two rows.
+  EXPECT_EQ(chart.option["yAxis"][0]["data"], nlohmann::json({"train resnet50 b32 bf16", ""}));
+}
+
+TEST(Charts, RunsOfTheSameNameAreToldApart) {
+  const std::vector<Run> runs{sample_run(), sample_run()};
+  const Chart chart = chart_of(input_of(runs), "throughput");
+  EXPECT_NE(chart.option["legend"]["data"][0], chart.option["legend"]["data"][1]);
+}
+
+TEST(Charts, AThousandCasesAreCutAndTheSubtitleSaysSo) {
+  Run run = sample_run();
+  for (int i = 0; i < 1000; ++i) {
+    run.results.push_back(run.results[0]);
+    run.results.back().measured_case.parameters.set("batch_size", std::int64_t{i + 100});
+  }
+  const Chart chart = chart_of(input_of({&run, 1}), "throughput");
+  EXPECT_LT(chart.height, 1500);
+  EXPECT_THAT(chart.option["title"]["subtext"].get<std::string>(), HasSubstr("of 1001"));
+}
+
+TEST(ChartRenderer, DrawsAnOptionAsSvg) {
+  const Run run = sample_run();
+  const std::string svg =
+      render_svg(chart_of(input_of({&run, 1}), "throughput").option, chart_width, 300);
+  EXPECT_TRUE(svg.starts_with("<svg ")) << svg.substr(0, 80);
+  EXPECT_THAT(svg, HasSubstr("774.4 ± 1.5 samples/s"));
+  EXPECT_THAT(svg, HasSubstr("train, samples/s"));
+}
+
+TEST(ChartRenderer, SaysWhatIsWrongWithAnOption) {
+  EXPECT_THROW(
+      render_svg({{"series", {{{"type", "radar"}}}}, {"xAxis", 1}, {"radar", {{"indicator", 7}}}},
+                 100, 100),
+      Error);
+}
+
+TEST(ChartRenderer, ThePageGetsTheSameScript) {
+  EXPECT_THAT(echarts_source(), HasSubstr("Apache"));
+  EXPECT_GT(echarts_source().size(), 500'000U);
+  EXPECT_LT(echarts_gzip().size(), 400'000U);
+}
+
+TEST(Picture, NamesOfModelsCannotBecomeMarkup) {
+  Run run = sample_run();
+  run.results[0].measured_case.parameters.set("model", std::string("<script>alert(1)</script>"));
+  run.devices[0].name = "<b>&GPU</b>";
+  const std::string svg = write_svg(input_of({&run, 1}));
+  EXPECT_THAT(svg, Not(HasSubstr("<script")));
+  EXPECT_THAT(svg, Not(HasSubstr("<b>")));
+}
+
+TEST(Picture, OnlyTheChartsAskedFor) {
+  const Run run = run_with_memory(1, 4, 5, 7);
+  const std::string svg = write_svg({.runs = {&run, 1}, .charts = {"memory"}});
+  EXPECT_THAT(svg, HasSubstr("7.00 GiB"));
+  EXPECT_THAT(svg, Not(HasSubstr("samples/s")));
+}
+
+TEST(Picture, AnUnknownChartAndNothingToDrawAreSaid) {
+  const Run run = sample_run();
+  EXPECT_THROW(write_svg({.runs = {&run, 1}, .charts = {"pie"}}), Error);
+  const Run empty;
+  EXPECT_THROW(write_svg({.runs = {&empty, 1}}), Error);
+}
+
+}  // namespace
+}  // namespace wgf::report

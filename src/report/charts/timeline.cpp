@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Clock, power and temperature while one case ran: the one that was read most often among those
+// that were throttled, else among all.
+
+#include <algorithm>
+#include <optional>
+
+#include "base/text.h"
+#include "report/charts/chart_list.h"
+
+namespace wgf::report {
+namespace {
+
+using results::Result;
+using results::SensorReading;
+
+struct Sensor {
+  const char* key;  // of the heading, which has the unit
+  std::optional<double> SensorReading::*member;
+};
+constexpr Sensor sensors[] = {{"chart.clock", &SensorReading::sm_clock_mhz},
+                              {"chart.power", &SensorReading::power_w},
+                              {"chart.temperature", &SensorReading::temperature_c}};
+
+bool has_sensor(const Result& result, const Sensor& sensor) {
+  return std::count_if(result.sensors.begin(), result.sensors.end(),
+                       [&](const SensorReading& reading) {
+                         return (reading.*sensor.member).has_value();
+                       }) >= 2;  // one point is no line
+}
+
+bool has_any_sensor(const Result& result) {
+  return std::any_of(std::begin(sensors), std::end(sensors),
+                     [&](const Sensor& sensor) { return has_sensor(result, sensor); });
+}
+
+bool is_throttled(const Result& result) {
+  return std::any_of(result.sensors.begin(), result.sensors.end(),
+                     [](const auto& reading) { return !reading.throttle_reasons.empty(); });
+}
+
+// The rows of the chosen case, one for each run that read its sensors.
+std::vector<ChartRow> choose_case(const std::vector<ChartRow>& rows) {
+  const auto interest = [](const ChartRow& row) {
+    return std::pair(is_throttled(*row.result), row.result->sensors.size());
+  };
+  const auto best = std::max_element(
+      rows.begin(), rows.end(),
+      [&](const ChartRow& a, const ChartRow& b) { return interest(a) < interest(b); });
+  std::vector<ChartRow> chosen;
+  for (const ChartRow& row : rows)
+    if (row.result->measured_case.key() == best->result->measured_case.key()) chosen.push_back(row);
+  return chosen;
+}
+
+Json points_of(const Result& result, const Sensor& sensor) {
+  constexpr std::size_t most_points = 400;
+  const std::size_t stride = result.sensors.size() / most_points + 1;
+  Json points = Json::array();
+  for (std::size_t i = 0; i < result.sensors.size(); i += stride)
+    if (const std::optional<double>& value = result.sensors[i].*sensor.member)
+      points.push_back({chart_number(result.sensors[i].time_s), chart_number(*value)});
+  return points;
+}
+
+// Spans in which the device held itself back; the first one of the first panel names the reasons.
+Json throttled_spans(const Result& result, bool is_first, messages::Language language) {
+  Json spans = Json::array();
+  const auto& readings = result.sensors;
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    if (readings[i].throttle_reasons.empty()) continue;
+    std::size_t end = i;
+    while (end + 1 < readings.size() &&
+           readings[end + 1].throttle_reasons == readings[i].throttle_reasons)
+      ++end;
+    const double until =
+        end + 1 < readings.size() ? readings[end + 1].time_s : readings[end].time_s;
+    const std::string text = messages::render(
+        {"chart.throttled", {{"reasons", join(readings[i].throttle_reasons, ", ")}}}, language);
+    spans.push_back(
+        {{{"name", is_first && spans.empty() ? text : ""}, {"xAxis", readings[i].time_s}},
+         {{"xAxis", until}}});
+    i = end;
+  }
+  return {{"silent", true},
+          {"itemStyle", {{"color", "#D55E00"}, {"opacity", 0.15}}},
+          {"label", {{"position", "insideBottomLeft"}, {"color", "#D55E00"}}},
+          {"data", spans}};
+}
+
+constexpr int panel_height = 110, panel_step = 160;
+
+void add_axes(Json& option, const std::string& heading, int top, bool is_last,
+              messages::Language language) {
+  const std::size_t index = option["grid"].size();
+  option["grid"].push_back({{"left", 72}, {"right", 32}, {"top", top}, {"height", panel_height}});
+  Json time_axis{{"type", "value"}, {"gridIndex", index}, {"splitLine", {{"show", false}}}};
+  if (is_last) {
+    time_axis["name"] = messages::render("chart.seconds", language);
+    time_axis["nameLocation"] = "middle";
+    time_axis["nameGap"] = 28;
+  }
+  option["xAxis"].push_back(time_axis);
+  option["yAxis"].push_back({{"type", "value"},
+                             {"gridIndex", index},
+                             {"scale", true},
+                             {"splitNumber", 3},
+                             {"name", heading},
+                             {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}}});
+}
+
+}  // namespace
+
+Chart make_timeline_chart(const ReportInput& input) {
+  Chart chart{.name = "timeline", .title = messages::render("chart.timeline", input.language)};
+  const std::vector<ChartRow> rows = select_rows(measured_rows(input), has_any_sensor);
+  chart.is_empty = rows.empty();
+  chart.height = first_panel_top;
+  if (rows.empty()) return chart;
+  const std::vector<ChartRow> shown = choose_case(rows);
+  chart.option = chart_option(chart.title, shown.front().label);
+  const std::vector<std::string> names = run_names(input);
+  if (shown.size() > 1) add_legend(chart.option, names);
+  std::vector<const Sensor*> drawn;
+  for (const Sensor& sensor : sensors)
+    if (std::any_of(shown.begin(), shown.end(),
+                    [&](const ChartRow& row) { return has_sensor(*row.result, sensor); }))
+      drawn.push_back(&sensor);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    const int top = first_panel_top + 30 + static_cast<int>(i) * panel_step;
+    add_axes(chart.option, messages::render(drawn[i]->key, input.language), top,
+             i + 1 == drawn.size(), input.language);
+    for (const ChartRow& row : shown) {
+      Json line{{"type", "line"},
+                {"name", names[row.run]},
+                {"xAxisIndex", i},
+                {"yAxisIndex", i},
+                {"showSymbol", false},
+                {"color", chart.option["color"][row.run % chart.option["color"].size()]},
+                {"data", points_of(*row.result, *drawn[i])}};
+      if (shown.size() == 1)
+        line["markArea"] = throttled_spans(*row.result, i == 0, input.language);
+      chart.option["series"].push_back(line);
+    }
+    chart.height = top + panel_height + 56;
+  }
+  return chart;
+}
+
+}  // namespace wgf::report

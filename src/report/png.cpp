@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// PNG through librsvg and cairo. Both are opened at run time: they bring some forty libraries
+// along, which a server that only measures does not have and which would double the start-up of
+// every command.
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <memory>
+
+#include "base/error.h"
+#include "report/chart_renderer.h"
+#include "report/picture.h"
+
+namespace wgf::report {
+namespace {
+
+// A library that stays open: GLib's cannot be closed.
+class Library {
+ public:
+  // Where the environment variable is set, it names the library instead; empty: none.
+  Library(const char* name, const char* variable = nullptr) {
+    const char* other = variable == nullptr ? nullptr : std::getenv(variable);
+    handle_ = dlopen(other == nullptr ? name : *other == '\0' ? "/" : other, RTLD_NOW);
+  }
+
+  // False where the library or the function is missing.
+  template <typename Function>
+  bool load(Function*& function, const char* name) const {
+    function = handle_ ? reinterpret_cast<Function*>(dlsym(handle_, name)) : nullptr;
+    return function != nullptr;
+  }
+
+ private:
+  void* handle_ = nullptr;
+};
+
+// Our own declarations of the few functions used, as their headers have them (librsvg 2.46, cairo
+// 1.10, fontconfig 2.10 and newer).
+struct GError {
+  unsigned domain;
+  int code;
+  char* message;
+};
+struct Rectangle {
+  double x, y, width, height;
+};
+struct FontSet {
+  int count;
+  int capacity;
+  void** fonts;
+};
+using WriteBytes = int (*)(void* closure, const unsigned char* data, unsigned length);
+constexpr int cairo_argb32 = 0, cairo_success = 0;
+
+struct Drawing {
+  Library rsvg{"librsvg-2.so.2", "WGF_LIBRSVG"}, cairo{"libcairo.so.2"},
+      glib{"libgobject-2.0.so.0"};
+  void* (*handle_new)(const unsigned char* data, unsigned long size, GError** error) = nullptr;
+  int (*handle_size)(void* handle, double* width, double* height) = nullptr;
+  int (*handle_render)(void* handle, void* context, const Rectangle* viewport,
+                       GError** error) = nullptr;
+  void (*unref)(void* object) = nullptr;
+  void* (*surface_create)(int format, int width, int height) = nullptr;
+  void* (*context_create)(void* surface) = nullptr;
+  void (*context_destroy)(void* context) = nullptr;
+  int (*write_png)(void* surface, WriteBytes write, void* closure) = nullptr;
+  void (*surface_destroy)(void* surface) = nullptr;
+
+  bool load() {
+    return rsvg.load(handle_new, "rsvg_handle_new_from_data") &&
+           rsvg.load(handle_size, "rsvg_handle_get_intrinsic_size_in_pixels") &&
+           rsvg.load(handle_render, "rsvg_handle_render_document") &&
+           glib.load(unref, "g_object_unref") &&
+           cairo.load(surface_create, "cairo_image_surface_create") &&
+           cairo.load(context_create, "cairo_create") &&
+           cairo.load(context_destroy, "cairo_destroy") &&
+           cairo.load(write_png, "cairo_surface_write_to_png_stream") &&
+           cairo.load(surface_destroy, "cairo_surface_destroy");
+  }
+};
+
+enum class Fonts { none, some, with_chinese };
+
+// Asked of fontconfig, which librsvg draws text through. Where it cannot be asked, there is nothing
+// to say against the fonts.
+Fonts installed_fonts() {
+  const Library library("libfontconfig.so.1");
+  void* (*parse)(const char* name) = nullptr;
+  void* (*object_set)() = nullptr;
+  FontSet* (*list)(void* config, void* pattern, void* objects) = nullptr;
+  if (!library.load(parse, "FcNameParse") || !library.load(object_set, "FcObjectSetCreate") ||
+      !library.load(list, "FcFontList"))
+    return Fonts::with_chinese;
+  // The few hundred bytes these return live as long as the program.
+  const auto count = [&](const char* pattern) {
+    const FontSet* found = list(nullptr, parse(pattern), object_set());
+    return found == nullptr ? 0 : found->count;
+  };
+  if (count(":lang=zh-cn") > 0) return Fonts::with_chinese;
+  return count(":") > 0 ? Fonts::some : Fonts::none;
+}
+
+int append(void* closure, const unsigned char* data, unsigned length) {
+  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
+  return cairo_success;
+}
+
+const Drawing& opened_drawing() {
+  static Drawing drawing;
+  static const bool is_there = drawing.load();
+  if (!is_there) throw Error({"report.no_librsvg", {}}, ExitCode::not_supported);
+  return drawing;
+}
+
+[[noreturn]] void fail(const GError* error) {
+  throw Error({"report.png_failed", {{"reason", error ? error->message : "-"}}});
+}
+
+}  // namespace
+
+std::string render_png(std::string_view svg, double scale) {
+  const Drawing& drawing = opened_drawing();
+  GError* error = nullptr;
+  const std::unique_ptr<void, void (*)(void*)> handle(
+      drawing.handle_new(reinterpret_cast<const unsigned char*>(svg.data()), svg.size(), &error),
+      drawing.unref);
+  double width = 0, height = 0;
+  if (!handle || !drawing.handle_size(handle.get(), &width, &height)) fail(error);
+  const Rectangle viewport{0, 0, width * scale, height * scale};
+  const std::unique_ptr<void, void (*)(void*)> surface(
+      drawing.surface_create(cairo_argb32, static_cast<int>(viewport.width),
+                             static_cast<int>(viewport.height)),
+      drawing.surface_destroy);
+  const std::unique_ptr<void, void (*)(void*)> context(drawing.context_create(surface.get()),
+                                                       drawing.context_destroy);
+  if (!drawing.handle_render(handle.get(), context.get(), &viewport, &error)) fail(error);
+  std::string png;
+  if (drawing.write_png(surface.get(), append, &png) != cairo_success) fail(nullptr);
+  return png;
+}
+
+void check_png() {
+  opened_drawing();
+  if (installed_fonts() == Fonts::none)
+    throw Error({"report.no_fonts", {}}, ExitCode::not_supported);
+}
+
+std::string write_png(const ReportInput& input) {
+  check_png();
+  const Fonts fonts = installed_fonts();
+  ReportInput readable = input;
+  if (fonts == Fonts::some && input.language == messages::Language::chinese) {
+    readable.language = messages::Language::english;
+    if (input.hints) input.hints->push_back({"report.no_chinese_font", {}});
+  }
+  return render_png(write_svg(readable));
+}
+
+}  // namespace wgf::report
