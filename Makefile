@@ -7,7 +7,7 @@ export NO_TORCH CI
 .PHONY: quick test build setup cuda sanitize install clean help
 .DEFAULT_GOAL := help
 
-quick: build  ## set up, build, measure this machine; writes results.json and report.md
+quick: build  ## set up, build, measure this machine; writes results.json, report.md and report.html
 	@./torch-gpu-benchmark quick --light
 
 test:  ## set up, build, run every test and check; in CI the CUDA build and sanitizers too

@@ -176,7 +176,7 @@ const Entry english_entries[] = {
     {"cli.list_benchmarks_description", "list what can be measured, with parameters and metrics"},
     {"cli.run_description", "measure chosen models, batch sizes and precisions"},
     {"cli.quick_description",
-     "measure a ready-made list of cases; writes results.json and report.md"},
+     "measure a ready-made list of cases; writes results.json, report.md and report.html"},
     {"cli.column_parameter", "parameter"},
     {"cli.column_values", "values"},
     {"cli.column_default", "default"},

@@ -143,7 +143,7 @@ const Entry chinese_entries[] = {
     {"cli.nothing_measured", "{total} 项中没有一项能够测量；第一项的原因：{reason}"},
     {"cli.list_benchmarks_description", "列出可以测量的内容及其参数和指标"},
     {"cli.run_description", "测量所选的模型、批量大小和精度"},
-    {"cli.quick_description", "测量一份现成的清单；写出 results.json 和 report.md"},
+    {"cli.quick_description", "测量一份现成的清单；写出 results.json、report.md 和 report.html"},
     {"cli.column_parameter", "参数"},
     {"cli.column_values", "取值"},
     {"cli.column_default", "默认值"},

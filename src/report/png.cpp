@@ -54,7 +54,7 @@ using WriteBytes = int (*)(void* closure, const unsigned char* data, unsigned le
 constexpr int cairo_argb32 = 0, cairo_success = 0;
 
 struct Drawing {
-  Library rsvg{"librsvg-2.so.2", "WGF_LIBRSVG"}, cairo{"libcairo.so.2"},
+  Library rsvg{"librsvg-2.so.2", "WGF_RSVG_LIBRARY"}, cairo{"libcairo.so.2"},
       glib{"libgobject-2.0.so.0"};
   void* (*handle_new)(const unsigned char* data, unsigned long size, GError** error) = nullptr;
   int (*handle_size)(void* handle, double* width, double* height) = nullptr;

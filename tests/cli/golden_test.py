@@ -23,7 +23,7 @@ COMMANDS = {
     "error-option.txt": ["run", "--batch-size", "8"],
     "error-value.txt": ["run", "-m", "resnet50", "-b", "abc"],
     "error-value.zh.txt": ["run", "-m", "resnet50", "-b", "abc", "--lang", "zh"],
-    "error-format.txt": ["run", "-f", "html"],
+    "error-format.txt": ["run", "-f", "pdf"],
 }
 
 

@@ -14,6 +14,7 @@ STUBS = {
     "tools/install_packages.sh": STUB,
     "tools/cuda_headers.sh": STUB,
     "tools/fetch_web.sh": STUB,
+    "tools/fetch_browser.sh": STUB,
     "tools/run_build.sh": STUB,
     "tools/find_torch.sh": STUB + 'echo "${WGF_TORCH_DIR:-/torch}"\n',
     # Configuring makes the folder of the preset, with the settings in its cache.
