@@ -7,10 +7,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 
 #include "base/text.h"
 #include "report/result_table.h"
+#include "report/score_section.h"
 #include "results/metrics.h"
 
 namespace wgf::report {
@@ -116,7 +116,8 @@ class CaseList {
     return found->second;
   }
 
-  Json take() { return std::move(list_); }
+  const CaseNumbers& numbers() const { return numbers_; }
+  const Json& list() const { return list_; }
 
  private:
   static std::string text(const results::Case& value, std::string_view name) {
@@ -124,7 +125,7 @@ class CaseList {
     return found == nullptr ? "" : results::to_text(*found);
   }
 
-  std::unordered_map<std::string, std::size_t> numbers_;
+  CaseNumbers numbers_;
   Json list_ = Json::array();
 };
 
@@ -134,6 +135,13 @@ Json result_json(const Run& run, const Result& result, PageTexts& texts) {
     json["provenance"] = results::to_text(result.provenance);
   if (result.reason) json["reason"] = texts.number(*result.reason);
   if (!result.warnings.empty()) json["warnings"] = warnings_json(result, texts);
+  Json ratings = Json::array();
+  for (const results::Rating& rating : result.ratings)
+    if (const Metric* metric = result.find(rating.metric))
+      ratings.push_back({metric_index(rating.metric), rating.level,
+                         texts.number(rating_text(rating, metric->value, Language::english),
+                                      rating_text(rating, metric->value, Language::chinese))});
+  if (!ratings.empty()) json["ratings"] = std::move(ratings);
   Json metrics = Json::array();
   for (const Metric& metric : result.metrics) metrics.push_back(metric_json(metric));
   json["metrics"] = std::move(metrics);
@@ -199,10 +207,11 @@ nlohmann::ordered_json page_data(const ReportInput& input) {
             {"interface", interface_texts()},
             {"metrics", metric_table()},
             {"runs", std::move(runs)},
-            {"cases", cases.take()},
+            {"cases", cases.list()},
             {"results", std::move(list)},
             {"reading", reading_json(input, texts)},
             {"scores", page_scores(input)},
+            {"comparisons", page_comparisons(input, cases.numbers(), texts)},
             {"charts", page_charts(input, texts)}};
   json["texts"] = texts.to_json();
   return json;

@@ -4,6 +4,8 @@
 // as the other reports print them. web/report/README.md describes the fields.
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <unordered_map>
 
 #include "report/page_texts.h"
 #include "report/report_input.h"
@@ -15,6 +17,13 @@ nlohmann::ordered_json page_data(const ReportInput& input);
 // page_charts.cpp: the charts that are not empty, one option for both languages. A text that
 // differs between them is {"t": number}, a list of conditions a list of numbers.
 nlohmann::ordered_json page_charts(const ReportInput& input, PageTexts& texts);
+
+// Numbers of the cases of a page by their keys.
+using CaseNumbers = std::unordered_map<std::string, std::size_t>;
+
+// page_comparison.cpp: each run after the first against it; empty for one run.
+nlohmann::ordered_json page_comparisons(const ReportInput& input, const CaseNumbers& cases,
+                                        PageTexts& texts);
 
 // page_score.cpp: one entry for each run, null where it has no score; empty where none has.
 nlohmann::ordered_json page_scores(const ReportInput& input);

@@ -13,6 +13,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+std::string name_of(const std::string& id, const catalog::GpuCatalog& gpus) {
+  const catalog::Gpu* gpu = gpus.find_id(id);
+  return gpu == nullptr ? id : gpu->name;
+}
+
+Json memory_of(const std::string& id, const catalog::GpuCatalog& gpus) {
+  const catalog::Gpu* gpu = gpus.find_id(id);
+  return gpu == nullptr ? Json(nullptr) : Json(gpu->memory_gb);
+}
+
 Json optional_json(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
@@ -40,13 +50,12 @@ Json cases_json(const std::vector<results::ScoreCase>& cases) {
 }
 
 Json rank_json(const results::RankRow& row, const catalog::GpuCatalog& gpus) {
-  const catalog::Gpu* gpu = gpus.find_id(row.gpu);
   Json areas = Json::array();
   for (const results::AreaScore& area : row.areas) areas.push_back(optional_json(area.value));
   return {{"id", row.gpu},
-          {"name", gpu == nullptr ? row.gpu : gpu->name},
+          {"name", name_of(row.gpu, gpus)},
           {"architecture", row.architecture},
-          {"memory_gb", gpu == nullptr ? Json(nullptr) : Json(gpu->memory_gb)},
+          {"memory_gb", memory_of(row.gpu, gpus)},
           {"total", row.total},
           {"areas", std::move(areas)},
           {"kind", results::to_text(row.kind)},
@@ -56,10 +65,14 @@ Json rank_json(const results::RankRow& row, const catalog::GpuCatalog& gpus) {
 Json score_json(const results::Score& score, const catalog::GpuCatalog& gpus) {
   Json ranking = Json::array();
   for (const results::RankRow& row : score.ranking) ranking.push_back(rank_json(row, gpus));
+  Json unranked = Json::array();
+  for (const std::string& id : score.unranked) unranked.push_back(name_of(id, gpus));
+  const catalog::Gpu* own = gpus.find_id(score.catalog_id);
   return {{"version", score.version},
-          {"reference", score.reference},
+          {"reference", name_of(score.reference, gpus)},
           {"device", score.device},
-          {"catalog_id", score.catalog_id},
+          {"architecture", own == nullptr ? "" : own->architecture},
+          {"memory_gb", memory_of(score.catalog_id, gpus)},
           {"total", optional_json(score.total)},
           {"areas", areas_json(score.areas)},
           {"cases", cases_json(score.cases)},
@@ -68,7 +81,7 @@ Json score_json(const results::Score& score, const catalog::GpuCatalog& gpus) {
           {"rank", score.rank},
           {"ranked", score.ranked},
           {"ranking", std::move(ranking)},
-          {"unranked", score.unranked}};
+          {"unranked", std::move(unranked)}};
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace {
 
 using messages::Language;
 
-constexpr std::array<std::string_view, 4> page_areas = {"page.", "metric.", "status.",
-                                                        "report.column_"};
+constexpr std::array<std::string_view, 6> page_areas = {
+    "page.", "metric.", "status.", "report.column_", "verdict.", "rating.level_"};
 
 nlohmann::ordered_json texts_of(Language language) {
   auto texts = nlohmann::ordered_json::object();

@@ -37,7 +37,7 @@ function fit_width(option, width) {
     if (axis.type !== "category") continue;
     const name_width = is_narrow ? Math.round(width * 0.33) : 200;
     if (axis.axisLabel.width > name_width)
-      axis.axisLabel = { ...axis.axisLabel, width: name_width, ...(is_narrow ? { overflow: "break", fontSize: 10, lineHeight: 11 } : {}) };
+      axis.axisLabel = { ...axis.axisLabel, width: name_width, ...(is_narrow ? { overflow: "break", fontSize: 10, lineHeight: 11, height: 24, lineOverflow: "truncate" } : {}) };
     named.add(axis.gridIndex ?? 0);
   }
   list_of(option.grid).forEach((grid, index) => {
@@ -88,6 +88,9 @@ function drawn_option(chart, width) {
   const height = chart.height - lift(option);
   fit_width(option, width);
   option.backgroundColor = "transparent";
+  // ECharts fills boxes white, whatever is behind them.
+  for (const series of option.series)
+    if (series.type === "boxplot") series.itemStyle = { color: "transparent", ...series.itemStyle };
   option.aria = { enabled: true };
   option.tooltip = { confine: true, ...option.tooltip };
   if (has_conditions(option)) option.tooltip.formatter = tooltip_for(full);

@@ -15,19 +15,20 @@ function comparison_rows() {
   return [...by_case].map(([of_case, results]) => ({ of_case, results, column: compared_metric(results) }));
 }
 
-// How much faster in percent, whichever way the metric counts; null where one side is missing.
-function change_of(row, run) {
-  const [before, after] = [0, run].map((index) => row.results[index] && main_metric(row.results[index], row.column)?.[1]);
-  if (!before || !after) return null;
-  return 100 * (row.column === "time" ? before / after - 1 : after / before - 1);
+// What `compare` says of this case in a later run.
+function judged(row, run) {
+  return run === 0 ? null : data.comparisons[run - 1].cases.find((compared) => compared.case === row.of_case);
 }
 
-function change_note(row, run) {
-  const change_percent = change_of(row, run);
-  if (run === 0 || change_percent === null) return null;
-  const key = change_percent >= 0 ? "page.change_faster" : "page.change_slower";
-  return element("div", { class: `change ${change_percent >= 0 ? "good" : "bad"}` },
-    say(key, { percent: Math.abs(change_percent).toPrecision(Math.abs(change_percent) < 10 ? 2 : 3) }));
+function change_of(row, run) {
+  return judged(row, run)?.change ?? null;
+}
+
+function verdict_note(compared) {
+  const word = element("span", { class: `badge verdict-${compared.verdict}` }, say(`verdict.${compared.verdict}`));
+  const change = compared.text ? element("span", { class: "change" }, say("page.change_of_time", { change: compared.text })) : null;
+  return with_conditions(element("div", { class: "verdict" }, word, " ", change),
+    () => [[data.cases[compared.case].label, say(`verdict.${compared.verdict}`)], say("page.verdict_hint"), ...(compared.notes ?? []).map(numbered)]);
 }
 
 function comparison_cell(row, run) {
@@ -36,8 +37,8 @@ function comparison_cell(row, run) {
   if (!result) return cell(title, say("page.not_in_run"), { class: "number quiet" });
   const made = number_cell(result, main_metric(result, row.column) ? row.column : "time");
   made.setAttribute("data-title", title);
-  const note = change_note(row, run);
-  if (note) made.append(note);
+  const compared = judged(row, run);
+  if (compared) made.append(verdict_note(compared));
   return made;
 }
 
@@ -61,5 +62,7 @@ function comparison_table() {
 function comparison_section() {
   if (data.runs.length < 2) return null;
   return section("comparison", say("page.section_comparison"), element("p", { class: "quiet" }, say("page.comparison_hint", { run: data.runs[0].name })),
+    data.comparisons.map(({ differences }, index) => (differences.length
+      ? element("p", { class: "quiet" }, `${data.runs[index + 1].name}: `, differences.map(numbered).join("; ")) : null)),
     element("div", { id: "comparison-table" }, comparison_table()));
 }

@@ -24,6 +24,7 @@ function number_conditions(result, metric, warnings) {
   const lines = [[metric_name(metric), text]];
   if (low !== undefined) lines.push(say("page.interval", { low, high, unit }));
   if (samples) lines.push(say("page.samples", { count: samples }));
+  for (const [rated, , rating] of result.ratings ?? []) if (rated === metric[0]) lines.push(numbered(rating));
   for (const [badge, , warning] of warnings) lines.push([`⚠ ${say(`page.badge_${badge}`)}`, numbered(warning)]);
   return [...lines, [say("report.column_case"), data.cases[result.case].key], ...pairs(result.conditions)];
 }
@@ -44,7 +45,9 @@ function number_cell(result, column) {
   const status = column === "time" ? status_note(result) : null;
   if (!metric && !status) return cell(title, "–", { class: "number" });
   const warnings = metric ? warnings_of(result, column) : [];
-  const badges = [status, ...badge_list(warnings)].filter(Boolean);
+  const rating = metric ? (result.ratings ?? []).find(([rated]) => rated === metric[0]) : null;
+  const level = rating ? element("span", { class: `badge level-${rating[1]}` }, say(`rating.level_${rating[1]}`)) : null;
+  const badges = [status, level, ...badge_list(warnings)].filter(Boolean);
   const made = cell(title, [metric ? element("span", { class: "value" }, metric[2]) : null,
     badges.length ? element("div", { class: "badges" }, badges) : null], { class: "number" });
   return with_conditions(made, () => metric ? number_conditions(result, metric, warnings)
@@ -71,7 +74,7 @@ function result_rows(result, columns) {
   }, { tabindex: -1, class: "case", "aria-expanded": String(is_open), "data-result": index });
   const cells = columns.map(({ name }) => {
     if (name === "case") return element("td", { role: "gridcell", class: "first" }, toggle);
-    if (name === "run") return cell(say("page.column_run"), data.runs[result.run].name);
+    if (name === "run") return cell(say("page.column_run"), data.runs[result.run].name, { class: "run" });
     return number_cell(result, name);
   });
   return [element("tr", { role: "row" }, cells), is_open ? detail_row(result, columns.length) : null];

@@ -46,7 +46,7 @@ function score_section() {
 function rank_rows() {
   const first = data.scores.find(Boolean);
   const own = data.scores.map((score, index) => score && score.version === first.version && {
-    name: data.runs.length > 1 ? data.runs[index].name : score.device, architecture: "", memory_gb: null, total: score.total,
+    name: data.runs.length > 1 ? data.runs[index].name : score.device, architecture: score.architecture, memory_gb: score.memory_gb, total: score.total,
     areas: score.areas.map((area) => area.value), kind: "measured", is_own: true, counts: [score.cases.length - score.missing.length, 0, 0],
   }).filter(Boolean);
   const all = [...own, ...first.ranking].sort((a, b) => b.total - a.total);

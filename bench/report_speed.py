@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""How long `report` takes to make a page of 1,000 results, and how large it is: report_speed.py PROGRAM [--check]
+
+Each result has 13 metrics, 100 samples and six readings of the sensors; the file they come from has some 5 MB. Prints the
+wall time, of which the fastest of several runs is held against the second we allow."""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests", "page"))
+import example_results
+
+RESULTS = 1000
+ALLOWED_S = 1.0
+ALLOWED_BYTES = 3_000_000
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--check", action="store_true", help="processor time instead of wall time, for busy machines")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="wgf_report_") as folder:
+        source = example_results.write(os.path.join(folder, "results.json"), example_results.large_run(RESULTS))
+        page = os.path.join(folder, "report.html")
+        command = [os.path.abspath(arguments.program), "report", source, "-o", page, "--force"]
+        walls_s, processor_s = [], []
+        for _ in range(arguments.runs):
+            start = time.perf_counter()
+            started = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+            _, status, usage = os.wait4(started.pid, 0)
+            walls_s.append(time.perf_counter() - start)
+            processor_s.append(usage.ru_utime + usage.ru_stime)
+            started.returncode = os.waitstatus_to_exitcode(status)
+            if started.returncode != 0:
+                sys.exit(f"{' '.join(command)}: exit code {started.returncode}")
+        size = os.path.getsize(page)
+        print(f"{RESULTS} results ({os.path.getsize(source) / 1e6:.1f} MB) to a page of {size / 1e6:.2f} MB in {min(walls_s):.2f} s, "
+              f"{min(processor_s):.2f} s of a processor; allowed {ALLOWED_S} s and {ALLOWED_BYTES / 1e6} MB")
+        seconds = min(processor_s if arguments.check else walls_s)
+        sys.exit(0 if seconds <= ALLOWED_S and size <= ALLOWED_BYTES else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "report/html.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/page_data.h"
+#include "report/sample_run.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string page_of(const results::Run& run, Language language = Language::english) {
+  return write_html({.runs = {&run, 1}, .language = language});
+}
+
+results::Run run_of_model(const std::string& name) {
+  results::Run run = sample_run();
+  run.results[0].measured_case.parameters.set("model", name);
+  return run;
+}
+
+TEST(HtmlReport, FillsEveryMarkOfItsTemplateAndNamesNoAddress) {
+  const std::string page = page_of(sample_run());
+  EXPECT_THAT(page, Not(HasSubstr("{{")));
+  EXPECT_THAT(page, Not(HasSubstr("https:")));
+  EXPECT_THAT(page, Not(HasSubstr("http:")));
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(page, HasSubstr("<title>How fast this machine runs PyTorch · NVIDIA H200</title>"));
+}
+
+TEST(HtmlReport, WhatComesFromResultsCannotEndTheScriptItStandsIn) {
+  const std::string page = page_of(run_of_model("</script><script>alert(1)</script>"));
+  EXPECT_THAT(page, Not(HasSubstr("<script>alert")));
+  EXPECT_THAT(page, HasSubstr("\\u003c/script>\\u003cscript>alert"));
+}
+
+TEST(HtmlReport, MarksInsideResultsStayAsTheyAre) {
+  EXPECT_THAT(page_of(run_of_model("{{style}}")), HasSubstr("\"model\":\"{{style}}\""));
+}
+
+TEST(HtmlReport, NamesOfDevicesAreEscapedInTheTitle) {
+  results::Run run = sample_run();
+  run.devices[0].name = "A<b>&\"C";
+  EXPECT_THAT(page_of(run), HasSubstr("A&lt;b&gt;&amp;&quot;C</title>"));
+}
+
+TEST(HtmlReport, BrokenTextFromOutsideLosesNothingElse) {
+  EXPECT_THAT(page_of(run_of_model("net \xff")), HasSubstr("NVIDIA H200"));
+}
+
+TEST(HtmlReport, BeginsInTheLanguageOfTheCommand) {
+  const std::string page = page_of(sample_run(), Language::chinese);
+  EXPECT_THAT(page, HasSubstr("<html lang=\"zh-CN\">"));
+  EXPECT_THAT(page, HasSubstr("\"language\":\"zh\""));
+}
+
+TEST(PageData, HoldsNumbersAsPrintedWithTheirIntervals) {
+  const results::Run run = sample_run();
+  const auto data = page_data({.runs = {&run, 1}});
+  const auto& metric = data["results"][0]["metrics"][0];
+  EXPECT_EQ(metric[1], 41.32);
+  EXPECT_EQ(metric[2], "41.320 ± 0.080 ms");
+  EXPECT_EQ(metric[3], 41.24);
+  EXPECT_EQ(metric[4], 41.40);
+  EXPECT_EQ(metric[5], 3);
+  // Time, rate and share are the first three metrics, memory the fourth; power was not read.
+  EXPECT_EQ(data["results"][0]["main"], nlohmann::ordered_json::parse("[0, 1, 2, 3, -1]"));
+}
+
+TEST(PageData, SaysATextOnceInBothLanguages) {
+  results::Run run = sample_run();
+  run.results.push_back(run.results[1]);
+  const auto data = page_data({.runs = {&run, 1}});
+  const std::size_t reason = data["results"][1]["reason"];
+  EXPECT_EQ(data["results"][2]["reason"], reason);
+  EXPECT_EQ(data["texts"][reason][0], "cannot read x: too big");
+  EXPECT_EQ(data["texts"][reason][1], "无法读取 x：too big");
+  EXPECT_EQ(data["interface"]["zh"]["metric.throughput"], "吞吐量");
+}
+
+TEST(PageData, ANumberThatIsNoneBecomesNull) {
+  results::Run run = sample_run();
+  run.results[0].metrics[2].value = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(page_data({.runs = {&run, 1}})["results"][0]["metrics"][2][1].is_null());
+}
+
+TEST(PageData, TheSameWorkInTwoRunsIsOneCaseWithAVerdict) {
+  const std::vector<results::Run> runs{sample_run(), sample_run()};
+  const auto data = page_data({.runs = runs, .names = {"a.json", "b.json"}});
+  EXPECT_EQ(data["cases"].size(), 2u);
+  EXPECT_EQ(data["results"].size(), 4u);
+  EXPECT_EQ(data["runs"][1]["name"], "b.json");
+  EXPECT_EQ(data["results"][2]["case"], data["results"][0]["case"]);
+  ASSERT_EQ(data["comparisons"].size(), 1u);
+  EXPECT_FALSE(data["comparisons"][0]["cases"].empty());
+}
+
+}  // namespace
+}  // namespace wgf::report

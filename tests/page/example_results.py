@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Results as results.json holds them, made up: for tests of reports and for measuring how fast they are."""
+import json
+import math
+import random
+
+METRIC_UNITS = {"step_time": "ms", "latency": "ms", "throughput": "samples/s", "flops": "TFLOP/s", "mfu": "%",
+                "memory_allocated_peak": "GiB", "memory_reserved_peak": "GiB", "memory_device_peak": "GiB",
+                "memory_model_state": "GiB", "power": "W", "sm_clock": "MHz", "temperature": "°C",
+                "measured_steps": "count", "measured_time": "s", "energy_per_sample": "J"}
+DEVICE = {"id": "cuda:0", "name": "NVIDIA H200", "catalog_id": "h200-sxm", "uuid": "GPU-0", "memory_bytes": 150754820096,
+          "facts": {"driver_version": "580.1", "power_limit_w": 700.0}}
+MODELS = ["resnet18", "resnet50", "vit-b-16", "bert-base", "gpt2", "vae"]
+PRECISIONS = ["fp32", "tf32", "bf16", "fp16"]
+
+
+def case(benchmark, model, batch_size, precision):
+    parameters = {"model": model, "batch_size": batch_size, "precision": precision, "launch": "eager"}
+    key = benchmark + "".join(f" {name}={value}" for name, value in parameters.items())
+    return {"key": key, "benchmark": benchmark, "parameters": parameters, "device": "cuda:0", "seed": 1,
+            "stopping": {"precision_target": 0.005, "min_samples": 20, "min_time_s": 0.5, "max_time_s": 20.0,
+                         "sustained": False, "thermal_cap_s": 30.0}}
+
+
+def metric(tag, value, samples=None):
+    made = {"tag": tag, "unit": METRIC_UNITS[tag], "value": value}
+    if samples:
+        made.update(interval=[value * 0.998, value * 1.003], state="burst", count=len(samples), samples=samples)
+    return made
+
+
+def result(of_case, step_ms, samples, warnings=()):
+    generator = random.Random(of_case["key"])
+    times = [step_ms * math.exp(generator.gauss(0, 0.01)) for _ in range(samples)]
+    main = "step_time" if of_case["benchmark"] == "train" else "latency"
+    rate = metric("throughput", of_case["parameters"]["batch_size"] * 1e3 / step_ms)
+    rate.update(interval=[rate["value"] * 0.997, rate["value"] * 1.002], state="burst")
+    memory = 0.5 + 0.01 * of_case["parameters"]["batch_size"]
+    sensors = [{"time_s": 0.1 * i, "sm_clock_mhz": 1980.0 - 15 * (i % 3), "power_w": 400.0 + 5 * i, "temperature_c": 40.0 + i,
+                "throttle_reasons": ["power_cap"] if i == 4 else []} for i in range(6)]
+    return {"case": of_case, "status": "ok", "provenance": "measured",
+            "metrics": [metric(main, step_ms, times), rate, metric("mfu", 12.5), metric("memory_allocated_peak", memory),
+                        metric("memory_reserved_peak", memory * 1.1), metric("memory_device_peak", memory * 1.1 + 0.6),
+                        metric("memory_model_state", 0.3), metric("power", 452.4), metric("sm_clock", 1980.0),
+                        metric("temperature", 41.0), metric("measured_steps", float(samples)), metric("measured_time", 5.3),
+                        metric("energy_per_sample", 0.35)],
+            "warnings": [{"code": code, "args": arguments} for code, arguments in warnings],
+            "math_mode": {"compute": "bf16", "parameters_dtype": "float32", "autocast": True, "tf32_matmul": False,
+                          "tf32_convolution": False, "cudnn_benchmark": True, "deterministic": False,
+                          "sdpa_backends": "flash,math", "float32_matmul_precision": "highest"},
+            "stop_reason": "precision_reached", "process": 0, "step_start_s": [], "sensors": sensors, "device": DEVICE}
+
+
+def failed(of_case, status, code, arguments):
+    made = result(of_case, 1.0, 20)
+    made.update(status=status, metrics=[], sensors=[], reason={"code": code, "args": arguments})
+    return made
+
+
+def run(results, **more):
+    made = {"schema_version": 1, "started_at": "2026-01-02T03:04:05Z", "command": "torch-gpu-benchmark quick",
+            "preset": "light", "partial": False,
+            "environment": {"cpu": {"model": "AMD EPYC 9654"}, "memory": {"total": "125.87 GiB"},
+                            "os": {"distribution": "Debian GNU/Linux 12", "kernel": "6.1"},
+                            "software": {"libtorch": "2.13.0", "driver": "580.1", "cuda": "13.0", "cudnn": "9.19"}},
+            "devices": [DEVICE], "plan": [each["case"] for each in results], "results": results}
+    made.update(more)
+    return made
+
+
+def small_run(speed=1.0):
+    """Six results: every kind of warning, one that failed, one whose model is named to do harm."""
+    burst = ("warning.burst", {})
+    return run([
+        result(case("train", "resnet50", 32, "bf16"), 41.3 / speed, 40, [burst]),
+        result(case("infer", "resnet50", 32, "bf16"), 3.2 / speed, 40, [
+            burst, ("warning.throttled", {"percent": "90.9", "reasons": "power_cap"}),
+            ("warning.foreign_processes", {"count": "1", "processes": "python3 (4242)"})]),
+        result(case("train", "bert-base", 8, "fp32"), 22.8 / speed, 40, [
+            burst, ("warning.not_converged", {"reached": "1.20", "target": "0.50"})]),
+        result(case("infer", "bert-base", 8, "fp32"), 1.9 / speed, 40, [burst]),
+        result(case("infer", HARMFUL_NAME, 1, "fp32"), 0.7 / speed, 40, [burst]),
+        failed(case("train", "resnet50", 4096, "bf16"), "out_of_memory", "engine.out_of_memory",
+               {"device": "cuda:0", "used": "140 GiB", "total": "140.4 GiB", "detail": "asked for <b>20 GiB</b>"}),
+    ], score=score(61.4 * speed))
+
+
+def area(name, value):
+    return {"area": name, "score": value, "measured_cases": 2, "cases": 3}
+
+
+def ranked(gpu, architecture, total, kind):
+    counts = {name: 7 if name == kind else 0 for name in ("measured", "published", "forecast")}
+    return {"gpu": gpu, "architecture": architecture, "score": total, "kind": kind, **counts,
+            "areas": [area("training", total + 1), area("inference", total - 1), area("memory", total)]}
+
+
+def score(total=61.4):
+    cases = [{"id": "train_resnet50", "area": "training", "unit": "samples/s", "weight": 0.5, "reference": 1500.0,
+              "rate": 774.4, "measured_as": "train model=resnet50"},
+             {"id": "memory_copy", "area": "memory", "unit": "GB/s", "weight": 0.5, "reference": 7000.0, "rate": None,
+              "measured_as": ""}]
+    return {"version": 1, "reference": "b300-sxm", "device": "NVIDIA H200", "catalog_id": "h200-sxm", "score": total,
+            "partial": True, "missing": ["memory_copy"],
+            "areas": [area("training", total - 2), area("inference", total + 3), area("memory", None)], "cases": cases,
+            "rank": 3, "ranked": 5, "unranked": ["tpu-v4"],
+            "ranking": [ranked("b300-sxm", "Blackwell", 97.0, "published"), ranked("b200-sxm", "Blackwell", 88.5, "forecast"),
+                        ranked("h100-sxm", "Hopper", 52.0, "published"), ranked("a100-sxm-80gb", "Ampere", 28.9, "measured"),
+                        ranked("l4", "Ada", 8.31, "forecast")]}
+
+
+HARMFUL_NAME = '=cmd()<img src=x onerror="window.harmed=1"></script><script>window.harmed=2</script>'
+
+
+def large_run(count, samples=100):
+    results = []
+    for index in range(count):
+        of_case = case("train" if index % 2 else "infer", MODELS[index % len(MODELS)], 1 + index, PRECISIONS[index % len(PRECISIONS)])
+        results.append(result(of_case, 1 + index / 50, samples, [("warning.burst", {})]))
+    return run(results)
+
+
+def write(path, made):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(made, file)
+    return path

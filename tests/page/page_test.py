@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""report.html in a real Chromium: what a reader does with it, and that it never complains."""
+import csv
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import browser
+import example_results
+
+PROGRAM = os.environ.get("WGF_PROGRAM", "")
+# Where screenshots are kept to be looked at; nowhere unless named.
+SCREENSHOTS = os.environ.get("WGF_SCREENSHOTS", "")
+
+
+def column(page, table, number):
+    """Texts of a column of the rows shown, details left out."""
+    return page.eval_on_selector_all(f"{table} tbody tr:not(.details) td:nth-child({number})",
+                                     "cells => cells.map(cell => cell.querySelector('.value')?.textContent ?? cell.textContent)")
+
+
+def leading_number(text):
+    return float(text.split()[0].replace(",", ""))
+
+
+class PageTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="wgf_page_")
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.browser = browser.Browser()
+        cls.addClassCleanup(cls.browser.close)
+        example_results.write(os.path.join(cls.folder, "before.json"), example_results.small_run())
+        example_results.write(os.path.join(cls.folder, "after.json"), example_results.small_run(speed=1.25))
+        cls.page_file = cls.report("page.html", "before.json")
+        cls.comparison_file = cls.report("comparison.html", "before.json", "after.json")
+
+    @classmethod
+    def report(cls, output, *files):
+        subprocess.run([PROGRAM, "report", *files, "-o", output, "--force"], cwd=cls.folder, check=True, timeout=60)
+        return os.path.join(cls.folder, output)
+
+    def open(self, path=None, fragment="", **more):
+        page = self.browser.open(path or self.page_file, fragment, **more)
+        self.addCleanup(page.context.close)
+        self.addCleanup(lambda: self.assertEqual(page.complaints, []))
+        return page
+
+    def screenshot(self, page, name):
+        if SCREENSHOTS:
+            page.screenshot(path=os.path.join(SCREENSHOTS, name + ".png"), full_page=True)
+
+    def test_asks_no_network_and_shows_everything(self):
+        page = self.open()
+        self.assertEqual([address for address in page.requested if not address.startswith(("file:", "data:", "blob:"))], [])
+        for part in ("score", "machine", "charts", "results", "rank", "warnings", "reading"):
+            self.assertTrue(page.is_visible(f"#{part} h2"), part)
+        self.assertIn("NVIDIA H200", page.inner_text("#machine"))
+        self.assertIn("61.4", page.inner_text("#score"))
+        self.assertIn("memory_copy", page.inner_text("#score"))
+        self.screenshot(page, "wide")
+
+    def test_results_sort_by_any_column_both_ways(self):
+        page = self.open()
+        for expected in (True, False):
+            page.click('#results [data-sort="rate"]')
+            rates = [leading_number(text) for text in column(page, "#results", 3) if text != "–"]
+            self.assertEqual(rates, sorted(rates, reverse=expected))
+        self.assertEqual(page.get_attribute('#results th:nth-child(3)', "aria-sort"), "ascending")
+        self.assertEqual(column(page, "#results", 3)[-1], "–", "a row without a number comes last")
+
+    def test_filters_show_part_of_the_results(self):
+        page = self.open()
+        page.fill("#filter-text", "resnet50 infer")
+        self.assertEqual(len(column(page, "#results", 1)), 1)
+        page.fill("#filter-text", "")
+        page.select_option("#filter-benchmark", "train")
+        self.assertEqual(len(column(page, "#results", 1)), 3)
+        page.fill("#filter-text", "no such case")
+        self.assertEqual(column(page, "#results", 1), [])
+        page.click("#filter-reset")
+        self.assertEqual(len(column(page, "#results", 1)), 6)
+
+    def test_csv_holds_what_is_shown_and_no_formula(self):
+        page = self.open()
+        page.select_option("#filter-precision", "fp32")
+        with page.expect_download() as download:
+            page.click("#tool-csv")
+        with open(download.value.path(), encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(io.StringIO(file.read())))
+        self.assertEqual({row["precision"] for row in rows}, {"fp32"})
+        rate = [row for row in rows if row["model"] == "bert-base" and row["benchmark"] == "train" and row["metric"] == "throughput"]
+        self.assertAlmostEqual(float(rate[0]["value"]), 8e3 / 22.8, places=3)
+        self.assertEqual({row["model"][0] for row in rows if "cmd()" in row["model"]}, {"'"})
+        self.assertEqual(download.value.suggested_filename, "results.csv")
+
+    def test_language_is_switched_in_the_page(self):
+        page = self.open()
+        page.click("#tool-language")
+        self.assertEqual(page.get_attribute("html", "lang"), "zh-CN")
+        self.assertIn("吞吐量", page.inner_text("#results thead"))
+        self.assertIn("机器与条件", page.inner_text("#machine"))
+        self.assertIn("这台机器", page.title())
+        page.click("#tool-language")
+        self.assertIn("throughput", page.inner_text("#results thead"))
+
+    def test_link_shows_the_same_view_again(self):
+        page = self.open()
+        page.click("#tool-language")
+        page.select_option("#filter-benchmark", "infer")
+        page.click("#tab-memory")
+        page.click('#results [data-sort="time"]')
+        page.fill("#rank-text", "hopper")
+        page.click("#tool-link")
+        page.wait_for_function("document.getElementById('message').textContent !== ''")
+        link = page.evaluate("navigator.clipboard.readText()")
+        self.assertIn("lang=zh", link)
+        again = self.open(fragment="#" + link.split("#", 1)[1])
+        self.assertEqual(again.get_attribute("html", "lang"), "zh-CN")
+        self.assertEqual(again.get_attribute("#tab-memory", "aria-selected"), "true")
+        self.assertEqual(column(again, "#results", 1), column(page, "#results", 1))
+        self.assertEqual(len(column(again, "#results", 1)), 3)
+        self.assertEqual(column(again, "#rank", 2), column(page, "#rank", 2))
+
+    def test_a_harmful_address_changes_nothing(self):
+        page = self.open(fragment="#lang=__proto__&chart=<img src=x>&theme=x&sort=constructor&rank_sort=:::&text=%3Cb%3E")
+        self.assertEqual(page.get_attribute("html", "lang"), "en")
+
+    def test_conditions_appear_on_hover_and_on_focus_and_leave_with_escape(self):
+        page = self.open()
+        page.hover("#results tbody tr:nth-child(2) td:nth-child(3)")
+        box = page.inner_text("#conditions")
+        for part in ("95 % interval", "bf16 autocast", "LibTorch 2.13.0", "power_cap", "python3 (4242)"):
+            self.assertIn(part, box)
+        page.keyboard.press("Escape")
+        self.assertFalse(page.is_visible("#conditions"))
+        page.focus("#score .total")
+        self.assertIn("774.4 samples/s, reference", page.inner_text("#conditions"))
+
+    def test_warnings_stand_beside_the_numbers_they_touch(self):
+        page = self.open()
+        row = "#results tbody tr:nth-child(2)"
+        self.assertIn("throttled", page.inner_text(f"{row} td:nth-child(3)"))
+        self.assertIn("shared GPU", page.inner_text(f"{row} td:nth-child(5)"))
+        self.assertNotIn("throttled", page.inner_text(f"{row} td:nth-child(5)"))
+        self.assertIn("not converged", page.inner_text("#results tbody tr:nth-child(3) td:nth-child(2)"))
+        self.assertIn("out of memory", page.inner_text("#results tbody tr:nth-child(6) td:nth-child(2)"))
+
+    def test_keys_reach_everything(self):
+        page = self.open()
+        page.focus("#filter-reset")
+        page.keyboard.press("Tab")
+        self.assertEqual(page.evaluate("document.activeElement.dataset.sort"), "case")
+        for key in ("ArrowRight", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        self.assertIn("sort=rate%3Adown", page.url)
+        page.focus('#results [data-sort="case"]')
+        for key in ("ArrowDown", "Enter"):
+            page.keyboard.press(key)
+        self.assertEqual(page.get_attribute("#results tbody tr:first-child button", "aria-expanded"), "true")
+        page.focus("#tab-throughput")
+        page.keyboard.press("ArrowRight")
+        self.assertTrue(page.is_visible("#panel-latency"))
+        self.assertEqual(page.evaluate("document.activeElement.id"), "tab-latency")
+
+    def test_what_comes_from_results_is_text(self):
+        page = self.open()
+        page.click("#results tbody tr:nth-child(5) button")
+        page.hover("#results tbody tr:nth-child(5) td:nth-child(2)")
+        page.hover("#panel-throughput svg")
+        self.assertIn("<img src=x", page.inner_text("#results"))
+        self.assertIsNone(page.evaluate("window.harmed ?? null"))
+        self.assertEqual(page.evaluate("document.querySelectorAll('img').length"), 0)
+        self.assertEqual(page.evaluate("document.querySelectorAll('#page b, #page script').length ? "
+                                       "[...document.querySelectorAll('#page b')].filter(b => b.textContent === '20 GiB').length : 0"), 0)
+
+    def test_every_chart_is_drawn_in_both_languages(self):
+        for language in ("en", "zh"):
+            page = self.open(fragment=f"#lang={language}")
+            tabs = page.eval_on_selector_all("[role=tab]", "tabs => tabs.map(tab => tab.id)")
+            for name in ("throughput", "latency", "memory", "timeline", "rank"):
+                self.assertIn("tab-" + name, tabs)
+            for tab in tabs:
+                page.click("#" + tab)
+                panel = "#" + tab.replace("tab-", "panel-")
+                page.wait_for_selector(f"{panel} svg")
+                self.assertGreater(page.evaluate(f"document.querySelectorAll('{panel} svg path').length"), 4, tab)
+                if SCREENSHOTS:
+                    page.locator("#charts").screenshot(path=os.path.join(SCREENSHOTS, f"{tab}-{language}.png"))
+
+    def test_rank_table_sorts_and_filters(self):
+        page = self.open()
+        self.assertEqual([text.strip() for text in column(page, "#rank", 5)], ["97.0", "88.5", "61.4", "52.0", "28.9", "8.3"])
+        page.click('#rank [data-sort="name"]')
+        names = column(page, "#rank", 2)
+        self.assertEqual(names, sorted(names, key=str.lower))
+        page.select_option("#rank-kind", "published")
+        self.assertEqual(len(column(page, "#rank", 2)), 2)
+
+    def test_narrow_pages_need_no_sideways_scrolling(self):
+        for language in ("en", "zh"):
+            page = self.open(fragment=f"#lang={language}", width=400, height=800)
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 400)
+            self.assertLessEqual(page.evaluate("Math.max(...[...document.querySelectorAll('#results td, .chart svg, #rank td')]"
+                                               ".map(part => part.getBoundingClientRect().right))"), 400)
+            self.screenshot(page, f"narrow-{language}")
+
+    def test_dark_follows_the_system_and_the_button(self):
+        def background(page):
+            return page.evaluate("getComputedStyle(document.body).backgroundColor")
+        page = self.open(scheme="dark")
+        dark = background(page)
+        self.screenshot(page, "dark")
+        page.click("#tool-theme")
+        self.assertNotEqual(background(page), dark)
+        page.click("#tool-theme")
+        self.assertEqual(background(page), dark)
+        self.assertIn("theme=dark", page.url)
+
+    def test_paper_has_all_charts_and_no_buttons(self):
+        page = self.open(scheme="dark")
+        pdf = page.pdf(format="A4", margin={side: "15mm" for side in ("top", "bottom", "left", "right")})
+        self.assertGreater(len(pdf), 50_000)
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        charts = page.evaluate("document.querySelectorAll('[role=tab]').length")
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('.panel')].filter(panel => panel.offsetHeight > 100 && "
+                                       "panel.querySelector('svg')).length"), charts)
+        self.assertFalse(page.is_visible("#tool-language"))
+        if SCREENSHOTS:
+            with open(os.path.join(SCREENSHOTS, "paper.pdf"), "wb") as file:
+                file.write(pdf)
+
+    def test_several_files_become_a_comparison(self):
+        page = self.open(self.comparison_file)
+        self.assertEqual(page.inner_text("#comparison thead").split()[:3], ["case", "before.json", "after.json"])
+        verdict = page.inner_text("#comparison tbody tr:first-child td:nth-child(3)")
+        self.assertIn("FASTER", verdict)
+        self.assertIn("-20.00 %", verdict)  # of the time, at 1.25 times the speed
+        self.assertIn("after.json", page.inner_text("#results tbody"))
+        self.screenshot(page, "comparison")
+
+
+if __name__ == "__main__":
+    unittest.main()
