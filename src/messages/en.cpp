@@ -964,6 +964,7 @@ const Entry english_entries[] = {
      "list price at launch, where the catalogue has one; named: nothing better for less"},
     {"chart.value_price", "list price, US$ (logarithmic)"},
     {"chart.value_others", "catalogue"},
+    {"chart.log_note", " (logarithmic)"},
     {"chart.first_rows", "The first {shown} of {total}."},
     {"chart.score", "score {score} of 100 (version {version}), rank {rank} of {ranked}"},
     {"chart.score_partial",

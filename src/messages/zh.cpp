@@ -857,6 +857,7 @@ const Entry chinese_entries[] = {
     {"chart.value_note", "目录中有记录的上市标价；标出名称者：没有更便宜且更好的"},
     {"chart.value_price", "标价，美元（对数）"},
     {"chart.value_others", "目录"},
+    {"chart.log_note", "（对数）"},
     {"chart.first_rows", "仅前 {shown} 个，共 {total} 个。"},
     {"chart.score", "得分 {score}（满分 100，版本 {version}），第 {rank} 名，共 {ranked} 款"},
     {"chart.score_partial",

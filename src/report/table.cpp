@@ -2,6 +2,7 @@
 #include "report/table.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/text.h"
 
@@ -44,7 +45,7 @@ std::vector<std::string> titles(const Table& table) {
 
 std::string markdown_cell(const std::string& text) {
   std::string escaped;
-  for (char c : text) {
+  for (const char c : markdown_text(text)) {
     if (c == '|') escaped += '\\';
     if (c == '\n')
       escaped += "<br>";
@@ -61,7 +62,14 @@ std::string markdown_line(const Table& table, const std::vector<std::string>& ro
   return line + "\n";
 }
 
-std::string csv_cell(const std::string& text) {
+bool looks_like_formula(const std::string& text) {
+  return !text.empty() &&
+         std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos &&
+         !parse_number(text);
+}
+
+std::string csv_cell(const std::string& content) {
+  const std::string text = looks_like_formula(content) ? "'" + content : content;
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (char c : text) {
@@ -81,6 +89,26 @@ std::string csv_line(const Table& table, const std::vector<std::string>& row) {
 }
 
 }  // namespace
+
+std::string markdown_text(const std::string& text) {
+  std::string escaped;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '<')
+      escaped += "&lt;";
+    else if (c == '>')
+      escaped += "&gt;";
+    else if (c == '&')
+      escaped += "&amp;";
+    // A bracket makes a link only before another opening one: "[1] note" stays readable.
+    else if (c == '`' || c == '*' || c == '\\' ||
+             (c == ']' && i + 1 < text.size() && (text[i + 1] == '(' || text[i + 1] == '[')))
+      escaped += std::string("\\") + c;
+    else
+      escaped += c;
+  }
+  return escaped;
+}
 
 std::string to_terminal(const Table& table) {
   const std::vector<std::size_t> widths = column_widths(table);

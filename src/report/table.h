@@ -21,9 +21,12 @@ struct Table {
 
 // Padded columns two spaces apart under a ruled heading; CJK characters count two columns.
 std::string to_terminal(const Table& table);
-// A pipe table; pipes and line breaks in cells are escaped.
+// Text of anybody's as Markdown that shows it: no HTML, link, emphasis or code comes of it.
+std::string markdown_text(const std::string& text);
+// A pipe table of such texts; pipes and line breaks in cells are escaped too.
 std::string to_markdown(const Table& table);
-// RFC 4180: CRLF line ends, quotes only where needed.
+// RFC 4180: CRLF line ends, quotes only where needed. What a spreadsheet would take for a formula
+// gets a ' before it; numbers stay as they are.
 std::string to_csv(const Table& table);
 
 }  // namespace wgf::report

@@ -40,5 +40,18 @@ TEST(Table, CsvQuotesCommasQuotesAndLineBreaksOnly) {
   EXPECT_EQ(to_csv(table), "v,w\r\n\"a,b\",\"say \"\"hi\"\"\"\r\n\"two\nlines\",plain text\r\n");
 }
 
+TEST(Markdown, NamesCannotBecomeHtmlLinksOrEmphasis) {
+  const Table table{{{"v"}},
+                    {{"<img src=x onerror=alert(1)>"}, {"a|b*c`d`"}, {"[x](javascript:1)"}}};
+  EXPECT_EQ(to_markdown(table),
+            "| v |\n| --- |\n| &lt;img src=x onerror=alert(1)&gt; |\n| a\\|b\\*c\\`d\\` |\n"
+            "| [x\\](javascript:1) |\n");
+}
+
+TEST(Csv, FormulasAreTextAndNumbersStay) {
+  const Table table{{{"v"}}, {{"=1+1"}, {"@SUM(A1)"}, {"-2+3"}, {"-1.5"}, {"+2"}, {"-"}}};
+  EXPECT_EQ(to_csv(table), "v\r\n'=1+1\r\n'@SUM(A1)\r\n'-2+3\r\n-1.5\r\n+2\r\n'-\r\n");
+}
+
 }  // namespace
 }  // namespace wgf::report

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// What a comparison is printed from, in the reader's language.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "report/comparison_report.h"
+#include "report/result_table.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::ComparedCase;
+using results::Comparison;
+using results::Verdict;
+
+// Numbers the notes in the order they are first pointed to.
+std::string mark(std::vector<std::string>& notes, const std::string& text) {
+  const auto found = std::find(notes.begin(), notes.end(), text);
+  const auto index = found - notes.begin();
+  if (found == notes.end()) notes.push_back(text);
+  return fmt::format("[{}]", index + 1);
+}
+
+std::string percent(double share) {
+  return fmt::format("{:+.2f}", 100 * share);
+}
+
+std::string change_text(const ComparedCase& compared) {
+  if (compared.judgement.verdict == Verdict::invalid) return "-";
+  const Interval& interval = compared.judgement.interval;
+  return fmt::format("{} % [{}, {}]", percent(compared.judgement.difference.change),
+                     percent(interval.low), percent(interval.high));
+}
+
+std::string value_text(const results::ComparedSide& side, const std::string& metric,
+                       Language language) {
+  if (!side.value)
+    return side.status == results::Status::ok
+               ? "-"
+               : messages::render("status." + std::string(to_text(side.status)), language);
+  return format_number(*side.value, 5) + " " + std::string(results::metric_info(metric).unit);
+}
+
+std::size_t most_processes(const Comparison& comparison, bool in_a) {
+  std::size_t most = 0;
+  for (const ComparedCase& compared : comparison.cases)
+    most = std::max(most, in_a ? compared.a.processes : compared.b.processes);
+  return most;
+}
+
+std::string side_text(const char* letter, const ComparedSource& source, std::size_t processes,
+                      Language language) {
+  const results::Run& run = *source.run;
+  std::string text = fmt::format("{}: {}", letter, source.name);
+  if (!run.devices.empty()) text += ", " + run.devices.front().name;
+  if (!run.started_at.empty()) text += ", " + run.started_at;
+  return text + ", " +
+         messages::render({"compare.processes", {{"count", std::to_string(processes)}}}, language);
+}
+
+// Labels of all cases together: where two would read the same, with all their parameters.
+std::vector<std::string> labels_of(const Comparison& comparison) {
+  results::Run all;
+  const auto add = [&](const results::Case& value) {
+    all.results.push_back({.measured_case = value});
+  };
+  for (const ComparedCase& compared : comparison.cases) add(compared.measured_case);
+  for (const auto* list : {&comparison.only_a, &comparison.only_b})
+    for (const results::OneSidedCase& one : *list) add(one.measured_case);
+  return case_labels(all);
+}
+
+std::string counts_text(const Comparison& comparison, Language language) {
+  std::vector<std::string> counts;
+  for (const Verdict verdict :
+       {Verdict::slower, Verdict::faster, Verdict::same, Verdict::undecided, Verdict::invalid})
+    if (const std::size_t count = comparison.count(verdict); count > 0)
+      counts.push_back(fmt::format(
+          "{} {}", count, messages::render("verdict." + std::string(to_text(verdict)), language)));
+  return messages::render({"compare.counts",
+                           {{"total", std::to_string(comparison.cases.size())},
+                            {"counts", counts.empty() ? "-" : join(counts, ", ")}}},
+                          language);
+}
+
+void add_rows(const Comparison& comparison, const std::vector<std::string>& labels,
+              ComparisonParts& parts, Language language) {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < comparison.cases.size(); ++i) {
+    const ComparedCase& compared = comparison.cases[i];
+    std::string verdict =
+        messages::render("verdict." + std::string(to_text(compared.judgement.verdict)), language);
+    for (const Message& note : compared.notes)
+      verdict += " " + mark(notes, messages::render(note, language));
+    parts.rows.push_back({labels[i], value_text(compared.a, compared.metric, language),
+                          value_text(compared.b, compared.metric, language), change_text(compared),
+                          verdict});
+  }
+  for (std::size_t i = 0; i < notes.size(); ++i)
+    parts.notes.push_back(fmt::format("[{}] {}", i + 1, notes[i]));
+}
+
+}  // namespace
+
+ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index,
+                                 Language language) {
+  const Comparison& comparison = report.comparisons[index];
+  const std::vector<std::string> labels = labels_of(comparison);
+  ComparisonParts parts;
+  parts.sides = {side_text("A", report.a, most_processes(comparison, true), language),
+                 side_text("B", report.others[index], most_processes(comparison, false), language)};
+  for (const results::ConditionDifference& one : comparison.conditions)
+    parts.conditions.push_back(
+        fmt::format("{}: {} -> {}", messages::render(one.name, language), one.a, one.b));
+  for (const char* key : {"compare.column_case", "compare.column_a", "compare.column_b",
+                          "compare.column_change", "compare.column_verdict"})
+    parts.columns.push_back(messages::render(key, language));
+  add_rows(comparison, labels, parts, language);
+  std::size_t label = comparison.cases.size();
+  for (const auto& [key, list] : {std::pair{"compare.only_a", &comparison.only_a},
+                                  std::pair{"compare.only_b", &comparison.only_b}})
+    for (std::size_t i = 0; i < list->size(); ++i)
+      parts.only.push_back(messages::render({key, {{"case", labels[label++]}}}, language));
+  parts.counts = counts_text(comparison, language);
+  return parts;
+}
+
+std::vector<std::string> comparison_notes(const ComparisonReport& report, Language language) {
+  std::size_t tests = 0;
+  for (const Comparison& comparison : report.comparisons)
+    tests += comparison.cases.size() - comparison.count(Verdict::invalid);
+  const std::string threshold = fmt::format("{:g}", 100 * report.options.judge.threshold);
+  return {
+      messages::render({"compare.note_change", {{"threshold", threshold}}}, language),
+      messages::render({"compare.note_family",
+                        {{"count", std::to_string(tests)},
+                         {"share", fmt::format("{:g}", 100 * report.options.judge.false_alarms)}}},
+                       language)};
+}
+
+}  // namespace wgf::report

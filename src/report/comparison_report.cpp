@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "report/comparison_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "report/table.h"
+#include "results/json.h"
+
+namespace wgf::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using messages::Language;
+using results::ComparedCase;
+using results::Comparison;
+using results::Verdict;
+
+Table table_of(const ComparisonParts& parts) {
+  Table table;
+  for (std::size_t i = 0; i < parts.columns.size(); ++i)
+    table.columns.push_back(
+        {parts.columns[i], i > 0 && i + 1 < parts.columns.size() ? Align::right : Align::left});
+  table.rows = parts.rows;
+  return table;
+}
+
+std::string lines(const std::vector<std::string>& list, std::string_view before) {
+  std::string text;
+  for (const std::string& line : list) text += std::string(before) + line + "\n";
+  return text;
+}
+
+std::string escaped_bullets(const std::vector<std::string>& list) {
+  std::string text;
+  for (const std::string& line : list) text += "- " + markdown_text(line) + "\n";
+  return text;
+}
+
+// A case that is the same needs no reader: it goes below the fold.
+Table table_of_verdicts(const ComparisonReport& report, std::size_t index, const Table& all,
+                        bool same) {
+  Table table{all.columns, {}};
+  const std::vector<ComparedCase>& cases = report.comparisons[index].cases;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if ((cases[i].judgement.verdict == Verdict::same) == same) table.rows.push_back(all.rows[i]);
+  return table;
+}
+
+std::string folded(const std::string& summary, const std::string& content) {
+  return "\n<details><summary>" + markdown_text(summary) + "</summary>\n\n" + content +
+         "\n</details>\n";
+}
+
+std::string markdown_section(const ComparisonReport& report, std::size_t index, Language language) {
+  const ComparisonParts parts = comparison_parts(report, index, language);
+  const Table all = table_of(parts), open = table_of_verdicts(report, index, all, false),
+              same = table_of_verdicts(report, index, all, true);
+  std::string text = "### " + markdown_text(parts.counts) + "\n\n" + escaped_bullets(parts.sides);
+  if (!parts.conditions.empty())
+    text += "\n" + messages::render("compare.differs", language) + "\n\n" +
+            escaped_bullets(parts.conditions);
+  if (!open.rows.empty()) text += "\n" + to_markdown(open);
+  if (!parts.notes.empty()) text += "\n" + escaped_bullets(parts.notes);
+  if (!parts.only.empty()) text += "\n" + escaped_bullets(parts.only);
+  if (!same.rows.empty())
+    text += folded(
+        messages::render({"compare.same_folded", {{"count", std::to_string(same.rows.size())}}},
+                         language),
+        to_markdown(same));
+  return text;
+}
+
+// JSON has no infinity: an end that nothing bounds is null.
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json interval_json(const Interval& interval) {
+  return Json::array({number(interval.low), number(interval.high)});
+}
+
+Json side_json(const results::ComparedSide& side) {
+  return {{"value", side.value ? number(*side.value) : Json(nullptr)},
+          {"processes", side.processes},
+          {"samples", side.samples},
+          {"status", results::to_text(side.status)}};
+}
+
+Json case_json(const ComparedCase& compared) {
+  const results::Judgement& judgement = compared.judgement;
+  Json json{{"case", results::to_json(compared.measured_case)},
+            {"metric", compared.metric},
+            {"verdict", to_text(judgement.verdict)},
+            {"a", side_json(compared.a)},
+            {"b", side_json(compared.b)}};
+  if (judgement.verdict != Verdict::invalid) {
+    json["change"] = number(judgement.difference.change);
+    json["interval"] = interval_json(judgement.interval);
+    json["family_interval"] = interval_json(judgement.family_interval);
+    json["p_value"] = judgement.difference.p_value;
+    json["adjusted_p_value"] = judgement.adjusted_p;
+  }
+  json["notes"] = Json::array();
+  for (const Message& note : compared.notes) json["notes"].push_back(results::to_json(note));
+  return json;
+}
+
+Json one_sided_json(const std::vector<results::OneSidedCase>& cases) {
+  Json list = Json::array();
+  for (const results::OneSidedCase& one : cases)
+    list.push_back(
+        {{"case", results::to_json(one.measured_case)}, {"status", results::to_text(one.status)}});
+  return list;
+}
+
+Json comparison_json(const Comparison& comparison, const std::string& b) {
+  Json json{{"b", b}};
+  for (const Verdict verdict :
+       {Verdict::slower, Verdict::faster, Verdict::same, Verdict::undecided, Verdict::invalid})
+    json["counts"][std::string(to_text(verdict))] = comparison.count(verdict);
+  json["conditions"] = Json::array();
+  for (const results::ConditionDifference& one : comparison.conditions)
+    json["conditions"].push_back({{"name", one.name}, {"a", one.a}, {"b", one.b}});
+  json["cases"] = Json::array();
+  for (const ComparedCase& compared : comparison.cases)
+    json["cases"].push_back(case_json(compared));
+  json["only_a"] = one_sided_json(comparison.only_a);
+  json["only_b"] = one_sided_json(comparison.only_b);
+  return json;
+}
+
+std::string plain(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : "";
+}
+
+std::vector<std::string> csv_row(const ComparisonReport& report, std::size_t index,
+                                 const ComparedCase& compared) {
+  const bool is_valid = compared.judgement.verdict != Verdict::invalid;
+  const auto value = [](const results::ComparedSide& side) {
+    return side.value ? plain(*side.value) : "";
+  };
+  const auto judged = [&](double number) { return is_valid ? plain(number) : ""; };
+  std::vector<std::string> notes;
+  for (const Message& note : compared.notes)
+    notes.push_back(messages::render(note, Language::english));
+  return {report.a.name,
+          report.others[index].name,
+          compared.measured_case.key(),
+          compared.metric,
+          std::string(to_text(compared.judgement.verdict)),
+          value(compared.a),
+          value(compared.b),
+          judged(compared.judgement.difference.change),
+          judged(compared.judgement.interval.low),
+          judged(compared.judgement.interval.high),
+          judged(compared.judgement.adjusted_p),
+          std::to_string(compared.a.processes),
+          std::to_string(compared.b.processes),
+          join(notes, "; ")};
+}
+
+constexpr ComparisonFormat formats[] = {{"txt", write_comparison_text},
+                                        {"md", write_comparison_markdown},
+                                        {"csv", write_comparison_csv},
+                                        {"json", write_comparison_json}};
+
+}  // namespace
+
+std::string write_comparison_text(const ComparisonReport& report, Language language) {
+  std::string text;
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    const ComparisonParts parts = comparison_parts(report, i, language);
+    if (i > 0) text += "\n";
+    text += lines(parts.sides, "");
+    if (!parts.conditions.empty())
+      text += messages::render("compare.differs", language) + "\n" + lines(parts.conditions, "  ");
+    text += "\n" + to_terminal(table_of(parts)) + lines(parts.notes, "") + lines(parts.only, "") +
+            "\n" + parts.counts + "\n";
+  }
+  return text + lines(comparison_notes(report, language), "");
+}
+
+std::string write_comparison_markdown(const ComparisonReport& report, Language language) {
+  std::string text;
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
+    if (i > 0) text += "\n";
+    text += markdown_section(report, i, language);
+  }
+  return text + "\n" + escaped_bullets(comparison_notes(report, language));
+}
+
+std::string write_comparison_csv(const ComparisonReport& report, Language) {
+  Table table;
+  for (const char* title :
+       {"a", "b", "case", "metric", "verdict", "value_a", "value_b", "change", "interval_low",
+        "interval_high", "adjusted_p_value", "processes_a", "processes_b", "notes"})
+    table.columns.push_back({title});
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i)
+    for (const ComparedCase& compared : report.comparisons[i].cases)
+      table.rows.push_back(csv_row(report, i, compared));
+  return to_csv(table);
+}
+
+std::string write_comparison_json(const ComparisonReport& report, Language) {
+  Json json{{"a", report.a.name},
+            {"threshold", report.options.judge.threshold},
+            {"false_alarms", report.options.judge.false_alarms},
+            {"comparisons", Json::array()}};
+  for (std::size_t i = 0; i < report.comparisons.size(); ++i)
+    json["comparisons"].push_back(comparison_json(report.comparisons[i], report.others[i].name));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::span<const ComparisonFormat> all_comparison_formats() {
+  return formats;
+}
+
+const ComparisonFormat& comparison_format(std::string_view name) {
+  std::vector<std::string> known;
+  for (const ComparisonFormat& format : formats) {
+    if (format.name == name) return format;
+    known.emplace_back(format.name);
+  }
+  throw Error(
+      {"report.unknown_format", {{"format", std::string(name)}, {"formats", join(known, ", ")}}},
+      ExitCode::usage);
+}
+
+}  // namespace wgf::report

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A comparison as people and programs read it: terminal text, Markdown for a pull-request comment,
+// CSV and JSON. One function each, one list.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "messages/message_table.h"
+#include "results/comparison.h"
+
+namespace wgf::report {
+
+// Where one side's results come from.
+struct ComparedSource {
+  std::string name;  // file or baseline
+  const results::Run* run = nullptr;
+};
+
+struct ComparisonReport {
+  ComparedSource a;
+  std::vector<ComparedSource> others;            // one for each comparison
+  std::vector<results::Comparison> comparisons;  // of a with each of the others
+  results::CompareOptions options;
+};
+
+struct ComparisonFormat {
+  std::string_view name;  // as -f names it, and the suffix of its files
+  std::string (*write)(const ComparisonReport& report, messages::Language language);
+};
+
+std::string write_comparison_text(const ComparisonReport& report, messages::Language language);
+std::string write_comparison_markdown(const ComparisonReport& report, messages::Language language);
+std::string write_comparison_csv(const ComparisonReport& report, messages::Language language);
+std::string write_comparison_json(const ComparisonReport& report, messages::Language language);
+
+std::span<const ComparisonFormat> all_comparison_formats();
+// Throws Error(report.unknown_format, usage) naming those there are.
+const ComparisonFormat& comparison_format(std::string_view name);
+
+// Parts that text and Markdown share.
+struct ComparisonParts {
+  std::vector<std::string> sides;              // "A  before.json: NVIDIA H200, 3 processes"
+  std::vector<std::string> conditions;         // "driver: 570.1 -> 580.2"
+  std::vector<std::string> only;               // cases that one side has
+  std::vector<std::string> notes;              // "[1] …"
+  std::vector<std::vector<std::string>> rows;  // case, A, B, change, verdict with marks
+  std::vector<std::string> columns;
+  std::string counts;  // "50 cases: 1 slower, 49 same"
+};
+ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index,
+                                 messages::Language language);
+
+// What the verdicts mean, a sentence each.
+std::vector<std::string> comparison_notes(const ComparisonReport& report,
+                                          messages::Language language);
+
+}  // namespace wgf::report

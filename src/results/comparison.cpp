@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+#include "results/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace wgf::results {
+namespace {
+
+using ResultPointers = std::vector<const Result*>;
+
+// Results of one run by case, in the order they were measured.
+struct CaseIndex {
+  std::vector<std::string> order;
+  std::map<std::string, ResultPointers> results;
+};
+
+CaseIndex index_of(const Run& run, bool with_device) {
+  CaseIndex index;
+  for (const Result& result : run.results) {
+    std::string key = result.measured_case.key();
+    if (with_device) key += " @" + result.measured_case.device;
+    ResultPointers& list = index.results[key];
+    if (list.empty()) index.order.push_back(key);
+    list.push_back(&result);
+  }
+  return index;
+}
+
+bool has_several_devices(const Run& run) {
+  return std::any_of(run.results.begin(), run.results.end(), [&](const Result& result) {
+    return result.measured_case.device != run.results.front().measured_case.device;
+  });
+}
+
+const Metric* time_metric(const Result& result, const std::string& wanted) {
+  if (!wanted.empty()) return result.find(wanted);
+  for (const std::string_view tag : {"step_time", "latency"})
+    if (const Metric* metric = result.find(tag); metric != nullptr && !metric->samples.empty())
+      return metric;
+  return nullptr;
+}
+
+// One side of a case: its processes, or why there are none.
+struct Side {
+  ComparedSide shown;
+  std::string metric;
+  std::vector<ProcessSummary> processes;
+  const Result* representative = nullptr;
+  std::optional<Message> fault;
+};
+
+bool is_usable(double sample) {
+  return std::isfinite(sample) && sample > 0;
+}
+
+// Samples by engine process. Nothing of a result with an impossible time is used: nobody knows what
+// else is wrong with it.
+std::map<int, std::vector<double>> samples_by_process(const ResultPointers& results,
+                                                      const std::string& wanted, Side& side) {
+  std::map<int, std::vector<double>> samples;
+  for (const Result* result : results) {
+    if (result->status != Status::ok) continue;
+    const Metric* metric = time_metric(*result, wanted);
+    if (metric == nullptr || metric->samples.empty()) continue;
+    const auto bad = std::count_if(metric->samples.begin(), metric->samples.end(),
+                                   [](double sample) { return !is_usable(sample); });
+    if (bad > 0)
+      side.fault = Message{"compare.unusable_samples",
+                           {{"count", std::to_string(bad)},
+                            {"total", std::to_string(metric->samples.size())},
+                            {"metric", metric->tag}}};
+    side.metric = metric->tag;
+    side.representative = result;
+    std::vector<double>& list = samples[result->process];
+    list.insert(list.end(), metric->samples.begin(), metric->samples.end());
+  }
+  return samples;
+}
+
+std::optional<double> log_clock_of(const ResultPointers& results, int process) {
+  for (const Result* result : results)
+    if (const Metric* clock = result->find("sm_clock");
+        result->process == process && clock != nullptr && is_usable(clock->value))
+      return std::log(clock->value);
+  return std::nullopt;
+}
+
+Side make_side(const ResultPointers& results, const std::string& wanted) {
+  Side side;
+  side.representative = results.front();
+  const auto samples = samples_by_process(results, wanted, side);
+  side.shown.status = side.representative->status;
+  if (side.representative->provenance != Provenance::measured)
+    side.fault = Message{"compare.not_measured",
+                         {{"provenance", std::string(to_text(side.representative->provenance))}}};
+  if (samples.empty())
+    side.fault =
+        side.shown.status == Status::ok
+            ? Message{"compare.no_samples", {}}
+            : Message{"compare.status", {{"status", std::string(to_text(side.shown.status))}}};
+  if (side.fault) return side;
+  double sum = 0;
+  for (const auto& [process, times] : samples) {
+    side.processes.push_back(summarize_process(times));
+    side.processes.back().log_clock = log_clock_of(results, process);
+    sum += side.processes.back().log_median;
+    side.shown.samples += times.size();
+  }
+  side.shown.processes = side.processes.size();
+  side.shown.value = std::exp(sum / static_cast<double>(side.processes.size()));
+  return side;
+}
+
+void add_fault(const char* key, const Side& side, std::vector<Message>& notes) {
+  if (!side.fault) return;
+  Message message = *side.fault;
+  message.args.emplace_back("side", key);
+  notes.push_back(std::move(message));
+}
+
+// A case of one pair of files: what is shown, and its samples where they may be judged.
+struct PreparedCase {
+  ComparedCase shown;
+  std::optional<CaseSamples> samples;
+};
+
+PreparedCase prepare(const ResultPointers& a, const ResultPointers& b, const std::string& wanted) {
+  Side side_a = make_side(a, wanted), side_b = make_side(b, wanted);
+  PreparedCase prepared;
+  prepared.shown = {.measured_case = a.front()->measured_case,
+                    .metric = side_a.metric.empty() ? side_b.metric : side_a.metric,
+                    .a = side_a.shown,
+                    .b = side_b.shown};
+  std::vector<Message>& notes = prepared.shown.notes;
+  add_fault("A", side_a, notes);
+  add_fault("B", side_b, notes);
+  if (side_a.fault || side_b.fault) return prepared;
+  if (side_a.metric != side_b.metric) {
+    notes.push_back({"compare.other_metric", {{"a", side_a.metric}, {"b", side_b.metric}}});
+    return prepared;
+  }
+  const CaseConditions conditions = case_conditions(*side_a.representative, *side_b.representative);
+  notes.insert(notes.end(), conditions.notes.begin(), conditions.notes.end());
+  if (!conditions.incomparable)
+    prepared.samples = CaseSamples{std::move(side_a.processes), std::move(side_b.processes)};
+  return prepared;
+}
+
+// The key without one parameter: equal for cases that differ in it alone.
+std::string key_without(const Case& value, std::string_view parameter) {
+  Case rest = value;
+  rest.parameters = {};
+  for (const auto& [name, content] : value.parameters)
+    if (name != parameter) rest.parameters.set(name, content);
+  return rest.key();
+}
+
+std::string parameter_text(const Case& value, std::string_view name) {
+  const Value* found = value.parameters.find(name);
+  return found == nullptr ? "" : to_text(*found);
+}
+
+// Cases left over on both sides that differ in nothing but their batch or precision: named as a
+// pair that is not comparable rather than as two strangers.
+void pair_left_over(Comparison& comparison) {
+  for (const char* parameter : {"batch_size", "precision"}) {
+    std::map<std::string, std::vector<const OneSidedCase*>> in_a, in_b;
+    for (const OneSidedCase& one : comparison.only_a)
+      in_a[key_without(one.measured_case, parameter)].push_back(&one);
+    for (const OneSidedCase& one : comparison.only_b)
+      in_b[key_without(one.measured_case, parameter)].push_back(&one);
+    std::set<std::string> paired_a, paired_b;
+    for (const auto& [key, list] : in_a) {
+      const auto other = in_b.find(key);
+      if (list.size() != 1 || other == in_b.end() || other->second.size() != 1) continue;
+      const Case &a = list.front()->measured_case, &b = other->second.front()->measured_case;
+      ComparedCase pair{.measured_case = a,
+                        .a = {.status = list.front()->status},
+                        .b = {.status = other->second.front()->status}};
+      pair.notes = {{"compare.other_work",
+                     {{"name", parameter},
+                      {"a", parameter_text(a, parameter)},
+                      {"b", parameter_text(b, parameter)}}}};
+      comparison.cases.push_back(std::move(pair));
+      paired_a.insert(a.key());
+      paired_b.insert(b.key());
+    }
+    std::erase_if(comparison.only_a, [&](const OneSidedCase& one) {
+      return paired_a.contains(one.measured_case.key());
+    });
+    std::erase_if(comparison.only_b, [&](const OneSidedCase& one) {
+      return paired_b.contains(one.measured_case.key());
+    });
+  }
+}
+
+// One pair of files before it is judged.
+struct PreparedComparison {
+  Comparison comparison;
+  std::vector<std::size_t> judged;  // index of the case each list of samples belongs to
+};
+
+PreparedComparison prepare(const Run& a, const Run& b, const CompareOptions& options,
+                           std::vector<CaseSamples>& group) {
+  const bool with_device = has_several_devices(a) || has_several_devices(b);
+  const CaseIndex in_a = index_of(a, with_device), in_b = index_of(b, with_device);
+  PreparedComparison prepared;
+  Comparison& comparison = prepared.comparison;
+  for (const std::string& key : in_a.order) {
+    const ResultPointers& results = in_a.results.at(key);
+    const auto other = in_b.results.find(key);
+    if (other == in_b.results.end()) {
+      comparison.only_a.push_back({results.front()->measured_case, results.front()->status});
+      continue;
+    }
+    PreparedCase one = prepare(results, other->second, options.metric);
+    if (one.samples) {
+      prepared.judged.push_back(comparison.cases.size());
+      group.push_back(std::move(*one.samples));
+    }
+    comparison.cases.push_back(std::move(one.shown));
+  }
+  for (const std::string& key : in_b.order)
+    if (!in_a.results.contains(key)) {
+      const Result& result = *in_b.results.at(key).front();
+      comparison.only_b.push_back({result.measured_case, result.status});
+    }
+  pair_left_over(comparison);
+  comparison.conditions = differing_conditions(a, b);
+  return prepared;
+}
+
+void add_reasons(ComparedCase& compared) {
+  const Judgement& judgement = compared.judgement;
+  if (judgement.clock_explains) compared.notes.push_back({"compare.clock_explains", {}});
+  if (judgement.certain_alone) compared.notes.push_back({"compare.certain_alone", {}});
+  if (judgement.difference.source != VarianceSource::stated) return;
+  const char* side = compared.a.processes > 1   ? "compare.one_process_b"
+                     : compared.b.processes > 1 ? "compare.one_process_a"
+                                                : "compare.one_process";
+  compared.notes.push_back({side, {}});
+}
+
+}  // namespace
+
+std::size_t Comparison::count(Verdict verdict) const {
+  return static_cast<std::size_t>(std::count_if(
+      cases.begin(), cases.end(),
+      [&](const ComparedCase& compared) { return compared.judgement.verdict == verdict; }));
+}
+
+std::vector<Comparison> compare_runs(const Run& a, std::span<const Run> others,
+                                     const CompareOptions& options) {
+  std::vector<std::vector<CaseSamples>> groups(others.size());
+  std::vector<PreparedComparison> prepared;
+  for (std::size_t i = 0; i < others.size(); ++i)
+    prepared.push_back(prepare(a, others[i], options, groups[i]));
+  const std::vector<std::vector<Judgement>> judgements = judge(groups, options.judge);
+  std::vector<Comparison> comparisons;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    for (std::size_t k = 0; k < judgements[i].size(); ++k) {
+      ComparedCase& compared = prepared[i].comparison.cases[prepared[i].judged[k]];
+      compared.judgement = judgements[i][k];
+      add_reasons(compared);
+    }
+    comparisons.push_back(std::move(prepared[i].comparison));
+  }
+  return comparisons;
+}
+
+}  // namespace wgf::results

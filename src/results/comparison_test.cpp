@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "results/comparison.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+namespace wgf::results {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Field;
+using testing::IsEmpty;
+
+Result result(const std::string& model, int process, double milliseconds) {
+  Result one;
+  one.measured_case = {.benchmark = "train",
+                       .parameters = {{"model", model}, {"batch_size", std::int64_t{8}}}};
+  one.process = process;
+  std::vector<double> samples;
+  for (int i = 0; i < 20; ++i) samples.push_back(milliseconds * (1 + 1e-4 * (i % 3)));
+  one.metrics = {{.tag = "step_time", .value = milliseconds, .samples = samples}};
+  one.math_mode = MathMode{.compute = "bf16"};
+  return one;
+}
+
+Run run_of(std::vector<Result> results) {
+  Run run;
+  run.results = std::move(results);
+  return run;
+}
+
+Run three_processes(double milliseconds) {
+  return run_of({result("vae", 0, milliseconds), result("vae", 1, milliseconds * 1.001),
+                 result("vae", 2, milliseconds * 1.002)});
+}
+
+Comparison compare(const Run& a, const Run& b, const CompareOptions& options = {}) {
+  return compare_runs(a, std::vector{b}, options).front();
+}
+
+std::vector<std::string> note_keys(const ComparedCase& compared) {
+  std::vector<std::string> keys;
+  for (const Message& note : compared.notes) keys.push_back(note.key);
+  return keys;
+}
+
+TEST(Comparison, ProcessesOfOneCaseBelongTogether) {
+  const Comparison comparison = compare(three_processes(10), three_processes(10.5));
+  ASSERT_EQ(comparison.cases.size(), 1u);
+  EXPECT_EQ(comparison.cases[0].a.processes, 3u);
+  EXPECT_EQ(comparison.cases[0].a.samples, 60u);
+  EXPECT_EQ(comparison.cases[0].judgement.verdict, Verdict::slower);
+  EXPECT_NEAR(comparison.cases[0].judgement.difference.change, 0.05, 1e-9);
+  EXPECT_THAT(comparison.cases[0].notes, IsEmpty());
+}
+
+TEST(Comparison, OneProcessASideSaysSo) {
+  const results::Run one = run_of({result("vae", 0, 10)});
+  EXPECT_THAT(note_keys(compare(one, one).cases[0]), ElementsAre("compare.one_process"));
+  EXPECT_THAT(note_keys(compare(three_processes(10), one).cases[0]),
+              ElementsAre("compare.one_process_b"));
+}
+
+TEST(Comparison, CasesOfOneSideAreListed) {
+  const Comparison comparison = compare(run_of({result("vae", 0, 10), result("unet", 0, 9)}),
+                                        run_of({result("vae", 0, 10), result("gpt2", 0, 8)}));
+  EXPECT_EQ(comparison.cases.size(), 1u);
+  ASSERT_EQ(comparison.only_a.size(), 1u);
+  EXPECT_EQ(comparison.only_a[0].measured_case.parameters.text("model"), "unet");
+  ASSERT_EQ(comparison.only_b.size(), 1u);
+  EXPECT_EQ(comparison.only_b[0].measured_case.parameters.text("model"), "gpt2");
+}
+
+TEST(Comparison, AnotherBatchIsNamedAndInvalid) {
+  Result larger = result("vae", 0, 10);
+  larger.measured_case.parameters.set("batch_size", std::int64_t{16});
+  const Comparison comparison = compare(run_of({result("vae", 0, 10)}), run_of({larger}));
+  ASSERT_EQ(comparison.cases.size(), 1u);
+  EXPECT_EQ(comparison.cases[0].judgement.verdict, Verdict::invalid);
+  EXPECT_THAT(comparison.cases[0].notes,
+              ElementsAre(Message{"compare.other_work",
+                                  {{"name", "batch_size"}, {"a", "8"}, {"b", "16"}}}));
+  EXPECT_THAT(comparison.only_a, IsEmpty());
+  EXPECT_THAT(comparison.only_b, IsEmpty());
+}
+
+TEST(Comparison, AnotherArithmeticIsInvalid) {
+  results::Run b = three_processes(10);
+  for (Result& one : b.results) one.math_mode->compute = "fp32";
+  const ComparedCase compared = compare(three_processes(10), b).cases[0];
+  EXPECT_EQ(compared.judgement.verdict, Verdict::invalid);
+  EXPECT_THAT(compared.notes,
+              Contains(Message{"compare.other_arithmetic",
+                               {{"name", "compute"}, {"a", "bf16"}, {"b", "fp32"}}}));
+}
+
+TEST(Comparison, OtherChoicesOfTheLibraryAreOnlyNamed) {
+  results::Run b = three_processes(10);
+  for (Result& one : b.results) one.math_mode->deterministic = true;
+  const ComparedCase compared = compare(three_processes(10), b).cases[0];
+  EXPECT_EQ(compared.judgement.verdict, Verdict::same);
+  EXPECT_THAT(note_keys(compared), ElementsAre("compare.other_choice"));
+}
+
+TEST(Comparison, NotANumberAndZeroAreNotSamples) {
+  for (const double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    results::Run b = three_processes(10);
+    b.results[1].metrics[0].samples[3] = bad;
+    const ComparedCase compared = compare(three_processes(10), b).cases[0];
+    EXPECT_EQ(compared.judgement.verdict, Verdict::invalid);
+    EXPECT_THAT(note_keys(compared), ElementsAre("compare.unusable_samples"));
+  }
+}
+
+TEST(Comparison, WhatFailedOnASideIsInvalidAndSaysSo) {
+  Result failed = result("vae", 0, 10);
+  failed.status = Status::out_of_memory;
+  failed.metrics.clear();
+  const ComparedCase compared = compare(run_of({result("vae", 0, 10)}), run_of({failed})).cases[0];
+  EXPECT_EQ(compared.judgement.verdict, Verdict::invalid);
+  EXPECT_THAT(compared.notes,
+              ElementsAre(Message{"compare.status", {{"status", "out_of_memory"}, {"side", "B"}}}));
+}
+
+TEST(Comparison, ClocksThatDifferAreNamed) {
+  results::Run a = three_processes(10), b = three_processes(10);
+  for (Result& one : a.results) one.metrics.push_back({.tag = "sm_clock", .value = 1980});
+  for (Result& one : b.results) one.metrics.push_back({.tag = "sm_clock", .value = 1755});
+  EXPECT_THAT(compare(a, b).cases[0].notes,
+              ElementsAre(Message{"compare.clocks", {{"a", "1980"}, {"b", "1755"}}}));
+}
+
+TEST(Comparison, AMetricCanBeNamed) {
+  results::Run a = three_processes(10), b = three_processes(10);
+  for (results::Run* run : {&a, &b})
+    for (Result& one : run->results)
+      one.metrics.push_back({.tag = "latency", .value = 3, .samples = {3, 3, 3, 3}});
+  EXPECT_EQ(compare(a, b).cases[0].metric, "step_time");
+  EXPECT_EQ(compare(a, b, {.metric = "latency"}).cases[0].metric, "latency");
+}
+
+TEST(Conditions, DriverAndDeviceAreNamed) {
+  results::Run a = three_processes(10), b = a;
+  a.devices = {{.id = "cuda:0", .name = "NVIDIA H200"}};
+  b.devices = {{.id = "cuda:0", .name = "NVIDIA H100"}};
+  a.environment.sections = {{"software", {{"driver", std::string("570.1")}}}};
+  b.environment.sections = {{"software", {{"driver", std::string("580.2")}}}};
+  const std::vector<ConditionDifference> differences = differing_conditions(a, b);
+  ASSERT_EQ(differences.size(), 2u);
+  EXPECT_EQ(differences[0].name, "compare.device");
+  EXPECT_EQ(differences[1].name, "compare.driver");
+  EXPECT_EQ(differences[1].b, "580.2");
+}
+
+TEST(Comparison, SeveralFilesShareTheirChanceOfAFalseAlarm) {
+  const results::Run a = three_processes(10);
+  const std::vector<results::Run> others(3, three_processes(10.02));
+  const std::vector<Comparison> comparisons = compare_runs(a, others, {});
+  ASSERT_EQ(comparisons.size(), 3u);
+  const Judgement alone = compare(a, others[0]).cases[0].judgement;
+  const Judgement together = comparisons[2].cases[0].judgement;
+  EXPECT_EQ(alone.interval, together.interval);
+  EXPECT_LT(together.family_interval.low, alone.family_interval.low);
+}
+
+}  // namespace
+}  // namespace wgf::results
