@@ -148,7 +148,7 @@ int add_panel(Json& option, const RowPanel& panel, int top, int width) {
        {"gridIndex", index},
        {"data", panel.labels},
        {"inverse", true},
-       {"name", panel.heading},
+       {"name", is_log ? panel.heading + panel.log_note : panel.heading},
        {"nameLocation", "start"},
        {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}},
        {"axisTick", {{"show", false}}},

@@ -61,6 +61,7 @@ struct RowPanel {
   double smallest = 0;  // of the values, for the choice of a logarithmic axis
   double largest = 0;
   bool prefers_log = false;  // spans of time
+  std::string log_note;      // said after the heading where the axis is logarithmic
 };
 
 inline constexpr int row_height = 26;

@@ -79,8 +79,9 @@ std::string text_of(const CaseRows& rows, messages::Language language) {
   return join(medians, " | ") + " ms";
 }
 
-RowPanel axes_of(const std::vector<CaseRows>& cases) {
+RowPanel axes_of(const std::vector<CaseRows>& cases, messages::Language language) {
   RowPanel axes{.heading = "ms", .prefers_log = true};
+  axes.log_note = messages::render("chart.log_note", language);
   axes.smallest = std::numeric_limits<double>::infinity();
   for (const CaseRows& rows : cases) {
     axes.labels.push_back(rows.front().label);
@@ -117,7 +118,7 @@ Chart make_latency_chart(const ReportInput& input) {
   chart.height = first_panel_top;
   if (chart.is_empty) return chart;
   const std::vector<CaseRows> cases = cases_of(shown.rows);
-  const RowPanel axes = axes_of(cases);
+  const RowPanel axes = axes_of(cases, input.language);
   const std::vector<std::string> names = run_names(input);
   if (names.size() > 1) add_legend(chart.option, names);
   chart.height = add_panel(chart.option, axes, chart.height, label_width(axes.labels));

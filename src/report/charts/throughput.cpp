@@ -88,8 +88,9 @@ void add_run(Json& option, const ReportInput& input, const Panel& panel, std::si
   option["series"].push_back(row_texts_series(index, name, texts));
 }
 
-RowPanel axes_of(const Panel& panel) {
+RowPanel axes_of(const Panel& panel, messages::Language language) {
   RowPanel axes{.heading = panel.heading, .labels = labels_of(panel.rows)};
+  axes.log_note = messages::render("chart.log_note", language);
   axes.smallest = axes.largest = rate_of(*panel.rows.front().result)->value;
   for (const ChartRow& row : panel.rows) {
     axes.smallest = std::min(axes.smallest, rate_of(*row.result)->value);
@@ -115,7 +116,7 @@ Chart make_throughput_chart(const ReportInput& input) {
   chart.height = first_panel_top;
   const std::vector<Panel> panels = panels_of(shown.rows);
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    chart.height = add_panel(chart.option, axes_of(panels[i]), chart.height, width);
+    chart.height = add_panel(chart.option, axes_of(panels[i], input.language), chart.height, width);
     for (std::size_t run = 0; run < names.size(); ++run)
       add_run(chart.option, input, panels[i], i, run, names[run]);
   }

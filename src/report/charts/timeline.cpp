@@ -75,8 +75,10 @@ Json throttled_spans(const Result& result, bool is_first, messages::Language lan
       ++end;
     const double until =
         end + 1 < readings.size() ? readings[end + 1].time_s : readings[end].time_s;
-    const std::string text = messages::render(
-        {"chart.throttled", {{"reasons", join(readings[i].throttle_reasons, ", ")}}}, language);
+    std::string reasons = join(readings[i].throttle_reasons, ", ");
+    std::replace(reasons.begin(), reasons.end(), '_', ' ');
+    const std::string text =
+        messages::render({"chart.throttled", {{"reasons", reasons}}}, language);
     spans.push_back(
         {{{"name", is_first && spans.empty() ? text : ""}, {"xAxis", readings[i].time_s}},
          {{"xAxis", until}}});
@@ -84,11 +86,11 @@ Json throttled_spans(const Result& result, bool is_first, messages::Language lan
   }
   return {{"silent", true},
           {"itemStyle", {{"color", "#D55E00"}, {"opacity", 0.15}}},
-          {"label", {{"position", "insideBottomLeft"}, {"color", "#D55E00"}}},
+          {"label", {{"position", "top"}, {"color", "#D55E00"}}},
           {"data", spans}};
 }
 
-constexpr int panel_height = 110, panel_step = 160;
+constexpr int panel_height = 110, panel_step = 176;
 
 void add_axes(Json& option, const std::string& heading, int top, bool is_last,
               messages::Language language) {
