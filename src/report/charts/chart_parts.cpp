@@ -23,7 +23,7 @@ constexpr const char* palette[] = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
                                    "#56B4E9", "#D55E00", "#8C8C8C"};
 
 constexpr int text_room = 190;  // right of the bars, for "10,064.3 ± 19.2 samples/s"
-constexpr int most_label_px = 300;
+constexpr int most_label_px = 320;
 constexpr double px_per_column = 7.3;  // DejaVu Sans at 12 px; Arial is narrower
 constexpr double linear_span = 100;    // beyond it the smallest bars could not be seen
 constexpr double linear_time_span = 10;
@@ -153,7 +153,7 @@ int add_panel(Json& option, const RowPanel& panel, int top, int width) {
        {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}},
        {"axisTick", {{"show", false}}},
        {"axisLabel",
-        {{"interval", 0}, {"width", width}, {"overflow", "truncate"}, {"margin", 10}}}});
+        {{"interval", 0}, {"width", width * 9 / 10}, {"overflow", "truncate"}, {"margin", 10}}}});
   return top + heading_room + rows * row_height + axis_room;
 }
 

@@ -87,6 +87,8 @@ Chart make_rank_chart(const ReportInput& input) {
   RowPanel axes{.heading = text("chart.rank_axis")};
   for (const Bar& bar : bars) axes.labels.push_back(bar.name);
   chart.height = add_panel(chart.option, axes, first_panel_top, label_width(axes.labels));
+  chart.option["xAxis"][0]["max"] = 100;
+  chart.option["xAxis"][0]["interval"] = 25;
   constexpr std::pair<std::optional<RateKind>, const char*> kinds[] = {
       {std::nullopt, "chart.rank_this"},
       {RateKind::measured, "chart.rank_measured"},

@@ -73,7 +73,7 @@ Json series_of(const std::vector<Point>& points, bool is_this, const std::string
           {"name", name},
           {"symbolSize", is_this ? 14 : 9},
           {"data", data},
-          {"label", {{"position", "top"}}},
+          {"label", {{"position", "top"}, {"padding", {0, 8}}}},
           {"labelLayout", {{"hideOverlap", true}}}};
 }
 
@@ -95,12 +95,13 @@ Chart make_value_chart(const ReportInput& input) {
       points.begin(), points.end(),
       [](const Point& a, const Point& b) { return *a.gpu->msrp_usd < *b.gpu->msrp_usd; });
   chart.option["grid"].push_back({{"left", 72}, {"right", 40}, {"top", 110}, {"bottom", 56}});
-  chart.option["xAxis"].push_back({{"type", "log"},
-                                   {"min", std::floor(*low->gpu->msrp_usd * 0.8)},
-                                   {"max", std::ceil(*high->gpu->msrp_usd * 1.3)},
-                                   {"name", text("chart.value_price")},
-                                   {"nameLocation", "middle"},
-                                   {"nameGap", 30}});
+  chart.option["xAxis"].push_back(
+      {{"type", "log"},
+       {"min", std::max(std::floor(*low->gpu->msrp_usd / 200) * 100, 10.0)},
+       {"max", std::ceil(*high->gpu->msrp_usd / 1000 * 1.3) * 1000},
+       {"name", text("chart.value_price")},
+       {"nameLocation", "middle"},
+       {"nameGap", 30}});
   chart.option["yAxis"].push_back({{"type", "value"},
                                    {"name", text("chart.rank_axis")},
                                    {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}}});
