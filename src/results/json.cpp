@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "results/json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -348,36 +349,37 @@ Run run_from_json(const Json& json) {
 
 namespace {
 
-// What is wrong with a file, said so that its owner knows what to do.
+// "[json.exception.type_error.302] type must be string": what stands behind the bracket.
+std::string plain_reason(const std::string& reason) {
+  const std::size_t end = reason.starts_with("[json") ? reason.find("] ") : std::string::npos;
+  return end == std::string::npos ? reason : reason.substr(end + 2);
+}
+
+std::string place_of(std::string_view text, std::size_t byte) {
+  const std::string_view before = text.substr(0, byte == 0 ? 0 : byte - 1);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const std::size_t begin = before.find_last_of('\n') + 1;  // npos + 1 is 0
+  return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - begin + 1);
+}
+
 Json parse_file(std::string_view text, const std::string& file_name) {
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    throw Error({"results.empty_file", {{"file", file_name}}});
   try {
     return Json::parse(text);
   } catch (const nlohmann::json::parse_error& fault) {
-    throw Error({"results.broken_json",
-                 {{"file", file_name},
-                  {"byte", std::to_string(fault.byte)},
-                  {"size", std::to_string(text.size())}}});
+    throw Error({"results.not_json", {{"file", file_name}, {"place", place_of(text, fault.byte)}}});
   }
 }
 
+// A newer program's file may read like one of ours up to somewhere: its version is looked at first.
 void check_schema(const Json& json, const std::string& file_name) {
-  const auto version = json.is_object() ? json.find("schema_version") : json.end();
-  if (version == json.end() || !version->is_number_integer())
-    throw Error({"results.foreign_file", {{"file", file_name}}});
+  if (!json.is_object()) return;
+  const auto version = json.find("schema_version");
+  if (version == json.end() || !version->is_number_integer()) return;
   if (version->get<std::int64_t>() != schema_version)
     throw Error({"results.other_schema_in",
                  {{"file", file_name},
                   {"found", version->dump()},
                   {"known", std::to_string(schema_version)}}});
-}
-
-// The reasons inside are sentences of libraries and of ours; one line names the file.
-std::string reason_of(const Error& fault) {
-  std::string reason = fault.message().key;
-  for (const auto& [name, value] : fault.message().args) reason += " " + name + "=" + value;
-  return reason;
 }
 
 }  // namespace
@@ -388,9 +390,10 @@ Run parse_run(std::string_view text, const std::string& file_name) {
   try {
     return run_from_json(json);
   } catch (const nlohmann::json::exception& fault) {
-    throw Error({"results.bad_file", {{"file", file_name}, {"reason", fault.what()}}});
+    throw Error(
+        {"results.bad_file", {{"file", file_name}, {"reason", plain_reason(fault.what())}}});
   } catch (const Error& fault) {
-    throw Error({"results.bad_file", {{"file", file_name}, {"reason", reason_of(fault)}}});
+    throw Error({"results.bad_file", {{"file", file_name}, {"reason", fault.what()}}});
   }
 }
 
