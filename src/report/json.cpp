@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/report_format.h"
+#include "report/score_section.h"
 #include "results/json.h"
 
 namespace wgf::report {
@@ -26,6 +27,10 @@ std::string write_json(const results::Run& run, messages::Language) {
     if (result.reason) put_text(list[i]["reason"], *result.reason);
     for (std::size_t j = 0; j < result.warnings.size(); ++j)
       put_text(list[i]["warnings"][j], result.warnings[j]);
+    for (std::size_t j = 0; j < result.ratings.size(); ++j)
+      if (const results::Metric* metric = result.find(result.ratings[j].metric))
+        list[i]["ratings"][j]["text"] =
+            rating_text(result.ratings[j], metric->value, messages::Language::english);
   }
   // A driver's or a path's broken UTF-8 must not lose a whole run.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

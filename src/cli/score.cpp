@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// score: the score of a results file, recomputed from its rates; without a file the catalogue's
+// GPUs.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "advisor/score.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+#include "cli/commands.h"
+#include "report/score_section.h"
+#include "results/json.h"
+#include "results/score_json.h"
+
+namespace wgf::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using advisor::Score;
+
+struct Options {
+  std::string file;
+  std::vector<std::string> gpus;
+  bool all = false;
+};
+
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+std::string lines_of(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+std::string labelled(const std::vector<report::LabelledText>& lines) {
+  std::size_t width = 0;
+  for (const auto& [label, value] : lines) width = std::max(width, display_width(label));
+  std::string text;
+  for (const auto& [label, value] : lines) text += pad_right(label, width) + "  " + value + "\n";
+  return text;
+}
+
+bool is_same(const Score& score, const Score& stored) {
+  return score.version == stored.version && score.total == stored.total &&
+         score.areas == stored.areas && score.cases == stored.cases;
+}
+
+// How the score the file came with relates to this one; empty where it has none.
+std::string stored_line(const Score& score, const std::optional<Score>& stored,
+                        const Context& context) {
+  if (!stored) return "";
+  const std::string value = report::score_text(stored->total);
+  if (stored->version != score.version)
+    return context.text({"score.other_version",
+                         {{"stored", value}, {"version", std::to_string(stored->version)}}}) +
+           "\n";
+  if (is_same(score, *stored)) return context.text("score.same_as_stored") + "\n";
+  return context.text({"score.not_as_stored", {{"stored", value}}}) + "\n";
+}
+
+Json stored_json(const Score& score, const std::optional<Score>& stored) {
+  if (!stored) return nullptr;
+  return {{"version", stored->version},
+          {"score", stored->total},
+          {"comparable", stored->version == score.version},
+          {"same", is_same(score, *stored)}};
+}
+
+void print_run_score(const Options& options, const catalog::GpuCatalog& gpus,
+                     const Context& context) {
+  const results::Run run = results::parse_run(read_file(options.file), options.file);
+  const std::optional<Score> score = advisor::score_of(run, gpus.gpus);
+  if (!score) throw Error({"score.no_cases", {{"file", options.file}}});
+  if (context.json) {
+    const Json json{{"score", results::to_json(*score)},
+                    {"stored", stored_json(*score, run.score)}};
+    return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
+  const auto rows = options.all ? report::RankRows::all : report::RankRows::neighbours;
+  std::string text = report::to_terminal(report::score_case_table(*score, context.language)) + "\n";
+  text += report::to_terminal(report::rank_table(*score, rows, context.language));
+  text += lines_of(report::score_notes(*score, context.language)) + "\n";
+  text += labelled(report::score_lines(*score, context.language));
+  print(text + stored_line(*score, run.score, context));
+}
+
+advisor::Forecaster make_forecaster(const catalog::GpuCatalog& gpus) {
+  return {advisor::current_score_definition(), gpus.gpus, advisor::known_efficiencies(),
+          advisor::known_rates()};
+}
+
+void print_ranking(const catalog::GpuCatalog& gpus, const Context& context) {
+  const advisor::ScoreDefinition& definition = advisor::current_score_definition();
+  Score score{.version = definition.version, .reference = definition.reference};
+  score.cases = advisor::empty_cases(definition);
+  score.areas = advisor::area_scores(score.cases, definition);
+  advisor::Ranking ranking =
+      advisor::rank_gpus(score.cases, gpus.gpus, definition, make_forecaster(gpus));
+  score.ranking = std::move(ranking.rows);
+  score.unranked = std::move(ranking.unranked);
+  if (context.json) {
+    const Json json = results::to_json(score);
+    const Json chosen{{"version", json["version"]},
+                      {"reference", json["reference"]},
+                      {"ranking", json["ranking"]},
+                      {"unranked", json["unranked"]}};
+    return print(chosen.dump(2) + "\n");
+  }
+  print(report::to_terminal(report::rank_table(score, report::RankRows::all, context.language)) +
+        lines_of(report::score_notes(score, context.language)));
+}
+
+Json rate_json(const advisor::CaseDefinition& definition, const advisor::Forecaster::Rate& rate) {
+  return {{"case", definition.id},
+          {"rate", rate.value},
+          {"unit", definition.unit},
+          {"kind", results::to_text(rate.kind)},
+          {"reference", definition.reference}};
+}
+
+// Every rate of the GPU with what it rests on.
+void print_gpu_rates(const Options& options, const catalog::GpuCatalog& gpus,
+                     const Context& context) {
+  using report::Align;
+  const advisor::ScoreDefinition& definition = advisor::current_score_definition();
+  const advisor::Forecaster forecaster = make_forecaster(gpus);
+  Json list = Json::array();
+  report::Table table{{{context.text("report.column_gpu")},
+                       {context.text("report.column_case")},
+                       {context.text("report.column_rate"), Align::right},
+                       {context.text("report.column_reference"), Align::right},
+                       {context.text("score.column_basis")}},
+                      {}};
+  for (const std::string& name : options.gpus)
+    for (const catalog::Gpu* gpu : catalog::find_gpus(gpus, name))
+      for (const advisor::CaseDefinition& one : definition.cases) {
+        const auto rate = advisor::is_ranked_kind(*gpu) ? forecaster.rate(one, *gpu) : std::nullopt;
+        if (!rate) throw Error({"score.not_ranked", {{"gpu", gpu->id}}}, ExitCode::not_supported);
+        const std::string basis =
+            context.text("score.kind_" + std::string(results::to_text(rate->kind)));
+        list.push_back(rate_json(one, *rate));
+        list.back()["gpu"] = gpu->id;
+        table.rows.push_back({gpu->id, one.id, format_number(rate->value) + " " + one.unit,
+                              format_number(one.reference) + " " + one.unit, basis});
+      }
+  print(context.json ? list.dump(2) + "\n" : report::to_terminal(table));
+}
+
+}  // namespace
+
+void add_score_command(CLI::App& app, Context& context) {
+  CLI::App* command = app.add_subcommand("score", context.text("cli.score_description"));
+  auto options = std::make_shared<Options>();
+  command->add_option("file", options->file, context.text("cli.option_score_file"));
+  command->add_option("--gpu", options->gpus, context.text("cli.option_score_gpu"))->delimiter(',');
+  command->add_flag("--all", options->all, context.text("cli.option_score_all"));
+  add_json_flag(*command, context);
+  command->callback([options, &context] {
+    if (!options->gpus.empty() && !options->file.empty())
+      throw Error({"score.not_both", {{"file", options->file}}}, ExitCode::usage);
+    const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+    if (!options->gpus.empty()) return print_gpu_rates(*options, catalog.gpus(), context);
+    if (options->file.empty()) return print_ranking(catalog.gpus(), context);
+    print_run_score(*options, catalog.gpus(), context);
+  });
+}
+
+}  // namespace wgf::cli
