@@ -47,6 +47,24 @@ TEST_P(Presets, HoldEveryKindOfWorkOnEachDevice) {
   }
 }
 
+// What the score counts (data/score): without one of these it would always be partial.
+TEST_P(Presets, HoldTheCasesOfTheScore) {
+  for (const std::string& preset : preset_names()) {
+    std::set<std::string> found;
+    for (const results::Case& value : preset_plan(preset, {}, GetParam(), catalog_.models())) {
+      const results::Parameters& parameters = value.parameters;
+      if (value.benchmark == "bandwidth" && parameters.text("operation") == "copy" &&
+          parameters.integer("size_mib") >= 256)
+        found.insert("copy");
+      found.insert(value.benchmark + " " + parameters.text("model"));
+    }
+    EXPECT_THAT(found,
+                testing::IsSupersetOf({"train resnet50", "train bert-base", "train gpt2",
+                                       "infer resnet50", "infer bert-base", "infer gpt2", "copy"}))
+        << preset;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Devices, Presets, testing::Values("cpu", "cuda:0"));
 
 TEST_F(Presets, LightIsBurst) {
