@@ -87,6 +87,14 @@ std::string steps_text(const Result& result, Language language) {
                           language);
 }
 
+// What was reached, not what was asked for: a warm-up that ran into its cap leaves burst numbers.
+bool is_sustained(const Result& result) {
+  const results::Metric* time = main_number(result, MainNumber::time);
+  if (time != nullptr && time->state != results::ThermalState::unspecified)
+    return time->state == results::ThermalState::sustained;
+  return result.measured_case.stopping.sustained;
+}
+
 std::string power_limit_text(const results::Device& device) {
   const results::Value* limit = device.facts.find("power_limit_w");
   return limit == nullptr ? "" : results::to_text(*limit) + " W";
@@ -116,9 +124,7 @@ std::vector<LabelledText> result_conditions(const results::Run& run, const Resul
     put(lines, "report.arithmetic", math_text(*result.math_mode, result.device), language);
   if (!result.metrics.empty())
     put(lines, "report.thermal",
-        messages::render(
-            result.measured_case.stopping.sustained ? "report.sustained" : "report.burst",
-            language),
+        messages::render(is_sustained(result) ? "report.sustained" : "report.burst", language),
         language);
   put(lines, "report.steps", steps_text(result, language), language);
   std::vector<std::string> readings;

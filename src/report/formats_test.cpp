@@ -174,6 +174,7 @@ TEST(ResultConditions, SayArithmeticWarmUpStepsAndLimits) {
   run.results[0].metrics.push_back({.tag = "measured_steps", .value = 128});
   run.results[0].metrics.push_back({.tag = "measured_time", .value = 5.3});
   run.results[0].stop_reason = results::StopReason::time_cap;
+  run.results[0].measured_case.stopping.sustained = true;  // wanted, but the state is burst
   run.results[0].device.facts.set("power_limit_w", 700.0);
   std::string text;
   for (const auto& [label, value] : result_conditions(run, run.results[0], Language::english))

@@ -12,7 +12,10 @@ function comparison_rows() {
     if (!by_case.has(result.case)) by_case.set(result.case, Array(data.runs.length).fill(null));
     by_case.get(result.case)[result.run] ??= result;
   }
-  return [...by_case].map(([of_case, results]) => ({ of_case, results, column: compared_metric(results) }));
+  const rows = [...by_case].map(([of_case, results]) => ({ of_case, results, column: compared_metric(results) }));
+  // What can be compared stands first.
+  const count_of = (row) => row.results.filter(Boolean).length;
+  return rows.sort((a, b) => count_of(b) - count_of(a));
 }
 
 // What `compare` says of this case in a later run.
