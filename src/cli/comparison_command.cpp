@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "cli/comparison_command.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <future>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/option_values.h"
+#include "report/comparison_report.h"
+#include "results/json.h"
+
+namespace wgf::cli {
+namespace {
+
+using report::ComparisonFormat;
+using report::ComparisonReport;
+using results::Comparison;
+using results::Run;
+using results::Verdict;
+
+constexpr const char* standard_output = "-";
+
+struct ComparisonOutput {
+  std::string path;
+  const ComparisonFormat* format = nullptr;
+};
+
+// -f counts for the -o at its place, the last one for all that follow; without it the suffix does.
+const ComparisonFormat& format_for(const ComparisonOptions& options, std::size_t index) {
+  if (!options.formats.empty())
+    return report::comparison_format(options.formats[std::min(index, options.formats.size() - 1)]);
+  const std::string suffix = std::filesystem::path(options.outputs[index]).extension().string();
+  if (suffix.size() > 1) return report::comparison_format(suffix.substr(1));
+  std::vector<std::string> known;
+  for (const ComparisonFormat& format : report::all_comparison_formats())
+    known.push_back("." + std::string(format.name));
+  throw Error(
+      {"report.no_suffix", {{"path", options.outputs[index]}, {"formats", join(known, ", ")}}},
+      ExitCode::usage);
+}
+
+// Chosen and checked before anything is read, so that a wrong name costs nothing.
+std::vector<ComparisonOutput> choose_outputs(const ComparisonOptions& options) {
+  std::vector<ComparisonOutput> outputs;
+  for (std::size_t i = 0; i < options.outputs.size(); ++i) {
+    const std::string& path = options.outputs[i];
+    outputs.push_back({path, &format_for(options, i)});
+    if (path == standard_output) continue;
+    std::error_code ignored;
+    if (!options.force && std::filesystem::is_regular_file(path, ignored))
+      throw Error({"report.file_exists", {{"path", path}}}, ExitCode::usage);
+    check_writable(path);
+  }
+  return outputs;
+}
+
+results::CompareOptions judging_options(const ComparisonOptions& options) {
+  results::CompareOptions judging{.metric = options.metric};
+  judging.judge.threshold = parse_share("--threshold", options.threshold);
+  if (options.metric.empty()) return judging;
+  std::vector<std::string> known;
+  for (const results::MetricInfo& info : results::all_metrics()) {
+    if (info.unit != "ms") continue;
+    if (info.tag == options.metric) return judging;
+    known.emplace_back(info.tag);
+  }
+  throw Error({"compare.unknown_metric", {{"name", options.metric}, {"known", join(known, ", ")}}},
+              ExitCode::usage);
+}
+
+// Reading is most of the work: every file on a thread of its own.
+std::vector<Run> read_runs(const std::vector<NamedFile>& files) {
+  std::vector<std::future<Run>> reading;
+  for (const NamedFile& file : files)
+    reading.push_back(std::async(std::launch::async, [&file] {
+      return results::parse_run(read_file(file.path), file.path);
+    }));
+  std::vector<Run> runs;
+  for (std::future<Run>& one : reading) runs.push_back(one.get());
+  return runs;
+}
+
+void throw_unless_comparable(const NamedFile& a, const std::vector<NamedFile>& others,
+                             const std::vector<Comparison>& comparisons) {
+  for (std::size_t i = 0; i < others.size(); ++i)
+    if (comparisons[i].cases.empty())
+      throw Error({"compare.nothing_in_common",
+                   {{"a", a.name},
+                    {"b", others[i].name},
+                    {"count_a", std::to_string(comparisons[i].only_a.size())},
+                    {"count_b", std::to_string(comparisons[i].only_b.size())}}});
+}
+
+std::size_t count(const std::vector<Comparison>& comparisons, Verdict verdict) {
+  std::size_t sum = 0;
+  for (const Comparison& comparison : comparisons) sum += comparison.count(verdict);
+  return sum;
+}
+
+ExitCode exit_code_of(const std::vector<Comparison>& comparisons, bool strict) {
+  if (count(comparisons, Verdict::slower) > 0) return ExitCode::regression;
+  const std::size_t open =
+      count(comparisons, Verdict::undecided) + count(comparisons, Verdict::invalid);
+  if (strict && open > 0) return ExitCode::inconclusive;
+  // A gate that judged nothing must not be green.
+  for (const Comparison& comparison : comparisons)
+    if (comparison.count(Verdict::invalid) == comparison.cases.size())
+      return ExitCode::inconclusive;
+  return ExitCode::ok;
+}
+
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void write(const ComparisonReport& report, const std::vector<ComparisonOutput>& outputs,
+           const ComparisonOptions& options, const Context& context) {
+  std::vector<std::string> written;
+  bool printed = false;
+  for (const ComparisonOutput& output : outputs) {
+    const std::string text = output.format->write(report, context.language);
+    if (output.path == standard_output) {
+      print(text);
+      printed = true;
+      continue;
+    }
+    write_file_atomically(output.path, text);
+    written.push_back(output.path);
+  }
+  if (!printed) {
+    std::string format = context.json ? "json" : "txt";
+    if (outputs.empty() && !options.formats.empty()) format = options.formats.front();
+    print(report::comparison_format(format).write(report, context.language));
+  }
+  std::fflush(stdout);
+  if (!written.empty())
+    std::fputs((context.text({"cli.written", {{"files", join(written, ", ")}}}) + "\n").c_str(),
+               stderr);
+}
+
+}  // namespace
+
+void add_comparison_options(CLI::App& command, Context& context, ComparisonOptions& options) {
+  command.add_option("--threshold", options.threshold, context.text("compare.option_threshold"))
+      ->option_text("SHARE [1%]");
+  command.add_flag("--strict", options.strict, context.text("compare.option_strict"));
+  command.add_option("--metric", options.metric, context.text("compare.option_metric"))
+      ->option_text("TAG");
+  const auto add_list = [&](const char* names, std::vector<std::string>& values, const char* help,
+                            const char* value_name) {
+    command.add_option(names, values, context.text(help))
+        ->option_text(value_name)
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
+  add_list("-o,--output", options.outputs, "compare.option_output", "FILE");
+  add_list("-f,--format", options.formats, "compare.option_format", "FORMAT");
+  command.add_flag("--force", options.force, context.text("cli.option_force"));
+  add_json_flag(command, context);
+}
+
+void compare_files(const NamedFile& a, const std::vector<NamedFile>& others,
+                   const ComparisonOptions& options, Context& context) {
+  const results::CompareOptions judging = judging_options(options);
+  const std::vector<ComparisonOutput> outputs = choose_outputs(options);
+  for (const std::string& name : options.formats) report::comparison_format(name);
+  std::vector<NamedFile> files{a};
+  files.insert(files.end(), others.begin(), others.end());
+  const std::vector<Run> runs = read_runs(files);
+  const std::span<const Run> all = runs;
+  ComparisonReport report{.a = {a.name, &runs.front()}, .options = judging};
+  for (std::size_t i = 0; i < others.size(); ++i)
+    report.others.push_back({others[i].name, &runs[i + 1]});
+  report.comparisons = results::compare_runs(runs.front(), all.subspan(1), judging);
+  throw_unless_comparable(a, others, report.comparisons);
+  write(report, outputs, options, context);
+  context.exit_code = exit_code_of(report.comparisons, options.strict);
+}
+
+}  // namespace wgf::cli
