@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "report/chart_renderer.h"
 #include "report/picture.h"
 #include "report/sample_run.h"
@@ -13,11 +14,10 @@
 namespace wgf::report {
 namespace {
 
-using results::Run;
 using testing::HasSubstr;
 using testing::Not;
 
-ReportInput input_of(std::span<const Run> runs) {
+ReportInput input_of(std::span<const results::Run> runs) {
   return {.runs = runs};
 }
 
@@ -35,8 +35,8 @@ nlohmann::json series_of(const Chart& chart, std::string_view type) {
   return {};
 }
 
-Run run_with_memory(double state, double allocated, double reserved, double device) {
-  Run run = sample_run();
+results::Run run_with_memory(double state, double allocated, double reserved, double device) {
+  results::Run run = sample_run();
   run.results[0].metrics = {{.tag = "memory_model_state", .value = state},
                             {.tag = "memory_allocated_peak", .value = allocated},
                             {.tag = "memory_reserved_peak", .value = reserved},
@@ -45,7 +45,7 @@ Run run_with_memory(double state, double allocated, double reserved, double devi
 }
 
 TEST(Charts, EveryChartHasATitleInBothLanguagesAndIsNamedOnce) {
-  const Run run = sample_run();
+  const results::Run run = sample_run();
   std::vector<std::string> names;
   for (const auto language : {messages::Language::english, messages::Language::chinese})
     for (const Chart& chart : make_charts({.runs = {&run, 1}, .language = language})) {
@@ -58,7 +58,7 @@ TEST(Charts, EveryChartHasATitleInBothLanguagesAndIsNamedOnce) {
 }
 
 TEST(Charts, ThroughputDrawsTheMedianWithItsIntervalAndItsUnit) {
-  const Run run = sample_run();
+  const results::Run run = sample_run();
   const Chart chart = chart_of(input_of({&run, 1}), "throughput");
   ASSERT_FALSE(chart.is_empty);
   const auto bars = series_of(chart, "bar");
@@ -71,7 +71,7 @@ TEST(Charts, ThroughputDrawsTheMedianWithItsIntervalAndItsUnit) {
 }
 
 TEST(Charts, AHoverHasTheConditionsAndWarningsOfItsNumber) {
-  const Run run = sample_run();
+  const results::Run run = sample_run();
   const auto bars = series_of(chart_of(input_of({&run, 1}), "throughput"), "bar");
   const std::string lines = bars["data"][0]["conditions"].dump();
   EXPECT_THAT(lines, HasSubstr("train resnet50 b32 bf16"));
@@ -80,7 +80,7 @@ TEST(Charts, AHoverHasTheConditionsAndWarningsOfItsNumber) {
 
 // Steps of 1 … 101 ms: quartiles 26, 51 and 76, first and 99th percentile 2 and 100.
 TEST(Charts, LatencyBoxesAreQuartilesAndPercentiles) {
-  Run run = sample_run();
+  results::Run run = sample_run();
   auto& time = run.results[0].metrics[0];
   time.samples.clear();
   for (int i = 1; i <= 101; ++i) time.samples.push_back(i);
@@ -89,7 +89,7 @@ TEST(Charts, LatencyBoxesAreQuartilesAndPercentiles) {
 }
 
 TEST(Charts, MemoryLayersAddUpToWhatTheDeviceCounted) {
-  const Run run = run_with_memory(1, 4, 5, 7);
+  const results::Run run = run_with_memory(1, 4, 5, 7);
   const Chart chart = chart_of(input_of({&run, 1}), "memory");
   std::vector<double> layers;
   for (const auto& series : chart.option["series"])
@@ -99,25 +99,28 @@ TEST(Charts, MemoryLayersAddUpToWhatTheDeviceCounted) {
 }
 
 TEST(Charts, MemoryLayersAreNeverNegative) {
-  const Run run = run_with_memory(6, 4, 3.5, 2);
-  for (const auto& series : chart_of(input_of({&run, 1}), "memory").option["series"])
-    if (series["type"] == "bar") EXPECT_GE(series["data"][0]["value"].get<double>(), 0);
+  const results::Run run = run_with_memory(6, 4, 3.5, 2);
+  const Chart chart = chart_of(input_of({&run, 1}), "memory");
+  for (const auto& series : chart.option["series"]) {
+    if (series["type"] != "bar") continue;
+    EXPECT_GE(series["data"][0]["value"].get<double>(), 0);
+  }
 }
 
 TEST(Charts, WhatWasNotReadMakesAnEmptyChart) {
-  const Run run = sample_run();  // three samples, no sensors, no score
+  const results::Run run = sample_run();  // three samples, no sensors, no score
   for (const char* name : {"latency", "timeline", "rank", "value"})
     EXPECT_TRUE(chart_of(input_of({&run, 1}), name).is_empty) << name;
 }
 
 TEST(Charts, NumbersThatAreNoneAreLeftOut) {
-  Run run = sample_run();
+  results::Run run = sample_run();
   run.results[0].metrics[1].value = std::nan("");
   EXPECT_TRUE(chart_of(input_of({&run, 1}), "throughput").is_empty);
 }
 
 TEST(Charts, SeveralRunsAreNamedByTheirFilesInOneLegend) {
-  const std::vector<Run> runs{sample_run(), sample_run()};
+  const std::vector<results::Run> runs{sample_run(), sample_run()};
   const Chart chart =
       chart_of({.runs = runs, .names = {"before.json", "after.json"}}, "throughput");
   EXPECT_EQ(chart.option["legend"]["data"], nlohmann::json({"before.json", "after.json"}));
@@ -126,13 +129,13 @@ TEST(Charts, SeveralRunsAreNamedByTheirFilesInOneLegend) {
 }
 
 TEST(Charts, RunsOfTheSameNameAreToldApart) {
-  const std::vector<Run> runs{sample_run(), sample_run()};
+  const std::vector<results::Run> runs{sample_run(), sample_run()};
   const Chart chart = chart_of(input_of(runs), "throughput");
   EXPECT_NE(chart.option["legend"]["data"][0], chart.option["legend"]["data"][1]);
 }
 
 TEST(Charts, AThousandCasesAreCutAndTheSubtitleSaysSo) {
-  Run run = sample_run();
+  results::Run run = sample_run();
   for (int i = 0; i < 1000; ++i) {
     run.results.push_back(run.results[0]);
     run.results.back().measured_case.parameters.set("batch_size", std::int64_t{i + 100});
@@ -143,7 +146,7 @@ TEST(Charts, AThousandCasesAreCutAndTheSubtitleSaysSo) {
 }
 
 TEST(ChartRenderer, DrawsAnOptionAsSvg) {
-  const Run run = sample_run();
+  const results::Run run = sample_run();
   const std::string svg =
       render_svg(chart_of(input_of({&run, 1}), "throughput").option, chart_width, 300);
   EXPECT_TRUE(svg.starts_with("<svg ")) << svg.substr(0, 80);
@@ -152,10 +155,9 @@ TEST(ChartRenderer, DrawsAnOptionAsSvg) {
 }
 
 TEST(ChartRenderer, SaysWhatIsWrongWithAnOption) {
-  EXPECT_THROW(
-      render_svg({{"series", {{{"type", "radar"}}}}, {"xAxis", 1}, {"radar", {{"indicator", 7}}}},
-                 100, 100),
-      Error);
+  nlohmann::json option;
+  option["series"] = {{{"type", "bar"}, {"data", {1}}}};  // no axes to stand on
+  EXPECT_THROW(render_svg(option, 100, 100), Error);
 }
 
 TEST(ChartRenderer, ThePageGetsTheSameScript) {
@@ -165,7 +167,7 @@ TEST(ChartRenderer, ThePageGetsTheSameScript) {
 }
 
 TEST(Picture, NamesOfModelsCannotBecomeMarkup) {
-  Run run = sample_run();
+  results::Run run = sample_run();
   run.results[0].measured_case.parameters.set("model", std::string("<script>alert(1)</script>"));
   run.devices[0].name = "<b>&GPU</b>";
   const std::string svg = write_svg(input_of({&run, 1}));
@@ -174,16 +176,16 @@ TEST(Picture, NamesOfModelsCannotBecomeMarkup) {
 }
 
 TEST(Picture, OnlyTheChartsAskedFor) {
-  const Run run = run_with_memory(1, 4, 5, 7);
+  const results::Run run = run_with_memory(1, 4, 5, 7);
   const std::string svg = write_svg({.runs = {&run, 1}, .charts = {"memory"}});
   EXPECT_THAT(svg, HasSubstr("7.00 GiB"));
   EXPECT_THAT(svg, Not(HasSubstr("samples/s")));
 }
 
 TEST(Picture, AnUnknownChartAndNothingToDrawAreSaid) {
-  const Run run = sample_run();
+  const results::Run run = sample_run();
   EXPECT_THROW(write_svg({.runs = {&run, 1}, .charts = {"pie"}}), Error);
-  const Run empty;
+  const results::Run empty;
   EXPECT_THROW(write_svg({.runs = {&empty, 1}}), Error);
 }
 
