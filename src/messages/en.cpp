@@ -33,9 +33,8 @@ const Entry english_entries[] = {
     {"engine.not_settled",
      "clock and temperature had not settled after {seconds} s of warm-up; the numbers may drift"},
     {"engine.launch_bound",
-     "launch-bound: the host waited for the GPU for {share} % of the time only, so this is the "
-     "speed "
-     "of the launching CPU and repeats less well; a larger batch or --launch graph shows the "
+     "launch-bound: queueing a step takes the host {launch} ms of its {step} ms, so this is the "
+     "speed of the launching CPU and repeats less well; a larger batch or --launch graph shows the "
      "GPU's"},
     {"engine.interrupted", "stopped by the user; the steps measured so far are kept"},
     {"engine.compiled_precision",
@@ -1307,7 +1306,7 @@ const Entry english_entries[] = {
     {"tuning.advice_loader", "more loader workers, pinned memory, decoding on the GPU"},
     {"tuning.launch", "the GPU was kept busy; wall clock is {percent} % above the device's"},
     {"tuning.launch_bound",
-     "launch-bound: the host waited for the GPU for {share} % of the time only"},
+     "launch-bound: queueing a step takes the host {launch} ms of its {step} ms"},
     {"tuning.advice_launch",
      "--launch graph, or a larger batch; in Python torch.compile(mode=\"reduce-overhead\")"},
     {"tuning.no_communication", "one device: nothing was communicated"},

@@ -29,8 +29,7 @@ const Entry chinese_entries[] = {
     {"engine.error", "LibTorch 报告错误：{detail}"},
     {"engine.not_settled", "预热 {seconds} 秒后时钟和温度仍未稳定；数值可能漂移"},
     {"engine.launch_bound",
-     "受限于启动：主机仅有 {share} % 的时间在等待 GPU，因此测得的是 CPU "
-     "发射内核的速度，重复性较差；"
+     "受限于启动：每步 {step} ms 中，主机发射内核就占 {launch} ms，因此测得的是 CPU 的发射速度，重复性较差；"
      "增大批量或使用 --launch graph 才能看到 GPU 的速度"},
     {"engine.interrupted", "已由用户停止；已测得的步骤予以保留"},
     {"engine.compiled_precision",
@@ -1138,7 +1137,7 @@ const Entry chinese_entries[] = {
     {"tuning.loader", "占每步的 {percent} %；应低于 5 %"},
     {"tuning.advice_loader", "增加加载进程、使用锁页内存、在 GPU 上解码"},
     {"tuning.launch", "GPU 保持忙碌；墙钟比设备时间多 {percent} %"},
-    {"tuning.launch_bound", "受启动限制：主机仅有 {share} % 的时间在等待 GPU"},
+    {"tuning.launch_bound", "受限于启动：每步 {step} ms 中，主机发射内核就占 {launch} ms"},
     {"tuning.advice_launch",
      "使用 --launch graph 或更大的批；Python 中用 torch.compile(mode=\"reduce-overhead\")"},
     {"tuning.no_communication", "单个设备：没有通信"},

@@ -57,7 +57,7 @@ TEST(Json, ARunComesBackAsItWas) {
 }
 
 TEST(Json, AScoreAndRatingsComeBackToTheLastDigit) {
-  Run run = sample_run();
+  results::Run run = sample_run();
   run.results[0].ratings = {{"mfu", "transformer_training", "bf16", "good"}};
   run.score =
       Score{.version = 1,

@@ -25,8 +25,8 @@ using results::ThermalState;
 // Latency shares the case's time: it gets a quarter of the floors and of the cap.
 constexpr double latency_share = 0.25;
 
-// A host that waits for the device for less than this share of the time is itself what takes time.
-constexpr double launch_bound_wait_share = 0.05;
+// Queueing a step takes at least this share of its time: the device waits for the host.
+constexpr double launch_bound_share = 0.9;
 
 std::vector<double> divided(std::vector<double> values, double divisor) {
   for (double& value : values) value /= divisor;
@@ -106,13 +106,14 @@ void MeasuredCase::measure(StepWork& work, const StepContent& content) {
 }
 
 void MeasuredCase::warn_if_launch_bound(const StepWork& work) {
-  // The host also prepares; and a handful of steps fits into the queue without any waiting.
-  const bool is_telling = times_.count() > 2 * StepTimer::default_depth;
-  if (!is_gpu(device_) || work.has_preparation() || !is_telling) return;
-  const double share = times_.waited_ms / times_.wall_ms;
-  if (share < launch_bound_wait_share)
+  // With a preparation in it the time to queue is not that of the step alone.
+  if (!is_gpu(device_) || work.has_preparation() || times_.launch_ms.empty()) return;
+  const double launch_ms = median(times_.launch_ms);
+  const double step_ms = median(times_.step_ms);
+  if (launch_ms >= launch_bound_share * step_ms)
     result_.warnings.push_back(
-        {"engine.launch_bound", {{"share", fmt::format("{:.1f}", 100 * share)}}});
+        {"engine.launch_bound",
+         {{"launch", fmt::format("{:.3g}", launch_ms)}, {"step", fmt::format("{:.3g}", step_ms)}}});
 }
 
 void MeasuredCase::add_times(const StepWork& work, const StepContent& content) {

@@ -46,7 +46,7 @@ void StepTimer::begin() {
   }
   record(border(next_border_));
   in_flight_.push_back(next_border_++);
-  in_stretch_ = true;
+  in_stretch_ = is_first_of_stretch_ = true;
   stretch_begin_ = Clock::now();
 }
 
@@ -55,25 +55,21 @@ void StepTimer::mark() {
 }
 
 void StepTimer::end_step() {
+  if (is_first_of_stretch_)
+    times_.launch_ms.push_back(to_milliseconds(Clock::now() - stretch_begin_));
+  is_first_of_stretch_ = false;
   record(border(next_border_));
   // The end of this step is the beginning of the next.
   in_flight_.push_back(next_border_++);
   if (in_flight_.size() > depth_ || !is_gpu(device_)) finish_oldest();
 }
 
-Clock::time_point StepTimer::wait_for(c10::Event& event) {
-  const Clock::time_point asked = Clock::now();
-  event.synchronize();
-  const Clock::time_point seen = Clock::now();
-  times_.waited_ms += to_milliseconds(seen - asked);
-  return seen;
-}
-
 void StepTimer::finish_oldest() {
   const std::size_t first = in_flight_.front();
   in_flight_.pop_front();
   Border& end = border(first + phases_);
-  const Clock::time_point seen = end.event ? wait_for(*end.event) : end.time;
+  if (end.event) end.event->synchronize();
+  const Clock::time_point seen = end.event ? Clock::now() : end.time;
   const Border& start = border(prepares_ ? first + 1 : first);
   times_.step_ms.push_back(milliseconds(start, end));
   times_.start_s.push_back(milliseconds(origin_, start) / 1e3);
@@ -85,6 +81,7 @@ void StepTimer::finish_oldest() {
 }
 
 void StepTimer::drain() {
+  if (!in_stretch_) return;
   // The last border has no step behind it.
   while (in_flight_.size() > 1) finish_oldest();
   in_flight_.clear();

@@ -26,9 +26,9 @@ struct StepTimes {
   std::vector<double> start_s;                // since the first step's begin
   std::vector<std::vector<double>> phase_ms;  // [phase][step]
   double wall_ms = 0;  // host's clock over all stretches, from begin() to the end of drain()
-  // Of wall_ms: how long the host waited for the device. Next to nothing where launching takes
-  // longer than computing.
-  double waited_ms = 0;
+  // What the host took to queue the first step of each stretch, before which the device was idle:
+  // about as long as a step where launching takes longer than computing.
+  std::vector<double> launch_ms;
   std::optional<Clock::time_point> first_begin, last_end;  // on the host's clock
 
   std::size_t count() const { return step_ms.size(); }
@@ -65,8 +65,6 @@ class StepTimer {
   Border& border(std::size_t number) { return ring_[number % ring_.size()]; }
   void record(Border& border);
   void finish_oldest();
-  // The time at which the event was seen to have happened.
-  Clock::time_point wait_for(c10::Event& event);
   double milliseconds(const Border& from, const Border& to) const;
 
   c10::Device device_;
@@ -77,6 +75,7 @@ class StepTimer {
   bool has_origin_ = false;
   bool prepares_ = false;
   bool in_stretch_ = false;
+  bool is_first_of_stretch_ = false;
   std::size_t next_border_ = 0;
   std::deque<std::size_t> in_flight_;  // first border of each step not read yet
   Clock::time_point stretch_begin_;

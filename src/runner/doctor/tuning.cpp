@@ -59,10 +59,8 @@ Finding look_at_loader(const TuningSubject& subject, const DoctorData&) {
 Finding look_at_launch(const TuningSubject& subject, const DoctorData&) {
   if (!is_on_gpu(subject)) return not_looked_at("", {"tuning.on_cpu", {}});
   for (const Message& note : subject.result.warnings)
-    if (note.key == "engine.launch_bound") {
-      const std::string share = note.args.empty() ? "?" : note.args.front().second;
-      return warning("", {"tuning.launch_bound", {{"share", share}}}, {"tuning.advice_launch", {}});
-    }
+    if (note.key == "engine.launch_bound")
+      return warning("", {"tuning.launch_bound", note.args}, {"tuning.advice_launch", {}});
   const auto wall = metric(subject.result, "wall_step_time");
   const auto step = metric(subject.result, "step_time");
   const double gap = wall && step && *step > 0 ? std::max(0.0, (*wall / *step - 1) * 100) : 0;

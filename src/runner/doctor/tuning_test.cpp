@@ -78,7 +78,7 @@ TEST_F(Tuning, MfuIsJudgedByTheRatingOfTheRun) {
 
 TEST_F(Tuning, LaunchGapsComeFromTheEnginesOwnWarning) {
   EXPECT_EQ(argument(look("launch_gaps").seen, "percent"), "1.0");
-  run_.results[0].warnings = {{"engine.launch_bound", {{"share", "3"}}}};
+  run_.results[0].warnings = {{"engine.launch_bound", {{"launch", "2.9"}, {"step", "3"}}}};
   EXPECT_EQ(verdict("launch_gaps"), Verdict::warning);
 }
 
