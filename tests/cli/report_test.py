@@ -61,7 +61,8 @@ class Report(ProgramTest):
         self.assertEqual(self.read("a.svg"), b"mine")
 
     def test_files_that_are_no_results(self):
-        cut = self.write("cut.json", open(H200, encoding="utf-8").read()[:5000])
+        with open(H200, encoding="utf-8") as file:
+            cut = self.write("cut.json", file.read()[:5000])
         for name, text in (("empty.json", ""), ("foreign.json", '{"a": 1}'), ("list.json", "[1, 2]")):
             self.assert_error(self.run_program("report", self.write(name, text), "-o", "x.svg"), ERROR, name)
         self.assert_error(self.run_program("report", cut), ERROR, "cut.json")
@@ -75,7 +76,7 @@ class Report(ProgramTest):
         self.assert_usage_error(["report", H200, "-o", "a.svg", "--chart", "pie"], "pie", "throughput")
 
     def test_a_picture_of_nothing_is_said(self):
-        self.write_run("none.json", results=[], devices=[], plan=[], score=None)
+        self.write_run("none.json", results=[], devices=[], plan=[])
         done = self.run_program("report", "none.json", "-o", "none.svg")
         self.assert_error(done, NOT_SUPPORTED, "nothing to draw")
         self.assertFalse(os.path.exists(self.path("none.svg")))
