@@ -37,7 +37,8 @@ def commands(text):
 def environment(folder):
     """No GPU, no language, no engine but the scripted one."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("WGF_", "LC_", "LANG"))}
-    clean.update(PATH=f"{folder}:{clean['PATH']}", WGF_NVML_LIBRARY="", WGF_ROCM_SMI_LIBRARY="",
+    clean.update(PATH=f"{folder}:{clean['PATH']}", HOME=str(folder), XDG_DATA_HOME="",
+                 WGF_NVML_LIBRARY="", WGF_ROCM_SMI_LIBRARY="",
                  WGF_ENGINE_PATH=str(ENGINE), WGF_SCRIPT_STATE=str(folder / ".taken"))
     return clean
 

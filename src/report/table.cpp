@@ -63,7 +63,7 @@ std::string markdown_line(const Table& table, const std::vector<std::string>& ro
 }
 
 bool looks_like_formula(const std::string& text) {
-  return !text.empty() &&
+  return text.size() > 1 &&
          std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos &&
          !parse_number(text);
 }

@@ -50,7 +50,7 @@ TEST(Markdown, NamesCannotBecomeHtmlLinksOrEmphasis) {
 
 TEST(Csv, FormulasAreTextAndNumbersStay) {
   const Table table{{{"v"}}, {{"=1+1"}, {"@SUM(A1)"}, {"-2+3"}, {"-1.5"}, {"+2"}, {"-"}}};
-  EXPECT_EQ(to_csv(table), "v\r\n'=1+1\r\n'@SUM(A1)\r\n'-2+3\r\n-1.5\r\n+2\r\n'-\r\n");
+  EXPECT_EQ(to_csv(table), "v\r\n'=1+1\r\n'@SUM(A1)\r\n'-2+3\r\n-1.5\r\n'+2\r\n-\r\n");
 }
 
 }  // namespace
