@@ -1039,7 +1039,8 @@ const Entry english_entries[] = {
     {"report.score_note_version",
      "Scores of another version than {version} are not comparable with these."},
     {"report.score_note_unranked",
-     "Not ranked, because their generation was never measured: {gpus}."},
+     "{count} GPUs are not ranked: nothing is published that would carry a forecast for their "
+     "generation (--json names them)."},
     {"rating.line", "{percent} % {metric}: {level} for {task}"},
     {"rating.range", "{low} to {high}"},
     {"rating.mfu", "MFU"},

@@ -29,7 +29,8 @@ const Entry chinese_entries[] = {
     {"engine.error", "LibTorch 报告错误：{detail}"},
     {"engine.not_settled", "预热 {seconds} 秒后时钟和温度仍未稳定；数值可能漂移"},
     {"engine.launch_bound",
-     "受限于启动：每步 {step} ms 中，主机发射内核就占 {launch} ms，因此测得的是 CPU 的发射速度，重复性较差；"
+     "受限于启动：每步 {step} ms 中，主机发射内核就占 {launch} ms，因此测得的是 CPU "
+     "的发射速度，重复性较差；"
      "增大批量或使用 --launch graph 才能看到 GPU 的速度"},
     {"engine.interrupted", "已由用户停止；已测得的步骤予以保留"},
     {"engine.compiled_precision",
@@ -919,7 +920,8 @@ const Entry chinese_entries[] = {
     {"report.score_note_kinds",
      "其他 GPU 的速率：由本程序实测、由他人发表，或根据 GPU 资料预测（docs/method.md）。"},
     {"report.score_note_version", "与版本 {version} 不同的评分不可与这些评分比较。"},
-    {"report.score_note_unranked", "未排名（这一代从未测量过）：{gpus}。"},
+    {"report.score_note_unranked",
+     "{count} 个 GPU 未排名：没有已发表的数据可用来预测这一代（--json 列出名称）。"},
     {"rating.line", "{metric} {percent} %：对于{task}属于{level}"},
     {"rating.range", "{low} 至 {high}"},
     {"rating.mfu", "MFU"},

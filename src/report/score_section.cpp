@@ -161,8 +161,7 @@ std::vector<std::string> score_notes(const Score& score, Language language) {
                        language)};
   if (!score.unranked.empty())
     notes.push_back(messages::render(
-        {"report.score_note_unranked",
-         {{"count", std::to_string(score.unranked.size())}, {"gpus", join(score.unranked, ", ")}}},
+        {"report.score_note_unranked", {{"count", std::to_string(score.unranked.size())}}},
         language));
   return notes;
 }
