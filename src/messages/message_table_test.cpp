@@ -32,7 +32,8 @@ std::set<std::string> keys_in_sources() {
   for (const Entry& entry : entries(Language::english))
     areas.insert(std::string(entry.key.substr(0, entry.key.find('.'))));
   // "results.csv" is a file's name, not a key.
-  static const std::set<std::string> file_suffixes{"toml", "json", "so", "csv", "md", "txt"};
+  static const std::set<std::string> file_suffixes{"toml", "json", "so",  "csv", "md", "txt",
+                                                   "html", "svg",  "png", "js",  "css"};
   static const std::regex literal("\"([a-z_]+)\\.([a-z0-9_]+)\"");
   for (const auto& file : std::filesystem::recursive_directory_iterator(WGF_SOURCE_DIR "/src")) {
     const std::string name = file.path().filename();

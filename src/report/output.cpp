@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/output.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/error.h"
@@ -15,8 +16,13 @@ std::vector<Output> choose_outputs(const OutputChoice& choice) {
     const bool has_format = !choice.formats.empty();
     const std::string_view format =
         has_format ? std::string_view(choice.formats[std::min(i, choice.formats.size() - 1)]) : "";
-    outputs.push_back({path, has_format ? &report_format(format) : &format_of_file(path),
-                       choice.force || path == choice.resumed});
+    // Named twice, written once.
+    const bool is_known = std::any_of(outputs.begin(), outputs.end(), [&](const Output& output) {
+      return output.path.lexically_normal() == path.lexically_normal();
+    });
+    if (!is_known)
+      outputs.push_back({path, has_format ? &report_format(format) : &format_of_file(path),
+                         choice.force || path == choice.resumed});
   }
   if (!outputs.empty()) return outputs;
   for (const std::string& name : choice.formats) {

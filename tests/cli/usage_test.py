@@ -135,7 +135,7 @@ class Help(ProgramTest):
             for command in ([], ["run"], ["quick"], ["list-benchmarks"]):
                 done = self.run_program(*command, "--help", "--lang", language)
                 self.assertEqual(done.returncode, OK)
-                self.assertNotRegex(done.stdout, r"\b(cli|benchmark|report)\.(?!md\b|json\b)[a-z_]+")
+                self.assertNotRegex(done.stdout, r"\b(cli|benchmark|report)\.(?!md\b|json\b|html\b)[a-z_]+")
 
     def test_full_standard_output_is_an_error(self):
         if not os.path.exists("/dev/full"):
