@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// quick: one of the committed case lists, printed and written to results.json, report.md and report.html.
+// quick: one of the committed case lists, printed and written to results.json, report.md and
+// report.html.
 
 #include <CLI/CLI.hpp>
 
@@ -23,7 +24,9 @@ std::string chosen_preset(const std::vector<std::string>& given) {
 }
 
 Session make_session(const RunCommandLine& line, const std::string& preset) {
-  Session session{.line = line, .preset = preset, .default_files = {"results.json", "report.md", "report.html"}};
+  Session session{.line = line,
+                  .preset = preset,
+                  .default_files = {"results.json", "report.md", "report.html"}};
   session.check = [](const catalog::ModelCatalog&) {};
   session.make_cases = [line, preset](std::string_view device,
                                       const catalog::ModelCatalog& models) {

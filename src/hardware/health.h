@@ -50,8 +50,8 @@ struct KernelLog {
 std::optional<KernelLog> read_kernel_log(const std::filesystem::path& root = "/");
 
 struct HostHealth {
-  std::optional<Bytes> shared_memory;        // size of /dev/shm
-  std::optional<std::string> allowed_cpus;   // this process's affinity, "0-3,8"
+  std::optional<Bytes> shared_memory;                    // size of /dev/shm
+  std::optional<std::string> allowed_cpus;               // this process's affinity, "0-3,8"
   std::optional<int> cpus_without_performance_governor;  // of those with a frequency driver
   std::optional<int> cpus_with_governor;
 };
