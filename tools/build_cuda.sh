@@ -27,7 +27,7 @@ tools/run_build.sh $build "${programs[@]}"
 
 bundle=build/cuda-bundle
 rm -rf $bundle && mkdir -p $bundle/lib
-for program in "${programs[@]}"; do strip -o "$bundle/$program" "$(find $build -maxdepth 2 -name "$program" -type f)"; done
+for program in "${programs[@]}"; do strip -o $bundle/$program $build/$program; done
 cp packaging/cuda-bundle/run.sh packaging/cuda-bundle/README.md LICENSE NOTICE $build/torch-gpu-benchmark-engine.facts $bundle/
 # What the front program links beyond the C and C++ run-time libraries, which every machine with a PyTorch has.
 ldd $bundle/torch-gpu-benchmark | awk '$2 == "=>" && $3 ~ "^/" {print $3}' |

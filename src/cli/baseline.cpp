@@ -117,7 +117,7 @@ void list(const Options& options, const Context& context) {
   const std::string text = context.json         ? json.dump(2) + "\n"
                            : table.rows.empty() ? context.text("cli.nothing_found") + "\n"
                                                 : report::to_terminal(table);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  print(text);
 }
 
 using OptionsPointer = std::shared_ptr<Options>;

@@ -11,6 +11,19 @@ void add_json_flag(CLI::App& command, Context& context) {
   command.add_flag("--json", context.json, context.text("cli.option_json"));
 }
 
+void add_list_option(CLI::App& command, const char* names, std::vector<std::string>& values,
+                     const std::string& help, const char* value_name) {
+  command.add_option(names, values, help)
+      ->option_text(value_name)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void print(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
 void print_error(const Message& message, messages::Language language) {
   std::string text = messages::render(message, language);
   // One line whatever a library put into its reason: scripts read errors line by line.

@@ -38,6 +38,13 @@ using AddCommand = void (*)(CLI::App& app, Context& context);
 // The --json flag, with the same words for every command that prints a table.
 void add_json_flag(CLI::App& command, Context& context);
 
+// An option that takes one value each time it is given and keeps them all.
+void add_list_option(CLI::App& command, const char* names, std::vector<std::string>& values,
+                     const std::string& help, const char* value_name);
+
+// Results go to standard output and are seen at once; that it took them is checked at the end.
+void print(std::string_view text);
+
 // "error: …" in the user's language, one line on stderr.
 void print_error(const Message& message, messages::Language language);
 

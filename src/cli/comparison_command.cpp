@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/option_values.h"
 #include "report/comparison_report.h"
+#include "report/output.h"
 #include "results/json.h"
 
 namespace wgf::cli {
@@ -20,8 +21,6 @@ using report::ComparisonReport;
 using results::Comparison;
 using results::Run;
 using results::Verdict;
-
-constexpr const char* standard_output = "-";
 
 struct ComparisonOutput {
   std::string path;
@@ -48,7 +47,7 @@ std::vector<ComparisonOutput> choose_outputs(const ComparisonOptions& options) {
   for (std::size_t i = 0; i < options.outputs.size(); ++i) {
     const std::string& path = options.outputs[i];
     outputs.push_back({path, &format_for(options, i)});
-    if (path == standard_output) continue;
+    if (path == report::standard_output) continue;
     std::error_code ignored;
     if (!options.force && std::filesystem::is_regular_file(path, ignored))
       throw Error({"report.file_exists", {{"path", path}}}, ExitCode::usage);
@@ -112,17 +111,13 @@ ExitCode exit_code_of(const std::vector<Comparison>& comparisons, bool strict) {
   return ExitCode::ok;
 }
 
-void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-}
-
 void write(const ComparisonReport& report, const std::vector<ComparisonOutput>& outputs,
            const ComparisonOptions& options, const Context& context) {
   std::vector<std::string> written;
   bool printed = false;
   for (const ComparisonOutput& output : outputs) {
     const std::string text = output.format->write(report, context.language);
-    if (output.path == standard_output) {
+    if (output.path == report::standard_output) {
       print(text);
       printed = true;
       continue;
@@ -135,7 +130,6 @@ void write(const ComparisonReport& report, const std::vector<ComparisonOutput>& 
     if (outputs.empty() && !options.formats.empty()) format = options.formats.front();
     print(report::comparison_format(format).write(report, context.language));
   }
-  std::fflush(stdout);
   if (!written.empty())
     std::fputs((context.text({"cli.written", {{"files", join(written, ", ")}}}) + "\n").c_str(),
                stderr);
@@ -149,15 +143,10 @@ void add_comparison_options(CLI::App& command, Context& context, ComparisonOptio
   command.add_flag("--strict", options.strict, context.text("compare.option_strict"));
   command.add_option("--metric", options.metric, context.text("compare.option_metric"))
       ->option_text("TAG");
-  const auto add_list = [&](const char* names, std::vector<std::string>& values, const char* help,
-                            const char* value_name) {
-    command.add_option(names, values, context.text(help))
-        ->option_text(value_name)
-        ->allow_extra_args(false)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  };
-  add_list("-o,--output", options.outputs, "compare.option_output", "FILE");
-  add_list("-f,--format", options.formats, "compare.option_format", "FORMAT");
+  add_list_option(command, "-o,--output", options.outputs, context.text("compare.option_output"),
+                  "FILE");
+  add_list_option(command, "-f,--format", options.formats, context.text("compare.option_format"),
+                  "FORMAT");
   command.add_flag("--force", options.force, context.text("cli.option_force"));
   add_json_flag(command, context);
 }

@@ -132,7 +132,7 @@ std::string doctor_json(const std::vector<DoctorSection>& sections, const Contex
 void print_doctor(const std::vector<DoctorSection>& sections, const Context& context) {
   const std::string text =
       context.json ? doctor_json(sections, context) : doctor_text(sections, context);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  print(text);
 }
 
 }  // namespace wgf::cli

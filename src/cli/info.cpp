@@ -128,7 +128,7 @@ void run_info(const Options& options, const Context& context) {
   const std::string text =
       context.json ? results::to_json(chosen_environment(sources, options)).dump(2) + "\n"
                    : info_text(sources, options, context);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  print(text);
 }
 
 }  // namespace

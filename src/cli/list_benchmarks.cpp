@@ -140,7 +140,7 @@ void add_list_benchmarks_command(CLI::App& app, Context& context) {
     const Benchmarks benchmarks = chosen_benchmarks(*options);
     const std::string text =
         context.json ? benchmarks_json(benchmarks) : benchmarks_text(benchmarks, context);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    print(text);
   });
 }
 

@@ -167,7 +167,7 @@ void add_list_devices_command(CLI::App& app, Context& context) {
     std::vector<ListedDevice> devices = find_devices(catalog.gpus());
     filter_devices(devices, *options);
     const std::string text = context.json ? devices_json(devices) : devices_text(devices, context);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    print(text);
   });
 }
 

@@ -223,7 +223,7 @@ void add_list_gpus_command(CLI::App& app, Context& context) {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     const Gpus gpus = chosen_gpus(catalog.gpus(), *options);
     const std::string text = context.json ? gpus_json(gpus) : gpus_text(gpus, context);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    print(text);
   });
 }
 

@@ -168,7 +168,7 @@ void add_list_models_command(CLI::App& app, Context& context) {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     const Models models = chosen_models(catalog.models(), *options);
     const std::string text = context.json ? models_json(models) : models_text(models, context);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    print(text);
   });
 }
 

@@ -100,7 +100,7 @@ void take_known(const Session& session, const Run& earlier, runner::Machine& mac
   if (sorted.left_out == 0) return;
   request.leaves_out_earlier = true;
   const std::filesystem::path& file = session.line.resume;
-  const bool is_replaced = is_written_over(file, outputs);
+  const bool is_replaced = report::is_written_over(file, outputs);
   const std::filesystem::path kept =
       is_replaced ? keep_earlier_run(earlier, file, context.language) : file;
   if (is_replaced) runner::remove_journal(file);  // kept with the file
@@ -191,11 +191,8 @@ std::optional<Error> try_to_write(const std::vector<Output>& places, const Run& 
 void print_results(const Run& run, const SessionOutputs& outputs, const Context& context) {
   std::vector<const report::ReportFormat*> formats = outputs.printed;
   if (formats.empty()) formats = {&report::report_format(context.json ? "json" : "txt")};
-  for (const report::ReportFormat* format : formats) {
-    const std::string text = format->write({.runs = {&run, 1}, .language = context.language});
-    std::fwrite(text.data(), 1, text.size(), stdout);
-  }
-  std::fflush(stdout);
+  for (const report::ReportFormat* format : formats)
+    print(format->write({.runs = {&run, 1}, .language = context.language}));
 }
 
 std::string names_of(const std::vector<Output>& outputs) {

@@ -20,8 +20,6 @@ struct Options {
   bool force = false;
 };
 
-constexpr const char* standard_output = "-";
-
 // What names the run in a legend: the file, with its folder where another one is called the same.
 std::vector<std::string> names_of(const std::vector<std::string>& files) {
   std::vector<std::string> names;
@@ -30,11 +28,6 @@ std::vector<std::string> names_of(const std::vector<std::string>& files) {
     for (std::size_t j = 0; j < files.size(); ++j)
       if (i != j && names[i] == std::filesystem::path(files[j]).filename()) names[i] = files[i];
   return names;
-}
-
-void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
 }
 
 void write_files(const std::vector<Output>& files, const report::ReportInput& input,
@@ -50,12 +43,8 @@ void write_files(const std::vector<Output>& files, const report::ReportInput& in
 void write_report(const Options& options, const Context& context) {
   std::vector<Output> files = report::choose_outputs(
       {.paths = options.outputs, .formats = options.formats, .force = options.force});
-  std::vector<const report::ReportFormat*> printed;
-  std::erase_if(files, [&](const Output& output) {
-    if (output.path != standard_output) return false;
-    printed.push_back(output.format);
-    return true;
-  });
+  std::vector<const report::ReportFormat*> printed = report::take_printed(files);
+  report::drop_repeated(files);
   if (files.empty() && printed.empty()) printed.push_back(&report::report_format("txt"));
   report::check_outputs(files);
 
@@ -81,16 +70,12 @@ void add_report_command(CLI::App& app, Context& context) {
   command->add_option("files", options->files, context.text("cli.option_report_files"))
       ->option_text("RESULTS.json ...")
       ->required();
-  const auto add_list = [&](const char* names, std::vector<std::string>& values, const char* help,
-                            const char* value_name) {
-    command->add_option(names, values, context.text(help))
-        ->option_text(value_name)
-        ->allow_extra_args(false)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  };
-  add_list("-o,--output", options->outputs, "cli.option_report_output", "FILE");
-  add_list("-f,--format", options->formats, "cli.option_report_format", "FORMAT");
-  add_list("--chart", options->charts, "cli.option_report_chart", "NAME");
+  add_list_option(*command, "-o,--output", options->outputs,
+                  context.text("cli.option_report_output"), "FILE");
+  add_list_option(*command, "-f,--format", options->formats,
+                  context.text("cli.option_report_format"), "FORMAT");
+  add_list_option(*command, "--chart", options->charts, context.text("cli.option_report_chart"),
+                  "NAME");
   command->add_flag("--force", options->force, context.text("cli.option_force"));
   command->callback([&context, options] { write_report(*options, context); });
 }

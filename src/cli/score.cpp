@@ -27,22 +27,9 @@ struct Options {
   bool all = false;
 };
 
-void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
-}
-
 std::string lines_of(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
-  return text;
-}
-
-std::string labelled(const std::vector<report::LabelledText>& lines) {
-  std::size_t width = 0;
-  for (const auto& [label, value] : lines) width = std::max(width, display_width(label));
-  std::string text;
-  for (const auto& [label, value] : lines) text += pad_right(label, width) + "  " + value + "\n";
   return text;
 }
 
@@ -86,7 +73,7 @@ void print_run_score(const Options& options, const catalog::GpuCatalog& gpus,
   std::string text = report::to_terminal(report::score_case_table(*score, context.language)) + "\n";
   text += report::to_terminal(report::rank_table(*score, rows, context.language));
   text += lines_of(report::score_notes(*score, context.language)) + "\n";
-  text += labelled(report::score_lines(*score, context.language));
+  text += report::to_terminal(report::score_lines(*score, context.language));
   print(text + stored_line(*score, run.score, context));
 }
 

@@ -17,8 +17,6 @@ using results::Result;
 using results::Run;
 using results::Status;
 
-constexpr const char* standard_output = "-";
-
 bool is_file(const fs::path& path) {
   std::error_code ignored;
   return fs::is_regular_file(path, ignored);
@@ -72,18 +70,10 @@ SessionOutputs choose_session_outputs(const RunCommandLine& line,
                                          .default_files = std::move(default_files),
                                          .force = line.force,
                                          .resumed = line.resume});
-  std::erase_if(chosen.files, [&](const Output& output) {
-    if (output.path != standard_output) return false;
-    chosen.printed.push_back(output.format);
-    return true;
-  });
+  chosen.printed = report::take_printed(chosen.files);
   if (goes_on)
     chosen.files.insert(chosen.files.begin(), {line.resume, &report::report_format("json"), true});
-  // A file named twice is one.
-  std::vector<Output> once;
-  for (Output& output : chosen.files)
-    if (!is_written_over(output.path, once)) once.push_back(std::move(output));
-  chosen.files = std::move(once);
+  report::drop_repeated(chosen.files);
   report::check_outputs(chosen.files);
   return chosen;
 }
@@ -96,16 +86,6 @@ fs::path journalled_file(const std::vector<Output>& files) {
     if (is_json(output) && !is_special) return output.path;
   }
   return {};
-}
-
-bool is_written_over(const fs::path& file, const std::vector<Output>& files) {
-  const auto canonical = [](const fs::path& path) {
-    std::error_code ignored;
-    return fs::weakly_canonical(path, ignored);
-  };
-  return std::any_of(files.begin(), files.end(), [&](const Output& output) {
-    return canonical(output.path) == canonical(file);
-  });
 }
 
 std::vector<Output> places_for(const Run& run, const std::vector<Output>& files, bool force) {

@@ -25,8 +25,6 @@ SessionOutputs choose_session_outputs(const RunCommandLine& line,
 // The results file the journal stands beside; empty where no regular .json is written.
 std::filesystem::path journalled_file(const std::vector<report::Output>& files);
 
-bool is_written_over(const std::filesystem::path& file, const std::vector<report::Output>& files);
-
 // Where the run goes: the files chosen, or NAME.failed.json beside those that hold results while
 // this run has none. --force replaces them all the same.
 std::vector<report::Output> places_for(const results::Run& run,

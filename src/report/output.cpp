@@ -16,13 +16,8 @@ std::vector<Output> choose_outputs(const OutputChoice& choice) {
     const bool has_format = !choice.formats.empty();
     const std::string_view format =
         has_format ? std::string_view(choice.formats[std::min(i, choice.formats.size() - 1)]) : "";
-    // Named twice, written once.
-    const bool is_known = std::any_of(outputs.begin(), outputs.end(), [&](const Output& output) {
-      return output.path.lexically_normal() == path.lexically_normal();
-    });
-    if (!is_known)
-      outputs.push_back({path, has_format ? &report_format(format) : &format_of_file(path),
-                         choice.force || path == choice.resumed});
+    outputs.push_back({path, has_format ? &report_format(format) : &format_of_file(path),
+                       choice.force || path == choice.resumed});
   }
   if (!outputs.empty()) return outputs;
   for (const std::string& name : choice.formats) {
@@ -33,6 +28,34 @@ std::vector<Output> choose_outputs(const OutputChoice& choice) {
   for (const std::string& file : choice.default_files)
     outputs.push_back({file, &format_of_file(file), true});
   return outputs;
+}
+
+std::vector<const ReportFormat*> take_printed(std::vector<Output>& outputs) {
+  std::vector<const ReportFormat*> printed;
+  std::erase_if(outputs, [&](const Output& output) {
+    if (output.path != standard_output) return false;
+    printed.push_back(output.format);
+    return true;
+  });
+  return printed;
+}
+
+bool is_written_over(const std::filesystem::path& file, const std::vector<Output>& outputs) {
+  // Made absolute first: of a file that is not there yet, "a.json" would stay as it is typed.
+  const auto canonical = [](const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+  };
+  return std::any_of(outputs.begin(), outputs.end(), [&](const Output& output) {
+    return canonical(output.path) == canonical(file);
+  });
+}
+
+void drop_repeated(std::vector<Output>& outputs) {
+  std::vector<Output> once;
+  for (Output& output : outputs)
+    if (!is_written_over(output.path, once)) once.push_back(std::move(output));
+  outputs = std::move(once);
 }
 
 void check_outputs(const std::vector<Output>& outputs) {

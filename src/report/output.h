@@ -27,6 +27,16 @@ struct OutputChoice {
 // -o with or without -f (one -f counts for every -o), -f alone (its default file), or the defaults.
 std::vector<Output> choose_outputs(const OutputChoice& choice);
 
+// As -o names it: not a file.
+inline constexpr const char* standard_output = "-";
+// Takes those for standard output out of the files; their formats, in the order given.
+std::vector<const ReportFormat*> take_printed(std::vector<Output>& outputs);
+
+// Whether any of them is that file, however either is spelled.
+bool is_written_over(const std::filesystem::path& file, const std::vector<Output>& outputs);
+// A file named twice is one: the first counts.
+void drop_repeated(std::vector<Output>& outputs);
+
 // Throws Error now rather than after a long run: a file that is there already and was named by the
 // user without --force (usage), or a place that cannot be written.
 void check_outputs(const std::vector<Output>& outputs);

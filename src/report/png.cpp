@@ -84,7 +84,7 @@ enum class Fonts { none, some, with_chinese };
 
 // Asked of fontconfig, which librsvg draws text through. Where it cannot be asked, there is nothing
 // to say against the fonts.
-Fonts installed_fonts() {
+Fonts ask_fonts() {
   const Library library("libfontconfig.so.1");
   void* (*parse)(const char* name) = nullptr;
   void* (*object_set)() = nullptr;
@@ -99,6 +99,11 @@ Fonts installed_fonts() {
   };
   if (count(":lang=zh-cn") > 0) return Fonts::with_chinese;
   return count(":") > 0 ? Fonts::some : Fonts::none;
+}
+
+Fonts installed_fonts() {
+  static const Fonts fonts = ask_fonts();
+  return fonts;
 }
 
 int append(void* closure, const unsigned char* data, unsigned length) {

@@ -14,6 +14,8 @@
 namespace wgf::report {
 
 using LabelledText = std::pair<std::string, std::string>;
+// A line each, the texts below one another.
+std::string to_terminal(const std::vector<LabelledText>& lines);
 
 // "train resnet50 b32 bf16", "matmul 4096x4096x4096 bf16": parameters at their default are left
 // out.

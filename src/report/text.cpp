@@ -12,14 +12,6 @@
 namespace wgf::report {
 namespace {
 
-std::string lines_text(const std::vector<LabelledText>& lines) {
-  std::size_t width = 0;
-  for (const LabelledText& line : lines) width = std::max(width, display_width(line.first));
-  std::string text;
-  for (const auto& [label, value] : lines) text += pad_right(label, width) + "  " + value + "\n";
-  return text;
-}
-
 // Last, where a reader of a terminal looks first.
 std::string score_part(const results::Run& run, messages::Language language) {
   std::string text;
@@ -29,16 +21,24 @@ std::string score_part(const results::Run& run, messages::Language language) {
   if (!run.score) return text;
   text += "\n" + to_terminal(rank_table(*run.score, RankRows::neighbours, language));
   for (const std::string& note : score_notes(*run.score, language)) text += note + "\n";
-  return text + "\n" + lines_text(score_lines(*run.score, language));
+  return text + "\n" + to_terminal(score_lines(*run.score, language));
 }
 
 }  // namespace
+
+std::string to_terminal(const std::vector<LabelledText>& lines) {
+  std::size_t width = 0;
+  for (const LabelledText& line : lines) width = std::max(width, display_width(line.first));
+  std::string text;
+  for (const auto& [label, value] : lines) text += pad_right(label, width) + "  " + value + "\n";
+  return text;
+}
 
 std::string write_text(const results::Run& run, messages::Language language) {
   const ResultTable results = result_table(run, language, SkippedRows::once);
   std::vector<LabelledText> header = machine_lines(run, language);
   for (LabelledText& line : condition_lines(run, language)) header.push_back(std::move(line));
-  std::string text = lines_text(header) + "\n";
+  std::string text = to_terminal(header) + "\n";
   text += to_terminal(results.table);
   for (const std::string& note : results.notes) text += note + "\n";
   text += "\n" + count_line(run, language) + "\n";
