@@ -4,7 +4,8 @@
 // no SDK. Layouts and numbers are those of nvml.h, the interface version every driver since 450
 // keeps; only functions that read are declared.
 
-#include "hardware/dynamic_library.h"
+#include "base/dynamic_library.h"
+#include "hardware/vendor_call.h"
 
 namespace wgf::hardware::nvml {
 

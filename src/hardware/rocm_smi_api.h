@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hardware/dynamic_library.h"
+#include "base/dynamic_library.h"
+#include "hardware/vendor_call.h"
 
 namespace wgf::hardware::rocm {
 

@@ -3,37 +3,15 @@
 // along, which a server that only measures does not have and which would double the start-up of
 // every command.
 
-#include <dlfcn.h>
-
-#include <cstdlib>
 #include <memory>
 
+#include "base/dynamic_library.h"
 #include "base/error.h"
 #include "report/chart_renderer.h"
 #include "report/picture.h"
 
 namespace wgf::report {
 namespace {
-
-// A library that stays open: GLib's cannot be closed.
-class Library {
- public:
-  // Where the environment variable is set, it names the library instead; empty: none.
-  Library(const char* name, const char* variable = nullptr) {
-    const char* other = variable == nullptr ? nullptr : std::getenv(variable);
-    handle_ = dlopen(other == nullptr ? name : *other == '\0' ? "/" : other, RTLD_NOW);
-  }
-
-  // False where the library or the function is missing.
-  template <typename Function>
-  bool load(Function*& function, const char* name) const {
-    function = handle_ ? reinterpret_cast<Function*>(dlsym(handle_, name)) : nullptr;
-    return function != nullptr;
-  }
-
- private:
-  void* handle_ = nullptr;
-};
 
 // Our own declarations of the few functions used, as their headers have them (librsvg 2.46, cairo
 // 1.10, fontconfig 2.10 and newer).
@@ -53,9 +31,13 @@ struct FontSet {
 using WriteBytes = int (*)(void* closure, const unsigned char* data, unsigned length);
 constexpr int cairo_argb32 = 0, cairo_success = 0;
 
+// GLib registers its types and threads' keys for good: unloaded, they would point at nothing.
+constexpr auto forever = DynamicLibrary::Lifetime::program;
+
 struct Drawing {
-  Library rsvg{"librsvg-2.so.2", "WGF_RSVG_LIBRARY"}, cairo{"libcairo.so.2"},
-      glib{"libgobject-2.0.so.0"};
+  DynamicLibrary rsvg{"WGF_RSVG_LIBRARY", {"librsvg-2.so.2"}, forever};
+  DynamicLibrary cairo{{"libcairo.so.2"}, forever};
+  DynamicLibrary glib{{"libgobject-2.0.so.0"}, forever};
   void* (*handle_new)(const unsigned char* data, unsigned long size, GError** error) = nullptr;
   int (*handle_size)(void* handle, double* width, double* height) = nullptr;
   int (*handle_render)(void* handle, void* context, const Rectangle* viewport,
@@ -85,7 +67,7 @@ enum class Fonts { none, some, with_chinese };
 // Asked of fontconfig, which librsvg draws text through. Where it cannot be asked, there is nothing
 // to say against the fonts.
 Fonts ask_fonts() {
-  const Library library("libfontconfig.so.1");
+  const DynamicLibrary library({"libfontconfig.so.1"}, forever);
   void* (*parse)(const char* name) = nullptr;
   void* (*object_set)() = nullptr;
   FontSet* (*list)(void* config, void* pattern, void* objects) = nullptr;

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-#include "hardware/dynamic_library.h"
+#include "base/dynamic_library.h"
 
 #include <dlfcn.h>
 
 #include <cstdlib>
 #include <utility>
 
-namespace wgf::hardware {
+namespace wgf {
 
-DynamicLibrary::DynamicLibrary(std::initializer_list<const char*> names) {
-  open(names);
+DynamicLibrary::DynamicLibrary(std::initializer_list<const char*> names, Lifetime lifetime) {
+  open(names, lifetime);
 }
 
-DynamicLibrary::DynamicLibrary(const char* variable, std::initializer_list<const char*> names) {
+DynamicLibrary::DynamicLibrary(const char* variable, std::initializer_list<const char*> names,
+                               Lifetime lifetime) {
   const char* chosen = std::getenv(variable);
   if (chosen == nullptr) {
-    open(names);
+    open(names, lifetime);
   } else if (*chosen != '\0') {
-    open({chosen});
+    open({chosen}, lifetime);
   }
 }
 
@@ -30,9 +31,10 @@ DynamicLibrary::~DynamicLibrary() {
   }
 }
 
-void DynamicLibrary::open(std::initializer_list<const char*> names) {
+void DynamicLibrary::open(std::initializer_list<const char*> names, Lifetime lifetime) {
+  const int keep = lifetime == Lifetime::program ? RTLD_NODELETE : 0;
   for (const char* name : names) {
-    handle_ = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    handle_ = dlopen(name, RTLD_LAZY | RTLD_LOCAL | keep);
     if (handle_ != nullptr) {
       return;
     }
@@ -43,4 +45,4 @@ void* DynamicLibrary::find(const char* name) const {
   return handle_ == nullptr ? nullptr : dlsym(handle_, name);
 }
 
-}  // namespace wgf::hardware
+}  // namespace wgf

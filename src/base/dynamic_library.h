@@ -4,16 +4,20 @@
 // readings.
 
 #include <initializer_list>
-#include <string>
 
-namespace wgf::hardware {
+namespace wgf {
 
 class DynamicLibrary {
  public:
+  // Program: stays in memory after the object, for libraries that cannot be unloaded.
+  enum class Lifetime { object, program };
+
   // The first of the names that can be opened; none: is_open() is false.
-  explicit DynamicLibrary(std::initializer_list<const char*> names);
+  explicit DynamicLibrary(std::initializer_list<const char*> names,
+                          Lifetime lifetime = Lifetime::object);
   // The one the environment variable names instead, where it is set; set but empty: none.
-  DynamicLibrary(const char* variable, std::initializer_list<const char*> names);
+  DynamicLibrary(const char* variable, std::initializer_list<const char*> names,
+                 Lifetime lifetime = Lifetime::object);
   ~DynamicLibrary();
   DynamicLibrary(DynamicLibrary&& other) noexcept;
   DynamicLibrary& operator=(DynamicLibrary&&) = delete;
@@ -22,23 +26,18 @@ class DynamicLibrary {
 
   bool is_open() const { return handle_ != nullptr; }
 
+  // False where the library or the function is missing.
   template <typename Function>
-  void load(Function*& function, const char* name) const {
+  bool load(Function*& function, const char* name) const {
     function = reinterpret_cast<Function*>(find(name));
+    return function != nullptr;
   }
 
  private:
-  void open(std::initializer_list<const char*> names);
+  void open(std::initializer_list<const char*> names, Lifetime lifetime);
   void* find(const char* name) const;
 
   void* handle_ = nullptr;
 };
 
-// Calls a function that may be missing; true where it exists and returned 0, which both vendors
-// call success.
-template <typename Return, typename... Parameters, typename... Arguments>
-bool succeeds(Return (*function)(Parameters...), Arguments... arguments) {
-  return function != nullptr && function(arguments...) == 0;
-}
-
-}  // namespace wgf::hardware
+}  // namespace wgf
