@@ -4,23 +4,24 @@
 #include <cstdlib>
 #include <unordered_map>
 
+#include "messages/parts.h"
+
 namespace wgf::messages {
-
-extern const Entry english_entries[], chinese_entries[];
-extern const std::size_t english_entry_count, chinese_entry_count;
-
-std::span<const Entry> entries(Language language) {
-  if (language == Language::chinese) return {chinese_entries, chinese_entry_count};
-  return {english_entries, english_entry_count};
-}
-
 namespace {
+
+const Part& in_language(const NamedPart& part, Language language) {
+  return language == Language::chinese ? *part.chinese : *part.english;
+}
 
 using Index = std::unordered_map<std::string_view, std::string_view>;
 
 Index make_index(Language language) {
+  std::size_t count = 0;
+  for (const NamedPart& part : parts) count += in_language(part, language).size();
   Index index;
-  for (const Entry& entry : entries(language)) index.emplace(entry.key, entry.text);
+  index.reserve(count);
+  for (const NamedPart& part : parts)
+    for (const Entry& entry : in_language(part, language)) index.emplace(entry.key, entry.text);
   return index;
 }
 
@@ -42,6 +43,15 @@ std::string fill(std::string_view text, const Message& message) {
 }
 
 }  // namespace
+
+std::vector<Entry> entries(Language language) {
+  std::vector<Entry> all;
+  for (const NamedPart& part : parts) {
+    const Part& of_language = in_language(part, language);
+    all.insert(all.end(), of_language.begin(), of_language.end());
+  }
+  return all;
+}
 
 std::string render(const Message& message, Language language) {
   for (const Language candidate : {language, Language::english}) {

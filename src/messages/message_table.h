@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The words of every user-facing sentence: one table per language (en.cpp, zh.cpp), looked up by
-// key. A key is "area.name"; {name} in a text is replaced by the argument of that name.
+// The words of every user-facing sentence: one table per language (en/, zh/), looked up by key. A
+// key is "area.name"; {name} in a text is replaced by the argument of that name. parts.h lists the
+// files.
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/message.h"
 
@@ -19,8 +20,8 @@ struct Entry {
   std::string_view text;
 };
 
-// Sorted by nothing in particular: the table reads in the order a person would look for a sentence.
-std::span<const Entry> entries(Language language);
+// All of a language, part by part, for those who look through them; render() looks up without this.
+std::vector<Entry> entries(Language language);
 
 // The sentence of the message. A key the language lacks falls back to English, an unknown key to
 // itself with its arguments, so that no sentence is ever lost (a test finds both).

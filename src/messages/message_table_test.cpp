@@ -10,6 +10,8 @@
 #include <set>
 #include <sstream>
 
+#include "messages/parts.h"
+
 namespace wgf::messages {
 namespace {
 
@@ -38,7 +40,7 @@ std::set<std::string> keys_in_sources() {
   for (const auto& file : std::filesystem::recursive_directory_iterator(WGF_SOURCE_DIR "/src")) {
     const std::string name = file.path().filename();
     if (!name.ends_with(".cpp") || name.ends_with("_test.cpp") ||
-        file.path().parent_path().filename() == "messages")
+        file.path().string().starts_with(WGF_SOURCE_DIR "/src/messages/"))
       continue;
     std::stringstream text;
     text << std::ifstream(file.path()).rdbuf();
@@ -50,6 +52,44 @@ std::set<std::string> keys_in_sources() {
         found.insert((*match)[1].str() + "." + (*match)[2].str());
   }
   return found;
+}
+
+// The name of the part whose list of beginnings holds the longest one of this key.
+std::string part_named_for(std::string_view key) {
+  std::string best_name;
+  std::size_t best_length = 0;
+  for (const NamedPart& part : parts) {
+    std::istringstream beginnings{std::string(part.keys)};
+    for (std::string beginning; beginnings >> beginning;)
+      if (key.starts_with(beginning) && beginning.size() > best_length) {
+        best_name = part.name;
+        best_length = beginning.size();
+      }
+  }
+  return best_name;
+}
+
+TEST(Messages, KeysStandInThePartThatNamesThem) {
+  for (const NamedPart& part : parts)
+    for (const Part* of_language : {part.english, part.chinese})
+      for (const Entry& entry : *of_language)
+        EXPECT_EQ(part_named_for(entry.key), part.name) << entry.key;
+}
+
+TEST(Messages, EveryPartIsAFileOfItsNameInBothLanguages) {
+  for (const NamedPart& part : parts)
+    for (const char* language : {"en", "zh"})
+      EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(WGF_SOURCE_DIR "/src/messages") /
+                                          language / (std::string(part.name) + ".cpp")))
+          << language << " " << part.name;
+}
+
+// A straight pair of quotes is left to what is typed so: TOML, Python, an option's value in a
+// shell.
+TEST(Messages, ChineseQuotesArgumentsWithItsOwnMarks) {
+  static const std::regex straight("\"\\{[a-z_]+\\}\"");
+  for (const Entry& entry : entries(Language::chinese))
+    EXPECT_FALSE(std::regex_search(std::string(entry.text), straight)) << entry.key;
 }
 
 TEST(Messages, BothLanguagesHaveTheSameKeys) {

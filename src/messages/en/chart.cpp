@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// English: chart.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry chart_entries[] = {
+    {"chart.throughput", "Throughput"},
+    {"chart.throughput_note", "median, line: 95 % interval; longer is faster. "},
+    {"chart.latency", "Time of single steps"},
+    {"chart.latency_note", "box: middle half, whiskers: 1st to 99th percentile; left is faster. "},
+    {"chart.latency_text", "{median} ms, p99 {p99} ms"},
+    {"chart.memory", "Memory at its peak"},
+    {"chart.memory_note", "what each case took of the device's memory. "},
+    {"chart.memory_model_state", "model state"},
+    {"chart.memory_activations", "activations and work space"},
+    {"chart.memory_reserve", "kept by the allocator"},
+    {"chart.memory_other", "rest of the process"},
+    {"chart.timeline", "Clock, power and temperature while measuring"},
+    {"chart.clock", "SM clock, MHz"},
+    {"chart.power", "power, W"},
+    {"chart.temperature", "temperature, °C"},
+    {"chart.seconds", "seconds since the first measured step"},
+    {"chart.throttled", "throttled: {reasons}"},
+    {"chart.radar", "The GPU at a glance"},
+    {"chart.radar_note",
+     "outer edge: the most any GPU of the catalogue offers by its data sheet (16-bit, dense)"},
+    {"chart.radar_compute", "compute"},
+    {"chart.radar_bandwidth", "bandwidth"},
+    {"chart.radar_memory", "memory"},
+    {"chart.radar_efficiency", "efficiency"},
+    {"chart.radar_value", "value"},
+    {"chart.radar_sheet", "data sheet"},
+    {"chart.radar_measured", "measured"},
+    {"chart.rank", "Rank among the catalogue's GPUs"},
+    {"chart.rank_note", "score from 0 to 100; the best and those around this machine"},
+    {"chart.rank_axis", "score"},
+    {"chart.rank_this", "this machine"},
+    {"chart.rank_measured", "measured"},
+    {"chart.rank_published", "published"},
+    {"chart.rank_forecast", "forecast"},
+    {"chart.value", "Score and price"},
+    {"chart.value_note",
+     "list price at launch, where the catalogue has one; named: nothing better for less"},
+    {"chart.value_price", "list price, US$ (logarithmic)"},
+    {"chart.value_others", "catalogue"},
+    {"chart.log_note", " (logarithmic)"},
+    {"chart.first_rows", "The first {shown} of {total}."},
+    {"chart.score", "score {score} of 100 (version {version}), rank {rank} of {ranked}"},
+    {"chart.score_partial",
+     "partial score {score} of 100 (version {version}), rank {rank} of {ranked}"},
+};
+const Part chart = chart_entries;
+
+}  // namespace wgf::messages::english

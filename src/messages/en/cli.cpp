@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// English: cli.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry cli_entries[] = {
+    // the program and its help
+    {"cli.error", "error: {text}"},
+    {"cli.description", "Measures how fast PyTorch runs on this machine's GPU or CPU."},
+    {"cli.group_commands", "Commands"},
+    {"cli.group_options", "Options"},
+    {"cli.help_usage", "Usage"},
+    {"cli.help_options", "OPTIONS"},
+    {"cli.help_command", "COMMAND"},
+    {"cli.help_value", "VALUE"},
+    {"cli.help_positionals", "Arguments"},
+    {"cli.commit", "commit"},
+    {"cli.list_benchmarks_description", "list what can be measured, with parameters and metrics"},
+    {"cli.run_description", "measure chosen models, batch sizes and precisions"},
+    {"cli.quick_description",
+     "measure a ready-made list of cases; writes results.json, report.md and report.html"},
+    {"cli.report_description",
+     "show results files as tables, pages and pictures; several files side by side"},
+    {"cli.list_gpus_description", "list the GPUs of the catalogue: memory, bandwidth, peaks"},
+    {"cli.list_models_description",
+     "list the models of the catalogue and which of them the program runs"},
+    {"cli.score_description",
+     "the score of a results file, recomputed; without a file the GPUs of the catalogue"},
+    // wrong usage
+    {"cli.unknown_language", "no language \"{name}\"; use --lang en or --lang zh"},
+    {"cli.unknown_command", "no command \"{name}\"; did you mean {nearest}? All commands: {help}"},
+    {"cli.unknown_command_alone", "no command \"{name}\"; all commands: {help}"},
+    {"cli.unknown_option", "no option {name}; did you mean {nearest}? All options: {help}"},
+    {"cli.unknown_option_alone", "no option {name}; all options: {help}"},
+    {"cli.unexpected_argument",
+     "\"{name}\" belongs to no option; lists take commas and no spaces (1,8,32); all options: "
+     "{help}"},
+    {"cli.value_missing", "{option} needs a value; see {help}"},
+    {"cli.wrong_usage", "{reason}; see {help}"},
+    {"cli.bad_list",
+     "\"{value}\" is no list for {option}; write names with commas between them, without empty "
+     "places"},
+    {"cli.bad_count", "{option} takes a whole number of at least {minimum}, not \"{value}\""},
+    {"cli.bad_duration", "{option} takes a time such as 90s, 10m or 1.5h, not \"{value}\""},
+    {"cli.bad_share",
+     "{option} takes a share between 0 and 1, such as 0.005 or 0.5%, not \"{value}\""},
+    {"cli.bad_shape",
+     "{option} takes a side such as 4096, a range such as 1024-8192*2 or MxNxK, not \"{value}\""},
+    {"cli.bad_bytes", "{option} takes sizes such as 256MiB or 1G, not \"{value}\""},
+    {"cli.device_not_supported",
+     "device \"{device}\" is not supported by this program; use auto, cpu, cuda or cuda:N"},
+    {"cli.config_yaml",
+     "{path}: --config reads TOML now; write {toml} with lines such as models = [\"resnet50\"], "
+     "batch_sizes = [1, 8], precision = [\"fp32\"], iterations = 100"},
+    {"cli.model_file_suffix",
+     "--model-file {path}: expected a TorchScript .pt or an AOTInductor .pt2 file; models by name "
+     "go to -m"},
+    {"cli.not_a_kernel",
+     "--benchmark takes matmul or bandwidth, not {benchmark}; train and infer are chosen by "
+     "--workload, a model file by --model-file"},
+    {"cli.one_preset", "{options} exclude each other; give one of them"},
+    {"cli.unknown_filter_value", "{option}: nothing called \"{value}\"; known: {known}"},
+    {"cli.bad_min_memory", "--min-memory takes gigabytes, such as 80, not \"{value}\""},
+    // names of earlier versions and of their plans: what replaces them
+    {"cli.earlier_gpu_ids",
+     "--gpu-ids is now --device cuda:N, one GPU a run; CUDA_VISIBLE_DEVICES says which GPUs there "
+     "are"},
+    {"cli.earlier_multi_gpu",
+     "--multi-gpu is not offered: a run measures one GPU; measure one after the other with "
+     "--device cuda:0, --device cuda:1, …"},
+    {"cli.earlier_monitor_gpu",
+     "--monitor-gpu is no longer needed: utilisation, power, clocks and temperature are in every "
+     "result; leave it out"},
+    {"cli.earlier_compare_baseline",
+     "--compare-baseline is a command now: baseline save NAME keeps a run, baseline compare NAME "
+     "compares a later one with it"},
+    {"cli.earlier_custom_models",
+     "--custom-models is now --model-file FILE --input SHAPE for each model of your own, or a case "
+     "list in --config FILE.toml"},
+    {"cli.earlier_batch_sweep",
+     "--batch-sweep is now a range of -b/--batch-sizes: -b 1-64*2 doubles, -b 16-64+16 steps"},
+    {"cli.earlier_history", "history is not offered: each run is a file of its own, named with -o"},
+    {"cli.earlier_cloud_prices",
+     "cloud-prices is not offered: the catalogue holds no rental prices; peaks, memory and list "
+     "prices of cards: list-gpus --sort price"},
+    {"cli.earlier_recommend",
+     "recommend is not offered; what cards can do by their data sheets: list-gpus --sort "
+     "bandwidth, what this machine does: quick"},
+    {"cli.earlier_compile_test",
+     "compile-test is not offered: torch.compile belongs to Python; run -m … --launch eager,graph "
+     "compares CUDA graphs, run --model-file x.pt2 measures a compiled model"},
+    {"cli.earlier_estimate_memory",
+     "estimate-memory is not offered: run forecasts the memory of each case, skips what cannot fit "
+     "with the numbers, and measures the peaks of the rest"},
+    // tables
+    {"cli.column_parameter", "parameter"},
+    {"cli.column_values", "values"},
+    {"cli.column_default", "default"},
+    {"cli.metrics", "metrics: {metrics}"},
+    {"cli.no_benchmark_found", "No benchmark passes these filters."},
+    {"cli.sparsity_note",
+     "Peaks are dense, in TFLOPS (int8: TOPS). Vendors often print the \"sparse\" figure, twice as "
+     "high: it holds only for weights pruned to 2 of every 4."},
+    {"cli.column_gpu", "GPU"},
+    {"cli.column_memory_gb", "GB"},
+    {"cli.column_bandwidth", "GB/s"},
+    {"cli.column_sparse", "sparse"},
+    {"cli.column_tdp", "W"},
+    {"cli.column_year", "year"},
+    {"cli.column_architecture", "architecture"},
+    {"cli.column_model", "model"},
+    {"cli.column_family", "family"},
+    {"cli.column_kind", "kind"},
+    {"cli.column_parameters", "parameters"},
+    {"cli.column_layers", "layers"},
+    {"cli.column_gflops", "GFLOP at 224"},
+    {"cli.column_runnable", "runs as"},
+    {"cli.nothing_found", "Nothing in the catalogue passes these filters."},
+    // while a command runs, and how it ended
+    {"cli.cannot_print",
+     "cannot write to standard output: the disk is full or the pipe is closed; use -o to write "
+     "files"},
+    {"cli.out_of_memory",
+     "this machine has no memory left for the program itself; end other programs and try again"},
+    {"cli.internal_error",
+     "unexpected fault in the program: {reason}; please report it with the command you typed"},
+    {"cli.written", "written: {files}"},
+    {"cli.earlier_kept",
+     "nothing could be measured: {kept} stays as it was, the record of this run is in {files}"},
+    {"cli.progress_remaining", "{time} left"},
+    {"cli.all_models",
+     "note: without -m every runnable model is measured: {count} cases; -m names fewer, "
+     "--time-budget ends earlier"},
+    {"cli.partial",
+     "stopped after {done} of {total} cases; they are kept in {file}, run --resume {file} measures "
+     "the rest"},
+    {"cli.partial_nothing",
+     "stopped before the first of {total} cases was measured; type the command again"},
+    {"cli.partial_no_file",
+     "stopped after {done} of {total} cases; only what is printed is kept; write a .json with -o "
+     "to be able to go on later"},
+    {"cli.cases_failed", "{count} of {total} cases gave no valid number; the first: {reason}"},
+    {"cli.nothing_measured", "none of the {total} cases could be measured; the first: {reason}"},
+};
+const Part cli = cli_entries;
+
+}  // namespace wgf::messages::english

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// English: engine.*, models.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry engine_entries[] = {
+    // engine
+    {"engine.no_such_device",
+     "LibTorch cannot use the device {device} here; list-devices shows those it can"},
+    {"engine.graph_needs_gpu", "--launch graph needs a CUDA device; {device} runs --launch eager"},
+    {"engine.unknown_value", "unknown value \"{value}\" of {name}; known: {choices}"},
+    {"engine.unknown_model", "unknown model \"{model}\"; nearest: {nearest}"},
+    {"engine.unknown_model_alone", "unknown model \"{model}\"; all: list-models --runnable"},
+    {"engine.precision_unsupported",
+     "{device} has no {precision}; choose fp32, bf16 or fp16 with --precision"},
+    {"engine.not_implemented",
+     "LibTorch has no kernel for this on {device}: {detail}; try another precision"},
+    {"engine.out_of_memory",
+     "out of memory on {device} (used {used} of {total}): {detail}; try a smaller batch"},
+    {"engine.device_error",
+     "{device} reported an error and is used through a fresh engine from here on: {detail}"},
+    {"engine.wrong_product",
+     "the device computes wrongly in {precision}: the largest difference to float64 is {error} of "
+     "the typical size, at most {allowed} follows from the number format"},
+    {"engine.error", "LibTorch reported an error: {detail}"},
+    {"engine.not_settled",
+     "clock and temperature had not settled after {seconds} s of warm-up; the numbers may drift"},
+    {"engine.launch_bound",
+     "launch-bound: queueing a step takes the host {launch} ms of its {step} ms, so this is the "
+     "speed of the launching CPU and repeats less well; a larger batch or --launch graph shows the "
+     "GPU's"},
+    {"engine.interrupted", "stopped by the user; the steps measured so far are kept"},
+    {"engine.compiled_precision",
+     "{path} is compiled: -p {precision} cannot change its arithmetic; export it in that precision "
+     "and leave -p out"},
+    {"engine.not_a_model",
+     "{path} is not a TorchScript (.pt) or AOTInductor (.pt2) model: {reason}; save it with "
+     "torch.jit.save or aoti_compile_and_package"},
+    {"engine.no_model_file", "no model file {path}; check the path"},
+    {"engine.bad_case", "the engine could not read the case {line}"},
+    // what the networks cannot take
+    {"models.sequence_too_long",
+     "{model} reads at most {limit} tokens and {value} were asked for; give a sequence length of "
+     "at most {limit}"},
+    {"models.image_size_fixed",
+     "{model} takes images of {size} x {size} pixels only and {value} were asked for; leave the "
+     "image size out"},
+    {"models.image_size_unfit",
+     "{model} cannot take images of {value} x {value} pixels; give a multiple of {step}, at least "
+     "{smallest}"},
+};
+const Part engine = engine_entries;
+
+}  // namespace wgf::messages::english

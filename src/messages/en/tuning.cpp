@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// English: tuning.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry tuning_entries[] = {
+    {"tuning.no_utilization", "no utilisation was read"},
+    {"tuning.utilization", "{percent} %; above 80 % is wanted"},
+    {"tuning.advice_utilization",
+     "the GPU waits for work: larger batch (-b), --launch graph, and see launch gaps"},
+    {"tuning.no_mfu", "the peak of this device is not known"},
+    {"tuning.mfu_no_band",
+     "{percent} %; there is no band for this kind of network or so small a batch"},
+    {"tuning.mfu_poor", "{percent} %: poor for this kind of network in {precision}"},
+    {"tuning.mfu_fair", "{percent} %: fair for this kind of network in {precision}"},
+    {"tuning.mfu_good", "{percent} %: good for this kind of network in {precision}"},
+    {"tuning.mfu_excellent", "{percent} %: excellent for this kind of network in {precision}"},
+    {"tuning.advice_mfu",
+     "try in this order: bf16 (-p bf16), --memory-format channels_last for CNNs, a larger batch, "
+     "--launch graph"},
+    {"tuning.no_loader",
+     "inputs are made on the device, so no loader was measured; in your own training compare with "
+     "the time per step there"},
+    {"tuning.loader", "{percent} % of the step; below 5 % is wanted"},
+    {"tuning.advice_loader", "more loader workers, pinned memory, decoding on the GPU"},
+    {"tuning.launch", "the GPU was kept busy; wall clock is {percent} % above the device's"},
+    {"tuning.launch_bound",
+     "launch-bound: queueing a step takes the host {launch} ms of its {step} ms"},
+    {"tuning.advice_launch",
+     "--launch graph, or a larger batch; in Python torch.compile(mode=\"reduce-overhead\")"},
+    {"tuning.no_communication", "one device: nothing was communicated"},
+    {"tuning.communication", "{percent} % of the step; below 30 % is wanted"},
+    {"tuning.advice_communication",
+     "larger batch per GPU, gradient accumulation, overlap, or fewer GPUs"},
+    {"tuning.on_cpu", "measured on a CPU"},
+    {"tuning.no_math_mode", "the file does not say which arithmetic ran"},
+    {"tuning.precision", "{compute} on tensor cores"},
+    {"tuning.no_tensor_cores", "{compute}: tensor cores were not used"},
+    {"tuning.no_tensor_cores_ratio",
+     "{compute}: tensor cores were not used; the peak of bf16 is {ratio} times as high"},
+    {"tuning.advice_precision", "-p bf16, or -p tf32 where float32 inputs must stay"},
+    {"tuning.one_batch", "one batch size was measured; -b 1-256*2 finds the knee"},
+    {"tuning.batch",
+     "batch {batch} reaches {percent} % of batch {best}; 90 % is reached from {knee} on"},
+    {"tuning.advice_batch", "-b {knee} or more, where accuracy and latency allow"},
+    {"tuning.no_training", "inference keeps no activations"},
+    {"tuning.no_memory", "the memory of the device or of the case is not known"},
+    {"tuning.checkpointing",
+     "activations and the like take {activations} of {peak} GiB, {percent} % of the device"},
+    {"tuning.advice_checkpointing",
+     "activations fill the memory: checkpointing (about a third more computing) makes room for a "
+     "larger batch"},
+    {"tuning.advice_sharding",
+     "weights and optimizer fill the memory: checkpointing helps little; bf16 (--pure), another "
+     "optimizer or sharding do"},
+    {"tuning.headroom", "{percent} % free: {free} of {total} GiB"},
+    {"tuning.advice_headroom",
+     "a longer sequence or fragmentation may end in out of memory: take a smaller batch"},
+    {"tuning.advice_out_of_memory", "smaller batch, -p bf16, then activation checkpointing"},
+    {"tuning.advice_case_failed", "measure it again with -v, which shows what the engine prints"},
+};
+const Part tuning = tuning_entries;
+
+}  // namespace wgf::messages::english

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The parts of the table. NAME is the file en/NAME.cpp and its twin zh/NAME.cpp; the list below
+// says which keys stand in it, and a test holds both to that.
+
+#include <span>
+#include <string_view>
+
+#include "messages/message_table.h"
+
+namespace wgf::messages {
+
+using Part = std::span<const Entry>;
+
+namespace english {
+extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
+    tuning, report, chart, page, score, cli, cli_options;
+}
+namespace chinese {
+extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
+    tuning, report, chart, page, score, cli, cli_options;
+}
+
+// A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
+struct NamedPart {
+  std::string_view name;
+  std::string_view keys;  // beginnings, with blanks between them
+  const Part* english;
+  const Part* chinese;
+};
+
+inline constexpr NamedPart parts[] = {
+    {"base", "files. subprocess.", &english::base, &chinese::base},
+    {"engine", "engine. models.", &english::engine, &chinese::engine},
+    {"results", "results. phase. status. benchmark. metric.", &english::results, &chinese::results},
+    {"comparison", "compare. verdict. baseline.", &english::comparison, &chinese::comparison},
+    {"catalog", "catalog.", &english::catalog, &chinese::catalog},
+    {"info", "info. devices.", &english::info, &chinese::info},
+    {"runner", "runner. limits. warning.", &english::runner, &chinese::runner},
+    {"doctor", "doctor.", &english::doctor, &chinese::doctor},
+    {"doctor_advice", "doctor.advice_", &english::doctor_advice, &chinese::doctor_advice},
+    {"tuning", "tuning.", &english::tuning, &chinese::tuning},
+    {"report", "report.", &english::report, &chinese::report},
+    {"chart", "chart.", &english::chart, &chinese::chart},
+    {"page", "page.", &english::page, &chinese::page},
+    {"score", "score. rating.", &english::score, &chinese::score},
+    {"cli", "cli.", &english::cli, &chinese::cli},
+    {"cli_options", "cli.option_", &english::cli_options, &chinese::cli_options},
+};
+
+}  // namespace wgf::messages

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Chinese: files.*, subprocess.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::chinese {
+
+constexpr Entry base_entries[] = {
+    // files
+    {"files.cannot_read", "无法读取 {path}：{reason}"},
+    {"files.cannot_write", "无法写入 {path}：{reason}；请用 -o 指定其他位置"},
+    // child processes
+    {"subprocess.cannot_start", "无法启动 {program}：{reason}"},
+};
+const Part base = base_entries;
+
+}  // namespace wgf::messages::chinese

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Chinese: chart.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::chinese {
+
+constexpr Entry chart_entries[] = {
+    {"chart.throughput", "吞吐量"},
+    {"chart.throughput_note", "中位数，线段为 95 % 区间；越长越快。"},
+    {"chart.latency", "单步时间"},
+    {"chart.latency_note", "箱体：中间一半；须线：第 1 至第 99 百分位；越靠左越快。"},
+    {"chart.latency_text", "{median} ms，p99 {p99} ms"},
+    {"chart.memory", "内存峰值"},
+    {"chart.memory_note", "每个用例占用的设备内存。"},
+    {"chart.memory_model_state", "模型状态"},
+    {"chart.memory_activations", "激活与工作区"},
+    {"chart.memory_reserve", "分配器保留"},
+    {"chart.memory_other", "进程其余部分"},
+    {"chart.timeline", "测量期间的频率、功耗与温度"},
+    {"chart.clock", "SM 频率，MHz"},
+    {"chart.power", "功耗，W"},
+    {"chart.temperature", "温度，°C"},
+    {"chart.seconds", "自第一个测量步起的秒数"},
+    {"chart.throttled", "降频：{reasons}"},
+    {"chart.radar", "GPU 概览"},
+    {"chart.radar_note", "外缘：目录中各 GPU 数据手册的最大值（16 位，稠密）"},
+    {"chart.radar_compute", "算力"},
+    {"chart.radar_bandwidth", "带宽"},
+    {"chart.radar_memory", "内存"},
+    {"chart.radar_efficiency", "能效"},
+    {"chart.radar_value", "性价比"},
+    {"chart.radar_sheet", "数据手册"},
+    {"chart.radar_measured", "实测"},
+    {"chart.rank", "在目录 GPU 中的排名"},
+    {"chart.rank_note", "得分 0 到 100；最快的几款及本机前后各款"},
+    {"chart.rank_axis", "得分"},
+    {"chart.rank_this", "本机"},
+    {"chart.rank_measured", "实测"},
+    {"chart.rank_published", "已发布"},
+    {"chart.rank_forecast", "预测"},
+    {"chart.value", "得分与价格"},
+    {"chart.value_note", "目录中有记录的上市标价；标出名称者：没有更便宜且更好的"},
+    {"chart.value_price", "标价，美元（对数）"},
+    {"chart.value_others", "目录"},
+    {"chart.log_note", "（对数）"},
+    {"chart.first_rows", "仅前 {shown} 个，共 {total} 个。"},
+    {"chart.score", "得分 {score}（满分 100，版本 {version}），第 {rank} 名，共 {ranked} 款"},
+    {"chart.score_partial",
+     "部分得分 {score}（满分 100，版本 {version}），第 {rank} 名，共 {ranked} 款"},
+};
+const Part chart = chart_entries;
+
+}  // namespace wgf::messages::chinese

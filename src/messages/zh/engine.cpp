@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Chinese: engine.*, models.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::chinese {
+
+constexpr Entry engine_entries[] = {
+    // engine
+    {"engine.no_such_device", "LibTorch 在此无法使用设备 {device}；可用设备见 list-devices"},
+    {"engine.graph_needs_gpu", "--launch graph 需要 CUDA 设备；{device} 请用 --launch eager"},
+    {"engine.unknown_value", "{name} 的值“{value}”未知；可用：{choices}"},
+    {"engine.unknown_model", "未知模型“{model}”；相近的有：{nearest}"},
+    {"engine.unknown_model_alone", "未知模型“{model}”；全部见 list-models --runnable"},
+    {"engine.precision_unsupported",
+     "{device} 不支持 {precision}；请用 --precision 选择 fp32、bf16 或 fp16"},
+    {"engine.not_implemented", "LibTorch 在 {device} 上没有对应的内核：{detail}；请换一种精度"},
+    {"engine.out_of_memory",
+     "{device} 内存不足（共 {total}，已用 {used}）：{detail}；请减小批大小"},
+    {"engine.device_error", "{device} 报告错误，之后将由新的引擎进程使用它：{detail}"},
+    {"engine.wrong_product",
+     "设备以 {precision} 计算有误：与 float64 的最大差异为典型大小的 {error} "
+     "倍，按数字格式最多应为 {allowed}"},
+    {"engine.error", "LibTorch 报告错误：{detail}"},
+    {"engine.not_settled", "预热 {seconds} 秒后时钟和温度仍未稳定；数值可能漂移"},
+    {"engine.launch_bound",
+     "受限于启动：每步 {step} ms 中，主机发射内核就占 {launch} ms，因此测得的是 CPU "
+     "的发射速度，重复性较差；增大批量或使用 --launch graph 才能看到 GPU 的速度"},
+    {"engine.interrupted", "已由用户停止；已测得的步骤予以保留"},
+    {"engine.compiled_precision",
+     "{path} 是已编译的模型：-p {precision} 无法改变其计算精度；请以该精度导出，并去掉 -p"},
+    {"engine.not_a_model",
+     "{path} 不是 TorchScript（.pt）或 AOTInductor（.pt2）模型：{reason}；请用 torch.jit.save 或 "
+     "aoti_compile_and_package 保存"},
+    {"engine.no_model_file", "没有模型文件 {path}；请检查路径"},
+    {"engine.bad_case", "引擎无法读取用例 {line}"},
+    // what the networks cannot take
+    {"models.sequence_too_long",
+     "{model} 最多读取 {limit} 个 token，而要求的是 {value} 个；请给出不超过 {limit} 的序列长度"},
+    {"models.image_size_fixed",
+     "{model} 只接受 {size} x {size} 像素的图像，而要求的是 {value}；请不要指定图像尺寸"},
+    {"models.image_size_unfit",
+     "{model} 不能接受 {value} x {value} 像素的图像；请给出 {step} 的倍数，且不小于 {smallest}"},
+};
+const Part engine = engine_entries;
+
+}  // namespace wgf::messages::chinese
