@@ -6,10 +6,10 @@ import json
 import os
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
+
+from timing import run_times
 
 LIMIT_S = 0.5
 SAMPLES, READINGS = 100, 15  # of a case: what one second of 10 ms steps leaves
@@ -57,15 +57,12 @@ def main():
         files = [os.path.join(folder, name) for name in ("a.json", "b.json")]
         for seed, path in enumerate(files):
             write_run(path, options.cases, seed)
-        times, busy = [], []
-        for _ in range(options.runs):
-            begin, before = time.perf_counter(), os.times()
-            done = subprocess.run([options.program, "compare", *files, "-f", "csv"], stdout=subprocess.PIPE, check=False)
-            times.append(time.perf_counter() - begin)
-            after = os.times()
-            busy.append(after.children_user + after.children_system - before.children_user - before.children_system)
-            if done.returncode not in (0, 3) or done.stdout.count(b"\n") != options.cases + 1:
-                sys.exit(f"compare: exit code {done.returncode}")
+        with tempfile.TemporaryFile() as printed:
+            times, busy = run_times([options.program, "compare", *files, "-f", "csv"], options.runs,
+                                    good_codes=(0, 3), stdout=printed)
+            printed.seek(0)
+            if printed.read().count(b"\n") != options.runs * (options.cases + 1):
+                sys.exit("compare: not a line for each case")
         size = os.path.getsize(files[0]) / 1e6
         print(f"compare of two files of {options.cases} cases, {size:.1f} MB each: "
               f"fastest {min(times):.3f} s, median {statistics.median(times):.3f} s (limit {LIMIT_S} s)")

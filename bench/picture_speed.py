@@ -6,24 +6,20 @@ Prints the median of some runs, whole process, for each chart alone and for all 
 alone takes longer than LIMIT_S."""
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
+
+from timing import run_times
 
 LIMIT_S = 0.5
 REPEATS = 5
 
 
 def seconds(program: str, results: str, *options: str) -> float:
-    times = []
     with tempfile.TemporaryDirectory() as folder:
-        for _ in range(REPEATS):
-            start = time.perf_counter()
-            subprocess.run([program, "report", results, "-o", os.path.join(folder, "a.png"), "--force", *options],
-                           check=True, stderr=subprocess.DEVNULL)
-            times.append(time.perf_counter() - start)
-    return statistics.median(times)
+        picture = os.path.join(folder, "a.png")
+        walls_s, _ = run_times([program, "report", results, "-o", picture, "--force", *options], REPEATS)
+    return statistics.median(walls_s)
 
 
 def main() -> int:

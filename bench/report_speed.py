@@ -6,10 +6,10 @@ Each result has 13 metrics, 100 samples and six readings of the sensors; the fil
 wall time, of which the fastest of several runs is held against the second we allow."""
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
-import time
+
+from timing import run_times
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests", "page"))
 import example_results
@@ -29,16 +29,7 @@ def main():
         source = example_results.write(os.path.join(folder, "results.json"), example_results.large_run(RESULTS))
         page = os.path.join(folder, "report.html")
         command = [os.path.abspath(arguments.program), "report", source, "-o", page, "--force"]
-        walls_s, processor_s = [], []
-        for _ in range(arguments.runs):
-            start = time.perf_counter()
-            started = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-            _, status, usage = os.wait4(started.pid, 0)
-            walls_s.append(time.perf_counter() - start)
-            processor_s.append(usage.ru_utime + usage.ru_stime)
-            started.returncode = os.waitstatus_to_exitcode(status)
-            if started.returncode != 0:
-                sys.exit(f"{' '.join(command)}: exit code {started.returncode}")
+        walls_s, processor_s = run_times(command, arguments.runs)
         size = os.path.getsize(page)
         print(f"{RESULTS} results ({os.path.getsize(source) / 1e6:.1f} MB) to a page of {size / 1e6:.2f} MB in {min(walls_s):.2f} s, "
               f"{min(processor_s):.2f} s of a processor; allowed {ALLOWED_S} s and {ALLOWED_BYTES / 1e6} MB")

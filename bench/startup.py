@@ -6,11 +6,10 @@ Prints the median wall time with its 95 % interval, beside the time we allow. --
 other work, looks at processor time in units of a bare Python's start, and fails at some 2.5 times what it was."""
 import argparse
 import math
-import os
 import statistics
-import subprocess
 import sys
-import time
+
+from timing import run_once, run_times
 
 # Command, wall time we allow in ms, and processor time over that of a bare Python's start at which --check fails.
 COMMANDS = [
@@ -19,18 +18,6 @@ COMMANDS = [
     (["list-gpus", "--json"], 60, 3.7),
 ]
 BARE_PYTHON = [sys.executable, "-I", "-S", "-c", "pass"]
-
-
-def run_once(command):
-    """Wall time and processor time in ms."""
-    start = time.perf_counter()
-    started = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(started.pid, 0)
-    wall_ms = (time.perf_counter() - start) * 1e3
-    started.returncode = os.waitstatus_to_exitcode(status)
-    if started.returncode != 0:
-        sys.exit(f"{' '.join(command)}: exit code {started.returncode}")
-    return wall_ms, (usage.ru_utime + usage.ru_stime) * 1e3
 
 
 def median_interval(samples):
@@ -45,9 +32,10 @@ def median_interval(samples):
 
 
 def measure(command, runs):
+    """Wall times and processor times in ms."""
     run_once(command)  # from the disk into memory
-    walls_ms, processor_ms = zip(*(run_once(command) for _ in range(runs)))
-    return walls_ms, processor_ms
+    walls_s, processor_s = run_times(command, runs)
+    return [wall_s * 1e3 for wall_s in walls_s], [time_s * 1e3 for time_s in processor_s]
 
 
 def main():
