@@ -2,11 +2,13 @@
 include(GNUInstallDirs)
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  # The sloppiness lets files that use the precompiled header hit the cache, the base another clone of them.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+  # The sloppiness lets files that use the precompiled header hit the cache, the base another clone of them; depend
+  # mode saves preprocessing each file before it is compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1
       CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
 endif()
 find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
 # Debian's own Python first: the packages a test imports are installed for that one.
 if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python3_EXECUTABLE /usr/bin/python3)
@@ -18,30 +20,50 @@ target_compile_options(wgf_options INTERFACE -Wall -Wextra -Wpedantic -Wconversi
                        -Wno-missing-field-initializers  # designated initialisers leave the rest at its default
                        -Wno-restrict  # false alarms of g++ 12 on std::string (GCC bug 105329)
                        $<$<BOOL:${WGF_WERROR}>:-Werror>)
-target_compile_definitions(wgf_options INTERFACE FMT_HEADER_ONLY)
 target_include_directories(wgf_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
-target_link_libraries(wgf_options INTERFACE Threads::Threads)
+target_link_libraries(wgf_options INTERFACE fmt::fmt Threads::Threads)
 
-# wgf_library(NAME SOURCES a.cpp… DEPENDS base…): static library wgf_NAME, linked to the folders it names.
+# wgf_precompile(TARGET HEADER OWNER): the header is compiled once, in the target OWNER, and serves every other one.
+function(wgf_precompile target header owner)
+  target_compile_options(${target} PRIVATE -fpch-preprocess)  # lets ccache see through it
+  if(target STREQUAL owner)
+    target_precompile_headers(${target} PRIVATE ${header})
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
+# wgf_library(NAME SOURCES a.cpp… DEPENDS base… [PRECOMPILED h]): static library wgf_NAME, linked to the folders it
+# names, with the precompiled header of the front program or its own.
 function(wgf_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;DEPENDS;LINKS" ${ARGN})
   add_library(wgf_${name} STATIC ${ARG_SOURCES})
+  if(ARG_PRECOMPILED)
+    wgf_precompile(wgf_${name} ${ARG_PRECOMPILED} wgf_${name})
+  else()
+    wgf_precompile(wgf_${name} ${CMAKE_SOURCE_DIR}/cmake/front_pch.h wgf_base)
+  endif()
   target_link_libraries(wgf_${name} PUBLIC wgf_options ${ARG_LINKS})
   foreach(folder IN LISTS ARG_DEPENDS)
     target_link_libraries(wgf_${name} PUBLIC wgf_${folder})
   endforeach()
 endfunction()
 
-# wgf_tests(NAME SOURCES a_test.cpp… DEPENDS base… [LABELS l] [LINKS t]): one GoogleTest program NAME_test.
+# wgf_tests(NAME SOURCES a_test.cpp… DEPENDS base… [LABELS l] [LINKS t] [PRECOMPILED_BY target]): one GoogleTest
+# program NAME_test.
 function(wgf_tests name)
   if(NOT WGF_TESTS)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINKS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED_BY" "SOURCES;DEPENDS;LINKS;LABELS" ${ARGN})
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name}_test ${ARG_SOURCES})
   target_link_libraries(${name}_test PRIVATE wgf_options GTest::gmock GTest::gtest_main ${ARG_LINKS})
+  if(NOT ARG_PRECOMPILED_BY)
+    set(ARG_PRECOMPILED_BY base_test)
+  endif()
+  wgf_precompile(${name}_test ${CMAKE_SOURCE_DIR}/cmake/tests_pch.h ${ARG_PRECOMPILED_BY})
   foreach(folder IN LISTS ARG_DEPENDS)
     target_link_libraries(${name}_test PRIVATE wgf_${folder})
   endforeach()

@@ -2,7 +2,12 @@
 #include "engine/models/simple_cnn.h"
 
 #include <torch/nn/functional/loss.h>
-#include <torch/nn/modules.h>
+#include <torch/nn/modules/activation.h>
+#include <torch/nn/modules/container/sequential.h>
+#include <torch/nn/modules/conv.h>
+#include <torch/nn/modules/dropout.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/nn/modules/pooling.h>
 
 #include "engine/models/batches.h"
 
