@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <system_error>
 
@@ -121,6 +122,34 @@ std::vector<std::pair<std::string, std::string>> read_engine_facts(const Path& f
     }
   }
   return facts;
+}
+
+std::vector<std::pair<std::string, std::string>> read_installed_versions(const Path& packages) {
+  struct Known {
+    std::string_view start, fact;
+    std::size_t numbers;  // the library itself says 9.19.0 where its wheel is 9.19.0.56; 0: all
+  };
+  static constexpr std::array<Known, 4> known{{{"torch-", "torch_version", 0},
+                                               {"nvidia_cuda_runtime", "cuda_runtime", 2},
+                                               {"nvidia_cudnn", "cudnn", 3},
+                                               {"nvidia_nccl", "nccl", 3}}};
+  std::vector<std::pair<std::string, std::string>> versions;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(packages, ignored)) {
+    const std::string name = entry.path().filename().string();
+    const std::string_view suffix = ".dist-info";
+    const std::size_t dash = name.find('-');
+    if (!name.ends_with(suffix) || dash == std::string::npos) continue;
+    const std::string version = name.substr(dash + 1, name.size() - suffix.size() - dash - 1);
+    for (const Known& wheel : known) {
+      if (!name.starts_with(wheel.start)) continue;
+      std::vector<std::string> numbers = split(version, '.');
+      if (wheel.numbers > 0 && numbers.size() > wheel.numbers) numbers.resize(wheel.numbers);
+      versions.emplace_back(wheel.fact, join(numbers, "."));
+    }
+  }
+  std::sort(versions.begin(), versions.end());
+  return versions;
 }
 
 std::string_view engine_facts_name() {

@@ -39,6 +39,12 @@ std::string build_compiler();
 std::vector<std::pair<std::string, std::string>> read_engine_facts(
     const std::filesystem::path& file);
 
+// What pip installed in that folder of packages, by the same names as those lines: torch_version,
+// cuda_runtime, cudnn and nccl, as far as it holds them. A program built against one LibTorch and
+// run with another reads the one that runs.
+std::vector<std::pair<std::string, std::string>> read_installed_versions(
+    const std::filesystem::path& packages);
+
 // "torch-gpu-benchmark-engine.facts"
 std::string_view engine_facts_name();
 

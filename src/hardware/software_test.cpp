@@ -52,5 +52,18 @@ TEST(Software, ReadsTheFactsBesideTheEngine) {
   EXPECT_THAT(read_engine_facts(tree.root() / "missing.facts"), IsEmpty());
 }
 
+TEST(Software, ReadsTheVersionsOfInstalledWheels) {
+  const MadeUpTree tree;
+  for (const char* wheel :
+       {"torch-2.11.0+cu130", "nvidia_cudnn_cu13-9.19.0.56", "nvidia_nccl_cu13-2.28.9",
+        "nvidia_cuda_runtime-13.0.96", "torchvision-0.26.0", "nvidia_cublas-13.1.0.3"})
+    tree.put(std::string("packages/") + wheel + ".dist-info/METADATA", "");
+  tree.put("packages/torch/version.py", "");
+  EXPECT_THAT(read_installed_versions(tree.root() / "packages"),
+              ElementsAre(Pair("cuda_runtime", "13.0"), Pair("cudnn", "9.19.0"),
+                          Pair("nccl", "2.28.9"), Pair("torch_version", "2.11.0+cu130")));
+  EXPECT_THAT(read_installed_versions(tree.root() / "missing"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace wgf::hardware

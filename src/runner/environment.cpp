@@ -251,7 +251,12 @@ Parameters engine_facts_beside_engine() {
   std::filesystem::path real = std::filesystem::canonical(engine, error);
   const std::filesystem::path file =
       (error ? engine : real).replace_filename(hardware::engine_facts_name());
-  for (const auto& [name, value] : hardware::read_engine_facts(file)) {
+  std::vector<std::pair<std::string, std::string>> lines = hardware::read_engine_facts(file);
+  // A folder that was built elsewhere runs with the LibTorch that is named: its versions count.
+  if (const char* torch = std::getenv("WGF_TORCH_DIR"); torch != nullptr && !lines.empty())
+    for (auto& line : hardware::read_installed_versions(std::filesystem::path(torch) / ".."))
+      lines.push_back(std::move(line));
+  for (const auto& [name, value] : lines) {
     if (name == "torch_version")
       facts.set("libtorch", value);
     else if (name == "cuda_runtime")
