@@ -11,8 +11,10 @@ tell what else is expected of the block below them:
     <!-- file: sweep.toml -->   the block is a file the following commands read
     <!-- empty: net.pt -->      so is an empty file of that name
 
-A document that is not there is a fault, and so is a command or option of the program that the user guide leaves out.
+A document that is not there is a fault, and so is a command or option of the program that a user guide leaves out.
+The Chinese user guide is not run: its code blocks have to be those of the English one, but for their comments.
 """
+import itertools
 import os
 import pathlib
 import re
@@ -22,6 +24,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GUIDE = "docs/user-guide.md"
+TRANSLATED_GUIDE = "docs/user-guide.zh-CN.md"
 DOCUMENTS = ["README.md", "README.zh-CN.md", GUIDE, "HACKING.md"]
 ENGINE = ROOT / "tests" / "cli" / "scripted_engine.py"
 BLOCK = re.compile(r"(?P<marks>(?:<!--.*?-->\s*\n)*)```(?P<language>\w*)\n(?P<text>.*?)```", re.DOTALL)
@@ -67,9 +70,26 @@ def check(document, program):
     return ran, faults
 
 
+def blocks(document):
+    """Marks, language and text of each code block, commands without the comments behind them."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    return [(block["marks"], block["language"],
+             re.sub(r" +# .*", "", block["text"]) if block["language"] == "sh" else block["text"])
+            for block in BLOCK.finditer(text)]
+
+
+def translation_differs():
+    """The first code block in which the translated guide is not the original, which is the one that runs."""
+    original, translated = blocks(GUIDE), blocks(TRANSLATED_GUIDE)
+    for here, there in itertools.zip_longest(original, translated):
+        if here != there:
+            return [f"{TRANSLATED_GUIDE}: a code block is not that of {GUIDE}:\n"
+                    f"{there[2] if there else '(missing)'}\n  there:\n{here[2] if here else '(missing)'}"]
+    return []
+
+
 def names_left_out(program):
-    """Commands and options of --help that the user guide does not mention."""
-    guide = (ROOT / GUIDE).read_text(encoding="utf-8")
+    """Commands and options of --help that a user guide does not mention."""
 
     def help_of(*command):
         return subprocess.run([program, *command, "--help"], text=True, stdout=subprocess.PIPE, check=True).stdout
@@ -79,21 +99,24 @@ def names_left_out(program):
     names = set(known)
     for command in [(), *((name,) for name in known)]:
         names.update(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", help_of(*command), re.MULTILINE))
-    return [f"{GUIDE}: says nothing of {name}" for name in sorted(names) if not re.search(f"{name}(?![a-z-])", guide)]
+    guides = {guide: (ROOT / guide).read_text(encoding="utf-8") for guide in (GUIDE, TRANSLATED_GUIDE)}
+    return [f"{guide}: says nothing of {name}" for guide, text in guides.items() for name in sorted(names)
+            if not re.search(f"{name}(?![a-z-])", text)]
 
 
 def main():
     program = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "torch-gpu-benchmark").resolve()
     total, faults = 0, []
+    missing = [document for document in [*DOCUMENTS, TRANSLATED_GUIDE] if not (ROOT / document).exists()]
+    faults += [f"{document}: not there" for document in missing]
     for document in DOCUMENTS:
-        if not (ROOT / document).exists():
-            faults.append(f"{document}: not there")
+        if document in missing:
             continue
         ran, found = check(document, program)
         total += ran
         faults += found
-    if (ROOT / GUIDE).exists():
-        faults += names_left_out(program)
+    if not {GUIDE, TRANSLATED_GUIDE} & set(missing):
+        faults += translation_differs() + names_left_out(program)
     if total == 0:
         faults.append("no command found in any document")
     print("\n".join(faults) if faults else f"documents: {total} commands run")

@@ -16,11 +16,13 @@ import check_docs_commands as check  # noqa: E402
 
 class DocsCheck(ProgramTest):
     def faults(self, **documents):
-        """What the check prints of a folder with these documents; its own exit code must agree."""
-        for name, text in documents.items():
+        """What the check prints of a folder with these documents; its own exit code must agree. The translation is
+        that of the guide unless it is given."""
+        for name, text in {"translation": documents.get("guide", ""), **documents}.items():
             self.write(name + ".md", text)
         shown, root = io.StringIO(), pathlib.Path(self.folder)
-        with mock.patch.multiple(check, ROOT=root, DOCUMENTS=["guide.md", "more.md"], GUIDE="guide.md"), \
+        with mock.patch.multiple(check, ROOT=root, DOCUMENTS=["guide.md", "more.md"], GUIDE="guide.md",
+                                 TRANSLATED_GUIDE="translation.md"), \
                 mock.patch.object(sys, "argv", ["check", PROGRAM]), contextlib.redirect_stdout(shown), \
                 self.assertRaises(SystemExit) as ended:
             check.main()
@@ -36,6 +38,15 @@ class DocsCheck(ProgramTest):
         self.assertIn("guide.md: says nothing of --cache\n", faults)
         self.assertIn("guide.md: says nothing of list-gpus\n", faults)
         self.assertNotIn("--batch-sizes\n", faults)
+
+    def test_the_translated_guide_may_differ_in_comments_only(self):
+        guide = "```sh\ntorch-gpu-benchmark --version   # name and version\n```\n"
+        same = self.faults(guide=guide, translation=guide.replace("name and version", "名称和版本"), more="")
+        self.assertNotIn("a code block is not that of", same)
+        self.assertIn("translation.md: says nothing of --cache\n", same)
+        for other in (guide.replace("--version", "--help"), "<!-- exit: 2 -->\n" + guide, guide + guide, ""):
+            self.assertIn("translation.md: a code block is not that of guide.md",
+                          self.faults(guide=guide, translation=other, more=""), other)
 
     def test_a_command_that_ends_otherwise_than_said_is_a_fault(self):
         command = "```sh\n./torch-gpu-benchmark list-gpus voodoo\n```\n"
