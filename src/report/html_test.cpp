@@ -10,6 +10,7 @@
 
 #include "report/page_data.h"
 #include "report/sample_run.h"
+#include "results/score_json.h"
 
 namespace wgf::report {
 namespace {
@@ -85,6 +86,18 @@ TEST(PageData, SaysATextOnceInBothLanguages) {
   EXPECT_EQ(data["texts"][reason][0], "cannot read x: too big");
   EXPECT_EQ(data["texts"][reason][1], "无法读取 x：too big");
   EXPECT_EQ(data["interface"]["zh"]["metric.throughput"], "吞吐量");
+}
+
+TEST(PageData, AreasAndCasesOfTheScoreAreThoseOfTheFile) {
+  results::Run run = sample_run();
+  run.score = results::Score{.areas = {{"training", 41.5, 1, 2}, {"memory", std::nullopt, 0, 1}},
+                             .cases = {{"train_net", "training", "samples/s", 0.5, 1e3, 415.0, "x"},
+                                       {"copy", "memory", "GB/s", 0.5, 1e3, std::nullopt, ""}}};
+  const auto page = page_data({.runs = {&run, 1}})["scores"][0];
+  const auto file = results::to_json(*run.score);
+  EXPECT_EQ(page["areas"], file["areas"]);
+  EXPECT_EQ(page["cases"], file["cases"]);
+  EXPECT_EQ(page["areas"][0]["score"], 41.5);
 }
 
 TEST(PageData, ANumberThatIsNoneBecomesNull) {

@@ -7,6 +7,7 @@
 
 #include "catalog/catalog.h"
 #include "report/page_data.h"
+#include "results/score_json.h"
 
 namespace wgf::report {
 namespace {
@@ -25,28 +26,6 @@ Json memory_of(const std::string& id, const catalog::GpuCatalog& gpus) {
 
 Json optional_json(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
-}
-
-Json areas_json(const std::vector<results::AreaScore>& areas) {
-  Json list = Json::array();
-  for (const results::AreaScore& area : areas)
-    list.push_back({{"area", area.area},
-                    {"value", optional_json(area.value)},
-                    {"measured", area.measured},
-                    {"cases", area.cases}});
-  return list;
-}
-
-Json cases_json(const std::vector<results::ScoreCase>& cases) {
-  Json list = Json::array();
-  for (const results::ScoreCase& value : cases)
-    list.push_back({{"id", value.id},
-                    {"area", value.area},
-                    {"unit", value.unit},
-                    {"reference", value.reference},
-                    {"rate", optional_json(value.rate)},
-                    {"measured_as", value.measured_as}});
-  return list;
 }
 
 Json rank_json(const results::RankRow& row, const catalog::GpuCatalog& gpus) {
@@ -74,8 +53,8 @@ Json score_json(const results::Score& score, const catalog::GpuCatalog& gpus) {
           {"architecture", own == nullptr ? "" : own->architecture},
           {"memory_gb", memory_of(score.catalog_id, gpus)},
           {"total", optional_json(score.total)},
-          {"areas", areas_json(score.areas)},
-          {"cases", cases_json(score.cases)},
+          {"areas", results::to_json(score.areas)},
+          {"cases", results::to_json(score.cases)},
           {"is_partial", score.is_partial()},
           {"missing", score.missing()},
           {"rank", score.rank},

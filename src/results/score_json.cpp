@@ -9,6 +9,7 @@ namespace wgf::results {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using results::to_json;  // beside the overload for a row
 
 Json number_or_null(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
@@ -17,16 +18,6 @@ Json number_or_null(const std::optional<double>& value) {
 std::optional<double> optional_number(const Json& json) {
   if (json.is_null()) return std::nullopt;
   return json.get<double>();
-}
-
-Json areas_json(const std::vector<AreaScore>& areas) {
-  Json json = Json::array();
-  for (const AreaScore& area : areas)
-    json.push_back({{"area", area.area},
-                    {"score", number_or_null(area.value)},
-                    {"measured_cases", area.measured},
-                    {"cases", area.cases}});
-  return json;
 }
 
 std::vector<AreaScore> areas_from(const Json& json) {
@@ -39,16 +30,6 @@ std::vector<AreaScore> areas_from(const Json& json) {
   return areas;
 }
 
-Json case_json(const ScoreCase& value) {
-  return {{"id", value.id},
-          {"area", value.area},
-          {"unit", value.unit},
-          {"weight", value.weight},
-          {"reference", value.reference},
-          {"rate", number_or_null(value.rate)},
-          {"measured_as", value.measured_as}};
-}
-
 ScoreCase case_from(const Json& json) {
   return {.id = json.at("id"),
           .area = json.at("area"),
@@ -59,11 +40,11 @@ ScoreCase case_from(const Json& json) {
           .measured_as = json.at("measured_as")};
 }
 
-Json row_json(const RankRow& row) {
+Json to_json(const RankRow& row) {
   return {{"gpu", row.gpu},
           {"architecture", row.architecture},
           {"score", row.total},
-          {"areas", areas_json(row.areas)},
+          {"areas", to_json(row.areas)},
           {"kind", to_text(row.kind)},
           {"measured", row.measured},
           {"published", row.published},
@@ -86,17 +67,39 @@ RankRow row_from(const Json& json) {
 
 }  // namespace
 
+Json to_json(const std::vector<AreaScore>& areas) {
+  Json list = Json::array();
+  for (const AreaScore& area : areas)
+    list.push_back({{"area", area.area},
+                    {"score", number_or_null(area.value)},
+                    {"measured_cases", area.measured},
+                    {"cases", area.cases}});
+  return list;
+}
+
+Json to_json(const std::vector<ScoreCase>& cases) {
+  Json list = Json::array();
+  for (const ScoreCase& value : cases)
+    list.push_back({{"id", value.id},
+                    {"area", value.area},
+                    {"unit", value.unit},
+                    {"weight", value.weight},
+                    {"reference", value.reference},
+                    {"rate", number_or_null(value.rate)},
+                    {"measured_as", value.measured_as}});
+  return list;
+}
+
 Json to_json(const Score& score) {
   Json json{{"version", score.version},   {"reference", score.reference},
             {"device", score.device},     {"catalog_id", score.catalog_id},
             {"score", score.total},       {"partial", score.is_partial()},
-            {"missing", score.missing()}, {"areas", areas_json(score.areas)}};
-  json["cases"] = Json::array();
-  for (const ScoreCase& value : score.cases) json["cases"].push_back(case_json(value));
+            {"missing", score.missing()}, {"areas", to_json(score.areas)}};
+  json["cases"] = to_json(score.cases);
   json["rank"] = score.rank;
   json["ranked"] = score.ranked;
   json["ranking"] = Json::array();
-  for (const RankRow& row : score.ranking) json["ranking"].push_back(row_json(row));
+  for (const RankRow& row : score.ranking) json["ranking"].push_back(to_json(row));
   json["unranked"] = score.unranked;
   return json;
 }

@@ -18,9 +18,9 @@ function case_lines(score, area) {
 
 function area_meter(score, area) {
   const bar = element("span", { class: "meter", "aria-hidden": "true" }, element("span", { class: "meter-fill" }));
-  bar.firstChild.style.width = `${Math.min(100, area.value ?? 0)}%`;
-  const line = element("div", { class: "area", tabindex: 0 }, element("span", {}, area_name(area.area)), bar, element("b", {}, points(area.value)));
-  return with_conditions(line, () => [say("page.score_cases", { measured: area.measured, cases: area.cases }), ...case_lines(score, area.area)]);
+  bar.firstChild.style.width = `${Math.min(100, area.score ?? 0)}%`;
+  const line = element("div", { class: "area", tabindex: 0 }, element("span", {}, area_name(area.area)), bar, element("b", {}, points(area.score)));
+  return with_conditions(line, () => [say("page.score_cases", { measured: area.measured_cases, cases: area.cases }), ...case_lines(score, area.area)]);
 }
 
 function score_card(score, run) {
@@ -47,7 +47,7 @@ function rank_rows() {
   const first = data.scores.find(Boolean);
   const own = data.scores.map((score, index) => score && score.version === first.version && {
     name: data.runs.length > 1 ? data.runs[index].name : score.device, architecture: score.architecture, memory_gb: score.memory_gb, total: score.total,
-    areas: score.areas.map((area) => area.value), kind: "measured", is_own: true, counts: [score.cases.length - score.missing.length, 0, 0],
+    areas: score.areas.map((area) => area.score), kind: "measured", is_own: true, counts: [score.cases.length - score.missing.length, 0, 0],
   }).filter(Boolean);
   const all = [...own, ...first.ranking].sort((a, b) => b.total - a.total);
   return all.map((row, index) => ({ ...row, place: index + 1 }));
