@@ -85,6 +85,21 @@ std::int64_t FieldReader::whole(std::int64_t low, std::int64_t high) const {
   return *integer;
 }
 
+std::vector<int> FieldReader::integers(int low, int high) const {
+  const auto* integers = std::get_if<std::vector<std::int64_t>>(&field_.value);
+  if (integers == nullptr) {
+    throw_bad_record("catalog.expected_integers", place());
+  }
+  std::vector<int> values;
+  for (const std::int64_t integer : *integers) {
+    if (integer < low || integer > high) {
+      throw_out_of_range(static_cast<double>(integer), low, high);
+    }
+    values.push_back(static_cast<int>(integer));
+  }
+  return values;
+}
+
 std::string record_name(const TomlTable& table) {
   const TomlField* id = table.find("id");
   const auto* text = id == nullptr ? nullptr : std::get_if<std::string>(&id->value);

@@ -42,6 +42,7 @@ class FieldReader {
   double number(double low, double high) const;
   std::int64_t whole(std::int64_t low, std::int64_t high) const;
   int integer(int low, int high) const { return static_cast<int>(whole(low, high)); }
+  std::vector<int> integers(int low, int high) const;
 
   Place place() const { return {file_, field_.line, record_, field_.key}; }
 

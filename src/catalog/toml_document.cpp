@@ -22,9 +22,19 @@ std::vector<std::string> texts_of(const toml::array& array) {
   return texts;
 }
 
-bool is_text_list(const toml::array& array) {
+std::vector<std::int64_t> integers_of(const toml::array& array) {
+  std::vector<std::int64_t> integers;
+  for (const toml::node& item : array) {
+    integers.push_back(item.as_integer()->get());
+  }
+  return integers;
+}
+
+// Of an empty list: yes to text, the first that is asked.
+template <typename Value>
+bool is_list_of(const toml::array& array) {
   return std::all_of(array.begin(), array.end(),
-                     [](const toml::node& item) { return item.is_string(); });
+                     [](const toml::node& item) { return item.is<Value>(); });
 }
 
 TomlField field_of(std::string key, const toml::node& node) {
@@ -37,8 +47,12 @@ TomlField field_of(std::string key, const toml::node& node) {
     field.value = integer->get();
   } else if (const auto* number = node.as_floating_point()) {
     field.value = number->get();
-  } else if (const auto* array = node.as_array(); array != nullptr && is_text_list(*array)) {
-    field.value = texts_of(*array);
+  } else if (const auto* array = node.as_array()) {
+    if (is_list_of<std::string>(*array)) {
+      field.value = texts_of(*array);
+    } else if (is_list_of<std::int64_t>(*array)) {
+      field.value = integers_of(*array);
+    }
   }
   return field;
 }

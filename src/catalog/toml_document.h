@@ -13,8 +13,9 @@ namespace wgf::catalog {
 struct TomlField {
   std::string key;  // nested tables are joined: "memory.gb"
   int line = 0;
-  // monostate: a kind of value no record has (dates, arrays of numbers)
-  std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::string>>
+  // monostate: a kind of value no record has (dates, arrays of fractions)
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::string>,
+               std::vector<std::int64_t>>
       value;
 };
 

@@ -5,68 +5,102 @@
 
 #include "base/embedded_file.h"
 #include "base/text.h"
+#include "catalog/record_reader.h"
 #include "embedded/doctor_tables.h"
-#include "runner/toml_fields.h"
 
 namespace wgf::runner {
 namespace {
 
-const TomlEntry* find_entry(const TomlSection& section, std::string_view key) {
-  for (const TomlEntry& entry : section.entries)
-    if (entry.key == key) return &entry;
-  return nullptr;
+using In = const catalog::FieldReader&;
+using catalog::RecordField;
+using catalog::TomlDocument;
+using catalog::TomlTable;
+
+constexpr std::string_view any_other = "any other";
+
+struct Link {
+  std::string name;
+  double gbs = 0;
+};
+
+struct XidKind {
+  std::vector<int> numbers;
+  std::string kind;
+};
+
+// A source is read for people; that it is there is checked.
+constexpr auto read_source = [](In in, auto&) { in.text(); };
+
+constexpr RecordField<DoctorData> top_fields[] = {{"source", read_source}};
+constexpr RecordField<CudaRelease> cuda_fields[] = {
+    {"version", [](In in, auto& out) { out.version = in.text(); }},
+    {"driver", [](In in, auto& out) { out.driver = in.text(); }},
+    {"major_driver", [](In in, auto& out) { out.major_driver = in.text(); }},
+    {"source", read_source},
+};
+constexpr RecordField<TorchRelease> torch_fields[] = {
+    {"version", [](In in, auto& out) { out.version = in.text(); }},
+    {"cuda", [](In in, auto& out) { out.cuda = in.texts(); }},
+    {"cudnn", [](In in, auto& out) { out.cudnn = in.text(); }},
+    {"nccl", [](In in, auto& out) { out.nccl = in.text(); }},
+    {"source", read_source},
+};
+constexpr RecordField<Expectation> product_fields[] = {
+    {"compute_capability",
+     [](In in, auto& out) { out.compute_capability = in.text() == any_other ? "" : in.text(); }},
+    {"typical", [](In in, auto& out) { out.typical = in.number(0, 1); }},
+    {"healthy", [](In in, auto& out) { out.healthy = in.number(0, 1); }},
+    {"source", read_source},
+};
+constexpr auto bandwidth_fields = std::span(product_fields).subspan<1>();
+constexpr RecordField<Link> link_fields[] = {
+    {"name", [](In in, auto& out) { out.name = in.text(); }},
+    {"gbs", [](In in, auto& out) { out.gbs = in.number(1, 1e5); }},
+    {"source", read_source},
+};
+constexpr RecordField<XidKind> xid_fields[] = {
+    {"numbers", [](In in, auto& out) { out.numbers = in.integers(1, 100'000); }},
+    {"kind", [](In in, auto& out) { out.kind = in.text(); }},
+};
+
+// Every field of these tables must be there.
+template <typename Record>
+Record read_whole(const TomlDocument& document, const TomlTable& table,
+                  std::span<const RecordField<Record>> fields) {
+  std::vector<std::string_view> keys;
+  for (const RecordField<Record>& field : fields) keys.push_back(field.key);
+  catalog::require_fields(document, table, keys);
+  Record record;
+  catalog::read_fields<Record>(document, table, fields, record);
+  return record;
 }
 
-std::vector<std::string> texts(const TomlSection& section, std::string_view key) {
-  std::vector<std::string> values;
-  if (const TomlEntry* entry = find_entry(section, key))
-    for (const TomlScalar& value : entry->values)
-      if (const auto* text = std::get_if<std::string>(&value)) values.push_back(*text);
-  return values;
-}
-
-std::string text(const TomlSection& section, std::string_view key) {
-  const std::vector<std::string> values = texts(section, key);
-  return values.empty() ? "" : values.front();
-}
-
-double number(const TomlSection& section, std::string_view key) {
-  const TomlEntry* entry = find_entry(section, key);
-  if (entry == nullptr || entry->values.empty()) return 0;
-  if (const auto* value = std::get_if<double>(&entry->values.front())) return *value;
-  if (const auto* value = std::get_if<std::int64_t>(&entry->values.front()))
-    return static_cast<double>(*value);
-  return 0;
-}
-
-void take_xids(const TomlSection& section, DoctorData& data) {
-  if (const TomlEntry* entry = find_entry(section, "numbers"))
-    for (const TomlScalar& value : entry->values)
-      if (const auto* xid = std::get_if<std::int64_t>(&value))
-        data.xid_kinds.emplace_back(static_cast<int>(*xid), text(section, "kind"));
-}
-
-void take(const TomlSection& section, DoctorData& data) {
-  if (section.name == "cuda")
-    data.cuda.push_back(
-        {text(section, "version"), text(section, "driver"), text(section, "major_driver")});
-  if (section.name == "torch")
-    data.torch.push_back({text(section, "version"), texts(section, "cuda"), text(section, "cudnn"),
-                          text(section, "nccl")});
-  const Expectation expectation{text(section, "compute_capability"), number(section, "typical"),
-                                number(section, "healthy")};
-  if (section.name == "product") data.products.push_back(expectation);
-  if (section.name == "bandwidth") data.bandwidth = expectation;
-  if (section.name == "link")
-    data.link_gbs.emplace_back(text(section, "name"), number(section, "gbs"));
-  if (section.name == "xid") take_xids(section, data);
+void read_table(const TomlDocument& document, const TomlTable& table, DoctorData& data) {
+  if (table.name == "cuda") {
+    data.cuda.push_back(read_whole<CudaRelease>(document, table, cuda_fields));
+  } else if (table.name == "torch") {
+    data.torch.push_back(read_whole<TorchRelease>(document, table, torch_fields));
+  } else if (table.name == "product") {
+    data.products.push_back(read_whole<Expectation>(document, table, product_fields));
+  } else if (table.name == "bandwidth") {
+    data.bandwidth = read_whole<Expectation>(document, table, bandwidth_fields);
+  } else if (table.name == "link") {
+    const Link link = read_whole<Link>(document, table, link_fields);
+    data.link_gbs.emplace_back(link.name, link.gbs);
+  } else if (table.name == "xid") {
+    const XidKind xid = read_whole<XidKind>(document, table, xid_fields);
+    for (const int number : xid.numbers) data.xid_kinds.emplace_back(number, xid.kind);
+  } else {
+    catalog::throw_bad_record(
+        "catalog.unknown_table", {document.file, table.line, table.name, table.name},
+        {{"known", "[[cuda]], [[torch]], [[product]], [[bandwidth]], [[link]], [[xid]]"}});
+  }
 }
 
 DoctorData load() {
   DoctorData data;
   for (const EmbeddedFile& file : embedded::doctor_tables())
-    for (const TomlSection& section : parse_toml_sections(file.text, std::string(file.name)))
-      take(section, data);
+    read_doctor_tables(file.text, "data/doctor/" + std::string(file.name), data);
   return data;
 }
 
@@ -108,6 +142,12 @@ std::string DoctorData::xid_kind(int number) const {
   for (const auto& [known, kind] : xid_kinds)
     if (known == number) return kind;
   return "unknown";
+}
+
+void read_doctor_tables(std::string_view text, const std::string& file, DoctorData& data) {
+  const TomlDocument document = catalog::parse_toml(text, file);
+  catalog::read_fields<DoctorData>(document, document.top, top_fields, data);
+  for (const TomlTable& table : document.tables) read_table(document, table, data);
 }
 
 const DoctorData& doctor_data() {

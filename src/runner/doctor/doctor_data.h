@@ -42,6 +42,10 @@ struct DoctorData {
   std::string xid_kind(int number) const;  // "unknown" where it is not listed
 };
 
+// Adds the tables of one file. Throws Error(catalog.…) with file, line and field where one is
+// misspelt, missing or of another type.
+void read_doctor_tables(std::string_view text, const std::string& file, DoctorData& data);
+
 // The embedded tables; read once.
 const DoctorData& doctor_data();
 

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "base/error.h"
 #include "runner/doctor/made_up_facts.h"
 
 namespace wgf::runner {
@@ -28,6 +29,39 @@ TEST(DoctorTables, AreWhole) {
   EXPECT_GT(data.bandwidth.typical, data.bandwidth.healthy);
   EXPECT_EQ(data.xid_kind(79), "gpu");
   EXPECT_EQ(data.xid_kind(12345), "unknown");
+}
+
+Message fault_of(std::string_view text) {
+  DoctorData tables;
+  try {
+    read_doctor_tables(text, "t.toml", tables);
+  } catch (const Error& error) {
+    return error.message();
+  }
+  return {"read", {}};
+}
+
+TEST(DoctorTables, AFieldMisspeltMissingOrOfAnotherTypeIsRefused) {
+  const std::string link = "[[link]]\nname = \"NVLink9\"\nsource = \"x\"\n";
+  EXPECT_EQ(fault_of(link + "gbs = 50\n").key, "read");
+  const Message misspelt = fault_of(link + "gbs = 50\ngps = 50\n");
+  EXPECT_EQ(misspelt.key, "catalog.unknown_field");
+  EXPECT_EQ(argument(misspelt, "line"), "5");
+  EXPECT_EQ(argument(misspelt, "nearest"), "gbs");
+  const Message missing = fault_of(link);
+  EXPECT_EQ(missing.key, "catalog.missing_field");
+  EXPECT_EQ(argument(missing, "field"), "gbs");
+  EXPECT_EQ(fault_of(link + "gbs = \"50\"\n").key, "catalog.expected_number");
+  EXPECT_EQ(fault_of("[[lnk]]\n").key, "catalog.unknown_table");
+  EXPECT_EQ(fault_of("sorce = \"x\"\n").key, "catalog.unknown_field");
+}
+
+TEST(DoctorTables, NumbersOfXidErrorsAreAListOfWholeNumbers) {
+  const std::string kind = "[[xid]]\nkind = \"gpu\"\nnumbers = ";
+  EXPECT_EQ(fault_of(kind + "[79, 80]\n").key, "read");
+  EXPECT_EQ(fault_of(kind + "[0]\n").key, "catalog.out_of_range");
+  for (const char* numbers : {"79", "[\"79\"]", "[79.5]", "[]"})
+    EXPECT_EQ(fault_of(kind + numbers + "\n").key, "catalog.expected_integers") << numbers;
 }
 
 class DoctorSoftware : public testing::Test {
