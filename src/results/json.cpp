@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "messages/message_table.h"
 #include "results/score_json.h"
 
 namespace wgf::results {
@@ -327,13 +328,11 @@ Result result_from_json(const Json& json) {
   return result;
 }
 
+namespace {
+
 Run run_from_json(const Json& json) {
   Run run;
   run.schema = json.at("schema_version");
-  if (run.schema != schema_version)
-    throw Error(
-        {"results.other_schema",
-         {{"found", std::to_string(run.schema)}, {"known", std::to_string(schema_version)}}});
   run.started_at = json.at("started_at");
   run.command = json.at("command");
   run.preset = json.at("preset");
@@ -347,35 +346,45 @@ Run run_from_json(const Json& json) {
   return run;
 }
 
-namespace {
-
 // "[json.exception.type_error.302] type must be string": what stands behind the bracket.
 std::string plain_reason(const std::string& reason) {
   const std::size_t end = reason.starts_with("[json") ? reason.find("] ") : std::string::npos;
   return end == std::string::npos ? reason : reason.substr(end + 2);
 }
 
-std::string place_of(std::string_view text, std::size_t byte) {
+Error not_json(const std::string& file_name, std::string_view text, std::size_t byte) {
   const std::string_view before = text.substr(0, byte == 0 ? 0 : byte - 1);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   const std::size_t begin = before.find_last_of('\n') + 1;  // npos + 1 is 0
-  return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - begin + 1);
+  return Error({"results.not_json",
+                {{"file", file_name},
+                 {"line", std::to_string(line)},
+                 {"column", std::to_string(before.size() - begin + 1)}}});
+}
+
+Error bad_file(const std::string& file_name, const std::string& reason) {
+  return Error({"results.bad_file", {{"file", file_name}, {"reason", reason}}});
 }
 
 Json parse_file(std::string_view text, const std::string& file_name) {
   try {
     return Json::parse(text);
   } catch (const nlohmann::json::parse_error& fault) {
-    throw Error({"results.not_json", {{"file", file_name}, {"place", place_of(text, fault.byte)}}});
+    throw not_json(file_name, text, fault.byte);
+  } catch (const nlohmann::json::exception& fault) {  // a number larger than any double
+    throw bad_file(file_name, plain_reason(fault.what()));
   }
 }
 
 // A newer program's file may read like one of ours up to somewhere: its version is looked at first.
+// One that is missing is said with the other fields.
 void check_schema(const Json& json, const std::string& file_name) {
-  if (!json.is_object()) return;
-  const auto version = json.find("schema_version");
-  if (version == json.end() || !version->is_number_integer()) return;
-  if (version->get<std::int64_t>() != schema_version)
+  const auto version = json.is_object() ? json.find("schema_version") : json.end();
+  if (version == json.end()) return;
+  if (!version->is_number_integer())
+    throw bad_file(file_name, std::string("schema_version is no whole number but ") +
+                                  (version->is_number() ? version->dump() : version->type_name()));
+  if (*version != schema_version)
     throw Error({"results.other_schema_in",
                  {{"file", file_name},
                   {"found", version->dump()},
@@ -390,10 +399,9 @@ Run parse_run(std::string_view text, const std::string& file_name) {
   try {
     return run_from_json(json);
   } catch (const nlohmann::json::exception& fault) {
-    throw Error(
-        {"results.bad_file", {{"file", file_name}, {"reason", plain_reason(fault.what())}}});
-  } catch (const Error& fault) {
-    throw Error({"results.bad_file", {{"file", file_name}, {"reason", fault.what()}}});
+    throw bad_file(file_name, plain_reason(fault.what()));
+  } catch (const Error& fault) {  // in English, as the parser's reasons are
+    throw bad_file(file_name, messages::render(fault.message(), messages::Language::english));
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The record as JSON and back. Numbers keep every digit (a score recomputed from a file is the same
-// to the last one). A file that is not ours: Error(results.bad_file) naming the field.
+// to the last one).
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -23,9 +23,10 @@ nlohmann::ordered_json to_json(const Run& run);
 Parameters parameters_from_json(const nlohmann::ordered_json& json);
 Case case_from_json(const nlohmann::ordered_json& json);
 Result result_from_json(const nlohmann::ordered_json& json);
-Run run_from_json(const nlohmann::ordered_json& json);
 
-// Parses text of a results file; the name is for the error.
+// Parses the text of a results file, or the first line of its journal. Throws Error with the file's
+// name: results.not_json with the place, results.other_schema_in for another program's version,
+// results.bad_file naming the field.
 Run parse_run(std::string_view text, const std::string& file_name);
 
 }  // namespace wgf::results

@@ -93,16 +93,52 @@ TEST(Json, WhatIsNotAResultsFileIsNamed) {
   }
 }
 
-TEST(Json, WhatIsNoJsonIsSaidPlainlyWithItsPlace) {
-  for (const char* text : {"", "not json"}) {
-    try {
-      parse_run(text, "bad.json");
-      FAIL() << text;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.message().key, "results.not_json");
-      EXPECT_EQ(error.message().args[1].second.substr(0, 14), "line 1, column");
-    }
+Message fault_of(const std::string& text) {
+  try {
+    parse_run(text, "bad.json");
+  } catch (const Error& error) {
+    return error.message();
   }
+  return {"read", {}};
+}
+
+TEST(Json, AVersionThatIsNoWholeNumberIsRefused) {
+  auto json = to_json(sample_run());
+  EXPECT_EQ(fault_of(json.dump()).key, "read");
+  for (const char* version : {"1.5", "1.0", "true", "\"1\"", "null", "{}"}) {
+    json["schema_version"] = nlohmann::json::parse(version);
+    EXPECT_EQ(fault_of(json.dump()).key, "results.bad_file") << version;
+  }
+  // One more than a program that cut it to 32 bits would read as 1.
+  for (const char* version : {"0", "-1", "4294967297", "18446744073709551615"}) {
+    json["schema_version"] = nlohmann::json::parse(version);
+    const Message fault = fault_of(json.dump());
+    EXPECT_EQ(fault.key, "results.other_schema_in") << version;
+    EXPECT_EQ(fault.args[1].second, version);
+  }
+}
+
+TEST(Json, ANumberLargerThanAnyIsABadFile) {
+  const Message fault = fault_of("{\"schema_version\": 1, \"started_at\": 1e999}");
+  EXPECT_EQ(fault.key, "results.bad_file");
+  EXPECT_EQ(fault.args[1].second, "number overflow parsing '1e999'");
+}
+
+TEST(Json, WordsNobodyKnowsAreNamedInASentence) {
+  auto json = to_json(sample_run());
+  json["results"][0]["metrics"][0]["tag"] = "speed_of_light";
+  EXPECT_EQ(fault_of(json.dump()).args[1].second, "unknown metric \"speed_of_light\"");
+  json = to_json(sample_run());
+  json["results"][0]["status"] = "splendid";
+  EXPECT_EQ(fault_of(json.dump()).args[1].second, "unknown value \"splendid\"");
+}
+
+TEST(Json, WhatIsNoJsonIsSaidPlainlyWithItsPlace) {
+  EXPECT_EQ(fault_of(""),
+            (Message{"results.not_json", {{"file", "bad.json"}, {"line", "1"}, {"column", "1"}}}));
+  // Cut in half: the fault is where the text ends, behind ten columns of the second line.
+  EXPECT_EQ(fault_of("{\"plan\":\n[1, 2, 3, "),
+            (Message{"results.not_json", {{"file", "bad.json"}, {"line", "2"}, {"column", "11"}}}));
 }
 
 TEST(Json, AnotherSchemaVersionIsRefused) {

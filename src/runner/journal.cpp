@@ -50,14 +50,6 @@ void take_result(std::vector<Result>& results, Result result) {
     results.push_back(std::move(result));
 }
 
-Run header_of(const std::string& line, const fs::path& path) {
-  try {
-    return results::run_from_json(Json::parse(line));
-  } catch (const std::exception& error) {
-    throw Error({"results.bad_file", {{"file", path.string()}, {"reason", error.what()}}});
-  }
-}
-
 std::optional<Result> result_of(const std::string& line) {
   try {
     return results::result_from_json(Json::parse(line));
@@ -71,7 +63,7 @@ std::optional<Run> read_journal(const fs::path& path) {
   const std::optional<std::string> text = try_read_file(path);
   if (!text || text->find('\n') == std::string::npos) return std::nullopt;
   const std::vector<std::string> lines = split(*text, '\n');
-  Run run = header_of(lines.front(), path);
+  Run run = results::parse_run(lines.front(), path.string());
   for (std::size_t i = 1; i < lines.size(); ++i)
     if (std::optional<Result> result = result_of(lines[i]))
       take_result(run.results, *std::move(result));

@@ -22,8 +22,8 @@ constexpr Entry results_entries[] = {
      "--input \"{input}\" is larger than any memory from \"{part}\" on; take smaller sizes"},
     {"results.unknown_value", "unknown value \"{value}\""},
     {"results.not_json",
-     "{file} is not a results file of this program: no JSON at {place}; name a .json that run or "
-     "quick wrote"},
+     "{file} is not a results file of this program: no JSON at line {line}, column {column}; name "
+     "a .json that run or quick wrote"},
     {"results.bad_file", "{file} is not a results file of this program: {reason}"},
     {"results.other_schema_in",
      "{file} has schema version {found}, this program reads version {known}; use the program that "

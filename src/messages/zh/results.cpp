@@ -18,7 +18,8 @@ constexpr Entry results_entries[] = {
     {"results.input_too_large", "--input“{input}”到“{part}”时已超过任何内存；请减小尺寸"},
     {"results.unknown_value", "未知值“{value}”"},
     {"results.not_json",
-     "{file} 不是本程序的结果文件：在 {place} 处不是 JSON；请指定 run 或 quick 写出的 .json"},
+     "{file} 不是本程序的结果文件：第 {line} 行第 {column} 列处不是 JSON；请指定 run 或 quick "
+     "写出的 .json"},
     {"results.bad_file", "{file} 不是本程序的结果文件：{reason}"},
     {"results.other_schema_in",
      "{file} 的格式版本为 {found}，本程序读取版本 {known}；请用写出它的程序，或重新测量"},
