@@ -9,30 +9,34 @@
 
 namespace wgf::report {
 
-std::vector<Output> choose_outputs(const OutputChoice& choice) {
-  std::vector<Output> outputs;
+template <typename Input>
+std::vector<OutputOf<Input>> choose_outputs(const OutputChoice& choice, FormatList<Input> formats) {
+  for (const std::string& name : choice.formats) find_format(formats, name);
+  std::vector<OutputOf<Input>> outputs;
   for (std::size_t i = 0; i < choice.paths.size(); ++i) {
     const std::filesystem::path path = choice.paths[i];
     const bool has_format = !choice.formats.empty();
     const std::string_view format =
         has_format ? std::string_view(choice.formats[std::min(i, choice.formats.size() - 1)]) : "";
-    outputs.push_back({path, has_format ? &report_format(format) : &format_of_file(path),
+    outputs.push_back({path,
+                       has_format ? &find_format(formats, format) : &format_of_file(formats, path),
                        choice.force || path == choice.resumed});
   }
   if (!outputs.empty()) return outputs;
   for (const std::string& name : choice.formats) {
-    const ReportFormat& format = report_format(name);
+    const OutputFormat<Input>& format = find_format(formats, name);
     outputs.push_back({std::filesystem::path(format.default_file), &format, true});
   }
   if (!outputs.empty()) return outputs;
   for (const std::string& file : choice.default_files)
-    outputs.push_back({file, &format_of_file(file), true});
+    outputs.push_back({file, &format_of_file(formats, file), true});
   return outputs;
 }
 
-std::vector<const ReportFormat*> take_printed(std::vector<Output>& outputs) {
-  std::vector<const ReportFormat*> printed;
-  std::erase_if(outputs, [&](const Output& output) {
+template <typename Input>
+std::vector<const OutputFormat<Input>*> take_printed(std::vector<OutputOf<Input>>& outputs) {
+  std::vector<const OutputFormat<Input>*> printed;
+  std::erase_if(outputs, [&](const OutputOf<Input>& output) {
     if (output.path != standard_output) return false;
     printed.push_back(output.format);
     return true;
@@ -40,26 +44,30 @@ std::vector<const ReportFormat*> take_printed(std::vector<Output>& outputs) {
   return printed;
 }
 
-bool is_written_over(const std::filesystem::path& file, const std::vector<Output>& outputs) {
+template <typename Input>
+bool is_written_over(const std::filesystem::path& file,
+                     const std::vector<OutputOf<Input>>& outputs) {
   // Made absolute first: of a file that is not there yet, "a.json" would stay as it is typed.
   const auto canonical = [](const std::filesystem::path& path) {
     std::error_code ignored;
     return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
   };
-  return std::any_of(outputs.begin(), outputs.end(), [&](const Output& output) {
+  return std::any_of(outputs.begin(), outputs.end(), [&](const OutputOf<Input>& output) {
     return canonical(output.path) == canonical(file);
   });
 }
 
-void drop_repeated(std::vector<Output>& outputs) {
-  std::vector<Output> once;
-  for (Output& output : outputs)
+template <typename Input>
+void drop_repeated(std::vector<OutputOf<Input>>& outputs) {
+  std::vector<OutputOf<Input>> once;
+  for (OutputOf<Input>& output : outputs)
     if (!is_written_over(output.path, once)) once.push_back(std::move(output));
   outputs = std::move(once);
 }
 
-void check_outputs(const std::vector<Output>& outputs) {
-  for (const Output& output : outputs) {
+template <typename Input>
+void check_outputs(const std::vector<OutputOf<Input>>& outputs) {
+  for (const OutputOf<Input>& output : outputs) {
     std::error_code ignored;
     if (!output.may_replace && std::filesystem::is_regular_file(output.path, ignored))
       throw Error({"report.file_exists", {{"path", output.path.string()}}}, ExitCode::usage);
@@ -68,9 +76,10 @@ void check_outputs(const std::vector<Output>& outputs) {
   }
 }
 
-void write_outputs(const std::vector<Output>& outputs, const ReportInput& input) {
+template <typename Input>
+void write_outputs(const std::vector<OutputOf<Input>>& outputs, const Input& input) {
   std::optional<Error> first_fault;
-  for (const Output& output : outputs) {
+  for (const OutputOf<Input>& output : outputs) {
     try {
       write_file_atomically(output.path, output.format->write(input));
     } catch (const Error& fault) {
@@ -79,5 +88,15 @@ void write_outputs(const std::vector<Output>& outputs, const ReportInput& input)
   }
   if (first_fault) throw *first_fault;
 }
+
+std::vector<Output> choose_outputs(const OutputChoice& choice) {
+  return choose_outputs(choice, all_report_formats());
+}
+
+template std::vector<const ReportFormat*> take_printed(std::vector<Output>&);
+template bool is_written_over(const std::filesystem::path&, const std::vector<Output>&);
+template void drop_repeated(std::vector<Output>&);
+template void check_outputs(const std::vector<Output>&);
+template void write_outputs(const std::vector<Output>&, const ReportInput&);
 
 }  // namespace wgf::report

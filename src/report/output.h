@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The files a run will write: chosen and checked before anything is measured, written whole after.
+// The files a command will write: chosen and checked before anything is measured, written whole
+// after. Of runs and of comparisons, which are told apart by what their formats write.
 
 #include <filesystem>
 #include <string>
@@ -10,11 +11,13 @@
 
 namespace wgf::report {
 
-struct Output {
+template <typename Input>
+struct OutputOf {
   std::filesystem::path path;
-  const ReportFormat* format = nullptr;
+  const OutputFormat<Input>* format = nullptr;
   bool may_replace = false;  // a default name, the file being resumed, or --force
 };
+using Output = OutputOf<ReportInput>;
 
 struct OutputChoice {
   std::vector<std::string> paths;          // -o, in the order given
@@ -25,24 +28,30 @@ struct OutputChoice {
 };
 
 // -o with or without -f (one -f counts for every -o), -f alone (its default file), or the defaults.
-std::vector<Output> choose_outputs(const OutputChoice& choice);
+template <typename Input>
+std::vector<OutputOf<Input>> choose_outputs(const OutputChoice& choice, FormatList<Input> formats);
+std::vector<Output> choose_outputs(const OutputChoice& choice);  // a report's
 
-// As -o names it: not a file.
-inline constexpr const char* standard_output = "-";
 // Takes those for standard output out of the files; their formats, in the order given.
-std::vector<const ReportFormat*> take_printed(std::vector<Output>& outputs);
+template <typename Input>
+std::vector<const OutputFormat<Input>*> take_printed(std::vector<OutputOf<Input>>& outputs);
 
 // Whether any of them is that file, however either is spelled.
-bool is_written_over(const std::filesystem::path& file, const std::vector<Output>& outputs);
+template <typename Input>
+bool is_written_over(const std::filesystem::path& file,
+                     const std::vector<OutputOf<Input>>& outputs);
 // A file named twice is one: the first counts.
-void drop_repeated(std::vector<Output>& outputs);
+template <typename Input>
+void drop_repeated(std::vector<OutputOf<Input>>& outputs);
 
 // Throws Error now rather than after a long run: a file that is there already and was named by the
 // user without --force (usage), or a place that cannot be written.
-void check_outputs(const std::vector<Output>& outputs);
+template <typename Input>
+void check_outputs(const std::vector<OutputOf<Input>>& outputs);
 
 // Each whole or not at all. Throws after trying all of them, so that one full disk does not lose
 // the file on another.
-void write_outputs(const std::vector<Output>& outputs, const ReportInput& input);
+template <typename Input>
+void write_outputs(const std::vector<OutputOf<Input>>& outputs, const Input& input);
 
 }  // namespace wgf::report

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report/report_format.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "base/error.h"
@@ -49,36 +48,14 @@ constexpr ReportFormat formats[] = {
     {"png", "report.png", write_png, check_png},
 };
 
-std::string format_names() {
-  std::vector<std::string> names;
-  for (const ReportFormat& format : formats) names.emplace_back(format.name);
-  return join(names, ", ");
-}
-
 }  // namespace
 
-std::span<const ReportFormat> all_report_formats() {
+FormatList<ReportInput> all_report_formats() {
   return formats;
 }
 
 const ReportFormat& report_format(std::string_view name) {
-  const std::string folded = fold_name(name);
-  const auto* found =
-      std::find_if(std::begin(formats), std::end(formats),
-                   [&](const ReportFormat& format) { return format.name == folded; });
-  if (found != std::end(formats)) return *found;
-  if (folded == "htm") return report_format("html");
-  throw Error(
-      {"report.unknown_format", {{"format", std::string(name)}, {"formats", format_names()}}},
-      ExitCode::usage);
-}
-
-const ReportFormat& format_of_file(const std::filesystem::path& path) {
-  const std::string suffix = path.extension().string();
-  if (suffix.size() < 2)
-    throw Error({"report.no_suffix", {{"path", path.string()}, {"formats", format_names()}}},
-                ExitCode::usage);
-  return report_format(std::string_view(suffix).substr(1));
+  return find_format(all_report_formats(), name);
 }
 
 }  // namespace wgf::report

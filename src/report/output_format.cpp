@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "report/output_format.h"
+
+#include <vector>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "report/report_input.h"
+
+namespace wgf::report {
+namespace {
+
+template <typename Input>
+std::string names_of(FormatList<Input> formats) {
+  std::vector<std::string> names;
+  for (const OutputFormat<Input>& format : formats) names.emplace_back(format.name);
+  return join(names, ", ");
+}
+
+}  // namespace
+
+template <typename Input>
+const OutputFormat<Input>& find_format(FormatList<Input> formats, std::string_view name) {
+  const std::string folded = fold_name(name);
+  const std::string_view wanted = folded == "htm" ? "html" : std::string_view(folded);
+  for (const OutputFormat<Input>& format : formats)
+    if (format.name == wanted) return format;
+  throw Error(
+      {"report.unknown_format", {{"format", std::string(name)}, {"formats", names_of(formats)}}},
+      ExitCode::usage);
+}
+
+template <typename Input>
+const OutputFormat<Input>& format_of_file(FormatList<Input> formats,
+                                          const std::filesystem::path& path) {
+  const std::string suffix = path.extension().string();
+  if (suffix.size() < 2)
+    throw Error({"report.no_suffix", {{"path", path.string()}, {"formats", names_of(formats)}}},
+                ExitCode::usage);
+  return find_format(formats, std::string_view(suffix).substr(1));
+}
+
+template const OutputFormat<ReportInput>& find_format(FormatList<ReportInput>, std::string_view);
+template const OutputFormat<ReportInput>& format_of_file(FormatList<ReportInput>,
+                                                         const std::filesystem::path&);
+
+}  // namespace wgf::report
