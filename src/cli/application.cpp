@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/application.h"
 
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <new>
 
 #include "catalog/catalog.h"
-#include "cli/parse_errors.h"
-#include "cli/product.h"
 
 namespace wgf::cli {
 namespace {
@@ -55,61 +50,22 @@ void take_catalog(const std::string& path, Context& context) {
   context.catalog_dir = path;
 }
 
-void set_help_labels(CLI::App& app, const Context& context) {
-  const auto formatter = app.get_formatter();
-  for (const auto& [label, key] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"Usage", "cli.help_usage"},
-           {"OPTIONS", "cli.help_options"},
-           {"SUBCOMMAND", "cli.help_command"},
-           {"SUBCOMMANDS", "cli.help_command"},
-           {"TEXT", "cli.help_value"},
-           {"Positionals", "cli.help_positionals"}})
-    formatter->label(label, context.text(key));
-  formatter->column_width(32);
-}
-
-void add_global_options(CLI::App& app, Context& context) {
-  app.set_help_flag("-h,--help", context.text("cli.option_help"));
-  app.set_version_flag("--version",
-                       fmt::format("{} {} ({} {})", product_name(), product_version(),
-                                   context.text("cli.commit"), product_commit()),
-                       context.text("cli.option_version"));
+void add_global_options(Command& program, Context& context) {
   // Already taken by take_language(); it stands here for --help.
-  app.add_option_function<std::string>(
-         "--lang", [](const std::string&) {}, context.text("cli.option_lang"))
-      ->option_text("en|zh");
-  app.add_option_function<std::string>(
-         "--catalog", [&](const std::string& path) { take_catalog(path, context); },
-         context.text("cli.option_catalog"))
-      ->option_text("DIR");
-  for (CLI::Option* option : app.get_options()) option->group(context.text("cli.group_options"));
+  program.text(
+      "--lang", [](const std::string&) {}, context.text("cli.option_lang"), "en|zh");
+  program.text(
+      "--catalog", [&](const std::string& path) { take_catalog(path, context); },
+      context.text("cli.option_catalog"), "DIR");
 }
 
-int parse_and_run(std::vector<std::string> arguments, Context& context,
-                  std::span<const AddCommand> commands) {
-  CLI::App app(context.text("cli.description"), std::string(product_name()));
-  app.fallthrough();
-  app.require_subcommand(0, 1);
-  app.option_defaults()->group(context.text("cli.group_options"));
-  set_help_labels(app, context);
-  add_global_options(app, context);
-  for (const AddCommand add : commands) add(app, context);
-  for (CLI::App* command : app.get_subcommands(nullptr)) {
-    command->group(context.text("cli.group_commands"));
-    command->set_help_flag("-h,--help", context.text("cli.option_help"))
-        ->group(context.text("cli.group_options"));
-  }
-  try {
-    // CLI11 takes the arguments back to front and without the program's name.
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend() - 1));
-    if (app.get_subcommands().empty()) throw CLI::CallForHelp();
-  } catch (const CLI::Success& wanted) {
-    app.exit(wanted);
-    return 0;
-  } catch (const CLI::ParseError& fault) {
-    throw translate(fault, app);
-  }
-  return static_cast<int>(context.exit_code);
+void parse_and_run(const std::vector<std::string>& arguments, Context& context,
+                   std::span<const AddCommand> commands) {
+  CommandLine line(context);
+  Command program = line.program();
+  add_global_options(program, context);
+  for (const AddCommand add : commands) add(program, context);
+  line.run(arguments);
 }
 
 // A full disk behind stdout shows only when the last buffer is written.
@@ -126,12 +82,10 @@ int run_application(std::span<const char* const> arguments, std::span<const AddC
   try {
     std::vector<std::string> remaining = context.arguments;
     take_language(remaining, context);
-    const int code = parse_and_run(std::move(remaining), context, commands);
-    std::cout.flush();
+    parse_and_run(remaining, context, commands);
     flush_output();
-    return code;
+    return static_cast<int>(context.exit_code);
   } catch (const Error& fault) {
-    std::cout.flush();
     std::fflush(stdout);
     print_error(fault.message(), context.language);
     return static_cast<int>(fault.exit_code());

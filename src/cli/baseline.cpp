@@ -2,11 +2,11 @@
 // baseline: runs kept under a name, to compare later ones with. A baseline is a results file in a
 // folder of the user's, or of the project with --dir.
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
@@ -122,47 +122,39 @@ void list(const Options& options, const Context& context) {
 
 using OptionsPointer = std::shared_ptr<Options>;
 
-CLI::App* add_action(CLI::App& command, Context& context, const char* name, const char* help,
-                     const OptionsPointer& options) {
-  CLI::App* action = command.add_subcommand(name, context.text(help));
-  action->add_option("--dir", options->directory, context.text("baseline.option_directory"))
-      ->option_text("DIR");
+Command add_action(Command& command, Context& context, const char* name, const char* help,
+                   const OptionsPointer& options) {
+  Command action = command.add_command(name, context.text(help));
+  action.text("--dir", options->directory, context.text("baseline.option_directory"), "DIR");
   return action;
 }
 
-void add_name_and_file(CLI::App& action, Context& context, const OptionsPointer& options) {
-  action.add_option("name", options->name, context.text("baseline.option_name"))
-      ->option_text("NAME");
-  action.add_option("file", options->file, context.text("baseline.option_file"))
-      ->option_text("RESULTS.json");
+void add_name_and_file(Command& action, Context& context, const OptionsPointer& options) {
+  action.text("name", options->name, context.text("baseline.option_name"), "NAME");
+  action.text("file", options->file, context.text("baseline.option_file"), "RESULTS.json");
 }
 
 }  // namespace
 
-void add_baseline_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("baseline", context.text("baseline.description"));
-  command->require_subcommand(0, 1);
+void add_baseline_command(Command& program, Context& context) {
+  Command command = program.add_command("baseline", context.text("baseline.description"));
+  command.require_command({"baseline.needs_action", {}});
   const auto options = std::make_shared<Options>();
 
-  CLI::App* saving = add_action(*command, context, "save", "baseline.save_description", options);
-  add_name_and_file(*saving, context, options);
-  saving->add_flag("--force", options->force, context.text("baseline.option_force"));
-  saving->callback([&context, options] { save(*options, context); });
+  Command saving = add_action(command, context, "save", "baseline.save_description", options);
+  add_name_and_file(saving, context, options);
+  saving.flag("--force", options->force, context.text("baseline.option_force"));
+  saving.action([&context, options] { save(*options, context); });
 
-  CLI::App* comparing =
-      add_action(*command, context, "compare", "baseline.compare_description", options);
-  add_name_and_file(*comparing, context, options);
-  add_comparison_options(*comparing, context, options->comparison);
-  comparing->callback([&context, options] { compare(*options, context); });
+  Command comparing =
+      add_action(command, context, "compare", "baseline.compare_description", options);
+  add_name_and_file(comparing, context, options);
+  add_comparison_options(comparing, context, options->comparison);
+  comparing.action([&context, options] { compare(*options, context); });
 
-  CLI::App* listing = add_action(*command, context, "list", "baseline.list_description", options);
-  add_json_flag(*listing, context);
-  listing->callback([&context, options] { list(*options, context); });
-
-  command->callback([command] {
-    if (command->get_subcommands().empty())
-      throw Error({"baseline.needs_action", {}}, ExitCode::usage);
-  });
+  Command listing = add_action(command, context, "list", "baseline.list_description", options);
+  add_json_flag(listing, context);
+  listing.action([&context, options] { list(*options, context); });
 }
 
 }  // namespace wgf::cli

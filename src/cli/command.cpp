@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 
 namespace wgf::cli {
 
-void add_json_flag(CLI::App& command, Context& context) {
-  command.add_flag("--json", context.json, context.text("cli.option_json"));
-}
-
-void add_list_option(CLI::App& command, const char* names, std::vector<std::string>& values,
-                     const std::string& help, const char* value_name) {
-  command.add_option(names, values, help)
-      ->option_text(value_name)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+void add_json_flag(Command& command, Context& context) {
+  command.flag("--json", context.json, context.text("cli.option_json"));
 }
 
 void print(std::string_view text) {

@@ -11,11 +11,8 @@
 
 #include "base/error.h"
 #include "base/message.h"
+#include "cli/command_line.h"
 #include "messages/message_table.h"
-
-namespace CLI {
-class App;
-}
 
 namespace wgf::cli {
 
@@ -31,16 +28,12 @@ struct Context {
   std::string text(const Message& message) const { return messages::render(message, language); }
 };
 
-// Adds the subcommand with its options; its callback does the work, prints to stdout and throws
-// Error.
-using AddCommand = void (*)(CLI::App& app, Context& context);
+// Adds the command with its options to the program; its action does the work, prints to stdout and
+// throws Error.
+using AddCommand = void (*)(Command& program, Context& context);
 
 // The --json flag, with the same words for every command that prints a table.
-void add_json_flag(CLI::App& command, Context& context);
-
-// An option that takes one value each time it is given and keeps them all.
-void add_list_option(CLI::App& command, const char* names, std::vector<std::string>& values,
-                     const std::string& help, const char* value_name);
+void add_json_flag(Command& command, Context& context);
 
 // Results go to standard output and are seen at once; that it took them is checked at the end.
 void print(std::string_view text);

@@ -6,17 +6,17 @@
 
 namespace wgf::cli {
 
-void add_quick_command(CLI::App& app, Context& context);
-void add_run_command(CLI::App& app, Context& context);
-void add_report_command(CLI::App& app, Context& context);
-void add_score_command(CLI::App& app, Context& context);
-void add_doctor_command(CLI::App& app, Context& context);
-void add_compare_command(CLI::App& app, Context& context);
-void add_baseline_command(CLI::App& app, Context& context);
-void add_info_command(CLI::App& app, Context& context);
-void add_list_devices_command(CLI::App& app, Context& context);
-void add_list_gpus_command(CLI::App& app, Context& context);
-void add_list_models_command(CLI::App& app, Context& context);
-void add_list_benchmarks_command(CLI::App& app, Context& context);
+void add_quick_command(Command& program, Context& context);
+void add_run_command(Command& program, Context& context);
+void add_report_command(Command& program, Context& context);
+void add_score_command(Command& program, Context& context);
+void add_doctor_command(Command& program, Context& context);
+void add_compare_command(Command& program, Context& context);
+void add_baseline_command(Command& program, Context& context);
+void add_info_command(Command& program, Context& context);
+void add_list_devices_command(Command& program, Context& context);
+void add_list_gpus_command(Command& program, Context& context);
+void add_list_models_command(Command& program, Context& context);
+void add_list_benchmarks_command(Command& program, Context& context);
 
 }  // namespace wgf::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // compare: results files case by case, with a verdict and an exit code that a gate can rely on.
 
-#include <CLI/CLI.hpp>
+#include <memory>
 
 #include "cli/commands.h"
 #include "cli/comparison_command.h"
@@ -25,13 +25,12 @@ void compare(const Options& options, Context& context) {
 
 }  // namespace
 
-void add_compare_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("compare", context.text("compare.description"));
+void add_compare_command(Command& program, Context& context) {
+  Command command = program.add_command("compare", context.text("compare.description"));
   const auto options = std::make_shared<Options>();
-  command->add_option("files", options->files, context.text("compare.option_files"))
-      ->option_text("A.json B.json ...");
-  add_comparison_options(*command, context, options->comparison);
-  command->callback([&context, options] { compare(*options, context); });
+  command.paths("files", options->files, context.text("compare.option_files"), "A.json B.json ...");
+  add_comparison_options(command, context, options->comparison);
+  command.action([&context, options] { compare(*options, context); });
 }
 
 }  // namespace wgf::cli

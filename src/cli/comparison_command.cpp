@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/comparison_command.h"
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <future>
+#include <span>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -137,17 +138,15 @@ void write(const ComparisonReport& report, const std::vector<ComparisonOutput>& 
 
 }  // namespace
 
-void add_comparison_options(CLI::App& command, Context& context, ComparisonOptions& options) {
-  command.add_option("--threshold", options.threshold, context.text("compare.option_threshold"))
-      ->option_text("SHARE [1%]");
-  command.add_flag("--strict", options.strict, context.text("compare.option_strict"));
-  command.add_option("--metric", options.metric, context.text("compare.option_metric"))
-      ->option_text("TAG");
-  add_list_option(command, "-o,--output", options.outputs, context.text("compare.option_output"),
-                  "FILE");
-  add_list_option(command, "-f,--format", options.formats, context.text("compare.option_format"),
-                  "FORMAT");
-  command.add_flag("--force", options.force, context.text("cli.option_force"));
+void add_comparison_options(Command& command, Context& context, ComparisonOptions& options) {
+  command.text("--threshold", options.threshold, context.text("compare.option_threshold"),
+               "SHARE [1%]");
+  command.flag("--strict", options.strict, context.text("compare.option_strict"));
+  command.text("--metric", options.metric, context.text("compare.option_metric"), "TAG");
+  command.repeatable("-o,--output", options.outputs, context.text("compare.option_output"), "FILE");
+  command.repeatable("-f,--format", options.formats, context.text("compare.option_format"),
+                     "FORMAT");
+  command.flag("--force", options.force, context.text("cli.option_force"));
   add_json_flag(command, context);
 }
 

@@ -18,7 +18,7 @@ struct ComparisonOptions {
   std::vector<std::string> outputs, formats;
 };
 
-void add_comparison_options(CLI::App& command, Context& context, ComparisonOptions& options);
+void add_comparison_options(Command& command, Context& context, ComparisonOptions& options);
 
 // One side as it is named in the report, and the file it stands in.
 struct NamedFile {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
+#include <functional>
 #include <memory>
 
 #include "advisor/rating.h"
@@ -109,17 +109,15 @@ void examine_run(const std::filesystem::path& file, Context& context) {
 
 }  // namespace
 
-void add_doctor_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("doctor", context.text("doctor.description"));
+void add_doctor_command(Command& program, Context& context) {
+  Command command = program.add_command("doctor", context.text("doctor.description"));
   // Shared: it outlives this function with the callback.
   const auto options = std::make_shared<Options>();
-  add_json_flag(*command, context);
-  CLI::Option* run =
-      command->add_option("--run", options->run_file, context.text("doctor.option_run"));
-  command->add_flag("--no-load", options->no_load, context.text("doctor.option_no_load"))
-      ->excludes(run);
-  command->add_flag("-v,--verbose", options->verbose, context.text("cli.option_verbose"));
-  command->callback([&context, options] {
+  add_json_flag(command, context);
+  const Option run = command.text("--run", options->run_file, context.text("doctor.option_run"));
+  command.flag("--no-load", options->no_load, context.text("doctor.option_no_load")).excludes(run);
+  command.flag("-v,--verbose", options->verbose, context.text("cli.option_verbose"));
+  command.action([&context, options] {
     if (options->run_file.empty())
       examine_machine(*options, context);
     else

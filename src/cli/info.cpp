@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -133,15 +133,14 @@ void run_info(const Options& options, const Context& context) {
 
 }  // namespace
 
-void add_info_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("info", context.text("info.description"));
+void add_info_command(Command& program, Context& context) {
+  Command command = program.add_command("info", context.text("info.description"));
   // Shared: it outlives this function with the callback.
   const auto options = std::make_shared<Options>();
-  command->add_option("sections", options->sections, context.text("cli.option_sections"))
-      ->delimiter(',');
-  add_json_flag(*command, context);
-  command->add_flag("--engine", options->start_engine, context.text("info.option_engine"));
-  command->callback([&context, options] { run_info(*options, context); });
+  command.list("sections", options->sections, context.text("cli.option_sections"));
+  add_json_flag(command, context);
+  command.flag("--engine", options->start_engine, context.text("info.option_engine"));
+  command.action([&context, options] { run_info(*options, context); });
 }
 
 }  // namespace wgf::cli

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -124,19 +124,16 @@ std::string benchmarks_text(const Benchmarks& benchmarks, const Context& context
 
 }  // namespace
 
-void add_list_benchmarks_command(CLI::App& app, Context& context) {
-  CLI::App* command =
-      app.add_subcommand("list-benchmarks", context.text("cli.list_benchmarks_description"));
+void add_list_benchmarks_command(Command& program, Context& context) {
+  Command command =
+      program.add_command("list-benchmarks", context.text("cli.list_benchmarks_description"));
   const auto options = std::make_shared<Options>();
-  command->add_option("names", options->names, context.text("cli.option_benchmark_names"))
-      ->delimiter(',');
-  command->add_option("--metric", options->metrics, context.text("cli.option_metric"))
-      ->delimiter(',');
-  command->add_option("--parameter", options->parameters, context.text("cli.option_parameter"))
-      ->delimiter(',');
-  command->add_option("--sort", options->sort, context.text("cli.option_sort_benchmarks"));
-  add_json_flag(*command, context);
-  command->callback([&context, options] {
+  command.list("names", options->names, context.text("cli.option_benchmark_names"));
+  command.list("--metric", options->metrics, context.text("cli.option_metric"));
+  command.list("--parameter", options->parameters, context.text("cli.option_parameter"));
+  command.text("--sort", options->sort, context.text("cli.option_sort_benchmarks"));
+  add_json_flag(command, context);
+  command.action([&context, options] {
     const Benchmarks benchmarks = chosen_benchmarks(*options);
     const std::string text =
         context.json ? benchmarks_json(benchmarks) : benchmarks_text(benchmarks, context);

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -152,17 +152,15 @@ std::string devices_text(const std::vector<ListedDevice>& devices, const Context
 
 }  // namespace
 
-void add_list_devices_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("list-devices", context.text("devices.description"));
+void add_list_devices_command(Command& program, Context& context) {
+  Command command = program.add_command("list-devices", context.text("devices.description"));
   const auto options = std::make_shared<Options>();
-  command->add_option("names", options->names, context.text("cli.option_device_names"))
-      ->delimiter(',');
-  command->add_option("--type", options->types, context.text("cli.option_device_type"))
-      ->delimiter(',');
-  command->add_flag("--usable", options->only_usable, context.text("cli.option_usable"));
-  command->add_option("--sort", options->sort, context.text("cli.option_sort_devices"));
-  add_json_flag(*command, context);
-  command->callback([&context, options] {
+  command.list("names", options->names, context.text("cli.option_device_names"));
+  command.list("--type", options->types, context.text("cli.option_device_type"));
+  command.flag("--usable", options->only_usable, context.text("cli.option_usable"));
+  command.text("--sort", options->sort, context.text("cli.option_sort_devices"));
+  add_json_flag(command, context);
+  command.action([&context, options] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(""));
     std::vector<ListedDevice> devices = find_devices(catalog.gpus());
     filter_devices(devices, *options);

@@ -2,10 +2,10 @@
 // list-gpus: the cards of the catalogue with dense peaks and, beside them, the figures "with
 // sparsity".
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -205,21 +205,16 @@ std::string gpus_text(const Gpus& gpus, const Context& context) {
 
 }  // namespace
 
-void add_list_gpus_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("list-gpus", context.text("cli.list_gpus_description"));
+void add_list_gpus_command(Command& program, Context& context) {
+  Command command = program.add_command("list-gpus", context.text("cli.list_gpus_description"));
   auto options = std::make_shared<Options>();
-  command->add_option("names,--family", options->names, context.text("cli.option_gpu_family"))
-      ->delimiter(',');
-  command->add_option("--vendor", options->vendors, context.text("cli.option_vendor"))
-      ->delimiter(',');
-  command
-      ->add_option("--architecture", options->architectures,
-                   context.text("cli.option_architecture"))
-      ->delimiter(',');
-  command->add_option("--min-memory", options->min_memory, context.text("cli.option_min_memory"));
-  command->add_option("--sort", options->sort, context.text("cli.option_sort_gpus"));
-  add_json_flag(*command, context);
-  command->callback([options, &context] {
+  command.list("names,--family", options->names, context.text("cli.option_gpu_family"));
+  command.list("--vendor", options->vendors, context.text("cli.option_vendor"));
+  command.list("--architecture", options->architectures, context.text("cli.option_architecture"));
+  command.text("--min-memory", options->min_memory, context.text("cli.option_min_memory"));
+  command.text("--sort", options->sort, context.text("cli.option_sort_gpus"));
+  add_json_flag(command, context);
+  command.action([options, &context] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     const Gpus gpus = chosen_gpus(catalog.gpus(), *options);
     const std::string text = context.json ? gpus_json(gpus) : gpus_text(gpus, context);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // list-models: the networks of the catalogue, and under which name the program runs them.
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -153,18 +153,16 @@ std::string models_text(const Models& models, const Context& context) {
 
 }  // namespace
 
-void add_list_models_command(CLI::App& app, Context& context) {
-  CLI::App* command =
-      app.add_subcommand("list-models", context.text("cli.list_models_description"));
+void add_list_models_command(Command& program, Context& context) {
+  Command command = program.add_command("list-models", context.text("cli.list_models_description"));
   auto options = std::make_shared<Options>();
-  command->add_option("names,--family", options->names, context.text("cli.option_model_names"))
-      ->delimiter(',');
+  command.list("names,--family", options->names, context.text("cli.option_model_names"));
   const Message types{"cli.option_model_type", {{"types", join(known_types(), ", ")}}};
-  command->add_option("--type", options->types, context.text(types))->delimiter(',');
-  command->add_flag("--runnable", options->only_runnable, context.text("cli.option_runnable"));
-  command->add_option("--sort", options->sort, context.text("cli.option_sort_models"));
-  add_json_flag(*command, context);
-  command->callback([options, &context] {
+  command.list("--type", options->types, context.text(types));
+  command.flag("--runnable", options->only_runnable, context.text("cli.option_runnable"));
+  command.text("--sort", options->sort, context.text("cli.option_sort_models"));
+  add_json_flag(command, context);
+  command.action([options, &context] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     const Models models = chosen_models(catalog.models(), *options);
     const std::string text = context.json ? models_json(models) : models_text(models, context);

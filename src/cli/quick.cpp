@@ -2,7 +2,7 @@
 // quick: one of the committed case lists, printed and written to results.json, report.md and
 // report.html.
 
-#include <CLI/CLI.hpp>
+#include <memory>
 
 #include "base/text.h"
 #include "cli/commands.h"
@@ -37,16 +37,16 @@ Session make_session(const RunCommandLine& line, const std::string& preset) {
 
 }  // namespace
 
-void add_quick_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("quick", context.text("cli.quick_description"));
+void add_quick_command(Command& program, Context& context) {
+  Command command = program.add_command("quick", context.text("cli.quick_description"));
   const auto presets = std::make_shared<std::vector<std::string>>();
-  for (const char* preset : {"light", "standard", "extensive"})
-    command->add_flag_callback(
-        std::string("--") + preset, [presets, preset] { presets->push_back(preset); },
-        context.text(std::string("cli.option_") + preset));
-  add_json_flag(*command, context);
-  const RunOptionReader reader(*command, context, OptionScope::quick);
-  command->callback([&context, reader, presets] {
+  for (const std::string preset : {"light", "standard", "extensive"})
+    command.flag(
+        "--" + preset, [presets, preset] { presets->push_back(preset); },
+        context.text("cli.option_" + preset));
+  add_json_flag(command, context);
+  const RunOptionReader reader(command, context, OptionScope::quick);
+  command.action([&context, reader, presets] {
     const std::string preset = chosen_preset(*presets);
     measure(make_session(reader.read(), preset), context);
   });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // report: results files as tables, pages and pictures; several files side by side.
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
+#include <memory>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -64,20 +64,19 @@ void write_report(const Options& options, const Context& context) {
 
 }  // namespace
 
-void add_report_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("report", context.text("cli.report_description"));
+void add_report_command(Command& program, Context& context) {
+  Command command = program.add_command("report", context.text("cli.report_description"));
   const auto options = std::make_shared<Options>();
-  command->add_option("files", options->files, context.text("cli.option_report_files"))
-      ->option_text("RESULTS.json ...")
-      ->required();
-  add_list_option(*command, "-o,--output", options->outputs,
-                  context.text("cli.option_report_output"), "FILE");
-  add_list_option(*command, "-f,--format", options->formats,
-                  context.text("cli.option_report_format"), "FORMAT");
-  add_list_option(*command, "--chart", options->charts, context.text("cli.option_report_chart"),
-                  "NAME");
-  command->add_flag("--force", options->force, context.text("cli.option_force"));
-  command->callback([&context, options] { write_report(*options, context); });
+  command
+      .paths("files", options->files, context.text("cli.option_report_files"), "RESULTS.json ...")
+      .required();
+  command.repeatable("-o,--output", options->outputs, context.text("cli.option_report_output"),
+                     "FILE");
+  command.repeatable("-f,--format", options->formats, context.text("cli.option_report_format"),
+                     "FORMAT");
+  command.repeatable("--chart", options->charts, context.text("cli.option_report_chart"), "NAME");
+  command.flag("--force", options->force, context.text("cli.option_force"));
+  command.action([&context, options] { write_report(*options, context); });
 }
 
 }  // namespace wgf::cli

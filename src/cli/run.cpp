@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // run: the cases the options name, every list multiplied with every other.
 
-#include <CLI/CLI.hpp>
-
 #include "cli/commands.h"
 #include "cli/kernel_cases.h"
 #include "cli/measure_session.h"
@@ -30,11 +28,11 @@ Session make_session(const RunCommandLine& line) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("run", context.text("cli.run_description"));
-  add_json_flag(*command, context);
-  const RunOptionReader reader(*command, context, OptionScope::run);
-  command->callback([&context, reader] { measure(make_session(reader.read()), context); });
+void add_run_command(Command& program, Context& context) {
+  Command command = program.add_command("run", context.text("cli.run_description"));
+  add_json_flag(command, context);
+  const RunOptionReader reader(command, context, OptionScope::run);
+  command.action([&context, reader] { measure(make_session(reader.read()), context); });
 }
 
 }  // namespace wgf::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run_options.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "base/text.h"
@@ -14,8 +13,8 @@ namespace wgf::cli {
 
 using Line = RunCommandLine;
 
-// Given once, a list that grows when given again, each a value of its own, no value.
-enum class Kind { value, list, values, flag };
+// A value each time it is given, a list that grows when given again, no value.
+enum class Kind { value, list, flag };
 
 // One option: what it is called, in --help the message "cli.option_<help>", what it does.
 struct RunOption {
@@ -113,7 +112,7 @@ const RunOption table[] = {
     {"--bytes", "SIZE,...", "bytes", run_only, Kind::list,
      [](Line& line, const std::string& value) { line.bytes = value; }},
     {"--operation", "NAME,...", "operation", run_only, Kind::list, set_operations},
-    {"--model-file", "FILE", "model_file", run_only, Kind::values, set_model_file},
+    {"--model-file", "FILE", "model_file", run_only, Kind::value, set_model_file},
     {"--input", "SHAPE", "input", run_only, Kind::value,
      [](Line& line, const std::string& value) { line.options.input = value; }},
     {"-i,--iterations", "N", "iterations", both, Kind::value,
@@ -157,9 +156,9 @@ const RunOption table[] = {
      [](Line& line, const std::string&) { line.options.try_anyway = true; }},
     {"--resume", "FILE", "resume", both, Kind::value,
      [](Line& line, const std::string& value) { line.resume = value; }},
-    {"-o,--output", "FILE", "output", both, Kind::values,
+    {"-o,--output", "FILE", "output", both, Kind::value,
      [](Line& line, const std::string& value) { line.outputs.push_back(value); }},
-    {"-f,--format", "NAME", "format", both, Kind::values,
+    {"-f,--format", "NAME", "format", both, Kind::value,
      [](Line& line, const std::string& value) {
        for (const std::string& name : parse_list("--format", value)) line.formats.push_back(name);
      }},
@@ -181,26 +180,17 @@ void set_config(Line& line, const std::string& value) {
 
 const RunOption config_option{"--config", "FILE", "config", run_only, Kind::value, set_config};
 
-void add_option(CLI::App& command, const RunOption& option, const Context& context,
+void add_option(Command& command, const RunOption& option, const Context& context,
                 const std::shared_ptr<std::vector<GivenOption>>& given) {
   const std::string help = context.text("cli.option_" + std::string(option.help));
-  if (option.kind == Kind::flag) {
-    command.add_flag_callback(
-        option.names,
-        [given, &option] {
-          given->push_back({&option, ""});
-        },
-        help);
-    return;
-  }
-  const auto take = [given, &option](const std::vector<std::string>& values) {
-    for (const std::string& value : values) given->push_back({&option, value});
+  const auto take = [given, &option](const std::string& value) {
+    given->push_back({&option, value});
   };
-  command.add_option_function<std::vector<std::string>>(option.names, take, help)
-      ->option_text(option.value_name)
-      ->allow_extra_args(false)
-      ->multi_option_policy(option.kind == Kind::value ? CLI::MultiOptionPolicy::TakeLast
-                                                       : CLI::MultiOptionPolicy::TakeAll);
+  if (option.kind == Kind::flag)
+    command.flag(
+        option.names, [take] { take(""); }, help);
+  else
+    command.repeatable(option.names, take, help, option.value_name);
 }
 
 // "-b 1 -b 2" is "-b 1,2".
@@ -220,7 +210,7 @@ std::vector<GivenOption> with_joined_lists(const std::vector<GivenOption>& given
 
 }  // namespace
 
-RunOptionReader::RunOptionReader(CLI::App& command, const Context& context, OptionScope scope)
+RunOptionReader::RunOptionReader(Command& command, const Context& context, OptionScope scope)
     : given_(std::make_shared<std::vector<GivenOption>>()) {
   for (const RunOption& option : table)
     if (scope == OptionScope::run || option.scope == both)

@@ -40,13 +40,13 @@ struct GivenOption {
 // The options of one command and what was given for them.
 class RunOptionReader {
  public:
-  RunOptionReader(CLI::App& command, const Context& context, OptionScope scope);
+  RunOptionReader(Command& command, const Context& context, OptionScope scope);
 
   // After parsing: reads --config, then the options over it. Throws Error(usage) for a bad value.
   RunCommandLine read() const;
 
  private:
-  std::shared_ptr<std::vector<GivenOption>> given_;  // shared with CLI11's callbacks
+  std::shared_ptr<std::vector<GivenOption>> given_;  // shared with the options of the command
 };
 
 }  // namespace wgf::cli

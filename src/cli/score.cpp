@@ -2,8 +2,8 @@
 // score: the score of a results file, recomputed from its rates; without a file the catalogue's
 // GPUs.
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "advisor/score.h"
@@ -141,14 +141,14 @@ void print_gpu_rates(const Options& options, const catalog::GpuCatalog& gpus,
 
 }  // namespace
 
-void add_score_command(CLI::App& app, Context& context) {
-  CLI::App* command = app.add_subcommand("score", context.text("cli.score_description"));
+void add_score_command(Command& program, Context& context) {
+  Command command = program.add_command("score", context.text("cli.score_description"));
   auto options = std::make_shared<Options>();
-  command->add_option("file", options->file, context.text("cli.option_score_file"));
-  command->add_option("--gpu", options->gpus, context.text("cli.option_score_gpu"))->delimiter(',');
-  command->add_flag("--all", options->all, context.text("cli.option_score_all"));
-  add_json_flag(*command, context);
-  command->callback([options, &context] {
+  command.text("file", options->file, context.text("cli.option_score_file"));
+  command.list("--gpu", options->gpus, context.text("cli.option_score_gpu"));
+  command.flag("--all", options->all, context.text("cli.option_score_all"));
+  add_json_flag(command, context);
+  command.action([options, &context] {
     if (!options->gpus.empty() && !options->file.empty())
       throw Error({"score.not_both", {{"file", options->file}}}, ExitCode::usage);
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));

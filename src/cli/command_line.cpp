@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+#include "cli/command.h"
+#include "cli/parse_errors.h"
+#include "cli/product.h"
+
+namespace wgf::cli {
+namespace {
+
+// The words of --help that CLI11 writes itself.
+void set_help_labels(CLI::App& app, const Context& context) {
+  const auto formatter = app.get_formatter();
+  for (const auto& [label, key] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"Usage", "cli.help_usage"},
+           {"OPTIONS", "cli.help_options"},
+           {"SUBCOMMAND", "cli.help_command"},
+           {"SUBCOMMANDS", "cli.help_command"},
+           {"TEXT", "cli.help_value"},
+           {"Positionals", "cli.help_positionals"}})
+    formatter->label(label, context.text(key));
+  formatter->column_width(32);
+}
+
+void add_help_and_version(CLI::App& app, const Context& context) {
+  app.set_help_flag("-h,--help", context.text("cli.option_help"));
+  const std::string version = fmt::format("{} {} ({} {})", product_name(), product_version(),
+                                          context.text("cli.commit"), product_commit());
+  app.set_version_flag("--version", version, context.text("cli.option_version"));
+}
+
+// Once all commands are there, for those that --help of the program lists.
+void finish_commands(CLI::App& app, const Context& context) {
+  for (CLI::App* command : app.get_subcommands(nullptr)) {
+    command->group(context.text("cli.group_commands"));
+    command->set_help_flag("-h,--help", context.text("cli.option_help"));
+  }
+}
+
+}  // namespace
+
+void Option::required() {
+  option_->required();
+}
+
+void Option::excludes(Option other) {
+  option_->excludes(other.option_);
+}
+
+Command Command::add_command(const std::string& name, const std::string& help) {
+  return Command(*app_->add_subcommand(name, help));
+}
+
+void Command::action(OnGiven run) {
+  app_->callback(std::move(run));
+}
+
+void Command::require_command(const Message& error_without) {
+  app_->require_subcommand(0, 1);
+  app_->callback([app = app_, error_without] {
+    if (app->get_subcommands().empty()) throw Error(error_without, ExitCode::usage);
+  });
+}
+
+Option Command::flag(const std::string& names, bool& is_given, const std::string& help) {
+  return Option(*app_->add_flag(names, is_given, help));
+}
+
+Option Command::flag(const std::string& names, OnGiven on_given, const std::string& help) {
+  return Option(*app_->add_flag_callback(names, std::move(on_given), help));
+}
+
+Option Command::text(const std::string& names, std::string& value, const std::string& help,
+                     const std::string& value_name) {
+  return text(
+      names, [&value](const std::string& given) { value = given; }, help, value_name);
+}
+
+Option Command::text(const std::string& names, OnValue on_value, const std::string& help,
+                     const std::string& value_name) {
+  return Option(*app_->add_option_function<std::string>(names, std::move(on_value), help)
+                     ->option_text(value_name));
+}
+
+Option Command::list(const std::string& names, std::vector<std::string>& values,
+                     const std::string& help) {
+  return Option(*app_->add_option(names, values, help)->delimiter(','));
+}
+
+Option Command::paths(const std::string& names, std::vector<std::string>& values,
+                      const std::string& help, const std::string& value_name) {
+  return Option(*app_->add_option(names, values, help)->option_text(value_name));
+}
+
+Option Command::repeatable(const std::string& names, std::vector<std::string>& values,
+                           const std::string& help, const std::string& value_name) {
+  return repeatable(
+      names, [&values](const std::string& value) { values.push_back(value); }, help, value_name);
+}
+
+Option Command::repeatable(const std::string& names, OnValue on_value, const std::string& help,
+                           const std::string& value_name) {
+  const auto take = [on_value = std::move(on_value)](const std::vector<std::string>& values) {
+    for (const std::string& value : values) on_value(value);
+  };
+  return Option(*app_->add_option_function<std::vector<std::string>>(names, take, help)
+                     ->option_text(value_name)
+                     ->allow_extra_args(false)
+                     ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
+}
+
+CommandLine::CommandLine(const Context& context)
+    : context_(context),
+      app_(std::make_unique<CLI::App>(context.text("cli.description"),
+                                      std::string(product_name()))) {
+  app_->fallthrough();
+  app_->require_subcommand(0, 1);
+  app_->option_defaults()->group(context.text("cli.group_options"));
+  set_help_labels(*app_, context);
+  add_help_and_version(*app_, context);
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::program() {
+  return Command(*app_);
+}
+
+void CommandLine::run(std::span<const std::string> arguments) {
+  finish_commands(*app_, context_);
+  try {
+    // CLI11 takes the arguments back to front and without the program's name.
+    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend() - 1));
+    if (app_->get_subcommands().empty()) throw CLI::CallForHelp();
+  } catch (const CLI::Success& wanted) {
+    std::ostringstream text;
+    app_->exit(wanted, text, text);
+    print(text.str());
+  } catch (const CLI::ParseError& fault) {
+    throw translate(fault, *app_);
+  }
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/command.h"
+
+namespace wgf::cli {
+namespace {
+
+using testing::ElementsAre;
+
+// A program with one command that takes one of each.
+struct Typed {
+  std::vector<std::string> names, paths, outputs;
+  std::string text;
+  bool flag = false;
+  int actions = 0;
+
+  explicit Typed(std::vector<std::string> arguments) {
+    const Context context;
+    CommandLine line(context);
+    Command command = line.program().add_command("show", "");
+    command.list("--names", names, "");
+    command.paths("paths", paths, "", "FILE ...");
+    command.repeatable("-o,--output", outputs, "", "FILE");
+    const Option option = command.text("--text", text, "");
+    command.flag("--flag", flag, "").excludes(option);
+    command.action([this] { ++actions; });
+    Command group = line.program().add_command("group", "");
+    group.require_command({"baseline.needs_action", {}});
+    group.add_command("one", "").action([this] { ++actions; });
+    arguments.insert(arguments.begin(), "program");
+    line.run(arguments);
+  }
+};
+
+std::string error_of(const std::vector<std::string>& arguments) {
+  try {
+    Typed typed(arguments);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::usage);
+    return error.message().key;
+  }
+  return "none";
+}
+
+TEST(CommandLine, OnlyListsAreSplitAtCommas) {
+  const Typed typed({"show", "a,b.json", "c.json", "--names", "d,e", "-o", "f,g", "-o", "h"});
+  EXPECT_THAT(typed.paths, ElementsAre("a,b.json", "c.json"));
+  EXPECT_THAT(typed.names, ElementsAre("d", "e"));
+  EXPECT_THAT(typed.outputs, ElementsAre("f,g", "h"));
+  EXPECT_EQ(typed.actions, 1);
+}
+
+TEST(CommandLine, RepeatableOptionLeavesWhatFollowsItsValueToThePaths) {
+  const Typed typed({"show", "-o", "out.md", "a.json"});
+  EXPECT_THAT(typed.outputs, ElementsAre("out.md"));
+  EXPECT_THAT(typed.paths, ElementsAre("a.json"));
+}
+
+TEST(CommandLine, TextGivenAgainIsAnError) {
+  EXPECT_EQ(Typed({"show", "--text", "a"}).text, "a");
+  EXPECT_EQ(error_of({"show", "--text", "a", "--text", "b"}), "cli.value_missing");
+}
+
+TEST(CommandLine, OptionsThatExcludeEachOtherAreAUsageErrorTogetherOnly) {
+  EXPECT_TRUE(Typed({"show", "--flag"}).flag);
+  EXPECT_EQ(Typed({"show", "--text", "a"}).text, "a");
+  EXPECT_EQ(error_of({"show", "--flag", "--text", "a"}), "cli.wrong_usage");
+}
+
+TEST(CommandLine, GroupOfCommandsWantsOneOfThem) {
+  EXPECT_EQ(Typed({"group", "one"}).actions, 1);
+  EXPECT_EQ(error_of({"group"}), "baseline.needs_action");
+  EXPECT_EQ(error_of({"group", "two"}), "cli.unexpected_argument");
+}
+
+}  // namespace
+}  // namespace wgf::cli
