@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Precompiled once for the whole front program: 1 to 3 s less a file. Every file still includes what it uses.
+// Precompiled once for the whole front program: 1 to 3 s less a file. Every file still includes
+// what it uses.
 
 #include <fmt/format.h>
 
