@@ -48,6 +48,12 @@ TEST(Markdown, NamesCannotBecomeHtmlLinksOrEmphasis) {
             "| [x\\](javascript:1) |\n");
 }
 
+TEST(Csv, WhatASpreadsheetWouldRunIsText) {
+  const Table table{{{"v"}}, {{"=cmd|'/C calc'!A0"}, {"\t=1+1"}, {"\r=1+1"}, {"=A1,\"x\""}}};
+  EXPECT_EQ(to_csv(table),
+            "v\r\n'=cmd|'/C calc'!A0\r\n'\t=1+1\r\n\"'\r=1+1\"\r\n\"'=A1,\"\"x\"\"\"\r\n");
+}
+
 TEST(Csv, FormulasAreTextAndNumbersStay) {
   const Table table{{{"v"}}, {{"=1+1"}, {"@SUM(A1)"}, {"-2+3"}, {"-1.5"}, {"+2"}, {"-"}}};
   EXPECT_EQ(to_csv(table), "v\r\n'=1+1\r\n'@SUM(A1)\r\n'-2+3\r\n-1.5\r\n'+2\r\n-\r\n");

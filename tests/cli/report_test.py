@@ -1,14 +1,35 @@
 # SPDX-License-Identifier: MIT
-"""The command report: every format, several files, pictures, files that are no results."""
+"""The command report: every format, several files, pictures, files that are no results, names meant to do harm."""
+import csv
+import html.parser
+import io
 import json
 import os
+import resource
 import struct
 import unittest
+import xml.etree.ElementTree
 
 from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, USAGE, ProgramTest, environment
 
 H200 = os.path.join(SOURCE_DIR, "tests", "cli", "h200_results.json")
 PNG_START = b"\x89PNG\r\n\x1a\n"
+# A spreadsheet would calculate the first ones, a browser run the last two.
+HARMFUL_NAMES = ["=cmd|' /C calc'!A0", "+1", "-1+2", "@SUM(A1)", "\t=1+1", "\r=1+1", "=A1,\"x\"",
+                 "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>"]
+
+
+class Tags(html.parser.HTMLParser):
+    """How often each element occurs in a page, and which attributes run a script."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.counts, self.handlers = {}, []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.counts[tag] = self.counts.get(tag, 0) + 1
+        self.handlers += [name for name, _ in attrs if name.startswith("on")]
 
 
 class Report(ProgramTest):
@@ -20,6 +41,19 @@ class Report(ProgramTest):
         with open(H200, encoding="utf-8") as file:
             run = json.load(file)
         return self.write(name, json.dumps({**run, **changes}))
+
+    def write_run_of_models(self, name, models):
+        """The first result once for each model, on a GPU and with a file called like the last of them."""
+        with open(H200, encoding="utf-8") as file:
+            run = json.load(file)
+        results = []
+        for model in models:
+            result = json.loads(json.dumps(run["results"][0]))
+            result["case"]["parameters"]["model"] = model
+            result["device"]["name"] = models[-1]
+            results.append(result)
+        run["devices"][0]["name"] = models[-1]
+        return self.write(name, json.dumps({**run, "results": results}))
 
     def test_without_an_output_the_table_is_printed(self):
         done = self.run_program("report", H200)
@@ -70,6 +104,68 @@ class Report(ProgramTest):
         later = self.write_run("later.json", schema_version=99)
         self.assert_error(self.run_program("report", later, "-o", "x.svg"), ERROR, "later.json", "99")
         self.assertFalse(os.path.exists(self.path("x.svg")))
+
+    def test_files_cut_in_half_or_of_other_kinds_of_json(self):
+        with open(H200, encoding="utf-8") as file:
+            whole = file.read()
+        run = json.loads(whole)
+        name = run["results"][0]["device"]["name"]
+        for text, part in ((whole[:len(whole) // 2], "no JSON at line 1, column "),
+                           (whole.replace('"schema_version":1', '"schema_version":1.5'), "schema_version is no whole number"),
+                           (whole.replace(f'"{name}"', "NaN"), "no JSON at line 1"),
+                           (whole.replace(f'"{name}"', "1e999"), "number overflow"),
+                           (whole.replace(f'"{name}"', "7"), "must be string"),
+                           ("[" * 100_000, "no JSON at line 1, column 100001"),
+                           ("[" * 100_000 + "]" * 100_000, "is not a results file"),
+                           ("\x00\x01", "no JSON at line 1, column 1")):
+            done = self.run_program("report", self.write("bad.json", text), "-o", "x.csv")
+            self.assert_error(done, ERROR, "bad.json", part)
+            self.assertEqual(len(done.stderr.splitlines()), 1)
+            self.assertEqual(os.listdir(self.folder), ["bad.json"])
+
+    def test_a_file_of_100_mb_is_read_within_its_memory(self):
+        """Some 6 s on a slow core, most of it reading: 87,000 cases, seven times the size in memory."""
+        with open(H200, encoding="utf-8") as file:
+            run = json.load(file)
+        cases = [json.dumps(result) for result in run["results"]]
+        repeats = 100_000_000 // len(",".join(cases))
+        head, tail = json.dumps({**run, "results": ["HERE"]}).split('"HERE"')
+        path = self.write("large.json", head + ",".join(cases * repeats) + tail)
+        self.assertGreater(os.path.getsize(path), 99_000_000)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = self.run_program("report", path, "-o", "large.csv", timeout=60)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        metrics = sum(max(1, len(result["metrics"])) for result in run["results"])
+        self.assertEqual(self.read("large.csv").count(b"\r\n"), 1 + repeats * metrics)
+        self.assertLess(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 30)
+        self.assertLess(after.ru_maxrss, 1_000_000)  # KiB
+
+    def test_no_name_is_a_formula_in_a_csv(self):
+        done = self.run_program("report", self.write_run_of_models("a.json", HARMFUL_NAMES), "-o", "a.csv")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        rows = list(csv.DictReader(io.StringIO(self.read("a.csv").decode(), newline="")))
+        self.assertEqual(list(dict.fromkeys(row["model"] for row in rows)),
+                         ["'" + name if name[0] in "=+-@\t\r" else name for name in HARMFUL_NAMES])
+        for row in rows:
+            for title in ("case", "benchmark", "device", "device_name", "reason", "warnings"):
+                self.assertNotRegex(row[title], r"^[=+\-@\t\r]")
+
+    def test_no_name_becomes_an_element_of_a_page_or_a_picture(self):
+        plain = self.write_run_of_models("plain.json", [f"net{i}" for i in range(len(HARMFUL_NAMES))])
+        harmful = self.write_run_of_models("harmful.json", HARMFUL_NAMES)
+        for path in (plain, harmful):
+            done = self.run_program("report", path, "-o", path + ".html", "-o", path + ".svg", "-o", path + ".md")
+            self.assertEqual(done.returncode, OK, done.stderr)
+        pages = [Tags(self.read(name + ".json.html").decode()) for name in ("plain", "harmful")]
+        self.assertEqual(pages[1].counts, pages[0].counts)
+        self.assertEqual(pages[1].handlers, [])
+        picture = xml.etree.ElementTree.fromstring(self.read("harmful.json.svg"))
+        self.assertIn("<script>alert(1)</script>", "".join(picture.itertext()))
+        for element in picture.iter():
+            self.assertNotIn(element.tag.rpartition("}")[2], ("script", "img", "image", "foreignObject", "a"))
+            self.assertFalse([name for name in element.attrib if name.startswith("on")])
+        self.assertNotRegex(self.read("harmful.json.md").decode(), r"<(script|img)")
 
     def test_unknown_formats_and_charts(self):
         self.assert_usage_error(["report", H200, "-o", "a.pdf"], "pdf", "svg, png")
