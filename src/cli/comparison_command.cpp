@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/comparison_command.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <future>
 #include <span>
 
@@ -17,44 +15,28 @@
 namespace wgf::cli {
 namespace {
 
-using report::ComparisonFormat;
 using report::ComparisonReport;
 using results::Comparison;
 using results::Run;
 using results::Verdict;
 
-struct ComparisonOutput {
-  std::string path;
-  const ComparisonFormat* format = nullptr;
+struct ComparisonOutputs {
+  std::vector<report::OutputOf<ComparisonReport>> files;
+  std::vector<const report::ComparisonFormat*> printed;
 };
 
-// -f counts for the -o at its place, the last one for all that follow; without it the suffix does.
-const ComparisonFormat& format_for(const ComparisonOptions& options, std::size_t index) {
-  if (!options.formats.empty())
-    return report::comparison_format(options.formats[std::min(index, options.formats.size() - 1)]);
-  const std::string suffix = std::filesystem::path(options.outputs[index]).extension().string();
-  if (suffix.size() > 1) return report::comparison_format(suffix.substr(1));
-  std::vector<std::string> known;
-  for (const ComparisonFormat& format : report::all_comparison_formats())
-    known.push_back("." + std::string(format.name));
-  throw Error(
-      {"report.no_suffix", {{"path", options.outputs[index]}, {"formats", join(known, ", ")}}},
-      ExitCode::usage);
-}
-
 // Chosen and checked before anything is read, so that a wrong name costs nothing.
-std::vector<ComparisonOutput> choose_outputs(const ComparisonOptions& options) {
-  std::vector<ComparisonOutput> outputs;
-  for (std::size_t i = 0; i < options.outputs.size(); ++i) {
-    const std::string& path = options.outputs[i];
-    outputs.push_back({path, &format_for(options, i)});
-    if (path == report::standard_output) continue;
-    std::error_code ignored;
-    if (!options.force && std::filesystem::is_regular_file(path, ignored))
-      throw Error({"report.file_exists", {{"path", path}}}, ExitCode::usage);
-    check_writable(path);
-  }
-  return outputs;
+ComparisonOutputs choose_outputs(const ComparisonOptions& options, const Context& context) {
+  const auto formats = report::all_comparison_formats();
+  ComparisonOutputs chosen;
+  chosen.files = report::choose_outputs(
+      {.paths = options.outputs, .formats = options.formats, .force = options.force}, formats);
+  chosen.printed = report::take_printed(chosen.files);
+  report::drop_repeated(chosen.files);
+  report::check_outputs(chosen.files);
+  if (chosen.printed.empty())
+    chosen.printed = {&report::find_format(formats, context.json ? "json" : "txt")};
+  return chosen;
 }
 
 results::CompareOptions judging_options(const ComparisonOptions& options) {
@@ -112,25 +94,12 @@ ExitCode exit_code_of(const std::vector<Comparison>& comparisons, bool strict) {
   return ExitCode::ok;
 }
 
-void write(const ComparisonReport& report, const std::vector<ComparisonOutput>& outputs,
-           const ComparisonOptions& options, const Context& context) {
+void write(const ComparisonReport& report, const ComparisonOutputs& outputs,
+           const Context& context) {
+  report::write_outputs(outputs.files, report);
+  for (const report::ComparisonFormat* format : outputs.printed) print(format->write(report));
   std::vector<std::string> written;
-  bool printed = false;
-  for (const ComparisonOutput& output : outputs) {
-    const std::string text = output.format->write(report, context.language);
-    if (output.path == report::standard_output) {
-      print(text);
-      printed = true;
-      continue;
-    }
-    write_file_atomically(output.path, text);
-    written.push_back(output.path);
-  }
-  if (!printed) {
-    std::string format = context.json ? "json" : "txt";
-    if (outputs.empty() && !options.formats.empty()) format = options.formats.front();
-    print(report::comparison_format(format).write(report, context.language));
-  }
+  for (const auto& output : outputs.files) written.push_back(output.path.string());
   if (!written.empty())
     std::fputs((context.text({"cli.written", {{"files", join(written, ", ")}}}) + "\n").c_str(),
                stderr);
@@ -153,18 +122,18 @@ void add_comparison_options(Command& command, Context& context, ComparisonOption
 void compare_files(const NamedFile& a, const std::vector<NamedFile>& others,
                    const ComparisonOptions& options, Context& context) {
   const results::CompareOptions judging = judging_options(options);
-  const std::vector<ComparisonOutput> outputs = choose_outputs(options);
-  for (const std::string& name : options.formats) report::comparison_format(name);
+  const ComparisonOutputs outputs = choose_outputs(options, context);
   std::vector<NamedFile> files{a};
   files.insert(files.end(), others.begin(), others.end());
   const std::vector<Run> runs = read_runs(files);
   const std::span<const Run> all = runs;
-  ComparisonReport report{.a = {a.name, &runs.front()}, .options = judging};
+  ComparisonReport report{
+      .a = {a.name, &runs.front()}, .options = judging, .language = context.language};
   for (std::size_t i = 0; i < others.size(); ++i)
     report.others.push_back({others[i].name, &runs[i + 1]});
   report.comparisons = results::compare_runs(runs.front(), all.subspan(1), judging);
   throw_unless_comparable(a, others, report.comparisons);
-  write(report, outputs, options, context);
+  write(report, outputs, context);
   context.exit_code = exit_code_of(report.comparisons, options.strict);
 }
 

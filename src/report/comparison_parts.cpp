@@ -107,8 +107,8 @@ void add_rows(const Comparison& comparison, const std::vector<std::string>& labe
 
 }  // namespace
 
-ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index,
-                                 Language language) {
+ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index) {
+  const Language language = report.language;
   const Comparison& comparison = report.comparisons[index];
   const std::vector<std::string> labels = labels_of(comparison);
   ComparisonParts parts;
@@ -130,7 +130,8 @@ ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t ind
   return parts;
 }
 
-std::vector<std::string> comparison_notes(const ComparisonReport& report, Language language) {
+std::vector<std::string> comparison_notes(const ComparisonReport& report) {
+  const Language language = report.language;
   std::size_t tests = 0;
   for (const Comparison& comparison : report.comparisons)
     tests += comparison.cases.size() - comparison.count(Verdict::invalid);

@@ -57,13 +57,13 @@ std::string folded(const std::string& summary, const std::string& content) {
          "\n</details>\n";
 }
 
-std::string markdown_section(const ComparisonReport& report, std::size_t index, Language language) {
-  const ComparisonParts parts = comparison_parts(report, index, language);
+std::string markdown_section(const ComparisonReport& report, std::size_t index) {
+  const ComparisonParts parts = comparison_parts(report, index);
   const Table all = table_of(parts), open = table_of_verdicts(report, index, all, false),
               same = table_of_verdicts(report, index, all, true);
   std::string text = "### " + markdown_text(parts.counts) + "\n\n" + escaped_bullets(parts.sides);
   if (!parts.conditions.empty())
-    text += "\n" + messages::render("compare.differs", language) + "\n\n" +
+    text += "\n" + messages::render("compare.differs", report.language) + "\n\n" +
             escaped_bullets(parts.conditions);
   if (!open.rows.empty()) text += "\n" + to_markdown(open);
   if (!parts.notes.empty()) text += "\n" + escaped_bullets(parts.notes);
@@ -71,7 +71,7 @@ std::string markdown_section(const ComparisonReport& report, std::size_t index, 
   if (!same.rows.empty())
     text += folded(
         messages::render({"compare.same_folded", {{"count", std::to_string(same.rows.size())}}},
-                         language),
+                         report.language),
         to_markdown(same));
   return text;
 }
@@ -165,37 +165,40 @@ std::vector<std::string> csv_row(const ComparisonReport& report, std::size_t ind
           join(notes, "; ")};
 }
 
-constexpr ComparisonFormat formats[] = {{"txt", write_comparison_text},
-                                        {"md", write_comparison_markdown},
-                                        {"csv", write_comparison_csv},
-                                        {"json", write_comparison_json}};
+constexpr ComparisonFormat formats[] = {
+    {"txt", standard_output, write_comparison_text},
+    {"md", standard_output, write_comparison_markdown},
+    {"csv", standard_output, write_comparison_csv},
+    {"json", standard_output, write_comparison_json},
+};
 
 }  // namespace
 
-std::string write_comparison_text(const ComparisonReport& report, Language language) {
+std::string write_comparison_text(const ComparisonReport& report) {
   std::string text;
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
-    const ComparisonParts parts = comparison_parts(report, i, language);
+    const ComparisonParts parts = comparison_parts(report, i);
     if (i > 0) text += "\n";
     text += lines(parts.sides, "");
     if (!parts.conditions.empty())
-      text += messages::render("compare.differs", language) + "\n" + lines(parts.conditions, "  ");
+      text += messages::render("compare.differs", report.language) + "\n" +
+              lines(parts.conditions, "  ");
     text += "\n" + to_terminal(table_of(parts)) + lines(parts.notes, "") + lines(parts.only, "") +
             "\n" + parts.counts + "\n";
   }
-  return text + lines(comparison_notes(report, language), "");
+  return text + lines(comparison_notes(report), "");
 }
 
-std::string write_comparison_markdown(const ComparisonReport& report, Language language) {
+std::string write_comparison_markdown(const ComparisonReport& report) {
   std::string text;
   for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
     if (i > 0) text += "\n";
-    text += markdown_section(report, i, language);
+    text += markdown_section(report, i);
   }
-  return text + "\n" + escaped_bullets(comparison_notes(report, language));
+  return text + "\n" + escaped_bullets(comparison_notes(report));
 }
 
-std::string write_comparison_csv(const ComparisonReport& report, Language) {
+std::string write_comparison_csv(const ComparisonReport& report) {
   Table table;
   for (const char* title :
        {"a", "b", "case", "metric", "verdict", "value_a", "value_b", "change", "interval_low",
@@ -207,7 +210,7 @@ std::string write_comparison_csv(const ComparisonReport& report, Language) {
   return to_csv(table);
 }
 
-std::string write_comparison_json(const ComparisonReport& report, Language) {
+std::string write_comparison_json(const ComparisonReport& report) {
   Json json{{"a", report.a.name},
             {"threshold", report.options.judge.threshold},
             {"false_alarms", report.options.judge.false_alarms},
@@ -217,19 +220,8 @@ std::string write_comparison_json(const ComparisonReport& report, Language) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::span<const ComparisonFormat> all_comparison_formats() {
+FormatList<ComparisonReport> all_comparison_formats() {
   return formats;
-}
-
-const ComparisonFormat& comparison_format(std::string_view name) {
-  std::vector<std::string> known;
-  for (const ComparisonFormat& format : formats) {
-    if (format.name == name) return format;
-    known.emplace_back(format.name);
-  }
-  throw Error(
-      {"report.unknown_format", {{"format", std::string(name)}, {"formats", join(known, ", ")}}},
-      ExitCode::usage);
 }
 
 }  // namespace wgf::report

@@ -3,12 +3,11 @@
 // A comparison as people and programs read it: terminal text, Markdown for a pull-request comment,
 // CSV and JSON. One function each, one list.
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "messages/message_table.h"
+#include "report/output_format.h"
 #include "results/comparison.h"
 
 namespace wgf::report {
@@ -24,21 +23,18 @@ struct ComparisonReport {
   std::vector<ComparedSource> others;            // one for each comparison
   std::vector<results::Comparison> comparisons;  // of a with each of the others
   results::CompareOptions options;
+  messages::Language language = messages::Language::english;
 };
 
-struct ComparisonFormat {
-  std::string_view name;  // as -f names it, and the suffix of its files
-  std::string (*write)(const ComparisonReport& report, messages::Language language);
-};
+using ComparisonFormat = OutputFormat<ComparisonReport>;
 
-std::string write_comparison_text(const ComparisonReport& report, messages::Language language);
-std::string write_comparison_markdown(const ComparisonReport& report, messages::Language language);
-std::string write_comparison_csv(const ComparisonReport& report, messages::Language language);
-std::string write_comparison_json(const ComparisonReport& report, messages::Language language);
+std::string write_comparison_text(const ComparisonReport& report);
+std::string write_comparison_markdown(const ComparisonReport& report);
+std::string write_comparison_csv(const ComparisonReport& report);
+std::string write_comparison_json(const ComparisonReport& report);
 
-std::span<const ComparisonFormat> all_comparison_formats();
-// Throws Error(report.unknown_format, usage) naming those there are.
-const ComparisonFormat& comparison_format(std::string_view name);
+// A comparison is printed where no -o names a file.
+FormatList<ComparisonReport> all_comparison_formats();
 
 // Parts that text and Markdown share.
 struct ComparisonParts {
@@ -50,11 +46,9 @@ struct ComparisonParts {
   std::vector<std::string> columns;
   std::string counts;  // "50 cases: 1 slower, 49 same"
 };
-ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index,
-                                 messages::Language language);
+ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index);
 
 // What the verdicts mean, a sentence each.
-std::vector<std::string> comparison_notes(const ComparisonReport& report,
-                                          messages::Language language);
+std::vector<std::string> comparison_notes(const ComparisonReport& report);
 
 }  // namespace wgf::report

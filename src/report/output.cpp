@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "report/comparison_report.h"
 
 namespace wgf::report {
 
@@ -98,5 +99,13 @@ template bool is_written_over(const std::filesystem::path&, const std::vector<Ou
 template void drop_repeated(std::vector<Output>&);
 template void check_outputs(const std::vector<Output>&);
 template void write_outputs(const std::vector<Output>&, const ReportInput&);
+
+using ComparisonOutput = OutputOf<ComparisonReport>;
+template std::vector<ComparisonOutput> choose_outputs(const OutputChoice&,
+                                                      FormatList<ComparisonReport>);
+template std::vector<const ComparisonFormat*> take_printed(std::vector<ComparisonOutput>&);
+template void drop_repeated(std::vector<ComparisonOutput>&);
+template void check_outputs(const std::vector<ComparisonOutput>&);
+template void write_outputs(const std::vector<ComparisonOutput>&, const ComparisonReport&);
 
 }  // namespace wgf::report

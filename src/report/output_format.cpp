@@ -5,15 +5,17 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "report/comparison_report.h"
 #include "report/report_input.h"
 
 namespace wgf::report {
 namespace {
 
 template <typename Input>
-std::string names_of(FormatList<Input> formats) {
+std::string names_of(FormatList<Input> formats, const std::string& before = "") {
   std::vector<std::string> names;
-  for (const OutputFormat<Input>& format : formats) names.emplace_back(format.name);
+  for (const OutputFormat<Input>& format : formats)
+    names.push_back(before + std::string(format.name));
   return join(names, ", ");
 }
 
@@ -35,13 +37,19 @@ const OutputFormat<Input>& format_of_file(FormatList<Input> formats,
                                           const std::filesystem::path& path) {
   const std::string suffix = path.extension().string();
   if (suffix.size() < 2)
-    throw Error({"report.no_suffix", {{"path", path.string()}, {"formats", names_of(formats)}}},
-                ExitCode::usage);
+    throw Error(
+        {"report.no_suffix", {{"path", path.string()}, {"formats", names_of(formats, ".")}}},
+        ExitCode::usage);
   return find_format(formats, std::string_view(suffix).substr(1));
 }
 
+// The two kinds of things that are written.
 template const OutputFormat<ReportInput>& find_format(FormatList<ReportInput>, std::string_view);
 template const OutputFormat<ReportInput>& format_of_file(FormatList<ReportInput>,
                                                          const std::filesystem::path&);
+template const OutputFormat<ComparisonReport>& find_format(FormatList<ComparisonReport>,
+                                                           std::string_view);
+template const OutputFormat<ComparisonReport>& format_of_file(FormatList<ComparisonReport>,
+                                                              const std::filesystem::path&);
 
 }  // namespace wgf::report

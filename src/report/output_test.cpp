@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "report/comparison_report.h"
 #include "report/sample_run.h"
 
 namespace wgf::report {
@@ -44,6 +45,38 @@ TEST_F(OutputTest, TakesTheFormatFromTheSuffixOrFromTheOption) {
   EXPECT_EQ(by_option[0].format->name, "csv");
   EXPECT_EQ(by_option[1].format->name, "csv");
   EXPECT_EQ(exit_code_of([] { choose_outputs({.paths = {"report"}}); }), ExitCode::usage);
+}
+
+TEST_F(OutputTest, EveryFormatNamedMustExistEvenOneThatNoFileTakes) {
+  EXPECT_EQ(exit_code_of([] {
+              choose_outputs({.paths = {"a.json"}, .formats = {"json", "bogus"}});
+            }),
+            ExitCode::usage);
+}
+
+TEST_F(OutputTest, ComparisonsAreChosenTheSameWayAndPrintedWithoutAFile) {
+  const auto formats = all_comparison_formats();
+  const auto files = choose_outputs({.paths = {"a.md", "b.JSON"}}, formats);
+  ASSERT_EQ(files.size(), 2u);
+  EXPECT_EQ(files[1].format->name, "json");
+  auto alone = choose_outputs({.formats = {"csv"}}, formats);
+  const auto printed = take_printed(alone);
+  ASSERT_EQ(printed.size(), 1u);
+  EXPECT_EQ(printed[0]->name, "csv");
+  EXPECT_TRUE(alone.empty());
+  // What only runs can be written as.
+  EXPECT_EQ(exit_code_of([&] { choose_outputs({.paths = {"a.html"}}, formats); }), ExitCode::usage);
+}
+
+TEST_F(OutputTest, AFileWithoutASuffixIsToldWhichThereAre) {
+  try {
+    choose_outputs({.paths = {"report"}}, all_comparison_formats());
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(
+        error.message(),
+        (Message{"report.no_suffix", {{"path", "report"}, {"formats", ".txt, .md, .csv, .json"}}}));
+  }
 }
 
 TEST_F(OutputTest, FormatAloneWritesItsDefaultFile) {
