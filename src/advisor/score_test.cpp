@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -253,6 +254,22 @@ TEST(ScoreVersion1, WeightsAddUpToOneAndEveryReferenceIsSet) {
   }
   EXPECT_NEAR(sum, 1, 1e-12);
   EXPECT_EQ(current.cases.size(), 8U);
+}
+
+// Rates measured anew move the forecasts: the reference is frozen again with them, or 100 is no
+// GPU's.
+TEST(ScoreVersion1, TheReferenceIsTheForecastOfTheReferenceGpu) {
+  const catalog::Catalog catalog;
+  const ScoreDefinition& current = current_score_definition();
+  const auto& gpus = catalog.gpus().gpus;
+  const Forecaster forecaster(current, gpus, known_efficiencies(), known_rates());
+  const auto reference = std::ranges::find(gpus, current.reference, &catalog::Gpu::id);
+  ASSERT_NE(reference, gpus.end());
+  for (const CaseDefinition& value : current.cases) {
+    const auto rate = forecaster.rate(value, *reference);
+    ASSERT_TRUE(rate) << value.id;
+    EXPECT_NEAR(rate->value / value.reference, 1, 1e-5) << value.id;
+  }
 }
 
 TEST(ScoreVersion1, NoGpuOfTheCatalogueIsFasterThanTheReference) {
