@@ -68,22 +68,29 @@ std::vector<std::string> nearest_names(std::string_view typed,
   const std::string folded = fold_name(typed);
   // More edits than that make another word.
   const std::size_t most_edits = std::max<std::size_t>(2, folded.size() / 3);
-  std::vector<std::pair<std::size_t, const std::string*>> ranked;
+  using Ranked = std::vector<std::pair<std::size_t, const std::string*>>;
+  Ranked containing, similar;
   for (const std::string& candidate : candidates) {
     const std::string other = fold_name(candidate);
     // One letter is part of nearly every name.
-    const bool contains = folded.size() > 1 && other.find(folded) != std::string::npos;
-    const std::size_t distance = contains ? 0 : edit_distance(folded, other);
+    if (folded.size() > 1 && other.find(folded) != std::string::npos) {
+      containing.emplace_back(other.size() - folded.size(), &candidate);
+      continue;
+    }
+    const std::size_t distance = edit_distance(folded, other);
     // As many edits as letters: they have nothing in common.
-    const bool is_near = distance <= most_edits && distance < folded.size();
-    if (contains || is_near) ranked.emplace_back(distance, &candidate);
+    if (distance <= most_edits && distance < folded.size())
+      similar.emplace_back(distance, &candidate);
   }
+  // "3090" is part of a name, not "b300" with slips.
+  Ranked& ranked = containing.empty() ? similar : containing;
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> nearest;
   for (const auto& [distance, name] : ranked) {
     if (nearest.size() == limit) break;
-    nearest.push_back(*name);
+    // A family may be called as one of its members.
+    if (std::find(nearest.begin(), nearest.end(), *name) == nearest.end()) nearest.push_back(*name);
   }
   return nearest;
 }

@@ -19,8 +19,9 @@ namespace wgf {
 // underscores.
 std::string fold_name(std::string_view name);
 
-// The candidates nearest to what was typed, best first: those that contain it, then those at most
-// max(2, a third of its length) edits away, on folded names. Nothing near: nothing.
+// The candidates nearest to what was typed, best first and each once: those that contain it,
+// shortest first, or where none does those at most max(2, a third of its length) edits away, on
+// folded names. Nothing near: nothing.
 std::vector<std::string> nearest_names(std::string_view typed,
                                        std::span<const std::string> candidates,
                                        std::size_t limit = 3);

@@ -18,6 +18,11 @@ TEST(Text, NearestNamesOffersTheTypedWordsNeighbours) {
   EXPECT_TRUE(nearest_names("zzzzzzzz", names).empty());
 }
 
+TEST(Text, NearestNamesOffersThoseThatContainTheWordEachOnce) {
+  const std::vector<std::string> names{"rtx-3090-ti", "rtx-3090", "b300", "rtx-3090"};
+  EXPECT_EQ(nearest_names("3090", names), (std::vector<std::string>{"rtx-3090", "rtx-3090-ti"}));
+}
+
 // 8 letters allow two edits, 12 allow four; what is further away is another word.
 TEST(Text, NearestNamesOffersNothingThatIsFarAway) {
   const std::vector<std::string> names{"compare", "quick", "list-models", "list-devices", "info"};

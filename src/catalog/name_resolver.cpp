@@ -2,18 +2,16 @@
 #include "catalog/name_resolver.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "catalog/gpu_names.h"
 #include "catalog/model_names.h"
 
 namespace wgf::catalog {
 namespace {
-
-constexpr std::array<std::string_view, 3> vendor_prefixes = {"nvidia", "amd", "intel"};
 
 template <typename Records>
 const Family* find_family(const Records& catalog, std::string_view name) {
@@ -38,26 +36,6 @@ std::vector<std::string> known_names(const Records& catalog, const auto& records
   return names;
 }
 
-// The record of exactly this name, with or without the vendor's name before it.
-const Gpu* find_gpu(const GpuCatalog& catalog, std::string_view name) {
-  const std::string folded = fold_name(name);
-  const auto look_up = [&](const std::string& key) -> const Gpu* {
-    const auto entry = catalog.by_name.find(key);
-    return entry == catalog.by_name.end() ? nullptr : &catalog.gpus[entry->second];
-  };
-  if (const Gpu* gpu = look_up(folded)) {
-    return gpu;
-  }
-  for (const std::string_view prefix : vendor_prefixes) {
-    const bool has_prefix = folded.starts_with(prefix);
-    if (const Gpu* gpu =
-            look_up(has_prefix ? folded.substr(prefix.size()) : std::string(prefix) + folded)) {
-      return gpu;
-    }
-  }
-  return nullptr;
-}
-
 // "h100 means h100-sxm here (…); also: h100-pcie, h100-nvl"
 Message default_note(const Family& family) {
   std::vector<std::string> others;
@@ -75,6 +53,32 @@ Message default_note(const Family& family) {
 
 bool is_worth_a_note(const Family& family, std::string_view typed) {
   return fold_name(typed) != fold_name(family.default_member);
+}
+
+[[noreturn]] void throw_unknown_gpu(const GpuCatalog& catalog, std::string_view name) {
+  const std::string folded = fold_name(name);
+  for (const Gpu& gpu : catalog.gpus) {
+    if (!folded.empty() && fold_name(gpu.architecture) == folded) {
+      throw Error({"catalog.gpu_is_architecture", {{"name", gpu.architecture}}}, ExitCode::usage);
+    }
+  }
+  throw Error(with_nearest({"catalog.unknown_gpu", {{"name", std::string(name)}}}, name,
+                           known_names(catalog, catalog.gpus)),
+              ExitCode::usage);
+}
+
+GpuMatch match_gpu(const GpuCatalog& catalog, std::string_view name) {
+  if (const Family* family = find_family(catalog, name)) {
+    return {family, nullptr};
+  }
+  if (const Gpu* gpu = gpu_named(catalog, name)) {
+    return {nullptr, gpu};
+  }
+  const GpuMatch match = match_part_of_name(catalog, name);
+  if (match.family == nullptr && match.gpu == nullptr) {
+    throw_unknown_gpu(catalog, name);
+  }
+  return match;
 }
 
 void remove_all(std::string& text, std::string_view part) {
@@ -99,7 +103,7 @@ std::string without_driver_decoration(std::string_view driver_name) {
 std::vector<const Gpu*> gpus_of_driver_name(const GpuCatalog& catalog,
                                             std::string_view driver_name) {
   std::vector<const Gpu*> gpus;
-  if (const Gpu* gpu = find_gpu(catalog, driver_name)) {
+  if (const Gpu* gpu = gpu_named(catalog, driver_name)) {
     gpus.push_back(gpu);
   }
   const std::string folded = fold_name(driver_name);
@@ -145,29 +149,25 @@ ModelMatch match_model(const ModelCatalog& catalog, std::string_view name) {
 }  // namespace
 
 std::vector<const Gpu*> find_gpus(const GpuCatalog& catalog, std::string_view name) {
+  const GpuMatch match = match_gpu(catalog, name);
+  if (match.family == nullptr) {
+    return {match.gpu};
+  }
   std::vector<const Gpu*> gpus;
-  if (const Family* family = find_family(catalog, name)) {
-    for (const std::string& member : family->members) {
-      gpus.push_back(catalog.find_id(member));
-    }
-    return gpus;
+  for (const std::string& member : match.family->members) {
+    gpus.push_back(catalog.find_id(member));
   }
-  if (const Gpu* gpu = find_gpu(catalog, name)) {
-    return {gpu};
-  }
-  throw Error(with_nearest({"catalog.unknown_gpu", {{"name", std::string(name)}}}, name,
-                           known_names(catalog, catalog.gpus)),
-              ExitCode::usage);
+  return gpus;
 }
 
 GpuChoice one_gpu(const GpuCatalog& catalog, std::string_view name) {
-  const Family* family = find_family(catalog, name);
-  if (family == nullptr) {
-    return {find_gpus(catalog, name).front(), std::nullopt};
+  const GpuMatch match = match_gpu(catalog, name);
+  if (match.family == nullptr) {
+    return {match.gpu, std::nullopt};
   }
-  GpuChoice choice{catalog.find_id(family->default_member), std::nullopt};
-  if (is_worth_a_note(*family, name)) {
-    choice.note = default_note(*family);
+  GpuChoice choice{catalog.find_id(match.family->default_member), std::nullopt};
+  if (is_worth_a_note(*match.family, name)) {
+    choice.note = default_note(*match.family);
   }
   return choice;
 }

@@ -24,8 +24,8 @@ struct ModelChoice {
   std::optional<Message> note;
 };
 
-// All variants the name covers ("h100": SXM, PCIe, NVL). Throws Error(catalog.unknown_gpu, usage)
-// with the nearest names.
+// All variants the name covers ("h100": SXM, PCIe, NVL). A part of a name ("4090") means the one
+// family or card it is part of. Throws Error(catalog.unknown_gpu, usage) with the nearest names.
 std::vector<const Gpu*> find_gpus(const GpuCatalog& catalog, std::string_view name);
 GpuChoice one_gpu(const GpuCatalog& catalog, std::string_view name);
 

@@ -70,6 +70,31 @@ TEST(GpuNames, TheVendorMayStandBeforeTheNameOrNot) {
   EXPECT_EQ(one_gpu(gpus(), "Tesla T4").gpu->id, "t4");
 }
 
+TEST(GpuNames, APartOfANameMeansTheOnlyOneThatHasIt) {
+  EXPECT_THAT(ids(find_gpus(gpus(), "4090")), ElementsAre("rtx-4090", "rtx-4090-d"));
+  EXPECT_THAT(ids(find_gpus(gpus(), "3090")), ElementsAre("rtx-3090"));
+  EXPECT_THAT(ids(find_gpus(gpus(), "3090 Ti")), ElementsAre("rtx-3090-ti"));
+  EXPECT_THAT(ids(find_gpus(gpus(), "7900-xtx")), ElementsAre("rx-7900-xtx"));
+  EXPECT_THAT(ids(find_gpus(gpus(), "thor")), ElementsAre("jetson-agx-thor"));
+  EXPECT_THAT(ids(find_gpus(gpus(), "v100s")), ElementsAre("v100s-pcie-32gb"));
+  const GpuChoice choice = one_gpu(gpus(), "3080");
+  EXPECT_EQ(choice.gpu->id, one_gpu(gpus(), "rtx-3080").gpu->id);
+  EXPECT_TRUE(choice.note);
+}
+
+TEST(GpuNames, APartOfSeveralNamesOffersThemAndNothingElse) {
+  const auto refusal = [](const char* name) {
+    try {
+      find_gpus(gpus(), name);
+    } catch (const Error& error) {
+      return messages::render(error.message(), messages::Language::english);
+    }
+    return std::string();
+  };
+  EXPECT_THAT(refusal("6000"), HasSubstr("nearest: rtx-a6000, rtx-pro-6000, rtx-6000-ada ("));
+  EXPECT_THAT(refusal("hopper"), HasSubstr("--architecture 'Hopper'"));
+}
+
 TEST(GpuNames, AnUnknownNameOffersTheNearest) {
   try {
     find_gpus(gpus(), "h10O");

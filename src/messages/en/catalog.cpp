@@ -55,6 +55,9 @@ constexpr Entry catalog_entries[] = {
      "no GPU \"{name}\" in the catalogue; nearest: {nearest} (all: list-gpus)"},
     {"catalog.unknown_gpu_alone",
      "no GPU \"{name}\" in the catalogue, and none of a similar name; all: list-gpus"},
+    {"catalog.gpu_is_architecture",
+     "{name} is an architecture, not the name of a GPU; its cards: list-gpus --architecture "
+     "'{name}'"},
     {"catalog.unknown_model",
      "no model \"{name}\" in the catalogue; nearest: {nearest} (all: list-models)"},
     {"catalog.unknown_model_alone",

@@ -23,8 +23,7 @@ constexpr Entry catalog_entries[] = {
     {"catalog.expected_flag", "{file}:{line}：{record}：{field} 必须是 true 或 false"},
     {"catalog.expected_number", "{file}:{line}：{record}：{field} 必须是数字"},
     {"catalog.expected_integer", "{file}:{line}：{record}：{field} 必须是整数"},
-    {"catalog.expected_integers",
-     "{file}:{line}：{record}：{field} 必须是整数列表，例如 [1, 2]"},
+    {"catalog.expected_integers", "{file}:{line}：{record}：{field} 必须是整数列表，例如 [1, 2]"},
     {"catalog.out_of_range",
      "{file}:{line}：{record}：{field} = {value} 超出范围 {low} 至 {high}；请对照 data/README.md "
      "检查单位"},
@@ -50,6 +49,8 @@ constexpr Entry catalog_entries[] = {
     {"catalog.contradiction", "{file}:{line}：{record}：{field} 与 {other} 不相符；请修正其中之一"},
     {"catalog.unknown_gpu", "目录中没有 GPU“{name}”；最接近的是：{nearest}（全部：list-gpus）"},
     {"catalog.unknown_gpu_alone", "目录中没有 GPU“{name}”，也没有名称相近的；全部见 list-gpus"},
+    {"catalog.gpu_is_architecture",
+     "{name} 是架构，不是 GPU 的名称；它的各款显卡：list-gpus --architecture '{name}'"},
     {"catalog.unknown_model", "目录中没有模型“{name}”；最接近的是：{nearest}（全部：list-models）"},
     {"catalog.unknown_model_alone", "目录中没有模型“{name}”，也没有名称相近的；全部见 list-models"},
     {"catalog.default_taken", "此处 {name} 指 {chosen}；另有：{others}（默认值的理由：{reason}）"},
