@@ -94,7 +94,7 @@ void examine_run(const std::filesystem::path& file, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   results::Run run = results::parse_run(read_file(file), file.string());
   advisor::rate_results(run, catalog.models());
-  const std::vector<std::string> labels = report::case_labels(run);
+  const std::vector<std::string> labels = report::result_labels(run, context.language);
   std::vector<DoctorSection> sections;
   for (std::size_t i = 0; i < run.results.size(); ++i) {
     std::vector<runner::Finding> findings = runner::tuning_checklist(run, i, catalog.gpus());
@@ -103,7 +103,7 @@ void examine_run(const std::filesystem::path& file, Context& context) {
     sections.push_back({labels.at(i), run.results[i].measured_case.key(), std::move(findings)});
   }
   if (sections.empty())
-    throw Error({"doctor.nothing_to_judge", {{"file", file.string()}}}, ExitCode::usage);
+    throw Error({"doctor.nothing_to_judge", {{"file", file.string()}}});
   print_doctor(sections, context);
 }
 

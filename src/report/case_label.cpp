@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -62,6 +63,26 @@ std::vector<std::string> case_labels(const results::Run& run) {
     const std::string label = case_label(result.measured_case);
     const bool is_unique = keys_by_label[label].size() == 1;
     labels.push_back(is_unique ? label : make_label(result.measured_case, Detail::full));
+  }
+  return labels;
+}
+
+std::vector<std::string> result_labels(const results::Run& run, messages::Language language) {
+  std::map<std::pair<std::string, std::string>, std::set<int>> processes;
+  const auto processes_of = [&](const results::Result& result) -> std::set<int>& {
+    return processes[{result.measured_case.key(), result.measured_case.device}];
+  };
+  for (const results::Result& result : run.results) processes_of(result).insert(result.process);
+  std::vector<std::string> labels = case_labels(run);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const std::set<int>& all = processes_of(run.results[i]);
+    if (all.size() < 2) continue;
+    const auto place = std::distance(all.begin(), all.find(run.results[i].process)) + 1;
+    labels[i] = messages::render({"report.process_of",
+                                  {{"label", labels[i]},
+                                   {"number", std::to_string(place)},
+                                   {"total", std::to_string(all.size())}}},
+                                 language);
   }
   return labels;
 }

@@ -157,6 +157,33 @@ TEST(CaseLabel, TellsCasesApartThatDifferInWhatIsUsuallyLeftOut) {
   EXPECT_EQ(case_labels(run)[1], "train resnet50 b32 bf16 eager adamw");
 }
 
+TEST(ResultLabels, NumberTheProcessesThatMeasuredOneCase) {
+  results::Run run = sample_run();
+  run.results = {run.results[0], run.results[1], run.results[0], run.results[0]};
+  run.results[2].process = 2;
+  run.results[3].process = 5;
+  EXPECT_THAT(
+      result_labels(run, Language::english),
+      testing::ElementsAre("train resnet50 b32 bf16 (process 1/3)", "train resnet50 b4096 bf16",
+                           "train resnet50 b32 bf16 (process 2/3)",
+                           "train resnet50 b32 bf16 (process 3/3)"));
+  EXPECT_THAT(write_text(run, Language::chinese), HasSubstr("b32 bf16（进程 2/3）"));
+  EXPECT_THAT(write_markdown(run, Language::english), HasSubstr("bf16 (process 3/3) | time per"));
+}
+
+TEST(MetricText, ScalesMemoryToTheUnitPeopleRead) {
+  const auto memory = [](double gibibytes) {
+    return metric_text({.tag = "memory_allocated_peak", .value = gibibytes});
+  };
+  EXPECT_EQ(memory(3.25), "3.250 GiB");
+  EXPECT_EQ(memory(0.75), "768.0 MiB");
+  EXPECT_EQ(memory(0.0000458), "48.02 KiB");  // 0.0000458 x 1048576
+  EXPECT_EQ(memory(0), "0 GiB");
+  EXPECT_EQ(
+      metric_text({.tag = "memory_process_peak", .value = 0.5, .interval = Interval{0.499, 0.501}}),
+      "512.0 ± 1.0 MiB");
+}
+
 TEST(MetricText, KeepsTheDigitsTheIntervalSupports) {
   EXPECT_EQ(metric_text({.tag = "latency", .value = 1234.5678, .interval = Interval{1230, 1240}}),
             "1,234.6 ± 5.0 ms");

@@ -117,5 +117,16 @@ TEST(PageData, TheSameWorkInTwoRunsIsOneCaseWithAVerdict) {
   EXPECT_FALSE(data["comparisons"][0]["cases"].empty());
 }
 
+TEST(PageData, ResultsOfOneCaseSayWhichProcessMeasuredThem) {
+  results::Run run = sample_run();
+  run.results.push_back(run.results[0]);
+  run.results[2].process = 1;
+  const auto data = page_data({.runs = {&run, 1}});
+  EXPECT_EQ(data["cases"].size(), 2u);
+  EXPECT_FALSE(data["results"][1].contains("label"));
+  EXPECT_EQ(data["texts"][data["results"][2]["label"].get<std::size_t>()][0],
+            "train resnet50 b32 bf16 (process 2/2)");
+}
+
 }  // namespace
 }  // namespace wgf::report

@@ -33,8 +33,9 @@ std::string bullets(const std::vector<std::string>& lines) {
 
 void append_spread(std::vector<std::string>& row, const results::Metric& metric) {
   if (metric.samples.empty()) return;
+  const double scale = shown_unit(metric).scale;
   for (const double share : {0.95, 0.99, 0.0, 1.0})
-    row.push_back(format_number(quantile(metric.samples, share)));
+    row.push_back(format_number(quantile(metric.samples, share) * scale));
 }
 
 // Every number of every case, for the reader who wants more than the main ones.
@@ -45,7 +46,7 @@ std::string detail_table(const results::Run& run, Language language) {
               {}};
   for (const char* title : {"p95", "p99", "min", "max"})
     table.columns.push_back({title, Align::right});
-  const std::vector<std::string> labels = case_labels(run);
+  const std::vector<std::string> labels = result_labels(run, language);
   for (std::size_t i = 0; i < run.results.size(); ++i)
     for (const results::Metric& metric : run.results[i].metrics) {
       table.rows.push_back(

@@ -32,6 +32,7 @@ struct Badge {
 constexpr Badge badges[] = {
     {"warning.throttled", "throttled", "time rate share power"},
     {"warning.foreign_processes", "shared", "time rate share memory power"},
+    {"warning.foreign_load", "busy", "time rate share"},
     {"warning.not_converged", "not_converged", "time rate"},
     {"warning.burst", "burst", "time rate"},
     {"warning.clocks_disagree", "clocks", "time"},
@@ -65,13 +66,23 @@ std::size_t metric_index(std::string_view tag) {
   return metrics.size();
 }
 
-// [metric, value, text, low, high, samples]; what is not there at the end is left out.
+// An end of an interval, in the unit the number itself is shown in.
+std::string end_text(const Metric& metric, double end) {
+  constexpr int digits = 6;
+  return format_number(end * shown_unit(metric).scale, digits);
+}
+
+// [metric, value, text, low, high, samples, text of low, text of high with its unit]; without an
+// interval the first three alone. 0 samples: it was computed from another metric.
 Json metric_json(const Metric& metric) {
   Json json{metric_index(metric.tag), rounded(metric.value),
             std::string(trim(metric_text(metric)))};
   if (!metric.interval) return json;
-  json.insert(json.end(), {rounded(metric.interval->low), rounded(metric.interval->high)});
-  if (!metric.samples.empty()) json.push_back(metric.samples.size());
+  const Interval& interval = *metric.interval;
+  json.insert(json.end(),
+              {rounded(interval.low), rounded(interval.high), metric.samples.size(),
+               end_text(metric, interval.low),
+               trim(end_text(metric, interval.high) + " " + std::string(shown_unit(metric).name))});
   return json;
 }
 
@@ -196,10 +207,13 @@ nlohmann::ordered_json page_data(const ReportInput& input) {
     const Run& run = input.runs[i];
     runs.push_back(run_json(input, i, texts));
     const std::vector<std::string> labels = case_labels(run);
+    const std::vector<std::string> english = result_labels(run, Language::english);
+    const std::vector<std::string> chinese = result_labels(run, Language::chinese);
     for (std::size_t j = 0; j < run.results.size(); ++j) {
       Json result = result_json(run, run.results[j], texts);
       result["run"] = i;
       result["case"] = cases.number(run.results[j].measured_case, labels[j]);
+      if (english[j] != labels[j]) result["label"] = texts.number(english[j], chinese[j]);
       list.push_back(std::move(result));
     }
   }
@@ -211,6 +225,7 @@ nlohmann::ordered_json page_data(const ReportInput& input) {
             {"results", std::move(list)},
             {"reading", reading_json(input, texts)},
             {"scores", page_scores(input)},
+            {"ranking", page_ranking(input, texts)},
             {"comparisons", page_comparisons(input, cases.numbers(), texts)},
             {"charts", page_charts(input, texts)}};
   json["texts"] = texts.to_json();

@@ -31,7 +31,9 @@ std::vector<Group> groups_of(const results::Run& run) {
         group = groups.insert(groups.end(), {rating, metric->value, metric->value, {}});
       group->low = std::min(group->low, metric->value);
       group->high = std::max(group->high, metric->value);
-      group->cases.push_back(labels[i]);
+      // Once, however often it was repeated.
+      if (std::find(group->cases.begin(), group->cases.end(), labels[i]) == group->cases.end())
+        group->cases.push_back(labels[i]);
     }
   return groups;
 }

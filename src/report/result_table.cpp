@@ -143,25 +143,40 @@ int digits_with(double value, int decimals) {
 
 }  // namespace
 
-std::string metric_text(const Metric& metric) {
+ShownUnit shown_memory_unit(double gibibytes) {
+  constexpr double step = 1024;
+  if (gibibytes == 0 || !(gibibytes < 1)) return {"GiB"};
+  if (gibibytes >= 1 / step) return {"MiB", step};
+  return {"KiB", step * step};
+}
+
+ShownUnit shown_unit(const Metric& metric) {
   const std::string_view unit = results::metric_info(metric.tag).unit;
-  if (unit == "count")
-    return format_number(metric.value, metric.value == 0 ? 1 : digits_with(metric.value, 0));
-  const double half = metric.interval ? metric.interval->half_width() : 0;
+  return unit == "GiB" ? shown_memory_unit(metric.value) : ShownUnit{unit};
+}
+
+std::string metric_text(const Metric& metric) {
+  const ShownUnit unit = shown_unit(metric);
+  const double value = metric.value * unit.scale;
+  if (unit.name == "count") return format_number(value, value == 0 ? 1 : digits_with(value, 0));
+  const Interval interval = metric.interval ? Interval{metric.interval->low * unit.scale,
+                                                       metric.interval->high * unit.scale}
+                                            : Interval{};
+  const double half = interval.half_width();
   std::string text;
-  if (std::isfinite(half) && half > 0 && half >= std::abs(metric.value)) {
+  if (std::isfinite(half) && half > 0 && half >= std::abs(value)) {
     // "142 ± 184 ms" would read as if the time could be negative; the interval is not symmetric.
-    text = fmt::format("{} [{}, {}]", format_number(metric.value, wide_digits),
-                       format_number(metric.interval->low, wide_digits),
-                       format_number(metric.interval->high, wide_digits));
+    text = fmt::format("{} [{}, {}]", format_number(value, wide_digits),
+                       format_number(interval.low, wide_digits),
+                       format_number(interval.high, wide_digits));
   } else if (std::isfinite(half) && half > 0) {
     const int decimals = decimals_for(half);
-    text = format_number(metric.value, std::max(digits_with(metric.value, decimals), 1)) + " ± " +
+    text = format_number(value, std::max(digits_with(value, decimals), 1)) + " ± " +
            format_number(half, std::max(digits_with(half, decimals), 1));
   } else {
-    text = format_number(metric.value);
+    text = format_number(value);
   }
-  return text + " " + std::string(unit);
+  return text + " " + std::string(unit.name);
 }
 
 const Metric* main_number(const Result& result, MainNumber number) {
@@ -192,7 +207,7 @@ ResultTable result_table(const results::Run& run, Language language, SkippedRows
                           {heading("report.column_memory"), Align::right},
                           {heading("report.column_power"), Align::right}};
   NoteList notes;
-  const std::vector<std::string> labels = case_labels(run);
+  const std::vector<std::string> labels = result_labels(run, language);
   for (std::size_t i = 0; i < run.results.size();) {
     const std::size_t end = skipped == SkippedRows::once ? end_of_skipped(run.results, i) : i + 1;
     result.table.rows.push_back(result_row(shared_label(labels[i], end - i - 1, language),

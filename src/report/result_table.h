@@ -4,6 +4,7 @@
 // row per result, and the notes the rows point to. text.cpp and markdown.cpp arrange them.
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,17 @@ std::string to_terminal(const std::vector<LabelledText>& lines);
 std::string case_label(const results::Case& value);
 // One for each result; where two cases would read the same, with all their parameters.
 std::vector<std::string> case_labels(const results::Run& run);
+// The same with "(process 1/3)" behind the label of each result of a case that several engine
+// processes measured (--repeat).
+std::vector<std::string> result_labels(const results::Run& run, messages::Language language);
+
+// The unit a number is read in: memory is kept in GiB and shown in GiB, MiB or KiB.
+struct ShownUnit {
+  std::string_view name;
+  double scale = 1;  // times the number as it is kept
+};
+ShownUnit shown_unit(const results::Metric& metric);
+ShownUnit shown_memory_unit(double gibibytes);
 
 // "41.320 ± 0.083 ms": both with the digits the interval supports; "142 [95, 463] ms" where half of
 // it is no less than the value.

@@ -63,10 +63,15 @@ function detail_row(result, width) {
     element("td", { role: "gridcell", colspan: width }, reason, element("div", { class: "detail-list" }, lines)));
 }
 
+// That of the case, with the number of the process where several measured it.
+function result_label(result) {
+  return result.label === undefined ? data.cases[result.case].label : numbered(result.label);
+}
+
 function result_rows(result, columns) {
   const index = data.results.indexOf(result);
   const is_open = open_details.has(index);
-  const toggle = button([element("span", { class: "twist", "aria-hidden": "true" }), data.cases[result.case].label], () => {
+  const toggle = button([element("span", { class: "twist", "aria-hidden": "true" }), result_label(result)], () => {
     if (is_open) open_details.delete(index);
     else open_details.add(index);
     refresh(["results"]);
@@ -91,7 +96,7 @@ function result_columns(results) {
 }
 
 function result_value(result, column) {
-  if (column === "case") return data.cases[result.case].label;
+  if (column === "case") return result_label(result);
   if (column === "run") return data.runs[result.run].name;
   return main_metric(result, column)?.[1] ?? null;
 }

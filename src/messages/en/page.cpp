@@ -44,6 +44,7 @@ constexpr Entry page_entries[] = {
     {"page.samples", "{count} samples"},
     {"page.badge_throttled", "throttled"},
     {"page.badge_shared", "shared GPU"},
+    {"page.badge_busy", "busy CPU"},
     {"page.badge_not_converged", "not converged"},
     {"page.badge_burst", "burst"},
     {"page.badge_clocks", "clocks differ"},

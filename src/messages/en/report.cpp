@@ -32,6 +32,7 @@ constexpr Entry report_entries[] = {
     {"report.column_mfu", "of peak"},
     {"report.column_memory", "memory"},
     {"report.column_power", "power"},
+    {"report.process_of", "{label} (process {number}/{total})"},
     {"report.and_more", "{label} and {count} more"},
     {"report.column_metric", "metric"},
     {"report.column_median", "median ± interval"},

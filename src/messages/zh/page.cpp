@@ -44,6 +44,7 @@ constexpr Entry page_entries[] = {
     {"page.samples", "{count} 个样本"},
     {"page.badge_throttled", "降频"},
     {"page.badge_shared", "GPU 被共享"},
+    {"page.badge_busy", "CPU 被占用"},
     {"page.badge_not_converged", "未收敛"},
     {"page.badge_burst", "突发"},
     {"page.badge_clocks", "时钟不一致"},

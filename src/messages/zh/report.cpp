@@ -29,6 +29,7 @@ constexpr Entry report_entries[] = {
     {"report.column_mfu", "占峰值"},
     {"report.column_memory", "内存"},
     {"report.column_power", "功率"},
+    {"report.process_of", "{label}（进程 {number}/{total}）"},
     {"report.and_more", "{label} 等，另有 {count} 项"},
     {"report.column_metric", "指标"},
     {"report.column_median", "中位数 ± 区间"},

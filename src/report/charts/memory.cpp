@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "report/charts/chart_list.h"
+#include "report/result_table.h"
 
 namespace wgf::report {
 namespace {
@@ -97,7 +98,9 @@ Chart make_memory_chart(const ReportInput& input) {
   Json texts = Json::array();
   for (std::size_t i = 0; i < shown.rows.size(); ++i) {
     const double total = stack_of(*shown.rows[i].result)->total();
-    texts.push_back(row_text(total, i, format_number(total, 3) + " GiB"));
+    const ShownUnit unit = shown_memory_unit(total);
+    texts.push_back(
+        row_text(total, i, format_number(total * unit.scale, 3) + " " + std::string(unit.name)));
   }
   chart.option["series"].push_back(row_texts_series(0, "", texts));
   return chart;
