@@ -13,9 +13,39 @@
 namespace wgf::cli {
 namespace {
 
+// CLI11 ends its headings with an ASCII colon in any language.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  explicit HelpFormatter(const Context& context) : context_(context) {}
+
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    std::string text = "\n" + CLI::Formatter::make_help(app, std::move(name), mode);
+    for (const char* key :
+         {"cli.help_usage", "cli.help_positionals", "cli.group_options", "cli.group_commands"})
+      replace_colon(text, context_.text(key));
+    return text.substr(1);
+  }
+
+ private:
+  void replace_colon(std::string& text, const std::string& title) const {
+    const std::string heading = "\n" + title + ":";
+    const std::size_t at = text.find(heading);
+    if (at == std::string::npos) return;
+    const std::string wanted = context_.text({"cli.help_heading", {{"title", title}}});
+    text.replace(at + 1, heading.size() - 1, wanted);
+    // A full-width colon brings its own space.
+    const std::size_t behind = at + 1 + wanted.size();
+    if (!wanted.ends_with(':') && text[behind] == ' ') text.erase(behind, 1);
+  }
+
+  const Context& context_;
+};
+
 // The words of --help that CLI11 writes itself.
 void set_help_labels(CLI::App& app, const Context& context) {
-  const auto formatter = app.get_formatter();
+  const auto formatter = std::make_shared<HelpFormatter>(context);
+  app.formatter(formatter);
   for (const auto& [label, key] : std::initializer_list<std::pair<const char*, const char*>>{
            {"Usage", "cli.help_usage"},
            {"OPTIONS", "cli.help_options"},

@@ -60,6 +60,32 @@ TEST(CommandLine, RepeatableOptionLeavesWhatFollowsItsValueToThePaths) {
   EXPECT_THAT(typed.paths, ElementsAre("a.json"));
 }
 
+std::string help_in(messages::Language language) {
+  Context context;
+  context.language = language;
+  CommandLine line(context);
+  Command command = line.program().add_command("show", "");
+  std::vector<std::string> names;
+  command.list("names", names, "");
+  testing::internal::CaptureStdout();
+  line.run(std::vector<std::string>{"program", "show", "--help"});
+  std::string text = testing::internal::GetCapturedStdout();
+  testing::internal::CaptureStdout();
+  CommandLine(context).run(std::vector<std::string>{"program", "--help"});
+  return text + testing::internal::GetCapturedStdout();
+}
+
+TEST(CommandLine, HeadingsOfHelpEndAsTheLanguageDoes) {
+  const std::string english = help_in(messages::Language::english);
+  EXPECT_THAT(english, testing::HasSubstr("\nUsage: torch-gpu-benchmark"));
+  EXPECT_THAT(english, testing::HasSubstr("\nOptions:\n"));
+  const std::string chinese = help_in(messages::Language::chinese);
+  EXPECT_THAT(chinese, testing::HasSubstr("用法：torch-gpu-benchmark"));
+  EXPECT_THAT(chinese, testing::HasSubstr("\n参数：\n"));
+  EXPECT_THAT(chinese, testing::HasSubstr("\n选项：\n"));
+  EXPECT_THAT(chinese, testing::Not(testing::HasSubstr(":\n")));
+}
+
 TEST(CommandLine, TextGivenAgainIsAnError) {
   EXPECT_EQ(Typed({"show", "--text", "a"}).text, "a");
   EXPECT_EQ(error_of({"show", "--text", "a", "--text", "b"}), "cli.value_missing");

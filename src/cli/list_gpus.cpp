@@ -2,16 +2,18 @@
 // list-gpus: the cards of the catalogue with dense peaks and, beside them, the figures "with
 // sparsity".
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <cstdio>
-#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
+#include "cli/gpu_table.h"
 #include "cli/list_filters.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -24,10 +26,11 @@ using Gpus = std::vector<const Gpu*>;
 struct Options {
   std::vector<std::string> names, vendors, architectures;
   std::string min_memory, sort;
+  bool is_wide = false;
 };
 
-// The peaks of the table, in its order.
-constexpr std::string_view table_peaks[] = {"fp32", "tf32", "fp16", "fp8", "fp4"};
+// Of the table where it goes into a file, a pipe or a narrower terminal.
+constexpr std::size_t least_width = 80;
 
 double tflops_or_zero(const std::optional<FlopsPerSecond>& peak) {
   return peak ? peak->value / tera : 0;
@@ -158,49 +161,24 @@ Json gpu_json(const Gpu& gpu) {
           {"notes", or_null(gpu.notes)}};
 }
 
-std::string tflops_text(const std::optional<FlopsPerSecond>& peak) {
-  return peak ? compact_number(peak->value / tera) : "-";
-}
-
-report::Table gpu_table(const Gpus& gpus, const Context& context) {
-  using report::Align;
-  report::Table table{{{context.text("cli.column_gpu")},
-                       {context.text("cli.column_architecture")},
-                       {context.text("cli.column_memory_gb"), Align::right},
-                       {context.text("cli.column_bandwidth"), Align::right}},
-                      {}};
-  for (const std::string_view compute : table_peaks) {
-    table.columns.push_back({std::string(compute), Align::right});
-    // FP32 has no sparse rate on any card.
-    if (compute != "fp32")
-      table.columns.push_back({context.text("cli.column_sparse"), Align::right});
-  }
-  table.columns.push_back({context.text("cli.column_tdp"), Align::right});
-  table.columns.push_back({context.text("cli.column_year"), Align::right});
-  for (const Gpu* gpu : gpus) {
-    std::vector<std::string> row{gpu->id, gpu->architecture, compact_number(gpu->memory_gb),
-                                 compact_number(gpu->memory_bandwidth.value / giga)};
-    for (const std::string_view compute : table_peaks) {
-      row.push_back(tflops_text(catalog::dense_peak(*gpu, compute)));
-      if (compute != "fp32") row.push_back(tflops_text(catalog::sparse_peak(*gpu, compute)));
-    }
-    row.push_back(gpu->tdp ? compact_number(gpu->tdp->value) : "-");
-    row.push_back(gpu->release_year ? std::to_string(*gpu->release_year) : "-");
-    table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
 std::string gpus_json(const Gpus& gpus) {
   Json list = Json::array();
   for (const Gpu* gpu : gpus) list.push_back(gpu_json(*gpu));
   return list.dump(2) + "\n";
 }
 
-std::string gpus_text(const Gpus& gpus, const Context& context) {
+std::string gpus_text(const Gpus& gpus, const Options& options, const Context& context) {
   if (gpus.empty()) return context.text("cli.nothing_found") + "\n";
-  return report::to_terminal(gpu_table(gpus, context)) + "\n" + context.text("cli.sparsity_note") +
-         "\n";
+  std::optional<std::size_t> width;
+  if (!options.is_wide) width = std::max(least_width, terminal_columns(STDOUT_FILENO));
+  const GpuTable gpu_table = make_gpu_table(gpus, options.sort, width, context);
+  std::string text = report::to_terminal(gpu_table.table) + "\n";
+  if (!gpu_table.left_out.empty())
+    text += context.text({"cli.columns_left_out",
+                          {{"width", std::to_string(*width)},
+                           {"columns", join(gpu_table.left_out, ", ")}}}) +
+            "\n";
+  return text + context.text("cli.sparsity_note") + "\n";
 }
 
 }  // namespace
@@ -213,11 +191,12 @@ void add_list_gpus_command(Command& program, Context& context) {
   command.list("--architecture", options->architectures, context.text("cli.option_architecture"));
   command.text("--min-memory", options->min_memory, context.text("cli.option_min_memory"));
   command.text("--sort", options->sort, context.text("cli.option_sort_gpus"));
+  command.flag("--wide", options->is_wide, context.text("cli.option_wide"));
   add_json_flag(command, context);
   command.action([options, &context] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     const Gpus gpus = chosen_gpus(catalog.gpus(), *options);
-    const std::string text = context.json ? gpus_json(gpus) : gpus_text(gpus, context);
+    const std::string text = context.json ? gpus_json(gpus) : gpus_text(gpus, *options, context);
     print(text);
   });
 }

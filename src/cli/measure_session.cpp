@@ -12,12 +12,12 @@
 #include "advisor/rating.h"
 #include "advisor/score.h"
 #include "base/text.h"
+#include "cli/earlier_run.h"
 #include "cli/product.h"
 #include "cli/progress_line.h"
 #include "cli/session_files.h"
 #include "report/output.h"
 #include "runner/device_choice.h"
-#include "runner/earlier_results.h"
 #include "runner/environment.h"
 #include "runner/plan.h"
 #include "runner/runner.h"
@@ -67,56 +67,26 @@ results::Environment environment_with(const results::Hello& engine) {
   return runner::make_environment(sources);
 }
 
-// What an earlier run planned; its plan counts unless this command names its own work.
-Run load_earlier(const Session& session, Run& header) {
-  if (session.line.resume.empty()) return {};
-  Run earlier = runner::load_for_resume(session.line.resume);
-  if (!session.line.names_work && !earlier.plan.empty()) {
-    header.plan = earlier.plan;
-    header.preset = earlier.preset;
-    runner::apply_to_plan(session.line.options, header.plan);
-  }
-  return earlier;
-}
-
 // --device wins; without it a resumed plan stays on its device.
 std::string chosen_device(const Session& session, const results::Hello& engine,
                           std::vector<results::Case>& plan) {
-  std::string wanted = session.line.options.device;
-  if (wanted == "auto" && !plan.empty()) wanted = plan.front().device;
+  const runner::RunOptions& options = session.line.options;
+  const bool is_chosen = options.device != "auto" || runner::is_given(options, "device");
+  const std::string wanted = is_chosen || plan.empty() ? options.device : plan.front().device;
   const std::string device = runner::choose_device(wanted, engine, runner::has_nvidia_gpu());
-  if (session.line.options.device != "auto")
+  if (is_chosen)
     for (results::Case& value : plan) value.device = device;
   return device;
-}
-
-// Results of another machine, build, seed or rule would pass for this run's: they are left out,
-// said so, and never lost.
-void take_known(const Session& session, const Run& earlier, runner::Machine& machine,
-                runner::RunRequest& request, const std::vector<Output>& outputs,
-                const Context& context) {
-  runner::EarlierResults sorted = runner::sort_earlier_results(earlier, request.header, machine);
-  request.known = std::move(sorted.known);
-  if (sorted.left_out == 0) return;
-  request.leaves_out_earlier = true;
-  const std::filesystem::path& file = session.line.resume;
-  const bool is_replaced = report::is_written_over(file, outputs);
-  const std::filesystem::path kept =
-      is_replaced ? keep_earlier_run(earlier, file, context.language) : file;
-  if (is_replaced) runner::remove_journal(file);  // kept with the file
-  const Message warning{"runner.earlier_left_out",
-                        {{"count", std::to_string(sorted.left_out)},
-                         {"total", std::to_string(earlier.results.size())},
-                         {"file", file.string()},
-                         {"differences", join(sorted.differences, ", ")},
-                         {"kept", kept.string()}}};
-  std::fputs((context.text(warning) + "\n").c_str(), stderr);
 }
 
 // What the numbers mean in words and, for the case lists of quick, in one number.
 void judge(Run& run, const catalog::Catalog& catalog) {
   advisor::rate_results(run, catalog.models());
   if (!run.preset.empty()) run.score = advisor::score_of(run, catalog.gpus().gpus);
+}
+
+void print_note(const Message& note, const Context& context) {
+  std::fputs((context.text({"cli.note", {{"text", context.text(note)}}}) + "\n").c_str(), stderr);
 }
 
 // Which model a family's name stood for is part of what was measured.
@@ -140,11 +110,12 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   request.options = session.line.options;
   request.output = journalled_file(outputs);
   request.models = &catalog.models();
-  const Run earlier = load_earlier(session, request.header);
+  const Run earlier = load_earlier(session.line, request.header);
 
   const auto members = runner::default_members(session.line.options, catalog.models());
-  for (const runner::DefaultMember& member : members)
-    std::fputs(("note: " + context.text(member.note) + "\n").c_str(), stderr);
+  for (const runner::DefaultMember& member : members) print_note(member.note, context);
+  for (const Message& ignored : runner::ignored_options(session.line.options, catalog.models()))
+    print_note(ignored, context);
 
   const auto machine = runner::make_local_machine(catalog);
   request.engine.program = runner::find_engine();
@@ -163,7 +134,7 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   request.header.devices = {machine->state(device).device};
   request.header.environment = environment_with(hello);
 
-  take_known(session, earlier, *machine, request, outputs, context);
+  take_known(session.line, earlier, *machine, request, outputs, context);
   ProgressLine progress(context, session.line.options.verbose);
   interrupt.emplace();
   Run run = runner::run_plan(

@@ -42,6 +42,7 @@ std::vector<std::string> parse_choices(std::string_view option, std::string_view
 
 std::int64_t parse_count(std::string_view option, std::string_view value, std::int64_t minimum) {
   const std::optional<std::int64_t> count = parse_integer(value);
+  if (!count) runner::check_not_too_large(option, value);
   if (!count || *count < minimum)
     throw Error({"cli.bad_count",
                  {{"option", std::string(option)},

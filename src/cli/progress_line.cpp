@@ -2,24 +2,18 @@
 #include "cli/progress_line.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
 
 #include "base/text.h"
+#include "cli/terminal.h"
 #include "report/result_table.h"
 
 namespace wgf::cli {
 namespace {
 
 constexpr std::chrono::milliseconds shortest_between_updates{100};
-
-std::size_t terminal_columns() {
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
-}
 
 // Longer than the terminal it would wrap, and each update would leave a line behind.
 std::string shortened(std::string text, std::size_t columns) {
@@ -65,7 +59,7 @@ void ProgressLine::show(const results::Case& value, const std::string& phase,
   if (progress.remaining)
     line += ", " + context_.text(Message{"cli.progress_remaining",
                                          {{"time", format_duration(*progress.remaining)}}});
-  std::fputs(("\r\033[K" + shortened(line, terminal_columns())).c_str(), stderr);
+  std::fputs(("\r\033[K" + shortened(line, terminal_columns(STDERR_FILENO))).c_str(), stderr);
   is_shown_ = true;
   last_shown_ = std::chrono::steady_clock::now();
 }

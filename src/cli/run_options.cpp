@@ -97,13 +97,13 @@ const RunOption table[] = {
      [](Line& line, const std::string& value) { line.options.memory_format = lower_case(value); }},
     {"--pure", "", "pure", run_only, Kind::flag,
      [](Line& line, const std::string&) { line.options.pure = true; }},
-    {"--image-size", "N", "image_size", run_only, Kind::value,
+    {"--image-size", "N,...", "image_size", run_only, Kind::list,
      [](Line& line, const std::string& value) {
-       line.options.image_size = parse_count("--image-size", value, 1);
+       line.options.image_sizes = runner::parse_sweep("--image-size", value);
      }},
-    {"--sequence-length", "N", "sequence_length", run_only, Kind::value,
+    {"--sequence-length", "N,...", "sequence_length", run_only, Kind::list,
      [](Line& line, const std::string& value) {
-       line.options.sequence_length = parse_count("--sequence-length", value, 1);
+       line.options.sequence_lengths = runner::parse_sweep("--sequence-length", value);
      }},
     {"--benchmark", "NAME,...", "benchmark", run_only, Kind::list, set_benchmarks},
     {"--size", "N,...", "size", run_only, Kind::list,
@@ -210,6 +210,18 @@ std::vector<GivenOption> with_joined_lists(const std::vector<GivenOption>& given
 
 }  // namespace
 
+std::string option_without_work(const RunCommandLine& line) {
+  if (line.names_work) return "";
+  for (const char* key : {"batch_sizes", "precision", "workload", "launch", "optimizer",
+                          "memory_format", "pure", "image_size", "sequence_length"}) {
+    if (!runner::is_given(line.options, key)) continue;
+    std::string option = std::string("--") + key;
+    std::replace(option.begin(), option.end(), '_', '-');
+    return option;
+  }
+  return "";
+}
+
 RunOptionReader::RunOptionReader(Command& command, const Context& context, OptionScope scope)
     : given_(std::make_shared<std::vector<GivenOption>>()) {
   for (const RunOption& option : table)
@@ -227,6 +239,7 @@ RunCommandLine RunOptionReader::read() const {
   for (const GivenOption& given : all) {
     if (given.option != &config_option) given.option->set(line, given.value);
     has_models |= given.option->set == set_models;
+    line.options.given.push_back(given.option->help);
   }
   // Files stand beside the models typed with -m, in whatever order, and replace those of --config.
   if (!line.model_files.empty() && !has_models) line.options.models.clear();

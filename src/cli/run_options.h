@@ -29,6 +29,10 @@ struct RunCommandLine {
   bool names_work = false;               // says itself what to measure (matters for --resume)
 };
 
+// An option that says how the work is to be done ("--batch-sizes") where none names the work itself
+// (names_work): only a fresh plan can follow it. Empty: there is none.
+std::string option_without_work(const RunCommandLine& line);
+
 // Which options a command takes: run all of them, quick those that do not choose the work.
 enum class OptionScope { run, quick };
 

@@ -69,6 +69,24 @@ TEST(RunOptions, ChoicesMayBeTypedInCapitals) {
 TEST(RunOptions, NumberBeyondAllNumbersIsTooLarge) {
   EXPECT_EQ(error_of({"-b", "99999999999999999999"}).message().key, "runner.value_too_large");
   EXPECT_EQ(error_of({"-b", "many"}).message().key, "runner.bad_sweep");
+  const Message message = error_of({"-i", "99999999999999999999"}).message();
+  EXPECT_EQ(message.key, "runner.value_too_large");
+  EXPECT_EQ(message.args[2].second, "9223372036854775807");
+  EXPECT_EQ(error_of({"-i", "-99999999999999999999"}).message().key, "cli.bad_count");
+}
+
+TEST(RunOptions, SizesOfImagesAndSequencesAreSweeps) {
+  const auto options = parse({"--image-size", "64,128", "--sequence-length", "64-256*2"}).options;
+  EXPECT_THAT(options.image_sizes, ElementsAre(64, 128));
+  EXPECT_THAT(options.sequence_lengths, ElementsAre(64, 128, 256));
+}
+
+TEST(RunOptions, WhatIsGivenIsKnownEvenWhereItIsTheDefault) {
+  const auto options = parse({"-b", "1", "--seed", "1"}).options;
+  EXPECT_THAT(options.given, ElementsAre("batch_sizes", "seed"));
+  EXPECT_EQ(option_without_work(parse({"-p", "fp32"})), "--precision");
+  EXPECT_EQ(option_without_work(parse({"-p", "fp32", "-m", "resnet50"})), "");
+  EXPECT_EQ(option_without_work(parse({"--seed", "1", "-i", "5"})), "");
 }
 
 TEST(RunOptions, ListsGivenAgainGrow) {

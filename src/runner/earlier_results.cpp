@@ -153,18 +153,23 @@ bool is_same_software(const Environment& a, const Environment& b) {
 void apply_to_plan(const RunOptions& options, std::vector<Case>& plan) {
   const RunOptions unsaid;
   const StoppingRule& wanted = options.stopping;
+  // Given counts as the user's choice even where it is the default: the plan may say otherwise.
+  const auto take = [&](auto& planned, const auto& value, const auto& fallback, const char* key) {
+    if (value != fallback || is_given(options, key)) planned = value;
+  };
   for (Case& value : plan) {
     StoppingRule& rule = value.stopping;
-    if (options.seed != unsaid.seed) value.seed = options.seed;
+    const StoppingRule& usual = unsaid.stopping;
+    take(value.seed, options.seed, unsaid.seed, "seed");
     if (wanted.iterations) rule.iterations = wanted.iterations;
     if (wanted.warmup) rule.warmup = wanted.warmup;
-    if (wanted.precision_target != unsaid.stopping.precision_target)
-      rule.precision_target = wanted.precision_target;
-    if (wanted.min_samples != unsaid.stopping.min_samples) rule.min_samples = wanted.min_samples;
-    if (wanted.min_time != unsaid.stopping.min_time) rule.min_time = wanted.min_time;
-    if (wanted.max_time != unsaid.stopping.max_time) rule.max_time = wanted.max_time;
-    if (wanted.sustained) rule.sustained = true;
-    if (wanted.thermal_cap != unsaid.stopping.thermal_cap) rule.thermal_cap = wanted.thermal_cap;
+    take(rule.precision_target, wanted.precision_target, usual.precision_target,
+         "precision_target");
+    take(rule.min_samples, wanted.min_samples, usual.min_samples, "min_samples");
+    take(rule.min_time, wanted.min_time, usual.min_time, "min_time");
+    take(rule.max_time, wanted.max_time, usual.max_time, "max_time");
+    take(rule.sustained, wanted.sustained, usual.sustained, "sustained");
+    take(rule.thermal_cap, wanted.thermal_cap, usual.thermal_cap, "thermal_cap");
   }
 }
 

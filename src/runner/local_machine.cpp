@@ -2,11 +2,14 @@
 // The machine as it is: hardware/ read live, the catalogue for what silicon can do.
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "base/files.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
+#include "hardware/cpu_load.h"
 #include "hardware/gpu_vendor.h"
 #include "hardware/machine.h"
 #include "runner/machine.h"
@@ -20,6 +23,9 @@ constexpr const char* math_modes[] = {"fp64", "fp32", "tf32", "fp16", "bf16",
 // Two fused multiply-add units of 8 (AVX2) or 16 (AVX-512) fp32 lanes, 2 FLOP each.
 constexpr double avx2_flop_per_clock = 32;
 constexpr double avx512_flop_per_clock = 64;
+
+// The kernel counts in hundredths of a second: twenty of them a core tell load from chance.
+constexpr std::chrono::milliseconds shortest_look{200};
 
 // Empty for a process of another container.
 std::string process_name(std::int64_t pid) {
@@ -118,6 +124,14 @@ class LocalMachine final : public Machine {
     return foreign;
   }
 
+  std::optional<ForeignLoad> foreign_load(std::int64_t own_pid) override {
+    // The engine's start has taken longer than this already, unless it is a test's.
+    std::this_thread::sleep_until(start_ + shortest_look);
+    const std::optional<hardware::CpuLoad> load = others_.load(own_pid);
+    if (!load) return std::nullopt;
+    return ForeignLoad{load->busy_cores, load->cores};
+  }
+
  private:
   static DeviceState cpu_state() {
     const hardware::Machine machine = hardware::inspect_machine();
@@ -187,6 +201,8 @@ class LocalMachine final : public Machine {
 
   const catalog::Catalog& catalog_;
   std::vector<std::unique_ptr<hardware::GpuVendor>> vendors_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const hardware::OthersLoad others_;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runner/option_fields.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -62,12 +64,12 @@ Seconds duration(const Values& values) {
 }
 
 // Numbers, or the text of a sweep: [1, 8], "1-64*2".
-std::vector<std::int64_t> sweep(const Values& values) {
+std::vector<std::int64_t> sweep(const Values& values, std::string_view key) {
   std::vector<std::int64_t> result;
   for (const TomlScalar& value : values) {
     const auto* count = std::get_if<std::int64_t>(&value);
     const std::string text = count ? std::to_string(*count) : text_of(value);
-    for (const std::int64_t part : parse_sweep("batch_sizes", text)) result.push_back(part);
+    for (const std::int64_t part : parse_sweep(key, text)) result.push_back(part);
   }
   return result;
 }
@@ -102,15 +104,16 @@ using O = RunOptions;
 
 const Field fields[] = {
     {"models", [](O& o, const Values& v) { o.models = texts(v); }},
-    {"batch_sizes", [](O& o, const Values& v) { o.batch_sizes = sweep(v); }},
+    {"batch_sizes", [](O& o, const Values& v) { o.batch_sizes = sweep(v, "batch_sizes"); }},
     {"precision", [](O& o, const Values& v) { o.precisions = choices(v, all_precisions()); }},
     {"workload", [](O& o, const Values& v) { o.workloads = texts(v); }},
     {"launch", [](O& o, const Values& v) { o.launches = choices(v, all_launches()); }},
     {"optimizer", [](O& o, const Values& v) { o.optimizers = choices(v, all_optimizers()); }},
     {"memory_format", [](O& o, const Values& v) { o.memory_format = text_of(only(v)); }},
     {"pure", [](O& o, const Values& v) { o.pure = flag(v); }},
-    {"image_size", [](O& o, const Values& v) { o.image_size = positive(v); }},
-    {"sequence_length", [](O& o, const Values& v) { o.sequence_length = positive(v); }},
+    {"image_size", [](O& o, const Values& v) { o.image_sizes = sweep(v, "image_size"); }},
+    {"sequence_length",
+     [](O& o, const Values& v) { o.sequence_lengths = sweep(v, "sequence_length"); }},
     {"input", [](O& o, const Values& v) { o.input = text_of(only(v)); }},
     {"device",
      [](O& o, const Values& v) {
@@ -155,6 +158,10 @@ const Field fields[] = {
 
 }  // namespace
 
+bool is_given(const RunOptions& options, std::string_view key) {
+  return std::find(options.given.begin(), options.given.end(), key) != options.given.end();
+}
+
 std::vector<std::string> option_keys() {
   std::vector<std::string> keys;
   for (const Field& field : fields) keys.emplace_back(field.key);
@@ -178,6 +185,7 @@ void apply_entry(RunOptions& options, const TomlEntry& entry, const std::string&
     } catch (const Error& error) {  // of a check that knows neither file nor line
       throw bad_value(expected_of(error.message()));
     }
+    options.given.push_back(entry.key);
     return;
   }
   throw Error(with_nearest({"runner.config_unknown_key",

@@ -86,16 +86,28 @@ void check_models(const RunOptions& options, const catalog::ModelCatalog& models
 
 // One point of the product.
 struct Point {
-  std::string workload, precision, launch;
+  std::string workload, precision, launch, optimizer;
   std::int64_t batch_size = 1;
+  std::int64_t size = 0;  // of images or sequences; 0: the model's own
 };
 
 std::string default_optimizer(const Model& model) {
   return model.kind == ModelKind::cnn ? "sgd" : "adamw";
 }
 
-Case model_case(const Point& point, const std::string& optimizer, const Model& model,
-                const RunOptions& options, std::string_view device) {
+// Only a size that is not the default is part of the key.
+void set_size(results::Parameters& parameters, const Model& model, std::int64_t size) {
+  if (size == 0) return;
+  if (!takes_images(model)) {
+    if (size != default_sequence_length) parameters.set("sequence_length", size);
+  } else if (size != default_image_size || model.kind == ModelKind::diffusion ||
+             model.kind == ModelKind::generative) {
+    parameters.set("image_size", size);
+  }
+}
+
+Case model_case(const Point& point, const Model& model, const RunOptions& options,
+                std::string_view device) {
   Case value{.benchmark = point.workload,
              .parameters = {{"model", model.runnable},
                             {"batch_size", point.batch_size},
@@ -104,20 +116,14 @@ Case model_case(const Point& point, const std::string& optimizer, const Model& m
              .device = std::string(device),
              .seed = options.seed,
              .stopping = options.stopping};
-  if (point.workload == "train") value.parameters.set("optimizer", optimizer);
+  if (point.workload == "train") value.parameters.set("optimizer", point.optimizer);
   if (!options.memory_format.empty() && takes_images(model))
     value.parameters.set("memory_format", options.memory_format);
   else if (is_convolutional(model))
     value.parameters.set("memory_format",
                          std::string(is_gpu(device) ? "channels_last" : "contiguous"));
   if (options.pure) value.parameters.set("pure", true);
-  if (options.image_size && takes_images(model) &&
-      (*options.image_size != default_image_size || model.kind == ModelKind::diffusion ||
-       model.kind == ModelKind::generative))
-    value.parameters.set("image_size", *options.image_size);
-  if (options.sequence_length && !takes_images(model) &&
-      *options.sequence_length != default_sequence_length)
-    value.parameters.set("sequence_length", *options.sequence_length);
+  set_size(value.parameters, model, point.size);
   return value;
 }
 
@@ -143,18 +149,30 @@ void append_once(std::vector<Case>& plan, Case value) {
 
 void append_model_cases(std::vector<Case>& plan, const Model& model, const RunOptions& options,
                         std::string_view device) {
-  Point point;
+  const std::vector<std::int64_t> batch_sizes = or_default(
+      options.batch_sizes, {std::begin(default_batch_sizes), std::end(default_batch_sizes)});
+  const std::vector<std::int64_t> sizes =
+      or_default(takes_images(model) ? options.image_sizes : options.sequence_lengths, {0});
   for (const std::string& workload : or_default(options.workloads, {"train", "infer"}))
     for (const std::string& precision : or_default(options.precisions, {"fp32"}))
       for (const std::string& launch : or_default(options.launches, {"eager"}))
         for (const std::string& optimizer :
              or_default(options.optimizers, {default_optimizer(model)}))
-          for (const std::int64_t batch_size :
-               or_default(options.batch_sizes,
-                          {std::begin(default_batch_sizes), std::end(default_batch_sizes)})) {
-            point = {workload, precision, launch, batch_size};
-            append_once(plan, model_case(point, optimizer, model, options, device));
-          }
+          for (const std::int64_t size : sizes)
+            for (const std::int64_t batch_size : batch_sizes) {
+              const Point point{workload, precision, launch, optimizer, batch_size, size};
+              append_once(plan, model_case(point, model, options, device));
+            }
+}
+
+// The models of those named that have no such size.
+std::vector<std::string> models_without(const RunOptions& options,
+                                        const catalog::ModelCatalog& models, bool has_images) {
+  std::vector<std::string> names;
+  for (const std::string& name : options.models)
+    if (is_model_file(name) || takes_images(runnable_model(models, name)) != has_images)
+      names.push_back(name);
+  return names;
 }
 
 }  // namespace
@@ -191,6 +209,19 @@ std::vector<DefaultMember> default_members(const RunOptions& options,
   return members;
 }
 
+std::vector<Message> ignored_options(const RunOptions& options,
+                                     const catalog::ModelCatalog& models) {
+  std::vector<Message> ignored;
+  const auto add = [&](const char* key, const std::vector<std::string>& names) {
+    if (!names.empty()) ignored.push_back({key, {{"models", join(names, ", ")}}});
+  };
+  if (!options.image_sizes.empty())
+    add("runner.image_size_ignored", models_without(options, models, true));
+  if (!options.sequence_lengths.empty())
+    add("runner.sequence_length_ignored", models_without(options, models, false));
+  return ignored;
+}
+
 void check_options(const RunOptions& options, const catalog::ModelCatalog& models) {
   constexpr std::string_view workloads[] = {"train", "infer"};
   constexpr std::string_view formats[] = {"channels_last", "contiguous"};
@@ -203,8 +234,9 @@ void check_options(const RunOptions& options, const catalog::ModelCatalog& model
     check_choice("--memory-format", options.memory_format, formats);
   for (const std::int64_t batch_size : options.batch_sizes)
     check_at_least("-b/--batch-sizes", batch_size, 1);
-  check_at_least("--image-size", options.image_size, 1);
-  check_at_least("--sequence-length", options.sequence_length, 1);
+  for (const std::int64_t size : options.image_sizes) check_at_least("--image-size", size, 1);
+  for (const std::int64_t length : options.sequence_lengths)
+    check_at_least("--sequence-length", length, 1);
   check_at_least("-i/--iterations", options.stopping.iterations, 1);
   check_at_least("-w/--warmup", options.stopping.warmup, 0);
   check_at_least("--repeat", options.repeat, 1);

@@ -41,4 +41,9 @@ struct DefaultMember {
 std::vector<DefaultMember> default_members(const RunOptions& options,
                                            const catalog::ModelCatalog& models);
 
+// A sentence for each option that means nothing to some of the models named: the size of images to
+// a language model, the length of sequences to an image model, both to a model file.
+std::vector<Message> ignored_options(const RunOptions& options,
+                                     const catalog::ModelCatalog& models);
+
 }  // namespace wgf::runner

@@ -54,9 +54,9 @@ TEST_F(Plan, KeysAreStable) {
 
 TEST_F(Plan, OnlyUnusualSizesAreNamed) {
   RunOptions options{.models = {"resnet50"}, .batch_sizes = {1}, .workloads = {"infer"}};
-  options.image_size = 224;
+  options.image_sizes = {224};
   EXPECT_THAT(keys(options)[0], testing::Not(HasSubstr("image_size")));
-  options.image_size = 512;
+  options.image_sizes = {512};
   options.pure = true;
   EXPECT_THAT(keys(options)[0], testing::EndsWith("pure=true image_size=512"));
 }
@@ -66,6 +66,31 @@ TEST_F(Plan, IsTheProductOfItsLists) {
                            .batch_sizes = {1, 8, 32},
                            .precisions = {"fp32", "bf16"}};
   EXPECT_EQ(keys(options).size(), 24U);  // 2 models x 3 batches x 2 precisions x 2 workloads
+}
+
+TEST_F(Plan, SizesOfImagesAndSequencesMultiplyWhereAModelHasThem) {
+  RunOptions options{.models = {"resnet50", "bert-base"},
+                     .batch_sizes = {1, 8},
+                     .workloads = {"infer"},
+                     .image_sizes = {64, 128},
+                     .sequence_lengths = {32}};
+  const std::vector<std::string> all = keys(options);
+  ASSERT_EQ(all.size(), 6U);  // 2 batches x 2 sizes of resnet50, 2 batches of bert-base
+  EXPECT_THAT(all[1], HasSubstr("batch_size=8"));
+  EXPECT_THAT(all[1], testing::EndsWith("image_size=64"));
+  EXPECT_THAT(all[2], testing::EndsWith("image_size=128"));
+  EXPECT_THAT(all[4], testing::EndsWith("sequence_length=32"));
+}
+
+TEST_F(Plan, SaysWhichModelsTakeNoSuchSize) {
+  const RunOptions unsaid{.models = {"resnet50", "bert-base"}};
+  EXPECT_TRUE(ignored_options(unsaid, catalog_.models()).empty());
+  const auto ignored = ignored_options(
+      {.models = {"resnet50", "bert-base", "gpt2"}, .image_sizes = {64}, .sequence_lengths = {32}},
+      catalog_.models());
+  ASSERT_EQ(ignored.size(), 2U);
+  EXPECT_EQ(ignored[0], (Message{"runner.image_size_ignored", {{"models", "bert-base, gpt2"}}}));
+  EXPECT_EQ(ignored[1], (Message{"runner.sequence_length_ignored", {{"models", "resnet50"}}}));
 }
 
 TEST_F(Plan, NamesTheSameWorkOnce) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runner/result_checks.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "base/text.h"
@@ -29,6 +31,14 @@ Message foreign_warning(const std::vector<ForeignProcess>& foreign) {
                     std::to_string(process.pid) + ")");
   return {"warning.foreign_processes",
           {{"count", std::to_string(foreign.size())}, {"processes", join(names, ", ")}}};
+}
+
+std::optional<Message> load_warning(const std::optional<ForeignLoad>& load) {
+  constexpr double most_share = 0.5;
+  if (!load || load->busy_cores <= most_share * load->cores) return std::nullopt;
+  return Message{
+      "warning.foreign_load",
+      {{"busy", fmt::format("{:.1f}", load->busy_cores)}, {"cores", std::to_string(load->cores)}}};
 }
 
 }  // namespace wgf::runner

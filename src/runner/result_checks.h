@@ -3,6 +3,7 @@
 // What every result goes through before it is kept: facts the engine cannot know are added, numbers
 // are checked, and what else used the device is named.
 
+#include <optional>
 #include <vector>
 
 #include "base/message.h"
@@ -15,5 +16,7 @@ namespace wgf::runner {
 results::Result described(results::Result result, const DeviceState& state);
 
 Message foreign_warning(const std::vector<ForeignProcess>& foreign);
+// Where others keep more than half of the cores busy.
+std::optional<Message> load_warning(const std::optional<ForeignLoad>& load);
 
 }  // namespace wgf::runner

@@ -27,10 +27,10 @@ struct RunOptions {
       optimizers;             // sgd, adamw; default per model: sgd for CNNs, adamw for the rest
   std::string memory_format;  // channels_last, contiguous; empty: channels_last for CNNs on a GPU
   bool pure = false;          // parameters in the low precision instead of autocast
-  std::optional<std::int64_t> image_size;
-  std::optional<std::int64_t> sequence_length;
-  std::string input;            // of a user's model: "float32[8,3,224,224]"
-  std::string device = "auto";  // auto, cpu, cuda, cuda:N
+  std::vector<std::int64_t> image_sizes;       // of models that take images; default the model's
+  std::vector<std::int64_t> sequence_lengths;  // of the others; default the model's
+  std::string input;                           // of a user's model: "float32[8,3,224,224]"
+  std::string device = "auto";                 // auto, cpu, cuda, cuda:N
   std::uint64_t seed = 1;
   results::StoppingRule stopping;
   // How to drive it.
@@ -41,7 +41,11 @@ struct RunOptions {
   std::int64_t repeat = 1;             // whole plan so many times, each in a fresh engine process
   std::vector<std::filesystem::path> outputs;
   bool verbose = false;  // show what the engine prints
+  // Keys (option_keys()) that a file or the command line set, be it to the default.
+  std::vector<std::string> given;
 };
+
+bool is_given(const RunOptions& options, std::string_view key);
 
 // Sets what the TOML file names and leaves the rest: read the file first, then the command line
 // over it. An unknown key is Error(runner.config_unknown_key, usage) with file, line and the

@@ -156,6 +156,7 @@ class PlanRun {
       limits = {std::max(*left, shortest_case), true, request_.interrupt_grace};
     const std::vector<ForeignProcess> foreign =
         machine_.foreign_processes(value.device, engine_->pid());
+    look_at_load(value.device);
     is_engine_fresh_ = false;
     engine_used_ = true;
     CaseOutcome outcome = execute_case(
@@ -163,6 +164,7 @@ class PlanRun {
         [&](const results::Progress& step) { observer_.case_progress(value, step, progress()); });
     outcome.result.process = process_;
     if (!foreign.empty()) outcome.result.warnings.push_back(foreign_warning(foreign));
+    if (value.device == "cpu" && load_warning_) outcome.result.warnings.push_back(*load_warning_);
     // After an error a CUDA context may be broken for good (sticky errors): the next case starts
     // clean.
     const bool may_be_broken =
@@ -170,6 +172,13 @@ class PlanRun {
     if (!outcome.is_engine_usable || may_be_broken) drop_engine(outcome);
     if (outcome.is_interrupted) end_early();
     return std::move(outcome.result);
+  }
+
+  // Once, before the first case: later our own work would hide that of others.
+  void look_at_load(std::string_view device) {
+    if (device != "cpu" || is_load_known_) return;
+    is_load_known_ = true;
+    load_warning_ = load_warning(machine_.foreign_load(engine_->pid()));
   }
 
   void drop_engine(const CaseOutcome& outcome) {
@@ -239,6 +248,8 @@ class PlanRun {
   const Clock::time_point start_ = Clock::now();
   std::size_t taken_ = 0;
   int next_process_ = 0, process_ = 0, failed_starts_ = 0;
+  std::optional<Message> load_warning_;
+  bool is_load_known_ = false;
   bool is_engine_fresh_ = false, has_had_engine_ = false, engine_used_ = false, is_over_ = false;
 };
 

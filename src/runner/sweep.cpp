@@ -2,6 +2,7 @@
 #include "runner/sweep.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "base/error.h"
@@ -48,6 +49,17 @@ std::vector<std::int64_t> values_of(const Part& part) {
 
 }  // namespace
 
+void check_not_too_large(std::string_view option, std::string_view number) {
+  if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos ||
+      parse_integer(number))
+    return;
+  throw Error({"runner.value_too_large",
+               {{"option", std::string(option)},
+                {"value", std::string(number)},
+                {"largest", std::to_string(std::numeric_limits<std::int64_t>::max())}}},
+              ExitCode::usage);
+}
+
 std::vector<std::int64_t> parse_sweep(std::string_view option, std::string_view text,
                                       std::int64_t minimum) {
   const auto fail = [&](const char* key, std::string value) {
@@ -61,9 +73,7 @@ std::vector<std::int64_t> parse_sweep(std::string_view option, std::string_view 
   for (const std::string& piece : split(text, ',')) {
     const std::string_view number = trim(piece);
     const std::optional<Part> part = parse_part(number);
-    // All digits and yet no number: it does not fit into one.
-    if (!part && !number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
-      throw fail("runner.value_too_large", piece);
+    if (!part) check_not_too_large(option, number);
     if (!part) throw fail("runner.bad_sweep", piece.empty() ? std::string(text) : piece);
     if (part->first < minimum) throw fail("runner.value_too_small", std::to_string(part->first));
     for (const std::int64_t value : values_of(*part))

@@ -60,6 +60,21 @@ class Lists(ProgramTest):
         self.assertEqual(list(self.rows("info", "os", "cpu")), ["os", "cpu"])
         self.assertEqual(list(self.rows("info", "memory")), ["memory"])
 
+    def test_table_of_gpus_fits_80_columns_and_shows_what_it_is_sorted_by(self):
+        for sort, column in ((None, "fp32"), ("price", "USD"), ("int8", "int8")):
+            done = self.run_program("list-gpus", *(["--sort", sort] if sort else []))
+            self.assertEqual(done.returncode, OK, done.stderr)
+            table = done.stdout.split("\n\n")[0].splitlines()
+            self.assertLessEqual(max(map(len, table)), 80)
+            self.assertIn(column, table[0].split())
+            self.assertIn("--wide", done.stdout)
+        wide = self.run_program("list-gpus", "--wide").stdout.splitlines()[0].split()
+        self.assertEqual((wide.count("sparse"), wide[-2:]), (5, ["year", "USD"]))
+
+    def test_gpus_by_a_part_of_their_name(self):
+        self.assertEqual(self.names("list-gpus", "4090", "3090", key="id"), ["rtx-4090", "rtx-4090-d", "rtx-3090"])
+        self.assert_usage_error(["list-gpus", "hopper"], "--architecture")
+
     def test_models_and_gpus_by_family(self):
         self.assertEqual(self.names("list-models", "--family", "resnet50", key="id"), ["resnet50"])
         self.assertIn("h100-sxm", self.names("list-gpus", "--family", "h100", key="id"))

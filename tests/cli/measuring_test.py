@@ -82,6 +82,24 @@ class Results(Measuring):
         self.assertEqual(len(lines), 2, done.stderr)
         self.assertIn("[1/2] train simple_cnn b1 fp32: ok", lines[0])
 
+    def test_repeated_cases_are_numbered_in_the_table_only(self):
+        done = self.measure("-b", "1", "--workload", "infer", "--repeat", "2")
+        for number in (1, 2):
+            self.assertIn(f"infer simple_cnn b1 fp32 (process {number}/2)", done.stdout)
+        self.assertEqual(len({result["case"]["key"] for result in self.results()["results"]}), 1)
+
+    def test_image_sizes_are_swept_and_said_to_mean_nothing_to_a_language_model(self):
+        done = self.run_program("run", "-m", "simple_cnn,bert-tiny", "-b", "1", "--workload", "infer", "--device", "cpu",
+                                "--image-size", "32,64", env=self.env())
+        self.assertEqual(done.returncode, OK, done.stderr)
+        notes = [line for line in done.stderr.splitlines() if line.startswith("note: ")]
+        self.assertEqual(len(notes), 1, done.stderr)
+        self.assertIn("--image-size is ignored for bert-tiny", notes[0])
+        self.assertEqual(len(self.statuses()), 3)
+
+    def test_number_beyond_all_numbers_says_the_largest(self):
+        self.assert_error(self.measure("-i", "9" * 20), USAGE, "too large", str(2**63 - 1))
+
     def test_chinese_report(self):
         done = self.measure("-b", "1", "--lang", "zh")
         self.assertIn("吞吐量", done.stdout)

@@ -72,6 +72,19 @@ class EarlierResults(Measuring):
         self.assertIn("iterations auto -> 5", self.warning_of(self.resume("--seed", "7", "-i", "5")))
         self.assertEqual(self.cases_measured(), 2)
 
+    def test_seed_given_is_the_users_choice_even_where_it_is_the_default(self):
+        self.measure("-b", "1", "--seed", "7")
+        self.assertIn("seed 7 -> 1", self.warning_of(self.resume("--seed", "1")))
+
+    def test_options_of_the_work_need_its_name(self):
+        self.measure("-b", "1,2")
+        before = self.results()
+        for option in (["-b", "1"], ["-p", "fp32"], ["--image-size", "224"]):
+            done = self.resume(*option)
+            self.assert_error(done, USAGE, "--resume", "-m")
+            self.assertEqual(self.cases_measured(), 0)
+        self.assertEqual(self.results(), before)
+
     def test_work_named_anew_takes_only_what_fits(self):
         self.measure("-b", "1", "-i", "5")
         done = self.resume("-m", "simple_cnn", "-b", "1", "-w", "2", "-i", "5", "--device", "cpu")

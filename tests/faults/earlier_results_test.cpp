@@ -125,6 +125,17 @@ TEST_F(EarlierResultsTest, OptionsGivenNowChangeTheEarlierPlan) {
   }
 }
 
+TEST_F(EarlierResultsTest, DefaultsGivenNowChangeTheEarlierPlanToo) {
+  for (results::Case& value : now_.plan) {
+    value.seed = 7;
+    value.stopping.max_time = Seconds(3);
+  }
+  RunOptions options;
+  options.given = {"seed", "max_time"};
+  apply_to_plan(options, now_.plan);
+  EXPECT_EQ(now_.plan, earlier_.plan);
+}
+
 TEST_F(EarlierResultsTest, RunnerItselfTakesNoResultOfAnotherSeed) {
   request_.known = earlier_.results;
   request_.header.plan[0].seed = 7;

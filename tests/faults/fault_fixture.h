@@ -29,9 +29,15 @@ class FakeMachine final : public Machine {
   std::vector<ForeignProcess> foreign_processes(const std::string&, std::int64_t) override {
     return foreign_;
   }
+  std::optional<ForeignLoad> foreign_load(std::int64_t) override {
+    ++looks_at_load_;
+    return load_;
+  }
 
   DeviceState state_{.device = {.name = "Fake Device", .catalog_id = "fake"}};
   std::vector<ForeignProcess> foreign_;
+  std::optional<ForeignLoad> load_;
+  int looks_at_load_ = 0;
 };
 
 class RecordingObserver final : public RunObserver {

@@ -263,5 +263,23 @@ TEST_F(RunFault, DeviceFactsAreFilledIn) {
   EXPECT_EQ(result.device.catalog_id, "fake");
 }
 
+TEST_F(RunFault, CoresKeptBusyByOthersAreAWarningOfEveryCpuResult) {
+  plan({"ok", "ok"});
+  machine_.load_ = ForeignLoad{.busy_cores = 5.04, .cores = 8};
+  const results::Run measured = run();
+  const Message warning{"warning.foreign_load", {{"busy", "5.0"}, {"cores", "8"}}};
+  for (const Result& result : measured.results) EXPECT_THAT(result.warnings, Contains(warning));
+  EXPECT_EQ(machine_.looks_at_load_, 1);
+  // Half of the cores is not more than half, and a GPU does not care.
+  for (const double busy : {4.0, 8.0}) {
+    machine_.load_->busy_cores = busy;
+    if (busy > 4)
+      for (results::Case& value : request_.header.plan) value.device = "cuda:0";
+    for (const Result& result : run().results)
+      EXPECT_THAT(result.warnings,
+                  testing::Not(Contains(testing::Field(&Message::key, "warning.foreign_load"))));
+  }
+}
+
 }  // namespace
 }  // namespace wgf::runner

@@ -8,10 +8,12 @@ namespace wgf::messages::english {
 constexpr Entry cli_entries[] = {
     // the program and its help
     {"cli.error", "error: {text}"},
+    {"cli.note", "note: {text}"},
     {"cli.description", "Measures how fast PyTorch runs on this machine's GPU or CPU."},
     {"cli.group_commands", "Commands"},
     {"cli.group_options", "Options"},
     {"cli.help_usage", "Usage"},
+    {"cli.help_heading", "{title}:"},
     {"cli.help_options", "OPTIONS"},
     {"cli.help_command", "COMMAND"},
     {"cli.help_value", "VALUE"},
@@ -60,6 +62,10 @@ constexpr Entry cli_entries[] = {
     {"cli.not_a_kernel",
      "--benchmark takes matmul or bandwidth, not {benchmark}; train and infer are chosen by "
      "--workload, a model file by --model-file"},
+    {"cli.resume_needs_work",
+     "{option} with --resume: the plan of {file} counts unless this command names its own work; "
+     "add "
+     "-m MODELS, or leave {option} out to measure what is missing"},
     {"cli.one_preset", "{options} exclude each other; give one of them"},
     {"cli.unknown_filter_value", "{option}: nothing called \"{value}\"; known: {known}"},
     {"cli.bad_min_memory", "--min-memory takes gigabytes, such as 80, not \"{value}\""},
@@ -100,6 +106,8 @@ constexpr Entry cli_entries[] = {
     {"cli.column_default", "default"},
     {"cli.metrics", "metrics: {metrics}"},
     {"cli.no_benchmark_found", "No benchmark passes these filters."},
+    {"cli.columns_left_out",
+     "Left out to fit {width} columns: {columns}. --wide shows them, --json has every field."},
     {"cli.sparsity_note",
      "Peaks are dense, in TFLOPS (int8: TOPS). Vendors often print the \"sparse\" figure, twice as "
      "high: it holds only for weights pruned to 2 of every 4."},
@@ -109,6 +117,8 @@ constexpr Entry cli_entries[] = {
     {"cli.column_sparse", "sparse"},
     {"cli.column_tdp", "W"},
     {"cli.column_year", "year"},
+    {"cli.column_vendor", "vendor"},
+    {"cli.column_price", "USD"},
     {"cli.column_architecture", "architecture"},
     {"cli.column_model", "model"},
     {"cli.column_family", "family"},

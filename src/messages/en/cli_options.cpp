@@ -29,8 +29,8 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_memory_format",
      "channels_last, contiguous (default: channels_last for CNNs on a GPU)"},
     {"cli.option_pure", "keep parameters in the low precision instead of autocast"},
-    {"cli.option_image_size", "height and width of images"},
-    {"cli.option_sequence_length", "tokens per sequence"},
+    {"cli.option_image_size", "height and width of images: 224 (the default of most), 64,128"},
+    {"cli.option_sequence_length", "tokens per sequence: 128 (the default), 64-512*2"},
     {"cli.option_benchmark", "kernels instead of models: matmul, bandwidth"},
     {"cli.option_size", "sizes of products, for matmul: 1024-8192*2, or shapes MxNxK"},
     {"cli.option_bytes", "sizes of copies, for bandwidth: 256MiB,1GiB"},
@@ -88,8 +88,10 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_gpu_family",
      "cards by name, or a family such as h100 for all its variants; several with commas"},
     {"cli.option_sort_gpus",
-     "order by id, vendor, memory, bandwidth, fp32, tf32, fp16, bf16, fp8, int8, fp4, tdp, year or "
-     "price; numbers largest first"},
+     "order by id, vendor, memory, bandwidth, fp64, fp32, tf32, fp16, bf16, fp8, int8, fp4, tdp, "
+     "year or price, whose column is then shown; numbers largest first"},
+    {"cli.option_wide",
+     "every column, however wide (default: those that fit the terminal, or 80 columns)"},
     {"cli.option_model_type", "only this type: {types}"},
     {"cli.option_model_names",
      "models by name, or a family such as llama-70b for all its versions"},

@@ -43,7 +43,7 @@ constexpr Entry runner_entries[] = {
     {"runner.bad_sweep",
      "{option} takes numbers such as 1,8,32 or ranges such as 1-64*2 and 512-4096+512, not "
      "\"{value}\""},
-    {"runner.value_too_large", "{option} {value} is too large"},
+    {"runner.value_too_large", "{option} {value} is too large; give at most {largest}"},
     {"runner.value_too_small", "{option} {value} is too small; give at least {minimum}"},
     {"runner.sweep_too_long", "{option} {value} means more than 1000 values; take larger steps"},
     {"runner.unknown_value", "{option} does not know \"{value}\"; use one of: {choices}"},
@@ -61,6 +61,11 @@ constexpr Entry runner_entries[] = {
      "those that can be run: list-models --runnable"},
     {"runner.input_without_file",
      "--input \"{input}\" belongs to a model file; add --model-file FILE, or leave --input out"},
+    {"runner.image_size_ignored",
+     "--image-size is ignored for {models}: there are no images whose size could be chosen"},
+    {"runner.sequence_length_ignored",
+     "--sequence-length is ignored for {models}: there are no sequences whose length could be "
+     "chosen"},
     {"runner.no_model_file", "no model file {path}; check the path"},
     {"runner.input_needed",
      "the model file {path} needs --input, such as --input \"float32[8,3,224,224]\""},
@@ -128,6 +133,9 @@ constexpr Entry runner_entries[] = {
      "measurement cannot be right"},
     {"warning.foreign_processes",
      "{count} other process(es) used the GPU: {processes}; numbers may be too low"},
+    {"warning.foreign_load",
+     "other processes kept {busy} of {cores} CPU cores busy before the first case; numbers may be "
+     "too low"},
     {"warning.clocks_disagree",
      "device clock and wall clock differ by {percent} % ({device_ms} ms and {wall_ms} ms a step)"},
     {"warning.throttled", "the GPU was throttled in {percent} % of the readings: {reasons}"},

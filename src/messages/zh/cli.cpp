@@ -8,10 +8,12 @@ namespace wgf::messages::chinese {
 constexpr Entry cli_entries[] = {
     // the program and its help
     {"cli.error", "错误：{text}"},
+    {"cli.note", "注意：{text}"},
     {"cli.description", "测量 PyTorch 在本机 GPU 或 CPU 上有多快。"},
     {"cli.group_commands", "命令"},
     {"cli.group_options", "选项"},
     {"cli.help_usage", "用法"},
+    {"cli.help_heading", "{title}："},
     {"cli.help_options", "选项"},
     {"cli.help_command", "命令"},
     {"cli.help_value", "值"},
@@ -51,6 +53,9 @@ constexpr Entry cli_entries[] = {
     {"cli.not_a_kernel",
      "--benchmark 可取 matmul 或 bandwidth，而不是 {benchmark}；train 和 infer 用 --workload "
      "选择，模型文件用 --model-file"},
+    {"cli.resume_needs_work",
+     "--resume 时的 {option}：除非本命令自己指定要测的内容，否则以 {file} 中的计划为准；请加上 -m "
+     "模型名，或去掉 {option} 以测量缺少的部分"},
     {"cli.one_preset", "{options} 互相排斥；请只给其中一个"},
     {"cli.unknown_filter_value", "{option}：没有“{value}”；可用：{known}"},
     {"cli.bad_min_memory", "--min-memory 需要以 GB 为单位的数字，例如 80，而不是“{value}”"},
@@ -85,6 +90,8 @@ constexpr Entry cli_entries[] = {
     {"cli.column_default", "默认值"},
     {"cli.metrics", "指标：{metrics}"},
     {"cli.no_benchmark_found", "没有测试项符合这些条件。"},
+    {"cli.columns_left_out",
+     "为适应 {width} 列宽而省略：{columns}。--wide 全部显示，--json 含所有字段。"},
     {"cli.sparsity_note",
      "峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。厂商常标注高一倍的“稀疏”值：它只适用于按 4 取 2 "
      "剪枝的权重。"},
@@ -94,6 +101,8 @@ constexpr Entry cli_entries[] = {
     {"cli.column_sparse", "稀疏"},
     {"cli.column_tdp", "功耗 W"},
     {"cli.column_year", "年份"},
+    {"cli.column_vendor", "厂商"},
+    {"cli.column_price", "美元"},
     {"cli.column_architecture", "架构"},
     {"cli.column_model", "模型"},
     {"cli.column_family", "系列"},

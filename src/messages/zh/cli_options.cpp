@@ -28,8 +28,8 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_memory_format",
      "channels_last、contiguous（默认：GPU 上的 CNN 用 channels_last）"},
     {"cli.option_pure", "参数直接用低精度，而不是 autocast"},
-    {"cli.option_image_size", "图像的高和宽"},
-    {"cli.option_sequence_length", "每个序列的词元数"},
+    {"cli.option_image_size", "图像的高和宽：224（多数模型的默认值），64,128"},
+    {"cli.option_sequence_length", "每个序列的词元数：128（默认），64-512*2"},
     {"cli.option_benchmark", "测内核而不是模型：matmul、bandwidth"},
     {"cli.option_size", "矩阵乘法的大小，用于 matmul：1024-8192*2，或形状 MxNxK"},
     {"cli.option_bytes", "拷贝的大小，用于 bandwidth：256MiB,1GiB"},
@@ -81,8 +81,9 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_min_memory", "只列出显存不少于该值的显卡（标称 GB）"},
     {"cli.option_gpu_family", "显卡名称，或系列（如 h100 表示其全部型号）；多个用逗号分隔"},
     {"cli.option_sort_gpus",
-     "排序依据：id、vendor、memory、bandwidth、fp32、tf32、fp16、bf16、fp8、int8、fp4、tdp、year "
-     "或 price；数字从大到小"},
+     "排序依据：id、vendor、memory、bandwidth、fp64、fp32、tf32、fp16、bf16、fp8、int8、fp4、tdp、"
+     "year 或 price，并显示该列；数字从大到小"},
+    {"cli.option_wide", "显示所有列，不论多宽（默认只显示终端或 80 列放得下的列）"},
     {"cli.option_model_type", "只列出该类型：{types}"},
     {"cli.option_model_names", "模型名称，或系列（如 llama-70b 表示其全部版本）"},
     {"cli.option_runnable", "只列出本程序可运行的模型"},

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "cli/terminal.h"
+
+#include <sys/ioctl.h>
+
+namespace wgf::cli {
+
+std::size_t terminal_columns(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+namespace wgf::cli {
+
+// 80, as everybody expects of text, where the descriptor is no terminal or does not tell.
+std::size_t terminal_columns(int descriptor);
+
+}  // namespace wgf::cli
