@@ -16,6 +16,8 @@ LIBRARY_HEADERS = {
     "LibTorch": r"torch/|ATen/|c10/|caffe2/",
     "CUDA runtime headers": r"cu[a-z0-9_]+\.h|cuda/|nccl\.h|hip/",
     "CLI11": r"CLI/",
+    "Duktape": r"duktape\.h",
+    "zlib": r"zlib\.h",
     "fmt": r"fmt/",
     "GoogleTest": r"gtest/|gmock/",
 }
