@@ -62,6 +62,7 @@ function(wgf_tests name)
   target_link_libraries(${name}_test PRIVATE wgf_options GTest::gmock GTest::gtest_main ${ARG_LINKS})
   if(NOT ARG_PRECOMPILED_BY)
     set(ARG_PRECOMPILED_BY base_test)
+    target_compile_options(${name}_test PRIVATE -O0)  # half the time to compile; what they test stays optimised
   endif()
   wgf_precompile(${name}_test ${CMAKE_SOURCE_DIR}/cmake/tests_pch.h ${ARG_PRECOMPILED_BY})
   foreach(folder IN LISTS ARG_DEPENDS)
