@@ -155,7 +155,7 @@ class StandardOutput(Measuring):
         self.assertEqual(done.stderr, "written: r.json\n")
 
     def test_dash_needs_a_format(self):
-        self.assert_error(self.measure("-o", "-"), USAGE, "-f", "json, csv, md, txt")
+        self.assert_error(self.measure("-o", "-"), USAGE, "-f", ".json, .csv, .md, .txt")
         self.assertFalse(os.path.exists(self.path("taken")))
 
 
