@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "messages/message_table.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <unordered_map>
 
+#include "messages/complete.h"
 #include "messages/parts.h"
 
 namespace wgf::messages {
@@ -42,6 +44,29 @@ std::string fill(std::string_view text, const Message& message) {
   return filled;
 }
 
+const std::string* argument(const Message& message, std::string_view name) {
+  for (const auto& [key, value] : message.args)
+    if (key == name) return &value;
+  return nullptr;
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(),
+                                      [](char c) { return c == '_' || (c >= 'a' && c <= 'z'); });
+}
+
+// Whether every {name} of the text has its argument.
+bool fills(const Message& message, std::string_view text) {
+  for (std::size_t open = text.find('{'); open != std::string_view::npos;
+       open = text.find('{', open + 1)) {
+    const std::size_t close = text.find('}', open);
+    if (close == std::string_view::npos) return true;
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    if (is_name(name) && argument(message, name) == nullptr) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<Entry> entries(Language language) {
@@ -56,12 +81,22 @@ std::vector<Entry> entries(Language language) {
 std::string render(const Message& message, Language language) {
   for (const Language candidate : {language, Language::english}) {
     const Index& index = index_of(candidate);
-    if (const auto found = index.find(message.key); found != index.end())
-      return fill(found->second, message);
+    const auto found = index.find(message.key);
+    if (found == index.end()) continue;
+    const std::string* stored = argument(message, stored_text);
+    return stored != nullptr && !fills(message, found->second) ? *stored
+                                                               : fill(found->second, message);
   }
+  if (const std::string* stored = argument(message, stored_text)) return *stored;
   std::string text = message.key;
   for (const auto& [name, value] : message.args) text += " " + name + "=" + value;
   return text;
+}
+
+bool is_complete(const Message& message) {
+  const Index& index = index_of(Language::english);
+  const auto found = index.find(message.key);
+  return found != index.end() && fills(message, found->second);
 }
 
 std::string render(std::string_view key, Language language) {

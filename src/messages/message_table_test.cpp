@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "messages/complete.h"
 #include "messages/parts.h"
 
 namespace wgf::messages {
@@ -114,6 +115,20 @@ TEST(Messages, ArgumentsAreFilledIn) {
   const Message message{"files.cannot_read", {{"path", "a.json"}, {"reason", "gone"}}};
   EXPECT_EQ(render(message, Language::english), "cannot read a.json: gone");
   EXPECT_NE(render(message, Language::chinese).find("a.json"), std::string::npos);
+}
+
+// Of a file that a program with other words wrote.
+TEST(Messages, TheStoredSentenceIsShownWhereAnArgumentOrTheWordsAreMissing) {
+  const Message older{"files.cannot_read", {{"path", "a.json"}, {"text", "a.json: not there"}}};
+  EXPECT_FALSE(is_complete(older));
+  EXPECT_EQ(render(older, Language::english), "a.json: not there");
+  EXPECT_EQ(render(older, Language::chinese), "a.json: not there");
+  const Message newer{"no.such_key", {{"a", "1"}, {"text", "something new"}}};
+  EXPECT_FALSE(is_complete(newer));
+  EXPECT_EQ(render(newer, Language::english), "something new");
+  const Message whole{"files.cannot_read", {{"path", "a"}, {"reason", "b"}, {"text", "other"}}};
+  EXPECT_TRUE(is_complete(whole));
+  EXPECT_EQ(render(whole, Language::english), "cannot read a: b");
 }
 
 TEST(Messages, UnknownKeysShowThemselves) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "results/json.h"
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "messages/message_table.h"
+#include "messages/complete.h"
 #include "results/score_json.h"
 
 namespace wgf::results {
@@ -66,11 +65,21 @@ std::string_view to_text(ThermalState state) {
                                             : "unspecified";
 }
 
+// The file's own sentence, of a program whose messages have other arguments than this one's.
+void keep_sentence(Message& message, const Json& json) {
+  const auto sentence = json.find(messages::stored_text);
+  if (sentence == json.end() || !sentence->is_string() || messages::is_complete(message)) return;
+  for (const auto& [name, value] : message.args)
+    if (name == messages::stored_text) return;
+  message.args.emplace_back(messages::stored_text, sentence->get<std::string>());
+}
+
 Message message_from_json(const Json& json) {
   Message message{json.at("code").get<std::string>(), {}};
   if (const auto args = json.find("args"); args != json.end())
     for (const auto& [name, value] : args->items())
       message.args.emplace_back(name, value.get<std::string>());
+  keep_sentence(message, json);
   return message;
 }
 
@@ -328,8 +337,6 @@ Result result_from_json(const Json& json) {
   return result;
 }
 
-namespace {
-
 Run run_from_json(const Json& json) {
   Run run;
   run.schema = json.at("schema_version");
@@ -344,65 +351,6 @@ Run run_from_json(const Json& json) {
   if (const auto score = json.find("score"); score != json.end())
     run.score = score_from_json(*score);
   return run;
-}
-
-// "[json.exception.type_error.302] type must be string": what stands behind the bracket.
-std::string plain_reason(const std::string& reason) {
-  const std::size_t end = reason.starts_with("[json") ? reason.find("] ") : std::string::npos;
-  return end == std::string::npos ? reason : reason.substr(end + 2);
-}
-
-Error not_json(const std::string& file_name, std::string_view text, std::size_t byte) {
-  const std::string_view before = text.substr(0, byte == 0 ? 0 : byte - 1);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const std::size_t begin = before.find_last_of('\n') + 1;  // npos + 1 is 0
-  return Error({"results.not_json",
-                {{"file", file_name},
-                 {"line", std::to_string(line)},
-                 {"column", std::to_string(before.size() - begin + 1)}}});
-}
-
-Error bad_file(const std::string& file_name, const std::string& reason) {
-  return Error({"results.bad_file", {{"file", file_name}, {"reason", reason}}});
-}
-
-Json parse_file(std::string_view text, const std::string& file_name) {
-  try {
-    return Json::parse(text);
-  } catch (const nlohmann::json::parse_error& fault) {
-    throw not_json(file_name, text, fault.byte);
-  } catch (const nlohmann::json::exception& fault) {  // a number larger than any double
-    throw bad_file(file_name, plain_reason(fault.what()));
-  }
-}
-
-// A newer program's file may read like one of ours up to somewhere: its version is looked at first.
-// One that is missing is said with the other fields.
-void check_schema(const Json& json, const std::string& file_name) {
-  const auto version = json.is_object() ? json.find("schema_version") : json.end();
-  if (version == json.end()) return;
-  if (!version->is_number_integer())
-    throw bad_file(file_name, std::string("schema_version is no whole number but ") +
-                                  (version->is_number() ? version->dump() : version->type_name()));
-  if (*version != schema_version)
-    throw Error({"results.other_schema_in",
-                 {{"file", file_name},
-                  {"found", version->dump()},
-                  {"known", std::to_string(schema_version)}}});
-}
-
-}  // namespace
-
-Run parse_run(std::string_view text, const std::string& file_name) {
-  const Json json = parse_file(text, file_name);
-  check_schema(json, file_name);
-  try {
-    return run_from_json(json);
-  } catch (const nlohmann::json::exception& fault) {
-    throw bad_file(file_name, plain_reason(fault.what()));
-  } catch (const Error& fault) {  // in English, as the parser's reasons are
-    throw bad_file(file_name, messages::render(fault.message(), messages::Language::english));
-  }
 }
 
 }  // namespace wgf::results

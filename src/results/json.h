@@ -23,10 +23,12 @@ nlohmann::ordered_json to_json(const Run& run);
 Parameters parameters_from_json(const nlohmann::ordered_json& json);
 Case case_from_json(const nlohmann::ordered_json& json);
 Result result_from_json(const nlohmann::ordered_json& json);
+Run run_from_json(const nlohmann::ordered_json& json);
 
 // Parses the text of a results file, or the first line of its journal. Throws Error with the file's
-// name: results.not_json with the place, results.other_schema_in for another program's version,
-// results.bad_file naming the field.
+// name: results.not_json, .ends_early, .no_number with the place, .foreign_file for JSON of another
+// program, .other_schema_in for another version of this one, .missing_field, .wrong_kind, .bad_file
+// for what does not fit.
 Run parse_run(std::string_view text, const std::string& file_name);
 
 }  // namespace wgf::results

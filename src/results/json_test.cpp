@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "messages/message_table.h"
 #include "results/protocol.h"
 
 namespace wgf::results {
@@ -80,19 +81,6 @@ TEST(Json, ARunComesBackAsItWasThroughText) {
   EXPECT_EQ(to_json(parse_run(text, "run.json")).dump(2), text);
 }
 
-TEST(Json, WhatIsNotAResultsFileIsNamed) {
-  for (const char* text : {"[]", "{}", "{\"schema_version\": \"one\"}"}) {
-    try {
-      parse_run(text, "bad.json");
-      FAIL() << text;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.message().key, "results.bad_file");
-      EXPECT_EQ(error.message().args[0].second, "bad.json");
-      EXPECT_EQ(error.message().args[1].second.find("[json"), std::string::npos);
-    }
-  }
-}
-
 Message fault_of(const std::string& text) {
   try {
     parse_run(text, "bad.json");
@@ -118,10 +106,31 @@ TEST(Json, AVersionThatIsNoWholeNumberIsRefused) {
   }
 }
 
-TEST(Json, ANumberLargerThanAnyIsABadFile) {
-  const Message fault = fault_of("{\"schema_version\": 1, \"started_at\": 1e999}");
-  EXPECT_EQ(fault.key, "results.bad_file");
-  EXPECT_EQ(fault.args[1].second, "number overflow parsing '1e999'");
+TEST(Json, ANumberLargerThanAnyIsNamed) {
+  EXPECT_EQ(fault_of("{\"schema_version\": 1, \"started_at\": 1e999}"),
+            (Message{"results.number_too_large", {{"file", "bad.json"}, {"number", "1e999"}}}));
+}
+
+TEST(Json, JsonOfAnotherProgramIsSaidToBeThat) {
+  for (const char* text : {"[]", "{}", "7", "null", "{\"name\": \"x\"}"})
+    EXPECT_EQ(fault_of(text), (Message{"results.foreign_file", {{"file", "bad.json"}}})) << text;
+}
+
+TEST(Json, WhatDoesNotFitIsNamedInThisProgramsWords) {
+  auto json = to_json(sample_run());
+  json.erase("plan");
+  EXPECT_EQ(fault_of(json.dump()),
+            (Message{"results.missing_field", {{"file", "bad.json"}, {"name", "plan"}}}));
+  json = to_json(sample_run());
+  json["command"] = 7;
+  EXPECT_EQ(fault_of(json.dump()),
+            (Message{"results.wrong_kind",
+                     {{"file", "bad.json"}, {"found", "number"}, {"wanted", "string"}}}));
+  json = to_json(sample_run());
+  json["results"] = nlohmann::ordered_json::parse("[\"one\"]");
+  EXPECT_EQ(fault_of(json.dump()),
+            (Message{"results.wrong_kind",
+                     {{"file", "bad.json"}, {"found", "string"}, {"wanted", "object"}}}));
 }
 
 TEST(Json, WordsNobodyKnowsAreNamedInASentence) {
@@ -134,11 +143,37 @@ TEST(Json, WordsNobodyKnowsAreNamedInASentence) {
 }
 
 TEST(Json, WhatIsNoJsonIsSaidPlainlyWithItsPlace) {
-  EXPECT_EQ(fault_of(""),
-            (Message{"results.not_json", {{"file", "bad.json"}, {"line", "1"}, {"column", "1"}}}));
-  // Cut in half: the fault is where the text ends, behind ten columns of the second line.
-  EXPECT_EQ(fault_of("{\"plan\":\n[1, 2, 3, "),
-            (Message{"results.not_json", {{"file", "bad.json"}, {"line", "2"}, {"column", "11"}}}));
+  EXPECT_EQ(fault_of("{\"plan\":\n[1, 2; 3]}"),
+            (Message{"results.not_json", {{"file", "bad.json"}, {"line", "2"}, {"column", "6"}}}));
+  for (const char* text : {"", " \n"})
+    EXPECT_EQ(fault_of(text), (Message{"results.empty_file", {{"file", "bad.json"}}}));
+}
+
+TEST(Json, AFileCutInTwoEndsEarly) {
+  const std::string whole = "{\"plan\":\n[1, 2, true, \"three\"]}";
+  for (std::size_t length = 9; length < whole.size(); ++length)
+    EXPECT_EQ(fault_of(whole.substr(0, length)),
+              (Message{"results.ends_early", {{"file", "bad.json"}, {"line", "2"}}}))
+        << length;
+}
+
+TEST(Json, NumbersOfOtherProgramsThatJsonLacksAreNamed) {
+  for (const char* word : {"NaN", "nan", "-Infinity", "Infinity", "inf"})
+    EXPECT_EQ(
+        fault_of(std::string("{\"a\": 1,\n\"b\": ") + word + "}"),
+        (Message{"results.no_number", {{"file", "bad.json"}, {"value", word}, {"line", "2"}}}))
+        << word;
+}
+
+TEST(Json, ASentenceOfAnotherVersionIsKeptWhereAnArgumentIsMissing) {
+  auto json = to_json(sample_run());
+  json["results"][0]["warnings"] = nlohmann::ordered_json::parse(
+      "[{\"code\": \"warning.throttled\", \"args\": {\"why\": \"heat\"}, "
+      "\"text\": \"throttled: heat\"}]");
+  const results::Run run = parse_run(json.dump(), "old.json");
+  EXPECT_EQ(messages::render(run.results[0].warnings[0], messages::Language::english),
+            "throttled: heat");
+  EXPECT_EQ(parse_run(to_json(run).dump(), "again.json"), run);
 }
 
 TEST(Json, AnotherSchemaVersionIsRefused) {

@@ -49,8 +49,7 @@ class Journal {
 
 // What is known of an earlier run: its file and its journal, whichever exist. A last line cut short
 // by a crash is left out, and so is a file whose software is not the journal's. Throws
-// Error(runner.nothing_to_resume, usage) where neither exists, Error(results.bad_file) for a file
-// of another kind.
+// Error(runner.nothing_to_resume, usage) where neither exists, and what parse_run does.
 results::Run load_for_resume(const std::filesystem::path& output);
 
 // After the final file is written: the journal is no longer needed.

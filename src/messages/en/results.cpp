@@ -24,6 +24,24 @@ constexpr Entry results_entries[] = {
     {"results.not_json",
      "{file} is not a results file of this program: no JSON at line {line}, column {column}; name "
      "a .json that run or quick wrote"},
+    {"results.empty_file", "{file} is empty; name a .json that run or quick wrote"},
+    {"results.ends_early",
+     "{file} ends early (line {line}): it was cut, or never written to its end; copy it again, or "
+     "measure again"},
+    {"results.no_number",
+     "{file}: {value} is no JSON number (line {line}); where nothing was measured write null"},
+    {"results.foreign_file",
+     "{file} is JSON, but not of this program: it has no schema_version; name a .json that run or "
+     "quick wrote"},
+    {"results.missing_field",
+     "{file} is not a whole results file of this program: \"{name}\" is missing; name a .json that "
+     "run or quick wrote"},
+    {"results.wrong_kind",
+     "{file} is not a results file of this program: a value is of the JSON type {found} where "
+     "{wanted} belongs; name a .json that run or quick wrote"},
+    {"results.number_too_large",
+     "{file}: the number {number} is larger than any that can be kept; correct it, or measure "
+     "again"},
     {"results.bad_file", "{file} is not a results file of this program: {reason}"},
     {"results.other_schema_in",
      "{file} has schema version {found}, this program reads version {known}; use the program that "

@@ -20,6 +20,18 @@ constexpr Entry results_entries[] = {
     {"results.not_json",
      "{file} 不是本程序的结果文件：第 {line} 行第 {column} 列处不是 JSON；请指定 run 或 quick "
      "写出的 .json"},
+    {"results.empty_file", "{file} 是空文件；请指定 run 或 quick 写出的 .json"},
+    {"results.ends_early",
+     "{file} 在第 {line} 行提前结束：被截断或没有写完；请重新复制，或重新测量"},
+    {"results.no_number", "{file}：{value} 不是 JSON 数字（第 {line} 行）；没有测量值处请写 null"},
+    {"results.foreign_file",
+     "{file} 是 JSON，但不是本程序的：没有 schema_version；请指定 run 或 quick 写出的 .json"},
+    {"results.missing_field",
+     "{file} 不是本程序完整的结果文件：缺少“{name}”；请指定 run 或 quick 写出的 .json"},
+    {"results.wrong_kind",
+     "{file} 不是本程序的结果文件：应为 JSON 类型 {wanted} 的值是 {found}；请指定 run 或 quick "
+     "写出的 .json"},
+    {"results.number_too_large", "{file}：数字 {number} 超出可保存的范围；请改正，或重新测量"},
     {"results.bad_file", "{file} 不是本程序的结果文件：{reason}"},
     {"results.other_schema_in",
      "{file} 的格式版本为 {found}，本程序读取版本 {known}；请用写出它的程序，或重新测量"},

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Messages read from a file may come from a program of another version.
+
+#include "base/message.h"
+
+namespace wgf::messages {
+
+// An argument of this name holds the sentence as its writer said it. render() gives that where it
+// has no words of its own, or an argument of them is missing.
+inline constexpr const char* stored_text = "text";
+
+// Whether there are words for the message, and it has every argument they name.
+bool is_complete(const Message& message);
+
+}  // namespace wgf::messages
