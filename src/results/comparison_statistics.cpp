@@ -10,8 +10,12 @@
 namespace wgf::results {
 namespace {
 
-// A process is cut into so many stretches, where it has two samples for each.
+// A process is cut into so many stretches, fewer where each would have less than five samples: of
+// two or three, one slow step (the first, often) sets the median.
 constexpr std::array<std::size_t, 3> stretch_counts{10, 5, 3};
+constexpr std::size_t samples_per_stretch = 5;
+// Fewer samples cannot even be halved.
+constexpr std::size_t fewest_samples = 4;
 // Too few samples to see any wandering: taken as 2 %.
 constexpr double unknown_wander = 0.02 * 0.02;
 
@@ -174,10 +178,14 @@ ProcessSummary summarize_process(std::span<const double> samples) {
   ProcessSummary summary{.log_median = log_median_of(buffer), .samples = samples.size()};
   summary.wander = unknown_wander;
   summary.median_variance.fill(unknown_wander);
+  if (samples.size() < fewest_samples) return summary;
+  // Two short halves that happen to agree say little: never below what is taken for too few.
+  const bool has_few = samples.size() < 2 * samples_per_stretch;
   for (std::size_t i = 0; i < stretch_counts.size(); ++i) {
-    const std::size_t count = std::min(stretch_counts[i], samples.size() / 2);
-    if (count < 2) continue;
-    const double variance = variance_of_stretches(samples, count, buffer);
+    const std::size_t count =
+        std::clamp<std::size_t>(samples.size() / samples_per_stretch, 2, stretch_counts[i]);
+    const double variance =
+        std::max(variance_of_stretches(samples, count, buffer), has_few ? unknown_wander : 0.0);
     summary.median_variance[i] = variance / static_cast<double>(count);
     if (i == 0) summary.wander = variance;
   }

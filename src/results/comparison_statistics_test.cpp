@@ -19,16 +19,34 @@ CaseSamples sides(std::vector<double> a, std::vector<double> b) {
   return samples;
 }
 
-// Twenty samples, in ten pairs of 10 and 12 in turn: medians of the ten stretches are those, on a
-// logarithmic scale 0.1823 apart; five of each give the variance 10/9 × (0.1823/2)².
+// Fifty samples, in ten stretches of 10 and 12 in turn: their medians are those, on a logarithmic
+// scale 0.1823 apart; five of each give the variance 10/9 × (0.1823/2)².
 TEST(Process, WanderIsTheVarianceOfTenStretches) {
   std::vector<double> samples;
-  for (int i = 0; i < 20; ++i) samples.push_back(i / 2 % 2 == 0 ? 10 : 12);
+  for (int i = 0; i < 50; ++i) samples.push_back(i / 5 % 2 == 0 ? 10 : 12);
   const ProcessSummary summary = summarize_process(samples);
   EXPECT_NEAR(std::exp(summary.log_median), 11, 1e-12);
   const double half = std::log(1.2) / 2;
   EXPECT_NEAR(summary.wander, 10.0 / 9 * half * half, 1e-12);
   EXPECT_NEAR(summary.median_variance[0], half * half / 9, 1e-12);
+}
+
+// 27 samples make five stretches: 10 ms, now and then 0.3 % more, and a first step of three times
+// that. No stretch's median is the slow step.
+TEST(Process, OneSlowStepIsNoWandering) {
+  std::vector<double> samples;
+  for (int i = 0; i < 27; ++i) samples.push_back(i % 3 == 0 ? 10.03 : 10);
+  samples.front() = 30;
+  const ProcessSummary summary = summarize_process(samples);
+  EXPECT_LT(summary.wander, 0.003 * 0.003);
+  for (const double variance : summary.median_variance) EXPECT_LT(variance, 0.003 * 0.003);
+}
+
+// Eight samples: two halves of four, which agree by luck.
+TEST(Process, FewSamplesThatAgreeAreNotTakenAsQuiet) {
+  const ProcessSummary summary = summarize_process(std::vector<double>(8, 10.0));
+  EXPECT_DOUBLE_EQ(summary.wander, 0.0004);
+  EXPECT_DOUBLE_EQ(summary.median_variance[0], 0.0002);
 }
 
 TEST(Process, OneSampleSaysNothingOfItsNoise) {
