@@ -5,7 +5,7 @@ import os
 import sys
 import unittest
 
-from program import ERROR, OK, REGRESSION, USAGE, ProgramTest, environment
+from program import ERROR, OK, REGRESSION, ProgramTest, environment
 
 ENGINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripted_engine.py")
 PRECISIONS = ["fp64", "fp32", "tf32", "fp16", "bf16"]
@@ -33,7 +33,8 @@ class Doctor(ProgramTest):
         self.assertIn("no GPU here", done.stdout)
         products = [line for line in self.findings() if line["check"] == "product"]
         self.assertEqual([line["subject"] for line in products], ["cpu " + name for name in PRECISIONS])
-        self.assertEqual({line["verdict"] for line in products}, {"ok"})
+        self.assertEqual([line["verdict"] for line in products], ["not_looked_at"] + 4 * ["ok"])
+        self.assertIn("float64 is what the others are compared with", products[0]["seen"]["text"])
 
     def test_a_problem_ends_with_3_and_says_what_to_do(self):
         done = self.doctor(script="fail")
@@ -87,7 +88,7 @@ class Doctor(ProgramTest):
         with open(self.measured("-b", "8"), encoding="utf-8") as file:
             run = json.load(file)
         run["results"] = []
-        self.assert_error(self.doctor("--run", self.write("nothing.json", json.dumps(run))), USAGE, "nothing.json")
+        self.assert_error(self.doctor("--run", self.write("nothing.json", json.dumps(run))), ERROR, "nothing.json")
         self.assert_usage_error(["doctor", "--run", "x.json", "--no-load"], "--no-load")
 
 

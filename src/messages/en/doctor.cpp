@@ -145,6 +145,7 @@ constexpr Entry doctor_entries[] = {
      "not throttled in 3 s of products: {clock} MHz, {power} W, {temperature} °C"},
     {"doctor.load_throttled",
      "{reasons} in {percent} % of 3 s of products: {clock} MHz, {power} W, {temperature} °C"},
+    {"doctor.product_is_reference", "the CPU's float64 is what the others are compared with"},
     {"doctor.product", "largest error {error}, allowed {allowed}"},
     {"doctor.achieved", "{value} {unit}, {share} % of {peak}; {typical} % is typical"},
 };

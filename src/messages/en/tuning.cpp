@@ -9,7 +9,10 @@ constexpr Entry tuning_entries[] = {
     {"tuning.no_utilization", "no utilisation was read"},
     {"tuning.utilization", "{percent} %; above 80 % is wanted"},
     {"tuning.advice_utilization",
-     "the GPU waits for work: larger batch (-b), --launch graph, and see launch gaps"},
+     "the GPU waits for work; try in this order: {steps}; and see launch gaps"},
+    {"tuning.advice_utilization_alone",
+     "the GPU waits for work, although each step is one CUDA graph: look at what else runs (info, "
+     "doctor)"},
     {"tuning.no_mfu", "the peak of this device is not known"},
     {"tuning.mfu_no_band",
      "{percent} %; there is no band for this kind of network or so small a batch"},
@@ -17,19 +20,23 @@ constexpr Entry tuning_entries[] = {
     {"tuning.mfu_fair", "{percent} %: fair for this kind of network in {precision}"},
     {"tuning.mfu_good", "{percent} %: good for this kind of network in {precision}"},
     {"tuning.mfu_excellent", "{percent} %: excellent for this kind of network in {precision}"},
-    {"tuning.advice_mfu",
-     "try in this order: bf16 (-p bf16), --memory-format channels_last for CNNs, a larger batch, "
-     "--launch graph"},
+    {"tuning.advice_mfu", "try in this order: {steps}"},
+    {"tuning.advice_mfu_alone",
+     "precision, memory format and launch are well chosen already: the network's own operations "
+     "set the pace; a fused or a compiled model (--model-file) may be faster"},
     {"tuning.no_loader",
      "inputs are made on the device, so no loader was measured; in your own training compare with "
      "the time per step there"},
     {"tuning.loader", "{percent} % of the step; below 5 % is wanted"},
     {"tuning.advice_loader", "more loader workers, pinned memory, decoding on the GPU"},
-    {"tuning.launch", "the GPU was kept busy; wall clock is {percent} % above the device's"},
+    {"tuning.no_wall_time", "no wall clock beside the device's in this file"},
+    {"tuning.launch", "wall clock is {percent} % above the device's; below {most} % is wanted"},
     {"tuning.launch_bound",
      "launch-bound: queueing a step takes the host {launch} ms of its {step} ms"},
     {"tuning.advice_launch",
-     "--launch graph, or a larger batch; in Python torch.compile(mode=\"reduce-overhead\")"},
+     "try in this order: {steps}; in Python torch.compile(mode=\"reduce-overhead\")"},
+    {"tuning.advice_launch_alone",
+     "each step is one CUDA graph already: look at what else keeps the CPU busy"},
     {"tuning.no_communication", "one device: nothing was communicated"},
     {"tuning.communication", "{percent} % of the step; below 30 % is wanted"},
     {"tuning.advice_communication",
@@ -58,7 +65,11 @@ constexpr Entry tuning_entries[] = {
     {"tuning.headroom", "{percent} % free: {free} of {total} GiB"},
     {"tuning.advice_headroom",
      "a longer sequence or fragmentation may end in out of memory: take a smaller batch"},
-    {"tuning.advice_out_of_memory", "smaller batch, -p bf16, then activation checkpointing"},
+    {"tuning.advice_out_of_memory",
+     "try in this order: {steps}; then, in your own program, activation checkpointing"},
+    {"tuning.advice_out_of_memory_alone",
+     "batch and precision are the smallest already: a GPU with more memory, or in your own program "
+     "activation checkpointing or sharding"},
     {"tuning.advice_case_failed", "measure it again with -v, which shows what the engine prints"},
 };
 const Part tuning = tuning_entries;

@@ -129,6 +129,7 @@ constexpr Entry doctor_entries[] = {
     {"doctor.load_free", "3 秒矩阵乘中未降频：{clock} MHz，{power} W，{temperature} °C"},
     {"doctor.load_throttled",
      "3 秒矩阵乘中 {percent} % 的时间 {reasons}：{clock} MHz，{power} W，{temperature} °C"},
+    {"doctor.product_is_reference", "CPU 的 float64 正是其他精度所对照的参考"},
     {"doctor.product", "最大误差 {error}，允许 {allowed}"},
     {"doctor.achieved", "{value} {unit}，为 {peak} 的 {share} %；典型值 {typical} %"},
 };

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "base/text.h"
+#include "messages/complete.h"
+#include "runner/doctor/tuning_advice.h"
 #include "runner/doctor/tuning_memory.h"
 
 namespace wgf::runner {
@@ -14,6 +16,7 @@ using results::Result;
 using results::Status;
 
 constexpr double least_utilization = 80;   // percent
+constexpr double most_gap = 10;            // percent of wall clock above the device's time
 constexpr double most_communication = 30;  // percent of the step
 constexpr double knee_share = 0.9;         // of the best throughput
 
@@ -31,7 +34,8 @@ Finding look_at_utilization(const TuningSubject& subject, const DoctorData&) {
   if (!percent) return not_looked_at("", {"tuning.no_utilization", {}});
   const Message seen{"tuning.utilization", {{"percent", format_number(*percent, 3)}}};
   if (*percent >= least_utilization) return ok("", seen);
-  return warning("", seen, {"tuning.advice_utilization", {}});
+  return warning(
+      "", seen, advice_with_steps("tuning.advice_utilization", options_for_launch(subject.result)));
 }
 
 // The run's own rating, in the words of its report: bands by task and arithmetic.
@@ -43,7 +47,9 @@ Finding look_at_mfu(const TuningSubject& subject, const DoctorData&) {
     if (rating.metric != "mfu") continue;
     const Message seen{"tuning.mfu_" + rating.level,
                        {{"percent", value}, {"precision", rating.precision}}};
-    return rating.level == "poor" ? warning("", seen, {"tuning.advice_mfu", {}}) : ok("", seen);
+    if (rating.level != "poor") return ok("", seen);
+    return warning("", seen,
+                   advice_with_steps("tuning.advice_mfu", options_for_speed(subject.result)));
   }
   return not_looked_at("", {"tuning.mfu_no_band", {{"percent", value}}});
 }
@@ -58,13 +64,21 @@ Finding look_at_loader(const TuningSubject& subject, const DoctorData&) {
 
 Finding look_at_launch(const TuningSubject& subject, const DoctorData&) {
   if (!is_on_gpu(subject)) return not_looked_at("", {"tuning.on_cpu", {}});
-  for (const Message& note : subject.result.warnings)
-    if (note.key == "engine.launch_bound")
-      return warning("", {"tuning.launch_bound", note.args}, {"tuning.advice_launch", {}});
+  const Message advice =
+      advice_with_steps("tuning.advice_launch", options_for_launch(subject.result));
+  for (const Message& note : subject.result.warnings) {
+    if (note.key != "engine.launch_bound") continue;
+    // An older engine gave other numbers: then its own sentence.
+    const Message seen{"tuning.launch_bound", note.args};
+    return warning("", messages::is_complete(seen) ? seen : note, advice);
+  }
   const auto wall = metric(subject.result, "wall_step_time");
   const auto step = metric(subject.result, "step_time");
-  const double gap = wall && step && *step > 0 ? std::max(0.0, (*wall / *step - 1) * 100) : 0;
-  return ok("", {"tuning.launch", {{"percent", format_number(gap, 2)}}});
+  if (!wall || !step || *step <= 0) return not_looked_at("", {"tuning.no_wall_time", {}});
+  const double gap = std::max(0.0, (*wall / *step - 1) * 100);
+  const Message seen{"tuning.launch",
+                     {{"percent", format_number(gap, 2)}, {"most", format_number(most_gap, 2)}}};
+  return gap <= most_gap ? ok("", seen) : warning("", seen, advice);
 }
 
 Finding look_at_communication(const TuningSubject& subject, const DoctorData&) {
@@ -167,7 +181,8 @@ Finding without_numbers(const Result& result) {
   const Message reason = result.reason.value_or(
       Message{"doctor.no_reason", {{"status", std::string(to_text(result.status))}}});
   if (result.status == Status::out_of_memory)
-    return problem("", reason, {"tuning.advice_out_of_memory", {}});
+    return problem("", reason,
+                   advice_with_steps("tuning.advice_out_of_memory", options_for_memory(result)));
   if (result.status == Status::invalid || result.status == Status::failed ||
       result.status == Status::crashed || result.status == Status::timeout)
     return problem("", reason, {"tuning.advice_case_failed", {}});

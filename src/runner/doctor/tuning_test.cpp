@@ -5,6 +5,7 @@
 
 #include "messages/message_table.h"
 #include "runner/doctor/made_up_facts.h"
+#include "runner/doctor/tuning_advice.h"
 
 namespace wgf::runner {
 namespace {
@@ -72,6 +73,9 @@ TEST_F(Tuning, MfuIsJudgedByTheRatingOfTheRun) {
   EXPECT_EQ(look("mfu").seen.key, "tuning.mfu_good");
   run_.results[0].ratings[0].level = "poor";
   EXPECT_EQ(verdict("mfu"), Verdict::warning);
+  // A transformer in bf16: neither precision nor memory format is left to try.
+  EXPECT_EQ(look("mfu").advice,
+            (Message{"tuning.advice_mfu", {{"steps", "-b 64, --launch graph"}}}));
   run_.results[0].ratings.clear();
   EXPECT_EQ(verdict("mfu"), Verdict::not_looked_at);
 }
@@ -80,6 +84,56 @@ TEST_F(Tuning, LaunchGapsComeFromTheEnginesOwnWarning) {
   EXPECT_EQ(argument(look("launch_gaps").seen, "percent"), "1.0");
   run_.results[0].warnings = {{"engine.launch_bound", {{"launch", "2.9"}, {"step", "3"}}}};
   EXPECT_EQ(verdict("launch_gaps"), Verdict::warning);
+  EXPECT_EQ(look("launch_gaps").seen.key, "tuning.launch_bound");
+}
+
+TEST_F(Tuning, AnOlderEnginesWarningKeepsItsOwnSentence) {
+  run_.results[0].warnings = {
+      {"engine.launch_bound", {{"share", "3.9"}, {"text", "the GPU waits 3.9 % of the time"}}}};
+  const Finding finding = look("launch_gaps");
+  EXPECT_EQ(finding.verdict, Verdict::warning);
+  EXPECT_EQ(messages::render(finding.seen, messages::Language::english),
+            "the GPU waits 3.9 % of the time");
+}
+
+// The device's time is 10 ms: 10.9 ms of wall clock are 9 % more, 11.5 ms 15 %.
+TEST_F(Tuning, AWallClockMoreThanATenthAboveTheDevicesIsAWarning) {
+  set("wall_step_time", 10.9);
+  EXPECT_EQ(verdict("launch_gaps"), Verdict::ok);
+  set("wall_step_time", 11.5);
+  EXPECT_EQ(verdict("launch_gaps"), Verdict::warning);
+  EXPECT_EQ(argument(look("launch_gaps").seen, "percent"), "15");
+  std::erase_if(run_.results[0].metrics,
+                [](const results::Metric& metric) { return metric.tag == "wall_step_time"; });
+  EXPECT_EQ(look("launch_gaps").seen.key, "tuning.no_wall_time");
+  EXPECT_EQ(verdict("launch_gaps"), Verdict::not_looked_at);
+}
+
+TEST_F(Tuning, AdviceLeavesOutWhatTheCaseUsesAlready) {
+  Result& result = run_.results[0];
+  result.measured_case.parameters.set("precision", std::string("fp32"));
+  result.measured_case.parameters.set("memory_format", std::string("contiguous"));
+  EXPECT_EQ(options_for_speed(result),
+            "-p bf16, --memory-format channels_last, -b 64, --launch graph");
+  EXPECT_EQ(options_for_memory(result), "-b 16, -p bf16");
+  result.measured_case.parameters.set("precision", std::string("fp16"));
+  result.measured_case.parameters.set("memory_format", std::string("channels_last"));
+  result.measured_case.parameters.set("launch", std::string("graph"));
+  EXPECT_EQ(options_for_launch(result), "-b 64");
+  set("memory_allocated_peak", 71);  // twice that is more than 140 GiB
+  EXPECT_EQ(options_for_speed(result), "");
+  EXPECT_EQ(advice_with_steps("tuning.advice_mfu", "").key, "tuning.advice_mfu_alone");
+  result.measured_case.parameters.set("batch_size", std::int64_t{1});
+  EXPECT_EQ(options_for_memory(result), "");
+}
+
+TEST_F(Tuning, AModelFileIsAskedForNothingItHasInside) {
+  Result& result = run_.results[0];
+  result.measured_case.benchmark = "user_model";
+  result.measured_case.parameters = results::Parameters{{"launch", std::string("eager")}};
+  EXPECT_EQ(options_for_speed(result), "--launch graph");
+  result.measured_case.device = result.device.id = "cpu";
+  EXPECT_EQ(options_for_speed(result), "");
 }
 
 // bf16 989.4 over fp32 67 TFLOP/s.

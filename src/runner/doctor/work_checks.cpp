@@ -131,7 +131,15 @@ Finding throttle_of(const GpuFacts& gpu, const Result& result) {
   return warning(gpu.subject(), seen, throttle_advice(reasons));
 }
 
+// The same products, computed by the CPU in the same precision.
+bool is_reference(const Result& result) {
+  return result.measured_case.device == "cpu" &&
+         result.measured_case.parameters.text("precision") == "fp64";
+}
+
 Finding product_of(const std::string& subject, const Result& result) {
+  if (result.status == Status::ok && is_reference(result))
+    return not_looked_at(subject, {"doctor.product_is_reference", {}});
   if (result.status == Status::ok)
     return ok(subject, {"doctor.product",
                         {{"error", fmt::format("{:.2g}", value_of(result, "relative_error"))},
