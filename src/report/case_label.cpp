@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "report/result_table.h"
@@ -55,25 +57,35 @@ std::string case_label(const results::Case& value) {
 }
 
 std::vector<std::string> case_labels(const results::Run& run) {
-  std::map<std::string, std::set<std::string>> keys_by_label;
-  for (const results::Result& result : run.results)
-    keys_by_label[case_label(result.measured_case)].insert(result.measured_case.key());
+  struct Meaning {
+    std::string key;  // of the first case with the label
+    bool is_shared = false;
+  };
+  std::unordered_map<std::string, Meaning> meanings;
   std::vector<std::string> labels;
   for (const results::Result& result : run.results) {
-    const std::string label = case_label(result.measured_case);
-    const bool is_unique = keys_by_label[label].size() == 1;
-    labels.push_back(is_unique ? label : make_label(result.measured_case, Detail::full));
+    labels.push_back(case_label(result.measured_case));
+    std::string key = result.measured_case.key();
+    const auto [known, is_new] = meanings.try_emplace(labels.back(), Meaning{key});
+    if (!is_new && known->second.key != key) known->second.is_shared = true;
   }
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (meanings[labels[i]].is_shared)
+      labels[i] = make_label(run.results[i].measured_case, Detail::full);
   return labels;
 }
 
 std::vector<std::string> result_labels(const results::Run& run, messages::Language language) {
+  std::vector<std::string> labels = case_labels(run);
+  const auto is_of_first = [&](const results::Result& result) {
+    return result.process == run.results.front().process;
+  };
+  if (std::all_of(run.results.begin(), run.results.end(), is_of_first)) return labels;
   std::map<std::pair<std::string, std::string>, std::set<int>> processes;
   const auto processes_of = [&](const results::Result& result) -> std::set<int>& {
     return processes[{result.measured_case.key(), result.measured_case.device}];
   };
   for (const results::Result& result : run.results) processes_of(result).insert(result.process);
-  std::vector<std::string> labels = case_labels(run);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const std::set<int>& all = processes_of(run.results[i]);
     if (all.size() < 2) continue;
