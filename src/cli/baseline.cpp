@@ -114,8 +114,9 @@ void list(const Options& options, const Context& context) {
                     {"started_at", run.started_at}});
     table.rows.push_back({name, std::to_string(run.results.size()), device, run.started_at});
   }
+  const Message none{"baseline.none_in", {{"directory", directory.string()}}};
   const std::string text = context.json         ? json.dump(2) + "\n"
-                           : table.rows.empty() ? context.text("cli.nothing_found") + "\n"
+                           : table.rows.empty() ? context.text(none) + "\n"
                                                 : report::to_terminal(table);
   print(text);
 }

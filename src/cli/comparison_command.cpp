@@ -65,6 +65,21 @@ std::vector<Run> read_runs(const std::vector<NamedFile>& files) {
   return runs;
 }
 
+// A copy, or the same file twice: of no use, and easily typed.
+void warn_of_same_runs(const std::vector<NamedFile>& files, const std::vector<Run>& runs,
+                       const Context& context) {
+  for (std::size_t i = 1; i < runs.size(); ++i)
+    if (runs[i] == runs.front())
+      std::fputs(
+          (context.text(
+               {"cli.note",
+                {{"text", context.text({"compare.same_run",
+                                        {{"a", files.front().name}, {"b", files[i].name}}})}}}) +
+           "\n")
+              .c_str(),
+          stderr);
+}
+
 void throw_unless_comparable(const NamedFile& a, const std::vector<NamedFile>& others,
                              const std::vector<Comparison>& comparisons) {
   for (std::size_t i = 0; i < others.size(); ++i)
@@ -126,6 +141,7 @@ void compare_files(const NamedFile& a, const std::vector<NamedFile>& others,
   std::vector<NamedFile> files{a};
   files.insert(files.end(), others.begin(), others.end());
   const std::vector<Run> runs = read_runs(files);
+  warn_of_same_runs(files, runs, context);
   const std::span<const Run> all = runs;
   ComparisonReport report{
       .a = {a.name, &runs.front()}, .options = judging, .language = context.language};

@@ -40,6 +40,15 @@ void write_files(const std::vector<Output>& files, const report::ReportInput& in
              stderr);
 }
 
+std::vector<results::Run> read_runs(const std::vector<std::string>& files) {
+  std::vector<results::Run> runs;
+  for (const std::string& file : files) {
+    runs.push_back(results::parse_run(read_file(file), file));
+    if (runs.back().results.empty()) throw Error({"report.nothing_measured", {{"file", file}}});
+  }
+  return runs;
+}
+
 void write_report(const Options& options, const Context& context) {
   std::vector<Output> files = report::choose_outputs(
       {.paths = options.outputs, .formats = options.formats, .force = options.force});
@@ -48,9 +57,7 @@ void write_report(const Options& options, const Context& context) {
   if (files.empty() && printed.empty()) printed.push_back(&report::report_format("txt"));
   report::check_outputs(files);
 
-  std::vector<results::Run> runs;
-  for (const std::string& file : options.files)
-    runs.push_back(results::parse_run(read_file(file), file));
+  const std::vector<results::Run> runs = read_runs(options.files);
   std::vector<Message> hints;
   const report::ReportInput input{.runs = runs,
                                   .language = context.language,

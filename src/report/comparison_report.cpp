@@ -36,12 +36,6 @@ std::string lines(const std::vector<std::string>& list, std::string_view before)
   return text;
 }
 
-std::string escaped_bullets(const std::vector<std::string>& list) {
-  std::string text;
-  for (const std::string& line : list) text += "- " + markdown_text(line) + "\n";
-  return text;
-}
-
 // A case that is the same needs no reader: it goes below the fold.
 Table table_of_verdicts(const ComparisonReport& report, std::size_t index, const Table& all,
                         bool same) {
@@ -61,13 +55,13 @@ std::string markdown_section(const ComparisonReport& report, std::size_t index) 
   const ComparisonParts parts = comparison_parts(report, index);
   const Table all = table_of(parts), open = table_of_verdicts(report, index, all, false),
               same = table_of_verdicts(report, index, all, true);
-  std::string text = "### " + markdown_text(parts.counts) + "\n\n" + escaped_bullets(parts.sides);
+  std::string text = "### " + markdown_text(parts.counts) + "\n\n" + markdown_bullets(parts.sides);
   if (!parts.conditions.empty())
     text += "\n" + messages::render("compare.differs", report.language) + "\n\n" +
-            escaped_bullets(parts.conditions);
+            markdown_bullets(parts.conditions);
   if (!open.rows.empty()) text += "\n" + to_markdown(open);
-  if (!parts.notes.empty()) text += "\n" + escaped_bullets(parts.notes);
-  if (!parts.only.empty()) text += "\n" + escaped_bullets(parts.only);
+  if (!parts.notes.empty()) text += "\n" + markdown_bullets(parts.notes);
+  if (!parts.only.empty()) text += "\n" + markdown_bullets(parts.only);
   if (!same.rows.empty())
     text += folded(
         messages::render({"compare.same_folded", {{"count", std::to_string(same.rows.size())}}},
@@ -195,7 +189,7 @@ std::string write_comparison_markdown(const ComparisonReport& report) {
     if (i > 0) text += "\n";
     text += markdown_section(report, i);
   }
-  return text + "\n" + escaped_bullets(comparison_notes(report));
+  return text + "\n" + markdown_bullets(comparison_notes(report));
 }
 
 std::string write_comparison_csv(const ComparisonReport& report) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One row per metric per result, every number with all its digits: for spreadsheets and data
-// frames. Headings are the same in every language, since programs read them.
+// frames. Of several runs the first column says which file it is from. Headings are the same in
+// every language, since programs read them.
 
 #include <fmt/format.h>
 
@@ -70,10 +71,27 @@ void append_metric(std::vector<std::string>& row, const Metric& metric) {
                          number(summary.median), number(summary.p95), number(summary.p99)});
 }
 
+void append_rows(Table& table, const Result& result, const std::vector<std::string>& source) {
+  const auto row = [&] {
+    std::vector<std::string> cells = source;
+    for (std::string& cell : case_cells(result)) cells.push_back(std::move(cell));
+    return cells;
+  };
+  // A result without numbers keeps its row: what failed must not look like what was never tried.
+  if (result.metrics.empty()) table.rows.push_back(row());
+  for (const Metric& metric : result.metrics) {
+    table.rows.push_back(row());
+    append_metric(table.rows.back(), metric);
+  }
+}
+
 }  // namespace
 
-std::string write_csv(const results::Run& run, messages::Language) {
+std::string write_csv(const ReportInput& input) {
+  // Of one file the name is what the reader typed.
+  const bool has_files = input.runs.size() > 1;
   Table table;
+  if (has_files) table.columns.push_back({"file"});
   for (const char* title : {"case",         "benchmark",
                             "model",        "batch_size",
                             "precision",    "launch",
@@ -90,13 +108,11 @@ std::string write_csv(const results::Run& run, messages::Language) {
                             "p50",          "p95",
                             "p99"})
     table.columns.push_back({title});
-  for (const Result& result : run.results) {
-    // A result without numbers keeps its row: what failed must not look like what was never tried.
-    if (result.metrics.empty()) table.rows.push_back(case_cells(result));
-    for (const Metric& metric : result.metrics) {
-      table.rows.push_back(case_cells(result));
-      append_metric(table.rows.back(), metric);
-    }
+  for (std::size_t i = 0; i < input.runs.size(); ++i) {
+    const std::string name = i < input.names.size() ? input.names[i] : std::to_string(i + 1);
+    const std::vector<std::string> source =
+        has_files ? std::vector<std::string>{name} : std::vector<std::string>{};
+    for (const Result& result : input.runs[i].results) append_rows(table, result, source);
   }
   return to_csv(table);
 }

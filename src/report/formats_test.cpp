@@ -36,7 +36,8 @@ TEST(JsonReport, BrokenTextFromOutsideLosesNothingElse) {
 }
 
 TEST(CsvReport, HasOneRowPerMetricAndOneForAResultWithoutNumbers) {
-  const std::string csv = write_csv(sample_run(), Language::english);
+  const results::Run run = sample_run();
+  const std::string csv = write_csv({.runs = {&run, 1}});
   // Heading, four metrics, one skipped case, and the empty rest behind the last line end.
   EXPECT_EQ(split(csv, '\n').size(), 7u);
   EXPECT_THAT(
@@ -49,11 +50,21 @@ TEST(CsvReport, HasOneRowPerMetricAndOneForAResultWithoutNumbers) {
 TEST(CsvReport, EveryRowHasAsManyFieldsAsTheHeading) {
   results::Run run = sample_run();
   run.results[0].warnings.clear();
-  const std::string csv = write_csv(run, Language::english);
+  const std::string csv = write_csv({.runs = {&run, 1}});
   for (const std::string& line : split(csv, '\n')) {
     if (line.empty()) continue;
     EXPECT_EQ(split(line, ',').size(), 29u) << line;
   }
+}
+
+TEST(CsvReport, RowsOfSeveralFilesBeginWithTheFile) {
+  const std::vector<results::Run> runs{sample_run(), sample_run()};
+  const std::string csv = write_csv({.runs = runs, .names = {"before.json", "=after.json"}});
+  const std::vector<std::string> lines = split(csv, '\n');
+  ASSERT_EQ(lines.size(), 12u);  // heading, five rows each, the empty rest
+  EXPECT_TRUE(lines[0].starts_with("file,case,benchmark,"));
+  EXPECT_TRUE(lines[5].starts_with("before.json,"));
+  EXPECT_TRUE(lines[6].starts_with("'=after.json,"));  // no formula
 }
 
 TEST(TextReport, ShowsMedianIntervalUnitsAndNumberedNotes) {
@@ -129,6 +140,25 @@ TEST(MarkdownReport, HasItsSectionsAndEscapesTables) {
     EXPECT_THAT(text, HasSubstr(heading));
   EXPECT_THAT(text, HasSubstr("| device | cuda:0 NVIDIA H200, 140.40 GiB"));
   EXPECT_THAT(text, HasSubstr("| train resnet50 b32 bf16 | time per step | 41.320 ± 0.080 ms |"));
+}
+
+TEST(MarkdownReport, NamesAndReasonsStayTextInBulletsAndHeadings) {
+  const std::string harm = "=HYPERLINK(1)<img src=x onerror=alert(1)>\n# [a](b)";
+  results::Run run = sample_run();
+  for (results::Result& result : run.results) result.measured_case.parameters.set("model", harm);
+  run.results[0].metrics.push_back({.tag = "gpu_utilization", .value = 97});
+  run.results[0].ratings = {{.metric = "gpu_utilization", .task = "memory", .level = "excellent"}};
+  run.results[1].reason->args[1].second = harm;
+  const std::vector<results::Run> runs{run, run};
+  const std::string text = report_format("md").write({.runs = runs, .names = {harm, "after.json"}});
+  EXPECT_THAT(text, HasSubstr("In words"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("<img")));
+  EXPECT_THAT(text, testing::Not(HasSubstr("\n# [a")));
+  // The file's name, the note of the reason and the sentence of the rating.
+  EXPECT_THAT(text, HasSubstr("# =HYPERLINK(1)&lt;img src=x onerror=alert(1)&gt; # [a\\](b)\n"));
+  EXPECT_THAT(text, HasSubstr("- [2] cannot read x: =HYPERLINK(1)&lt;img"));
+  EXPECT_THAT(text, HasSubstr("(train =HYPERLINK(1)&lt;img"));
+  EXPECT_THAT(text, HasSubstr("\n# after.json\n\n# How fast"));
 }
 
 TEST(CaseLabel, ShowsWhatIsNotUsual) {

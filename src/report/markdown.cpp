@@ -25,12 +25,6 @@ std::string fact_table(const std::vector<LabelledText>& lines, Language language
   return to_markdown(table);
 }
 
-std::string bullets(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += "- " + line + "\n";
-  return text;
-}
-
 void append_spread(std::vector<std::string>& row, const results::Metric& metric) {
   if (metric.samples.empty()) return;
   const double scale = shown_unit(metric).scale;
@@ -62,7 +56,7 @@ std::string score_part(const results::Run& run, Language language) {
                      fact_table(score_lines(*run.score, language), language) + "\n";
   text += to_markdown(rank_table(*run.score, RankRows::neighbours, language)) + "\n";
   text += to_markdown(score_case_table(*run.score, language)) + "\n";
-  return text + bullets(score_notes(*run.score, language));
+  return text + markdown_bullets(score_notes(*run.score, language));
 }
 
 }  // namespace
@@ -74,15 +68,16 @@ std::string write_markdown(const results::Run& run, Language language) {
           fact_table(machine_lines(run, language), language);
   text += section("report.section_conditions", language) +
           fact_table(condition_lines(run, language), language);
-  text += section("report.section_results", language) + count_line(run, language) + "\n\n" +
-          to_markdown(results.table);
+  text += section("report.section_results", language) + markdown_line(count_line(run, language)) +
+          "\n\n" + to_markdown(results.table);
   if (!results.notes.empty())
-    text += section("report.section_notes", language) + bullets(results.notes);
+    text += section("report.section_notes", language) + markdown_bullets(results.notes);
   if (const std::vector<std::string> ratings = rating_lines(run, language); !ratings.empty())
-    text += section("report.section_ratings", language) + bullets(ratings);
+    text += section("report.section_ratings", language) + markdown_bullets(ratings);
   text += score_part(run, language);
   text += section("report.section_details", language) + detail_table(run, language);
-  text += section("report.section_reading", language) + bullets(reading_notes(run, language));
+  text +=
+      section("report.section_reading", language) + markdown_bullets(reading_notes(run, language));
   return text;
 }
 

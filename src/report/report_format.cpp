@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/html.h"
 #include "report/picture.h"
+#include "report/table.h"
 
 namespace wgf::report {
 namespace {
@@ -18,21 +19,22 @@ std::string write_one_run(const ReportInput& input) {
   return write_json(input.runs.front(), input.language);
 }
 
-std::string write_rows(const ReportInput& input) {
-  std::string text = write_csv(input.runs.front(), input.language);
-  for (const results::Run& run : input.runs.subspan(1)) {
-    const std::string more = write_csv(run, input.language);
-    text += more.substr(more.find("\r\n") + 2);  // the headings are there already
-  }
-  return text;
+std::string heading_line(const std::string& name) {
+  return "# " + markdown_line(name);
 }
 
-template <std::string (*write)(const results::Run&, messages::Language)>
+std::string plain_line(const std::string& name) {
+  return name;
+}
+
+// One below the other, each under the name of its file.
+template <std::string (*write)(const results::Run&, messages::Language),
+          std::string (*title)(const std::string&)>
 std::string write_each(const ReportInput& input) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < input.runs.size(); ++i) {
     const bool is_named = input.runs.size() > 1 && i < input.names.size();
-    parts.push_back((is_named ? input.names[i] + "\n\n" : "") +
+    parts.push_back((is_named ? title(input.names[i]) + "\n\n" : "") +
                     write(input.runs[i], input.language));
   }
   return join(parts, "\n");
@@ -41,9 +43,9 @@ std::string write_each(const ReportInput& input) {
 constexpr ReportFormat formats[] = {
     {"html", "report.html", write_html},
     {"json", "results.json", write_one_run},
-    {"csv", "results.csv", write_rows},
-    {"md", "report.md", write_each<write_markdown>},
-    {"txt", "report.txt", write_each<write_text>},
+    {"csv", "results.csv", write_csv},
+    {"md", "report.md", write_each<write_markdown, heading_line>},
+    {"txt", "report.txt", write_each<write_text, plain_line>},
     {"svg", "report.svg", write_svg},
     {"png", "report.png", write_png, check_png},
 };

@@ -10,9 +10,9 @@ namespace wgf::report {
 using ReportFormat = OutputFormat<ReportInput>;
 
 std::string write_json(const results::Run& run, messages::Language language);      // json.cpp
-std::string write_csv(const results::Run& run, messages::Language language);       // csv.cpp
 std::string write_markdown(const results::Run& run, messages::Language language);  // markdown.cpp
 std::string write_text(const results::Run& run, messages::Language language);      // text.cpp
+std::string write_csv(const ReportInput& input);                                   // csv.cpp
 
 // json is the file of one run: throws Error(report.one_run_only, usage) for several. The others put
 // the runs side by side (html, svg, png) or one below the other.

@@ -55,7 +55,7 @@ std::string markdown_cell(const std::string& text) {
   return escaped;
 }
 
-std::string markdown_line(const Table& table, const std::vector<std::string>& row) {
+std::string pipe_line(const Table& table, const std::vector<std::string>& row) {
   std::string line = "|";
   for (std::size_t column = 0; column < table.columns.size(); ++column)
     line += " " + markdown_cell(cell(row, column)) + " |";
@@ -110,6 +110,19 @@ std::string markdown_text(const std::string& text) {
   return escaped;
 }
 
+std::string markdown_line(const std::string& text) {
+  std::string line = markdown_text(text);
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return line;
+}
+
+std::string markdown_bullets(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += "- " + markdown_line(line) + "\n";
+  return text;
+}
+
 std::string to_terminal(const Table& table) {
   const std::vector<std::size_t> widths = column_widths(table);
   std::string text = terminal_line(table, widths, titles(table));
@@ -121,11 +134,11 @@ std::string to_terminal(const Table& table) {
 }
 
 std::string to_markdown(const Table& table) {
-  std::string text = markdown_line(table, titles(table)) + "|";
+  std::string text = pipe_line(table, titles(table)) + "|";
   for (const Column& column : table.columns)
     text += column.align == Align::right ? " ---: |" : " --- |";
   text += "\n";
-  for (const auto& row : table.rows) text += markdown_line(table, row);
+  for (const auto& row : table.rows) text += pipe_line(table, row);
   return text;
 }
 

@@ -23,6 +23,9 @@ struct Table {
 std::string to_terminal(const Table& table);
 // Text of anybody's as Markdown that shows it: no HTML, link, emphasis or code comes of it.
 std::string markdown_text(const std::string& text);
+// The same on one line: a break in it could begin a heading or a list.
+std::string markdown_line(const std::string& text);
+std::string markdown_bullets(const std::vector<std::string>& lines);
 // A pipe table of such texts; pipes and line breaks in cells are escaped too.
 std::string to_markdown(const Table& table);
 // RFC 4180: CRLF line ends, quotes only where needed. What a spreadsheet would take for a formula

@@ -49,6 +49,14 @@ class Compare(ProgramTest):
         self.assertIn("2 SLOWER", done.stdout)
         self.assertEqual(self.compare(run_of(1.1), run_of()).returncode, OK)
 
+    def test_a_run_compared_with_itself_is_said(self):
+        self.save("a.json", run_of())
+        self.save("b.json", run_of(seed=2))
+        done = self.run_program("compare", "a.json", "a.json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("a.json and a.json hold the same run", done.stderr)
+        self.assertEqual(self.run_program("compare", "a.json", "b.json").stderr, "")
+
     def test_a_slow_down_within_the_threshold_is_none(self):
         self.assertEqual(self.compare(run_of(), run_of(1.1), "--threshold", "20%").returncode, OK)
 
@@ -181,6 +189,13 @@ class Baseline(ProgramTest):
 
     def baseline(self, *arguments):
         return self.run_program("baseline", *arguments, env=environment(HOME=self.folder, XDG_DATA_HOME=""))
+
+    def test_none_yet_says_where_and_how_to_save_one(self):
+        for arguments, folder in (([], "baselines"), (["--dir", "kept"], "kept")):
+            done = self.baseline("list", *arguments)
+            self.assertEqual(done.returncode, OK)
+            self.assertRegex(done.stdout, f"No baseline in .*{folder} yet; .*baseline save NAME")
+        self.assertEqual(json.loads(self.baseline("list", "--json").stdout), [])
 
     def test_saved_listed_and_compared(self):
         self.assertEqual(self.baseline("save", "main").returncode, OK)

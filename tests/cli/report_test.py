@@ -87,6 +87,8 @@ class Report(ProgramTest):
         for name in (b"before.json", b"after.json"):
             self.assertIn(name, self.read("both.svg"))
         self.assertEqual(self.read("both.csv").count(b"interval_low"), 1)  # one heading
+        files = [row["file"] for row in csv.DictReader(io.StringIO(self.read("both.csv").decode(), newline=""))]
+        self.assertEqual(list(dict.fromkeys(files)), ["before.json", "after.json"])
         self.assert_usage_error(["report", "before.json", "after.json", "-o", "both.json"], "one run", "html")
 
     def test_nothing_is_overwritten_unasked(self):
@@ -110,13 +112,15 @@ class Report(ProgramTest):
             whole = file.read()
         run = json.loads(whole)
         name = run["results"][0]["device"]["name"]
-        for text, part in ((whole[:len(whole) // 2], "no JSON at line 1, column "),
+        for text, part in ((whole[:len(whole) // 2], "ends early (line 1)"),
                            (whole.replace('"schema_version":1', '"schema_version":1.5'), "schema_version is no whole number"),
-                           (whole.replace(f'"{name}"', "NaN"), "no JSON at line 1"),
-                           (whole.replace(f'"{name}"', "1e999"), "number overflow"),
-                           (whole.replace(f'"{name}"', "7"), "must be string"),
-                           ("[" * 100_000, "no JSON at line 1, column 100001"),
-                           ("[" * 100_000 + "]" * 100_000, "is not a results file"),
+                           (whole.replace(f'"{name}"', "NaN"), "NaN is no JSON number (line 1)"),
+                           (whole.replace(f'"{name}"', "1e999"), "1e999 is larger than any"),
+                           (whole.replace(f'"{name}"', "7"), "type number where string belongs"),
+                           ("[" * 100_000, "ends early (line 1)"),
+                           ("[" * 100_000 + "]" * 100_000, "is JSON, but not of this program"),
+                           ('{"schema_version": 1}', '"started_at" is missing'),
+                           ("", "is empty"),
                            ("\x00\x01", "no JSON at line 1, column 1")):
             done = self.run_program("report", self.write("bad.json", text), "-o", "x.csv")
             self.assert_error(done, ERROR, "bad.json", part)
@@ -171,9 +175,20 @@ class Report(ProgramTest):
         self.assert_usage_error(["report", H200, "-o", "a.pdf"], "pdf", "svg, png")
         self.assert_usage_error(["report", H200, "-o", "a.svg", "--chart", "pie"], "pie", "throughput")
 
-    def test_a_picture_of_nothing_is_said(self):
+    def test_a_file_without_results_is_an_error_in_any_form(self):
         self.write_run("none.json", results=[], devices=[], plan=[])
-        done = self.run_program("report", "none.json", "-o", "none.svg")
+        for form in ("svg", "html", "txt"):
+            done = self.run_program("report", H200, "none.json", "-o", "none." + form)
+            self.assert_error(done, ERROR, "none.json", "nothing was measured")
+            self.assertFalse(os.path.exists(self.path("none." + form)))
+
+    def test_a_picture_of_nothing_is_said(self):
+        with open(H200, encoding="utf-8") as file:
+            results = json.load(file)["results"]
+        for result in results:
+            result.update(status="skipped", metrics=[], sensors=[])
+        self.write_run("skipped.json", results=results, devices=[])
+        done = self.run_program("report", "skipped.json", "-o", "none.svg")
         self.assert_error(done, NOT_SUPPORTED, "nothing to draw")
         self.assertFalse(os.path.exists(self.path("none.svg")))
 

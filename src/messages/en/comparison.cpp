@@ -20,6 +20,8 @@ constexpr Entry comparison_entries[] = {
     {"compare.nothing_in_common",
      "{a} and {b} have no case in common ({count_a} and {count_b} cases); compare runs of the same "
      "models, batch sizes and precisions"},
+    {"compare.same_run",
+     "{a} and {b} hold the same run, so it is compared with itself; name the file of another run"},
     {"compare.nothing_valid", "no case could be judged: {counts}; the notes in the table say why"},
     {"compare.column_case", "case"},
     {"compare.column_a", "A"},
@@ -107,6 +109,8 @@ constexpr Entry comparison_entries[] = {
     {"baseline.unknown", "no baseline \"{name}\" in {directory}; there are: {known}"},
     {"baseline.none_yet",
      "no baseline \"{name}\" in {directory}, and no other; keep one with baseline save {name}"},
+    {"baseline.none_in",
+     "No baseline in {directory} yet; keep a run with: baseline save NAME RESULTS.json"},
     {"baseline.exists", "baseline \"{name}\" is there already ({path}); add --force to replace it"},
     {"baseline.nothing_measured", "{file} has no case that was measured; it is no baseline"},
     {"baseline.saved", "baseline \"{name}\": {path}"},

@@ -87,6 +87,8 @@ constexpr Entry report_entries[] = {
      "PNG with English labels: no Chinese font is installed (Debian, Ubuntu: apt install "
      "fonts-wqy-microhei)"},
     {"report.unknown_chart", "no chart \"{chart}\"; use {charts}"},
+    {"report.nothing_measured",
+     "{file} holds no results: nothing was measured; measure with run or quick"},
     {"report.no_charts",
      "nothing to draw: the results hold no numbers for a chart; use txt or md instead"},
     // score

@@ -20,6 +20,7 @@ constexpr Entry comparison_entries[] = {
     {"compare.nothing_in_common",
      "{a} 与 {b} 没有共同的测试项（分别 {count_a} 项和 {count_b} "
      "项）；请比较模型、批大小和精度相同的运行"},
+    {"compare.same_run", "{a} 与 {b} 是同一次运行，等于与自身比较；请指定另一次运行的文件"},
     {"compare.nothing_valid", "没有任何一项可以判定：{counts}；原因见表中附注"},
     {"compare.column_case", "测试项"},
     {"compare.column_a", "A"},
@@ -99,6 +100,8 @@ constexpr Entry comparison_entries[] = {
     {"baseline.unknown", "{directory} 中没有基线“{name}”；现有：{known}"},
     {"baseline.none_yet",
      "{directory} 中没有基线“{name}”，也没有其他基线；请先用 baseline save {name} 保存"},
+    {"baseline.none_in",
+     "{directory} 中还没有基线；可用 baseline save NAME RESULTS.json 保存一次运行"},
     {"baseline.exists", "基线“{name}”已存在（{path}）；加 --force 以替换"},
     {"baseline.nothing_measured", "{file} 中没有测得任何一项，不能作为基线"},
     {"baseline.saved", "基线“{name}”：{path}"},

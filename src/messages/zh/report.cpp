@@ -76,6 +76,7 @@ constexpr Entry report_entries[] = {
     {"report.no_chinese_font",
      "PNG 使用英文标签：未安装中文字体（Debian、Ubuntu：apt install fonts-wqy-microhei）"},
     {"report.unknown_chart", "没有图表“{chart}”；请用 {charts}"},
+    {"report.nothing_measured", "{file} 中没有结果：没有测得任何一项；请用 run 或 quick 测量"},
     {"report.no_charts", "没有可绘制的内容：结果中没有图表所需的数值；请改用 txt 或 md"},
     // score
     {"report.section_score", "评分"},
