@@ -14,9 +14,10 @@ constexpr std::array<std::string_view, 3> vendor_prefixes = {"nvidia", "amd", "i
 
 // Whether the name is brand and fragment: "rtx-4090" for "4090", but not for "090" or "90".
 bool ends_with_words(std::string_view name, std::string_view folded) {
-  for (std::size_t dash = name.find('-'); dash != std::string_view::npos;
-       dash = name.find('-', dash + 1)) {
-    if (fold_name(name.substr(dash + 1)) == folded) {
+  constexpr std::string_view gaps = " -_";
+  for (std::size_t gap = name.find_first_of(gaps); gap != std::string_view::npos;
+       gap = name.find_first_of(gaps, gap + 1)) {
+    if (fold_name(name.substr(gap + 1)) == folded) {
       return true;
     }
   }
@@ -32,8 +33,8 @@ bool has_all_of(const Family& family, const Family& part) {
                      [&](const std::string& member) { return has(family, member); });
 }
 
-// The one family or card whose id fits; a family stands for all that are within it. Neither where
-// none fits or several do.
+// The one family whose id or card of which a name fits; a family stands for all that are within it.
+// Neither where none fits or several do.
 GpuMatch only_match(const GpuCatalog& catalog, const auto& fits) {
   const Family* widest = nullptr;
   for (const Family& family : catalog.families) {
@@ -48,7 +49,9 @@ GpuMatch only_match(const GpuCatalog& catalog, const auto& fits) {
     }
   }
   for (const Gpu& gpu : catalog.gpus) {
-    if (!fits(gpu.id) || (widest != nullptr && has(*widest, gpu.id))) {
+    const bool fits_card =
+        fits(gpu.id) || fits(gpu.name) || std::any_of(gpu.aliases.begin(), gpu.aliases.end(), fits);
+    if (!fits_card || (widest != nullptr && has(*widest, gpu.id))) {
       continue;
     }
     if (widest != nullptr || match.gpu != nullptr) {

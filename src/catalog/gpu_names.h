@@ -20,7 +20,8 @@ struct GpuMatch {
 
 // The family or card of which this is a part, where there is only one: "4090" is rtx-4090 with its
 // variants, "thor" jetson-agx-thor. The name without its brand goes before parts of words: "3090"
-// is rtx-3090, although rtx-3090-ti has it too.
+// is rtx-3090, although rtx-3090-ti has it too. Of a card the full name and the aliases count as
+// well: "3060" is rtx-3060-12gb.
 GpuMatch match_part_of_name(const GpuCatalog& catalog, std::string_view name);
 
 }  // namespace wgf::catalog

@@ -77,6 +77,9 @@ TEST(GpuNames, APartOfANameMeansTheOnlyOneThatHasIt) {
   EXPECT_THAT(ids(find_gpus(gpus(), "7900-xtx")), ElementsAre("rx-7900-xtx"));
   EXPECT_THAT(ids(find_gpus(gpus(), "thor")), ElementsAre("jetson-agx-thor"));
   EXPECT_THAT(ids(find_gpus(gpus(), "v100s")), ElementsAre("v100s-pcie-32gb"));
+  EXPECT_THAT(ids(find_gpus(gpus(), "3060")), ElementsAre("rtx-3060-12gb"));
+  EXPECT_THAT(ids(find_gpus(gpus(), "3060 Ti")), ElementsAre("rtx-3060-ti"));
+  EXPECT_THAT(ids(find_gpus(gpus(), "spark")), ElementsAre("gb10"));
   const GpuChoice choice = one_gpu(gpus(), "3080");
   EXPECT_EQ(choice.gpu->id, one_gpu(gpus(), "rtx-3080").gpu->id);
   EXPECT_TRUE(choice.note);
