@@ -34,8 +34,9 @@ Message foreign_warning(const std::vector<ForeignProcess>& foreign) {
 }
 
 std::optional<Message> load_warning(const std::optional<ForeignLoad>& load) {
-  constexpr double most_share = 0.5;
-  if (!load || load->busy_cores <= most_share * load->cores) return std::nullopt;
+  // One full process is enough on up to four cores.
+  constexpr double least_share = 0.25;
+  if (!load || load->busy_cores < least_share * load->cores) return std::nullopt;
   return Message{
       "warning.foreign_load",
       {{"busy", fmt::format("{:.1f}", load->busy_cores)}, {"cores", std::to_string(load->cores)}}};

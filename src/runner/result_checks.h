@@ -16,7 +16,7 @@ namespace wgf::runner {
 results::Result described(results::Result result, const DeviceState& state);
 
 Message foreign_warning(const std::vector<ForeignProcess>& foreign);
-// Where others keep more than half of the cores busy.
+// Where others keep a quarter of the cores busy, or more.
 std::optional<Message> load_warning(const std::optional<ForeignLoad>& load);
 
 }  // namespace wgf::runner

@@ -270,8 +270,12 @@ TEST_F(RunFault, CoresKeptBusyByOthersAreAWarningOfEveryCpuResult) {
   const Message warning{"warning.foreign_load", {{"busy", "5.0"}, {"cores", "8"}}};
   for (const Result& result : measured.results) EXPECT_THAT(result.warnings, Contains(warning));
   EXPECT_EQ(machine_.looks_at_load_, 1);
-  // Half of the cores is not more than half, and a GPU does not care.
-  for (const double busy : {4.0, 8.0}) {
+  // A quarter is enough, as one full process is on a machine of few cores.
+  machine_.load_->busy_cores = 2;
+  EXPECT_THAT(run().results[0].warnings,
+              Contains(testing::Field(&Message::key, "warning.foreign_load")));
+  // Less is not, and a GPU does not care.
+  for (const double busy : {1.9, 8.0}) {
     machine_.load_->busy_cores = busy;
     if (busy > 4)
       for (results::Case& value : request_.header.plan) value.device = "cuda:0";
