@@ -114,7 +114,8 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
 
   const auto members = runner::default_members(session.line.options, catalog.models());
   for (const runner::DefaultMember& member : members) print_note(member.note, context);
-  for (const Message& ignored : runner::ignored_options(session.line.options, catalog.models()))
+  for (const Message& ignored :
+       runner::ignored_options(session.line.options, catalog.models(), session.line.benchmarks))
     print_note(ignored, context);
 
   const auto machine = runner::make_local_machine(catalog);

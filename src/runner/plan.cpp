@@ -165,14 +165,14 @@ void append_model_cases(std::vector<Case>& plan, const Model& model, const RunOp
             }
 }
 
-// The models of those named that have no such size.
-std::vector<std::string> models_without(const RunOptions& options,
-                                        const catalog::ModelCatalog& models, bool has_images) {
-  std::vector<std::string> names;
-  for (const std::string& name : options.models)
-    if (is_model_file(name) || takes_images(runnable_model(models, name)) != has_images)
-      names.push_back(name);
-  return names;
+// Those for which there is nothing the option could choose.
+std::vector<std::string> names_without(const std::vector<std::string>& names,
+                                       const catalog::ModelCatalog& models,
+                                       bool (*has)(const Model&)) {
+  std::vector<std::string> without;
+  for (const std::string& name : names)
+    if (is_model_file(name) || !has(runnable_model(models, name))) without.push_back(name);
+  return without;
 }
 
 }  // namespace
@@ -209,16 +209,23 @@ std::vector<DefaultMember> default_members(const RunOptions& options,
   return members;
 }
 
-std::vector<Message> ignored_options(const RunOptions& options,
-                                     const catalog::ModelCatalog& models) {
+std::vector<Message> ignored_options(const RunOptions& options, const catalog::ModelCatalog& models,
+                                     const std::vector<std::string>& kernels) {
+  const bool is_kernels_only = options.models.empty() && !kernels.empty();
+  const std::vector<std::string> names = or_default(options.models, known_runnable_names(models));
   std::vector<Message> ignored;
-  const auto add = [&](const char* key, const std::vector<std::string>& names) {
-    if (!names.empty()) ignored.push_back({key, {{"models", join(names, ", ")}}});
+  const auto check = [&](bool is_given, const char* key, bool (*has)(const Model&)) {
+    if (!is_given) return;
+    const std::vector<std::string> without =
+        is_kernels_only ? kernels : names_without(names, models, has);
+    if (!without.empty()) ignored.push_back({key, {{"models", join(without, ", ")}}});
   };
-  if (!options.image_sizes.empty())
-    add("runner.image_size_ignored", models_without(options, models, true));
-  if (!options.sequence_lengths.empty())
-    add("runner.sequence_length_ignored", models_without(options, models, false));
+  const auto any_model = [](const Model&) { return true; };
+  const auto takes_sequences = [](const Model& model) { return !takes_images(model); };
+  check(!options.batch_sizes.empty(), "runner.batch_sizes_ignored", any_model);
+  check(!options.image_sizes.empty(), "runner.image_size_ignored", takes_images);
+  check(!options.sequence_lengths.empty(), "runner.sequence_length_ignored", takes_sequences);
+  check(!options.memory_format.empty(), "runner.memory_format_ignored", takes_images);
   return ignored;
 }
 

@@ -41,9 +41,10 @@ struct DefaultMember {
 std::vector<DefaultMember> default_members(const RunOptions& options,
                                            const catalog::ModelCatalog& models);
 
-// A sentence for each option that means nothing to some of the models named: the size of images to
-// a language model, the length of sequences to an image model, both to a model file.
-std::vector<Message> ignored_options(const RunOptions& options,
-                                     const catalog::ModelCatalog& models);
+// A sentence for each option that means nothing to some of what is measured: the size of images to
+// a language model, the length of sequences to an image model, any size to a model file or to
+// kernels ("matmul") that are measured without models.
+std::vector<Message> ignored_options(const RunOptions& options, const catalog::ModelCatalog& models,
+                                     const std::vector<std::string>& kernels = {});
 
 }  // namespace wgf::runner

@@ -93,6 +93,30 @@ TEST_F(Plan, SaysWhichModelsTakeNoSuchSize) {
   EXPECT_EQ(ignored[1], (Message{"runner.sequence_length_ignored", {{"models", "resnet50"}}}));
 }
 
+TEST_F(Plan, OptionsIgnoredAreSaidWithoutModelsToo) {
+  const auto all = ignored_options({.image_sizes = {64}}, catalog_.models());
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].key, "runner.image_size_ignored");
+  EXPECT_THAT(all[0].args[0].second, HasSubstr("bert-base, "));
+  EXPECT_THAT(all[0].args[0].second, testing::Not(HasSubstr("resnet50")));
+}
+
+TEST_F(Plan, OptionsOfModelsMeanNothingToKernelsAlone) {
+  RunOptions options{.batch_sizes = {8}, .image_sizes = {64}, .sequence_lengths = {32}};
+  options.memory_format = "channels_last";
+  const auto ignored = ignored_options(options, catalog_.models(), {"matmul", "bandwidth"});
+  ASSERT_EQ(ignored.size(), 4U);
+  for (const Message& message : ignored)
+    EXPECT_EQ(message.args[0].second, "matmul, bandwidth") << message.key;
+  options.models = {"resnet50", "net.pt", "bert-base"};
+  options.image_sizes.clear();
+  const auto beside = ignored_options(options, catalog_.models(), {"matmul"});
+  ASSERT_EQ(beside.size(), 3U);
+  EXPECT_EQ(beside[0], (Message{"runner.batch_sizes_ignored", {{"models", "net.pt"}}}));
+  EXPECT_EQ(beside[2],
+            (Message{"runner.memory_format_ignored", {{"models", "net.pt, bert-base"}}}));
+}
+
 TEST_F(Plan, NamesTheSameWorkOnce) {
   EXPECT_EQ(keys({.models = {"resnet50", "ResNet-50"}, .batch_sizes = {8}}).size(), 2U);
 }

@@ -97,6 +97,14 @@ class Results(Measuring):
         self.assertIn("--image-size is ignored for bert-tiny", notes[0])
         self.assertEqual(len(self.statuses()), 3)
 
+    def test_sizes_of_models_are_said_to_mean_nothing_to_kernels(self):
+        done = self.run_program("run", "--benchmark", "matmul", "--size", "64", "-b", "8", "--image-size", "64",
+                                "--device", "cpu", env=self.env())
+        self.assertEqual(done.returncode, OK, done.stderr)
+        notes = [line for line in done.stderr.splitlines() if line.startswith("note: ")]
+        self.assertEqual([note.split(":")[1] for note in notes],
+                         [" --batch-sizes is ignored for matmul", " --image-size is ignored for matmul"])
+
     def test_number_beyond_all_numbers_says_the_largest(self):
         self.assert_error(self.measure("-i", "9" * 20), USAGE, "too large", str(2**63 - 1))
 

@@ -61,6 +61,11 @@ constexpr Entry runner_entries[] = {
      "those that can be run: list-models --runnable"},
     {"runner.input_without_file",
      "--input \"{input}\" belongs to a model file; add --model-file FILE, or leave --input out"},
+    {"runner.batch_sizes_ignored",
+     "--batch-sizes is ignored for {models}: there are no batches whose size could be chosen"},
+    {"runner.memory_format_ignored",
+     "--memory-format is ignored for {models}: there are no images that could lie in memory "
+     "otherwise"},
     {"runner.image_size_ignored",
      "--image-size is ignored for {models}: there are no images whose size could be chosen"},
     {"runner.sequence_length_ignored",
