@@ -5,6 +5,7 @@
 #include <new>
 
 #include "catalog/catalog.h"
+#include "cli/parse_errors.h"
 
 namespace wgf::cli {
 namespace {
@@ -21,6 +22,12 @@ Language parse_language_or_throw(const std::string& name) {
 // language too. Taken out of the arguments, so that every command accepts it.
 void take_language(std::vector<std::string>& arguments, Context& context) {
   constexpr std::string_view name = "--lang";
+  std::optional<std::string> given;
+  const auto take = [&](const std::string& value) {
+    if (given) throw given_twice("--lang", *given, value);
+    context.language = parse_language_or_throw(value);
+    given = value;
+  };
   for (std::size_t i = 1; i < arguments.size();) {
     const std::string argument = arguments[i];
     const auto here = arguments.begin() + static_cast<std::ptrdiff_t>(i);
@@ -29,10 +36,10 @@ void take_language(std::vector<std::string>& arguments, Context& context) {
       if (i + 1 == arguments.size())
         throw Error({"cli.value_missing", {{"option", "--lang"}, {"help", "--help"}}},
                     ExitCode::usage);
-      context.language = parse_language_or_throw(arguments[i + 1]);
+      take(arguments[i + 1]);
       arguments.erase(here, here + 2);
     } else if (argument.starts_with("--lang=")) {
-      context.language = parse_language_or_throw(argument.substr(name.size() + 1));
+      take(argument.substr(name.size() + 1));
       arguments.erase(here);
     } else {
       ++i;

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "cli/command.h"
+#include "cli/option_values.h"
 #include "cli/parse_errors.h"
 #include "cli/product.h"
 
@@ -119,7 +120,13 @@ Option Command::text(const std::string& names, OnValue on_value, const std::stri
 
 Option Command::list(const std::string& names, std::vector<std::string>& values,
                      const std::string& help) {
-  return Option(*app_->add_option(names, values, help)->delimiter(','));
+  // CLI11 would drop empty places, so that "," meant that nothing was asked for.
+  const std::string name = names.substr(0, names.find(','));
+  const auto take = [&values, name](const std::vector<std::string>& words) {
+    for (const std::string& word : words)
+      for (std::string& item : parse_list(name, word)) values.push_back(std::move(item));
+  };
+  return Option(*app_->add_option_function<std::vector<std::string>>(names, take, help));
 }
 
 Option Command::paths(const std::string& names, std::vector<std::string>& values,

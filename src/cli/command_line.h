@@ -61,7 +61,7 @@ class Command {
   Option text(const std::string& names, OnValue on_value, const std::string& help,
               const std::string& value_name = "");
 
-  // "a,b c": split at commas, as many words as stand there.
+  // "a,b c": split at commas, as many words as stand there. Throws Error(usage) for "a,,b".
   Option list(const std::string& names, std::vector<std::string>& values, const std::string& help);
 
   // As many words as stand there, with any commas they have.

@@ -36,14 +36,18 @@ struct Typed {
   }
 };
 
-std::string error_of(const std::vector<std::string>& arguments) {
+Message refusal(const std::vector<std::string>& arguments) {
   try {
     Typed typed(arguments);
   } catch (const Error& error) {
     EXPECT_EQ(error.exit_code(), ExitCode::usage);
-    return error.message().key;
+    return error.message();
   }
-  return "none";
+  return {"none", {}};
+}
+
+std::string error_of(const std::vector<std::string>& arguments) {
+  return refusal(arguments).key;
 }
 
 TEST(CommandLine, OnlyListsAreSplitAtCommas) {
@@ -88,7 +92,17 @@ TEST(CommandLine, HeadingsOfHelpEndAsTheLanguageDoes) {
 
 TEST(CommandLine, TextGivenAgainIsAnError) {
   EXPECT_EQ(Typed({"show", "--text", "a"}).text, "a");
-  EXPECT_EQ(error_of({"show", "--text", "a", "--text", "b"}), "cli.value_missing");
+  const Message twice{"cli.given_twice", {{"option", "--text"}, {"first", "a"}, {"second", "b"}}};
+  EXPECT_EQ(refusal({"show", "--text", "a", "--text=b"}), twice);
+  EXPECT_EQ(error_of({"show", "--text"}), "cli.value_missing");
+}
+
+TEST(CommandLine, ListsHaveNoEmptyPlaces) {
+  for (const char* list : {",", "a,,b", "a,", "", " "}) {
+    const Message refused{"cli.bad_list", {{"option", "--names"}, {"value", list}}};
+    EXPECT_EQ(refusal({"show", "--names", list}), refused) << list;
+  }
+  EXPECT_THAT(Typed({"show", "--names", "a,b", "--names", "c"}).names, ElementsAre("a", "b", "c"));
 }
 
 TEST(CommandLine, OptionsThatExcludeEachOtherAreAUsageErrorTogetherOnly) {

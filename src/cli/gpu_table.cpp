@@ -2,6 +2,7 @@
 #include "cli/gpu_table.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text.h"
 #include "cli/list_filters.h"
@@ -35,7 +36,6 @@ struct GpuColumn {
 };
 
 constexpr const char* sparse_title = "cli.column_sparse";
-constexpr int sparse_turn = 8;
 
 const GpuColumn columns[] = {
     {"id", "cli.column_gpu", 0, [](const Gpu& gpu, std::string_view) { return gpu.id; },
@@ -53,17 +53,18 @@ const GpuColumn columns[] = {
     {"fp64", "fp64", 2, dense_text},
     // FP32 has no sparse rate on any card, and BF16 nearly always the rates of FP16.
     {"fp32", "fp32", 0, dense_text},
-    {"tf32", "tf32", 12, dense_text},
-    {"tf32", sparse_title, sparse_turn, sparse_text},
+    {"tf32", "tf32", 11, dense_text},
+    {"tf32", sparse_title, 8, sparse_text},
     {"fp16", "fp16", 0, dense_text},
-    {"fp16", sparse_title, sparse_turn, sparse_text},
+    // Last of all: nobody should take a dense peak for the figure of an advertisement.
+    {"fp16", sparse_title, 14, sparse_text},
     {"bf16", "bf16", 3, dense_text},
-    {"fp8", "fp8", 11, dense_text},
-    {"fp8", sparse_title, sparse_turn, sparse_text},
+    {"fp8", "fp8", 13, dense_text},
+    {"fp8", sparse_title, 12, sparse_text},
     {"int8", "int8", 4, dense_text},
     {"int8", sparse_title, 4, sparse_text},
     {"fp4", "fp4", 10, dense_text},
-    {"fp4", sparse_title, sparse_turn, sparse_text},
+    {"fp4", sparse_title, 8, sparse_text},
     {"tdp", "cli.column_tdp", 9,
      [](const Gpu& gpu, std::string_view) {
        return gpu.tdp ? compact_number(gpu.tdp->value) : "-";
@@ -85,20 +86,20 @@ struct FilledColumn {
   std::vector<std::string> cells;
   std::size_t width = 0;
   int leaves = 0;
+  bool is_empty = true;  // no card has it
 };
 
 FilledColumn fill(const GpuColumn& column, const std::vector<const Gpu*>& gpus,
                   std::string_view sorted_by, const Context& context) {
-  FilledColumn filled{&column, context.text(column.title), {}, 0, column.leaves};
+  FilledColumn filled{&column, context.text(column.title), {}, 0, column.leaves, true};
   filled.width = display_width(filled.title);
-  bool is_empty = true;
   for (const Gpu* gpu : gpus) {
     filled.cells.push_back(column.text(*gpu, column.field));
     filled.width = std::max(filled.width, display_width(filled.cells.back()));
-    is_empty &= filled.cells.back() == "-";
+    filled.is_empty &= filled.cells.back() == "-";
   }
   // What no card has leaves before all others.
-  if (is_empty && filled.leaves > 0) filled.leaves = 1;
+  if (filled.is_empty && filled.leaves > 0) filled.leaves = 1;
   if (column.field == sorted_by && !column.is_sparse()) filled.leaves = 0;
   return filled;
 }
@@ -110,21 +111,31 @@ std::size_t width_of(const std::vector<FilledColumn>& filled) {
   return width;
 }
 
-// All columns of the next turn, so that "sparse" goes from all peaks at once. False: all that is
-// left must stay.
-bool remove_next(std::vector<FilledColumn>& filled, std::vector<std::string>& left_out) {
+// Moves all columns of the next turn. False: all that is left must stay.
+bool remove_next(std::vector<FilledColumn>& filled, std::vector<FilledColumn>& removed) {
   int next = 0;
   for (const FilledColumn& one : filled)
     if (one.leaves > 0 && (next == 0 || one.leaves < next)) next = one.leaves;
   if (next == 0) return false;
-  for (const FilledColumn& one : filled) {
-    const bool is_new = std::find(left_out.begin(), left_out.end(), one.title) == left_out.end();
-    // Without the peak itself nobody misses what stands beside it.
-    const bool goes_along = one.column->is_sparse() && next != sparse_turn;
-    if (one.leaves == next && is_new && !goes_along) left_out.push_back(one.title);
-  }
+  std::copy_if(filled.begin(), filled.end(), std::back_inserter(removed),
+               [&](const FilledColumn& one) { return one.leaves == next; });
   std::erase_if(filled, [&](const FilledColumn& one) { return one.leaves == next; });
   return true;
+}
+
+// Without the peak itself nobody misses the figure beside it, and none that no card has.
+std::vector<std::string> names_of(const std::vector<FilledColumn>& removed) {
+  std::vector<std::string> names;
+  for (const FilledColumn& one : removed) {
+    const auto is_its_peak = [&](const FilledColumn& other) {
+      return other.column->field == one.column->field && !other.column->is_sparse();
+    };
+    if (!one.column->is_sparse())
+      names.push_back(one.title);
+    else if (!one.is_empty && std::none_of(removed.begin(), removed.end(), is_its_peak))
+      names.push_back(std::string(one.column->field) + " " + one.title);
+  }
+  return names;
 }
 
 }  // namespace
@@ -133,12 +144,15 @@ GpuTable make_gpu_table(const std::vector<const Gpu*>& gpus, std::string_view so
                         std::optional<std::size_t> width, const Context& context) {
   std::vector<FilledColumn> filled;
   for (const GpuColumn& column : columns) filled.push_back(fill(column, gpus, sorted_by, context));
-  GpuTable result;
-  while (width && width_of(filled) > *width && remove_next(filled, result.left_out)) {
+  std::vector<FilledColumn> removed;
+  while (width && width_of(filled) > *width && remove_next(filled, removed)) {
   }
+  GpuTable result;
+  result.left_out = names_of(removed);
   result.table.rows.resize(gpus.size());
   for (const FilledColumn& one : filled) {
     result.table.columns.push_back({one.title, one.column->align});
+    result.has_sparse |= one.column->is_sparse() && !one.is_empty;
     for (std::size_t i = 0; i < gpus.size(); ++i) result.table.rows[i].push_back(one.cells[i]);
   }
   return result;

@@ -18,6 +18,7 @@ namespace wgf::cli {
 struct GpuTable {
   report::Table table;
   std::vector<std::string> left_out;  // titles of the columns there was no room for
+  bool has_sparse = false;            // a figure "with sparsity" stands in it
 };
 
 // width: of the terminal; nothing: every column. The column of the field the cards are sorted by

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "catalog/name_resolver.h"
@@ -51,12 +53,34 @@ TEST_F(GpuTableTest, FitsAnyWidthFromEightyWhateverItIsSortedBy) {
 TEST_F(GpuTableTest, WhatSaysLeastLeavesFirst) {
   const GpuTable narrow = make_gpu_table(all_, "", 80, context_);
   EXPECT_THAT(titles(narrow),
-              ElementsAre("GPU", "GB", "GB/s", "fp32", "tf32", "fp16", "fp8", "fp4", "W"));
+              ElementsAre("GPU", "GB", "GB/s", "fp32", "tf32", "fp16", "sparse", "fp8", "sparse"));
   EXPECT_THAT(narrow.left_out, ElementsAre("vendor", "fp64", "bf16", "int8", "USD", "architecture",
-                                           "year", "sparse"));
-  // Few cards with short names leave room for the figures with sparsity.
+                                           "year", "tf32 sparse", "W", "fp4"));
+  // Few cards with short names leave room for more.
   const auto h100 = catalog::find_gpus(catalog_.gpus(), "h100");
-  EXPECT_THAT(titles(make_gpu_table(h100, "", 80, context_)), Contains("sparse"));
+  EXPECT_EQ(titles(make_gpu_table(h100, "", 80, context_)).size(), 12u);
+}
+
+TEST_F(GpuTableTest, FiguresWithSparsityStandBesideThePeakOfFp16InAnyWidth) {
+  for (const auto language : {messages::Language::english, messages::Language::chinese}) {
+    context_.language = language;
+    for (const char* field : {"", "vendor", "fp64", "tf32", "int8", "fp4", "price"}) {
+      const GpuTable table = make_gpu_table(all_, field, 80, context_);
+      EXPECT_TRUE(table.has_sparse) << field;
+      const std::vector<std::string> all = titles(table);
+      const auto fp16 = std::find(all.begin(), all.end(), "fp16");
+      ASSERT_LT(fp16 - all.begin() + 1, static_cast<std::ptrdiff_t>(all.size()));
+      EXPECT_EQ(fp16[1], context_.text("cli.column_sparse")) << field;
+    }
+  }
+}
+
+TEST_F(GpuTableTest, CardsWithoutSparsityShowNoneAndMissNone) {
+  const auto v100 = catalog::find_gpus(catalog_.gpus(), "v100");
+  const GpuTable narrow = make_gpu_table(v100, "", 80, context_);
+  EXPECT_FALSE(narrow.has_sparse);
+  EXPECT_THAT(narrow.left_out, testing::Each(Not(testing::HasSubstr("sparse"))));
+  EXPECT_FALSE(make_gpu_table(v100, "", std::nullopt, context_).has_sparse);
 }
 
 TEST_F(GpuTableTest, WithoutAWidthEveryColumnIsThere) {

@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/gpu_table.h"
 #include "cli/list_filters.h"
+#include "cli/option_values.h"
 #include "cli/terminal.h"
 #include "report/table.h"
 
@@ -87,9 +88,10 @@ void keep_matching(Gpus& gpus, const catalog::GpuCatalog& all, const std::string
 }
 
 double parse_min_memory(const std::string& text) {
-  std::string folded = fold_name(text);
-  if (folded.ends_with("gb")) folded.erase(folded.size() - 2);
-  const std::optional<double> value = parse_number(folded);
+  const std::string lower = lower_case(trim(text));
+  std::string_view digits = lower;
+  if (digits.ends_with("gb")) digits = trim(digits.substr(0, digits.size() - 2));
+  const std::optional<double> value = parse_number(digits);
   if (!value || *value < 0) {
     throw Error({"cli.bad_min_memory", {{"value", text}}}, ExitCode::usage);
   }
@@ -178,7 +180,7 @@ std::string gpus_text(const Gpus& gpus, const Options& options, const Context& c
                           {{"width", std::to_string(*width)},
                            {"columns", join(gpu_table.left_out, ", ")}}}) +
             "\n";
-  return text + context.text("cli.sparsity_note") + "\n";
+  return text + context.text(gpu_table.has_sparse ? "cli.sparsity_note" : "cli.peaks_note") + "\n";
 }
 
 }  // namespace

@@ -59,16 +59,33 @@ Error translate_extra(const CLI::App& app) {
                ExitCode::usage);
 }
 
+// In the command typed or in one above it, whose options it takes too.
+const CLI::Option* find_option(const CLI::App* command, const std::string& name) {
+  for (; command != nullptr; command = command->get_parent())
+    if (const CLI::Option* option = command->get_option_no_throw(name)) return option;
+  return nullptr;
+}
+
+Error translate_mismatch(const std::string& name, const CLI::App& app) {
+  const CLI::Option* option = find_option(&deepest_command(app), name);
+  if (option != nullptr && option->results().size() > 1)
+    return given_twice(name, option->results()[0], option->results()[1]);
+  return Error({"cli.value_missing", {{"option", name}, {"help", command_text(app)}}},
+               ExitCode::usage);
+}
+
 }  // namespace
+
+Error given_twice(const std::string& option, const std::string& first, const std::string& second) {
+  return Error({"cli.given_twice", {{"option", option}, {"first", first}, {"second", second}}},
+               ExitCode::usage);
+}
 
 Error translate(const CLI::ParseError& fault, const CLI::App& app) {
   if (dynamic_cast<const CLI::ExtrasError*>(&fault) != nullptr) return translate_extra(app);
   const std::string reason = fault.what();
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&fault) != nullptr) {
-    const std::string option = reason.substr(0, reason.find(':'));
-    return Error({"cli.value_missing", {{"option", option}, {"help", command_text(app)}}},
-                 ExitCode::usage);
-  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&fault) != nullptr)
+    return translate_mismatch(reason.substr(0, reason.find(':')), app);
   return Error({"cli.wrong_usage", {{"reason", reason}, {"help", command_text(app)}}},
                ExitCode::usage);
 }

@@ -13,8 +13,9 @@ namespace wgf::cli {
 
 using Line = RunCommandLine;
 
-// A value each time it is given, a list that grows when given again, no value.
-enum class Kind { value, list, flag };
+// One value, at most once; a value each time it is given; a list that grows when given again; no
+// value.
+enum class Kind { value, each, list, flag };
 
 // One option: what it is called, in --help the message "cli.option_<help>", what it does.
 struct RunOption {
@@ -112,7 +113,7 @@ const RunOption table[] = {
     {"--bytes", "SIZE,...", "bytes", run_only, Kind::list,
      [](Line& line, const std::string& value) { line.bytes = value; }},
     {"--operation", "NAME,...", "operation", run_only, Kind::list, set_operations},
-    {"--model-file", "FILE", "model_file", run_only, Kind::value, set_model_file},
+    {"--model-file", "FILE", "model_file", run_only, Kind::each, set_model_file},
     {"--input", "SHAPE", "input", run_only, Kind::value,
      [](Line& line, const std::string& value) { line.options.input = value; }},
     {"-i,--iterations", "N", "iterations", both, Kind::value,
@@ -156,9 +157,9 @@ const RunOption table[] = {
      [](Line& line, const std::string&) { line.options.try_anyway = true; }},
     {"--resume", "FILE", "resume", both, Kind::value,
      [](Line& line, const std::string& value) { line.resume = value; }},
-    {"-o,--output", "FILE", "output", both, Kind::value,
+    {"-o,--output", "FILE", "output", both, Kind::each,
      [](Line& line, const std::string& value) { line.outputs.push_back(value); }},
-    {"-f,--format", "NAME", "format", both, Kind::value,
+    {"-f,--format", "NAME", "format", both, Kind::each,
      [](Line& line, const std::string& value) {
        for (const std::string& name : parse_list("--format", value)) line.formats.push_back(name);
      }},
@@ -189,6 +190,8 @@ void add_option(Command& command, const RunOption& option, const Context& contex
   if (option.kind == Kind::flag)
     command.flag(
         option.names, [take] { take(""); }, help);
+  else if (option.kind == Kind::value)
+    command.text(option.names, take, help, option.value_name);
   else
     command.repeatable(option.names, take, help, option.value_name);
 }

@@ -101,10 +101,15 @@ TEST(RunOptions, ListsGivenAgainGrow) {
   EXPECT_EQ(line.size, "64,128");
 }
 
-TEST(RunOptions, OutputsAddUpAndTheLastOfOtherOptionsWins) {
-  const auto line = parse({"-o", "a.json", "-o", "b.md", "--seed", "1", "--seed", "5"});
+TEST(RunOptions, OutputsAndFormatsAddUpAndOtherOptionsStandOnce) {
+  const auto line = parse({"-o", "a.json", "-o", "b.md", "-f", "md", "-f", "csv"});
   EXPECT_THAT(line.outputs, ElementsAre("a.json", "b.md"));
-  EXPECT_EQ(line.options.seed, 5u);
+  EXPECT_THAT(line.formats, ElementsAre("md", "csv"));
+  const Message twice{"cli.given_twice", {{"option", "--seed"}, {"first", "1"}, {"second", "5"}}};
+  EXPECT_EQ(error_of({"--seed", "1", "--seed", "5"}).message(), twice);
+  for (const char* option : {"-i", "-w", "--device", "--input", "--memory-format", "--max-time",
+                             "--case-timeout", "--time-budget", "--repeat", "--resume", "--config"})
+    EXPECT_EQ(error_of({option, "1", option, "1"}).message().key, "cli.given_twice") << option;
 }
 
 TEST(RunOptions, WhatIsTypedWinsOverTheConfigurationWhereverItStands) {

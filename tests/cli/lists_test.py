@@ -67,11 +67,33 @@ class Lists(ProgramTest):
             table = done.stdout.split("\n\n")[0].splitlines()
             self.assertLessEqual(max(map(len, table)), 80)
             self.assertIn(column, table[0].split())
+            self.assertIn("fp16  sparse", table[0])
+            self.assertIn('"sparse" figure', done.stdout)
             self.assertIn("--wide", done.stdout)
         wide = self.run_program("list-gpus", "--wide").stdout.splitlines()[0].split()
         self.assertEqual((wide.count("sparse"), wide[-2:]), (5, ["year", "USD"]))
 
+    def test_nothing_is_said_of_sparsity_where_none_is_shown(self):
+        done = self.run_program("list-gpus", "v100")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("Peaks are dense", done.stdout)
+        self.assertNotIn('"sparse" figure', done.stdout)
+
+    def test_least_memory_is_a_number_that_is_not_negative(self):
+        for text in ("-5", "1-6", "8_0", "-", "gb"):
+            with self.subTest(text):
+                self.assert_usage_error(["list-gpus", f"--min-memory={text}"], "--min-memory", f'"{text}"')
+        for text in ("80", "80GB", " 80 gb "):
+            self.assertEqual(self.names("list-gpus", "h100", "--min-memory", text, key="id"),
+                             ["h100-sxm", "h100-pcie", "h100-nvl"])
+
+    def test_lists_of_nothing_are_refused(self):
+        for command in (["list-gpus"], ["list-models"], ["list-benchmarks"], ["run", "-m"]):
+            self.assert_usage_error([*command, ","], '"," is no list', "commas")
+        self.assert_usage_error(["list-gpus", "--vendor", "nvidia,,amd"], "--vendor", '"nvidia,,amd"')
+
     def test_gpus_by_a_part_of_their_name(self):
+        self.assertEqual(self.names("list-gpus", "3060", key="id"), ["rtx-3060-12gb"])
         self.assertEqual(self.names("list-gpus", "4090", "3090", key="id"), ["rtx-4090", "rtx-4090-d", "rtx-3090"])
         self.assert_usage_error(["list-gpus", "hopper"], "--architecture")
 

@@ -18,6 +18,16 @@ class Usage(ProgramTest):
     def test_option_without_value(self):
         self.assert_usage_error(["run", "-m"], "--models", "needs a value")
 
+    def test_option_of_one_value_given_twice_names_both(self):
+        for arguments, values in ((["list-gpus", "--sort", "id", "--sort", "price"], ("--sort", "id", "price")),
+                                  (["list-gpus", "--min-memory", "80", "--min-memory=40"], ("--min-memory", "80", "40")),
+                                  (["list-gpus", "--catalog", "a", "--catalog", "b"], ("--catalog", "a", "b")),
+                                  (["run", "--seed", "1", "--seed", "2"], ("--seed", "1", "2")),
+                                  (["--lang", "en", "list-gpus", "--lang=zh"], ("--lang", "en", "zh"))):
+            option, first, second = values
+            with self.subTest(option):
+                self.assert_usage_error(arguments, f'{option} is given twice, as "{first}" and "{second}"')
+
     def test_argument_that_belongs_nowhere(self):
         self.assert_usage_error(["run", "-b", "1,", "8"])
         self.assert_usage_error(["run", "-b", "1", "8"], "8", "commas")

@@ -40,6 +40,7 @@ constexpr Entry cli_entries[] = {
      "\"{name}\" belongs to no option; lists take commas and no spaces (1,8,32); all options: "
      "{help}"},
     {"cli.value_missing", "{option} needs a value; see {help}"},
+    {"cli.given_twice", "{option} is given twice, as \"{first}\" and \"{second}\"; give it once"},
     {"cli.wrong_usage", "{reason}; see {help}"},
     {"cli.bad_list",
      "\"{value}\" is no list for {option}; write names with commas between them, without empty "
@@ -108,6 +109,7 @@ constexpr Entry cli_entries[] = {
     {"cli.no_benchmark_found", "No benchmark passes these filters."},
     {"cli.columns_left_out",
      "Left out to fit {width} columns: {columns}. --wide shows them, --json has every field."},
+    {"cli.peaks_note", "Peaks are dense, in TFLOPS (int8: TOPS)."},
     {"cli.sparsity_note",
      "Peaks are dense, in TFLOPS (int8: TOPS). Vendors often print the \"sparse\" figure, twice as "
      "high: it holds only for weights pruned to 2 of every 4."},

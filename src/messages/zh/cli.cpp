@@ -35,6 +35,7 @@ constexpr Entry cli_entries[] = {
     {"cli.unexpected_argument",
      "“{name}”不属于任何选项；列表用逗号分隔、不加空格（1,8,32）；全部选项见 {help}"},
     {"cli.value_missing", "{option} 需要一个值；见 {help}"},
+    {"cli.given_twice", "{option} 给了两次：“{first}”和“{second}”；请只给一次"},
     {"cli.wrong_usage", "{reason}；见 {help}"},
     {"cli.bad_list", "“{value}”不是 {option} 的列表；请用逗号分隔各名称，不留空位"},
     {"cli.bad_count", "{option} 要求不小于 {minimum} 的整数，而不是“{value}”"},
@@ -92,6 +93,7 @@ constexpr Entry cli_entries[] = {
     {"cli.no_benchmark_found", "没有测试项符合这些条件。"},
     {"cli.columns_left_out",
      "为适应 {width} 列宽而省略：{columns}。--wide 全部显示，--json 含所有字段。"},
+    {"cli.peaks_note", "峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。"},
     {"cli.sparsity_note",
      "峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。厂商常标注高一倍的“稀疏”值：它只适用于按 4 取 2 "
      "剪枝的权重。"},
