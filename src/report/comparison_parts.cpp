@@ -26,17 +26,6 @@ std::string mark(std::vector<std::string>& notes, const std::string& text) {
   return fmt::format("[{}]", index + 1);
 }
 
-std::string percent(double share) {
-  return fmt::format("{:+.2f}", 100 * share);
-}
-
-std::string change_text(const ComparedCase& compared) {
-  if (compared.judgement.verdict == Verdict::invalid) return "-";
-  const Interval& interval = compared.judgement.interval;
-  return fmt::format("{} % [{}, {}]", percent(compared.judgement.difference.change),
-                     percent(interval.low), percent(interval.high));
-}
-
 std::string value_text(const results::ComparedSide& side, const std::string& metric,
                        Language language) {
   if (!side.value)
@@ -98,14 +87,20 @@ void add_rows(const Comparison& comparison, const std::vector<std::string>& labe
     for (const Message& note : compared.notes)
       verdict += " " + mark(notes, messages::render(note, language));
     parts.rows.push_back({labels[i], value_text(compared.a, compared.metric, language),
-                          value_text(compared.b, compared.metric, language), change_text(compared),
-                          verdict});
+                          value_text(compared.b, compared.metric, language),
+                          change_text(compared.judgement), verdict});
   }
   for (std::size_t i = 0; i < notes.size(); ++i)
     parts.notes.push_back(fmt::format("[{}] {}", i + 1, notes[i]));
 }
 
 }  // namespace
+
+std::string change_text(const results::Judgement& judgement) {
+  if (judgement.verdict == Verdict::invalid) return "-";
+  return fmt::format("{:+.2f} % [{:+.2f}, {:+.2f}]", 100 * judgement.difference.change,
+                     100 * judgement.interval.low, 100 * judgement.interval.high);
+}
 
 ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index) {
   const Language language = report.language;

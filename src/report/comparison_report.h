@@ -48,6 +48,9 @@ struct ComparisonParts {
 };
 ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index);
 
+// "-1.25 % [-1.40, -1.10]"; "-" where nothing may be compared.
+std::string change_text(const results::Judgement& judgement);
+
 // What the verdicts mean, a sentence each.
 std::vector<std::string> comparison_notes(const ComparisonReport& report);
 

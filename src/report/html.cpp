@@ -17,9 +17,10 @@ namespace {
 
 // In the order the browser reads them: all are one script, and the last one starts it.
 constexpr const char* script_files[] = {
-    "texts.js",      "elements.js",      "view.js",          "conditions.js", "grid.js",
-    "csv.js",        "filters.js",       "overview.js",      "score.js",      "results.js",
-    "comparison.js", "chart_options.js", "chart_library.js", "charts.js",     "start.js"};
+    "texts.js",  "elements.js",   "view.js",         "conditions.js",    "grid.js",
+    "csv.js",    "filters.js",    "overview.js",     "score.js",         "results.js",
+    "rank.js",   "comparison.js", "chart_layout.js", "chart_options.js", "chart_library.js",
+    "charts.js", "start.js"};
 
 std::string_view part(std::string_view name) {
   for (const EmbeddedFile& file : embedded::report_page())
@@ -88,7 +89,9 @@ std::string base64(std::string_view bytes) {
 }
 
 std::string title(const ReportInput& input) {
-  std::string text = messages::render("report.title", input.language);
+  const bool is_comparison = input.runs.size() > 1;
+  std::string text =
+      messages::render(is_comparison ? "page.title_comparison" : "report.title", input.language);
   const results::Run& run = input.runs.front();
   if (!run.devices.empty()) text += " · " + run.devices.front().name;
   return escape_html(text);

@@ -4,13 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "report/page_data.h"
 #include "report/sample_run.h"
-#include "results/score_json.h"
 
 namespace wgf::report {
 namespace {
@@ -73,6 +73,8 @@ TEST(PageData, HoldsNumbersAsPrintedWithTheirIntervals) {
   EXPECT_EQ(metric[3], 41.24);
   EXPECT_EQ(metric[4], 41.40);
   EXPECT_EQ(metric[5], 3);
+  EXPECT_EQ(metric[6], "41.24");
+  EXPECT_EQ(metric[7], "41.4 ms");
   // Time, rate and share are the first three metrics, memory the fourth; power was not read.
   EXPECT_EQ(data["results"][0]["main"], nlohmann::ordered_json::parse("[0, 1, 2, 3, -1]"));
 }
@@ -88,16 +90,18 @@ TEST(PageData, SaysATextOnceInBothLanguages) {
   EXPECT_EQ(data["interface"]["zh"]["metric.throughput"], "吞吐量");
 }
 
-TEST(PageData, AreasAndCasesOfTheScoreAreThoseOfTheFile) {
+TEST(PageData, NumbersOfTheScoreArePrinted) {
   results::Run run = sample_run();
   run.score = results::Score{.areas = {{"training", 41.5, 1, 2}, {"memory", std::nullopt, 0, 1}},
                              .cases = {{"train_net", "training", "samples/s", 0.5, 1e3, 415.0, "x"},
                                        {"copy", "memory", "GB/s", 0.5, 1e3, std::nullopt, ""}}};
   const auto page = page_data({.runs = {&run, 1}})["scores"][0];
-  const auto file = results::to_json(*run.score);
-  EXPECT_EQ(page["areas"], file["areas"]);
-  EXPECT_EQ(page["cases"], file["cases"]);
   EXPECT_EQ(page["areas"][0]["score"], 41.5);
+  EXPECT_EQ(page["areas"][0]["text"], "41.5");
+  EXPECT_TRUE(page["areas"][1]["score"].is_null());
+  EXPECT_EQ(page["cases"][0]["rate"], "415.0 samples/s");
+  EXPECT_TRUE(page["cases"][1]["rate"].is_null());
+  EXPECT_EQ(page["cases"][1]["reference"], "1,000 GB/s");
 }
 
 TEST(PageData, ANumberThatIsNoneBecomesNull) {
@@ -115,6 +119,19 @@ TEST(PageData, TheSameWorkInTwoRunsIsOneCaseWithAVerdict) {
   EXPECT_EQ(data["results"][2]["case"], data["results"][0]["case"]);
   ASSERT_EQ(data["comparisons"].size(), 1u);
   EXPECT_FALSE(data["comparisons"][0]["cases"].empty());
+}
+
+TEST(PageData, OtherWorkIsInvalidWithItsReason) {
+  std::vector<results::Run> runs{sample_run(), sample_run()};
+  runs[1].results[0].measured_case.parameters.set("batch_size", std::int64_t{64});
+  const auto data = page_data({.runs = runs, .names = {"a.json", "b.json"}});
+  const auto& compared = data["comparisons"][0]["cases"];
+  const auto invalid = std::find_if(compared.begin(), compared.end(),
+                                    [](const auto& each) { return each["case"] == 0; });
+  ASSERT_NE(invalid, compared.end());
+  EXPECT_EQ((*invalid)["verdict"], "invalid");
+  EXPECT_EQ(data["texts"][(*invalid)["reasons"][0].get<std::size_t>()][0],
+            "not comparable: other work, batch_size 32 -> 64");
 }
 
 TEST(PageData, ResultsOfOneCaseSayWhichProcessMeasuredThem) {

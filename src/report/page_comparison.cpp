@@ -4,8 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
+#include "report/comparison_report.h"
 #include "report/page_data.h"
 #include "results/comparison.h"
 
@@ -15,21 +19,44 @@ namespace {
 using Json = nlohmann::ordered_json;
 using messages::Language;
 
-std::string percent(double share) {
-  return fmt::format("{:+.2f}", 100 * share);
+// What made a case undecided; the other notes say what differed.
+constexpr std::string_view undecided_keys[] = {"compare.one_process", "compare.one_process_a",
+                                               "compare.one_process_b", "compare.certain_alone",
+                                               "compare.clock_explains"};
+
+// Why a verdict is none: said once above the table for all cases it holds for.
+std::vector<Message> reasons_of(const results::ComparedCase& compared, double threshold) {
+  const results::Verdict verdict = compared.judgement.verdict;
+  if (verdict == results::Verdict::invalid) return compared.notes;
+  if (verdict != results::Verdict::undecided) return {};
+  std::vector<Message> reasons;
+  for (const Message& note : compared.notes)
+    if (std::find(std::begin(undecided_keys), std::end(undecided_keys), note.key) !=
+        std::end(undecided_keys))
+      reasons.push_back(note);
+  if (reasons.empty())
+    reasons.push_back(
+        {"page.undecided_wide", {{"threshold", fmt::format("{:g}", 100 * threshold)}}});
+  return reasons;
 }
 
-Json case_json(const results::ComparedCase& compared, std::size_t number, PageTexts& texts) {
+Json numbers_of(const std::vector<Message>& notes, PageTexts& texts) {
+  Json list = Json::array();
+  for (const Message& note : notes) list.push_back(texts.number(note));
+  return list;
+}
+
+Json case_json(const results::ComparedCase& compared, std::size_t number, double threshold,
+               PageTexts& texts) {
   const results::Judgement& judgement = compared.judgement;
   Json json{{"case", number}, {"verdict", results::to_text(judgement.verdict)}};
   if (judgement.verdict != results::Verdict::invalid) {
     json["change"] = 100 * judgement.difference.change;
-    json["text"] = fmt::format("{} % [{}, {}]", percent(judgement.difference.change),
-                               percent(judgement.interval.low), percent(judgement.interval.high));
+    json["text"] = change_text(judgement);
   }
-  Json notes = Json::array();
-  for (const Message& note : compared.notes) notes.push_back(texts.number(note));
-  if (!notes.empty()) json["notes"] = std::move(notes);
+  if (!compared.notes.empty()) json["notes"] = numbers_of(compared.notes, texts);
+  const std::vector<Message> reasons = reasons_of(compared, threshold);
+  if (!reasons.empty()) json["reasons"] = numbers_of(reasons, texts);
   return json;
 }
 
@@ -50,12 +77,13 @@ nlohmann::ordered_json page_comparisons(const ReportInput& input, const CaseNumb
                                         PageTexts& texts) {
   Json list = Json::array();
   if (input.runs.size() < 2) return list;
+  const results::CompareOptions options{};
   for (const results::Comparison& comparison :
-       results::compare_runs(input.runs.front(), input.runs.subspan(1), {})) {
+       results::compare_runs(input.runs.front(), input.runs.subspan(1), options)) {
     Json compared = Json::array();
     for (const results::ComparedCase& one : comparison.cases)
       if (const auto number = cases.find(one.measured_case.key()); number != cases.end())
-        compared.push_back(case_json(one, number->second, texts));
+        compared.push_back(case_json(one, number->second, options.judge.threshold, texts));
     list.push_back(
         {{"cases", std::move(compared)}, {"differences", differences_json(comparison, texts)}});
   }

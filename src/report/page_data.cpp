@@ -69,7 +69,11 @@ std::size_t metric_index(std::string_view tag) {
 // An end of an interval, in the unit the number itself is shown in.
 std::string end_text(const Metric& metric, double end) {
   constexpr int digits = 6;
-  return format_number(end * shown_unit(metric).scale, digits);
+  std::string text = format_number(end * shown_unit(metric).scale, digits);
+  if (text.find('.') == std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
 }
 
 // [metric, value, text, low, high, samples, text of low, text of high with its unit]; without an
@@ -79,10 +83,9 @@ Json metric_json(const Metric& metric) {
             std::string(trim(metric_text(metric)))};
   if (!metric.interval) return json;
   const Interval& interval = *metric.interval;
-  json.insert(json.end(),
-              {rounded(interval.low), rounded(interval.high), metric.samples.size(),
-               end_text(metric, interval.low),
-               trim(end_text(metric, interval.high) + " " + std::string(shown_unit(metric).name))});
+  std::string high = end_text(metric, interval.high) + " " + std::string(shown_unit(metric).name);
+  json.insert(json.end(), {rounded(interval.low), rounded(interval.high), metric.samples.size(),
+                           end_text(metric, interval.low), std::move(high)});
   return json;
 }
 

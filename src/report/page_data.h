@@ -28,4 +28,8 @@ nlohmann::ordered_json page_comparisons(const ReportInput& input, const CaseNumb
 // page_score.cpp: one entry for each run, null where it has no score; empty where none has.
 nlohmann::ordered_json page_scores(const ReportInput& input);
 
+// page_ranking.cpp: the GPUs of the catalogue with the runs among them; null where nothing is
+// ranked.
+nlohmann::ordered_json page_ranking(const ReportInput& input, PageTexts& texts);
+
 }  // namespace wgf::report

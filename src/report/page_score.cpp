@@ -1,66 +1,50 @@
 // SPDX-License-Identifier: MIT
-// The score of each run for the page, with the names and memories of the GPUs it is ranked among.
+// The score of each run for the page: its numbers printed as the other reports print them.
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "catalog/catalog.h"
 #include "report/page_data.h"
-#include "results/score_json.h"
+#include "report/score_section.h"
 
 namespace wgf::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string name_of(const std::string& id, const catalog::GpuCatalog& gpus) {
-  const catalog::Gpu* gpu = gpus.find_id(id);
-  return gpu == nullptr ? id : gpu->name;
+Json area_json(const results::AreaScore& area) {
+  const bool has_value = area.value && std::isfinite(*area.value);
+  return {{"area", area.area},
+          {"score", has_value ? Json(*area.value) : Json(nullptr)},
+          {"text", has_value ? score_text(*area.value) : "–"},
+          {"measured", area.measured},
+          {"cases", area.cases}};
 }
 
-Json memory_of(const std::string& id, const catalog::GpuCatalog& gpus) {
-  const catalog::Gpu* gpu = gpus.find_id(id);
-  return gpu == nullptr ? Json(nullptr) : Json(gpu->memory_gb);
-}
-
-Json optional_json(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
-}
-
-Json rank_json(const results::RankRow& row, const catalog::GpuCatalog& gpus) {
-  Json areas = Json::array();
-  for (const results::AreaScore& area : row.areas) areas.push_back(optional_json(area.value));
-  return {{"id", row.gpu},
-          {"name", name_of(row.gpu, gpus)},
-          {"architecture", row.architecture},
-          {"memory_gb", memory_of(row.gpu, gpus)},
-          {"total", row.total},
-          {"areas", std::move(areas)},
-          {"kind", results::to_text(row.kind)},
-          {"counts", {row.measured, row.published, row.forecast}}};
+Json case_json(const results::ScoreCase& value) {
+  const auto text = [&](double rate) { return format_number(rate) + " " + value.unit; };
+  return {{"id", value.id},
+          {"area", value.area},
+          {"rate", value.rate ? Json(text(*value.rate)) : Json(nullptr)},
+          {"reference", text(value.reference)}};
 }
 
 Json score_json(const results::Score& score, const catalog::GpuCatalog& gpus) {
-  Json ranking = Json::array();
-  for (const results::RankRow& row : score.ranking) ranking.push_back(rank_json(row, gpus));
-  Json unranked = Json::array();
-  for (const std::string& id : score.unranked) unranked.push_back(name_of(id, gpus));
-  const catalog::Gpu* own = gpus.find_id(score.catalog_id);
+  Json areas = Json::array(), cases = Json::array();
+  for (const results::AreaScore& area : score.areas) areas.push_back(area_json(area));
+  for (const results::ScoreCase& value : score.cases) cases.push_back(case_json(value));
+  const catalog::Gpu* reference = gpus.find_id(score.reference);
   return {{"version", score.version},
-          {"reference", name_of(score.reference, gpus)},
-          {"device", score.device},
-          {"architecture", own == nullptr ? "" : own->architecture},
-          {"memory_gb", memory_of(score.catalog_id, gpus)},
-          {"total", optional_json(score.total)},
-          {"areas", results::to_json(score.areas)},
-          {"cases", results::to_json(score.cases)},
-          {"is_partial", score.is_partial()},
+          {"reference", reference == nullptr ? score.reference : reference->name},
+          {"text", score_text(score.total)},
+          {"areas", std::move(areas)},
+          {"cases", std::move(cases)},
           {"missing", score.missing()},
           {"rank", score.rank},
-          {"ranked", score.ranked},
-          {"ranking", std::move(ranking)},
-          {"unranked", std::move(unranked)}};
+          {"ranked", score.ranked}};
 }
 
 }  // namespace

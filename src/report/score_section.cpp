@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "report/ranking.h"
 
 namespace wgf::report {
 namespace {
@@ -27,20 +28,6 @@ std::string area_text(const AreaScore& area, Language language) {
                           language);
 }
 
-std::string kind_text(const RankRow& row, Language language) {
-  const std::string kind =
-      messages::render("score.kind_" + std::string(results::to_text(row.kind)), language);
-  const int total = row.measured + row.published + row.forecast;
-  const int worst = row.kind == results::RateKind::measured    ? row.measured
-                    : row.kind == results::RateKind::published ? row.published
-                                                               : row.forecast;
-  if (worst == total) return kind;
-  return messages::render(
-      {"score.kind_share",
-       {{"kind", kind}, {"count", std::to_string(worst)}, {"total", std::to_string(total)}}},
-      language);
-}
-
 // Two decimals line up in a column; less than one needs its digits.
 std::string cell(const std::optional<double>& value) {
   return value ? score_text(*value) : "-";
@@ -54,22 +41,36 @@ std::vector<std::string> row_cells(const std::string& place, const std::string& 
   return cells;
 }
 
-// Where the machine's row stands among the others: before the first that scores no more.
-std::size_t own_place(const Score& score) {
-  const auto found = std::find_if(score.ranking.begin(), score.ranking.end(),
-                                  [&](const RankRow& row) { return row.total <= score.total; });
-  return static_cast<std::size_t>(found - score.ranking.begin());
+// "gpu" counts the catalogue's rows, "own" those of them before the machine.
+bool is_shown(std::size_t gpu, std::size_t own, RankRows rows) {
+  if (rows == RankRows::all || gpu < leaders) return true;
+  return gpu + neighbours_each_side >= own && gpu < own + neighbours_each_side;
 }
 
-bool is_shown(std::size_t row, std::size_t own, RankRows rows) {
-  if (rows == RankRows::all || row < leaders) return true;
-  return row + neighbours_each_side >= own && row < own + neighbours_each_side;
+std::vector<std::string> machine_cells(const Score& score, Language language) {
+  return row_cells(std::to_string(score.rank),
+                   messages::render({"report.this_machine", {{"name", score.device}}}, language),
+                   score.total, score.areas, messages::render("score.kind_measured", language));
 }
 
 }  // namespace
 
 std::string score_text(double score) {
   return format_number(score, score_digits);
+}
+
+std::string rate_kind_text(const RankRow& row, Language language) {
+  const std::string kind =
+      messages::render("score.kind_" + std::string(results::to_text(row.kind)), language);
+  const int total = row.measured + row.published + row.forecast;
+  const int worst = row.kind == results::RateKind::measured    ? row.measured
+                    : row.kind == results::RateKind::published ? row.published
+                                                               : row.forecast;
+  if (worst == total) return kind;
+  return messages::render(
+      {"score.kind_share",
+       {{"kind", kind}, {"count", std::to_string(worst)}, {"total", std::to_string(total)}}},
+      language);
 }
 
 std::vector<LabelledText> score_lines(const Score& score, Language language) {
@@ -106,34 +107,26 @@ Table rank_table(const Score& score, RankRows rows, Language language) {
   for (const AreaScore& area : score.areas)
     table.columns.push_back({heading("report.area_" + area.area), Align::right});
   table.columns.push_back({heading("report.column_rates")});
-  const std::size_t own = own_place(score);
-  const auto put_own = [&] {
-    if (score.device.empty()) return;  // the catalogue alone
-    table.rows.push_back(
-        row_cells(std::to_string(score.rank),
-                  messages::render({"report.this_machine", {{"name", score.device}}}, language),
-                  score.total, score.areas, messages::render("score.kind_measured", language)));
-  };
+  const std::vector<RankedRow> ranked = ranked_rows(score);
+  const auto machine = std::find_if(ranked.begin(), ranked.end(),
+                                    [](const RankedRow& row) { return row.gpu == nullptr; });
+  const auto own = static_cast<std::size_t>(machine - ranked.begin());
   bool has_gap = false;
-  int place = 1;
-  for (std::size_t i = 0; i < score.ranking.size(); ++i) {
-    if (i == own) put_own();
-    const RankRow& row = score.ranking[i];
-    // The machine's own card has no place beside it: it is the same one.
-    const bool is_same_card = !score.device.empty() && row.gpu == score.catalog_id;
-    const bool is_after = i >= own && !score.device.empty();
-    const std::string number = is_same_card ? "-" : std::to_string(place + (is_after ? 1 : 0));
-    place += is_same_card ? 0 : 1;
-    if (is_shown(i, own, rows)) {
-      table.rows.push_back(
-          row_cells(number, row.gpu, row.total, row.areas, kind_text(row, language)));
+  std::size_t gpu = 0;
+  for (const RankedRow& row : ranked) {
+    if (row.gpu == nullptr) {
+      table.rows.push_back(machine_cells(score, language));
+      has_gap = false;
+    } else if (is_shown(gpu++, own, rows)) {
+      table.rows.push_back(row_cells(row.place ? std::to_string(*row.place) : "-", row.gpu->gpu,
+                                     row.total(), row.gpu->areas,
+                                     rate_kind_text(*row.gpu, language)));
       has_gap = false;
     } else if (!has_gap) {
       table.rows.push_back({"…"});
       has_gap = true;
     }
   }
-  if (own == score.ranking.size()) put_own();
   return table;
 }
 

@@ -15,6 +15,8 @@ namespace wgf::report {
 
 // Scores have no unit and at most three digits that mean something: "67.2", "0.0712".
 std::string score_text(double score);
+// What a GPU's row rests on, after the least certain of its rates: "forecast (7 of 8)".
+std::string rate_kind_text(const results::RankRow& row, messages::Language language);
 
 // Score, sub-scores, rank, reference; missing cases where it is partial.
 std::vector<LabelledText> score_lines(const results::Score& score, messages::Language language);

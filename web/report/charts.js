@@ -2,7 +2,7 @@
 // The charts as tabs; on paper all of them.
 
 const drawn_charts = new Map();
-const paper_width = 700;
+const paper_width = 660; // of A4 and Letter between their margins
 
 function open_chart_name() {
   return data.charts.some((chart) => chart.name === view.chart) ? view.chart : data.charts[0]?.name;
@@ -46,7 +46,7 @@ function draw_chart(library, chart, { is_paper = false } = {}) {
   drawn_charts.get(chart.name)?.dispose();
   holder.replaceChildren();
   const width = is_paper ? paper_width : Math.max(280, panel.clientWidth);
-  const { option, height, note } = drawn_option(chart, width);
+  const { option, height, note } = drawn_option(chart, width, is_paper);
   panel.querySelector(".note").textContent = note;
   holder.style.height = `${height}px`;
   const drawn = library.init(holder, is_dark() && !is_paper ? "dark" : null,

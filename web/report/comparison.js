@@ -27,6 +27,29 @@ function change_of(row, run) {
   return judged(row, run)?.change ?? null;
 }
 
+// Why cases have no verdict, each reason once with how many cases it holds for.
+function verdict_reasons(compared_cases) {
+  const counts = new Map();
+  for (const { verdict, reasons } of compared_cases)
+    for (const reason of reasons ?? []) {
+      const key = `${verdict} ${reason}`;
+      counts.set(key, { verdict, reason, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+  return [...counts.values()].sort((a, b) => b.count - a.count).map(({ verdict, reason, count }) =>
+    say(count === 1 ? "page.reason_of_one" : "page.reason_of", { verdict: say(`verdict.${verdict}`), count, reason: numbered(reason) }));
+}
+
+const few_reasons = 5;
+
+// A few stand open; a long list would keep the reader from the table.
+function reason_list(run) {
+  const reasons = verdict_reasons(data.comparisons[run - 1].cases);
+  if (!reasons.length) return null;
+  const lines = element("ul", {}, reasons.map((reason) => element("li", {}, reason)));
+  const title = data.runs.length > 2 ? `${data.runs[run].name}: ${say("page.reasons")}` : say("page.reasons");
+  return element("details", { class: "reasons", open: reasons.length <= few_reasons }, element("summary", {}, title), lines);
+}
+
 function verdict_note(compared) {
   const word = element("span", { class: `badge verdict-${compared.verdict}` }, say(`verdict.${compared.verdict}`));
   const change = compared.text ? element("span", { class: "change" }, say("page.change_of_time", { change: compared.text })) : null;
@@ -37,10 +60,11 @@ function verdict_note(compared) {
 function comparison_cell(row, run) {
   const title = data.runs[run].name;
   const result = row.results[run];
-  if (!result) return cell(title, say("page.not_in_run"), { class: "number quiet" });
-  const made = number_cell(result, main_metric(result, row.column) ? row.column : "time");
-  made.setAttribute("data-title", title);
   const compared = judged(row, run);
+  if (!result && !compared) return cell(title, say("page.not_in_run"), { class: "number quiet" });
+  const made = result ? number_cell(result, main_metric(result, row.column) ? row.column : "time")
+    : cell(title, element("span", { class: "quiet" }, say("page.not_in_run")), { class: "number" });
+  made.setAttribute("data-title", title);
   if (compared) made.append(verdict_note(compared));
   return made;
 }
@@ -67,5 +91,5 @@ function comparison_section() {
   return section("comparison", say("page.section_comparison"), element("p", { class: "quiet" }, say("page.comparison_hint", { run: data.runs[0].name })),
     data.comparisons.map(({ differences }, index) => (differences.length
       ? element("p", { class: "quiet" }, `${data.runs[index + 1].name}: `, differences.map(numbered).join("; ")) : null)),
-    element("div", { id: "comparison-table" }, comparison_table()));
+    data.comparisons.map((_, index) => reason_list(index + 1)), element("div", { id: "comparison-table" }, comparison_table()));
 }

@@ -31,7 +31,7 @@ function results_csv(results) {
       (result.warnings ?? []).map(([, , text]) => numbered(text)).join("; ")];
     if (!result.metrics.length) rows.push(start);
     for (const [metric, value, , low, high, samples] of result.metrics)
-      rows.push([...start, ...data.metrics[metric], value, low, high, samples]);
+      rows.push([...start, ...data.metrics[metric], value, low, high, samples || null]);
   }
   return csv_text(rows);
 }

@@ -19,10 +19,9 @@ function warnings_of(result, column) {
 }
 
 function number_conditions(result, metric, warnings) {
-  const [, , text, low, high, samples] = metric;
-  const unit = data.metrics[metric[0]][1];
+  const [, , text, , , samples, low, high] = metric;
   const lines = [[metric_name(metric), text]];
-  if (low !== undefined) lines.push(say("page.interval", { low, high, unit }));
+  if (low !== undefined) lines.push(say("page.interval", { low, high }));
   if (samples) lines.push(say("page.samples", { count: samples }));
   for (const [rated, , rating] of result.ratings ?? []) if (rated === metric[0]) lines.push(numbered(rating));
   for (const [badge, , warning] of warnings) lines.push([`⚠ ${say(`page.badge_${badge}`)}`, numbered(warning)]);

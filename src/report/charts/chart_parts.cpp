@@ -28,11 +28,11 @@ constexpr double px_per_column = 7.3;  // DejaVu Sans at 12 px; Arial is narrowe
 constexpr double linear_span = 100;    // beyond it the smallest bars could not be seen
 constexpr double linear_time_span = 10;
 
+}  // namespace
+
 int text_width(const std::string& text) {
   return static_cast<int>(static_cast<double>(display_width(text)) * px_per_column);
 }
-
-}  // namespace
 
 std::vector<ChartRow> measured_rows(const ReportInput& input) {
   std::vector<std::string> order;  // keys as first met
@@ -80,9 +80,8 @@ std::vector<std::string> run_names(const ReportInput& input) {
   return names;
 }
 
-Json condition_lines_of(const ReportInput& input, const ChartRow& row) {
-  Json lines = Json::array();
-  lines.push_back(row.label);
+Json condition_lines_of(const ReportInput& input, const ChartRow& row, const std::string& value) {
+  Json lines = Json::array({row.label, value});
   if (input.runs.size() > 1) lines.push_back(run_names(input)[row.run]);
   for (const auto& [name, text] :
        result_conditions(input.runs[row.run], *row.result, input.language))
@@ -111,12 +110,23 @@ Json chart_option(const std::string& title, const std::string& subtitle) {
 
 // ECharts reckons with a narrower font than DejaVu Sans, which servers have: with the usual gap the
 // longest entry would run into the next.
-void add_legend(Json& option, const std::vector<std::string>& names) {
+int add_legend(Json& option, const std::vector<std::string>& names) {
   constexpr int gap = 12, wider_font = 6;  // a sixth
+  constexpr int icon = 30, row = 15, margins = 36;
   int longest = 0;
   for (const std::string& name : names) longest = std::max(longest, text_width(name));
-  option["legend"] = {
-      {"data", names}, {"left", 16}, {"top", 52}, {"itemGap", gap + longest / wider_font}};
+  const int item_gap = gap + longest / wider_font;
+  option["legend"] = {{"data", names}, {"left", 16}, {"top", 52}, {"itemGap", item_gap}};
+  int rows = 1, x = 0;
+  for (const std::string& name : names) {
+    const int item = icon + text_width(name);
+    if (x > 0 && x + item > chart_width - margins) {
+      ++rows;
+      x = 0;
+    }
+    x += item + item_gap;
+  }
+  return first_panel_top + (rows - 1) * (row + item_gap);
 }
 
 int label_width(std::span<const std::string> labels) {
@@ -153,7 +163,7 @@ int add_panel(Json& option, const RowPanel& panel, int top, int width) {
        {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}},
        {"axisTick", {{"show", false}}},
        {"axisLabel",
-        {{"interval", 0}, {"width", width * 9 / 10}, {"overflow", "truncate"}, {"margin", 10}}}});
+        {{"interval", 0}, {"width", width}, {"overflow", "truncate"}, {"margin", 10}}}});
   return top + heading_room + rows * row_height + axis_room;
 }
 

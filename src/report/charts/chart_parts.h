@@ -44,15 +44,16 @@ ShownRows limit_rows(std::vector<ChartRow> rows, messages::Language language);
 // As the legend names the runs: by file, else by device, else by when they began.
 std::vector<std::string> run_names(const ReportInput& input);
 
-// Plain-text lines for the hover.
-Json condition_lines_of(const ReportInput& input, const ChartRow& row);
+// Plain-text lines for the hover: the case, its number as printed, the conditions.
+Json condition_lines_of(const ReportInput& input, const ChartRow& row, const std::string& value);
 
 // The number with the six digits a chart can show; null where it is not finite.
 Json chart_number(double value);
 
 // The palette and the title over everything else.
 Json chart_option(const std::string& title, const std::string& subtitle);
-void add_legend(Json& option, const std::vector<std::string>& names);
+// Returns where the first panel begins: lower where the names take several rows.
+int add_legend(Json& option, const std::vector<std::string>& names);
 
 // Horizontal rows under one heading with its unit, on axes of their own.
 struct RowPanel {
@@ -71,6 +72,7 @@ inline constexpr int first_panel_top = 76;  // below title, subtitle and legend
 // same label_width (see label_width()).
 int add_panel(Json& option, const RowPanel& panel, int top, int label_width);
 int label_width(std::span<const std::string> labels);
+int text_width(const std::string& text);  // pixels, at most
 
 // Text at the end of a row: a point without a symbol, so that it can stand right of an interval.
 Json row_text(double x, std::size_t row, const std::string& text);

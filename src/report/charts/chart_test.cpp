@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "report/chart_renderer.h"
+#include "report/charts/chart_parts.h"
 #include "report/picture.h"
 #include "report/sample_run.h"
 
@@ -107,6 +108,44 @@ TEST(Charts, MemoryLayersAreNeverNegative) {
   }
 }
 
+TEST(Charts, LayersThatAreNowhereAreNotInTheLegendAndTheOthersKeepTheirColours) {
+  results::Run run = sample_run();
+  run.results[0].metrics = {{.tag = "memory_model_state", .value = 0.5},
+                            {.tag = "memory_process_peak", .value = 2}};
+  const Chart chart = chart_of(input_of({&run, 1}), "memory");
+  EXPECT_EQ(chart.option["legend"]["data"], nlohmann::json({"model state", "rest of the process"}));
+  EXPECT_EQ(chart.option["series"][1]["color"], chart.option["color"][3]);
+  EXPECT_THAT(chart.option["series"][1]["data"][0]["conditions"].dump(),
+              HasSubstr("rest of the process: 1.50 GiB"));
+}
+
+TEST(Charts, TheLongestNameOfARowHasItsFullWidth) {
+  const results::Run run = sample_run();
+  const Chart chart = chart_of(input_of({&run, 1}), "throughput");
+  const int width = chart.option["yAxis"][0]["axisLabel"]["width"];
+  EXPECT_GE(width, text_width("train resnet50 b32 bf16"));
+  EXPECT_GT(chart.option["grid"][0]["left"].get<int>(), width);
+}
+
+TEST(Charts, TheNoteNamesWhyTheDeviceHeldItselfBack) {
+  results::Run run = sample_run();
+  run.results[0].sensors = {
+      {.time_s = 0, .sm_clock_mhz = 1980},
+      {.time_s = 0.1, .sm_clock_mhz = 1700, .throttle_reasons = {"power_cap"}}};
+  const Chart chart = chart_of(input_of({&run, 1}), "timeline");
+  EXPECT_EQ(chart.option["title"]["subtext"],
+            "train resnet50 b32 bf16; shaded: throttled by power_cap");
+}
+
+TEST(Charts, ALegendOfSeveralRowsMovesThePanelsDown) {
+  const std::vector<results::Run> runs(8, sample_run());
+  std::vector<std::string> names;
+  for (int i = 0; i < 8; ++i) names.push_back("a-long-name-of-results-" + std::to_string(i));
+  const Chart few = chart_of({.runs = {runs.data(), 2}, .names = {"a", "b"}}, "throughput");
+  const Chart many = chart_of({.runs = runs, .names = names}, "throughput");
+  EXPECT_GT(many.option["grid"][0]["top"].get<int>(), few.option["grid"][0]["top"].get<int>());
+}
+
 TEST(Charts, WhatWasNotReadMakesAnEmptyChart) {
   const results::Run run = sample_run();  // three samples, no sensors, no score
   for (const char* name : {"latency", "timeline", "rank", "value"})
@@ -180,6 +219,26 @@ TEST(Picture, OnlyTheChartsAskedFor) {
   const std::string svg = write_svg({.runs = {&run, 1}, .charts = {"memory"}});
   EXPECT_THAT(svg, HasSubstr("7.00 GiB"));
   EXPECT_THAT(svg, Not(HasSubstr("samples/s")));
+}
+
+TEST(Picture, ItsHeadNamesACpuOnceAndSoftwareBeforeTheKernel) {
+  results::Run run = sample_run();
+  run.devices = {{.id = "cpu", .name = "AMD EPYC", .memory = Bytes(24 * gibi)}};
+  run.environment.sections = {{"cpu", {{"model", std::string("AMD EPYC")}}},
+                              {"memory", {{"total", std::string("24.00 GiB")}}},
+                              {"os", {{"kernel", std::string("6.1.0")}}},
+                              {"software", {{"libtorch", std::string("2.13.0")}}}};
+  const std::string svg = write_svg(input_of({&run, 1}));
+  EXPECT_THAT(svg, HasSubstr(">cpu AMD EPYC, 24.00 GiB<"));
+  EXPECT_THAT(svg, HasSubstr(">LibTorch 2.13.0, 6.1.0<"));
+  EXPECT_THAT(svg, HasSubstr(">How fast this machine runs PyTorch<"));
+}
+
+TEST(Picture, AComparisonIsCalledOne) {
+  const std::vector<results::Run> runs{sample_run(), sample_run()};
+  const std::string svg = write_svg({.runs = runs, .names = {"a.json", "b.json"}});
+  EXPECT_THAT(svg, HasSubstr("side by side"));
+  EXPECT_THAT(svg, HasSubstr(">b.json · NVIDIA H200 · 2026-01-02T03:04:05Z<"));
 }
 
 TEST(Picture, AnUnknownChartAndNothingToDrawAreSaid) {

@@ -46,6 +46,15 @@ std::vector<CaseRows> cases_of(const std::vector<ChartRow>& rows) {
   return cases;
 }
 
+// "2.98 ms, p99 3.31 ms"
+std::string box_text(const ChartRow& row, messages::Language language) {
+  const std::vector<double> box = box_of(*times_of(*row.result));
+  return messages::render(
+      {"chart.latency_text",
+       {{"median", format_number(box[2], 3)}, {"p99", format_number(box.back(), 3)}}},
+      language);
+}
+
 // ECharts sets the boxes of several series side by side by itself; a case a run lacks is a gap.
 Json boxes_of(const ReportInput& input, const std::vector<CaseRows>& cases, std::size_t run) {
   Json boxes = Json::array();
@@ -59,20 +68,15 @@ Json boxes_of(const ReportInput& input, const std::vector<CaseRows>& cases, std:
     Json values = Json::array();
     for (const double value : box_of(*times_of(*row->result)))
       values.push_back(chart_number(value));
-    boxes.push_back({{"value", values}, {"conditions", condition_lines_of(input, *row)}});
+    const std::string text = box_text(*row, input.language);
+    boxes.push_back({{"value", values}, {"conditions", condition_lines_of(input, *row, text)}});
   }
   return boxes;
 }
 
-// "2.98 ms, p99 3.31 ms"; of several runs the medians alone.
+// Of several runs the medians alone.
 std::string text_of(const CaseRows& rows, messages::Language language) {
-  if (rows.size() == 1) {
-    const std::vector<double> box = box_of(*times_of(*rows.front().result));
-    return messages::render(
-        {"chart.latency_text",
-         {{"median", format_number(box[2], 3)}, {"p99", format_number(box.back(), 3)}}},
-        language);
-  }
+  if (rows.size() == 1) return box_text(rows.front(), language);
   std::vector<std::string> medians;
   for (const ChartRow& row : rows)
     medians.push_back(format_number(box_of(*times_of(*row.result))[2], 3));
@@ -120,7 +124,7 @@ Chart make_latency_chart(const ReportInput& input) {
   const std::vector<CaseRows> cases = cases_of(shown.rows);
   const RowPanel axes = axes_of(cases, input.language);
   const std::vector<std::string> names = run_names(input);
-  if (names.size() > 1) add_legend(chart.option, names);
+  if (names.size() > 1) chart.height = add_legend(chart.option, names);
   chart.height = add_panel(chart.option, axes, chart.height, label_width(axes.labels));
   for (std::size_t run = 0; run < names.size(); ++run)
     chart.option["series"].push_back({{"type", "boxplot"},

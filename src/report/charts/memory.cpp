@@ -4,6 +4,7 @@
 // what the device counted (context, libraries).
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "base/text.h"
@@ -65,16 +66,41 @@ std::vector<std::string> labels_of(const ReportInput& input, const std::vector<C
   return labels;
 }
 
+std::string memory_text(double gibibytes) {
+  const ShownUnit unit = shown_memory_unit(gibibytes);
+  return format_number(gibibytes * unit.scale, 3) + " " + std::string(unit.name);
+}
+
+bool is_anywhere(const Layer& layer, const std::vector<ChartRow>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [&](const ChartRow& row) {
+    return (*stack_of(*row.result)).*layer.member > 0;
+  });
+}
+
 Json layer_series(const ReportInput& input, const std::vector<ChartRow>& rows, const Layer& layer) {
+  const std::string name = messages::render(layer.key, input.language);
   Json data = Json::array();
-  for (const ChartRow& row : rows)
-    data.push_back({{"value", chart_number((*stack_of(*row.result)).*layer.member)},
-                    {"conditions", condition_lines_of(input, row)}});
-  return {{"type", "bar"},
-          {"name", messages::render(layer.key, input.language)},
-          {"stack", "memory"},
-          {"barWidth", 14},
-          {"data", data}};
+  for (const ChartRow& row : rows) {
+    const double size = (*stack_of(*row.result)).*layer.member;
+    const std::string text = name + ": " + memory_text(size);
+    data.push_back(
+        {{"value", chart_number(size)}, {"conditions", condition_lines_of(input, row, text)}});
+  }
+  return {{"type", "bar"}, {"name", name}, {"stack", "memory"}, {"barWidth", 14}, {"data", data}};
+}
+
+// A CPU has model and process alone: what is nowhere needs no place in the legend, and the others
+// keep their colours. Returns where the panel begins.
+int add_layers(Json& option, const ReportInput& input, const std::vector<ChartRow>& rows) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::size(layers); ++i) {
+    if (!is_anywhere(layers[i], rows)) continue;
+    Json series = layer_series(input, rows, layers[i]);
+    series["color"] = option["color"][i];
+    names.push_back(series["name"].get<std::string>());
+    option["series"].push_back(std::move(series));
+  }
+  return add_legend(option, names);
 }
 
 }  // namespace
@@ -88,19 +114,13 @@ Chart make_memory_chart(const ReportInput& input) {
   chart.is_empty = shown.rows.empty();
   chart.option =
       chart_option(chart.title, messages::render("chart.memory_note", input.language) + shown.note);
-  std::vector<std::string> names;
-  for (const Layer& layer : layers) names.push_back(messages::render(layer.key, input.language));
-  add_legend(chart.option, names);
   const RowPanel axes{.heading = "GiB", .labels = labels_of(input, shown.rows)};
-  chart.height = add_panel(chart.option, axes, first_panel_top, label_width(axes.labels));
-  for (const Layer& layer : layers)
-    chart.option["series"].push_back(layer_series(input, shown.rows, layer));
+  const int top = add_layers(chart.option, input, shown.rows);
+  chart.height = add_panel(chart.option, axes, top, label_width(axes.labels));
   Json texts = Json::array();
   for (std::size_t i = 0; i < shown.rows.size(); ++i) {
     const double total = stack_of(*shown.rows[i].result)->total();
-    const ShownUnit unit = shown_memory_unit(total);
-    texts.push_back(
-        row_text(total, i, format_number(total * unit.scale, 3) + " " + std::string(unit.name)));
+    texts.push_back(row_text(total, i, memory_text(total)));
   }
   chart.option["series"].push_back(row_texts_series(0, "", texts));
   return chart;

@@ -149,7 +149,6 @@ Chart make_radar_chart(const ReportInput& input) {
   const auto text = [&](const char* key) { return messages::render(key, input.language); };
   constexpr int height = 460;
   Chart chart{.name = "radar", .title = text("chart.radar"), .height = height};
-  chart.option = chart_option(chart.title, text("chart.radar_note"));
   const catalog::Catalog catalog;
   const std::vector<Outline> outlines = outlines_of(input, catalog.gpus());
   const Abilities best = best_of(catalog.gpus());
@@ -157,6 +156,9 @@ Chart make_radar_chart(const ReportInput& input) {
   constexpr std::size_t fewest_axes = 3;  // fewer enclose nothing
   chart.is_empty = outlines.empty() || shown.size() < fewest_axes;
   if (chart.is_empty) return chart;
+  chart.option = chart_option(
+      chart.title,
+      messages::render({"chart.radar_note", {{"name", outlines.back().name}}}, input.language));
   for (const char* list : {"grid", "xAxis", "yAxis"}) chart.option.erase(list);
   Json indicators = Json::array(), data = Json::array();
   // What the last outline reaches, in its unit: measured where anything was.
@@ -175,7 +177,7 @@ Chart make_radar_chart(const ReportInput& input) {
                            {"radius", "58%"},
                            {"axisName", {{"color", "#888"}}}};
   chart.option["series"].push_back({{"type", "radar"}, {"data", data}});
-  add_legend(chart.option, names);
+  chart.height += add_legend(chart.option, names) - first_panel_top;
   return chart;
 }
 

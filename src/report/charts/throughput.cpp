@@ -71,8 +71,8 @@ void add_run(Json& option, const ReportInput& input, const Panel& panel, std::si
     const ChartRow& row = panel.rows[i];
     if (row.run != run) continue;
     const Metric& rate = *rate_of(*row.result);
-    bars.push_back(
-        {{"value", {chart_number(rate.value), i}}, {"conditions", condition_lines_of(input, row)}});
+    bars.push_back({{"value", {chart_number(rate.value), i}},
+                    {"conditions", condition_lines_of(input, row, metric_text(rate))}});
     texts.push_back(row_text(high_end(rate), i, metric_text(rate)));
   }
   // Rows have one bar each, so that bars of several runs share the whole row's height.
@@ -111,9 +111,8 @@ Chart make_throughput_chart(const ReportInput& input) {
   chart.option = chart_option(
       chart.title, messages::render("chart.throughput_note", input.language) + shown.note);
   const std::vector<std::string> names = run_names(input);
-  if (names.size() > 1) add_legend(chart.option, names);
+  chart.height = names.size() > 1 ? add_legend(chart.option, names) : first_panel_top;
   const int width = label_width(labels_of(shown.rows));
-  chart.height = first_panel_top;
   const std::vector<Panel> panels = panels_of(shown.rows);
   for (std::size_t i = 0; i < panels.size(); ++i) {
     chart.height = add_panel(chart.option, axes_of(panels[i], input.language), chart.height, width);

@@ -63,8 +63,19 @@ Json points_of(const Result& result, const Sensor& sensor) {
   return points;
 }
 
-// Spans in which the device held itself back; the first one of the first panel names the reasons.
-Json throttled_spans(const Result& result, bool is_first, messages::Language language) {
+// "throttled: power_cap", named as in the warnings; empty where nothing was.
+std::string throttled_text(const Result& result, messages::Language language) {
+  std::vector<std::string> reasons;
+  for (const SensorReading& reading : result.sensors)
+    for (const std::string& reason : reading.throttle_reasons)
+      if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end())
+        reasons.push_back(reason);
+  if (reasons.empty()) return "";
+  return messages::render({"chart.throttled", {{"reasons", join(reasons, ", ")}}}, language);
+}
+
+// Spans in which the device held itself back; the subtitle names the reasons.
+Json throttled_spans(const Result& result) {
   Json spans = Json::array();
   const auto& readings = result.sensors;
   for (std::size_t i = 0; i < readings.size(); ++i) {
@@ -75,18 +86,12 @@ Json throttled_spans(const Result& result, bool is_first, messages::Language lan
       ++end;
     const double until =
         end + 1 < readings.size() ? readings[end + 1].time_s : readings[end].time_s;
-    std::string reasons = join(readings[i].throttle_reasons, ", ");
-    std::replace(reasons.begin(), reasons.end(), '_', ' ');
-    const std::string text =
-        messages::render({"chart.throttled", {{"reasons", reasons}}}, language);
-    spans.push_back(
-        {{{"name", is_first && spans.empty() ? text : ""}, {"xAxis", readings[i].time_s}},
-         {{"xAxis", until}}});
+    spans.push_back({{{"xAxis", readings[i].time_s}}, {{"xAxis", until}}});
     i = end;
   }
   return {{"silent", true},
           {"itemStyle", {{"color", "#D55E00"}, {"opacity", 0.15}}},
-          {"label", {{"position", "top"}, {"color", "#D55E00"}}},
+          {"label", {{"show", false}}},
           {"data", spans}};
 }
 
@@ -120,16 +125,20 @@ Chart make_timeline_chart(const ReportInput& input) {
   chart.height = first_panel_top;
   if (rows.empty()) return chart;
   const std::vector<ChartRow> shown = choose_case(rows);
-  chart.option = chart_option(chart.title, shown.front().label);
+  std::string note = shown.front().label;
+  const std::string reasons = throttled_text(*shown.front().result, input.language);
+  if (shown.size() == 1 && !reasons.empty()) note += "; " + reasons;
+  chart.option = chart_option(chart.title, note);
   const std::vector<std::string> names = run_names(input);
-  if (shown.size() > 1) add_legend(chart.option, names);
+  if (shown.size() > 1) chart.height = add_legend(chart.option, names);
+  const int first_top = chart.height + 30;
   std::vector<const Sensor*> drawn;
   for (const Sensor& sensor : sensors)
     if (std::any_of(shown.begin(), shown.end(),
                     [&](const ChartRow& row) { return has_sensor(*row.result, sensor); }))
       drawn.push_back(&sensor);
   for (std::size_t i = 0; i < drawn.size(); ++i) {
-    const int top = first_panel_top + 30 + static_cast<int>(i) * panel_step;
+    const int top = first_top + static_cast<int>(i) * panel_step;
     add_axes(chart.option, messages::render(drawn[i]->key, input.language), top,
              i + 1 == drawn.size(), input.language);
     for (const ChartRow& row : shown) {
@@ -140,8 +149,7 @@ Chart make_timeline_chart(const ReportInput& input) {
                 {"showSymbol", false},
                 {"color", chart.option["color"][row.run % chart.option["color"].size()]},
                 {"data", points_of(*row.result, *drawn[i])}};
-      if (shown.size() == 1)
-        line["markArea"] = throttled_spans(*row.result, i == 0, input.language);
+      if (shown.size() == 1) line["markArea"] = throttled_spans(*row.result);
       chart.option["series"].push_back(line);
     }
     chart.height = top + panel_height + 56;

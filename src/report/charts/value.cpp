@@ -8,11 +8,14 @@
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "report/charts/chart_list.h"
+#include "report/score_section.h"
 
 namespace wgf::report {
 namespace {
 
 using results::Score;
+
+constexpr int grid_left = 72, grid_right = 40;
 
 struct Point {
   const catalog::Gpu* gpu = nullptr;
@@ -55,19 +58,46 @@ std::string short_name(const catalog::Gpu& gpu) {
   return name;
 }
 
-Json series_of(const std::vector<Point>& points, bool is_this, const std::string& name) {
+// The ends of the price axis.
+struct PriceRange {
+  double low = 0, high = 0;
+
+  // Where the price stands in a drawing of chart_width.
+  double position_px(double price) const {
+    return grid_left + std::log(price / low) / std::log(high / low) *
+                           static_cast<double>(chart_width - grid_left - grid_right);
+  }
+};
+
+PriceRange range_of(const std::vector<Point>& points) {
+  const auto [low, high] = std::minmax_element(
+      points.begin(), points.end(),
+      [](const Point& a, const Point& b) { return *a.gpu->msrp_usd < *b.gpu->msrp_usd; });
+  return {std::max(std::floor(*low->gpu->msrp_usd / 200) * 100, 10.0),
+          std::ceil(*high->gpu->msrp_usd / 1000 * 1.3) * 1000};
+}
+
+// Over its point, or left of it where it would leave the drawing.
+const char* label_position(const std::string& name, double price, const PriceRange& range) {
+  const double half = text_width(name) / 2.0;
+  return range.position_px(price) + half < chart_width ? "top" : "left";
+}
+
+Json series_of(const std::vector<Point>& points, const PriceRange& range, bool is_this,
+               const std::string& name) {
   Json data = Json::array();
   for (const Point& point : points) {
     if (point.is_this != is_this) continue;
     const double price = *point.gpu->msrp_usd;
-    data.push_back(
-        {{"value", {price, chart_number(point.score)}},
-         {"name", short_name(*point.gpu)},
-         {"label",
-          {{"show", is_this || is_best_at_its_price(point, points)},
-           {"formatter", short_name(*point.gpu)}}},
-         {"conditions",
-          {point.gpu->name, "$" + format_number(price, 6), format_number(point.score, 3)}}});
+    const std::string label = short_name(*point.gpu);
+    data.push_back({{"value", {price, chart_number(point.score)}},
+                    {"name", label},
+                    {"label",
+                     {{"show", is_this || is_best_at_its_price(point, points)},
+                      {"position", label_position(label, price, range)},
+                      {"formatter", label}}},
+                    {"conditions",
+                     {point.gpu->name, "$" + format_number(price, 6), score_text(point.score)}}});
   }
   return {{"type", "scatter"},
           {"name", name},
@@ -91,25 +121,23 @@ Chart make_value_chart(const ReportInput& input) {
   constexpr std::size_t fewest = 2;  // one point compares nothing
   chart.is_empty = points.size() < fewest;
   if (chart.is_empty) return chart;
-  const auto [low, high] = std::minmax_element(
-      points.begin(), points.end(),
-      [](const Point& a, const Point& b) { return *a.gpu->msrp_usd < *b.gpu->msrp_usd; });
-  chart.option["grid"].push_back({{"left", 72}, {"right", 40}, {"top", 110}, {"bottom", 56}});
-  chart.option["xAxis"].push_back(
-      {{"type", "log"},
-       {"min", std::max(std::floor(*low->gpu->msrp_usd / 200) * 100, 10.0)},
-       {"max", std::ceil(*high->gpu->msrp_usd / 1000 * 1.3) * 1000},
-       {"name", text("chart.value_price")},
-       {"nameLocation", "middle"},
-       {"nameGap", 30}});
+  const PriceRange range = range_of(points);
+  chart.option["grid"].push_back(
+      {{"left", grid_left}, {"right", grid_right}, {"top", 110}, {"bottom", 56}});
+  chart.option["xAxis"].push_back({{"type", "log"},
+                                   {"min", range.low},
+                                   {"max", range.high},
+                                   {"name", text("chart.value_price")},
+                                   {"nameLocation", "middle"},
+                                   {"nameGap", 30}});
   chart.option["yAxis"].push_back({{"type", "value"},
                                    {"name", text("chart.rank_axis")},
                                    {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}}});
   std::vector<std::string> names{text("chart.value_others")};
-  chart.option["series"].push_back(series_of(points, false, names.front()));
+  chart.option["series"].push_back(series_of(points, range, false, names.front()));
   if (points.back().is_this) {
     names.push_back(text("chart.rank_this"));
-    chart.option["series"].push_back(series_of(points, true, names.back()));
+    chart.option["series"].push_back(series_of(points, range, true, names.back()));
   }
   chart.option["color"] = {"#0072B2", "#D55E00"};
   add_legend(chart.option, names);
