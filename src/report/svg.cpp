@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -9,11 +10,12 @@
 #include "report/charts/chart.h"
 #include "report/picture.h"
 #include "report/result_table.h"
+#include "report/score_section.h"
 
 namespace wgf::report {
 namespace {
 
-constexpr int head_height = 92, margin = 16;
+constexpr int margin = 16;
 
 std::string escape_xml(std::string_view text) {
   std::string escaped;
@@ -36,39 +38,65 @@ std::string text_line(int y, int size, std::string_view colour, std::string_view
       margin, y, size, colour, escape_xml(text));
 }
 
-// "NVIDIA H200, driver 580.95, …": the first facts of the machine, as many as fit the width.
-std::string machine_text(const results::Run& run, messages::Language language) {
-  constexpr std::size_t most_columns = 130;
+// The facts of these labels, as many as fit the width and each once: a CPU's name is its device's.
+std::string facts_text(const std::vector<LabelledText>& lines,
+                       std::initializer_list<const char*> labels, messages::Language language) {
+  constexpr std::size_t most_columns = 125;
   std::string text;
-  for (const auto& [name, value] : machine_lines(run, language)) {
-    const std::string next = text.empty() ? value : text + ", " + value;
-    if (display_width(next) > most_columns) continue;
-    text = next;
-  }
+  for (const char* label : labels)
+    for (const auto& [name, value] : lines) {
+      if (name != messages::render(label, language)) continue;
+      if (text.find(value) != std::string::npos) continue;
+      const std::string next = text.empty() ? value : text + ", " + value;
+      if (display_width(next) <= most_columns) text = next;
+    }
   return text;
 }
 
-std::string score_text(const results::Run& run, messages::Language language) {
+std::string score_line(const results::Run& run, messages::Language language) {
   if (!run.score) return "";
   return messages::render({run.score->is_partial() ? "chart.score_partial" : "chart.score",
-                           {{"score", format_number(run.score->total, 3)},
+                           {{"score", score_text(run.score->total)},
                             {"version", std::to_string(run.score->version)},
                             {"rank", std::to_string(run.score->rank)},
                             {"ranked", std::to_string(run.score->ranked)}}},
                           language);
 }
 
-std::string head(const ReportInput& input) {
-  const results::Run& run = input.runs.front();
-  std::string text = text_line(32, 20, "#222", messages::render("report.title", input.language));
-  if (input.runs.size() > 1) {
-    text += text_line(56, 13, "#444", join(input.names, ", "));
-  } else {
-    text += text_line(56, 13, "#444", machine_text(run, input.language));
-    const std::string score = score_text(run, input.language);
-    text +=
-        text_line(78, 13, "#444", score.empty() ? run.started_at : score + "   " + run.started_at);
+std::vector<std::string> head_of_run(const results::Run& run, messages::Language language) {
+  const std::vector<LabelledText> lines = machine_lines(run, language);
+  const std::string score = score_line(run, language);
+  return {facts_text(lines, {"report.device", "report.cpu", "report.memory"}, language),
+          facts_text(lines, {"report.software", "report.system"}, language),
+          score.empty() ? run.started_at : score + " · " + run.started_at};
+}
+
+// Each run by its name, with its machine and when it began.
+std::vector<std::string> head_of_comparison(const ReportInput& input) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < input.runs.size(); ++i) {
+    const results::Run& run = input.runs[i];
+    std::string line = i < input.names.size() ? input.names[i] : std::to_string(i + 1);
+    if (!run.devices.empty()) line += " · " + run.devices.front().name;
+    lines.push_back(line + " · " + run.started_at);
   }
+  return lines;
+}
+
+// The title and the lines below it; moves top to where the charts begin.
+std::string head(const ReportInput& input, int& top) {
+  constexpr int title_line = 32, first_line = 56, line_step = 22, gap = 14;
+  const bool is_comparison = input.runs.size() > 1;
+  const char* title = is_comparison ? "page.title_comparison" : "report.title";
+  std::string text = text_line(title_line, 20, "#222", messages::render(title, input.language));
+  top = first_line;
+  for (const std::string& line : is_comparison ? head_of_comparison(input)
+                                               : head_of_run(input.runs.front(), input.language)) {
+    if (line.empty()) continue;
+    text += text_line(top, 13, "#444", line);
+    top += line_step;
+  }
+  top += gap - line_step;
   return text;
 }
 
@@ -101,8 +129,9 @@ std::string placed(const std::string& svg, int top) {
 std::string write_svg(const ReportInput& input) {
   const std::vector<Chart> charts = wanted_charts(input);
   ChartRenderer renderer;
+  int top = 0;
+  const std::string heading = head(input, top);
   std::string body;
-  int top = head_height;
   for (const Chart& chart : charts) {
     body += placed(renderer.render_svg(chart.option, chart_width, chart.height), top);
     top += chart.height;
@@ -111,7 +140,7 @@ std::string write_svg(const ReportInput& input) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
       "width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n{2}{3}</svg>\n",
-      chart_width, top + margin, head(input), body);
+      chart_width, top + margin, heading, body);
 }
 
 }  // namespace wgf::report
