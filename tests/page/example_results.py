@@ -103,7 +103,7 @@ def score(total=61.4):
     return {"version": 1, "reference": "b300-sxm", "device": "NVIDIA H200", "catalog_id": "h200-sxm", "score": total,
             "partial": True, "missing": ["memory_copy"],
             "areas": [area("training", total - 2), area("inference", total + 3), area("memory", None)], "cases": cases,
-            "rank": 3, "ranked": 5, "unranked": ["tpu-v4"],
+            "rank": 3, "ranked": 6, "unranked": ["tpu-v4"],
             "ranking": [ranked("b300-sxm", "Blackwell", 97.0, "published"), ranked("b200-sxm", "Blackwell", 88.5, "forecast"),
                         ranked("h100-sxm", "Hopper", 52.0, "published"), ranked("a100-sxm-80gb", "Ampere", 28.9, "measured"),
                         ranked("l4", "Ada", 8.31, "forecast")]}

@@ -29,6 +29,23 @@ def leading_number(text):
     return float(text.split()[0].replace(",", ""))
 
 
+# What is wrong with the charts in an element: texts that leave their drawing, legends that reach into the panels.
+CHART_FAULTS = """selector => [...document.querySelectorAll(`${selector} .chart`)].flatMap((holder) => {
+  const svg = holder.querySelector("svg").getBoundingClientRect();
+  const texts = [...holder.querySelectorAll("svg text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+  const outside = texts.filter(([, box]) => box.left < svg.left - 1 || box.right > svg.right + 1 || box.top < svg.top - 1 ||
+    box.bottom > svg.bottom + 1).map(([text, box]) => `outside: ${text} (${Math.round(box.left - svg.left)} to ` +
+    `${Math.round(box.right - svg.left)} of ${Math.round(svg.width)})`);
+  const option = echarts.getInstanceByDom(holder).getOption();
+  const [legend, grid] = [option.legend?.[0], option.grid?.[0]];
+  if (!legend || !grid) return outside;
+  const names = new Set(legend.data.map((name) => legend.formatter(name)));
+  const covering = texts.filter(([text, box]) => names.has(text) && box.left < svg.right && box.bottom - svg.top > grid.top - 10)
+    .map(([text]) => `over the data: ${text}`);
+  return [...outside, ...covering];
+})"""
+
+
 class PageTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -196,12 +213,50 @@ class PageTest(unittest.TestCase):
 
     def test_rank_table_sorts_and_filters(self):
         page = self.open()
-        self.assertEqual([text.strip() for text in column(page, "#rank", 5)], ["97.0", "88.5", "61.4", "52.0", "28.9", "8.3"])
+        self.assertEqual([text.strip() for text in column(page, "#rank", 5)], ["97.0", "88.5", "61.4", "52.0", "28.9", "8.31"])
+        self.assertEqual([text.strip() for text in column(page, "#rank", 1)], ["1", "2", "3", "4", "5", "6"])
         page.click('#rank [data-sort="name"]')
         names = column(page, "#rank", 2)
         self.assertEqual(names, sorted(names, key=str.lower))
         page.select_option("#rank-kind", "published")
         self.assertEqual(len(column(page, "#rank", 2)), 2)
+
+    def test_the_own_card_takes_no_place_and_the_count_is_that_of_the_rank(self):
+        made = example_results.small_run()
+        made["score"]["ranking"].insert(2, example_results.ranked("h200-sxm", "Hopper", 55.0, "forecast"))
+        example_results.write(os.path.join(self.folder, "own.json"), made)
+        page = self.open(self.report("own.html", "own.json"))
+        self.assertEqual([text.strip() for text in column(page, "#rank", 1)], ["1", "2", "3", "–", "4", "5", "6"])
+        self.assertIn("Rank 3 of 6 GPUs", page.inner_text("#score"))
+        self.assertIn("6 of 6 GPUs shown", page.inner_text("#rank"))
+
+    def test_a_partial_score_is_not_ranked_among_complete_ones(self):
+        partial, complete = example_results.small_run(), example_results.small_run()
+        complete["score"]["cases"][1]["rate"] = 4000.0
+        complete["score"].update(partial=False, missing=[])
+        example_results.write(os.path.join(self.folder, "complete.json"), complete)
+        example_results.write(os.path.join(self.folder, "partial.json"), partial)
+        page = self.open(self.report("mixed.html", "complete.json", "partial.json"))
+        self.assertNotIn("partial.json", " ".join(column(page, "#rank", 2)))
+        self.assertIn("over other cases: partial.json", page.inner_text("#rank"))
+
+    def test_charts_keep_their_texts_inside_and_their_legends_off_the_data(self):
+        for path, width in ((self.page_file, 1280), (self.page_file, 400), (self.comparison_file, 400)):
+            page = self.open(path, width=width)
+            for tab in page.eval_on_selector_all("[role=tab]", "tabs => tabs.map(tab => tab.id)"):
+                page.click("#" + tab)
+                panel = "#" + tab.replace("tab-", "panel-")
+                page.wait_for_selector(f"{panel} svg")
+                faults = page.evaluate(CHART_FAULTS, panel)
+                self.assertEqual(faults, [], f"{tab} at {width} px")
+                if SCREENSHOTS:
+                    page.locator("#charts").screenshot(path=os.path.join(SCREENSHOTS, f"{tab}-{width}-{os.path.basename(path)}.png"))
+
+    def test_narrow_tables_name_no_case_column(self):
+        page = self.open(self.comparison_file, width=400)
+        for table in ("#comparison", "#rank"):
+            self.assertEqual(page.evaluate("selector => getComputedStyle(document.querySelector(selector), '::before').display",
+                                           f"{table} td.first[data-title]"), "none")
 
     def test_narrow_pages_need_no_sideways_scrolling(self):
         for language in ("en", "zh"):
@@ -233,6 +288,8 @@ class PageTest(unittest.TestCase):
         self.assertEqual(page.evaluate("[...document.querySelectorAll('.panel')].filter(panel => panel.offsetHeight > 100 && "
                                        "panel.querySelector('svg')).length"), charts)
         self.assertFalse(page.is_visible("#tool-language"))
+        self.assertFalse(page.is_visible("th .arrow"))
+        self.assertEqual(page.evaluate(CHART_FAULTS, "#charts"), [])
         if SCREENSHOTS:
             with open(os.path.join(SCREENSHOTS, "paper.pdf"), "wb") as file:
                 file.write(pdf)
@@ -244,7 +301,21 @@ class PageTest(unittest.TestCase):
         self.assertIn("FASTER", verdict)
         self.assertIn("-20.00 %", verdict)  # of the time, at 1.25 times the speed
         self.assertIn("after.json", page.inner_text("#results tbody"))
+        self.assertNotIn("`", page.inner_text("#comparison"))
         self.screenshot(page, "comparison")
+
+    def test_cases_of_other_work_are_invalid_and_undecided_ones_say_why(self):
+        other = example_results.small_run(speed=1.012)
+        other["results"][0]["case"] = example_results.case("train", "resnet50", 64, "bf16")
+        example_results.write(os.path.join(self.folder, "other.json"), other)
+        page = self.open(self.report("other.html", "before.json", "other.json"))
+        text = page.inner_text("#comparison")
+        self.assertIn("INVALID, 1 case: not comparable: other work, batch_size 32 -> 64", text)
+        self.assertIn("one process a side: widened", text)
+        row = page.locator("#comparison tbody tr", has_text="train resnet50 b32 bf16").inner_text()
+        self.assertIn("not in this run", row)
+        self.assertIn("INVALID", row)
+        self.screenshot(page, "invalid")
 
 
 if __name__ == "__main__":

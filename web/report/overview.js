@@ -64,5 +64,5 @@ function group_by_word(list) {
 
 function reading_section() {
   return section("reading", say("page.section_reading"), element("ul", {}, data.reading.map((number) => element("li", {}, numbered(number)))),
-    element("p", { class: "quiet" }, say("page.keys")));
+    element("p", { class: "quiet screen-only" }, say("page.keys")));
 }
