@@ -102,8 +102,7 @@ void examine_run(const std::filesystem::path& file, Context& context) {
     if (runner::has_problem(findings)) context.exit_code = ExitCode::regression;
     sections.push_back({labels.at(i), run.results[i].measured_case.key(), std::move(findings)});
   }
-  if (sections.empty())
-    throw Error({"doctor.nothing_to_judge", {{"file", file.string()}}});
+  if (sections.empty()) throw Error({"doctor.nothing_to_judge", {{"file", file.string()}}});
   print_doctor(sections, context);
 }
 
