@@ -27,7 +27,7 @@ function shortened(text, most_px) {
 // The legend breaks into rows as ECharts breaks it; where the last one ends.
 function fit_legend(option, width) {
   const legend = option.legend;
-  if (!legend) return 16;
+  if (!legend) return 4;
   const left = 8, top = 4, padding = 5, gap = 12, row = 15, icon = 30;
   const most = width - 2 * (left + padding);
   const short = (name) => shortened(name, most - icon);
@@ -45,7 +45,7 @@ function fit_legend(option, width) {
 // Returns by how much the drawing becomes higher.
 function place_panels(option, legend_bottom, is_paper) {
   const grids = list_of(option.grid);
-  const [share, less_gap] = list_of(option.yAxis).some(is_row_axis) ? [0.5, 24] : [0.7, 10];
+  const [share, less_gap] = list_of(option.yAxis).some(is_row_axis) ? [0.46, 24] : [0.7, 10];
   let shift = legend_bottom + heading_room - grids[0].top;
   for (const grid of grids) {
     grid.top += shift;
