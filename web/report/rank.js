@@ -45,8 +45,8 @@ function rank_table() {
   const columns = rank_columns();
   const on_order = (order) => change({ rank_sort: order }, ["rank"]);
   const elements = sorted(shown, view.rank_sort, rank_value).map((row) => rank_row(row, columns));
-  // The record of the machine's own card has no place and is not counted.
-  const placed = (rows) => rows.filter((row) => row.place !== null).length;
+  // As the rank counts: the record of the machine's own card has no place, and each run is ranked by itself.
+  const placed = (rows) => rows.filter((row) => row.place !== null && row.kind !== "own").length + Number(rows.some((row) => row.kind === "own"));
   return [
     element("p", { role: "status", class: "quiet screen-only" }, say("page.rank_shown", { shown: placed(shown), total: placed(data.ranking.rows) })),
     order_choice(columns, view.rank_sort, on_order),
