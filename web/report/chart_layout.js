@@ -27,7 +27,7 @@ function shortened(text, most_px) {
 // The legend breaks into rows as ECharts breaks it; where the last one ends.
 function fit_legend(option, width) {
   const legend = option.legend;
-  if (!legend) return 4;
+  if (!legend) return 10;
   const left = 8, top = 4, padding = 5, gap = 12, row = 15, icon = 30;
   const most = width - 2 * (left + padding);
   const short = (name) => shortened(name, most - icon);
