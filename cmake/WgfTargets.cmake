@@ -33,11 +33,14 @@ function(wgf_precompile target header owner)
   endif()
 endfunction()
 
-# wgf_library(NAME SOURCES a.cpp… DEPENDS base… [PRECOMPILED h]): static library wgf_NAME, linked to the folders it
-# names, with the precompiled header of the front program or its own.
+# wgf_library(NAME SOURCES a.cpp… DEPENDS base… [PRECOMPILED h] [OPTIMISED]): static library wgf_NAME, linked to the
+# folders it names, with the precompiled header of the front program or its own. OPTIMISED: -O2, where speed counts.
 function(wgf_library name)
-  cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;DEPENDS;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISED" "PRECOMPILED" "SOURCES;DEPENDS;LINKS" ${ARGN})
   add_library(wgf_${name} STATIC ${ARG_SOURCES})
+  if(ARG_OPTIMISED)
+    target_compile_options(wgf_${name} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O2>)
+  endif()
   if(ARG_PRECOMPILED)
     wgf_precompile(wgf_${name} ${ARG_PRECOMPILED} wgf_${name})
   else()
@@ -91,4 +94,5 @@ function(wgf_embed target name)
             --out ${out} ${form} ${ARG_FILES}
     DEPENDS ${CMAKE_SOURCE_DIR}/cmake/embed.py ${ARG_FILES} VERBATIM)
   target_sources(${target} PRIVATE ${out}.cpp)
+  set_source_files_properties(${out}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
