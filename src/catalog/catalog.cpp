@@ -46,6 +46,11 @@ const ModelCatalog& Catalog::models() const {
   return *state_->models;
 }
 
+const Catalog& embedded_catalog() {
+  static const Catalog catalog;
+  return catalog;
+}
+
 const Gpu* GpuCatalog::find_id(std::string_view id) const {
   const auto entry = by_name.find(fold_name(id));
   return entry == by_name.end() ? nullptr : &gpus[entry->second];

@@ -54,4 +54,7 @@ class Catalog {
   std::unique_ptr<State> state_;
 };
 
+// The embedded records, parsed once a process: for what must read the same wherever it is made.
+const Catalog& embedded_catalog();
+
 }  // namespace wgf::catalog

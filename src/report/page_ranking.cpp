@@ -99,7 +99,7 @@ nlohmann::ordered_json page_ranking(const ReportInput& input, PageTexts& texts) 
   const bool has_gpus = std::any_of(rows.begin(), rows.end(),
                                     [](const RankedRow& row) { return row.gpu != nullptr; });
   if (!has_gpus) return nullptr;
-  const catalog::Catalog catalog;
+  const catalog::Catalog& catalog = catalog::embedded_catalog();
   const std::vector<bool> is_near = nearest_rows(rows, best, around);
   const std::vector<std::string> names = run_names(input);
   Ordered areas = Ordered::array(), list = Ordered::array(), unranked = Ordered::array();

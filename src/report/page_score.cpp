@@ -55,7 +55,7 @@ nlohmann::ordered_json page_scores(const ReportInput& input) {
                                      [](const results::Run& run) { return run.score.has_value(); });
   if (!has_score) return list;
   // The embedded records: a page must read the same wherever it is made.
-  const catalog::Catalog catalog;
+  const catalog::Catalog& catalog = catalog::embedded_catalog();
   for (const results::Run& run : input.runs)
     list.push_back(run.score ? score_json(*run.score, catalog.gpus()) : Json(nullptr));
   return list;

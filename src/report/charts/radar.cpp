@@ -149,7 +149,7 @@ Chart make_radar_chart(const ReportInput& input) {
   const auto text = [&](const char* key) { return messages::render(key, input.language); };
   constexpr int height = 460;
   Chart chart{.name = "radar", .title = text("chart.radar"), .height = height};
-  const catalog::Catalog catalog;
+  const catalog::Catalog& catalog = catalog::embedded_catalog();
   const std::vector<Outline> outlines = outlines_of(input, catalog.gpus());
   const Abilities best = best_of(catalog.gpus());
   const std::vector<Axis> shown = common_axes(outlines, best);

@@ -29,7 +29,7 @@ std::vector<Bar> bars_of(const ReportInput& input) {
   if (rows.empty()) return bars;
   const std::vector<bool> is_near = nearest_rows(rows, best, around);
   const std::vector<std::string> names = run_names(input);
-  const catalog::Catalog catalog;
+  const catalog::Catalog& catalog = catalog::embedded_catalog();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!is_near[i]) continue;
     const results::RankRow* row = rows[i].gpu;

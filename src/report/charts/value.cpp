@@ -115,7 +115,7 @@ Chart make_value_chart(const ReportInput& input) {
   Chart chart{.name = "value", .title = text("chart.value"), .height = height};
   chart.option = chart_option(chart.title, text("chart.value_note"));
   const Score* score = first_score(input);
-  const catalog::Catalog catalog;
+  const catalog::Catalog& catalog = catalog::embedded_catalog();
   const std::vector<Point> points =
       score == nullptr ? std::vector<Point>() : points_of(*score, catalog.gpus());
   constexpr std::size_t fewest = 2;  // one point compares nothing
