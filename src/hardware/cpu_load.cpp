@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "hardware/cpu_load.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
 
 #include "base/text.h"
+#include "hardware/process_usage.h"
 #include "hardware/system_files.h"
 
 namespace wgf::hardware {
@@ -19,18 +18,6 @@ namespace {
 Seconds of_ticks(double ticks) {
   static const auto per_second = static_cast<double>(::sysconf(_SC_CLK_TCK));
   return Seconds(ticks / per_second);
-}
-
-// "0-2,5": the numbers themselves.
-std::set<std::int64_t> numbers_of_list(std::string_view list) {
-  std::set<std::int64_t> numbers;
-  for (const std::string& part : split(list, ',')) {
-    const std::vector<std::string> ends = split(trim(part), '-');
-    const auto first = parse_integer(ends.front()), last = parse_integer(ends.back());
-    if (!first || !last) continue;
-    for (std::int64_t number = *first; number <= *last; ++number) numbers.insert(number);
-  }
-  return numbers;
 }
 
 // proc(5): user nice system idle iowait irq softirq steal; guest time is within user.
@@ -48,24 +35,15 @@ CpuLine parse_cpu_line(std::istream& line) {
 }
 
 Seconds own_time() {
-  double seconds = 0;
-  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
-    rusage usage{};
-    ::getrusage(who, &usage);
-    for (const timeval& time : {usage.ru_utime, usage.ru_stime})
-      seconds += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-  }
-  return Seconds(seconds);
+  return cpu_time_of_process() + cpu_time_of_ended_children();
 }
 
 }  // namespace
 
 std::optional<CoreTimes> core_times(const std::filesystem::path& root) {
   const auto stat = read_value(root / "proc/stat");
-  const auto status = read_value(root / "proc/self/status");
-  const auto list = status ? value_of_line(*status, "Cpus_allowed_list") : std::nullopt;
-  if (!stat || !list) return std::nullopt;
-  const std::set<std::int64_t> allowed = numbers_of_list(*list);
+  const auto allowed = allowed_cpus(root);
+  if (!stat || !allowed) return std::nullopt;
   CoreTimes times;
   for (const std::string& text : split(*stat, '\n')) {
     std::istringstream line(text);
@@ -73,7 +51,7 @@ std::optional<CoreTimes> core_times(const std::filesystem::path& root) {
     line >> name;
     const auto number =
         name.starts_with("cpu") ? parse_integer(std::string_view(name).substr(3)) : std::nullopt;
-    if (!number || !allowed.contains(*number)) continue;
+    if (!number || !allowed->contains(*number)) continue;
     const CpuLine ticks = parse_cpu_line(line);
     times.busy += of_ticks(ticks.busy);
     times.total += of_ticks(ticks.busy + ticks.idle);

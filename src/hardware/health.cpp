@@ -110,21 +110,6 @@ void count_governors(const Path& root, HostHealth& host) {
   }
 }
 
-// First and last of each part of "0-3,8".
-std::vector<std::pair<std::int64_t, std::int64_t>> parts_of(std::string_view list) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> parts;
-  for (const std::string& part : split(trim(list), ',')) {
-    const std::size_t dash = part.find('-');
-    const auto first = parse_integer(std::string_view(part).substr(0, dash));
-    const auto last =
-        dash == std::string::npos ? first : parse_integer(std::string_view(part).substr(dash + 1));
-    if (first && last) {
-      parts.emplace_back(*first, *last);
-    }
-  }
-  return parts;
-}
-
 }  // namespace
 
 std::vector<XidError> find_xid_errors(std::string_view kernel_log) {
@@ -156,21 +141,16 @@ std::optional<KernelLog> read_kernel_log(const Path& root) {
 HostHealth inspect_host_health(const Path& root) {
   HostHealth host;
   host.shared_memory = shared_memory_size(root);
-  const auto status = read_value(root / "proc/self/status");
-  host.allowed_cpus = status ? value_of_line(*status, "Cpus_allowed_list") : std::nullopt;
+  host.allowed_cpus = allowed_cpu_list(root);
   count_governors(root, host);
   return host;
 }
 
 bool cpu_lists_overlap(std::string_view a, std::string_view b) {
-  for (const auto& [first, last] : parts_of(a)) {
-    for (const auto& [other_first, other_last] : parts_of(b)) {
-      if (first <= other_last && other_first <= last) {
-        return true;
-      }
-    }
-  }
-  return false;
+  const auto cpus = cpus_of_list(a), others = cpus_of_list(b);
+  return cpus && others && std::any_of(cpus->begin(), cpus->end(), [&](std::int64_t cpu) {
+           return others->contains(cpu);
+         });
 }
 
 }  // namespace wgf::hardware

@@ -93,9 +93,9 @@ Cpu inspect_cpu(const Path& root) {
     cpu.clock_now_mhz = totals.highest_mhz;
   }
   cpu.governor = read_value(frequency / "scaling_governor");
-  const auto status = read_value(root / "proc/self/status");
-  const auto allowed = status ? value_of_line(*status, "Cpus_allowed_list") : std::nullopt;
-  cpu.usable_cores = allowed ? count_of_cpu_list(*allowed) : std::nullopt;
+  if (const auto allowed = allowed_cpus(root)) {
+    cpu.usable_cores = static_cast<int>(allowed->size());
+  }
   return cpu;
 }
 

@@ -191,11 +191,12 @@ TEST(Machine, ThisOneHasACpuAndMemory) {
   EXPECT_FALSE(machine.os.kernel.empty());
 }
 
-TEST(SystemFiles, CountsTheCpusOfAList) {
-  EXPECT_EQ(count_of_cpu_list("0"), 1);
-  EXPECT_EQ(count_of_cpu_list("0-3,8,10-11"), 7);
-  EXPECT_EQ(count_of_cpu_list("3-1"), std::nullopt);
-  EXPECT_EQ(count_of_cpu_list("all"), std::nullopt);
+TEST(SystemFiles, ReadsTheCpusOfAList) {
+  using Cpus = std::set<std::int64_t>;
+  EXPECT_EQ(cpus_of_list("0"), Cpus{0});
+  EXPECT_EQ(cpus_of_list("0-3,8,10-11"), (Cpus{0, 1, 2, 3, 8, 10, 11}));
+  EXPECT_EQ(cpus_of_list("3-1"), std::nullopt);
+  EXPECT_EQ(cpus_of_list("all"), std::nullopt);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -20,9 +19,9 @@ std::optional<Bytes> status_value(const std::filesystem::path& root, std::string
   return bytes ? std::optional<Bytes>(Bytes(*bytes)) : std::nullopt;
 }
 
-Seconds cpu_time() {
+Seconds cpu_time(int who) {
   rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
+  getrusage(who, &usage);
   const auto seconds = [](const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
   };
@@ -49,22 +48,28 @@ std::optional<Bytes> container_peak_memory(const std::filesystem::path& root) {
   return ControlGroup(root).memory_peak();
 }
 
+Seconds cpu_time_of_process() {
+  return cpu_time(RUSAGE_SELF);
+}
+
+Seconds cpu_time_of_ended_children() {
+  return cpu_time(RUSAGE_CHILDREN);
+}
+
 void CpuUsage::restart() {
   wall_start_ = std::chrono::steady_clock::now();
-  cpu_start_ = cpu_time();
+  cpu_start_ = cpu_time_of_process();
 }
 
 double CpuUsage::busy_cores() const {
   const double wall =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start_).count();
-  return wall > 0 ? (cpu_time() - cpu_start_).value / wall : 0;
+  return wall > 0 ? (cpu_time_of_process() - cpu_start_).value / wall : 0;
 }
 
 double CpuUsage::utilization_percent() const {
-  const auto status = read_value("/proc/self/status");
-  const auto allowed = status ? value_of_line(*status, "Cpus_allowed_list") : std::nullopt;
-  const int cpus = allowed ? count_of_cpu_list(*allowed).value_or(1) : 1;
-  return 100 * busy_cores() / std::max(cpus, 1);
+  const auto allowed = allowed_cpus("/");
+  return 100 * busy_cores() / static_cast<double>(allowed ? allowed->size() : 1);
 }
 
 }  // namespace wgf::hardware

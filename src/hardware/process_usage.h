@@ -20,6 +20,10 @@ bool reset_peak_resident_memory(const std::filesystem::path& root = "/");
 // Highest memory of the whole control group this process is in.
 std::optional<Bytes> container_peak_memory(const std::filesystem::path& root = "/");
 
+// User and system time, of this process (every thread), and of its children that have ended.
+Seconds cpu_time_of_process();
+Seconds cpu_time_of_ended_children();
+
 // CPU time of this process over wall time, from construction or the last restart: 1.0 is one busy
 // core.
 class CpuUsage {

@@ -52,8 +52,8 @@ std::vector<std::string> folder_entries(const std::filesystem::path& folder) {
   return names;
 }
 
-std::optional<int> count_of_cpu_list(std::string_view list) {
-  int count = 0;
+std::optional<std::set<std::int64_t>> cpus_of_list(std::string_view list) {
+  std::set<std::int64_t> cpus;
   for (const std::string& part : split(trim(list), ',')) {
     const std::size_t dash = part.find('-');
     const auto first = parse_integer(std::string_view(part).substr(0, dash));
@@ -62,9 +62,19 @@ std::optional<int> count_of_cpu_list(std::string_view list) {
     if (!first || !last || *last < *first) {
       return std::nullopt;
     }
-    count += static_cast<int>(*last - *first + 1);
+    for (std::int64_t cpu = *first; cpu <= *last; ++cpu) cpus.insert(cpu);
   }
-  return count;
+  return cpus;
+}
+
+std::optional<std::string> allowed_cpu_list(const std::filesystem::path& root) {
+  const std::optional<std::string> status = read_value(root / "proc/self/status");
+  return status ? value_of_line(*status, "Cpus_allowed_list") : std::nullopt;
+}
+
+std::optional<std::set<std::int64_t>> allowed_cpus(const std::filesystem::path& root) {
+  const std::optional<std::string> list = allowed_cpu_list(root);
+  return list ? cpus_of_list(*list) : std::nullopt;
 }
 
 std::optional<int> numa_node_of_pci_device(const std::filesystem::path& root,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,12 @@ std::optional<std::int64_t> kibibytes_text(std::string_view text);
 // Names in a folder, sorted; none where it is not there.
 std::vector<std::string> folder_entries(const std::filesystem::path& folder);
 
-// How many CPUs a kernel list such as "0-3,8" names.
-std::optional<int> count_of_cpu_list(std::string_view list);
+// The CPUs a kernel list such as "0-3,8" names; nothing where it is no such list.
+std::optional<std::set<std::int64_t>> cpus_of_list(std::string_view list);
+
+// The CPUs this process may use, from /proc/self/status: the list as it stands there, and read.
+std::optional<std::string> allowed_cpu_list(const std::filesystem::path& root);
+std::optional<std::set<std::int64_t>> allowed_cpus(const std::filesystem::path& root);
 
 // NUMA node of a PCI device by its normalized id; nothing where the machine has no nodes (-1).
 std::optional<int> numa_node_of_pci_device(const std::filesystem::path& root,
