@@ -9,7 +9,6 @@ namespace wgf::results {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using results::to_json;  // beside the overload for a row
 
 Json number_or_null(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
@@ -40,6 +39,29 @@ ScoreCase case_from(const Json& json) {
           .measured_as = json.at("measured_as")};
 }
 
+Json to_json(const std::vector<AreaScore>& areas) {
+  Json list = Json::array();
+  for (const AreaScore& area : areas)
+    list.push_back({{"area", area.area},
+                    {"score", number_or_null(area.value)},
+                    {"measured_cases", area.measured},
+                    {"cases", area.cases}});
+  return list;
+}
+
+Json to_json(const std::vector<ScoreCase>& cases) {
+  Json list = Json::array();
+  for (const ScoreCase& value : cases)
+    list.push_back({{"id", value.id},
+                    {"area", value.area},
+                    {"unit", value.unit},
+                    {"weight", value.weight},
+                    {"reference", value.reference},
+                    {"rate", number_or_null(value.rate)},
+                    {"measured_as", value.measured_as}});
+  return list;
+}
+
 Json to_json(const RankRow& row) {
   return {{"gpu", row.gpu},
           {"architecture", row.architecture},
@@ -66,29 +88,6 @@ RankRow row_from(const Json& json) {
 }
 
 }  // namespace
-
-Json to_json(const std::vector<AreaScore>& areas) {
-  Json list = Json::array();
-  for (const AreaScore& area : areas)
-    list.push_back({{"area", area.area},
-                    {"score", number_or_null(area.value)},
-                    {"measured_cases", area.measured},
-                    {"cases", area.cases}});
-  return list;
-}
-
-Json to_json(const std::vector<ScoreCase>& cases) {
-  Json list = Json::array();
-  for (const ScoreCase& value : cases)
-    list.push_back({{"id", value.id},
-                    {"area", value.area},
-                    {"unit", value.unit},
-                    {"weight", value.weight},
-                    {"reference", value.reference},
-                    {"rate", number_or_null(value.rate)},
-                    {"measured_as", value.measured_as}});
-  return list;
-}
 
 Json to_json(const Score& score) {
   Json json{{"version", score.version},   {"reference", score.reference},

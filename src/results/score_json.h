@@ -10,9 +10,6 @@ namespace wgf::results {
 
 nlohmann::ordered_json to_json(const Score& score);
 nlohmann::ordered_json to_json(const Rating& rating);
-// Parts of a score, for the page too.
-nlohmann::ordered_json to_json(const std::vector<AreaScore>& areas);
-nlohmann::ordered_json to_json(const std::vector<ScoreCase>& cases);
 
 Score score_from_json(const nlohmann::ordered_json& json);
 Rating rating_from_json(const nlohmann::ordered_json& json);
