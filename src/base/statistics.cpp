@@ -67,9 +67,9 @@ double quantile(std::span<const double> samples, double q) {
   const double position = q * static_cast<double>(values.size() - 1);
   const auto below = values.begin() + static_cast<std::ptrdiff_t>(position);
   std::nth_element(values.begin(), below, values.end());
-  if (below + 1 == values.end()) return *below;
-  const double above = *std::min_element(below + 1, values.end());
-  return *below + (above - *below) * (position - std::floor(position));
+  if (below + 1 != values.end())
+    std::iter_swap(below + 1, std::min_element(below + 1, values.end()));
+  return sorted_quantile(values, q);  // the two it reads are in their places
 }
 
 double median(std::span<const double> samples) {
