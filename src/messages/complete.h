@@ -2,6 +2,8 @@
 #pragma once
 // Messages read from a file may come from a program of another version.
 
+#include <string>
+
 #include "base/message.h"
 
 namespace wgf::messages {
@@ -12,5 +14,7 @@ inline constexpr const char* stored_text = "text";
 
 // Whether there are words for the message, and it has every argument they name.
 bool is_complete(const Message& message);
+// Gives a message that is not complete the sentence of its writer.
+void keep_sentence(Message& message, std::string sentence);
 
 }  // namespace wgf::messages

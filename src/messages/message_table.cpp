@@ -99,6 +99,11 @@ bool is_complete(const Message& message) {
   return found != index.end() && fills(message, found->second);
 }
 
+void keep_sentence(Message& message, std::string sentence) {
+  if (is_complete(message) || argument(message, stored_text) != nullptr) return;
+  message.args.emplace_back(stored_text, std::move(sentence));
+}
+
 std::string render(std::string_view key, Language language) {
   return render(Message{std::string(key), {}}, language);
 }

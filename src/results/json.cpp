@@ -65,21 +65,13 @@ std::string_view to_text(ThermalState state) {
                                             : "unspecified";
 }
 
-// The file's own sentence, of a program whose messages have other arguments than this one's.
-void keep_sentence(Message& message, const Json& json) {
-  const auto sentence = json.find(messages::stored_text);
-  if (sentence == json.end() || !sentence->is_string() || messages::is_complete(message)) return;
-  for (const auto& [name, value] : message.args)
-    if (name == messages::stored_text) return;
-  message.args.emplace_back(messages::stored_text, sentence->get<std::string>());
-}
-
 Message message_from_json(const Json& json) {
   Message message{json.at("code").get<std::string>(), {}};
   if (const auto args = json.find("args"); args != json.end())
     for (const auto& [name, value] : args->items())
       message.args.emplace_back(name, value.get<std::string>());
-  keep_sentence(message, json);
+  if (const auto text = json.find(messages::stored_text); text != json.end() && text->is_string())
+    messages::keep_sentence(message, text->get<std::string>());
   return message;
 }
 
