@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A network as layers of operators with exact shapes: what memory, time and parallel plans are
+// computed from. One description for dense, grouped-query, mixture-of-experts, latent-attention,
+// sliding-window and hybrid decoders, and for encoders (bidirectional, no key-value cache).
+// Networks without such layers (CNNs) are a ConvolutionalNetwork: totals only.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wgf::advisor {
+
+// What mixes tokens in one layer.
+struct Attention {
+  enum class Kind {
+    grouped,    // multi-head, grouped-query, multi-query
+    latent,     // MLA: keys and values compressed to kv_rank + rope_dim numbers a token
+    recurrent,  // Mamba, linear attention: a state of fixed size instead of a cache
+    none,       // a layer of feed-forward alone
+  };
+  Kind kind = Kind::grouped;
+  int heads = 0, kv_heads = 0;
+  int key_dim = 0, value_dim = 0;  // of one head; latent: key_dim = qk_nope + rope_dim
+  std::optional<int> window;       // tokens a query sees; empty: all before it
+  int query_rank = 0;              // latent: 0 means queries are not compressed
+  int kv_rank = 0, rope_dim = 0;   // latent
+  std::int64_t state_numbers = 0;  // recurrent: numbers of state a sequence
+  std::int64_t recurrent_params = 0;
+  bool has_bias = false;
+};
+
+// What mixes channels in one layer.
+struct FeedForward {
+  bool gated = true;  // three matrices (SwiGLU, GeGLU), else two
+  int hidden = 0;     // width of the dense layer, or of one expert; 0: none
+  int experts = 0;    // 0: dense
+  int experts_per_token = 0;
+  int shared_hidden = 0;  // width of all shared experts together
+  bool has_bias = false;
+};
+
+struct LayerGroup {  // equal layers; the order of groups does not matter here
+  int count = 0;
+  Attention attention;
+  FeedForward feed_forward;
+};
+
+struct Network {
+  std::string name;
+  int hidden = 0, vocab = 0;
+  bool has_tied_embeddings = false;
+  bool is_causal = true;    // false: an encoder
+  bool is_assumed = false;  // a typical shape of a size, not a published one
+  std::vector<LayerGroup> layers;
+  int position_embeddings = 0;  // learned positions (GPT-2, BERT); 0: rotary or none
+  int norms_per_layer = 2;
+  bool norm_has_bias = false;
+  std::optional<int> max_sequence;
+  // The published counts, where a record has them; count_parameters() is the arithmetic.
+  std::optional<std::int64_t> published_params, published_active_params;
+
+  int layer_count() const;
+};
+
+// Numbers of one layer's parts. Active: those one token passes (k of the experts).
+struct LayerParams {
+  std::int64_t attention = 0, router = 0, dense = 0, shared = 0;
+  std::int64_t experts = 0;         // of all experts
+  std::int64_t active_experts = 0;  // of those one token uses
+  std::int64_t norms = 0;
+  std::int64_t total() const { return attention + router + dense + shared + experts + norms; }
+  std::int64_t active() const {
+    return attention + router + dense + shared + active_experts + norms;
+  }
+};
+LayerParams layer_params(const Network& network, const LayerGroup& group);
+
+struct NetworkParams {
+  std::int64_t layers = 0, active_layers = 0;
+  std::int64_t embedding = 0;  // input table and learned positions
+  std::int64_t head = 0;       // output matrix; 0 where it is the input table
+  std::int64_t final_norm = 0;
+  std::int64_t experts = 0;  // of layers: the routed experts
+  std::int64_t total() const { return layers + embedding + head + final_norm; }
+  // With the output matrix, whether tied or not; without the input table, which is only looked up.
+  std::int64_t active = 0;
+};
+NetworkParams count_parameters(const Network& network);
+
+// Numbers a token leaves in the cache of one layer: 2 x kv_heads x head_dim, MLA kv_rank +
+// rope_dim, recurrent 0 (its state does not grow).
+std::int64_t cache_numbers_per_token(const Attention& attention);
+
+// Forward FLOPs (2 per multiply-add) of `tokens` new tokens of one sequence that follow `past`
+// others, the whole network. The matrices: 2 x active parameters x tokens. The attention core: 2 x
+// heads x (key_dim + value_dim) for every pair of query and key it sees, which is half of them
+// where it is causal, and at most its window.
+struct ForwardFlops {
+  double matrices = 0, attention = 0, head = 0;
+  double total() const { return matrices + attention + head; }
+};
+ForwardFlops forward_flops(const Network& network, double tokens, double past = 0);
+
+// Pairs of query and key the attention core computes.
+double attended_pairs(double tokens, double past, std::optional<int> window, bool is_causal);
+
+}  // namespace wgf::advisor
