@@ -4,7 +4,7 @@
 namespace wgf::runner {
 namespace {
 
-constexpr Check table[] = {
+constexpr Check every_check[] = {
     {"driver", check_driver},
     {"cuda", check_cuda},
     {"torch", check_torch},
@@ -35,12 +35,12 @@ constexpr Check table[] = {
 }  // namespace
 
 std::span<const Check> all_checks() {
-  return table;
+  return every_check;
 }
 
 Findings examine(const DoctorFacts& facts, const DoctorData& data) {
   Findings all;
-  for (const Check& check : table) {
+  for (const Check& check : every_check) {
     for (Finding& finding : check.look(facts, data)) {
       finding.check = check.name;
       all.push_back(std::move(finding));
