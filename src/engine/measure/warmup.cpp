@@ -114,14 +114,16 @@ class WarmupLoop {
       hooks_.progress("settle", ends_s.back(), cap_s);
       if (ends_s.back() < next_check) continue;
       next_check = ends_s.back() + settle_check_s;
-      is_settled_ = telemetry_ != nullptr && telemetry_->has_sensors()
-                        ? are_sensors_flat(telemetry_->samples())
-                        : are_times_flat(ends_s, medians_ms);
+      is_settled_ = are_times_flat(ends_s, medians_ms) && are_sensors_flat();
     }
     if (telemetry_ != nullptr) telemetry_->stop();
   }
 
-  static bool are_sensors_flat(const std::vector<hardware::SensorSample>& samples) {
+  // A card at its power limit lowers its clock in steps too small and too rare for the slope alone:
+  // the step times must be flat as well.
+  bool are_sensors_flat() const {
+    if (telemetry_ == nullptr || !telemetry_->has_sensors()) return true;
+    const std::vector<hardware::SensorSample> samples = telemetry_->samples();
     std::vector<double> times, temperatures, clocks;
     if (samples.empty()) return false;
     for (const hardware::SensorSample& sample : samples) {
@@ -136,7 +138,7 @@ class WarmupLoop {
            std::abs(slope(times, clocks)) / clock <= flat_clock_share_per_s;
   }
 
-  // Without sensors the step time itself must not drift over the window.
+  // The step time itself must not drift over the window.
   static bool are_times_flat(const std::vector<double>& ends_s,
                              const std::vector<double>& medians_ms) {
     std::vector<double> older, newer;
