@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.h"
 
-#include <algorithm>
 #include <cstdio>
+
+#include "base/printable.h"
 
 namespace wgf::cli {
 
@@ -16,9 +17,8 @@ void print(std::string_view text) {
 }
 
 void print_error(const Message& message, messages::Language language) {
-  std::string text = messages::render(message, language);
   // One line whatever a library put into its reason: scripts read errors line by line.
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  const std::string text = printable(messages::render(message, language));
   const std::string line = messages::render({"cli.error", {{"text", text}}}, language) + "\n";
   std::fputs(line.c_str(), stderr);
 }

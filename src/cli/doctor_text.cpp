@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
 #include "report/table.h"
 #include "results/json.h"
 
@@ -130,8 +131,9 @@ std::string doctor_json(const std::vector<DoctorSection>& sections, const Contex
 }
 
 void print_doctor(const std::vector<DoctorSection>& sections, const Context& context) {
-  const std::string text =
-      context.json ? doctor_json(sections, context) : doctor_text(sections, context);
+  const std::string text = context.json
+                               ? doctor_json(sections, context)
+                               : printable(doctor_text(sections, context), Kept::line_breaks);
   print(text);
 }
 

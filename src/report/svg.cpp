@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "report/chart_renderer.h"
 #include "report/charts/chart.h"
@@ -19,7 +20,7 @@ constexpr int margin = 16;
 
 std::string escape_xml(std::string_view text) {
   std::string escaped;
-  for (const char character : text) {
+  for (const char character : printable(text)) {
     if (character == '&')
       escaped += "&amp;";
     else if (character == '<')
@@ -133,7 +134,10 @@ std::string write_svg(const ReportInput& input) {
   const std::string heading = head(input, top);
   std::string body;
   for (const Chart& chart : charts) {
-    body += placed(renderer.render_svg(chart.option, chart_width, chart.height), top);
+    // ECharts leaves the control characters of names in its drawing; XML has no place for them.
+    body += placed(
+        printable(renderer.render_svg(chart.option, chart_width, chart.height), Kept::white_space),
+        top);
     top += chart.height;
   }
   return fmt::format(

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/printable.h"
 #include "base/text.h"
 
 namespace wgf::report {
@@ -18,7 +19,8 @@ std::vector<std::size_t> column_widths(const Table& table) {
   std::vector<std::size_t> widths;
   for (std::size_t column = 0; column < table.columns.size(); ++column) {
     std::size_t width = display_width(table.columns[column].title);
-    for (const auto& row : table.rows) width = std::max(width, display_width(cell(row, column)));
+    for (const auto& row : table.rows)
+      width = std::max(width, display_width(printable(cell(row, column))));
     widths.push_back(width);
   }
   return widths;
@@ -30,8 +32,8 @@ std::string terminal_line(const Table& table, const std::vector<std::size_t>& wi
   for (std::size_t column = 0; column < widths.size(); ++column) {
     if (column > 0) line += "  ";
     const bool right = table.columns[column].align == Align::right;
-    line += right ? pad_left(cell(row, column), widths[column])
-                  : pad_right(cell(row, column), widths[column]);
+    const std::string text = printable(cell(row, column));
+    line += right ? pad_left(text, widths[column]) : pad_right(text, widths[column]);
   }
   line.erase(line.find_last_not_of(' ') + 1);
   return line + "\n";
@@ -68,7 +70,8 @@ bool looks_like_formula(const std::string& text) {
          !parse_number(text);
 }
 
-std::string csv_cell(const std::string& content) {
+std::string csv_cell(const std::string& value) {
+  const std::string content = printable(value, Kept::white_space);
   const std::string text = looks_like_formula(content) ? "'" + content : content;
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -90,7 +93,8 @@ std::string csv_line(const Table& table, const std::vector<std::string>& row) {
 
 }  // namespace
 
-std::string markdown_text(const std::string& text) {
+std::string markdown_text(const std::string& raw) {
+  const std::string text = printable(raw, Kept::line_breaks);
   std::string escaped;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -112,8 +116,7 @@ std::string markdown_text(const std::string& text) {
 
 std::string markdown_line(const std::string& text) {
   std::string line = markdown_text(text);
-  std::replace_if(
-      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  std::replace(line.begin(), line.end(), '\n', ' ');
   return line;
 }
 

@@ -19,17 +19,19 @@ struct Table {
   std::vector<std::vector<std::string>> rows;  // a short row is filled with empty cells
 };
 
-// Padded columns two spaces apart under a ruled heading; CJK characters count two columns.
+// Padded columns two spaces apart under a ruled heading; CJK characters count two columns. A
+// control character in a cell is replaced: a terminal would obey it.
 std::string to_terminal(const Table& table);
-// Text of anybody's as Markdown that shows it: no HTML, link, emphasis or code comes of it.
-std::string markdown_text(const std::string& text);
+// Text of anybody's as Markdown that shows it: no HTML, link, emphasis or code comes of it, and no
+// control character.
+std::string markdown_text(const std::string& raw);
 // The same on one line: a break in it could begin a heading or a list.
 std::string markdown_line(const std::string& text);
 std::string markdown_bullets(const std::vector<std::string>& lines);
 // A pipe table of such texts; pipes and line breaks in cells are escaped too.
 std::string to_markdown(const Table& table);
 // RFC 4180: CRLF line ends, quotes only where needed. What a spreadsheet would take for a formula
-// gets a ' before it; numbers stay as they are.
+// gets a ' before it; numbers stay as they are. Of control characters only white space stays.
 std::string to_csv(const Table& table);
 
 }  // namespace wgf::report

@@ -24,6 +24,17 @@ TEST(Table, ChineseCharactersTakeTwoColumns) {
             "显卡  2\n");
 }
 
+TEST(Table, ControlCharactersAreReplaced) {
+  const Table table{{{"name"}, {"x"}}, {{"a\x1b[2Jb\nc", "1"}, {"net", "2"}}};
+  EXPECT_EQ(to_terminal(table),
+            "name      x\n"
+            "--------  -\n"
+            "a\ufffd[2Jb c  1\n"
+            "net       2\n");
+  EXPECT_EQ(to_csv(table), "name,x\r\n\"a\ufffd[2Jb\nc\",1\r\nnet,2\r\n");
+  EXPECT_EQ(markdown_line("a\x1b[2Jb\r\nc\td"), "a\ufffd[2Jb  c d");
+}
+
 TEST(Table, ShortRowsAreFilledWithEmptyCells) {
   const Table table{{{"a"}, {"b"}}, {{"1"}}};
   EXPECT_EQ(to_csv(table), "a,b\r\n1,\r\n");

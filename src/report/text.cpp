@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "report/report_format.h"
 #include "report/result_table.h"
@@ -17,10 +18,10 @@ std::string score_part(const results::Run& run, messages::Language language) {
   std::string text;
   const std::vector<std::string> ratings = rating_lines(run, language);
   if (!ratings.empty()) text += "\n";
-  for (const std::string& line : ratings) text += line + "\n";
+  for (const std::string& line : ratings) text += printable(line) + "\n";
   if (!run.score) return text;
   text += "\n" + to_terminal(rank_table(*run.score, RankRows::neighbours, language));
-  for (const std::string& note : score_notes(*run.score, language)) text += note + "\n";
+  for (const std::string& note : score_notes(*run.score, language)) text += printable(note) + "\n";
   return text + "\n" + to_terminal(score_lines(*run.score, language));
 }
 
@@ -30,7 +31,8 @@ std::string to_terminal(const std::vector<LabelledText>& lines) {
   std::size_t width = 0;
   for (const LabelledText& line : lines) width = std::max(width, display_width(line.first));
   std::string text;
-  for (const auto& [label, value] : lines) text += pad_right(label, width) + "  " + value + "\n";
+  for (const auto& [label, value] : lines)
+    text += pad_right(label, width) + "  " + printable(value) + "\n";
   return text;
 }
 
@@ -40,9 +42,9 @@ std::string write_text(const results::Run& run, messages::Language language) {
   for (LabelledText& line : condition_lines(run, language)) header.push_back(std::move(line));
   std::string text = to_terminal(header) + "\n";
   text += to_terminal(results.table);
-  for (const std::string& note : results.notes) text += note + "\n";
-  text += "\n" + count_line(run, language) + "\n";
-  for (const std::string& note : reading_notes(run, language)) text += note + "\n";
+  for (const std::string& note : results.notes) text += printable(note) + "\n";
+  text += "\n" + printable(count_line(run, language)) + "\n";
+  for (const std::string& note : reading_notes(run, language)) text += printable(note) + "\n";
   return text + score_part(run, language);
 }
 
