@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -94,7 +95,7 @@ Json condition_lines_of(const ReportInput& input, const ChartRow& row, const std
 Json chart_number(double value) {
   if (!std::isfinite(value)) return nullptr;
   constexpr int digits = 6;
-  return std::stod(fmt::format("{:.{}g}", value, digits));
+  return std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
 }
 
 Json chart_option(const std::string& title, const std::string& subtitle) {
