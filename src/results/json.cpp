@@ -157,12 +157,18 @@ SensorReading sensor_reading_from_json(const Json& json) {
   return reading;
 }
 
+Interval interval_from_json(const Json& json, const std::string& metric) {
+  if (!json.is_array() || json.size() != 2)
+    throw Error({"results.bad_interval", {{"metric", metric}}});
+  return {number_or_nan(json[0]), number_or_nan(json[1])};
+}
+
 Metric metric_from_json(const Json& json) {
   Metric metric;
   metric.tag = metric_info(json.at("tag").get<std::string>()).tag;
   metric.value = number_or_nan(json.at("value"));
   if (const auto interval = json.find("interval"); interval != json.end())
-    metric.interval = Interval{number_or_nan(interval->at(0)), number_or_nan(interval->at(1))};
+    metric.interval = interval_from_json(*interval, metric.tag);
   metric.samples = numbers_from(json, "samples");
   const std::string state = json.value("state", "unspecified");
   metric.state = state == "burst"       ? ThermalState::burst

@@ -176,6 +176,20 @@ TEST(Json, ASentenceOfAnotherVersionIsKeptWhereAnArgumentIsMissing) {
   EXPECT_EQ(parse_run(to_json(run).dump(), "again.json"), run);
 }
 
+TEST(Json, AnIntervalIsTwoNumbers) {
+  auto json = to_json(sample_run());
+  auto& interval = json["results"][0]["metrics"][0]["interval"];
+  ASSERT_EQ(interval.size(), 2u);
+  for (const char* wrong : {"[1]", "[]", "[1, 2, 3]", "7", "null"}) {
+    interval = nlohmann::ordered_json::parse(wrong);
+    EXPECT_EQ(fault_of(json.dump()),
+              (Message{"results.bad_file",
+                       {{"file", "bad.json"},
+                        {"reason", "the interval of step_time is not two numbers, low and high"}}}))
+        << wrong;
+  }
+}
+
 TEST(Json, AnotherSchemaVersionIsRefused) {
   auto json = to_json(sample_run());
   json["schema_version"] = 99;

@@ -21,6 +21,7 @@ constexpr Entry results_entries[] = {
     {"results.input_too_large",
      "--input \"{input}\" is larger than any memory from \"{part}\" on; take smaller sizes"},
     {"results.unknown_value", "unknown value \"{value}\""},
+    {"results.bad_interval", "the interval of {metric} is not two numbers, low and high"},
     {"results.not_json",
      "{file} is not a results file of this program: no JSON at line {line}, column {column}; name "
      "a .json that run or quick wrote"},

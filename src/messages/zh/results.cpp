@@ -17,6 +17,7 @@ constexpr Entry results_entries[] = {
      "--input“{input}”：尺寸“{part}”不是至少为 1 的整数；请写成“float32[8,3,224,224]”"},
     {"results.input_too_large", "--input“{input}”到“{part}”时已超过任何内存；请减小尺寸"},
     {"results.unknown_value", "未知值“{value}”"},
+    {"results.bad_interval", "{metric} 的区间不是下限与上限两个数"},
     {"results.not_json",
      "{file} 不是本程序的结果文件：第 {line} 行第 {column} 列处不是 JSON；请指定 run 或 quick "
      "写出的 .json"},
