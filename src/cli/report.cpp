@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // report: results files as tables, pages and pictures; several files side by side.
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -40,6 +41,25 @@ void write_files(const std::vector<Output>& files, const report::ReportInput& in
              stderr);
 }
 
+bool is_picture(const report::ReportFormat& format) {
+  return format.name == "svg" || format.name == "png";
+}
+
+// Every other form shows all charts or none.
+void note_ignored_charts(const Options& options, const std::vector<Output>& files,
+                         const std::vector<const report::ReportFormat*>& printed,
+                         const Context& context) {
+  const bool has_picture =
+      std::any_of(files.begin(), files.end(),
+                  [](const Output& output) { return is_picture(*output.format); }) ||
+      std::any_of(printed.begin(), printed.end(),
+                  [](const report::ReportFormat* format) { return is_picture(*format); });
+  if (options.charts.empty() || has_picture) return;
+  std::fputs(
+      (context.text({"cli.note", {{"text", context.text("report.chart_ignored")}}}) + "\n").c_str(),
+      stderr);
+}
+
 std::vector<results::Run> read_runs(const std::vector<std::string>& files) {
   std::vector<results::Run> runs;
   for (const std::string& file : files) {
@@ -56,6 +76,7 @@ void write_report(const Options& options, const Context& context) {
   report::drop_repeated(files);
   if (files.empty() && printed.empty()) printed.push_back(&report::report_format("txt"));
   report::check_outputs(files);
+  note_ignored_charts(options, files, printed, context);
 
   const std::vector<results::Run> runs = read_runs(options.files);
   std::vector<Message> hints;

@@ -120,6 +120,7 @@ class Report(ProgramTest):
                            ("[" * 100_000, "ends early (line 1)"),
                            ("[" * 100_000 + "]" * 100_000, "is JSON, but not of this program"),
                            ('{"schema_version": 1}', '"started_at" is missing'),
+                           (whole.replace('"metrics":[{', '"metrics":[{"interval":[1],', 1), "throughput is not two numbers"),
                            ("", "is empty"),
                            ("\x00\x01", "no JSON at line 1, column 1")):
             done = self.run_program("report", self.write("bad.json", text), "-o", "x.csv")
@@ -170,6 +171,38 @@ class Report(ProgramTest):
             self.assertNotIn(element.tag.rpartition("}")[2], ("script", "img", "image", "foreignObject", "a"))
             self.assertFalse([name for name in element.attrib if name.startswith("on")])
         self.assertNotRegex(self.read("harmful.json.md").decode(), r"<(script|img)")
+
+    def test_control_characters_of_a_name_reach_neither_picture_nor_terminal(self):
+        path = self.write_run_of_models("a.json", ["a\x01b\x1b[31mred\nx\x7f", "plain\x9b2J\ufffe"])
+        done = self.run_program("report", path, "-o", "a.svg", "-o", "a.png", "-o", "a.md", "-o", "a.csv")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        picture = "".join(xml.etree.ElementTree.fromstring(self.read("a.svg")).itertext())
+        self.assertIn("a\ufffdb\ufffd[31mred", picture)
+        self.assertTrue(self.read("a.png").startswith(PNG_START))
+        printed = self.run_program("report", path).stdout
+        for text in (printed, picture, self.read("a.md").decode(), self.read("a.csv").decode()):
+            self.assertNotRegex(text, "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe]")
+        rows = [line for line in printed.splitlines() if "red x" in line]
+        self.assertRegex(rows[0], "^train a\ufffdb\ufffd\\[31mred x\ufffd .* samples/s")
+        self.assertNotIn("\x1b", self.run_program("compare", path, path).stdout)
+
+    def test_the_smallest_number_there_is_can_be_drawn(self):
+        with open(H200, encoding="utf-8") as file:
+            run = json.load(file)
+        run["results"][0]["metrics"].append({"tag": "step_time", "unit": "ms", "value": 1.5, "samples": [5e-324] * 20 + [1.5] * 21})
+        path = self.write("tiny.json", json.dumps(run))
+        done = self.run_program("report", path, "-o", "tiny.html", "-o", "tiny.svg")
+        self.assertEqual(done.returncode, OK, done.stderr)
+
+    def test_charts_without_a_picture_are_said_to_be_ignored(self):
+        for options in ([], ["-o", "a.txt"], ["-o", "a.html"]):
+            done = self.run_program("report", H200, "--chart", "rank", *options)
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertIn("note: --chart is ignored: it is for svg and png", done.stderr)
+        done = self.run_program("report", H200, "--chart", "throughput", "-o", "b.html", "-o", "b.svg")
+        self.assertNotIn("--chart", done.stderr)
+        done = self.run_program("report", H200, "--chart", "throughput", "-f", "svg", "-o", "-")
+        self.assertEqual(done.stderr, "")
 
     def test_unknown_formats_and_charts(self):
         self.assert_usage_error(["report", H200, "-o", "a.pdf"], "pdf", "svg, png")

@@ -86,6 +86,8 @@ constexpr Entry report_entries[] = {
     {"report.no_chinese_font",
      "PNG with English labels: no Chinese font is installed (Debian, Ubuntu: apt install "
      "fonts-wqy-microhei)"},
+    {"report.chart_ignored",
+     "--chart is ignored: it is for svg and png, and no such output is named (-o report.svg)"},
     {"report.unknown_chart", "no chart \"{chart}\"; use {charts}"},
     {"report.nothing_measured",
      "{file} holds no results: nothing was measured; measure with run or quick"},

@@ -75,6 +75,8 @@ constexpr Entry report_entries[] = {
      "PNG 需要字体，此处没有；请安装（Debian、Ubuntu：apt install fonts-dejavu-core）或改用 svg"},
     {"report.no_chinese_font",
      "PNG 使用英文标签：未安装中文字体（Debian、Ubuntu：apt install fonts-wqy-microhei）"},
+    {"report.chart_ignored",
+     "--chart 被忽略：它只用于 svg 和 png，而没有指定这样的输出（-o report.svg）"},
     {"report.unknown_chart", "没有图表“{chart}”；请用 {charts}"},
     {"report.nothing_measured", "{file} 中没有结果：没有测得任何一项；请用 run 或 quick 测量"},
     {"report.no_charts", "没有可绘制的内容：结果中没有图表所需的数值；请改用 txt 或 md"},
