@@ -35,21 +35,25 @@ std::string value_text(const results::ComparedSide& side, const std::string& met
   return format_number(*side.value, 5) + " " + std::string(results::metric_info(metric).unit);
 }
 
-std::size_t most_processes(const Comparison& comparison, bool in_a) {
-  std::size_t most = 0;
-  for (const ComparedCase& compared : comparison.cases)
-    most = std::max(most, in_a ? compared.a.processes : compared.b.processes);
-  return most;
+// "3", or "2-3" where not every case has all of them.
+std::string processes_text(const Comparison& comparison, bool in_a) {
+  std::size_t least = 0, most = 0;
+  for (const ComparedCase& compared : comparison.cases) {
+    const std::size_t count = in_a ? compared.a.processes : compared.b.processes;
+    if (count == 0) continue;  // its row says why
+    least = least == 0 ? count : std::min(least, count);
+    most = std::max(most, count);
+  }
+  return least == most ? fmt::format("{}", most) : fmt::format("{}-{}", least, most);
 }
 
-std::string side_text(const char* letter, const ComparedSource& source, std::size_t processes,
-                      Language language) {
+std::string side_text(const char* letter, const ComparedSource& source,
+                      const std::string& processes, Language language) {
   const results::Run& run = *source.run;
   std::string text = fmt::format("{}: {}", letter, source.name);
   if (!run.devices.empty()) text += ", " + run.devices.front().name;
   if (!run.started_at.empty()) text += ", " + run.started_at;
-  return text + ", " +
-         messages::render({"compare.processes", {{"count", std::to_string(processes)}}}, language);
+  return text + ", " + messages::render({"compare.processes", {{"count", processes}}}, language);
 }
 
 // Labels of all cases together: where two would read the same, with all their parameters.
@@ -85,7 +89,7 @@ void add_rows(const Comparison& comparison, const std::vector<std::string>& labe
     std::string verdict =
         messages::render("verdict." + std::string(to_text(compared.judgement.verdict)), language);
     for (const Message& note : compared.notes)
-      verdict += " " + mark(notes, messages::render(note, language));
+      verdict += " " + mark(notes, comparison_note_text(note, language));
     parts.rows.push_back({labels[i], value_text(compared.a, compared.metric, language),
                           value_text(compared.b, compared.metric, language),
                           change_text(compared.judgement), verdict});
@@ -95,6 +99,18 @@ void add_rows(const Comparison& comparison, const std::vector<std::string>& labe
 }
 
 }  // namespace
+
+std::string comparison_note_text(const Message& note, Language language) {
+  Message words = note;
+  for (auto& [name, value] : words.args)
+    if (name == "status") value = messages::render("status." + value, language);
+  return messages::render(words, language);
+}
+
+std::string difference_text(const results::ConditionDifference& difference, Language language) {
+  return fmt::format("{}: {} -> {}", messages::render(difference.name, language), difference.a,
+                     difference.b);
+}
 
 std::string change_text(const results::Judgement& judgement) {
   if (judgement.verdict == Verdict::invalid) return "-";
@@ -107,11 +123,10 @@ ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t ind
   const Comparison& comparison = report.comparisons[index];
   const std::vector<std::string> labels = labels_of(comparison);
   ComparisonParts parts;
-  parts.sides = {side_text("A", report.a, most_processes(comparison, true), language),
-                 side_text("B", report.others[index], most_processes(comparison, false), language)};
+  parts.sides = {side_text("A", report.a, processes_text(comparison, true), language),
+                 side_text("B", report.others[index], processes_text(comparison, false), language)};
   for (const results::ConditionDifference& one : comparison.conditions)
-    parts.conditions.push_back(
-        fmt::format("{}: {} -> {}", messages::render(one.name, language), one.a, one.b));
+    parts.conditions.push_back(difference_text(one, language));
   for (const char* key : {"compare.column_case", "compare.column_a", "compare.column_b",
                           "compare.column_change", "compare.column_verdict"})
     parts.columns.push_back(messages::render(key, language));
@@ -122,6 +137,8 @@ ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t ind
     for (std::size_t i = 0; i < list->size(); ++i)
       parts.only.push_back(messages::render({key, {{"case", labels[label++]}}}, language));
   parts.counts = counts_text(comparison, language);
+  if (const std::size_t lost = comparison.count_lost(); lost > 0)
+    parts.lost = messages::render({"compare.lost", {{"count", std::to_string(lost)}}}, language);
   return parts;
 }
 

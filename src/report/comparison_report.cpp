@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "report/comparison_report.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/printable.h"
 #include "report/table.h"
 #include "results/json.h"
 
@@ -32,7 +29,7 @@ Table table_of(const ComparisonParts& parts) {
 
 std::string lines(const std::vector<std::string>& list, std::string_view before) {
   std::string text;
-  for (const std::string& line : list) text += std::string(before) + line + "\n";
+  for (const std::string& line : list) text += std::string(before) + printable(line) + "\n";
   return text;
 }
 
@@ -59,6 +56,7 @@ std::string markdown_section(const ComparisonReport& report, std::size_t index) 
   if (!parts.conditions.empty())
     text += "\n" + messages::render("compare.differs", report.language) + "\n\n" +
             markdown_bullets(parts.conditions);
+  if (!parts.lost.empty()) text += "\n**" + markdown_line(parts.lost) + "**\n";
   if (!open.rows.empty()) text += "\n" + to_markdown(open);
   if (!parts.notes.empty()) text += "\n" + markdown_bullets(parts.notes);
   if (!parts.only.empty()) text += "\n" + markdown_bullets(parts.only);
@@ -82,6 +80,7 @@ Json interval_json(const Interval& interval) {
 Json side_json(const results::ComparedSide& side) {
   return {{"value", side.value ? number(*side.value) : Json(nullptr)},
           {"processes", side.processes},
+          {"failed_processes", side.failed},
           {"samples", side.samples},
           {"status", results::to_text(side.status)}};
 }
@@ -118,6 +117,7 @@ Json comparison_json(const Comparison& comparison, const std::string& b) {
   for (const Verdict verdict :
        {Verdict::slower, Verdict::faster, Verdict::same, Verdict::undecided, Verdict::invalid})
     json["counts"][std::string(to_text(verdict))] = comparison.count(verdict);
+  json["lost"] = comparison.count_lost();
   json["conditions"] = Json::array();
   for (const results::ConditionDifference& one : comparison.conditions)
     json["conditions"].push_back({{"name", one.name}, {"a", one.a}, {"b", one.b}});
@@ -127,36 +127,6 @@ Json comparison_json(const Comparison& comparison, const std::string& b) {
   json["only_a"] = one_sided_json(comparison.only_a);
   json["only_b"] = one_sided_json(comparison.only_b);
   return json;
-}
-
-std::string plain(double value) {
-  return std::isfinite(value) ? fmt::format("{}", value) : "";
-}
-
-std::vector<std::string> csv_row(const ComparisonReport& report, std::size_t index,
-                                 const ComparedCase& compared) {
-  const bool is_valid = compared.judgement.verdict != Verdict::invalid;
-  const auto value = [](const results::ComparedSide& side) {
-    return side.value ? plain(*side.value) : "";
-  };
-  const auto judged = [&](double number) { return is_valid ? plain(number) : ""; };
-  std::vector<std::string> notes;
-  for (const Message& note : compared.notes)
-    notes.push_back(messages::render(note, Language::english));
-  return {report.a.name,
-          report.others[index].name,
-          compared.measured_case.key(),
-          compared.metric,
-          std::string(to_text(compared.judgement.verdict)),
-          value(compared.a),
-          value(compared.b),
-          judged(compared.judgement.difference.change),
-          judged(compared.judgement.interval.low),
-          judged(compared.judgement.interval.high),
-          judged(compared.judgement.adjusted_p),
-          std::to_string(compared.a.processes),
-          std::to_string(compared.b.processes),
-          join(notes, "; ")};
 }
 
 constexpr ComparisonFormat formats[] = {
@@ -179,6 +149,7 @@ std::string write_comparison_text(const ComparisonReport& report) {
               lines(parts.conditions, "  ");
     text += "\n" + to_terminal(table_of(parts)) + lines(parts.notes, "") + lines(parts.only, "") +
             "\n" + parts.counts + "\n";
+    if (!parts.lost.empty()) text += parts.lost + "\n";
   }
   return text + lines(comparison_notes(report), "");
 }
@@ -190,18 +161,6 @@ std::string write_comparison_markdown(const ComparisonReport& report) {
     text += markdown_section(report, i);
   }
   return text + "\n" + markdown_bullets(comparison_notes(report));
-}
-
-std::string write_comparison_csv(const ComparisonReport& report) {
-  Table table;
-  for (const char* title :
-       {"a", "b", "case", "metric", "verdict", "value_a", "value_b", "change", "interval_low",
-        "interval_high", "adjusted_p_value", "processes_a", "processes_b", "notes"})
-    table.columns.push_back({title});
-  for (std::size_t i = 0; i < report.comparisons.size(); ++i)
-    for (const ComparedCase& compared : report.comparisons[i].cases)
-      table.rows.push_back(csv_row(report, i, compared));
-  return to_csv(table);
 }
 
 std::string write_comparison_json(const ComparisonReport& report) {

@@ -45,8 +45,16 @@ struct ComparisonParts {
   std::vector<std::vector<std::string>> rows;  // case, A, B, change, verdict with marks
   std::vector<std::string> columns;
   std::string counts;  // "50 cases: 1 slower, 49 same"
+  std::string lost;    // how many cases ran in A and failed in B; empty: none
 };
 ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index);
+
+// A note of a case in the reader's language, the status of a result in words.
+std::string comparison_note_text(const Message& note, messages::Language language);
+
+// "driver: 570.1 -> 580.2"
+std::string difference_text(const results::ConditionDifference& difference,
+                            messages::Language language);
 
 // "-1.25 % [-1.40, -1.10]"; "-" where nothing may be compared.
 std::string change_text(const results::Judgement& judgement);

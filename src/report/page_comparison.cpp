@@ -20,9 +20,13 @@ using Json = nlohmann::ordered_json;
 using messages::Language;
 
 // What made a case undecided; the other notes say what differed.
-constexpr std::string_view undecided_keys[] = {"compare.one_process", "compare.one_process_a",
-                                               "compare.one_process_b", "compare.certain_alone",
-                                               "compare.clock_explains"};
+constexpr std::string_view undecided_keys[] = {"compare.one_process",
+                                               "compare.one_process_a",
+                                               "compare.one_process_b",
+                                               "compare.certain_alone",
+                                               "compare.clock_explains",
+                                               "compare.failed_processes",
+                                               "compare.processes_without_samples"};
 
 // Why a verdict is none: said once above the table for all cases it holds for.
 std::vector<Message> reasons_of(const results::ComparedCase& compared, double threshold) {
@@ -42,7 +46,9 @@ std::vector<Message> reasons_of(const results::ComparedCase& compared, double th
 
 Json numbers_of(const std::vector<Message>& notes, PageTexts& texts) {
   Json list = Json::array();
-  for (const Message& note : notes) list.push_back(texts.number(note));
+  for (const Message& note : notes)
+    list.push_back(texts.number(comparison_note_text(note, Language::english),
+                                comparison_note_text(note, Language::chinese)));
   return list;
 }
 

@@ -2,14 +2,13 @@
 #include "results/comparison.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
+#include "results/comparison_side.h"
+
 namespace wgf::results {
 namespace {
-
-using ResultPointers = std::vector<const Result*>;
 
 // Results of one run by case, in the order they were measured.
 struct CaseIndex {
@@ -35,96 +34,30 @@ bool has_several_devices(const Run& run) {
   });
 }
 
-const Metric* time_metric(const Result& result, const std::string& wanted) {
-  if (!wanted.empty()) return result.find(wanted);
-  for (const std::string_view tag : {"step_time", "latency"})
-    if (const Metric* metric = result.find(tag); metric != nullptr && !metric->samples.empty())
-      return metric;
-  return nullptr;
-}
-
-// One side of a case: its processes, or why there are none.
-struct Side {
-  ComparedSide shown;
-  std::string metric;
-  std::vector<ProcessSummary> processes;
-  const Result* representative = nullptr;
-  std::optional<Message> fault;
-};
-
-bool is_usable(double sample) {
-  return std::isfinite(sample) && sample > 0;
-}
-
-// Samples by engine process. Nothing of a result with an impossible time is used: nobody knows what
-// else is wrong with it.
-std::map<int, std::vector<double>> samples_by_process(const ResultPointers& results,
-                                                      const std::string& wanted, Side& side) {
-  std::map<int, std::vector<double>> samples;
-  for (const Result* result : results) {
-    if (result->status != Status::ok) continue;
-    const Metric* metric = time_metric(*result, wanted);
-    if (metric == nullptr || metric->samples.empty()) continue;
-    const auto bad = std::count_if(metric->samples.begin(), metric->samples.end(),
-                                   [](double sample) { return !is_usable(sample); });
-    if (bad > 0)
-      side.fault = Message{"compare.unusable_samples",
-                           {{"count", std::to_string(bad)},
-                            {"total", std::to_string(metric->samples.size())},
-                            {"metric", metric->tag}}};
-    side.metric = metric->tag;
-    side.representative = result;
-    std::vector<double>& list = samples[result->process];
-    list.insert(list.end(), metric->samples.begin(), metric->samples.end());
+// Why a side gives nothing, or which of its processes do not.
+void add_faults(const char* letter, const Side& side, std::vector<Message>& notes) {
+  if (side.fault) {
+    Message message = *side.fault;
+    message.args.emplace_back("side", letter);
+    notes.push_back(std::move(message));
+    return;
   }
-  return samples;
-}
-
-std::optional<double> log_clock_of(const ResultPointers& results, int process) {
-  for (const Result* result : results)
-    if (const Metric* clock = result->find("sm_clock");
-        result->process == process && clock != nullptr && is_usable(clock->value))
-      return std::log(clock->value);
-  return std::nullopt;
-}
-
-Side make_side(const ResultPointers& results, const std::string& wanted) {
-  Side side;
-  side.representative = results.front();
-  const auto samples = samples_by_process(results, wanted, side);
-  side.shown.status = side.representative->status;
-  if (side.representative->provenance != Provenance::measured)
-    side.fault = Message{"compare.not_measured",
-                         {{"provenance", std::string(to_text(side.representative->provenance))}}};
-  if (samples.empty())
-    side.fault =
-        side.shown.status == Status::ok
-            ? Message{"compare.no_samples", {}}
-            : Message{"compare.status", {{"status", std::string(to_text(side.shown.status))}}};
-  if (side.fault) return side;
-  double sum = 0;
-  for (const auto& [process, times] : samples) {
-    side.processes.push_back(summarize_process(times));
-    side.processes.back().log_clock = log_clock_of(results, process);
-    sum += side.processes.back().log_median;
-    side.shown.samples += times.size();
-  }
-  side.shown.processes = side.processes.size();
-  side.shown.value = std::exp(sum / static_cast<double>(side.processes.size()));
-  return side;
-}
-
-void add_fault(const char* key, const Side& side, std::vector<Message>& notes) {
-  if (!side.fault) return;
-  Message message = *side.fault;
-  message.args.emplace_back("side", key);
-  notes.push_back(std::move(message));
+  std::size_t total = side.shown.processes;
+  for (const auto& [status, count] : side.lost) total += count;
+  for (const auto& [status, count] : side.lost)
+    notes.push_back(
+        {status == Status::ok ? "compare.processes_without_samples" : "compare.failed_processes",
+         {{"side", letter},
+          {"count", std::to_string(count)},
+          {"total", std::to_string(total)},
+          {"status", std::string(to_text(status))}}});
 }
 
 // A case of one pair of files: what is shown, and its samples where they may be judged.
 struct PreparedCase {
   ComparedCase shown;
   std::optional<CaseSamples> samples;
+  bool is_whole = true;  // every process of both sides gave samples
 };
 
 PreparedCase prepare(const ResultPointers& a, const ResultPointers& b, const std::string& wanted) {
@@ -135,15 +68,21 @@ PreparedCase prepare(const ResultPointers& a, const ResultPointers& b, const std
                     .a = side_a.shown,
                     .b = side_b.shown};
   std::vector<Message>& notes = prepared.shown.notes;
-  add_fault("A", side_a, notes);
-  add_fault("B", side_b, notes);
+  add_faults("A", side_a, notes);
+  add_faults("B", side_b, notes);
+  // Of a side that gives nothing: its warnings may say why.
+  if (side_a.fault) add_one_sided_warnings(a, b, "A", notes);
+  if (side_b.fault) add_one_sided_warnings(b, a, "B", notes);
   if (side_a.fault || side_b.fault) return prepared;
   if (side_a.metric != side_b.metric) {
     notes.push_back({"compare.other_metric", {{"a", side_a.metric}, {"b", side_b.metric}}});
     return prepared;
   }
-  const CaseConditions conditions = case_conditions(*side_a.representative, *side_b.representative);
+  const CaseConditions conditions = case_conditions(side_a.used, side_b.used);
   notes.insert(notes.end(), conditions.notes.begin(), conditions.notes.end());
+  add_one_sided_warnings(a, b, "A", notes);
+  add_one_sided_warnings(b, a, "B", notes);
+  prepared.is_whole = side_a.lost.empty() && side_b.lost.empty();
   if (!conditions.incomparable)
     prepared.samples = CaseSamples{std::move(side_a.processes), std::move(side_b.processes)};
   return prepared;
@@ -200,7 +139,11 @@ void pair_left_over(Comparison& comparison) {
 // One pair of files before it is judged.
 struct PreparedComparison {
   Comparison comparison;
-  std::vector<std::size_t> judged;  // index of the case each list of samples belongs to
+  struct JudgedCase {
+    std::size_t index;  // of the case the list of samples belongs to
+    bool is_whole;
+  };
+  std::vector<JudgedCase> judged;
 };
 
 PreparedComparison prepare(const Run& a, const Run& b, const CompareOptions& options,
@@ -218,7 +161,7 @@ PreparedComparison prepare(const Run& a, const Run& b, const CompareOptions& opt
     }
     PreparedCase one = prepare(results, other->second, options.metric);
     if (one.samples) {
-      prepared.judged.push_back(comparison.cases.size());
+      prepared.judged.push_back({comparison.cases.size(), one.is_whole});
       group.push_back(std::move(*one.samples));
     }
     comparison.cases.push_back(std::move(one.shown));
@@ -244,12 +187,28 @@ void add_reasons(ComparedCase& compared) {
   compared.notes.push_back({side, {}});
 }
 
+// Those that are left may be the ones that had the memory, or the quiet machine: they show nothing
+// for certain of the case.
+void give_verdict(ComparedCase& compared, Judgement judgement, bool is_whole) {
+  if (!is_whole) {
+    judgement.verdict = Verdict::undecided;
+    judgement.clock_explains = judgement.certain_alone = false;
+  }
+  compared.judgement = std::move(judgement);
+  add_reasons(compared);
+}
+
 }  // namespace
 
 std::size_t Comparison::count(Verdict verdict) const {
   return static_cast<std::size_t>(std::count_if(
       cases.begin(), cases.end(),
       [&](const ComparedCase& compared) { return compared.judgement.verdict == verdict; }));
+}
+
+std::size_t Comparison::count_lost() const {
+  return static_cast<std::size_t>(std::count_if(
+      cases.begin(), cases.end(), [](const ComparedCase& compared) { return compared.is_lost(); }));
 }
 
 std::vector<Comparison> compare_runs(const Run& a, std::span<const Run> others,
@@ -262,9 +221,8 @@ std::vector<Comparison> compare_runs(const Run& a, std::span<const Run> others,
   std::vector<Comparison> comparisons;
   for (std::size_t i = 0; i < others.size(); ++i) {
     for (std::size_t k = 0; k < judgements[i].size(); ++k) {
-      ComparedCase& compared = prepared[i].comparison.cases[prepared[i].judged[k]];
-      compared.judgement = judgements[i][k];
-      add_reasons(compared);
+      const auto [index, is_whole] = prepared[i].judged[k];
+      give_verdict(prepared[i].comparison.cases[index], judgements[i][k], is_whole);
     }
     comparisons.push_back(std::move(prepared[i].comparison));
   }

@@ -22,9 +22,10 @@ struct CompareOptions {
 struct ComparedSide {
   // Geometric mean of the medians of its processes, in the metric's unit: what the change is of.
   std::optional<double> value;
-  std::size_t processes = 0;
+  std::size_t processes = 0;  // that gave samples
+  std::size_t failed = 0;     // that ended otherwise than ok
   std::size_t samples = 0;
-  Status status = Status::ok;  // of the result that is shown
+  Status status = Status::ok;  // what ended the case where no process gave samples
 };
 
 struct ComparedCase {
@@ -34,6 +35,11 @@ struct ComparedCase {
   Judgement judgement;  // verdict invalid: nothing else in it counts
   // Why it is invalid, undecided or widened, and what differed. Keys compare.….
   std::vector<Message> notes;
+
+  // Ran in A and no longer in B, or in every process of A and not in every one of B.
+  bool is_lost() const {
+    return a.processes > 0 && b.failed > 0 && (a.failed == 0 || b.processes == 0);
+  }
 };
 
 // A case that only one side has.
@@ -53,6 +59,7 @@ struct Comparison {
   std::vector<ConditionDifference> conditions;
 
   std::size_t count(Verdict verdict) const;
+  std::size_t count_lost() const;
 };
 
 // A with each of the others. Verdicts hold for all of them together.
@@ -62,11 +69,20 @@ std::vector<Comparison> compare_runs(const Run& a, std::span<const Run> others,
 // What differs between two runs as a whole: device, driver, libraries, this program.
 std::vector<ConditionDifference> differing_conditions(const Run& a, const Run& b);
 
-// What differs between two results of one case. Invalid: nobody may compare them.
+// All results of one case in one run: one for each process, as a rule.
+using ResultPointers = std::vector<const Result*>;
+
+// What differs between the processes of both sides that gave samples. Incomparable: nobody may
+// compare them.
 struct CaseConditions {
   bool incomparable = false;
   std::vector<Message> notes;
 };
-CaseConditions case_conditions(const Result& a, const Result& b);
+CaseConditions case_conditions(const ResultPointers& a, const ResultPointers& b);
+
+// Adds the warnings that the results of a side carry and none of the other side does, each kind
+// once, unless the notes say the same already. letter: "A" or "B".
+void add_one_sided_warnings(const ResultPointers& results, const ResultPointers& other,
+                            const char* letter, std::vector<Message>& notes);
 
 }  // namespace wgf::results

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conditions of two runs: what makes them incomparable, and what is only said beside the verdict.
+// Conditions of two runs as a whole: device, driver, libraries, this program.
 
-#include <cmath>
 #include <utility>
 
 #include "results/comparison.h"
@@ -62,62 +61,6 @@ constexpr std::pair<const char*, const char*> device_facts[] = {
     {"compare.pcie_width", "pcie_width"},
 };
 
-std::string yes_or_no(bool value) {
-  return value ? "on" : "off";
-}
-
-using Field = std::pair<const char*, std::string>;
-
-// What the numbers were computed in: another one is other work.
-std::vector<Field> arithmetic_of(const MathMode& mode) {
-  return {{"compute", mode.compute},
-          {"parameters", mode.parameters_dtype},
-          {"autocast", yes_or_no(mode.autocast)},
-          {"tf32_matmul", yes_or_no(mode.tf32_matmul)},
-          {"tf32_convolution", yes_or_no(mode.tf32_convolution)}};
-}
-
-// What the library may choose: the same work, done in another way.
-std::vector<Field> choices_of(const MathMode& mode) {
-  return {{"cudnn_benchmark", yes_or_no(mode.cudnn_benchmark)},
-          {"deterministic", yes_or_no(mode.deterministic)},
-          {"sdpa_backends", mode.sdpa_backends},
-          {"float32_matmul_precision", mode.float32_matmul_precision}};
-}
-
-bool add_differences(const std::vector<Field>& a, const std::vector<Field>& b, const char* key,
-                     std::vector<Message>& notes) {
-  const std::size_t before = notes.size();
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (a[i].second != b[i].second)
-      notes.push_back({key, {{"name", a[i].first}, {"a", a[i].second}, {"b", b[i].second}}});
-  return notes.size() > before;
-}
-
-// Burst numbers are not what a machine sustains.
-void add_thermal(const Result& a, const Result& b, std::vector<Message>& notes) {
-  const bool warm_a = a.measured_case.stopping.sustained,
-             warm_b = b.measured_case.stopping.sustained;
-  if (warm_a != warm_b)
-    notes.push_back({warm_a ? "compare.a_sustained" : "compare.b_sustained", {}});
-}
-
-constexpr double clock_tolerance = 0.01;  // clocks move in steps of 15 MHz
-constexpr double throttled_percent = 5;
-
-void add_clocks(const Result& a, const Result& b, std::vector<Message>& notes) {
-  const Metric *clock_a = a.find("sm_clock"), *clock_b = b.find("sm_clock");
-  if (clock_a != nullptr && clock_b != nullptr &&
-      std::abs(clock_a->value - clock_b->value) > clock_tolerance * clock_a->value)
-    notes.push_back({"compare.clocks",
-                     {{"a", to_text(Value(std::round(clock_a->value)))},
-                      {"b", to_text(Value(std::round(clock_b->value)))}}});
-  const Metric *throttled_a = a.find("throttled_share"), *throttled_b = b.find("throttled_share");
-  const bool is_a = throttled_a != nullptr && throttled_a->value > throttled_percent;
-  const bool is_b = throttled_b != nullptr && throttled_b->value > throttled_percent;
-  if (is_a != is_b) notes.push_back({is_a ? "compare.a_throttled" : "compare.b_throttled", {}});
-}
-
 }  // namespace
 
 std::vector<ConditionDifference> differing_conditions(const Run& a, const Run& b) {
@@ -141,24 +84,6 @@ std::vector<ConditionDifference> differing_conditions(const Run& a, const Run& b
   }
   add_facts(software_facts);
   return differences;
-}
-
-CaseConditions case_conditions(const Result& a, const Result& b) {
-  CaseConditions conditions;
-  if (a.math_mode && b.math_mode) {
-    conditions.incomparable =
-        add_differences(arithmetic_of(*a.math_mode), arithmetic_of(*b.math_mode),
-                        "compare.other_arithmetic", conditions.notes);
-    add_differences(choices_of(*a.math_mode), choices_of(*b.math_mode), "compare.other_choice",
-                    conditions.notes);
-  }
-  add_thermal(a, b, conditions.notes);
-  add_clocks(a, b, conditions.notes);
-  if (a.measured_case.seed != b.measured_case.seed)
-    conditions.notes.push_back({"compare.other_seed",
-                                {{"a", std::to_string(a.measured_case.seed)},
-                                 {"b", std::to_string(b.measured_case.seed)}}});
-  return conditions;
 }
 
 }  // namespace wgf::results
