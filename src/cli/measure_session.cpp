@@ -19,6 +19,7 @@
 #include "report/output.h"
 #include "runner/device_choice.h"
 #include "runner/environment.h"
+#include "runner/fitting_batches.h"
 #include "runner/plan.h"
 #include "runner/runner.h"
 
@@ -89,14 +90,30 @@ void print_note(const Message& note, const Context& context) {
   std::fputs((context.text({"cli.note", {{"text", context.text(note)}}}) + "\n").c_str(), stderr);
 }
 
+void add_once(std::vector<Message>& warnings, const Message& note) {
+  if (std::find(warnings.begin(), warnings.end(), note) == warnings.end()) warnings.push_back(note);
+}
+
 // Which model a family's name stood for is part of what was measured.
 void add_note(Run& run, const runner::DefaultMember& member) {
-  for (Result& result : run.results) {
-    std::vector<Message>& warnings = result.warnings;
-    if (result.measured_case.parameters.text("model") == member.model &&
-        std::find(warnings.begin(), warnings.end(), member.note) == warnings.end())
-      warnings.push_back(member.note);
-  }
+  for (Result& result : run.results)
+    if (result.measured_case.parameters.text("model") == member.model)
+      add_once(result.warnings, member.note);
+}
+
+void add_note(Run& run, const runner::LoweredBatch& lowered) {
+  for (Result& result : run.results)
+    if (result.measured_case.key() == lowered.key) add_once(result.warnings, lowered.note);
+}
+
+// The cases of the session for this device; those of quick with batches that fit it.
+std::vector<runner::LoweredBatch> plan_cases(const Session& session,
+                                             const runner::DeviceState& state,
+                                             const catalog::ModelCatalog& models,
+                                             std::vector<results::Case>& plan) {
+  plan = session.make_cases(state.device.id, models);
+  if (session.preset.empty() || session.line.options.try_anyway || !state.free_memory) return {};
+  return runner::lower_batches(plan, models, *state.free_memory);
 }
 
 // The guard begins with the measuring and outlives it: a signal that comes twice must not end the
@@ -124,15 +141,19 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   runner::EngineProcess engine(request.engine);
   const results::Hello hello = engine.greet(request.greeting_timeout);
   const std::string device = chosen_device(session, hello, request.header.plan);
+  machine->know_uuid(device, hello.facts.text(device + ".uuid"));
+  const runner::DeviceState state = machine->state(device);
+  std::vector<runner::LoweredBatch> lowered;
   if (request.header.plan.empty())
-    request.header.plan = session.make_cases(device, catalog.models());
+    lowered = plan_cases(session, state, catalog.models(), request.header.plan);
+  for (const runner::LoweredBatch& batch : lowered) print_note(batch.note, context);
   if (session.preset.empty() && session.line.resume.empty() && !session.line.names_work)
     std::fputs((context.text(Message{"cli.all_models",
                                      {{"count", std::to_string(request.header.plan.size())}}}) +
                 "\n")
                    .c_str(),
                stderr);
-  request.header.devices = {machine->state(device).device};
+  request.header.devices = {state.device};
   request.header.environment = environment_with(hello);
 
   take_known(session.line, earlier, *machine, request, outputs, context);
@@ -141,6 +162,7 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   Run run = runner::run_plan(
       request, *machine, progress, [&] { return interrupt->is_interrupted(); }, std::move(engine));
   for (const runner::DefaultMember& member : members) add_note(run, member);
+  for (const runner::LoweredBatch& batch : lowered) add_note(run, batch);
   judge(run, catalog);
   return run;
 }

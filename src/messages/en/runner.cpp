@@ -80,9 +80,9 @@ constexpr Entry runner_entries[] = {
      "{file}, line {line}: unknown key \"{key}\"; did you mean {nearest}?"},
     {"runner.config_unknown_key_alone",
      "{file}, line {line}: unknown key \"{key}\"; the keys are the long options of run --help, "
-     "with _ for -"},
+     "with _ for -, but for config, resume, force and json"},
     {"runner.config_bad_value",
-     "{file}, line {line}: wrong value of \"{key}\"; expected such as {expected}"},
+     "{file}, line {line}: wrong value \"{value}\" of \"{key}\"; expected such as {expected}"},
     {"runner.config_table",
      "{file}, line {line}: unexpected table [{table}]; write the options at the top of the file, "
      "as in models = [\"resnet50\"]"},
@@ -109,6 +109,9 @@ constexpr Entry runner_entries[] = {
     {"runner.budget_spent",
      "skipped: needs about {needed}, the time budget of {budget} has {left} left; give more with "
      "--time-budget, or measure the rest with --resume"},
+    {"runner.batch_lowered",
+     "{model}: batch {batch} instead of {planned}, which does not fit into the {free} that are "
+     "free"},
     {"runner.cannot_fit",
      "skipped: needs at least {total} of memory, {free} are free (weights {weights}, gradients "
      "{gradients}, optimizer {optimizer}, activations {activations}, libraries {overhead}); take a "

@@ -64,8 +64,9 @@ constexpr Entry runner_entries[] = {
     {"runner.no_config_file", "无法读取配置 {file}；请检查路径"},
     {"runner.config_unknown_key", "{file} 第 {line} 行：未知的键“{key}”；是否指 {nearest}？"},
     {"runner.config_unknown_key_alone",
-     "{file} 第 {line} 行：未知的键“{key}”；键名即 run --help 中的长选项，- 写作 _"},
-    {"runner.config_bad_value", "{file} 第 {line} 行：“{key}”的值不对；应如 {expected}"},
+     "{file} 第 {line} 行：未知的键“{key}”；键名即 run --help 中的长选项，- 写作 "
+     "_，但 config、resume、force 和 json 除外"},
+    {"runner.config_bad_value", "{file} 第 {line} 行：“{key}”的值“{value}”不对；应如 {expected}"},
     {"runner.config_table",
      "{file} 第 {line} 行：不应有表 [{table}]；请把选项写在文件顶层，如 models = [\"resnet50\"]"},
     {"runner.nothing_to_resume",
@@ -86,6 +87,8 @@ constexpr Entry runner_entries[] = {
     {"runner.budget_spent",
      "已跳过：约需 {needed}，时间预算 {budget} 只剩 {left}；可用 --time-budget 增加，或用 --resume "
      "测量其余项"},
+    {"runner.batch_lowered",
+     "{model}：批量由 {planned} 降为 {batch}，因为 {planned} 放不进可用的 {free}"},
     {"runner.cannot_fit",
      "已跳过：至少需要 {total} 内存，可用 {free}（权重 {weights}，梯度 {gradients}，优化器 "
      "{optimizer}，激活 {activations}，库 {overhead}）；请减小批量或模型，或用 --try-anyway "
