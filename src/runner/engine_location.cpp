@@ -57,13 +57,17 @@ fs::path find_engine() {
 }
 
 std::vector<std::pair<std::string, std::string>> engine_environment() {
+  std::vector<std::pair<std::string, std::string>> variables;
+  if (environment_value("CUDA_DEVICE_ORDER").empty())
+    variables.emplace_back("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
   const std::string torch = environment_value("WGF_TORCH_DIR");
-  if (torch.empty()) return {};
+  if (torch.empty()) return variables;
   std::vector<std::string> folders{(fs::path(torch) / "lib").string()};
   append_library_folders(fs::path(torch) / ".." / "nvidia", 2, folders);
   const std::string before = environment_value("LD_LIBRARY_PATH");
   if (!before.empty()) folders.push_back(before);
-  return {{"LD_LIBRARY_PATH", join(folders, ":")}};
+  variables.emplace_back("LD_LIBRARY_PATH", join(folders, ":"));
+  return variables;
 }
 
 }  // namespace wgf::runner

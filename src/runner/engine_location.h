@@ -15,9 +15,9 @@ namespace wgf::runner {
 std::filesystem::path find_engine();
 std::filesystem::path find_engine(const std::filesystem::path& own_program);
 
-// With WGF_TORCH_DIR set (a folder that was built elsewhere): LD_LIBRARY_PATH with LibTorch's
-// folder and the CUDA libraries' of the wheels beside it in front. Otherwise nothing: the engine
-// has its run path.
+// CUDA_DEVICE_ORDER=PCI_BUS_ID unless it is set: cuda:0 is then the driver's first card, not the
+// fastest. With WGF_TORCH_DIR set (a folder that was built elsewhere) also LD_LIBRARY_PATH with
+// LibTorch's folder and the CUDA libraries' of the wheels beside it in front.
 std::vector<std::pair<std::string, std::string>> engine_environment();
 
 }  // namespace wgf::runner

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <map>
 #include <thread>
 
 #include "base/files.h"
@@ -101,6 +102,10 @@ class LocalMachine final : public Machine {
   explicit LocalMachine(const catalog::Catalog& catalog)
       : catalog_(catalog), vendors_(hardware::open_gpu_vendors()) {}
 
+  void know_uuid(const std::string& device_id, const std::string& uuid) override {
+    if (!uuid.empty()) uuids_[device_id] = uuid;
+  }
+
   DeviceState state(const std::string& device_id) override {
     DeviceState state = device_id == "cpu" ? cpu_state() : gpu_state(device_id);
     state.device.id = device_id;
@@ -170,9 +175,13 @@ class LocalMachine final : public Machine {
     return state;
   }
 
-  // cuda:N counts the devices CUDA_VISIBLE_DEVICES leaves, in its order.
+  // By the UUID the engine named, else by number: cuda:N counts the devices CUDA_VISIBLE_DEVICES
+  // leaves, in its order.
   std::optional<hardware::GpuHandle> find_gpu(const std::string& device_id) {
     if (!device_id.starts_with("cuda:")) return std::nullopt;
+    if (const auto known = uuids_.find(device_id); known != uuids_.end())
+      for (const hardware::GpuHandle& gpu : hardware::all_gpus(vendors_))
+        if (hardware::find_gpu_by_uuid({&gpu.info, 1}, known->second)) return gpu;
     const auto index = parse_integer(std::string_view(device_id).substr(5));
     const std::vector<hardware::GpuHandle> gpus = visible_gpus();
     if (!index || *index < 0 || static_cast<std::size_t>(*index) >= gpus.size())
@@ -201,6 +210,7 @@ class LocalMachine final : public Machine {
 
   const catalog::Catalog& catalog_;
   std::vector<std::unique_ptr<hardware::GpuVendor>> vendors_;
+  std::map<std::string, std::string> uuids_;  // by device id
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const hardware::OthersLoad others_;
 };

@@ -46,6 +46,9 @@ struct ForeignLoad {
 class Machine {
  public:
   virtual ~Machine() = default;
+  // Which card the engine's device is, from its greeting: CUDA may count in another order than the
+  // driver. Devices nothing was said of are found by their number.
+  virtual void know_uuid(const std::string& /*device_id*/, const std::string& /*uuid*/) {}
   virtual DeviceState state(const std::string& device_id) = 0;
   // Processes that use the device, except own_pid (our engine) and ourselves.
   virtual std::vector<ForeignProcess> foreign_processes(const std::string& device_id,
