@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "engine/measure/case_ended.h"
+#include "engine/measure/cuda_properties.h"
 
 namespace wgf::engine {
 namespace {
@@ -62,6 +63,11 @@ void set_switches(at::Context& context, bool tf32) {
 
 }  // namespace
 
+bool has_tf32(std::string_view compute_capability) {
+  const auto major = parse_integer(compute_capability.substr(0, compute_capability.find('.')));
+  return !major || *major >= 8;
+}
+
 Precision parse_precision(const std::string& name, c10::Device device) {
   if (name == "fp32") return Precision::fp32;
   if (name == "fp16") return Precision::fp16;
@@ -71,7 +77,7 @@ Precision parse_precision(const std::string& name, c10::Device device) {
         results::Status::failed,
         {"engine.unknown_value",
          {{"name", "precision"}, {"value", name}, {"choices", "fp32, tf32, fp16, bf16"}}});
-  if (device.is_cpu())
+  if (device.is_cpu() || !has_tf32(cuda_properties(device.index()).compute_capability))
     throw CaseEnded(
         results::Status::unsupported,
         {"engine.precision_unsupported", {{"precision", name}, {"device", device.str()}}});

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "results/result.h"
 
@@ -15,7 +16,12 @@ namespace wgf::engine {
 
 enum class Precision { fp32, tf32, fp16, bf16 };
 
-// Throws CaseEnded(failed) for a name that is none, CaseEnded(unsupported) for TF32 on a CPU.
+// Tensor cores have TF32 since Ampere, "8.0"; LibTorch's switch is silent on older cards. Where no
+// capability is known ("", a ROCm build) LibTorch decides.
+bool has_tf32(std::string_view compute_capability);
+
+// Throws CaseEnded(failed) for a name that is none, CaseEnded(unsupported) for TF32 on a CPU or a
+// GPU without it.
 Precision parse_precision(const std::string& name, c10::Device device);
 // float16 or bfloat16; nothing for the two that compute on float32 tensors.
 std::optional<c10::ScalarType> low_precision_dtype(Precision precision);
