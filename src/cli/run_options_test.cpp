@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "cli/kernel_cases.h"
 #include "cli/option_values.h"
+#include "cli/run_option_table.h"
 
 namespace wgf::cli {
 namespace {
@@ -44,6 +46,48 @@ TEST(RunOptions, ShortAndLongNamesFillTheSameLists) {
   EXPECT_EQ(shorts.stopping.iterations, 7);
   EXPECT_EQ(shorts.stopping.warmup, 0);
   EXPECT_THAT(parse({"--batch-sizes=1-8*2"}).options.batch_sizes, ElementsAre(1, 2, 4, 8));
+}
+
+// A --config file with this text.
+class ConfigFile {
+ public:
+  explicit ConfigFile(const std::string& text)
+      : path_(testing::TempDir() + "config_" + std::to_string(::getpid()) + ".toml") {
+    std::ofstream(path_) << text;
+  }
+  ~ConfigFile() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+TEST(RunOptions, AFileTakesEveryOptionButThoseOfTheInvocation) {
+  for (const RunOption& option : run_option_table()) {
+    const std::string key = option.help;
+    const ConfigFile file(key + " = \"?\"\n");
+    const bool is_taken =
+        error_of({"--config", file.path()}).message().key != "runner.config_unknown_key" &&
+        error_of({"--config", file.path()}).message().key != "runner.config_unknown_key_alone";
+    EXPECT_EQ(is_taken, key != "resume" && key != "force") << key;
+  }
+}
+
+TEST(RunOptions, AFileMayNameKernelsAndModelFiles) {
+  const ConfigFile file(
+      "benchmark = [\"matmul\"]\nsize = [512, 1024]\ncache = [\"hot\", \"cold\"]\n"
+      "model_file = \"own.pt\"\nformat = [\"csv\"]\n");
+  const RunCommandLine line = parse({"--config", file.path()});
+  EXPECT_THAT(line.benchmarks, ElementsAre("matmul"));
+  EXPECT_EQ(line.size, "512,1024");
+  EXPECT_THAT(line.caches, ElementsAre("hot", "cold"));
+  EXPECT_THAT(line.options.models, ElementsAre("own.pt"));
+  EXPECT_TRUE(line.names_work);
+  const RunCommandLine typed =
+      parse({"--config", file.path(), "-m", "resnet50", "-f", "json", "--size", "256"});
+  EXPECT_THAT(typed.options.models, ElementsAre("resnet50"));
+  EXPECT_THAT(typed.formats, ElementsAre("json"));
+  EXPECT_EQ(typed.size, "256");
 }
 
 TEST(RunOptions, TimesAndSharesTakeUnits) {

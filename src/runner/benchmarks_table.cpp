@@ -13,6 +13,8 @@ namespace wgf::runner {
 namespace {
 
 constexpr std::string_view precisions[] = {"fp32", "tf32", "fp16", "bf16"};
+constexpr std::string_view workloads[] = {"train", "infer"};
+constexpr std::string_view memory_formats[] = {"channels_last", "contiguous"};
 constexpr std::string_view launches[] = {"eager", "graph"};
 constexpr std::string_view optimizers[] = {"sgd", "adamw"};
 constexpr std::string_view operations[] = {"copy", "read", "write", "triad"};
@@ -141,6 +143,12 @@ const BenchmarkInfo& benchmark_info(std::string_view name) {
 
 std::span<const std::string_view> all_precisions() {
   return precisions;
+}
+std::span<const std::string_view> all_workloads() {
+  return workloads;
+}
+std::span<const std::string_view> all_memory_formats() {
+  return memory_formats;
 }
 std::span<const std::string_view> all_launches() {
   return launches;

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/files.h"
 #include "base/text.h"
 #include "runner/benchmarks_table.h"
 #include "runner/device_choice.h"
@@ -106,10 +105,14 @@ const Field fields[] = {
     {"models", [](O& o, const Values& v) { o.models = texts(v); }},
     {"batch_sizes", [](O& o, const Values& v) { o.batch_sizes = sweep(v, "batch_sizes"); }},
     {"precision", [](O& o, const Values& v) { o.precisions = choices(v, all_precisions()); }},
-    {"workload", [](O& o, const Values& v) { o.workloads = texts(v); }},
+    {"workload", [](O& o, const Values& v) { o.workloads = choices(v, all_workloads()); }},
     {"launch", [](O& o, const Values& v) { o.launches = choices(v, all_launches()); }},
     {"optimizer", [](O& o, const Values& v) { o.optimizers = choices(v, all_optimizers()); }},
-    {"memory_format", [](O& o, const Values& v) { o.memory_format = text_of(only(v)); }},
+    {"memory_format",
+     [](O& o, const Values& v) {
+       o.memory_format = text_of(only(v));
+       check_choice("", o.memory_format, all_memory_formats());
+     }},
     {"pure", [](O& o, const Values& v) { o.pure = flag(v); }},
     {"image_size", [](O& o, const Values& v) { o.image_sizes = sweep(v, "image_size"); }},
     {"sequence_length",
@@ -168,47 +171,44 @@ std::vector<std::string> option_keys() {
   return keys;
 }
 
-void apply_entry(RunOptions& options, const TomlEntry& entry, const std::string& file_name) {
-  const std::string line = std::to_string(entry.line);
+Error unknown_key(const TomlEntry& entry, const std::string& file_name,
+                  const std::vector<std::string>& others) {
+  std::vector<std::string> keys = option_keys();
+  keys.insert(keys.end(), others.begin(), others.end());
+  return Error(
+      with_nearest(
+          {"runner.config_unknown_key",
+           {{"file", file_name}, {"line", std::to_string(entry.line)}, {"key", entry.key}}},
+          entry.key, keys),
+      ExitCode::usage);
+}
+
+void set_or_say_where(const TomlEntry& entry, const std::string& file_name,
+                      const std::function<void()>& set) {
   const auto bad_value = [&](const std::string& expected) {
-    return Error(
-        {"runner.config_bad_value",
-         {{"file", file_name}, {"line", line}, {"key", entry.key}, {"expected", expected}}},
-        ExitCode::usage);
+    return Error({"runner.config_bad_value",
+                  {{"file", file_name},
+                   {"line", std::to_string(entry.line)},
+                   {"key", entry.key},
+                   {"value", as_typed(entry)},
+                   {"expected", expected}}},
+                 ExitCode::usage);
   };
-  for (const Field& field : fields) {
-    if (entry.key != field.key) continue;
-    try {
-      field.apply(options, entry.values);
-    } catch (const WrongKind& wrong) {
-      throw bad_value(wrong.expected);
-    } catch (const Error& error) {  // of a check that knows neither file nor line
-      throw bad_value(expected_of(error.message()));
-    }
-    options.given.push_back(entry.key);
-    return;
-  }
-  throw Error(with_nearest({"runner.config_unknown_key",
-                            {{"file", file_name}, {"line", line}, {"key", entry.key}}},
-                           entry.key, option_keys()),
-              ExitCode::usage);
-}
-
-void apply_config_text(RunOptions& options, std::string_view text, const std::string& file_name) {
-  for (const TomlSection& section : parse_toml_sections(text, file_name)) {
-    if (!section.name.empty())
-      throw Error(
-          {"runner.config_table",
-           {{"file", file_name}, {"line", std::to_string(section.line)}, {"table", section.name}}},
-          ExitCode::usage);
-    for (const TomlEntry& entry : section.entries) apply_entry(options, entry, file_name);
+  try {
+    set();
+  } catch (const WrongKind& wrong) {
+    throw bad_value(wrong.expected);
+  } catch (const Error& error) {
+    throw bad_value(expected_of(error.message()));
   }
 }
 
-void apply_config_file(RunOptions& options, const std::filesystem::path& path) {
-  const std::optional<std::string> text = try_read_file(path);
-  if (!text) throw Error({"runner.no_config_file", {{"file", path.string()}}}, ExitCode::usage);
-  apply_config_text(options, *text, path.string());
+void apply_entry(RunOptions& options, const TomlEntry& entry, const std::string& file_name) {
+  const auto field = std::find_if(std::begin(fields), std::end(fields),
+                                  [&](const Field& one) { return entry.key == one.key; });
+  if (field == std::end(fields)) throw unknown_key(entry, file_name, {});
+  set_or_say_where(entry, file_name, [&] { field->apply(options, entry.values); });
+  options.given.push_back(entry.key);
 }
 
 }  // namespace wgf::runner

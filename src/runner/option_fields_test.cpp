@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
+#include "runner/config_file.h"
 
 namespace wgf::runner {
 namespace {
@@ -53,14 +54,19 @@ TEST(ConfigFile, UnknownKeyNamesFileLineAndTheNearest) {
 }
 
 TEST(ConfigFile, WrongValuesNameFileLineAndKey) {
-  EXPECT_THAT(refusal("\niterations = \"many\"\n"),
-              ElementsAre("runner.config_bad_value", "my.toml", "2", "iterations", testing::_));
-  EXPECT_THAT(refusal("\nbatch_sizes = [0]\n"),
-              ElementsAre("runner.config_bad_value", "my.toml", "2", "batch_sizes", testing::_));
+  EXPECT_THAT(
+      refusal("\niterations = \"many\"\n"),
+      ElementsAre("runner.config_bad_value", "my.toml", "2", "iterations", "many", testing::_));
+  EXPECT_THAT(refusal("\nbatch_sizes = [0]\n"), ElementsAre("runner.config_bad_value", "my.toml",
+                                                            "2", "batch_sizes", "0", testing::_));
   EXPECT_THAT(refusal("precision = [\"fp12\"]\n"),
-              ElementsAre("runner.config_bad_value", "my.toml", "1", "precision",
+              ElementsAre("runner.config_bad_value", "my.toml", "1", "precision", "fp12",
                           "fp32, tf32, fp16, bf16"));
-  EXPECT_EQ(refusal("batch_sizes = [1.5]\n")[0], "runner.config_bad_value");
+  EXPECT_THAT(
+      refusal("workload = [\"tain\"]\n"),
+      ElementsAre("runner.config_bad_value", "my.toml", "1", "workload", "tain", "train, infer"));
+  EXPECT_EQ(refusal("memory_format = \"nhwc\"\n")[4], "nhwc");
+  EXPECT_EQ(refusal("batch_sizes = [1.5]\n")[4], "1.5");
   EXPECT_EQ(refusal("precision_target = 2\n")[0], "runner.config_bad_value");
   EXPECT_EQ(refusal("device = \"tpu\"\n")[0], "runner.config_bad_value");
 }

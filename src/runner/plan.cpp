@@ -230,15 +230,13 @@ std::vector<Message> ignored_options(const RunOptions& options, const catalog::M
 }
 
 void check_options(const RunOptions& options, const catalog::ModelCatalog& models) {
-  constexpr std::string_view workloads[] = {"train", "infer"};
-  constexpr std::string_view formats[] = {"channels_last", "contiguous"};
   check_models(options, models);
-  check_choices("--workload", options.workloads, workloads);
+  check_choices("--workload", options.workloads, all_workloads());
   check_choices("-p/--precision", options.precisions, all_precisions());
   check_choices("--launch", options.launches, all_launches());
   check_choices("--optimizer", options.optimizers, all_optimizers());
   if (!options.memory_format.empty())
-    check_choice("--memory-format", options.memory_format, formats);
+    check_choice("--memory-format", options.memory_format, all_memory_formats());
   for (const std::int64_t batch_size : options.batch_sizes)
     check_at_least("-b/--batch-sizes", batch_size, 1);
   for (const std::int64_t size : options.image_sizes) check_at_least("--image-size", size, 1);

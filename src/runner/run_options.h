@@ -47,10 +47,4 @@ struct RunOptions {
 
 bool is_given(const RunOptions& options, std::string_view key);
 
-// Sets what the TOML file names and leaves the rest: read the file first, then the command line
-// over it. An unknown key is Error(runner.config_unknown_key, usage) with file, line and the
-// nearest keys.
-void apply_config_file(RunOptions& options, const std::filesystem::path& path);
-void apply_config_text(RunOptions& options, std::string_view text, const std::string& file_name);
-
 }  // namespace wgf::runner

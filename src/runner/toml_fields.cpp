@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace wgf::runner {
 namespace {
@@ -62,6 +63,21 @@ TomlSection section_of(std::string_view name, const toml::table& table, const st
 }
 
 }  // namespace
+
+std::string as_typed(const TomlEntry& entry) {
+  std::vector<std::string> parts;
+  for (const TomlScalar& value : entry.values) {
+    if (const auto* text = std::get_if<std::string>(&value))
+      parts.push_back(*text);
+    else if (const auto* number = std::get_if<std::int64_t>(&value))
+      parts.push_back(std::to_string(*number));
+    else if (const auto* real = std::get_if<double>(&value))
+      parts.push_back(format_number(*real, 6));
+    else
+      parts.push_back(std::get<bool>(value) ? "true" : "false");
+  }
+  return join(parts, ",");
+}
 
 std::vector<TomlSection> parse_toml_sections(std::string_view text, const std::string& file_name) {
   try {

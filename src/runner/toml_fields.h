@@ -19,6 +19,9 @@ struct TomlEntry {
   std::vector<TomlScalar> values;  // one for a plain value, all of a list
 };
 
+// The values as they could be typed behind an option: "1024,2048".
+std::string as_typed(const TomlEntry& entry);
+
 struct TomlSection {
   std::string name;  // "case" of [[case]]; empty for the top of the file
   int line = 1;

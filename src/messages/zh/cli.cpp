@@ -72,7 +72,7 @@ constexpr Entry cli_entries[] = {
      "与之比较"},
     {"cli.earlier_custom_models",
      "--custom-models 现为：自己的模型逐个用 --model-file FILE --input SHAPE，或在 --config "
-     "FILE.toml 中列出"},
+     "FILE.toml 中写 model_file 和 input"},
     {"cli.earlier_batch_sweep",
      "--batch-sweep 现为 -b/--batch-sizes 的范围：-b 1-64*2 倍增，-b 16-64+16 递增"},
     {"cli.earlier_history", "不提供 history：每次运行都是单独的文件，用 -o 命名"},
