@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
@@ -24,6 +25,18 @@ TEST(Metrics, EachIsExplainedInTheMethod) {
   const std::string method{std::istreambuf_iterator<char>(file), {}};
   for (const MetricInfo& info : all_metrics())
     EXPECT_NE(method.find("`" + std::string(info.tag) + "`"), std::string::npos) << info.tag;
+}
+
+TEST(Metrics, AreThoseOfTheSchema) {
+  std::ifstream file(WGF_SOURCE_DIR "/api/result.schema.json");
+  const auto metric = nlohmann::json::parse(file).at("$defs").at("metric").at("properties");
+  std::set<std::string> tags, units;
+  for (const MetricInfo& info : all_metrics()) {
+    tags.emplace(info.tag);
+    units.emplace(info.unit);
+  }
+  EXPECT_EQ(metric.at("tag").at("enum").get<std::set<std::string>>(), tags);
+  EXPECT_EQ(metric.at("unit").at("enum").get<std::set<std::string>>(), units);
 }
 
 TEST(Metrics, UnknownTagIsAnError) {
