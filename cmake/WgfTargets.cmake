@@ -52,6 +52,13 @@ function(wgf_library name)
   endforeach()
 endfunction()
 
+# wgf_one_job(TARGET GROUP a.cpp…): these files are compiled as one, under the name GROUP. Every job reads the
+# precompiled header first: 1.4 s in the front program, 5 s with LibTorch. Names in their unnamed namespaces must differ.
+function(wgf_one_job target group)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
+endfunction()
+
 # wgf_tests(NAME SOURCES a_test.cpp… DEPENDS base… [LABELS l] [LINKS t] [PRECOMPILED_BY target]): one GoogleTest
 # program NAME_test.
 function(wgf_tests name)
@@ -94,5 +101,4 @@ function(wgf_embed target name)
             --out ${out} ${form} ${ARG_FILES}
     DEPENDS ${CMAKE_SOURCE_DIR}/cmake/embed.py ${ARG_FILES} VERBATIM)
   target_sources(${target} PRIVATE ${out}.cpp)
-  set_source_files_properties(${out}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -97,8 +97,7 @@ class BandwidthBenchmark final : public Benchmark {
 
   results::Result run(const results::Case& value, const Context& context) const override {
     const c10::Device device = open_device(value.device);
-    const Operation& operation =
-        find_operation(value.parameters.text("operation", value.parameters.text("op", "copy")));
+    const Operation& operation = find_operation(value.parameters.text("operation", "copy"));
     const Bytes size = array_size(value.parameters);
     MeasuredCase measured(value, context, device);
     const results::MathMode math = set_math_mode(Precision::fp32, LowPrecision::pure);

@@ -138,7 +138,7 @@ class UserModelBenchmark final : public Benchmark {
   results::Result run(const results::Case& value, const Context& context) const override {
     const c10::Device device = open_device(value.device);
     const results::Parameters& parameters = value.parameters;
-    const std::string path = parameters.text("model", parameters.text("path"));
+    const std::string path = parameters.text("model");
     const std::vector<InputSpec> specs = parse_inputs(parameters.text("input"));
     const Precision precision = parse_precision(parameters.text("precision", "fp32"), device);
     const Launch launch = parse_launch(parameters.text("launch", "eager"));
