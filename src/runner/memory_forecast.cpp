@@ -21,8 +21,8 @@ bool is_half(const results::Case& value) {
   return precision == "fp16" || precision == "bf16";
 }
 
-// Image sizes other than the model's default scale activations with the area. Classifiers all have
-// 224; for other models the ratio is not known here and 1 keeps the bound low.
+// Image sizes other than the default scale activations with the area, sequences with their length:
+// the records' figures are those of 224 pixels and 128 tokens.
 double input_factor(const results::Case& value) {
   const double image = static_cast<double>(value.parameters.integer("image_size", 224)) / 224;
   const double sequence =
