@@ -24,7 +24,8 @@ bool is_c0_or_delete(char c) {
 
 // Bytes of the control character of several bytes that stands there; 0: none.
 std::size_t long_control(std::string_view text) {
-  if (text.size() >= 2 && text[0] == '\xc2' && text[1] >= '\x80' && text[1] <= '\x9f') return 2;
+  const auto second = static_cast<unsigned char>(text.size() >= 2 ? text[1] : 0);
+  if (text[0] == '\xc2' && second >= 0x80 && second <= 0x9f) return 2;
   const bool is_no_character = text.starts_with("\xef\xbf\xbe") || text.starts_with("\xef\xbf\xbf");
   return is_no_character ? 3 : 0;
 }
