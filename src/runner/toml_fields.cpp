@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner/toml_fields.h"
 
+#include <fmt/format.h>
 #include <toml++/toml.h>
 #include <algorithm>
 #include <optional>
@@ -72,7 +73,7 @@ std::string as_typed(const TomlEntry& entry) {
     else if (const auto* number = std::get_if<std::int64_t>(&value))
       parts.push_back(std::to_string(*number));
     else if (const auto* real = std::get_if<double>(&value))
-      parts.push_back(format_number(*real, 6));
+      parts.push_back(fmt::format("{}", *real));
     else
       parts.push_back(std::get<bool>(value) ? "true" : "false");
   }
