@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ class GpuVendor {
   virtual std::vector<GpuInfo> devices() = 0;
   // An index that is not there reads as nothing at all.
   virtual GpuReading read(int index) = 0;
-  virtual std::vector<GpuProcess> processes(int index) = 0;
+  // Nothing where the library does not tell, which is another thing than none.
+  virtual std::optional<std::vector<GpuProcess>> processes(int index) = 0;
   virtual GpuHealth health(int index) = 0;
   // Every pair once, from < to; empty for one GPU.
   virtual std::vector<GpuLink> links() = 0;

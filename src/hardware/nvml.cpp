@@ -106,7 +106,7 @@ class Nvml final : public GpuVendor {
   }
 
   GpuReading read(int index) override;
-  std::vector<GpuProcess> processes(int index) override;
+  std::optional<std::vector<GpuProcess>> processes(int index) override;
   GpuHealth health(int index) override {
     const nvml::Endpoint* endpoint = find(index);
     return endpoint == nullptr ? GpuHealth{} : nvml::read_health(api_, endpoint->device);
@@ -274,10 +274,10 @@ GpuReading Nvml::read(int index) {
   return reading;
 }
 
-std::vector<GpuProcess> Nvml::processes(int index) {
+std::optional<std::vector<GpuProcess>> Nvml::processes(int index) {
   const nvml::Endpoint* endpoint = find(index);
   if (endpoint == nullptr || api_.compute_processes == nullptr) {
-    return {};
+    return std::nullopt;
   }
   std::vector<nvml::ProcessInfo> found(64);
   auto count = static_cast<unsigned int>(found.size());
@@ -287,8 +287,11 @@ std::vector<GpuProcess> Nvml::processes(int index) {
     found.resize(count);
     result = api_.compute_processes(endpoint->device, &count, found.data());
   }
+  if (result != 0) {
+    return std::nullopt;
+  }
   std::vector<GpuProcess> processes;
-  for (unsigned int i = 0; result == 0 && i < count && i < found.size(); ++i) {
+  for (unsigned int i = 0; i < count && i < found.size(); ++i) {
     GpuProcess process{.pid = found[i].pid};
     if (found[i].used_gpu_memory != nvml::memory_not_available) {
       process.memory = as_bytes(found[i].used_gpu_memory);

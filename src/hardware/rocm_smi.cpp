@@ -77,7 +77,7 @@ class RocmSmi final : public GpuVendor {
   }
 
   GpuReading read(int index) override;
-  std::vector<GpuProcess> processes(int index) override;
+  std::optional<std::vector<GpuProcess>> processes(int index) override;
   GpuHealth health(int index) override;
   std::vector<GpuLink> links() override;
 
@@ -245,21 +245,29 @@ GpuReading RocmSmi::read(int index) {
   return reading;
 }
 
-std::vector<GpuProcess> RocmSmi::processes(int index) {
+// Of a process on another GPU the library says that it is not here, in words of its version; a
+// refusal to answer at all is known.
+std::optional<std::vector<GpuProcess>> RocmSmi::processes(int index) {
   std::uint32_t count = 0;
-  if (!has(index) || !succeeds(api_.processes, static_cast<rocm::ProcessInfo*>(nullptr), &count)) {
-    return {};
+  if (!has(index) || api_.process_on_device == nullptr ||
+      !succeeds(api_.processes, static_cast<rocm::ProcessInfo*>(nullptr), &count)) {
+    return std::nullopt;
   }
   count += 16;  // room for those that start meanwhile
   std::vector<rocm::ProcessInfo> found(count);
   if (!succeeds(api_.processes, found.data(), &count)) {
-    return {};
+    return std::nullopt;
   }
   found.resize(std::min<std::size_t>(count, found.size()));
   std::vector<GpuProcess> processes;
   for (const rocm::ProcessInfo& process : found) {
     rocm::ProcessInfo here{};
-    if (succeeds(api_.process_on_device, process.process_id, static_cast<Device>(index), &here)) {
+    const rocm::Status status =
+        api_.process_on_device(process.process_id, static_cast<Device>(index), &here);
+    if (rocm::is_refusal(status)) {
+      return std::nullopt;
+    }
+    if (status == 0) {
       processes.push_back({.pid = process.process_id, .memory = as_bytes(here.vram_usage)});
     }
   }

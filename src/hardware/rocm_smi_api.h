@@ -14,6 +14,11 @@ namespace wgf::hardware::rocm {
 using Status = int;  // 0 is success
 using Device = std::uint32_t;
 
+// Not supported, no permission, not initialized, not yet implemented.
+constexpr bool is_refusal(Status status) {
+  return status == 2 || status == 4 || status == 8 || status == 9;
+}
+
 // Both shapes of rsmi_frequencies_t: ROCm 6 put a flag before the counts and one more frequency.
 struct Frequencies5 {
   std::uint32_t count, current;

@@ -81,7 +81,7 @@ TEST(RocmSmi, ListsLinksAndTheProcessesOfEachDevice) {
   ASSERT_EQ(links.size(), 1u);
   EXPECT_EQ(links[0].kind, "XGMI");
   EXPECT_EQ(links[0].peer_access, true);
-  const auto processes = vendor->processes(1);
+  const auto processes = vendor->processes(1).value();
   ASSERT_EQ(processes.size(), 1u);
   EXPECT_EQ(processes[0].pid, 72);
   EXPECT_EQ(processes[0].memory, Bytes(250));
@@ -103,8 +103,17 @@ TEST(RocmSmi, EveryFailingFunctionIsAnAbsentReading) {
   EXPECT_EQ(reading.sm_clock_mhz, std::nullopt);
   EXPECT_EQ(reading.temperature_c, std::nullopt);
   EXPECT_EQ(reading.memory_free, std::nullopt);
-  EXPECT_THAT(vendor->processes(0), IsEmpty());
+  EXPECT_EQ(vendor->processes(0), std::nullopt);
   EXPECT_EQ(vendor->links()[0].kind, "");
+}
+
+TEST(RocmSmi, ProcessesThatItDoesNotTellAreNotNone) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  for (const char* function :
+       {"rsmi_compute_process_info_get", "rsmi_compute_process_info_by_device_get"}) {
+    const EnvironmentGuard failing("WGF_FAKE_FAIL", function);
+    EXPECT_EQ(open_rocm_smi()->processes(0), std::nullopt) << function;
+  }
 }
 
 TEST(RocmSmi, IsAbsentWithoutLibraryOrDriver) {

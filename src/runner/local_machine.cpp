@@ -116,9 +116,10 @@ class LocalMachine final : public Machine {
                                                 std::int64_t own_pid) override {
     const std::optional<hardware::GpuHandle> gpu = find_gpu(device_id);
     if (!gpu) return {};
-    const std::vector<hardware::GpuProcess> all = gpu->vendor->processes(gpu->info.index);
+    const auto all = gpu->vendor->processes(gpu->info.index);
+    if (!all) return {};  // no warning where nobody knows
     std::vector<ForeignProcess> foreign, unknown;
-    for (const hardware::GpuProcess& process : hardware::foreign_processes(all, own_pid)) {
+    for (const hardware::GpuProcess& process : hardware::foreign_processes(*all, own_pid)) {
       const std::string name = process_name(process.pid);
       (name.empty() ? unknown : foreign).push_back({process.pid, name, process.memory});
     }

@@ -139,6 +139,16 @@ TEST(DoctorSettings, ProcessesOfOthersAreNamed) {
   EXPECT_THAT(argument(busy[0].seen, "processes"), testing::StartsWith("python3 (4000000, 777 B)"));
 }
 
+TEST(DoctorSettings, ProcessesThatTheDriverDoesNotTellAreNotNone) {
+  const MadeUpMachine machine;
+  EXPECT_EQ(verdicts(check_processes(machine.facts(), data)), "ok,ok");
+  for (const char* function : {"nvmlDeviceGetComputeRunningProcesses_v3", "all"}) {
+    const hardware::EnvironmentGuard fail("WGF_FAKE_FAIL", function);
+    EXPECT_EQ(verdicts(check_processes(machine.facts(), data)), "not_looked_at,not_looked_at")
+        << function;
+  }
+}
+
 TEST(DoctorLinks, FewerPcieLanesThanTheGpuHas) {
   const MadeUpMachine machine;
   EXPECT_EQ(verdicts(check_pcie(machine.facts(), data)), "ok,ok");
@@ -210,6 +220,19 @@ TEST(DoctorAmd, ReadsWhatRocmSmiTells) {
   EXPECT_EQ(verdicts(check_memory_cells(facts, data)), "problem,problem");
   EXPECT_EQ(verdicts(check_power_limit(facts, data)), "ok,ok");
   EXPECT_EQ(verdicts(check_nvlink(facts, data)), "not_looked_at,not_looked_at");
+}
+
+// A driver that tells no reasons and no processes must not read as one that tells there are none.
+TEST(DoctorAmd, WhatRocmSmiDoesNotTellIsNotLookedAt) {
+  const hardware::EnvironmentGuard library("WGF_ROCM_SMI_LIBRARY", WGF_FAKE_ROCM_SMI);
+  const hardware::EnvironmentGuard fail("WGF_FAKE_FAIL", "rsmi_compute_process_info_get");
+  const hardware::MadeUpTree tree;
+  const catalog::Catalog catalog;
+  std::vector<std::unique_ptr<hardware::GpuVendor>> vendors;
+  vendors.push_back(hardware::open_rocm_smi(tree.root()));
+  const DoctorFacts facts = gather_facts(vendors, catalog.gpus(), tree.root());
+  EXPECT_EQ(verdicts(check_throttle_now(facts, data)), "not_looked_at,not_looked_at");
+  EXPECT_EQ(verdicts(check_processes(facts, data)), "not_looked_at,not_looked_at");
 }
 
 }  // namespace

@@ -15,11 +15,12 @@
 namespace wgf::runner {
 namespace {
 
-std::vector<ForeignProcess> processes_on(const hardware::GpuHandle& gpu,
-                                         const std::filesystem::path& root) {
-  std::vector<ForeignProcess> processes;
+std::optional<std::vector<ForeignProcess>> processes_on(const hardware::GpuHandle& gpu,
+                                                        const std::filesystem::path& root) {
   const auto all = gpu.vendor->processes(gpu.info.index);
-  for (const hardware::GpuProcess& process : hardware::foreign_processes(all, getpid(), root)) {
+  if (!all) return std::nullopt;
+  std::vector<ForeignProcess> processes;
+  for (const hardware::GpuProcess& process : hardware::foreign_processes(*all, getpid(), root)) {
     const auto name = try_read_file(root / "proc" / std::to_string(process.pid) / "comm");
     processes.push_back({process.pid, std::string(trim(name.value_or(""))), process.memory});
   }

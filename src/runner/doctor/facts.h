@@ -31,10 +31,10 @@ struct DeviceWork {
 struct GpuFacts {
   hardware::GpuInfo info;
   hardware::GpuHealth health;
-  hardware::GpuReading reading;           // before the engine began
-  std::vector<ForeignProcess> processes;  // of that moment
-  const catalog::Gpu* record = nullptr;   // nullptr: not in the catalogue
-  std::string device;                     // "cuda:0"; empty: LibTorch does not see it
+  hardware::GpuReading reading;                          // before the engine began
+  std::optional<std::vector<ForeignProcess>> processes;  // of that moment; nothing: not readable
+  const catalog::Gpu* record = nullptr;                  // nullptr: not in the catalogue
+  std::string device;  // "cuda:0"; empty: LibTorch does not see it
   std::optional<hardware::GpuInfo> info_under_load;
 
   std::string subject() const { return "GPU " + std::to_string(info.index); }

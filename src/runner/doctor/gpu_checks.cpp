@@ -53,10 +53,11 @@ Finding throttle_of(const GpuFacts& gpu) {
 }
 
 Finding processes_of(const GpuFacts& gpu) {
-  if (gpu.processes.empty()) return ok(gpu.subject(), {"doctor.no_processes", {}});
+  if (!gpu.processes) return not_looked_at(gpu.subject(), {"doctor.unreadable", {}});
+  if (gpu.processes->empty()) return ok(gpu.subject(), {"doctor.no_processes", {}});
   constexpr std::size_t shown = 5;
   std::vector<std::string> names;
-  for (const ForeignProcess& process : gpu.processes) {
+  for (const ForeignProcess& process : *gpu.processes) {
     if (names.size() == shown) {
       names.emplace_back("…");
       break;
@@ -68,7 +69,7 @@ Finding processes_of(const GpuFacts& gpu) {
   return warning(
       gpu.subject(),
       {"doctor.processes",
-       {{"count", std::to_string(gpu.processes.size())}, {"processes", join(names, ", ")}}},
+       {{"count", std::to_string(gpu.processes->size())}, {"processes", join(names, ", ")}}},
       {"doctor.advice_processes", {}});
 }
 

@@ -104,6 +104,22 @@ Finding bandwidth_of(const GpuFacts& gpu, const Result& result, const DoctorData
   return judge(gpu, {gbs, gpu.record->memory_bandwidth.value / giga, "GB/s", data.bandwidth});
 }
 
+// "1980 MHz, 690 W, 63.0 °C", of what was read; empty where nothing was.
+std::string state_under_load(const Result& result) {
+  struct Sensor {
+    const char* tag;
+    int digits;
+    const char* unit;
+  };
+  constexpr Sensor sensors[] = {
+      {"sm_clock", 4, " MHz"}, {"power", 3, " W"}, {"temperature", 3, " °C"}};
+  std::vector<std::string> texts;
+  for (const Sensor& sensor : sensors)
+    if (const results::Metric* metric = result.find(sensor.tag))
+      texts.push_back(format_number(metric->value, sensor.digits) + sensor.unit);
+  return join(texts, ", ");
+}
+
 // At the limit of its power a GPU is where it should be under such a load; below its default limit,
 // or for any other reason, it is not.
 Finding throttle_of(const GpuFacts& gpu, const Result& result) {
@@ -113,15 +129,18 @@ Finding throttle_of(const GpuFacts& gpu, const Result& result) {
     throttled += reading.throttle_reasons.empty() ? 0 : 1;
     names.insert(reading.throttle_reasons.begin(), reading.throttle_reasons.end());
   }
-  if (result.sensors.empty()) return not_looked_at(gpu.subject(), {"doctor.unreadable", {}});
+  // The engine gives a share only where the driver tells reasons at all.
+  const results::Metric* told = result.find("throttled_share");
+  if (told == nullptr || result.sensors.empty())
+    return not_looked_at(gpu.subject(), {"doctor.unreadable", {}});
   const std::vector<std::string> reasons(names.begin(), names.end());
   const double share = static_cast<double>(throttled) / static_cast<double>(result.sensors.size());
-  const Message seen{reasons.empty() ? "doctor.load_free" : "doctor.load_throttled",
+  const std::string state = state_under_load(result);
+  const std::string key = reasons.empty() ? "doctor.load_free" : "doctor.load_throttled";
+  const Message seen{state.empty() ? key + "_alone" : key,
                      {{"reasons", join(reasons, ", ")},
                       {"percent", format_number(share * 100, 3)},
-                      {"clock", format_number(value_of(result, "sm_clock"))},
-                      {"power", format_number(value_of(result, "power"), 3)},
-                      {"temperature", format_number(value_of(result, "temperature"), 3)}}};
+                      {"state", state}}};
   if (reasons.empty()) return ok(gpu.subject(), seen);
   if (is_serious_throttling(reasons)) return problem(gpu.subject(), seen, throttle_advice(reasons));
   const bool is_default = !gpu.info.power_limit || !gpu.info.power_limit_default ||

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
+#include "messages/message_table.h"
 #include "runner/doctor/device_work.h"
 #include "runner/doctor/made_up_facts.h"
 
@@ -18,7 +19,8 @@ Result healthy_answer(const Case& value) {
   Result result;
   result.measured_case = value;
   if (value.benchmark == "matmul") {
-    result.metrics = {results::single_metric("flops", 750), results::single_metric("power", 695)};
+    result.metrics = {results::single_metric("flops", 750), results::single_metric("power", 695),
+                      results::single_metric("throttled_share", 0)};
     for (int i = 0; i < 4; ++i) result.sensors.push_back({.time_s = 0.5 * i});
   }
   if (value.benchmark == "bandwidth") result.metrics = {results::single_metric("bandwidth", 4280)};
@@ -111,6 +113,27 @@ TEST_F(DoctorWork, OnlyThePowerLimitMayHoldALoadBack) {
   EXPECT_EQ(argument(findings[0].seen, "percent"), "25.0");
   facts_.gpus[0].info.power_limit = Watts(500);
   EXPECT_EQ(verdicts(check_throttle_load(facts_, data)), "warning,problem");
+}
+
+// The engine gives no share of time throttled where the driver tells no reasons: AMD's does not.
+TEST_F(DoctorWork, ReasonsThatTheDriverDoesNotTellAreNotNone) {
+  work([](Result& result) {
+    if (result.measured_case.benchmark == "matmul") result.metrics.pop_back();
+  });
+  EXPECT_EQ(verdicts(check_throttle_load(facts_, data)), "not_looked_at,not_looked_at");
+}
+
+TEST_F(DoctorWork, SensorsThatWereNotReadAreLeftOut) {
+  work([](Result& result) {
+    const bool first = result.measured_case.device == "cuda:0";
+    if (result.measured_case.benchmark == "matmul" && !first)
+      std::erase_if(result.metrics, [](const auto& metric) { return metric.tag == "power"; });
+  });
+  const Findings findings = check_throttle_load(facts_, data);
+  EXPECT_EQ(messages::render(findings[0].seen, messages::Language::english),
+            "not throttled in 3 s of products: 695 W");
+  EXPECT_EQ(messages::render(findings[1].seen, messages::Language::english),
+            "not throttled in 3 s of products");
 }
 
 TEST_F(DoctorWork, AWrongProductIsAProblemAndAMissingPrecisionIsNone) {
