@@ -8,6 +8,7 @@
 #include "messages/complete.h"
 #include "runner/doctor/tuning_advice.h"
 #include "runner/doctor/tuning_memory.h"
+#include "runner/doctor/tuning_precision.h"
 
 namespace wgf::runner {
 namespace {
@@ -48,8 +49,9 @@ Finding look_at_mfu(const TuningSubject& subject, const DoctorData&) {
     const Message seen{"tuning.mfu_" + rating.level,
                        {{"percent", value}, {"precision", rating.precision}}};
     if (rating.level != "poor") return ok("", seen);
-    return warning("", seen,
-                   advice_with_steps("tuning.advice_mfu", options_for_speed(subject.result)));
+    return warning(
+        "", seen,
+        advice_with_steps("tuning.advice_mfu", options_for_speed(subject.result, subject.gpu)));
   }
   return not_looked_at("", {"tuning.mfu_no_band", {{"percent", value}}});
 }
@@ -87,21 +89,6 @@ Finding look_at_communication(const TuningSubject& subject, const DoctorData&) {
   const Message seen{"tuning.communication", {{"percent", format_number(*percent, 3)}}};
   if (*percent < most_communication) return ok("", seen);
   return warning("", seen, {"tuning.advice_communication", {}});
-}
-
-Finding look_at_precision(const TuningSubject& subject, const DoctorData&) {
-  if (!is_on_gpu(subject)) return not_looked_at("", {"tuning.on_cpu", {}});
-  if (!subject.result.math_mode) return not_looked_at("", {"tuning.no_math_mode", {}});
-  const std::string& compute = subject.result.math_mode->compute;
-  const auto used = subject.gpu ? catalog::dense_peak(*subject.gpu, compute) : std::nullopt;
-  const auto low = subject.gpu ? catalog::dense_peak(*subject.gpu, "bf16") : std::nullopt;
-  const std::string ratio = used && low ? format_number(low->value / used->value, 3) : "";
-  if (compute != "fp32" && compute != "fp64")
-    return ok("", {"tuning.precision", {{"compute", compute}}});
-  return warning("",
-                 {ratio.empty() ? "tuning.no_tensor_cores" : "tuning.no_tensor_cores_ratio",
-                  {{"compute", compute}, {"ratio", ratio}}},
-                 {"tuning.advice_precision", {}});
 }
 
 // Parameters without the batch size: what two points of one curve have in common.
@@ -177,12 +164,13 @@ bool is_network(const Result& result) {
   return name == "train" || name == "infer" || name == "user_model";
 }
 
-Finding without_numbers(const Result& result) {
+Finding without_numbers(const Result& result, const catalog::Gpu* gpu) {
   const Message reason = result.reason.value_or(
       Message{"doctor.no_reason", {{"status", std::string(to_text(result.status))}}});
   if (result.status == Status::out_of_memory)
-    return problem("", reason,
-                   advice_with_steps("tuning.advice_out_of_memory", options_for_memory(result)));
+    return problem(
+        "", reason,
+        advice_with_steps("tuning.advice_out_of_memory", options_for_memory(result, gpu)));
   if (result.status == Status::invalid || result.status == Status::failed ||
       result.status == Status::crashed || result.status == Status::timeout)
     return problem("", reason, {"tuning.advice_case_failed", {}});
@@ -199,13 +187,13 @@ std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index
                                       const catalog::GpuCatalog& catalog, const DoctorData& data) {
   const Result& result = run.results.at(index);
   if (!is_network(result)) return {};
+  const catalog::Gpu* gpu = catalog.find_id(result.device.catalog_id);
   if (result.status != Status::ok) {
-    Finding finding = without_numbers(result);
+    Finding finding = without_numbers(result, gpu);
     finding.check = "result";
     return {finding};
   }
-  const TuningSubject subject{
-      .run = run, .result = result, .gpu = catalog.find_id(result.device.catalog_id)};
+  const TuningSubject subject{.run = run, .result = result, .gpu = gpu};
   std::vector<Finding> findings;
   for (const TuningCheck& check : table) {
     findings.push_back(check.look(subject, data));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "runner/doctor/tuning_precision.h"
 
 namespace wgf::runner {
 namespace {
@@ -20,10 +21,14 @@ std::int64_t batch_of(const Result& result) {
   return result.measured_case.parameters.integer("batch_size", 1);
 }
 
-void add_precision(Steps& steps, const Result& result) {
+// What the card computes fast, where the case does not use a half precision it has already.
+void add_precision(Steps& steps, const Result& result, const catalog::Gpu* gpu) {
   const std::string precision = result.measured_case.parameters.text("precision");
-  if (is_built_here(result) && precision != "bf16" && precision != "fp16")
-    steps.push_back("-p bf16");
+  const std::optional<std::string_view> half = half_precision(gpu);
+  const bool is_half = precision == "bf16" || precision == "fp16";
+  const bool is_of_card = !names_rates(gpu) || catalog::dense_peak(*gpu, precision);
+  if (is_built_here(result) && half && !(is_half && is_of_card))
+    steps.push_back("-p " + std::string(*half));
 }
 
 // Only networks on images have one.
@@ -49,9 +54,9 @@ void add_graph(Steps& steps, const Result& result) {
 
 }  // namespace
 
-std::string options_for_speed(const Result& result) {
+std::string options_for_speed(const Result& result, const catalog::Gpu* gpu) {
   Steps steps;
-  add_precision(steps, result);
+  add_precision(steps, result, gpu);
   add_memory_format(steps, result);
   add_larger_batch(steps, result);
   add_graph(steps, result);
@@ -65,11 +70,11 @@ std::string options_for_launch(const Result& result) {
   return join(steps, ", ");
 }
 
-std::string options_for_memory(const Result& result) {
+std::string options_for_memory(const Result& result, const catalog::Gpu* gpu) {
   Steps steps;
   if (is_built_here(result) && batch_of(result) > 1)
     steps.push_back("-b " + std::to_string(batch_of(result) / 2));
-  add_precision(steps, result);
+  add_precision(steps, result, gpu);
   return join(steps, ", ");
 }
 

@@ -5,14 +5,17 @@
 
 #include <string>
 
+#include "catalog/catalog.h"
 #include "results/result.h"
 
 namespace wgf::runner {
 
 // Each in the order to try them, "-p bf16, -b 64, --launch graph"; empty: nothing is left to try.
-std::string options_for_speed(const results::Result& result);
+// gpu: the card's record, which says what it computes fast; nullptr: a CPU, or not in the
+// catalogue.
+std::string options_for_speed(const results::Result& result, const catalog::Gpu* gpu);
 std::string options_for_launch(const results::Result& result);  // fewer, longer launches
-std::string options_for_memory(const results::Result& result);
+std::string options_for_memory(const results::Result& result, const catalog::Gpu* gpu);
 
 // The advice of the key with its {steps}; without any that of the key "…_alone".
 Message advice_with_steps(const std::string& key, const std::string& steps);

@@ -1,57 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "runner/doctor/tuning.h"
-
 #include <gmock/gmock.h>
 
 #include "messages/message_table.h"
-#include "runner/doctor/made_up_facts.h"
 #include "runner/doctor/tuning_advice.h"
+#include "runner/doctor/tuning_test.h"
 
 namespace wgf::runner {
 namespace {
 
 using results::Result;
 using results::Status;
-
-Result trained(std::int64_t batch, double throughput) {
-  Result result;
-  result.measured_case = {.benchmark = "train",
-                          .parameters = {{"model", std::string("bert-base")},
-                                         {"batch_size", batch},
-                                         {"precision", std::string("bf16")}},
-                          .device = "cuda:0"};
-  result.device = {.id = "cuda:0", .catalog_id = "h200-sxm", .memory = Bytes(140 * gibi)};
-  result.metrics = {results::single_metric("throughput", throughput),
-                    results::single_metric("step_time", 10),
-                    results::single_metric("wall_step_time", 10.1),
-                    results::single_metric("gpu_utilization", 97),
-                    results::single_metric("mfu", 41),
-                    results::single_metric("memory_model_state", 2),
-                    results::single_metric("memory_allocated_peak", 30),
-                    results::single_metric("memory_device_peak", 35)};
-  result.ratings = {{.metric = "mfu", .precision = "bf16", .level = "good"}};
-  result.math_mode = results::MathMode{.compute = "bf16"};
-  return result;
-}
-
-class Tuning : public testing::Test {
- protected:
-  // The finding of one item for the first result.
-  Finding look(const char* check) const {
-    for (const Finding& finding : tuning_checklist(run_, 0, catalog_.gpus()))
-      if (finding.check == check) return finding;
-    ADD_FAILURE() << "no " << check;
-    return {};
-  }
-  Verdict verdict(const char* check) const { return look(check).verdict; }
-  void set(const char* tag, double value) {
-    for (results::Metric& metric : run_.results[0].metrics)
-      if (metric.tag == tag) metric.value = value;
-  }
-
-  results::Run run_{.results = {trained(32, 1000)}};
-  catalog::Catalog catalog_;
-};
 
 TEST_F(Tuning, AWellTunedCaseHasNoWarning) {
   const auto findings = tuning_checklist(run_, 0, catalog_.gpus());
@@ -113,37 +71,27 @@ TEST_F(Tuning, AdviceLeavesOutWhatTheCaseUsesAlready) {
   Result& result = run_.results[0];
   result.measured_case.parameters.set("precision", std::string("fp32"));
   result.measured_case.parameters.set("memory_format", std::string("contiguous"));
-  EXPECT_EQ(options_for_speed(result),
+  EXPECT_EQ(options_for_speed(result, nullptr),
             "-p bf16, --memory-format channels_last, -b 64, --launch graph");
-  EXPECT_EQ(options_for_memory(result), "-b 16, -p bf16");
+  EXPECT_EQ(options_for_memory(result, nullptr), "-b 16, -p bf16");
   result.measured_case.parameters.set("precision", std::string("fp16"));
   result.measured_case.parameters.set("memory_format", std::string("channels_last"));
   result.measured_case.parameters.set("launch", std::string("graph"));
   EXPECT_EQ(options_for_launch(result), "-b 64");
   set("memory_allocated_peak", 71);  // twice that is more than 140 GiB
-  EXPECT_EQ(options_for_speed(result), "");
+  EXPECT_EQ(options_for_speed(result, nullptr), "");
   EXPECT_EQ(advice_with_steps("tuning.advice_mfu", "").key, "tuning.advice_mfu_alone");
   result.measured_case.parameters.set("batch_size", std::int64_t{1});
-  EXPECT_EQ(options_for_memory(result), "");
+  EXPECT_EQ(options_for_memory(result, nullptr), "");
 }
 
 TEST_F(Tuning, AModelFileIsAskedForNothingItHasInside) {
   Result& result = run_.results[0];
   result.measured_case.benchmark = "user_model";
   result.measured_case.parameters = results::Parameters{{"launch", std::string("eager")}};
-  EXPECT_EQ(options_for_speed(result), "--launch graph");
+  EXPECT_EQ(options_for_speed(result, nullptr), "--launch graph");
   result.measured_case.device = result.device.id = "cpu";
-  EXPECT_EQ(options_for_speed(result), "");
-}
-
-// bf16 989.4 over fp32 67 TFLOP/s.
-TEST_F(Tuning, Float32LeavesTensorCoresUnused) {
-  run_.results[0].math_mode->compute = "fp32";
-  const Finding finding = look("precision");
-  EXPECT_EQ(finding.verdict, Verdict::warning);
-  EXPECT_EQ(argument(finding.seen, "ratio"), "14.8");
-  run_.results[0].math_mode->compute = "tf32";
-  EXPECT_EQ(verdict("precision"), Verdict::ok);
+  EXPECT_EQ(options_for_speed(result, nullptr), "");
 }
 
 TEST_F(Tuning, TheKneeIsWhereNinetyPercentOfTheBestIsReached) {
