@@ -126,7 +126,11 @@ void warn_of_stopping(Result& result) {
                          {{"reached", precision ? format_number(precision->value, 2) : "?"},
                           {"target", format_number(target, 2)}}});
   }
-  if (time != nullptr && time->state == results::ThermalState::burst)
+  // Who waited in vain is told that by the engine.
+  const bool has_waited =
+      std::any_of(result.warnings.begin(), result.warnings.end(),
+                  [](const Message& warning) { return warning.key == "engine.not_settled"; });
+  if (time != nullptr && time->state == results::ThermalState::burst && !has_waited)
     add_warning(result, {"warning.burst", {}});
 }
 

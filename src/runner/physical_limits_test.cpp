@@ -111,6 +111,16 @@ TEST(QualityWarnings, AreNotRepeated) {
   EXPECT_EQ(result.warnings.size(), 1U);
 }
 
+// "Not settled after 10 s of warm-up" and "without waiting" cannot both be so.
+TEST(QualityWarnings, WhoWaitedInVainIsNotSaidNotToHaveWaited) {
+  Result result = bf16_result({single_metric("step_time", 100)});
+  result.metrics[0].state = results::ThermalState::burst;
+  result.warnings = {{"engine.not_settled", {{"seconds", "10"}}}};
+  add_quality_warnings(result);
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0].key, "engine.not_settled");
+}
+
 TEST(QualityWarnings, TwoPercentBetweenTheClocksIsFine) {
   Result result =
       bf16_result({single_metric("step_time", 100), single_metric("wall_step_time", 101.9)});
