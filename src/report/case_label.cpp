@@ -75,27 +75,40 @@ std::vector<std::string> case_labels(const results::Run& run) {
   return labels;
 }
 
+std::vector<ProcessPlace> process_places(const results::Run& run) {
+  std::map<std::pair<std::string, std::string>, std::set<int>> processes;
+  const auto processes_of = [&](const results::Result& result) -> std::set<int>& {
+    return processes[{result.measured_case.key(), result.measured_case.device}];
+  };
+  for (const results::Result& result : run.results) processes_of(result).insert(result.process);
+  std::vector<ProcessPlace> places;
+  for (const results::Result& result : run.results) {
+    const std::set<int>& all = processes_of(result);
+    const auto before = std::distance(all.begin(), all.find(result.process));
+    places.push_back({static_cast<std::size_t>(before) + 1, all.size()});
+  }
+  return places;
+}
+
+std::string with_process(const std::string& label, const ProcessPlace& place,
+                         messages::Language language) {
+  if (place.total < 2) return label;
+  return messages::render({"report.process_of",
+                           {{"label", label},
+                            {"number", std::to_string(place.number)},
+                            {"total", std::to_string(place.total)}}},
+                          language);
+}
+
 std::vector<std::string> result_labels(const results::Run& run, messages::Language language) {
   std::vector<std::string> labels = case_labels(run);
   const auto is_of_first = [&](const results::Result& result) {
     return result.process == run.results.front().process;
   };
   if (std::all_of(run.results.begin(), run.results.end(), is_of_first)) return labels;
-  std::map<std::pair<std::string, std::string>, std::set<int>> processes;
-  const auto processes_of = [&](const results::Result& result) -> std::set<int>& {
-    return processes[{result.measured_case.key(), result.measured_case.device}];
-  };
-  for (const results::Result& result : run.results) processes_of(result).insert(result.process);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const std::set<int>& all = processes_of(run.results[i]);
-    if (all.size() < 2) continue;
-    const auto place = std::distance(all.begin(), all.find(run.results[i].process)) + 1;
-    labels[i] = messages::render({"report.process_of",
-                                  {{"label", labels[i]},
-                                   {"number", std::to_string(place)},
-                                   {"total", std::to_string(all.size())}}},
-                                 language);
-  }
+  const std::vector<ProcessPlace> places = process_places(run);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    labels[i] = with_process(labels[i], places[i], language);
   return labels;
 }
 

@@ -52,10 +52,29 @@ Json numbers_of(const std::vector<Message>& notes, PageTexts& texts) {
   return list;
 }
 
-Json case_json(const results::ComparedCase& compared, std::size_t number, double threshold,
-               PageTexts& texts) {
+// The case a later run has in the place of one it lacks: the same but for its batch or precision.
+const results::Case* other_work(const results::ComparedCase& compared, const results::Run& later) {
+  const auto is_about_work = [](const Message& note) { return note.key == "compare.other_work"; };
+  const auto note = std::find_if(compared.notes.begin(), compared.notes.end(), is_about_work);
+  if (note == compared.notes.end()) return nullptr;
+  const std::string name = note->args.at(0).second, value = note->args.at(2).second;
+  for (const results::Result& result : later.results) {
+    const results::Value* found = result.measured_case.parameters.find(name);
+    if (found == nullptr || results::to_text(*found) != value) continue;
+    results::Case same = compared.measured_case;
+    same.parameters.set(name, *found);
+    if (same.key() == result.measured_case.key()) return &result.measured_case;
+  }
+  return nullptr;
+}
+
+Json case_json(const results::ComparedCase& compared, const results::Run& later,
+               const CaseNumbers& cases, double threshold, PageTexts& texts) {
   const results::Judgement& judgement = compared.judgement;
-  Json json{{"case", number}, {"verdict", results::to_text(judgement.verdict)}};
+  Json json{{"case", cases.at(compared.measured_case.key())},
+            {"verdict", results::to_text(judgement.verdict)}};
+  if (const results::Case* other = other_work(compared, later))
+    json["other"] = cases.at(other->key());
   if (judgement.verdict != results::Verdict::invalid) {
     json["change"] = 100 * judgement.difference.change;
     json["text"] = change_text(judgement);
@@ -84,12 +103,15 @@ nlohmann::ordered_json page_comparisons(const ReportInput& input, const CaseNumb
   Json list = Json::array();
   if (input.runs.size() < 2) return list;
   const results::CompareOptions options{};
-  for (const results::Comparison& comparison :
-       results::compare_runs(input.runs.front(), input.runs.subspan(1), options)) {
+  const std::vector<results::Comparison> comparisons =
+      results::compare_runs(input.runs.front(), input.runs.subspan(1), options);
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    const results::Comparison& comparison = comparisons[i];
     Json compared = Json::array();
     for (const results::ComparedCase& one : comparison.cases)
-      if (const auto number = cases.find(one.measured_case.key()); number != cases.end())
-        compared.push_back(case_json(one, number->second, options.judge.threshold, texts));
+      if (cases.contains(one.measured_case.key()))
+        compared.push_back(
+            case_json(one, input.runs[i + 1], cases, options.judge.threshold, texts));
     list.push_back(
         {{"cases", std::move(compared)}, {"differences", differences_json(comparison, texts)}});
   }

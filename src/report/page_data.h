@@ -9,10 +9,18 @@
 
 #include "report/page_texts.h"
 #include "report/report_input.h"
+#include "report/result_table.h"
 
 namespace wgf::report {
 
 nlohmann::ordered_json page_data(const ReportInput& input);
+
+// page_results.cpp: one result, made by that many engine processes; and label and text in turn, by
+// their numbers.
+nlohmann::ordered_json page_result(const results::Run& run, const results::Result& result,
+                                   std::size_t processes, PageTexts& texts);
+nlohmann::ordered_json page_lines(const std::vector<LabelledText>& english,
+                                  const std::vector<LabelledText>& chinese, PageTexts& texts);
 
 // page_charts.cpp: the charts that are not empty, one option for both languages. A text that
 // differs between them is {"t": number}, a list of conditions a list of numbers.

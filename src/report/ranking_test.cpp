@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/charts/chart_list.h"
 #include "report/page_data.h"
 #include "report/sample_run.h"
 #include "report/score_section.h"
@@ -92,6 +93,19 @@ TEST(Ranking, ThePagePrintsScoresAsTheTerminalDoes) {
   const Table table = rank_table(*run.score, RankRows::all, messages::Language::english);
   EXPECT_EQ(table.rows[3][0], "-");
   EXPECT_EQ(table.rows[4][0], "4");
+}
+
+// The catalogue has list prices of an RTX 4090 and 3090, none of an H200.
+TEST(ValueChart, AMachineWithoutListPriceIsNamedInTheNote) {
+  results::Run run = scored_run();
+  run.score->ranking = {gpu("rtx-4090", 30), gpu("rtx-3090", 15)};
+  const auto note = [&] {
+    const Chart chart = make_value_chart({.runs = {&run, 1}});
+    return chart.option["title"]["subtext"].get<std::string>();
+  };
+  EXPECT_THAT(note(), testing::EndsWith("; without one, so not drawn: NVIDIA H200"));
+  run.score->catalog_id = "rtx-3090";
+  EXPECT_THAT(note(), testing::Not(testing::HasSubstr("not drawn")));
 }
 
 }  // namespace

@@ -18,6 +18,8 @@ struct ReportInput {
   std::vector<std::string> names;  // of the files they came from ("before.json"); empty: just run
   std::vector<std::string>
       charts;  // only these in a picture; empty: all that have something to show
+  // How many engine processes each result of each run was joined from; empty: one each.
+  std::vector<std::vector<std::size_t>> processes;
   // Where writers leave what the reader should know of how a file came out ("no Chinese font").
   std::vector<Message>* hints = nullptr;
 };

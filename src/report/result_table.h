@@ -23,8 +23,15 @@ std::string to_terminal(const std::vector<LabelledText>& lines);
 std::string case_label(const results::Case& value);
 // One for each result; where two cases would read the same, with all their parameters.
 std::vector<std::string> case_labels(const results::Run& run);
-// The same with "(process 1/3)" behind the label of each result of a case that several engine
-// processes measured (--repeat).
+// Which of the engine processes that measured its case (--repeat) a result is of.
+struct ProcessPlace {
+  std::size_t number = 1, total = 1;
+};
+std::vector<ProcessPlace> process_places(const results::Run& run);  // one for each result
+// "… (process 1/3)"; the label alone where one process measured the case.
+std::string with_process(const std::string& label, const ProcessPlace& place,
+                         messages::Language language);
+// Labels of the cases, with the process where several measured one.
 std::vector<std::string> result_labels(const results::Run& run, messages::Language language);
 
 // The unit a number is read in: memory is kept in GiB and shown in GiB, MiB or KiB.

@@ -45,4 +45,15 @@ inline results::Run sample_run() {
   return run;
 }
 
+// Its good case with nothing but these, in GiB.
+inline results::Run run_with_memory(double state, double allocated, double reserved,
+                                    double device) {
+  results::Run run = sample_run();
+  run.results[0].metrics = {{.tag = "memory_model_state", .value = state},
+                            {.tag = "memory_allocated_peak", .value = allocated},
+                            {.tag = "memory_reserved_peak", .value = reserved},
+                            {.tag = "memory_device_peak", .value = device}};
+  return run;
+}
+
 }  // namespace wgf::report

@@ -313,9 +313,40 @@ class PageTest(unittest.TestCase):
         self.assertIn("INVALID, 1 case: not comparable: other work, batch_size 32 -> 64", text)
         self.assertIn("one process a side: widened", text)
         row = page.locator("#comparison tbody tr", has_text="train resnet50 b32 bf16").inner_text()
-        self.assertIn("not in this run", row)
         self.assertIn("INVALID", row)
+        self.assertIn("train resnet50 b64 bf16", row)  # what stands there instead, and not in a row of its own
+        self.assertNotIn("not in this run", row)
+        self.assertEqual(len(column(page, "#comparison", 1)), 6)
         self.screenshot(page, "invalid")
+
+    def test_engine_processes_of_a_run_are_one_row(self):
+        for name, speed in (("first", 1.0), ("second", 1.25)):
+            example_results.write(os.path.join(self.folder, f"{name}.json"),
+                                  example_results.repeated_run([0.8 * speed, speed, 1.25 * speed]))
+        path = self.report("repeated.html", "first.json", "second.json")
+        page = self.open(path)
+        cases = column(page, "#comparison", 1)
+        self.assertEqual(len(cases), 6)
+        self.assertEqual(len(set(cases)), 6)
+        row = page.locator("#comparison tbody tr", has_text="train resnet50 b32 bf16")
+        rate = 32e3 / 41.3  # the geometric mean of 0.8, 1 and 1.25 times that
+        self.assertAlmostEqual(leading_number(row.locator("td:nth-child(2) .value").inner_text()), rate, delta=0.01 * rate)
+        row.locator("td:nth-child(3)").hover()
+        self.assertIn("engine processes: 3, joined", page.inner_text("#conditions"))
+        self.assertEqual(row.locator("td:nth-child(2) .badge", has_text="burst").count(), 1)
+        names = page.evaluate("echarts.getInstanceByDom(document.querySelector('#panel-throughput .chart')).getOption()"
+                              ".yAxis.flatMap(axis => axis.data)")
+        self.assertEqual(len(names), 10)  # five cases that ran, two runs
+        self.assertEqual(len(column(page, "#results", 1)), 36)  # each process for itself
+        for width in (1280, 400):
+            page = self.open(path, width=width)
+            for tab in page.eval_on_selector_all("[role=tab]", "tabs => tabs.map(tab => tab.id)"):
+                page.click("#" + tab)
+                panel = "#" + tab.replace("tab-", "panel-")
+                page.wait_for_selector(f"{panel} svg")
+                self.assertEqual(page.evaluate(CHART_FAULTS, panel), [], f"{tab} at {width} px")
+                if SCREENSHOTS:
+                    page.locator("#charts").screenshot(path=os.path.join(SCREENSHOTS, f"{tab}-{width}-repeated.png"))
 
 
 if __name__ == "__main__":

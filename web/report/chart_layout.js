@@ -17,10 +17,10 @@ function text_px(text, size = 12) {
   return Math.max(...String(text).split("\n").map((line) => pen.measureText(line).width));
 }
 
-function shortened(text, most_px) {
-  if (text_px(text) <= most_px) return text;
+function shortened(text, most_px, size = 12) {
+  if (text_px(text, size) <= most_px) return text;
   let end = text.length;
-  while (end > 1 && text_px(`${text.slice(0, end)}…`) > most_px) end -= 1;
+  while (end > 1 && text_px(`${text.slice(0, end)}…`, size) > most_px) end -= 1;
   return `${text.slice(0, end)}…`;
 }
 
@@ -67,6 +67,13 @@ function shrink_for_paper(option) {
   }
 }
 
+// "case, run" in this room: of the case as much as fits, so that the run stays; in a narrow drawing below the case.
+function with_ending(name, ending, room, size, is_narrow) {
+  const of_case = name.slice(0, name.length - ending.length);
+  if (is_narrow) return `${shortened(of_case, room, size)}\n${shortened(ending.slice(2), room, size)}`;
+  return text_px(name, size) <= room ? name : `${shortened(of_case, room - text_px(ending, size), size)}${ending}`;
+}
+
 // Names of rows get the room the longest one needs; in a narrow drawing they stand in two lines, so that bars have room.
 function fit_row_names(option, width, label_size) {
   const axes = list_of(option.yAxis).filter(is_row_axis);
@@ -78,6 +85,7 @@ function fit_row_names(option, width, label_size) {
   const lines = is_narrow ? { overflow: "break", lineHeight: 11, height: 24, lineOverflow: "truncate" } : {};
   for (const axis of axes) {
     axis.axisLabel = { ...axis.axisLabel, width: room, fontSize: size, ...lines };
+    if (axis.endings) axis.data = axis.data.map((name, row) => with_ending(name, axis.endings[row], room, size, is_narrow));
     const grid = list_of(option.grid)[axis.gridIndex ?? 0];
     grid.left = room + 18;
     // A heading that would leave the drawing begins at its left edge.

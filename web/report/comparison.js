@@ -6,11 +6,20 @@ function compared_metric(results) {
   return columns[0] ?? "time";
 }
 
+// What the engine processes of a run measured of a case together, where several did; of several devices on the first.
+const joined_results = new Map(data.joined.toReversed().map((result) => [`${result.run} ${result.case}`, result]));
+// By run: the case of the first run in whose place it has another (another batch, another precision).
+const partners = [new Map(), ...data.comparisons.map(({ cases }) => new Map(cases.filter(({ other }) => other !== undefined)
+  .map((compared) => [compared.other, compared.case])))];
+
+const row_case = (result) => partners[result.run].get(result.case) ?? result.case;
+
+// A case with a result that fits the filters is shown with all its runs.
 function comparison_rows() {
-  const by_case = new Map();
-  for (const result of shown_results()) {
-    if (!by_case.has(result.case)) by_case.set(result.case, Array(data.runs.length).fill(null));
-    by_case.get(result.case)[result.run] ??= result;
+  const by_case = new Map(shown_results().map((result) => [row_case(result), Array(data.runs.length).fill(null)]));
+  for (const result of data.results) {
+    const results = by_case.get(row_case(result));
+    if (results) results[result.run] ??= joined_results.get(`${result.run} ${result.case}`) ?? result;
   }
   const rows = [...by_case].map(([of_case, results]) => ({ of_case, results, column: compared_metric(results) }));
   // What can be compared stands first.
@@ -65,6 +74,7 @@ function comparison_cell(row, run) {
   const made = result ? number_cell(result, main_metric(result, row.column) ? row.column : "time")
     : cell(title, element("span", { class: "quiet" }, say("page.not_in_run")), { class: "number" });
   made.setAttribute("data-title", title);
+  if (result && result.case !== row.of_case) made.append(element("div", { class: "quiet" }, data.cases[result.case].label));
   if (compared) made.append(verdict_note(compared));
   return made;
 }

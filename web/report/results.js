@@ -35,7 +35,7 @@ function status_note(result) {
 }
 
 function badge_list(warnings) {
-  return warnings.map(([badge]) => element("span", { class: badge === "burst" ? "badge quiet" : "badge" }, say(`page.badge_${badge}`)));
+  return [...new Set(warnings.map(([badge]) => badge))].map((badge) => element("span", { class: badge === "burst" ? "badge quiet" : "badge" }, say(`page.badge_${badge}`)));
 }
 
 function number_cell(result, column) {

@@ -29,6 +29,8 @@ constexpr Entry report_entries[] = {
     {"report.column_mfu", "占峰值"},
     {"report.column_memory", "内存"},
     {"report.column_power", "功率"},
+    {"report.processes", "引擎进程"},
+    {"report.processes_joined", "{count} 个，已合并：样本合在一起，数值为各进程的几何平均"},
     {"report.process_of", "{label}（进程 {number}/{total}）"},
     {"report.and_more", "{label} 等，另有 {count} 项"},
     {"report.column_metric", "指标"},

@@ -2,19 +2,29 @@
 // The visible list of charts: a new one is a file and a line.
 #include "report/charts/chart_list.h"
 
+#include "report/joined_processes.h"
+
 namespace wgf::report {
 namespace {
 
-constexpr Chart (*all_charts[])(const ReportInput& input) = {
-    make_throughput_chart, make_latency_chart, make_memory_chart, make_timeline_chart,
-    make_radar_chart,      make_rank_chart,    make_value_chart,
+struct ChartMaker {
+  Chart (*make)(const ReportInput& input);
+  // Engine processes of a run count as one; where not, the chart shows what one of them did.
+  bool joins_processes = true;
+};
+constexpr ChartMaker all_charts[] = {
+    {make_throughput_chart},      {make_latency_chart}, {make_memory_chart},
+    {make_timeline_chart, false}, {make_radar_chart},   {make_rank_chart},
+    {make_value_chart},
 };
 
 }  // namespace
 
 std::vector<Chart> make_charts(const ReportInput& input) {
+  const JoinedInput joined(input);
   std::vector<Chart> charts;
-  for (const auto make_chart : all_charts) charts.push_back(make_chart(input));
+  for (const ChartMaker& chart : all_charts)
+    charts.push_back(chart.make(chart.joins_processes ? joined.input() : input));
   return charts;
 }
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "report/joined_processes.h"
 #include "report/result_table.h"
 
 namespace wgf::report {
@@ -23,11 +24,23 @@ using results::Status;
 constexpr const char* palette[] = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
                                    "#56B4E9", "#D55E00", "#8C8C8C"};
 
-constexpr int text_room = 190;  // right of the bars, for "10,064.3 ± 19.2 samples/s"
 constexpr int most_label_px = 320;
 constexpr double px_per_column = 7.3;  // DejaVu Sans at 12 px; Arial is narrower
 constexpr double linear_span = 100;    // beyond it the smallest bars could not be seen
 constexpr double linear_time_span = 10;
+
+// Work of one kind on two devices of a machine is two cases.
+bool has_several_devices(const Run& run) {
+  return std::any_of(run.results.begin(), run.results.end(), [&](const Result& result) {
+    return result.measured_case.device != run.results.front().measured_case.device;
+  });
+}
+
+std::size_t processes_of(const ReportInput& input, const ChartRow& row) {
+  if (input.processes.empty()) return 1;
+  return input.processes[row.run]
+                        [static_cast<std::size_t>(row.result - input.runs[row.run].results.data())];
+}
 
 }  // namespace
 
@@ -38,15 +51,18 @@ int text_width(const std::string& text) {
 std::vector<ChartRow> measured_rows(const ReportInput& input) {
   std::vector<std::string> order;  // keys as first met
   std::map<std::string, std::vector<ChartRow>> rows_of;
+  const bool with_device = std::any_of(input.runs.begin(), input.runs.end(), has_several_devices);
   for (std::size_t i = 0; i < input.runs.size(); ++i) {
     const Run& run = input.runs[i];
     const std::vector<std::string> labels = case_labels(run);
     for (std::size_t j = 0; j < run.results.size(); ++j) {
       const Result& result = run.results[j];
       if (result.status != Status::ok) continue;
-      auto& rows = rows_of[result.measured_case.key()];
-      if (rows.empty()) order.push_back(result.measured_case.key());
-      rows.push_back({i, &result, labels[j]});
+      const std::string& device = result.measured_case.device;
+      const std::string key = result.measured_case.key() + (with_device ? " @" + device : "");
+      auto& rows = rows_of[key];
+      if (rows.empty()) order.push_back(key);
+      rows.push_back({i, &result, key, labels[j] + (with_device ? " " + device : "")});
     }
   }
   std::vector<ChartRow> all;
@@ -55,14 +71,21 @@ std::vector<ChartRow> measured_rows(const ReportInput& input) {
   return all;
 }
 
-ShownRows limit_rows(std::vector<ChartRow> rows, messages::Language language) {
-  ShownRows shown{std::move(rows), ""};
-  if (shown.rows.size() <= most_rows) return shown;
-  shown.note = messages::render(
-      {"chart.first_rows",
-       {{"shown", std::to_string(most_rows)}, {"total", std::to_string(shown.rows.size())}}},
-      language);
-  shown.rows.resize(most_rows);
+ShownRows limit_cases(std::vector<ChartRow> rows, const ReportInput& input) {
+  ShownRows shown;
+  std::size_t total = 0;
+  bool is_joined = false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    total += i == 0 || !is_same_case(rows[i - 1], rows[i]) ? 1 : 0;
+    is_joined = is_joined || processes_of(input, rows[i]) > 1;
+    if (total <= most_cases) shown.rows.push_back(rows[i]);
+  }
+  if (is_joined) shown.note = messages::render("chart.joined", input.language);
+  if (total > most_cases)
+    shown.note += messages::render(
+        {"chart.first_cases",
+         {{"shown", std::to_string(most_cases)}, {"total", std::to_string(total)}}},
+        input.language);
   return shown;
 }
 
@@ -84,6 +107,9 @@ std::vector<std::string> run_names(const ReportInput& input) {
 Json condition_lines_of(const ReportInput& input, const ChartRow& row, const std::string& value) {
   Json lines = Json::array({row.label, value});
   if (input.runs.size() > 1) lines.push_back(run_names(input)[row.run]);
+  if (const std::string joined = joined_text(processes_of(input, row), input.language);
+      !joined.empty())
+    lines.push_back(messages::render("report.processes", input.language) + ": " + joined);
   for (const auto& [name, text] :
        result_conditions(input.runs[row.run], *row.result, input.language))
     lines.push_back(name + ": " + text);
@@ -136,6 +162,20 @@ int label_width(std::span<const std::string> labels) {
   return std::min(width + 8, most_label_px);
 }
 
+std::string shortened_before(const std::string& label, const std::string& ending) {
+  std::string text = label;
+  const auto is_inside = [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+  };
+  while (!text.empty() && text_width(text + "…" + ending) > most_label_px) {
+    while (text.size() > 1 && is_inside(text.back()))
+      text.pop_back();  // a character of several bytes leaves whole
+    text.pop_back();
+  }
+  if (text_width(label + ending) <= most_label_px || text.empty()) return label + ending;
+  return text + "…" + ending;
+}
+
 int add_panel(Json& option, const RowPanel& panel, int top, int width) {
   constexpr int heading_room = 30, axis_room = 44;
   const auto rows = static_cast<int>(panel.labels.size());
@@ -165,6 +205,8 @@ int add_panel(Json& option, const RowPanel& panel, int top, int width) {
        {"axisTick", {{"show", false}}},
        {"axisLabel",
         {{"interval", 0}, {"width", width}, {"overflow", "truncate"}, {"margin", 10}}}});
+  // For the page, which has less room; ECharts does not know it.
+  if (!panel.endings.empty()) option["yAxis"].back()["endings"] = panel.endings;
   return top + heading_room + rows * row_height + axis_room;
 }
 

@@ -18,8 +18,13 @@ using Json = nlohmann::json;
 struct ChartRow {
   std::size_t run = 0;  // index into ReportInput::runs
   const results::Result* result = nullptr;
-  std::string label;  // of the case
+  std::string key;    // of the case, on its device where a run has several
+  std::string label;  // the same for the reader
 };
+
+inline bool is_same_case(const ChartRow& a, const ChartRow& b) {
+  return a.key == b.key;
+}
 
 // The rows whose results satisfy the predicate, in the order of the first run's results.
 template <typename Predicate>
@@ -33,13 +38,14 @@ std::vector<ChartRow> select_rows(const std::vector<ChartRow>& rows, Predicate&&
 // Everything that was measured; what failed or is invalid has no number to draw.
 std::vector<ChartRow> measured_rows(const ReportInput& input);
 
-// A chart of a thousand rows helps nobody: the first ones are drawn, and the subtitle says so.
-inline constexpr std::size_t most_rows = 40;
+// A chart of a thousand cases helps nobody: the first ones are drawn, each with all its runs, and
+// the subtitle says so.
+inline constexpr std::size_t most_cases = 40;
 struct ShownRows {
   std::vector<ChartRow> rows;
-  std::string note;  // "the first 40 of 1,000"; empty where all are shown
+  std::string note;  // "processes joined", "the first 40 of 1,000"; empty where neither is so
 };
-ShownRows limit_rows(std::vector<ChartRow> rows, messages::Language language);
+ShownRows limit_cases(std::vector<ChartRow> rows, const ReportInput& input);
 
 // As the legend names the runs: by file, else by device, else by when they began.
 std::vector<std::string> run_names(const ReportInput& input);
@@ -59,6 +65,9 @@ int add_legend(Json& option, const std::vector<std::string>& names);
 struct RowPanel {
   std::string heading;
   std::vector<std::string> labels;
+  // The parts of the labels that stay where there is no room for all; empty: the labels'
+  // beginnings.
+  std::vector<std::string> endings;
   double smallest = 0;  // of the values, for the choice of a logarithmic axis
   double largest = 0;
   bool prefers_log = false;  // spans of time
@@ -66,6 +75,7 @@ struct RowPanel {
 };
 
 inline constexpr int row_height = 26;
+inline constexpr int text_room = 190;       // right of the rows, for "10,064.3 ± 19.2 samples/s"
 inline constexpr int first_panel_top = 76;  // below title, subtitle and legend
 
 // Adds grid and axes; returns where the next panel begins. All panels of an option must have the
@@ -73,6 +83,8 @@ inline constexpr int first_panel_top = 76;  // below title, subtitle and legend
 int add_panel(Json& option, const RowPanel& panel, int top, int label_width);
 int label_width(std::span<const std::string> labels);
 int text_width(const std::string& text);  // pixels, at most
+// Label and ending; where both have no room beside the rows, less of the label.
+std::string shortened_before(const std::string& label, const std::string& ending);
 
 // Text at the end of a row: a point without a symbol, so that it can stand right of an interval.
 Json row_text(double x, std::size_t row, const std::string& text);

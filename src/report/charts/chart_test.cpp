@@ -36,15 +36,6 @@ nlohmann::json series_of(const Chart& chart, std::string_view type) {
   return {};
 }
 
-results::Run run_with_memory(double state, double allocated, double reserved, double device) {
-  results::Run run = sample_run();
-  run.results[0].metrics = {{.tag = "memory_model_state", .value = state},
-                            {.tag = "memory_allocated_peak", .value = allocated},
-                            {.tag = "memory_reserved_peak", .value = reserved},
-                            {.tag = "memory_device_peak", .value = device}};
-  return run;
-}
-
 TEST(Charts, EveryChartHasATitleInBothLanguagesAndIsNamedOnce) {
   const results::Run run = sample_run();
   std::vector<std::string> names;
@@ -87,36 +78,6 @@ TEST(Charts, LatencyBoxesAreQuartilesAndPercentiles) {
   for (int i = 1; i <= 101; ++i) time.samples.push_back(i);
   const auto boxes = series_of(chart_of(input_of({&run, 1}), "latency"), "boxplot");
   EXPECT_EQ(boxes["data"][0]["value"], nlohmann::json({2.0, 26.0, 51.0, 76.0, 100.0}));
-}
-
-TEST(Charts, MemoryLayersAddUpToWhatTheDeviceCounted) {
-  const results::Run run = run_with_memory(1, 4, 5, 7);
-  const Chart chart = chart_of(input_of({&run, 1}), "memory");
-  std::vector<double> layers;
-  for (const auto& series : chart.option["series"])
-    if (series["type"] == "bar") layers.push_back(series["data"][0]["value"]);
-  EXPECT_EQ(layers, (std::vector<double>{1, 3, 1, 2}));
-  EXPECT_THAT(chart.option.dump(), HasSubstr("7.00 GiB"));
-}
-
-TEST(Charts, MemoryLayersAreNeverNegative) {
-  const results::Run run = run_with_memory(6, 4, 3.5, 2);
-  const Chart chart = chart_of(input_of({&run, 1}), "memory");
-  for (const auto& series : chart.option["series"]) {
-    if (series["type"] != "bar") continue;
-    EXPECT_GE(series["data"][0]["value"].get<double>(), 0);
-  }
-}
-
-TEST(Charts, LayersThatAreNowhereAreNotInTheLegendAndTheOthersKeepTheirColours) {
-  results::Run run = sample_run();
-  run.results[0].metrics = {{.tag = "memory_model_state", .value = 0.5},
-                            {.tag = "memory_process_peak", .value = 2}};
-  const Chart chart = chart_of(input_of({&run, 1}), "memory");
-  EXPECT_EQ(chart.option["legend"]["data"], nlohmann::json({"model state", "rest of the process"}));
-  EXPECT_EQ(chart.option["series"][1]["color"], chart.option["color"][3]);
-  EXPECT_THAT(chart.option["series"][1]["data"][0]["conditions"].dump(),
-              HasSubstr("rest of the process: 1.50 GiB"));
 }
 
 TEST(Charts, TheLongestNameOfARowHasItsFullWidth) {

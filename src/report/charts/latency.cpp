@@ -38,9 +38,7 @@ using CaseRows = std::vector<ChartRow>;
 std::vector<CaseRows> cases_of(const std::vector<ChartRow>& rows) {
   std::vector<CaseRows> cases;
   for (const ChartRow& row : rows) {
-    const bool is_same = !cases.empty() && cases.back().front().result->measured_case.key() ==
-                                               row.result->measured_case.key();
-    if (!is_same) cases.emplace_back();
+    if (cases.empty() || !is_same_case(cases.back().front(), row)) cases.emplace_back();
     cases.back().push_back(row);
   }
   return cases;
@@ -74,13 +72,17 @@ Json boxes_of(const ReportInput& input, const std::vector<CaseRows>& cases, std:
   return boxes;
 }
 
-// Of several runs the medians alone.
+// Of several runs the medians alone, "2.98 | 3.01 ms"; of many the ends of their range.
 std::string text_of(const CaseRows& rows, messages::Language language) {
   if (rows.size() == 1) return box_text(rows.front(), language);
-  std::vector<std::string> medians;
-  for (const ChartRow& row : rows)
-    medians.push_back(format_number(box_of(*times_of(*row.result))[2], 3));
-  return join(medians, " | ") + " ms";
+  std::vector<double> medians;
+  for (const ChartRow& row : rows) medians.push_back(box_of(*times_of(*row.result))[2]);
+  std::vector<std::string> texts;
+  for (const double median : medians) texts.push_back(format_number(median, 3));
+  const std::string text = join(texts, " | ") + " ms";
+  if (text_width(text) < text_room) return text;
+  const auto [low, high] = std::minmax_element(medians.begin(), medians.end());
+  return format_number(*low, 3) + " … " + format_number(*high, 3) + " ms";
 }
 
 RowPanel axes_of(const std::vector<CaseRows>& cases, messages::Language language) {
@@ -113,9 +115,9 @@ Json texts_of(const std::vector<CaseRows>& cases, messages::Language language) {
 Chart make_latency_chart(const ReportInput& input) {
   Chart chart{.name = "latency", .title = messages::render("chart.latency", input.language)};
   const ShownRows shown =
-      limit_rows(select_rows(measured_rows(input),
-                             [](const Result& result) { return times_of(result) != nullptr; }),
-                 input.language);
+      limit_cases(select_rows(measured_rows(input),
+                              [](const Result& result) { return times_of(result) != nullptr; }),
+                  input);
   chart.is_empty = shown.rows.empty();
   chart.option = chart_option(chart.title,
                               messages::render("chart.latency_note", input.language) + shown.note);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where the memory of each case went: model state (parameters, gradients, optimizer), the rest of
-// the allocated peak (activations, work space), what the allocator kept in reserve, and the rest of
-// what the device counted (context, libraries).
+// the allocated peak (activations, work space), what the allocator kept in reserve, and the rest:
+// on a GPU of what anyone held there (context, libraries, other processes), on a CPU of the
+// process.
 
 #include <algorithm>
 #include <iterator>
@@ -17,9 +18,9 @@ namespace {
 using results::Result;
 
 struct Stack {
-  double model_state = 0, activations = 0, reserve = 0, other = 0;  // GiB
+  double model_state = 0, activations = 0, reserve = 0, device = 0, process = 0;  // GiB
 
-  double total() const { return model_state + activations + reserve + other; }
+  double total() const { return model_state + activations + reserve + device + process; }
 };
 
 std::optional<double> gib_of(const Result& result, const char* tag) {
@@ -37,7 +38,7 @@ std::optional<Stack> stack_of(const Result& result) {
   Stack stack;
   stack.model_state = gib_of(result, "memory_model_state").value_or(0);
   if (!allocated) {
-    stack.other = std::max(*process - stack.model_state, 0.0);
+    stack.process = std::max(*process - stack.model_state, 0.0);
     return stack;
   }
   stack.model_state = std::min(stack.model_state, *allocated);
@@ -45,7 +46,7 @@ std::optional<Stack> stack_of(const Result& result) {
   const double reserved = gib_of(result, "memory_reserved_peak").value_or(*allocated);
   stack.reserve = std::max(reserved - *allocated, 0.0);
   const double device = gib_of(result, "memory_device_peak").value_or(reserved);
-  stack.other = std::max(device - std::max(reserved, *allocated), 0.0);
+  stack.device = std::max(device - std::max(reserved, *allocated), 0.0);
   return stack;
 }
 
@@ -56,14 +57,21 @@ struct Layer {
 constexpr Layer layers[] = {{"chart.memory_model_state", &Stack::model_state},
                             {"chart.memory_activations", &Stack::activations},
                             {"chart.memory_reserve", &Stack::reserve},
-                            {"chart.memory_other", &Stack::other}};
+                            {"chart.memory_device", &Stack::device},
+                            {"chart.memory_process", &Stack::process}};
+constexpr std::size_t device_layer = 3;
 
-std::vector<std::string> labels_of(const ReportInput& input, const std::vector<ChartRow>& rows) {
+// Layers have the colours, so that of several runs each row names its own behind the case.
+void add_labels(RowPanel& panel, const ReportInput& input, const std::vector<ChartRow>& rows) {
   const std::vector<std::string> names = run_names(input);
-  std::vector<std::string> labels;
-  for (const ChartRow& row : rows)
-    labels.push_back(names.size() > 1 ? row.label + ", " + names[row.run] : row.label);
-  return labels;
+  for (const ChartRow& row : rows) {
+    if (names.size() < 2) {
+      panel.labels.push_back(row.label);
+      continue;
+    }
+    panel.endings.push_back(", " + names[row.run]);
+    panel.labels.push_back(shortened_before(row.label, panel.endings.back()));
+  }
 }
 
 std::string memory_text(double gibibytes) {
@@ -108,13 +116,16 @@ int add_layers(Json& option, const ReportInput& input, const std::vector<ChartRo
 Chart make_memory_chart(const ReportInput& input) {
   Chart chart{.name = "memory", .title = messages::render("chart.memory", input.language)};
   const ShownRows shown =
-      limit_rows(select_rows(measured_rows(input),
-                             [](const Result& result) { return stack_of(result).has_value(); }),
-                 input.language);
+      limit_cases(select_rows(measured_rows(input),
+                              [](const Result& result) { return stack_of(result).has_value(); }),
+                  input);
   chart.is_empty = shown.rows.empty();
-  chart.option =
-      chart_option(chart.title, messages::render("chart.memory_note", input.language) + shown.note);
-  const RowPanel axes{.heading = "GiB", .labels = labels_of(input, shown.rows)};
+  std::string note = messages::render("chart.memory_note", input.language);
+  if (is_anywhere(layers[device_layer], shown.rows))
+    note += messages::render("chart.memory_device_note", input.language);
+  chart.option = chart_option(chart.title, note + shown.note);
+  RowPanel axes{.heading = "GiB"};
+  add_labels(axes, input, shown.rows);
   const int top = add_layers(chart.option, input, shown.rows);
   chart.height = add_panel(chart.option, axes, top, label_width(axes.labels));
   Json texts = Json::array();

@@ -39,7 +39,7 @@ std::vector<Panel> panels_of(const std::vector<ChartRow>& rows) {
 std::vector<std::string> labels_of(const std::vector<ChartRow>& rows) {
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    labels.push_back(i > 0 && rows[i].label == rows[i - 1].label ? "" : rows[i].label);
+    labels.push_back(i > 0 && is_same_case(rows[i - 1], rows[i]) ? "" : rows[i].label);
   return labels;
 }
 
@@ -103,10 +103,10 @@ RowPanel axes_of(const Panel& panel, messages::Language language) {
 
 Chart make_throughput_chart(const ReportInput& input) {
   Chart chart{.name = "throughput", .title = messages::render("chart.throughput", input.language)};
-  const ShownRows shown = limit_rows(
+  const ShownRows shown = limit_cases(
       select_rows(measured_rows(input),
                   [](const results::Result& result) { return rate_of(result) != nullptr; }),
-      input.language);
+      input);
   chart.is_empty = shown.rows.empty();
   chart.option = chart_option(
       chart.title, messages::render("chart.throughput_note", input.language) + shown.note);

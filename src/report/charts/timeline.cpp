@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Clock, power and temperature while one case ran: the one that was read most often among those
-// that were throttled, else among all.
+// that were throttled, else among all. Of a case that several engine processes measured, each run
+// shows the one of them that this holds for.
 
 #include <algorithm>
 #include <optional>
 
 #include "base/text.h"
 #include "report/charts/chart_list.h"
+#include "report/result_table.h"
 
 namespace wgf::report {
 namespace {
@@ -39,18 +41,38 @@ bool is_throttled(const Result& result) {
                      [](const auto& reading) { return !reading.throttle_reasons.empty(); });
 }
 
-// The rows of the chosen case, one for each run that read its sensors.
-std::vector<ChartRow> choose_case(const std::vector<ChartRow>& rows) {
+bool is_less_interesting(const ChartRow& a, const ChartRow& b) {
   const auto interest = [](const ChartRow& row) {
     return std::pair(is_throttled(*row.result), row.result->sensors.size());
   };
-  const auto best = std::max_element(
-      rows.begin(), rows.end(),
-      [&](const ChartRow& a, const ChartRow& b) { return interest(a) < interest(b); });
+  return interest(a) < interest(b);
+}
+
+// The rows of the chosen case, one for each run that read its sensors.
+std::vector<ChartRow> choose_case(const std::vector<ChartRow>& rows) {
+  const auto best = std::max_element(rows.begin(), rows.end(), is_less_interesting);
   std::vector<ChartRow> chosen;
-  for (const ChartRow& row : rows)
-    if (row.result->measured_case.key() == best->result->measured_case.key()) chosen.push_back(row);
+  for (const ChartRow& row : rows) {
+    if (!is_same_case(row, *best)) continue;
+    if (chosen.empty() || chosen.back().run != row.run)
+      chosen.push_back(row);
+    else if (is_less_interesting(chosen.back(), row))
+      chosen.back() = row;
+  }
   return chosen;
+}
+
+// One run is named by its case, several by themselves; both with the process that is shown.
+std::vector<std::string> line_names(const ReportInput& input, const std::vector<ChartRow>& shown) {
+  const std::vector<std::string> runs = run_names(input);
+  std::vector<std::string> names;
+  for (const ChartRow& row : shown) {
+    const results::Run& run = input.runs[row.run];
+    const auto index = static_cast<std::size_t>(row.result - run.results.data());
+    names.push_back(with_process(shown.size() > 1 ? runs[row.run] : row.label,
+                                 process_places(run)[index], input.language));
+  }
+  return names;
 }
 
 Json points_of(const Result& result, const Sensor& sensor) {
@@ -63,19 +85,22 @@ Json points_of(const Result& result, const Sensor& sensor) {
   return points;
 }
 
-// "throttled: power_cap", named as in the warnings; empty where nothing was.
-std::string throttled_text(const Result& result, messages::Language language) {
+// "shaded: throttled by power_cap", named as in the warnings; empty where nothing was.
+std::string throttled_text(const std::vector<ChartRow>& shown, messages::Language language) {
   std::vector<std::string> reasons;
-  for (const SensorReading& reading : result.sensors)
-    for (const std::string& reason : reading.throttle_reasons)
-      if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end())
-        reasons.push_back(reason);
+  for (const ChartRow& row : shown)
+    for (const SensorReading& reading : row.result->sensors)
+      for (const std::string& reason : reading.throttle_reasons)
+        if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end())
+          reasons.push_back(reason);
   if (reasons.empty()) return "";
-  return messages::render({"chart.throttled", {{"reasons", join(reasons, ", ")}}}, language);
+  return messages::render({shown.size() > 1 ? "chart.throttled_runs" : "chart.throttled",
+                           {{"reasons", join(reasons, ", ")}}},
+                          language);
 }
 
 // Spans in which the device held itself back; the subtitle names the reasons.
-Json throttled_spans(const Result& result) {
+Json throttled_spans(const Result& result, const Json& colour) {
   Json spans = Json::array();
   const auto& readings = result.sensors;
   for (std::size_t i = 0; i < readings.size(); ++i) {
@@ -90,7 +115,7 @@ Json throttled_spans(const Result& result) {
     i = end;
   }
   return {{"silent", true},
-          {"itemStyle", {{"color", "#D55E00"}, {"opacity", 0.15}}},
+          {"itemStyle", {{"color", colour}, {"opacity", 0.15}}},
           {"label", {{"show", false}}},
           {"data", spans}};
 }
@@ -116,6 +141,28 @@ void add_axes(Json& option, const std::string& heading, int top, bool is_last,
                              {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}}});
 }
 
+// One run is shaded in a colour of its own, several each in that of its line.
+Json line_of(const ChartRow& row, const Sensor& sensor, std::size_t panel, const std::string& name,
+             const Json& colour, bool is_only) {
+  return {{"type", "line"},
+          {"name", name},
+          {"xAxisIndex", panel},
+          {"yAxisIndex", panel},
+          {"showSymbol", false},
+          {"color", colour},
+          {"data", points_of(*row.result, sensor)},
+          {"markArea", throttled_spans(*row.result, is_only ? Json("#D55E00") : colour)}};
+}
+
+std::vector<const Sensor*> drawn_sensors(const std::vector<ChartRow>& shown) {
+  std::vector<const Sensor*> drawn;
+  for (const Sensor& sensor : sensors)
+    if (std::any_of(shown.begin(), shown.end(),
+                    [&](const ChartRow& row) { return has_sensor(*row.result, sensor); }))
+      drawn.push_back(&sensor);
+  return drawn;
+}
+
 }  // namespace
 
 Chart make_timeline_chart(const ReportInput& input) {
@@ -125,33 +172,22 @@ Chart make_timeline_chart(const ReportInput& input) {
   chart.height = first_panel_top;
   if (rows.empty()) return chart;
   const std::vector<ChartRow> shown = choose_case(rows);
-  std::string note = shown.front().label;
-  const std::string reasons = throttled_text(*shown.front().result, input.language);
-  if (shown.size() == 1 && !reasons.empty()) note += "; " + reasons;
-  chart.option = chart_option(chart.title, note);
-  const std::vector<std::string> names = run_names(input);
-  if (shown.size() > 1) chart.height = add_legend(chart.option, names);
+  const bool is_only = shown.size() == 1;
+  const std::vector<std::string> names = line_names(input, shown);
+  const std::string reasons = throttled_text(shown, input.language);
+  const std::string& name = is_only ? names.front() : shown.front().label;
+  chart.option = chart_option(chart.title, reasons.empty() ? name : name + "; " + reasons);
+  if (!is_only) chart.height = add_legend(chart.option, names);
   const int first_top = chart.height + 30;
-  std::vector<const Sensor*> drawn;
-  for (const Sensor& sensor : sensors)
-    if (std::any_of(shown.begin(), shown.end(),
-                    [&](const ChartRow& row) { return has_sensor(*row.result, sensor); }))
-      drawn.push_back(&sensor);
+  const Json colours = chart.option["color"];
+  const std::vector<const Sensor*> drawn = drawn_sensors(shown);
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     const int top = first_top + static_cast<int>(i) * panel_step;
     add_axes(chart.option, messages::render(drawn[i]->key, input.language), top,
              i + 1 == drawn.size(), input.language);
-    for (const ChartRow& row : shown) {
-      Json line{{"type", "line"},
-                {"name", names[row.run]},
-                {"xAxisIndex", i},
-                {"yAxisIndex", i},
-                {"showSymbol", false},
-                {"color", chart.option["color"][row.run % chart.option["color"].size()]},
-                {"data", points_of(*row.result, *drawn[i])}};
-      if (shown.size() == 1) line["markArea"] = throttled_spans(*row.result);
-      chart.option["series"].push_back(line);
-    }
+    for (std::size_t j = 0; j < shown.size(); ++j)
+      chart.option["series"].push_back(line_of(shown[j], *drawn[i], i, names[j],
+                                               colours[shown[j].run % colours.size()], is_only));
     chart.height = top + panel_height + 56;
   }
   return chart;

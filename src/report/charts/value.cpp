@@ -107,13 +107,21 @@ Json series_of(const std::vector<Point>& points, const PriceRange& range, bool i
           {"labelLayout", {{"hideOverlap", true}}}};
 }
 
+// Says why the machine itself is not there, where it is not.
+std::string note_of(const Score& score, const std::vector<Point>& points,
+                    messages::Language language) {
+  std::string note = messages::render("chart.value_note", language);
+  if (!points.back().is_this && score.total > 0 && !score.device.empty())
+    note += messages::render({"chart.value_no_price", {{"name", score.device}}}, language);
+  return note;
+}
+
 }  // namespace
 
 Chart make_value_chart(const ReportInput& input) {
   const auto text = [&](const char* key) { return messages::render(key, input.language); };
   constexpr int height = 460;
   Chart chart{.name = "value", .title = text("chart.value"), .height = height};
-  chart.option = chart_option(chart.title, text("chart.value_note"));
   const Score* score = first_score(input);
   const catalog::Catalog& catalog = catalog::embedded_catalog();
   const std::vector<Point> points =
@@ -121,6 +129,7 @@ Chart make_value_chart(const ReportInput& input) {
   constexpr std::size_t fewest = 2;  // one point compares nothing
   chart.is_empty = points.size() < fewest;
   if (chart.is_empty) return chart;
+  chart.option = chart_option(chart.title, note_of(*score, points, input.language));
   const PriceRange range = range_of(points);
   chart.option["grid"].push_back(
       {{"left", grid_left}, {"right", grid_right}, {"top", 110}, {"bottom", 56}});

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include "report/charts/chart_list.h"
+#include "report/sample_run.h"
+
+namespace wgf::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Chart chart_of(const results::Run& run) {
+  return make_memory_chart({.runs = {&run, 1}});
+}
+
+TEST(MemoryChart, MemoryLayersAddUpToWhatTheDeviceCounted) {
+  const results::Run run = run_with_memory(1, 4, 5, 7);
+  const Chart chart = chart_of(run);
+  std::vector<double> layers;
+  for (const auto& series : chart.option["series"])
+    if (series["type"] == "bar") layers.push_back(series["data"][0]["value"]);
+  EXPECT_EQ(layers, (std::vector<double>{1, 3, 1, 2}));
+  EXPECT_THAT(chart.option.dump(), HasSubstr("7.00 GiB"));
+}
+
+// 60 GiB of another process on a shared GPU are in the device's counter.
+TEST(MemoryChart, MemoryOfTheDeviceIsNotCalledThatOfTheProcess) {
+  const results::Run run = run_with_memory(1, 4, 5, 67);
+  const Chart chart = chart_of(run);
+  EXPECT_EQ(chart.option["legend"]["data"].back(), "rest of the device");
+  EXPECT_THAT(chart.option["title"]["subtext"].get<std::string>(),
+              HasSubstr("Rest of the device: context, libraries, other processes."));
+  EXPECT_THAT(chart.option.dump(), Not(HasSubstr("rest of the process")));
+}
+
+TEST(MemoryChart, MemoryLayersAreNeverNegative) {
+  const results::Run run = run_with_memory(6, 4, 3.5, 2);
+  const Chart chart = chart_of(run);
+  for (const auto& series : chart.option["series"]) {
+    if (series["type"] != "bar") continue;
+    EXPECT_GE(series["data"][0]["value"].get<double>(), 0);
+  }
+}
+
+TEST(MemoryChart, LayersThatAreNowhereAreNotInTheLegendAndTheOthersKeepTheirColours) {
+  results::Run run = sample_run();
+  run.results[0].metrics = {{.tag = "memory_model_state", .value = 0.5},
+                            {.tag = "memory_process_peak", .value = 2}};
+  const Chart chart = chart_of(run);
+  EXPECT_EQ(chart.option["legend"]["data"], nlohmann::json({"model state", "rest of the process"}));
+  EXPECT_EQ(chart.option["series"][1]["color"], chart.option["color"][4]);
+  EXPECT_THAT(chart.option["series"][1]["data"][0]["conditions"].dump(),
+              HasSubstr("rest of the process: 1.50 GiB"));
+}
+
+TEST(MemoryChart, ALongNameOfACaseLeavesRoomForTheRun) {
+  std::vector<results::Run> runs(2, run_with_memory(1, 4, 5, 7));
+  for (results::Run& run : runs)
+    run.results[0].measured_case.parameters.set(
+        "model", std::string("a-network-whose-name-is-longer-than-any-row-has-room-for"));
+  const Chart chart = make_memory_chart({.runs = runs, .names = {"before.json", "after.json"}});
+  const auto& axis = chart.option["yAxis"][0];
+  EXPECT_EQ(axis["endings"], nlohmann::json({", before.json", ", after.json"}));
+  EXPECT_THAT(axis["data"][0].get<std::string>(), testing::EndsWith("…, before.json"));
+  EXPECT_THAT(axis["data"][1].get<std::string>(), testing::EndsWith("…, after.json"));
+}
+
+}  // namespace
+}  // namespace wgf::report
