@@ -345,6 +345,10 @@ class PageTest(unittest.TestCase):
                 panel = "#" + tab.replace("tab-", "panel-")
                 page.wait_for_selector(f"{panel} svg")
                 self.assertEqual(page.evaluate(CHART_FAULTS, panel), [], f"{tab} at {width} px")
+                if tab == "tab-memory":
+                    names = page.evaluate("echarts.getInstanceByDom(document.querySelector('#panel-memory .chart')).getOption().yAxis[0].data")
+                    self.assertEqual(sum(name.endswith("second.json") for name in names), 5)
+                    self.assertEqual(len(set(names)), 10)
                 if SCREENSHOTS:
                     page.locator("#charts").screenshot(path=os.path.join(SCREENSHOTS, f"{tab}-{width}-repeated.png"))
 

@@ -67,10 +67,19 @@ function shrink_for_paper(option) {
   }
 }
 
+// Both ends of a text: the precision of a case stands last.
+function squeezed(text, most_px, size) {
+  if (text_px(text, size) <= most_px) return text;
+  let kept = text.length - 1;
+  const ends = () => `${text.slice(0, Math.floor(kept / 2))}…${text.slice(text.length - Math.ceil(kept / 2))}`;
+  while (kept > 2 && text_px(ends(), size) > most_px) kept -= 1;
+  return ends();
+}
+
 // "case, run" in this room: of the case as much as fits, so that the run stays; in a narrow drawing below the case.
 function with_ending(name, ending, room, size, is_narrow) {
   const of_case = name.slice(0, name.length - ending.length);
-  if (is_narrow) return `${shortened(of_case, room, size)}\n${shortened(ending.slice(2), room, size)}`;
+  if (is_narrow) return `${squeezed(of_case, room, size)}\n${shortened(ending.slice(2), room, size)}`;
   return text_px(name, size) <= room ? name : `${shortened(of_case, room - text_px(ending, size), size)}${ending}`;
 }
 
