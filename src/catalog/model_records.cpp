@@ -41,6 +41,29 @@ Mixture& mixture_of(Model& model) {
   return *model.mixture;
 }
 
+SlidingWindow& window_of(Model& model) {
+  if (!model.window) {
+    model.window.emplace();
+  }
+  return *model.window;
+}
+
+HybridLayers& hybrid_of(Model& model) {
+  if (!model.hybrid) {
+    model.hybrid.emplace();
+  }
+  return *model.hybrid;
+}
+
+std::string read_biases(In in) {
+  constexpr std::string_view known[] = {"none", "qkv", "attention", "mlp", "all"};
+  const std::string text = in.text();
+  if (std::find(std::begin(known), std::end(known), text) == std::end(known)) {
+    throw_bad_record("catalog.unknown_biases", in.place(), {{"value", text}});
+  }
+  return text;
+}
+
 template <std::optional<int> Model::*member>
 void read_width(In in, Model& out) {
   out.*member = in.integer(1, most_width);
@@ -55,6 +78,7 @@ constexpr RecordField<Model> model_fields[] = {
     {"runnable", [](In in, Model& out) { out.runnable = in.text(); }},
     {"params.total", [](In in, Model& out) { out.params_total = in.whole(1, most_parameters); }},
     {"params.active", [](In in, Model& out) { out.params_active = in.whole(1, most_parameters); }},
+    {"params.other", [](In in, Model& out) { out.params_other = in.whole(1, most_parameters); }},
     {"shape.layers", read_width<&Model::layers>},
     {"shape.hidden", read_width<&Model::hidden>},
     {"shape.ffn_hidden", read_width<&Model::ffn_hidden>},
@@ -63,6 +87,7 @@ constexpr RecordField<Model> model_fields[] = {
     {"shape.head_dim", read_width<&Model::head_dim>},
     {"shape.vocab", [](In in, Model& out) { out.vocab = in.integer(1, 100'000'000); }},
     {"shape.max_seq", [](In in, Model& out) { out.max_seq = in.integer(1, 1'000'000'000); }},
+    {"shape.positions", read_width<&Model::positions>},
     {"tie_embeddings", [](In in, Model& out) { out.tie_embeddings = in.flag(); }},
     {"mlp_gated", [](In in, Model& out) { out.mlp_gated = in.flag(); }},
     {"norm", [](In in, Model& out) { out.norm = in.text(); }},
@@ -77,6 +102,29 @@ constexpr RecordField<Model> model_fields[] = {
      [](In in, Model& out) { mixture_of(out).shared_experts = in.integer(0, 1'000); }},
     {"moe.first_dense_layers",
      [](In in, Model& out) { mixture_of(out).first_dense_layers = in.integer(0, 10'000); }},
+    {"moe.shared_ffn_hidden",
+     [](In in, Model& out) { mixture_of(out).shared_ffn_hidden = in.integer(1, most_width); }},
+    {"moe.every", [](In in, Model& out) { mixture_of(out).every = in.integer(1, 1'000); }},
+    {"window.tokens",
+     [](In in, Model& out) { window_of(out).tokens = in.integer(1, 1'000'000'000); }},
+    {"window.full_every",
+     [](In in, Model& out) { window_of(out).full_every = in.integer(1, 1'000); }},
+    {"hybrid.attention",
+     [](In in, Model& out) { hybrid_of(out).attention = in.integer(0, 10'000); }},
+    {"hybrid.recurrent",
+     [](In in, Model& out) { hybrid_of(out).recurrent = in.integer(1, 10'000); }},
+    {"hybrid.feed_forward",
+     [](In in, Model& out) { hybrid_of(out).feed_forward = in.integer(0, 10'000); }},
+    {"hybrid.recurrent_params",
+     [](In in, Model& out) { hybrid_of(out).recurrent_params = in.whole(1, most_parameters); }},
+    {"hybrid.state_numbers",
+     [](In in, Model& out) { hybrid_of(out).state_numbers = in.whole(1, most_parameters); }},
+    {"mtp_layers", [](In in, Model& out) { out.mtp_layers = in.integer(0, 100); }},
+    {"norms_per_layer", [](In in, Model& out) { out.norms_per_layer = in.integer(1, 16); }},
+    {"biases", [](In in, Model& out) { out.biases = read_biases(in); }},
+    {"mla.q_lora_rank", read_width<&Model::q_lora_rank>},
+    {"mla.qk_nope_head_dim", read_width<&Model::qk_nope_head_dim>},
+    {"mla.v_head_dim", read_width<&Model::v_head_dim>},
     {"mla.kv_lora_rank", read_width<&Model::kv_lora_rank>},
     {"mla.qk_rope_head_dim", read_width<&Model::qk_rope_head_dim>},
     {"gflops_forward_224",
@@ -104,6 +152,16 @@ void check_model(const TomlDocument& document, const TomlTable& table, const Mod
   }
   if (model.heads && model.kv_heads && *model.heads % *model.kv_heads != 0) {
     throw_contradiction(document, table, "shape.kv_heads", "shape.heads");
+  }
+  if (model.window && model.window->tokens == 0) {
+    constexpr std::string_view window_fields[] = {"window.tokens"};
+    require_fields(document, table, window_fields);
+  }
+  if (model.hybrid && model.layers) {
+    const HybridLayers& hybrid = *model.hybrid;
+    if (hybrid.attention + hybrid.recurrent + hybrid.feed_forward != *model.layers) {
+      throw_contradiction(document, table, "hybrid.recurrent", "shape.layers");
+    }
   }
   if (model.kind == ModelKind::moe_lm || model.mixture) {
     constexpr std::string_view moe_fields[] = {"moe.experts", "moe.per_token", "moe.ffn_hidden"};

@@ -47,6 +47,8 @@ constexpr Entry catalog_entries[] = {
     {"catalog.family_takes_name",
      "{file}:{line}: family {record}: {field}: \"{name}\" is the name of a record that is not a "
      "member; rename the family"},
+    {"catalog.unknown_biases",
+     "{file}:{line}: {record}: {field} = \"{value}\"; use none, qkv, attention, mlp or all"},
     {"catalog.unknown_kind",
      "{file}:{line}: {record}: {field}: no kind \"{value}\"; the kinds stand in data/README.md"},
     {"catalog.contradiction",
