@@ -31,8 +31,10 @@ std::int64_t attention_params(const Attention& a, std::int64_t hidden) {
   }
   const std::int64_t keys = wide(a.kv_heads) * a.key_dim,
                      kv_values = wide(a.kv_heads) * a.value_dim;
-  const std::int64_t bias = a.has_bias ? queries + keys + kv_values + hidden : 0;
-  return hidden * (queries + keys + kv_values) + values * hidden + bias;
+  const std::int64_t bias =
+      (a.has_qkv_bias ? queries + keys + kv_values : 0) + (a.has_output_bias ? hidden : 0);
+  const std::int64_t gate = a.has_gate ? hidden * values : 0;
+  return hidden * (queries + keys + kv_values) + values * hidden + gate + bias;
 }
 
 }  // namespace
@@ -50,8 +52,13 @@ LayerParams layer_params(const Network& network, const LayerGroup& group) {
     return matrices * hidden * width + (ffn.has_bias ? (ffn.gated ? 2 : 1) * width + hidden : 0);
   };
   LayerParams params;
-  params.attention = attention_params(group.attention, hidden);
-  params.norms = hidden * network.norms_per_layer * (network.norm_has_bias ? 2 : 1);
+  const int attentions = group.has_cross_attention ? 2 : 1;
+  params.attention = attentions * attention_params(group.attention, hidden);
+  // A layer that is attention or feed-forward alone has half the norms.
+  const bool is_half = ffn.hidden == 0 || group.attention.kind == Attention::Kind::none;
+  const int norms =
+      is_half ? std::max(network.norms_per_layer / 2, 1) : network.norms_per_layer + attentions - 1;
+  params.norms = hidden * norms * (network.norm_has_bias ? 2 : 1);
   if (ffn.hidden == 0) return params;
   if (ffn.experts == 0) {
     params.dense = matrices_of(ffn.hidden);
@@ -76,7 +83,8 @@ NetworkParams count_parameters(const Network& network) {
   params.embedding = table + hidden * network.position_embeddings;
   params.head = network.has_tied_embeddings ? 0 : table;
   params.final_norm = hidden * (network.norm_has_bias ? 2 : 1);
-  params.active = params.active_layers + table + params.final_norm;
+  params.other = network.other_params;
+  params.active = params.active_layers + table + params.final_norm + params.other;
   return params;
 }
 

@@ -3,7 +3,8 @@
 // A network as layers of operators with exact shapes: what memory, time and parallel plans are
 // computed from. One description for dense, grouped-query, mixture-of-experts, latent-attention,
 // sliding-window and hybrid decoders, and for encoders (bidirectional, no key-value cache).
-// Networks without such layers (CNNs) are a ConvolutionalNetwork: totals only.
+// Vision transformers are encoders of patches; networks without such layers (CNNs) have totals only
+// and are not described here.
 
 #include <cstdint>
 #include <optional>
@@ -28,7 +29,8 @@ struct Attention {
   int kv_rank = 0, rope_dim = 0;   // latent
   std::int64_t state_numbers = 0;  // recurrent: numbers of state a sequence
   std::int64_t recurrent_params = 0;
-  bool has_bias = false;
+  bool has_qkv_bias = false, has_output_bias = false;
+  bool has_gate = false;  // grouped: a second query matrix gates the output
 };
 
 // What mixes channels in one layer.
@@ -41,10 +43,12 @@ struct FeedForward {
   bool has_bias = false;
 };
 
-struct LayerGroup {  // equal layers; the order of groups does not matter here
+struct LayerGroup {  // equal layers
   int count = 0;
   Attention attention;
   FeedForward feed_forward;
+  bool is_leading = false;           // the first layers of the network; the others are interleaved
+  bool has_cross_attention = false;  // a decoder's second attention, over the encoder's output
 };
 
 struct Network {
@@ -54,7 +58,11 @@ struct Network {
   bool is_causal = true;    // false: an encoder
   bool is_assumed = false;  // a typical shape of a size, not a published one
   std::vector<LayerGroup> layers;
-  int position_embeddings = 0;  // learned positions (GPT-2, BERT); 0: rotary or none
+  int position_embeddings = 0;    // learned positions (GPT-2, BERT); 0: rotary or none
+  std::int64_t other_params = 0;  // outside layers, tables and head: pooler, patches, classes
+  int prediction_layers = 0;      // multi-token prediction: further layers a checkpoint stores
+  bool has_dropout = false;       // trained with dropout: its masks are kept
+  bool has_joint_qkv = false;     // one matrix for queries, keys and values
   int norms_per_layer = 2;
   bool norm_has_bias = false;
   std::optional<int> max_sequence;
@@ -82,8 +90,9 @@ struct NetworkParams {
   std::int64_t embedding = 0;  // input table and learned positions
   std::int64_t head = 0;       // output matrix; 0 where it is the input table
   std::int64_t final_norm = 0;
+  std::int64_t other = 0;
   std::int64_t experts = 0;  // of layers: the routed experts
-  std::int64_t total() const { return layers + embedding + head + final_norm; }
+  std::int64_t total() const { return layers + embedding + head + final_norm + other; }
   // With the output matrix, whether tied or not; without the input table, which is only looked up.
   std::int64_t active = 0;
 };

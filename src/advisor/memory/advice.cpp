@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/memory/advice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double normal_90 = 1.6449;  // 90 % of a normal distribution lie within this many sigmas
+constexpr double least_saving = 0.01;
+constexpr double most_batch = 65536, sequence_step = 256;
+
+void require_divisible(const char* key, int number, int by) {
+  if (by > 1 && number % by != 0)
+    throw Error({key, {{"number", std::to_string(number)}, {"by", std::to_string(by)}}},
+                ExitCode::usage);
+}
+
+// The largest whole number up to `most` for which `holds`; it holds for all smaller ones.
+double largest(double most, const std::function<bool(double)>& holds) {
+  if (!holds(1)) return 0;
+  double low = 1, high = 2;
+  while (high <= most && holds(high)) low = high, high *= 2;
+  high = std::min(high, most + 1);
+  while (high - low > 1) {
+    const double middle = std::floor((low + high) / 2);
+    (holds(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+using Change = std::function<bool(MemoryCase&)>;  // false: no change of this kind is left
+
+struct NamedChange {
+  const char* what;
+  Change apply;
+};
+
+void set_zero(MemoryCase& one, int zero) {
+  one.zero = zero;
+  one.recipe = usual_recipe(one);
+}
+
+std::vector<NamedChange> training_changes() {
+  return {
+      {"recompute_full",
+       [](MemoryCase& one) {
+         return std::exchange(one.recompute, Recompute::full) != Recompute::full;
+       }},
+      {"flash", [](MemoryCase& one) { return !std::exchange(one.has_flash_attention, true); }},
+      {"chunked_loss", [](MemoryCase& one) { return !std::exchange(one.has_chunked_loss, true); }},
+      {"half_batch",
+       [](MemoryCase& one) {
+         one.batch = std::floor(one.batch / 2);
+         return one.batch >= 1;
+       }},
+      {"optimizer_8bit",
+       [](MemoryCase& one) {
+         return std::exchange(one.optimizer, Optimizer::adamw_8bit) == Optimizer::adamw;
+       }},
+      {"zero_1",
+       [](MemoryCase& one) {
+         const bool can = one.zero == 0 && shard_count(one) > 1;
+         if (can) set_zero(one, 1);
+         return can;
+       }},
+      {"zero_3",
+       [](MemoryCase& one) {
+         const bool can = one.zero < 3 && shard_count(one) > 1 && one.layout.pp == 1;
+         if (can) set_zero(one, 3);
+         return can;
+       }},
+      {"offload", [](MemoryCase& one) { return !std::exchange(one.is_offloaded, true); }},
+      {"tp_double", [](MemoryCase& one) { return (one.layout.tp *= 2) <= 8; }},
+      {"lora", [](MemoryCase& one) { return std::exchange(one.task, Task::lora) == Task::train; }},
+      {"qlora",
+       [](MemoryCase& one) { return std::exchange(one.task, Task::qlora) != Task::qlora; }},
+  };
+}
+
+std::vector<NamedChange> serving_changes() {
+  return {
+      {"cache_fp8",
+       [](MemoryCase& one) {
+         const bool can = !one.cache_precision || *one.cache_precision == Precision::bf16;
+         one.cache_precision = Precision::fp8;
+         return can;
+       }},
+      {"half_batch",
+       [](MemoryCase& one) {
+         one.batch = std::floor(one.batch / 2);
+         return one.batch >= 1;
+       }},
+      {"weights_fp8",
+       [](MemoryCase& one) {
+         const bool can = one.precision < Precision::fp8;
+         one.precision = Precision::fp8;
+         return can;
+       }},
+      {"weights_int4",
+       [](MemoryCase& one) {
+         return std::exchange(one.precision, Precision::int4) != Precision::int4;
+       }},
+      {"tp_double", [](MemoryCase& one) { return (one.layout.tp *= 2) <= 8; }},
+  };
+}
+
+}  // namespace
+
+void check_case(const Network& network, const MemoryCase& one) {
+  if (network.layers.empty()) return;
+  for (const LayerGroup& group : network.layers) {
+    require_divisible("memory.heads_not_divisible", group.attention.heads, one.layout.tp);
+    require_divisible("memory.experts_not_divisible", group.feed_forward.experts, one.layout.ep);
+  }
+  if (one.layout.pp * one.layout.virtual_stages > network.layer_count())
+    throw Error({"memory.too_many_stages",
+                 {{"stages", std::to_string(one.layout.pp * one.layout.virtual_stages)},
+                  {"layers", std::to_string(network.layer_count())}}},
+                ExitCode::usage);
+  if (network.max_sequence && one.sequence > *network.max_sequence)
+    throw Error({"memory.sequence_too_long",
+                 {{"sequence", std::to_string(static_cast<std::int64_t>(one.sequence))},
+                  {"most", std::to_string(*network.max_sequence)},
+                  {"model", network.name}}},
+                ExitCode::not_supported);
+}
+
+Bytes usable_memory(const catalog::Gpu& gpu) {
+  if (!gpu.memory_usable_gib) return gpu.memory();
+  return Bytes(static_cast<std::int64_t>(*gpu.memory_usable_gib * static_cast<double>(gibi)));
+}
+
+double out_of_memory_risk(const MemoryEstimate& estimate, Bytes capacity) {
+  const double sigma = estimate.half_width() / normal_90;
+  const double above = static_cast<double>(capacity.value) - estimate.total();
+  if (sigma <= 0) return above < 0 ? 1 : 0;
+  return 0.5 * std::erfc(above / (sigma * std::sqrt(2.0)));
+}
+
+bool fits(const MemoryEstimate& estimate, Bytes capacity) {
+  return estimate.total() <= static_cast<double>(capacity.value);
+}
+
+double largest_batch(const Estimator& estimate, MemoryCase one, Bytes capacity) {
+  return largest(most_batch, [&](double batch) {
+    one.batch = batch;
+    return fits(estimate(one), capacity);
+  });
+}
+
+double longest_sequence(const Estimator& estimate, MemoryCase one, Bytes capacity, double most) {
+  return sequence_step *
+         largest(std::max(1.0, std::floor(most / sequence_step)), [&](double steps) {
+           one.sequence = steps * sequence_step;
+           return fits(estimate(one), capacity);
+         });
+}
+
+std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity) {
+  const double now = estimate(one).total();
+  std::vector<Flip> found;
+  for (const NamedChange& change : is_training(one) ? training_changes() : serving_changes()) {
+    Flip flip{change.what, one, 0};
+    if (!change.apply(flip.changed)) continue;
+    try {
+      flip.total = estimate(flip.changed).total();
+    } catch (const Error&) {
+      continue;  // the network has no such layout
+    }
+    if (flip.total < (1 - least_saving) * now) found.push_back(std::move(flip));
+  }
+  const auto capacity_bytes = static_cast<double>(capacity.value);
+  const auto is_enough = [&](const Flip& flip) { return flip.total <= capacity_bytes; };
+  if (now > capacity_bytes && std::any_of(found.begin(), found.end(), is_enough))
+    std::erase_if(found, [&](const Flip& flip) { return !is_enough(flip); });
+  else
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Flip& a, const Flip& b) { return a.total < b.total; });
+  return found;
+}
+
+}  // namespace wgf::advisor

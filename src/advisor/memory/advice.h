@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// From an estimate to an answer: does it fit, how much would, and what to change.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advisor/memory/estimate.h"
+#include "catalog/gpu.h"
+
+namespace wgf::advisor {
+
+// Throws Error(memory.…) for what cannot be run: usage where options contradict the network (heads
+// or experts not divisible, more stages than layers), not_supported where a sequence is longer than
+// the network's positions reach.
+void check_case(const Network& network, const MemoryCase& one);
+
+// What a card's programs can use: as its driver reports it, else what is sold.
+Bytes usable_memory(const catalog::Gpu& gpu);
+
+// Chance that the estimate is exceeded: its error taken as normal, 90 % within half_width().
+double out_of_memory_risk(const MemoryEstimate& estimate, Bytes capacity);
+bool fits(const MemoryEstimate& estimate, Bytes capacity);  // expected total within it
+
+using Estimator = std::function<MemoryEstimate(const MemoryCase&)>;
+
+// The largest batch, and the longest sequence of this batch (a multiple of 256 tokens), that fit;
+// 0: not even one. At most `most`.
+double largest_batch(const Estimator& estimate, MemoryCase one, Bytes capacity);
+double longest_sequence(const Estimator& estimate, MemoryCase one, Bytes capacity, double most);
+
+// One change that brings the case below the capacity, or as near as it gets.
+struct Flip {
+  std::string what;  // message key memory.flip_<what>
+  MemoryCase changed;
+  double total = 0;
+};
+// Those that save at least one hundredth, in the order in which they cost least to try; where the
+// case does not fit and single changes do fit, only those; else with the largest saving first.
+std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity);
+
+}  // namespace wgf::advisor

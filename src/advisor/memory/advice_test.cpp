@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/memory/advice.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "advisor/network/catalog_network.h"
+#include "base/error.h"
+#include "catalog/catalog.h"
+
+namespace wgf::advisor {
+namespace {
+
+// 1 GB and 2 GB a sequence, 1 MB a token.
+MemoryEstimate linear(const MemoryCase& one) {
+  MemoryEstimate estimate;
+  estimate.terms = {
+      {.bytes = 1e9, .spread = 0.1}, {.bytes = 2e9 * one.batch}, {.bytes = 1e6 * one.sequence}};
+  return estimate;
+}
+
+TEST(Advice, TheLargestThatFits) {
+  EXPECT_DOUBLE_EQ(largest_batch(linear, {}, Bytes(80'000'000'000)), 39);
+  EXPECT_DOUBLE_EQ(largest_batch(linear, {}, Bytes(2'000'000'000)), 0);
+  // 3 GB without tokens: 7 GB are 7,000 of them, 27 steps of 256.
+  EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(10'000'000'000), 1e6), 27 * 256);
+  EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(10'000'000'000), 4096), 4096);
+}
+
+// 3 GB +- 0.1 GB (90 %): at its own size one half, 0.1 GB above it 5 %.
+TEST(Advice, RiskOfTheNormalDistribution) {
+  const MemoryEstimate estimate = linear({});
+  EXPECT_NEAR(out_of_memory_risk(estimate, Bytes(3'000'000'000)), 0.5, 1e-9);
+  EXPECT_NEAR(out_of_memory_risk(estimate, Bytes(3'100'000'000)), 0.05, 1e-4);
+  EXPECT_NEAR(out_of_memory_risk(estimate, Bytes(2'900'000'000)), 0.95, 1e-4);
+}
+
+// Llama 3 8B does not train in 40 GB; LoRA does, and every change offered brings it below.
+TEST(Advice, FlipsBringTheCaseBelowTheCapacity) {
+  const Network llama = *network_of(*catalog::embedded_catalog().models().find_id("llama-3-8b"));
+  const Estimator estimate = [&](const MemoryCase& one) { return estimate_memory(llama, one); };
+  MemoryCase one;
+  one.sequence = 2048;
+  const Bytes capacity(40'000'000'000);
+  ASSERT_FALSE(fits(estimate(one), capacity));
+  const std::vector<Flip> found = flips(estimate, one, capacity);
+  ASSERT_FALSE(found.empty());
+  for (const Flip& flip : found) EXPECT_LE(flip.total, 40e9) << flip.what;
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(),
+                          [](const Flip& flip) { return flip.what == "lora"; }));
+}
+
+TEST(Advice, WhatCannotRunIsAnError) {
+  const Network llama = *network_of(*catalog::embedded_catalog().models().find_id("llama-3-8b"));
+  const auto exit_code = [&](const MemoryCase& one) {
+    try {
+      check_case(llama, one);
+    } catch (const Error& error) {
+      return error.exit_code();
+    }
+    return ExitCode::ok;
+  };
+  MemoryCase one;
+  one.sequence = 8192;
+  EXPECT_EQ(exit_code(one), ExitCode::ok);
+  one.layout.tp = 3;
+  EXPECT_EQ(exit_code(one), ExitCode::usage);
+  one.layout = {.pp = 64};
+  EXPECT_EQ(exit_code(one), ExitCode::usage);
+  one.layout = {};
+  one.sequence = 8193;
+  EXPECT_EQ(exit_code(one), ExitCode::not_supported);
+}
+
+TEST(Advice, UsableMemoryIsWhatTheDriverReports) {
+  catalog::Gpu gpu;
+  gpu.memory_gb = 80;
+  EXPECT_EQ(usable_memory(gpu), Bytes(80'000'000'000));
+  gpu.memory_usable_gib = 79.5;
+  EXPECT_EQ(usable_memory(gpu), Bytes(85'362'475'008));
+}
+
+}  // namespace
+}  // namespace wgf::advisor

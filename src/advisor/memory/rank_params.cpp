@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/memory/rank_params.h"
+
+#include <algorithm>
+
+namespace wgf::advisor {
+
+double Stage::layer_count() const {
+  double count = 0;
+  for (const StageLayers& layers_of_kind : layers) count += layers_of_kind.count;
+  return count;
+}
+
+Stage stage_of(const Network& network, const Layout& layout, int stage) {
+  const int all = network.layer_count(), pp = std::min(layout.pp, std::max(all, 1));
+  const int each = all / pp, extra = all % pp;
+  const int first = stage * each + std::min(stage, extra);
+  const int last = first + each + (stage < extra ? 1 : 0);
+  int leading = 0;
+  for (const LayerGroup& group : network.layers) leading += group.is_leading ? group.count : 0;
+  Stage result;
+  result.has_input = stage == 0;
+  result.has_output = stage == pp - 1;
+  int begin = 0;
+  for (const LayerGroup& group : network.layers) {
+    double count = 0;
+    if (group.is_leading) {
+      count = std::max(0, std::min(last, begin + group.count) - std::max(first, begin));
+      begin += group.count;
+    } else if (all > leading) {
+      const int interleaved = std::max(0, last - std::max(first, leading));
+      count = static_cast<double>(interleaved) * group.count / (all - leading);
+    }
+    if (count > 0) result.layers.push_back({&group, count});
+  }
+  return result;
+}
+
+RankParams rank_params(const Network& network, const Stage& stage, const Layout& layout) {
+  RankParams rank;
+  for (const StageLayers& layers : stage.layers) {
+    const LayerParams params = layer_params(network, *layers.group);
+    const auto matrices =
+        static_cast<double>(params.attention + params.router + params.dense + params.shared);
+    rank.layers += layers.count * (matrices / layout.tp + static_cast<double>(params.norms));
+    const int expert_split = layout.ep > 1 ? layout.ep : layout.tp;
+    rank.experts += layers.count * static_cast<double>(params.experts) / expert_split;
+  }
+  const NetworkParams all = count_parameters(network);
+  if (stage.has_input) rank.tables += static_cast<double>(all.embedding) / layout.tp;
+  // Tied tables on different stages are kept on both.
+  const bool is_tied_apart = network.has_tied_embeddings && layout.pp > 1;
+  const auto output = static_cast<double>(is_tied_apart ? all.embedding : all.head);
+  if (stage.has_output)
+    rank.tables += output / layout.tp + static_cast<double>(all.final_norm + all.other);
+  return rank;
+}
+
+double expert_replicas(const Layout& layout) {
+  const double gpus = static_cast<double>(layout.gpus()) / layout.pp;
+  return std::max(1.0, gpus / (layout.ep > 1 ? layout.ep : layout.tp));
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Weights, gradients and optimizer on one rank.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "advisor/memory/terms.h"
+#include "base/text.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double exact_spread = 0.01;  // alignment of every tensor to 512 bytes
+constexpr double adapter_bytes_weight = 4;
+
+double largest_layer(const StageCase& at) {
+  double largest = 0;
+  for (const StageLayers& layers : at.stage.layers) {
+    const LayerParams params = layer_params(at.network, *layers.group);
+    const int split = at.one.layout.ep > 1 ? at.one.layout.ep : at.one.layout.tp;
+    largest =
+        std::max(largest, static_cast<double>(params.total() - params.experts) / at.one.layout.tp +
+                              static_cast<double>(params.experts) / split);
+  }
+  return largest;
+}
+
+// One matrix of each shape in the largest layer: Transformer Engine keeps a dummy gradient of it
+// while the true one is summed into the fp32 buffer.
+double distinct_matrices(const StageCase& at) {
+  double largest = 0;
+  for (const StageLayers& layers : at.stage.layers) {
+    const LayerParams params = layer_params(at.network, *layers.group);
+    const int experts = std::max(layers.group->feed_forward.experts, 1);
+    const auto shared_out =
+        static_cast<double>(params.attention + params.dense + params.shared + params.router);
+    largest = std::max(
+        largest, shared_out / at.one.layout.tp + static_cast<double>(params.experts) / experts);
+  }
+  return largest;
+}
+
+class StateTerms {
+ public:
+  StateTerms(std::vector<Term>& terms, const StageCase& at) : terms_(terms), at_(at) {
+    const MemoryCase& one = at.one;
+    shards_ = shard_count(one);
+    expert_shards_ = one.layout.ep > 1 ? expert_replicas(one.layout) : shards_;
+  }
+
+  // bytes a parameter of the rank's, shared out among the replicas where ZeRO does so.
+  void add(Component component, const char* what, double bytes, bool is_shared_out) {
+    const double dense = at_.params.layers + at_.params.tables, experts = at_.params.experts;
+    if (bytes <= 0 || dense + experts <= 0) return;
+    const double of_dense = is_shared_out ? shards_ : 1;
+    const double of_experts = is_shared_out ? expert_shards_ : 1;
+    terms_.push_back({component, what, product_formula(bytes, dense, of_dense),
+                      bytes * dense / of_dense, exact_spread, Basis::exact});
+    if (experts > 0)
+      terms_.push_back({component, what, product_formula(bytes, experts, of_experts),
+                        bytes * experts / of_experts, exact_spread, Basis::exact, true});
+  }
+
+  void add_plain(Component component, const char* what, double bytes, double numbers, double spread,
+                 Basis basis) {
+    if (bytes * numbers > 0)
+      terms_.push_back(
+          {component, what, product_formula(bytes, numbers), bytes * numbers, spread, basis});
+  }
+
+ private:
+  std::vector<Term>& terms_;
+  const StageCase& at_;
+  double shards_ = 1, expert_shards_ = 1;
+};
+
+// What ZeRO 3 and FSDP gather: two layers at a time (one is prefetched), both tables, and one
+// layer's gradients before they are shared out.
+void add_gathered(StateTerms& states, const StageCase& at, double bytes, bool has_gradients) {
+  const double layer = largest_layer(at);
+  states.add_plain(Component::weights, "gathered", bytes, 2 * layer + at.params.tables, 0.3,
+                   Basis::operators);
+  if (has_gradients)
+    states.add_plain(Component::gradients, "gathered_gradients", bytes,
+                     std::max(layer, at.params.tables), 0.5, Basis::operators);
+}
+
+// DeepSpeed's buckets for gathering and reducing: 5e8 numbers each by default.
+constexpr double deepspeed_bucket = 5e8;
+
+void add_buffers(StateTerms& states, const StageCase& at, const StateBytes& bytes) {
+  const MemoryCase& one = at.one;
+  const bool is_deepspeed = one.recipe == Recipe::mixed && one.zero > 0;
+  const double most = is_deepspeed ? std::min(deepspeed_bucket, at.params.total()) : 0;
+  states.add_plain(Component::gradients, "buckets", bytes.gradients, 2 * most, 0.5,
+                   Basis::measured);
+  // DistributedDataParallel sums gradients in buckets of their own.
+  const bool is_ddp = one.layout.dp > 1 && one.zero == 0 && !is_megatron(one);
+  states.add_plain(Component::gradients, "ddp_buckets", bytes.gradients,
+                   is_ddp ? at.params.total() : 0, 0.3, Basis::operators);
+  if (is_megatron(one))
+    states.add_plain(Component::gradients, "dummy_gradients", 2, distinct_matrices(at), 0.3,
+                     Basis::operators);
+}
+
+}  // namespace
+
+std::string product_formula(double bytes, double numbers, double share) {
+  std::string text = fmt::format("{} B x {}", format_number(bytes, 4), format_number(numbers, 12));
+  if (share > 1) text += fmt::format(" / {}", format_number(share, 6));
+  return text;
+}
+
+void add_training_states(std::vector<Term>& terms, const StageCase& at) {
+  const MemoryCase& one = at.one;
+  const StateBytes bytes = state_bytes(one, at.network.hidden);
+  StateTerms states(terms, at);
+  states.add(Component::weights, "weights", bytes.weights, one.zero >= 3);
+  // Autocast casts matrices; tables are looked up as they are.
+  const double compute = activation_bytes(one);
+  if (one.zero >= 3)
+    add_gathered(states, at, compute, true);
+  else
+    states.add_plain(Component::weights, "cast_copy", bytes.cast_copy,
+                     at.params.layers + at.params.experts, 0.1, Basis::operators);
+  states.add(Component::gradients, "gradients", bytes.gradients, one.zero >= 2);
+  add_buffers(states, at, bytes);
+  if (one.is_offloaded) return;
+  states.add(Component::optimizer, "master", bytes.master, one.zero >= 1);
+  states.add(Component::optimizer, "moments", bytes.moments, one.zero >= 1);
+}
+
+void add_frozen_states(std::vector<Term>& terms, const StageCase& at) {
+  const MemoryCase& one = at.one;
+  const FrozenBytes bytes = frozen_bytes(one);
+  const double shards = is_training(one) && one.zero >= 3 ? shard_count(one) : 1;
+  StateTerms states(terms, at);
+  const double layers = (at.params.layers + at.params.experts) / shards;
+  states.add_plain(Component::weights, "frozen", bytes.layers, layers, 0.02, Basis::exact);
+  states.add_plain(Component::weights, "tables", bytes.tables, at.params.tables / shards, 0.02,
+                   Basis::exact);
+  if (!has_adapters(one)) return;
+  if (shards > 1) add_gathered(states, at, 2, false);
+  double adapters = 0;
+  for (const StageLayers& of_kind : at.stage.layers)
+    adapters += of_kind.count *
+                adapter_params(at.network, *of_kind.group, one.lora_rank, one.lora_everywhere) /
+                at.one.layout.tp;
+  const MemoryCase full{.recipe = Recipe::fp32, .optimizer = one.optimizer};
+  const StateBytes trained = state_bytes(full, at.network.hidden);
+  states.add_plain(Component::weights, "adapters", adapter_bytes_weight, adapters, 0.05,
+                   Basis::exact);
+  states.add_plain(Component::gradients, "adapters", trained.gradients, adapters, 0.05,
+                   Basis::exact);
+  states.add_plain(Component::optimizer, "adapters", trained.moments, adapters, 0.05, Basis::exact);
+}
+
+}  // namespace wgf::advisor

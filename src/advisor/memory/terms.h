@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The terms of an estimate, group by group.
+
+#include "advisor/memory/estimate.h"
+
+namespace wgf::advisor {
+
+// One pipeline stage of one case: what every group of terms is computed from.
+struct StageCase {
+  const Network& network;
+  const MemoryCase& one;
+  Stage stage;
+  int index = 0;
+  RankParams params;
+};
+
+void add_training_states(std::vector<Term>& terms, const StageCase& at);
+void add_frozen_states(std::vector<Term>& terms, const StageCase& at);  // inference, LoRA, QLoRA
+void add_training_activations(std::vector<Term>& terms, const StageCase& at);
+void add_serving_terms(std::vector<Term>& terms, const StageCase& at);
+// Gradients do not exist yet when activations peak, unless something keeps them.
+void add_not_at_once(std::vector<Term>& terms, const MemoryCase& one);
+// The allocator's gap, context, NCCL and graphs.
+void add_overheads(std::vector<Term>& terms, const MemoryCase& one);
+
+// "2 B x 8,030,261,248 / 8"
+std::string product_formula(double bytes, double numbers, double share = 1);
+
+}  // namespace wgf::advisor

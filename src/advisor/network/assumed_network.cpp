@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/network/assumed_network.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr int head_dim = 128;
+constexpr double width_per_layer = 128;
+constexpr double block_factor = 12;  // parameters of a layer / width^2
+constexpr int assumed_vocab = 32'000;
+constexpr std::int64_t grouped_from = 20'000'000'000, untied_from = 1'000'000'000;
+constexpr int grouped_kv_heads = 8;
+
+int typical_layers(double params, const std::optional<int>& hidden) {
+  const double layers =
+      hidden ? params / (block_factor * *hidden * *hidden)
+             : std::cbrt(params / (block_factor * width_per_layer * width_per_layer));
+  return std::max(1, static_cast<int>(std::lround(layers)));
+}
+
+// Of whole heads; of whole groups of them where they share keys and values.
+int typical_width(double params, int layers) {
+  const int step =
+      params >= static_cast<double>(grouped_from) ? head_dim * grouped_kv_heads : head_dim;
+  const double width = std::sqrt(params / (block_factor * layers));
+  return std::max(step, static_cast<int>(std::lround(width / step)) * step);
+}
+
+// The width of the feed-forward that brings the network to its size.
+int remaining_width(const Network& network, std::int64_t params) {
+  const std::int64_t rest = params - count_parameters(network).total();
+  const std::int64_t width = rest / (3LL * network.hidden * network.layers[0].count);
+  if (width < 1)
+    throw Error({"network.shape_too_large",
+                 {{"params", std::to_string(params)},
+                  {"parts", std::to_string(count_parameters(network).total())}}},
+                ExitCode::usage);
+  return static_cast<int>(std::min<std::int64_t>(width, 1'000'000));
+}
+
+}  // namespace
+
+Network network_of_size(std::int64_t params, const KnownShape& known) {
+  const auto size = static_cast<double>(params);
+  Network network;
+  LayerGroup group;
+  group.count = known.layers.value_or(typical_layers(size, known.hidden));
+  network.hidden = known.hidden.value_or(typical_width(size, group.count));
+  // The table of a very small network is at most a quarter of it.
+  const std::int64_t most_words = std::max<std::int64_t>(1, params / (4LL * network.hidden));
+  network.vocab =
+      known.vocab.value_or(static_cast<int>(std::min<std::int64_t>(assumed_vocab, most_words)));
+  network.has_tied_embeddings = params < untied_from;
+  group.attention.heads = known.heads.value_or(std::max(1, network.hidden / head_dim));
+  group.attention.key_dim = group.attention.value_dim = network.hidden / group.attention.heads;
+  const bool is_grouped = params >= grouped_from && group.attention.heads % grouped_kv_heads == 0;
+  group.attention.kv_heads =
+      known.kv_heads.value_or(is_grouped ? grouped_kv_heads : group.attention.heads);
+  network.layers = {group};
+  network.layers[0].feed_forward.hidden = known.ffn_hidden.value_or(0);
+  if (!known.ffn_hidden) network.layers[0].feed_forward.hidden = remaining_width(network, params);
+  network.is_assumed = !known.is_complete();
+  network.published_params = params;
+  return network;
+}
+
+}  // namespace wgf::advisor

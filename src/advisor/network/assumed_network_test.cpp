@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/network/assumed_network.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace wgf::advisor {
+namespace {
+
+TEST(AssumedNetwork, SizesHaveTheShapesOfPublishedOnes) {
+  const Network of_13b = network_of_size(13'000'000'000);
+  EXPECT_EQ(of_13b.layers[0].count, 40);  // as Llama 2 13B
+  EXPECT_EQ(of_13b.hidden, 5248);
+  EXPECT_TRUE(of_13b.is_assumed);
+  const Network of_405b = network_of_size(405'000'000'000);
+  EXPECT_EQ(of_405b.layers[0].count, 127);
+  EXPECT_EQ(of_405b.hidden, 16384);
+  EXPECT_EQ(of_405b.layers[0].attention.kv_heads, 8);
+}
+
+TEST(AssumedNetwork, TheCountIsTheSizeAskedFor) {
+  for (const std::int64_t size :
+       {std::int64_t{100'000'000}, std::int64_t{1'000'000'000}, std::int64_t{70'000'000'000}}) {
+    const auto counted = static_cast<double>(count_parameters(network_of_size(size)).total());
+    EXPECT_NEAR(counted / static_cast<double>(size), 1, 0.001) << size;
+  }
+}
+
+TEST(AssumedNetwork, WhatIsGivenStays) {
+  const Network network = network_of_size(6'738'415'616, {.layers = 32,
+                                                          .hidden = 4096,
+                                                          .ffn_hidden = 11008,
+                                                          .heads = 32,
+                                                          .kv_heads = 32,
+                                                          .vocab = 32000});
+  EXPECT_FALSE(network.is_assumed);
+  EXPECT_EQ(count_parameters(network).total(), 6'738'415'616);  // Llama 2 7B
+}
+
+TEST(AssumedNetwork, PartsBeyondTheSizeAreAnError) {
+  EXPECT_THROW(network_of_size(1'000'000, {.layers = 100, .hidden = 8192}), Error);
+}
+
+}  // namespace
+}  // namespace wgf::advisor

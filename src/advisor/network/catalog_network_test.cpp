@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/network/catalog_network.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "catalog/catalog.h"
+
+namespace wgf::advisor {
+namespace {
+
+const catalog::ModelCatalog& models() {
+  return catalog::embedded_catalog().models();
+}
+
+Network network(std::string_view id) {
+  return *network_of(*models().find_id(id));
+}
+
+// Counts that the description cannot give, and why.
+const std::map<std::string, std::string> exceptions{
+    {"opt-350m", "its tables are 512 wide with projections to and from the layers' 1024"},
+};
+constexpr double tolerance = 0.005;
+
+double error(double counted, std::int64_t published) {
+  return std::abs(counted / static_cast<double>(published) - 1);
+}
+
+TEST(CatalogNetwork, CountsAreThePublishedOnesOfEveryRecordWithLayers) {
+  int checked = 0;
+  for (const catalog::Model& model : models().models) {
+    const std::optional<Network> one = network_of(model);
+    if (!one) continue;
+    const auto counted = static_cast<double>(count_parameters(*one).total());
+    const double off = error(counted, *model.params_total);
+    if (exceptions.contains(model.id)) {
+      EXPECT_GT(off, tolerance) << model.id << " needs no exception";
+      continue;
+    }
+    EXPECT_LE(off, tolerance) << model.id << ": " << counted << " for " << *model.params_total;
+    ++checked;
+  }
+  EXPECT_GE(checked, 110);
+}
+
+TEST(CatalogNetwork, ActiveCountsAreThePublishedOnesOfEveryMixture) {
+  for (const catalog::Model& model : models().models) {
+    const std::optional<Network> one = network_of(model);
+    if (!one || !model.mixture || !model.params_active) continue;
+    const NetworkParams params = count_parameters(*one);
+    const auto counted = static_cast<double>(params.active_layers + params.embedding + params.head +
+                                             params.final_norm + params.other);
+    EXPECT_LE(error(counted, *model.params_active), tolerance) << model.id << ": " << counted;
+  }
+}
+
+TEST(CatalogNetwork, NetworksWithoutEqualLayersHaveTotalsOnly) {
+  for (const char* id : {"resnet50", "swin-base", "unet", "sdxl-unet"})
+    EXPECT_FALSE(network_of(*models().find_id(id))) << id;
+}
+
+// Gemma 3 27B: 62 layers, every sixth sees everything: 10, the other 52 see 1024 tokens.
+TEST(CatalogNetwork, WindowedLayersAreThoseTheRecordSays) {
+  const Network gemma = network("gemma-3-27b");
+  ASSERT_EQ(gemma.layers.size(), 2u);
+  EXPECT_EQ(gemma.layers[0].count, 52);
+  EXPECT_EQ(gemma.layers[0].attention.window, 1024);
+  EXPECT_EQ(gemma.layers[1].count, 10);
+  EXPECT_FALSE(gemma.layers[1].attention.window);
+}
+
+// DeepSeek V3: 3 dense layers first, then 58 of experts; keys of 128 + 64, values of 128.
+TEST(CatalogNetwork, DeepSeekHasLeadingDenseLayersAndLatentAttention) {
+  const Network deepseek = network("deepseek-v3");
+  ASSERT_EQ(deepseek.layers.size(), 2u);
+  EXPECT_TRUE(deepseek.layers[0].is_leading);
+  EXPECT_EQ(deepseek.layers[0].count, 3);
+  EXPECT_EQ(deepseek.layers[0].feed_forward.experts, 0);
+  EXPECT_EQ(deepseek.layers[1].count, 58);
+  EXPECT_EQ(deepseek.layers[1].feed_forward.shared_hidden, 2048);
+  EXPECT_EQ(deepseek.layers[1].attention.key_dim, 192);
+  EXPECT_EQ(deepseek.layers[1].attention.value_dim, 128);
+  EXPECT_EQ(deepseek.layers[1].attention.query_rank, 1536);
+  EXPECT_EQ(deepseek.prediction_layers, 1);
+}
+
+// Qwen3.6 27B: 16 of 64 layers keep keys and values: 2 x 4 x 256 numbers a token each.
+TEST(CatalogNetwork, HybridsKeepACacheInTheirAttentionLayersAlone) {
+  const Network qwen = network("qwen3.6-27b");
+  std::int64_t numbers = 0;
+  for (const LayerGroup& group : qwen.layers)
+    numbers += group.count * cache_numbers_per_token(group.attention);
+  EXPECT_EQ(numbers, 16 * 2 * 4 * 256);
+  EXPECT_EQ(qwen.layer_count(), 64);
+}
+
+// T5: the decoder's layers attend twice, so that t5-large's count is the published one.
+TEST(CatalogNetwork, EncoderDecodersHaveBothHalves) {
+  const Network t5 = network("t5-large");
+  EXPECT_EQ(t5.layer_count(), 48);
+  EXPECT_TRUE(t5.layers.back().has_cross_attention);
+}
+
+}  // namespace
+}  // namespace wgf::advisor

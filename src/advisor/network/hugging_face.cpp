@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/network/hugging_face.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace wgf::advisor {
+namespace {
+
+using Json = nlohmann::json;
+using Names = std::initializer_list<const char*>;  // of one field, GPT-2's among them
+
+constexpr std::int64_t largest_value = 1'000'000'000;
+
+// The fields of one file, each checked as it is read.
+class Config {
+ public:
+  Config(const Json& json, std::string_view file) : json_(json), file_(file) {}
+
+  std::optional<int> number(Names names, std::int64_t least = 1) const {
+    for (const char* name : names) {
+      const auto field = json_.find(name);
+      if (field == json_.end() || field->is_null()) continue;
+      const bool is_whole = field->is_number_integer();
+      if (!is_whole || *field < least || *field > largest_value) throw_bad(name, *field);
+      return field->get<int>();
+    }
+    return std::nullopt;
+  }
+
+  int needed(Names names) const {
+    const std::optional<int> value = number(names);
+    if (value) return *value;
+    const std::vector<std::string> list(names.begin(), names.end());
+    throw Error({"network.config_field_missing",
+                 {{"file", std::string(file_)}, {"field", join(list, " / ")}}});
+  }
+
+  bool flag(const char* name, bool otherwise) const {
+    const auto field = json_.find(name);
+    if (field == json_.end() || field->is_null()) return otherwise;
+    if (!field->is_boolean()) throw_bad(name, *field);
+    return field->get<bool>();
+  }
+
+  std::string text(const char* name) const {
+    const auto field = json_.find(name);
+    return field != json_.end() && field->is_string() ? field->get<std::string>() : std::string();
+  }
+
+  // How many of the layers are of a kind, where "layer_types" lists them.
+  std::optional<int> layers_of_type(std::string_view type) const {
+    const auto field = json_.find("layer_types");
+    if (field == json_.end() || !field->is_array()) return std::nullopt;
+    return static_cast<int>(std::count(field->begin(), field->end(), Json(std::string(type))));
+  }
+
+  [[noreturn]] void throw_bad(const char* name, const Json& value) const {
+    throw Error({"network.config_bad_field",
+                 {{"file", std::string(file_)},
+                  {"field", name},
+                  {"value", value.dump(-1, ' ', false, Json::error_handler_t::replace)}}});
+  }
+
+ private:
+  const Json& json_;
+  std::string_view file_;
+};
+
+// What the type of a model says that its fields do not.
+struct Traits {
+  bool is_encoder = false, has_learned_positions = false, has_layer_norm = false;
+  bool has_all_biases = false, has_qkv_bias = false, is_gated = true, ties_by_default = false;
+  int norms = 2;
+};
+
+Traits traits_of(const std::string& type) {
+  const auto begins = [&](const char* name) { return type.starts_with(name); };
+  Traits traits;
+  traits.is_encoder = begins("bert") || begins("roberta") || begins("xlm-roberta") ||
+                      begins("distilbert") || begins("camembert") || begins("electra");
+  const bool is_gpt = begins("gpt2") || begins("opt") || begins("gpt_bigcode");
+  const bool is_older = traits.is_encoder || is_gpt;
+  traits.has_learned_positions = is_older;
+  traits.has_layer_norm = is_older || type == "phi" || begins("gpt_neo") || begins("gptj") ||
+                          begins("falcon") || begins("bloom");
+  traits.has_all_biases = (traits.has_layer_norm && !begins("falcon")) || begins("gpt_oss");
+  traits.has_qkv_bias = begins("qwen2") || begins("chatglm");
+  traits.is_gated = !traits.has_layer_norm;
+  traits.ties_by_default = is_older || begins("gemma") || begins("bloom") || begins("falcon");
+  traits.norms = begins("gemma2") || begins("gemma3") ? 4 : type == "phi" || begins("gptj") ? 1 : 2;
+  return traits;
+}
+
+Attention attention_of(const Config& config, const Traits& traits, int hidden) {
+  Attention a;
+  a.heads = config.needed({"num_attention_heads", "n_head", "n_heads"});
+  const bool is_multi_query = config.flag("multi_query", false);
+  const auto groups =
+      config.number({"num_key_value_heads", "num_kv_heads", "multi_query_group_num"});
+  a.kv_heads = groups.value_or(is_multi_query ? 1 : a.heads);
+  a.key_dim = config.number({"head_dim", "kv_channels"}).value_or(hidden / a.heads);
+  a.value_dim = a.key_dim;
+  if (const auto rank = config.number({"kv_lora_rank"})) {
+    a.kind = Attention::Kind::latent;
+    a.kv_rank = *rank;
+    a.query_rank = config.number({"q_lora_rank"}).value_or(0);
+    a.rope_dim = config.needed({"qk_rope_head_dim"});
+    a.key_dim = config.needed({"qk_nope_head_dim"}) + a.rope_dim;
+    a.value_dim = config.needed({"v_head_dim"});
+  }
+  const bool has_bias = config.flag("attention_bias", traits.has_all_biases);
+  a.has_qkv_bias = has_bias || traits.has_qkv_bias || config.flag("add_qkv_bias", false);
+  a.has_output_bias = has_bias;
+  if (a.key_dim < 1 || a.heads % a.kv_heads != 0)
+    config.throw_bad("num_key_value_heads", a.kv_heads);
+  return a;
+}
+
+FeedForward dense_of(const Config& config, const Traits& traits, int hidden) {
+  FeedForward ffn;
+  ffn.gated = traits.is_gated;
+  ffn.has_bias = traits.has_all_biases;
+  const auto width = config.number({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim"});
+  const bool is_gpt = !traits.is_gated && !traits.is_encoder;
+  if (width || is_gpt)
+    ffn.hidden = width.value_or(4 * hidden);  // GPT-2 writes n_inner null for four times
+  else if (!config.number({"moe_intermediate_size"}))
+    ffn.hidden = config.needed({"intermediate_size"});
+  return ffn;
+}
+
+std::optional<FeedForward> experts_of(const Config& config, const FeedForward& dense) {
+  const auto experts = config.number({"num_local_experts", "n_routed_experts", "num_experts"}, 0);
+  if (!experts || *experts == 0) return std::nullopt;
+  FeedForward ffn = dense;
+  ffn.experts = *experts;
+  ffn.experts_per_token =
+      config.needed({"num_experts_per_tok", "experts_per_token", "num_experts_per_token"});
+  ffn.hidden = config.number({"moe_intermediate_size"}).value_or(dense.hidden);
+  const int shared = config.number({"n_shared_experts", "num_shared_experts"}, 0).value_or(0);
+  ffn.shared_hidden =
+      config.number({"shared_expert_intermediate_size"}, 0).value_or(shared * ffn.hidden);
+  if (ffn.experts_per_token > ffn.experts)
+    config.throw_bad("num_experts_per_tok", ffn.experts_per_token);
+  return ffn;
+}
+
+// Layers that see everything; the others see the window.
+int full_layers(const Config& config, const std::string& type, int layers) {
+  if (const auto listed = config.layers_of_type("full_attention")) return *listed;
+  if (const auto pattern = config.number({"sliding_window_pattern"})) return layers / *pattern;
+  if (type.starts_with("gemma2") || type.starts_with("gpt_oss")) return layers / 2;
+  if (type.starts_with("gemma3")) return layers / 6;
+  // Qwen 2 writes a window and says that it does not use it.
+  if (!config.flag("use_sliding_window", true)) return layers;
+  return 0;
+}
+
+void add_layers(Network& network, const Config& config, const LayerGroup& like,
+                const std::string& type) {
+  const auto window = config.number({"sliding_window"}, 0);
+  const int full = window.value_or(0) > 0
+                       ? std::min(full_layers(config, type, like.count), like.count)
+                       : like.count;
+  LayerGroup group = like;
+  group.count = full;
+  if (full > 0) network.layers.push_back(group);
+  group.count = like.count - full;
+  group.attention.window = window;
+  if (group.count > 0) network.layers.push_back(group);
+}
+
+Network network_of_fields(const Config& config) {
+  const std::string type = config.text("model_type");
+  const Traits traits = traits_of(type);
+  Network network;
+  network.name = type.empty() ? "config.json" : type;
+  network.hidden = config.needed({"hidden_size", "n_embd", "dim"});
+  network.vocab = config.needed({"vocab_size", "padded_vocab_size"});
+  const int layers = config.needed({"num_hidden_layers", "n_layer", "num_layers", "n_layers"});
+  network.has_tied_embeddings = config.flag("tie_word_embeddings", traits.ties_by_default);
+  network.is_causal = !traits.is_encoder;
+  network.max_sequence = config.number({"max_position_embeddings", "n_positions", "seq_length"});
+  if (traits.has_learned_positions) network.position_embeddings = network.max_sequence.value_or(0);
+  network.norms_per_layer = traits.norms;
+  network.norm_has_bias = traits.has_layer_norm;
+  network.has_dropout = traits.has_learned_positions;
+  network.prediction_layers = config.number({"num_nextn_predict_layers"}, 0).value_or(0);
+  const Attention attention = attention_of(config, traits, network.hidden);
+  const FeedForward dense = dense_of(config, traits, network.hidden);
+  const std::optional<FeedForward> experts = experts_of(config, dense);
+  const int leading =
+      experts ? std::min(config.number({"first_k_dense_replace"}, 0).value_or(0), layers) : 0;
+  const int every =
+      experts ? config.number({"interleave_moe_layer_step", "decoder_sparse_step"}).value_or(1) : 1;
+  if (leading > 0) network.layers.push_back({leading, attention, dense, /*is_leading=*/true});
+  const int sparse = (layers - leading) / every, plain = layers - leading - sparse;
+  if (plain > 0) add_layers(network, config, {plain, attention, dense}, type);
+  add_layers(network, config, {sparse, attention, experts.value_or(dense)}, type);
+  if (traits.is_encoder)  // token types and the pooler
+    network.other_params = static_cast<std::int64_t>(network.hidden) * (network.hidden + 3);
+  return network;
+}
+
+}  // namespace
+
+Network network_from_config(std::string_view text, std::string_view file) {
+  const Json json = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) throw Error({"network.config_not_json", {{"file", std::string(file)}}});
+  // Gemma 3, Llama 4 and Qwen VL keep the language model's fields one level down.
+  const auto inner = json.find("text_config");
+  const bool is_nested =
+      inner != json.end() && inner->is_object() && inner->contains("hidden_size");
+  return network_of_fields(Config(is_nested ? *inner : json, file));
+}
+
+}  // namespace wgf::advisor

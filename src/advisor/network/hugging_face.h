@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A network from the config.json that Hugging Face writes beside the weights: Llama, Qwen 2 and 3,
+// Mistral, Mixtral, Qwen MoE, DeepSeek V2 and V3, Gemma 1 to 3, GPT-2, BERT, GPT-OSS, Phi, GLM and
+// whatever names its fields as they do. Fields that say nothing of the shape are passed over.
+
+#include <string_view>
+
+#include "advisor/network/network.h"
+
+namespace wgf::advisor {
+
+// file: for messages. Throws Error: network.config_not_json; network.config_field_missing with the
+// names the field may have; network.config_bad_field where its value cannot be.
+Network network_from_config(std::string_view text, std::string_view file);
+
+}  // namespace wgf::advisor

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/network/hugging_face.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace wgf::advisor {
+namespace {
+
+double params(const char* text) {
+  return static_cast<double>(count_parameters(network_from_config(text, "config.json")).total());
+}
+
+struct Published {
+  const char* name;
+  const char* config;
+  double params;
+};
+
+// Published counts; the fields as the files on Hugging Face have them, less those without a shape.
+const Published published[] = {
+    {"Llama 3.1 8B", R"({"model_type":"llama","hidden_size":4096,"intermediate_size":14336,
+      "num_attention_heads":32,"num_key_value_heads":8,"num_hidden_layers":32,"vocab_size":128256,
+      "max_position_embeddings":131072,"rope_scaling":{"factor":8.0},"tie_word_embeddings":false,
+      "attention_bias":false})",
+     8030261248},
+    {"Qwen2.5 7B", R"({"model_type":"qwen2","hidden_size":3584,"intermediate_size":18944,
+      "num_attention_heads":28,"num_key_value_heads":4,"num_hidden_layers":28,"vocab_size":152064,
+      "sliding_window":131072,"use_sliding_window":false,"tie_word_embeddings":false})",
+     7615616512},
+    {"Qwen3 30B-A3B", R"({"model_type":"qwen3_moe","hidden_size":2048,"intermediate_size":6144,
+      "moe_intermediate_size":768,"num_experts":128,"num_experts_per_tok":8,"head_dim":128,
+      "num_attention_heads":32,"num_key_value_heads":4,"num_hidden_layers":48,
+      "decoder_sparse_step":1,"vocab_size":151936,"tie_word_embeddings":false})",
+     30532122624},
+    {"Mixtral 8x7B", R"({"model_type":"mixtral","hidden_size":4096,"intermediate_size":14336,
+      "num_local_experts":8,"num_experts_per_tok":2,"num_attention_heads":32,
+      "num_key_value_heads":8,"num_hidden_layers":32,"vocab_size":32000,"sliding_window":null,
+      "tie_word_embeddings":false})",
+     46702792704},
+    {"DeepSeek V3", R"({"model_type":"deepseek_v3","hidden_size":7168,"intermediate_size":18432,
+      "moe_intermediate_size":2048,"n_routed_experts":256,"n_shared_experts":1,
+      "num_experts_per_tok":8,"first_k_dense_replace":3,"kv_lora_rank":512,"q_lora_rank":1536,
+      "qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"num_attention_heads":128,
+      "num_key_value_heads":128,"num_hidden_layers":61,"vocab_size":129280,
+      "num_nextn_predict_layers":1,"tie_word_embeddings":false})",
+     671026419200},
+    {"Gemma 2 9B", R"({"model_type":"gemma2","hidden_size":3584,"intermediate_size":14336,
+      "head_dim":256,"num_attention_heads":16,"num_key_value_heads":8,"num_hidden_layers":42,
+      "vocab_size":256000,"sliding_window":4096})",
+     9241705984},
+    {"GPT-2", R"({"model_type":"gpt2","n_embd":768,"n_head":12,"n_layer":12,"n_positions":1024,
+      "n_ctx":1024,"n_inner":null,"vocab_size":50257})",
+     124439808},
+    {"BERT base", R"({"model_type":"bert","hidden_size":768,"intermediate_size":3072,
+      "num_attention_heads":12,"num_hidden_layers":12,"vocab_size":30522,
+      "max_position_embeddings":512,"type_vocab_size":2})",
+     109482240},
+    {"GPT-OSS 20B", R"({"model_type":"gpt_oss","hidden_size":2880,"intermediate_size":2880,
+      "num_local_experts":32,"num_experts_per_tok":4,"head_dim":64,"num_attention_heads":64,
+      "num_key_value_heads":8,"num_hidden_layers":24,"vocab_size":201088,"sliding_window":128,
+      "attention_bias":true,"tie_word_embeddings":false})",
+     20914757184},
+    {"Phi-3 mini", R"({"model_type":"phi3","hidden_size":3072,"intermediate_size":8192,
+      "num_attention_heads":32,"num_key_value_heads":32,"num_hidden_layers":32,
+      "vocab_size":32064,"sliding_window":2047,"tie_word_embeddings":false})",
+     3821079552},
+    {"GLM-4 9B", R"({"model_type":"chatglm","hidden_size":4096,"ffn_hidden_size":13696,
+      "num_attention_heads":32,"multi_query_attention":true,"multi_query_group_num":2,
+      "num_layers":40,"padded_vocab_size":151552,"add_qkv_bias":true,"kv_channels":128,
+      "seq_length":131072,"tie_word_embeddings":false})",
+     9399951360},
+};
+
+TEST(HuggingFaceConfig, GivesThePublishedCounts) {
+  for (const Published& one : published)
+    EXPECT_NEAR(params(one.config) / one.params, 1, 0.005) << one.name;
+}
+
+TEST(HuggingFaceConfig, AlternateLayersOfGemma2SeeAWindow) {
+  const Network gemma = network_from_config(published[5].config, "config.json");
+  ASSERT_EQ(gemma.layers.size(), 2u);
+  EXPECT_EQ(gemma.layers[0].count, 21);
+  EXPECT_EQ(gemma.layers[1].attention.window, 4096);
+}
+
+TEST(HuggingFaceConfig, AWindowThatIsNotUsedIsNone) {
+  const Network qwen = network_from_config(published[1].config, "config.json");
+  ASSERT_EQ(qwen.layers.size(), 1u);
+  EXPECT_FALSE(qwen.layers[0].attention.window);
+}
+
+Message message_of(const char* text) {
+  try {
+    network_from_config(text, "my.json");
+  } catch (const Error& error) {
+    return error.message();
+  }
+  return {"nothing thrown", {}};
+}
+
+TEST(HuggingFaceConfig, AMissingFieldIsNamed) {
+  const Message missing =
+      message_of(R"({"hidden_size":64,"num_attention_heads":4,"num_hidden_layers":2})");
+  EXPECT_EQ(missing.key, "network.config_field_missing");
+  EXPECT_THAT(missing.args, testing::Contains(std::pair<std::string, std::string>(
+                                "field", "vocab_size / padded_vocab_size")));
+  EXPECT_EQ(message_of("[1]").key, "network.config_not_json");
+  EXPECT_EQ(message_of("{").key, "network.config_not_json");
+  EXPECT_EQ(message_of(R"({"hidden_size":-4})").key, "network.config_bad_field");
+  EXPECT_EQ(message_of(R"({"hidden_size":"big"})").key, "network.config_bad_field");
+}
+
+}  // namespace
+}  // namespace wgf::advisor
