@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "memory_rows.h"
+
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+
+#include "advisor/network/catalog_network.h"
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+
+namespace wgf::accuracy {
+namespace {
+
+using advisor::Component;
+using advisor::MemoryCase;
+using advisor::Network;
+
+// "gpt 96/12288/96": the networks of arXiv 2205.05198 with their 51,200 words.
+Network paper_network(std::string_view shape) {
+  const std::vector<std::string> parts = split(shape, '/');
+  const auto number = [&](std::size_t at) {
+    return static_cast<int>(*parse_integer(parts.at(at)));
+  };
+  Network network;
+  network.hidden = number(1);
+  network.vocab = 51200;
+  network.has_dropout = network.has_joint_qkv = network.has_tied_embeddings = true;
+  advisor::LayerGroup group{number(0), {}, {}};
+  group.attention = {.heads = number(2), .kv_heads = number(2)};
+  group.attention.key_dim = group.attention.value_dim = network.hidden / number(2);
+  group.feed_forward = {.gated = false, .hidden = 4 * network.hidden};
+  network.layers = {group};
+  return network;
+}
+
+// The first layers of a network: of leading groups one, as the truncated runs have.
+void truncate_layers(Network& network, int layers) {
+  for (advisor::LayerGroup& group : network.layers)
+    if (group.is_leading) group.count = 1, --layers;
+  int rest = 0, left = layers;
+  for (const advisor::LayerGroup& group : network.layers)
+    rest += group.is_leading ? 0 : group.count;
+  for (advisor::LayerGroup& group : network.layers) {
+    if (group.is_leading) continue;
+    const bool is_last = &group == &network.layers.back();
+    group.count = is_last ? left : static_cast<int>(std::lround(1.0 * layers * group.count / rest));
+    left -= group.count;
+  }
+}
+
+template <typename Value>
+Value known(std::optional<Value> value, const std::string& text) {
+  if (!value) throw std::runtime_error("unknown value: " + text);
+  return *value;
+}
+
+using Setter = std::function<void(MemoryRow&, const std::string&)>;
+
+template <int advisor::Layout::*member>
+void set_layout(MemoryRow& row, const std::string& value) {
+  row.one.layout.*member = static_cast<int>(*parse_integer(value));
+}
+
+const std::map<std::string, Setter>& setters() {
+  static const std::map<std::string, Setter> all{
+      {"task",
+       [](MemoryRow& r, const std::string& v) { r.one.task = known(advisor::parse_task(v), v); }},
+      {"precision",
+       [](MemoryRow& r, const std::string& v) {
+         r.one.precision = known(advisor::parse_precision(v), v);
+       }},
+      {"recompute",
+       [](MemoryRow& r, const std::string& v) {
+         r.one.recompute = known(advisor::parse_recompute(v), v);
+       }},
+      {"kv", [](MemoryRow& r,
+                const std::string& v) { r.one.cache_precision = advisor::parse_precision(v); }},
+      {"batch", [](MemoryRow& r, const std::string& v) { r.one.batch = *parse_number(v); }},
+      {"seq", [](MemoryRow& r, const std::string& v) { r.one.sequence = *parse_number(v); }},
+      {"micro",
+       [](MemoryRow& r, const std::string& v) {
+         r.one.micro_batches = static_cast<int>(*parse_integer(v));
+       }},
+      {"zero", [](MemoryRow& r,
+                  const std::string& v) { r.one.zero = static_cast<int>(*parse_integer(v)); }},
+      {"layers",
+       [](MemoryRow& r, const std::string& v) {
+         truncate_layers(r.network, static_cast<int>(*parse_integer(v)));
+       }},
+      {"capacity", [](MemoryRow& r, const std::string& v) { r.capacity = *parse_number(v); }},
+      {"utilisation", [](MemoryRow& r, const std::string& v) { r.utilisation = *parse_number(v); }},
+      {"unit", [](MemoryRow& r, const std::string& v) { r.unit = v == "GB" ? 1e9 : r.unit; }},
+      {"fsdp", [](MemoryRow& r, const std::string&) { r.one.is_fsdp = true, r.one.zero = 3; }},
+      {"offload", [](MemoryRow& r, const std::string&) { r.one.is_offloaded = true; }},
+      {"fused", [](MemoryRow& r, const std::string&) { r.one.has_fused_kernels = true; }},
+      {"one-copy", [](MemoryRow& r, const std::string&) { r.one.has_one_fp8_copy = true; }},
+      {"chunked", [](MemoryRow& r, const std::string&) { r.one.has_chunked_loss = true; }},
+      {"no-sp", [](MemoryRow& r, const std::string&) { r.one.has_sequence_parallel = false; }},
+      {"no-flash", [](MemoryRow& r, const std::string&) { r.one.has_flash_attention = false; }},
+      {"attention-only", [](MemoryRow& r, const std::string&) { r.one.lora_everywhere = false; }},
+      {"tp", set_layout<&advisor::Layout::tp>},
+      {"pp", set_layout<&advisor::Layout::pp>},
+      {"cp", set_layout<&advisor::Layout::cp>},
+      {"ep", set_layout<&advisor::Layout::ep>},
+      {"dp", set_layout<&advisor::Layout::dp>},
+      {"vpp", set_layout<&advisor::Layout::virtual_stages>},
+  };
+  return all;
+}
+
+}  // namespace
+
+MemoryRow memory_row(const Row& reading, const catalog::ModelCatalog& models) {
+  MemoryRow row;
+  row.metric = reading.at("metric");
+  const std::string& model = reading.at("model");
+  row.network = model.starts_with("gpt ")
+                    ? paper_network(model.substr(4))
+                    : advisor::network_of(*catalog::one_model(models, model).model).value();
+  std::string recipe;
+  for (const std::string& option : split(reading.at("options"), ' ')) {
+    if (option.empty()) continue;
+    const std::size_t equals = option.find('=');
+    const std::string name = option.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : option.substr(equals + 1);
+    if (name == "recipe") {
+      recipe = value;
+      continue;
+    }
+    const auto setter = setters().find(name);
+    if (setter == setters().end()) throw std::runtime_error("unknown option: " + option);
+    setter->second(row, value);
+  }
+  row.one.recipe = recipe.empty() ? advisor::usual_recipe(row.one)
+                                  : known(advisor::parse_recipe(recipe), recipe);
+  return row;
+}
+
+Predicted predicted_metric(const MemoryRow& row) {
+  const advisor::MemoryEstimate estimate = advisor::estimate_memory(row.network, row.one);
+  // The interval of the terms the metric is made of.
+  const auto part = [&](const std::function<bool(const advisor::Term&)>& wanted) {
+    advisor::MemoryEstimate chosen;
+    chosen.unstated_spread = estimate.unstated_spread;
+    for (const advisor::Term& term : estimate.terms)
+      if (wanted(term)) chosen.terms.push_back(term);
+    return Predicted{chosen.total(), chosen.half_width()};
+  };
+  const auto of = [&](Component component) {
+    return part([&](const advisor::Term& term) { return term.component == component; });
+  };
+  const std::string& metric = row.metric;
+  if (metric == "weights") return of(Component::weights);
+  if (metric == "cache") return of(Component::cache);
+  if (metric == "activations") return of(Component::activations);
+  if (metric == "kept") return part([](const advisor::Term& term) { return term.what == "kept"; });
+  if (metric == "states")
+    return part([](const advisor::Term& term) {
+      return term.what == "weights" || term.what == "gradients" ||
+             term.component == Component::optimizer;
+    });
+  if (metric == "pool") {
+    const Predicted rest =
+        part([](const advisor::Term& term) { return term.component != Component::cache; });
+    return {row.capacity * row.utilisation - rest.bytes, rest.half_width};
+  }
+  const bool has_gap = metric == "reserved";
+  if (!has_gap && metric != "allocated") throw std::runtime_error("unknown metric: " + metric);
+  return part([&](const advisor::Term& term) {
+    return term.component != Component::framework && term.component != Component::graphs &&
+           (has_gap || term.component != Component::allocator);
+  });
+}
+
+}  // namespace wgf::accuracy
