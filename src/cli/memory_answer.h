@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What estimate-memory prints: the sum by component, the cards, and what to change.
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "catalog/catalog.h"
+#include "cli/memory_request.h"
+
+namespace wgf::cli {
+
+// One card, or all cards of one size of memory.
+struct MemoryFit {
+  std::vector<const catalog::Gpu*> gpus;
+  Bytes usable;
+  bool does_fit = false;
+  double risk = 0, largest_batch = 0, longest_sequence = 0;  // 0: no length, or not even one
+};
+
+// The named cards one by one; without names every size of memory that GPUs of the catalogue have.
+std::vector<MemoryFit> memory_fits(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
+                                   const std::vector<std::string>& names);
+
+struct MemoryAnswer {
+  const MemoryRequest& request;
+  advisor::MemoryEstimate estimate;
+  std::vector<MemoryFit> fits;
+  std::vector<advisor::Flip> flips;  // for the first card it does not fit, else the largest
+  Bytes flips_for;
+};
+
+std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Context& context);
+nlohmann::ordered_json memory_json(const MemoryAnswer& answer);
+
+}  // namespace wgf::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The options of estimate-memory, and the network and case they mean.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advisor/memory/advice.h"
+#include "catalog/catalog.h"
+#include "cli/command.h"
+
+namespace wgf::cli {
+
+struct MemoryOptions {
+  std::string model, config, params;                               // one of them
+  std::string layers, hidden, ffn_hidden, heads, kv_heads, vocab;  // with params
+  std::string batch_size, sequence, precision, task, optimizer, recompute, recipe, zero;
+  std::string tp, pp, cp, ep, dp, cache_precision, lora_rank;
+  std::vector<std::string> gpus;
+  bool is_fsdp = false, is_offloaded = false, accumulates = false, has_no_flash = false;
+  bool is_explained = false;
+};
+
+// Declares them.
+void add_memory_options(Command& command, MemoryOptions& options, Context& context);
+
+// What is asked about: layers where they are known, else totals alone.
+struct MemoryRequest {
+  std::string name;
+  double params = 0;
+  std::optional<advisor::Network> network;
+  advisor::NetworkTotals totals;
+  advisor::MemoryCase one;
+  bool is_sequence_given = false;
+  std::optional<Message> note;  // which of a family was taken
+
+  advisor::MemoryEstimate estimate(const advisor::MemoryCase& changed) const;
+};
+
+// Throws Error(usage) for values that cannot be, Error(not_supported) for networks and lengths the
+// estimate does not reach.
+MemoryRequest parse_memory_request(const MemoryOptions& options,
+                                   const catalog::ModelCatalog& models);
+
+// "13b", "1.5B", "350m", "7e9"
+std::int64_t parse_parameters(std::string_view option, std::string_view value);
+
+}  // namespace wgf::cli

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""estimate-memory: the sum and its parts, the cards, bad input, languages."""
+import json
+import unittest
+
+from program import ERROR, NOT_SUPPORTED, OK, ProgramTest
+
+LLAMA_7B = {"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_attention_heads": 32,
+            "num_hidden_layers": 32, "vocab_size": 32000, "max_position_embeddings": 4096}
+
+
+class EstimateMemory(ProgramTest):
+    def estimate(self, *arguments):
+        done = self.run_program("estimate-memory", *arguments, "--json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_one_billion_parameters_in_fp32_with_adam_are_4_4_and_8_gb(self):
+        parts = self.estimate("--params", "1b", "--precision", "fp32")["components"]
+        for name, gb in (("weights", 4), ("gradients", 4), ("optimizer", 8)):
+            self.assertAlmostEqual(parts[name] / 1e9, gb, delta=gb * 0.001)
+
+    def test_parts_are_the_sum_and_terms_are_the_parts(self):
+        answer = self.estimate("--model", "mixtral-8x7b", "--ep", "4", "--dp", "8", "--zero", "1", "--seq", "4096")
+        self.assertAlmostEqual(sum(answer["components"].values()), answer["total"], delta=20)
+        for name, size in answer["components"].items():
+            terms = [term["bytes"] for term in answer["terms"] if term["component"] == name]
+            self.assertAlmostEqual(sum(terms), size, delta=len(terms) + 1)
+        self.assertLess(answer["interval"][0], answer["total"])
+        self.assertGreater(answer["interval"][1], answer["total"])
+
+    def test_a_config_is_the_model_it_describes(self):
+        self.write("config.json", json.dumps(LLAMA_7B))
+        named = self.estimate("--model", "llama-2-7b", "--seq", "2048")
+        described = self.estimate("--config", "config.json", "--seq", "2048")
+        self.assertEqual(named["components"], described["components"])
+
+    def test_the_largest_batch_fits_and_the_next_does_not(self):
+        arguments = ["--model", "bert-large", "--gpu", "rtx-4090"]
+        largest = int(self.estimate(*arguments)["fits"][0]["largest_batch"])
+        self.assertGreater(largest, 1)
+        self.assertTrue(self.estimate(*arguments, "-b", str(largest))["fits"][0]["fits"])
+        self.assertFalse(self.estimate(*arguments, "-b", str(largest + 1))["fits"][0]["fits"])
+
+    def test_every_card_of_the_catalogue_has_its_answer(self):
+        cards = [card for fit in self.estimate("--model", "gpt2")["fits"] for card in fit["gpus"]]
+        listed = json.loads(self.run_program("list-gpus", "--json").stdout)
+        self.assertEqual(sorted(cards), sorted(gpu["id"] for gpu in listed))
+
+    def test_explain_shows_every_term(self):
+        done = self.run_program("estimate-memory", "--params", "1b", "--precision", "fp32", "--explain", "--lang", "en")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("8 B x 1,000", done.stdout.replace("999,9", "1,000"))
+        self.assertIn("assumed", done.stdout)
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line), 100)
+
+    def test_chinese(self):
+        done = self.run_program("--lang", "zh", "estimate-memory", "--model", "gpt2")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("权重", done.stdout)
+
+    def test_bad_input_is_one_clear_line(self):
+        for arguments, words in (
+                ([], ("--model", "--config", "--params")),
+                (["--model", "gpt2", "--params", "1b"], ("--model",)),
+                (["--model", "gpt9"], ("gpt9", "gpt2")),
+                (["--params", "-3b"], ("--params", "-3b")),
+                (["--params", "many"], ("many",)),
+                (["--model", "gpt2", "--batch-size", "0"], ("--batch-size", "0")),
+                (["--model", "gpt2", "--precision", "fp5"], ("--precision", "fp5", "bf16")),
+                (["--model", "gpt2", "--precision", "int4"], ("int4", "--task")),
+                (["--model", "gpt2", "--zero", "4"], ("--zero", "4")),
+                (["--model", "llama-2-7b", "--tp", "3"], ("32", "--tp 3")),
+                (["--model", "mixtral-8x7b", "--ep", "3", "--dp", "3"], ("8", "--ep 3")),
+                (["--model", "gpt2", "--pp", "13"], ("13", "12")),
+                (["--model", "gpt2", "--gpu", "voodoo"], ("voodoo",)),
+                (["--params", "1b", "--layers", "900", "--hidden", "9000"], ("--params",))):
+            self.assert_usage_error(["estimate-memory", *arguments], *words)
+
+    def test_what_it_does_not_reach_is_exit_5(self):
+        for arguments, words in ((["--model", "gpt2", "--seq", "2048"], ("2048", "1024")),
+                                 (["--model", "swin-large"], ("swin-large",))):
+            done = self.run_program("estimate-memory", *arguments)
+            self.assert_error(done, NOT_SUPPORTED, *words)
+
+    def test_a_broken_config_is_named_with_what_is_wrong(self):
+        lacking = {key: value for key, value in LLAMA_7B.items() if key != "hidden_size"}
+        for text, words in (("{", ("config.json",)), (json.dumps(lacking), ("config.json", "hidden_size"))):
+            self.write("config.json", text)
+            self.assert_error(self.run_program("estimate-memory", "--config", "config.json"), ERROR, *words)
+
+
+if __name__ == "__main__":
+    unittest.main()
