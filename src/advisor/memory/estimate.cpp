@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/memory/estimate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "advisor/memory/terms.h"
 
@@ -71,6 +74,14 @@ std::string_view to_text(Component component) {
 std::string_view to_text(Basis basis) {
   constexpr std::string_view names[] = {"exact", "operators", "measured"};
   return names[static_cast<std::size_t>(basis)];
+}
+
+std::string whole_text(double number) {
+  std::string text = fmt::format("{:.0f}", number);
+  const std::ptrdiff_t first = text.starts_with('-') ? 1 : 0;
+  for (std::ptrdiff_t at = std::ssize(text) - 3; at > first; at -= 3)
+    text.insert(static_cast<std::size_t>(at), 1, ',');
+  return text;
 }
 
 double MemoryEstimate::of(Component component) const {

@@ -57,6 +57,9 @@ struct MemoryEstimate {
   double half_width() const;  // of the 90 % interval of the total: all spreads in quadrature
 };
 
+// "8,030,261,248": of numbers that are whole.
+std::string whole_text(double number);
+
 MemoryEstimate estimate_memory(const Network& network, const MemoryCase& one);
 
 // A network of which only totals are known (CNNs and others whose record has no layers).
