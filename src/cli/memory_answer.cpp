@@ -24,7 +24,7 @@ constexpr Component components[] = {
     Component::activations, Component::not_at_once, Component::cache,
     Component::allocator,   Component::framework,   Component::graphs};
 constexpr auto gib = static_cast<double>(gibi);
-constexpr std::size_t flips_shown = 5, cards_named = 2;
+constexpr std::size_t flips_shown = 5, cards_width = 24;
 
 std::string two_digits(double value) {
   return fmt::format("{:.2f}", value);
@@ -88,11 +88,13 @@ Table term_table(const MemoryEstimate& estimate, const Context& context) {
   return table;
 }
 
+// The newest cards of the size, as many as a narrow terminal has room for.
 std::string cards_text(const MemoryFit& fit) {
-  std::string text;
-  for (std::size_t card = 0; card < std::min(cards_named, fit.gpus.size()); ++card)
-    text += (card == 0 ? "" : ", ") + fit.gpus[card]->id;
-  if (fit.gpus.size() > cards_named) text += fmt::format(" +{}", fit.gpus.size() - cards_named);
+  std::string text = fit.gpus.front()->id;
+  std::size_t named = 1;
+  while (named < fit.gpus.size() && text.size() + fit.gpus[named]->id.size() < cards_width)
+    text += ", " + fit.gpus[named++]->id;
+  if (fit.gpus.size() > named) text += fmt::format(" +{}", fit.gpus.size() - named);
   return text;
 }
 
@@ -108,8 +110,8 @@ Table fit_table(const MemoryAnswer& answer, const Context& context) {
   for (const MemoryFit& fit : answer.fits) {
     std::vector<std::string> row{compact_number(in_gb(fit.usable)),
                                  context.text(fit.does_fit ? "memory.yes" : "memory.no"),
-                                 percent(fit.risk), format_number(fit.largest_batch, 9)};
-    if (has_sequences) row.push_back(format_number(fit.longest_sequence, 9));
+                                 percent(fit.risk), advisor::whole_text(fit.largest_batch)};
+    if (has_sequences) row.push_back(advisor::whole_text(fit.longest_sequence));
     row.push_back(cards_text(fit));
     table.rows.push_back(std::move(row));
   }
@@ -121,7 +123,7 @@ std::string flips_text(const MemoryAnswer& answer, const Context& context) {
   const std::string capacity = compact_number(in_gb(answer.flips_for));
   std::string text = "\n" + context.text({"memory.flips_title", {{"gb", capacity}}}) + "\n";
   for (std::size_t flip = 0; flip < std::min(flips_shown, answer.flips.size()); ++flip)
-    text += "  " + two_digits(answer.flips[flip].total / giga) + " GB  " +
+    text += pad_left(two_digits(answer.flips[flip].total / giga), 8) + " GB  " +
             context.text("memory.flip_" + answer.flips[flip].what) + "\n";
   return text;
 }
@@ -131,13 +133,13 @@ std::string title(const MemoryAnswer& answer, const Context& context) {
   std::string text =
       context.text({"memory.title",
                     {{"model", answer.request.name},
-                     {"params", format_number(answer.request.params / giga) + " B"},
+                     {"params", compact_number(answer.request.params / giga) + " B"},
                      {"task", context.text("memory.task_" + std::string(to_text(one.task)))},
                      {"precision", std::string(to_text(one.precision))},
-                     {"batch", format_number(one.batch, 9)},
+                     {"batch", advisor::whole_text(one.batch)},
                      {"gpus", std::to_string(one.layout.gpus())}}});
   if (one.sequence > 0)
-    text += context.text({"memory.title_tokens", {{"tokens", format_number(one.sequence, 9)}}});
+    text += context.text({"memory.title_tokens", {{"tokens", advisor::whole_text(one.sequence)}}});
   if (one.task == advisor::Task::train)
     text += context.text({"memory.title_training",
                           {{"optimizer", std::string(to_text(one.optimizer))},

@@ -178,7 +178,7 @@ MemoryRequest parse_memory_request(const MemoryOptions& options,
 
 void add_memory_options(Command& command, MemoryOptions& options, Context& context) {
   const auto text = [&](const char* name, std::string& value, const char* key) {
-    command.text(name, value, context.text(std::string("cli.option_memory_") + key));
+    command.text(name, value, context.text(std::string("memory.option_") + key));
   };
   text("-m,--model", options.model, "model");
   text("--config", options.config, "config");
@@ -197,10 +197,10 @@ void add_memory_options(Command& command, MemoryOptions& options, Context& conte
   text("--optimizer", options.optimizer, "optimizer");
   text("--recompute", options.recompute, "recompute");
   text("--zero", options.zero, "zero");
-  command.flag("--fsdp", options.is_fsdp, context.text("cli.option_memory_fsdp"));
-  command.flag("--offload", options.is_offloaded, context.text("cli.option_memory_offload"));
-  command.flag("--accumulate", options.accumulates, context.text("cli.option_memory_accumulate"));
-  command.flag("--no-flash", options.has_no_flash, context.text("cli.option_memory_no_flash"));
+  command.flag("--fsdp", options.is_fsdp, context.text("memory.option_fsdp"));
+  command.flag("--offload", options.is_offloaded, context.text("memory.option_offload"));
+  command.flag("--accumulate", options.accumulates, context.text("memory.option_accumulate"));
+  command.flag("--no-flash", options.has_no_flash, context.text("memory.option_no_flash"));
   text("--kv-precision", options.cache_precision, "kv_precision");
   text("--lora-rank", options.lora_rank, "lora_rank");
   text("--tp", options.tp, "tp");
@@ -208,8 +208,8 @@ void add_memory_options(Command& command, MemoryOptions& options, Context& conte
   text("--cp", options.cp, "cp");
   text("--ep", options.ep, "ep");
   text("--dp", options.dp, "dp");
-  command.list("--gpu", options.gpus, context.text("cli.option_memory_gpu"));
-  command.flag("--explain", options.is_explained, context.text("cli.option_memory_explain"));
+  command.list("--gpu", options.gpus, context.text("memory.option_gpu"));
+  command.flag("--explain", options.is_explained, context.text("memory.option_explain"));
   add_json_flag(command, context);
 }
 

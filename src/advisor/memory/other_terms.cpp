@@ -25,9 +25,8 @@ constexpr double prefill_chunk = 2048;
 constexpr double logit_bytes_serving = 6;  // 16 bits and their fp32 copy
 
 std::string tokens_formula(double bytes, double tokens, double in_flight) {
-  std::string text =
-      fmt::format("{} B x {} tokens", format_number(bytes, 6), format_number(tokens, 12));
-  if (in_flight != 1) text += fmt::format(" x {}", format_number(in_flight, 4));
+  std::string text = fmt::format("{} B x {} tokens", whole_text(bytes), whole_text(tokens));
+  if (in_flight != 1) text += fmt::format(" x {:.4g}", in_flight);
   return text;
 }
 
@@ -54,10 +53,10 @@ void add_serving_terms(std::vector<Term>& terms, const StageCase& at) {
   const MemoryCase& one = at.one;
   const double cache = at.network.is_causal ? stage_cache_bytes(at.stage, one) : 0;
   if (cache > 0)
-    terms.push_back({Component::cache, "cache",
-                     fmt::format("{} B x {} sequences", format_number(cache / one.batch, 12),
-                                 format_number(one.batch, 9)),
-                     cache, 0.02, Basis::exact});
+    terms.push_back(
+        {Component::cache, "cache",
+         fmt::format("{} B x {} sequences", whole_text(cache / one.batch), whole_text(one.batch)),
+         cache, 0.02, Basis::exact});
   if (one.sequence <= 0) return;
   double width = 0;
   for (const StageLayers& layers : at.stage.layers) {
@@ -99,10 +98,9 @@ void add_overheads(std::vector<Term>& terms, const MemoryCase& one) {
   double gap = gap_eager;
   if (is_megatron(one) || one.layout.gpus() > 1) gap = gap_distributed;
   if (one.task == Task::infer) gap = gap_serving;
-  terms.push_back(
-      {Component::allocator, "gap",
-       fmt::format("{} % of {} GB", format_number(gap * 100), format_number(allocated / giga)),
-       gap * allocated, gap_spread, Basis::measured});
+  terms.push_back({Component::allocator, "gap",
+                   fmt::format("{:g} % of {} GB", gap * 100, format_number(allocated / giga)),
+                   gap * allocated, gap_spread, Basis::measured});
   terms.push_back(
       {Component::framework, "context", "0.8 GiB", context_bytes, context_spread, Basis::measured});
   if (one.layout.gpus() > 1)

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "advisor/memory/terms.h"
-#include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
@@ -107,8 +106,8 @@ void add_buffers(StateTerms& states, const StageCase& at, const StateBytes& byte
 }  // namespace
 
 std::string product_formula(double bytes, double numbers, double share) {
-  std::string text = fmt::format("{} B x {}", format_number(bytes, 4), format_number(numbers, 12));
-  if (share > 1) text += fmt::format(" / {}", format_number(share, 6));
+  std::string text = fmt::format("{:.4g} B x {}", bytes, whole_text(numbers));
+  if (share > 1) text += fmt::format(" / {:g}", share);
   return text;
 }
 

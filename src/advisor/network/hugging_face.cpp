@@ -161,6 +161,24 @@ int full_layers(const Config& config, const std::string& type, int layers) {
   return 0;
 }
 
+// Gated DeltaNet (Qwen 3 Next, 3.5): projections of keys, queries, values, gate and two scalars a
+// head, a short convolution, the output matrix; the state is a matrix a head and the convolution's
+// last inputs.
+Attention linear_attention(const Config& config, int hidden) {
+  const std::int64_t key_heads = config.needed({"linear_num_key_heads"}),
+                     heads = config.needed({"linear_num_value_heads"}),
+                     key_dim = config.needed({"linear_key_head_dim"}),
+                     value_dim = config.needed({"linear_value_head_dim"}),
+                     kernel = config.number({"linear_conv_kernel_dim"}).value_or(4);
+  const std::int64_t values = heads * value_dim, mixed = 2 * key_heads * key_dim + values;
+  Attention a;
+  a.kind = Attention::Kind::recurrent;
+  a.recurrent_params = hidden * (mixed + values + 2 * heads) + mixed * kernel + 2 * heads +
+                       value_dim + values * hidden;
+  a.state_numbers = heads * key_dim * value_dim + mixed * (kernel - 1);
+  return a;
+}
+
 void add_layers(Network& network, const Config& config, const LayerGroup& like,
                 const std::string& type) {
   const auto window = config.number({"sliding_window"}, 0);
@@ -168,6 +186,16 @@ void add_layers(Network& network, const Config& config, const LayerGroup& like,
                        ? std::min(full_layers(config, type, like.count), like.count)
                        : like.count;
   LayerGroup group = like;
+  if (const int linear = config.layers_of_type("linear_attention").value_or(0); linear > 0) {
+    group.count = std::min(linear, like.count);
+    group.attention = linear_attention(config, network.hidden);
+    network.layers.push_back(group);
+    group = like;
+    group.attention.has_gate = true;
+    group.count = like.count - std::min(linear, like.count);
+    if (group.count > 0) network.layers.push_back(group);
+    return;
+  }
   group.count = full;
   if (full > 0) network.layers.push_back(group);
   group.count = like.count - full;

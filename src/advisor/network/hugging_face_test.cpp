@@ -72,6 +72,15 @@ const Published published[] = {
       "num_layers":40,"padded_vocab_size":151552,"add_qkv_bias":true,"kv_channels":128,
       "seq_length":131072,"tie_word_embeddings":false})",
      9399951360},
+    // Its count is that of the catalogue's record, computed from the same shape by hand.
+    {"Qwen3.5 27B, first eight layers", R"({"model_type":"qwen3_5_text","hidden_size":5120,
+      "intermediate_size":17408,"head_dim":256,"num_attention_heads":24,"num_key_value_heads":4,
+      "num_hidden_layers":8,"vocab_size":248320,"linear_num_key_heads":16,
+      "linear_num_value_heads":48,"linear_key_head_dim":128,"linear_value_head_dim":128,
+      "linear_conv_kernel_dim":4,"tie_word_embeddings":false,"layer_types":["linear_attention",
+      "linear_attention","linear_attention","full_attention","linear_attention",
+      "linear_attention","linear_attention","full_attention"]})",
+     6 * 115876064.0 + 2 * 104857600.0 + 8 * (267386880.0 + 10240) + 2 * 1271398400.0 + 5120},
 };
 
 TEST(HuggingFaceConfig, GivesThePublishedCounts) {
