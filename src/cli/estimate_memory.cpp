@@ -42,7 +42,7 @@ MemoryAnswer answer_of(const MemoryRequest& request, const catalog::GpuCatalog& 
 }  // namespace
 
 void add_estimate_memory_command(Command& program, Context& context) {
-  Command command = program.add_command("estimate-memory", context.text("memory.description"));
+  Command command = program.add_command("estimate-memory", context.text("footprint.description"));
   auto options = std::make_shared<MemoryOptions>();
   add_memory_options(command, *options, context);
   command.action([options, &context] {

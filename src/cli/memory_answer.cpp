@@ -45,18 +45,18 @@ advisor::Basis basis_of(const MemoryEstimate& estimate, Component component) {
 }
 
 std::string basis_text(advisor::Basis basis, const Context& context) {
-  return context.text("memory.basis_" + std::string(to_text(basis)));
+  return context.text("footprint.basis_" + std::string(to_text(basis)));
 }
 
 Table component_table(const MemoryEstimate& estimate, const Context& context) {
-  Table table{{{context.text("memory.column_part")},
+  Table table{{{context.text("footprint.column_part")},
                {"GB", Align::right},
                {"GiB", Align::right},
-               {context.text("memory.column_basis")}},
+               {context.text("footprint.column_basis")}},
               {}};
   const auto add = [&](const std::string& key, double bytes, const std::string& basis) {
-    table.rows.push_back(
-        {context.text("memory." + key), two_digits(bytes / giga), two_digits(bytes / gib), basis});
+    table.rows.push_back({context.text("footprint." + key), two_digits(bytes / giga),
+                          two_digits(bytes / gib), basis});
   };
   for (const Component component : components) {
     const double bytes = estimate.of(component);
@@ -66,7 +66,7 @@ Table component_table(const MemoryEstimate& estimate, const Context& context) {
   }
   const double half = estimate.half_width();
   const std::string interval =
-      context.text({"memory.interval",
+      context.text({"footprint.interval",
                     {{"low", two_digits(std::max(0.0, estimate.total() - half) / giga)},
                      {"high", two_digits((estimate.total() + half) / giga)}}});
   add("total", estimate.total(), interval);
@@ -74,14 +74,14 @@ Table component_table(const MemoryEstimate& estimate, const Context& context) {
 }
 
 Table term_table(const MemoryEstimate& estimate, const Context& context) {
-  Table table{{{context.text("memory.column_term")},
+  Table table{{{context.text("footprint.column_term")},
                {"GB", Align::right},
                {"±", Align::right},
-               {context.text("memory.column_arithmetic")}},
+               {context.text("footprint.column_arithmetic")}},
               {}};
   for (const advisor::Term& term : estimate.terms) {
-    std::string name = context.text("memory.term_" + term.what);
-    if (term.is_of_experts) name += context.text("memory.of_experts");
+    std::string name = context.text("footprint.term_" + term.what);
+    if (term.is_of_experts) name += context.text("footprint.of_experts");
     table.rows.push_back(
         {std::move(name), two_digits(term.bytes / giga), percent(term.spread), term.formula});
   }
@@ -101,15 +101,16 @@ std::string cards_text(const MemoryFit& fit) {
 Table fit_table(const MemoryAnswer& answer, const Context& context) {
   const bool has_sequences = answer.request.network.has_value();
   Table table{{{"GB", Align::right},
-               {context.text("memory.column_fits")},
-               {context.text("memory.column_risk"), Align::right},
-               {context.text("memory.column_batch"), Align::right}},
+               {context.text("footprint.column_fits")},
+               {context.text("footprint.column_risk"), Align::right},
+               {context.text("footprint.column_batch"), Align::right}},
               {}};
-  if (has_sequences) table.columns.push_back({context.text("memory.column_tokens"), Align::right});
+  if (has_sequences)
+    table.columns.push_back({context.text("footprint.column_tokens"), Align::right});
   table.columns.push_back({context.text("report.column_gpu")});
   for (const MemoryFit& fit : answer.fits) {
     std::vector<std::string> row{compact_number(in_gb(fit.usable)),
-                                 context.text(fit.does_fit ? "memory.yes" : "memory.no"),
+                                 context.text(fit.does_fit ? "footprint.yes" : "footprint.no"),
                                  percent(fit.risk), advisor::whole_text(fit.largest_batch)};
     if (has_sequences) row.push_back(advisor::whole_text(fit.longest_sequence));
     row.push_back(cards_text(fit));
@@ -121,27 +122,28 @@ Table fit_table(const MemoryAnswer& answer, const Context& context) {
 std::string flips_text(const MemoryAnswer& answer, const Context& context) {
   if (answer.flips.empty()) return "";
   const std::string capacity = compact_number(in_gb(answer.flips_for));
-  std::string text = "\n" + context.text({"memory.flips_title", {{"gb", capacity}}}) + "\n";
+  std::string text = "\n" + context.text({"footprint.flips_title", {{"gb", capacity}}}) + "\n";
   for (std::size_t flip = 0; flip < std::min(flips_shown, answer.flips.size()); ++flip)
     text += pad_left(two_digits(answer.flips[flip].total / giga), 8) + " GB  " +
-            context.text("memory.flip_" + answer.flips[flip].what) + "\n";
+            context.text("footprint.flip_" + answer.flips[flip].what) + "\n";
   return text;
 }
 
 std::string title(const MemoryAnswer& answer, const Context& context) {
   const MemoryCase& one = answer.request.one;
   std::string text =
-      context.text({"memory.title",
+      context.text({"footprint.title",
                     {{"model", answer.request.name},
                      {"params", compact_number(answer.request.params / giga) + " B"},
-                     {"task", context.text("memory.task_" + std::string(to_text(one.task)))},
+                     {"task", context.text("footprint.task_" + std::string(to_text(one.task)))},
                      {"precision", std::string(to_text(one.precision))},
                      {"batch", advisor::whole_text(one.batch)},
                      {"gpus", std::to_string(one.layout.gpus())}}});
   if (one.sequence > 0)
-    text += context.text({"memory.title_tokens", {{"tokens", advisor::whole_text(one.sequence)}}});
+    text +=
+        context.text({"footprint.title_tokens", {{"tokens", advisor::whole_text(one.sequence)}}});
   if (one.task == advisor::Task::train)
-    text += context.text({"memory.title_training",
+    text += context.text({"footprint.title_training",
                           {{"optimizer", std::string(to_text(one.optimizer))},
                            {"recipe", std::string(to_text(one.recipe))}}});
   return text + "\n";
@@ -153,7 +155,7 @@ std::string notes_text(const MemoryAnswer& answer, const Context& context) {
   if (answer.estimate.is_assumed) {
     const advisor::Network& network = *answer.request.network;
     const advisor::LayerGroup& group = network.layers.front();
-    add({"memory.note_assumed",
+    add({"footprint.note_assumed",
          {{"layers", std::to_string(group.count)},
           {"hidden", std::to_string(network.hidden)},
           {"ffn", std::to_string(group.feed_forward.hidden)},
@@ -162,8 +164,8 @@ std::string notes_text(const MemoryAnswer& answer, const Context& context) {
           {"vocab", std::to_string(network.vocab)}}});
   }
   if (answer.request.one.layout.pp > 1)
-    add({"memory.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
-  if (!answer.request.network) add({"memory.note_measured", {}});
+    add({"footprint.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
+  if (!answer.request.network) add({"footprint.note_measured", {}});
   return text;
 }
 

@@ -26,7 +26,7 @@ std::optional<int> parse_optional(const char* option, const std::string& value) 
   if (value.empty()) return std::nullopt;
   const std::int64_t count = parse_count(option, value, 1);
   if (count > largest_count)
-    throw Error({"memory.too_large", {{"option", option}, {"value", value}}}, ExitCode::usage);
+    throw Error({"footprint.too_large", {{"option", option}, {"value", value}}}, ExitCode::usage);
   return static_cast<int>(count);
 }
 
@@ -47,7 +47,7 @@ void parse_layout(const MemoryOptions& options, advisor::Layout& layout) {
   layout.dp = parse_optional("--dp", options.dp).value_or(1);
   if ((std::int64_t{1} * layout.tp * layout.cp * layout.dp) % layout.ep != 0)
     throw Error(
-        {"memory.ep_not_divisible",
+        {"footprint.ep_not_divisible",
          {{"ep", std::to_string(layout.ep)}, {"gpus", std::to_string(layout.gpus() / layout.pp)}}},
         ExitCode::usage);
 }
@@ -58,7 +58,7 @@ void parse_zero(const MemoryOptions& options, MemoryCase& one) {
   one.zero = options.is_fsdp ? 3 : 0;
   if (options.zero.empty()) return;
   const std::int64_t zero = parse_count("--zero", options.zero, 0);
-  if (zero > 3) throw Error({"memory.unknown_zero", {{"value", options.zero}}}, ExitCode::usage);
+  if (zero > 3) throw Error({"footprint.unknown_zero", {{"value", options.zero}}}, ExitCode::usage);
   one.zero = static_cast<int>(zero);
 }
 
@@ -89,7 +89,7 @@ MemoryCase parse_case(const MemoryOptions& options) {
   one.accumulates = options.accumulates;
   one.has_flash_attention = !options.has_no_flash;
   if (one.task == advisor::Task::train && one.precision > advisor::Precision::fp8)
-    throw Error({"memory.no_training_in", {{"precision", options.precision}}}, ExitCode::usage);
+    throw Error({"footprint.no_training_in", {{"precision", options.precision}}}, ExitCode::usage);
   return one;
 }
 
@@ -116,7 +116,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
   request.totals = {request.params, choice.model->activation_bytes_per_sample};
   const bool is_unknown = !request.network && !request.totals.activations_per_sample;
   if (is_unknown)
-    throw Error({"memory.no_activations", {{"model", request.name}}}, ExitCode::not_supported);
+    throw Error({"footprint.no_activations", {{"model", request.name}}}, ExitCode::not_supported);
 }
 
 void take_network(MemoryRequest& request, Network network) {
@@ -154,9 +154,9 @@ std::int64_t parse_parameters(std::string_view option, std::string_view value) {
   }
   const double params = std::round(parse_number(digits).value_or(0) * factor);
   if (!(params >= 1e5 && params <= 1e14))
-    throw Error(
-        {"memory.bad_parameters", {{"option", std::string(option)}, {"value", std::string(value)}}},
-        ExitCode::usage);
+    throw Error({"footprint.bad_parameters",
+                 {{"option", std::string(option)}, {"value", std::string(value)}}},
+                ExitCode::usage);
   return static_cast<std::int64_t>(params);
 }
 
@@ -165,7 +165,7 @@ MemoryRequest parse_memory_request(const MemoryOptions& options,
   const bool has_model = !options.model.empty(), has_config = !options.config.empty(),
              has_params = !options.params.empty();
   if (has_model + has_config + has_params != 1)
-    throw Error({"memory.one_network", {}}, ExitCode::usage);
+    throw Error({"footprint.one_network", {}}, ExitCode::usage);
   MemoryRequest request;
   request.one = parse_case(options);
   if (has_model) take_model(request, options, models);
@@ -178,7 +178,7 @@ MemoryRequest parse_memory_request(const MemoryOptions& options,
 
 void add_memory_options(Command& command, MemoryOptions& options, Context& context) {
   const auto text = [&](const char* name, std::string& value, const char* key) {
-    command.text(name, value, context.text(std::string("memory.option_") + key));
+    command.text(name, value, context.text(std::string("footprint.option_") + key));
   };
   text("-m,--model", options.model, "model");
   text("--config", options.config, "config");
@@ -197,10 +197,10 @@ void add_memory_options(Command& command, MemoryOptions& options, Context& conte
   text("--optimizer", options.optimizer, "optimizer");
   text("--recompute", options.recompute, "recompute");
   text("--zero", options.zero, "zero");
-  command.flag("--fsdp", options.is_fsdp, context.text("memory.option_fsdp"));
-  command.flag("--offload", options.is_offloaded, context.text("memory.option_offload"));
-  command.flag("--accumulate", options.accumulates, context.text("memory.option_accumulate"));
-  command.flag("--no-flash", options.has_no_flash, context.text("memory.option_no_flash"));
+  command.flag("--fsdp", options.is_fsdp, context.text("footprint.option_fsdp"));
+  command.flag("--offload", options.is_offloaded, context.text("footprint.option_offload"));
+  command.flag("--accumulate", options.accumulates, context.text("footprint.option_accumulate"));
+  command.flag("--no-flash", options.has_no_flash, context.text("footprint.option_no_flash"));
   text("--kv-precision", options.cache_precision, "kv_precision");
   text("--lora-rank", options.lora_rank, "lora_rank");
   text("--tp", options.tp, "tp");
@@ -208,8 +208,8 @@ void add_memory_options(Command& command, MemoryOptions& options, Context& conte
   text("--cp", options.cp, "cp");
   text("--ep", options.ep, "ep");
   text("--dp", options.dp, "dp");
-  command.list("--gpu", options.gpus, context.text("memory.option_gpu"));
-  command.flag("--explain", options.is_explained, context.text("memory.option_explain"));
+  command.list("--gpu", options.gpus, context.text("footprint.option_gpu"));
+  command.flag("--explain", options.is_explained, context.text("footprint.option_explain"));
   add_json_flag(command, context);
 }
 

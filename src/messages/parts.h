@@ -44,7 +44,7 @@ inline constexpr NamedPart parts[] = {
     {"chart", "chart.", &english::chart, &chinese::chart},
     {"page", "page.", &english::page, &chinese::page},
     {"score", "score. rating.", &english::score, &chinese::score},
-    {"memory", "memory. network.", &english::memory, &chinese::memory},
+    {"memory", "footprint. network.", &english::memory, &chinese::memory},
     {"cli", "cli.", &english::cli, &chinese::cli},
     {"cli_options", "cli.option_", &english::cli_options, &chinese::cli_options},
 };

@@ -17,7 +17,7 @@
 namespace wgf::advisor {
 
 struct Kept {
-  std::string_view what;       // message key memory.kept_<what>
+  std::string_view what;       // message key footprint.kept_<what>
   double bytes_per_token = 0;  // on one rank
 };
 // Of one layer; keys: how many each token attends to, for the scores where there is no flash

@@ -114,16 +114,16 @@ std::vector<NamedChange> serving_changes() {
 void check_case(const Network& network, const MemoryCase& one) {
   if (network.layers.empty()) return;
   for (const LayerGroup& group : network.layers) {
-    require_divisible("memory.heads_not_divisible", group.attention.heads, one.layout.tp);
-    require_divisible("memory.experts_not_divisible", group.feed_forward.experts, one.layout.ep);
+    require_divisible("footprint.heads_not_divisible", group.attention.heads, one.layout.tp);
+    require_divisible("footprint.experts_not_divisible", group.feed_forward.experts, one.layout.ep);
   }
   if (one.layout.pp * one.layout.virtual_stages > network.layer_count())
-    throw Error({"memory.too_many_stages",
+    throw Error({"footprint.too_many_stages",
                  {{"stages", std::to_string(one.layout.pp * one.layout.virtual_stages)},
                   {"layers", std::to_string(network.layer_count())}}},
                 ExitCode::usage);
   if (network.max_sequence && one.sequence > *network.max_sequence)
-    throw Error({"memory.sequence_too_long",
+    throw Error({"footprint.sequence_too_long",
                  {{"sequence", std::to_string(static_cast<std::int64_t>(one.sequence))},
                   {"most", std::to_string(*network.max_sequence)},
                   {"model", network.name}}},

@@ -12,9 +12,9 @@
 
 namespace wgf::advisor {
 
-// Throws Error(memory.…) for what cannot be run: usage where options contradict the network (heads
-// or experts not divisible, more stages than layers), not_supported where a sequence is longer than
-// the network's positions reach.
+// Throws Error(footprint.…) for what cannot be run: usage where options contradict the network
+// (heads or experts not divisible, more stages than layers), not_supported where a sequence is
+// longer than the network's positions reach.
 void check_case(const Network& network, const MemoryCase& one);
 
 // What a card's programs can use: as its driver reports it, else what is sold.
@@ -33,7 +33,7 @@ double longest_sequence(const Estimator& estimate, MemoryCase one, Bytes capacit
 
 // One change that brings the case below the capacity, or as near as it gets.
 struct Flip {
-  std::string what;  // message key memory.flip_<what>
+  std::string what;  // message key footprint.flip_<what>
   MemoryCase changed;
   double total = 0;
 };

@@ -36,7 +36,7 @@ std::string_view to_text(Basis basis);
 
 struct Term {
   Component component = Component::weights;
-  std::string what;     // message key memory.term_<what>
+  std::string what;     // message key footprint.term_<what>
   std::string formula;  // "4 B x 1,000,000,000"
   double bytes = 0;
   double spread = 0;  // half of the 90 % interval, relative
