@@ -84,7 +84,8 @@ constexpr Entry cli_entries[] = {
      "--compare-baseline is a command now: baseline save NAME keeps a run, baseline compare NAME "
      "compares a later one with it"},
     {"cli.earlier_custom_models",
-     "--custom-models is now --model-file FILE --input SHAPE for each model of your own, or both as "
+     "--custom-models is now --model-file FILE --input SHAPE for each model of your own, or both "
+     "as "
      "model_file and input in --config FILE.toml"},
     {"cli.earlier_batch_sweep",
      "--batch-sweep is now a range of -b/--batch-sizes: -b 1-64*2 doubles, -b 16-64+16 steps"},
