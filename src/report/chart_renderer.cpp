@@ -2,11 +2,11 @@
 #include "report/chart_renderer.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/gzip.h"
 #include "embedded/chart_bytecode.h"
 #include "embedded/chart_scripts.h"
 #include "report/script_engine.h"
@@ -30,25 +30,6 @@ constexpr const char* draw_function =
     "  chart.dispose();"
     "  return svg;"
     "})";
-
-std::string unpack(std::string_view gzip) {
-  z_stream stream{};
-  constexpr int accept_gzip = 15 + 16;
-  if (inflateInit2(&stream, accept_gzip) != Z_OK) throw Error({"report.script_broken", {}});
-  // The last four bytes of a gzip file are the size of its content.
-  std::uint32_t size = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    size |= std::uint32_t{static_cast<unsigned char>(gzip[gzip.size() - 4 + i])} << (8 * i);
-  std::string content(size, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(gzip.data()));
-  stream.avail_in = static_cast<uInt>(gzip.size());
-  stream.next_out = reinterpret_cast<Bytef*>(content.data());
-  stream.avail_out = static_cast<uInt>(content.size());
-  const int state = inflate(&stream, Z_FINISH);
-  inflateEnd(&stream);
-  if (state != Z_STREAM_END) throw Error({"report.script_broken", {}});
-  return content;
-}
 
 // librsvg 2.54 does not know the attribute and would set every text too high.
 std::string with_plain_baselines(std::string_view svg) {
@@ -76,7 +57,7 @@ std::string_view echarts_gzip() {
 }
 
 std::string echarts_source() {
-  return unpack(echarts_gzip());
+  return unpack_gzip(echarts_gzip());
 }
 
 struct ChartRenderer::Engine {
@@ -94,7 +75,7 @@ struct ChartRenderer::Engine {
   }
 
   void push_echarts() {
-    const std::string bytecode = unpack(embedded::chart_bytecode()[0].text);
+    const std::string bytecode = unpack_gzip(embedded::chart_bytecode()[0].text);
     const std::string header = bytecode_header(context);
     if (bytecode.starts_with(header)) {
       const std::size_t size = bytecode.size() - header.size();

@@ -77,7 +77,6 @@ constexpr Entry report_entries[] = {
     // pictures, and parts that are missing
     {"report.no_page_part",
      "the part {name} of the HTML page is not in this program; build it again"},
-    {"report.script_broken", "the chart script inside this program is damaged; build it again"},
     {"report.chart_failed", "a chart could not be drawn: {reason}; the other formats still work"},
     {"report.png_failed", "the PNG could not be drawn: {reason}; use svg instead"},
     {"report.no_librsvg",

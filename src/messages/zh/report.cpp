@@ -68,7 +68,6 @@ constexpr Entry report_entries[] = {
     {"report.note_limits", "凡已知设备物理极限的，速率都与之核对；超出者标为无效。"},
     // pictures, and parts that are missing
     {"report.no_page_part", "程序中缺少 HTML 页面的部分 {name}；请重新构建"},
-    {"report.script_broken", "程序内的图表脚本已损坏；请重新构建"},
     {"report.chart_failed", "无法绘制图表：{reason}；其他格式仍可用"},
     {"report.png_failed", "无法绘制 PNG：{reason}；请改用 svg"},
     {"report.no_librsvg",
