@@ -18,6 +18,7 @@ LIBRARY_HEADERS = {
     "CLI11": r"CLI/",
     "Duktape": r"duktape\.h",
     "zlib": r"zlib\.h",
+    "libcurl headers": r"curl/",
     "fmt": r"fmt/",
     "GoogleTest": r"gtest/|gmock/",
 }

@@ -129,6 +129,48 @@ std::string pad_left(std::string_view utf8, std::size_t columns) {
   return std::string(columns > width ? columns - width : 0, ' ') + std::string(utf8);
 }
 
+std::string shortened(std::string_view utf8, std::size_t columns) {
+  if (display_width(utf8) <= columns) return std::string(utf8);
+  std::string text;
+  for (std::size_t position = 0, width = 0; position < utf8.size();) {
+    const std::size_t first = position;
+    next_character(utf8, position);
+    width += display_width(utf8.substr(first, position - first));
+    if (width + 1 > columns) break;
+    text += utf8.substr(first, position - first);
+  }
+  return text + "…";
+}
+
+std::string wrapped(std::string_view utf8, std::size_t columns, std::size_t indent) {
+  std::string text, line, word;
+  const auto end_word = [&] {
+    const bool fits = display_width(line) + display_width(word) <= columns;
+    if (!fits && line.find_first_not_of(' ') != std::string::npos) {
+      text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+      line.assign(indent, ' ');
+      word.erase(0, word.find_first_not_of(' '));
+    }
+    line += word;
+    word.clear();
+  };
+  for (std::size_t position = 0; position < utf8.size();) {
+    const std::size_t first = position;
+    const char32_t character = next_character(utf8, position);
+    if (character == ' ' || is_wide(character)) end_word();
+    word += utf8.substr(first, position - first);
+  }
+  end_word();
+  return text + line;
+}
+
+std::string printable(std::string_view utf8) {
+  std::string text(utf8);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  return text;
+}
+
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   std::size_t start = 0;

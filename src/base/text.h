@@ -37,6 +37,14 @@ std::size_t display_width(std::string_view utf8);
 std::string pad_right(std::string_view utf8, std::size_t columns);
 std::string pad_left(std::string_view utf8, std::size_t columns);
 
+// At most so many columns, the last one "…" where something was cut off.
+std::string shortened(std::string_view utf8, std::size_t columns);
+// Lines of at most so many columns, broken at blanks and between CJK characters; a longer word
+// keeps its line. Those behind the first begin with `indent` blanks.
+std::string wrapped(std::string_view utf8, std::size_t columns, std::size_t indent = 0);
+// Control characters, which a terminal would obey, as "?".
+std::string printable(std::string_view utf8);
+
 std::vector<std::string> split(std::string_view text, char separator);
 std::string_view trim(std::string_view text);
 std::string join(std::span<const std::string> parts, std::string_view separator);

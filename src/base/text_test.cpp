@@ -82,5 +82,23 @@ TEST(Text, SplitKeepsEmptyParts) {
   EXPECT_EQ(trim("  x \n"), "x");
 }
 
+TEST(Text, IsShortenedToColumns) {
+  EXPECT_EQ(shortened("us-east-1", 9), "us-east-1");
+  EXPECT_EQ(shortened("us-east-1", 6), "us-ea…");
+  EXPECT_EQ(shortened("显卡价格", 5), "显卡…");
+  EXPECT_EQ(shortened("显卡价格", 4), "显…");
+}
+
+TEST(Text, IsWrappedAtBlanksAndBetweenWideCharacters) {
+  EXPECT_EQ(wrapped("one two three", 8, 2), "one two\n  three");
+  EXPECT_EQ(wrapped("https://a.very.long/address x", 10), "https://a.very.long/address\nx");
+  EXPECT_EQ(wrapped("显卡价格", 4), "显卡\n价格");
+  EXPECT_EQ(wrapped("", 10), "");
+}
+
+TEST(Text, ControlCharactersAreNotPrinted) {
+  EXPECT_EQ(printable("a\x1b[31mb\n显"), "a?[31mb?显");
+}
+
 }  // namespace
 }  // namespace wgf

@@ -33,6 +33,11 @@ using Watts = Quantity<struct WattsTag, double>;
 using Joules = Quantity<struct JoulesTag, double>;
 using BytesPerSecond = Quantity<struct BytesPerSecondTag, double>;
 using FlopsPerSecond = Quantity<struct FlopsPerSecondTag, double>;
+using Usd = Quantity<struct UsdTag, double>;
+using UsdPerHour = Quantity<struct UsdPerHourTag, double>;
+using UsdPerKilowattHour = Quantity<struct UsdPerKilowattHourTag, double>;
+using GramsPerKilowattHour = Quantity<struct GramsPerKilowattHourTag, double>;  // of CO2
+using Hours = Quantity<struct HoursTag, double>;
 
 inline constexpr double giga = 1e9;
 inline constexpr double tera = 1e12;

@@ -39,6 +39,11 @@ Bytes Gpu::memory() const {
   return Bytes(std::llround(bytes));
 }
 
+bool has_at_least(const Gpu& gpu, const MemoryWish& wish) {
+  if (wish.unit == MemoryWish::Unit::gb) return gpu.memory_gb >= wish.amount;
+  return in_gib(gpu.memory()) >= wish.amount;
+}
+
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view compute) {
   return fastest(gpu.peak, compute);
 }

@@ -86,6 +86,13 @@ struct Gpu {
   Bytes memory() const;
 };
 
+// An amount of memory as people ask for it: "80GB" as makers sell it, "80GiB" of what is usable.
+struct MemoryWish {
+  double amount = 0;
+  enum class Unit { gb, gib } unit = Unit::gb;
+};
+bool has_at_least(const Gpu& gpu, const MemoryWish& wish);
+
 // The dense datasheet peak of fp64, fp32, tf32, fp16, bf16, fp8, int8, int4 or fp4, the faster of
 // vector and tensor units; nothing where the card has no such rate or the source names none.
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view compute);

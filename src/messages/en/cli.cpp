@@ -26,6 +26,8 @@ constexpr Entry cli_entries[] = {
     {"cli.report_description",
      "show results files as tables, pages and pictures; several files side by side"},
     {"cli.list_gpus_description", "list the GPUs of the catalogue: memory, bandwidth, peaks"},
+    {"cli.cloud_prices_description",
+     "what GPUs cost to rent: cheapest offers, with date and source"},
     {"cli.list_models_description",
      "list the models of the catalogue and which of them the program runs"},
     {"cli.score_description",
@@ -69,7 +71,8 @@ constexpr Entry cli_entries[] = {
      "-m MODELS, or leave {option} out to measure what is missing"},
     {"cli.one_preset", "{options} exclude each other; give one of them"},
     {"cli.unknown_filter_value", "{option}: nothing called \"{value}\"; known: {known}"},
-    {"cli.bad_min_memory", "--min-memory takes gigabytes, such as 80, not \"{value}\""},
+    {"cli.bad_card_memory",
+     "{option} takes gigabytes, such as 80 or 80GB, or 80GiB, not \"{value}\""},
     // names of earlier versions and of their plans: what replaces them
     {"cli.earlier_gpu_ids",
      "--gpu-ids is now --device cuda:N, one GPU a run; CUDA_VISIBLE_DEVICES says which GPUs there "

@@ -84,7 +84,8 @@ constexpr Entry cli_options_entries[] = {
      "for matmul: hot (default), cold (the cache is overwritten before each product)"},
     {"cli.option_vendor", "only this vendor: NVIDIA, AMD, Intel, …"},
     {"cli.option_architecture", "only this architecture: Hopper, Ampere, CDNA3, …"},
-    {"cli.option_min_memory", "only cards with at least this much memory (GB as sold)"},
+    {"cli.option_min_memory",
+     "only cards with at least this much memory: GB as sold, or GiB usable (80GiB)"},
     {"cli.option_gpu_family",
      "cards by name, or a family such as h100 for all its variants; several with commas"},
     {"cli.option_sort_gpus",
@@ -102,6 +103,27 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_score_file", "results.json of quick or run"},
     {"cli.option_score_gpu", "rates of these GPUs of the catalogue, and what each rests on"},
     {"cli.option_score_all", "every GPU of the catalogue, not only the neighbours"},
+    // cloud-prices
+    {"cli.option_price_gpu", "cards or families, such as h100,a100,rtx4090 (all cards without it)"},
+    {"cli.option_price_provider", "only offers of these providers"},
+    {"cli.option_price_region",
+     "only offers in these regions: a whole name, its beginning (us-east) or a word of it (FR)"},
+    {"cli.option_price_spot", "only spot prices: cheaper machines the provider can take back"},
+    {"cli.option_price_min_memory",
+     "only cards with at least this much memory: GB as sold, or GiB usable (80GiB)"},
+    {"cli.option_price_gpus", "only machines with exactly this many GPUs"},
+    {"cli.option_price_available", "only offers whose source says that they can be rented now"},
+    {"cli.option_price_sort",
+     "order of the offers: gpu-hour (default), tflop, gb, price (whole machine), date, provider"},
+    {"cli.option_price_limit", "offers to list: 15, or another number, or all"},
+    {"cli.option_price_refresh",
+     "fetch newer prices and keep them: vast, runpod, lambda, an address, a file, or NAME=address "
+     "or file (alone: all three)"},
+    {"cli.option_price_file",
+     "where refreshed prices are kept (default: prices.csv in the folder for caches)"},
+    {"cli.option_price_date",
+     "day the prices of a --refresh file are of, where it does not say (2026-11-21)"},
+    {"cli.option_price_timeout", "longest time a download may take (default 60s)"},
 };
 const Part cli_options = cli_options_entries;
 

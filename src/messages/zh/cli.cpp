@@ -24,6 +24,7 @@ constexpr Entry cli_entries[] = {
     {"cli.quick_description", "测量一份现成的清单；写出 results.json、report.md 和 report.html"},
     {"cli.report_description", "以表格、网页和图片显示结果文件；多个文件并列"},
     {"cli.list_gpus_description", "列出目录中的 GPU：显存、带宽、峰值"},
+    {"cli.cloud_prices_description", "租用 GPU 的价格：最便宜的报价及其日期和来源"},
     {"cli.list_models_description", "列出目录中的模型以及本程序可运行的模型"},
     {"cli.score_description", "重新计算结果文件的评分；不给文件时列出目录中的 GPU"},
     // wrong usage
@@ -59,7 +60,8 @@ constexpr Entry cli_entries[] = {
      "模型名，或去掉 {option} 以测量缺少的部分"},
     {"cli.one_preset", "{options} 互相排斥；请只给其中一个"},
     {"cli.unknown_filter_value", "{option}：没有“{value}”；可用：{known}"},
-    {"cli.bad_min_memory", "--min-memory 需要以 GB 为单位的数字，例如 80，而不是“{value}”"},
+    {"cli.bad_card_memory",
+     "{option} 需要以 GB 为单位的数值，例如 80、80GB 或 80GiB，而不是“{value}”"},
     // names of earlier versions and of their plans: what replaces them
     {"cli.earlier_gpu_ids",
      "--gpu-ids 现为 --device cuda:N，每次运行测一块 GPU；可见的 GPU 由 CUDA_VISIBLE_DEVICES 决定"},

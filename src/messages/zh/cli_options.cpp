@@ -78,7 +78,7 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_cache", "用于 matmul：hot（默认）、cold（每次乘法前覆盖缓存）"},
     {"cli.option_vendor", "只列出该厂商：NVIDIA、AMD、Intel 等"},
     {"cli.option_architecture", "只列出该架构：Hopper、Ampere、CDNA3 等"},
-    {"cli.option_min_memory", "只列出显存不少于该值的显卡（标称 GB）"},
+    {"cli.option_min_memory", "只列出显存不小于此值的显卡：默认 GB（标称），或 GiB（可用，80GiB）"},
     {"cli.option_gpu_family", "显卡名称，或系列（如 h100 表示其全部型号）；多个用逗号分隔"},
     {"cli.option_sort_gpus",
      "排序依据：id、vendor、memory、bandwidth、fp64、fp32、tf32、fp16、bf16、fp8、int8、fp4、tdp、"
@@ -93,6 +93,25 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_score_file", "quick 或 run 写出的 results.json"},
     {"cli.option_score_gpu", "目录中这些 GPU 的速率，以及每个速率的依据"},
     {"cli.option_score_all", "列出目录中的全部 GPU，而不只是邻近的"},
+    // cloud-prices
+    {"cli.option_price_gpu", "显卡或系列，例如 h100,a100,rtx4090（不填则为全部）"},
+    {"cli.option_price_provider", "只列出这些服务商的报价"},
+    {"cli.option_price_region",
+     "只列出这些地区的报价：完整名称、开头（us-east）或其中一个词（FR）"},
+    {"cli.option_price_spot", "只列出竞价价格：较便宜但服务商可随时收回的机器"},
+    {"cli.option_price_min_memory",
+     "只列出显存不小于此值的显卡：默认 GB（标称），或 GiB（可用，80GiB）"},
+    {"cli.option_price_gpus", "只列出恰好有这么多 GPU 的机器"},
+    {"cli.option_price_available", "只列出来源说明当前可租的报价"},
+    {"cli.option_price_sort",
+     "报价的排序：gpu-hour（默认）、tflop、gb、price（整机）、date、provider"},
+    {"cli.option_price_limit", "列出的报价数：默认 15，可填其他数字或 all"},
+    {"cli.option_price_refresh",
+     "获取并保存较新的价格：vast、runpod、lambda、网址、文件，或 "
+     "名称=网址或文件（不填值：三者全部）"},
+    {"cli.option_price_file", "保存刷新后价格的文件（默认：缓存文件夹中的 prices.csv）"},
+    {"cli.option_price_date", "--refresh 文件未注明日期时，其价格所属的日期（2026-11-21）"},
+    {"cli.option_price_timeout", "单次下载的最长时间（默认 60s）"},
 };
 const Part cli_options = cli_options_entries;
 
