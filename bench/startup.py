@@ -16,6 +16,7 @@ COMMANDS = [
     (["--version"], 50, 0.6),
     (["info"], 50, 1.05),
     (["list-gpus", "--json"], 60, 3.7),
+    (["cloud-prices", "--gpu", "h100,a100,rtx4090"], 50, 3.7),
 ]
 BARE_PYTHON = [sys.executable, "-I", "-S", "-c", "pass"]
 

@@ -164,13 +164,6 @@ std::string wrapped(std::string_view utf8, std::size_t columns, std::size_t inde
   return text + line;
 }
 
-std::string printable(std::string_view utf8) {
-  std::string text(utf8);
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  return text;
-}
-
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   std::size_t start = 0;

@@ -42,8 +42,6 @@ std::string shortened(std::string_view utf8, std::size_t columns);
 // Lines of at most so many columns, broken at blanks and between CJK characters; a longer word
 // keeps its line. Those behind the first begin with `indent` blanks.
 std::string wrapped(std::string_view utf8, std::size_t columns, std::size_t indent = 0);
-// Control characters, which a terminal would obey, as "?".
-std::string printable(std::string_view utf8);
 
 std::vector<std::string> split(std::string_view text, char separator);
 std::string_view trim(std::string_view text);

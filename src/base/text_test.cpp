@@ -96,9 +96,5 @@ TEST(Text, IsWrappedAtBlanksAndBetweenWideCharacters) {
   EXPECT_EQ(wrapped("", 10), "");
 }
 
-TEST(Text, ControlCharactersAreNotPrinted) {
-  EXPECT_EQ(printable("a\x1b[31mb\n显"), "a?[31mb?显");
-}
-
 }  // namespace
 }  // namespace wgf

@@ -118,6 +118,13 @@ Option Command::text(const std::string& names, OnValue on_value, const std::stri
                      ->option_text(value_name));
 }
 
+Option Command::optional_text(const std::string& names, OnValue on_value, const std::string& help,
+                              const std::string& value_name) {
+  return Option(*app_->add_option_function<std::string>(names, std::move(on_value), help)
+                     ->option_text(value_name)
+                     ->expected(0, 1));
+}
+
 Option Command::list(const std::string& names, std::vector<std::string>& values,
                      const std::string& help) {
   // CLI11 would drop empty places, so that "," meant that nothing was asked for.

@@ -61,6 +61,10 @@ class Command {
   Option text(const std::string& names, OnValue on_value, const std::string& help,
               const std::string& value_name = "");
 
+  // The same where the value may be left out: on_value is then given "".
+  Option optional_text(const std::string& names, OnValue on_value, const std::string& help,
+                       const std::string& value_name);
+
   // "a,b c": split at commas, as many words as stand there. Throws Error(usage) for "a,,b".
   Option list(const std::string& names, std::vector<std::string>& values, const std::string& help);
 

@@ -16,6 +16,7 @@ void add_baseline_command(Command& program, Context& context);
 void add_info_command(Command& program, Context& context);
 void add_list_devices_command(Command& program, Context& context);
 void add_list_gpus_command(Command& program, Context& context);
+void add_cloud_prices_command(Command& program, Context& context);
 void add_list_models_command(Command& program, Context& context);
 void add_estimate_memory_command(Command& program, Context& context);
 void add_list_benchmarks_command(Command& program, Context& context);

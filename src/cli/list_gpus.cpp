@@ -87,24 +87,13 @@ void keep_matching(Gpus& gpus, const catalog::GpuCatalog& all, const std::string
   });
 }
 
-double parse_min_memory(const std::string& text) {
-  const std::string lower = lower_case(trim(text));
-  std::string_view digits = lower;
-  if (digits.ends_with("gb")) digits = trim(digits.substr(0, digits.size() - 2));
-  const std::optional<double> value = parse_number(digits);
-  if (!value || *value < 0) {
-    throw Error({"cli.bad_min_memory", {{"value", text}}}, ExitCode::usage);
-  }
-  return *value;
-}
-
 Gpus chosen_gpus(const catalog::GpuCatalog& all, const Options& options) {
   Gpus gpus = named_gpus(all, options.names);
   keep_matching(gpus, all, "--vendor", options.vendors, &Gpu::vendor);
   keep_matching(gpus, all, "--architecture", options.architectures, &Gpu::architecture);
   if (!options.min_memory.empty()) {
-    const double least = parse_min_memory(options.min_memory);
-    std::erase_if(gpus, [&](const Gpu* gpu) { return gpu->memory_gb < least; });
+    const catalog::MemoryWish least = parse_card_memory("--min-memory", options.min_memory);
+    std::erase_if(gpus, [&](const Gpu* gpu) { return !catalog::has_at_least(*gpu, least); });
   }
   if (!options.sort.empty()) sort_gpus(gpus, options.sort);
   return gpus;

@@ -94,6 +94,22 @@ Bytes parse_bytes(std::string_view option, std::string_view value) {
   return Bytes(static_cast<std::int64_t>(bytes));
 }
 
+catalog::MemoryWish parse_card_memory(std::string_view option, std::string_view value) {
+  const std::string lower = lower_case(trim(value));
+  std::string_view digits = lower;
+  catalog::MemoryWish wish;
+  if (digits.ends_with("gib")) {
+    wish.unit = catalog::MemoryWish::Unit::gib;
+    digits.remove_suffix(3);
+  } else if (digits.ends_with("gb")) {
+    digits.remove_suffix(2);
+  }
+  const std::optional<double> amount = parse_number(trim(digits));
+  if (!amount || *amount < 0) throw_bad_value("cli.bad_card_memory", option, value);
+  wish.amount = *amount;
+  return wish;
+}
+
 std::vector<ProductShape> parse_shapes(std::string_view option, std::string_view value) {
   std::vector<ProductShape> shapes;
   for (const std::string& item : split(value, ',')) {

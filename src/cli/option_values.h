@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "catalog/gpu.h"
 
 namespace wgf::cli {
 
@@ -23,6 +24,9 @@ Seconds parse_time(std::string_view option, std::string_view value);
 double parse_share(std::string_view option, std::string_view value);
 // "1G" is 10^9 bytes, "1GiB" 2^30; at least one byte
 Bytes parse_bytes(std::string_view option, std::string_view value);
+
+// "80" and "80GB" as sold, "80GiB" usable; not negative
+catalog::MemoryWish parse_card_memory(std::string_view option, std::string_view value);
 
 // Of a product of an m x k with a k x n matrix.
 struct ProductShape {

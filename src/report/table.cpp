@@ -126,6 +126,24 @@ std::string markdown_bullets(const std::vector<std::string>& lines) {
   return text;
 }
 
+void shorten_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order) {
+  constexpr std::size_t gap = 2;
+  const std::vector<std::size_t> widths = column_widths(table);
+  std::size_t total = gap * (widths.empty() ? 0 : widths.size() - 1);
+  for (const std::size_t one : widths) total += one;
+  for (const auto& [column, least_width] : order) {
+    if (total <= width) return;
+    const std::size_t title = display_width(table.columns[column].title);
+    const std::size_t least = std::max(least_width, title);
+    const std::size_t excess = total - width;
+    const std::size_t kept =
+        widths[column] > least + excess ? widths[column] - excess : std::min(widths[column], least);
+    for (auto& row : table.rows)
+      if (column < row.size()) row[column] = shortened(row[column], kept);
+    total -= widths[column] - kept;
+  }
+}
+
 std::string to_terminal(const Table& table) {
   const std::vector<std::size_t> widths = column_widths(table);
   std::string text = terminal_line(table, widths, titles(table));

@@ -2,6 +2,7 @@
 #pragma once
 // A table of text and its three forms. Every list a command prints is one of these.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,15 @@ struct Table {
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows;  // a short row is filled with empty cells
 };
+
+// A column that may be cut where the table is too wide.
+struct ShortColumn {
+  std::size_t column = 0;
+  std::size_t least_width = 1;
+};
+// Cuts the cells of these columns, the first as far as it goes, then the next, until the table
+// fits the width (or all are at their least).
+void shorten_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order);
 
 // Padded columns two spaces apart under a ruled heading; CJK characters count two columns. A
 // control character in a cell is replaced: a terminal would obey it.

@@ -70,5 +70,15 @@ TEST(Csv, FormulasAreTextAndNumbersStay) {
   EXPECT_EQ(to_csv(table), "v\r\n'=1+1\r\n'@SUM(A1)\r\n'-2+3\r\n-1.5\r\n'+2\r\n-\r\n");
 }
 
+TEST(Table, ColumnsAreCutInTheOrderGiven) {
+  Table table{{{"a"}, {"b"}, {"c"}}, {{"12345678", "12345678", "x"}}};
+  shorten_columns(table, 16, {{1, 4}, {0, 4}});  // 21 wide; the second gives 4, the first 1
+  EXPECT_EQ(table.rows[0][1], "123…");
+  EXPECT_EQ(table.rows[0][0], "123456…");
+  Table narrow = table;
+  shorten_columns(narrow, 16, {{1, 1}});
+  EXPECT_EQ(narrow.rows, table.rows);
+}
+
 }  // namespace
 }  // namespace wgf::report

@@ -93,9 +93,6 @@ constexpr Entry cli_entries[] = {
     {"cli.earlier_batch_sweep",
      "--batch-sweep is now a range of -b/--batch-sizes: -b 1-64*2 doubles, -b 16-64+16 steps"},
     {"cli.earlier_history", "history is not offered: each run is a file of its own, named with -o"},
-    {"cli.earlier_cloud_prices",
-     "cloud-prices is not offered: the catalogue holds no rental prices; peaks, memory and list "
-     "prices of cards: list-gpus --sort price"},
     {"cli.earlier_recommend",
      "recommend is not offered; what cards can do by their data sheets: list-gpus --sort "
      "bandwidth, what this machine does: quick"},
@@ -114,6 +111,10 @@ constexpr Entry cli_entries[] = {
     {"cli.columns_left_out",
      "Left out to fit {width} columns: {columns}. --wide shows them, --json has every field."},
     {"cli.peaks_note", "Peaks are dense, in TFLOPS (int8: TOPS)."},
+    {"cli.column_value", "points per $/h"},
+    {"cli.value_note",
+     "$/h: lowest and highest rent of one GPU on demand; points: score over the cheapest rent of a "
+     "single one, stars in fifths. *: no fresh price (cloud-prices)."},
     {"cli.sparsity_note",
      "Peaks are dense, in TFLOPS (int8: TOPS). Vendors often print the \"sparse\" figure, twice as "
      "high: it holds only for weights pruned to 2 of every 4."},

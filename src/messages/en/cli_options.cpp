@@ -90,7 +90,8 @@ constexpr Entry cli_options_entries[] = {
      "cards by name, or a family such as h100 for all its variants; several with commas"},
     {"cli.option_sort_gpus",
      "order by id, vendor, memory, bandwidth, fp64, fp32, tf32, fp16, bf16, fp8, int8, fp4, tdp, "
-     "year or price, whose column is then shown; numbers largest first"},
+     "year, price, rental (cheapest first) or value, whose column is then shown; numbers largest "
+     "first"},
     {"cli.option_wide",
      "every column, however wide (default: those that fit the terminal, or 80 columns)"},
     {"cli.option_model_type", "only this type: {types}"},

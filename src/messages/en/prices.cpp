@@ -31,11 +31,11 @@ constexpr Entry prices_entries[] = {
     {"prices.column_provider", "provider"},
     {"prices.column_region", "region"},
     {"prices.column_date", "date"},
-    {"prices.column_source", "source"},
+    {"prices.column_source", "from"},
     {"prices.column_kind", "kind"},
     {"prices.column_cny", "CNY/GPU"},
-    {"prices.column_availability", "to be had"},
-    {"prices.kind_on_demand", "demand"},
+    {"prices.column_availability", "free"},
+    {"prices.kind_on_demand", "-"},
     {"prices.kind_spot", "spot"},
     {"prices.unknown", "unknown"},
     {"prices.availability_unknown", "unknown"},
@@ -97,6 +97,9 @@ constexpr Entry prices_entries[] = {
      "{file}: no GPU \"{name}\" in the catalogue; nearest: {nearest} (gpu_id may be empty)"},
     {"prices.unknown_gpu_id_alone",
      "{file}: no GPU \"{name}\" in the catalogue (gpu_id may be empty)"},
+    {"prices.unknown_source", "--refresh: no interface and no file \"{name}\"; nearest: {nearest}"},
+    {"prices.unknown_source_alone",
+     "--refresh: no interface and no file \"{name}\"; interfaces: vast, runpod, lambda"},
     {"prices.no_place", "--refresh {value}: an address or a file must stand behind \"=\""},
     {"prices.key_needed", "{name} answers only with a key: set {variable} (the old prices stay)"},
     {"prices.key_refused",
@@ -121,6 +124,20 @@ constexpr Entry prices_entries[] = {
      "no folder for caches: set XDG_CACHE_HOME or HOME, or name a file with --price-file"},
     {"prices.cannot_keep",
      "cannot keep prices in {path}: {reason}; name another file with --price-file"},
+    // price-performance
+    {"prices.column_score", "score"},
+    {"prices.column_points", "points per $/h"},
+    {"prices.column_stars", "value"},
+    {"prices.date_unknown", "date unknown"},
+    {"prices.stale_date", "stale: {date}"},
+    {"prices.performance_heading", "Price-performance: score points an hour's dollar buys"},
+    {"prices.performance_note",
+     "Price of the cheapest fresh offer of one GPU on demand; where none is fresh, of the cheapest "
+     "of any age. Stars are fifths of this list. cloud-prices has the sources, --refresh newer "
+     "prices."},
+    {"prices.performance_line",
+     "price-performance  {index} points per $/h {stars} ({gpu} at {price} $/h, {provider}, "
+     "{date})"},
 };
 const Part prices = prices_entries;
 

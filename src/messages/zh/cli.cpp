@@ -78,8 +78,6 @@ constexpr Entry cli_entries[] = {
     {"cli.earlier_batch_sweep",
      "--batch-sweep 现为 -b/--batch-sizes 的范围：-b 1-64*2 倍增，-b 16-64+16 递增"},
     {"cli.earlier_history", "不提供 history：每次运行都是单独的文件，用 -o 命名"},
-    {"cli.earlier_cloud_prices",
-     "不提供 cloud-prices：目录中没有租用价格；各卡的峰值、显存和标价见 list-gpus --sort price"},
     {"cli.earlier_recommend",
      "不提供 recommend；各卡的标称能力见 list-gpus --sort bandwidth，本机的实际能力见 quick"},
     {"cli.earlier_compile_test",
@@ -96,6 +94,10 @@ constexpr Entry cli_entries[] = {
     {"cli.columns_left_out",
      "为适应 {width} 列宽而省略：{columns}。--wide 全部显示，--json 含所有字段。"},
     {"cli.peaks_note", "峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。"},
+    {"cli.column_value", "每 $/h 分数"},
+    {"cli.value_note",
+     "$/h：单 GPU 按需租金的最低和最高值；分数：分值除以单 GPU "
+     "的最低租金，星级五等分。*：没有未过时的价格（见 cloud-prices）。"},
     {"cli.sparsity_note",
      "峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。厂商常标注高一倍的“稀疏”值：它只适用于按 4 取 2 "
      "剪枝的权重。"},

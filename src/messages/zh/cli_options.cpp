@@ -82,7 +82,8 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_gpu_family", "显卡名称，或系列（如 h100 表示其全部型号）；多个用逗号分隔"},
     {"cli.option_sort_gpus",
      "排序依据：id、vendor、memory、bandwidth、fp64、fp32、tf32、fp16、bf16、fp8、int8、fp4、tdp、"
-     "year 或 price，并显示该列；数字从大到小"},
+     "year、price、rental（最便宜的在前）或 "
+     "value，并显示该列；数字从大到小"},
     {"cli.option_wide", "显示所有列，不论多宽（默认只显示终端或 80 列放得下的列）"},
     {"cli.option_model_type", "只列出该类型：{types}"},
     {"cli.option_model_names", "模型名称，或系列（如 llama-70b 表示其全部版本）"},

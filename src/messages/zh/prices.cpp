@@ -33,7 +33,7 @@ constexpr Entry prices_entries[] = {
     {"prices.column_kind", "类型"},
     {"prices.column_cny", "元/GPU"},
     {"prices.column_availability", "可租"},
-    {"prices.kind_on_demand", "按需"},
+    {"prices.kind_on_demand", "-"},
     {"prices.kind_spot", "竞价"},
     {"prices.unknown", "未知"},
     {"prices.availability_unknown", "未知"},
@@ -83,6 +83,9 @@ constexpr Entry prices_entries[] = {
     {"prices.unknown_gpu_id",
      "{file}：目录中没有 GPU“{name}”；最接近的是：{nearest}（gpu_id 可以留空）"},
     {"prices.unknown_gpu_id_alone", "{file}：目录中没有 GPU“{name}”（gpu_id 可以留空）"},
+    {"prices.unknown_source", "--refresh：没有接口或文件“{name}”；最接近的是：{nearest}"},
+    {"prices.unknown_source_alone",
+     "--refresh：没有接口或文件“{name}”；接口有：vast、runpod、lambda"},
     {"prices.no_place", "--refresh {value}：“=”后面应为网址或文件"},
     {"prices.key_needed", "{name} 需要密钥才会回答：请设置 {variable}（保留原有价格）"},
     {"prices.key_refused", "{url} 返回 {status}：{variable} 中的密钥缺失或未被接受；保留原有价格"},
@@ -100,6 +103,19 @@ constexpr Entry prices_entries[] = {
     {"prices.no_cache",
      "没有缓存文件夹：请设置 XDG_CACHE_HOME 或 HOME，或用 --price-file 指定文件"},
     {"prices.cannot_keep", "无法将价格保存到 {path}：{reason}；请用 --price-file 指定其他文件"},
+    // price-performance
+    {"prices.column_score", "分数"},
+    {"prices.column_points", "每 $/h 分数"},
+    {"prices.column_stars", "性价比"},
+    {"prices.date_unknown", "日期未知"},
+    {"prices.stale_date", "过时：{date}"},
+    {"prices.performance_heading", "性价比：每小时一美元买到的分数"},
+    {"prices.performance_note",
+     "价格取单 GPU "
+     "按需报价中最便宜的未过时报价；没有未过时的，则取最便宜的任意日期报价。星级按此表五等分。来源"
+     "见 cloud-prices，--refresh 可获取较新的价格。"},
+    {"prices.performance_line",
+     "性价比  {index} 分/（$/h） {stars}（{gpu}，{price} $/h，{provider}，{date}）"},
 };
 const Part prices = prices_entries;
 

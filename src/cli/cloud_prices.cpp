@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// cloud-prices: what a GPU costs to rent, and --refresh, which fetches newer prices.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "advisor/market/cloud_prices.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+#include "catalog/price_file.h"
+#include "cli/commands.h"
+#include "cli/list_filters.h"
+#include "cli/option_values.h"
+#include "cli/price_refresh.h"
+#include "cli/price_store.h"
+#include "cli/price_tables.h"
+#include "cli/terminal.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::OfferFilter;
+using advisor::PricedOffer;
+using advisor::PriceMeasure;
+using advisor::RentalKind;
+
+struct Options {
+  std::vector<std::string> gpus, providers, regions;
+  std::string min_memory, gpu_count, sort = "gpu-hour", limit = "15", price_file, date, timeout;
+  std::optional<std::string> refresh;
+  bool is_spot = false, is_available = false;
+};
+
+constexpr std::size_t least_width = 80;
+
+std::vector<std::string> distinct(const catalog::Offers& offers,
+                                  std::string catalog::Offer::*field) {
+  std::vector<std::string> values;
+  for (const catalog::Offer& offer : offers)
+    if (!(offer.*field).empty()) values.push_back(offer.*field);
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+// Whether the name has the typed text as a word of its own: "FR" in "Paris, FR, EU".
+bool has_word(const std::string& name, const std::string& folded) {
+  std::string word;
+  for (const char c : name + " ") {
+    const bool is_letter =
+        static_cast<unsigned char>(c) > 0x7f || std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (is_letter) {
+      word += c;
+      continue;
+    }
+    if (fold_name(word) == folded) return true;
+    word.clear();
+  }
+  return false;
+}
+
+// The known names each typed one means: equal, else beginning so, else with it as a word.
+std::vector<std::string> known_names(const std::vector<std::string>& typed,
+                                     const std::vector<std::string>& known,
+                                     const std::string& error_key) {
+  std::vector<std::string> names;
+  for (const std::string& name : typed) {
+    const std::string folded = fold_name(name);
+    const std::size_t before = names.size();
+    const auto take = [&](const auto& fits) {
+      if (names.size() == before && !folded.empty())
+        std::copy_if(known.begin(), known.end(), std::back_inserter(names), fits);
+    };
+    take([&](const std::string& one) { return fold_name(one) == folded; });
+    take([&](const std::string& one) { return fold_name(one).starts_with(folded); });
+    take([&](const std::string& one) { return has_word(one, folded); });
+    if (names.size() == before)
+      throw Error(with_nearest({error_key, {{"name", name}}}, name, known), ExitCode::usage);
+  }
+  return names;
+}
+
+OfferFilter make_filter(const Options& options, const catalog::Offers& offers,
+                        const catalog::GpuCatalog& gpus) {
+  OfferFilter filter;
+  for (const std::string& name : options.gpus)
+    for (const catalog::Gpu* gpu : catalog::find_gpus(gpus, name)) filter.gpus.push_back(gpu);
+  filter.providers = known_names(options.providers, distinct(offers, &catalog::Offer::provider),
+                                 "prices.unknown_provider");
+  filter.regions = known_names(options.regions, distinct(offers, &catalog::Offer::region),
+                               "prices.unknown_region");
+  if (!options.min_memory.empty())
+    filter.least_memory = parse_card_memory("--min-memory", options.min_memory);
+  if (!options.gpu_count.empty())
+    filter.gpu_count = static_cast<double>(parse_count("--gpus", options.gpu_count, 1));
+  if (options.is_spot) filter.kind = RentalKind::spot;
+  filter.only_available = options.is_available;
+  return filter;
+}
+
+void sort_offers(std::vector<PricedOffer>& offers, const std::string& field) {
+  static const std::vector<std::string> fields{"gpu-hour", "tflop", "gb",
+                                               "price",    "date",  "provider"};
+  check_choice("--sort", field, fields);
+  advisor::sort_by_measure(offers, field == "tflop" ? PriceMeasure::per_tflop
+                                   : field == "gb"  ? PriceMeasure::per_gb
+                                                    : PriceMeasure::per_gpu);
+  const auto sort = [&](const auto& is_before) {
+    std::stable_sort(offers.begin(), offers.end(), is_before);
+  };
+  if (field == "price")
+    sort([](const PricedOffer& a, const PricedOffer& b) { return a.price() < b.price(); });
+  if (field == "provider")
+    sort([](const PricedOffer& a, const PricedOffer& b) {
+      return a.offer->provider < b.offer->provider;
+    });
+  if (field == "date")
+    sort([](const PricedOffer& a, const PricedOffer& b) {
+      return a.offer->date.value_or(Date()).first > b.offer->date.value_or(Date()).first;
+    });
+}
+
+RefreshRequest refresh_request(const Options& options) {
+  RefreshRequest request{
+      .target = *options.refresh, .price_file = price_file(options.price_file), .today = today()};
+  if (!options.timeout.empty()) request.timeout = parse_time("--timeout", options.timeout);
+  if (options.date.empty()) return request;
+  request.file_date = parse_date(options.date);
+  if (!request.file_date || request.file_date->first > request.today + std::chrono::days(1))
+    throw Error({"prices.bad_date", {{"value", options.date}}}, ExitCode::usage);
+  return request;
+}
+
+// Failures of single sources go to standard error; the command then ends as failed.
+std::vector<RefreshOutcome> refresh(const Options& options, const catalog::GpuCatalog& gpus,
+                                    Context& context) {
+  const std::vector<RefreshOutcome> outcomes = refresh_prices(refresh_request(options), gpus);
+  for (const RefreshOutcome& one : outcomes) {
+    if (!one.failure) continue;
+    print_error(*one.failure, context.language);
+    context.exit_code = ExitCode::error;
+  }
+  return outcomes;
+}
+
+// One that was named must be there; the usual one comes with the first --refresh.
+void check_price_file(const Options& options) {
+  if (!options.price_file.empty() && !options.refresh) read_file(options.price_file);
+}
+
+void print_prices(const Options& options, Context& context) {
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  const std::filesystem::path file = price_file(options.price_file);
+  check_price_file(options);
+  std::vector<RefreshOutcome> outcomes;
+  if (options.refresh) outcomes = refresh(options, catalog.gpus(), context);
+  const catalog::Offers offers = catalog::current_offers(file);
+  PriceList list;
+  list.today = today();
+  list.offers = advisor::priced_offers(offers, catalog.gpus(),
+                                       make_filter(options, offers, catalog.gpus()), list.today);
+  sort_offers(list.offers, options.sort);
+  list.shown = options.limit == "all"
+                   ? list.offers.size()
+                   : static_cast<std::size_t>(parse_count("--limit", options.limit, 0));
+  list.width = std::max(least_width, terminal_columns(STDOUT_FILENO));
+  if (context.json) {
+    nlohmann::ordered_json json = price_json(list);
+    if (options.refresh) json["refreshed"] = refresh_json(outcomes, context);
+    using Handler = nlohmann::ordered_json::error_handler_t;
+    return print(json.dump(2, ' ', false, Handler::replace) + "\n");
+  }
+  std::string text;
+  if (options.refresh) text = refresh_text(outcomes, file, context);
+  // Who only fetches is not shown two thousand offers.
+  if (!options.refresh || !options.gpus.empty()) text += price_text(list, context);
+  print(text);
+}
+
+}  // namespace
+
+void add_cloud_prices_command(Command& program, Context& context) {
+  Command command =
+      program.add_command("cloud-prices", context.text("cli.cloud_prices_description"));
+  auto options = std::make_shared<Options>();
+  const auto text = [&](const char* key) { return context.text(key); };
+  command.list("names,--gpu", options->gpus, text("cli.option_price_gpu"));
+  command.list("--provider", options->providers, text("cli.option_price_provider"));
+  command.list("--region", options->regions, text("cli.option_price_region"));
+  command.flag("--spot", options->is_spot, text("cli.option_price_spot"));
+  command.text("--min-memory", options->min_memory, text("cli.option_price_min_memory"));
+  command.text("--gpus", options->gpu_count, text("cli.option_price_gpus"));
+  command.flag("--available", options->is_available, text("cli.option_price_available"));
+  command.text("--sort", options->sort, text("cli.option_price_sort"));
+  command.text("--limit", options->limit, text("cli.option_price_limit"));
+  command.optional_text(
+      "--refresh", [options](const std::string& target) { options->refresh = target; },
+      text("cli.option_price_refresh"), "[URL|FILE]");
+  command.text("--price-file", options->price_file, text("cli.option_price_file"), "FILE");
+  command.text("--date", options->date, text("cli.option_price_date"));
+  command.text("--timeout", options->timeout, text("cli.option_price_timeout"));
+  add_json_flag(command, context);
+  command.action([options, &context] { print_prices(*options, context); });
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+#include "cli/price_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Freshness;
+using advisor::PricedOffer;
+using advisor::PriceMeasure;
+using advisor::RentalKind;
+using catalog::Availability;
+using report::Align;
+using report::Table;
+
+constexpr RentalKind both_kinds[] = {RentalKind::on_demand, RentalKind::spot};
+
+std::string kind_key(RentalKind kind) {
+  return kind == RentalKind::spot ? "spot" : "on_demand";
+}
+
+// "h100-sxm"; as the source writes it with a mark where that does not say which card.
+std::string card_label(const PricedOffer& one) {
+  if (const catalog::Gpu* card = one.card()) return card->id;
+  return printable(one.offer->gpu_name) + " ?";
+}
+
+std::string money(double value) {
+  return value < 100 ? fmt::format("{:.2f}", value) : format_number(value);
+}
+
+std::string small_money(const std::optional<double>& value) {
+  return value ? fmt::format("{:.3g}", *value) : "-";
+}
+
+std::string date_text(const PricedOffer& one, const Context& context) {
+  if (!one.offer->date) return context.text("prices.unknown");
+  const std::string date = to_text(*one.offer->date);
+  return one.freshness == Freshness::stale ? date + " *" : date;
+}
+
+// Sources as numbers, in the order they are first named.
+class Sources {
+ public:
+  std::string number_of(const std::string& source) {
+    const auto found = std::find(sources_.begin(), sources_.end(), source);
+    const auto place = found - sources_.begin();
+    if (found == sources_.end()) sources_.push_back(source);
+    return fmt::format("[{}]", place + 1);
+  }
+  const std::vector<std::string>& all() const { return sources_; }
+
+ private:
+  std::vector<std::string> sources_;
+};
+
+// Of each card the cheapest offer of the kind, in the order of the list.
+std::vector<const PricedOffer*> cheapest_of_cards(const PriceList& list, RentalKind kind) {
+  std::map<std::string, const PricedOffer*> best;
+  for (const PricedOffer& one : list.offers) {
+    if (one.kind != kind) continue;
+    const auto [entry, is_new] = best.try_emplace(card_label(one), &one);
+    if (!is_new && one.per_gpu < entry->second->per_gpu) entry->second = &one;
+  }
+  std::vector<const PricedOffer*> rows;
+  for (const auto& [label, one] : best) rows.push_back(one);
+  std::stable_sort(rows.begin(), rows.end(), [](const PricedOffer* a, const PricedOffer* b) {
+    return a->per_gpu < b->per_gpu;
+  });
+  return rows;
+}
+
+std::string cheapest_text(const PriceList& list, RentalKind kind, Sources& sources,
+                          const Context& context) {
+  Table table{{{context.text("prices.column_gpu")},
+               {"$/GPU", Align::right},
+               {"$/TFLOP", Align::right},
+               {"$/GB", Align::right},
+               {context.text("prices.column_provider")},
+               {context.text("prices.column_date")},
+               {context.text("prices.column_source")}},
+              {}};
+  for (const PricedOffer* one : cheapest_of_cards(list, kind))
+    table.rows.push_back({card_label(*one), money(one->per_gpu.value),
+                          small_money(one->usd_per_tflop), small_money(one->usd_per_gb),
+                          printable(one->offer->provider), date_text(*one, context),
+                          sources.number_of(one->offer->source)});
+  if (table.rows.empty()) return "";
+  report::shorten_columns(table, list.width, {{4, 6}, {0, 12}});
+  return context.text("prices.cheapest_" + kind_key(kind)) + "\n\n" + report::to_terminal(table) +
+         "\n";
+}
+
+// "cheapest per GB on demand: h100-sxm 0.0161 (hyperbolic)", for each kind and measure.
+std::string best_lines(const PriceList& list, const Context& context) {
+  std::string text;
+  for (const RentalKind kind : both_kinds)
+    for (const auto& [measure, name] : {std::pair(PriceMeasure::per_gpu, "gpu"),
+                                        {PriceMeasure::per_tflop, "tflop"},
+                                        {PriceMeasure::per_gb, "gb"}}) {
+      const PricedOffer* best = advisor::cheapest(list.offers, kind, measure);
+      if (best == nullptr) continue;
+      const PricedOffer* fresh = advisor::cheapest(list.offers, kind, measure, true);
+      Message line{"prices.best",
+                   {{"what", context.text(fmt::format("prices.per_{}_{}", name, kind_key(kind)))},
+                    {"price", small_money(best->measure(measure))},
+                    {"gpu", card_label(*best)},
+                    {"provider", printable(best->offer->provider)},
+                    {"date", date_text(*best, context)}}};
+      std::string shown = context.text(line);
+      if (fresh != nullptr && fresh != best)
+        shown += context.text({"prices.best_fresh",
+                               {{"price", small_money(fresh->measure(measure))},
+                                {"gpu", card_label(*fresh)},
+                                {"provider", printable(fresh->offer->provider)},
+                                {"date", date_text(*fresh, context)}}});
+      text += wrapped(shown, list.width, 2) + "\n";
+    }
+  return text.empty() ? "" : text + "\n";
+}
+
+bool has_yuan(const PricedOffer& one) {
+  return one.offer->usd_per_cny.has_value();
+}
+
+std::string yuan_text(const PricedOffer& one) {
+  return has_yuan(one) ? money(one.per_gpu.value / *one.offer->usd_per_cny) : "-";
+}
+
+std::string availability_text(const PricedOffer& one, const Context& context) {
+  return context.text("prices.availability_" +
+                      std::string(catalog::to_text(one.offer->availability)));
+}
+
+using Shown = std::vector<PricedOffer>;
+
+std::string offers_text(const PriceList& list, const Shown& shown, Sources& sources,
+                        const Context& context) {
+  const bool any_yuan = std::any_of(shown.begin(), shown.end(), has_yuan);
+  const bool any_stock = std::any_of(shown.begin(), shown.end(), [](const PricedOffer& one) {
+    return one.offer->availability != Availability::unknown;
+  });
+  Table table{{{context.text("prices.column_gpu")},
+               {context.text("prices.column_gpus"), Align::right},
+               {"$/GPU", Align::right}},
+              {}};
+  if (any_yuan) table.columns.push_back({context.text("prices.column_cny"), Align::right});
+  table.columns.push_back({context.text("prices.column_kind")});
+  const std::size_t provider = table.columns.size(), region = provider + 1;
+  table.columns.push_back({context.text("prices.column_provider")});
+  table.columns.push_back({context.text("prices.column_region")});
+  if (any_stock) table.columns.push_back({context.text("prices.column_availability")});
+  table.columns.push_back({context.text("prices.column_date")});
+  table.columns.push_back({context.text("prices.column_source")});
+  for (const PricedOffer& one : shown) {
+    std::vector<std::string> row{card_label(one), fmt::format("{:.3g}", one.offer->gpu_count),
+                                 money(one.per_gpu.value)};
+    if (any_yuan) row.push_back(yuan_text(one));
+    row.push_back(context.text("prices.kind_" + kind_key(one.kind)));
+    row.push_back(printable(one.offer->provider));
+    row.push_back(one.offer->region.empty() ? "-" : printable(one.offer->region));
+    if (any_stock) row.push_back(availability_text(one, context));
+    row.push_back(date_text(one, context));
+    row.push_back(sources.number_of(one.offer->source));
+    table.rows.push_back(std::move(row));
+  }
+  report::shorten_columns(table, list.width, {{region, 6}, {provider, 6}, {0, 12}});
+  return context.text({"prices.offers",
+                       {{"shown", std::to_string(shown.size())},
+                        {"all", std::to_string(list.offers.size())}}}) +
+         "\n\n" + report::to_terminal(table) + "\n";
+}
+
+std::string sources_text(const Sources& sources, std::size_t width, const Context& context) {
+  std::string text = context.text("prices.sources") + "\n";
+  for (std::size_t i = 0; i < sources.all().size(); ++i)
+    text += wrapped(fmt::format("[{}] {}", i + 1, printable(sources.all()[i])), width, 4) + "\n";
+  return text + "\n";
+}
+
+// What the marks in the tables mean, those that stand there only.
+std::string notes_text(const PriceList& list, const Context& context) {
+  std::vector<std::string> notes{context.text("prices.note_measures")};
+  const auto any = [&](const auto& is) {
+    return std::any_of(list.offers.begin(), list.offers.end(), is);
+  };
+  if (any([](const PricedOffer& one) { return one.freshness == Freshness::stale; }))
+    notes.push_back(context.text({"prices.note_stale",
+                                  {{"days", std::to_string(advisor::stale_after_days)},
+                                   {"today", to_text(one_day(list.today))}}}));
+  if (any([](const PricedOffer& one) { return !one.offer->date; }))
+    notes.push_back(context.text("prices.note_undated"));
+  if (any([](const PricedOffer& one) { return one.card() == nullptr; }))
+    notes.push_back(context.text("prices.note_open_variant"));
+  std::set<double> rates;
+  for (const PricedOffer& one : list.offers)
+    if (has_yuan(one)) rates.insert(*one.offer->usd_per_cny);
+  if (rates.size() == 1)
+    notes.push_back(
+        context.text({"prices.note_rate", {{"rate", fmt::format("{:.4g}", *rates.begin())}}}));
+  else if (!rates.empty())
+    notes.push_back(context.text("prices.note_rates"));
+  if (!any([](const PricedOffer& one) { return one.offer->availability != Availability::unknown; }))
+    notes.push_back(context.text("prices.note_availability"));
+  std::string text;
+  for (const std::string& note : notes) text += wrapped(note, list.width) + "\n";
+  return text;
+}
+
+nlohmann::ordered_json or_null(const std::optional<double>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json text_or_null(const std::string& text) {
+  return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+}
+
+std::string freshness_name(Freshness freshness) {
+  switch (freshness) {
+    case Freshness::fresh:
+      return "fresh";
+    case Freshness::stale:
+      return "stale";
+    case Freshness::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+nlohmann::ordered_json offer_json(const PricedOffer& one, Day today) {
+  using Json = nlohmann::ordered_json;
+  const catalog::Offer& offer = *one.offer;
+  Json cards = Json::array();
+  for (const catalog::Gpu* gpu : one.cards) cards.push_back(gpu->id);
+  Json json{{"gpu", one.card() ? Json(one.card()->id) : Json()},
+            {"gpu_name", offer.gpu_name},
+            {"possible_gpus", cards},
+            {"provider", offer.provider},
+            {"instance_type", text_or_null(offer.instance_type)},
+            {"gpus", offer.gpu_count},
+            {"vcpus", or_null(offer.vcpus)},
+            {"memory_gib", or_null(offer.memory_gib)},
+            {"region", text_or_null(offer.region)},
+            {"kind", kind_key(one.kind)},
+            {"usd_per_hour", one.price().value},
+            {"usd_per_gpu_hour", one.per_gpu.value},
+            {"usd_per_tflop_hour", or_null(one.usd_per_tflop)},
+            {"usd_per_gb_hour", or_null(one.usd_per_gb)}};
+  const bool is_yuan = offer.usd_per_cny.has_value();
+  json["cny_per_hour"] = is_yuan ? Json(one.price().value / *offer.usd_per_cny) : Json();
+  json["usd_per_cny"] = or_null(offer.usd_per_cny);
+  json["date"] = offer.date ? Json(to_text(*offer.date)) : Json();
+  json["age_days"] = offer.date ? Json(age_in_days(*offer.date, today)) : Json();
+  json["freshness"] = freshness_name(one.freshness);
+  json["availability"] = catalog::to_text(offer.availability);
+  json["stock_gpus"] = offer.stock ? Json(*offer.stock) : Json();
+  json["source"] = offer.source;
+  return json;
+}
+
+nlohmann::ordered_json best_json(const PriceList& list, RentalKind kind, bool only_fresh) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [measure, name] : {std::pair(PriceMeasure::per_gpu, "per_gpu_hour"),
+                                      {PriceMeasure::per_tflop, "per_tflop_hour"},
+                                      {PriceMeasure::per_gb, "per_gb_hour"}}) {
+    const PricedOffer* best = advisor::cheapest(list.offers, kind, measure, only_fresh);
+    json[name] = best ? offer_json(*best, list.today) : nlohmann::ordered_json();
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string price_text(const PriceList& list, const Context& context) {
+  if (list.offers.empty()) return context.text("prices.nothing_found") + "\n";
+  Sources sources;
+  std::string text;
+  for (const RentalKind kind : both_kinds) text += cheapest_text(list, kind, sources, context);
+  text += best_lines(list, context);
+  const Shown shown(
+      list.offers.begin(),
+      list.offers.begin() + static_cast<std::ptrdiff_t>(std::min(list.shown, list.offers.size())));
+  if (!shown.empty()) text += offers_text(list, shown, sources, context);
+  return text + sources_text(sources, list.width, context) + notes_text(list, context);
+}
+
+nlohmann::ordered_json price_json(const PriceList& list) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"today", to_text(one_day(list.today))},
+            {"stale_after_days", advisor::stale_after_days},
+            {"cheapest", Json::object()},
+            {"cheapest_fresh", Json::object()},
+            {"cards", Json::array()},
+            {"offers", Json::array()}};
+  for (const RentalKind kind : both_kinds) {
+    json["cheapest"][kind_key(kind)] = best_json(list, kind, false);
+    json["cheapest_fresh"][kind_key(kind)] = best_json(list, kind, true);
+    for (const PricedOffer* one : cheapest_of_cards(list, kind))
+      json["cards"].push_back(offer_json(*one, list.today));
+  }
+  for (const PricedOffer& one : list.offers) json["offers"].push_back(offer_json(one, list.today));
+  return json;
+}
+
+std::string refresh_text(const std::vector<RefreshOutcome>& outcomes,
+                         const std::filesystem::path& file, const Context& context) {
+  std::string text;
+  for (const RefreshOutcome& one : outcomes) {
+    if (one.failure) continue;  // said on standard error
+    text += context.text({one.is_unchanged ? "prices.refresh_unchanged" : "prices.refreshed",
+                          {{"source", one.source},
+                           {"count", std::to_string(one.offers)},
+                           {"providers", printable(join(one.providers, ", "))},
+                           {"file", file.string()}}}) +
+            "\n";
+    for (const auto& [count, key] :
+         {std::pair(one.left_out.without_gpu, "prices.left_out_without_gpu"),
+          {one.left_out.gpu_alone, "prices.left_out_gpu_alone"},
+          {one.left_out.without_price, "prices.left_out_without_price"}})
+      if (count > 0) text += "  " + context.text({key, {{"count", std::to_string(count)}}}) + "\n";
+  }
+  return text;
+}
+
+nlohmann::ordered_json refresh_json(const std::vector<RefreshOutcome>& outcomes,
+                                    const Context& context) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const RefreshOutcome& one : outcomes)
+    list.push_back({{"source", one.source},
+                    {"kept", !one.failure},
+                    {"unchanged", one.is_unchanged},
+                    {"skipped", one.is_skipped},
+                    {"reason", one.failure ? Json(context.text(*one.failure)) : Json()},
+                    {"offers", one.offers},
+                    {"providers", one.providers},
+                    {"left_out",
+                     {{"without_gpu", one.left_out.without_gpu},
+                      {"gpu_alone", one.left_out.gpu_alone},
+                      {"without_price", one.left_out.without_price}}}});
+  return list;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,348 @@
+# SPDX-License-Identifier: MIT
+"""cloud-prices: filters, order, both currencies, broken price files, and --refresh against a local server."""
+import datetime
+import json
+import os
+import unittest
+
+from price_server import PriceServer
+from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, ProgramTest, environment
+
+SKYPILOT = os.path.join(SOURCE_DIR, "tests", "prices", "skypilot")
+TODAY = datetime.datetime.now(datetime.timezone.utc).date()
+HEADING = "provider,gpu_name,gpu_id,gpu_count,price_usd_hr,spot_price_usd_hr,price_cny_hr,snapshot_date,region\n"
+
+VAST = {"offers": [
+    {"id": 101, "gpu_name": "RTX 4090", "num_gpus": 2, "gpu_ram": 24564, "dph_total": 0.72, "min_bid": 0.4,
+     "rentable": True, "rented": False, "geolocation": "Vietnam, VN"},
+    {"id": 102, "gpu_name": "H100 SXM", "num_gpus": 8, "gpu_ram": 81559, "dph_total": 16.0, "min_bid": 8.0,
+     "rentable": True, "rented": False, "geolocation": None}]}
+RUNPOD = {"data": {"gpuTypes": [
+    {"id": "NVIDIA H100 80GB HBM3", "displayName": "H100 SXM", "memoryInGb": 80, "secureCloud": True,
+     "communityCloud": False, "securePrice": 2.99, "communityPrice": None, "secureSpotPrice": 1.75,
+     "lowestPrice": {"stockStatus": "Low"}}]}}
+LAMBDA = {"data": {"gpu_1x_a10": {
+    "instance_type": {"name": "gpu_1x_a10", "gpu_description": "A10 (24 GB PCIe)", "price_cents_per_hour": 75,
+                      "specs": {"vcpus": 30, "memory_gib": 200, "gpus": 1}},
+    "regions_with_capacity_available": [{"name": "us-west-1"}]}}}
+GPUHUNT = ("instance_name,location,price,cpu,memory,gpu_count,gpu_name,gpu_memory,spot,disk_size\n"
+           "gpu_1x_gh200,us-east-3,1.49,64,464,1,GH200,96,False,\n"
+           "gpu_1x_gh200,us-east-3,0.99,64,464,1,GH200,96,True,\n")
+
+
+class Prices(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.env = environment(XDG_CACHE_HOME=self.path("cache"), HOME=self.folder, no_proxy="127.0.0.1")
+
+    def prices(self, *arguments):
+        done = self.run_program("cloud-prices", *arguments, "--json", env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return json.loads(done.stdout)
+
+    def text(self, *arguments):
+        done = self.run_program("cloud-prices", *arguments, env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return done.stdout
+
+    def fails(self, code, *arguments, parts=()):
+        done = self.run_program("cloud-prices", *arguments, env=self.env)
+        self.assert_error(done, code, *parts)
+
+
+class BuiltInPrices(Prices):
+    def test_families_mean_all_variants(self):
+        cards = {offer["gpu"] for offer in self.prices("--gpu", "h100,rtx4090")["offers"]}
+        self.assertLessEqual({"h100-sxm", "h100-pcie", "h100-nvl", "rtx-4090"}, cards)
+        self.assertLessEqual(cards, {"h100-sxm", "h100-pcie", "h100-nvl", "rtx-4090", "rtx-4090-d", None})
+
+    def test_an_open_variant_counts_for_its_family_only(self):
+        def names(query):
+            return {o["gpu_name"] for o in self.prices("--gpu", query)["offers"] if o["gpu"] is None}
+        self.assertIn("H100", names("h100"))
+        self.assertEqual(names("h100-sxm"), set())
+
+    def test_offers_are_sorted_and_cheapest_agree(self):
+        for sort, field, best in (("gpu-hour", "usd_per_gpu_hour", "per_gpu_hour"),
+                                  ("tflop", "usd_per_tflop_hour", "per_tflop_hour"),
+                                  ("gb", "usd_per_gb_hour", "per_gb_hour")):
+            answer = self.prices("--gpu", "h100,a100,l4", "--sort", sort)
+            values = [offer[field] for offer in answer["offers"] if offer[field] is not None]
+            self.assertEqual(values, sorted(values))
+            both = [answer["cheapest"][kind][best][field] for kind in ("on_demand", "spot")]
+            self.assertEqual(min(both), values[0])
+
+    def test_numbers_of_one_offer_agree(self):
+        for offer in self.prices("--gpu", "h100-sxm")["offers"]:
+            per_gpu = offer["usd_per_hour"] / offer["gpus"]
+            self.assertAlmostEqual(offer["usd_per_gpu_hour"], per_gpu, 9)
+            self.assertAlmostEqual(offer["usd_per_gb_hour"], per_gpu / 80, 9)
+            self.assertAlmostEqual(offer["usd_per_tflop_hour"], per_gpu / 989.4, 7)
+            self.assertTrue(offer["source"])
+
+    def test_old_is_stale_and_undated_is_unknown(self):
+        for offer in self.prices("--gpu", "a100,t4")["offers"]:
+            if offer["date"] is None:
+                self.assertEqual((offer["freshness"], offer["age_days"]), ("unknown", None))
+            elif offer["age_days"] > 30:
+                self.assertEqual(offer["freshness"], "stale")
+        text = self.text("--gpu", "a100,t4", "--limit", "all")
+        self.assertIn("2024-10-10 *", text)
+        self.assertIn("unknown", text)
+
+    def test_yuan_are_shown_in_both_currencies(self):
+        offers = self.prices("--gpu", "t4", "--provider", "alibaba")["offers"]
+        yuan = [o for o in offers if o["cny_per_hour"] is not None]
+        self.assertGreater(len(yuan), 50)
+        for offer in yuan:
+            self.assertAlmostEqual(offer["cny_per_hour"] * offer["usd_per_cny"], offer["usd_per_hour"], 5)
+            self.assertEqual(offer["usd_per_cny"], 0.138)
+        text = self.text("--gpu", "t4", "--provider", "alibaba")
+        self.assertIn("CNY/GPU", text)
+        self.assertIn("0.138", text)
+
+    def test_filters(self):
+        self.assertEqual({o["provider"] for o in self.prices("--gpu", "t4", "--provider", "aws,tencent")["offers"]},
+                         {"aws", "tencent"})
+        self.assertEqual({o["region"] for o in self.prices("--region", "cn-beijing")["offers"]}, {"cn-beijing"})
+        for offer in self.prices("--region", "us-east")["offers"]:
+            self.assertTrue(offer["region"].startswith("us-east") or offer["region"].startswith("useast"), offer)
+        self.assertEqual({o["kind"] for o in self.prices("--spot")["offers"]}, {"spot"})
+        self.assertEqual({o["gpus"] for o in self.prices("--gpus", "8")["offers"]}, {8})
+        large = {o["gpu"] for o in self.prices("--min-memory", "141")["offers"]}
+        self.assertIn("h200-sxm", large)
+        self.assertNotIn("h100-sxm", large)
+        self.assertNotIn("h200-sxm", {o["gpu"] for o in self.prices("--min-memory", "141GiB")["offers"]})
+        self.assertEqual(self.prices("--available")["offers"], [])
+        self.assertIn("No offer passes", self.text("--available"))
+
+    def test_tables_fit_80_columns_in_both_languages(self):
+        for arguments in (["h100", "a100", "rtx4090"], ["rtx-pro-6000", "--spot"], ["t4", "--region", "cn"], []):
+            for language in ("en", "zh"):
+                for line in self.text(*arguments, "--lang", language).splitlines():
+                    if line.startswith(("[", "    ")):
+                        continue  # an address is not broken
+                    width = sum(2 if ord(c) > 0x2e7f else 1 for c in line)
+                    self.assertLessEqual(width, 80, line)
+        self.assertIn("最便宜", self.text("h100", "--lang", "zh"))
+
+    def test_limit(self):
+        def rows(*arguments):
+            return self.text("h100", *arguments).split("Offers, ")[1].split("\n\n")[1].splitlines()
+        self.assertEqual(len(rows("--limit", "3")), 5)
+        self.assertGreater(len(rows("--limit", "all")), 100)
+        self.assertNotIn("Offers, ", self.text("h100", "--limit", "0"))
+
+    def test_wrong_values_are_named(self):
+        self.assert_usage_error(["cloud-prices", "--gpu", "h1000"], "h1000", "h100")
+        self.assert_usage_error(["cloud-prices", "--provider", "lambada"], "lambada", "lambda")
+        self.assert_usage_error(["cloud-prices", "--region", "us-eats-1"], "us-eats-1", "us-east-1")
+        self.assert_usage_error(["cloud-prices", "--gpus", "0"], "--gpus", '"0"')
+        self.assert_usage_error(["cloud-prices", "--gpus=-2"], "--gpus", "-2")
+        self.assert_usage_error(["cloud-prices", "--min-memory", "80MB"], "--min-memory", "80MB")
+        self.assert_usage_error(["cloud-prices", "--sort", "speed"], "--sort", "gpu-hour")
+        self.assert_usage_error(["cloud-prices", "--limit", "many"], "--limit", "many")
+        self.assert_usage_error(["cloud-prices", "--refresh", "x", "--date", "2999-01-01"], "--date", "2999-01-01")
+
+
+class PriceFiles(Prices):
+    def test_a_price_file_replaces_its_providers(self):
+        file = self.write("mine.csv", HEADING + f"lambda,H100,h100-sxm,1,1.11,,,{TODAY},home\n"
+                                                f"mycorp,L4,l4,1,0.05,,,{TODAY},\n")
+        answer = self.prices("--price-file", file, "--gpu", "h100,l4")
+        ours = [o for o in answer["offers"] if o["provider"] in ("lambda", "mycorp")]
+        self.assertEqual([(o["provider"], o["usd_per_hour"], o["freshness"]) for o in ours],
+                         [("mycorp", 0.05, "fresh"), ("lambda", 1.11, "fresh")])
+        self.assertEqual(answer["cheapest_fresh"]["on_demand"]["per_gpu_hour"]["provider"], "mycorp")
+        self.assertEqual(ours[1]["source"], file)
+
+    def test_a_broken_price_file_is_named_with_line_and_field(self):
+        for row, parts in (("x,L4,l4,1,free,,,,\n", ("mine.csv:2", "price_usd_hr", "free")),
+                           ("x,L4,l4,1,-1,,,,\n", ("mine.csv:2", "price_usd_hr", "-1")),
+                           ("x,L4,l4,many,1,,,,\n", ("mine.csv:2", "gpu_count")),
+                           ("x,L4,l4,1,1,,,yesterday,\n", ("mine.csv:2", "snapshot_date")),
+                           ("x,L4,l4,1\n", ("mine.csv:2", "4 fields")),
+                           ('x,"L4,l4,1,1,,,,\n', ("mine.csv:2", "quotation mark"))):
+            file = self.write("mine.csv", HEADING + row)
+            self.fails(ERROR, "l4", "--price-file", file, parts=parts)
+        self.fails(ERROR, "l4", "--price-file", self.write("mine.csv", ""), parts=("mine.csv", "empty"))
+
+    def test_a_price_file_that_is_not_there_is_said(self):
+        self.fails(ERROR, "l4", "--price-file", "none.csv", parts=("none.csv",))
+
+    def test_control_characters_are_not_printed(self):
+        file = self.write("mine.csv", HEADING + "\x1b[31mred,L4,l4,1,0.01,,,,\n")
+        self.assertNotIn("\x1b", self.text("l4", "--price-file", file))
+
+
+class Refresh(Prices):
+    def setUp(self):
+        super().setUp()
+        self.server = PriceServer()
+        self.addCleanup(self.server.close)
+        self.kept = os.path.join(self.path("cache"), "torch-gpu-benchmark", "prices.csv")
+
+    def refresh(self, target, *more):
+        done = self.run_program("cloud-prices", "--refresh", target, *more, env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return done.stdout
+
+    def kept_text(self):
+        with open(self.kept, encoding="utf-8") as file:
+            return file.read()
+
+    def assert_old_stay(self, *arguments, parts=(), code=ERROR):
+        before = self.kept_text() if os.path.exists(self.kept) else None
+        self.fails(code, "--refresh", *arguments, parts=parts)
+        after = self.kept_text() if os.path.exists(self.kept) else None
+        self.assertEqual(before, after)
+
+    def test_vast(self):
+        answer = self.server.put("/bundles/", json.dumps(VAST))
+        self.env["VAST_API_KEY"] = "secret"
+        self.assertIn("2 offers of vast", self.refresh("vast=" + self.server.url("/bundles/")))
+        method, _, headers, body = answer.requests[0]
+        self.assertEqual((method, headers["Authorization"]), ("POST", "Bearer secret"))
+        self.assertIn("rentable", json.loads(body))
+        offers = [o for o in self.prices("h100", "rtx4090", "--provider", "vast")["offers"]]
+        self.assertEqual(len(offers), 4)  # two machines, on demand and spot
+        h100 = next(o for o in offers if o["gpu"] == "h100-sxm" and o["kind"] == "on_demand")
+        self.assertEqual((h100["usd_per_gpu_hour"], h100["gpus"], h100["region"]), (2.0, 8, None))
+        self.assertEqual((h100["date"], h100["freshness"]), (str(TODAY), "fresh"))
+        self.assertEqual((h100["availability"], h100["stock_gpus"]), ("available", 8))
+        self.assertEqual(len(self.prices("--available")["offers"]), 4)
+        self.assertIn("free", self.text("rtx4090", "--available").split("Offers, ")[1].splitlines()[2])
+
+    def test_runpod_key_is_in_the_address_but_never_shown(self):
+        answer = self.server.put("/graphql", json.dumps(RUNPOD))
+        self.env["RUNPOD_API_KEY"] = "secret"
+        shown = self.refresh("runpod=" + self.server.url("/graphql"))
+        self.assertIn("api_key=secret", answer.requests[0][1])
+        self.assertIn("gpuTypes", json.loads(answer.requests[0][3])["query"])
+        self.assertNotIn("secret", shown + self.kept_text())
+        offers = self.prices("h100-sxm", "--provider", "runpod")["offers"]
+        self.assertEqual([(o["kind"], o["usd_per_hour"], o["availability"]) for o in offers],
+                         [("spot", 1.75, "low"), ("on_demand", 2.99, "low")])
+
+    def test_runpod_errors_with_status_200(self):
+        self.server.put("/graphql", '{"errors":[{"message":"too many"}]}')
+        self.assert_old_stay("runpod=" + self.server.url("/graphql"), parts=("too many",))
+
+    def test_lambda_needs_a_key(self):
+        answer = self.server.put("/types", json.dumps(LAMBDA))
+        target = "lambda=" + self.server.url("/types")
+        self.assert_old_stay(target, parts=("LAMBDA_API_KEY",))
+        self.assertEqual(answer.requests, [])
+        self.env["LAMBDA_API_KEY"] = "secret"
+        self.refresh(target)
+        self.assertEqual(answer.requests[0][2]["Authorization"], "Bearer secret")
+        offer, = self.prices("a10", "--provider", "lambda")["offers"]
+        self.assertEqual((offer["usd_per_hour"], offer["region"], offer["availability"]),
+                         (0.75, "us-west-1", "available"))
+        self.server.put("/types", "{}", status=401)
+        self.assert_old_stay(target, parts=("401", "LAMBDA_API_KEY"))
+
+    def test_skypilot_and_gpuhunt(self):
+        with open(os.path.join(SKYPILOT, "nebius.csv"), encoding="utf-8") as file:
+            self.server.put("/v8/nebius/vms.csv", file.read())
+        self.assertIn("of nebius", self.refresh(self.server.url("/v8/nebius/vms.csv")))
+        self.assertEqual({o["freshness"] for o in self.prices("h200", "--provider", "nebius")["offers"]}, {"fresh"})
+        self.server.put("/x", GPUHUNT)
+        self.refresh("nebius=" + self.server.url("/x"))
+        self.assertEqual([(o["gpu"], o["kind"]) for o in self.prices("--provider", "nebius")["offers"]],
+                         [("gh200-96gb", "spot"), ("gh200-96gb", "on_demand")])
+
+    def test_a_file_has_the_date_that_is_said_or_none(self):
+        file = os.path.join(SKYPILOT, "hyperbolic.csv")
+        self.refresh(file)
+        self.assertEqual({o["date"] for o in self.prices("h100", "--provider", "hyperbolic")["offers"]}, {None})
+        self.refresh(file, "--date", str(TODAY))
+        self.assertEqual({o["date"] for o in self.prices("h100", "--provider", "hyperbolic")["offers"]},
+                         {str(TODAY)})
+
+    def test_an_unchanged_answer_is_not_sent_again(self):
+        answer = self.server.put("/lambda.csv", GPUHUNT, etag='"v1"')
+        self.refresh(self.server.url("/lambda.csv"))
+        text = self.kept_text().replace(str(TODAY), "2026-01-01")
+        with open(self.kept, "w", encoding="utf-8") as file:
+            file.write(text)
+        self.assertIn("unchanged", self.refresh(self.server.url("/lambda.csv")))
+        self.assertEqual(answer.requests[1][2]["If-None-Match"], '"v1"')
+        self.assertEqual({o["date"] for o in self.prices("gh200", "--provider", "lambda")["offers"]}, {str(TODAY)})
+        os.remove(self.kept)  # then the whole answer is wanted again
+        self.assertIn("offers of lambda", self.refresh(self.server.url("/lambda.csv")))
+        self.assertNotIn("If-None-Match", answer.requests[2][2])
+
+    def test_failures_leave_the_old_prices(self):
+        good = self.server.url("/lambda.csv")
+        self.server.put("/lambda.csv", GPUHUNT)
+        self.refresh(good)
+        cases = (
+            ({"status": 500}, ("500",)),
+            ({"status": 404}, ("404",)),
+            ({"status": 429, "headers": {"Retry-After": "120"}}, ("429", "120")),
+            ({"body": GPUHUNT[:-9]}, ("lambda.csv:3", "fields")),
+            ({"body": GPUHUNT, "promised": 100000}, ("too early",)),
+            ({"body": '{"offers":[{"gpu_name"'}, ("byte",)),
+            ({"body": '{"offers":[]}'}, ("no offer",)),
+            ({"body": "<html>maintenance</html>"}, ("format",)),
+            ({"body": ""}, ("empty",)),
+            ({"body": GPUHUNT.replace("1.49", "-1.49")}, ("price", "-1.49")),
+            ({"body": GPUHUNT.replace("1.49", "1e9")}, ("price", "1e9")),
+            ({"status": 302, "headers": {"Location": "file:///etc/passwd"}}, ("HTTP",)),
+            ({"status": 302, "headers": {"Location": "/lambda.csv"}}, ("redirect",)),
+            ({"endless": True}, ("64.0 MiB",)),
+            ({"body": GPUHUNT, "promised": 10**10}, ("64.0 MiB",)))
+        for answer, parts in cases:
+            with self.subTest(answer=str(answer)[:60]):
+                self.server.put("/lambda.csv", **answer)
+                self.assert_old_stay(good, parts=parts)
+
+    def test_a_slow_answer_is_not_waited_for(self):
+        self.server.put("/lambda.csv", GPUHUNT, delay=20)
+        self.assert_old_stay(self.server.url("/lambda.csv"), "--timeout", "300ms", parts=("--timeout",))
+
+    def test_nobody_listens(self):
+        url = self.server.url("/lambda.csv")
+        self.server.server.shutdown()
+        self.server.server.server_close()
+        self.assert_old_stay(url, parts=("lambda.csv",))
+
+    def test_a_good_redirect_is_followed(self):
+        self.server.put("/lambda.csv", "gone", status=301, headers={"Location": "/new.csv"})
+        self.server.put("/new.csv", GPUHUNT)
+        self.assertIn("of lambda", self.refresh(self.server.url("/lambda.csv")))
+
+    def test_what_cannot_be_a_source(self):
+        self.assert_old_stay("ftp://x/y.csv", parts=("HTTP",), code=2)
+        self.assert_old_stay("nothing.csv", parts=("nothing.csv",))
+        self.assert_old_stay("lambda=", parts=("lambda=",), code=2)
+        self.assert_old_stay("vats", parts=("vats", "vast"), code=2)
+        self.write("vms.csv", "InstanceType,AcceleratorName,AcceleratorCount,Price\na,L4,1,1\n")
+        self.assert_old_stay("vms.csv", parts=("NAME=FILE",), code=2)
+        self.assert_old_stay(self.write("own.csv", HEADING + "x,L4,l44,1,1,,,,\n"), parts=("l44", "l4"))
+
+    def test_without_libcurl_it_says_what_to_do(self):
+        self.env["WGF_CURL_LIBRARY"] = ""
+        self.server.put("/lambda.csv", GPUHUNT)
+        self.assert_old_stay(self.server.url("/lambda.csv"), parts=("libcurl4",), code=NOT_SUPPORTED)
+        self.refresh("lambda=" + self.write("x.csv", GPUHUNT))  # files need none
+
+    def test_a_price_file_keeps_them_elsewhere(self):
+        self.server.put("/lambda.csv", GPUHUNT)
+        self.refresh(self.server.url("/lambda.csv"), "--price-file", self.path("here.csv"))
+        self.assertFalse(os.path.exists(self.kept))
+        self.assertEqual(self.prices("gh200", "--price-file", self.path("here.csv"))["cheapest"]["on_demand"]
+                         ["per_gpu_hour"]["usd_per_hour"], 1.49)
+        done = self.run_program("cloud-prices", "--refresh", self.server.url("/lambda.csv"), "--price-file",
+                                "/proc/none/prices.csv", env=self.env)
+        self.assert_error(done, ERROR, "/proc/none")
+
+    def test_json_of_a_refresh(self):
+        self.server.put("/lambda.csv", GPUHUNT)
+        refreshed, = self.prices("--refresh", self.server.url("/lambda.csv"), "--gpu", "gh200")["refreshed"]
+        self.assertEqual((refreshed["kept"], refreshed["offers"], refreshed["providers"]), (True, 1, ["lambda"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
