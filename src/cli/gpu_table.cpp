@@ -29,7 +29,7 @@ struct GpuColumn {
   std::string_view field;  // as --sort calls it
   std::string_view title;  // key of a message, or what is the same in every language
   int leaves;              // where there is no room, in this order; 0: never
-  std::string (*text)(const Gpu& gpu, std::string_view field);
+  std::string (*text)(const Gpu& gpu, std::string_view field);  // nullptr: a MarketTexts' one
   Align align = Align::right;
 
   bool is_sparse() const { return text == sparse_text; }
@@ -65,6 +65,8 @@ const GpuColumn columns[] = {
     {"int8", sparse_title, 4, sparse_text},
     {"fp4", "fp4", 10, dense_text},
     {"fp4", sparse_title, 8, sparse_text},
+    {"rental", "$/h", 1, nullptr},
+    {"value", "cli.column_value", 1, nullptr},
     {"tdp", "cli.column_tdp", 9,
      [](const Gpu& gpu, std::string_view) {
        return gpu.tdp ? compact_number(gpu.tdp->value) : "-";
@@ -89,12 +91,18 @@ struct FilledColumn {
   bool is_empty = true;  // no card has it
 };
 
+std::string cell(const GpuColumn& column, const Gpu& gpu, const MarketTexts& market) {
+  if (column.text != nullptr) return column.text(gpu, column.field);
+  const auto text = market.find({std::string(column.field), gpu.id});
+  return text == market.end() ? "-" : text->second;
+}
+
 FilledColumn fill(const GpuColumn& column, const std::vector<const Gpu*>& gpus,
-                  std::string_view sorted_by, const Context& context) {
+                  std::string_view sorted_by, const Context& context, const MarketTexts& market) {
   FilledColumn filled{&column, context.text(column.title), {}, 0, column.leaves, true};
   filled.width = display_width(filled.title);
   for (const Gpu* gpu : gpus) {
-    filled.cells.push_back(column.text(*gpu, column.field));
+    filled.cells.push_back(cell(column, *gpu, market));
     filled.width = std::max(filled.width, display_width(filled.cells.back()));
     filled.is_empty &= filled.cells.back() == "-";
   }
@@ -141,9 +149,12 @@ std::vector<std::string> names_of(const std::vector<FilledColumn>& removed) {
 }  // namespace
 
 GpuTable make_gpu_table(const std::vector<const Gpu*>& gpus, std::string_view sorted_by,
-                        std::optional<std::size_t> width, const Context& context) {
+                        std::optional<std::size_t> width, const Context& context,
+                        const MarketTexts& market) {
   std::vector<FilledColumn> filled;
-  for (const GpuColumn& column : columns) filled.push_back(fill(column, gpus, sorted_by, context));
+  for (const GpuColumn& column : columns)
+    if (column.text != nullptr || !market.empty())
+      filled.push_back(fill(column, gpus, sorted_by, context, market));
   std::vector<FilledColumn> removed;
   while (width && width_of(filled) > *width && remove_next(filled, removed)) {
   }

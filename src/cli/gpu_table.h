@@ -4,6 +4,7 @@
 // least leave first.
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,9 +22,14 @@ struct GpuTable {
   bool has_sparse = false;            // a figure "with sparsity" stands in it
 };
 
+// What the table shows of the market for a card: field ("rental", "value") and id → text. Empty:
+// the table has no such columns.
+using MarketTexts = std::map<std::pair<std::string, std::string>, std::string>;
+
 // width: of the terminal; nothing: every column. The column of the field the cards are sorted by
 // ("price") always stays.
 GpuTable make_gpu_table(const std::vector<const catalog::Gpu*>& gpus, std::string_view sorted_by,
-                        std::optional<std::size_t> width, const Context& context);
+                        std::optional<std::size_t> width, const Context& context,
+                        const MarketTexts& market = {});
 
 }  // namespace wgf::cli

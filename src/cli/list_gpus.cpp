@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
+#include "cli/gpu_market.h"
 #include "cli/gpu_table.h"
 #include "cli/list_filters.h"
 #include "cli/option_values.h"
@@ -46,14 +48,26 @@ double sort_number(const Gpu& gpu, std::string_view field) {
   return tflops_or_zero(catalog::dense_peak(gpu, field));
 }
 
-void sort_gpus(Gpus& gpus, const std::string& field) {
-  static const std::vector<std::string> fields{"id",   "vendor", "memory", "bandwidth", "fp64",
-                                               "fp32", "tf32",   "fp16",   "bf16",      "fp8",
-                                               "int8", "fp4",    "tdp",    "year",      "price"};
+// Dearest and worst last: those without a price behind all others.
+double market_number(const Gpu& gpu, std::string_view field, const GpuMarket& market) {
+  if (field == "value") {
+    const advisor::PricePerformance* value = market.value(gpu.id);
+    return value == nullptr ? 0 : value->index;
+  }
+  const advisor::PriceRange* rental = market.rental(gpu.id);
+  return rental == nullptr ? 0 : 1 / rental->low.value;
+}
+
+void sort_gpus(Gpus& gpus, const std::string& field, const GpuMarket& market) {
+  static const std::vector<std::string> fields{
+      "id",  "vendor", "memory", "bandwidth", "fp64", "fp32",  "tf32",   "fp16", "bf16",
+      "fp8", "int8",   "fp4",    "tdp",       "year", "price", "rental", "value"};
   check_choice("--sort", field, fields);
   std::stable_sort(gpus.begin(), gpus.end(), [&](const Gpu* a, const Gpu* b) {
     if (field == "id") return a->id < b->id;
     if (field == "vendor") return a->vendor < b->vendor;
+    if (field == "rental" || field == "value")
+      return market_number(*a, field, market) > market_number(*b, field, market);
     return sort_number(*a, field) > sort_number(*b, field);
   });
 }
@@ -87,7 +101,7 @@ void keep_matching(Gpus& gpus, const catalog::GpuCatalog& all, const std::string
   });
 }
 
-Gpus chosen_gpus(const catalog::GpuCatalog& all, const Options& options) {
+Gpus chosen_gpus(const catalog::GpuCatalog& all, const Options& options, const GpuMarket& market) {
   Gpus gpus = named_gpus(all, options.names);
   keep_matching(gpus, all, "--vendor", options.vendors, &Gpu::vendor);
   keep_matching(gpus, all, "--architecture", options.architectures, &Gpu::architecture);
@@ -95,7 +109,7 @@ Gpus chosen_gpus(const catalog::GpuCatalog& all, const Options& options) {
     const catalog::MemoryWish least = parse_card_memory("--min-memory", options.min_memory);
     std::erase_if(gpus, [&](const Gpu* gpu) { return !catalog::has_at_least(*gpu, least); });
   }
-  if (!options.sort.empty()) sort_gpus(gpus, options.sort);
+  if (!options.sort.empty()) sort_gpus(gpus, options.sort, market);
   return gpus;
 }
 
@@ -129,7 +143,7 @@ Json link_json(const Gpu& gpu) {
   return link;
 }
 
-Json gpu_json(const Gpu& gpu) {
+Json gpu_json(const Gpu& gpu, const GpuMarket& market) {
   return {{"id", gpu.id},
           {"vendor", gpu.vendor},
           {"name", gpu.name},
@@ -147,28 +161,56 @@ Json gpu_json(const Gpu& gpu) {
           {"link", link_json(gpu)},
           {"tdp_w", gpu.tdp ? Json(gpu.tdp->value) : Json()},
           {"msrp_usd", or_null(gpu.msrp_usd)},
+          {"rental", rental_json(market.rental(gpu.id))},
+          {"price_performance", value_json(market.value(gpu.id))},
           {"peak_explanation", or_null(gpu.peak_explanation)},
           {"source", gpu.source},
           {"notes", or_null(gpu.notes)}};
 }
 
-std::string gpus_json(const Gpus& gpus) {
+std::string gpus_json(const Gpus& gpus, const GpuMarket& market) {
   Json list = Json::array();
-  for (const Gpu* gpu : gpus) list.push_back(gpu_json(*gpu));
+  for (const Gpu* gpu : gpus) list.push_back(gpu_json(*gpu, market));
   return list.dump(2) + "\n";
 }
 
-std::string gpus_text(const Gpus& gpus, const Options& options, const Context& context) {
+// A price that is not fresh bears a mark.
+std::string value_text(const advisor::PricePerformance* value) {
+  if (value == nullptr) return "-";
+  const bool is_fresh = value->offer.freshness == advisor::Freshness::fresh;
+  return compact_number(std::round(value->index * 10) / 10) + " " + stars_text(value->stars) +
+         (is_fresh ? "" : " *");
+}
+
+MarketTexts market_texts(const Gpus& gpus, const GpuMarket& market) {
+  MarketTexts texts;
+  for (const Gpu* gpu : gpus) {
+    texts[{"rental", gpu->id}] = rental_text(market.rental(gpu->id));
+    texts[{"value", gpu->id}] = value_text(market.value(gpu->id));
+  }
+  return texts;
+}
+
+bool has_title(const report::Table& table, const std::string& title) {
+  return std::any_of(table.columns.begin(), table.columns.end(),
+                     [&](const report::Column& column) { return column.title == title; });
+}
+
+std::string gpus_text(const Gpus& gpus, const Options& options, const GpuMarket& market,
+                      const Context& context) {
   if (gpus.empty()) return context.text("cli.nothing_found") + "\n";
   std::optional<std::size_t> width;
   if (!options.is_wide) width = std::max(least_width, terminal_columns(STDOUT_FILENO));
-  const GpuTable gpu_table = make_gpu_table(gpus, options.sort, width, context);
+  const GpuTable gpu_table =
+      make_gpu_table(gpus, options.sort, width, context, market_texts(gpus, market));
   std::string text = report::to_terminal(gpu_table.table) + "\n";
   if (!gpu_table.left_out.empty())
     text += context.text({"cli.columns_left_out",
                           {{"width", std::to_string(*width)},
                            {"columns", join(gpu_table.left_out, ", ")}}}) +
             "\n";
+  if (has_title(gpu_table.table, context.text("cli.column_value")))
+    text += context.text("cli.value_note") + "\n";
   return text + context.text(gpu_table.has_sparse ? "cli.sparsity_note" : "cli.peaks_note") + "\n";
 }
 
@@ -186,8 +228,10 @@ void add_list_gpus_command(Command& program, Context& context) {
   add_json_flag(command, context);
   command.action([options, &context] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-    const Gpus gpus = chosen_gpus(catalog.gpus(), *options);
-    const std::string text = context.json ? gpus_json(gpus) : gpus_text(gpus, *options, context);
+    const GpuMarket market(catalog.gpus());
+    const Gpus gpus = chosen_gpus(catalog.gpus(), *options, market);
+    const std::string text =
+        context.json ? gpus_json(gpus, market) : gpus_text(gpus, *options, market, context);
     print(text);
   });
 }

@@ -2,15 +2,19 @@
 // score: the score of a results file, recomputed from its rates; without a file the catalogue's
 // GPUs.
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "advisor/score.h"
 #include "base/files.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
+#include "cli/gpu_market.h"
 #include "report/score_section.h"
 #include "results/json.h"
 #include "results/score_json.h"
@@ -59,14 +63,37 @@ Json stored_json(const Score& score, const std::optional<Score>& stored) {
           {"same", is_same(score, *stored)}};
 }
 
+// What the machine's score costs where such a card is rented; nothing where none is offered alone.
+std::optional<advisor::PricePerformance> machine_value(const Score& score, const GpuMarket& market,
+                                                       const catalog::GpuCatalog& gpus) {
+  const catalog::Gpu* gpu = gpus.find_id(score.catalog_id);
+  return gpu == nullptr ? std::nullopt : market.value_of(*gpu, score.total);
+}
+
+std::string value_line(const std::optional<advisor::PricePerformance>& value,
+                       const Context& context) {
+  if (!value) return "";
+  return context.text({"prices.performance_line",
+                       {{"index", format_number(value->index, 3)},
+                        {"stars", stars_text(value->stars)},
+                        {"gpu", value->gpu},
+                        {"price", fmt::format("{:.2f}", value->offer.per_gpu.value)},
+                        {"provider", printable(value->offer.offer->provider)},
+                        {"date", age_text(value->offer, context)}}}) +
+         "\n";
+}
+
 void print_run_score(const Options& options, const catalog::GpuCatalog& gpus,
                      const Context& context) {
   const results::Run run = results::parse_run(read_file(options.file), options.file);
   const std::optional<Score> score = advisor::score_of(run, gpus.gpus);
   if (!score) throw Error({"score.no_cases", {{"file", options.file}}});
+  const GpuMarket market(gpus);
+  const std::optional<advisor::PricePerformance> value = machine_value(*score, market, gpus);
   if (context.json) {
     const Json json{{"score", results::to_json(*score)},
-                    {"stored", stored_json(*score, run.score)}};
+                    {"stored", stored_json(*score, run.score)},
+                    {"price_performance", value_json(value ? &*value : nullptr)}};
     return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
   const auto rows = options.all ? report::RankRows::all : report::RankRows::neighbours;
@@ -74,7 +101,7 @@ void print_run_score(const Options& options, const catalog::GpuCatalog& gpus,
   text += report::to_terminal(report::rank_table(*score, rows, context.language));
   text += lines_of(report::score_notes(*score, context.language)) + "\n";
   text += report::to_terminal(report::score_lines(*score, context.language));
-  print(text + stored_line(*score, run.score, context));
+  print(text + value_line(value, context) + stored_line(*score, run.score, context));
 }
 
 advisor::Forecaster make_forecaster(const catalog::GpuCatalog& gpus) {
@@ -82,7 +109,14 @@ advisor::Forecaster make_forecaster(const catalog::GpuCatalog& gpus) {
           advisor::known_rates()};
 }
 
+Json performance_json(const GpuMarket& market) {
+  Json list = Json::array();
+  for (const advisor::PricePerformance& one : market.ranking()) list.push_back(value_json(&one));
+  return list;
+}
+
 void print_ranking(const catalog::GpuCatalog& gpus, const Context& context) {
+  const GpuMarket market(gpus);
   const advisor::ScoreDefinition& definition = advisor::current_score_definition();
   Score score{.version = definition.version, .reference = definition.reference};
   score.cases = advisor::empty_cases(definition);
@@ -96,11 +130,13 @@ void print_ranking(const catalog::GpuCatalog& gpus, const Context& context) {
     const Json chosen{{"version", json["version"]},
                       {"reference", json["reference"]},
                       {"ranking", json["ranking"]},
-                      {"unranked", json["unranked"]}};
+                      {"unranked", json["unranked"]},
+                      {"price_performance", performance_json(market)}};
     return print(chosen.dump(2) + "\n");
   }
   print(report::to_terminal(report::rank_table(score, report::RankRows::all, context.language)) +
-        lines_of(report::score_notes(score, context.language)));
+        lines_of(report::score_notes(score, context.language)) +
+        price_performance_text(market, context));
 }
 
 Json rate_json(const advisor::CaseDefinition& definition, const advisor::Forecaster::Rate& rate) {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "cli/gpu_market.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "advisor/score.h"
+#include "base/printable.h"
+#include "base/text.h"
+#include "catalog/price_file.h"
+#include "cli/price_store.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Freshness;
+using advisor::PricedOffer;
+using advisor::PricePerformance;
+using advisor::PriceRange;
+using Json = nlohmann::ordered_json;
+
+advisor::Ranking catalog_ranking(const catalog::GpuCatalog& gpus) {
+  const advisor::ScoreDefinition& definition = advisor::current_score_definition();
+  const advisor::Forecaster forecaster{definition, gpus.gpus, advisor::known_efficiencies(),
+                                       advisor::known_rates()};
+  return advisor::rank_gpus(advisor::empty_cases(definition), gpus.gpus, definition, forecaster);
+}
+
+constexpr std::size_t table_width = 80;
+
+}  // namespace
+
+GpuMarket::GpuMarket(const catalog::GpuCatalog& gpus)
+    : offers_(catalog::current_offers(price_file())),
+      priced_(advisor::priced_offers(offers_, gpus, {}, today())),
+      ranking_(advisor::price_performance(catalog_ranking(gpus).rows, priced_, gpus)) {
+  for (const catalog::Gpu& gpu : gpus.gpus)
+    if (const auto range = advisor::on_demand_range(priced_, gpu)) rentals_.emplace(gpu.id, *range);
+}
+
+const PriceRange* GpuMarket::rental(const std::string& gpu_id) const {
+  const auto found = rentals_.find(gpu_id);
+  return found == rentals_.end() ? nullptr : &found->second;
+}
+
+const PricePerformance* GpuMarket::value(const std::string& gpu_id) const {
+  for (const PricePerformance& one : ranking_)
+    if (one.gpu == gpu_id) return &one;
+  return nullptr;
+}
+
+std::optional<PricePerformance> GpuMarket::value_of(const catalog::Gpu& gpu, double score) const {
+  const PricedOffer* offer = advisor::single_gpu_offer(priced_, gpu);
+  if (offer == nullptr) return std::nullopt;
+  const double index = score / offer->per_gpu.value;
+  return PricePerformance{gpu.id, score, index, advisor::stars_among(ranking_, index), *offer};
+}
+
+std::string rental_text(const PriceRange* range) {
+  if (range == nullptr) return "-";
+  const std::string low = fmt::format("{:.2f}", range->low.value);
+  return range->high == range->low ? low : low + "-" + fmt::format("{:.2f}", range->high.value);
+}
+
+std::string stars_text(int stars) {
+  constexpr int most_stars = 5;
+  std::string text;
+  for (int i = 0; i < most_stars; ++i) text += i < stars ? "★" : "☆";
+  return text;
+}
+
+std::string age_text(const PricedOffer& offer, const Context& context) {
+  if (!offer.offer->date) return context.text("prices.date_unknown");
+  const std::string date = to_text(*offer.offer->date);
+  if (offer.freshness == Freshness::fresh) return date;
+  return context.text({"prices.stale_date", {{"date", date}}});
+}
+
+Json rental_json(const PriceRange* range) {
+  if (range == nullptr) return nullptr;
+  return {{"low_usd_per_gpu_hour", range->low.value},
+          {"high_usd_per_gpu_hour", range->high.value},
+          {"offers", range->offers}};
+}
+
+Json value_json(const PricePerformance* value) {
+  if (value == nullptr) return nullptr;
+  const catalog::Offer& offer = *value->offer.offer;
+  const bool is_fresh = value->offer.freshness == Freshness::fresh;
+  return {{"gpu", value->gpu},
+          {"score", value->score},
+          {"points_per_usd_hour", value->index},
+          {"stars", value->stars},
+          {"usd_per_hour", value->offer.per_gpu.value},
+          {"provider", offer.provider},
+          {"date", offer.date ? Json(to_text(*offer.date)) : Json()},
+          {"freshness", is_fresh                                     ? "fresh"
+                        : value->offer.freshness == Freshness::stale ? "stale"
+                                                                     : "unknown"},
+          {"source", offer.source}};
+}
+
+std::string price_performance_text(const GpuMarket& market, const Context& context) {
+  using report::Align;
+  report::Table table{{{context.text("prices.column_gpu")},
+                       {context.text("prices.column_score"), Align::right},
+                       {"$/h", Align::right},
+                       {context.text("prices.column_points"), Align::right},
+                       {context.text("prices.column_stars")},
+                       {context.text("prices.column_provider")},
+                       {context.text("prices.column_date")}},
+                      {}};
+  for (const PricePerformance& one : market.ranking())
+    table.rows.push_back({one.gpu, fmt::format("{:.1f}", one.score),
+                          fmt::format("{:.2f}", one.offer.per_gpu.value),
+                          fmt::format("{:.1f}", one.index), stars_text(one.stars),
+                          printable(one.offer.offer->provider), age_text(one.offer, context)});
+  report::shorten_columns(table, table_width, {{5, 6}});
+  return "\n" + context.text("prices.performance_heading") + "\n\n" + report::to_terminal(table) +
+         wrapped(context.text("prices.performance_note"), table_width) + "\n";
+}
+
+}  // namespace wgf::cli
