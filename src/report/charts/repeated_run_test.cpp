@@ -97,9 +97,10 @@ TEST_F(RepeatedRuns, CasesAreCountedNotRows) {
 TEST_F(RepeatedRuns, TheMediansOfManyRunsAreTheEndsOfTheirRange) {
   std::vector<results::Run> many;
   for (int i = 0; i < 9; ++i) many.push_back(repeated_run({100.0 + i}));
-  for (const Chart& each : make_charts({.runs = many}))
-    if (each.name == "latency")
-      EXPECT_EQ(series_of(each, "scatter")[0]["data"][0]["label"]["formatter"], "100 … 108 ms");
+  for (const Chart& each : make_charts({.runs = many})) {
+    if (each.name != "latency") continue;
+    EXPECT_EQ(series_of(each, "scatter")[0]["data"][0]["label"]["formatter"], "100 … 108 ms");
+  }
 }
 
 TEST_F(RepeatedRuns, TheSameWorkOnTwoDevicesIsTwoCases) {
