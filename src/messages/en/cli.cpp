@@ -99,9 +99,6 @@ constexpr Entry cli_entries[] = {
     {"cli.earlier_compile_test",
      "compile-test is not offered: torch.compile belongs to Python; run -m … --launch eager,graph "
      "compares CUDA graphs, run --model-file x.pt2 measures a compiled model"},
-    {"cli.earlier_estimate_memory",
-     "estimate-memory is not offered: run forecasts the memory of each case, skips what cannot fit "
-     "with the numbers, and measures the peaks of the rest"},
     // tables
     {"cli.column_parameter", "parameter"},
     {"cli.column_values", "values"},

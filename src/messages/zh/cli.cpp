@@ -83,8 +83,6 @@ constexpr Entry cli_entries[] = {
     {"cli.earlier_compile_test",
      "不提供 compile-test：torch.compile 属于 Python；run -m … --launch eager,graph 可比较 CUDA "
      "图，run --model-file x.pt2 可测编译后的模型"},
-    {"cli.earlier_estimate_memory",
-     "不提供 estimate-memory：run 会预测每个用例的显存，放不下的跳过并给出数字，其余的测出峰值"},
     // tables
     {"cli.column_parameter", "参数"},
     {"cli.column_values", "取值"},
