@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "cli/price_rows.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -21,18 +21,6 @@ using advisor::RentalKind;
 using catalog::Availability;
 using report::Align;
 using report::Table;
-
-constexpr RentalKind both_kinds[] = {RentalKind::on_demand, RentalKind::spot};
-
-std::string kind_key(RentalKind kind) {
-  return kind == RentalKind::spot ? "spot" : "on_demand";
-}
-
-// "h100-sxm"; as the source writes it with a mark where that does not say which card.
-std::string card_label(const PricedOffer& one) {
-  if (const catalog::Gpu* card = one.card()) return card->id;
-  return printable(one.offer->gpu_name) + " ?";
-}
 
 std::string money(double value) {
   return value < 100 ? fmt::format("{:.2f}", value) : format_number(value);
@@ -62,22 +50,6 @@ class Sources {
  private:
   std::vector<std::string> sources_;
 };
-
-// Of each card the cheapest offer of the kind, in the order of the list.
-std::vector<const PricedOffer*> cheapest_of_cards(const PriceList& list, RentalKind kind) {
-  std::map<std::string, const PricedOffer*> best;
-  for (const PricedOffer& one : list.offers) {
-    if (one.kind != kind) continue;
-    const auto [entry, is_new] = best.try_emplace(card_label(one), &one);
-    if (!is_new && one.per_gpu < entry->second->per_gpu) entry->second = &one;
-  }
-  std::vector<const PricedOffer*> rows;
-  for (const auto& [label, one] : best) rows.push_back(one);
-  std::stable_sort(rows.begin(), rows.end(), [](const PricedOffer* a, const PricedOffer* b) {
-    return a->per_gpu < b->per_gpu;
-  });
-  return rows;
-}
 
 std::string cheapest_text(const PriceList& list, RentalKind kind, Sources& sources,
                           const Context& context) {
@@ -216,68 +188,6 @@ std::string notes_text(const PriceList& list, const Context& context) {
   return text;
 }
 
-nlohmann::ordered_json or_null(const std::optional<double>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
-}
-
-nlohmann::ordered_json text_or_null(const std::string& text) {
-  return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
-}
-
-std::string freshness_name(Freshness freshness) {
-  switch (freshness) {
-    case Freshness::fresh:
-      return "fresh";
-    case Freshness::stale:
-      return "stale";
-    case Freshness::unknown:
-      break;
-  }
-  return "unknown";
-}
-
-nlohmann::ordered_json offer_json(const PricedOffer& one, Day today) {
-  using Json = nlohmann::ordered_json;
-  const catalog::Offer& offer = *one.offer;
-  Json cards = Json::array();
-  for (const catalog::Gpu* gpu : one.cards) cards.push_back(gpu->id);
-  Json json{{"gpu", one.card() ? Json(one.card()->id) : Json()},
-            {"gpu_name", offer.gpu_name},
-            {"possible_gpus", cards},
-            {"provider", offer.provider},
-            {"instance_type", text_or_null(offer.instance_type)},
-            {"gpus", offer.gpu_count},
-            {"vcpus", or_null(offer.vcpus)},
-            {"memory_gib", or_null(offer.memory_gib)},
-            {"region", text_or_null(offer.region)},
-            {"kind", kind_key(one.kind)},
-            {"usd_per_hour", one.price().value},
-            {"usd_per_gpu_hour", one.per_gpu.value},
-            {"usd_per_tflop_hour", or_null(one.usd_per_tflop)},
-            {"usd_per_gb_hour", or_null(one.usd_per_gb)}};
-  const bool is_yuan = offer.usd_per_cny.has_value();
-  json["cny_per_hour"] = is_yuan ? Json(one.price().value / *offer.usd_per_cny) : Json();
-  json["usd_per_cny"] = or_null(offer.usd_per_cny);
-  json["date"] = offer.date ? Json(to_text(*offer.date)) : Json();
-  json["age_days"] = offer.date ? Json(age_in_days(*offer.date, today)) : Json();
-  json["freshness"] = freshness_name(one.freshness);
-  json["availability"] = catalog::to_text(offer.availability);
-  json["stock_gpus"] = offer.stock ? Json(*offer.stock) : Json();
-  json["source"] = offer.source;
-  return json;
-}
-
-nlohmann::ordered_json best_json(const PriceList& list, RentalKind kind, bool only_fresh) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const auto& [measure, name] : {std::pair(PriceMeasure::per_gpu, "per_gpu_hour"),
-                                      {PriceMeasure::per_tflop, "per_tflop_hour"},
-                                      {PriceMeasure::per_gb, "per_gb_hour"}}) {
-    const PricedOffer* best = advisor::cheapest(list.offers, kind, measure, only_fresh);
-    json[name] = best ? offer_json(*best, list.today) : nlohmann::ordered_json();
-  }
-  return json;
-}
-
 }  // namespace
 
 std::string price_text(const PriceList& list, const Context& context) {
@@ -291,24 +201,6 @@ std::string price_text(const PriceList& list, const Context& context) {
       list.offers.begin() + static_cast<std::ptrdiff_t>(std::min(list.shown, list.offers.size())));
   if (!shown.empty()) text += offers_text(list, shown, sources, context);
   return text + sources_text(sources, list.width, context) + notes_text(list, context);
-}
-
-nlohmann::ordered_json price_json(const PriceList& list) {
-  using Json = nlohmann::ordered_json;
-  Json json{{"today", to_text(one_day(list.today))},
-            {"stale_after_days", advisor::stale_after_days},
-            {"cheapest", Json::object()},
-            {"cheapest_fresh", Json::object()},
-            {"cards", Json::array()},
-            {"offers", Json::array()}};
-  for (const RentalKind kind : both_kinds) {
-    json["cheapest"][kind_key(kind)] = best_json(list, kind, false);
-    json["cheapest_fresh"][kind_key(kind)] = best_json(list, kind, true);
-    for (const PricedOffer* one : cheapest_of_cards(list, kind))
-      json["cards"].push_back(offer_json(*one, list.today));
-  }
-  for (const PricedOffer& one : list.offers) json["offers"].push_back(offer_json(one, list.today));
-  return json;
 }
 
 std::string refresh_text(const std::vector<RefreshOutcome>& outcomes,
@@ -329,25 +221,6 @@ std::string refresh_text(const std::vector<RefreshOutcome>& outcomes,
       if (count > 0) text += "  " + context.text({key, {{"count", std::to_string(count)}}}) + "\n";
   }
   return text;
-}
-
-nlohmann::ordered_json refresh_json(const std::vector<RefreshOutcome>& outcomes,
-                                    const Context& context) {
-  using Json = nlohmann::ordered_json;
-  Json list = Json::array();
-  for (const RefreshOutcome& one : outcomes)
-    list.push_back({{"source", one.source},
-                    {"kept", !one.failure},
-                    {"unchanged", one.is_unchanged},
-                    {"skipped", one.is_skipped},
-                    {"reason", one.failure ? Json(context.text(*one.failure)) : Json()},
-                    {"offers", one.offers},
-                    {"providers", one.providers},
-                    {"left_out",
-                     {{"without_gpu", one.left_out.without_gpu},
-                      {"gpu_alone", one.left_out.gpu_alone},
-                      {"without_price", one.left_out.without_price}}}});
-  return list;
 }
 
 }  // namespace wgf::cli
