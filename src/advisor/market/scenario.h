@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What an owned card is used for, and how much of it the card does in a second.
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "advisor/forecast.h"
+#include "catalog/gpu.h"
+
+namespace wgf::advisor {
+
+struct Scenario {
+  std::string_view name;     // "inference"
+  std::string_view case_id;  // of the score: "infer_gpt2"
+  double units_per_sample = 1;
+  bool is_tokens = true;  // else images
+};
+
+std::span<const Scenario> scenarios();
+// nullptr: none of this name.
+const Scenario* find_scenario(std::string_view name);
+
+// Tokens or images a second. low and high: nine in ten forecasts of a card by its relatives lie so
+// near; equal to the value where no such figure is known.
+struct ScenarioRate {
+  double value = 0, low = 0, high = 0;
+  results::RateKind kind = results::RateKind::forecast;
+};
+
+// Nothing: neither measured nor published, and no forecast of such a card.
+std::optional<ScenarioRate> scenario_rate(const Scenario& scenario, const catalog::Gpu& gpu,
+                                          const ScoreDefinition& definition,
+                                          const Forecaster& forecaster);
+
+// Share of a forecast by which nine in ten miss at most (docs/method.md, "Forecast").
+inline constexpr double forecast_error_p90 = 0.26;
+
+}  // namespace wgf::advisor

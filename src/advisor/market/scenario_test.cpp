@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/market/scenario.h"
+
+#include <gtest/gtest.h>
+
+#include "catalog/catalog.h"
+
+namespace wgf::advisor {
+namespace {
+
+std::optional<ScenarioRate> rate_of(const char* scenario, const char* gpu,
+                                    const KnownRates& known) {
+  const catalog::GpuCatalog& gpus = catalog::embedded_catalog().gpus();
+  const Forecaster forecaster(current_score_definition(), gpus.gpus, known_efficiencies(), known);
+  return scenario_rate(*find_scenario(scenario), *gpus.find_id(gpu), current_score_definition(),
+                       forecaster);
+}
+
+TEST(Scenario, EachIsACaseOfTheScore) {
+  for (const Scenario& one : scenarios())
+    EXPECT_NE(current_score_definition().find(one.case_id), nullptr) << one.name;
+  EXPECT_EQ(find_scenario("gaming"), nullptr);
+}
+
+TEST(Scenario, TokensAreThoseOfTheSamples) {
+  const KnownRates known{{"l4", "infer_gpt2", 1000, results::RateKind::measured, "s"},
+                         {"l4", "infer_resnet50", 900, results::RateKind::measured, "s"}};
+  const auto tokens = rate_of("inference", "l4", known);
+  ASSERT_TRUE(tokens);
+  EXPECT_EQ(tokens->value, 128'000);  // 128 tokens a sample
+  EXPECT_EQ(tokens->kind, results::RateKind::measured);
+  EXPECT_EQ(tokens->low, tokens->high);
+  EXPECT_EQ(rate_of("inference-resnet50", "l4", known)->value, 900);
+}
+
+TEST(Scenario, AForecastHasTheRangeOfItsErrors) {
+  const auto rate = rate_of("training", "l4", {});
+  ASSERT_TRUE(rate);
+  EXPECT_EQ(rate->kind, results::RateKind::forecast);
+  EXPECT_NEAR(rate->low * 1.26, rate->value, 1e-9 * rate->value);
+  EXPECT_NEAR(rate->high * 0.74, rate->value, 1e-9 * rate->value);
+}
+
+TEST(Scenario, NothingWhereNothingIsKnown) {
+  EXPECT_FALSE(rate_of("inference", "mi250x", {}));  // no efficiency of its generation
+}
+
+}  // namespace
+}  // namespace wgf::advisor
