@@ -14,7 +14,7 @@ constexpr AddCommand all_commands[] = {
     add_score_command,           add_doctor_command,       add_compare_command,
     add_baseline_command,        add_info_command,         add_list_devices_command,
     add_list_gpus_command,       add_list_models_command,  add_list_benchmarks_command,
-    add_estimate_memory_command, add_cloud_prices_command,
+    add_estimate_memory_command, add_cloud_prices_command, add_tco_command,
 };
 
 }  // namespace

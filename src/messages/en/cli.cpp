@@ -28,6 +28,8 @@ constexpr Entry cli_entries[] = {
     {"cli.list_gpus_description", "list the GPUs of the catalogue: memory, bandwidth, peaks"},
     {"cli.cloud_prices_description",
      "what GPUs cost to rent: cheapest offers, with date and source"},
+    {"cli.tco_description",
+     "what owning a GPU costs over months or years, and whether buying or renting is cheaper"},
     {"cli.list_models_description",
      "list the models of the catalogue and which of them the program runs"},
     {"cli.score_description",

@@ -25,6 +25,7 @@ constexpr Entry cli_entries[] = {
     {"cli.report_description", "以表格、网页和图片显示结果文件；多个文件并列"},
     {"cli.list_gpus_description", "列出目录中的 GPU：显存、带宽、峰值"},
     {"cli.cloud_prices_description", "租用 GPU 的价格：最便宜的报价及其日期和来源"},
+    {"cli.tco_description", "持有 GPU 数月或数年的总成本，以及买和租哪个更划算"},
     {"cli.list_models_description", "列出目录中的模型以及本程序可运行的模型"},
     {"cli.score_description", "重新计算结果文件的评分；不给文件时列出目录中的 GPU"},
     // wrong usage

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+"""tco: sums and their parts, buying against renting, what is known, assumed and left out, bad input."""
+import json
+import unittest
+
+from program import ERROR, NOT_SUPPORTED, OK, ProgramTest, environment
+
+HEADING = "provider,gpu_name,gpu_id,gpu_count,price_usd_hr,spot_price_usd_hr,price_cny_hr,snapshot_date,region\n"
+FOUR = ["--gpu", "h100,a100,l40s,rtx4090"]
+
+
+class Tco(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.env = environment(XDG_CACHE_HOME=self.path("cache"), HOME=self.folder)
+
+    def text(self, *arguments):
+        done = self.run_program("tco", *arguments, env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return done.stdout
+
+    def answer(self, *arguments):
+        return json.loads(self.text(*arguments, "--json"))
+
+    def one(self, *arguments):
+        cards = self.answer(*arguments)["cards"]
+        self.assertEqual(len(cards), 1)
+        return cards[0]
+
+    def terms(self, *arguments):
+        return {term["term"]: term for term in self.answer(*arguments)["terms"]}
+
+
+class Sums(Tco):
+    def test_the_users_own_figures_by_hand(self):
+        # H100 SXM: 700 W. 36 months are 1,095 days; 20 hours a day are 21,900 hours and 15,330 kWh.
+        card = self.one("--gpu", "h100-sxm", "--price", "35k", "--pue", "1", "--electricity", "0.12",
+                        "--rent", "2", "--carbon", "500")
+        self.assertAlmostEqual(card["hours"], 21900, 6)
+        self.assertAlmostEqual(card["energy_kwh"], 15330, 6)
+        self.assertAlmostEqual(card["costs_usd"]["energy"]["low"], 1839.6, 6)
+        self.assertAlmostEqual(card["costs_usd"]["total"]["low"], 36839.6, 6)
+        self.assertAlmostEqual(card["costs_usd"]["total"]["high"], 36839.6, 6)
+        self.assertAlmostEqual(card["running_usd_per_day"]["low"], 1.68, 9)  # 14 kWh
+        self.assertAlmostEqual(card["co2_kg"], 7665, 6)
+        # 2 $ x 608.33 h less 51.10 $ of energy a month: 35,000 / 1,165.57 = 30.03.
+        self.assertEqual(card["rent"]["break_even_month"], {"low": 31, "high": 31})
+        self.assertAlmostEqual(card["rent"]["total"], 43800, 6)
+
+    def test_parts_are_the_total(self):
+        for card in self.answer(*FOUR, "--server-price", "5k", "--server-power", "300", "--hosting", "150",
+                                "--resale", "20%-40%", "--country", "US-Texas")["cards"]:
+            costs = card["costs_usd"]
+            for end, resale in (("low", 0.4), ("high", 0.2)):
+                parts = sum(costs[name][end] for name in ("purchase", "server", "energy", "cooling", "hosting"))
+                self.assertAlmostEqual(costs["total"][end], parts - resale * costs["purchase"][end], 6)
+            self.assertLess(costs["total"]["low"], costs["total"]["high"])
+            self.assertEqual(costs["server"]["low"], 5000)
+
+    def test_best_value_comes_first(self):
+        cards = self.answer(*FOUR)["cards"]
+        values = [(card["rate_per_usd"]["low"] + card["rate_per_usd"]["high"]) / 2 for card in cards]
+        self.assertEqual(values, sorted(values, reverse=True))
+        self.assertLessEqual({"h100-sxm", "a100-sxm-80gb", "l40s", "rtx-4090"}, {card["gpu"] for card in cards})
+        for card in cards:
+            million = card["costs_usd"]["total"]["low"] / card["units"] * 1e6
+            self.assertLessEqual(card["usd_per_million"]["low"], million * 1.0000001)
+            self.assertGreaterEqual(card["usd_per_million"]["high"], million * 0.9999999)
+
+    def test_scenarios_have_their_own_rates_and_kinds(self):
+        rates = json.loads(self.run_program("score", "--gpu", "h200-sxm", "--json").stdout)
+        known = {rate["case"]: rate["rate"] for rate in rates}
+        for scenario, case, unit in (("inference", "infer_gpt2", 128), ("training", "train_gpt2", 128),
+                                     ("inference-bert", "infer_bert_base", 128),
+                                     ("training-resnet50", "train_resnet50", 1)):
+            answer = self.answer("h200-sxm", "--scenario", scenario)
+            self.assertEqual(answer["scenario"]["case"], case)
+            rate = answer["cards"][0]["rate_per_second"]
+            self.assertAlmostEqual(rate["value"], known[case] * unit, 3)
+            self.assertEqual(rate["kind"], "measured")
+
+    def test_utilisation_lessens_the_work_and_nothing_else(self):
+        whole, half = self.one("l40s"), self.one("l40s", "--utilisation", "50%")
+        self.assertAlmostEqual(half["units"], whole["units"] / 2, 0)
+        self.assertEqual(half["costs_usd"], whole["costs_usd"])
+        self.assertAlmostEqual(half["usd_per_million"]["low"], 2 * whole["usd_per_million"]["low"], 12)
+
+
+class Rent(Tco):
+    def offers(self, *rows):
+        return ["--price-file", self.write("offers.csv", HEADING + "".join(row + "\n" for row in rows))]
+
+    def test_the_cheapest_fresh_single_card_of_exactly_this_kind(self):
+        today = self.answer("l40s")["today"]
+        card = self.one("h100-sxm", *self.offers(
+            f"mine,H100,h100-sxm,1,0.02,,,{today},x", "old,H100,h100-sxm,1,0.01,,,2024-01,x",
+            f"node,H100,h100-sxm,8,0.04,,,{today},x", f"pcie,H100,h100-pcie,1,0.01,,,{today},x",
+            f"open,H100,,1,0.01,,,{today},x"))
+        self.assertEqual(card["rent"]["usd_per_gpu_hour"], 0.02)
+        self.assertEqual(card["rent"]["offer"]["freshness"], "fresh")
+
+    def test_a_stale_rent_says_so(self):
+        rows = [f"{name},H100,h100-sxm,1,1.50,,,2025-01-02,x" for name in self.single_providers("h100-sxm")]
+        text = self.text("h100-sxm", *self.offers(*rows))
+        self.assertIn("stale: 2025-01-02", text)
+
+    def single_providers(self, gpu):
+        done = self.run_program("cloud-prices", gpu, "--limit", "all", "--json", env=self.env)
+        return {offer["provider"] for offer in json.loads(done.stdout)["offers"]}
+
+    def test_break_even_moves_with_the_rent_and_may_never_come(self):
+        cheap, dear = (self.one("l40s", "--price", "8000", "--rent", rent)["rent"]["break_even_month"]["low"]
+                       for rent in ("1", "2"))
+        self.assertGreater(cheap, dear)
+        never = self.one("l40s", "--price", "8000", "--rent", "0.01")["rent"]["break_even_month"]
+        self.assertEqual(never, {"low": None, "high": None})
+        self.assertIn("never", self.text("l40s", "--price", "8000", "--rent", "0.01"))
+
+    def test_break_even_is_where_the_two_sums_meet(self):
+        arguments = ["h100-sxm", "--price", "30k", "--rent", "2.5"]
+        month = int(self.one(*arguments)["rent"]["break_even_month"]["low"])
+        before, after = (self.one(*arguments, "--months", str(months)) for months in (month - 1, month))
+        self.assertGreater(before["costs_usd"]["total"]["low"], before["rent"]["total"])
+        self.assertLessEqual(after["costs_usd"]["total"]["low"], after["rent"]["total"])
+
+
+class WhatItRestsOn(Tco):
+    def test_defaults_are_called_assumed_and_unknown_is_left_out(self):
+        terms = self.terms("l40s")
+        for name in ("months", "hours_per_day", "utilisation", "power_share", "electricity"):
+            self.assertEqual(terms[name]["basis"], "assumed")
+        for name in ("hosting", "resale", "server_price", "server_power"):
+            self.assertEqual((terms[name]["basis"], terms[name]["value"]), ("left_out", None))
+        for name in ("pue", "carbon"):
+            self.assertEqual(terms[name]["basis"], "sourced")
+            self.assertTrue(terms[name]["sources"][0])
+        text = self.text("l40s")
+        self.assertIn("assumed", text)
+        self.assertIn("left out", text)
+
+    def test_what_was_typed_is_called_yours(self):
+        terms = self.terms("l40s", "--months", "3y", "--electricity", "12ct", "--hosting", "200/gpu",
+                           "--server-power", "0.3kW")
+        for name, value in (("months", 36), ("electricity", 0.12), ("hosting_per_card", 200), ("server_power", 300)):
+            self.assertEqual(terms[name]["basis"], "given")
+            self.assertAlmostEqual(terms[name]["value"]["low"], value, 12)
+
+    def test_a_place_has_its_tariffs_and_carbon(self):
+        for typed in ("Germany", "DEU"):
+            terms = self.terms("l40s", "--country", typed, "--tariff", "household")
+            self.assertEqual(terms["electricity"]["basis"], "sourced")
+            self.assertGreater(terms["electricity"]["value"]["high"], 0.3)
+            self.assertIn("Germany", terms["electricity"]["sources"][0])
+            self.assertIn("DEU", terms["carbon"]["sources"][0])
+        state = self.terms("l40s", "--country", "US-Texas")
+        self.assertLess(state["electricity"]["value"]["low"], state["electricity"]["value"]["high"])
+        self.assertIn("USA", state["carbon"]["sources"][0])
+        region = self.terms("l40s", "--country", "aws:eu-central-1")
+        self.assertEqual(region["electricity"]["basis"], "assumed")
+        self.assertIn("aws:eu-central-1", region["carbon"]["sources"][0])
+
+    def test_pue_by_name(self):
+        self.assertEqual(self.terms("l40s", "--pue", "home")["pue"]["value"], {"low": 1, "high": 1})
+        self.assertEqual(self.one("l40s", "--pue", "home")["cooling_kwh"], 0)
+
+    def test_prices_show_their_rows_and_dates(self):
+        price = self.one("l40s")["price"]
+        self.assertEqual(price["low"], min(row["low"] for row in price["rows"]))
+        self.assertEqual(price["high"], max(row["high"] for row in price["rows"]))
+        self.assertTrue(price["newest"])
+        self.assertEqual(self.one("l40s", "--condition", "list")["price"]["basis"], "list")
+        self.assertEqual(self.one("l40s", "--price", "l40s=7k-8k")["price"]["basis"], "given")
+
+    def test_cards_without_a_price_are_left_out_with_the_reason(self):
+        answer = self.answer("--gpu", "l40s,mi210", "--condition", "used", "--price", "l40s=5k")
+        self.assertEqual([card["gpu"] for card in answer["cards"]], ["l40s"])
+        self.assertEqual([one["gpu"] for one in answer["left_out"]], ["mi210"])
+        self.assertIn("mi210", self.text("--gpu", "l40s,mi210", "--condition", "used", "--price", "l40s=5k"))
+
+    def test_a_card_without_a_rate_has_its_costs(self):
+        card = self.one("mi250x")
+        self.assertIsNone(card["rate_per_second"])
+        self.assertIsNone(card["usd_per_million"])
+        self.assertGreater(card["costs_usd"]["total"]["low"], 0)
+
+    def test_overlapping_ranges_leave_the_order_open(self):
+        text = self.text("--gpu", "h100-sxm,h100-pcie", "--price", "25k-40k")
+        self.assertIn("h100-sxm / h100-pcie", text.replace("h100-pcie / h100-sxm", "h100-sxm / h100-pcie"))
+
+    def test_text_fits_and_explain_shows_the_terms(self):
+        for language in ("en", "zh"):
+            text = self.text(*FOUR, "--explain", "--lang", language)
+            self.assertIn("21,900 h", text)
+            if language == "en":
+                for line in text.splitlines():
+                    self.assertLessEqual(len(line), 80, line)
+        self.assertIn("每百万词元", self.text("l40s", "--lang", "zh"))
+
+
+class BadInput(Tco):
+    def test_one_clear_line(self):
+        for arguments, words in (
+                ([], ("--gpu",)),
+                (["voodoo"], ("voodoo",)),
+                (["h1000"], ("h1000", "h100")),
+                (["l40s", "--months=-3"], ("--months", "-3")),
+                (["l40s", "--months", "9999"], ("--months", "240")),
+                (["l40s", "--hours-per-day", "25"], ("--hours-per-day", "24")),
+                (["l40s", "--hours-per-day", "0"], ("--hours-per-day", "0")),
+                (["l40s", "--electricity", "12"], ("--electricity", "12ct")),
+                (["l40s", "--electricity", "free"], ("--electricity", "free")),
+                (["l40s", "--electricity", "0.3-0.1"], ("--electricity", "0.3-0.1")),
+                (["l40s", "--utilisation", "150%"], ("--utilisation", "150%")),
+                (["l40s", "--utilisation", "0"], ("--utilisation", "0")),
+                (["l40s", "--power-share", "2"], ("--power-share", "2")),
+                (["l40s", "--pue", "0.9"], ("--pue", "0.9")),
+                (["l40s", "--pue", "atlantis"], ("--pue", "atlantis")),
+                (["l40s", "--carbon", "9999"], ("--carbon", "9999")),
+                (["l40s", "--hosting", "many"], ("--hosting", "many")),
+                (["l40s", "--resale", "120%"], ("--resale", "120%")),
+                (["l40s", "--resale", "90k"], ("--resale", "l40s")),
+                (["l40s", "--price", "0"], ("--price", "0")),
+                (["l40s", "--price", "h100=20k"], ("--price", "h100=20k")),
+                (["l40s", "--price", "voodoo=20k"], ("voodoo",)),
+                (["l40s", "--server-price=-1"], ("--server-price", "-1")),
+                (["l40s", "--server-power", "1e9"], ("--server-power", "1e9")),
+                (["l40s", "--rent", "0"], ("--rent", "0")),
+                (["l40s", "--scenario", "gaming"], ("--scenario", "gaming", "training")),
+                (["l40s", "--tariff", "free"], ("--tariff", "business")),
+                (["l40s", "--condition", "stolen"], ("--condition", "used")),
+                (["l40s", "--country", "Germani"], ("Germani", "Germany")),
+                (["l40s", "--country", "Zzzzzzzzzzzzzz"], ("Zzzzzzzzzzzzzz",))):
+            with self.subTest(arguments=arguments):
+                self.assert_usage_error(["tco", *arguments], *words)
+
+    def test_nothing_known_of_any_card_is_exit_5(self):
+        done = self.run_program("tco", "--gpu", "mi210", "--condition", "used", env=self.env)
+        self.assert_error(done, NOT_SUPPORTED, "mi210", "--price")
+
+    def test_a_missing_or_broken_price_file_is_named(self):
+        done = self.run_program("tco", "l40s", "--price-file", "nowhere.csv", env=self.env)
+        self.assert_error(done, ERROR, "nowhere.csv")
+        self.write("broken.csv", HEADING + "a,b\n")
+        done = self.run_program("tco", "l40s", "--price-file", "broken.csv", env=self.env)
+        self.assert_error(done, ERROR, "broken.csv")
+
+
+if __name__ == "__main__":
+    unittest.main()
