@@ -19,7 +19,7 @@ std::optional<double> amount_of(std::string_view text, const AmountRule& rule) {
   std::string digits = lower_case(trim(text));
   double factor = 1;
   for (const Unit& unit : rule.units) {
-    if (!digits.ends_with(unit.name)) continue;
+    if (unit.name.empty() || !digits.ends_with(unit.name)) continue;
     digits = trim(digits.substr(0, digits.size() - unit.name.size()));
     factor = unit.factor;
     break;

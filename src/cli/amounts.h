@@ -3,7 +3,6 @@
 // Amounts with a unit behind them as people type them: "12ct", "3y", "25k-30k". Each throws
 // Error(key, usage) with the value, whose words say what would be right.
 
-#include <initializer_list>
 #include <string_view>
 
 #include "advisor/market/purchase.h"
@@ -18,7 +17,7 @@ struct Unit {
 struct AmountRule {
   const char* error_key;
   double least, most;
-  std::initializer_list<Unit> units;  // none behind the number: factor 1
+  Unit units[7] = {};  // none behind the number: factor 1
 };
 
 double parse_amount(std::string_view value, const AmountRule& rule);

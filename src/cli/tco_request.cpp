@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/tco_request.h"
 
-#include <algorithm>
-
 #include "advisor/market/places.h"
 #include "base/text.h"
-#include "catalog/name_resolver.h"
 #include "cli/amounts.h"
 #include "cli/list_filters.h"
 #include "cli/option_values.h"
+#include "cli/tco_cards.h"
 
 namespace wgf::cli {
 namespace {
@@ -28,41 +26,42 @@ constexpr double usual_electricity = 0.12;  // $/kWh, printed as assumed
 constexpr std::string_view usual_overhead = "Industry average data centre";
 constexpr std::string_view usual_grid = "World";
 
-const AmountRule months_rule{"ownership.bad_months",
-                             1,
-                             240,
-                             {{"years", months_per_year},
-                              {"year", months_per_year},
-                              {"months", 1},
-                              {"month", 1},
-                              {"mo", 1},
-                              {"y", months_per_year},
-                              {"m", 1}}};
-const AmountRule hours_rule{"ownership.bad_hours", 0.1, 24, {{"hours", 1}, {"h", 1}}};
-const AmountRule utilisation_rule{"ownership.bad_utilisation", least_share, 1, {{"%", percent}}};
-const AmountRule power_rule{"ownership.bad_power_share", least_share, 1, {{"%", percent}}};
-const AmountRule electricity_rule{"ownership.bad_electricity",
-                                  0,
-                                  5,
-                                  {{"ct/kwh", percent},
-                                   {"$/kwh", 1},
-                                   {"/kwh", 1},
-                                   {"$/mwh", 1e-3},
-                                   {"/mwh", 1e-3},
-                                   {"ct", percent}}};
-const AmountRule carbon_rule{"ownership.bad_carbon",
-                             0,
-                             2000,
-                             {{"kg/kwh", thousand}, {"g/kwh", 1}, {"kg", thousand}, {"g", 1}}};
-const AmountRule pue_rule{"ownership.bad_pue", 1, 5, {}};
-const AmountRule hosting_rule{"ownership.bad_hosting", 0, 1e5, {}};
-const AmountRule share_rule{"ownership.bad_resale", 0, 1, {{"%", percent}}};
-const AmountRule resale_rule{"ownership.bad_resale", 1, largest_sum, {{"k", thousand}, {"$", 1}}};
-const AmountRule price_rule{"ownership.bad_price", 1, largest_sum, {{"k", thousand}, {"$", 1}}};
-const AmountRule server_rule{
+constexpr AmountRule months_rule{"ownership.bad_months",
+                                 1,
+                                 240,
+                                 {{"years", months_per_year},
+                                  {"year", months_per_year},
+                                  {"months", 1},
+                                  {"month", 1},
+                                  {"mo", 1},
+                                  {"y", months_per_year},
+                                  {"m", 1}}};
+constexpr AmountRule hours_rule{"ownership.bad_hours", 0.1, 24, {{"hours", 1}, {"h", 1}}};
+constexpr AmountRule utilisation_rule{
+    "ownership.bad_utilisation", least_share, 1, {{"%", percent}}};
+constexpr AmountRule power_rule{"ownership.bad_power_share", least_share, 1, {{"%", percent}}};
+constexpr AmountRule electricity_rule{"ownership.bad_electricity",
+                                      0,
+                                      5,
+                                      {{"ct/kwh", percent},
+                                       {"$/kwh", 1},
+                                       {"/kwh", 1},
+                                       {"$/mwh", 1e-3},
+                                       {"/mwh", 1e-3},
+                                       {"ct", percent}}};
+constexpr AmountRule carbon_rule{"ownership.bad_carbon",
+                                 0,
+                                 2000,
+                                 {{"kg/kwh", thousand}, {"g/kwh", 1}, {"kg", thousand}, {"g", 1}}};
+constexpr AmountRule pue_rule{"ownership.bad_pue", 1, 5};
+constexpr AmountRule hosting_rule{"ownership.bad_hosting", 0, 1e5};
+constexpr AmountRule share_rule{"ownership.bad_resale", 0, 1, {{"%", percent}}};
+constexpr AmountRule resale_rule{
+    "ownership.bad_resale", 1, largest_sum, {{"k", thousand}, {"$", 1}}};
+constexpr AmountRule server_rule{
     "ownership.bad_server_price", 0, largest_sum, {{"k", thousand}, {"$", 1}}};
-const AmountRule watts_rule{"ownership.bad_server_power", 0, 1e5, {{"kw", thousand}, {"w", 1}}};
-const AmountRule rent_rule{"ownership.bad_rent", 1e-3, 1e4, {{"$/h", 1}, {"/h", 1}}};
+constexpr AmountRule watts_rule{"ownership.bad_server_power", 0, 1e5, {{"kw", thousand}, {"w", 1}}};
+constexpr AmountRule rent_rule{"ownership.bad_rent", 1e-3, 1e4, {{"$/h", 1}, {"/h", 1}}};
 
 Between<double> one(double value) {
   return {value, value};
@@ -199,33 +198,6 @@ const advisor::Scenario* parse_scenario(const std::string& typed) {
   return advisor::find_scenario(lower_case(typed));
 }
 
-std::vector<const catalog::Gpu*> named_cards(const std::vector<std::string>& names,
-                                             const catalog::GpuCatalog& gpus) {
-  if (names.empty()) throw Error({"ownership.no_gpu", {}}, ExitCode::usage);
-  std::vector<const catalog::Gpu*> cards;
-  for (const std::string& name : names)
-    for (const catalog::Gpu* gpu : catalog::find_gpus(gpus, name))
-      if (std::find(cards.begin(), cards.end(), gpu) == cards.end()) cards.push_back(gpu);
-  return cards;
-}
-
-// "25k-30k" of every card, "h100-sxm=25k" of one or of a family.
-void take_price(const std::string& typed, const catalog::GpuCatalog& gpus, TcoRequest& request) {
-  const std::size_t equals = typed.find('=');
-  const bool is_of_all = equals == std::string::npos;
-  const Between<double> price =
-      parse_amounts(is_of_all ? typed : typed.substr(equals + 1), price_rule);
-  const auto named = is_of_all ? request.cards : catalog::find_gpus(gpus, typed.substr(0, equals));
-  bool is_compared = false;
-  for (const catalog::Gpu* gpu : named) {
-    if (std::find(request.cards.begin(), request.cards.end(), gpu) == request.cards.end()) continue;
-    is_compared = true;
-    request.prices[gpu] = {Usd(price.low), Usd(price.high)};
-  }
-  if (!is_compared)
-    throw Error({"ownership.price_of_another", {{"value", typed}}}, ExitCode::usage);
-}
-
 }  // namespace
 
 TcoRequest parse_tco_request(const TcoOptions& options, const OwningFacts& facts,
@@ -253,7 +225,7 @@ TcoRequest parse_tco_request(const TcoOptions& options, const OwningFacts& facts
     all.server_power = Watts(*watts);
   if (!options.rent.empty())
     request.rent = UsdPerHour(terms.amount("rent", options.rent, rent_rule, 0));
-  for (const std::string& typed : options.prices) take_price(typed, gpus, request);
+  request.prices = named_prices(options.prices, gpus, request.cards);
   request.rests_on = terms.take();
   return request;
 }

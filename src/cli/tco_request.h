@@ -3,7 +3,6 @@
 // The options of tco, and what is asked with them: the terms all cards are compared under, and what
 // each term rests on.
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "catalog/catalog.h"
 #include "catalog/market_facts.h"
 #include "cli/command.h"
+#include "cli/tco_cards.h"
 
 namespace wgf::cli {
 
@@ -52,9 +52,9 @@ struct TcoRequest {
   std::vector<OwningTerm> rests_on;
   std::string place;  // as the tables name it; empty: none was asked for
   catalog::PurchasePrice::Condition condition = catalog::PurchasePrice::Condition::fresh;
-  std::vector<const catalog::Gpu*> cards;
-  std::map<const catalog::Gpu*, advisor::Between<Usd>> prices;  // the user's own
-  std::optional<UsdPerHour> rent;                               // the same
+  Cards cards;
+  CardPrices prices;               // the user's own
+  std::optional<UsdPerHour> rent;  // the same
 };
 
 // Throws Error(usage) for names nobody knows and values that cannot be.

@@ -170,6 +170,9 @@ class WhatItRestsOn(Tco):
         self.assertTrue(price["newest"])
         self.assertEqual(self.one("l40s", "--condition", "list")["price"]["basis"], "list")
         self.assertEqual(self.one("l40s", "--price", "l40s=7k-8k")["price"]["basis"], "given")
+        prices = {card["gpu"]: card["price"] for card in
+                  self.answer("l40s,t4", "--price", "9k,t4=800-900")["cards"]}
+        self.assertEqual((prices["l40s"]["low"], prices["t4"]["low"], prices["t4"]["high"]), (9000, 800, 900))
 
     def test_cards_without_a_price_are_left_out_with_the_reason(self):
         answer = self.answer("--gpu", "l40s,mi210", "--condition", "used", "--price", "l40s=5k")
@@ -222,6 +225,8 @@ class BadInput(Tco):
                 (["l40s", "--price", "0"], ("--price", "0")),
                 (["l40s", "--price", "h100=20k"], ("--price", "h100=20k")),
                 (["l40s", "--price", "voodoo=20k"], ("voodoo",)),
+                (["l40s", "--price", "5k,6k"], ("--price", "5k,6k")),
+                (["l40s", "--price", "l40s=5k,L40S=6k"], ("--price", "l40s")),
                 (["l40s", "--server-price=-1"], ("--server-price", "-1")),
                 (["l40s", "--server-power", "1e9"], ("--server-power", "1e9")),
                 (["l40s", "--rent", "0"], ("--rent", "0")),

@@ -16,6 +16,16 @@ constexpr std::string_view state_prefix = "US-";
 constexpr std::string_view united_states = "USA (United States)";
 constexpr std::string_view average_suffix = " average";  // "World average" is "World"
 
+// What people write beside the codes and names of the tables.
+struct ShortName {
+  std::string_view typed, code;
+};
+constexpr ShortName short_names[] = {
+    {"us", "USA"}, {"america", "USA"}, {"uk", "GBR"}, {"gb", "GBR"}, {"cn", "CHN"}, {"de", "DEU"},
+    {"fr", "FRA"}, {"jp", "JPN"},      {"kr", "KOR"}, {"in", "IND"}, {"ca", "CAN"}, {"au", "AUS"},
+    {"br", "BRA"}, {"it", "ITA"},      {"es", "ESP"}, {"nl", "NLD"}, {"se", "SWE"}, {"no", "NOR"},
+    {"sg", "SGP"}, {"tw", "TWN"},      {"ch", "CHE"}, {"ie", "IRL"}, {"fi", "FIN"}, {"pl", "POL"}};
+
 // The names by which people may call a place: the whole, what stands before and in the brackets,
 // and what stands behind "US-" or the provider.
 std::vector<std::string> names_of(const std::string& place) {
@@ -45,8 +55,10 @@ bool is_newer(const std::optional<Date>& a, const std::optional<Date>& b) {
 }  // namespace
 
 std::string find_place(std::span<const std::string> places, std::string_view typed) {
-  const std::string folded = fold_name(typed);
+  std::string folded = fold_name(typed);
   if (folded.empty()) return "";
+  for (const ShortName& one : short_names)
+    if (one.typed == folded) folded = fold_name(one.code);
   for (const std::string& place : places)
     for (const std::string& name : names_of(place))
       if (fold_name(name) == folded) return place;

@@ -21,7 +21,8 @@ struct Tariff {
 };
 
 // The name a table has for what was typed: "Germany" and "DEU" are "DEU (Germany)", "Texas" is
-// "US-Texas", "eu-central-1" is "aws:eu-central-1". Empty: none. Folded names are compared.
+// "US-Texas", "eu-central-1" is "aws:eu-central-1", "de" is Germany too. Empty: none. Folded names
+// are compared.
 std::string find_place(std::span<const std::string> places, std::string_view typed);
 
 // Of the kind, or where the place has none of the other one.

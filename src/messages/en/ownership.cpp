@@ -139,6 +139,7 @@ constexpr Entry ownership_entries[] = {
      "\"{value}\""},
     {"ownership.price_of_another",
      "--price {value} is of a card that is not compared; add it to --gpu"},
+    {"ownership.price_twice", "--price names {gpu} twice"},
     {"ownership.bad_server_price",
      "--server-price takes $ for each card, 0 to 10 million (5000 or 5k), not \"{value}\""},
     {"ownership.bad_server_power",

@@ -130,6 +130,7 @@ constexpr Entry ownership_entries[] = {
     {"ownership.bad_price",
      "--price 要求一块显卡的 $，1 至 1000 万（25000、25k-30k 或 h100-sxm=25k），而不是“{value}”"},
     {"ownership.price_of_another", "--price {value} 是未参与比较的显卡的价格；请将其加入 --gpu"},
+    {"ownership.price_twice", "--price 两次给出 {gpu} 的价格"},
     {"ownership.bad_server_price",
      "--server-price 要求每卡的 $，0 至 1000 万（5000 或 5k），而不是“{value}”"},
     {"ownership.bad_server_power",
