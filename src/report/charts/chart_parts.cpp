@@ -135,45 +135,28 @@ Json chart_option(const std::string& title, const std::string& subtitle) {
   return option;
 }
 
-// ECharts reckons with a narrower font than DejaVu Sans, which servers have: with the usual gap the
-// longest entry would run into the next.
-int add_legend(Json& option, const std::vector<std::string>& names) {
-  constexpr int gap = 12, wider_font = 6;  // a sixth
-  constexpr int icon = 30, row = 15, margins = 36;
-  int longest = 0;
-  for (const std::string& name : names) longest = std::max(longest, text_width(name));
-  const int item_gap = gap + longest / wider_font;
-  option["legend"] = {{"data", names}, {"left", 16}, {"top", 52}, {"itemGap", item_gap}};
-  int rows = 1, x = 0;
-  for (const std::string& name : names) {
-    const int item = icon + text_width(name);
-    if (x > 0 && x + item > chart_width - margins) {
-      ++rows;
-      x = 0;
-    }
-    x += item + item_gap;
-  }
-  return first_panel_top + (rows - 1) * (row + item_gap);
-}
-
 int label_width(std::span<const std::string> labels) {
   int width = 0;
   for (const std::string& label : labels) width = std::max(width, text_width(label));
   return std::min(width + 8, most_label_px);
 }
 
-std::string shortened_before(const std::string& label, const std::string& ending) {
-  std::string text = label;
+std::string shortened_to(int most_px, const std::string& label, const std::string& ending) {
+  if (text_width(label + ending) <= most_px) return label + ending;
   const auto is_inside = [](char byte) {
     return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
   };
-  while (!text.empty() && text_width(text + "…" + ending) > most_label_px) {
+  std::string text = label;
+  while (!text.empty() && text_width(text + "…" + ending) > most_px) {
     while (text.size() > 1 && is_inside(text.back()))
       text.pop_back();  // a character of several bytes leaves whole
     text.pop_back();
   }
-  if (text_width(label + ending) <= most_label_px || text.empty()) return label + ending;
-  return text + "…" + ending;
+  return text.empty() ? label + ending : text + "…" + ending;
+}
+
+std::string shortened_before(const std::string& label, const std::string& ending) {
+  return shortened_to(most_label_px, label, ending);
 }
 
 int add_panel(Json& option, const RowPanel& panel, int top, int width) {

@@ -58,7 +58,7 @@ Json chart_number(double value);
 
 // The palette and the title over everything else.
 Json chart_option(const std::string& title, const std::string& subtitle);
-// Returns where the first panel begins: lower where the names take several rows.
+// A legend for each row of names. Returns where the first panel begins: lower with every row more.
 int add_legend(Json& option, const std::vector<std::string>& names);
 
 // Horizontal rows under one heading with its unit, on axes of their own.
@@ -83,6 +83,8 @@ inline constexpr int first_panel_top = 76;  // below title, subtitle and legend
 int add_panel(Json& option, const RowPanel& panel, int top, int label_width);
 int label_width(std::span<const std::string> labels);
 int text_width(const std::string& text);  // pixels, at most
+// Label and ending, with as much of the label as fits before the ending.
+std::string shortened_to(int most_px, const std::string& label, const std::string& ending);
 // Label and ending; where both have no room beside the rows, less of the label.
 std::string shortened_before(const std::string& label, const std::string& ending);
 

@@ -28,7 +28,7 @@ TEST(MemoryChart, MemoryLayersAddUpToWhatTheDeviceCounted) {
 TEST(MemoryChart, MemoryOfTheDeviceIsNotCalledThatOfTheProcess) {
   const results::Run run = run_with_memory(1, 4, 5, 67);
   const Chart chart = chart_of(run);
-  EXPECT_EQ(chart.option["legend"]["data"].back(), "rest of the device");
+  EXPECT_EQ(chart.option["legend"][0]["data"].back(), "rest of the device");
   EXPECT_THAT(chart.option["title"]["subtext"].get<std::string>(),
               HasSubstr("Rest of the device: context, libraries, other processes."));
   EXPECT_THAT(chart.option.dump(), Not(HasSubstr("rest of the process")));
@@ -48,7 +48,8 @@ TEST(MemoryChart, LayersThatAreNowhereAreNotInTheLegendAndTheOthersKeepTheirColo
   run.results[0].metrics = {{.tag = "memory_model_state", .value = 0.5},
                             {.tag = "memory_process_peak", .value = 2}};
   const Chart chart = chart_of(run);
-  EXPECT_EQ(chart.option["legend"]["data"], nlohmann::json({"model state", "rest of the process"}));
+  EXPECT_EQ(chart.option["legend"][0]["data"],
+            nlohmann::json({"model state", "rest of the process"}));
   EXPECT_EQ(chart.option["series"][1]["color"], chart.option["color"][4]);
   EXPECT_THAT(chart.option["series"][1]["data"][0]["conditions"].dump(),
               HasSubstr("rest of the process: 1.50 GiB"));

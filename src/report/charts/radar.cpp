@@ -147,7 +147,7 @@ Json point_of(const Outline& outline, const std::vector<Axis>& shown, const Abil
 
 Chart make_radar_chart(const ReportInput& input) {
   const auto text = [&](const char* key) { return messages::render(key, input.language); };
-  constexpr int height = 460;
+  constexpr int height = 460, centre_px = 267, radius_px = 133;
   Chart chart{.name = "radar", .title = text("chart.radar"), .height = height};
   const catalog::Catalog& catalog = catalog::embedded_catalog();
   const std::vector<Outline> outlines = outlines_of(input, catalog.gpus());
@@ -172,12 +172,13 @@ Chart make_radar_chart(const ReportInput& input) {
     names.push_back(outline.name);
     data.push_back(point_of(outline, shown, best));
   }
+  const int lower = add_legend(chart.option, names) - first_panel_top;
+  chart.height += lower;
   chart.option["radar"] = {{"indicator", indicators},
-                           {"center", {"50%", "58%"}},
-                           {"radius", "58%"},
+                           {"center", {"50%", centre_px + lower}},
+                           {"radius", radius_px},
                            {"axisName", {{"color", "#888"}}}};
   chart.option["series"].push_back({{"type", "radar"}, {"data", data}});
-  chart.height += add_legend(chart.option, names) - first_panel_top;
   return chart;
 }
 

@@ -66,7 +66,8 @@ TEST_F(RepeatedRuns, TheTimelineShowsOneProcessAndSaysWhich) {
   ASSERT_EQ(series_of(one, "line").size(), 1);
   EXPECT_EQ(series_of(one, "line")[0]["markArea"]["data"].size(), 1);
   const Chart both = chart("timeline");
-  EXPECT_EQ(both.option["legend"]["data"], json({"a.json (process 2/3)", "b.json (process 1/3)"}));
+  EXPECT_EQ(both.option["legend"][0]["data"],
+            json({"a.json (process 2/3)", "b.json (process 1/3)"}));
   EXPECT_EQ(both.option["title"]["subtext"],
             "train resnet50 b32 bf16; shaded in the colour of the run: throttled by power_cap");
   const auto lines = series_of(both, "line");

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Where things stand in a drawn chart: read from its SVG.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "report/chart_renderer.h"
+#include "report/charts/chart_parts.h"
+#include "report/sample_run.h"
+
+namespace wgf::report {
+namespace {
+
+using nlohmann::json;
+
+Chart chart_of(const ReportInput& input, std::string_view name) {
+  for (Chart& chart : make_charts(input))
+    if (chart.name == name) return std::move(chart);
+  ADD_FAILURE() << "no chart " << name;
+  return {};
+}
+
+struct LegendText {
+  double x = 0, y = 0, width = 0;
+};
+
+// The names of the legend as they are drawn, where they are; y is their middle.
+std::vector<LegendText> legend_texts(const std::string& svg, const std::string& marker) {
+  static const std::regex element("<text([^>]*)>([^<]*)<"),
+      place(R"re((?: x="([\d.]+)")? y="([\d.]+)" transform="translate\(([\d.]+) ([\d.]+)\)")re");
+  std::vector<LegendText> texts;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), element), end; at != end; ++at) {
+    const std::string attributes = (*at)[1], text = (*at)[2];
+    std::smatch found;
+    if (text.find(marker) == std::string::npos || !std::regex_search(attributes, found, place))
+      continue;
+    const double x = found[1].matched ? std::stod(found[1]) : 0;
+    if (x == 0) continue;  // no symbol before it: not of the legend
+    texts.push_back({x + std::stod(found[3]), std::stod(found[2]) + std::stod(found[4]),
+                     static_cast<double>(text_width(text))});
+  }
+  return texts;
+}
+
+void expect_apart_and_inside(const std::vector<LegendText>& texts, double below) {
+  constexpr double line = 14, icon = 25;
+  for (const LegendText& text : texts) {
+    EXPECT_LE(text.x + text.width, chart_width);
+    EXPECT_LE(text.y + line / 2, below);
+    for (const LegendText& other : texts) {
+      if (&other <= &text) continue;
+      const bool is_beside =
+          other.x - icon >= text.x + text.width || text.x - icon >= other.x + other.width;
+      EXPECT_TRUE(is_beside || std::abs(other.y - text.y) >= line)
+          << text.x << " " << text.y << ", " << other.x << " " << other.y;
+    }
+  }
+}
+
+std::vector<std::string> names_of(std::size_t count, std::size_t columns) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i)
+    names.push_back("run" + std::to_string(i) + std::string(columns - 9, 'x') + ".json");
+  return names;
+}
+
+TEST(ChartLayout, NamesOfALegendAreNeitherCutNorOverEachOtherNorOverTheRows) {
+  ChartRenderer renderer;
+  for (const std::size_t columns : {12U, 35U, 60U, 119U})
+    for (const std::size_t count : {3U, 9U}) {
+      SCOPED_TRACE(std::to_string(count) + " names of " + std::to_string(columns));
+      const std::vector<results::Run> runs(count, sample_run());
+      const Chart chart = chart_of({.runs = runs, .names = names_of(count, columns)}, "throughput");
+      const auto texts =
+          legend_texts(renderer.render_svg(chart.option, chart_width, chart.height), "run");
+      ASSERT_EQ(texts.size(), count);
+      const double top = chart.option["grid"][0]["top"];
+      expect_apart_and_inside(texts, top - 22);  // the panel's heading stands over it
+      EXPECT_LT(top - texts.back().y, 60) << "a gap";
+    }
+}
+
+TEST(ChartLayout, ANameWiderThanTheDrawingIsShortened) {
+  const std::vector<results::Run> runs(2, sample_run());
+  const Chart chart = chart_of({.runs = runs, .names = names_of(2, 200)}, "throughput");
+  const auto texts = legend_texts(render_svg(chart.option, chart_width, chart.height), "run");
+  ASSERT_EQ(texts.size(), 2U);
+  expect_apart_and_inside(texts, chart.option["grid"][0]["top"]);
+}
+
+// Two models of GPUs and two files: four outlines, of which the last was cut at the right edge.
+results::Run run_on(const char* gpu) {
+  results::Run run = sample_run();
+  run.devices[0].catalog_id = gpu;
+  results::Result& product = run.results[0];
+  product.measured_case = {.benchmark = "matmul",
+                           .parameters = {{"precision", std::string("bf16")}},
+                           .device = "cuda:0"};
+  product.metrics = {{.tag = "flops", .value = 100}, {.tag = "power", .value = 300}};
+  run.results.push_back(product);
+  run.results.back().measured_case.benchmark = "bandwidth";
+  run.results.back().metrics = {{.tag = "bandwidth", .value = 900}};
+  return run;
+}
+
+TEST(ChartLayout, TheRadarMovesDownWithItsLegendAndKeepsItsSize) {
+  const std::vector<results::Run> runs{run_on("rtx-4090"), run_on("h200-sxm")};
+  const auto drawn = [&](std::size_t columns) {
+    return chart_of({.runs = runs, .names = names_of(2, columns)}, "radar");
+  };
+  const Chart few = drawn(12), many = drawn(110);
+  ASSERT_FALSE(few.is_empty);
+  const int lower = many.height - few.height;
+  EXPECT_GT(lower, 0);
+  EXPECT_EQ(many.option["radar"]["center"][1].get<int>(),
+            few.option["radar"]["center"][1].get<int>() + lower);
+  EXPECT_EQ(many.option["radar"]["radius"], few.option["radar"]["radius"]);
+  for (const Chart* chart : {&few, &many}) {
+    const std::string svg = render_svg(chart->option, chart_width, chart->height);
+    const double centre = chart->option["radar"]["center"][1];
+    const double radius = chart->option["radar"]["radius"];
+    auto texts = legend_texts(svg, "run");
+    const auto sheets = legend_texts(svg, "data sheet");
+    texts.insert(texts.end(), sheets.begin(), sheets.end());
+    ASSERT_EQ(texts.size(), 4U);
+    expect_apart_and_inside(texts, centre - radius - 30);
+    EXPECT_LE(centre + radius, chart->height);
+  }
+}
+
+}  // namespace
+}  // namespace wgf::report
