@@ -22,6 +22,49 @@ Chart chart_of(const ReportInput& input, std::string_view name) {
   return {};
 }
 
+struct Bar {
+  double foot = 0, width = 0;  // pixels
+};
+
+// A bar's path is "M229 112l140.1 0l0 14…": its corner, then its width.
+std::vector<Bar> bars_of(const std::string& svg) {
+  static const std::regex bar(
+      R"(<path d="M([\d.]+) [\d.]+l(-?[\d.]+) 0l0 14[^>]*ecmeta_data_index)");
+  std::vector<Bar> bars;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), bar), end; at != end; ++at)
+    bars.push_back({std::stod((*at)[1]), std::stod((*at)[2])});
+  return bars;
+}
+
+results::Run run_with_rates(const std::vector<double>& rates) {
+  results::Run run = sample_run();
+  const results::Result first = run.results.front();
+  run.results.clear();
+  for (const double rate : rates) {
+    run.results.push_back(first);
+    auto& result = run.results.back();
+    result.measured_case.parameters.set("batch_size",
+                                        static_cast<std::int64_t>(run.results.size()));
+    result.metrics = {{.tag = "throughput", .value = rate}};
+  }
+  return run;
+}
+
+// Decades are equally long: 0.05 stands 0.7 of one from the axis' end at 0.01, 50 stands 3.7.
+TEST(ChartLayout, BarsOfALogarithmicAxisGrowFromItsEndAlsoBelowOne) {
+  const results::Run run = run_with_rates({0.05, 0.5, 5, 50});
+  const Chart chart = chart_of({.runs = {&run, 1}}, "throughput");
+  ASSERT_EQ(chart.option["xAxis"][0]["type"], "log");
+  const double left = chart.option["grid"][0]["left"];
+  const std::vector<Bar> bars = bars_of(render_svg(chart.option, chart_width, chart.height));
+  ASSERT_EQ(bars.size(), 4U);
+  for (const Bar& bar : bars) EXPECT_NEAR(bar.foot, left, 1);
+  const double decade = (bars[3].width - bars[0].width) / 3;
+  EXPECT_GT(decade, 20);
+  EXPECT_NEAR(bars[0].width, 0.699 * decade, 1);
+  EXPECT_NEAR(bars[1].width, 1.699 * decade, 1);
+}
+
 struct LegendText {
   double x = 0, y = 0, width = 0;
 };

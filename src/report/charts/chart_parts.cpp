@@ -174,7 +174,10 @@ int add_panel(Json& option, const RowPanel& panel, int top, int width) {
                   {"gridIndex", index},
                   {"splitNumber", 4},
                   {"axisLabel", {{"hideOverlap", true}}}};
-  if (is_log) value_axis["min"] = std::pow(10, std::floor(std::log10(panel.smallest)));
+  // A bar of a logarithmic axis stands on 1 unless told otherwise.
+  if (is_log)
+    value_axis["min"] = value_axis["startValue"] =
+        std::pow(10, std::floor(std::log10(panel.smallest)));
   option["xAxis"].push_back(value_axis);
   // Inverse: the first row stands on top, and the heading over it.
   option["yAxis"].push_back(
