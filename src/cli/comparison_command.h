@@ -26,7 +26,7 @@ struct NamedFile {
 };
 
 // Prints and writes the comparison of a with each of the others; sets the exit code: regression
-// where something is slower or failed in B alone, inconclusive where nothing could be judged, or
+// where something is slower or gave no result in B alone, inconclusive where nothing could be judged, or
 // under --strict something remains open.
 void compare_files(const NamedFile& a, const std::vector<NamedFile>& others,
                    const ComparisonOptions& options, Context& context);

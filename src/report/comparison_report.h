@@ -45,7 +45,7 @@ struct ComparisonParts {
   std::vector<std::vector<std::string>> rows;  // case, A, B, change, verdict with marks
   std::vector<std::string> columns;
   std::string counts;  // "50 cases: 1 slower, 49 same"
-  std::string lost;    // how many cases ran in A and failed in B; empty: none
+  std::string lost;    // how many cases ran in A and gave no result in B; empty: none
 };
 ComparisonParts comparison_parts(const ComparisonReport& report, std::size_t index);
 

@@ -38,7 +38,7 @@ class Gate(ProgramTest):
                 self.assertEqual(done.returncode, REGRESSION, done.stdout)
                 self.assertIn(f"B has no numbers: {words}", done.stdout)
                 self.assertIn("1 SAME, 1 INVALID", done.stdout)
-                self.assertIn("Regression: 1 ran in A and failed in B", done.stdout)
+                self.assertIn("Regression: 1 ran in A and gave no result in B", done.stdout)
                 # The other way round it is none.
                 done = self.compare(fail(run_of(seed=2), status), run_of(), "--threshold", "3%")
                 self.assertEqual(done.returncode, OK, done.stdout)
@@ -60,7 +60,7 @@ class Gate(ProgramTest):
     def test_a_regression_is_said_in_markdown_json_and_chinese(self):
         self.compare(run_of(), fail(run_of(seed=2), "crashed", processes=(1,)))
         text = self.run_program("compare", "a.json", "b.json", "-f", "md").stdout
-        self.assertIn("**Regression: 1 ran in A and failed in B", text)
+        self.assertIn("**Regression: 1 ran in A and gave no result in B", text)
         comparison = json.loads(self.run_program("compare", "a.json", "b.json", "--json").stdout)["comparisons"][0]
         self.assertEqual(comparison["lost"], 1)
         self.assertEqual([one["b"]["failed_processes"] for one in comparison["cases"]], [1, 0])

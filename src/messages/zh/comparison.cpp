@@ -33,7 +33,7 @@ constexpr Entry comparison_entries[] = {
     {"compare.counts", "比较了 {total} 项：{counts}"},
     {"compare.only_a", "仅在 A 中：{case}"},
     {"compare.only_b", "仅在 B 中：{case}"},
-    {"compare.lost", "性能回退：{count} 项在 A 中跑完，而在 B 中至少有一个进程失败"},
+    {"compare.lost", "性能回退：{count} 项在 A 中跑完，而在 B 中至少有一个进程没有结果"},
     {"compare.differs", "不同的条件："},
     {"compare.same_folded", "{count} 项相同"},
     {"compare.note_change",
