@@ -73,6 +73,7 @@ Json case_json(const results::ComparedCase& compared, const results::Run& later,
   const results::Judgement& judgement = compared.judgement;
   Json json{{"case", cases.at(compared.measured_case.key())},
             {"verdict", results::to_text(judgement.verdict)}};
+  if (compared.is_lost()) json["lost"] = true;
   if (const results::Case* other = other_work(compared, later))
     json["other"] = cases.at(other->key());
   if (judgement.verdict != results::Verdict::invalid) {

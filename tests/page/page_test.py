@@ -319,6 +319,25 @@ class PageTest(unittest.TestCase):
         self.assertEqual(len(column(page, "#comparison", 1)), 6)
         self.screenshot(page, "invalid")
 
+    def test_a_case_that_failed_in_one_run_is_said_and_keeps_the_unit_of_the_others(self):
+        broken = example_results.small_run()
+        of_case = broken["results"][0]["case"]
+        broken["results"][0] = example_results.failed(of_case, "failed", "engine.out_of_memory",
+                                                      {"device": "cuda:0", "used": "1 GiB", "total": "2 GiB", "detail": "-"})
+        example_results.write(os.path.join(self.folder, "broken.json"), broken)
+        page = self.open(self.report("lost.html", "before.json", "broken.json", "after.json"))
+        text = page.inner_text("#comparison")
+        self.assertIn("Regression: 1 ran in before.json and gave no result in broken.json", text)
+        self.assertNotIn("gave no result in after.json", text)
+        row = page.locator("#comparison tbody tr", has_text="train resnet50 b32 bf16")
+        self.assertEqual(row.locator("td:nth-child(3) .badge", has_text="lost").count(), 1)
+        self.assertEqual(row.locator("td:nth-child(4) .badge", has_text="lost").count(), 0)
+        for number in (2, 4):
+            self.assertIn("samples/s", row.locator(f"td:nth-child({number}) .value").inner_text())
+        self.screenshot(page, "lost")
+        page.click("#tool-language")
+        self.assertIn("性能回退：1 项在 before.json 中跑完，而在 broken.json 中", page.inner_text("#comparison"))
+
     def test_engine_processes_of_a_run_are_one_row(self):
         for name, speed in (("first", 1.0), ("second", 1.25)):
             example_results.write(os.path.join(self.folder, f"{name}.json"),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Several runs side by side: a row per case, a column per run, each later run against the first.
 
+// What every run shows that has any number of the case: one that failed does not change the unit of the others.
 function compared_metric(results) {
-  const columns = ["rate", "time"].filter((column) => results.every((result) => !result || main_metric(result, column)));
-  return columns[0] ?? "time";
+  const measured = results.filter((result) => result && (main_metric(result, "rate") || main_metric(result, "time")));
+  return ["rate", "time"].find((column) => measured.every((result) => main_metric(result, column))) ?? "time";
 }
 
 // What the engine processes of a run measured of a case together, where several did; of several devices on the first.
@@ -59,8 +60,15 @@ function reason_list(run) {
   return element("details", { class: "reasons", open: reasons.length <= few_reasons }, element("summary", {}, title), lines);
 }
 
+// What `compare` calls a regression beside the slower cases.
+function lost_note(run) {
+  const count = data.comparisons[run - 1].cases.filter(({ lost }) => lost).length;
+  return count ? element("p", { class: "lost" }, say("page.lost", { count, first: data.runs[0].name, later: data.runs[run].name })) : null;
+}
+
 function verdict_note(compared) {
-  const word = element("span", { class: `badge verdict-${compared.verdict}` }, say(`verdict.${compared.verdict}`));
+  const word = [compared.lost ? element("span", { class: "badge verdict-slower" }, say("page.badge_lost")) : null,
+    element("span", { class: `badge verdict-${compared.verdict}` }, say(`verdict.${compared.verdict}`))];
   const change = compared.text ? element("span", { class: "change" }, say("page.change_of_time", { change: compared.text })) : null;
   return with_conditions(element("div", { class: "verdict" }, word, " ", change),
     () => [[data.cases[compared.case].label, say(`verdict.${compared.verdict}`)], say("page.verdict_hint"), ...(compared.notes ?? []).map(numbered)]);
@@ -101,5 +109,5 @@ function comparison_section() {
   return section("comparison", say("page.section_comparison"), element("p", { class: "quiet" }, say("page.comparison_hint", { run: data.runs[0].name })),
     data.comparisons.map(({ differences }, index) => (differences.length
       ? element("p", { class: "quiet" }, `${data.runs[index + 1].name}: `, differences.map(numbered).join("; ")) : null)),
-    data.comparisons.map((_, index) => reason_list(index + 1)), element("div", { id: "comparison-table" }, comparison_table()));
+    data.comparisons.map((_, index) => [lost_note(index + 1), reason_list(index + 1)]), element("div", { id: "comparison-table" }, comparison_table()));
 }

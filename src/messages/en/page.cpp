@@ -58,6 +58,9 @@ constexpr Entry page_entries[] = {
      "Each later run against {run}: the verdict of the command compare, with the change of the "
      "time "
      "per step and its 95 % interval. Less time is faster."},
+    {"page.lost",
+     "Regression: {count} ran in {first} and gave no result in {later}, in one process at least"},
+    {"page.badge_lost", "lost"},
     {"page.not_in_run", "not in this run"},
     {"page.reason_of", "{verdict}, {count} cases: {reason}"},
     {"page.reason_of_one", "{verdict}, 1 case: {reason}"},

@@ -57,6 +57,8 @@ constexpr Entry page_entries[] = {
     {"page.comparison_hint",
      "后面的每次运行与 {run} 比较：命令 compare 的结论，以及每步时间的变化及其 95 % "
      "区间。时间越少越快。"},
+    {"page.lost", "性能回退：{count} 项在 {first} 中跑完，而在 {later} 中至少有一个进程没有结果"},
+    {"page.badge_lost", "丢失"},
     {"page.not_in_run", "此次运行中没有"},
     {"page.reason_of", "{verdict}，{count} 项：{reason}"},
     {"page.reason_of_one", "{verdict}，1 项：{reason}"},
