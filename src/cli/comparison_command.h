@@ -26,8 +26,8 @@ struct NamedFile {
 };
 
 // Prints and writes the comparison of a with each of the others; sets the exit code: regression
-// where something is slower or gave no result in B alone, inconclusive where nothing could be judged, or
-// under --strict something remains open.
+// where something is slower or gave no result in B alone, inconclusive where nothing could be
+// judged, or under --strict something remains open.
 void compare_files(const NamedFile& a, const std::vector<NamedFile>& others,
                    const ComparisonOptions& options, Context& context);
 

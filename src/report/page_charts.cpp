@@ -46,6 +46,17 @@ Json merge(const Option& english, const Option& chinese, PageTexts& texts) {
   return Json(english);
 }
 
+// The rows of a picture's legend are as long as its language makes them; the page breaks its own.
+Option with_one_legend(const Option& option) {
+  if (!option.contains("legend")) return option;
+  Option names = Option::array();
+  for (const Option& row : option["legend"])
+    names.insert(names.end(), row["data"].begin(), row["data"].end());
+  Option made = option;
+  made["legend"] = {{"data", std::move(names)}};
+  return made;
+}
+
 }  // namespace
 
 nlohmann::ordered_json page_charts(const ReportInput& input, PageTexts& texts) {
@@ -60,7 +71,8 @@ nlohmann::ordered_json page_charts(const ReportInput& input, PageTexts& texts) {
     list.push_back({{"name", english[i].name},
                     {"title", texts.number(english[i].title, chinese[i].title)},
                     {"height", english[i].height},
-                    {"option", merge(english[i].option, chinese[i].option, texts)}});
+                    {"option", merge(with_one_legend(english[i].option),
+                                     with_one_legend(chinese[i].option), texts)}});
   }
   return list;
 }

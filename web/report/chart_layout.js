@@ -24,12 +24,10 @@ function shortened(text, most_px, size = 12) {
   return `${text.slice(0, end)}…`;
 }
 
-// All rows of the picture's legend as one, which breaks as ECharts breaks it; where the last row ends.
+// The legend breaks into rows as ECharts breaks it; where the last one ends.
 function fit_legend(option, width) {
-  const rows_of_picture = list_of(option.legend);
-  if (!rows_of_picture.length) return 10;
-  const legend = { data: rows_of_picture.flatMap((row) => row.data) };
-  option.legend = legend;
+  const legend = option.legend;
+  if (!legend) return 10;
   const left = 8, top = 4, padding = 5, gap = 12, row = 15, icon = 30;
   const most = width - 2 * (left + padding);
   const short = (name) => shortened(name, most - icon);

@@ -8,6 +8,7 @@
 
 #include "report/chart_renderer.h"
 #include "report/charts/chart_parts.h"
+#include "report/page_data.h"
 #include "report/sample_run.h"
 
 namespace wgf::report {
@@ -171,6 +172,25 @@ TEST(ChartLayout, TheRadarMovesDownWithItsLegendAndKeepsItsSize) {
     expect_apart_and_inside(texts, centre - radius - 30);
     EXPECT_LE(centre + radius, chart->height);
   }
+}
+
+// The picture's legend has more rows in English; the page's is one in both languages.
+TEST(ChartLayout, ThePageHasAllNamesOfALegendInBothLanguages) {
+  const std::vector<results::Run> runs{run_on("rtx-4090"), run_on("h200-sxm")};
+  ReportInput input{.runs = runs, .names = names_of(2, 45)};
+  const std::size_t english_rows = chart_of(input, "radar").option["legend"].size();
+  input.language = messages::Language::chinese;
+  ASSERT_NE(chart_of(input, "radar").option["legend"].size(), english_rows);
+  const nlohmann::ordered_json data = page_data(input);
+  for (const auto& chart : data["charts"]) {
+    if (chart["name"] != "radar") continue;
+    std::vector<nlohmann::ordered_json> names;
+    for (const auto& outline : chart["option"]["series"][0]["data"])
+      names.push_back(outline["name"]);
+    EXPECT_EQ(chart["option"]["legend"]["data"], nlohmann::ordered_json(names));
+    return;
+  }
+  ADD_FAILURE() << "no radar";
 }
 
 }  // namespace
