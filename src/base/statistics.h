@@ -41,8 +41,11 @@ struct BootstrapOptions {
   std::uint64_t seed = 1;
 };
 
-// Percentile interval of the median by circular block bootstrap. One sample: a zero-width interval
-// around it, which callers must treat as "unknown" (see stopping rule: a floor of samples).
+// Percentile interval of the median by circular block bootstrap; of two to five samples, which no
+// resampling can give one, Student's t (95 % whatever the options say). One sample: a zero-width
+// interval around it, which callers must treat as "unknown" (see stopping rule: a floor of
+// samples).
+inline constexpr std::size_t few_samples = 6;
 Interval median_interval(std::span<const double> samples, const BootstrapOptions& options = {});
 
 // Interval of median(a) / median(b), both sides resampled in blocks.

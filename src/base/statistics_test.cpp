@@ -49,6 +49,26 @@ TEST(Statistics, IntervalOfTheMedianCoversTheTruthAtItsConfidence) {
   EXPECT_GE(covered, 180);  // 95 % nominal; 90 % would already be a fault
 }
 
+TEST(Statistics, FewSamplesHaveTheIntervalOfStudent) {
+  // 10, 11, 12: deviation 1, so 11 ± 4.303 / √3
+  const std::vector<double> three{10, 12, 11};
+  EXPECT_NEAR(median_interval(three).low, 11 - 4.303 / std::sqrt(3.0), 1e-9);
+  EXPECT_NEAR(median_interval(three).high, 11 + 4.303 / std::sqrt(3.0), 1e-9);
+  const std::vector<double> two{1, 2};
+  EXPECT_EQ(median_interval(two).low, 0) << "no time is negative";
+  EXPECT_NEAR(median_interval(two).high, 1.5 + 12.706 * 0.5, 1e-9);
+}
+
+TEST(Statistics, TheIntervalOfFewSamplesCoversTheTruth) {
+  int covered = 0;
+  constexpr int trials = 1000;
+  for (unsigned seed = 1; seed <= trials; ++seed) {
+    const Interval interval = median_interval(autoregressive(4, 0.0, 1.0, seed));
+    covered += interval.low <= 100 && 100 <= interval.high;
+  }
+  EXPECT_GT(covered, 0.93 * trials);
+}
+
 TEST(Statistics, AutocorrelatedSamplesWidenTheInterval) {
   const auto independent = autoregressive(400, 0.0, 1.0, 7);
   const auto dependent = autoregressive(400, 0.9, std::sqrt(1 - 0.81), 7);

@@ -35,6 +35,7 @@ constexpr Badge badges[] = {
     {"warning.foreign_processes", "shared", "time rate share memory power"},
     {"warning.foreign_load", "busy", "time rate share"},
     {"warning.not_converged", "not_converged", "time rate"},
+    {"warning.few_steps", "not_converged", "time rate"},
     {"warning.burst", "burst", "time rate"},
     {"warning.clocks_disagree", "clocks", "time"},
     {"engine.not_settled", "not_settled", "time rate power"},

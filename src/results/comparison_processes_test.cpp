@@ -145,6 +145,7 @@ TEST(Processes, AWarningOfOneSideIsNoted) {
       {"warning.foreign_processes", "compare.only_foreign_processes"},
       {"warning.foreign_load", "compare.only_foreign_load"},
       {"warning.not_converged", "compare.only_not_converged"},
+      {"warning.few_steps", "compare.only_not_converged"},
       {"engine.not_settled", "compare.only_not_settled"},
       {"engine.launch_bound", "compare.only_launch_bound"},
   };

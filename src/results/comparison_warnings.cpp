@@ -18,6 +18,7 @@ constexpr std::pair<std::string_view, const char*> short_sentences[] = {
     {"warning.clocks_disagree", "compare.only_clocks_disagree"},
     {"warning.throttled", "compare.only_throttled"},
     {"warning.not_converged", "compare.only_not_converged"},
+    {"warning.few_steps", "compare.only_not_converged"},
     {"warning.burst", "compare.only_burst"},
     {"engine.not_settled", "compare.only_not_settled"},
     {"engine.launch_bound", "compare.only_launch_bound"},

@@ -122,9 +122,16 @@ void warn_of_stopping(Result& result) {
   if (result.stop_reason == results::StopReason::time_cap) {
     const Metric* precision = result.find("relative_precision");
     const double target = result.measured_case.stopping.precision_target * percent;
-    add_warning(result, {"warning.not_converged",
-                         {{"reached", precision ? format_number(precision->value, 2) : "?"},
-                          {"target", format_number(target, 2)}}});
+    const std::int64_t wanted = result.measured_case.stopping.min_samples;
+    const std::size_t taken = time == nullptr ? 0 : time->samples.size();
+    const bool is_precise = precision != nullptr && precision->value <= target;
+    if (is_precise && static_cast<std::int64_t>(taken) < wanted)
+      add_warning(result, {"warning.few_steps",
+                           {{"count", std::to_string(taken)}, {"wanted", std::to_string(wanted)}}});
+    else
+      add_warning(result, {"warning.not_converged",
+                           {{"reached", precision ? format_number(precision->value, 2) : "?"},
+                            {"target", format_number(target, 2)}}});
   }
   // Who waited in vain is told that by the engine.
   const bool has_waited =

@@ -103,6 +103,18 @@ TEST(QualityWarnings, NameWhatToDistrust) {
   EXPECT_EQ(result.warnings[3].key, "warning.burst");
 }
 
+TEST(QualityWarnings, FewStepsAreNotCalledImprecise) {
+  Result result =
+      bf16_result({single_metric("step_time", 100), single_metric("relative_precision", 0.3)});
+  result.metrics[0].samples = {100, 100, 100.1};
+  result.measured_case.stopping.precision_target = 0.01;
+  result.measured_case.stopping.min_samples = 8;
+  result.stop_reason = results::StopReason::time_cap;
+  add_quality_warnings(result);
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0], (Message{"warning.few_steps", {{"count", "3"}, {"wanted", "8"}}}));
+}
+
 TEST(QualityWarnings, AreNotRepeated) {
   Result result = bf16_result({single_metric("step_time", 100)});
   result.metrics[0].state = results::ThermalState::burst;
