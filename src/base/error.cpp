@@ -15,4 +15,10 @@ std::string describe(const Message& message) {
 Error::Error(Message message, ExitCode exit_code)
     : std::runtime_error(describe(message)), message_(std::move(message)), exit_code_(exit_code) {}
 
+Error Error::at(Message place) const {
+  Error placed = *this;
+  placed.place_ = std::move(place);
+  return placed;
+}
+
 }  // namespace wgf

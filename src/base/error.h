@@ -2,6 +2,7 @@
 #pragma once
 // The one exception of the program: thrown when a command cannot go on, caught once in main.
 
+#include <optional>
 #include <stdexcept>
 
 #include "base/message.h"
@@ -25,10 +26,14 @@ class Error : public std::runtime_error {
   explicit Error(Message message, ExitCode exit_code = ExitCode::error);
 
   const Message& message() const { return message_; }
+  // Where in a file the fault lies, shown before the message: "bench.toml, line 3, size".
+  const std::optional<Message>& place() const { return place_; }
+  Error at(Message place) const;
   ExitCode exit_code() const { return exit_code_; }
 
  private:
   Message message_;
+  std::optional<Message> place_;
   ExitCode exit_code_;
 };
 

@@ -94,7 +94,7 @@ int run_application(std::span<const char* const> arguments, std::span<const AddC
     return static_cast<int>(context.exit_code);
   } catch (const Error& fault) {
     std::fflush(stdout);
-    print_error(fault.message(), context.language);
+    print_error(fault, context.language);
     return static_cast<int>(fault.exit_code());
   } catch (const std::bad_alloc&) {
     print_error({"cli.out_of_memory", {}}, context.language);

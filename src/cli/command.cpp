@@ -16,11 +16,25 @@ void print(std::string_view text) {
   std::fflush(stdout);
 }
 
-void print_error(const Message& message, messages::Language language) {
-  // One line whatever a library put into its reason: scripts read errors line by line.
-  const std::string text = printable(messages::render(message, language));
-  const std::string line = messages::render({"cli.error", {{"text", text}}}, language) + "\n";
+namespace {
+
+// One line whatever a library put into its reason: scripts read errors line by line.
+void print_error_text(const std::string& text, messages::Language language) {
+  const std::string line =
+      messages::render({"cli.error", {{"text", printable(text)}}}, language) + "\n";
   std::fputs(line.c_str(), stderr);
+}
+
+}  // namespace
+
+void print_error(const Message& message, messages::Language language) {
+  print_error_text(messages::render(message, language), language);
+}
+
+void print_error(const Error& fault, messages::Language language) {
+  const std::string place =
+      fault.place() ? messages::render(*fault.place(), language) + ": " : std::string();
+  print_error_text(place + messages::render(fault.message(), language), language);
 }
 
 }  // namespace wgf::cli

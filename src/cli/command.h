@@ -40,5 +40,7 @@ void print(std::string_view text);
 
 // "error: …" in the user's language, one line on stderr.
 void print_error(const Message& message, messages::Language language);
+// The same with the place before it, where the fault has one.
+void print_error(const Error& fault, messages::Language language);
 
 }  // namespace wgf::cli

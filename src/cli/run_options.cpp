@@ -4,11 +4,24 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "cli/option_values.h"
 #include "cli/run_option_table.h"
+#include "report/output_format.h"
+#include "report/report_format.h"
 #include "runner/config_file.h"
 
 namespace wgf::cli {
 namespace {
+
+// What else is checked once all options are known is looked at here, where file and line are.
+void check_early(std::string_view key, const std::string& text) {
+  if (key == "size") parse_shapes("size", text);
+  if (key == "bytes")
+    for (const std::string& part : parse_list("bytes", text)) parse_bytes("bytes", part);
+  if (key == "format")
+    for (const std::string& part : parse_list("format", text))
+      report::find_format(report::all_report_formats(), part);
+}
 
 // Options the runner knows nothing of that a file may hold as well: what to measure, and formats.
 runner::OtherKeys keys_of_command(RunCommandLine& line) {
@@ -18,6 +31,7 @@ runner::OtherKeys keys_of_command(RunCommandLine& line) {
           .set = [&line](const std::string& key, const std::string& text) {
             for (const RunOption& option : run_option_table())
               if (key == option.help) option.set(line, text);
+            check_early(key, text);
           }};
 }
 

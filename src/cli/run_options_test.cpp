@@ -73,6 +73,16 @@ TEST(RunOptions, AFileTakesEveryOptionButThoseOfTheInvocation) {
   }
 }
 
+TEST(RunOptions, AWrongValueOfAFileIsShownWithItsPlace) {
+  for (const char* text : {"size = \"0\"", "bytes = \"5XB\"", "format = \"docx\"",
+                           "benchmark = [\"matmull\"]", "cache = \"warm\""}) {
+    const ConfigFile file("seed = 1\n" + std::string(text) + "\n");
+    const Error error = error_of({"--config", file.path()});
+    ASSERT_TRUE(error.place()) << text;
+    EXPECT_EQ(error.place()->args[1].second, "2") << text;
+  }
+}
+
 TEST(RunOptions, AFileMayNameKernelsAndModelFiles) {
   const ConfigFile file(
       "benchmark = [\"matmul\"]\nsize = [512, 1024]\ncache = [\"hot\", \"cold\"]\n"

@@ -51,6 +51,21 @@ double number(const Values& values) {
   return static_cast<double>(integer(values));
 }
 
+// Between 0 and 1, or as text in per cent.
+double share(const Values& values) {
+  std::optional<double> value;
+  if (const auto* text = std::get_if<std::string>(&only(values))) {
+    const bool is_percent = text->ends_with('%');
+    value =
+        parse_number(trim(std::string_view(*text).substr(0, text->size() - (is_percent ? 1 : 0))));
+    if (value && is_percent) value = *value / 100;
+  } else {
+    value = number(values);
+  }
+  if (!value || !(*value > 0 && *value < 1)) throw WrongKind{"0.005, \"0.5%\""};
+  return *value;
+}
+
 // Seconds as a number, or as text with a unit.
 Seconds duration(const Values& values) {
   std::optional<Seconds> time;
@@ -80,18 +95,11 @@ std::int64_t positive(const Values& values) {
 }
 
 // The lists of choices are checked here, where file and line are known.
-std::vector<std::string> choices(const Values& values, std::span<const std::string_view> known) {
+std::vector<std::string> choices(const Values& values, std::string_view key,
+                                 std::span<const std::string_view> known) {
   std::vector<std::string> chosen = texts(values);
-  for (const std::string& value : chosen) check_choice("", value, known);
+  for (const std::string& value : chosen) check_choice(key, value, known);
   return chosen;
-}
-
-std::string expected_of(const Message& message) {
-  for (const auto& [name, value] : message.args) {
-    if (name == "choices") return value;
-    if (name == "device") return "\"auto\", \"cpu\", \"cuda:0\"";
-  }
-  return "[1, 8], \"1-64*2\"";
 }
 
 struct Field {
@@ -104,14 +112,17 @@ using O = RunOptions;
 const Field fields[] = {
     {"models", [](O& o, const Values& v) { o.models = texts(v); }},
     {"batch_sizes", [](O& o, const Values& v) { o.batch_sizes = sweep(v, "batch_sizes"); }},
-    {"precision", [](O& o, const Values& v) { o.precisions = choices(v, all_precisions()); }},
-    {"workload", [](O& o, const Values& v) { o.workloads = choices(v, all_workloads()); }},
-    {"launch", [](O& o, const Values& v) { o.launches = choices(v, all_launches()); }},
-    {"optimizer", [](O& o, const Values& v) { o.optimizers = choices(v, all_optimizers()); }},
+    {"precision",
+     [](O& o, const Values& v) { o.precisions = choices(v, "precision", all_precisions()); }},
+    {"workload",
+     [](O& o, const Values& v) { o.workloads = choices(v, "workload", all_workloads()); }},
+    {"launch", [](O& o, const Values& v) { o.launches = choices(v, "launch", all_launches()); }},
+    {"optimizer",
+     [](O& o, const Values& v) { o.optimizers = choices(v, "optimizer", all_optimizers()); }},
     {"memory_format",
      [](O& o, const Values& v) {
        o.memory_format = text_of(only(v));
-       check_choice("", o.memory_format, all_memory_formats());
+       check_choice("memory_format", o.memory_format, all_memory_formats());
      }},
     {"pure", [](O& o, const Values& v) { o.pure = flag(v); }},
     {"image_size", [](O& o, const Values& v) { o.image_sizes = sweep(v, "image_size"); }},
@@ -135,12 +146,7 @@ const Field fields[] = {
        o.stopping.warmup = integer(v);
        if (*o.stopping.warmup < 0) throw WrongKind{">= 0"};
      }},
-    {"precision_target",
-     [](O& o, const Values& v) {
-       o.stopping.precision_target = number(v);
-       if (!(o.stopping.precision_target > 0 && o.stopping.precision_target < 1))
-         throw WrongKind{"0 < share < 1"};
-     }},
+    {"precision_target", [](O& o, const Values& v) { o.stopping.precision_target = share(v); }},
     {"min_samples", [](O& o, const Values& v) { o.stopping.min_samples = positive(v); }},
     {"min_time", [](O& o, const Values& v) { o.stopping.min_time = duration(v); }},
     {"max_time", [](O& o, const Values& v) { o.stopping.max_time = duration(v); }},
@@ -198,8 +204,10 @@ void set_or_say_where(const TomlEntry& entry, const std::string& file_name,
     set();
   } catch (const WrongKind& wrong) {
     throw bad_value(wrong.expected);
-  } catch (const Error& error) {
-    throw bad_value(expected_of(error.message()));
+  } catch (const Error& fault) {
+    throw fault.at(
+        {"runner.config_place",
+         {{"file", file_name}, {"line", std::to_string(entry.line)}, {"key", entry.key}}});
   }
 }
 

@@ -22,7 +22,8 @@ void apply_entry(RunOptions& options, const TomlEntry& entry, const std::string&
 // Error(runner.config_unknown_key) with the nearest among option_keys() and `others`.
 Error unknown_key(const TomlEntry& entry, const std::string& file_name,
                   const std::vector<std::string>& others);
-// Runs `set`; what it throws becomes Error(runner.config_bad_value) with file, line, key and value.
+// Runs `set`. A value of the wrong kind becomes Error(runner.config_bad_value) with file, line, key
+// and value; any other Error keeps its message and gets file, line and key as its place.
 void set_or_say_where(const TomlEntry& entry, const std::string& file_name,
                       const std::function<void()>& set);
 

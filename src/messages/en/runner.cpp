@@ -83,6 +83,7 @@ constexpr Entry runner_entries[] = {
      "with _ for -, but for config, resume, force and json"},
     {"runner.config_bad_value",
      "{file}, line {line}: wrong value \"{value}\" of \"{key}\"; expected such as {expected}"},
+    {"runner.config_place", "{file}, line {line}, {key}"},
     {"runner.config_table",
      "{file}, line {line}: unexpected table [{table}]; write the options at the top of the file, "
      "as in models = [\"resnet50\"]"},
@@ -147,6 +148,8 @@ constexpr Entry runner_entries[] = {
     {"warning.clocks_disagree",
      "device clock and wall clock differ by {percent} % ({device_ms} ms and {wall_ms} ms a step)"},
     {"warning.throttled", "the GPU was throttled in {percent} % of the readings: {reasons}"},
+    {"warning.few_steps",
+     "stopped by the time cap after {count} steps, fewer than the {wanted} wanted"},
     {"warning.not_converged", "stopped by the time cap at ± {reached} %, wanted ± {target} %"},
     {"warning.burst", "burst: measured without waiting for clock and temperature to settle"},
 };

@@ -67,6 +67,7 @@ constexpr Entry runner_entries[] = {
      "{file} 第 {line} 行：未知的键“{key}”；键名即 run --help 中的长选项，- 写作 "
      "_，但 config、resume、force 和 json 除外"},
     {"runner.config_bad_value", "{file} 第 {line} 行：“{key}”的值“{value}”不对；应如 {expected}"},
+    {"runner.config_place", "{file} 第 {line} 行 {key}"},
     {"runner.config_table",
      "{file} 第 {line} 行：不应有表 [{table}]；请把选项写在文件顶层，如 models = [\"resnet50\"]"},
     {"runner.nothing_to_resume",
@@ -117,6 +118,7 @@ constexpr Entry runner_entries[] = {
     {"warning.clocks_disagree",
      "设备时钟与墙上时钟相差 {percent} %（每步 {device_ms} 毫秒与 {wall_ms} 毫秒）"},
     {"warning.throttled", "{percent} % 的读数中 GPU 被降频：{reasons}"},
+    {"warning.few_steps", "因时间上限停止，只测了 {count} 步，少于所需的 {wanted} 步"},
     {"warning.not_converged", "因时间上限停止，精度 ± {reached} %，目标 ± {target} %"},
     {"warning.burst", "突发值：未等待时钟和温度稳定"},
 };
