@@ -29,6 +29,7 @@ DOCUMENTS = ["README.md", "README.zh-CN.md", GUIDE, "HACKING.md"]
 ENGINE = ROOT / "tests" / "cli" / "scripted_engine.py"
 BLOCK = re.compile(r"(?P<marks>(?:<!--.*?-->\s*\n)*)```(?P<language>\w*)\n(?P<text>.*?)```", re.DOTALL)
 TIMEOUT_S = 60
+NO_NETWORK = {name: "http://127.0.0.1:9" for name in ("http_proxy", "https_proxy", "HTTPS_PROXY")}
 
 
 def commands(text):
@@ -39,8 +40,8 @@ def commands(text):
 
 def environment(folder):
     """No GPU, no language, no engine but the scripted one."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(("WGF_", "LC_", "LANG"))}
-    clean.update(PATH=f"{folder}:{clean['PATH']}", HOME=str(folder), XDG_DATA_HOME="",
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("WGF_", "LC_", "LANG", "XDG_"))}
+    clean.update(PATH=f"{folder}:{clean['PATH']}", HOME=str(folder),
                  WGF_NVML_LIBRARY="", WGF_ROCM_SMI_LIBRARY="",
                  WGF_ENGINE_PATH=str(ENGINE), WGF_SCRIPT_STATE=str(folder / ".taken"))
     return clean
@@ -60,12 +61,15 @@ def check(document, program):
                 (folder / marks["file"]).write_text(block["text"], encoding="utf-8")
             if block["language"] != "sh":
                 continue
+            # <!-- network -->: run too, but cut off from it; a wrong option would be exit code 2, not 1.
+            needs_network = re.search(r"<!--\s*network\s*-->", block["marks"])
             for command in commands(block["text"]):
                 ran += 1
-                done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment(folder), text=True,
+                variables = {**environment(folder), **(NO_NETWORK if needs_network else {})}
+                done = subprocess.run(["bash", "-c", command], cwd=folder, env=variables, text=True,
                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                       timeout=TIMEOUT_S, check=False)
-                if done.returncode != int(marks.get("exit", 0)):
+                if done.returncode != (1 if needs_network else int(marks.get("exit", 0))):
                     faults.append(f"{document}: {command}\n  exit code {done.returncode}: {done.stdout.strip()[-600:]}")
     return ran, faults
 
