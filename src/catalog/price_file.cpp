@@ -17,11 +17,19 @@ std::filesystem::path etags_path(std::filesystem::path file) {
   return file;
 }
 
+std::string reason_of(const Message& message) {
+  for (const auto& [name, value] : message.args)
+    if (name == "reason") return value;
+  return message.key;
+}
+
 }  // namespace
 
 Offers kept_offers(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return {};
+  if (!std::filesystem::is_regular_file(file, ignored))  // reading a pipe would never end
+    throw Error({"prices.not_a_file", {{"path", file.string()}}});
   return read_offers(read_file(file), file.string());
 }
 
@@ -34,7 +42,12 @@ void keep_offers(const std::filesystem::path& file, const Offers& offers) {
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), fault);
   if (fault)
     throw Error({"prices.cannot_keep", {{"path", file.string()}, {"reason", fault.message()}}});
-  write_file_atomically(file, write_offers(offers));
+  try {
+    write_file_atomically(file, write_offers(offers));
+  } catch (const Error& unwritten) {
+    throw Error({"prices.cannot_keep",
+                 {{"path", file.string()}, {"reason", reason_of(unwritten.message())}}});
+  }
 }
 
 std::map<std::string, std::string> kept_etags(const std::filesystem::path& file) {

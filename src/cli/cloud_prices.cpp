@@ -125,8 +125,10 @@ void sort_offers(std::vector<PricedOffer>& offers, const std::string& field) {
 }
 
 RefreshRequest refresh_request(const Options& options) {
-  RefreshRequest request{
-      .target = *options.refresh, .price_file = price_file(options.price_file), .today = today()};
+  RefreshRequest request{.target = *options.refresh,
+                         .price_file = price_file(options.price_file),
+                         .is_file_named = !options.price_file.empty(),
+                         .today = today()};
   if (!options.timeout.empty()) request.timeout = parse_time("--timeout", options.timeout);
   if (options.date.empty()) return request;
   request.file_date = parse_date(options.date);
@@ -152,13 +154,22 @@ void check_price_file(const Options& options) {
   if (!options.price_file.empty() && !options.refresh) read_file(options.price_file);
 }
 
+// What only --refresh reads is refused without it, not passed over.
+void check_refresh_options(const Options& options) {
+  for (const auto& [name, value] :
+       {std::pair("--date", &options.date), {"--timeout", &options.timeout}})
+    if (!value->empty() && !options.refresh)
+      throw Error({"prices.only_with_refresh", {{"option", name}}}, ExitCode::usage);
+}
+
 void print_prices(const Options& options, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const std::filesystem::path file = price_file(options.price_file);
   check_price_file(options);
+  check_refresh_options(options);
   std::vector<RefreshOutcome> outcomes;
   if (options.refresh) outcomes = refresh(options, catalog.gpus(), context);
-  const catalog::Offers offers = catalog::current_offers(file);
+  const catalog::Offers offers = offers_now(options.price_file, context);
   PriceList list;
   list.today = today();
   list.offers = advisor::priced_offers(offers, catalog.gpus(),

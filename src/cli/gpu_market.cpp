@@ -8,7 +8,6 @@
 #include "advisor/score.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "catalog/price_file.h"
 #include "cli/price_store.h"
 #include "report/table.h"
 
@@ -32,8 +31,8 @@ constexpr std::size_t table_width = 80;
 
 }  // namespace
 
-GpuMarket::GpuMarket(const catalog::GpuCatalog& gpus)
-    : offers_(catalog::current_offers(price_file())),
+GpuMarket::GpuMarket(const catalog::GpuCatalog& gpus, const Context& context)
+    : offers_(offers_now("", context)),
       priced_(advisor::priced_offers(offers_, gpus, {}, today())),
       ranking_(advisor::price_performance(catalog_ranking(gpus).rows, priced_, gpus)) {
   for (const catalog::Gpu& gpu : gpus.gpus)

@@ -16,7 +16,7 @@ namespace wgf::cli {
 // Today's view of the built-in and refreshed prices.
 class GpuMarket {
  public:
-  explicit GpuMarket(const catalog::GpuCatalog& gpus);
+  GpuMarket(const catalog::GpuCatalog& gpus, const Context& context);
   GpuMarket(const GpuMarket&) = delete;
   GpuMarket& operator=(const GpuMarket&) = delete;
 

@@ -228,7 +228,7 @@ void add_list_gpus_command(Command& program, Context& context) {
   add_json_flag(command, context);
   command.action([options, &context] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-    const GpuMarket market(catalog.gpus());
+    const GpuMarket market(catalog.gpus(), context);
     const Gpus gpus = chosen_gpus(catalog.gpus(), *options, market);
     const std::string text =
         context.json ? gpus_json(gpus, market) : gpus_text(gpus, *options, market, context);

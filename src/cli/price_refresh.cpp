@@ -10,6 +10,7 @@
 #include "catalog/price_download.h"
 #include "catalog/price_file.h"
 #include "catalog/price_sources.h"
+#include "cli/price_store.h"
 #include "cli/product.h"
 
 namespace wgf::cli {
@@ -104,9 +105,9 @@ catalog::DownloadRequest download_request(const Target& target, const RefreshReq
 // What is kept already, with this source's part of it put in its place.
 class Store {
  public:
-  explicit Store(std::filesystem::path file)
+  Store(std::filesystem::path file, bool is_named)
       : file_(std::move(file)),
-        offers_(catalog::kept_offers(file_)),
+        offers_(offers_to_refresh(file_, is_named)),
         etags_(catalog::kept_etags(file_)) {}
 
   // Empty where the offers of that answer are not kept any more.
@@ -214,7 +215,7 @@ RefreshOutcome try_refresh(const PriceSource& source, const RefreshRequest& requ
 std::vector<RefreshOutcome> refresh_prices(const RefreshRequest& request,
                                            const catalog::GpuCatalog& gpus) {
   if (request.price_file.empty()) throw Error({"prices.no_cache", {}});
-  Store store(request.price_file);
+  Store store(request.price_file, request.is_file_named);
   if (!request.target.empty())
     return {refresh_from(parse_target(request.target), request, store, gpus)};
   std::vector<RefreshOutcome> outcomes;

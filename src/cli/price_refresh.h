@@ -22,6 +22,7 @@ struct RefreshRequest {
   // interface there is.
   std::string target;
   std::filesystem::path price_file;
+  bool is_file_named = false;     // by the user: never written over where it cannot be read
   std::optional<Date> file_date;  // of a file's prices where its format has none
   Seconds timeout = Seconds(60);
   Day today;

@@ -2,7 +2,12 @@
 #include "cli/price_store.h"
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <system_error>
+
+#include "base/error.h"
+#include "catalog/price_file.h"
 
 namespace wgf::cli {
 
@@ -18,6 +23,28 @@ std::filesystem::path price_file(const std::string& named) {
   else
     return {};
   return folder / "torch-gpu-benchmark" / "prices.csv";
+}
+
+catalog::Offers offers_now(const std::string& named, const Context& context) {
+  const std::filesystem::path file = price_file(named);
+  if (!named.empty()) return catalog::current_offers(file);
+  try {
+    return catalog::current_offers(file);
+  } catch (const Error& fault) {
+    const Message line{"prices.cache_left_out", {{"reason", context.text(fault.message())}}};
+    std::fputs((context.text({"cli.note", {{"text", context.text(line)}}}) + "\n").c_str(), stderr);
+    return catalog::embedded_offers();
+  }
+}
+
+catalog::Offers offers_to_refresh(const std::filesystem::path& file, bool is_named) {
+  try {
+    return catalog::kept_offers(file);
+  } catch (const Error&) {
+    std::error_code ignored;
+    if (is_named || !std::filesystem::is_regular_file(file, ignored)) throw;
+    return {};
+  }
 }
 
 Day today() {

@@ -6,12 +6,21 @@
 #include <string>
 
 #include "base/date.h"
+#include "catalog/offers.h"
+#include "cli/command.h"
 
 namespace wgf::cli {
 
 // As --price-file names it, else torch-gpu-benchmark/prices.csv in the folder for caches; empty
 // where there is no such folder (neither XDG_CACHE_HOME nor HOME is set).
 std::filesystem::path price_file(const std::string& named = "");
+
+// The built-in offers with the kept ones in their place. A cache that cannot be read is left out,
+// which a line on standard error says; of a file that was named the fault is thrown.
+catalog::Offers offers_now(const std::string& named, const Context& context);
+
+// What --refresh begins with: nothing where the cache cannot be read, so that it can be repaired.
+catalog::Offers offers_to_refresh(const std::filesystem::path& file, bool is_named);
 
 // By the system clock, in UTC.
 Day today();

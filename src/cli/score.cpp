@@ -88,7 +88,7 @@ void print_run_score(const Options& options, const catalog::GpuCatalog& gpus,
   const results::Run run = results::parse_run(read_file(options.file), options.file);
   const std::optional<Score> score = advisor::score_of(run, gpus.gpus);
   if (!score) throw Error({"score.no_cases", {{"file", options.file}}});
-  const GpuMarket market(gpus);
+  const GpuMarket market(gpus, context);
   const std::optional<advisor::PricePerformance> value = machine_value(*score, market, gpus);
   if (context.json) {
     const Json json{{"score", results::to_json(*score)},
@@ -116,7 +116,7 @@ Json performance_json(const GpuMarket& market) {
 }
 
 void print_ranking(const catalog::GpuCatalog& gpus, const Context& context) {
-  const GpuMarket market(gpus);
+  const GpuMarket market(gpus, context);
   const advisor::ScoreDefinition& definition = advisor::current_score_definition();
   Score score{.version = definition.version, .reference = definition.reference};
   score.cases = advisor::empty_cases(definition);

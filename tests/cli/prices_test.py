@@ -6,7 +6,7 @@ import os
 import unittest
 
 from price_server import PriceServer
-from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, ProgramTest, environment
+from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, USAGE, ProgramTest, environment
 
 SKYPILOT = os.path.join(SOURCE_DIR, "tests", "prices", "skypilot")
 TODAY = datetime.datetime.now(datetime.timezone.utc).date()
@@ -51,6 +51,53 @@ class Prices(ProgramTest):
 
 
 class BuiltInPrices(Prices):
+    def test_a_damaged_cache_is_left_out_and_can_be_repaired(self):
+        cache = os.path.join(self.env["XDG_CACHE_HOME"], "torch-gpu-benchmark")
+        os.makedirs(cache)
+        for content in ("garbage\n", "", "\0\1\2"):
+            with open(os.path.join(cache, "prices.csv"), "w", encoding="utf-8") as file:
+                file.write(content)
+            for arguments in (["list-gpus", "h100"], ["score"], ["cloud-prices", "h100"]):
+                done = self.run_program(*arguments, env=self.env)
+                self.assertEqual(done.returncode, OK, done.stderr)
+                self.assertIn("--refresh", done.stderr)
+                self.assertEqual(len(done.stderr.splitlines()), 1)
+        lambda_csv = self.write("lambda.csv", "instance_name,location,price,gpu_count,gpu_name,gpu_memory,spot\n"
+                                              "gpu_1x_gh200,us-east-3,1.49,1,GH200,96,False\n")
+        done = self.run_program("cloud-prices", "--refresh", lambda_csv, "--date", "2026-11-20", env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.run_program("score", env=self.env).stderr, "")
+
+    def test_a_pipe_instead_of_a_cache_does_not_hang(self):
+        cache = os.path.join(self.env["XDG_CACHE_HOME"], "torch-gpu-benchmark")
+        os.makedirs(cache)
+        os.mkfifo(os.path.join(cache, "prices.csv"))
+        done = self.run_program("list-gpus", "h100", env=self.env, timeout=20)
+        self.assertEqual(done.returncode, OK)
+        self.assertIn("is not a file", done.stderr)
+
+    def test_a_named_file_that_is_damaged_is_never_written_over(self):
+        mine = self.write("mine.csv", "my notes\n")
+        source = self.write("lambda.csv", "instance_name,location,price,gpu_count,gpu_name,gpu_memory,spot\n"
+                                          "gpu_1x_gh200,us-east-3,1.49,1,GH200,96,False\n")
+        done = self.run_program("cloud-prices", "--refresh", source, "--date", "2026-11-20", "--price-file", mine,
+                                env=self.env)
+        self.assert_error(done, ERROR, "mine.csv")
+        with open(mine, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "my notes\n")
+
+    def test_options_of_refresh_are_refused_without_it(self):
+        for option in ("--date", "--timeout"):
+            self.assert_error(self.run_program("cloud-prices", "h100", option, "5", env=self.env), USAGE, option,
+                              "--refresh")
+
+    def test_a_place_that_cannot_be_written_names_the_right_option(self):
+        source = self.write("lambda.csv", "instance_name,location,price,gpu_count,gpu_name,gpu_memory,spot\n"
+                                          "gpu_1x_gh200,us-east-3,1.49,1,GH200,96,False\n")
+        done = self.run_program("cloud-prices", "--refresh", source, "--date", "2026-11-20", "--price-file",
+                                "/proc/p.csv", env=self.env)
+        self.assert_error(done, ERROR, "--price-file")
+
     def test_families_mean_all_variants(self):
         cards = {offer["gpu"] for offer in self.prices("--gpu", "h100,rtx4090")["offers"]}
         self.assertLessEqual({"h100-sxm", "h100-pcie", "h100-nvl", "rtx-4090"}, cards)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs the real program the way a user does: WGF_PROGRAM names it."""
+import atexit
 import os
 import shutil
 import subprocess
@@ -9,13 +10,18 @@ import unittest
 PROGRAM = os.environ.get("WGF_PROGRAM", "")
 SOURCE_DIR = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+# No prices, baselines or settings of whoever runs the tests; the last test process removes it.
+EMPTY_HOME = tempfile.mkdtemp(prefix="wgf_home_")
+atexit.register(shutil.rmtree, EMPTY_HOME, ignore_errors=True)
+
 OK, ERROR, USAGE, REGRESSION, INCONCLUSIVE, NOT_SUPPORTED = range(6)
 
 
 def environment(**more):
     """A clean one: no language, no engine and no GPU but those a test names."""
     clean = {name: value for name, value in os.environ.items()
-             if not name.startswith(("WGF_", "LC_", "LANG"))}
+             if not name.startswith(("WGF_", "LC_", "LANG", "XDG_"))}
+    clean["HOME"] = EMPTY_HOME
     clean["WGF_NVML_LIBRARY"] = ""
     clean["WGF_ROCM_SMI_LIBRARY"] = ""
     clean.update(more)

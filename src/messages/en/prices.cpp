@@ -120,6 +120,13 @@ constexpr Entry prices_entries[] = {
     {"prices.no_libcurl",
      "downloads need libcurl, which is not there; install libcurl4, or fetch the file yourself and "
      "give it to --refresh"},
+    {"prices.cache_left_out",
+     "kept prices are left out, the built-in ones are used: {reason}; cloud-prices --refresh "
+     "writes "
+     "them anew"},
+    {"prices.not_a_file", "{path} is not a file"},
+    {"prices.only_with_refresh",
+     "{option} belongs to --refresh: cloud-prices --refresh {option} …"},
     {"prices.no_cache",
      "no folder for caches: set XDG_CACHE_HOME or HOME, or name a file with --price-file"},
     {"prices.cannot_keep",
