@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The number formats of a matrix product: what an element of each side weighs, and which dense peak
+// bounds the arithmetic.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "advisor/operators/card_facts.h"
+
+namespace wgf::advisor {
+
+enum class MatrixType {
+  bf16,          // fp16 alike
+  fp8,           // one scale a tensor or a row
+  fp8_block,     // one scale a block of 128 x 128 weights
+  fp4,           // NVFP4: one scale per 16 elements, both sides
+  int8,          // both sides
+  int8_weights,  // computed in bf16
+  int4_weights,  // computed in bf16
+  fp4_weights,   // MXFP4, computed in bf16
+  fp4_fp8,       // MXFP4 weights, MXFP8 activations
+};
+inline constexpr std::size_t matrix_type_count = 9;
+
+struct MatrixTypeFacts {
+  MatrixType type;
+  std::string_view name;
+  Arithmetic arithmetic;
+  double weight_bytes, activation_bytes;  // of an element, scales included
+  bool is_quantised_on_the_fly;           // activations arrive in bf16 and are converted first
+  MatrixType nearest;                     // whose coefficients serve where it has none of its own
+};
+
+// In the order of MatrixType.
+inline constexpr std::array<MatrixTypeFacts, matrix_type_count> matrix_types{{
+    {MatrixType::bf16, "bf16", Arithmetic::bf16, 2, 2, false, MatrixType::bf16},
+    {MatrixType::fp8, "fp8", Arithmetic::fp8, 1, 1, true, MatrixType::fp8_block},
+    {MatrixType::fp8_block, "fp8_block", Arithmetic::fp8, 1, 1, true, MatrixType::fp8},
+    {MatrixType::fp4, "fp4", Arithmetic::fp4, 0.5625, 0.5625, true, MatrixType::fp8},
+    {MatrixType::int8, "int8", Arithmetic::int8, 1, 1, true, MatrixType::fp8},
+    {MatrixType::int8_weights, "int8_weights", Arithmetic::bf16, 1, 2, true,
+     MatrixType::int4_weights},
+    {MatrixType::int4_weights, "int4_weights", Arithmetic::bf16, 0.5625, 2, true,
+     MatrixType::int8_weights},
+    {MatrixType::fp4_weights, "fp4_weights", Arithmetic::bf16, 0.53125, 2, true,
+     MatrixType::int4_weights},
+    {MatrixType::fp4_fp8, "fp4_fp8", Arithmetic::fp8, 0.53125, 1, true, MatrixType::fp8_block},
+}};
+
+constexpr const MatrixTypeFacts& facts_of(MatrixType type) {
+  return matrix_types[static_cast<std::size_t>(type)];
+}
+std::optional<MatrixType> parse_matrix_type(std::string_view name);
+
+}  // namespace wgf::advisor

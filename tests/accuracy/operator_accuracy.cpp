@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Fits the times of operators to data/truth/operators, each card held out in turn, prints the
+// errors by kind, type and card, and fails where one has grown past the committed table or the
+// shipped coefficients are not those of the fit.
+// operator_accuracy TRUTH_FOLDER TABLE COEFFICIENTS [--write]
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "base/files.h"
+#include "base/statistics.h"
+#include "base/text.h"
+#include "operator_coefficients.h"
+#include "operator_fit.h"
+#include "table.h"
+
+namespace {
+
+using namespace wgf;
+using accuracy::HeldOut;
+using accuracy::KindFit;
+using accuracy::TruthKind;
+
+constexpr double tolerated_growth = 0.002;  // of an error, absolute
+
+struct Errors {
+  double median = 0, p90 = 0;
+};
+struct Line {
+  std::size_t rows = 0;
+  Errors fitted, card, generation;
+};
+
+Errors errors_of(const std::vector<double>& log_errors) {
+  std::vector<double> errors;
+  for (const double error : log_errors) errors.push_back(std::abs(std::exp(error) - 1));
+  return {quantile(errors, 0.5), quantile(errors, 0.9)};
+}
+
+struct Pool {
+  std::vector<double> fitted, card, generation;
+  void add(const HeldOut& one) {
+    fitted.insert(fitted.end(), one.fitted.begin(), one.fitted.end());
+    card.insert(card.end(), one.by_others.begin(), one.by_others.end());
+    generation.insert(generation.end(), one.by_other_generations.begin(),
+                      one.by_other_generations.end());
+  }
+  Line line() const {
+    return {fitted.size(), errors_of(fitted), errors_of(card), errors_of(generation)};
+  }
+};
+
+using Lines = std::map<std::string, Line>;
+
+Lines lines_of(std::string_view kind, const std::vector<HeldOut>& held_out) {
+  std::map<std::string, Pool> pools;
+  for (const HeldOut& one : held_out) {
+    // Collectives by operation, over the sizes of the group.
+    const std::string type = one.type.substr(0, one.type.find(' '));
+    pools[fmt::format("{}/{}/{}", kind, type, one.card)].add(one);
+    pools[fmt::format("{}/{}", kind, type)].add(one);
+    pools[std::string(kind)].add(one);
+  }
+  Lines lines;
+  for (const auto& [group, pool] : pools) lines[group] = pool.line();
+  return lines;
+}
+
+std::string table_of(const Lines& lines) {
+  std::string text =
+      "group,rows,fitted_median,fitted_p90,card_median,card_p90,generation_median,"
+      "generation_p90\n";
+  for (const auto& [group, one] : lines)
+    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n", group, one.rows,
+                        one.fitted.median, one.fitted.p90, one.card.median, one.card.p90,
+                        one.generation.median, one.generation.p90);
+  return text;
+}
+
+void print_lines(const Lines& lines) {
+  fmt::print("{:<38} {:>6} {:>15} {:>15} {:>15}\n", "errors: median p90", "rows", "in the fit",
+             "card held out", "generation");
+  for (const auto& [group, one] : lines)
+    fmt::print("{:<38} {:>6} {:>6.1f}% {:>6.1f}% {:>6.1f}% {:>6.1f}% {:>6.1f}% {:>6.1f}%\n", group,
+               one.rows, one.fitted.median * 100, one.fitted.p90 * 100, one.card.median * 100,
+               one.card.p90 * 100, one.generation.median * 100, one.generation.p90 * 100);
+}
+
+// Where an error has grown; a group or a row that is gone is a regression too.
+int regressions(const Lines& lines, const std::vector<accuracy::Row>& committed) {
+  int count = 0;
+  for (const accuracy::Row& row : committed) {
+    const auto group = lines.find(row.at("group"));
+    const Line now = group == lines.end() ? Line{} : group->second;
+    const auto grew = [&](const char* column, double value) {
+      return value > *parse_number(row.at(column)) + tolerated_growth;
+    };
+    if (static_cast<double>(now.rows) >= *parse_number(row.at("rows")) &&
+        !grew("fitted_median", now.fitted.median) && !grew("card_median", now.card.median) &&
+        !grew("card_p90", now.card.p90) && !grew("generation_median", now.generation.median))
+      continue;
+    fmt::print("REGRESSION: {}\n", row.at("group"));
+    ++count;
+  }
+  return count;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const advisor::OperatorTable generations = accuracy::measured_generations();
+  const accuracy::TruthFiles files{arguments.at(0), &catalog::embedded_catalog().gpus(),
+                                   &generations};
+  accuracy::CoefficientFile coefficients;
+  Lines lines;
+  for (const auto truth : {accuracy::matrix_truth, accuracy::prefill_truth, accuracy::decode_truth,
+                           accuracy::expert_truth, accuracy::collective_truth}) {
+    const TruthKind kind = truth(files);
+    const KindFit fit = fit_kind(kind);
+    coefficients.add(kind, fit);
+    const auto name = advisor::operator_kind_names[static_cast<std::size_t>(kind.kind)];
+    lines.merge(lines_of(name, fit.held_out));
+  }
+  print_lines(lines);
+  const std::string shipped = coefficients.text();
+  if (arguments.size() > 3 && arguments[3] == "--write") {
+    write_file_atomically(arguments.at(1), table_of(lines));
+    write_file_atomically(arguments.at(2), shipped);
+    return 0;
+  }
+  const int stale = accuracy::stale_coefficients(shipped, read_file(arguments.at(2)));
+  const int grown = regressions(lines, accuracy::read_csv(read_file(arguments.at(1))));
+  return stale + grown > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "operator_accuracy: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "operator_coefficients.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "base/statistics.h"
+#include "base/text.h"
+
+namespace wgf::accuracy {
+namespace {
+
+constexpr std::string_view heading =
+    "# Made by tests/accuracy/operator_accuracy from data/truth/operators; not to be edited by "
+    "hand.\n"
+    "# Coefficients of the times of operators; docs/method.md, \"Times of operators\", has the\n"
+    "# formulas, src/advisor/operators the meaning of each. \"any\": mean of the generations.\n"
+    "version = 1\n"
+    "date = \"2026-11-22\"\n"
+    "rows = \"data/truth/operators: gemm, attention, moe, collectives (ai-dynamo/aiconfigurator, "
+    "Apache-2.0)\"\n";
+
+const std::vector<advisor::OperatorGeneration>& all_generations() {
+  static const std::vector<advisor::OperatorGeneration> generations{
+      {"ampere-8.0", "Ampere", {"8.0"}},
+      {"ada", "Ada Lovelace", {"8.9"}},
+      {"hopper", "Hopper", {"9.0"}},
+      {"blackwell-10.0", "Blackwell", {"10.0"}},
+      {"blackwell-ultra", "Blackwell Ultra", {"10.3"}},
+  };
+  return generations;
+}
+
+std::string type_lines(std::string_view type) {
+  const std::vector<std::string> words = split(type, ' ');
+  std::string lines = fmt::format("type = \"{}\"\n", words[0]);
+  if (words.size() > 1) lines += fmt::format("gpus = {}\n", words[1]);
+  return lines;
+}
+
+std::string record(const TruthKind& kind, std::string_view generation, std::string_view type,
+                   const Coefficients& coefficients, std::string_view remark) {
+  const auto name = advisor::operator_kind_names[static_cast<std::size_t>(kind.kind)];
+  std::string text = fmt::format("\n[[{}]]\ngeneration = \"{}\"\n{}{}", name, generation,
+                                 type_lines(type), remark);
+  for (std::size_t i = 0; i < coefficients.size(); ++i)
+    text += fmt::format("{} = {:.4g}\n", kind.parameters[i].name, std::exp(coefficients[i]));
+  return text;
+}
+
+std::string cards_and_rows(const TruthKind& kind, std::string_view generation,
+                           std::string_view type) {
+  std::vector<std::string> cards;
+  std::size_t rows = 0;
+  for (const TruthGroup& group : kind.groups) {
+    if (group.generation != generation || group.type != type) continue;
+    cards.push_back("\"" + group.card + "\"");
+    rows += group.log_seconds.size();
+  }
+  return fmt::format("cards = [{}]\nrows = {}\n", join(cards, ", "), rows);
+}
+
+// measured / predicted, of which 5 % lie below and 5 % above.
+advisor::OperatorBand band_of(const std::vector<double>& log_errors) {
+  return {std::min(1.0, std::exp(-quantile(log_errors, 0.95))),
+          std::max(1.0, std::exp(-quantile(log_errors, 0.05)))};
+}
+
+}  // namespace
+
+advisor::OperatorTable measured_generations() {
+  advisor::OperatorTable table;
+  table.generations = all_generations();
+  return table;
+}
+
+void CoefficientFile::add(const TruthKind& kind, const KindFit& fit) {
+  for (const auto& [type, fitted] : fit.types) {
+    for (const auto& [generation, coefficients] : fitted.generations)
+      records_ +=
+          record(kind, generation, type, coefficients, cards_and_rows(kind, generation, type));
+    records_ += record(kind, advisor::any_generation, type, fitted.any,
+                       "basis = \"mean of the generations\"\n");
+  }
+  std::vector<double> known, other;
+  for (const HeldOut& one : fit.held_out) {
+    if (one.has_siblings) known.insert(known.end(), one.by_others.begin(), one.by_others.end());
+    other.insert(other.end(), one.by_other_generations.begin(), one.by_other_generations.end());
+  }
+  const advisor::OperatorBand near = band_of(known), far = band_of(other);
+  bands_ += fmt::format(
+      "\n[[band]]\noperator = \"{}\"\nknown_low = {:.3f}\nknown_high = {:.3f}\nother_low = "
+      "{:.3f}\nother_high = {:.3f}\n",
+      advisor::operator_kind_names[static_cast<std::size_t>(kind.kind)], near.low, near.high,
+      far.low, far.high);
+}
+
+std::string CoefficientFile::text() const {
+  std::string text(heading);
+  for (const auto& generation : all_generations())
+    text += fmt::format(
+        "\n[[generation]]\nid = \"{}\"\narchitecture = \"{}\"\ncapabilities = [\"{}\"]\n",
+        generation.id, generation.architecture, join(generation.capabilities, "\", \""));
+  return text + bands_ + records_;
+}
+
+int stale_coefficients(const std::string& fitted, const std::string& shipped) {
+  const std::vector<std::string> now = split(fitted, '\n'), then = split(shipped, '\n');
+  if (now.size() != then.size()) {
+    fmt::print("STALE: operators.toml has {} lines, the fit gives {}\n", then.size(), now.size());
+    return 1;
+  }
+  constexpr double rounding = 0.01;  // relative; compilers round differently
+  int stale = 0;
+  for (std::size_t line = 0; line < now.size(); ++line) {
+    if (now[line] == then[line]) continue;
+    const auto value = [](const std::string& text) {
+      return parse_number(text.substr(std::min(text.find("= "), text.size() - 2) + 2));
+    };
+    const auto a = value(now[line]), b = value(then[line]);
+    if (a && b && std::abs(*a - *b) <= rounding * std::abs(*b)) continue;
+    fmt::print("STALE: line {}: \"{}\", the fit gives \"{}\"\n", line + 1, then[line], now[line]);
+    ++stale;
+  }
+  return stale;
+}
+
+}  // namespace wgf::accuracy
