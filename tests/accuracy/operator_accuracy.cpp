@@ -111,9 +111,14 @@ int regressions(const Lines& lines, const std::vector<accuracy::Row>& committed)
 
 int run(const std::vector<std::string>& arguments) {
   const advisor::OperatorTable generations = accuracy::measured_generations();
-  const accuracy::TruthFiles files{arguments.at(0), &catalog::embedded_catalog().gpus(),
-                                   &generations};
-  accuracy::CoefficientFile coefficients;
+  const catalog::GpuCatalog& gpus = catalog::embedded_catalog().gpus();
+  const accuracy::TruthFiles files{arguments.at(0) + "/operators", &gpus, &generations};
+  const auto rows_of = [&](const char* file) {
+    return accuracy::read_csv(read_file(arguments.at(0) + "/" + file));
+  };
+  const accuracy::PublishedPoints points{rows_of("sustained_products.csv"),
+                                         rows_of("collective_points.csv"), &gpus};
+  accuracy::CoefficientFile coefficients(points);
   Lines lines;
   for (const auto truth : {accuracy::matrix_truth, accuracy::prefill_truth, accuracy::decode_truth,
                            accuracy::expert_truth, accuracy::collective_truth}) {

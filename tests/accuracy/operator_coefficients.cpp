@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <set>
+#include <map>
+#include <utility>
 
 #include "base/statistics.h"
 #include "base/text.h"
+#include "base/units.h"
 
 namespace wgf::accuracy {
 namespace {
@@ -29,6 +31,8 @@ const std::vector<advisor::OperatorGeneration>& all_generations() {
       {"hopper", "Hopper", {"9.0"}},
       {"blackwell-10.0", "Blackwell", {"10.0"}},
       {"blackwell-ultra", "Blackwell Ultra", {"10.3"}},
+      {"cdna3", "CDNA3", {"gfx942"}},
+      {"cdna4", "CDNA4", {"gfx950"}},
   };
   return generations;
 }
@@ -76,7 +80,15 @@ advisor::OperatorTable measured_generations() {
   return table;
 }
 
-void CoefficientFile::add(const TruthKind& kind, const KindFit& fit) {
+void CoefficientFile::add(const TruthKind& kind, KindFit fit) {
+  std::vector<double> known, other;
+  for (const HeldOut& one : fit.held_out) {
+    if (one.generation == advisor::host_link) continue;
+    if (one.has_siblings) known.insert(known.end(), one.by_others.begin(), one.by_others.end());
+    other.insert(other.end(), one.by_other_generations.begin(), one.by_other_generations.end());
+  }
+  add_band(kind.kind, band_of(known), band_of(other));
+  if (kind.kind == advisor::OperatorKind::collective) share_host_links(kind, fit);
   for (const auto& [type, fitted] : fit.types) {
     for (const auto& [generation, coefficients] : fitted.generations)
       records_ +=
@@ -84,17 +96,71 @@ void CoefficientFile::add(const TruthKind& kind, const KindFit& fit) {
     records_ += record(kind, advisor::any_generation, type, fitted.any,
                        "basis = \"mean of the generations\"\n");
   }
-  std::vector<double> known, other;
-  for (const HeldOut& one : fit.held_out) {
-    if (one.has_siblings) known.insert(known.end(), one.by_others.begin(), one.by_others.end());
-    other.insert(other.end(), one.by_other_generations.begin(), one.by_other_generations.end());
+  if (kind.kind == advisor::OperatorKind::matrix) add_sustained(kind, fit);
+}
+
+// Generations of which no more is published than what large products sustain: that sets their
+// energy, the rest is the mean of the others.
+void CoefficientFile::add_sustained(const TruthKind& kind, const KindFit& fit) {
+  std::map<std::pair<std::string, std::string>, std::vector<double>> log_energies;
+  std::map<std::pair<std::string, std::string>, std::string> cards;
+  const advisor::OperatorTable table = measured_generations();
+  for (const Row& row : points_.sustained_products) {
+    const catalog::Gpu& gpu = *points_.gpus->find_id(row.at("card"));
+    const std::string generation(table.generation_of(gpu)), type = row.at("type");
+    if (fit.types.at(type).generations.contains(generation)) continue;
+    const auto arithmetic = advisor::facts_of(*advisor::parse_matrix_type(type)).arithmetic;
+    const advisor::CardFacts card = advisor::card_facts(gpu);
+    const double share = *parse_number(row.at("tflops")) * tera / card.peak(arithmetic);
+    log_energies[{type, generation}].push_back(
+        std::log(advisor::energy_of_share(card, arithmetic, share)));
+    cards[{type, generation}] += (cards[{type, generation}].empty() ? "" : ", ") + gpu.id;
   }
-  const advisor::OperatorBand near = band_of(known), far = band_of(other);
+  for (const auto& [key, energies] : log_energies) {
+    Coefficients coefficients = fit.types.at(key.first).any;
+    coefficients.front() = mean(energies);  // energy_pj
+    records_ +=
+        record(kind, key.second, key.first, coefficients,
+               fmt::format("basis = \"energy from the sustained rates of {}; the rest any\"\n",
+                           cards.at(key)));
+  }
+}
+
+// What cards reach through PCIe is the board's: the share of the link that ships is the geometric
+// mean of the board measured in full and of those of which all-reduce alone is known.
+void CoefficientFile::share_host_links(const TruthKind& kind, KindFit& fit) {
+  const std::string host(advisor::host_link);
+  std::map<std::string, double> corrections;  // by the number of GPUs, logarithms
+  constexpr std::size_t link_share = 1;       // place among the parameters
+  for (const Row& row : points_.collective_points) {
+    const catalog::Gpu& gpu = *points_.gpus->find_id(row.at("card"));
+    const double share =
+        *parse_number(row.at("bus_gbs")) * giga / advisor::card_facts(gpu).link_bandwidth;
+    const std::string gpus = row.at("gpus");
+    corrections[gpus] =
+        (std::log(share) - fit.types.at("all_reduce " + gpus).generations.at(host)[link_share]) / 2;
+  }
+  for (auto& [type, fitted] : fit.types)
+    fitted.generations.at(host)[link_share] += corrections.at(type.substr(type.find(' ') + 1));
+  // Either board is as far from the mean as the other.
+  std::vector<double> errors;
+  for (const TruthGroup& group : kind.groups) {
+    if (group.generation != host) continue;
+    for (const double error : log_errors(group, fit.types.at(group.type).generations.at(host))) {
+      errors.push_back(error);
+      errors.push_back(-error);
+    }
+  }
+  add_band(advisor::OperatorKind::host_collective, band_of(errors), band_of(errors));
+}
+
+void CoefficientFile::add_band(advisor::OperatorKind kind, const advisor::OperatorBand& near,
+                               const advisor::OperatorBand& far) {
   bands_ += fmt::format(
       "\n[[band]]\noperator = \"{}\"\nknown_low = {:.3f}\nknown_high = {:.3f}\nother_low = "
       "{:.3f}\nother_high = {:.3f}\n",
-      advisor::operator_kind_names[static_cast<std::size_t>(kind.kind)], near.low, near.high,
-      far.low, far.high);
+      advisor::operator_kind_names[static_cast<std::size_t>(kind)], near.low, near.high, far.low,
+      far.high);
 }
 
 std::string CoefficientFile::text() const {

@@ -3,8 +3,10 @@
 // data/efficiency/operators.toml as the fit writes it.
 
 #include <string>
+#include <vector>
 
 #include "operator_fit.h"
+#include "table.h"
 
 namespace wgf::accuracy {
 
@@ -12,12 +14,27 @@ namespace wgf::accuracy {
 // of which a sustained rate is published.
 advisor::OperatorTable measured_generations();
 
+// What is known besides data/truth/operators: rows of sustained_products.csv and
+// collective_points.csv of data/truth.
+struct PublishedPoints {
+  std::vector<Row> sustained_products, collective_points;
+  const catalog::GpuCatalog* gpus = nullptr;
+};
+
 class CoefficientFile {
  public:
-  void add(const TruthKind& kind, const KindFit& fit);
+  explicit CoefficientFile(const PublishedPoints& points) : points_(points) {}
+
+  void add(const TruthKind& kind, KindFit fit);
   std::string text() const;
 
  private:
+  void add_sustained(const TruthKind& kind, const KindFit& fit);
+  void share_host_links(const TruthKind& kind, KindFit& fit);
+  void add_band(advisor::OperatorKind kind, const advisor::OperatorBand& near,
+                const advisor::OperatorBand& far);
+
+  const PublishedPoints& points_;
   std::string bands_, records_;
 };
 

@@ -17,7 +17,6 @@ constexpr double prior_pull = 0.5;
 constexpr double prior_generations = 0.5;  // the prior counts as half a generation in the mean
 constexpr int passes = 2;                  // between generations and their mean
 constexpr std::size_t thinning = 2;        // every other row fits where a card is held out
-constexpr std::string_view apart = "PCIe";
 
 Coefficients priors(const TruthKind& kind) {
   Coefficients found;
@@ -52,7 +51,7 @@ Coefficients mean_of(const TruthKind& kind, const std::map<std::string, Coeffici
   double weight = prior_generations;
   for (double& value : mean) value *= prior_generations;
   for (const auto& [generation, fitted] : fits) {
-    if (generation == apart) continue;
+    if (generation == advisor::host_link) continue;
     weight += 1;
     for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += fitted[i];
   }

@@ -105,8 +105,8 @@ constexpr catalog::RecordField<BandRecord> band_fields[] = {
 void read_band(const TomlDocument& document, const TomlTable& table, OperatorTable& read) {
   BandRecord band;
   catalog::read_fields<BandRecord>(document, table, band_fields, band);
-  read.known_generation.kinds[static_cast<std::size_t>(band.kind)] = band.known;
-  read.other_generation.kinds[static_cast<std::size_t>(band.kind)] = band.other;
+  read.known_generation.of(band.kind) = band.known;
+  read.other_generation.of(band.kind) = band.other;
 }
 
 void read_table(const TomlDocument& document, const TomlTable& table, OperatorTable& read) {

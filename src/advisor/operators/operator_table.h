@@ -17,6 +17,7 @@
 namespace wgf::advisor {
 
 inline constexpr std::string_view any_generation = "any";
+inline constexpr std::string_view host_link = "PCIe";
 
 struct OperatorGeneration {
   std::string id;  // "hopper"
@@ -40,14 +41,16 @@ struct CollectiveKind {
 struct OperatorBand {
   double low = 1, high = 1;
 };
-enum class OperatorKind { matrix, prefill, decode, collective, experts };
-inline constexpr std::size_t operator_kind_count = 5;
+// host_collective: through PCIe, where the board decides.
+enum class OperatorKind { matrix, prefill, decode, collective, experts, host_collective };
+inline constexpr std::size_t operator_kind_count = 6;
 inline constexpr std::array<std::string_view, operator_kind_count> operator_kind_names{
-    "matrix", "prefill", "decode", "collective", "experts"};
+    "matrix", "prefill", "decode", "collective", "experts", "host_collective"};
 
 struct OperatorBands {
   std::array<OperatorBand, operator_kind_count> kinds;
   const OperatorBand& of(OperatorKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+  OperatorBand& of(OperatorKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 };
 
 struct OperatorTable {

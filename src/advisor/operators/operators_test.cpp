@@ -100,6 +100,13 @@ TEST(SustainedShare, IsHighWherePowerIsAmple) {
   EXPECT_GT(share("rtx-4090"), 0.85);
 }
 
+// ml-engineering (744d01e) measured 668 and 785 Tflop/s; one energy for both cards, of one peak at
+// 750 and 1000 W, must give either within 3 %.
+TEST(SustainedShare, FollowsThePowerLimitFromMi300xToMi325x) {
+  EXPECT_NEAR(operators_of(gpu("mi300x")).matrix[0].operations, 668e12, 20e12);
+  EXPECT_NEAR(operators_of(gpu("mi325x")).matrix[0].operations, 785e12, 24e12);
+}
+
 constexpr PrefillCoefficients sharp_prefill{.energy_pj = 1,
                                             .bandwidth_share = 1,
                                             .start_us = 1e-6,
@@ -243,6 +250,16 @@ TEST(Operators, HaveAWiderBandWhereTheGenerationWasNotMeasured) {
     EXPECT_LT(h100.bands.of(kind).low, 1);
     EXPECT_GT(h100.bands.of(kind).high, 1);
   }
+}
+
+TEST(Operators, HaveTheBandOfBoardsWhereTheGroupGoesThroughPcie) {
+  const auto width = [](const char* id) {
+    const OperatorBand band = operators_of(gpu(id)).bands.of(OperatorKind::collective);
+    return band.high / band.low;
+  };
+  EXPECT_GT(width("l40s"), 2 * width("h100-sxm"));
+  // A bridge joins two cards, no more.
+  EXPECT_GT(width("h100-nvl"), 2 * width("h100-sxm"));
 }
 
 TEST(OperatorTable, NamesWhatItDoesNotKnow) {
