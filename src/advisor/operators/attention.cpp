@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/operators/power_sum.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -60,13 +62,6 @@ double attended_pairs(const AttentionShape& shape, double block) {
   const double growing = std::clamp(shape.window - before, 0.0, shape.tokens);
   const double seen = growing * (before + growing / 2) + (shape.tokens - growing) * shape.window;
   return std::min(all, seen + shape.tokens * block / 2);
-}
-
-double power_sum(double a, double b, double c, double p) {
-  const double longest = std::max({a, b, c});
-  return longest *
-         std::pow(std::pow(a / longest, p) + std::pow(b / longest, p) + std::pow(c / longest, p),
-                  1 / p);
 }
 
 }  // namespace

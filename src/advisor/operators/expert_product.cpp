@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "advisor/operators/power_sum.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -70,15 +72,11 @@ Seconds expert_product_time(const ExpertRates& rates, const ExpertShape& shape) 
   const double memory =
       experts * matrices * shape.hidden * width * rates.weight_bytes / rates.bytes;
   const double latency = (shape.hidden + width) * rates.step;
-  const double longest = std::max({arithmetic, memory, latency});
-  const double p = rates.sharpness;
-  const double sum = std::pow(arithmetic / longest, p) + std::pow(memory / longest, p) +
-                     std::pow(latency / longest, p);
+  const double together = power_sum(arithmetic, memory, latency, rates.sharpness);
   // bf16 read and written: rows in and out, gate, up and their product between; tokens in and out.
   const double row_bytes = rows * imbalance * (4 * shape.hidden + 6 * width);
   const double token_bytes = shape.tokens * 4 * shape.hidden;
-  return Seconds(longest * std::pow(sum, 1 / p) + row_bytes * rates.row +
-                 token_bytes * rates.token + rates.start);
+  return Seconds(together + row_bytes * rates.row + token_bytes * rates.token + rates.start);
 }
 
 }  // namespace wgf::advisor

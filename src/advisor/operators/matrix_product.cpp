@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/operators/matrix_product.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "advisor/operators/power_sum.h"
 
 namespace wgf::advisor {
 namespace {
@@ -70,12 +71,8 @@ Seconds matrix_product_time(const MatrixRates& rates, const MatrixShape& shape) 
   // What the cache keeps from call to call is not read again: little of large operands.
   const double memory = bytes / rates.bytes * (bytes / (bytes + rates.cached_bytes));
   const double latency = shape.depth * rates.step;
-  const double longest = std::max({arithmetic, memory, latency});
-  const double p = rates.sharpness;
-  const double sum = std::pow(arithmetic / longest, p) + std::pow(memory / longest, p) +
-                     std::pow(latency / longest, p);
-  return Seconds(longest * std::pow(sum, 1 / p) + rates.start +
-                 shape.rows * shape.depth * rates.convert);
+  const double together = power_sum(arithmetic, memory, latency, rates.sharpness);
+  return Seconds(together + rates.start + shape.rows * shape.depth * rates.convert);
 }
 
 }  // namespace wgf::advisor

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The times of the operators that networks are made of, on one card of the catalogue: read its
-// coefficients once with operators_of(), then ask for as many times as needed. A time takes some
-// tens of nanoseconds, allocates nothing and looks nothing up by name.
+// coefficients once with operators_of(), then ask for as many times as needed. A time takes
+// a fraction of a microsecond, allocates nothing and looks nothing up by name.
 
 #include <array>
 
@@ -11,7 +11,8 @@
 
 namespace wgf::advisor {
 
-// A card's rates by type. has_…: false where the card lacks the arithmetic; its times are infinite.
+// A card's rates by type. Where the card lacks the arithmetic of a type, has() is false and the
+// times are infinite.
 struct Operators {
   std::array<MatrixRates, matrix_type_count> matrix;
   std::array<ExpertRates, matrix_type_count> experts;
