@@ -8,7 +8,6 @@
 #include "advisor/market/cloud_prices.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "catalog/price_file.h"
 #include "cli/commands.h"
 #include "cli/price_store.h"
 #include "cli/tco_answer.h"
@@ -21,8 +20,9 @@ using Condition = catalog::PurchasePrice::Condition;
 
 // What the cards are rented for; the offers point into one another.
 struct RentMarket {
-  RentMarket(const std::string& file, const catalog::GpuCatalog& gpus, Day today)
-      : offers(catalog::current_offers(price_file(file))),
+  RentMarket(const std::string& file, const catalog::GpuCatalog& gpus, Day today,
+             const Context& context)
+      : offers(offers_now(file, context)),
         priced(advisor::priced_offers(offers, gpus, {}, today)) {}
   RentMarket(const RentMarket&) = delete;
   RentMarket& operator=(const RentMarket&) = delete;
@@ -98,10 +98,10 @@ void print_tco(const TcoOptions& options, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const OwningFacts facts;
   const TcoRequest request = parse_tco_request(options, facts, catalog.gpus());
+  const Day day = today();
+  const RentMarket market(options.price_file, catalog.gpus(), day, context);
   // One that was named must be there.
   if (!options.price_file.empty()) read_file(options.price_file);
-  const Day day = today();
-  const RentMarket market(options.price_file, catalog.gpus(), day);
   const TcoAnswer answer = answer_of(request, facts, market, catalog.gpus(), day);
   using Handler = nlohmann::ordered_json::error_handler_t;
   print(context.json ? tco_json(answer, context).dump(2, ' ', false, Handler::replace) + "\n"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """tco: sums and their parts, buying against renting, what is known, assumed and left out, bad input."""
 import json
+import os
 import unittest
 
 from program import ERROR, NOT_SUPPORTED, OK, ProgramTest, environment
@@ -107,6 +108,15 @@ class Rent(Tco):
     def single_providers(self, gpu):
         done = self.run_program("cloud-prices", gpu, "--limit", "all", "--json", env=self.env)
         return {offer["provider"] for offer in json.loads(done.stdout)["offers"]}
+
+    def test_a_cache_that_cannot_be_read_is_left_out_and_said(self):
+        whole = self.one("l40s")
+        os.makedirs(self.path("cache/torch-gpu-benchmark"))
+        self.write("cache/torch-gpu-benchmark/prices.csv", HEADING + "a,b\n")
+        done = self.run_program("tco", "l40s", "--json", env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("prices.csv", done.stderr)
+        self.assertEqual(json.loads(done.stdout)["cards"], [whole])
 
     def test_break_even_moves_with_the_rent_and_may_never_come(self):
         cheap, dear = (self.one("l40s", "--price", "8000", "--rent", rent)["rent"]["break_even_month"]["low"]
@@ -248,6 +258,9 @@ class BadInput(Tco):
         self.write("broken.csv", HEADING + "a,b\n")
         done = self.run_program("tco", "l40s", "--price-file", "broken.csv", env=self.env)
         self.assert_error(done, ERROR, "broken.csv")
+        os.mkfifo(self.path("pipe.csv"))  # reading it would never end
+        done = self.run_program("tco", "l40s", "--price-file", "pipe.csv", env=self.env, timeout=20)
+        self.assert_error(done, ERROR, "pipe.csv")
 
 
 if __name__ == "__main__":
