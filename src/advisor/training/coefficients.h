@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The efficiencies a training time rests on. Few, with a physical meaning each, one set for all
+// sources; fitted with shrinkage to the prior that stands in the list (docs/method.md).
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "advisor/training/generation.h"
+#include "advisor/training/training_case.h"
+
+namespace wgf::advisor {
+
+template <typename Number = double>
+using PerGeneration = std::array<Number, generation_count>;
+template <typename Number = double>
+using PerSoftware = std::array<Number, software_count>;
+
+struct TrainingCoefficients {
+  // Matrices: at most `matrix_peak` of the dense peak, less where power is short: a FLOP takes
+  // `energy` picojoules in bf16, and that times fp8_energy or fp4_energy below.
+  PerGeneration<> energy{};
+  double fp8_energy = 0, fp4_energy = 0;
+  double matrix_peak = 0, fp8_peak = 0, fp4_peak = 0;  // the latter two times the first
+  PerSoftware<> matrices{};                            // times all of these
+  double expert_matrices = 0;                          // grouped: times that
+  // Attention: of the bf16 peak, at long sequences; half of it where they are `short_sequence`
+  // long.
+  PerGeneration<> attention{};
+  PerSoftware<> attention_kernels{};
+  double attention_backward = 0, short_sequence = 0;
+  // What lies between matrices: times each tensor's bytes pass the memory, forward and backward.
+  PerSoftware<> between{};
+  double hidden_passes = 0, feed_forward_passes = 0, expert_passes = 0, quantise_passes = 0;
+  double score_passes = 0, logit_passes = 0;
+  PerSoftware<> launch{};     // seconds the host takes for one layer, forward and backward
+  double expert_launch = 0;   // times that for a layer of experts
+  double experts_a_year = 0;  // experts' part was this much slower a year before the newest release
+  // Shares of communication that computation does not hide, and of wire speed that is reached.
+  double tensor_exposed = 0, expert_exposed = 0, context_exposed = 0, data_exposed = 0;
+  double sharding_exposed = 0, sharding_speed = 0, pcie_speed = 0;
+  double collective_latency = 0;  // seconds
+  double optimizer_bytes = 0;     // of memory traffic a parameter and step
+  double bubble = 0;              // times the ideal one
+  double straggling = 0;          // for each doubling of GPUs beyond eight
+  double step_constant = 0;       // seconds
+};
+
+// One number of the set: its name in the data file, where the fit starts and how far it may leave.
+struct CoefficientInfo {
+  std::string name;
+  double prior = 0;
+  double spread = 0;  // of its logarithm, one standard deviation
+  double* value = nullptr;
+};
+// All of them, in the order of the data file, pointing into `set`.
+std::vector<CoefficientInfo> coefficient_list(TrainingCoefficients& set);
+
+TrainingCoefficients prior_coefficients();
+
+// The fitted ones, and how far predictions of sources that were held out of the fit were off.
+struct FittedTraining {
+  TrainingCoefficients coefficients;
+  double dense_spread = 0, expert_spread = 0;  // 90 % of |log(predicted / measured)|
+  std::string fitted_on;                       // date
+  int rows = 0;
+};
+const FittedTraining& fitted_training();
+FittedTraining parse_fitted_training(std::string_view toml, const std::string& file);
+std::string to_toml(FittedTraining fitted);
+
+}  // namespace wgf::advisor

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// data/efficiency/training.toml: read when the program starts to need it, written by the fit.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "advisor/training/coefficients.h"
+#include "base/error.h"
+#include "catalog/record_reader.h"
+#include "catalog/toml_document.h"
+#include "embedded/training_data.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr std::string_view file_name = "training.toml";
+constexpr double least = 1e-9, most = 1e9;
+
+const catalog::TomlField& required(const catalog::TomlDocument& document, const std::string& key) {
+  const catalog::TomlField* field = document.top.find(key);
+  if (field == nullptr)
+    for (const catalog::TomlTable& table : document.tables)
+      if (table.name == "coefficients" && (field = table.find(key)) != nullptr) break;
+  if (field == nullptr)
+    catalog::throw_bad_record("catalog.missing_field", {document.file, 1, "coefficients", key});
+  return *field;
+}
+
+}  // namespace
+
+FittedTraining parse_fitted_training(std::string_view toml, const std::string& file) {
+  const catalog::TomlDocument document = catalog::parse_toml(toml, file);
+  const auto number = [&](const std::string& key) {
+    return catalog::FieldReader(required(document, key), file, "coefficients").number(least, most);
+  };
+  FittedTraining fitted;
+  for (const CoefficientInfo& one : coefficient_list(fitted.coefficients))
+    *one.value = number(one.name);
+  fitted.dense_spread = number("dense_spread");
+  fitted.expert_spread = number("expert_spread");
+  fitted.rows = static_cast<int>(number("rows"));
+  fitted.fitted_on =
+      catalog::FieldReader(required(document, "fitted_on"), file, "coefficients").text();
+  return fitted;
+}
+
+const FittedTraining& fitted_training() {
+  static const FittedTraining fitted = [] {
+    for (const EmbeddedFile& file : embedded::training_data())
+      if (file.name == file_name)
+        return parse_fitted_training(file.text, "data/efficiency/" + std::string(file_name));
+    throw Error(
+        {"files.cannot_read",
+         {{"path", "data/efficiency/" + std::string(file_name)}, {"reason", "not embedded"}}});
+  }();
+  return fitted;
+}
+
+std::string to_toml(FittedTraining fitted) {
+  std::string text = fmt::format(
+      "# Efficiencies of training, fitted on data/truth/training.csv by training_accuracy --fit\n"
+      "# (tests/accuracy). What each is: src/advisor/training/coefficients.h; the method: "
+      "docs/method.md.\n"
+      "# Spreads: 90 % of |ln(predicted / measured)| of rows whose source was held out of the "
+      "fit.\n"
+      "fitted_on = \"{}\"\nrows = {}\ndense_spread = {:.4f}\nexpert_spread = {:.4f}\n\n"
+      "[coefficients]\n",
+      fitted.fitted_on, fitted.rows, fitted.dense_spread, fitted.expert_spread);
+  for (const CoefficientInfo& one : coefficient_list(fitted.coefficients))
+    text += fmt::format("{} = {:.5g}  # prior {:g}, spread {:g}\n", one.name, *one.value, one.prior,
+                        one.spread);
+  return text;
+}
+
+}  // namespace wgf::advisor

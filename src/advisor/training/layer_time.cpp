@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/training/layer_time.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double memory_speed = 0.8;          // of the bandwidth that matrices reach
+constexpr double streaming_speed = 0.85;      // … and what passes memory in order
+constexpr double kernel_start = 3e-6;         // seconds
+constexpr double link_speed = 0.78;           // of NVLink, that large collectives reach
+constexpr double exchange_speed = 0.6;        // … and exchanges of many small messages
+constexpr double forward_share = 0.35;        // of what lies between matrices
+constexpr double scores_forward_share = 0.4;  // of attention that keeps its scores
+constexpr double backward_flops = 2.5;        // of attention: it computes the scores again
+constexpr double feed_forward_share = 0.55;   // of the matrices' time
+
+struct Parts {  // of one pass
+  double matrices = 0, attention = 0, between = 0, scores = 0;
+  double total() const { return matrices + attention + between + scores; }
+};
+
+Parts forward_parts(const LayerWork& work, const CardSpeed& card, const TrainingCase& one,
+                    double expert_age, const TrainingCoefficients& c) {
+  Parts parts;
+  for (const MatrixProduct& product : work.matrices()) {
+    const double rate = card.matrix_rate.value * (product.is_of_experts ? c.expert_matrices : 1);
+    const double bytes =
+        product.groups * ((product.rows + product.columns) * product.inner * card.matrix_bytes +
+                          product.rows * product.columns * 2);
+    const double time =
+        smooth_max(product.flops() / rate, bytes / (card.bandwidth.value * memory_speed)) +
+        kernel_start;
+    parts.matrices += time * (product.is_of_experts ? expert_age : 1);
+  }
+  parts.attention =
+      work.attention_flops / card.attention_rate.value * (1 + c.short_sequence / one.work.sequence);
+  const double passes =
+      c.hidden_passes * work.hidden_bytes + c.feed_forward_passes * work.feed_forward_bytes +
+      c.expert_passes * work.expert_bytes * expert_age + c.quantise_passes * work.quantised_numbers;
+  const double stream = card.bandwidth.value * streaming_speed;
+  parts.between = passes * c.between[static_cast<std::size_t>(one.software)] / stream;
+  parts.scores = c.score_passes * work.score_bytes / stream;
+  return parts;
+}
+
+// What runs again on the way back.
+double recomputed(const Parts& all, const Parts& forward, const TrainingCase& one) {
+  double time = 0;
+  if (one.work.recompute == Recompute::full) return forward.total();
+  if (one.work.recompute == Recompute::selective)
+    time += one.work.has_flash_attention ? forward.attention : forward.scores;
+  if (one.recomputes_feed_forward) time += feed_forward_share * all.matrices;
+  if (one.recomputes_half) time += all.matrices / 2 + forward.between;
+  return time;
+}
+
+}  // namespace
+
+double smooth_max(double a, double b) {
+  const double high = a > b ? a : b, low = a > b ? b : a;
+  if (high <= 0) return 0;
+  const double r = low / high;
+  return high * std::sqrt(std::sqrt(1 + r * r * r * r));
+}
+
+LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardSpeed& card,
+                     const Node& node, const TrainingCoefficients& c) {
+  const bool has_experts = work.expert_bytes > 0;
+  const double expert_age = std::pow(c.experts_a_year, one.release_age);
+  const Parts all = forward_parts(work, card, one, expert_age, c);
+  const Parts forward{all.matrices, all.attention, all.between * forward_share,
+                      all.scores * scores_forward_share};
+  // Frozen weights need no gradient of their own: one product backward instead of two.
+  const double backward_matrices = has_adapters(one.work) ? 1 : 2;
+  LayerTime time;
+  time.matrices = all.matrices * (1 + backward_matrices);
+  time.attention = all.attention * (1 + backward_flops / c.attention_backward) + all.scores;
+  time.between = all.between;
+  time.recompute = recomputed(all, forward, one);
+  const double busy = time.total();
+  const bool is_full = one.work.recompute == Recompute::full;
+  const double host = c.launch[static_cast<std::size_t>(one.software)] * (is_full ? 1.33 : 1) *
+                      (has_experts ? c.expert_launch * expert_age : 1);
+  time.launch = smooth_max(busy, host) - busy;
+  const double rounds = is_full ? 6 : 4;  // forward and backward, again where recomputed
+  const double link = node.link.value * (node.is_pcie ? c.pcie_speed : link_speed);
+  if (one.work.layout.tp > 1) {
+    const bool is_inside = one.work.layout.tp <= node.gpus;
+    const double wire = is_inside ? link : node.network.value * link_speed;
+    time.tensor = rounds * (work.tensor_bytes / wire + c.collective_latency) * c.tensor_exposed;
+  }
+  if (work.expert_exchange_bytes > 0) {
+    const double inside = work.expert_exchange_bytes / node.link.value;
+    const double between_nodes = work.expert_network_bytes / node.network.value;
+    time.experts = rounds * expert_age * c.expert_exposed *
+                   (std::max(inside, between_nodes) / exchange_speed + 2 * c.collective_latency);
+  }
+  time.context = 3 * work.context_bytes / (node.link.value * exchange_speed) * c.context_exposed;
+  return time;
+}
+
+}  // namespace wgf::advisor

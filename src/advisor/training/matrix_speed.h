@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// How fast a card multiplies matrices for as long as a training lasts.
+
+#include "advisor/training/coefficients.h"
+#include "base/units.h"
+#include "catalog/gpu.h"
+
+namespace wgf::advisor {
+
+// What of a card's record the times need, looked up once.
+struct CardSpeed {
+  Generation generation = Generation::ampere;
+  BytesPerSecond bandwidth;
+  FlopsPerSecond bf16_peak;    // of attention, which stays in 16 bits
+  FlopsPerSecond matrix_rate;  // sustained, in the case's type
+  FlopsPerSecond head_rate;    // sustained, in bf16: the output matrix is not quantised
+  FlopsPerSecond attention_rate;
+  double matrix_bytes = 2;  // of one number of a matrix
+};
+
+// Sustained rate: the smaller of what the tensor units reach and what the power limit lets them,
+//   power limit x (1 - 30 % that memory and clocks take) / energy of one FLOP,
+// joined smoothly. A type the card does not have runs in the next wider one it has. Nothing where
+// the generation, the bandwidth or the power limit is not known.
+std::optional<CardSpeed> card_speed(const catalog::Gpu& gpu, const TrainingCase& one,
+                                    const TrainingCoefficients& c);
+
+}  // namespace wgf::advisor

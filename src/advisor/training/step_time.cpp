@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/training/step_time.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "advisor/training/layer_time.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr std::string_view part_names[] = {"matrices",  "attention", "between",   "recompute",
+                                           "head",      "launch",    "tensor",    "experts",
+                                           "context",   "pipeline",  "sharding",  "data",
+                                           "optimizer", "constant",  "straggling"};
+static_assert(std::size(part_names) == step_part_count);
+
+constexpr double ring_speed = 0.75;     // of the wire, that collectives over all ranks reach
+constexpr double handover_share = 0.6;  // of sending activations on, that is seen
+constexpr double streaming_speed = 0.85;
+
+// Parameters of the busiest rank that data parallelism keeps in step.
+struct RankParams {
+  double layers = 0, experts = 0, tables = 0;
+  double total() const { return layers + experts + tables; }
+};
+
+RankParams rank_params(const Network& network, const Layout& layout) {
+  RankParams params;
+  const double ranks_of_experts =
+      std::min(1.0 * layout.ep, 1.0 * layout.dp * layout.cp * layout.tp);
+  for (const LayerGroup& group : network.layers) {
+    const LayerParams one = layer_params(network, group);
+    const double experts = static_cast<double>(one.experts);
+    params.experts += group.count * experts / ranks_of_experts / layout.pp;
+    params.layers +=
+        group.count * (static_cast<double>(one.total()) - experts) / (1.0 * layout.tp * layout.pp);
+  }
+  const double table = 1.0 * network.vocab * network.hidden;
+  params.tables = 2 * table / layout.tp / layout.pp;
+  return params;
+}
+
+struct Step {
+  const Network& network;
+  const TrainingCase& one;
+  const CardSpeed& card;
+  const Node& node;
+  const TrainingCoefficients& c;
+  StepTime time;
+
+  const Layout& layout() const { return one.work.layout; }
+  double tokens() const { return one.work.batch * one.work.sequence / layout().cp; }
+  double micro_steps() const { return std::max(1.0, one.micro_steps()); }
+
+  // r ranks of a group in one node share r network cards.
+  double ring_bandwidth() const {
+    const double ranks = 1.0 * layout().dp * layout().cp;
+    const double in_node = std::max(1, node.gpus / layout().tp);
+    const double wire = ranks <= in_node ? node.link.value
+                                         : std::min(node.link.value, node.network.value * in_node);
+    return std::max(wire, 1.0);
+  }
+
+  void layers() {
+    const double micro = micro_steps() / layout().pp;
+    for (const LayerGroup& group : network.layers) {
+      const LayerTime layer =
+          layer_time(layer_work(network, group, one, node.gpus), one, card, node, c);
+      const double times = group.count * micro;
+      time[StepPart::matrices] += times * layer.matrices;
+      time[StepPart::attention] += times * layer.attention;
+      time[StepPart::between] += times * layer.between;
+      time[StepPart::recompute] += times * layer.recompute;
+      time[StepPart::launch] += times * layer.launch;
+      time[StepPart::tensor] += times * layer.tensor;
+      time[StepPart::experts] += times * layer.experts;
+      time[StepPart::context] += times * layer.context;
+    }
+  }
+
+  void head() {
+    const double logits = tokens() * network.vocab / layout().tp;
+    const double once = 3 * 2 * logits * network.hidden / card.head_rate.value +
+                        c.logit_passes * 4 * logits / card.bandwidth.value;
+    time[StepPart::head] = once * micro_steps() / layout().pp;
+  }
+
+  double so_far() const { return time.total().value; }
+
+  // The first and last micro-steps of a step find stages idle: (p - 1) / v of one stage's time.
+  void pipeline() {
+    const int stages = layout().pp;
+    if (stages == 1) return;
+    const double one_stage = so_far() / micro_steps();
+    const double wire = 1.0 * layout().tp * layout().dp * layout().cp >= node.gpus
+                            ? node.network.value
+                            : node.link.value;
+    const double shares = one.work.has_sequence_parallel ? layout().tp : 1;
+    const double handover =
+        handover_share * layout().virtual_stages * tokens() * network.hidden * 2 / shares / wire;
+    const double bubble = (stages - 1.0) / layout().virtual_stages * (one_stage + handover);
+    time[StepPart::pipeline] = handover * micro_steps() + bubble * c.bubble;
+  }
+
+  // Weights gathered twice and gradients scattered once, every micro-step, beside computation.
+  void sharding(const RankParams& whole) {
+    const double ranks = 1.0 * layout().dp * layout().cp;
+    const double bytes = 3 * 2 * whole.total() * (ranks - 1) / ranks;
+    const double speed = node.is_pcie ? c.pcie_speed : c.sharding_speed;
+    const double wire = bytes / (ring_bandwidth() * speed) * micro_steps();
+    const double busy = so_far();
+    time[StepPart::sharding] =
+        smooth_max(busy, wire) - busy + c.sharding_exposed * std::min(busy, wire);
+  }
+
+  void data_parallel(const RankParams& whole) {
+    const double ranks = 1.0 * layout().dp * layout().cp;
+    if (ranks == 1) return;
+    // Gradients in 4 bytes (2 without a framework) and weights back in 2 where ZeRO shares them
+    // out.
+    const double gradient = one.software == Software::native ? 2 : 4;
+    const double bytes =
+        whole.total() * (one.work.zero > 0 ? gradient + 2 : 4) * (ranks - 1) / ranks;
+    const double speed = node.is_pcie ? c.pcie_speed : ring_speed;
+    time[StepPart::data] = c.data_exposed * bytes / (ring_bandwidth() * speed);
+  }
+
+  void parameters() {
+    if (has_adapters(one.work)) return;  // their few parameters cost nothing that shows
+    const RankParams whole = rank_params(network, layout());
+    const double ranks = 1.0 * layout().dp * layout().cp;
+    if (one.work.zero == 3) {
+      sharding(whole);
+    } else {
+      data_parallel(whole);
+    }
+    const double kept = whole.total() / (one.work.zero > 0 ? ranks : 1);
+    time[StepPart::optimizer] = kept * c.optimizer_bytes / (card.bandwidth.value * streaming_speed);
+  }
+
+  void whole_step() {
+    time[StepPart::constant] = c.step_constant;
+    constexpr double one_node = 8;
+    const double gpus = static_cast<double>(layout().gpus());
+    time[StepPart::straggling] =
+        so_far() * c.straggling * std::log2(std::max(gpus / one_node, 1.0));
+  }
+};
+
+}  // namespace
+
+std::string_view to_text(StepPart part) {
+  return part_names[static_cast<std::size_t>(part)];
+}
+
+Seconds StepTime::total() const {
+  return Seconds{std::accumulate(seconds.begin(), seconds.end(), 0.0)};
+}
+
+std::optional<StepTime> step_time(const Network& network, const TrainingCase& one,
+                                  const catalog::Gpu& gpu, const Node& node,
+                                  const TrainingCoefficients& c) {
+  const std::optional<CardSpeed> card = card_speed(gpu, one, c);
+  if (!card) return std::nullopt;
+  Step step{network, one, *card, node, c, {}};
+  step.layers();
+  step.head();
+  step.pipeline();
+  step.parameters();
+  step.whole_step();
+  return step.time;
+}
+
+double model_flops_utilisation(const Network& network, const TrainingCase& one,
+                               const catalog::Gpu& gpu, Seconds step) {
+  const std::optional<FlopsPerSecond> peak = catalog::dense_peak(gpu, "bf16");
+  if (!peak || step.value <= 0) return 0;
+  constexpr double forward_and_backward = 3;
+  const double flops =
+      forward_and_backward * one.global_batch * forward_flops(network, one.work.sequence).total();
+  return flops / (step.value * static_cast<double>(one.work.layout.gpus()) * peak->value);
+}
+
+}  // namespace wgf::advisor

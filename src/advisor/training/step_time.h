@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The time of one training step as a sum of terms. docs/method.md, "Training time".
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "advisor/network/network.h"
+#include "advisor/training/coefficients.h"
+#include "advisor/training/node.h"
+#include "base/units.h"
+
+namespace wgf::advisor {
+
+// What a step's time goes to. Those up to `launch` are of every micro-step, the others of the step.
+enum class StepPart {
+  matrices,
+  attention,
+  between,  // normalisation, activation, copies: whatever passes the memory
+  recompute,
+  head,    // output matrix and loss
+  launch,  // what the host takes beyond the GPU's own time
+  tensor,  // communication that computation does not hide, of tensor parallelism
+  experts,
+  context,
+  pipeline,  // stages handing over, and the bubble
+  sharding,  // FSDP, ZeRO 3
+  data,      // gradients and weights of data parallelism
+  optimizer,
+  constant,    // of every step: data loading, logging
+  straggling,  // of many GPUs waiting for the slowest
+};
+inline constexpr int step_part_count = 15;
+std::string_view to_text(StepPart part);
+
+struct StepTime {
+  std::array<double, step_part_count> seconds{};
+  double operator[](StepPart part) const { return seconds[static_cast<std::size_t>(part)]; }
+  double& operator[](StepPart part) { return seconds[static_cast<std::size_t>(part)]; }
+  Seconds total() const;
+};
+
+// Nothing where the card's generation, bandwidth or power limit is not known (matrix_speed.h). The
+// layout must multiply to whole ranks; what cannot be laid out so is checked by the caller.
+std::optional<StepTime> step_time(const Network& network, const TrainingCase& one,
+                                  const catalog::Gpu& gpu, const Node& node,
+                                  const TrainingCoefficients& c);
+
+// Of the bf16 dense peak (fp8 and fp4 runs too, as is usual): model FLOPs, without recomputation.
+double model_flops_utilisation(const Network& network, const TrainingCase& one,
+                               const catalog::Gpu& gpu, Seconds step);
+
+}  // namespace wgf::advisor

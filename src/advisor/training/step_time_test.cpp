@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/training/step_time.h"
+
+#include <gtest/gtest.h>
+
+#include "advisor/network/catalog_network.h"
+#include "advisor/training/layer_time.h"
+#include "catalog/catalog.h"
+#include "catalog/name_resolver.h"
+
+namespace wgf::advisor {
+namespace {
+
+const catalog::Gpu& gpu(const char* name) {
+  return *catalog::one_gpu(catalog::embedded_catalog().gpus(), name).gpu;
+}
+
+Network network(const char* name) {
+  return *network_of(*catalog::one_model(catalog::embedded_catalog().models(), name).model);
+}
+
+TrainingCase megatron_case(int tp, int pp, int dp, double micro_steps) {
+  TrainingCase one;
+  one.software = Software::transformer_engine;
+  one.work.layout = {.tp = tp, .pp = pp, .dp = dp};
+  one.work.sequence = 4096;
+  one.work.zero = 1;
+  one.global_batch = micro_steps * dp;
+  return one;
+}
+
+double seconds(const TrainingCase& one, const char* model, const char* card) {
+  const auto time =
+      step_time(network(model), one, gpu(card), usual_node(gpu(card)), prior_coefficients());
+  return time ? time->total().value : 0;
+}
+
+// Llama 3 8B: queries, keys and values 4096 x 6144, output 4096 x 4096, 2 x 14336 gated, 14336.
+TEST(LayerWork, MatricesOfALlamaLayer) {
+  const Network llama = network("llama-3-8b");
+  const LayerWork work = layer_work(llama, llama.layers[0], megatron_case(1, 1, 1, 1), 8);
+  double flops = 0;
+  for (const MatrixProduct& product : work.matrices()) flops += product.flops();
+  const double params = 4096.0 * (6144 + 4096) + 3 * 4096.0 * 14336;
+  EXPECT_DOUBLE_EQ(flops, 2 * 4096 * params);
+  // 4 x 4096 x 128 FLOPs a head and pair, half of the pairs
+  EXPECT_NEAR(work.attention_flops, 32 * 4.0 * 128 * 4096 * 4097 / 2, 1);
+}
+
+TEST(LayerWork, TensorParallelismCutsWhatItCuts) {
+  const Network llama = network("llama-3-8b");
+  const LayerWork whole = layer_work(llama, llama.layers[0], megatron_case(1, 1, 1, 1), 8);
+  const LayerWork half = layer_work(llama, llama.layers[0], megatron_case(2, 1, 1, 1), 8);
+  EXPECT_DOUBLE_EQ(half.attention_flops, whole.attention_flops / 2);
+  EXPECT_EQ(whole.tensor_bytes, 0);
+  EXPECT_DOUBLE_EQ(half.tensor_bytes, 2 * 0.5 * 4096 * 4096 * 2);  // gather and scatter, 16 bits
+}
+
+TEST(LayerWork, ATokenCrossesTheNetworkOnceForEachNode) {
+  const Network deepseek = network("deepseek-v3");
+  TrainingCase one = megatron_case(1, 1, 64, 1);
+  one.work.layout.ep = 64;
+  const LayerWork work = layer_work(deepseek, deepseek.layers.back(), one, 8);
+  const double token_bytes = 4096.0 * 7168 * 2;
+  EXPECT_NEAR(work.expert_exchange_bytes, 63.0 / 64 * 8 * token_bytes, 1);
+  // 8 experts of 64 ranks on 8 nodes reach 8 (1 - (7/8)^8) = 5.251 of them, 7/8 of those elsewhere
+  EXPECT_NEAR(work.expert_network_bytes / token_bytes, 5.251 * 7 / 8, 0.001);
+}
+
+TEST(StepTime, PipelinesWaitInTheIdealBubble) {
+  TrainingCoefficients ideal = prior_coefficients();
+  ideal.step_constant = 0;
+  const Network llama = network("llama-3-70b");
+  const auto time = [&](const TrainingCase& one) {
+    return *step_time(llama, one, gpu("h100-sxm"), usual_node(gpu("h100-sxm")), ideal);
+  };
+  TrainingCase one = megatron_case(4, 4, 1, 16);
+  const StepTime plain = time(one);
+  double busy = 0;
+  for (const StepPart part : {StepPart::matrices, StepPart::attention, StepPart::between,
+                              StepPart::head, StepPart::launch, StepPart::tensor})
+    busy += plain[part];
+  EXPECT_NEAR(plain[StepPart::pipeline] / busy, 3.0 / 16, 0.02);  // (p - 1) / m
+  one.work.layout.virtual_stages = 4;
+  EXPECT_NEAR(time(one)[StepPart::pipeline] / busy, 3.0 / 64, 0.02);
+}
+
+TEST(StepTime, RecomputingEverythingCostsAForwardPass) {
+  TrainingCase one = megatron_case(1, 1, 8, 16);
+  const double without = seconds(one, "llama-3-8b", "h100-sxm");
+  one.work.recompute = Recompute::full;
+  EXPECT_NEAR(seconds(one, "llama-3-8b", "h100-sxm") / without, 1.3, 0.06);
+}
+
+TEST(StepTime, PowerLimitsWhatTensorUnitsReach) {
+  const TrainingCoefficients c = prior_coefficients();
+  const TrainingCase one = megatron_case(1, 1, 1, 1);
+  const auto share = [&](const char* name) {
+    const CardSpeed card = *card_speed(gpu(name), one, c);
+    return card.matrix_rate.value / card.bf16_peak.value;
+  };
+  // Watts a dense bf16 TFLOP/s: 2.7, 1.3, 0.7, 0.4
+  EXPECT_GT(share("rtx-4090"), share("a100-sxm-80gb"));
+  EXPECT_GT(share("a100-sxm-80gb"), share("h100-sxm"));
+  EXPECT_GT(share("h100-sxm"), share("b200"));
+}
+
+TEST(StepTime, NothingIsSaidOfUnknownGenerations) {
+  const TrainingCase one = megatron_case(1, 1, 1, 1);
+  EXPECT_EQ(seconds(one, "llama-3-8b", "t4"), 0);
+}
+
+TEST(Coefficients, TheFileHoldsThemAll) {
+  FittedTraining fitted{prior_coefficients(), 0.3, 0.5, "2026-11-22", 721};
+  const FittedTraining read = parse_fitted_training(to_toml(fitted), "training.toml");
+  TrainingCoefficients there = read.coefficients;
+  for (const CoefficientInfo& one : coefficient_list(there))
+    EXPECT_NEAR(*one.value / one.prior, 1, 1e-4) << one.name;
+  EXPECT_EQ(read.rows, 721);
+}
+
+}  // namespace
+}  // namespace wgf::advisor

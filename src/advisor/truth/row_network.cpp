@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/row_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "advisor/network/catalog_network.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+
+namespace wgf::advisor {
+namespace {
+
+// "llama3_70b truncated to 12 layers", "LLAMA3_70B SFT", "Llama 2 70B LoRA", "Llama 4 16e (2
+// layers)": the words behind the name say what was done with it.
+std::string name_of(std::string_view model) {
+  for (const std::string_view word : {" truncated", " SFT", " LoRA", " QLoRA", " (", " Base"})
+    model = model.substr(0, model.find(word));
+  return std::string(model);
+}
+
+const catalog::Model* record_of(const RowShape& row, const catalog::ModelCatalog& models) {
+  try {
+    const catalog::Model* model = catalog::one_model(models, name_of(row.model)).model;
+    const bool is_same = !row.hidden || !model->hidden || *row.hidden == *model->hidden;
+    return is_same ? model : nullptr;
+  } catch (const Error&) {
+    return nullptr;  // a name the catalogue does not know, which is ordinary
+  }
+}
+
+double size_error(Network network, bool is_gated, double params) {
+  network.layers[0].feed_forward.gated = is_gated;
+  return std::abs(std::log(static_cast<double>(count_parameters(network).total()) / params));
+}
+
+std::optional<Network> network_of_columns(const RowShape& row) {
+  if (!row.layers || !row.hidden || !row.heads || !row.ffn_hidden) return std::nullopt;
+  const bool is_sparse =
+      row.active_params_b && row.params_b && *row.active_params_b < 0.9 * *row.params_b;
+  if (is_sparse || *row.hidden % *row.heads != 0) return std::nullopt;
+  Network network;
+  network.name = row.model;
+  network.hidden = *row.hidden;
+  constexpr int usual_vocabulary = 50304;
+  network.vocab = row.vocab.value_or(usual_vocabulary);
+  LayerGroup group{*row.layers, {}, {}};
+  group.attention = {.heads = *row.heads, .kv_heads = row.kv_heads.value_or(*row.heads)};
+  group.attention.key_dim = group.attention.value_dim = *row.hidden / *row.heads;
+  group.feed_forward.hidden = *row.ffn_hidden;
+  network.layers = {group};
+  constexpr double billion = 1e9;
+  FeedForward& feed_forward = network.layers[0].feed_forward;
+  feed_forward.gated = row.params_b ? size_error(network, true, *row.params_b * billion) <
+                                          size_error(network, false, *row.params_b * billion)
+                                    : *row.ffn_hidden != 4 * *row.hidden;
+  return network;
+}
+
+}  // namespace
+
+void truncate_layers(Network& network, int layers) {
+  for (LayerGroup& group : network.layers)
+    if (group.is_leading) group.count = 1, --layers;
+  int rest = 0, left = layers;
+  for (const LayerGroup& group : network.layers) rest += group.is_leading ? 0 : group.count;
+  for (LayerGroup& group : network.layers) {
+    if (group.is_leading) continue;
+    const bool is_last = &group == &network.layers.back();
+    group.count = is_last ? left : static_cast<int>(std::lround(1.0 * layers * group.count / rest));
+    left -= group.count;
+  }
+}
+
+std::optional<Network> network_of_row(const RowShape& row, const catalog::ModelCatalog& models) {
+  const catalog::Model* record = record_of(row, models);
+  std::optional<Network> network = record ? network_of(*record) : std::nullopt;
+  if (!network) return network_of_columns(row);
+  if (row.layers && *row.layers < network->layer_count()) truncate_layers(*network, *row.layers);
+  return network;
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/row_words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <initializer_list>
+#include <string>
+
+#include "base/text.h"
+
+namespace wgf::advisor {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string folded(text);
+  std::transform(folded.begin(), folded.end(), folded.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return folded;
+}
+
+bool has_any(const std::string& text, std::initializer_list<const char*> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char* word) { return text.find(word) != std::string::npos; });
+}
+
+}  // namespace
+
+ComputeType compute_type_of(std::string_view precision) {
+  const std::string text = lower(precision);
+  if (has_any(text, {"fp4", "float4"})) return ComputeType::fp4;
+  if (has_any(text, {"fp8", "float8", "mxfp8"})) return ComputeType::fp8;
+  if (has_any(text, {"tf32"})) return ComputeType::tf32;
+  if (has_any(text, {"bf16", "fp16", "float16", "half", "amp"})) return ComputeType::bf16;
+  return has_any(text, {"fp32", "float32"}) ? ComputeType::fp32 : ComputeType::bf16;
+}
+
+Software software_of(std::string_view source, std::string_view notes) {
+  const std::string text = lower(source) + " " + lower(notes);
+  if (has_any(text, {"llmq", "llm.c", "native c++"})) return Software::native;
+  if (has_any(text, {"megatron-bridge", "nemo", "simumax", "transformer engine",
+                     "megatron-lm examples", "megatron-core"}))
+    return Software::transformer_engine;
+  if (has_any(text, {"torchtitan", "torch.compile", "torchao"})) return Software::compiled;
+  if (has_any(text, {"deepspeed"}) && !has_any(text, {"megatron"})) return Software::deepspeed;
+  if (has_any(text, {"megatron", "arxiv:2104.04473", "arxiv:2205.05198", "2201.11990"}))
+    return Software::megatron;
+  return Software::pytorch;
+}
+
+RecomputeWords recompute_of(std::string_view words) {
+  const std::string text = lower(words);
+  if (text.starts_with("no") || text.empty()) return {};
+  if (has_any(text, {"full", "block"})) return {.recompute = Recompute::full};
+  if (has_any(text, {"per-op"})) return {.half = true};
+  const bool feed_forward = has_any(text, {"mlp", "ffn"});
+  const bool attention = has_any(text, {"selective", "core", "recompute-att"});
+  return {attention ? Recompute::selective : Recompute::none, feed_forward, false};
+}
+
+int zero_stage_of(std::string_view words) {
+  const std::string text = lower(words);
+  if (has_any(text, {"zero-3", "full_shard", "hsdp"})) return 3;
+  if (has_any(text, {"shard_grad_op", "zero-2", "gradient shards"})) return 2;
+  if (has_any(text, {"zero-1", "dist-opt", "distributed optimizer"})) return 1;
+  return has_any(text, {"fsdp"}) ? 3 : 0;
+}
+
+std::optional<double> release_of(std::string_view source) {
+  // "[26.04.01 NeMo Container": the bracket, two digits, a point, two digits
+  for (std::size_t at = source.find('['); at != std::string_view::npos;
+       at = source.find('[', at + 1)) {
+    const std::string_view word = source.substr(at + 1, 5);
+    if (word.size() < 5 || word[2] != '.') continue;
+    const auto year = parse_integer(word.substr(0, 2)), month = parse_integer(word.substr(3, 2));
+    if (year && month && *month >= 1 && *month <= 12)
+      return 2000.0 + static_cast<double>(*year) + (static_cast<double>(*month) - 0.5) / 12;
+  }
+  return std::nullopt;
+}
+
+int virtual_stages_of(std::string_view notes) {
+  const std::string text = lower(notes);
+  for (const char* word : {"vpp ", "vp ", "interleave "}) {
+    const std::size_t found = text.find(word);
+    if (found == std::string::npos || (found > 0 && std::isalpha(text[found - 1]))) continue;
+    int number = 0;
+    for (std::size_t at = found + std::string_view(word).size();
+         at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])); ++at)
+      number = 10 * number + (text[at] - '0');
+    if (number > 0) return number;
+  }
+  return 1;
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the words of a published row mean: sources say precision, software, recomputation and
+// sharding each in their own way.
+
+#include <optional>
+#include <string_view>
+
+#include "advisor/training/training_case.h"
+
+namespace wgf::advisor {
+
+// "FP8-CS", "MXFP8", "float8 rowwise" are fp8; "NVFP4" fp4; "amp_bf16", "fp16 mixed" bf16 (16
+// bits).
+ComputeType compute_type_of(std::string_view precision);
+
+// By names in the row's source and notes: NeMo, Megatron-Bridge and SimuMax run on Transformer
+// Engine; papers and tables of Megatron-LM to 2022 on Megatron; llmq, llm.c native; DeepSpeed;
+// "torch.compile" compiled; else PyTorch as it is.
+Software software_of(std::string_view source, std::string_view notes);
+
+// "full", "selective (attention core)", "core_attn+layernorm", "recompute-block", "mlp", "none …".
+struct RecomputeWords {
+  Recompute recompute = Recompute::none;
+  bool feed_forward = false;
+  bool half = false;  // "selective (per-op)": torchtitan runs every second matrix again
+};
+RecomputeWords recompute_of(std::string_view words);
+
+// 0 to 3: "FSDP", "FULL_SHARD", "HSDP", "ZeRO-3" 3; "SHARD_GRAD_OP", "ZeRO-2" 2; "ZeRO-1",
+// "distributed optimizer", "dist-opt" 1.
+int zero_stage_of(std::string_view words);
+
+// The year of the software release a source names: "[26.04 NeMo Container" is 2026.29.
+std::optional<double> release_of(std::string_view source);
+
+// Virtual pipeline stages: "VP 5", "VPP 8", "interleave 4"; 1 where none is named.
+int virtual_stages_of(std::string_view notes);
+
+}  // namespace wgf::advisor

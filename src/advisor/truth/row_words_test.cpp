@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/row_words.h"
+
+#include <gtest/gtest.h>
+
+namespace wgf::advisor {
+namespace {
+
+TEST(RowWords, PrecisionsOfManySpellings) {
+  for (const char* text : {"FP8-CS", "MXFP8", "float8 rowwise", "fp8 e4m3 matmul, bf16 states"})
+    EXPECT_EQ(compute_type_of(text), ComputeType::fp8) << text;
+  for (const char* text : {"amp_bf16", "fp16 mixed", "bf16 (states bf16)", ""})
+    EXPECT_EQ(compute_type_of(text), ComputeType::bf16) << text;
+  EXPECT_EQ(compute_type_of("NVFP4"), ComputeType::fp4);
+  EXPECT_EQ(compute_type_of("TF32"), ComputeType::tf32);
+}
+
+TEST(RowWords, SoftwareBySourceAndNotes) {
+  EXPECT_EQ(software_of("NVIDIA-NeMo/Megatron-Bridge docs/performance-summary.md", ""),
+            Software::transformer_engine);
+  EXPECT_EQ(software_of("arXiv:2205.05198 Table 5", ""), Software::megatron);
+  EXPECT_EQ(software_of("IST-DASLab/llmq benchmarks/4090x1.md", ""), Software::native);
+  EXPECT_EQ(software_of("foundation-model-stack/fms-fsdp README", "torch.compile; MFU 0.68"),
+            Software::compiled);
+  EXPECT_EQ(software_of("mosaicml/llm-foundry scripts", ""), Software::pytorch);
+}
+
+TEST(RowWords, Recomputation) {
+  EXPECT_EQ(recompute_of("full").recompute, Recompute::full);
+  EXPECT_EQ(recompute_of("no recompute").recompute, Recompute::none);
+  EXPECT_EQ(recompute_of("selective (attention core)").recompute, Recompute::selective);
+  EXPECT_TRUE(recompute_of("selective (per-op)").half);
+  const RecomputeWords both = recompute_of("mlp+core_attn");
+  EXPECT_TRUE(both.feed_forward);
+  EXPECT_EQ(both.recompute, Recompute::selective);
+}
+
+TEST(RowWords, ShardingStagesAndReleases) {
+  EXPECT_EQ(zero_stage_of("FSDP FULL_SHARD"), 3);
+  EXPECT_EQ(zero_stage_of("FSDP SHARD_GRAD_OP"), 2);
+  EXPECT_EQ(zero_stage_of("DDP/dist-opt"), 1);
+  EXPECT_EQ(zero_stage_of("DDP"), 0);
+  EXPECT_EQ(virtual_stages_of("model TFLOP/s/GPU 1635; VP 8; dropless"), 8);
+  EXPECT_EQ(virtual_stages_of("core_attn recompute baseline; VPP 5"), 5);
+  EXPECT_EQ(virtual_stages_of("VP n/a"), 1);
+  EXPECT_NEAR(*release_of("performance-archive.md [26.04.01 NeMo Container]"), 2026.29, 0.01);
+  EXPECT_FALSE(release_of("README [H100 80GB]"));
+}
+
+}  // namespace
+}  // namespace wgf::advisor
