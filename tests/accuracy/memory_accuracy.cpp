@@ -7,11 +7,11 @@
 
 #include <cstdio>
 #include <exception>
-#include <set>
 #include <string>
 
 #include "base/files.h"
 #include "base/text.h"
+#include "groups.h"
 #include "memory_rows.h"
 
 namespace {
@@ -19,9 +19,6 @@ namespace {
 using namespace wgf;
 using accuracy::Prediction;
 using accuracy::Row;
-using accuracy::Summary;
-
-constexpr double tolerated_growth = 0.001;  // of an error, absolute
 
 // The repository or paper: of "pytorch/ao docs/…" the first word, of MLPerf's the one after ": ".
 std::string group_of(const std::string& source) {
@@ -55,74 +52,28 @@ Outcome predict(const std::vector<Row>& truth, const std::vector<Row>& readings)
     const accuracy::Predicted predicted = accuracy::predicted_metric(one);
     outcome.predictions.push_back({id, group_of(row.at("source")),
                                    *parse_number(row.at("value_gib")) * one.unit, predicted.bytes,
-                                   predicted.half_width});
+                                   predicted.bytes - predicted.half_width,
+                                   predicted.bytes + predicted.half_width});
   }
   return outcome;
-}
-
-std::map<std::string, Summary> summaries(const std::vector<Prediction>& predictions) {
-  std::map<std::string, std::vector<const Prediction*>> groups;
-  for (const Prediction& one : predictions) {
-    groups[one.group].push_back(&one);
-    groups["all rows"].push_back(&one);
-  }
-  std::map<std::string, Summary> found;
-  for (const auto& [group, members] : groups) found[group] = accuracy::summary_of(members);
-  return found;
-}
-
-std::string table_of(const std::map<std::string, Summary>& found) {
-  std::string text = "group,rows,median,mean,p90,max,inside\n";
-  for (const auto& [group, one] : found)
-    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.2f}\n", group, one.rows, one.median,
-                        one.mean, one.p90, one.max, one.inside);
-  return text;
-}
-
-void print_summary(const Outcome& outcome, const std::map<std::string, Summary>& found) {
-  fmt::print("{:<42} {:>4} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "repository", "rows", "median", "mean",
-             "p90", "max", "in 90 %");
-  for (const auto& [group, one] : found)
-    fmt::print("{:<42} {:>4} {:>6.1f}% {:>6.1f}% {:>6.1f}% {:>6.1f}% {:>6.0f}%\n", group, one.rows,
-               one.median * 100, one.mean * 100, one.p90 * 100, one.max * 100, one.inside * 100);
-  fmt::print("\nnot predicted:\n");
-  for (const auto& [reason, ids] : outcome.unread)
-    fmt::print("{:>4} rows: {} ({})\n", ids.size(), reason, join(ids, " "));
-}
-
-// Where an error has grown; a group or a row that is gone is a regression too.
-int regressions(const std::map<std::string, Summary>& found, const std::vector<Row>& committed) {
-  int count = 0;
-  for (const Row& row : committed) {
-    const auto group = found.find(row.at("group"));
-    const Summary now = group == found.end() ? Summary{} : group->second;
-    const auto grew = [&](const char* column, double value) {
-      return value > *parse_number(row.at(column)) + tolerated_growth;
-    };
-    const bool lost = static_cast<double>(now.rows) < *parse_number(row.at("rows"));
-    if (!lost && !grew("median", now.median) && !grew("p90", now.p90) && !grew("max", now.max))
-      continue;
-    fmt::print("REGRESSION: {}\n", row.at("group"));
-    ++count;
-  }
-  return count;
 }
 
 int run(const std::vector<std::string>& arguments) {
   const Outcome outcome = predict(accuracy::read_csv(read_file(arguments.at(0))),
                                   accuracy::read_csv(read_file(arguments.at(1))));
-  const auto found = summaries(outcome.predictions);
+  const auto found = accuracy::group_summaries(outcome.predictions);
   const std::string mode = arguments.size() > 3 ? arguments[3] : "";
   if (mode == "--rows")
     for (const Prediction& one : outcome.predictions)
       fmt::print("{:<14} {:<34} {:>9.3f} {:>9.3f} GiB {:>7.1f} %\n", one.id, one.group,
                  one.truth / gibi, one.predicted / gibi, one.error() * 100);
-  print_summary(outcome, found);
+  accuracy::print_groups(found);
+  accuracy::print_unread(outcome.unread);
   if (mode == "--write") {
-    write_file_atomically(arguments.at(2), table_of(found));
+    write_file_atomically(arguments.at(2), accuracy::table_of(found));
     return 0;
   }
-  return regressions(found, accuracy::read_csv(read_file(arguments.at(2)))) > 0 ? 1 : 0;
+  return accuracy::regressions(found, accuracy::read_csv(read_file(arguments.at(2)))) > 0 ? 1 : 0;
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ Summary summary_of(const std::vector<const Prediction*>& predictions) {
   for (const Prediction* one : predictions) {
     errors.push_back(std::abs(one->error()));
     summary.mean += errors.back();
-    summary.inside += std::abs(one->truth - one->predicted) <= one->half_width;
+    summary.inside += one->low <= one->truth && one->truth <= one->high;
   }
   summary.rows = errors.size();
   if (errors.empty()) return summary;

@@ -21,7 +21,8 @@ struct Summary {
 };
 struct Prediction {
   std::string id, group;
-  double truth = 0, predicted = 0, half_width = 0;
+  double truth = 0, predicted = 0;
+  double low = 0, high = 0;  // 90 % interval of the prediction
   double error() const { return predicted / truth - 1; }
 };
 Summary summary_of(const std::vector<const Prediction*>& predictions);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "groups.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace wgf::accuracy {
+namespace {
+
+constexpr double tolerated_growth = 0.001;  // of an error, absolute
+
+}  // namespace
+
+Groups group_summaries(const std::vector<Prediction>& predictions) {
+  std::map<std::string, std::vector<const Prediction*>> groups;
+  for (const Prediction& one : predictions) {
+    groups[one.group].push_back(&one);
+    groups["all rows"].push_back(&one);
+  }
+  Groups found;
+  for (const auto& [group, members] : groups) found[group] = summary_of(members);
+  return found;
+}
+
+std::string table_of(const Groups& found) {
+  std::string text = "group,rows,median,mean,p90,max,inside\n";
+  for (const auto& [group, one] : found)
+    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.2f}\n", group, one.rows, one.median,
+                        one.mean, one.p90, one.max, one.inside);
+  return text;
+}
+
+void print_groups(const Groups& found) {
+  fmt::print("{:<42} {:>4} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "repository", "rows", "median", "mean",
+             "p90", "max", "in 90 %");
+  for (const auto& [group, one] : found)
+    fmt::print("{:<42} {:>4} {:>6.1f}% {:>6.1f}% {:>6.1f}% {:>6.1f}% {:>6.0f}%\n", group, one.rows,
+               one.median * 100, one.mean * 100, one.p90 * 100, one.max * 100, one.inside * 100);
+}
+
+void print_unread(const std::map<std::string, std::vector<std::string>>& unread) {
+  fmt::print("\nnot predicted:\n");
+  for (const auto& [reason, ids] : unread)
+    fmt::print("{:>4} rows: {} ({})\n", ids.size(), reason, join(ids, " "));
+}
+
+// Where an error has grown; a group or a row that is gone is a regression too.
+int regressions(const Groups& found, const std::vector<Row>& committed) {
+  int count = 0;
+  for (const Row& row : committed) {
+    const auto group = found.find(row.at("group"));
+    const Summary now = group == found.end() ? Summary{} : group->second;
+    const auto grew = [&](const char* column, double value) {
+      return value > *parse_number(row.at(column)) + tolerated_growth;
+    };
+    const bool lost = static_cast<double>(now.rows) < *parse_number(row.at("rows"));
+    if (!lost && !grew("median", now.median) && !grew("p90", now.p90) && !grew("max", now.max))
+      continue;
+    fmt::print("REGRESSION: {}\n", row.at("group"));
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace wgf::accuracy

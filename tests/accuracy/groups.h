@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Errors of predictions by source: printed, written as a table, held against a committed one.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "table.h"
+
+namespace wgf::accuracy {
+
+using Groups = std::map<std::string, Summary>;  // and "all rows"
+
+Groups group_summaries(const std::vector<Prediction>& predictions);
+void print_groups(const Groups& groups);
+// reason → ids of rows nothing is predicted for
+void print_unread(const std::map<std::string, std::vector<std::string>>& unread);
+std::string table_of(const Groups& groups);
+
+// How many groups have grown errors, or lost rows, against the committed table.
+int regressions(const Groups& groups, const std::vector<Row>& committed);
+
+}  // namespace wgf::accuracy

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The fit of the training efficiencies: maximum a posteriori of log(predicted / measured), groups
+// of rows weighted alike, every coefficient drawn to its prior.
+
+#include <string>
+#include <vector>
+
+#include "advisor/training/coefficients.h"
+#include "advisor/truth/training_rows.h"
+
+namespace wgf::accuracy {
+
+// Log of predicted over measured; nothing where the model does not cover the card.
+std::optional<double> log_error(const advisor::TrainingRow& row,
+                                const advisor::TrainingCoefficients& coefficients);
+
+// left_out: a group not to fit on; empty: all rows count. Levenberg-Marquardt from the prior.
+advisor::TrainingCoefficients fit(const std::vector<advisor::TrainingRow>& rows,
+                                  const std::string& left_out);
+
+}  // namespace wgf::accuracy
