@@ -15,6 +15,7 @@
 #include "cli/earlier_run.h"
 #include "cli/product.h"
 #include "cli/progress_line.h"
+#include "cli/report_rents.h"
 #include "cli/session_files.h"
 #include "report/output.h"
 #include "runner/device_choice.h"
@@ -167,26 +168,26 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   return run;
 }
 
-std::optional<Error> try_to_write(const std::vector<Output>& places, const Run& run,
-                                  const std::filesystem::path& journalled,
-                                  messages::Language language) {
+std::optional<Error> try_to_write(const std::vector<Output>& places, report::ReportInput input,
+                                  const std::filesystem::path& journalled) {
   std::vector<Message> hints;
+  input.hints = &hints;
   try {
-    report::write_outputs(places, {.runs = {&run, 1}, .language = language, .hints = &hints});
+    report::write_outputs(places, input);
   } catch (const Error& fault) {
     return fault;
   }
   for (const Message& hint : hints)
-    std::fputs((messages::render(hint, language) + "\n").c_str(), stderr);
+    std::fputs((messages::render(hint, input.language) + "\n").c_str(), stderr);
   if (!journalled.empty()) runner::remove_journal(journalled);
   return std::nullopt;
 }
 
-void print_results(const Run& run, const SessionOutputs& outputs, const Context& context) {
+void print_results(const report::ReportInput& input, const SessionOutputs& outputs,
+                   const Context& context) {
   std::vector<const report::ReportFormat*> formats = outputs.printed;
   if (formats.empty()) formats = {&report::report_format(context.json ? "json" : "txt")};
-  for (const report::ReportFormat* format : formats)
-    print(format->write({.runs = {&run, 1}, .language = context.language}));
+  for (const report::ReportFormat* format : formats) print(format->write(input));
 }
 
 std::string names_of(const std::vector<Output>& outputs) {
@@ -261,9 +262,10 @@ void measure(const Session& session, Context& context) {
   const Run run = measure_plan(session, outputs.files, context, interrupt);
   const std::vector<Output> places = places_for(run, outputs.files, session.line.force);
   // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
-  const std::optional<Error> fault =
-      try_to_write(places, run, journalled_file(outputs.files), context.language);
-  print_results(run, outputs, context);
+  const report::ReportInput input{
+      .runs = {&run, 1}, .language = context.language, .rents = current_rents(context)};
+  const std::optional<Error> fault = try_to_write(places, input, journalled_file(outputs.files));
+  print_results(input, outputs, context);
   if (fault) throw *fault;
   print_written(places, outputs.files, context);
   throw_unless_complete(run, places, context);

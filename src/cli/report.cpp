@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/report_rents.h"
 #include "report/output.h"
 #include "results/json.h"
 
@@ -84,6 +85,7 @@ void write_report(const Options& options, const Context& context) {
                                   .language = context.language,
                                   .names = names_of(options.files),
                                   .charts = options.charts,
+                                  .rents = current_rents(context),
                                   .hints = &hints};
   for (const report::ReportFormat* format : printed) print(format->write(input));
   write_files(files, input, context);

@@ -53,7 +53,10 @@ Option with_one_legend(const Option& option) {
   for (const Option& row : option["legend"])
     names.insert(names.end(), row["data"].begin(), row["data"].end());
   Option made = option;
-  made["legend"] = {{"data", std::move(names)}};
+  Option& legend = made["legend"];
+  legend = {{"data", std::move(names)}};
+  const Option& first = option["legend"].front();
+  if (first.contains("itemWidth")) legend["itemWidth"] = first["itemWidth"];
   return made;
 }
 

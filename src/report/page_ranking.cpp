@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "catalog/catalog.h"
 #include "report/charts/chart_parts.h"
 #include "report/page_data.h"
@@ -45,6 +46,19 @@ void put_scores(Ordered& json, double total, const std::vector<results::AreaScor
     json["areas"].push_back(has_value ? Ordered(*area.value) : Ordered(nullptr));
     json["area_texts"].push_back(has_value ? score_text(*area.value) : "–");
   }
+}
+
+// Points an hour's dollar buys, and what the price is; null where nobody rents such a card alone.
+void put_points(Ordered& json, const std::string& id, double total, const ReportInput& input,
+                PageTexts& texts) {
+  const catalog::Gpu* gpu = catalog::embedded_catalog().gpus().find_id(id);
+  const Rent* rent = gpu == nullptr ? nullptr : find_rent(input.rents, gpu->id);
+  json["points"] = rent == nullptr ? Ordered(nullptr) : Ordered(total / rent->price.value);
+  if (rent == nullptr) return;
+  json["points_text"] = format_number(total / rent->price.value, 3);
+  json["usd_per_hour"] = rent->price.value;
+  json["rent"] =
+      texts.number(rent_text(*rent, Language::english), rent_text(*rent, Language::chinese));
 }
 
 Ordered machine_json(const Score& score, const std::string& name, const catalog::GpuCatalog& gpus,
@@ -110,6 +124,8 @@ nlohmann::ordered_json page_ranking(const ReportInput& input, PageTexts& texts) 
     Ordered json = row.gpu != nullptr
                        ? gpu_json(*row.gpu, catalog.gpus(), texts)
                        : machine_json(*row.score, names[row.run], catalog.gpus(), texts);
+    put_points(json, row.gpu != nullptr ? row.gpu->gpu : row.score->catalog_id, row.total(), input,
+               texts);
     json["place"] = row.place ? Ordered(*row.place) : Ordered(nullptr);
     json["is_near"] = static_cast<bool>(is_near[i]);
     list.push_back(std::move(json));

@@ -95,17 +95,85 @@ TEST(Ranking, ThePagePrintsScoresAsTheTerminalDoes) {
   EXPECT_EQ(table.rows[4][0], "4");
 }
 
-// The catalogue has list prices of an RTX 4090 and 3090, none of an H200.
-TEST(ValueChart, AMachineWithoutListPriceIsNamedInTheNote) {
-  results::Run run = scored_run();
-  run.score->ranking = {gpu("rtx-4090", 30), gpu("rtx-3090", 15)};
-  const auto note = [&] {
-    const Chart chart = make_value_chart({.runs = {&run, 1}});
-    return chart.option["title"]["subtext"].get<std::string>();
-  };
-  EXPECT_THAT(note(), testing::EndsWith("; without one, so not drawn: NVIDIA H200"));
-  run.score->catalog_id = "rtx-3090";
+Rent rent(const char* gpu, double usd, PriceAge age, const char* date = "") {
+  return {gpu, UsdPerHour(usd), "cloud", parse_date(date), age};
+}
+
+Json value_chart(const results::Run& run, std::vector<Rent> rents) {
+  return make_value_chart({.runs = {&run, 1}, .rents = std::move(rents)}).option;
+}
+
+TEST(ValueChart, EveryAgeOfAPriceIsASeriesOfItsOwnAndTheMachineIsDrawn) {
+  const results::Run run = scored_run();
+  const Json option = value_chart(run, {rent("b200", 4.5, PriceAge::fresh, "2026-11-09"),
+                                        rent("h100-sxm", 1.29, PriceAge::unknown),
+                                        rent("mi300x", 2, PriceAge::stale, "2026-05"),
+                                        rent("h200-sxm", 2.5, PriceAge::stale, "2026-05-24")});
+  std::vector<std::string> names, symbols;
+  for (const Json& series : option["series"]) {
+    names.push_back(series["name"]);
+    symbols.push_back(series["symbol"]);
+  }
+  EXPECT_THAT(names, ElementsAre("price of the last 30 days", "older price", "undated price",
+                                 "this machine, older price"));
+  EXPECT_THAT(symbols, ElementsAre("circle", "triangle", "emptyDiamond", "triangle"));
+  EXPECT_EQ(option["legend"][0]["data"], Json(names));
+  const Json& own = option["series"][3]["data"];
+  ASSERT_EQ(own.size(), 1U);  // with its own score, not that of its record
+  EXPECT_EQ(own[0]["value"], Json({2.5, 77.8}));
+  // 77.8 / 2.5
+  EXPECT_EQ(own[0]["conditions"],
+            Json({"NVIDIA H200 SXM 141GB", "2.50 $/h, cloud, stale: 2026-05-24", "77.8",
+                  "31.1 points per $/h"}));
+  EXPECT_THAT(option["series"][2]["data"][0]["conditions"].dump(),
+              testing::HasSubstr("1.29 $/h, cloud, date unknown"));
+}
+
+TEST(ValueChart, AMachineThatNobodyRentsIsNamedInTheNote) {
+  const results::Run run = scored_run();
+  std::vector<Rent> rents{rent("b200", 4.5, PriceAge::fresh, "2026-11-09"),
+                          rent("h100-sxm", 1.29, PriceAge::unknown)};
+  const auto note = [&] { return value_chart(run, rents)["title"]["subtext"].get<std::string>(); };
+  EXPECT_THAT(note(),
+              testing::EndsWith("; nobody known rents one alone, so not drawn: NVIDIA H200"));
+  rents.push_back(rent("h200-sxm", 2.5, PriceAge::fresh, "2026-11-09"));
   EXPECT_THAT(note(), testing::Not(testing::HasSubstr("not drawn")));
+}
+
+TEST(ValueChart, WithoutPricesItIsEmpty) {
+  const results::Run run = scored_run();
+  EXPECT_TRUE(make_value_chart({.runs = {&run, 1}}).is_empty);
+}
+
+TEST(RadarChart, ItsValueIsWhatAnHoursDollarBuys) {
+  results::Run run = sample_run();
+  run.devices[0].catalog_id = "h200-sxm";
+  results::Result& product = run.results[0];
+  product.measured_case.benchmark = "matmul";
+  product.metrics = {{.tag = "flops", .value = 700}, {.tag = "power", .value = 700}};
+  run.results.push_back(product);
+  run.results.back().metrics = {{.tag = "bandwidth", .value = 4200}};
+  const auto indicators = [&](std::vector<Rent> rents) {
+    return make_radar_chart({.runs = {&run, 1}, .rents = std::move(rents)})
+        .option["radar"]["indicator"];
+  };
+  EXPECT_EQ(indicators({}).size(), 4U);  // an axis without a figure is left out
+  const Json all = indicators({rent("h200-sxm", 2.5, PriceAge::stale, "2026-05-24")});
+  ASSERT_EQ(all.size(), 5U);
+  EXPECT_EQ(all[4]["name"], "value\n280 TFLOP/s per $/h");  // 700 / 2.5
+}
+
+TEST(Ranking, ThePageHasPointsPerDollarWhereACardIsRented) {
+  const results::Run run = scored_run();
+  const auto data = page_data(
+      {.runs = {&run, 1}, .rents = {rent("h200-sxm", 2.5, PriceAge::stale, "2026-05-24")}});
+  const auto& rows = data["ranking"]["rows"];
+  EXPECT_TRUE(rows[0]["points"].is_null());
+  EXPECT_EQ(rows[2]["points_text"], "31.1");  // the machine's own 77.8 / 2.5
+  EXPECT_EQ(rows[3]["points_text"], "26.9");  // the record's 67.2
+  const auto& texts = data["texts"][rows[2]["rent"].get<std::size_t>()];
+  EXPECT_EQ(texts[0], "2.50 $/h, cloud, stale: 2026-05-24");
+  EXPECT_EQ(texts[1], "2.50 $/h, cloud, 过时：2026-05-24");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "base/message.h"
 #include "messages/message_table.h"
+#include "report/rent.h"
 #include "results/result.h"
 
 namespace wgf::report {
@@ -20,6 +21,8 @@ struct ReportInput {
       charts;  // only these in a picture; empty: all that have something to show
   // How many engine processes each result of each run was joined from; empty: one each.
   std::vector<std::vector<std::size_t>> processes;
+  // One for each card that somebody rents; empty: no prices are drawn.
+  std::vector<Rent> rents;
   // Where writers leave what the reader should know of how a file came out ("no Chinese font").
   std::vector<Message>* hints = nullptr;
 };

@@ -7,10 +7,14 @@ import json
 import os
 import resource
 import struct
+import sys
 import unittest
 import xml.etree.ElementTree
 
 from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, USAGE, ProgramTest, environment
+
+sys.path.insert(0, os.path.join(SOURCE_DIR, "tests", "page"))
+import example_results  # noqa: E402
 
 H200 = os.path.join(SOURCE_DIR, "tests", "cli", "h200_results.json")
 PNG_START = b"\x89PNG\r\n\x1a\n"
@@ -203,6 +207,22 @@ class Report(ProgramTest):
         self.assertNotIn("--chart", done.stderr)
         done = self.run_program("report", H200, "--chart", "throughput", "-f", "svg", "-o", "-")
         self.assertEqual(done.stderr, "")
+
+    def test_prices_are_drawn_with_their_age_and_broken_ones_are_no_fault(self):
+        cache = self.path("cache")
+        env = environment(XDG_CACHE_HOME=cache)
+        self.write_run("scored.json", score=example_results.score())
+        draw = ["report", "scored.json", "--chart", "value", "-f", "svg", "-o", "-"]
+        done = self.run_program(*draw, env=env)
+        self.assertEqual((done.returncode, done.stderr), (OK, ""))
+        self.assertRegex(done.stdout, ">this machine, (price of the last 30 days|older price|undated price)<")
+        self.assertIn("US$ an hour (logarithmic)", done.stdout)
+        os.makedirs(os.path.join(cache, "torch-gpu-benchmark"))
+        with open(os.path.join(cache, "torch-gpu-benchmark", "prices.csv"), "w", encoding="utf-8") as file:
+            file.write("provider\nnobody\n")
+        broken = self.run_program(*draw, env=env)
+        self.assertEqual((broken.returncode, broken.stdout), (OK, done.stdout))
+        self.assertRegex(broken.stderr, "^note: .*prices.csv.*\n$")
 
     def test_unknown_formats_and_charts(self):
         self.assert_usage_error(["report", H200, "-o", "a.pdf"], "pdf", "svg, png")

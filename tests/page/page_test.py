@@ -60,7 +60,8 @@ class PageTest(unittest.TestCase):
 
     @classmethod
     def report(cls, output, *files):
-        subprocess.run([PROGRAM, "report", *files, "-o", output, "--force"], cwd=cls.folder, check=True, timeout=60)
+        subprocess.run([PROGRAM, "report", *files, "-o", output, "--force"], cwd=cls.folder, check=True, timeout=60,
+                       env={**os.environ, "XDG_CACHE_HOME": os.path.join(cls.folder, "cache")})
         return os.path.join(cls.folder, output)
 
     def open(self, path=None, fragment="", **more):
@@ -220,6 +221,25 @@ class PageTest(unittest.TestCase):
         self.assertEqual(names, sorted(names, key=str.lower))
         page.select_option("#rank-kind", "published")
         self.assertEqual(len(column(page, "#rank", 2)), 2)
+
+    def test_rank_table_has_points_per_dollar_and_where_the_price_is_from(self):
+        page = self.open()
+        self.assertIn("points per $/h", page.inner_text("#rank thead"))
+        for expected in (True, False):
+            page.click('#rank [data-sort="points"]')
+            points = [leading_number(text) for text in column(page, "#rank", 9) if text.strip() != "–"]
+            self.assertGreater(len(points), 3)
+            self.assertEqual(points, sorted(points, reverse=expected))
+        own = page.locator("#rank tbody tr.own")
+        own.locator("td:nth-child(9)").hover()
+        box = page.inner_text("#conditions")
+        price = float(box.split(" $/h")[0].split()[-1])
+        self.assertAlmostEqual(leading_number(own.locator("td:nth-child(9)").inner_text()), 61.4 / price, delta=0.06)
+        with page.expect_download() as download:
+            page.click("#rank-csv")
+        with open(download.value.path(), encoding="utf-8-sig", newline="") as file:
+            row = next(row for row in csv.DictReader(file) if float(row["score"]) == 61.4)
+        self.assertAlmostEqual(float(row["points_per_usd_hour"]), 61.4 / float(row["usd_per_hour"]))
 
     def test_the_own_card_takes_no_place_and_the_count_is_that_of_the_rank(self):
         made = example_results.small_run()

@@ -6,11 +6,14 @@ function is_ranked_shown(row) {
     view.rank_text.toLowerCase().split(/\s+/).every((word) => `${row.name} ${row.architecture}`.toLowerCase().includes(word));
 }
 
+const has_prices = () => data.ranking.rows.some((row) => row.points !== null);
+
 function rank_columns() {
   return [{ name: "place", title: "#", is_number: true }, { name: "name", title: say("page.column_gpu") },
     { name: "architecture", title: say("page.column_architecture") }, { name: "memory_gb", title: say("page.column_memory_gb"), is_number: true },
     { name: "score", title: say("page.column_score"), is_number: true },
     ...data.ranking.areas.map((area, index) => ({ name: `area${index}`, title: area_name(area), is_number: true })),
+    ...(has_prices() ? [{ name: "points", title: say("page.column_points"), is_number: true }] : []),
     { name: "basis", title: say("page.column_kind") }];
 }
 
@@ -22,6 +25,7 @@ function rank_value(row, column) {
 
 function rank_text(row, column) {
   if (column === "score") return row.text;
+  if (column === "points") return row.points_text ?? "–";
   if (column.startsWith("area")) return row.area_texts[Number(column.slice(4))] ?? "–";
   const value = rank_value(row, column);
   return value === null ? "–" : column === "memory_gb" ? `${value} GB` : String(value);
@@ -31,6 +35,7 @@ function rank_cell(row, { name, title, is_number }) {
   if (name === "basis") return cell(title, element("span", { class: `badge kind-${row.kind}` }, numbered(row.basis)));
   const made = cell(title, rank_text(row, name), { class: is_number ? "number" : name === "name" ? "first" : null });
   if (name === "place" && row.place === null) return with_conditions(made, () => [[row.name, say("page.rank_no_place")]]);
+  if (name === "points" && row.points !== null) return with_conditions(made, () => [[row.name, numbered(row.rent)], say("page.points_hint")]);
   const is_score = name === "score" || name.startsWith("area");
   return is_score ? with_conditions(made, () => [[row.name, numbered(row.basis)], numbered(row.rates)]) : made;
 }
@@ -56,9 +61,9 @@ function rank_table() {
 }
 
 function rank_csv() {
-  return csv_text([["place", "gpu", "architecture", "memory_gb", "score", ...data.ranking.areas, "kind"],
+  return csv_text([["place", "gpu", "architecture", "memory_gb", "score", ...data.ranking.areas, "usd_per_hour", "points_per_usd_hour", "kind"],
     ...data.ranking.rows.filter(is_ranked_shown).map((row) =>
-      [row.place, row.name, row.architecture, row.memory_gb, row.score, ...row.areas, row.kind === "own" ? "measured" : row.kind])]);
+      [row.place, row.name, row.architecture, row.memory_gb, row.score, ...row.areas, row.usd_per_hour ?? null, row.points, row.kind === "own" ? "measured" : row.kind])]);
 }
 
 // Only kinds there are; one alone is no choice.

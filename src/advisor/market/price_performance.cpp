@@ -12,17 +12,33 @@ bool is_better_offer(const PricedOffer& a, const PricedOffer& b) {
   return a.per_gpu < b.per_gpu;
 }
 
-}  // namespace
+bool is_cheaper_offer(const PricedOffer& a, const PricedOffer& b) {
+  return a.per_gpu < b.per_gpu;
+}
 
-const PricedOffer* single_gpu_offer(const std::vector<PricedOffer>& priced,
-                                    const catalog::Gpu& gpu) {
+// Of exactly one of this card, on demand.
+template <typename IsBetter>
+const PricedOffer* best_single_gpu_offer(const std::vector<PricedOffer>& priced,
+                                         const catalog::Gpu& gpu, IsBetter&& is_better) {
   const PricedOffer* best = nullptr;
   for (const PricedOffer& one : priced) {
     if (one.card() != &gpu || one.kind != RentalKind::on_demand || one.offer->gpu_count != 1)
       continue;
-    if (best == nullptr || is_better_offer(one, *best)) best = &one;
+    if (best == nullptr || is_better(one, *best)) best = &one;
   }
   return best;
+}
+
+}  // namespace
+
+const PricedOffer* single_gpu_offer(const std::vector<PricedOffer>& priced,
+                                    const catalog::Gpu& gpu) {
+  return best_single_gpu_offer(priced, gpu, is_better_offer);
+}
+
+const PricedOffer* cheapest_single_gpu_offer(const std::vector<PricedOffer>& priced,
+                                             const catalog::Gpu& gpu) {
+  return best_single_gpu_offer(priced, gpu, is_cheaper_offer);
 }
 
 int stars_among(const std::vector<PricePerformance>& list, double index) {

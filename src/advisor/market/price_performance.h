@@ -26,6 +26,11 @@ struct PricePerformance {
 const PricedOffer* single_gpu_offer(const std::vector<PricedOffer>& priced,
                                     const catalog::Gpu& gpu);
 
+// The same whatever its age: the scatter of prices compares no fresh price of one provider with an
+// old one of another, but the least each card is known for.
+const PricedOffer* cheapest_single_gpu_offer(const std::vector<PricedOffer>& priced,
+                                             const catalog::Gpu& gpu);
+
 // The ranked cards that have such an offer, the highest index first. Stars are fifths of this list:
 // the best fifth has five.
 std::vector<PricePerformance> price_performance(std::span<const results::RankRow> ranking,

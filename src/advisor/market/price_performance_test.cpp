@@ -44,6 +44,17 @@ TEST(PricePerformance, PointsPerDollarOfTheCheapestFreshSingleGpu) {
   EXPECT_EQ(list[1].offer.freshness, Freshness::fresh);
 }
 
+TEST(PricePerformance, TheCheapestSingleGpuOfAnyAgeIsNotTheFreshOne) {
+  const Offers offers{offer("l4", 1, 0.50, "2026-11-01"), offer("l4", 1, 0.20, "2026-01-01"),
+                      offer("l4", 2, 0.30, "2026-11-01"), offer("l4", 0.5, 0.05, "2026-11-01")};
+  const auto priced = priced_offers(offers, gpus(), {}, parse_date("2026-11-21")->first);
+  const PricedOffer* cheapest = cheapest_single_gpu_offer(priced, *gpus().find_id("l4"));
+  ASSERT_NE(cheapest, nullptr);
+  EXPECT_DOUBLE_EQ(cheapest->per_gpu.value, 0.20);
+  EXPECT_EQ(cheapest->freshness, Freshness::stale);
+  EXPECT_EQ(cheapest_single_gpu_offer(priced, *gpus().find_id("t4")), nullptr);
+}
+
 TEST(PricePerformance, StarsAreFifthsOfTheList) {
   Offers offers;
   std::vector<results::RankRow> ranking;

@@ -91,6 +91,8 @@ constexpr Entry page_entries[] = {
     {"page.column_architecture", "架构"},
     {"page.column_memory_gb", "容量"},
     {"page.column_score", "评分"},
+    {"page.column_points", "每 $/h 分数"},
+    {"page.points_hint", "单块该 GPU 的按需租价，取已知最便宜者，不论新旧；本机按其显卡计。"},
     {"page.column_kind", "来源"},
     {"page.kind_measured", "实测"},
     {"page.kind_published", "公布"},

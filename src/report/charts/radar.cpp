@@ -33,7 +33,7 @@ constexpr Axis axes[] = {{"chart.radar_compute", "TFLOP/s", &Abilities::compute}
                          {"chart.radar_bandwidth", "GB/s", &Abilities::bandwidth},
                          {"chart.radar_memory", "GiB", &Abilities::memory},
                          {"chart.radar_efficiency", "TFLOP/s/W", &Abilities::efficiency},
-                         {"chart.radar_value", "TFLOP/s/k$", &Abilities::value}};
+                         {"chart.radar_value", "TFLOP/s per $/h", &Abilities::value}};
 
 // 16-bit matrix products: what training runs on.
 std::optional<double> peak_tflops(const Gpu& gpu) {
@@ -42,22 +42,29 @@ std::optional<double> peak_tflops(const Gpu& gpu) {
   return std::nullopt;
 }
 
-Abilities of_data_sheet(const Gpu& gpu) {
+// What an hour's dollar buys; nothing where nobody is known to rent the card alone.
+std::optional<double> per_dollar(std::optional<double> tflops, const Gpu& gpu,
+                                 const ReportInput& input) {
+  const Rent* rent = find_rent(input.rents, gpu.id);
+  if (!tflops || rent == nullptr || rent->price.value <= 0) return std::nullopt;
+  return *tflops / rent->price.value;
+}
+
+Abilities of_data_sheet(const Gpu& gpu, const ReportInput& input) {
   Abilities abilities;
   abilities.compute = peak_tflops(gpu);
   abilities.bandwidth = gpu.memory_bandwidth.value / giga;
   abilities.memory = in_gib(gpu.memory());
   if (abilities.compute && gpu.tdp) abilities.efficiency = *abilities.compute / gpu.tdp->value;
-  if (abilities.compute && gpu.msrp_usd)
-    abilities.value = *abilities.compute / (*gpu.msrp_usd / 1000);
+  abilities.value = per_dollar(abilities.compute, gpu, input);
   return abilities;
 }
 
 // The figure that is the outer edge of each axis.
-Abilities best_of(const catalog::GpuCatalog& gpus) {
+Abilities best_of(const catalog::GpuCatalog& gpus, const ReportInput& input) {
   Abilities best;
   for (const Gpu& gpu : gpus.gpus) {
-    const Abilities abilities = of_data_sheet(gpu);
+    const Abilities abilities = of_data_sheet(gpu, input);
     for (const Axis& axis : axes)
       if (const auto value = abilities.*axis.member)
         best.*axis.member = std::max((best.*axis.member).value_or(0), *value);
@@ -119,10 +126,10 @@ std::vector<Outline> outlines_of(const ReportInput& input, const catalog::GpuCat
     if (gpu == nullptr) continue;
     const auto has_name = [&](const Outline& outline) { return outline.name == gpu->name; };
     if (std::none_of(sheets.begin(), sheets.end(), has_name))
-      sheets.push_back({gpu->name, of_data_sheet(*gpu)});
+      sheets.push_back({gpu->name, of_data_sheet(*gpu, input)});
     Abilities abilities = as_measured(run);
     if (!abilities.compute || !abilities.bandwidth) continue;
-    if (gpu->msrp_usd) abilities.value = *abilities.compute / (*gpu->msrp_usd / 1000);
+    abilities.value = per_dollar(abilities.compute, *gpu, input);
     measured.push_back({names[i] + ", " + text("chart.radar_measured"), abilities});
   }
   for (Outline& sheet : sheets) sheet.name += ", " + text("chart.radar_sheet");
@@ -151,7 +158,7 @@ Chart make_radar_chart(const ReportInput& input) {
   Chart chart{.name = "radar", .title = text("chart.radar"), .height = height};
   const catalog::Catalog& catalog = catalog::embedded_catalog();
   const std::vector<Outline> outlines = outlines_of(input, catalog.gpus());
-  const Abilities best = best_of(catalog.gpus());
+  const Abilities best = best_of(catalog.gpus(), input);
   const std::vector<Axis> shown = common_axes(outlines, best);
   constexpr std::size_t fewest_axes = 3;  // fewer enclose nothing
   chart.is_empty = outlines.empty() || shown.size() < fewest_axes;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Score over launch list price: the GPUs of the ranking whose record names one.
+// Score over what an hour costs: the cheapest offer of one such card on demand, with a symbol for
+// how old its price is.
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "base/text.h"
 #include "catalog/catalog.h"
@@ -20,7 +20,10 @@ constexpr int grid_left = 72, grid_right = 40;
 struct Point {
   const catalog::Gpu* gpu = nullptr;
   double score = 0;
+  const Rent* rent = nullptr;
   bool is_this = false;  // the machine's own model
+
+  double price() const { return rent->price.value; }
 };
 
 const Score* first_score(const ReportInput& input) {
@@ -29,16 +32,17 @@ const Score* first_score(const ReportInput& input) {
   return nullptr;
 }
 
-std::vector<Point> points_of(const Score& score, const catalog::GpuCatalog& gpus) {
+std::vector<Point> points_of(const Score& score, const ReportInput& input) {
+  const catalog::GpuCatalog& gpus = catalog::embedded_catalog().gpus();
   std::vector<Point> points;
-  for (const results::RankRow& row : score.ranking) {
-    const catalog::Gpu* gpu = gpus.find_id(row.gpu);
-    if (gpu == nullptr || !gpu->msrp_usd || row.total <= 0 || row.gpu == score.catalog_id) continue;
-    points.push_back({gpu, row.total, false});
-  }
-  const catalog::Gpu* own = gpus.find_id(score.catalog_id);
-  if (own != nullptr && own->msrp_usd && score.total > 0)
-    points.push_back({own, score.total, true});
+  const auto add = [&](const std::string& id, double total, bool is_this) {
+    const catalog::Gpu* gpu = gpus.find_id(id);
+    const Rent* rent = gpu == nullptr ? nullptr : find_rent(input.rents, gpu->id);
+    if (rent != nullptr && total > 0) points.push_back({gpu, total, rent, is_this});
+  };
+  for (const results::RankRow& row : score.ranking)
+    if (row.gpu != score.catalog_id) add(row.gpu, row.total, false);
+  add(score.catalog_id, score.total, true);
   return points;
 }
 
@@ -46,8 +50,8 @@ std::vector<Point> points_of(const Score& score, const catalog::GpuCatalog& gpus
 // other.
 bool is_best_at_its_price(const Point& point, const std::vector<Point>& points) {
   return std::none_of(points.begin(), points.end(), [&](const Point& other) {
-    return (other.score > point.score && *other.gpu->msrp_usd <= *point.gpu->msrp_usd) ||
-           (other.score == point.score && *other.gpu->msrp_usd < *point.gpu->msrp_usd);
+    return (other.score > point.score && other.price() <= point.price()) ||
+           (other.score == point.score && other.price() < point.price());
   });
 }
 
@@ -58,7 +62,7 @@ std::string short_name(const catalog::Gpu& gpu) {
   return name;
 }
 
-// The ends of the price axis.
+// The ends of the price axis, powers of two.
 struct PriceRange {
   double low = 0, high = 0;
 
@@ -70,41 +74,79 @@ struct PriceRange {
 };
 
 PriceRange range_of(const std::vector<Point>& points) {
-  const auto [low, high] = std::minmax_element(
-      points.begin(), points.end(),
-      [](const Point& a, const Point& b) { return *a.gpu->msrp_usd < *b.gpu->msrp_usd; });
-  return {std::max(std::floor(*low->gpu->msrp_usd / 200) * 100, 10.0),
-          std::ceil(*high->gpu->msrp_usd / 1000 * 1.3) * 1000};
+  const auto [low, high] =
+      std::minmax_element(points.begin(), points.end(),
+                          [](const Point& a, const Point& b) { return a.price() < b.price(); });
+  return {std::exp2(std::floor(std::log2(low->price()))),
+          std::exp2(std::floor(std::log2(high->price())) + 1)};
 }
 
-// Over its point, or left of it where it would leave the drawing.
+// Left of its point, where no named card has others at its height; over it where there is no room.
 const char* label_position(const std::string& name, double price, const PriceRange& range) {
-  const double half = text_width(name) / 2.0;
-  return range.position_px(price) + half < chart_width ? "top" : "left";
+  constexpr int distance = 12;
+  return range.position_px(price) - text_width(name) - distance > grid_left ? "left" : "top";
 }
 
-Json series_of(const std::vector<Point>& points, const PriceRange& range, bool is_this,
-               const std::string& name) {
+// How a point is drawn: by the age of its price, the machine's own larger and in a colour of its
+// own.
+struct Kind {
+  PriceAge age;
+  const char* key;  // of the legend
+  const char* symbol;
+  const char* colour;
+};
+constexpr Kind kinds[] = {{PriceAge::fresh, "chart.value_fresh", "circle", "#0072B2"},
+                          {PriceAge::stale, "chart.value_stale", "triangle", "#56B4E9"},
+                          {PriceAge::unknown, "chart.value_undated", "emptyDiamond", "#8C8C8C"}};
+constexpr const char* own_colour = "#D55E00";
+
+Json data_of(const std::vector<Point>& points, const PriceRange& range, PriceAge age, bool is_this,
+             messages::Language language) {
   Json data = Json::array();
   for (const Point& point : points) {
-    if (point.is_this != is_this) continue;
-    const double price = *point.gpu->msrp_usd;
+    if (point.is_this != is_this || point.rent->age != age) continue;
     const std::string label = short_name(*point.gpu);
-    data.push_back({{"value", {price, chart_number(point.score)}},
-                    {"name", label},
-                    {"label",
-                     {{"show", is_this || is_best_at_its_price(point, points)},
-                      {"position", label_position(label, price, range)},
-                      {"formatter", label}}},
-                    {"conditions",
-                     {point.gpu->name, "$" + format_number(price, 6), score_text(point.score)}}});
+    const std::string value = messages::render(
+        {"chart.value_points", {{"points", format_number(point.score / point.price(), 3)}}},
+        language);
+    data.push_back(
+        {{"value", {chart_number(point.price()), chart_number(point.score)}},
+         {"name", label},
+         {"label",
+          {{"show", is_this || is_best_at_its_price(point, points)},
+           {"position", label_position(label, point.price(), range)},
+           {"formatter", label}}},
+         {"conditions",
+          {point.gpu->name, rent_text(*point.rent, language), score_text(point.score), value}}});
   }
+  return data;
+}
+
+Json series_of(const std::string& name, const Kind& kind, bool is_this, Json data) {
   return {{"type", "scatter"},
           {"name", name},
-          {"symbolSize", is_this ? 14 : 9},
-          {"data", data},
-          {"label", {{"position", "top"}, {"padding", {0, 8}}}},
+          {"symbol", kind.symbol},
+          {"symbolSize", is_this ? 15 : 9},
+          {"color", is_this ? own_colour : kind.colour},
+          {"data", std::move(data)},
+          {"label", {{"position", "left"}, {"padding", {0, 4}}}},
           {"labelLayout", {{"hideOverlap", true}}}};
+}
+
+// Returns the names of the series.
+std::vector<std::string> add_series(Json& option, const std::vector<Point>& points,
+                                    const PriceRange& range, messages::Language language) {
+  std::vector<std::string> names;
+  for (const bool is_this : {false, true})
+    for (const Kind& kind : kinds) {
+      Json data = data_of(points, range, kind.age, is_this, language);
+      if (data.empty()) continue;
+      std::string name = messages::render(kind.key, language);
+      if (is_this) name = messages::render("chart.rank_this", language) + ", " + name;
+      names.push_back(name);
+      option["series"].push_back(series_of(name, kind, is_this, std::move(data)));
+    }
+  return names;
 }
 
 // Says why the machine itself is not there, where it is not.
@@ -120,20 +162,24 @@ std::string note_of(const Score& score, const std::vector<Point>& points,
 
 Chart make_value_chart(const ReportInput& input) {
   const auto text = [&](const char* key) { return messages::render(key, input.language); };
-  constexpr int height = 460;
+  constexpr int height = 460, grid_top = 110;
   Chart chart{.name = "value", .title = text("chart.value"), .height = height};
   const Score* score = first_score(input);
-  const catalog::Catalog& catalog = catalog::embedded_catalog();
   const std::vector<Point> points =
-      score == nullptr ? std::vector<Point>() : points_of(*score, catalog.gpus());
+      score == nullptr ? std::vector<Point>() : points_of(*score, input);
   constexpr std::size_t fewest = 2;  // one point compares nothing
   chart.is_empty = points.size() < fewest;
   if (chart.is_empty) return chart;
   chart.option = chart_option(chart.title, note_of(*score, points, input.language));
   const PriceRange range = range_of(points);
+  const std::vector<std::string> names = add_series(chart.option, points, range, input.language);
+  const int lower = add_legend(chart.option, names) - first_panel_top;
+  chart.height += lower;
+  for (Json& row : chart.option["legend"]) row["itemWidth"] = 14;  // symbols as wide as high
   chart.option["grid"].push_back(
-      {{"left", grid_left}, {"right", grid_right}, {"top", 110}, {"bottom", 56}});
+      {{"left", grid_left}, {"right", grid_right}, {"top", grid_top + lower}, {"bottom", 56}});
   chart.option["xAxis"].push_back({{"type", "log"},
+                                   {"logBase", 2},
                                    {"min", range.low},
                                    {"max", range.high},
                                    {"name", text("chart.value_price")},
@@ -142,14 +188,6 @@ Chart make_value_chart(const ReportInput& input) {
   chart.option["yAxis"].push_back({{"type", "value"},
                                    {"name", text("chart.rank_axis")},
                                    {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}}});
-  std::vector<std::string> names{text("chart.value_others")};
-  chart.option["series"].push_back(series_of(points, range, false, names.front()));
-  if (points.back().is_this) {
-    names.push_back(text("chart.rank_this"));
-    chart.option["series"].push_back(series_of(points, range, true, names.back()));
-  }
-  chart.option["color"] = {"#0072B2", "#D55E00"};
-  add_legend(chart.option, names);
   return chart;
 }
 
