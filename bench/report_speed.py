@@ -2,17 +2,16 @@
 # SPDX-License-Identifier: MIT
 """How long `report` takes to make a page of 1,000 results, and how large it is: report_speed.py PROGRAM [--check]
 
-Each result has 13 metrics, 100 samples and six readings of the sensors; the file they come from has some 5 MB. Prints the
+The results have the shape of those of `quick --standard` (standard_run.py); the file they come from has some 20 MB. Prints the
 wall time, of which the fastest of several runs is held against the second we allow."""
 import argparse
 import os
 import sys
 import tempfile
 
+import standard_run
 from timing import run_times
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests", "page"))
-import example_results
 
 RESULTS = 1000
 ALLOWED_S = 1.0
@@ -26,7 +25,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="processor time instead of wall time, for busy machines")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="wgf_report_") as folder:
-        source = example_results.write(os.path.join(folder, "results.json"), example_results.large_run(RESULTS))
+        source = standard_run.write(os.path.join(folder, "results.json"), RESULTS)
         page = os.path.join(folder, "report.html")
         command = [os.path.abspath(arguments.program), "report", source, "-o", page, "--force"]
         walls_s, processor_s = run_times(command, arguments.runs)

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "messages/message_table.h"
 #include "results/json.h"
+#include "results/json_text.h"
 
 namespace wgf::results {
 namespace {
@@ -90,6 +91,10 @@ Error not_json(const std::string& file_name, std::string_view text, std::size_t 
 }
 
 Json parse_file(std::string_view text, const std::string& file_name) {
+  try {
+    return Json::parse(without_blanks(text));
+  } catch (const Fault&) {  // said below, with its place in the text as it is
+  }
   try {
     return Json::parse(text);
   } catch (const nlohmann::json::parse_error& fault) {

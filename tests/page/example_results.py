@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results as results.json holds them, made up: for tests of reports and for measuring how fast they are."""
+"""Results as results.json holds them, made up: for tests of reports."""
 import json
 import math
 import random
@@ -10,8 +10,6 @@ METRIC_UNITS = {"step_time": "ms", "latency": "ms", "throughput": "samples/s", "
                 "measured_steps": "count", "measured_time": "s", "energy_per_sample": "J"}
 DEVICE = {"id": "cuda:0", "name": "NVIDIA H200", "catalog_id": "h200-sxm", "uuid": "GPU-0", "memory_bytes": 150754820096,
           "facts": {"driver_version": "580.1", "power_limit_w": 700.0}}
-MODELS = ["resnet18", "resnet50", "vit-b-16", "bert-base", "gpt2", "vae"]
-PRECISIONS = ["fp32", "tf32", "bf16", "fp16"]
 
 
 def case(benchmark, model, batch_size, precision):
@@ -119,14 +117,6 @@ def score(total=61.4):
 
 
 HARMFUL_NAME = '=cmd()<img src=x onerror="window.harmed=1"></script><script>window.harmed=2</script>'
-
-
-def large_run(count, samples=100):
-    results = []
-    for index in range(count):
-        of_case = case("train" if index % 2 else "infer", MODELS[index % len(MODELS)], 1 + index, PRECISIONS[index % len(PRECISIONS)])
-        results.append(result(of_case, 1 + index / 50, samples, [("warning.burst", {})]))
-    return run(results)
 
 
 def write(path, made):
