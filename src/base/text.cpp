@@ -175,6 +175,13 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blank = " \t\r\n";
   const std::size_t first = text.find_first_not_of(blank);

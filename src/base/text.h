@@ -45,6 +45,7 @@ std::string wrapped(std::string_view utf8, std::size_t columns, std::size_t inde
 
 std::vector<std::string> split(std::string_view text, char separator);
 std::string_view trim(std::string_view text);
+std::string lower_case(std::string_view text);  // of ASCII letters; others stay
 std::string join(std::span<const std::string> parts, std::string_view separator);
 
 // Whole-string numbers; nothing where anything but a number stands there.

@@ -39,10 +39,7 @@ std::optional<UsdPerHour> price_of(const CsvRecord& record, CsvColumn column, do
 // What stands behind the key in GpuInfo, a Python or JSON literal with any quotes and case:
 // {'Gpus': [{'Name': 'A100', …, 'SizeInMiB': 40960}]}.
 std::string_view value_behind(std::string_view info, std::string_view lower_key) {
-  std::string lower(info);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  const std::string lower = lower_case(info);
   for (const char quote : {'\'', '"'}) {
     const std::string key = quote + std::string(lower_key) + quote;
     const std::size_t at = lower.find(key);

@@ -29,13 +29,6 @@ std::vector<std::string> parse_list(std::string_view option, std::string_view va
   return items;
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
-
 std::vector<std::string> parse_choices(std::string_view option, std::string_view value) {
   return parse_list(option, lower_case(value));
 }

@@ -16,7 +16,6 @@ namespace wgf::cli {
 std::vector<std::string> parse_list(std::string_view option, std::string_view value);
 // Of names that are all lower case: "FP32" is "fp32".
 std::vector<std::string> parse_choices(std::string_view option, std::string_view value);
-std::string lower_case(std::string_view text);
 std::int64_t parse_count(std::string_view option, std::string_view value, std::int64_t minimum);
 // "90", "90s", "10m", "1.5h"; more than zero
 Seconds parse_time(std::string_view option, std::string_view value);

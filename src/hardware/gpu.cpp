@@ -10,15 +10,8 @@
 namespace wgf::hardware {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
 std::string bare_uuid(std::string_view uuid) {
-  std::string result = lower(uuid);
+  std::string result = lower_case(uuid);
   if (result.starts_with("gpu-")) {
     result.erase(0, 4);
   }
@@ -35,7 +28,7 @@ std::int64_t parent_of(const std::filesystem::path& root, std::int64_t pid) {
 }  // namespace
 
 std::string normalized_pci_id(std::string_view pci_bus_id) {
-  std::string id = lower(trim(pci_bus_id));
+  std::string id = lower_case(trim(pci_bus_id));
   if (std::count(id.begin(), id.end(), ':') == 1) {
     id.insert(0, "0000:");
   }

@@ -11,13 +11,6 @@
 namespace wgf::advisor {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string folded(text);
-  std::transform(folded.begin(), folded.end(), folded.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return folded;
-}
-
 bool has_any(const std::string& text, std::initializer_list<const char*> words) {
   return std::any_of(words.begin(), words.end(),
                      [&](const char* word) { return text.find(word) != std::string::npos; });
@@ -26,7 +19,7 @@ bool has_any(const std::string& text, std::initializer_list<const char*> words) 
 }  // namespace
 
 ComputeType compute_type_of(std::string_view precision) {
-  const std::string text = lower(precision);
+  const std::string text = lower_case(precision);
   if (has_any(text, {"fp4", "float4"})) return ComputeType::fp4;
   if (has_any(text, {"fp8", "float8", "mxfp8"})) return ComputeType::fp8;
   if (has_any(text, {"tf32"})) return ComputeType::tf32;
@@ -35,7 +28,7 @@ ComputeType compute_type_of(std::string_view precision) {
 }
 
 Software software_of(std::string_view source, std::string_view notes) {
-  const std::string text = lower(source) + " " + lower(notes);
+  const std::string text = lower_case(source) + " " + lower_case(notes);
   if (has_any(text, {"llmq", "llm.c", "native c++"})) return Software::native;
   if (has_any(text, {"megatron-bridge", "nemo", "simumax", "transformer engine",
                      "megatron-lm examples", "megatron-core"}))
@@ -48,7 +41,7 @@ Software software_of(std::string_view source, std::string_view notes) {
 }
 
 RecomputeWords recompute_of(std::string_view words) {
-  const std::string text = lower(words);
+  const std::string text = lower_case(words);
   if (text.starts_with("no") || text.empty()) return {};
   if (has_any(text, {"full", "block"})) return {.recompute = Recompute::full};
   if (has_any(text, {"per-op"})) return {.half = true};
@@ -58,7 +51,7 @@ RecomputeWords recompute_of(std::string_view words) {
 }
 
 int zero_stage_of(std::string_view words) {
-  const std::string text = lower(words);
+  const std::string text = lower_case(words);
   if (has_any(text, {"zero-3", "full_shard", "hsdp"})) return 3;
   if (has_any(text, {"shard_grad_op", "zero-2", "gradient shards"})) return 2;
   if (has_any(text, {"zero-1", "dist-opt", "distributed optimizer"})) return 1;
@@ -79,7 +72,7 @@ std::optional<double> release_of(std::string_view source) {
 }
 
 int virtual_stages_of(std::string_view notes) {
-  const std::string text = lower(notes);
+  const std::string text = lower_case(notes);
   for (const char* word : {"vpp ", "vp ", "interleave "}) {
     const std::size_t found = text.find(word);
     if (found == std::string::npos || (found > 0 && std::isalpha(text[found - 1]))) continue;
