@@ -31,7 +31,7 @@ Parts forward_parts(const LayerWork& work, const CardSpeed& card, const Training
         product.groups * ((product.rows + product.columns) * product.inner * card.matrix_bytes +
                           product.rows * product.columns * 2);
     const double time =
-        smooth_max(product.flops() / rate, bytes / (card.bandwidth.value * memory_speed)) +
+        overlapped(product.flops() / rate, bytes / (card.bandwidth.value * memory_speed)) +
         kernel_start;
     parts.matrices += time * (product.is_of_experts ? expert_age : 1);
   }
@@ -59,13 +59,6 @@ double recomputed(const Parts& all, const Parts& forward, const TrainingCase& on
 
 }  // namespace
 
-double smooth_max(double a, double b) {
-  const double high = a > b ? a : b, low = a > b ? b : a;
-  if (high <= 0) return 0;
-  const double r = low / high;
-  return high * std::sqrt(std::sqrt(1 + r * r * r * r));
-}
-
 LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardSpeed& card,
                      const Node& node, const TrainingCoefficients& c) {
   const bool has_experts = work.expert_bytes > 0;
@@ -84,7 +77,7 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   const bool is_full = one.work.recompute == Recompute::full;
   const double host = c.launch[static_cast<std::size_t>(one.software)] * (is_full ? 1.33 : 1) *
                       (has_experts ? c.expert_launch * expert_age : 1);
-  time.launch = smooth_max(busy, host) - busy;
+  time.launch = overlapped(busy, host) - busy;
   const double rounds = is_full ? 6 : 4;  // forward and backward, again where recomputed
   const double link = node.link.value * (node.is_pcie ? c.pcie_speed : link_speed);
   if (one.work.layout.tp > 1) {

@@ -2,6 +2,7 @@
 #pragma once
 // The time of one layer for one micro-step, forward and backward, on one rank.
 
+#include "advisor/operators/power_sum.h"
 #include "advisor/training/layer_work.h"
 #include "advisor/training/matrix_speed.h"
 #include "advisor/training/node.h"
@@ -20,7 +21,10 @@ struct LayerTime {  // seconds
 LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardSpeed& card,
                      const Node& node, const TrainingCoefficients& c);
 
-// (a^p + b^p)^(1/p): the larger of two that overlap, rounded where they are alike.
-double smooth_max(double a, double b);
+// Of two that overlap: the larger, rounded where they are alike.
+inline double overlapped(double a, double b) {
+  constexpr double sharpness = 4;
+  return power_sum(a, b, 0, sharpness);
+}
 
 }  // namespace wgf::advisor

@@ -112,7 +112,7 @@ struct Step {
     const double wire = bytes / (ring_bandwidth() * speed) * micro_steps();
     const double busy = so_far();
     time[StepPart::sharding] =
-        smooth_max(busy, wire) - busy + c.sharding_exposed * std::min(busy, wire);
+        overlapped(busy, wire) - busy + c.sharding_exposed * std::min(busy, wire);
   }
 
   void data_parallel(const RankParams& whole) {
