@@ -9,6 +9,7 @@
 #include <exception>
 #include <string>
 
+#include "advisor/truth/training_rows.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "groups.h"
@@ -19,15 +20,6 @@ namespace {
 using namespace wgf;
 using accuracy::Prediction;
 using accuracy::Row;
-
-// The repository or paper: of "pytorch/ao docs/…" the first word, of MLPerf's the one after ": ".
-std::string group_of(const std::string& source) {
-  const std::size_t mlcommons = source.find("mlcommons/");
-  const std::string words = mlcommons == std::string::npos ? source : source.substr(mlcommons);
-  std::string first = words.substr(0, words.find(' '));
-  if (first.ends_with(':')) first.pop_back();
-  return first.starts_with("mlcommons/") ? "mlcommons/training_results" : first;
-}
 
 struct Outcome {
   std::vector<Prediction> predictions;
@@ -50,7 +42,7 @@ Outcome predict(const std::vector<Row>& truth, const std::vector<Row>& readings)
     const accuracy::MemoryRow one =
         accuracy::memory_row(*reading->second, catalog::embedded_catalog().models());
     const accuracy::Predicted predicted = accuracy::predicted_metric(one);
-    outcome.predictions.push_back({id, group_of(row.at("source")),
+    outcome.predictions.push_back({id, advisor::group_of_source(row.at("source")),
                                    *parse_number(row.at("value_gib")) * one.unit, predicted.bytes,
                                    predicted.bytes - predicted.half_width,
                                    predicted.bytes + predicted.half_width});
@@ -59,8 +51,8 @@ Outcome predict(const std::vector<Row>& truth, const std::vector<Row>& readings)
 }
 
 int run(const std::vector<std::string>& arguments) {
-  const Outcome outcome = predict(accuracy::read_csv(read_file(arguments.at(0))),
-                                  accuracy::read_csv(read_file(arguments.at(1))));
+  const Outcome outcome =
+      predict(accuracy::read_csv(arguments.at(0)), accuracy::read_csv(arguments.at(1)));
   const auto found = accuracy::group_summaries(outcome.predictions);
   const std::string mode = arguments.size() > 3 ? arguments[3] : "";
   if (mode == "--rows")
@@ -73,7 +65,7 @@ int run(const std::vector<std::string>& arguments) {
     write_file_atomically(arguments.at(2), accuracy::table_of(found));
     return 0;
   }
-  return accuracy::regressions(found, accuracy::read_csv(read_file(arguments.at(2)))) > 0 ? 1 : 0;
+  return accuracy::regressions(found, accuracy::read_csv(arguments.at(2))) > 0 ? 1 : 0;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "advisor/network/catalog_network.h"
+#include "advisor/truth/row_network.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 
@@ -32,21 +33,6 @@ Network paper_network(std::string_view shape) {
   group.feed_forward = {.gated = false, .hidden = 4 * network.hidden};
   network.layers = {group};
   return network;
-}
-
-// The first layers of a network: of leading groups one, as the truncated runs have.
-void truncate_layers(Network& network, int layers) {
-  for (advisor::LayerGroup& group : network.layers)
-    if (group.is_leading) group.count = 1, --layers;
-  int rest = 0, left = layers;
-  for (const advisor::LayerGroup& group : network.layers)
-    rest += group.is_leading ? 0 : group.count;
-  for (advisor::LayerGroup& group : network.layers) {
-    if (group.is_leading) continue;
-    const bool is_last = &group == &network.layers.back();
-    group.count = is_last ? left : static_cast<int>(std::lround(1.0 * layers * group.count / rest));
-    left -= group.count;
-  }
 }
 
 template <typename Value>
@@ -86,7 +72,7 @@ const std::map<std::string, Setter>& setters() {
                   const std::string& v) { r.one.zero = static_cast<int>(*parse_integer(v)); }},
       {"layers",
        [](MemoryRow& r, const std::string& v) {
-         truncate_layers(r.network, static_cast<int>(*parse_integer(v)));
+         advisor::truncate_layers(r.network, static_cast<int>(*parse_integer(v)));
        }},
       {"capacity", [](MemoryRow& r, const std::string& v) { r.capacity = *parse_number(v); }},
       {"utilisation", [](MemoryRow& r, const std::string& v) { r.utilisation = *parse_number(v); }},

@@ -114,7 +114,7 @@ int run(const std::vector<std::string>& arguments) {
   const catalog::GpuCatalog& gpus = catalog::embedded_catalog().gpus();
   const accuracy::TruthFiles files{arguments.at(0) + "/operators", &gpus, &generations};
   const auto rows_of = [&](const char* file) {
-    return accuracy::read_csv(read_file(arguments.at(0) + "/" + file));
+    return accuracy::read_csv(arguments.at(0) + "/" + file);
   };
   const accuracy::PublishedPoints points{rows_of("sustained_products.csv"),
                                          rows_of("collective_points.csv"), &gpus};
@@ -136,7 +136,7 @@ int run(const std::vector<std::string>& arguments) {
     return 0;
   }
   const int stale = accuracy::stale_coefficients(shipped, read_file(arguments.at(2)));
-  const int grown = regressions(lines, accuracy::read_csv(read_file(arguments.at(1))));
+  const int grown = regressions(lines, accuracy::read_csv(arguments.at(1)));
   return stale + grown > 0 ? 1 : 0;
 }
 

@@ -4,15 +4,13 @@
 
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace wgf::accuracy {
 
 using Row = std::map<std::string, std::string>;
 
-// RFC 4180: quoted cells may hold commas, quotes and line breaks.
-std::vector<Row> read_csv(std::string_view text);
+std::vector<Row> read_csv(const std::string& path);
 
 struct Summary {
   std::size_t rows = 0;
