@@ -3,7 +3,8 @@
 """How long the commands take that everybody waits for: startup.py PROGRAM [--runs N] [--check].
 
 Prints the median wall time with its 95 % interval, beside the time we allow. --check, for tests on machines with
-other work, looks at processor time in units of a bare Python's start, and fails at some 2.5 times what it was."""
+other work, takes a command as too slow only where its time is above that in three rounds, and its processor time too
+is above some 1.5 to 2 times what it was in units of a bare Python's start."""
 import argparse
 import math
 import statistics
@@ -40,23 +41,28 @@ def measure(command, runs):
     return [wall_s * 1e3 for wall_s in walls_s], [time_s * 1e3 for time_s in processor_s]
 
 
+def is_quick_enough(program, command, allowed_ms, most_units, arguments):
+    unit_ms = min(measure(BARE_PYTHON, arguments.runs)[1])  # the fastest run is the one that nothing disturbed
+    walls_ms, processor_ms = measure([program, *command], arguments.runs)
+    middle_ms = statistics.median(walls_ms)
+    low_ms, high_ms = median_interval(walls_ms)
+    units = min(processor_ms) / unit_ms
+    print(f"{' '.join(command)}: {middle_ms:.1f} ms [{low_ms:.1f}, {high_ms:.1f}] over {arguments.runs} runs, "
+          f"allowed {allowed_ms} ms; processor time {units:.2f} of a bare Python's start, {most_units} at most",
+          flush=True)
+    return low_ms <= allowed_ms or (arguments.check and units <= most_units)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--runs", type=int, default=40)
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-    # The fastest run is the one that nothing disturbed.
-    unit_ms = min(measure(BARE_PYTHON, arguments.runs)[1])
+    rounds = 3 if arguments.check else 1
     is_good = True
-    for command, allowed_ms, most_units in COMMANDS:
-        walls_ms, processor_ms = measure([arguments.program, *command], arguments.runs)
-        middle_ms = statistics.median(walls_ms)
-        low_ms, high_ms = median_interval(walls_ms)
-        units = min(processor_ms) / unit_ms
-        print(f"{' '.join(command)}: {middle_ms:.1f} ms [{low_ms:.1f}, {high_ms:.1f}] over {arguments.runs} runs, "
-              f"allowed {allowed_ms} ms; processor time {units:.2f} of a bare Python's start, {most_units} at most")
-        is_good &= units <= most_units if arguments.check else low_ms <= allowed_ms
+    for limits in COMMANDS:
+        is_good &= any(is_quick_enough(arguments.program, *limits, arguments) for _ in range(rounds))
     sys.exit(0 if is_good else 1)
 
 
