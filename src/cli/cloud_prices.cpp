@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/market/cloud_prices.h"
-#include "base/files.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "catalog/price_file.h"
@@ -149,11 +148,6 @@ std::vector<RefreshOutcome> refresh(const Options& options, const catalog::GpuCa
   return outcomes;
 }
 
-// One that was named must be there; the usual one comes with the first --refresh.
-void check_price_file(const Options& options) {
-  if (!options.price_file.empty() && !options.refresh) read_file(options.price_file);
-}
-
 // What only --refresh reads is refused without it, not passed over.
 void check_refresh_options(const Options& options) {
   for (const auto& [name, value] :
@@ -165,11 +159,13 @@ void check_refresh_options(const Options& options) {
 void print_prices(const Options& options, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const std::filesystem::path file = price_file(options.price_file);
-  check_price_file(options);
   check_refresh_options(options);
   std::vector<RefreshOutcome> outcomes;
   if (options.refresh) outcomes = refresh(options, catalog.gpus(), context);
-  const catalog::Offers offers = offers_now(options.price_file, context);
+  // --refresh makes a file that was named; else it must be there.
+  const bool is_made = options.refresh && !options.price_file.empty();
+  const catalog::Offers offers =
+      is_made ? catalog::current_offers(file) : offers_now(options.price_file, context);
   PriceList list;
   list.today = today();
   list.offers = advisor::priced_offers(offers, catalog.gpus(),

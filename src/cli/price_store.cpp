@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "catalog/price_file.h"
 
 namespace wgf::cli {
@@ -27,7 +28,11 @@ std::filesystem::path price_file(const std::string& named) {
 
 catalog::Offers offers_now(const std::string& named, const Context& context) {
   const std::filesystem::path file = price_file(named);
-  if (!named.empty()) return catalog::current_offers(file);
+  if (!named.empty()) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) read_file(file);  // throws what is wrong
+    return catalog::current_offers(file);
+  }
   try {
     return catalog::current_offers(file);
   } catch (const Error& fault) {

@@ -16,7 +16,8 @@ namespace wgf::cli {
 std::filesystem::path price_file(const std::string& named = "");
 
 // The built-in offers with the kept ones in their place. A cache that cannot be read is left out,
-// which a line on standard error says; of a file that was named the fault is thrown.
+// which a line on standard error says; of a file that was named, which must be there, the fault is
+// thrown.
 catalog::Offers offers_now(const std::string& named, const Context& context);
 
 // What --refresh begins with: nothing where the cache cannot be read, so that it can be repaired.

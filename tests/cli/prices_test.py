@@ -75,6 +75,9 @@ class BuiltInPrices(Prices):
         done = self.run_program("list-gpus", "h100", env=self.env, timeout=20)
         self.assertEqual(done.returncode, OK)
         self.assertIn("is not a file", done.stderr)
+        os.mkfifo(self.path("mine.csv"))
+        done = self.run_program("cloud-prices", "h100", "--price-file", "mine.csv", env=self.env, timeout=20)
+        self.assert_error(done, ERROR, "mine.csv is not a file")
 
     def test_a_named_file_that_is_damaged_is_never_written_over(self):
         mine = self.write("mine.csv", "my notes\n")
