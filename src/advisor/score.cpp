@@ -160,4 +160,8 @@ std::optional<Score> score_of(const Run& run, std::span<const Gpu> gpus) {
   return score_of(run, gpus, current_score_definition(), known_efficiencies(), known_rates());
 }
 
+Forecaster current_forecaster(std::span<const catalog::Gpu> gpus) {
+  return {current_score_definition(), gpus, known_efficiencies(), known_rates()};
+}
+
 }  // namespace wgf::advisor

@@ -41,6 +41,9 @@ std::optional<Score> score_of(const results::Run& run, std::span<const catalog::
 // With the program's own definition and data.
 std::optional<Score> score_of(const results::Run& run, std::span<const catalog::Gpu> gpus);
 
+// With the program's own definition and data, as the second score_of.
+Forecaster current_forecaster(std::span<const catalog::Gpu> gpus);
+
 // Every GPU of the catalogue over the whole list, best first, and the ids of those nothing is known
 // of.
 struct Ranking {

@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "advisor/score.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/price_store.h"
@@ -22,9 +21,8 @@ using Json = nlohmann::ordered_json;
 
 advisor::Ranking catalog_ranking(const catalog::GpuCatalog& gpus) {
   const advisor::ScoreDefinition& definition = advisor::current_score_definition();
-  const advisor::Forecaster forecaster{definition, gpus.gpus, advisor::known_efficiencies(),
-                                       advisor::known_rates()};
-  return advisor::rank_gpus(advisor::empty_cases(definition), gpus.gpus, definition, forecaster);
+  return advisor::rank_gpus(advisor::empty_cases(definition), gpus.gpus, definition,
+                            advisor::current_forecaster(gpus.gpus));
 }
 
 constexpr std::size_t table_width = 80;
@@ -34,7 +32,8 @@ constexpr std::size_t table_width = 80;
 GpuMarket::GpuMarket(const catalog::GpuCatalog& gpus, const Context& context)
     : offers_(offers_now("", context)),
       priced_(advisor::priced_offers(offers_, gpus, {}, today())),
-      ranking_(advisor::price_performance(catalog_ranking(gpus).rows, priced_, gpus)) {
+      scores_(catalog_ranking(gpus)),
+      ranking_(advisor::price_performance(scores_.rows, priced_, gpus)) {
   for (const catalog::Gpu& gpu : gpus.gpus)
     if (const auto range = advisor::on_demand_range(priced_, gpu)) rentals_.emplace(gpu.id, *range);
 }
@@ -87,7 +86,6 @@ Json rental_json(const PriceRange* range) {
 Json value_json(const PricePerformance* value) {
   if (value == nullptr) return nullptr;
   const catalog::Offer& offer = *value->offer.offer;
-  const bool is_fresh = value->offer.freshness == Freshness::fresh;
   return {{"gpu", value->gpu},
           {"score", value->score},
           {"points_per_usd_hour", value->index},
@@ -95,9 +93,7 @@ Json value_json(const PricePerformance* value) {
           {"usd_per_hour", value->offer.per_gpu.value},
           {"provider", offer.provider},
           {"date", offer.date ? Json(to_text(*offer.date)) : Json()},
-          {"freshness", is_fresh                                     ? "fresh"
-                        : value->offer.freshness == Freshness::stale ? "stale"
-                                                                     : "unknown"},
+          {"freshness", advisor::to_text(value->offer.freshness)},
           {"source", offer.source}};
 }
 

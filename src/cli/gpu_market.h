@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "advisor/market/price_performance.h"
+#include "advisor/score.h"
 #include "cli/command.h"
 
 namespace wgf::cli {
@@ -24,6 +25,8 @@ class GpuMarket {
   const advisor::PriceRange* rental(const std::string& gpu_id) const;
   const advisor::PricePerformance* value(const std::string& gpu_id) const;
 
+  // The catalogue's GPUs by their score, whatever they cost.
+  const advisor::Ranking& scores() const { return scores_; }
   // Best first.
   const std::vector<advisor::PricePerformance>& ranking() const { return ranking_; }
   // The same for a machine of this card that scores so; nothing where nobody offers one alone.
@@ -32,6 +35,7 @@ class GpuMarket {
  private:
   catalog::Offers offers_;  // the others point into it
   std::vector<advisor::PricedOffer> priced_;
+  advisor::Ranking scores_;
   std::vector<advisor::PricePerformance> ranking_;
   std::map<std::string, advisor::PriceRange> rentals_;
 };

@@ -7,7 +7,6 @@
 namespace wgf::cli {
 namespace {
 
-using advisor::Freshness;
 using advisor::PricedOffer;
 using advisor::PriceMeasure;
 using advisor::RentalKind;
@@ -18,18 +17,6 @@ nlohmann::ordered_json or_null(const std::optional<double>& value) {
 
 nlohmann::ordered_json text_or_null(const std::string& text) {
   return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
-}
-
-std::string freshness_name(Freshness freshness) {
-  switch (freshness) {
-    case Freshness::fresh:
-      return "fresh";
-    case Freshness::stale:
-      return "stale";
-    case Freshness::unknown:
-      break;
-  }
-  return "unknown";
 }
 
 nlohmann::ordered_json offer_json(const PricedOffer& one, Day today) {
@@ -56,7 +43,7 @@ nlohmann::ordered_json offer_json(const PricedOffer& one, Day today) {
   json["usd_per_cny"] = or_null(offer.usd_per_cny);
   json["date"] = offer.date ? Json(to_text(*offer.date)) : Json();
   json["age_days"] = offer.date ? Json(age_in_days(*offer.date, today)) : Json();
-  json["freshness"] = freshness_name(one.freshness);
+  json["freshness"] = advisor::to_text(one.freshness);
   json["availability"] = catalog::to_text(offer.availability);
   json["stock_gpus"] = offer.stock ? Json(*offer.stock) : Json();
   json["source"] = offer.source;

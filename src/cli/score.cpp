@@ -104,11 +104,6 @@ void print_run_score(const Options& options, const catalog::GpuCatalog& gpus,
   print(text + value_line(value, context) + stored_line(*score, run.score, context));
 }
 
-advisor::Forecaster make_forecaster(const catalog::GpuCatalog& gpus) {
-  return {advisor::current_score_definition(), gpus.gpus, advisor::known_efficiencies(),
-          advisor::known_rates()};
-}
-
 Json performance_json(const GpuMarket& market) {
   Json list = Json::array();
   for (const advisor::PricePerformance& one : market.ranking()) list.push_back(value_json(&one));
@@ -121,10 +116,8 @@ void print_ranking(const catalog::GpuCatalog& gpus, const Context& context) {
   Score score{.version = definition.version, .reference = definition.reference};
   score.cases = advisor::empty_cases(definition);
   score.areas = advisor::area_scores(score.cases, definition);
-  advisor::Ranking ranking =
-      advisor::rank_gpus(score.cases, gpus.gpus, definition, make_forecaster(gpus));
-  score.ranking = std::move(ranking.rows);
-  score.unranked = std::move(ranking.unranked);
+  score.ranking = market.scores().rows;
+  score.unranked = market.scores().unranked;
   if (context.json) {
     const Json json = results::to_json(score);
     const Json chosen{{"version", json["version"]},
@@ -152,7 +145,7 @@ void print_gpu_rates(const Options& options, const catalog::GpuCatalog& gpus,
                      const Context& context) {
   using report::Align;
   const advisor::ScoreDefinition& definition = advisor::current_score_definition();
-  const advisor::Forecaster forecaster = make_forecaster(gpus);
+  const advisor::Forecaster forecaster = advisor::current_forecaster(gpus.gpus);
   Json list = Json::array();
   report::Table table{{{context.text("report.column_gpu")},
                        {context.text("report.column_case")},

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/market/cloud_prices.h"
-#include "base/files.h"
+#include "advisor/score.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/price_store.h"
@@ -74,8 +74,7 @@ TcoCard card_of(const TcoRequest& request, const catalog::Gpu& gpu, const Purcha
 
 TcoAnswer answer_of(const TcoRequest& request, const OwningFacts& facts, const RentMarket& market,
                     const catalog::GpuCatalog& gpus, Day today) {
-  const advisor::Forecaster forecaster(advisor::current_score_definition(), gpus.gpus,
-                                       advisor::known_efficiencies(), advisor::known_rates());
+  const advisor::Forecaster forecaster = advisor::current_forecaster(gpus.gpus);
   TcoAnswer answer{request, {}, {}, today};
   for (const catalog::Gpu* gpu : request.cards) {
     const std::optional<Purchase> purchase = purchase_of(request, facts, *gpu);
@@ -100,8 +99,6 @@ void print_tco(const TcoOptions& options, Context& context) {
   const TcoRequest request = parse_tco_request(options, facts, catalog.gpus());
   const Day day = today();
   const RentMarket market(options.price_file, catalog.gpus(), day, context);
-  // One that was named must be there.
-  if (!options.price_file.empty()) read_file(options.price_file);
   const TcoAnswer answer = answer_of(request, facts, market, catalog.gpus(), day);
   using Handler = nlohmann::ordered_json::error_handler_t;
   print(context.json ? tco_json(answer, context).dump(2, ' ', false, Handler::replace) + "\n"

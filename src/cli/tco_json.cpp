@@ -69,13 +69,10 @@ Json rate_json(const std::optional<advisor::ScenarioRate>& rate) {
 
 Json offer_json(const advisor::PricedOffer* one) {
   if (one == nullptr) return nullptr;
-  using advisor::Freshness;
   return {{"provider", one->offer->provider},
           {"gpus", one->offer->gpu_count},
           {"date", one->offer->date ? Json(to_text(*one->offer->date)) : Json()},
-          {"freshness", one->freshness == Freshness::fresh   ? "fresh"
-                        : one->freshness == Freshness::stale ? "stale"
-                                                             : "unknown"},
+          {"freshness", advisor::to_text(one->freshness)},
           {"source", one->offer->source}};
 }
 

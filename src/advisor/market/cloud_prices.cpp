@@ -99,6 +99,18 @@ bool is_before(const PricedOffer& a, const PricedOffer& b, PriceMeasure measure)
 
 }  // namespace
 
+std::string_view to_text(Freshness freshness) {
+  switch (freshness) {
+    case Freshness::fresh:
+      return "fresh";
+    case Freshness::stale:
+      return "stale";
+    case Freshness::unknown:
+      break;
+  }
+  return "unknown";
+}
+
 Freshness freshness(const std::optional<Date>& date, Day today) {
   if (!date) return Freshness::unknown;
   const int age = age_in_days(*date, today);

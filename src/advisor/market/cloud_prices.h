@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/date.h"
@@ -19,6 +20,7 @@ enum class PriceMeasure { per_gpu, per_tflop, per_gb };
 
 // unknown: the source gives no date, or one that is still to come.
 enum class Freshness { fresh, stale, unknown };
+std::string_view to_text(Freshness freshness);
 inline constexpr int stale_after_days = 30;
 Freshness freshness(const std::optional<Date>& date, Day today);
 
