@@ -2,6 +2,7 @@
 #include "base/files.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -44,9 +45,12 @@ int write_all(int fd, std::string_view text) {
   return ::fsync(fd) == 0 || errno == EINVAL ? 0 : errno;
 }
 
-// Reads to the end of a descriptor; sizes of /proc files say nothing, so this does not ask for one.
+// Reads to the end of a descriptor. Its size is a hint only: /proc files state none.
 std::optional<std::string> read_all(int fd) {
   std::string text;
+  struct stat facts {};
+  if (::fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size > 0)
+    text.reserve(static_cast<std::size_t>(facts.st_size));
   char buffer[1 << 16];
   while (true) {
     const ssize_t count = ::read(fd, buffer, sizeof buffer);

@@ -10,7 +10,7 @@
 #include "cli/option_values.h"
 #include "report/comparison_report.h"
 #include "report/output.h"
-#include "results/run_without_sensors.h"
+#include "results/compared_run.h"
 
 namespace wgf::cli {
 namespace {
@@ -62,7 +62,7 @@ std::vector<Run> read_runs(const std::vector<NamedFile>& files) {
   std::vector<std::future<Run>> reading;
   for (const NamedFile& file : files)
     reading.push_back(std::async(std::launch::async, [&file] {
-      return results::parse_run_without_sensors(read_file(file.path), file.path);
+      return results::parse_compared_run(read_file(file.path), file.path);
     }));
   std::vector<Run> runs;
   for (std::future<Run>& one : reading) runs.push_back(one.get());

@@ -27,19 +27,43 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
   return text.size();
 }
 
-// Behind the bracket that closes the list which begins here.
-std::size_t end_of_list(std::string_view text, std::size_t begin) {
-  std::size_t depth = 0;
-  for (std::size_t at = begin; at < text.size();) {
-    if (text[at] == '"') {
-      at = end_of_string(text, at);
-      continue;
+bool is_only_blank(std::string_view text) {
+  return text.find_first_not_of(blanks) == std::string_view::npos;
+}
+
+// The list that begins here; nothing where the text ends inside it.
+std::optional<TextList> list_at(std::string_view text, std::size_t begin) {
+  TextList list{begin, begin, {}};
+  std::size_t depth = 0, item = begin + 1;
+  const auto end_item = [&](std::size_t at) {
+    if (depth != 1) return;
+    list.items.push_back(text.substr(item, at - item));
+    item = at + 1;
+  };
+  for (std::size_t at = begin; at < text.size(); ++at) {
+    switch (text[at]) {
+      case '"':
+        at = end_of_string(text, at) - 1;
+        break;
+      case '[':
+      case '{':
+        ++depth;
+        break;
+      case ',':
+        end_item(at);
+        break;
+      case ']':
+      case '}':
+        end_item(at);
+        if (--depth > 0) break;
+        if (list.items.size() == 1 && is_only_blank(list.items.front())) list.items.clear();
+        list.end = at + 1;
+        return list;
+      default:
+        break;
     }
-    if (text[at] == '[') ++depth;
-    if (text[at] == ']' && --depth == 0) return at + 1;
-    ++at;
   }
-  return std::string_view::npos;
+  return std::nullopt;
 }
 
 // Where the list begins that is the value of the key before; npos where it is no key, or its value
@@ -51,50 +75,128 @@ std::size_t list_behind(std::string_view text, std::size_t key_end) {
   return value != std::string_view::npos && text[value] == '[' ? value : std::string_view::npos;
 }
 
+class Shortener {
+ public:
+  Shortener(std::string_view text, const Unread& unread)
+      : text_(text), unread_(unread), kept_(text.size(), ' '), out_(kept_.data()) {}
+
+  std::string result() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '"')
+        take_string();
+      else if (is_blank(c))
+        take_blanks();
+      else
+        take_mark(c);
+    }
+    kept_.resize(static_cast<std::size_t>(out_ - kept_.data()));
+    return std::move(kept_);
+  }
+
+ private:
+  void keep_until(std::size_t end) {
+    out_ = std::copy(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                     text_.begin() + static_cast<std::ptrdiff_t>(end), out_);
+    at_ = end;
+  }
+
+  char last_kept() const { return out_ == kept_.data() ? '\0' : out_[-1]; }
+  std::size_t behind_blanks(std::size_t at) const {
+    while (at < text_.size() && is_blank(text_[at])) ++at;
+    return at;
+  }
+  char at_or_none(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
+
+  void take_mark(char c) {
+    if (c == '[' || c == '{') ++depth_;
+    if ((c == ']' || c == '}') && --depth_ < objects_depth_) objects_depth_ = none;
+    *out_++ = c;
+    ++at_;
+  }
+
+  void take_blanks() {
+    const std::size_t end = behind_blanks(at_);
+    if (is_mark(last_kept()) || is_mark(at_or_none(end)))
+      at_ = end;
+    else
+      keep_until(end);
+  }
+
+  void take_string() {
+    const std::size_t end = end_of_string(text_, at_);
+    const std::string_view word = text_.substr(at_ + 1, end - at_ - 2);
+    if (objects_depth_ != none && has(unread_.members, word) && pass_member(end)) return;
+    keep_until(end);
+    if (const std::size_t list = list_behind(text_, end); list == std::string_view::npos) return;
+    if (has(unread_.lists, word)) pass_list(end);
+    if (word == unread_.objects && objects_depth_ == none) objects_depth_ = depth_ + 1;
+  }
+
+  static bool has(const std::vector<std::string_view>& keys, std::string_view word) {
+    return std::find(keys.begin(), keys.end(), word) != keys.end();
+  }
+
+  void pass_list(std::size_t key_end) {
+    const std::optional<TextList> list = list_at(text_, list_behind(text_, key_end));
+    if (!list) return;
+    out_ = std::copy_n(":[]", 3, out_);
+    at_ = list->end;
+  }
+
+  // With its comma. Not where commas are wrong, nor where the value is a list or an object.
+  bool pass_member(std::size_t key_end) {
+    const std::size_t colon = behind_blanks(key_end);
+    if (at_or_none(colon) != ':' || (last_kept() != ',' && last_kept() != '{')) return false;
+    const std::size_t value = behind_blanks(colon + 1);
+    const char first = at_or_none(value);
+    if (is_mark(first)) return false;
+    const std::size_t value_end =
+        first == '"' ? end_of_string(text_, value)
+                     : std::min(text_.find_first_of(" \t\r\n,}]", value), text_.size());
+    const std::size_t next = behind_blanks(value_end);
+    if (at_or_none(next) == '}') {
+      if (last_kept() == ',') --out_;
+      at_ = next;
+      return true;
+    }
+    const std::size_t next_key = behind_blanks(next + 1);
+    if (at_or_none(next) != ',' || at_or_none(next_key) != '"') return false;
+    at_ = next_key;
+    return true;
+  }
+
+  static constexpr std::ptrdiff_t none = -1;
+  std::string_view text_;
+  const Unread& unread_;
+  std::string kept_;
+  char* out_;
+  std::size_t at_ = 0;
+  std::ptrdiff_t depth_ = 0, objects_depth_ = none;  // of what lies in the list of objects
+};
+
 }  // namespace
 
-std::string without_blanks(std::string_view text) {
-  std::string kept(text.size(), ' ');
-  char* out = kept.data();
-  const auto copy = [&](std::size_t from, std::size_t to) {
-    out = std::copy(text.begin() + static_cast<std::ptrdiff_t>(from),
-                    text.begin() + static_cast<std::ptrdiff_t>(to), out);
-  };
+std::string shortened(std::string_view text, const Unread& unread) {
+  return Shortener(text, unread).result();
+}
+
+std::optional<TextList> top_level_list(std::string_view text, std::string_view key) {
+  std::size_t depth = 0;
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] == '"') {
       const std::size_t end = end_of_string(text, at);
-      copy(at, end);
+      if (depth == 1 && text.substr(at + 1, end - at - 2) == key)
+        if (const std::size_t list = list_behind(text, end); list != std::string_view::npos)
+          return list_at(text, list);
       at = end;
-    } else if (is_blank(text[at])) {
-      std::size_t end = at + 1;
-      while (end < text.size() && is_blank(text[end])) ++end;
-      const bool is_beside_mark =
-          (out != kept.data() && is_mark(out[-1])) || (end < text.size() && is_mark(text[end]));
-      if (!is_beside_mark) copy(at, end);
-      at = end;
-    } else {
-      *out++ = text[at++];
+      continue;
     }
+    if (text[at] == '[' || text[at] == '{') ++depth;
+    if (text[at] == ']' || text[at] == '}') --depth;
+    ++at;
   }
-  kept.resize(static_cast<std::size_t>(out - kept.data()));
-  return kept;
-}
-
-std::string with_empty_sensors(std::string_view text) {
-  constexpr std::string_view key = "\"sensors\"";
-  std::string kept;
-  kept.reserve(text.size());
-  std::size_t done = 0, at = 0;
-  while ((at = text.find(key, at)) != std::string_view::npos) {
-    at += key.size();
-    const std::size_t begin = list_behind(text, at);
-    if (begin == std::string_view::npos) continue;
-    const std::size_t end = end_of_list(text, begin);
-    if (end == std::string_view::npos) break;
-    kept.append(text.substr(done, begin - done)).append("[]");
-    done = at = end;
-  }
-  return kept.append(text.substr(done));
+  return std::nullopt;
 }
 
 }  // namespace wgf::results

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "results/run_without_sensors.h"
+#include "results/compared_run.h"
 
 #include <gtest/gtest.h>
 
@@ -11,11 +11,12 @@
 namespace wgf::results {
 namespace {
 
-Run run_with_sensors() {
+Run run_with_series() {
   Result result;
   result.measured_case = {.benchmark = "train",
                           .parameters = {{"model", std::string(R"("sensors": [1, ])")}}};
   result.metrics = {{.tag = "step_time", .value = 10, .samples = {10, 11}}};
+  result.step_start_s = {0, 0.01};
   result.sensors = {{.time_s = 0, .sm_clock_mhz = 1980},
                     {.time_s = 0.1, .throttle_reasons = {"power_cap", "a ] \" b"}}};
   Run run;
@@ -24,15 +25,16 @@ Run run_with_sensors() {
   return run;
 }
 
-TEST(RunWithoutSensors, IsTheRunButForItsSensors) {
-  const results::Run run = run_with_sensors();
+TEST(ComparedRun, IsTheRunButForItsTimeSeries) {
+  const results::Run run = run_with_series();
   for (const int indent : {-1, 2}) {
     const std::string text = to_json(run).dump(indent);
-    const results::Run read = parse_run_without_sensors(text, "a.json");
+    const results::Run read = parse_compared_run(text, "a.json");
     results::Run expected = parse_run(text, "a.json");
     for (Result& result : expected.results) {
       EXPECT_EQ(result.sensors.size(), 2U);
       result.sensors.clear();
+      result.step_start_s.clear();
     }
     EXPECT_EQ(read, expected);
   }
@@ -47,12 +49,16 @@ Message fault_of(const std::string& text, Run (*parse)(std::string_view, const s
   return {};
 }
 
-TEST(RunWithoutSensors, FaultsHaveTheirPlaceInTheWholeFile) {
-  const std::string text = to_json(run_with_sensors()).dump(2);
+TEST(ComparedRun, FaultsHaveTheirPlaceInTheWholeFile) {
+  const std::string text = to_json(run_with_series()).dump(2);
   std::string wrong = text, ends = text.substr(0, text.rfind("power_cap"));
   wrong.insert(wrong.rfind('}'), "\n?");
-  for (const std::string& bad : {wrong, ends}) {
-    const Message fault = fault_of(bad, parse_run_without_sensors);
+  std::string comma = text, unknown = text, lacks = text;
+  comma.insert(comma.find("\"results\": [") + 12, ",");
+  unknown.replace(unknown.rfind("\"ok\""), 4, "\"of\"");
+  lacks.replace(lacks.rfind("\"process\""), 9, "\"proc\"");
+  for (const std::string& bad : {wrong, ends, comma, unknown, lacks}) {
+    const Message fault = fault_of(bad, parse_compared_run);
     EXPECT_FALSE(fault.key.empty());
     EXPECT_EQ(fault, fault_of(bad, parse_run));
   }
