@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What we claim about GPUs, measured on one: run it on a machine with a GPU and a PyTorch in python3.
-#   tools/gpu/measure.sh BUNDLE OUT light|python|standard|activations|faults|overhead|doctor...
+#   tools/gpu/measure.sh BUNDLE OUT light|python|standard|activations|faults|overhead|cpu_overhead|doctor...
 # BUNDLE is the folder that `make cuda` made, OUT a folder for the results. Stages run in the order given.
 set -uo pipefail
 bundle=$(cd "$1" && pwd)
@@ -51,6 +51,13 @@ stage_overhead() {
   overhead=(python3 "$here/../../bench/harness_overhead.py" --programs "$bundle" --device cuda:0 --memory-format channels_last --precision bf16 --model resnet50)
   "${overhead[@]}" --workload train --batch-size 256 --pairs "${PAIRS:-20}" --steps 30 --warmup 8; echo "exit $?"
   "${overhead[@]}" --workload infer --batch-size 1 --pairs "${PAIRS:-20}" --steps 200 --warmup 30; echo "exit $?"
+}
+
+# The same of the processor, on all cores and on two: a machine with nothing else to do tells more than a busy one.
+stage_cpu_overhead() {
+  cpu=(python3 "$here/../../bench/harness_overhead.py" --programs "$bundle" --pairs "${PAIRS:-40}" --steps 20 --warmup 3)
+  "${cpu[@]}"; echo "exit $?"
+  OMP_NUM_THREADS=2 taskset -c 2,3 "${cpu[@]}"; echo "exit $?"
 }
 
 # Every check of doctor on real hardware, what a checklist says of a short run, and that a hidden GPU is noticed.
