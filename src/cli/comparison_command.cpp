@@ -114,11 +114,25 @@ ExitCode exit_code_of(const std::vector<Comparison>& comparisons, bool strict) {
     if (comparison.count(Verdict::slower) > 0 || comparison.count_lost() > 0)
       return ExitCode::regression;
   if (strict && count_open(comparisons) > 0) return ExitCode::inconclusive;
-  // A gate that judged nothing must not be green.
+  // Files of which no case can be compared tell nothing, whatever they were meant for.
   for (const Comparison& comparison : comparisons)
     if (comparison.count(Verdict::invalid) == comparison.cases.size())
       return ExitCode::inconclusive;
   return ExitCode::ok;
+}
+
+// Green, and yet nothing is shown: that is easily taken for "no regression".
+void warn_of_nothing_decided(const std::vector<NamedFile>& others,
+                             const std::vector<Comparison>& comparisons, const Context& context) {
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const std::size_t undecided = comparisons[i].count(Verdict::undecided);
+    if (undecided == 0 ||
+        undecided + comparisons[i].count(Verdict::invalid) < comparisons[i].cases.size())
+      continue;
+    const Message note{"compare.nothing_decided",
+                       {{"b", others[i].name}, {"count", std::to_string(undecided)}}};
+    std::fputs((context.text({"cli.note", {{"text", context.text(note)}}}) + "\n").c_str(), stderr);
+  }
 }
 
 void write(const ComparisonReport& report, const ComparisonOutputs& outputs,
@@ -162,6 +176,7 @@ void compare_files(const NamedFile& a, const std::vector<NamedFile>& others,
   report.comparisons = results::compare_runs(runs.front(), all.subspan(1), judging);
   throw_unless_comparable(a, others, report.comparisons);
   write(report, outputs, context);
+  warn_of_nothing_decided(others, report.comparisons, context);
   context.exit_code = exit_code_of(report.comparisons, options.strict);
 }
 

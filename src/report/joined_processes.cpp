@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -42,6 +43,10 @@ bool are_positive(const std::vector<double>& values) {
                      [](double value) { return std::isfinite(value) && value > 0; });
 }
 
+bool are_equal(const std::vector<double>& values) {
+  return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+}
+
 std::vector<double> logarithms(std::vector<double> values) {
   for (double& value : values) value = std::log(value);
   return values;
@@ -52,13 +57,15 @@ double joined_value(const std::string& tag, const std::vector<double>& values) {
     return *std::max_element(values.begin(), values.end());
   if (tag == "measured_steps" || tag == "measured_time")
     return mean(values) * static_cast<double>(values.size());
+  if (are_equal(values)) return values.front();  // to the last digit
   return are_positive(values) ? std::exp(mean(logarithms(values))) : mean(values);
 }
 
 // The process is the unit: samples inside one resemble each other more than those of two.
 std::optional<Interval> joined_interval(const std::vector<double>& values) {
   constexpr double tail = 0.05;
-  if (values.size() < 2 || !are_positive(values)) return std::nullopt;
+  // Equal to the last digit is a number that was set or counted, no sample of a spread.
+  if (values.size() < 2 || !are_positive(values) || are_equal(values)) return std::nullopt;
   const std::vector<double> logs = logarithms(values);
   const auto count = static_cast<double>(logs.size());
   const double half =

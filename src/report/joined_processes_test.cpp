@@ -45,6 +45,12 @@ TEST(JoinedProcesses, TheIntervalIsThatOfTheProcesses) {
   EXPECT_NEAR(time.interval->high, 20 * std::exp(half), 1e-2);
 }
 
+TEST(JoinedProcesses, EqualNumbersStayAsTheyAre) {
+  const Metric time = metric_of(join_processes(repeated_run({0.1, 0.1, 0.1})).run, "step_time");
+  EXPECT_EQ(time.value, 0.1);
+  EXPECT_FALSE(time.interval);
+}
+
 TEST(JoinedProcesses, PeaksAreTheHighestAndStepsAreSums) {
   results::Run run = repeated_run({10, 20, 40});
   for (int i = 0; i < 3; ++i) {

@@ -55,8 +55,9 @@ Option with_one_legend(const Option& option) {
   Option made = option;
   Option& legend = made["legend"];
   legend = {{"data", std::move(names)}};
-  const Option& first = option["legend"].front();
-  if (first.contains("itemWidth")) legend["itemWidth"] = first["itemWidth"];
+  const Option& rows = option["legend"];
+  if (!rows.empty() && rows.front().contains("itemWidth"))
+    legend["itemWidth"] = rows.front()["itemWidth"];
   return made;
 }
 

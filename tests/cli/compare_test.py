@@ -87,6 +87,7 @@ class Compare(ProgramTest):
         self.assertEqual(done.returncode, OK)
         self.assertIn("2 UNDECIDED", done.stdout)
         self.assertIn("one process a side", done.stdout)
+        self.assertIn("nothing is decided", done.stderr)
         self.assertEqual(self.compare(one, one, "--strict").returncode, INCONCLUSIVE)
 
     def test_nothing_comparable_is_never_green(self):

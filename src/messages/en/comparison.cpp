@@ -26,6 +26,9 @@ constexpr Entry comparison_entries[] = {
     {"compare.same_run",
      "{a} and {b} hold the same run, so it is compared with itself; name the file of another run"},
     {"compare.nothing_valid", "no case could be judged: {counts}; the notes in the table say why"},
+    {"compare.nothing_decided",
+     "nothing is decided: {b} has {count} undecided cases and no others; that rules no slow-down "
+     "out. Measure both with run --repeat 3 or more; --strict makes it exit code 4"},
     {"compare.column_case", "case"},
     {"compare.column_a", "A"},
     {"compare.column_b", "B"},

@@ -62,7 +62,9 @@ constexpr Entry tuning_entries[] = {
     {"tuning.no_training", "inference keeps no activations"},
     {"tuning.no_memory", "the memory of the device or of the case is not known"},
     {"tuning.checkpointing",
-     "activations and the like take {activations} of {peak} GiB, {percent} % of the device"},
+     "activations and the like take {activations} GiB, {percent} % of the device's memory; the "
+     "whole "
+     "peak is {peak} GiB, {peak_percent} %"},
     {"tuning.advice_checkpointing",
      "activations fill the memory: checkpointing (about a third more computing) makes room for a "
      "larger batch"},

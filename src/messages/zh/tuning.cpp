@@ -51,7 +51,9 @@ constexpr Entry tuning_entries[] = {
     {"tuning.advice_batch", "在精度和延迟允许时使用 -b {knee} 或更大"},
     {"tuning.no_training", "推理不保留激活值"},
     {"tuning.no_memory", "设备或用例的内存未知"},
-    {"tuning.checkpointing", "激活值等占 {peak} GiB 中的 {activations}，为设备的 {percent} %"},
+    {"tuning.checkpointing",
+     "激活值等占 {activations} GiB（设备内存的 {percent} %）；总峰值 {peak} GiB（{peak_percent} "
+     "%）"},
     {"tuning.advice_checkpointing", "激活值占满显存：检查点重算（约多三分之一计算）可容纳更大的批"},
     {"tuning.advice_sharding",
      "权重和优化器占满显存：检查点重算作用不大；请用 bf16（--pure）、其他优化器或分片"},

@@ -5,6 +5,7 @@
 // process.
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -25,7 +26,9 @@ struct Stack {
 
 std::optional<double> gib_of(const Result& result, const char* tag) {
   const results::Metric* metric = result.find(tag);
-  return metric ? std::optional(metric->value) : std::nullopt;
+  // A number that is none stands for a reading that could not be taken.
+  const bool is_known = metric != nullptr && std::isfinite(metric->value);
+  return is_known ? std::optional(metric->value) : std::nullopt;
 }
 
 // Each counter holds the one before; where a later one was read lower (another moment), its layer
@@ -115,10 +118,13 @@ int add_layers(Json& option, const ReportInput& input, const std::vector<ChartRo
 
 Chart make_memory_chart(const ReportInput& input) {
   Chart chart{.name = "memory", .title = messages::render("chart.memory", input.language)};
-  const ShownRows shown =
-      limit_cases(select_rows(measured_rows(input),
-                              [](const Result& result) { return stack_of(result).has_value(); }),
-                  input);
+  const ShownRows shown = limit_cases(select_rows(measured_rows(input),
+                                                  [](const Result& result) {
+                                                    const std::optional<Stack> stack =
+                                                        stack_of(result);
+                                                    return stack && stack->total() > 0;
+                                                  }),
+                                      input);
   chart.is_empty = shown.rows.empty();
   std::string note = messages::render("chart.memory_note", input.language);
   if (is_anywhere(layers[device_layer], shown.rows))

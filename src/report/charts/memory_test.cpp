@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "report/charts/chart_list.h"
 #include "report/sample_run.h"
 
@@ -65,6 +67,13 @@ TEST(MemoryChart, ALongNameOfACaseLeavesRoomForTheRun) {
   EXPECT_EQ(axis["endings"], nlohmann::json({", before.json", ", after.json"}));
   EXPECT_THAT(axis["data"][0].get<std::string>(), testing::EndsWith("…, before.json"));
   EXPECT_THAT(axis["data"][1].get<std::string>(), testing::EndsWith("…, after.json"));
+}
+
+TEST(MemoryChart, ReadingsThatAreNoNumbersAreNoChart) {
+  results::Run run = run_with_memory(1, 4, 5, 7);
+  for (auto& result : run.results)
+    for (auto& metric : result.metrics) metric.value = std::nan("");
+  EXPECT_TRUE(chart_of(run).is_empty);
 }
 
 }  // namespace

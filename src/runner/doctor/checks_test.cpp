@@ -203,6 +203,11 @@ TEST(DoctorHost, LimitsOfAContainer) {
   EXPECT_EQ(verdicts(check_container(facts, data)), "ok");
   facts.machine.container.cpu_quota = 3.5;
   EXPECT_EQ(check_container(facts, data)[0].advice->key, "doctor.advice_cpu_quota");
+  facts.machine.container.cpu_quota = 64;
+  facts.machine.container.cpuset = "0-2";
+  EXPECT_EQ(check_container(facts, data)[0].advice->key, "doctor.advice_cpu_quota");
+  facts.machine.container.cpuset = "0-1,8-9";
+  EXPECT_EQ(verdicts(check_container(facts, data)), "ok");
   facts.machine.container.cpu_quota.reset();
   facts.machine.container.memory_max = Bytes(64 * gibi);  // an H200 has 140 GiB
   EXPECT_EQ(check_container(facts, data)[0].advice->key, "doctor.advice_memory_limit");

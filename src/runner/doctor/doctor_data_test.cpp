@@ -108,6 +108,10 @@ TEST_F(DoctorSoftware, ACpuBuildOnAGpuMachineIsAProblem) {
   hello.facts = {{"cuda_built", false}, {"cuda_device_count", std::int64_t{0}}};
   const DoctorFacts cpu_build = facts(hello);
   EXPECT_EQ(verdicts(check_torch(cpu_build, data)), "problem");
+  EXPECT_EQ(check_torch(cpu_build, data)[0].advice->args[0].second, "NVIDIA");
+  DoctorFacts amd = cpu_build;
+  for (GpuFacts& gpu : amd.gpus) gpu.info.vendor = "AMD";
+  EXPECT_EQ(check_torch(amd, data)[0].advice->args[0].second, "AMD");
   EXPECT_EQ(verdicts(check_gpu_visible(cpu_build, data)), "problem,problem");
   EXPECT_EQ(verdicts(check_cudnn(cpu_build, data)), "not_looked_at");
   DoctorFacts no_gpu;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <limits>
 
 #include "base/text.h"
+#include "hardware/system_files.h"
 #include "runner/doctor/checks.h"
 
 namespace wgf::runner {
@@ -41,6 +43,14 @@ std::vector<std::string> limits_of(const hardware::ContainerLimits& container) {
   return parts;
 }
 
+// By the time limit and by the set of CPUs, whichever is less.
+double usable_cpus(const hardware::ContainerLimits& container) {
+  double least = container.cpu_quota.value_or(std::numeric_limits<double>::infinity());
+  if (const auto cpus = hardware::cpus_of_list(container.cpuset); cpus && !cpus->empty())
+    least = std::min(least, static_cast<double>(cpus->size()));
+  return least;
+}
+
 Bytes largest_gpu_memory(const DoctorFacts& facts) {
   Bytes largest;
   for (const GpuFacts& gpu : facts.gpus)
@@ -71,7 +81,7 @@ Findings check_container(const DoctorFacts& facts, const DoctorData&) {
   const Message seen{"doctor.limits", {{"limits", join(parts, ", ")}}};
   const double cores =
       cores_per_gpu * static_cast<double>(std::max<std::size_t>(facts.gpus.size(), 1));
-  if (container.cpu_quota && *container.cpu_quota < cores)
+  if (usable_cpus(container) < cores)
     return {warning("", seen, {"doctor.advice_cpu_quota", {{"cores", format_number(cores, 3)}}})};
   const Bytes memory = largest_gpu_memory(facts);
   if (container.memory_max && *container.memory_max < memory)

@@ -112,8 +112,10 @@ Findings check_torch(const DoctorFacts& facts, const DoctorData& data) {
   const std::string cuda = facts.engine.facts.text("cuda");
   if (!facts.engine.facts.flag("cuda_built")) {
     const Message seen{"doctor.cpu_build", {{"torch", torch}}};
-    if (facts.has_nvidia_gpu || !facts.gpus.empty())
-      return {problem("", seen, {"doctor.advice_build", {{"vendor", "NVIDIA"}}})};
+    if (facts.has_nvidia_gpu || !facts.gpus.empty()) {
+      const std::string vendor = facts.gpus.empty() ? "NVIDIA" : facts.gpus.front().info.vendor;
+      return {problem("", seen, {"doctor.advice_build", {{"vendor", vendor}}})};
+    }
     return {ok("", seen)};
   }
   const TorchRelease* release = data.find_torch(torch);

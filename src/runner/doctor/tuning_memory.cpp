@@ -32,7 +32,8 @@ Finding look_at_checkpointing(const TuningSubject& subject, const DoctorData&) {
   const Message seen{"tuning.checkpointing",
                      {{"activations", format_number(activations, 3)},
                       {"peak", format_number(*peak, 3)},
-                      {"percent", format_number(used, 3)}}};
+                      {"percent", format_number(activations / total * 100, 3)},
+                      {"peak_percent", format_number(used, 3)}}};
   if (used < full) return ok("", seen);
   return warning(
       "", seen,
