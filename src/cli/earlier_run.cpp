@@ -17,6 +17,9 @@ using results::Run;
 Run load_earlier(const RunCommandLine& line, Run& header) {
   if (line.resume.empty()) return {};
   Run earlier = runner::load_for_resume(line.resume);
+  // Most of the numbers are from then; the file says when and how it was begun.
+  header.started_at = earlier.started_at;
+  header.command = earlier.command;
   if (!line.names_work && !earlier.plan.empty()) {
     if (const std::string option = option_without_work(line); !option.empty())
       throw Error({"cli.resume_needs_work", {{"option", option}, {"file", line.resume.string()}}},

@@ -234,7 +234,9 @@ void throw_unless_complete(const Run& run, const std::vector<Output>& outputs,
   const std::string total = std::to_string(std::max(run.plan.size(), run.results.size()));
   if (run.partial) {
     const std::filesystem::path file = journalled_file(outputs);
-    if (count_if(run, is_ok) == 0) throw Error({"cli.partial_nothing", {{"total", total}}});
+    if (count_if(run, is_ok) == 0)
+      throw Error({file.empty() ? "cli.partial_nothing" : "cli.partial_nothing_yet",
+                   {{"total", total}, {"file", file.string()}}});
     throw Error({file.empty() ? "cli.partial_no_file" : "cli.partial",
                  {{"done", std::to_string(count_if(run, is_ok))},
                   {"total", total},
@@ -256,6 +258,13 @@ void throw_unless_complete(const Run& run, const std::vector<Output>& outputs,
 
 }  // namespace
 
+// quick has one list and replaces its files; what run measured may be worth hours.
+bool may_lose_another_run(const Session& session) {
+  const RunCommandLine& line = session.line;
+  return session.preset.empty() && line.outputs.empty() && line.formats.empty() &&
+         line.resume.empty() && !line.force;
+}
+
 void measure(const Session& session, Context& context) {
   const SessionOutputs outputs = choose_session_outputs(session.line, session.default_files);
   std::optional<runner::InterruptGuard> interrupt;
@@ -264,10 +273,15 @@ void measure(const Session& session, Context& context) {
   // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
   const report::ReportInput input{
       .runs = {&run, 1}, .language = context.language, .rents = current_rents(context)};
+  const bool are_places_chosen =
+      places.empty() || places.front().path == outputs.files.front().path;
+  std::filesystem::path aside;
+  if (may_lose_another_run(session) && are_places_chosen) aside = set_aside_results(places);
   const std::optional<Error> fault = try_to_write(places, input, journalled_file(outputs.files));
   print_results(input, outputs, context);
   if (fault) throw *fault;
   print_written(places, outputs.files, context);
+  if (!aside.empty()) print_note({"cli.results_set_aside", {{"kept", aside.string()}}}, context);
   throw_unless_complete(run, places, context);
 }
 

@@ -99,6 +99,19 @@ std::vector<Output> places_for(const Run& run, const std::vector<Output>& files,
   return places;
 }
 
+fs::path set_aside_results(const std::vector<Output>& files) {
+  for (const Output& output : files) {
+    if (!is_json(output) || !is_file(output.path) || !may_hold_results(output.path)) continue;
+    const fs::path kept = runner::free_earlier_name(output.path);
+    std::error_code fault;
+    fs::rename(output.path, kept, fault);
+    if (fault)
+      throw Error({"files.cannot_write", {{"path", kept.string()}, {"reason", fault.message()}}});
+    return kept;
+  }
+  return {};
+}
+
 fs::path keep_earlier_run(const Run& earlier, const fs::path& file, messages::Language language) {
   const fs::path kept = runner::free_earlier_name(file);
   write_file_atomically(kept, report::write_json(earlier, language));

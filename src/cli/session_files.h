@@ -30,6 +30,11 @@ std::filesystem::path journalled_file(const std::vector<report::Output>& files);
 std::vector<report::Output> places_for(const results::Run& run,
                                        const std::vector<report::Output>& files, bool force);
 
+// A results file of another run that would be replaced unasked, under its usual name, gets out of
+// the way as results.earlier.json (or -2 and so on). Returns its new name; empty where there is
+// none.
+std::filesystem::path set_aside_results(const std::vector<report::Output>& files);
+
 // Writes the earlier run whole beside its file, as results.earlier.json or, where that is taken,
 // results.earlier-2.json and so on. Returns where.
 std::filesystem::path keep_earlier_run(const results::Run& earlier,

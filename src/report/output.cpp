@@ -10,19 +10,44 @@
 
 namespace wgf::report {
 
+namespace {
+
+// A format that no file takes was meant for one whose suffix says another.
+template <typename Input>
+void check_formats_taken(const OutputChoice& choice, const std::vector<OutputOf<Input>>& outputs,
+                         std::size_t taken, FormatList<Input> formats) {
+  if (outputs.empty()) return;
+  for (std::size_t i = taken; i < choice.formats.size(); ++i) {
+    const OutputFormat<Input>* format = &find_format(formats, choice.formats[i]);
+    const bool is_written =
+        std::any_of(outputs.begin(), outputs.end(),
+                    [&](const OutputOf<Input>& output) { return output.format == format; });
+    if (!is_written)
+      throw Error({"report.format_not_taken",
+                   {{"format", choice.formats[i]},
+                    {"path", outputs.front().path.string()},
+                    {"taken", std::string(outputs.front().format->name)}}},
+                  ExitCode::usage);
+  }
+}
+
+}  // namespace
+
 template <typename Input>
 std::vector<OutputOf<Input>> choose_outputs(const OutputChoice& choice, FormatList<Input> formats) {
   for (const std::string& name : choice.formats) find_format(formats, name);
   std::vector<OutputOf<Input>> outputs;
-  for (std::size_t i = 0; i < choice.paths.size(); ++i) {
-    const std::filesystem::path path = choice.paths[i];
-    const bool has_format = !choice.formats.empty();
-    const std::string_view format =
-        has_format ? std::string_view(choice.formats[std::min(i, choice.formats.size() - 1)]) : "";
-    outputs.push_back({path,
-                       has_format ? &find_format(formats, format) : &format_of_file(formats, path),
-                       choice.force || path == choice.resumed});
+  std::size_t named = 0;  // formats of -f that are taken, the last one for all that follow
+  for (const std::filesystem::path path : choice.paths) {
+    const OutputFormat<Input>* format = format_of_suffix(formats, path);
+    if (format == nullptr && choice.formats.empty()) format = &format_of_file(formats, path);
+    if (format == nullptr) {
+      format = &find_format(formats, choice.formats[std::min(named, choice.formats.size() - 1)]);
+      ++named;
+    }
+    outputs.push_back({path, format, choice.force || path == choice.resumed});
   }
+  check_formats_taken(choice, outputs, named, formats);
   if (!outputs.empty()) return outputs;
   for (const std::string& name : choice.formats) {
     const OutputFormat<Input>& format = find_format(formats, name);

@@ -27,7 +27,8 @@ struct OutputChoice {
   std::filesystem::path resumed;  // the results file that is being continued
 };
 
-// -o with or without -f (one -f counts for every -o), -f alone (its default file), or the defaults.
+// -o in the format of its suffix, or where that names none in the next one of -f (the last counts
+// for all that follow), -f alone (its default file), or the defaults.
 template <typename Input>
 std::vector<OutputOf<Input>> choose_outputs(const OutputChoice& choice, FormatList<Input> formats);
 std::vector<Output> choose_outputs(const OutputChoice& choice);  // a report's

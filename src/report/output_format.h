@@ -29,7 +29,12 @@ using FormatList = std::span<const OutputFormat<Input>>;
 template <typename Input>
 const OutputFormat<Input>& find_format(FormatList<Input> formats, std::string_view name);
 
-// By the suffix; throws Error(report.no_suffix, usage) where there is none.
+// By the suffix; null where it names none.
+template <typename Input>
+const OutputFormat<Input>* format_of_suffix(FormatList<Input> formats,
+                                            const std::filesystem::path& path);
+
+// The same; throws Error(report.no_suffix, usage) where there is none.
 template <typename Input>
 const OutputFormat<Input>& format_of_file(FormatList<Input> formats,
                                           const std::filesystem::path& path);

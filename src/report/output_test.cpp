@@ -47,6 +47,17 @@ TEST_F(OutputTest, TakesTheFormatFromTheSuffixOrFromTheOption) {
   EXPECT_EQ(exit_code_of([] { choose_outputs({.paths = {"report"}}); }), ExitCode::usage);
 }
 
+TEST_F(OutputTest, ASuffixWinsAndAFormatThatNoFileTakesIsRefused) {
+  const auto mixed = choose_outputs(
+      {.paths = {"a.json", "rest", "c.dat", "d.md", "e"}, .formats = {"csv", "txt"}});
+  std::vector<std::string_view> names;
+  for (const auto& output : mixed) names.push_back(output.format->name);
+  EXPECT_EQ(names, (std::vector<std::string_view>{"json", "csv", "txt", "md", "txt"}));
+  EXPECT_EQ(choose_outputs({.paths = {"a.json"}, .formats = {"json"}}).size(), 1U);
+  EXPECT_EQ(exit_code_of([] { choose_outputs({.paths = {"a.json"}, .formats = {"csv"}}); }),
+            ExitCode::usage);
+}
+
 TEST_F(OutputTest, EveryFormatNamedMustExistEvenOneThatNoFileTakes) {
   EXPECT_EQ(exit_code_of([] {
               choose_outputs({.paths = {"a.json"}, .formats = {"json", "bogus"}});

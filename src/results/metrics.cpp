@@ -70,7 +70,7 @@ Metric metric_from_samples(std::string_view tag, std::vector<double> samples, Th
   Metric metric;
   metric.tag = metric_info(tag).tag;
   metric.value = median(samples);
-  metric.interval = median_interval(samples);
+  if (samples.size() > 1) metric.interval = median_interval(samples);  // one tells of no spread
   metric.samples = std::move(samples);
   metric.state = state;
   return metric;

@@ -59,5 +59,10 @@ TEST(Metrics, ValueIsTheMedianOfTheSamples) {
   EXPECT_GE(metric.interval->high, 2);
 }
 
+TEST(Metrics, OneSampleHasNoInterval) {
+  EXPECT_FALSE(metric_from_samples("step_time", {3}, ThermalState::burst).interval);
+  EXPECT_TRUE(metric_from_samples("step_time", {3, 3}, ThermalState::burst).interval);
+}
+
 }  // namespace
 }  // namespace wgf::results

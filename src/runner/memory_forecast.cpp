@@ -52,10 +52,41 @@ Bytes scaled(Bytes bytes, double factor) {
       static_cast<std::int64_t>(std::min(most, static_cast<double>(bytes.value) * factor)));
 }
 
+double product_elements(const results::Parameters& parameters) {
+  const auto m = static_cast<double>(parameters.integer("m", 1)),
+             n = static_cast<double>(parameters.integer("n", 1)),
+             k = static_cast<double>(parameters.integer("k", 1));
+  return m * k + k * n + m * n;
+}
+
+// Arrays of equal size that an operation reads or writes.
+double array_count(const std::string& operation) {
+  return operation == "triad" ? 3 : operation == "copy" ? 2 : 1;
+}
+
+std::optional<MemoryForecast> forecast_kernel(const results::Case& value) {
+  const results::Parameters& parameters = value.parameters;
+  MemoryForecast forecast;
+  forecast.overhead = value.device == "cpu" ? cpu_overhead : gpu_overhead;
+  if (value.benchmark == "matmul")
+    forecast.arrays =
+        scaled(Bytes(is_half(value) ? half_bytes : full_bytes), product_elements(parameters));
+  else if (value.benchmark == "bandwidth")
+    forecast.arrays = scaled(Bytes(parameters.integer("bytes", mebi)),
+                             array_count(parameters.text("operation", "copy")) *
+                                 static_cast<double>(parameters.find("bytes") != nullptr
+                                                         ? 1
+                                                         : parameters.integer("size_mib", 1024)));
+  else
+    return std::nullopt;
+  return forecast;
+}
+
 }  // namespace
 
 std::optional<MemoryForecast> forecast_memory(const results::Case& value,
                                               const catalog::ModelCatalog& models) {
+  if (auto kernel = forecast_kernel(value)) return kernel;
   if (value.benchmark != "train" && value.benchmark != "infer") return std::nullopt;
   const catalog::Model* model = models.find_runnable(value.parameters.text("model"));
   if (model == nullptr || !model->params_total) return std::nullopt;
@@ -91,6 +122,12 @@ std::optional<MemoryForecast> forecast_memory(const results::Case& value,
 
 std::optional<Message> reason_not_to_fit(const MemoryForecast& forecast, Bytes free_memory) {
   if (forecast.total() <= free_memory) return std::nullopt;
+  if (forecast.arrays.value > 0)
+    return Message{"runner.arrays_cannot_fit",
+                   {{"total", format_bytes(forecast.total())},
+                    {"free", format_bytes(free_memory)},
+                    {"arrays", format_bytes(forecast.arrays)},
+                    {"overhead", format_bytes(forecast.overhead)}}};
   return Message{"runner.cannot_fit",
                  {{"total", format_bytes(forecast.total())},
                   {"free", format_bytes(free_memory)},

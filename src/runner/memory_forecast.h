@@ -19,10 +19,14 @@ struct MemoryForecast {
   Bytes overhead;               // libraries, context, workspaces
   bool is_lower_bound = false;  // the model's activations are not known
 
-  Bytes total() const { return weights + gradients + optimizer_state + activations + overhead; }
+  Bytes arrays;  // of a kernel, instead of all above
+
+  Bytes total() const {
+    return weights + gradients + optimizer_state + activations + arrays + overhead;
+  }
 };
 
-// Nothing for cases that name no model of the catalogue.
+// Nothing for cases that name neither a kernel nor a model of the catalogue.
 std::optional<MemoryForecast> forecast_memory(const results::Case& value,
                                               const catalog::ModelCatalog& models);
 

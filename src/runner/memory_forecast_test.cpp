@@ -65,7 +65,7 @@ TEST(MemoryForecast, AbsurdBatchesFitNowhereEvenWithoutARecord) {
 }
 
 TEST(MemoryForecast, KnowsNothingOfOtherWork) {
-  EXPECT_FALSE(forecast_memory({.benchmark = "matmul"}, one_model({})));
+  EXPECT_FALSE(forecast_memory({.benchmark = "product_check"}, one_model({})));
   results::Case value = case_of("train", "fp32", 1);
   value.parameters.set("model", std::string("other"));
   EXPECT_FALSE(forecast_memory(value, one_model({})));
@@ -79,6 +79,30 @@ TEST(MemoryForecast, ReasonNamesTheNumbers) {
   ASSERT_TRUE(reason);
   EXPECT_EQ(reason->key, "runner.cannot_fit");
   EXPECT_EQ(reason->args[1].second, "16.00 GiB");
+}
+
+results::Case kernel(const char* benchmark, results::Parameters parameters) {
+  return {.benchmark = benchmark, .parameters = std::move(parameters), .device = "cuda:0"};
+}
+
+TEST(MemoryForecast, KernelsNeedTheirArrays) {
+  const std::int64_t libraries = 512 * mebi;
+  const auto product = kernel("matmul", {{"m", std::int64_t{10}},
+                                         {"n", std::int64_t{20}},
+                                         {"k", std::int64_t{30}},
+                                         {"precision", std::string("bf16")}});
+  EXPECT_EQ(forecast_memory(product, {})->total(),
+            Bytes(2 * (10 * 30 + 30 * 20 + 10 * 20) + libraries));
+  const auto triad =
+      kernel("bandwidth", {{"operation", std::string("triad")}, {"size_mib", std::int64_t{5}}});
+  EXPECT_EQ(forecast_memory(triad, {})->total(), Bytes(15 * mebi + libraries));
+  const auto copy = kernel("bandwidth", {{"operation", std::string("copy")},
+                                         {"bytes", std::int64_t{1'000'000'000'000}}});
+  const auto forecast = forecast_memory(copy, {});
+  const auto reason = reason_not_to_fit(*forecast, Bytes(64 * gibi));
+  ASSERT_TRUE(reason);
+  EXPECT_EQ(reason->key, "runner.arrays_cannot_fit");
+  EXPECT_FALSE(reason_not_to_fit(*forecast, Bytes(2'000'000'000'000 + libraries)));
 }
 
 }  // namespace

@@ -124,8 +124,9 @@ void warn_of_stopping(Result& result) {
     const double target = result.measured_case.stopping.precision_target * percent;
     const std::int64_t wanted = result.measured_case.stopping.min_samples;
     const std::size_t taken = time == nullptr ? 0 : time->samples.size();
-    const bool is_precise = precision != nullptr && precision->value <= target;
-    if (is_precise && static_cast<std::int64_t>(taken) < wanted)
+    // Of a single step no precision is known.
+    const bool is_imprecise = precision != nullptr && precision->value > target;
+    if (!is_imprecise && static_cast<std::int64_t>(taken) < wanted)
       add_warning(result, {"warning.few_steps",
                            {{"count", std::to_string(taken)}, {"wanted", std::to_string(wanted)}}});
     else

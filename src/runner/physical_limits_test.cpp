@@ -115,6 +115,16 @@ TEST(QualityWarnings, FewStepsAreNotCalledImprecise) {
   EXPECT_EQ(result.warnings[0], (Message{"warning.few_steps", {{"count", "3"}, {"wanted", "8"}}}));
 }
 
+TEST(QualityWarnings, OfOneStepNoPrecisionIsKnown) {
+  Result result = bf16_result({single_metric("step_time", 100)});
+  result.metrics[0].samples = {100};
+  result.measured_case.stopping.min_samples = 8;
+  result.stop_reason = results::StopReason::time_cap;
+  add_quality_warnings(result);
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0], (Message{"warning.few_steps", {{"count", "1"}, {"wanted", "8"}}}));
+}
+
 TEST(QualityWarnings, AreNotRepeated) {
   Result result = bf16_result({single_metric("step_time", 100)});
   result.metrics[0].state = results::ThermalState::burst;

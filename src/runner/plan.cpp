@@ -33,6 +33,10 @@ bool takes_images(const Model& model) {
   return is_convolutional(model) || model.kind == ModelKind::vit;
 }
 
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 bool is_gpu(std::string_view device) {
   return device.starts_with("cuda");
 }
@@ -77,6 +81,8 @@ void check_models(const RunOptions& options, const catalog::ModelCatalog& models
       throw Error({"runner.no_model_file", {{"path", name}}}, ExitCode::usage);
     if (options.input.empty())
       throw Error({"runner.input_needed", {{"path", name}}}, ExitCode::usage);
+    if (contains(options.workloads, "train"))
+      throw Error({"runner.model_file_trains_not", {{"path", name}}}, ExitCode::usage);
   }
   if (options.input.empty()) return;
   results::parse_inputs(options.input);
@@ -175,6 +181,32 @@ std::vector<std::string> names_without(const std::vector<std::string>& names,
   return without;
 }
 
+// Options of networks, beside kernels and model files, or of training where nothing is trained.
+void add_without_effect(std::vector<Message>& ignored, const RunOptions& options,
+                        const std::vector<std::string>& kernels) {
+  const auto add = [&](bool is_given, const char* option, const std::vector<std::string>& names) {
+    if (is_given && !names.empty())
+      ignored.push_back(
+          {"runner.option_ignored", {{"option", option}, {"models", join(names, ", ")}}});
+  };
+  std::vector<std::string> files, without_precision;
+  std::copy_if(options.models.begin(), options.models.end(), std::back_inserter(files),
+               is_model_file);
+  std::copy_if(kernels.begin(), kernels.end(), std::back_inserter(without_precision),
+               [](const std::string& kernel) { return kernel != "matmul"; });
+  std::vector<std::string> others = kernels;
+  others.insert(others.end(), files.begin(), files.end());
+  const bool has_training = options.workloads.empty() || contains(options.workloads, "train");
+  const bool has_networks =
+      options.models.size() > files.size() || (options.models.empty() && kernels.empty());
+  add(!options.workloads.empty(), "--workload", kernels);
+  add(!options.launches.empty(), "--launch", kernels);
+  add(!options.precisions.empty(), "--precision", without_precision);
+  add(options.pure, "--pure", others);
+  if (has_networks && !has_training) others.emplace_back("infer");
+  add(!options.optimizers.empty(), "--optimizer", others);
+}
+
 }  // namespace
 
 const Model& runnable_model(const catalog::ModelCatalog& models, std::string_view name) {
@@ -226,6 +258,7 @@ std::vector<Message> ignored_options(const RunOptions& options, const catalog::M
   check(!options.image_sizes.empty(), "runner.image_size_ignored", takes_images);
   check(!options.sequence_lengths.empty(), "runner.sequence_length_ignored", takes_sequences);
   check(!options.memory_format.empty(), "runner.memory_format_ignored", takes_images);
+  add_without_effect(ignored, options, kernels);
   return ignored;
 }
 

@@ -101,6 +101,32 @@ TEST_F(Plan, OptionsIgnoredAreSaidWithoutModelsToo) {
   EXPECT_THAT(all[0].args[0].second, testing::Not(HasSubstr("resnet50")));
 }
 
+TEST_F(Plan, OptionsWithoutEffectAreNamed) {
+  const auto said = [&](RunOptions options, std::vector<std::string> kernels) {
+    std::vector<std::string> names;
+    for (const Message& one : ignored_options(options, catalog_.models(), kernels))
+      if (one.key == "runner.option_ignored")
+        names.push_back(one.args[0].second + " " + one.args[1].second);
+    return names;
+  };
+  using testing::ElementsAre;
+  RunOptions all;
+  all.workloads = {"train"};
+  all.precisions = {"bf16"};
+  all.launches = {"graph"};
+  all.optimizers = {"adamw"};
+  all.pure = true;
+  EXPECT_THAT(said(all, {"matmul", "bandwidth"}),
+              ElementsAre("--workload matmul, bandwidth", "--launch matmul, bandwidth",
+                          "--precision bandwidth", "--pure matmul, bandwidth",
+                          "--optimizer matmul, bandwidth"));
+  EXPECT_TRUE(said(all, {}).empty());
+  RunOptions inference{.models = {"resnet50", "net.pt"}};
+  inference.workloads = {"infer"};
+  inference.optimizers = {"sgd"};
+  EXPECT_THAT(said(inference, {}), ElementsAre("--optimizer net.pt, infer"));
+}
+
 TEST_F(Plan, OptionsOfModelsMeanNothingToKernelsAlone) {
   RunOptions options{.batch_sizes = {8}, .image_sizes = {64}, .sequence_lengths = {32}};
   options.memory_format = "channels_last";

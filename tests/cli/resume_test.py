@@ -39,6 +39,25 @@ class EarlierResults(Measuring):
         self.assertNotIn("warning", done.stderr)
         self.assertFalse(os.path.exists(self.path("results.earlier.json")))
 
+    def test_a_resumed_file_keeps_when_and_how_it_was_begun(self):
+        self.measure("-b", "1")
+        begun = self.change(lambda record: record.update(started_at="2026-01-02T03:04:05Z"))
+        self.assertEqual(self.resume().returncode, OK)
+        for field in ("started_at", "command"):
+            self.assertEqual(self.results()[field], begun[field])
+
+    def test_run_keeps_the_results_of_the_run_before(self):
+        self.measure("-b", "1")
+        before = self.results()
+        done = self.measure("-b", "2")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("results.earlier.json", done.stderr)
+        self.assertEqual(self.results("results.earlier.json"), before)
+        self.assertNotEqual(self.results()["plan"], before["plan"])
+        self.measure("-b", "4")
+        self.assertEqual(self.results("results.earlier.json"), before)
+        self.assertTrue(os.path.exists(self.path("results.earlier-2.json")))
+
     def test_results_of_another_device_are_measured_anew_and_kept(self):
         self.measure("-b", "1,2")
 

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from engine_test import EngineTest
-from program import ERROR, OK, environment
+from program import ERROR, OK, USAGE, environment
 
 TORCH = os.environ.get("WGF_TORCH_DIR", "")
 MODELS = os.environ.get("WGF_MODELS", "")
@@ -90,7 +90,13 @@ class UserModels(EngineTest):
         done = self.measure("--model-file", "net.pt", "--input", "float32[8,17]", "-i", "5")
         self.assert_error(done, ERROR)
         self.assertEqual(self.statuses(), ["failed"])
-        self.assertTrue(self.record()["results"][0]["reason"]["text"])
+        self.assertIn("8x17", self.record()["results"][0]["reason"]["text"])
+
+    def test_a_model_file_is_not_trained(self):
+        make_models()
+        shutil.copy(os.path.join(MODELS, "scripted.pt"), self.path("net.pt"))
+        done = self.measure("--model-file", "net.pt", *INPUT, "--workload", "train")
+        self.assert_error(done, USAGE, "net.pt", "--workload infer")
 
     def test_files_that_are_not_models(self):
         for name in ("text.pt", "text.pt2"):

@@ -18,23 +18,37 @@ using results::Case;
 using results::Result;
 using results::Status;
 
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
 std::string first_line(std::string_view text) {
   return std::string(trim(text.substr(0, text.find('\n'))));
 }
 
-// The allocator follows "Tried to allocate 2.00 GiB." with half a page of advice on its settings.
-std::string without_advice(const std::string& text) {
-  return text.substr(0, text.find(". GPU "));
+// What went wrong: the first line, but for what a TorchScript model threw, which comes behind the
+// places in its code.
+std::string telling_line(std::string_view text) {
+  if (!contains(text, "TorchScript interpreter")) return first_line(text);
+  constexpr std::string_view mark = "Error: ";
+  std::size_t begin = text.rfind("\nRuntimeError: ");
+  if (begin == std::string_view::npos) begin = text.rfind(mark);
+  if (begin == std::string_view::npos) return first_line(text);
+  return first_line(text.substr(text.find(mark, begin) + mark.size()));
 }
 
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
+// The allocator follows "Tried to allocate 2.00 GiB." with half a page of advice on its settings.
+std::string without_advice(const std::string& text) {
+  std::string shorter = text.substr(0, text.find(". GPU "));
+  while (shorter.ends_with('.')) shorter.pop_back();  // the sentence goes on behind it
+  return shorter;
 }
 
 // What was in use is read before the tensors of the case are gone, so the error must be handled
 // while they live: the peak tells.
 Message out_of_memory(const Case& value, const Context& context, std::string_view what) {
-  Message reason{"engine.out_of_memory", {}};
+  const bool has_batch = value.benchmark == "train" || value.benchmark == "infer";
+  Message reason{has_batch ? "engine.out_of_memory" : "engine.out_of_memory_arrays", {}};
   const c10::Device device = open_device(value.device);
   std::string total = "?", used = "?";
   const MemoryMeter meter(device, context.cpu_memory, MemoryMeter::Start::keep_peaks);
@@ -74,7 +88,7 @@ bool tells_device_error(std::string_view what) {
 void set_outcome(Result& result, const std::exception& error, const std::string& what,
                  const Context& context) {
   const Case& value = result.measured_case;
-  const std::string detail = first_line(what);
+  const std::string detail = telling_line(what);
   if (dynamic_cast<const c10::OutOfMemoryError*>(&error) != nullptr || tells_lack_of_memory(what)) {
     result.status = Status::out_of_memory;
     result.reason = out_of_memory(value, context, what);

@@ -143,6 +143,7 @@ constexpr Entry cli_entries[] = {
     {"cli.internal_error",
      "unexpected fault in the program: {reason}; please report it with the command you typed"},
     {"cli.written", "written: {files}"},
+    {"cli.results_set_aside", "the results of the run before are kept in {kept}"},
     {"cli.earlier_kept",
      "nothing could be measured: {kept} stays as it was, the record of this run is in {files}"},
     {"cli.progress_remaining", "{time} left"},
@@ -154,6 +155,8 @@ constexpr Entry cli_entries[] = {
      "the rest"},
     {"cli.partial_nothing",
      "stopped before the first of {total} cases was measured; type the command again"},
+    {"cli.partial_nothing_yet",
+     "stopped before the first of {total} cases was measured; go on with --resume {file}"},
     {"cli.partial_no_file",
      "stopped after {done} of {total} cases; only what is printed is kept; write a .json with -o "
      "to be able to go on later"},

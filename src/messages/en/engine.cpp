@@ -19,6 +19,8 @@ constexpr Entry engine_entries[] = {
      "LibTorch has no kernel for this on {device}: {detail}; try another precision"},
     {"engine.out_of_memory",
      "out of memory on {device} (used {used} of {total}): {detail}; try a smaller batch"},
+    {"engine.out_of_memory_arrays",
+     "out of memory on {device} (used {used} of {total}): {detail}; try smaller arrays or inputs"},
     {"engine.device_error",
      "{device} reported an error and is used through a fresh engine from here on: {detail}"},
     {"engine.wrong_product",

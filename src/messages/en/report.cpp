@@ -14,6 +14,10 @@ constexpr Entry report_entries[] = {
     {"report.no_suffix",
      "cannot tell the format of {path}; end its name in one of {formats}, or name the format with "
      "-f"},
+    {"report.format_not_taken",
+     "-f {format} is for files whose suffix names no format; {path} is written as {taken}. Leave "
+     "-f "
+     "out, or give that file another name"},
     {"report.file_exists",
      "{path} is there already; add --force to overwrite it, or name another file with -o"},
     {"report.title", "How fast this machine runs PyTorch"},

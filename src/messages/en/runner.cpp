@@ -71,6 +71,11 @@ constexpr Entry runner_entries[] = {
     {"runner.sequence_length_ignored",
      "--sequence-length is ignored for {models}: there are no sequences whose length could be "
      "chosen"},
+    {"runner.option_ignored", "{option} has no effect on {models}"},
+    {"runner.model_file_trains_not",
+     "{path} cannot be trained: a model file has no loss and no optimizer; leave --workload out, "
+     "or "
+     "say --workload infer"},
     {"runner.no_model_file", "no model file {path}; check the path"},
     {"runner.input_needed",
      "the model file {path} needs --input, such as --input \"float32[8,3,224,224]\""},
@@ -117,6 +122,9 @@ constexpr Entry runner_entries[] = {
      "skipped: needs at least {total} of memory, {free} are free (weights {weights}, gradients "
      "{gradients}, optimizer {optimizer}, activations {activations}, libraries {overhead}); take a "
      "smaller batch or model, or force it with --try-anyway"},
+    {"runner.arrays_cannot_fit",
+     "skipped: needs {total} of memory, {free} are free (arrays {arrays}, libraries {overhead}); "
+     "take smaller ones (--size, --bytes), or force it with --try-anyway"},
     {"runner.engine_killed",
      "the engine was killed (SIGKILL) at a peak memory of {peak}: by the kernel for lack of memory "
      "({available} are available now) or by somebody; take a smaller batch if it happens again"},
@@ -149,7 +157,7 @@ constexpr Entry runner_entries[] = {
      "device clock and wall clock differ by {percent} % ({device_ms} ms and {wall_ms} ms a step)"},
     {"warning.throttled", "the GPU was throttled in {percent} % of the readings: {reasons}"},
     {"warning.few_steps",
-     "stopped by the time cap after {count} steps, fewer than the {wanted} wanted"},
+     "stopped by the time cap: {count} of the {wanted} steps wanted were measured"},
     {"warning.not_converged", "stopped by the time cap at ± {reached} %, wanted ± {target} %"},
     {"warning.burst", "burst: measured without waiting for clock and temperature to settle"},
 };

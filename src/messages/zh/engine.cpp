@@ -17,6 +17,8 @@ constexpr Entry engine_entries[] = {
     {"engine.not_implemented", "LibTorch 在 {device} 上没有对应的内核：{detail}；请换一种精度"},
     {"engine.out_of_memory",
      "{device} 内存不足（共 {total}，已用 {used}）：{detail}；请减小批大小"},
+    {"engine.out_of_memory_arrays",
+     "{device} 内存不足（共 {total}，已用 {used}）：{detail}；请减小数组或输入"},
     {"engine.device_error", "{device} 报告错误，之后将由新的引擎进程使用它：{detail}"},
     {"engine.wrong_product",
      "设备以 {precision} 计算有误：与 float64 的最大差异为典型大小的 {error} "

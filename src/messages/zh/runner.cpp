@@ -58,6 +58,9 @@ constexpr Entry runner_entries[] = {
     {"runner.image_size_ignored", "对 {models} 忽略 --image-size：其输入没有可选大小的图像"},
     {"runner.sequence_length_ignored",
      "对 {models} 忽略 --sequence-length：其输入没有可选长度的序列"},
+    {"runner.option_ignored", "{option} 对 {models} 没有作用"},
+    {"runner.model_file_trains_not",
+     "{path} 不能训练：模型文件没有损失函数和优化器；请去掉 --workload，或用 --workload infer"},
     {"runner.no_model_file", "没有模型文件 {path}；请检查路径"},
     {"runner.input_needed", "模型文件 {path} 需要 --input，例如 --input \"float32[8,3,224,224]\""},
     {"runner.bad_toml", "{file} 第 {line} 行：不是有效的 TOML：{reason}"},
@@ -94,6 +97,10 @@ constexpr Entry runner_entries[] = {
      "已跳过：至少需要 {total} 内存，可用 {free}（权重 {weights}，梯度 {gradients}，优化器 "
      "{optimizer}，激活 {activations}，库 {overhead}）；请减小批量或模型，或用 --try-anyway "
      "强制测量"},
+    {"runner.arrays_cannot_fit",
+     "已跳过：需要 {total} 内存，可用 {free}（数组 {arrays}，库 "
+     "{overhead}）；请减小数组（--size、--bytes"
+     "），或用 --try-anyway 强制测量"},
     {"runner.engine_killed",
      "引擎被杀死（SIGKILL），内存峰值 {peak}：可能是内核因内存不足所为（现在可用 "
      "{available}），也可能是他人所为；若再次发生请减小批量"},
@@ -118,7 +125,7 @@ constexpr Entry runner_entries[] = {
     {"warning.clocks_disagree",
      "设备时钟与墙上时钟相差 {percent} %（每步 {device_ms} 毫秒与 {wall_ms} 毫秒）"},
     {"warning.throttled", "{percent} % 的读数中 GPU 被降频：{reasons}"},
-    {"warning.few_steps", "因时间上限停止，只测了 {count} 步，少于所需的 {wanted} 步"},
+    {"warning.few_steps", "因时间上限停止：所需 {wanted} 步中只测了 {count} 步"},
     {"warning.not_converged", "因时间上限停止，精度 ± {reached} %，目标 ± {target} %"},
     {"warning.burst", "突发值：未等待时钟和温度稳定"},
 };
