@@ -146,6 +146,13 @@ void write(const ComparisonReport& report, const ComparisonOutputs& outputs,
                stderr);
 }
 
+// A comparison in the place of what it compared would lose a measurement, with --force too.
+void check_inputs_stay(const std::vector<NamedFile>& files, const ComparisonOutputs& outputs) {
+  for (const NamedFile& file : files)
+    if (report::is_written_over(file.path, outputs.files))
+      throw Error({"compare.input_as_output", {{"file", file.path}}}, ExitCode::usage);
+}
+
 }  // namespace
 
 void add_comparison_options(Command& command, Context& context, ComparisonOptions& options) {
@@ -166,6 +173,7 @@ void compare_files(const NamedFile& a, const std::vector<NamedFile>& others,
   const ComparisonOutputs outputs = choose_outputs(options, context);
   std::vector<NamedFile> files{a};
   files.insert(files.end(), others.begin(), others.end());
+  check_inputs_stay(files, outputs);
   const std::vector<Run> runs = read_runs(files);
   warn_of_same_runs(files, runs, context);
   const std::span<const Run> all = runs;

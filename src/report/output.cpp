@@ -129,6 +129,7 @@ using ComparisonOutput = OutputOf<ComparisonReport>;
 template std::vector<ComparisonOutput> choose_outputs(const OutputChoice&,
                                                       FormatList<ComparisonReport>);
 template std::vector<const ComparisonFormat*> take_printed(std::vector<ComparisonOutput>&);
+template bool is_written_over(const std::filesystem::path&, const std::vector<ComparisonOutput>&);
 template void drop_repeated(std::vector<ComparisonOutput>&);
 template void check_outputs(const std::vector<ComparisonOutput>&);
 template void write_outputs(const std::vector<ComparisonOutput>&, const ComparisonReport&);

@@ -81,6 +81,11 @@ class Compare(ProgramTest):
     def test_a_slow_down_within_the_threshold_is_none(self):
         self.assertEqual(self.compare(run_of(), run_of(1.1), "--threshold", "20%").returncode, OK)
 
+    def test_no_file_that_is_compared_is_written_over(self):
+        self.compare(run_of(), run_of())
+        done = self.run_program("compare", "a.json", "b.json", "-o", "./b.json", "--force")
+        self.assert_error(done, USAGE, "b.json")
+
     def test_what_is_undecided_ends_with_4_where_strict(self):
         one = run_of(processes=1)
         done = self.compare(one, one)

@@ -23,7 +23,7 @@ constexpr Entry doctor_entries[] = {
     {"doctor.verdict_not_looked_at", "not looked at"},
     {"doctor.what_to_do", "What to do"},
     {"doctor.summary",
-     "{ok} ok, {warnings} warnings, {problems} problems, {not_looked_at} not looked at"},
+     "ok {ok}, warnings {warnings}, problems {problems}, not looked at {not_looked_at}"},
     {"doctor.nothing_to_judge",
      "{file} holds no training or inference case to judge; measure some with run or quick"},
     {"doctor.check_driver", "driver"},
