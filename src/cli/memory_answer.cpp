@@ -80,10 +80,10 @@ Table term_table(const MemoryEstimate& estimate, const Context& context) {
                {context.text("footprint.column_arithmetic")}},
               {}};
   for (const advisor::Term& term : estimate.terms) {
-    std::string name = context.text("footprint.term_" + term.what);
+    std::string name = context.text("footprint.term_" + std::string(term.what));
     if (term.is_of_experts) name += context.text("footprint.of_experts");
-    table.rows.push_back(
-        {std::move(name), two_digits(term.bytes / giga), percent(term.spread), term.formula});
+    table.rows.push_back({std::move(name), two_digits(term.bytes / giga), percent(term.spread),
+                          to_text(term.formula)});
   }
   return table;
 }
@@ -192,7 +192,7 @@ nlohmann::ordered_json terms_json(const MemoryEstimate& estimate) {
     terms.push_back({{"component", to_text(term.component)},
                      {"term", term.what},
                      {"experts", term.is_of_experts},
-                     {"arithmetic", term.formula},
+                     {"arithmetic", to_text(term.formula)},
                      {"bytes", std::llround(term.bytes)},
                      {"relative_spread", term.spread},
                      {"basis", to_text(term.basis)}});

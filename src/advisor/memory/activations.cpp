@@ -185,29 +185,42 @@ double micro_batches_in_flight(const Layout& layout, int stage, int micro_batche
   return std::min(chunks / v, static_cast<double>(std::max(m, p)));
 }
 
+std::vector<LayerActivations> layer_activations(const Network& network, const MemoryCase& one) {
+  std::vector<LayerActivations> groups;
+  const double between = one.has_sequence_parallel ? one.layout.tp : 1;
+  for (const LayerGroup& group : network.layers) {
+    LayerActivations of_group;
+    of_group.whole = total_bytes(kept_by_layer(network, group, one, one.sequence));
+    of_group.kept = of_group.whole;
+    if (one.recompute == Recompute::full)
+      of_group.kept = activation_bytes(one) * network.hidden / between;
+    if (one.recompute == Recompute::selective)
+      of_group.kept = selective_bytes(network, group, one, one.sequence);
+    of_group.working = working_bytes(group, network, one);
+    groups.push_back(of_group);
+  }
+  return groups;
+}
+
 StageActivations stage_activations(const Network& network, const Stage& stage, int index,
-                                   const MemoryCase& one) {
+                                   const MemoryCase& one,
+                                   std::span<const LayerActivations> groups) {
   StageActivations result;
   result.in_flight = micro_batches_in_flight(one.layout, index, one.micro_batches);
   result.tokens = one.batch * one.sequence / one.layout.cp;
-  const double number = activation_bytes(one);
-  const double between = one.has_sequence_parallel ? one.layout.tp : 1;
   for (const StageLayers& layers : stage.layers) {
-    const double whole = total_bytes(kept_by_layer(network, *layers.group, one, one.sequence));
-    double kept = whole;
-    if (one.recompute == Recompute::full) kept = number * network.hidden / between;
-    if (one.recompute == Recompute::selective)
-      kept = selective_bytes(network, *layers.group, one, one.sequence);
-    result.per_token += layers.count * kept;
+    const auto group = static_cast<std::size_t>(layers.group - network.layers.data());
+    result.per_token += layers.count * groups[group].kept;
     if (one.recompute == Recompute::full)
-      result.recomputed = std::max(result.recomputed, result.tokens * whole);
-    result.working =
-        std::max(result.working, result.tokens * working_bytes(*layers.group, network, one));
+      result.recomputed = std::max(result.recomputed, result.tokens * groups[group].whole);
+    result.working = std::max(result.working, result.tokens * groups[group].working);
   }
   // Encoders end in a few classes; decoders in every word, once for each token.
   const bool has_words = network.is_causal || network.layers.back().has_cross_attention;
   if (!stage.has_output || !has_words) return result;
-  result.per_token += 2 * number * network.hidden / between / result.in_flight;  // last norm
+  const double between = one.has_sequence_parallel ? one.layout.tp : 1;
+  result.per_token +=
+      2 * activation_bytes(one) * network.hidden / between / result.in_flight;  // last norm
   const double rows = one.has_chunked_loss ? std::min(result.tokens, logits_chunk) : result.tokens;
   result.logits = rows * loss_bytes(one) * network.vocab / one.layout.tp;
   // Megatron's dummy gradient of the output matrix while the true one is added to the buffer.

@@ -9,6 +9,7 @@
 // grouped and latent attention, experts, autocast (an fp32 residual stream, and a 16-bit copy of
 // each matrix's input) and frozen matrices, which need no input of their own.
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,15 @@ std::vector<Kept> kept_by_layer(const Network& network, const LayerGroup& group,
                                 const MemoryCase& one, double keys);
 double total_bytes(const std::vector<Kept>& kept);
 
+// Of one group of layers, a token: what hangs on tp, precision, recipe and recomputation alone.
+struct LayerActivations {
+  double kept = 0;     // with the recomputation asked for
+  double whole = 0;    // without
+  double working = 0;  // gradients of the widest operator on the way back
+};
+// Of each group of the network.
+std::vector<LayerActivations> layer_activations(const Network& network, const MemoryCase& one);
+
 struct StageActivations {
   double in_flight = 1;  // micro-batches whose activations lie in memory together
   double tokens = 0;     // of one micro-batch on a rank
@@ -37,7 +47,7 @@ struct StageActivations {
   double peak() const;    // the worst moment of a step
 };
 StageActivations stage_activations(const Network& network, const Stage& stage, int index,
-                                   const MemoryCase& one);
+                                   const MemoryCase& one, std::span<const LayerActivations> layers);
 
 // Micro-batches in flight on a stage of a 1F1B pipeline, interleaved or not (arXiv 2104.04473 and
 // 2205.05198, appendix): min(m, p - i); interleaved (2 (p - i - 1) + (v - 1) p + 1) / v.

@@ -104,7 +104,8 @@ TEST(Activations, FullRecomputationKeepsTheLayersInputs) {
   one.recompute = Recompute::full;
   one.batch = 4;
   const Stage stage = stage_of(network, one.layout, 0);
-  const StageActivations all = stage_activations(network, stage, 0, one);
+  const StageActivations all =
+      stage_activations(network, stage, 0, one, layer_activations(network, one));
   EXPECT_DOUBLE_EQ(all.tokens, 4 * 2048);
   EXPECT_DOUBLE_EQ(all.per_token, 48 * 2.0 * 6144 + 4 * 6144);  // and the last norm's
   EXPECT_DOUBLE_EQ(all.recomputed, 4 * 2048 * layer_bytes(network, one));
@@ -117,13 +118,19 @@ TEST(Activations, LogitsOnTheLastStage) {
   one.sequence = 4;
   const Stage stage = stage_of(network, one.layout, 0);
   const double head = 2.0 * 6144 * 51200;  // and the dummy gradient of the output matrix
-  EXPECT_DOUBLE_EQ(stage_activations(network, stage, 0, one).logits, 4 * 51200 * 4.0 + head);
+  EXPECT_DOUBLE_EQ(
+      stage_activations(network, stage, 0, one, layer_activations(network, one)).logits,
+      4 * 51200 * 4.0 + head);
   one.has_chunked_loss = true;
   one.sequence = 4096;
-  EXPECT_DOUBLE_EQ(stage_activations(network, stage, 0, one).logits, 2048 * 51200 * 4.0 + head);
+  EXPECT_DOUBLE_EQ(
+      stage_activations(network, stage, 0, one, layer_activations(network, one)).logits,
+      2048 * 51200 * 4.0 + head);
   one.recipe = Recipe::autocast;
   one.has_chunked_loss = false;
-  EXPECT_DOUBLE_EQ(stage_activations(network, stage, 0, one).logits, 4096 * 51200 * 10.0);
+  EXPECT_DOUBLE_EQ(
+      stage_activations(network, stage, 0, one, layer_activations(network, one)).logits,
+      4096 * 51200 * 10.0);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "advisor/memory/terms.h"
+#include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
@@ -19,23 +20,14 @@ constexpr double assumed_shape_spread = 0.35;
 // data/truth/memory.csv lie inside (tests/accuracy).
 constexpr double unstated_training = 0.08, unstated_serving = 0.03;
 
-MemoryEstimate estimate_stage(const Network& network, const MemoryCase& one, int index) {
-  StageCase at{network, one, stage_of(network, one.layout, index), index, {}};
-  at.params = rank_params(network, at.stage, one.layout);
+MemoryEstimate estimate_stage(const Network& network, const MemoryCase& one, int index,
+                              std::span<const LayerActivations> activations) {
+  const StageShape shape = stage_shape(network, one.layout, index);
   MemoryEstimate estimate;
   estimate.stage = index;
   estimate.is_assumed = network.is_assumed;
   estimate.unstated_spread = is_training(one) ? unstated_training : unstated_serving;
-  if (one.task == Task::train)
-    add_training_states(estimate.terms, at);
-  else
-    add_frozen_states(estimate.terms, at);
-  if (is_training(one))
-    add_training_activations(estimate.terms, at);
-  else
-    add_serving_terms(estimate.terms, at);
-  add_not_at_once(estimate.terms, one);
-  add_overheads(estimate.terms, one);
+  add_stage_terms(estimate.terms, {network, one, shape, activations});
   if (!network.is_assumed) return estimate;
   for (Term& term : estimate.terms)
     if (term.component == Component::activations || term.component == Component::cache)
@@ -56,10 +48,12 @@ void add_measured_activations(std::vector<Term>& terms, const NetworkTotals& net
   const auto sample = static_cast<double>(network.activations_per_sample->value);
   const double precision = activation_bytes(one) == 4 ? 1 : low_precision_share;
   const double share = is_training(one) ? 1 : inference_share;
-  terms.push_back({Component::activations, "samples",
-                   product_formula(sample * precision * share, one.batch),
+  terms.push_back({Component::activations,
+                   "samples",
+                   {Formula::Kind::product, sample * precision * share, one.batch},
                    sample * precision * share * one.batch,
-                   is_training(one) ? measured_spread : inference_spread, Basis::measured});
+                   is_training(one) ? measured_spread : inference_spread,
+                   Basis::measured});
 }
 
 }  // namespace
@@ -74,6 +68,28 @@ std::string_view to_text(Component component) {
 std::string_view to_text(Basis basis) {
   constexpr std::string_view names[] = {"exact", "operators", "measured"};
   return names[static_cast<std::size_t>(basis)];
+}
+
+std::string to_text(const Formula& formula) {
+  const double a = formula.a, b = formula.b, c = formula.c;
+  std::string text;
+  switch (formula.kind) {
+    case Formula::Kind::product:
+      text = fmt::format("{:.4g} B x {}", a, whole_text(b));
+      return c > 1 ? text + fmt::format(" / {:g}", c) : text;
+    case Formula::Kind::tokens:
+      text = fmt::format("{} B x {} tokens", whole_text(a), whole_text(b));
+      return c != 1 ? text + fmt::format(" x {:.4g}", c) : text;
+    case Formula::Kind::sequences:
+      return fmt::format("{} B x {} sequences", whole_text(a), whole_text(b));
+    case Formula::Kind::least:
+      return fmt::format("-min({}, {}) GB", format_number(a / giga), format_number(b / giga));
+    case Formula::Kind::share:
+      return fmt::format("{:g} % of {} GB", a * 100, format_number(b / giga));
+    case Formula::Kind::fixed:
+      break;
+  }
+  return fmt::format("{:g} GiB", a / static_cast<double>(gibi));
 }
 
 std::string whole_text(double number) {
@@ -112,11 +128,25 @@ double MemoryEstimate::half_width() const {
   return std::sqrt(squares);
 }
 
+void add_stage_terms(std::vector<Term>& terms, const StageCase& at) {
+  if (at.one.task == Task::train)
+    add_training_states(terms, at);
+  else
+    add_frozen_states(terms, at);
+  if (is_training(at.one))
+    add_training_activations(terms, at);
+  else
+    add_serving_terms(terms, at);
+  add_not_at_once(terms, at.one);
+  add_overheads(terms, at.one);
+}
+
 MemoryEstimate estimate_memory(const Network& network, const MemoryCase& one) {
   const int stages = std::clamp(one.layout.pp, 1, std::max(network.layer_count(), 1));
-  MemoryEstimate worst = estimate_stage(network, one, 0);
+  const std::vector<LayerActivations> activations = layer_activations(network, one);
+  MemoryEstimate worst = estimate_stage(network, one, 0, activations);
   for (int stage = 1; stage < stages; ++stage) {
-    MemoryEstimate other = estimate_stage(network, one, stage);
+    MemoryEstimate other = estimate_stage(network, one, stage, activations);
     if (other.total() > worst.total()) worst = std::move(other);
   }
   return worst;
@@ -126,8 +156,8 @@ MemoryEstimate estimate_memory(const NetworkTotals& totals, const MemoryCase& on
   Network network;  // no layers: every parameter is outside them
   network.other_params = static_cast<std::int64_t>(totals.params);
   network.has_tied_embeddings = true;
-  StageCase at{network, one, Stage{{}, true, true}, 0, {}};
-  at.params = {0, 0, totals.params};
+  const StageShape shape{Stage{{}, true, true}, 0, {0, 0, totals.params}};
+  const StageCase at{network, one, shape, {}};
   MemoryEstimate estimate;
   estimate.unstated_spread = is_training(one) ? unstated_training : unstated_serving;
   if (one.task == Task::train)

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "advisor/memory/activations.h"
@@ -34,10 +35,25 @@ enum class Basis {
 };
 std::string_view to_text(Basis basis);
 
+// A term's arithmetic, as text only where somebody reads it: a search looks at a million terms.
+struct Formula {
+  enum class Kind {
+    product,    // "a B x b / c"
+    tokens,     // "a B x b tokens x c"
+    sequences,  // "a B x b sequences"
+    least,      // "-min(a, b) GB"
+    share,      // "a % of b GB"
+    fixed,      // "a GiB"
+  };
+  Kind kind = Kind::product;
+  double a = 0, b = 0, c = 1;
+};
+std::string to_text(const Formula& formula);
+
 struct Term {
   Component component = Component::weights;
-  std::string what;     // message key footprint.term_<what>
-  std::string formula;  // "4 B x 1,000,000,000"
+  std::string_view what;  // message key footprint.term_<what>
+  Formula formula;
   double bytes = 0;
   double spread = 0;  // half of the 90 % interval, relative
   Basis basis = Basis::exact;

@@ -4,6 +4,33 @@
 #include <algorithm>
 
 namespace wgf::advisor {
+namespace {
+
+double largest_layer(const Network& network, const Stage& stage, const Layout& layout) {
+  double largest = 0;
+  for (const StageLayers& layers : stage.layers) {
+    const LayerParams params = layer_params(network, *layers.group);
+    const int split = layout.ep > 1 ? layout.ep : layout.tp;
+    largest = std::max(largest, static_cast<double>(params.total() - params.experts) / layout.tp +
+                                    static_cast<double>(params.experts) / split);
+  }
+  return largest;
+}
+
+double distinct_matrices(const Network& network, const Stage& stage, const Layout& layout) {
+  double largest = 0;
+  for (const StageLayers& layers : stage.layers) {
+    const LayerParams params = layer_params(network, *layers.group);
+    const int experts = std::max(layers.group->feed_forward.experts, 1);
+    const auto shared_out =
+        static_cast<double>(params.attention + params.dense + params.shared + params.router);
+    largest =
+        std::max(largest, shared_out / layout.tp + static_cast<double>(params.experts) / experts);
+  }
+  return largest;
+}
+
+}  // namespace
 
 double Stage::layer_count() const {
   double count = 0;
@@ -54,6 +81,14 @@ RankParams rank_params(const Network& network, const Stage& stage, const Layout&
   if (stage.has_output)
     rank.tables += output / layout.tp + static_cast<double>(all.final_norm + all.other);
   return rank;
+}
+
+StageShape stage_shape(const Network& network, const Layout& layout, int index) {
+  StageShape shape{stage_of(network, layout, index), index, {}};
+  shape.params = rank_params(network, shape.stage, layout);
+  shape.largest_layer = largest_layer(network, shape.stage, layout);
+  shape.distinct_matrices = distinct_matrices(network, shape.stage, layout);
+  return shape;
 }
 
 double expert_replicas(const Layout& layout) {

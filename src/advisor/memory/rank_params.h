@@ -36,6 +36,17 @@ struct RankParams {
 };
 RankParams rank_params(const Network& network, const Stage& stage, const Layout& layout);
 
+// What hangs on tp, pp and ep alone: computed once where many layouts are looked at.
+struct StageShape {
+  Stage stage;
+  int index = 0;
+  RankParams params;
+  double largest_layer = 0;  // numbers of one layer on a rank
+  // One matrix of each shape in the largest layer.
+  double distinct_matrices = 0;
+};
+StageShape stage_shape(const Network& network, const Layout& layout, int index);
+
 // GPUs that hold the same routed experts, among which ZeRO shares out their state.
 double expert_replicas(const Layout& layout);
 

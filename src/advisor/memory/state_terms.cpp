@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Weights, gradients and optimizer on one rank.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "advisor/memory/terms.h"
@@ -12,33 +10,6 @@ namespace {
 
 constexpr double exact_spread = 0.01;  // alignment of every tensor to 512 bytes
 constexpr double adapter_bytes_weight = 4;
-
-double largest_layer(const StageCase& at) {
-  double largest = 0;
-  for (const StageLayers& layers : at.stage.layers) {
-    const LayerParams params = layer_params(at.network, *layers.group);
-    const int split = at.one.layout.ep > 1 ? at.one.layout.ep : at.one.layout.tp;
-    largest =
-        std::max(largest, static_cast<double>(params.total() - params.experts) / at.one.layout.tp +
-                              static_cast<double>(params.experts) / split);
-  }
-  return largest;
-}
-
-// One matrix of each shape in the largest layer: Transformer Engine keeps a dummy gradient of it
-// while the true one is summed into the fp32 buffer.
-double distinct_matrices(const StageCase& at) {
-  double largest = 0;
-  for (const StageLayers& layers : at.stage.layers) {
-    const LayerParams params = layer_params(at.network, *layers.group);
-    const int experts = std::max(layers.group->feed_forward.experts, 1);
-    const auto shared_out =
-        static_cast<double>(params.attention + params.dense + params.shared + params.router);
-    largest = std::max(
-        largest, shared_out / at.one.layout.tp + static_cast<double>(params.experts) / experts);
-  }
-  return largest;
-}
 
 class StateTerms {
  public:
@@ -50,22 +21,36 @@ class StateTerms {
 
   // bytes a parameter of the rank's, shared out among the replicas where ZeRO does so.
   void add(Component component, const char* what, double bytes, bool is_shared_out) {
-    const double dense = at_.params.layers + at_.params.tables, experts = at_.params.experts;
+    const double dense = at_.shape.params.layers + at_.shape.params.tables,
+                 experts = at_.shape.params.experts;
     if (bytes <= 0 || dense + experts <= 0) return;
     const double of_dense = is_shared_out ? shards_ : 1;
     const double of_experts = is_shared_out ? expert_shards_ : 1;
-    terms_.push_back({component, what, product_formula(bytes, dense, of_dense),
-                      bytes * dense / of_dense, exact_spread, Basis::exact});
+    terms_.push_back({component,
+                      what,
+                      {Formula::Kind::product, bytes, dense, of_dense},
+                      bytes * dense / of_dense,
+                      exact_spread,
+                      Basis::exact});
     if (experts > 0)
-      terms_.push_back({component, what, product_formula(bytes, experts, of_experts),
-                        bytes * experts / of_experts, exact_spread, Basis::exact, true});
+      terms_.push_back({component,
+                        what,
+                        {Formula::Kind::product, bytes, experts, of_experts},
+                        bytes * experts / of_experts,
+                        exact_spread,
+                        Basis::exact,
+                        true});
   }
 
   void add_plain(Component component, const char* what, double bytes, double numbers, double spread,
                  Basis basis) {
     if (bytes * numbers > 0)
-      terms_.push_back(
-          {component, what, product_formula(bytes, numbers), bytes * numbers, spread, basis});
+      terms_.push_back({component,
+                        what,
+                        {Formula::Kind::product, bytes, numbers},
+                        bytes * numbers,
+                        spread,
+                        basis});
   }
 
  private:
@@ -77,12 +62,12 @@ class StateTerms {
 // What ZeRO 3 and FSDP gather: two layers at a time (one is prefetched), both tables, and one
 // layer's gradients before they are shared out.
 void add_gathered(StateTerms& states, const StageCase& at, double bytes, bool has_gradients) {
-  const double layer = largest_layer(at);
-  states.add_plain(Component::weights, "gathered", bytes, 2 * layer + at.params.tables, 0.3,
+  const double layer = at.shape.largest_layer;
+  states.add_plain(Component::weights, "gathered", bytes, 2 * layer + at.shape.params.tables, 0.3,
                    Basis::operators);
   if (has_gradients)
     states.add_plain(Component::gradients, "gathered_gradients", bytes,
-                     std::max(layer, at.params.tables), 0.5, Basis::operators);
+                     std::max(layer, at.shape.params.tables), 0.5, Basis::operators);
 }
 
 // DeepSpeed's buckets for gathering and reducing: 5e8 numbers each by default.
@@ -91,25 +76,21 @@ constexpr double deepspeed_bucket = 5e8;
 void add_buffers(StateTerms& states, const StageCase& at, const StateBytes& bytes) {
   const MemoryCase& one = at.one;
   const bool is_deepspeed = one.recipe == Recipe::mixed && one.zero > 0;
-  const double most = is_deepspeed ? std::min(deepspeed_bucket, at.params.total()) : 0;
+  const double most = is_deepspeed ? std::min(deepspeed_bucket, at.shape.params.total()) : 0;
   states.add_plain(Component::gradients, "buckets", bytes.gradients, 2 * most, 0.5,
                    Basis::measured);
   // DistributedDataParallel sums gradients in buckets of their own.
   const bool is_ddp = one.layout.dp > 1 && one.zero == 0 && !is_megatron(one);
   states.add_plain(Component::gradients, "ddp_buckets", bytes.gradients,
-                   is_ddp ? at.params.total() : 0, 0.3, Basis::operators);
+                   is_ddp ? at.shape.params.total() : 0, 0.3, Basis::operators);
+  // Transformer Engine keeps a dummy gradient of each shape while the true one is summed into the
+  // fp32 buffer.
   if (is_megatron(one))
-    states.add_plain(Component::gradients, "dummy_gradients", 2, distinct_matrices(at), 0.3,
+    states.add_plain(Component::gradients, "dummy_gradients", 2, at.shape.distinct_matrices, 0.3,
                      Basis::operators);
 }
 
 }  // namespace
-
-std::string product_formula(double bytes, double numbers, double share) {
-  std::string text = fmt::format("{:.4g} B x {}", bytes, whole_text(numbers));
-  if (share > 1) text += fmt::format(" / {:g}", share);
-  return text;
-}
 
 void add_training_states(std::vector<Term>& terms, const StageCase& at) {
   const MemoryCase& one = at.one;
@@ -122,7 +103,7 @@ void add_training_states(std::vector<Term>& terms, const StageCase& at) {
     add_gathered(states, at, compute, true);
   else
     states.add_plain(Component::weights, "cast_copy", bytes.cast_copy,
-                     at.params.layers + at.params.experts, 0.1, Basis::operators);
+                     at.shape.params.layers + at.shape.params.experts, 0.1, Basis::operators);
   states.add(Component::gradients, "gradients", bytes.gradients, one.zero >= 2);
   add_buffers(states, at, bytes);
   if (one.is_offloaded) return;
@@ -135,14 +116,14 @@ void add_frozen_states(std::vector<Term>& terms, const StageCase& at) {
   const FrozenBytes bytes = frozen_bytes(one);
   const double shards = is_training(one) && one.zero >= 3 ? shard_count(one) : 1;
   StateTerms states(terms, at);
-  const double layers = (at.params.layers + at.params.experts) / shards;
+  const double layers = (at.shape.params.layers + at.shape.params.experts) / shards;
   states.add_plain(Component::weights, "frozen", bytes.layers, layers, 0.02, Basis::exact);
-  states.add_plain(Component::weights, "tables", bytes.tables, at.params.tables / shards, 0.02,
-                   Basis::exact);
+  states.add_plain(Component::weights, "tables", bytes.tables, at.shape.params.tables / shards,
+                   0.02, Basis::exact);
   if (!has_adapters(one)) return;
   if (shards > 1) add_gathered(states, at, 2, false);
   double adapters = 0;
-  for (const StageLayers& of_kind : at.stage.layers)
+  for (const StageLayers& of_kind : at.shape.stage.layers)
     adapters += of_kind.count *
                 adapter_params(at.network, *of_kind.group, one.lora_rank, one.lora_everywhere) /
                 at.one.layout.tp;

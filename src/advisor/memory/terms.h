@@ -2,6 +2,8 @@
 #pragma once
 // The terms of an estimate, group by group.
 
+#include <span>
+
 #include "advisor/memory/estimate.h"
 
 namespace wgf::advisor {
@@ -10,10 +12,12 @@ namespace wgf::advisor {
 struct StageCase {
   const Network& network;
   const MemoryCase& one;
-  Stage stage;
-  int index = 0;
-  RankParams params;
+  const StageShape& shape;
+  std::span<const LayerActivations> activations;  // of the network's groups of layers
 };
+
+// All terms of a stage, behind those that are there.
+void add_stage_terms(std::vector<Term>& terms, const StageCase& at);
 
 void add_training_states(std::vector<Term>& terms, const StageCase& at);
 void add_frozen_states(std::vector<Term>& terms, const StageCase& at);  // inference, LoRA, QLoRA
@@ -23,8 +27,5 @@ void add_serving_terms(std::vector<Term>& terms, const StageCase& at);
 void add_not_at_once(std::vector<Term>& terms, const MemoryCase& one);
 // The allocator's gap, context, NCCL and graphs.
 void add_overheads(std::vector<Term>& terms, const MemoryCase& one);
-
-// "2 B x 8,030,261,248 / 8"
-std::string product_formula(double bytes, double numbers, double share = 1);
 
 }  // namespace wgf::advisor
