@@ -43,6 +43,7 @@ constexpr Single singles[] = {
     {"pcie_speed", 0.8, 0.3, &Set::pcie_speed},
     {"collective_latency", 15e-6, 0.4, &Set::collective_latency},
     {"optimizer_bytes", 26, 0.3, &Set::optimizer_bytes},
+    {"host_update", 1.7e-9, 0.3, &Set::host_update},
     {"bubble", 1, 0.12, &Set::bubble},
     {"straggling", 0.01, 0.6, &Set::straggling},
     {"step_constant", 5e-3, 0.7, &Set::step_constant},

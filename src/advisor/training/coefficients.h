@@ -43,6 +43,7 @@ struct TrainingCoefficients {
   double sharding_exposed = 0, sharding_speed = 0, pcie_speed = 0;
   double collective_latency = 0;  // seconds
   double optimizer_bytes = 0;     // of memory traffic a parameter and step
+  double host_update = 0;         // seconds a parameter whose optimizer state the host has
   double bubble = 0;              // times the ideal one
   double straggling = 0;          // for each doubling of GPUs beyond eight
   double step_constant = 0;       // seconds

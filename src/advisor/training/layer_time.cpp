@@ -48,7 +48,7 @@ Parts forward_parts(const LayerWork& work, const CardSpeed& card, const Training
 
 // What runs again on the way back.
 double recomputed(const Parts& all, const Parts& forward, const TrainingCase& one) {
-  double time = 0;
+  double time = one.recomputed_share * forward.total();
   if (one.work.recompute == Recompute::full) return forward.total();
   if (one.work.recompute == Recompute::selective)
     time += one.work.has_flash_attention ? forward.attention : forward.scores;

@@ -138,6 +138,13 @@ struct Step {
     }
     const double kept = whole.total() / (one.work.zero > 0 ? ranks : 1);
     time[StepPart::optimizer] = kept * c.optimizer_bytes / (card.bandwidth.value * streaming_speed);
+    if (one.work.is_offloaded) time[StepPart::optimizer] += offloaded_optimizer(kept);
+  }
+
+  // A framework updates on the host; native trainers stream both moments through the GPU.
+  double offloaded_optimizer(double params) const {
+    constexpr double streamed_bytes = 8, host_link = 25e9;
+    return params * (one.software == Software::native ? streamed_bytes / host_link : c.host_update);
   }
 
   void whole_step() {

@@ -33,6 +33,7 @@ struct TrainingCase {
   Software software = Software::pytorch;
   bool recomputes_feed_forward = false;  // beside what work.recompute says
   bool recomputes_half = false;          // every second matrix and all between (torchtitan per-op)
+  double recomputed_share = 0;           // of the layers that run again as a whole
   double release_age = 0;                // years before the newest release the coefficients know
 
   // Micro-steps of one step on a data-parallel rank.

@@ -16,6 +16,17 @@ bool has_any(const std::string& text, std::initializer_list<const char*> words) 
                      [&](const char* word) { return text.find(word) != std::string::npos; });
 }
 
+// The number behind the word, as "MFU 0.55".
+std::optional<double> number_behind(const std::string& text, std::string_view word) {
+  const std::size_t found = text.find(word);
+  if (found == std::string::npos) return std::nullopt;
+  const std::size_t start = found + word.size();
+  const std::size_t end = text.find_first_not_of("0123456789.", start);
+  std::string digits = text.substr(start, end == std::string::npos ? end : end - start);
+  if (digits.ends_with('.')) digits.pop_back();
+  return parse_number(digits);
+}
+
 }  // namespace
 
 ComputeType compute_type_of(std::string_view precision) {
@@ -30,10 +41,14 @@ ComputeType compute_type_of(std::string_view precision) {
 Software software_of(std::string_view source, std::string_view notes) {
   const std::string text = lower_case(source) + " " + lower_case(notes);
   if (has_any(text, {"llmq", "llm.c", "native c++"})) return Software::native;
-  if (has_any(text, {"megatron-bridge", "nemo", "simumax", "transformer engine",
+  if (has_any(text, {"mlperf", "megatron-bridge", "nemo", "simumax", "transformer engine",
                      "megatron-lm examples", "megatron-core"}))
     return Software::transformer_engine;
-  if (has_any(text, {"torchtitan", "torch.compile", "torchao"})) return Software::compiled;
+  // A table of flags added one by one: all of its rows after "+packed" have been compiled.
+  const bool is_step_of_flags =
+      has_any(text, {"cumulative:"}) && !has_any(text, {"+packed", "baseline"});
+  if (is_step_of_flags || has_any(text, {"torchtitan", "torch.compile", "torchao"}))
+    return Software::compiled;
   if (has_any(text, {"deepspeed"}) && !has_any(text, {"megatron"})) return Software::deepspeed;
   if (has_any(text, {"megatron", "arxiv:2104.04473", "arxiv:2205.05198", "2201.11990"}))
     return Software::megatron;
@@ -69,6 +84,25 @@ std::optional<double> release_of(std::string_view source) {
       return 2000.0 + static_cast<double>(*year) + (static_cast<double>(*month) - 0.5) / 12;
   }
   return std::nullopt;
+}
+
+std::optional<double> accumulation_of(std::string_view notes) {
+  return number_behind(lower_case(notes), "grad accum ");
+}
+
+std::optional<double> batch_tokens_of(std::string_view notes) {
+  const std::string text = lower_case(notes);
+  const std::optional<double> millions = number_behind(text, "batch ");
+  if (!millions || !has_any(text, {"m tok"})) return std::nullopt;
+  return *millions * 1e6;
+}
+
+std::optional<double> recomputed_share_of(std::string_view notes) {
+  const std::string text = lower_case(notes);
+  const auto model = number_behind(text, "mfu "), hardware = number_behind(text, "hfu ");
+  if (!model || !hardware || *model <= 0) return std::nullopt;
+  constexpr double passes = 3;  // the model's: forward, and twice that backward
+  return std::clamp(passes * (*hardware / *model - 1), 0.0, 1.0);
 }
 
 int virtual_stages_of(std::string_view notes) {

@@ -15,7 +15,7 @@ namespace wgf::advisor {
 ComputeType compute_type_of(std::string_view precision);
 
 // By names in the row's source and notes: NeMo, Megatron-Bridge and SimuMax run on Transformer
-// Engine; papers and tables of Megatron-LM to 2022 on Megatron; llmq, llm.c native; DeepSpeed;
+// Engine, and so do the language models of MLPerf; papers and tables of Megatron-LM to 2022 on Megatron; llmq, llm.c native; DeepSpeed;
 // "torch.compile" compiled; else PyTorch as it is.
 Software software_of(std::string_view source, std::string_view notes);
 
@@ -36,5 +36,15 @@ std::optional<double> release_of(std::string_view source);
 
 // Virtual pipeline stages: "VP 5", "VPP 8", "interleave 4"; 1 where none is named.
 int virtual_stages_of(std::string_view notes);
+
+// "grad accum 4": micro-steps of one step.
+std::optional<double> accumulation_of(std::string_view notes);
+
+// "batch 0.5M tok": tokens of one step.
+std::optional<double> batch_tokens_of(std::string_view notes);
+
+// "MFU 0.55 HFU 0.74": what the hardware does beyond the model is forward passes run again, of this
+// share of the layers. Nothing where the notes do not name both.
+std::optional<double> recomputed_share_of(std::string_view notes);
 
 }  // namespace wgf::advisor

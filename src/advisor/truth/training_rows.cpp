@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/truth/row_case.h"
+#include "advisor/truth/row_cells.h"
 #include "advisor/truth/row_network.h"
-#include "advisor/truth/row_words.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "catalog/csv.h"
@@ -15,39 +16,6 @@ namespace wgf::advisor {
 namespace {
 
 constexpr double most = 1e15;
-constexpr double newest_release = 2026.6;  // of the software whose rows the fit knows
-constexpr double usual_release_age = 0.8;  // years, where a source does not say
-
-// The cells of one row by the names of their columns.
-class Cells {
- public:
-  Cells(const catalog::CsvTable& table, const catalog::CsvRow& row)
-      : table_(table), record_(table, row) {}
-  std::string text(std::string_view column) const {
-    return std::string(record_.text(table_.find(column)));
-  }
-  std::optional<double> number(std::string_view column) const { return parse_number(text(column)); }
-  std::optional<int> count(std::string_view column) const {
-    const std::optional<double> value = number(column);
-    return value && *value >= 1 && *value < 1e9 ? std::optional(static_cast<int>(*value))
-                                                : std::nullopt;
-  }
-
- private:
-  const catalog::CsvTable& table_;
-  catalog::CsvRecord record_;
-};
-
-// Why a row cannot be read.
-struct Unreadable {
-  const char* reason;
-};
-
-template <typename Value>
-Value need(std::optional<Value> value, const char* reason) {
-  if (!value) throw Unreadable{reason};
-  return *value;
-}
 
 RowShape shape_of(const Cells& cells) {
   return {cells.text("model"),   cells.number("params_b"), cells.number("active_params_b"),
@@ -65,73 +33,6 @@ const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus) 
       continue;  // a name the catalogue does not know
     }
   throw Unreadable{"GPU not in the catalogue"};
-}
-
-Layout layout_of(const Cells& cells, int gpus) {
-  Layout layout;
-  layout.tp = cells.count("tp").value_or(1);
-  layout.pp = cells.count("pp").value_or(1);
-  layout.cp = cells.count("cp").value_or(1);
-  layout.ep = cells.count("ep").value_or(1);
-  layout.virtual_stages = virtual_stages_of(cells.text("notes"));
-  const bool is_stated = cells.count("dp") || cells.count("tp") || gpus == 1;
-  if (!is_stated) throw Unreadable{"parallel layout not stated"};
-  layout.dp = cells.count("dp").value_or(gpus / (layout.tp * layout.pp * layout.cp));
-  if (layout.gpus() != gpus) throw Unreadable{"layout does not multiply to the GPUs"};
-  return layout;
-}
-
-void read_batches(const Cells& cells, TrainingCase& one) {
-  const std::optional<double> micro = cells.number("micro_batch"),
-                              global = cells.number("global_batch");
-  if (!micro && !global) throw Unreadable{"batch not stated"};
-  const Layout& layout = one.work.layout;
-  const bool is_model_parallel = layout.tp > 1 || layout.pp > 1;
-  one.work.batch = micro ? *micro : is_model_parallel ? 1 : std::max(1.0, *global / layout.dp);
-  one.global_batch = global.value_or(one.work.batch * layout.dp);
-  if (one.micro_steps() < 0.99)
-    throw Unreadable{"global batch smaller than one micro-batch a rank"};
-}
-
-TrainingCase case_of(const Cells& cells, int gpus) {
-  TrainingCase one;
-  const std::string notes = cells.text("notes"), sharding = cells.text("zero_or_fsdp");
-  one.software = software_of(cells.text("source"), notes + " " + cells.text("recompute"));
-  one.matrices = compute_type_of(cells.text("precision"));
-  // MLPerf's logs do not say it; what NVIDIA and AMD submit since Hopper and CDNA3 runs in fp8.
-  const bool is_mlperf = cells.text("source").find("MLPerf") != std::string::npos;
-  if (is_mlperf && cells.text("precision").empty()) one.matrices = ComputeType::fp8;
-  one.work.precision = one.matrices == ComputeType::fp32   ? Precision::fp32
-                       : one.matrices == ComputeType::tf32 ? Precision::tf32
-                       : one.matrices == ComputeType::bf16 ? Precision::bf16
-                                                           : Precision::fp8;
-  one.work.layout = layout_of(cells, gpus);
-  one.work.sequence = need(cells.number("seq_len"), "sequence length not stated");
-  read_batches(cells, one);
-  const RecomputeWords recompute = recompute_of(cells.text("recompute"));
-  one.work.recompute = recompute.recompute;
-  one.recomputes_feed_forward = recompute.feed_forward;
-  one.recomputes_half = recompute.half;
-  // Megatron-LM of those years ran everything again unless a table says otherwise.
-  if (one.software == Software::megatron && cells.text("recompute").empty())
-    one.work.recompute = Recompute::full;
-  if (const auto release = release_of(cells.text("source")))
-    one.release_age = std::max(0.0, newest_release - *release);
-  else
-    one.release_age = usual_release_age;
-  const bool is_megatron_core = one.software == Software::transformer_engine;
-  one.work.zero = std::max(zero_stage_of(sharding), is_megatron_core ? 1 : 0);
-  one.work.is_fsdp = one.work.zero == 3;
-  one.work.has_flash_attention =
-      !cells.text("flash_attention").starts_with("no") && one.software != Software::megatron;
-  one.work.has_sequence_parallel = cells.text("sp") == "yes" || is_megatron_core;
-  const std::string words = cells.text("model") + notes;
-  if (words.find("LoRA") != std::string::npos || words.find("lora") != std::string::npos)
-    one.work.task = Task::lora;
-  if (words.find("QLoRA") != std::string::npos) throw Unreadable{"quantised base weights"};
-  if ((sharding + notes).find("offload") != std::string::npos)
-    throw Unreadable{"states offloaded to the host"};
-  return one;
 }
 
 // FLOPs a step as the row's source counts them: the papers of Megatron-LM with recomputation
@@ -164,6 +65,23 @@ Seconds step_time_of(const Cells& cells, const Network& network, const TrainingC
   throw Unreadable{"a metric that is no step time"};
 }
 
+// No run multiplies faster than its card: such a row names the wrong card, batch or time.
+void require_physical(const TrainingRow& row) {
+  const ComputeType type = row.one.matrices;
+  const char* name = type == ComputeType::fp4 ? "fp4" : type == ComputeType::fp8 ? "fp8" : "bf16";
+  std::optional<FlopsPerSecond> peak = catalog::dense_peak(*row.gpu, name);
+  if (!peak) peak = catalog::dense_peak(*row.gpu, "bf16");
+  if (!peak) peak = catalog::dense_peak(*row.gpu, "fp16");
+  if (!peak) return;
+  const double passes = has_adapters(row.one.work) ? 2 : 3;  // frozen weights have no gradient
+  const double flops =
+      passes * row.one.global_batch * forward_flops(row.network, row.one.work.sequence).total();
+  const double reached =
+      flops / (row.step_time.value * static_cast<double>(row.one.work.layout.gpus()));
+  constexpr double most_of_peak = 0.9;
+  if (reached > most_of_peak * peak->value) throw Unreadable{"faster than the card multiplies"};
+}
+
 TrainingRow read_row(const Cells& cells, const catalog::Catalog& catalog) {
   TrainingRow row;
   row.id = cells.text("id");
@@ -175,8 +93,9 @@ TrainingRow read_row(const Cells& cells, const catalog::Catalog& catalog) {
   const int gpus = need(cells.count("gpus"), "number of GPUs not stated");
   row.network =
       need(network_of_row(shape_of(cells), catalog.models()), "shape of layers not known");
-  row.one = case_of(cells, gpus);
+  row.one = case_of(cells, row.network, *row.gpu, gpus);
   row.step_time = step_time_of(cells, row.network, row.one, gpus);
+  require_physical(row);
   return row;
 }
 

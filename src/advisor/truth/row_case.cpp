@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/row_case.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "advisor/truth/row_words.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double newest_release = 2026.6;  // of the software whose rows the fit knows
+constexpr double usual_release_age = 0.8;  // years, where a source does not say
+
+bool has(const std::string& text, std::string_view word) {
+  return text.find(word) != std::string::npos;
+}
+
+bool is_mlperf(const Cells& cells) {
+  return has(cells.text("source"), "MLPerf");
+}
+
+Layout stated_layout(const Cells& cells, int gpus) {
+  Layout layout;
+  layout.tp = cells.count("tp").value_or(1);
+  layout.pp = cells.count("pp").value_or(1);
+  layout.cp = cells.count("cp").value_or(1);
+  layout.ep = cells.count("ep").value_or(1);
+  layout.virtual_stages = virtual_stages_of(cells.text("notes"));
+  const int model_parallel = layout.tp * layout.pp * layout.cp;
+  layout.dp = cells.count("dp").value_or(std::max(1, gpus / model_parallel));
+  if (layout.gpus() != gpus) throw Unreadable{"layout does not multiply to the GPUs"};
+  return layout;
+}
+
+void read_batches(const Cells& cells, TrainingCase& one) {
+  const std::optional<double> micro = cells.number("micro_batch");
+  std::optional<double> global = cells.number("global_batch");
+  if (const auto tokens = batch_tokens_of(cells.text("notes")); tokens && !global)
+    global = std::max(1.0, std::round(*tokens / one.work.sequence));
+  if (!micro && !global) throw Unreadable{"batch not stated"};
+  const Layout& layout = one.work.layout;
+  const bool is_model_parallel = layout.tp > 1 || layout.pp > 1;
+  one.work.batch = micro ? *micro : is_model_parallel ? 1 : std::max(1.0, *global / layout.dp);
+  one.global_batch = global.value_or(one.work.batch * layout.dp);
+  if (one.micro_steps() < 0.99)
+    throw Unreadable{"global batch smaller than one micro-batch a rank"};
+}
+
+// MLPerf's logs say how many micro-steps a step has, which gives the data-parallel ranks. The
+// others share one network: by tensor parallelism as far as its weights in 16 bits do not fit, the
+// rest by context. Pipelines could be anything.
+void derive_layout(const Cells& cells, const Network& network, const catalog::Gpu& gpu, int gpus,
+                   TrainingCase& one) {
+  const auto accumulation = accumulation_of(cells.text("notes"));
+  const auto global = cells.number("global_batch");
+  if (!is_mlperf(cells) || !accumulation || !global)
+    throw Unreadable{"parallel layout not stated"};
+  const double at_once = *global / *accumulation;
+  Layout& layout = one.work.layout;
+  layout.dp = static_cast<int>(std::min<double>(gpus, at_once));
+  if (layout.dp < 1 || gpus % layout.dp != 0) throw Unreadable{"parallel layout not stated"};
+  const int shared = gpus / layout.dp;
+  constexpr double half_precision = 2, giga = 1e9;
+  const double weights = half_precision * static_cast<double>(count_parameters(network).total());
+  while (layout.tp < shared && weights / layout.tp > gpu.memory_gb * giga) layout.tp *= 2;
+  constexpr double trained = 4;  // gradients and optimizer, shared out, take as much again and more
+  const bool fits = has_adapters(one.work) || trained * weights < gpu.memory_gb * giga;
+  if (!fits || shared % layout.tp != 0) throw Unreadable{"parallel layout not stated"};
+  layout.cp = shared / layout.tp;
+  one.global_batch = *global;
+  one.work.batch = at_once / layout.dp;
+}
+
+// MLPerf's logs do not say it. NVIDIA and AMD submit fp8 since Hopper and CDNA3, and from round 5.1
+// on NVFP4 where the card has it.
+ComputeType submitted_type(const Cells& cells, const catalog::Gpu& gpu) {
+  const bool is_fp4_round = has(cells.text("source"), "v5.1") && gpu.vendor == "NVIDIA";
+  return is_fp4_round && catalog::dense_peak(gpu, "fp4") ? ComputeType::fp4 : ComputeType::fp8;
+}
+
+void read_types(const Cells& cells, const catalog::Gpu& gpu, TrainingCase& one) {
+  one.matrices = compute_type_of(cells.text("precision"));
+  if (is_mlperf(cells) && cells.text("precision").empty())
+    one.matrices = submitted_type(cells, gpu);
+  one.work.precision = one.matrices == ComputeType::fp32   ? Precision::fp32
+                       : one.matrices == ComputeType::tf32 ? Precision::tf32
+                       : one.matrices == ComputeType::bf16 ? Precision::bf16
+                                                           : Precision::fp8;
+}
+
+void read_task(const Cells& cells, TrainingCase& one) {
+  const std::string notes = cells.text("notes"), words = cells.text("model") + notes;
+  if (has(words, "QLoRA")) throw Unreadable{"quantised base weights"};
+  if (has(words, "LoRA") || has(words, "lora")) one.work.task = Task::lora;
+  if (has(notes, "(unpacked)")) throw Unreadable{"length of the sequences not stated"};
+  if (has(cells.text("gpu"), "power limited")) throw Unreadable{"power limit not stated"};
+}
+
+void read_recompute(const Cells& cells, TrainingCase& one) {
+  const std::string words = cells.text("recompute");
+  const RecomputeWords recompute = recompute_of(words);
+  one.work.recompute = recompute.recompute;
+  one.recomputes_feed_forward = recompute.feed_forward;
+  one.recomputes_half = recompute.half;
+  // "selective" alone: some of the layers, how many the utilisations with and without say.
+  if (const auto share = recomputed_share_of(cells.text("notes")); share && words == "selective") {
+    one.work.recompute = Recompute::none;
+    one.recomputed_share = *share;
+  }
+  // Megatron-LM of those years ran everything again unless a table says otherwise.
+  if (one.software == Software::megatron && words.empty()) one.work.recompute = Recompute::full;
+}
+
+void read_offloading(const Cells& cells, TrainingCase& one) {
+  const std::string words = cells.text("zero_or_fsdp") + " " + cells.text("notes");
+  if (has(words, "uses offload or recompute flags"))
+    throw Unreadable{"what is offloaded or recomputed not stated"};
+  if (has(words, "offload-quants") || has(words, "offload-gradients"))
+    throw Unreadable{"weights or gradients streamed from the host"};
+  one.work.is_offloaded = has(words, "offload-opt") || has(words, "CPU offload");
+}
+
+}  // namespace
+
+TrainingCase case_of(const Cells& cells, const Network& network, const catalog::Gpu& gpu,
+                     int gpus) {
+  TrainingCase one;
+  one.software =
+      software_of(cells.text("source"), cells.text("notes") + " " + cells.text("recompute"));
+  read_types(cells, gpu, one);
+  read_task(cells, one);
+  read_recompute(cells, one);
+  read_offloading(cells, one);
+  one.work.sequence = need(cells.number("seq_len"), "sequence length not stated");
+  if (cells.count("dp") || cells.count("tp") || gpus == 1) {
+    one.work.layout = stated_layout(cells, gpus);
+    read_batches(cells, one);
+  } else {
+    derive_layout(cells, network, gpu, gpus, one);
+  }
+  const auto release = release_of(cells.text("source"));
+  one.release_age = release ? std::max(0.0, newest_release - *release) : usual_release_age;
+  const bool is_megatron_core = one.software == Software::transformer_engine;
+  one.work.zero = std::max(zero_stage_of(cells.text("zero_or_fsdp")), is_megatron_core ? 1 : 0);
+  one.work.is_fsdp = one.work.zero == 3;
+  one.work.has_flash_attention = !cells.text("flash_attention").starts_with("no") &&
+                                 one.software != Software::megatron;
+  one.work.has_sequence_parallel = cells.text("sp") == "yes" || is_megatron_core;
+  return one;
+}
+
+}  // namespace wgf::advisor
