@@ -23,6 +23,8 @@ struct TrainingCoefficients {
   // `energy` picojoules in bf16, and that times fp8_energy or fp4_energy below.
   PerGeneration<> energy{};
   double fp8_energy = 0, fp4_energy = 0;
+  double blackwell_narrow_energy = 0;  // times those, on Blackwell
+  double geforce_clock = 0;  // of GeForce cards' peaks: they run above the clock they are quoted at
   double matrix_peak = 0, fp8_peak = 0, fp4_peak = 0;  // the latter two times the first
   PerSoftware<> matrices{};                            // times all of these
   double expert_matrices = 0;                          // grouped: times that
@@ -31,12 +33,14 @@ struct TrainingCoefficients {
   PerGeneration<> attention{};
   PerSoftware<> attention_kernels{};
   double attention_backward = 0, short_sequence = 0;
+  double portable_attention = 0;  // Hopper and Blackwell, kernels not written for them: times that
   // What lies between matrices: times each tensor's bytes pass the memory, forward and backward.
   PerSoftware<> between{};
   double hidden_passes = 0, feed_forward_passes = 0, expert_passes = 0, quantise_passes = 0;
   double score_passes = 0, logit_passes = 0;
   PerSoftware<> launch{};     // seconds the host takes for one layer, forward and backward
   double expert_launch = 0;   // times that for a layer of experts
+  double fused_experts = 0;   // times all of the experts' part, in the kernels of 2026's releases
   double experts_a_year = 0;  // experts' part was this much slower a year before the newest release
   // Shares of communication that computation does not hide, and of wire speed that is reached.
   double tensor_exposed = 0, expert_exposed = 0, context_exposed = 0, data_exposed = 0;

@@ -39,7 +39,8 @@ Parts forward_parts(const LayerWork& work, const CardSpeed& card, const Training
       work.attention_flops / card.attention_rate.value * (1 + c.short_sequence / one.work.sequence);
   const double passes =
       c.hidden_passes * work.hidden_bytes + c.feed_forward_passes * work.feed_forward_bytes +
-      c.expert_passes * work.expert_bytes * expert_age + c.quantise_passes * work.quantised_numbers;
+      c.expert_passes * work.expert_bytes * expert_age + c.quantise_passes * work.quantised_numbers *
+          (card.has_fused_experts && work.expert_bytes > 0 ? c.fused_experts : 1);
   const double stream = card.bandwidth.value * streaming_speed;
   parts.between = passes * c.between[static_cast<std::size_t>(one.software)] / stream;
   parts.scores = c.score_passes * work.score_bytes / stream;
@@ -62,7 +63,8 @@ double recomputed(const Parts& all, const Parts& forward, const TrainingCase& on
 LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardSpeed& card,
                      const Node& node, const TrainingCoefficients& c) {
   const bool has_experts = work.expert_bytes > 0;
-  const double expert_age = std::pow(c.experts_a_year, one.release_age);
+  const double expert_age = std::pow(c.experts_a_year, one.release_age) *
+                            (card.has_fused_experts ? c.fused_experts : 1);
   const Parts all = forward_parts(work, card, one, expert_age, c);
   const Parts forward{all.matrices, all.attention, all.between * forward_share,
                       all.scores * scores_forward_share};
@@ -76,7 +78,7 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   const double busy = time.total();
   const bool is_full = one.work.recompute == Recompute::full;
   const double host = c.launch[static_cast<std::size_t>(one.software)] * (is_full ? 1.33 : 1) *
-                      (has_experts ? c.expert_launch * expert_age : 1);
+                      (has_experts && !one.drops_tokens ? c.expert_launch * expert_age : 1);
   time.launch = overlapped(busy, host) - busy;
   const double rounds = is_full ? 6 : 4;  // forward and backward, again where recomputed
   const double link = node.link.value * (node.is_pcie ? c.pcie_speed : link_speed);
@@ -88,8 +90,10 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   if (work.expert_exchange_bytes > 0) {
     const double inside = work.expert_exchange_bytes / node.link.value;
     const double between_nodes = work.expert_network_bytes / node.network.value;
-    time.experts = rounds * expert_age * c.expert_exposed *
-                   (std::max(inside, between_nodes) / exchange_speed + 2 * c.collective_latency);
+    const double wire =
+        rounds * expert_age *
+        (std::max(inside, between_nodes) / exchange_speed + 2 * c.collective_latency);
+    time.experts = overlapped(busy, wire) - busy + c.expert_exposed * std::min(busy, wire);
   }
   time.context = 3 * work.context_bytes / (node.link.value * exchange_speed) * c.context_exposed;
   return time;

@@ -33,7 +33,12 @@ std::optional<Rate> rate_of(const catalog::Gpu& gpu, ComputeType type) {
   return std::nullopt;
 }
 
-double relative_energy(ComputeType type, const TrainingCoefficients& c) {
+bool is_server_blackwell(Generation generation) {
+  return generation == Generation::blackwell || generation == Generation::blackwell_ultra;
+}
+
+double relative_energy(ComputeType type, Generation generation, const TrainingCoefficients& c) {
+  const double narrow = is_server_blackwell(generation) ? c.blackwell_narrow_energy : 1;
   switch (type) {
     case ComputeType::fp32:
       return 4;  // vector units; twice that of TF32
@@ -42,11 +47,11 @@ double relative_energy(ComputeType type, const TrainingCoefficients& c) {
     case ComputeType::bf16:
       return 1;
     case ComputeType::fp8:
-      return c.fp8_energy;
+      return c.fp8_energy * narrow;
     case ComputeType::fp4:
       break;
   }
-  return c.fp4_energy;
+  return c.fp4_energy * narrow;
 }
 
 double reachable(ComputeType type, const TrainingCoefficients& c) {
@@ -55,14 +60,45 @@ double reachable(ComputeType type, const TrainingCoefficients& c) {
   return type == ComputeType::fp4 ? peak * c.fp4_peak : peak;
 }
 
-FlopsPerSecond sustained(const Rate& rate, Watts limit, double energy, Software software,
-                         const TrainingCoefficients& c) {
-  const double units =
-      rate.peak.value * reachable(rate.type, c) * c.matrices[static_cast<std::size_t>(software)];
-  const double power =
-      limit.value * (1 - static_power) / (energy * pico * relative_energy(rate.type, c));
-  return FlopsPerSecond{
-      std::pow(std::pow(units, -sharpness) + std::pow(power, -sharpness), -1 / sharpness)};
+// How fast one card multiplies under one software.
+class Sustained {
+ public:
+  Sustained(const catalog::Gpu& gpu, Generation generation, Software software,
+            const TrainingCoefficients& c)
+      : limit_(gpu.tdp->value * (1 - static_power)),
+        generation_(generation),
+        clock_(gpu.name.find("GeForce") != std::string::npos ? c.geforce_clock : 1),
+        software_share_(c.matrices[static_cast<std::size_t>(software)]),
+        c_(c) {}
+  FlopsPerSecond operator()(const Rate& rate) const {
+    const double units = rate.peak.value * clock_ * reachable(rate.type, c_) * software_share_;
+    const double energy = c_.energy[static_cast<std::size_t>(generation_)] *
+                          relative_energy(rate.type, generation_, c_) * pico;
+    const double power = limit_ / energy;
+    return FlopsPerSecond{
+        std::pow(std::pow(units, -sharpness) + std::pow(power, -sharpness), -1 / sharpness)};
+  }
+
+ private:
+  double limit_;
+  Generation generation_;
+  double clock_, software_share_;
+  const TrainingCoefficients& c_;
+};
+
+// Kernels that know the card come with NVIDIA's and with native trainers, else a source says so.
+bool has_portable_attention(const TrainingCase& one, Generation generation) {
+  const bool is_new = generation == Generation::hopper || is_server_blackwell(generation);
+  const bool knows_card = one.has_newest_attention || one.software == Software::native ||
+                          one.software == Software::transformer_engine;
+  return is_new && !knows_card;
+}
+
+// NVIDIA's releases since June 2026 multiply, activate and quantise experts in one kernel.
+bool has_fused_experts(const TrainingCase& one, Generation generation, ComputeType type) {
+  constexpr double first_release_age = 0.25;  // years
+  return one.software == Software::transformer_engine && one.release_age < first_release_age &&
+         is_server_blackwell(generation) && type >= ComputeType::fp8;
 }
 
 }  // namespace
@@ -80,11 +116,15 @@ std::optional<CardSpeed> card_speed(const catalog::Gpu& gpu, const TrainingCase&
   speed.generation = *generation;
   speed.bandwidth = gpu.memory_bandwidth;
   speed.bf16_peak = half->peak;
-  speed.matrix_rate = sustained(*rate, *gpu.tdp, c.energy[at], one.software, c);
-  speed.head_rate = sustained(*half, *gpu.tdp, c.energy[at], one.software, c);
+  const Sustained sustained(gpu, *generation, one.software, c);
+  speed.matrix_rate = sustained(*rate);
+  speed.head_rate = sustained(*half);
   constexpr double most_of_peak = 0.9;
-  speed.attention_rate =
-      half->peak * std::min(c.attention[at] * c.attention_kernels[software], most_of_peak);
+  const double kernels =
+      c.attention_kernels[software] *
+      (has_portable_attention(one, *generation) ? c.portable_attention : 1);
+  speed.attention_rate = half->peak * std::min(c.attention[at] * kernels, most_of_peak);
+  speed.has_fused_experts = has_fused_experts(one, *generation, rate->type);
   constexpr double bytes[] = {4, 4, 2, 1, 0.5625};  // fp4 with a scale for sixteen numbers
   speed.matrix_bytes = bytes[static_cast<std::size_t>(rate->type)];
   return speed;

@@ -16,6 +16,7 @@ struct CardSpeed {
   FlopsPerSecond matrix_rate;  // sustained, in the case's type
   FlopsPerSecond head_rate;    // sustained, in bf16: the output matrix is not quantised
   FlopsPerSecond attention_rate;
+  bool has_fused_experts = false;
   double matrix_bytes = 2;  // of one number of a matrix
 };
 

@@ -146,6 +146,9 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   one.work.is_fsdp = one.work.zero == 3;
   one.work.has_flash_attention = !cells.text("flash_attention").starts_with("no") &&
                                  one.software != Software::megatron;
+  const std::string flash = cells.text("flash_attention");
+  one.has_newest_attention = has(flash, "FA3") || has(flash, "FA4") || has(flash, "cuDNN");
+  one.drops_tokens = has(cells.text("notes"), "tokendrop");
   one.work.has_sequence_parallel = cells.text("sp") == "yes" || is_megatron_core;
   return one;
 }
