@@ -20,20 +20,21 @@ struct Single {
 constexpr Single singles[] = {
     {"fp8_energy", 0.62, 0.15, &Set::fp8_energy},
     {"fp4_energy", 0.45, 0.2, &Set::fp4_energy},
-    {"blackwell_narrow_energy", 0.9, 0.12, &Set::blackwell_narrow_energy},
+    {"blackwell_narrow_energy", 0.85, 0.15, &Set::blackwell_narrow_energy},
     {"geforce_clock", 1.1, 0.05, &Set::geforce_clock},
     {"matrix_peak", 0.92, 0.03, &Set::matrix_peak},
     {"fp8_peak", 0.8, 0.1, &Set::fp8_peak},
     {"fp4_peak", 0.65, 0.1, &Set::fp4_peak},
     {"expert_matrices", 0.7, 0.2, &Set::expert_matrices},
     {"attention_backward", 0.85, 0.12, &Set::attention_backward},
-    {"portable_attention", 0.65, 0.2, &Set::portable_attention},
+    {"portable_attention", 0.54, 0.2, &Set::portable_attention},
     {"short_sequence", 600, 0.4, &Set::short_sequence},
     {"hidden_passes", 36, 0.25, &Set::hidden_passes},
     {"feed_forward_passes", 10, 0.25, &Set::feed_forward_passes},
     {"expert_passes", 16, 0.4, &Set::expert_passes},
     {"quantise_passes", 10, 0.4, &Set::quantise_passes},
     {"score_passes", 16, 0.25, &Set::score_passes},
+    {"recurrent_passes", 20, 0.4, &Set::recurrent_passes},
     {"logit_passes", 6, 0.4, &Set::logit_passes},
     {"expert_launch", 2.5, 0.4, &Set::expert_launch},
     {"fused_experts", 0.65, 0.25, &Set::fused_experts},
@@ -61,7 +62,7 @@ struct OfGenerations {
   PerGeneration<> Set::*values;
 };
 constexpr OfGenerations of_generations[] = {
-    {"energy", {1.3, 0.85, 0.62, 0.50, 0.47, 0.95, 0.7, 1.0, 0.75}, 0.12, &Set::energy},
+    {"energy", {1.3, 0.85, 0.62, 0.50, 0.47, 0.95, 0.7, 0.85, 0.63}, 0.12, &Set::energy},
     {"attention", {0.3, 0.6, 0.67, 0.6, 0.68, 0.6, 0.6, 0.3, 0.35}, 0.12, &Set::attention},
 };
 
@@ -74,7 +75,7 @@ struct OfSoftware {
 constexpr OfSoftware of_software[] = {
     {"matrices", {0.95, 0.95, 0.92, 1, 0.95, 1}, 0.06, &Set::matrices},
     {"attention_kernels", {0.7, 0.8, 0.8, 1, 0.9, 0.9}, 0.12, &Set::attention_kernels},
-    {"between", {1.5, 1.3, 1.3, 1, 1.3, 0.7}, 0.2, &Set::between},
+    {"between", {1.5, 1.3, 1.3, 1, 1.3, 0.55}, 0.2, &Set::between},
     {"launch", {1.5e-3, 0.5e-3, 0.9e-3, 0.9e-3, 0.9e-3, 0.1e-3}, 0.4, &Set::launch},
 };
 

@@ -110,6 +110,11 @@ class Builder {
     work_.hidden_bytes = n * h_ / sequence_shares_ * half_precision_bytes;
     work_.feed_forward_bytes =
         n * feed_forward_width() / tp_ * half_precision_bytes * (f.gated ? 2 : 1);
+    // A third of the parameters is of the output, the rest of what is scanned.
+    if (group_.attention.kind == Attention::Kind::recurrent)
+      work_.recurrent_bytes = n * 2 / 3 * static_cast<double>(group_.attention.recurrent_params) /
+                              h_ / tp_ * half_precision_bytes;
+    work_.has_plain_experts = f.experts > 0 && f.gated && !f.has_bias;
     if (f.experts > 0)
       work_.expert_bytes = n * f.experts_per_token * h_ / tp_ * half_precision_bytes;
     if (one_.matrices == ComputeType::fp8 || one_.matrices == ComputeType::fp4)
