@@ -63,7 +63,7 @@ struct OfGenerations {
 };
 constexpr OfGenerations of_generations[] = {
     {"energy", {1.3, 0.85, 0.62, 0.50, 0.47, 0.95, 0.7, 0.85, 0.63}, 0.12, &Set::energy},
-    {"attention", {0.3, 0.6, 0.67, 0.6, 0.68, 0.6, 0.6, 0.3, 0.35}, 0.12, &Set::attention},
+    {"attention", {0.3, 0.6, 0.67, 0.67, 0.72, 0.6, 0.6, 0.3, 0.35}, 0.12, &Set::attention},
 };
 
 struct OfSoftware {
@@ -73,9 +73,9 @@ struct OfSoftware {
   PerSoftware<> Set::*values;
 };
 constexpr OfSoftware of_software[] = {
-    {"matrices", {0.95, 0.95, 0.92, 1, 0.95, 1}, 0.06, &Set::matrices},
+    {"matrices", {0.95, 0.95, 0.92, 1, 0.95, 1}, 0.1, &Set::matrices},
     {"attention_kernels", {0.7, 0.8, 0.8, 1, 0.9, 0.9}, 0.12, &Set::attention_kernels},
-    {"between", {1.5, 1.3, 1.3, 1, 1.3, 0.55}, 0.2, &Set::between},
+    {"between", {1.5, 1.3, 1.3, 1, 1.3, 0.55}, 0.3, &Set::between},
     {"launch", {1.5e-3, 0.5e-3, 0.9e-3, 0.9e-3, 0.9e-3, 0.1e-3}, 0.4, &Set::launch},
 };
 

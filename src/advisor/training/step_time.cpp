@@ -90,6 +90,15 @@ struct Step {
 
   double so_far() const { return time.total().value; }
 
+  // The stage with most layers sets the pace; where one has fewer, the output matrix is its share.
+  double uneven() const {
+    const double chunks = 1.0 * layout().pp * layout().virtual_stages;
+    const double layers = network.layer_count();
+    const double most = std::ceil(layers / chunks) * chunks / layers;
+    const double head = time[StepPart::head];
+    return std::max(0.0, (so_far() - head) * most - so_far());
+  }
+
   // The first and last micro-steps of a step find stages idle: (p - 1) / v of one stage's time.
   void pipeline() {
     const int stages = layout().pp;
@@ -102,13 +111,14 @@ struct Step {
     const double handover =
         handover_share * layout().virtual_stages * tokens() * network.hidden * 2 / shares / wire;
     const double bubble = (stages - 1.0) / layout().virtual_stages * (one_stage + handover);
-    time[StepPart::pipeline] = handover * micro_steps() + bubble * c.bubble;
+    time[StepPart::pipeline] = handover * micro_steps() + bubble * c.bubble + uneven();
   }
 
   // Weights gathered twice and gradients scattered once, every micro-step, beside computation.
   void sharding(const RankParams& whole) {
     const double ranks = 1.0 * layout().dp * layout().cp;
-    const double bytes = 3 * 2 * whole.total() * (ranks - 1) / ranks;
+    const double times = has_adapters(one.work) ? 2 : 3;  // frozen weights have no gradients
+    const double bytes = times * 2 * whole.total() * (ranks - 1) / ranks;
     const double speed = node.is_pcie ? c.pcie_speed : c.sharding_speed;
     const double wire = bytes / (ring_bandwidth() * speed) * micro_steps();
     const double busy = so_far();
@@ -129,8 +139,11 @@ struct Step {
   }
 
   void parameters() {
-    if (has_adapters(one.work)) return;  // their few parameters cost nothing that shows
     const RankParams whole = rank_params(network, layout());
+    if (has_adapters(one.work)) {  // their few parameters cost nothing that shows
+      if (one.work.zero == 3) sharding(whole);
+      return;
+    }
     const double ranks = 1.0 * layout().dp * layout().cp;
     if (one.work.zero == 3) {
       sharding(whole);
