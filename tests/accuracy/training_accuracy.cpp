@@ -11,38 +11,37 @@
 #include <set>
 
 #include "base/files.h"
-#include "base/text.h"
+#include "base/statistics.h"
 #include "groups.h"
 #include "training_fit.h"
+#include "training_intervals.h"
 
 namespace {
 
 using namespace wgf;
 using accuracy::Prediction;
+using accuracy::Residual;
 using advisor::TrainingCoefficients;
 using advisor::TrainingRow;
 
-bool has_experts(const TrainingRow& row) {
-  return std::any_of(row.network.layers.begin(), row.network.layers.end(),
-                     [](const auto& group) { return group.feed_forward.experts > 0; });
+Prediction prediction_of(const TrainingRow& row, double log_error,
+                         const advisor::FittedTraining& fitted) {
+  const double predicted = row.step_time.value * std::exp(log_error);
+  const auto interval = advisor::step_time_interval(row.network, row.one, fitted);
+  return {row.id,
+          row.group,
+          row.step_time.value,
+          predicted,
+          predicted * interval.low,
+          predicted * interval.high};
 }
 
 std::vector<Prediction> predictions(const std::vector<TrainingRow>& rows,
-                                    const TrainingCoefficients& coefficients,
-                                    const advisor::FittedTraining& fitted,
-                                    const std::string& only_group = "") {
+                                    const advisor::FittedTraining& fitted) {
   std::vector<Prediction> found;
-  for (const TrainingRow& row : rows) {
-    if (!only_group.empty() && row.group != only_group) continue;
-    const auto error = accuracy::log_error(row, coefficients);
-    if (!error) continue;
-    const double spread = has_experts(row) ? fitted.expert_spread : fitted.dense_spread;
-    const double predicted = row.step_time.value * std::exp(*error);
-    Prediction one{row.id, row.group, row.step_time.value, predicted, 0};
-    one.low = predicted * std::exp(-spread);
-    one.high = predicted * std::exp(spread);
-    found.push_back(one);
-  }
+  for (const TrainingRow& row : rows)
+    if (const auto error = accuracy::log_error(row, fitted.coefficients))
+      found.push_back(prediction_of(row, *error, fitted));
   return found;
 }
 
@@ -52,49 +51,46 @@ std::set<std::string> groups_of(const std::vector<TrainingRow>& rows) {
   return groups;
 }
 
-// Every source predicted by a fit that has not seen it.
-std::vector<Prediction> held_out(const std::vector<TrainingRow>& rows,
-                                 const advisor::FittedTraining& fitted) {
-  std::vector<Prediction> all;
-  for (const std::string& group : groups_of(rows)) {
-    const auto some = predictions(rows, accuracy::fit(rows, group), fitted, group);
-    all.insert(all.end(), some.begin(), some.end());
-  }
-  return all;
+// Every row's error by a fit that has not seen its source.
+std::vector<Residual> held_out_errors(const std::vector<TrainingRow>& rows) {
+  std::map<std::string, TrainingCoefficients> fits;
+  for (const std::string& group : groups_of(rows)) fits[group] = accuracy::fit(rows, group);
+  const std::vector<double> weights = accuracy::row_weights(rows);
+  std::vector<Residual> found;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    found.push_back({rows[i].group, rows[i].one.software,
+                     advisor::kind_of(rows[i].network, rows[i].one),
+                     -accuracy::log_error(rows[i], fits[rows[i].group]).value_or(0), weights[i]});
+  return found;
 }
 
-// 90 % of |log error|, each source weighing the same.
-double spread_of(const std::vector<Prediction>& all, const std::set<std::string>& ids) {
-  std::map<std::string, double> sizes;
-  std::vector<std::pair<double, std::string>> errors;
-  for (const Prediction& one : all) {
-    if (!ids.contains(one.id)) continue;
-    errors.emplace_back(std::abs(std::log(one.predicted / one.truth)), one.group);
-    sizes[one.group] += 1;
-  }
-  std::sort(errors.begin(), errors.end());
-  double covered = 0;
-  for (const auto& [error, group] : errors) {
-    covered += 1 / (sizes[group] * static_cast<double>(sizes.size()));
-    if (covered >= 0.9) return error;
-  }
-  return errors.empty() ? 1 : errors.back().first;
+// Predictions whose source neither the fit nor the intervals have seen.
+std::vector<Prediction> held_out(const std::vector<TrainingRow>& rows) {
+  const std::vector<Residual> errors = held_out_errors(rows);
+  std::map<std::string, advisor::FittedTraining> fitted;
+  for (const std::string& group : groups_of(rows))
+    accuracy::set_intervals(errors, group, fitted[group]);
+  std::vector<Prediction> found;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    found.push_back(prediction_of(rows[i], -errors[i].log_error, fitted[rows[i].group]));
+  return found;
 }
 
 void write_fit(const std::vector<TrainingRow>& rows, const std::string& date,
                const std::string& file) {
   advisor::FittedTraining fitted;
-  fitted.dense_spread = fitted.expert_spread = 1;
-  std::set<std::string> dense, experts;
-  for (const TrainingRow& row : rows) (has_experts(row) ? experts : dense).insert(row.id);
-  const std::vector<Prediction> out = held_out(rows, fitted);
-  accuracy::print_groups(accuracy::group_summaries(out));
-  fitted.dense_spread = spread_of(out, dense);
-  fitted.expert_spread = spread_of(out, experts);
+  accuracy::set_intervals(held_out_errors(rows), "", fitted);
   fitted.coefficients = accuracy::fit(rows, "");
   fitted.rows = static_cast<int>(rows.size());
   fitted.fitted_on = date;
   write_file_atomically(file, advisor::to_toml(fitted));
+}
+
+// Half of the interval of the row in the middle, as a share of the predicted time.
+double median_width(const std::vector<Prediction>& all) {
+  std::vector<double> widths;
+  for (const Prediction& one : all) widths.push_back((one.high - one.low) / 2 / one.predicted);
+  return quantile(widths, 0.5);
 }
 
 void print_rows(const std::vector<Prediction>& all) {
@@ -112,12 +108,12 @@ int run(const std::vector<std::string>& arguments) {
     return 0;
   }
   const advisor::FittedTraining& fitted = advisor::fitted_training();
-  const std::vector<Prediction> all = mode == "--held-out"
-                                          ? held_out(read.rows, fitted)
-                                          : predictions(read.rows, fitted.coefficients, fitted);
+  const std::vector<Prediction> all =
+      mode == "--held-out" ? held_out(read.rows) : predictions(read.rows, fitted);
   if (mode == "--rows") print_rows(all);
   const auto found = accuracy::group_summaries(all);
   accuracy::print_groups(found);
+  fmt::print("90 % interval: +-{:.1f} % of the predicted time (median)\n", median_width(all) * 100);
   std::map<std::string, std::vector<std::string>> unread;
   for (const advisor::UnreadRow& row : read.unread) unread[row.reason].push_back(row.id);
   accuracy::print_unread(unread);

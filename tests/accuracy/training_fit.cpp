@@ -15,8 +15,8 @@ using advisor::CoefficientInfo;
 using advisor::TrainingCoefficients;
 using advisor::TrainingRow;
 
-constexpr double noise = 0.40;       // of one row, log: machines, versions, what rows do not say
-constexpr double rows_in_full = 15;  // a group of more counts as this many
+constexpr double noise = 0.25;       // of one row, log: machines, versions, what rows do not say
+constexpr double soft_beyond = 0.1;  // a residual above it counts linearly
 
 TrainingCoefficients set_of(std::span<const double> logs) {
   TrainingCoefficients set;
@@ -26,6 +26,21 @@ TrainingCoefficients set_of(std::span<const double> logs) {
   return set;
 }
 
+}  // namespace
+
+// A group counts by its rows up to rows_in_full, beyond that by the square root of their number.
+std::vector<double> row_weights(const std::vector<TrainingRow>& rows) {
+  constexpr double rows_in_full = 30;
+  std::map<std::string, double> sizes;
+  for (const TrainingRow& row : rows) sizes[row.group] += 1;
+  std::vector<double> weights;
+  for (const TrainingRow& row : rows)
+    weights.push_back(std::min(1.0, std::sqrt(rows_in_full / sizes[row.group])));
+  return weights;
+}
+
+namespace {
+
 struct WeightedRow {
   const TrainingRow* row;
   double weight;
@@ -33,12 +48,10 @@ struct WeightedRow {
 
 std::vector<WeightedRow> weighted(const std::vector<TrainingRow>& rows,
                                   const std::string& left_out) {
-  std::map<std::string, double> sizes;
-  for (const TrainingRow& row : rows) sizes[row.group] += 1;
+  const std::vector<double> weights = row_weights(rows);
   std::vector<WeightedRow> chosen;
-  for (const TrainingRow& row : rows)
-    if (row.group != left_out)
-      chosen.push_back({&row, std::sqrt(std::min(1.0, rows_in_full / sizes[row.group]))});
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].group != left_out) chosen.push_back({&rows[i], std::sqrt(weights[i])});
   return chosen;
 }
 
@@ -54,7 +67,7 @@ TrainingCoefficients fit(const std::vector<TrainingRow>& rows, const std::string
   const std::vector<WeightedRow> chosen = weighted(rows, left_out);
   FitProblem problem;
   problem.residuals = chosen.size();
-  problem.scale = noise;
+  problem.scale = soft_beyond;
   problem.evaluate = [&](std::span<const double> logs, std::span<double> residuals) {
     const TrainingCoefficients set = set_of(logs);
     for (std::size_t i = 0; i < chosen.size(); ++i)

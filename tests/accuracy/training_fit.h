@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The fit of the training efficiencies: maximum a posteriori of log(predicted / measured), groups
-// of rows weighted alike, every coefficient drawn to its prior.
+// The fit of the training efficiencies: maximum a posteriori of log(predicted / measured), large
+// groups of rows weighted down, every coefficient drawn to its prior.
 
 #include <string>
 #include <vector>
@@ -14,6 +14,9 @@ namespace wgf::accuracy {
 // Log of predicted over measured; nothing where the model does not cover the card.
 std::optional<double> log_error(const advisor::TrainingRow& row,
                                 const advisor::TrainingCoefficients& coefficients);
+
+// Of each row in the fit and in the intervals.
+std::vector<double> row_weights(const std::vector<advisor::TrainingRow>& rows);
 
 // left_out: a group not to fit on; empty: all rows count. Levenberg-Marquardt from the prior.
 advisor::TrainingCoefficients fit(const std::vector<advisor::TrainingRow>& rows,

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "advisor/training/coefficients.h"
+#include "advisor/training/interval.h"
 #include "base/error.h"
 #include "catalog/record_reader.h"
 #include "catalog/toml_document.h"
@@ -18,9 +19,10 @@ constexpr double least = 1e-9, most = 1e9;
 
 const catalog::TomlField& required(const catalog::TomlDocument& document, const std::string& key) {
   const catalog::TomlField* field = document.top.find(key);
-  if (field == nullptr)
-    for (const catalog::TomlTable& table : document.tables)
-      if (table.name == "coefficients" && (field = table.find(key)) != nullptr) break;
+  for (const catalog::TomlTable& table : document.tables) {
+    if (field != nullptr) break;
+    field = table.find(key);
+  }
   if (field == nullptr)
     catalog::throw_bad_record("catalog.missing_field", {document.file, 1, "coefficients", key});
   return *field;
@@ -36,6 +38,7 @@ FittedTraining parse_fitted_training(std::string_view toml, const std::string& f
   FittedTraining fitted;
   for (const CoefficientInfo& one : coefficient_list(fitted.coefficients))
     *one.value = number(one.name);
+  for (const IntervalBound& one : interval_list(fitted)) *one.value = number(one.name);
   fitted.dense_spread = number("dense_spread");
   fitted.expert_spread = number("expert_spread");
   fitted.rows = static_cast<int>(number("rows"));
@@ -62,13 +65,17 @@ std::string to_toml(FittedTraining fitted) {
       "# (tests/accuracy). What each is: src/advisor/training/coefficients.h; the method: "
       "docs/method.md.\n"
       "# Spreads: 90 % of |ln(predicted / measured)| of rows whose source was held out of the "
-      "fit.\n"
+      "fit;\n"
+      "# intervals: 5 % and 95 % of measured / predicted, of the same.\n"
       "fitted_on = \"{}\"\nrows = {}\ndense_spread = {:.4f}\nexpert_spread = {:.4f}\n\n"
       "[coefficients]\n",
       fitted.fitted_on, fitted.rows, fitted.dense_spread, fitted.expert_spread);
   for (const CoefficientInfo& one : coefficient_list(fitted.coefficients))
     text += fmt::format("{} = {:.5g}  # prior {:g}, spread {:g}\n", one.name, *one.value, one.prior,
                         one.spread);
+  text += "\n[intervals]\n";
+  for (const IntervalBound& one : interval_list(fitted))
+    text += fmt::format("{} = {:.4f}\n", one.name, *one.value);
   return text;
 }
 

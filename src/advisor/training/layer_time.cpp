@@ -39,8 +39,8 @@ Parts forward_parts(const LayerWork& work, const CardSpeed& card, const Training
       work.attention_flops / card.attention_rate.value * (1 + c.short_sequence / one.work.sequence);
   const double passes =
       c.hidden_passes * work.hidden_bytes + c.feed_forward_passes * work.feed_forward_bytes +
-      c.expert_passes * work.expert_bytes * expert_age +
-      c.recurrent_passes * work.recurrent_bytes + c.quantise_passes * work.quantised_numbers *
+      c.expert_passes * work.expert_bytes * expert_age + c.recurrent_passes * work.recurrent_bytes +
+      c.quantise_passes * work.quantised_numbers *
           (card.has_fused_experts && work.has_plain_experts ? c.fused_experts : 1);
   const double stream = card.bandwidth.value * streaming_speed;
   parts.between = passes * c.between[static_cast<std::size_t>(one.software)] / stream;
@@ -64,8 +64,9 @@ double recomputed(const Parts& all, const Parts& forward, const TrainingCase& on
 LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardSpeed& card,
                      const Node& node, const TrainingCoefficients& c) {
   const bool has_experts = work.expert_bytes > 0;
-  const double expert_age = std::pow(c.experts_a_year, one.release_age) *
-                            (card.has_fused_experts && work.has_plain_experts ? c.fused_experts : 1);
+  const double expert_age =
+      std::pow(c.experts_a_year, one.release_age) *
+      (card.has_fused_experts && work.has_plain_experts ? c.fused_experts : 1);
   const Parts all = forward_parts(work, card, one, expert_age, c);
   const Parts forward{all.matrices, all.attention, all.between * forward_share,
                       all.scores * scores_forward_share};

@@ -18,7 +18,7 @@ struct MatrixProduct {
 };
 
 struct LayerWork {
-  double tokens = 0;  // of one rank
+  double tokens = 0;               // of one rank
   bool has_plain_experts = false;  // gated without biases: what fused kernels are written for
   double attention_flops = 0;
   double score_bytes = 0;         // of the scores, where attention keeps them

@@ -120,9 +120,8 @@ std::optional<CardSpeed> card_speed(const catalog::Gpu& gpu, const TrainingCase&
   speed.matrix_rate = sustained(*rate);
   speed.head_rate = sustained(*half);
   constexpr double most_of_peak = 0.9;
-  const double kernels =
-      c.attention_kernels[software] *
-      (has_portable_attention(one, *generation) ? c.portable_attention : 1);
+  const double kernels = c.attention_kernels[software] *
+                         (has_portable_attention(one, *generation) ? c.portable_attention : 1);
   speed.attention_rate = half->peak * std::min(c.attention[at] * kernels, most_of_peak);
   speed.has_fused_experts = has_fused_experts(one, *generation, rate->type);
   constexpr double bytes[] = {4, 4, 2, 1, 0.5625};  // fp4 with a scale for sixteen numbers

@@ -83,8 +83,8 @@ struct Step {
   void head() {
     const double logits = tokens() * network.vocab / layout().tp;
     const double once = 3 * 2 * logits * network.hidden / card.head_rate.value +
-                        c.logit_passes * c.between[static_cast<std::size_t>(one.software)] * 4 * logits /
-                            card.bandwidth.value;
+                        c.logit_passes * c.between[static_cast<std::size_t>(one.software)] * 4 *
+                            logits / card.bandwidth.value;
     time[StepPart::head] = once * micro_steps() / layout().pp;
   }
 

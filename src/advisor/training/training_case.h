@@ -34,9 +34,9 @@ struct TrainingCase {
   bool recomputes_feed_forward = false;  // beside what work.recompute says
   bool recomputes_half = false;          // every second matrix and all between (torchtitan per-op)
   bool has_newest_attention = false;     // FlashAttention 3 or 4, cuDNN: written for the card
-  bool drops_tokens = false;             // experts of fixed capacity: no sizes for the host to wait for
-  double recomputed_share = 0;           // of the layers that run again as a whole
-  double release_age = 0;                // years before the newest release the coefficients know
+  bool drops_tokens = false;    // experts of fixed capacity: no sizes for the host to wait for
+  double recomputed_share = 0;  // of the layers that run again as a whole
+  double release_age = 0;       // years before the newest release the coefficients know
 
   // Micro-steps of one step on a data-parallel rank.
   double micro_steps() const { return global_batch / (work.layout.dp * work.batch); }

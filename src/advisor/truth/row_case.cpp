@@ -54,8 +54,7 @@ void derive_layout(const Cells& cells, const Network& network, const catalog::Gp
                    TrainingCase& one) {
   const auto accumulation = accumulation_of(cells.text("notes"));
   const auto global = cells.number("global_batch");
-  if (!is_mlperf(cells) || !accumulation || !global)
-    throw Unreadable{"parallel layout not stated"};
+  if (!is_mlperf(cells) || !accumulation || !global) throw Unreadable{"parallel layout not stated"};
   const double at_once = *global / *accumulation;
   Layout& layout = one.work.layout;
   layout.dp = static_cast<int>(std::min<double>(gpus, at_once));
@@ -144,8 +143,8 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   const bool is_megatron_core = one.software == Software::transformer_engine;
   one.work.zero = std::max(zero_stage_of(cells.text("zero_or_fsdp")), is_megatron_core ? 1 : 0);
   one.work.is_fsdp = one.work.zero == 3;
-  one.work.has_flash_attention = !cells.text("flash_attention").starts_with("no") &&
-                                 one.software != Software::megatron;
+  one.work.has_flash_attention =
+      !cells.text("flash_attention").starts_with("no") && one.software != Software::megatron;
   const std::string flash = cells.text("flash_attention");
   one.has_newest_attention = has(flash, "FA3") || has(flash, "FA4") || has(flash, "cuDNN");
   one.drops_tokens = has(cells.text("notes"), "tokendrop");

@@ -15,8 +15,8 @@ namespace wgf::advisor {
 ComputeType compute_type_of(std::string_view precision);
 
 // By names in the row's source and notes: NeMo, Megatron-Bridge and SimuMax run on Transformer
-// Engine, and so do the language models of MLPerf; papers and tables of Megatron-LM to 2022 on Megatron; llmq, llm.c native; DeepSpeed;
-// "torch.compile" compiled; else PyTorch as it is.
+// Engine, and so do the language models of MLPerf; papers and tables of Megatron-LM to 2022 on
+// Megatron; llmq, llm.c native; DeepSpeed; "torch.compile" compiled; else PyTorch as it is.
 Software software_of(std::string_view source, std::string_view notes);
 
 // "full", "selective (attention core)", "core_attn+layernorm", "recompute-block", "mlp", "none …".

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/training/interval.h"
+
+#include <algorithm>
+
+namespace wgf::advisor {
+
+CaseKind kind_of(const Network& network, const TrainingCase& one) {
+  if (has_adapters(one.work)) return CaseKind::adapters;
+  const bool has_experts =
+      std::any_of(network.layers.begin(), network.layers.end(),
+                  [](const LayerGroup& group) { return group.feed_forward.experts > 0; });
+  return has_experts ? CaseKind::experts : CaseKind::dense;
+}
+
+std::string_view to_text(CaseKind kind) {
+  constexpr std::string_view names[] = {"dense", "experts", "adapters"};
+  static_assert(std::size(names) == case_kind_count);
+  return names[static_cast<std::size_t>(kind)];
+}
+
+RelativeInterval step_time_interval(const Network& network, const TrainingCase& one,
+                                    const FittedTraining& fitted) {
+  return fitted.intervals[static_cast<std::size_t>(one.software)]
+                         [static_cast<std::size_t>(kind_of(network, one))];
+}
+
+std::vector<IntervalBound> interval_list(FittedTraining& fitted) {
+  std::vector<IntervalBound> list;
+  for (int software = 0; software < software_count; ++software)
+    for (int kind = 0; kind < case_kind_count; ++kind) {
+      RelativeInterval& one =
+          fitted.intervals[static_cast<std::size_t>(software)][static_cast<std::size_t>(kind)];
+      const std::string name = std::string(to_text(static_cast<Software>(software))) + "." +
+                               std::string(to_text(static_cast<CaseKind>(kind)));
+      list.push_back({"low." + name, &one.low});
+      list.push_back({"high." + name, &one.high});
+    }
+  return list;
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// 90 % intervals of training times, from the errors of predictions whose source was held out.
+
+#include <string>
+#include <vector>
+
+#include "advisor/training/coefficients.h"
+#include "advisor/training/interval.h"
+
+namespace wgf::accuracy {
+
+struct Residual {
+  std::string group;
+  advisor::Software software{};
+  advisor::CaseKind kind{};
+  double log_error = 0;  // of measured over predicted
+  double weight = 1;
+};
+
+// Fills the intervals and the spreads. Cases of one software and kind share an interval, between
+// the quantiles of 5 and 95 % of their errors and those of all cases of the kind, which weigh as a
+// few rows. left_out: a group whose errors do not count.
+void set_intervals(const std::vector<Residual>& residuals, const std::string& left_out,
+                   advisor::FittedTraining& fitted);
+
+}  // namespace wgf::accuracy
