@@ -13,7 +13,7 @@ using advisor::CaseKind;
 using advisor::Software;
 
 constexpr double pooled_rows = 6;  // that cases of other software weigh as
-constexpr double tail = 0.05;      // of the errors beyond each bound
+constexpr double inside = 0.9;     // of the errors
 
 using Weighted = std::vector<std::pair<double, double>>;  // value, weight
 
@@ -32,17 +32,11 @@ double weighted_quantile(Weighted all, double share) {
   return all.empty() ? 0 : all.back().first;
 }
 
-advisor::RelativeInterval interval_of(const Weighted& own, const Weighted& pooled) {
-  Weighted all = own;
+// 90 % of the errors' sizes; of `own` together with `pooled`, which weighs as a few rows.
+double spread_of(Weighted own, const Weighted& pooled = {}) {
   const double share = pooled_rows / std::max(total_weight(pooled), 1e-9);
-  for (const auto& [value, weight] : pooled) all.emplace_back(value, weight * share);
-  return {std::exp(weighted_quantile(all, tail)), std::exp(weighted_quantile(all, 1 - tail))};
-}
-
-double spread_of(const Weighted& all) {
-  Weighted absolute;
-  for (const auto& [value, weight] : all) absolute.emplace_back(std::abs(value), weight);
-  return weighted_quantile(absolute, 1 - 2 * tail);
+  for (const auto& [value, weight] : pooled) own.emplace_back(value, weight * share);
+  return weighted_quantile(own, inside);
 }
 
 }  // namespace
@@ -52,7 +46,8 @@ void set_intervals(const std::vector<Residual>& residuals, const std::string& le
   const auto chosen = [&](auto matches) {
     Weighted found;
     for (const Residual& one : residuals)
-      if (one.group != left_out && matches(one)) found.emplace_back(one.log_error, one.weight);
+      if (one.group != left_out && matches(one))
+        found.emplace_back(std::abs(one.log_error), one.weight);
     return found;
   };
   for (int kind = 0; kind < advisor::case_kind_count; ++kind) {
@@ -62,8 +57,8 @@ void set_intervals(const std::vector<Residual>& residuals, const std::string& le
       const Weighted own = chosen([&](const Residual& one) {
         return is_kind(one) && static_cast<int>(one.software) == software;
       });
-      fitted.intervals[static_cast<std::size_t>(software)][static_cast<std::size_t>(kind)] =
-          interval_of(own, pooled);
+      fitted.spreads[static_cast<std::size_t>(software)][static_cast<std::size_t>(kind)] =
+          spread_of(own, pooled);
     }
   }
   const auto has_experts = [](const Residual& one) { return one.kind == CaseKind::experts; };

@@ -18,9 +18,9 @@ struct Residual {
   double weight = 1;
 };
 
-// Fills the intervals and the spreads. Cases of one software and kind share an interval, between
-// the quantiles of 5 and 95 % of their errors and those of all cases of the kind, which weigh as a
-// few rows. left_out: a group whose errors do not count.
+// Fills the spreads. Cases of one software and kind share one: 90 % of the sizes of their errors,
+// with those of all cases of the kind, which weigh as a few rows. left_out: a group whose errors do
+// not count.
 void set_intervals(const std::vector<Residual>& residuals, const std::string& left_out,
                    advisor::FittedTraining& fitted);
 

@@ -69,16 +69,12 @@ TrainingCoefficients prior_coefficients();
 enum class CaseKind { dense, experts, adapters };
 inline constexpr int case_kind_count = 3;
 
-struct RelativeInterval {  // of a time, as multiples of the predicted one
-  double low = 1, high = 1;
-};
-
 // The fitted ones, and how far predictions of sources that were held out of the fit were off.
 struct FittedTraining {
   TrainingCoefficients coefficients;
   double dense_spread = 0, expert_spread = 0;  // 90 % of |log(predicted / measured)|
-  PerSoftware<std::array<RelativeInterval, case_kind_count>> intervals{};  // interval.h
-  std::string fitted_on;                                                   // date
+  PerSoftware<std::array<double, case_kind_count>> spreads{};  // the same, interval.h
+  std::string fitted_on;                                       // date
   int rows = 0;
 };
 const FittedTraining& fitted_training();

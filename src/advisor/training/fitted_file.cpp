@@ -38,7 +38,7 @@ FittedTraining parse_fitted_training(std::string_view toml, const std::string& f
   FittedTraining fitted;
   for (const CoefficientInfo& one : coefficient_list(fitted.coefficients))
     *one.value = number(one.name);
-  for (const IntervalBound& one : interval_list(fitted)) *one.value = number(one.name);
+  for (const SpreadInfo& one : spread_list(fitted)) *one.value = number(one.name);
   fitted.dense_spread = number("dense_spread");
   fitted.expert_spread = number("expert_spread");
   fitted.rows = static_cast<int>(number("rows"));
@@ -73,8 +73,8 @@ std::string to_toml(FittedTraining fitted) {
   for (const CoefficientInfo& one : coefficient_list(fitted.coefficients))
     text += fmt::format("{} = {:.5g}  # prior {:g}, spread {:g}\n", one.name, *one.value, one.prior,
                         one.spread);
-  text += "\n[intervals]\n";
-  for (const IntervalBound& one : interval_list(fitted))
+  text += "\n[spreads]\n";
+  for (const SpreadInfo& one : spread_list(fitted))
     text += fmt::format("{} = {:.4f}\n", one.name, *one.value);
   return text;
 }

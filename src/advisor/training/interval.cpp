@@ -2,6 +2,7 @@
 #include "advisor/training/interval.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace wgf::advisor {
 
@@ -21,21 +22,19 @@ std::string_view to_text(CaseKind kind) {
 
 RelativeInterval step_time_interval(const Network& network, const TrainingCase& one,
                                     const FittedTraining& fitted) {
-  return fitted.intervals[static_cast<std::size_t>(one.software)]
-                         [static_cast<std::size_t>(kind_of(network, one))];
+  const double spread = fitted.spreads[static_cast<std::size_t>(one.software)]
+                                      [static_cast<std::size_t>(kind_of(network, one))];
+  return {std::exp(-spread), std::exp(spread)};
 }
 
-std::vector<IntervalBound> interval_list(FittedTraining& fitted) {
-  std::vector<IntervalBound> list;
+std::vector<SpreadInfo> spread_list(FittedTraining& fitted) {
+  std::vector<SpreadInfo> list;
   for (int software = 0; software < software_count; ++software)
-    for (int kind = 0; kind < case_kind_count; ++kind) {
-      RelativeInterval& one =
-          fitted.intervals[static_cast<std::size_t>(software)][static_cast<std::size_t>(kind)];
-      const std::string name = std::string(to_text(static_cast<Software>(software))) + "." +
-                               std::string(to_text(static_cast<CaseKind>(kind)));
-      list.push_back({"low." + name, &one.low});
-      list.push_back({"high." + name, &one.high});
-    }
+    for (int kind = 0; kind < case_kind_count; ++kind)
+      list.push_back(
+          {"spread." + std::string(to_text(static_cast<Software>(software))) + "." +
+               std::string(to_text(static_cast<CaseKind>(kind))),
+           &fitted.spreads[static_cast<std::size_t>(software)][static_cast<std::size_t>(kind)]});
   return list;
 }
 

@@ -11,15 +11,17 @@ namespace wgf::advisor {
 CaseKind kind_of(const Network& network, const TrainingCase& one);
 std::string_view to_text(CaseKind kind);
 
+struct RelativeInterval {  // of a time, as multiples of the predicted one
+  double low = 1, high = 1;
+};
 // Nine in ten measured times lie within the predicted one x [low, high].
 RelativeInterval step_time_interval(const Network& network, const TrainingCase& one,
                                     const FittedTraining& fitted);
 
-// One bound of the intervals: its name in the data file and where it stands.
-struct IntervalBound {
-  std::string name;  // "low.pytorch.dense"
+struct SpreadInfo {
+  std::string name;  // in the data file: "spread.pytorch.dense"
   double* value = nullptr;
 };
-std::vector<IntervalBound> interval_list(FittedTraining& fitted);
+std::vector<SpreadInfo> spread_list(FittedTraining& fitted);
 
 }  // namespace wgf::advisor

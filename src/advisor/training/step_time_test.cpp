@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "advisor/network/catalog_network.h"
+#include "advisor/training/interval.h"
 #include "advisor/training/layer_time.h"
 #include "catalog/catalog.h"
 #include "catalog/name_resolver.h"
@@ -105,14 +108,68 @@ TEST(StepTime, PowerLimitsWhatTensorUnitsReach) {
   EXPECT_GT(share("h100-sxm"), share("b200"));
 }
 
+TEST(StepTime, AttentionNotWrittenForTheCardIsSlowerThere) {
+  const TrainingCoefficients c = prior_coefficients();
+  TrainingCase old = megatron_case(1, 1, 1, 1);
+  old.software = Software::pytorch;
+  TrainingCase newest = old;
+  newest.has_newest_attention = true;
+  const auto gain = [&](const char* name) {
+    return card_speed(gpu(name), newest, c)->attention_rate.value /
+           card_speed(gpu(name), old, c)->attention_rate.value;
+  };
+  EXPECT_DOUBLE_EQ(gain("a100-sxm-80gb"), 1);
+  EXPECT_NEAR(gain("h100-sxm"), 1 / c.portable_attention, 1e-9);
+}
+
+TEST(StepTime, OptimizerStatesOfTheHostTakeItsTime) {
+  TrainingCase one = megatron_case(1, 1, 8, 8);
+  const double without = seconds(one, "llama-3-8b", "h100-sxm");
+  one.work.is_offloaded = true;
+  const double host = 8.03e9 / 8 * prior_coefficients().host_update;
+  EXPECT_NEAR(seconds(one, "llama-3-8b", "h100-sxm") - without, host, 0.07 * host);
+}
+
+TEST(StepTime, TheStageWithMostLayersSetsThePace) {
+  Network llama = network("llama-3-8b");
+  const auto pipeline = [&](int layers) {
+    llama.layers[0].count = layers;
+    return (*step_time(llama, megatron_case(1, 4, 1, 64), gpu("h100-sxm"),
+                       usual_node(gpu("h100-sxm")), prior_coefficients()))
+        .total()
+        .value;
+  };
+  EXPECT_NEAR(pipeline(34) / pipeline(33), 1, 0.015);  // nine layers on a stage, both
+}
+
+TEST(StepTimeInterval, IsOfTheKindOfCase) {
+  FittedTraining fitted;
+  TrainingCase one = megatron_case(1, 1, 8, 8);
+  auto& spreads = fitted.spreads[static_cast<std::size_t>(Software::transformer_engine)];
+  spreads = {0.2, 0.4, 0.1};
+  EXPECT_NEAR(step_time_interval(network("llama-3-8b"), one, fitted).high, std::exp(0.2), 1e-12);
+  EXPECT_NEAR(step_time_interval(network("deepseek-v3"), one, fitted).low, std::exp(-0.4), 1e-12);
+  one.work.task = Task::lora;
+  EXPECT_NEAR(step_time_interval(network("llama-3-8b"), one, fitted).high, std::exp(0.1), 1e-12);
+}
+
 TEST(StepTime, NothingIsSaidOfUnknownGenerations) {
   const TrainingCase one = megatron_case(1, 1, 1, 1);
   EXPECT_EQ(seconds(one, "llama-3-8b", "t4"), 0);
 }
 
 TEST(Coefficients, TheFileHoldsThemAll) {
-  FittedTraining fitted{prior_coefficients(), 0.3, 0.5, "2026-11-22", 721};
+  FittedTraining fitted;
+  fitted.coefficients = prior_coefficients();
+  fitted.dense_spread = fitted.expert_spread = 0.3;
+  double spread = 0;
+  for (const SpreadInfo& one : spread_list(fitted)) *one.value = spread += 0.01;
+  fitted.fitted_on = "2026-11-22";
+  fitted.rows = 721;
   const FittedTraining read = parse_fitted_training(to_toml(fitted), "training.toml");
+  const auto native = static_cast<std::size_t>(Software::native);
+  EXPECT_NEAR(read.spreads[0][0], 0.01, 1e-4);
+  EXPECT_NEAR(read.spreads[native][2], 0.18, 1e-4);  // the last of eighteen
   TrainingCoefficients there = read.coefficients;
   for (const CoefficientInfo& one : coefficient_list(there))
     EXPECT_NEAR(*one.value / one.prior, 1, 1e-4) << one.name;

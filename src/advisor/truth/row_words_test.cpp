@@ -22,6 +22,8 @@ TEST(RowWords, SoftwareBySourceAndNotes) {
   EXPECT_EQ(software_of("IST-DASLab/llmq benchmarks/4090x1.md", ""), Software::native);
   EXPECT_EQ(software_of("foundation-model-stack/fms-fsdp README", "torch.compile; MFU 0.68"),
             Software::compiled);
+  EXPECT_EQ(software_of("MLPerf Training v5.1 closed, mlcommons/training_results_v5.1", "PyTorch"),
+            Software::transformer_engine);
   EXPECT_EQ(software_of("mosaicml/llm-foundry scripts", ""), Software::pytorch);
 }
 
@@ -45,6 +47,23 @@ TEST(RowWords, ShardingStagesAndReleases) {
   EXPECT_EQ(virtual_stages_of("VP n/a"), 1);
   EXPECT_NEAR(*release_of("performance-archive.md [26.04.01 NeMo Container]"), 2026.29, 0.01);
   EXPECT_FALSE(release_of("README [H100 80GB]"));
+}
+
+TEST(RowWords, WhatNotesSayOfBatchesAndRecomputation) {
+  EXPECT_EQ(accumulation_of("NVIDIA; grad accum 4; median throughput"), 4);
+  EXPECT_FALSE(accumulation_of("no accumulation"));
+  EXPECT_EQ(batch_tokens_of("batch 0.5M tok; GPT-3 paper shapes"), 5e5);
+  EXPECT_FALSE(batch_tokens_of("batch 4"));
+  // 0.74 / 0.55 is 4/3 and a little: every layer runs its forward pass again
+  EXPECT_DOUBLE_EQ(*recomputed_share_of("MFU 0.55 HFU 0.74 as printed"), 1);
+  EXPECT_NEAR(*recomputed_share_of("MFU 0.43 HFU 0.46."), 0.209, 0.001);
+  EXPECT_FALSE(recomputed_share_of("MFU 0.68"));
+}
+
+TEST(RowWords, FlagsAddedOneByOneAreCompiledOnceTheyWere) {
+  const char* readme = "pytorch/torchtune README (optimization flags table)";
+  EXPECT_EQ(software_of(readme, "cumulative: +packed"), Software::pytorch);
+  EXPECT_EQ(software_of(readme, "cumulative: +8-bit AdamW"), Software::compiled);
 }
 
 }  // namespace
