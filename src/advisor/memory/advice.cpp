@@ -142,6 +142,11 @@ double out_of_memory_risk(const MemoryEstimate& estimate, Bytes capacity) {
   return 0.5 * std::erfc(above / (sigma * std::sqrt(2.0)));
 }
 
+double bytes_at_risk(const MemoryEstimate& estimate) {
+  constexpr double one_in_ten = 1.2816;  // sigmas of a normal distribution
+  return estimate.total() + one_in_ten * estimate.half_width() / normal_90;
+}
+
 bool fits(const MemoryEstimate& estimate, Bytes capacity) {
   return estimate.total() <= static_cast<double>(capacity.value);
 }

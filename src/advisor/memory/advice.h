@@ -22,6 +22,8 @@ Bytes usable_memory(const catalog::Gpu& gpu);
 
 // Chance that the estimate is exceeded: its error taken as normal, 90 % within half_width().
 double out_of_memory_risk(const MemoryEstimate& estimate, Bytes capacity);
+// The capacity at which the chance is one in ten.
+double bytes_at_risk(const MemoryEstimate& estimate);
 bool fits(const MemoryEstimate& estimate, Bytes capacity);  // expected total within it
 
 using Estimator = std::function<MemoryEstimate(const MemoryCase&)>;

@@ -24,14 +24,7 @@ MemoryEstimate estimate_stage(const Network& network, const MemoryCase& one, int
                               std::span<const LayerActivations> activations) {
   const StageShape shape = stage_shape(network, one.layout, index);
   MemoryEstimate estimate;
-  estimate.stage = index;
-  estimate.is_assumed = network.is_assumed;
-  estimate.unstated_spread = is_training(one) ? unstated_training : unstated_serving;
-  add_stage_terms(estimate.terms, {network, one, shape, activations});
-  if (!network.is_assumed) return estimate;
-  for (Term& term : estimate.terms)
-    if (term.component == Component::activations || term.component == Component::cache)
-      term.spread = std::hypot(term.spread, assumed_shape_spread);
+  describe_stage(estimate, {network, one, shape, activations});
   return estimate;
 }
 
@@ -128,6 +121,8 @@ double MemoryEstimate::half_width() const {
   return std::sqrt(squares);
 }
 
+namespace {
+
 void add_stage_terms(std::vector<Term>& terms, const StageCase& at) {
   if (at.one.task == Task::train)
     add_training_states(terms, at);
@@ -139,6 +134,20 @@ void add_stage_terms(std::vector<Term>& terms, const StageCase& at) {
     add_serving_terms(terms, at);
   add_not_at_once(terms, at.one);
   add_overheads(terms, at.one);
+}
+
+}  // namespace
+
+void describe_stage(MemoryEstimate& estimate, const StageCase& at) {
+  estimate.terms.clear();
+  estimate.stage = at.shape.index;
+  estimate.is_assumed = at.network.is_assumed;
+  estimate.unstated_spread = is_training(at.one) ? unstated_training : unstated_serving;
+  add_stage_terms(estimate.terms, at);
+  if (!at.network.is_assumed) return;
+  for (Term& term : estimate.terms)
+    if (term.component == Component::activations || term.component == Component::cache)
+      term.spread = std::hypot(term.spread, assumed_shape_spread);
 }
 
 MemoryEstimate estimate_memory(const Network& network, const MemoryCase& one) {

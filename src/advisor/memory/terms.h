@@ -16,8 +16,8 @@ struct StageCase {
   std::span<const LayerActivations> activations;  // of the network's groups of layers
 };
 
-// All terms of a stage, behind those that are there.
-void add_stage_terms(std::vector<Term>& terms, const StageCase& at);
+// The estimate of one stage, in the place of what it held before.
+void describe_stage(MemoryEstimate& estimate, const StageCase& at);
 
 void add_training_states(std::vector<Term>& terms, const StageCase& at);
 void add_frozen_states(std::vector<Term>& terms, const StageCase& at);  // inference, LoRA, QLoRA

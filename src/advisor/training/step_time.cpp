@@ -20,28 +20,6 @@ constexpr double ring_speed = 0.75;     // of the wire, that collectives over al
 constexpr double handover_share = 0.6;  // of sending activations on, that is seen
 constexpr double streaming_speed = 0.85;
 
-// Parameters of the busiest rank that data parallelism keeps in step.
-struct RankParams {
-  double layers = 0, experts = 0, tables = 0;
-  double total() const { return layers + experts + tables; }
-};
-
-RankParams rank_params(const Network& network, const Layout& layout) {
-  RankParams params;
-  const double ranks_of_experts =
-      std::min(1.0 * layout.ep, 1.0 * layout.dp * layout.cp * layout.tp);
-  for (const LayerGroup& group : network.layers) {
-    const LayerParams one = layer_params(network, group);
-    const double experts = static_cast<double>(one.experts);
-    params.experts += group.count * experts / ranks_of_experts / layout.pp;
-    params.layers +=
-        group.count * (static_cast<double>(one.total()) - experts) / (1.0 * layout.tp * layout.pp);
-  }
-  const double table = 1.0 * network.vocab * network.hidden;
-  params.tables = 2 * table / layout.tp / layout.pp;
-  return params;
-}
-
 struct Step {
   const Network& network;
   const TrainingCase& one;
@@ -63,29 +41,17 @@ struct Step {
     return std::max(wire, 1.0);
   }
 
-  void layers() {
-    const double micro = micro_steps() / layout().pp;
-    for (const LayerGroup& group : network.layers) {
-      const LayerTime layer =
-          layer_time(layer_work(network, group, one, node.gpus), one, card, node, c);
-      const double times = group.count * micro;
-      time[StepPart::matrices] += times * layer.matrices;
-      time[StepPart::attention] += times * layer.attention;
-      time[StepPart::between] += times * layer.between;
-      time[StepPart::recompute] += times * layer.recompute;
-      time[StepPart::launch] += times * layer.launch;
-      time[StepPart::tensor] += times * layer.tensor;
-      time[StepPart::experts] += times * layer.experts;
-      time[StepPart::context] += times * layer.context;
-    }
-  }
-
-  void head() {
-    const double logits = tokens() * network.vocab / layout().tp;
-    const double once = 3 * 2 * logits * network.hidden / card.head_rate.value +
-                        c.logit_passes * c.between[static_cast<std::size_t>(one.software)] * 4 *
-                            logits / card.bandwidth.value;
-    time[StepPart::head] = once * micro_steps() / layout().pp;
+  void layers(const MicroStep& micro) {
+    const double times = micro_steps() / layout().pp;
+    time[StepPart::matrices] = times * micro.layers.matrices;
+    time[StepPart::attention] = times * micro.layers.attention;
+    time[StepPart::between] = times * micro.layers.between;
+    time[StepPart::recompute] = times * micro.layers.recompute;
+    time[StepPart::launch] = times * micro.layers.launch;
+    time[StepPart::tensor] = times * micro.layers.tensor;
+    time[StepPart::experts] = times * micro.layers.experts;
+    time[StepPart::context] = times * micro.layers.context;
+    time[StepPart::head] = times * micro.head;
   }
 
   double so_far() const { return time.total().value; }
@@ -115,7 +81,7 @@ struct Step {
   }
 
   // Weights gathered twice and gradients scattered once, every micro-step, beside computation.
-  void sharding(const RankParams& whole) {
+  void sharding(const StepParams& whole) {
     const double ranks = 1.0 * layout().dp * layout().cp;
     const double times = has_adapters(one.work) ? 2 : 3;  // frozen weights have no gradients
     const double bytes = times * 2 * whole.total() * (ranks - 1) / ranks;
@@ -126,7 +92,7 @@ struct Step {
         overlapped(busy, wire) - busy + c.sharding_exposed * std::min(busy, wire);
   }
 
-  void data_parallel(const RankParams& whole) {
+  void data_parallel(const StepParams& whole) {
     const double ranks = 1.0 * layout().dp * layout().cp;
     if (ranks == 1) return;
     // Gradients in 4 bytes (2 without a framework) and weights back in 2 where ZeRO shares them
@@ -138,8 +104,7 @@ struct Step {
     time[StepPart::data] = c.data_exposed * bytes / (ring_bandwidth() * speed);
   }
 
-  void parameters() {
-    const RankParams whole = rank_params(network, layout());
+  void parameters(const StepParams& whole) {
     if (has_adapters(one.work)) {  // their few parameters cost nothing that shows
       if (one.work.zero == 3) sharding(whole);
       return;
@@ -180,18 +145,64 @@ Seconds StepTime::total() const {
   return Seconds{std::accumulate(seconds.begin(), seconds.end(), 0.0)};
 }
 
+MicroStep micro_step(const Network& network, const TrainingCase& one, const CardSpeed& card,
+                     const Node& node, const TrainingCoefficients& c) {
+  MicroStep micro;
+  for (const LayerGroup& group : network.layers) {
+    const LayerTime layer =
+        layer_time(layer_work(network, group, one, node.gpus), one, card, node, c);
+    micro.layers.matrices += group.count * layer.matrices;
+    micro.layers.attention += group.count * layer.attention;
+    micro.layers.between += group.count * layer.between;
+    micro.layers.recompute += group.count * layer.recompute;
+    micro.layers.launch += group.count * layer.launch;
+    micro.layers.tensor += group.count * layer.tensor;
+    micro.layers.experts += group.count * layer.experts;
+    micro.layers.context += group.count * layer.context;
+  }
+  const Layout& layout = one.work.layout;
+  const double tokens = one.work.batch * one.work.sequence / layout.cp;
+  const double logits = tokens * network.vocab / layout.tp;
+  micro.head = 3 * 2 * logits * network.hidden / card.head_rate.value +
+               c.logit_passes * c.between[static_cast<std::size_t>(one.software)] * 4 * logits /
+                   card.bandwidth.value;
+  return micro;
+}
+
+StepParams step_params(const Network& network, const Layout& layout) {
+  StepParams params;
+  const double ranks_of_experts =
+      std::min(1.0 * layout.ep, 1.0 * layout.dp * layout.cp * layout.tp);
+  for (const LayerGroup& group : network.layers) {
+    const LayerParams one = layer_params(network, group);
+    const auto experts = static_cast<double>(one.experts);
+    params.experts += group.count * experts / ranks_of_experts / layout.pp;
+    params.layers +=
+        group.count * (static_cast<double>(one.total()) - experts) / (1.0 * layout.tp * layout.pp);
+  }
+  const double table = 1.0 * network.vocab * network.hidden;
+  params.tables = 2 * table / layout.tp / layout.pp;
+  return params;
+}
+
+StepTime whole_step(const MicroStep& micro, const StepParams& params, const Network& network,
+                    const TrainingCase& one, const CardSpeed& card, const Node& node,
+                    const TrainingCoefficients& c) {
+  Step step{network, one, card, node, c, {}};
+  step.layers(micro);
+  step.pipeline();
+  step.parameters(params);
+  step.whole_step();
+  return step.time;
+}
+
 std::optional<StepTime> step_time(const Network& network, const TrainingCase& one,
                                   const catalog::Gpu& gpu, const Node& node,
                                   const TrainingCoefficients& c) {
   const std::optional<CardSpeed> card = card_speed(gpu, one, c);
   if (!card) return std::nullopt;
-  Step step{network, one, *card, node, c, {}};
-  step.layers();
-  step.head();
-  step.pipeline();
-  step.parameters();
-  step.whole_step();
-  return step.time;
+  return whole_step(micro_step(network, one, *card, node, c), step_params(network, one.work.layout),
+                    network, one, *card, node, c);
 }
 
 double model_flops_utilisation(const Network& network, const TrainingCase& one,

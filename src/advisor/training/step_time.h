@@ -8,6 +8,7 @@
 
 #include "advisor/network/network.h"
 #include "advisor/training/coefficients.h"
+#include "advisor/training/layer_time.h"
 #include "advisor/training/node.h"
 #include "base/units.h"
 
@@ -46,6 +47,26 @@ struct StepTime {
 std::optional<StepTime> step_time(const Network& network, const TrainingCase& one,
                                   const catalog::Gpu& gpu, const Node& node,
                                   const TrainingCoefficients& c);
+
+// The same in two halves, for searches over many layouts. All layers' and the head's time of one
+// micro-step, as if one rank held all stages: the same for all pp, dp and ZeRO levels.
+struct MicroStep {
+  LayerTime layers;
+  double head = 0;
+};
+MicroStep micro_step(const Network& network, const TrainingCase& one, const CardSpeed& card,
+                     const Node& node, const TrainingCoefficients& c);
+
+// Parameters of the busiest rank that data parallelism keeps in step: of tp, pp and ep alone.
+struct StepParams {
+  double layers = 0, experts = 0, tables = 0;
+  double total() const { return layers + experts + tables; }
+};
+StepParams step_params(const Network& network, const Layout& layout);
+
+StepTime whole_step(const MicroStep& micro, const StepParams& params, const Network& network,
+                    const TrainingCase& one, const CardSpeed& card, const Node& node,
+                    const TrainingCoefficients& c);
 
 // Of the bf16 dense peak (fp8 and fp4 runs too, as is usual): model FLOPs, without recomputation.
 double model_flops_utilisation(const Network& network, const TrainingCase& one,
