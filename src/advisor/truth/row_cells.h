@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The cells of one row of measurements, and why a row cannot be read.
+// A row of a file of published measurements: its cells by the names of their columns, and what
+// rows of training and of serving say in the same way.
 
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "advisor/truth/row_network.h"
 #include "base/text.h"
+#include "catalog/catalog.h"
 #include "catalog/csv.h"
 
 namespace wgf::advisor {
 
-// The cells of one row by the names of their columns.
 class Cells {
  public:
   Cells(const catalog::CsvTable& table, const catalog::CsvRow& row)
@@ -41,5 +43,19 @@ Value need(std::optional<Value> value, const char* reason) {
   if (!value) throw Unreadable{reason};
   return *value;
 }
+
+// A row that cannot be read: what it lacks, or what in it breaks physics.
+struct UnreadRow {
+  std::string id, group;
+  std::string reason;  // "no layout", "model without layers", …
+};
+
+RowShape shape_of(const Cells& cells);
+
+// "B200 (power limited)", "H100 SXM 80GB"; throws Unreadable.
+const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus);
+
+// "pytorch/ao docs/…" → "pytorch/ao"; MLPerf's submitters are one group.
+std::string group_of_source(std::string_view source);
 
 }  // namespace wgf::advisor

@@ -7,33 +7,11 @@
 #include "advisor/truth/row_case.h"
 #include "advisor/truth/row_cells.h"
 #include "advisor/truth/row_network.h"
-#include "base/error.h"
-#include "base/text.h"
-#include "catalog/csv.h"
-#include "catalog/name_resolver.h"
 
 namespace wgf::advisor {
 namespace {
 
 constexpr double most = 1e15;
-
-RowShape shape_of(const Cells& cells) {
-  return {cells.text("model"),   cells.number("params_b"), cells.number("active_params_b"),
-          cells.count("layers"), cells.count("hidden"),    cells.count("ffn_hidden"),
-          cells.count("heads"),  cells.count("kv_heads"),  cells.count("vocab")};
-}
-
-const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
-  std::string name = cells.text("gpu");
-  name = name.substr(0, name.find(" ("));  // "B200 (power limited)"
-  // "A100 SXM 40GB" is a card of that name; of "H100 SXM 80GB" the memory says nothing more.
-  for (const std::string& tried : {name, name.substr(0, name.rfind(' '))}) try {
-      return catalog::one_gpu(gpus, tried).gpu;
-    } catch (const Error&) {
-      continue;  // a name the catalogue does not know
-    }
-  throw Unreadable{"GPU not in the catalogue"};
-}
 
 // FLOPs a step as the row's source counts them: the papers of Megatron-LM with recomputation
 // (arXiv:2104.04473, formula 3), others the model's own, attention causal.
@@ -100,18 +78,6 @@ TrainingRow read_row(const Cells& cells, const catalog::Catalog& catalog) {
 }
 
 }  // namespace
-
-std::string group_of_source(std::string_view source) {
-  const std::size_t mlcommons = source.find("mlcommons/");
-  if (mlcommons != std::string_view::npos) return "mlcommons/training_results";
-  const std::size_t paper = source.find("arXiv:");
-  if (paper != std::string_view::npos) {
-    const std::string_view id = source.substr(paper);
-    return std::string(id.substr(0, id.find_first_of(" );,")));
-  }
-  std::string_view word = source.substr(0, source.find_first_of(" @"));
-  return std::string(word);
-}
 
 TrainingRows read_training_rows(std::string_view csv, const std::string& file,
                                 const catalog::Catalog& catalog) {

@@ -10,6 +10,7 @@
 #include "advisor/network/network.h"
 #include "advisor/training/node.h"
 #include "advisor/training/training_case.h"
+#include "advisor/truth/row_cells.h"
 #include "base/units.h"
 #include "catalog/catalog.h"
 
@@ -25,11 +26,6 @@ struct TrainingRow {
   Seconds step_time;  // measured
 };
 
-struct UnreadRow {
-  std::string id, group;
-  std::string reason;  // "no layout", "model without layers", …
-};
-
 struct TrainingRows {
   std::vector<TrainingRow> rows;
   std::vector<UnreadRow> unread;  // with what they lack, or what in them breaks physics
@@ -38,8 +34,5 @@ struct TrainingRows {
 // Throws Error(csv.*) where the file is not a table with these columns.
 TrainingRows read_training_rows(std::string_view csv, const std::string& file,
                                 const catalog::Catalog& catalog);
-
-// "pytorch/ao docs/…" → "pytorch/ao"; MLPerf's submitters are one group.
-std::string group_of_source(std::string_view source);
 
 }  // namespace wgf::advisor

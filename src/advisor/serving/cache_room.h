@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// How many requests an engine holds at once: what weights leave of a GPU's memory, over what the
+// cache of one request takes there.
+
+#include "advisor/network/network.h"
+#include "advisor/serving/serving_case.h"
+#include "base/units.h"
+#include "catalog/gpu.h"
+
+namespace wgf::advisor {
+
+struct CacheRoom {
+  double weights = 0;   // bytes of one GPU
+  double others = 0;    // context, graphs, communication, activations of a chunk
+  double free = 0;      // for the cache; below zero where the weights alone do not fit
+  double request = 0;   // bytes of one request at its longest, on a GPU of its attention group
+  double tokens = 0;    // that the whole engine caches
+  double requests = 0;  // of the engine, at once
+};
+
+// Engines take nine tenths of the memory (gpu-memory-utilization 0.9, TensorRT-LLM's free share).
+// request_tokens: input and output of one request.
+CacheRoom cache_room(const Network& network, const ServingLayout& layout,
+                     const ServingPrecision& precision, const catalog::Gpu& gpu,
+                     double request_tokens);
+
+// Of the matrices of attention: mixtures of experts in four bits keep it in 16.
+MatrixType attention_type(const Network& network, const ServingPrecision& precision);
+
+}  // namespace wgf::advisor

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// data/efficiency/serving.toml: read when the program starts to need it, written by the fit.
+#include <fmt/format.h>
+
+#include "advisor/serving/coefficients.h"
+#include "catalog/record_reader.h"
+#include "catalog/toml_document.h"
+#include "embedded/serving_data.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double least = 1e-9, most = 1e9;
+constexpr std::string_view band_names[] = {"ttft", "tpot", "offline", "single_prompt",
+                                           "single_token"};
+static_assert(std::size(band_names) == serving_band_count);
+
+// "llama.cpp" would need quotes as a key.
+std::string key_of(std::string name) {
+  if (const std::size_t dot = name.find("llama.cpp"); dot != std::string::npos)
+    name.replace(dot, std::string_view("llama.cpp").size(), "llama_cpp");
+  if (const std::size_t dot = name.find('.'); dot != std::string::npos) name[dot] = '_';
+  return name;
+}
+
+const catalog::TomlField& required(const catalog::TomlDocument& document, const std::string& key) {
+  if (const catalog::TomlField* field = document.top.find(key)) return *field;
+  for (const catalog::TomlTable& table : document.tables)
+    if (const catalog::TomlField* field = table.find(key)) return *field;
+  catalog::throw_bad_record("catalog.missing_field", {document.file, 1, "coefficients", key});
+}
+
+}  // namespace
+
+std::string_view to_text(ServingBandKind kind) {
+  return band_names[static_cast<std::size_t>(kind)];
+}
+
+FittedServing parse_fitted_serving(std::string_view toml, const std::string& file) {
+  const catalog::TomlDocument document = catalog::parse_toml(toml, file);
+  const auto number = [&](const std::string& key) {
+    return catalog::FieldReader(required(document, key), file, "coefficients").number(least, most);
+  };
+  FittedServing fitted;
+  for (const ServingCoefficientInfo& one : coefficient_list(fitted.coefficients))
+    *one.value = number(key_of(one.name));
+  for (std::size_t i = 0; i < fitted.bands.size(); ++i)
+    fitted.bands[i] = {number(std::string(band_names[i]) + "_low"),
+                       number(std::string(band_names[i]) + "_high")};
+  fitted.rows = static_cast<int>(number("rows"));
+  fitted.fitted_on =
+      catalog::FieldReader(required(document, "fitted_on"), file, "coefficients").text();
+  return fitted;
+}
+
+const FittedServing& fitted_serving() {
+  static const FittedServing fitted =
+      parse_fitted_serving(embedded::serving_data().front().text, "data/efficiency/serving.toml");
+  return fitted;
+}
+
+std::string to_toml(FittedServing fitted) {
+  std::string text = fmt::format(
+      "# Efficiencies of serving, fitted on data/truth/inference*.csv.gz by serving_accuracy "
+      "--fit\n"
+      "# (tests/accuracy). What each is: src/advisor/serving/coefficients.h; docs/method.md, "
+      "\"Serving\".\n"
+      "# Bands: measured over forecast, 5 and 95 % of rows whose group was held out of the fit.\n"
+      "fitted_on = \"{}\"\nrows = {}\n",
+      fitted.fitted_on, fitted.rows);
+  for (std::size_t i = 0; i < fitted.bands.size(); ++i)
+    text += fmt::format("{0}_low = {1:.4g}\n{0}_high = {2:.4g}\n", band_names[i],
+                        fitted.bands[i].low, fitted.bands[i].high);
+  text += "\n[coefficients]\n";
+  for (const ServingCoefficientInfo& one : coefficient_list(fitted.coefficients))
+    text += fmt::format("{} = {:.5g}  # prior {:g}, spread {:g}\n", key_of(one.name), *one.value,
+                        one.prior, one.spread);
+  return text;
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a service delivers: time to the first token, time per output token, throughput, how many
+// requests it holds. docs/method.md, "Serving".
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "advisor/network/network.h"
+#include "advisor/serving/cache_room.h"
+#include "advisor/serving/coefficients.h"
+#include "advisor/serving/pass_time.h"
+#include "base/units.h"
+
+namespace wgf::advisor {
+
+// A term of the sum of one of the two times.
+struct ServingTerm {
+  enum class Of { ttft, tpot };
+  Of of = Of::tpot;
+  std::string_view what;  // "matrices", "experts", …, "host", "prompts_of_others", "waiting"
+  Seconds time;
+};
+
+// 90 % of what is measured lies between.
+struct ServingInterval {
+  double low = 0, high = 0;
+};
+
+struct ServingForecast {
+  Seconds ttft;                       // mean, from sending a request to its first token
+  Seconds tpot;                       // mean time between tokens of one request after the first
+  double requests_per_s = 0;          // of all engines
+  double output_tokens_per_s = 0;     // of all engines
+  double output_tokens_per_gpu = 0;   // a second, of all GPUs, those of prefill too
+  double output_tokens_per_user = 0;  // a second, while a request generates: 1 / TPOT
+  double running = 0;                 // requests that run at once, of all engines
+  double waiting = 0;                 // requests in flight that no engine has room for
+  CacheRoom room;                     // of one engine that generates
+  std::vector<ServingTerm> terms;
+  ServingInterval ttft_interval, tpot_interval;  // seconds
+  ServingInterval throughput_interval;           // output tokens/s
+};
+
+// Nothing where the weights do not fit, the card lacks the arithmetic of the type, or its bandwidth
+// is not known.
+std::optional<ServingForecast> forecast_serving(const Network& network, const ServingCase& one,
+                                                const catalog::Gpu& gpu, const Node& node,
+                                                const FittedServing& fitted = fitted_serving());
+
+// The same with what depends on the card alone at hand, for many cases of one card.
+std::optional<ServingForecast> forecast_serving(const Network& network, const ServingCase& one,
+                                                const catalog::Gpu& gpu, const PassCard& card,
+                                                const FittedServing& fitted,
+                                                PassMemo* memo = nullptr);
+
+// A limit that is not set is not looked at.
+struct ServiceLimits {
+  std::optional<Seconds> ttft, tpot;
+};
+struct ServingCapacity {
+  double concurrency = 0;  // the most requests in flight within the limits; 0: not even one
+  std::optional<ServingForecast> forecast;  // at that concurrency
+  bool is_limited_by_memory = false;        // else by a limit
+};
+// At most `most` and what memory holds. Times grow with concurrency: found by bisection.
+ServingCapacity capacity_at(const Network& network, ServingCase one, const catalog::Gpu& gpu,
+                            const Node& node, const ServiceLimits& limits, double most = 4096,
+                            const FittedServing& fitted = fitted_serving());
+
+}  // namespace wgf::advisor

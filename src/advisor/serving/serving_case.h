@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// How a network is served: layout, number formats, software, and what users ask of it.
+
+#include <optional>
+#include <string_view>
+
+#include "advisor/operators/attention.h"
+#include "advisor/operators/matrix_type.h"
+
+namespace wgf::advisor {
+
+// Software that serves. Each has its own overheads (serving/coefficients.h).
+enum class ServingSoftware {
+  trtllm,
+  vllm,
+  sglang,
+  llama_cpp,  // and Ollama
+  exllama,
+  mlc,
+  transformers,  // eager PyTorch
+};
+inline constexpr int serving_software_count = 7;
+std::string_view to_text(ServingSoftware software);
+// Programs for one user at a time, whose kernels are made for one token.
+bool is_for_one_user(ServingSoftware software);
+// "TensorRT-LLM 1.0", "vLLM 0.19", "SGLang", "llama.cpp", "Ollama", "ExLlamaV2", "MLC LLM" …
+std::optional<ServingSoftware> parse_serving_software(std::string_view text);
+
+// One engine: tp x attention_dp ranks a pipeline stage. Attention is cut into tp parts and its
+// sequences are shared out over attention_dp; experts are shared out over ep of those ranks, and
+// each is cut into tp x attention_dp / ep parts.
+struct ServingLayout {
+  int tp = 1, pp = 1, ep = 1, attention_dp = 1;
+  int ranks() const { return tp * attention_dp; }  // of a stage
+  int gpus() const { return ranks() * pp; }
+};
+
+// The format of the matrices of a checkpoint. Mixtures of experts in four bits keep attention in
+// 16 bits unless has_narrow_attention is set, as published checkpoints do.
+struct ServingPrecision {
+  MatrixType matrices = MatrixType::bf16;
+  CacheType cache = CacheType::bf16;
+  double bits_per_weight = 0;  // as stored (GGUF, EXL2); 0: that of the type
+  bool has_narrow_attention = false;
+};
+
+// Engines of their own that only process prompts and hand over the cache.
+struct PrefillPool {
+  ServingLayout layout;
+  int engines = 1;
+};
+
+struct ServingCase {
+  ServingLayout layout;  // with a prefill pool: that of the engines that generate
+  int engines = 1;       // of this layout, requests shared out evenly
+  std::optional<PrefillPool> prefill;
+  ServingPrecision precision;
+  ServingSoftware software = ServingSoftware::vllm;
+  double input_tokens = 1024, output_tokens = 1024;
+  double concurrency = 1;  // requests in flight, of all engines together
+  // Requests of the whole run over those in flight: as long as the first `concurrency` wait for
+  // each other in one burst, they raise the mean TTFT. 0: a service that runs for ever.
+  double rounds = 0;
+  double tokens_per_step = 1;  // mean of those accepted with speculative decoding
+  int drafted_tokens = 0;      // a step guesses and verifies with it
+
+  int gpus() const {
+    return layout.gpus() * engines + (prefill ? prefill->layout.gpus() * prefill->engines : 0);
+  }
+};
+
+}  // namespace wgf::advisor

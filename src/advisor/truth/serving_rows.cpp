@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/serving_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "advisor/truth/serving_words.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr std::string_view metric_names[] = {"ttft", "tpot", "throughput", "prompt rate",
+                                             "token rate"};
+constexpr double most = 1e12;
+constexpr double usual_rounds = 10;     // requests of a benchmark over those in flight
+constexpr double offline_batch = 2048;  // requests that trtllm-bench runs at once
+// Where a table of single users names no lengths.
+constexpr double short_prompt = 64, short_answer = 256;
+
+// Rows of such a file each have a source of their own, which ends in the row's configuration.
+bool is_of_configurations(const std::string& source) {
+  return source.find(" id=") != std::string::npos;
+}
+
+std::string group_of(const ServingRow& row, const std::string& source) {
+  std::string group = group_of_source(source);
+  if (is_of_configurations(source))
+    group += " " + std::string(to_text(row.one.software)) + " " + row.gpu->architecture;
+  return group;
+}
+
+void read_metric(const Cells& cells, ServingRow& row) {
+  const std::string metric = cells.text("metric");
+  const double value = need(cells.number("value"), "no value");
+  if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
+  constexpr double milli = 1e-3;
+  row.measured = cells.text("unit") == "ms" ? value * milli : value;
+  if (metric == "ttft" || metric == "mean_ttft") {
+    row.metric = ServingMetric::ttft;
+  } else if (metric == "tpot" || metric == "mean_tpot" || metric == "mean_itl" ||
+             metric == "decode_latency_per_token") {
+    row.metric = ServingMetric::tpot;
+  } else if (metric == "throughput_total" || metric == "throughput_per_gpu") {
+    row.metric = ServingMetric::throughput;
+    if (metric == "throughput_per_gpu") row.measured *= need(cells.number("gpus"), "no GPUs");
+  } else if (metric == "decode_tokens_per_s") {
+    row.metric = ServingMetric::token_rate;
+  } else if (metric == "prefill_tokens_per_s") {
+    row.metric = ServingMetric::prompt_rate;
+  } else {
+    throw Unreadable{"a metric that is not forecast"};
+  }
+}
+
+bool has_experts(const Network& network) {
+  return std::any_of(network.layers.begin(), network.layers.end(),
+                     [](const auto& group) { return group.feed_forward.experts > 0; });
+}
+
+// "parallel mode DEP4 (attention DP + expert parallel)"; "attention_dp 4; ep 4"; "moe_tp 8".
+ServingLayout layout_of(const Cells& cells, const ServingRow& row) {
+  const int gpus = need(cells.count("gpus"), "number of GPUs not stated");
+  const std::string notes = cells.text("notes");
+  ServingLayout layout;
+  if (row.one.software == ServingSoftware::llama_cpp) {
+    layout.pp = gpus;  // split by layers
+    return layout;
+  }
+  layout.pp = cells.count("pp").value_or(1);
+  const int ranks = gpus / layout.pp;
+  const bool shares_out = notes.find("attention DP") != std::string::npos &&
+                          notes.find("parallel mode T") == std::string::npos;
+  const int sequences = shares_out && has_experts(row.network) ? ranks : 1;
+  layout.attention_dp = number_behind(notes, "attention_dp ").value_or(sequences);
+  layout.ep = number_behind(notes, "; ep ").value_or(sequences);
+  layout.tp = ranks / layout.attention_dp;
+  if (layout.gpus() != gpus || layout.ranks() % layout.ep != 0)
+    throw Unreadable{"layout does not multiply to the GPUs"};
+  return layout;
+}
+
+void read_pools(const std::string& notes, ServingRow& row) {
+  const auto prefill = pool_of(notes, "prefill "), decode = pool_of(notes, "decode ");
+  if (!prefill || !decode) throw Unreadable{"layout not stated"};
+  row.one.layout = decode->layout;
+  row.one.engines = decode->engines;
+  row.one.prefill = PrefillPool{prefill->layout, prefill->engines};
+  if (row.one.layout.ranks() % row.one.layout.ep != 0 ||
+      prefill->layout.ranks() % prefill->layout.ep != 0)
+    throw Unreadable{"experts do not divide the ranks"};
+}
+
+void read_load(const Cells& cells, ServingRow& row) {
+  ServingCase& one = row.one;
+  const std::string load = cells.text("batch_or_concurrency");
+  const auto concurrency = cells.number("batch_or_concurrency");
+  const bool is_offline = load.starts_with("max");
+  if (load.starts_with("QPS") || load.find("req/s") != std::string::npos)
+    throw Unreadable{"requests arrive at a rate"};
+  if (!concurrency && !is_offline) throw Unreadable{"concurrency or input length not stated"};
+  const bool is_alone = concurrency && *concurrency == 1 && !is_offline;
+  const bool is_rate =
+      row.metric == ServingMetric::token_rate || row.metric == ServingMetric::prompt_rate;
+  one.concurrency =
+      is_offline ? offline_batch * one.layout.attention_dp * one.layout.pp : *concurrency;
+  const auto input = cells.number("input_len"), output = cells.number("output_len");
+  one.input_tokens = is_alone && is_rate ? input.value_or(short_prompt)
+                                         : need(input, "concurrency or input length not stated");
+  one.output_tokens = is_alone && is_rate ? output.value_or(short_answer)
+                                          : need(output, "output length not stated");
+  one.rounds = is_offline || is_alone ? 0 : usual_rounds;
+}
+
+ServingRow read_row(const Cells& cells, const catalog::Catalog& catalog) {
+  ServingRow row;
+  row.id = cells.text("id");
+  row.gpu = gpu_of(cells, catalog.gpus());
+  row.node = usual_node(*row.gpu);
+  row.network =
+      need(network_of_row(shape_of(cells), catalog.models()), "shape of layers not known");
+  // Without a record and a size stated, columns alone do not tell a mixture of experts.
+  if (!cells.number("params_b") && !row.network.published_params)
+    throw Unreadable{"shape of layers not known"};
+  row.one.software = need(parse_serving_software(cells.text("engine")), "software not known");
+  const std::string source = cells.text("source"), notes = cells.text("notes");
+  row.group = group_of(row, source);
+  read_metric(cells, row);
+  if (notes.find("OUTLIER") != std::string::npos) throw Unreadable{"flagged as an outlier"};
+  row.one.precision = need(precision_of(cells.text("weight_precision"), cells.text("kv_precision"),
+                                        row.one.software, row.network, *row.gpu),
+                           "number format not known");
+  const bool has_pools = notes.find("disaggregated") != std::string::npos;
+  if (has_pools) {
+    read_pools(notes, row);
+  } else {
+    row.one.layout = layout_of(cells, row);
+  }
+  read_load(cells, row);
+  // The same configuration stands there twice with times 1.4 to 2 apart.
+  const bool is_doubtful = cells.text("model").starts_with("DeepSeek-R1") &&
+                           is_of_configurations(source) &&
+                           (has_pools || row.one.software == ServingSoftware::trtllm);
+  if (is_doubtful) throw Unreadable{"with speculative decoding or without, not stated"};
+  const CacheRoom room = cache_room(row.network, row.one.layout, row.one.precision, *row.gpu,
+                                    row.one.input_tokens + row.one.output_tokens);
+  if (room.free <= 0) throw Unreadable{"weights do not fit the GPUs stated"};
+  return row;
+}
+
+}  // namespace
+
+std::string_view to_text(ServingMetric metric) {
+  return metric_names[static_cast<std::size_t>(metric)];
+}
+
+ServingBandKind band_kind(ServingMetric metric) {
+  switch (metric) {
+    case ServingMetric::ttft:
+      return ServingBandKind::ttft;
+    case ServingMetric::tpot:
+      return ServingBandKind::tpot;
+    case ServingMetric::throughput:
+      return ServingBandKind::offline;
+    case ServingMetric::prompt_rate:
+      return ServingBandKind::single_prompt;
+    case ServingMetric::token_rate:
+      break;
+  }
+  return ServingBandKind::single_token;
+}
+
+ServingRows read_serving_rows(std::string_view csv, const std::string& file,
+                              const catalog::Catalog& catalog) {
+  const catalog::CsvTable table = catalog::parse_csv(csv, file);
+  for (const char* column : {"id", "source", "engine", "gpu", "gpus", "model", "weight_precision",
+                             "batch_or_concurrency", "input_len", "output_len", "metric", "value"})
+    table.require(column);
+  ServingRows read;
+  for (const catalog::CsvRow& row : table.rows) {
+    const Cells cells(table, row);
+    try {
+      read.rows.push_back(read_row(cells, catalog));
+    } catch (const Unreadable& why) {
+      read.unread.push_back({cells.text("id"), group_of_source(cells.text("source")), why.reason});
+    }
+  }
+  return read;
+}
+
+double forecast_of(const ServingForecast& forecast, const ServingCase& one, ServingMetric metric) {
+  switch (metric) {
+    case ServingMetric::ttft:
+      return forecast.ttft.value;
+    case ServingMetric::tpot:
+      return forecast.tpot.value;
+    case ServingMetric::throughput:
+      return forecast.output_tokens_per_s;
+    case ServingMetric::token_rate:
+      return forecast.output_tokens_per_user;
+    case ServingMetric::prompt_rate:
+      break;
+  }
+  for (const ServingTerm& term : forecast.terms)
+    if (term.what == "prompt") return one.input_tokens / term.time.value;
+  return 0;
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Published measurements of serving (data/truth/inference*.csv.gz and files with the same columns)
+// as cases of the advisor with what was measured.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "advisor/network/network.h"
+#include "advisor/serving/forecast_serving.h"
+#include "advisor/truth/row_cells.h"
+
+namespace wgf::advisor {
+
+enum class ServingMetric {
+  ttft,         // seconds
+  tpot,         // seconds
+  throughput,   // output tokens/s of all GPUs
+  prompt_rate,  // tokens/s of one prompt, nothing else running
+  token_rate,   // tokens/s of one user alone
+};
+std::string_view to_text(ServingMetric metric);
+ServingBandKind band_kind(ServingMetric metric);
+
+struct ServingRow {
+  std::string id;
+  std::string group;  // repository; of files of configurations also software and generation
+  const catalog::Gpu* gpu = nullptr;
+  Node node;
+  Network network;
+  ServingCase one;
+  ServingMetric metric = ServingMetric::tpot;
+  double measured = 0;
+};
+
+struct ServingRows {
+  std::vector<ServingRow> rows;
+  std::vector<UnreadRow> unread;
+};
+
+// Throws Error(csv.*) where the file is not a table with these columns.
+ServingRows read_serving_rows(std::string_view csv, const std::string& file,
+                              const catalog::Catalog& catalog);
+
+// What the forecast says of the metric.
+double forecast_of(const ServingForecast& forecast, const ServingCase& one, ServingMetric metric);
+
+}  // namespace wgf::advisor

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/serving_words.h"
+
+#include <gtest/gtest.h>
+
+#include "advisor/network/catalog_network.h"
+#include "advisor/truth/serving_rows.h"
+#include "catalog/name_resolver.h"
+
+namespace wgf::advisor {
+namespace {
+
+ServingPrecision read(const char* words, ServingSoftware software, const char* model,
+                      const char* card) {
+  const catalog::Catalog& catalog = catalog::embedded_catalog();
+  const Network network = *network_of(*catalog::one_model(catalog.models(), model).model);
+  return *precision_of(words, "", software, network, *catalog.gpus().find_id(card));
+}
+
+TEST(ServingWords, NumberFormats) {
+  const auto trtllm = ServingSoftware::trtllm;
+  EXPECT_EQ(read("fp8", trtllm, "llama-3-8b", "h100-sxm").matrices, MatrixType::fp8);
+  EXPECT_EQ(read("fp8", trtllm, "deepseek-v3", "h100-sxm").matrices, MatrixType::fp8_block);
+  EXPECT_EQ(read("nvfp4", trtllm, "llama-3-8b", "b200").matrices, MatrixType::fp4);
+  EXPECT_EQ(read("mxfp4", trtllm, "gpt-oss-120b", "h100-sxm").matrices, MatrixType::fp4_weights);
+  EXPECT_EQ(read("fp8", trtllm, "gpt-oss-120b", "b200").matrices, MatrixType::fp4_fp8);
+  EXPECT_EQ(read("F16", trtllm, "llama-3-8b", "h100-sxm").matrices, MatrixType::bf16);
+  const ServingPrecision exl =
+      read("EXL2 2.5bpw", ServingSoftware::exllama, "llama-2-70b", "rtx-4090");
+  EXPECT_EQ(exl.matrices, MatrixType::int4_weights);
+  EXPECT_DOUBLE_EQ(exl.bits_per_weight, 2.5);
+}
+
+TEST(ServingWords, CachesOfNarrowWeights) {
+  EXPECT_EQ(read("fp8", ServingSoftware::vllm, "llama-3-8b", "h100-sxm").cache, CacheType::fp8);
+  EXPECT_EQ(read("fp8", ServingSoftware::sglang, "llama-3-8b", "h100-sxm").cache, CacheType::bf16);
+  EXPECT_EQ(read("bf16", ServingSoftware::vllm, "llama-3-8b", "h100-sxm").cache, CacheType::bf16);
+}
+
+TEST(ServingWords, Pools) {
+  const char* notes =
+      "disaggregated; prefill 2x(tp1 adp4 moe_tp1 ep4 bs1); decode 5x(tp8 adp1 moe_tp1 ep8 bs6)";
+  const auto prefill = pool_of(notes, "prefill "), decode = pool_of(notes, "decode ");
+  EXPECT_EQ(prefill->engines, 2);
+  EXPECT_EQ(prefill->layout.attention_dp, 4);
+  EXPECT_EQ(decode->engines, 5);
+  EXPECT_EQ(decode->layout.tp, 8);
+  EXPECT_EQ(decode->layout.ep, 8);
+  EXPECT_EQ(decode->most_requests, 6);
+  EXPECT_FALSE(pool_of("aggregated; ep 8", "prefill "));
+  EXPECT_EQ(number_behind("aggregated; ep 8", "; ep "), 8);
+  EXPECT_FALSE(number_behind("ep none", "ep "));
+}
+
+constexpr const char* header =
+    "id,source,engine,gpu,gpus,tp,pp,model,params_b,weight_precision,batch_or_concurrency,"
+    "input_len,output_len,metric,value,unit,notes\n";
+
+TEST(ServingRows, ReadsACaseAndItsGroup) {
+  const std::string csv =
+      std::string(header) +
+      "a,owner/name file.csv id=x_c16,vLLM 0.12,H100 SXM 80GB,4,4,1,Llama 3.1 70B,70.554,fp8,16,"
+      "1024,512,tpot,20,ms,aggregated\n"
+      "b,owner/name file.csv id=y,vLLM,H100 SXM 80GB,1,1,1,Llama 3.1 70B,70.554,bf16,16,"
+      "1024,512,tpot,20,ms,aggregated\n"
+      "c,owner/name file.csv id=z,TensorRT-LLM,H200 SXM 141GB,8,8,1,DeepSeek-R1,671.026,fp8,16,"
+      "1024,512,tpot,9,ms,aggregated; ep 8\n";
+  const ServingRows read = read_serving_rows(csv, "test.csv", catalog::embedded_catalog());
+  ASSERT_EQ(read.rows.size(), 1U);
+  const ServingRow& row = read.rows[0];
+  EXPECT_EQ(row.group, "owner/name vllm Hopper");
+  EXPECT_EQ(row.one.layout.tp, 4);
+  EXPECT_DOUBLE_EQ(row.measured, 0.020);
+  EXPECT_DOUBLE_EQ(row.one.rounds, 10);
+  ASSERT_EQ(read.unread.size(), 2U);
+  EXPECT_EQ(read.unread[0].reason, "weights do not fit the GPUs stated");
+  EXPECT_EQ(read.unread[1].reason, "with speculative decoding or without, not stated");
+}
+
+}  // namespace
+}  // namespace wgf::advisor

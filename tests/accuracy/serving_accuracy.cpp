@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Forecasts every row of data/truth/inference*.csv.gz it can read, prints the errors by source and
+// metric, and fails where one has grown past the committed table.
+// serving_accuracy FOLDER TABLE [--write | --rows | --held-out | --fit DATE FILE]
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <set>
+
+#include "base/files.h"
+#include "base/gzip.h"
+#include "base/statistics.h"
+#include "base/text.h"
+#include "groups.h"
+#include "serving_fit.h"
+
+namespace {
+
+using namespace wgf;
+using accuracy::Prediction;
+using accuracy::ServingPoint;
+using advisor::FittedServing;
+using advisor::ServingBandKind;
+using advisor::ServingRow;
+
+advisor::ServingRows read_rows(const std::string& folder) {
+  advisor::ServingRows all;
+  for (const char* name : {"inference.csv.gz", "inference_bulk.csv.gz"}) {
+    const std::string file = folder + "/" + name;
+    advisor::ServingRows some =
+        advisor::read_serving_rows(unpack_gzip(read_file(file)), file, catalog::embedded_catalog());
+    all.rows.insert(all.rows.end(), some.rows.begin(), some.rows.end());
+    all.unread.insert(all.unread.end(), some.unread.begin(), some.unread.end());
+  }
+  return all;
+}
+
+std::vector<Prediction> predictions(const std::vector<ServingPoint>& points,
+                                    const FittedServing& fitted,
+                                    const std::string& only_group = "") {
+  std::vector<Prediction> found;
+  for (const ServingPoint& point : points) {
+    const ServingRow& row = *point.row;
+    if (!only_group.empty() && row.group != only_group) continue;
+    const auto error = accuracy::log_error(point, fitted);
+    if (!error) continue;
+    const double predicted = row.measured * std::exp(*error);
+    Prediction one{row.id, row.group + ", " + std::string(to_text(row.metric)), row.measured,
+                   predicted, 0};
+    const advisor::ServingBand& band = fitted.band(band_kind(row.metric));
+    one.low = predicted * band.low;
+    one.high = predicted * band.high;
+    found.push_back(one);
+  }
+  return found;
+}
+
+// Every group predicted by a fit that has not seen it.
+std::vector<Prediction> held_out(const std::vector<ServingPoint>& points,
+                                 const FittedServing& shipped) {
+  std::set<std::string> groups;
+  for (const ServingPoint& one : points) groups.insert(one.row->group);
+  std::vector<Prediction> all;
+  for (const std::string& group : groups) {
+    FittedServing fitted = shipped;
+    fitted.coefficients = accuracy::fit(points, group, accuracy::prior_coefficients());
+    const auto some = predictions(points, fitted, group);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+// 5 and 95 % of measured over forecast, each group weighing the same.
+advisor::ServingBand band_of(const std::vector<Prediction>& all, const std::set<std::string>& ids) {
+  std::map<std::string, double> sizes;
+  std::vector<std::pair<double, std::string>> ratios;
+  for (const Prediction& one : all) {
+    if (!ids.contains(one.id)) continue;
+    ratios.emplace_back(one.truth / one.predicted, one.group);
+    sizes[one.group] += 1;
+  }
+  std::sort(ratios.begin(), ratios.end());
+  advisor::ServingBand band{0, 0};
+  double below = 0;
+  for (const auto& [ratio, group] : ratios) {
+    below += 1 / (sizes[group] * static_cast<double>(sizes.size()));
+    if (band.low == 0 && below >= 0.05) band.low = ratio;
+    if (band.high == 0 && below >= 0.95) band.high = ratio;
+  }
+  return ratios.empty() ? advisor::ServingBand{0.5, 2} : band;
+}
+
+std::vector<Prediction> with_all_groups(std::vector<Prediction> all) {
+  std::vector<Prediction> more = all;
+  for (Prediction& one : all) {
+    one.group = "all " + one.group.substr(one.group.rfind(", ") + 2);
+    more.push_back(one);
+  }
+  return more;
+}
+
+accuracy::Groups summaries(const std::vector<Prediction>& all) {
+  accuracy::Groups groups = accuracy::group_summaries(with_all_groups(all));
+  groups.erase("all rows");
+  return groups;
+}
+
+void write_fit(const std::vector<ServingPoint>& points, const std::string& date,
+               const std::string& file) {
+  FittedServing fitted;
+  const std::vector<Prediction> out = held_out(points, fitted);
+  accuracy::print_groups(summaries(out));
+  for (int kind = 0; kind < advisor::serving_band_count; ++kind) {
+    std::set<std::string> ids;
+    for (const ServingPoint& one : points)
+      if (band_kind(one.row->metric) == static_cast<ServingBandKind>(kind)) ids.insert(one.row->id);
+    fitted.bands[static_cast<std::size_t>(kind)] = band_of(out, ids);
+  }
+  fitted.coefficients = accuracy::fit(points, "", accuracy::prior_coefficients());
+  fitted.rows = static_cast<int>(points.size());
+  fitted.fitted_on = date;
+  write_file_atomically(file, advisor::to_toml(fitted));
+}
+
+void print_rows(const std::vector<Prediction>& all) {
+  for (const Prediction& one : all)
+    fmt::print("{:<16} {:<60} {:>12.5g} {:>12.5g} {:>+7.1f} %\n", one.id, one.group, one.truth,
+               one.predicted, one.error() * 100);
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const advisor::ServingRows read = read_rows(arguments.at(0));
+  const std::vector<ServingPoint> points = accuracy::points_of(read.rows);
+  const std::string mode = arguments.size() > 2 ? arguments[2] : "";
+  if (mode == "--fit") {
+    write_fit(points, arguments.at(3), arguments.at(4));
+    return 0;
+  }
+  const FittedServing& fitted = advisor::fitted_serving();
+  const std::vector<Prediction> all =
+      mode == "--held-out" ? held_out(points, fitted) : predictions(points, fitted);
+  if (mode == "--rows") print_rows(all);
+  const auto found = summaries(all);
+  accuracy::print_groups(found);
+  std::map<std::string, std::vector<std::string>> unread;
+  for (const advisor::UnreadRow& row : read.unread)
+    unread[row.group + ": " + row.reason].push_back(row.id);
+  fmt::print("\nnot forecast:\n");
+  for (const auto& [reason, ids] : unread) fmt::print("{:>5} rows of {}\n", ids.size(), reason);
+  if (mode == "--write") write_file_atomically(arguments.at(1), accuracy::table_of(found));
+  if (!mode.empty()) return 0;
+  return accuracy::regressions(found, accuracy::read_csv(arguments.at(1))) > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "serving_accuracy: {}\n", error.what());
+    return 1;
+  }
+}
