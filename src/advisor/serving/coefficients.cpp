@@ -15,7 +15,7 @@ struct OfSoftware {
 // Priors: host times of engines with CUDA graphs (0.1 to 0.5 ms a step), the least time of a kernel
 // in a graph and outside one, a few milliseconds of HTTP and tokenizing a request.
 constexpr OfSoftware of_software[] = {
-    {"step", {3e-4, 3e-4, 3e-4, 2e-4, 2e-4, 2e-4, 2e-3}, 0.5, &Set::step},
+    {"step", {2e-4, 2e-4, 2e-4, 2e-4, 2e-4, 2e-4, 2e-3}, 0.8, &Set::step},
     {"sequence", {3e-6, 3e-6, 3e-6, 3e-6, 3e-6, 3e-6, 3e-6}, 0.7, &Set::sequence},
     {"kernel", {1.5e-6, 2e-6, 2e-6, 2.5e-6, 2.5e-6, 2.5e-6, 8e-6}, 0.4, &Set::kernel},
     {"prompt_kernel", {4e-6, 4e-6, 4e-6, 4e-6, 4e-6, 4e-6, 8e-6}, 0.6, &Set::prompt_kernel},
@@ -38,9 +38,11 @@ constexpr Single singles[] = {
     {"experts_eight", 1, 0.1, &Set::experts_eight},
     {"experts_four", 1, 0.15, &Set::experts_four},
     {"imbalance", 0.5, 0.7, &Set::imbalance},
+    {"prompt_experts", 1, 0.3, &Set::prompt_experts},
     {"attention", 0.9, 0.2, &Set::attention},
     {"latent", 0.4, 0.7, &Set::latent},
     {"prompts", 1, 0.2, &Set::prompts},
+    {"latent_prompts", 1, 0.5, &Set::latent_prompts},
     {"prompt_collectives", 1, 0.3, &Set::prompt_collectives},
     {"between", 1, 0.3, &Set::between},
 };

@@ -25,8 +25,9 @@ struct ServingCoefficients {
   PerServingSoftware products{}, prompt_products{};  // times those of the operators
   double eight_bits = 0, four_bits = 0;              // products in narrow types, times those
   double experts = 0, experts_eight = 0, experts_four = 0;
-  double imbalance = 0;  // share of what a power law of the experts' popularity would add
-  double attention = 0, latent = 0, prompts = 0;
+  double imbalance = 0;       // share of what a power law of the experts' popularity would add
+  double prompt_experts = 0;  // times the former, in passes that read prompts
+  double attention = 0, latent = 0, prompts = 0, latent_prompts = 0;
   PerServingSoftware collectives{};  // inside a graph
   double prompt_collectives = 0;     // of prompts
   double between = 0;

@@ -41,11 +41,13 @@ struct Service {
     };
     set(PassPart::matrices, products * product_factor());
     set(PassPart::wide, products);
-    set(PassPart::experts, products * expert_factor());
-    set(PassPart::imbalance, products * expert_factor() * c.imbalance);
+    const double experts = expert_factor() * (reads_prompts ? c.prompt_experts : 1);
+    set(PassPart::experts, products * experts);
+    set(PassPart::imbalance, products * experts * c.imbalance);
     set(PassPart::attention, c.attention);
     set(PassPart::latent, c.latent);
     set(PassPart::prompts, c.prompts);
+    set(PassPart::latent_prompts, c.latent_prompts);
     set(PassPart::recurrent, 1);
     set(PassPart::collectives, reads_prompts ? c.prompt_collectives : c.collectives[software()]);
     set(PassPart::between, c.between);

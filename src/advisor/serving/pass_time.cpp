@@ -57,7 +57,7 @@ struct Pass {
     shape.key_dim = a.key_dim;
     shape.value_dim = a.value_dim;
     shape.window = a.window.value_or(0);
-    attend(shape, shape, layers, PassPart::attention);
+    attend(shape, shape, layers, PassPart::attention, PassPart::prompts);
   }
 
   // Prompts expand keys and values; generated tokens stay in the latent space, where two further
@@ -83,23 +83,24 @@ struct Pass {
     decode.key_dim = rank + a.rope_dim;
     decode.value_dim = rank;
     decode.cached_elements = rank + a.rope_dim;
-    attend(prompt, decode, layers, PassPart::latent);
+    attend(prompt, decode, layers, PassPart::latent, PassPart::latent_prompts);
     terms[PassPart::kernels] += layers * latent_kernels;
   }
 
-  void attend(AttentionShape prompt, AttentionShape decode, double layers, PassPart part) {
+  void attend(AttentionShape prompt, AttentionShape decode, double layers, PassPart of_cache,
+              PassPart of_prompts) {
     if (work.prompts > 0) {
       prompt.sequences = work.prompts;
       prompt.tokens = work.prompt_tokens;
       prompt.context = work.prompt_tokens + work.prompt_past;
-      terms[PassPart::prompts] +=
+      terms[of_prompts] +=
           layers * prefill_attention_time(card.rates, precision.cache, prompt).value;
     }
     if (work.sequences > 0) {
       decode.sequences = work.sequences;
       decode.heads *= work.tokens_each;  // drafted tokens share the cache that is read
       decode.context = work.context;
-      terms[part] += layers * decode_attention_time(card.rates, precision.cache, decode).value;
+      terms[of_cache] += layers * decode_attention_time(card.rates, precision.cache, decode).value;
     }
   }
 
@@ -205,9 +206,9 @@ struct Pass {
   }
 };
 
-constexpr std::string_view part_names[] = {"matrices",    "wide_matrices", "experts", "imbalance",
-                                           "attention",   "latent_cache",  "prompts", "recurrent",
-                                           "collectives", "between",       "kernels"};
+constexpr std::string_view part_names[] = {
+    "matrices", "wide_matrices",  "experts",   "imbalance",   "attention", "latent_cache",
+    "prompts",  "latent_prompts", "recurrent", "collectives", "between",   "kernels"};
 static_assert(std::size(part_names) == pass_part_count);
 
 }  // namespace

@@ -26,19 +26,20 @@ struct PassWork {
 };
 
 enum class PassPart {
-  matrices,     // products with weights in the checkpoint's type
-  wide,         // products in 16 bits: output matrix, attention of four-bit mixtures of experts
-  experts,      // routed experts, tokens spread evenly
-  imbalance,    // what a power law of popularity adds to that
-  attention,    // over the cache of generating sequences
-  latent,       // the same where the cache is latent
-  prompts,      // attention of prompts
-  recurrent,    // states of recurrent layers
-  collectives,  // of tensor and expert parallelism
-  between,      // what passes the memory between products: norms, activations, rotations
-  kernels,      // number of small kernels between, not a time
+  matrices,        // products with weights in the checkpoint's type
+  wide,            // products in 16 bits: output matrix, attention of four-bit mixtures of experts
+  experts,         // routed experts, tokens spread evenly
+  imbalance,       // what a power law of popularity adds to that
+  attention,       // over the cache of generating sequences
+  latent,          // the same where the cache is latent
+  prompts,         // attention of prompts
+  latent_prompts,  // the same where the cache is latent
+  recurrent,       // states of recurrent layers
+  collectives,     // of tensor and expert parallelism
+  between,         // what passes the memory between products: norms, activations, rotations
+  kernels,         // number of small kernels between, not a time
 };
-inline constexpr int pass_part_count = 11;
+inline constexpr int pass_part_count = 12;
 std::string_view to_text(PassPart part);
 
 struct PassTerms {
