@@ -48,7 +48,7 @@ std::vector<Prediction> predictions(const std::vector<ServingPoint>& points,
     const auto error = accuracy::log_error(point, fitted);
     if (!error) continue;
     const double predicted = row.measured * std::exp(*error);
-    Prediction one{row.id, row.group + ", " + std::string(to_text(row.metric)), row.measured,
+    Prediction one{row.id, row.group + ": " + std::string(to_text(row.metric)), row.measured,
                    predicted, 0};
     const advisor::ServingBand& band = fitted.band(band_kind(row.metric));
     one.low = predicted * band.low;
@@ -96,7 +96,7 @@ advisor::ServingBand band_of(const std::vector<Prediction>& all, const std::set<
 std::vector<Prediction> with_all_groups(std::vector<Prediction> all) {
   std::vector<Prediction> more = all;
   for (Prediction& one : all) {
-    one.group = "all " + one.group.substr(one.group.rfind(", ") + 2);
+    one.group = "all " + one.group.substr(one.group.rfind(": ") + 2);
     more.push_back(one);
   }
   return more;
