@@ -9,6 +9,8 @@
 #include "base/gzip.h"
 #include "embedded/chart_bytecode.h"
 #include "embedded/chart_scripts.h"
+#include "report/charts/chart_parts.h"
+#include "report/page_part.h"
 #include "report/script_engine.h"
 
 namespace wgf::report {
@@ -23,6 +25,7 @@ constexpr const char* browser_stubs =
 constexpr const char* draw_function =
     "(function (option, width, height) {"
     "  option = JSON.parse(option); option.animation = false;"
+    "  place_point_names(option, width, height, text_width);"
     "  var chart = echarts.init(null, null,"
     "      {renderer: 'svg', ssr: true, width: width, height: height});"
     "  chart.setOption(option);"
@@ -41,6 +44,12 @@ std::string with_plain_baselines(std::string_view svg) {
     svg.remove_prefix(at + unknown.size());
   }
   return plain.append(svg);
+}
+
+// text_width(text) of the script.
+duk_ret_t text_width_of(duk_context* context) {
+  duk_push_int(context, text_width(duk_require_string(context, 0)));
+  return 1;
 }
 
 // A picture has no hover, and copying the texts for it is half of what a chart takes.
@@ -88,6 +97,13 @@ struct ChartRenderer::Engine {
     duk_push_string(context, "echarts.js");
     check(duk_pcompile_lstring_filename(context, 0, source.data(), source.size()));
   }
+
+  void add_point_names() {
+    duk_push_c_function(context, text_width_of, 1);
+    duk_put_global_string(context, "text_width");
+    const std::string_view script = page_part("point_names.js");
+    check(duk_peval_lstring_noresult(context, script.data(), script.size()));
+  }
 };
 
 ChartRenderer::ChartRenderer() : engine_(std::make_unique<Engine>()) {
@@ -95,6 +111,7 @@ ChartRenderer::ChartRenderer() : engine_(std::make_unique<Engine>()) {
   engine_->check(duk_peval_string(context, browser_stubs));
   engine_->push_echarts();
   engine_->check(duk_pcall(context, 0));
+  engine_->add_point_names();
   engine_->check(duk_peval_string(context, draw_function));  // stays on the stack
 }
 

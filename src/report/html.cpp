@@ -7,30 +7,24 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "embedded/report_page.h"
 #include "report/chart_renderer.h"
 #include "report/html.h"
 #include "report/page_data.h"
+#include "report/page_part.h"
 
 namespace wgf::report {
 namespace {
 
 // In the order the browser reads them: all are one script, and the last one starts it.
 constexpr const char* script_files[] = {
-    "texts.js",  "elements.js",   "view.js",         "conditions.js",    "grid.js",
-    "csv.js",    "filters.js",    "overview.js",     "score.js",         "results.js",
-    "rank.js",   "comparison.js", "chart_layout.js", "chart_options.js", "chart_library.js",
-    "charts.js", "start.js"};
-
-std::string_view part(std::string_view name) {
-  for (const EmbeddedFile& file : embedded::report_page())
-    if (file.name == name) return file.text;
-  throw Error({"report.no_page_part", {{"name", std::string(name)}}});
-}
+    "texts.js",         "elements.js",      "view.js",        "conditions.js",  "grid.js",
+    "csv.js",           "filters.js",       "overview.js",    "score.js",       "results.js",
+    "rank.js",          "comparison.js",    "point_names.js", "narrow_rows.js", "chart_layout.js",
+    "chart_options.js", "chart_library.js", "charts.js",      "start.js"};
 
 std::string script() {
   std::string text;
-  for (const char* name : script_files) text += part(name);
+  for (const char* name : script_files) text += page_part(name);
   return text;
 }
 
@@ -100,7 +94,7 @@ std::string title(const ReportInput& input) {
 std::string value_of(std::string_view mark, const ReportInput& input) {
   if (mark == "language") return input.language == messages::Language::chinese ? "zh-CN" : "en";
   if (mark == "title") return title(input);
-  if (mark == "style") return std::string(part("style.css"));
+  if (mark == "style") return std::string(page_part("style.css"));
   if (mark == "script") return script();
   if (mark == "charts") return base64(echarts_gzip());
   if (mark == "data") return data_text(input);
@@ -115,7 +109,7 @@ std::string value_of(std::string_view mark, const ReportInput& input) {
 
 std::string write_html(const ReportInput& input) {
   std::string page;
-  std::string_view rest = part("report.html");
+  std::string_view rest = page_part("report.html");
   // Marks are looked for in the template alone, never in what took the place of one.
   for (std::size_t at = rest.find("{{"); at != std::string_view::npos; at = rest.find("{{")) {
     const std::size_t end = rest.find("}}", at);

@@ -116,6 +116,16 @@ def score(total=61.4):
                         ranked("l4", "Ada", 8.31, "forecast")]}
 
 
+# Of the catalogue, with scores; what they cost is the catalogue's.
+MANY_CARDS = [
+    ("gb300", 100.0), ("gb200", 96.0), ("b300", 94.8), ("b200", 90.7), ("mi355x", 83.7), ("mi350x", 81.6), ("mi325x", 65.8),
+    ("h200-nvl", 63.0), ("mi300x", 60.1), ("gh200-96gb", 57.6), ("h100-nvl", 54.6), ("h100-sxm", 51.8),
+    ("rtx-pro-6000-workstation", 42.6), ("rtx-pro-6000-server", 38.9), ("h100-pcie", 35.3), ("a100-sxm-80gb", 28.6),
+    ("a800-pcie-80gb", 27.9), ("a100-pcie-80gb", 27.9), ("rtx-pro-5000", 27.3), ("rtx-5090", 27.1), ("rtx-6000-ada", 24.7),
+    ("a100-sxm-40gb", 23.3), ("l40s", 22.8), ("h20", 22.5), ("l40", 18.6), ("rtx-4090", 18.2), ("rtx-4090-d", 17.3),
+    ("rtx-5080", 14.4), ("rtx-a6000", 14.3), ("a30", 13.3), ("a40", 13.3), ("rtx-4080-super", 12.4), ("rtx-4080", 11.9),
+    ("rtx-a5000", 11.7), ("a10", 10.6), ("rtx-3090", 10.4), ("rtx-a4500", 9.8), ("a10g", 8.4), ("l4", 8.1),
+    ("rtx-3080-10gb", 7.8), ("rtx-a4000", 7.4), ("rtx-3070", 5.2), ("t4", 5.1), ("rtx-3060-ti", 4.6)]
 HARMFUL_NAME = '=cmd()<img src=x onerror="window.harmed=1"></script><script>window.harmed=2</script>'
 
 

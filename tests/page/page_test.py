@@ -36,9 +36,22 @@ CHART_FAULTS = """selector => [...document.querySelectorAll(`${selector} .chart`
   const outside = texts.filter(([, box]) => box.left < svg.left - 1 || box.right > svg.right + 1 || box.top < svg.top - 1 ||
     box.bottom > svg.bottom + 1).map(([text, box]) => `outside: ${text} (${Math.round(box.left - svg.left)} to ` +
     `${Math.round(box.right - svg.left)} of ${Math.round(svg.width)})`);
-  const option = echarts.getInstanceByDom(holder).getOption();
+  const chart = echarts.getInstanceByDom(holder), option = chart.getOption();
   const [legend, grid] = [option.legend?.[0], option.grid?.[0]];
-  if (!legend || !grid) return outside;
+  if (!grid) return outside;
+  const points = option.series.filter((series) => series.type === "scatter" && series.symbolSize > 0)
+    .flatMap((series) => series.data.map((item) => [item, chart.convertToPixel({ gridIndex: 0 }, item.value), series.symbolSize / 2]));
+  const point_names = new Set(points.map(([item]) => item.name));
+  const boxes = texts.filter(([text]) => point_names.has(text)).map(([text, box]) =>
+    ({ text, left: box.left - svg.left, right: box.right - svg.left, top: box.top - svg.top + 2, bottom: box.bottom - svg.top - 2 }));
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  for (const box of boxes) {
+    if (box.left < grid.left) outside.push(`over the axis: ${box.text}`);
+    for (const [item, [x, y], half] of points)
+      if (meet(box, { left: x - half, right: x + half, top: y - half, bottom: y + half })) outside.push(`${box.text} over ${item.name}`);
+    for (const other of boxes) if (other !== box && meet(box, other)) outside.push(`${box.text} over ${other.text}`);
+  }
+  if (!legend) return outside;
   const names = new Set(legend.data.map((name) => legend.formatter(name)));
   const covering = texts.filter(([text, box]) => names.has(text) && box.left < svg.right && box.bottom - svg.top > grid.top - 10)
     .map(([text]) => `over the data: ${text}`);
@@ -272,6 +285,40 @@ class PageTest(unittest.TestCase):
                 if SCREENSHOTS:
                     page.locator("#charts").screenshot(path=os.path.join(SCREENSHOTS, f"{tab}-{width}-{os.path.basename(path)}.png"))
 
+    def test_cards_of_score_and_price_are_named_off_the_points_at_every_width(self):
+        made = example_results.small_run()
+        made["score"]["ranking"] = [example_results.ranked(gpu, "any", score, "published") for gpu, score in example_results.MANY_CARDS]
+        example_results.write(os.path.join(self.folder, "many.json"), made)
+        path = self.report("many.html", "many.json")
+        for width, fewest in ((1440, 12), (400, 7)):
+            page = self.open(path, fragment="#chart=value", width=width)
+            self.assertEqual(page.evaluate(CHART_FAULTS, "#panel-value"), [], f"{width} px")
+            names = page.evaluate("echarts.getInstanceByDom(document.querySelector('#panel-value .chart')).getOption().series"
+                                  ".flatMap(series => series.data.filter(item => item.label.show).map(item => item.name))")
+            self.assertGreaterEqual(len(names), fewest, f"{width} px")
+            texts = page.locator("#panel-value svg text").all_text_contents()
+            self.assertEqual([name for name in names if name not in texts], [])
+            self.assertIn("H200 SXM 141GB", names)
+
+    def test_narrow_rows_keep_their_names_and_numbers(self):
+        page = self.open(width=400)
+        texts = page.locator("#panel-throughput svg text").all_text_contents()
+        self.assertIn("train resnet50 b32 bf16", texts)
+        self.assertEqual(sum(text.startswith("774.8") and text.endswith("samples/s") for text in texts), 1)  # 32 in 41.3 ms
+
+    def test_texts_of_charts_have_the_colour_of_the_page_and_no_outline(self):
+        for scheme in ("light", "dark"):
+            for width in (1280, 400):
+                page = self.open(scheme=scheme, width=width)
+                colour = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--text').trim()")
+                for name in ("throughput", "latency", "memory", "value", "rank"):
+                    page.click(f"#tab-{name}")
+                    page.wait_for_selector(f"#panel-{name} svg")
+                    texts = page.eval_on_selector_all(f"#panel-{name} svg text", "texts => texts.map(text => ['fill', 'fill-opacity', "
+                                                      "'stroke'].map(name => text.getAttribute(name)))")
+                    self.assertIn([colour, None, None], texts, f"{name}, {scheme}, {width} px")
+                    self.assertEqual([stroke for _, _, stroke in texts if stroke not in (None, "none")], [], f"{name}, {scheme}")
+
     def test_narrow_tables_name_no_case_column(self):
         page = self.open(self.comparison_file, width=400)
         for table in ("#comparison", "#rank"):
@@ -385,9 +432,14 @@ class PageTest(unittest.TestCase):
                 page.wait_for_selector(f"{panel} svg")
                 self.assertEqual(page.evaluate(CHART_FAULTS, panel), [], f"{tab} at {width} px")
                 if tab == "tab-memory":
-                    names = page.evaluate("echarts.getInstanceByDom(document.querySelector('#panel-memory .chart')).getOption().yAxis[0].data")
-                    self.assertEqual(sum(name.endswith("second.json") for name in names), 5)
-                    self.assertEqual(len(set(names)), 10)
+                    rows = page.evaluate("echarts.getInstanceByDom(document.querySelector('#panel-memory .chart')).getOption().yAxis[0].data")
+                    self.assertEqual(rows.count("first.json"), 5)
+                    self.assertEqual(rows.count("second.json"), 5)
+                    headings = {row["value"] for row in rows if isinstance(row, dict)}
+                    self.assertEqual(len(headings), 5)
+                    texts = " ".join(page.locator("#panel-memory svg text").all_text_contents())
+                    for name in headings - {name for name in headings if example_results.HARMFUL_NAME in name}:
+                        self.assertIn(name, texts)
                 if SCREENSHOTS:
                     page.locator("#charts").screenshot(path=os.path.join(SCREENSHOTS, f"{tab}-{width}-repeated.png"))
 

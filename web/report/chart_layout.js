@@ -2,7 +2,6 @@
 // Where the parts of a chart stand at this width: rows of the legend, names of rows, texts at their ends. Everything stays
 // inside the drawing, and nothing lies over the data.
 
-const narrow_px = 600;
 const heading_room = 22; // over a panel, for its name
 const pen = document.createElement("canvas").getContext("2d");
 
@@ -12,8 +11,8 @@ const is_row_axis = (axis) => axis.type === "category";
 const is_row_text = (series) => series.type === "scatter" && series.symbolSize === 0;
 
 // Pixels the widest line of a text takes as ECharts draws it.
-function text_px(text, size = 12) {
-  pen.font = `${size}px sans-serif`;
+function text_px(text, size = 12, weight = "normal") {
+  pen.font = `${weight} ${size}px sans-serif`;
   return Math.max(...String(text).split("\n").map((line) => pen.measureText(line).width));
 }
 
@@ -68,56 +67,45 @@ function shrink_for_paper(option) {
 }
 
 // Both ends of a text: the precision of a case stands last.
-function squeezed(text, most_px, size) {
-  if (text_px(text, size) <= most_px) return text;
+function squeezed(text, most_px, size, weight) {
+  if (text_px(text, size, weight) <= most_px) return text;
   let kept = text.length - 1;
   const ends = () => `${text.slice(0, Math.floor(kept / 2))}…${text.slice(text.length - Math.ceil(kept / 2))}`;
-  while (kept > 2 && text_px(ends(), size) > most_px) kept -= 1;
+  while (kept > 2 && text_px(ends(), size, weight) > most_px) kept -= 1;
   return ends();
 }
 
-// "case, run" in this room: of the case as much as fits, so that the run stays; in a narrow drawing below the case.
-function with_ending(name, ending, room, size, is_narrow) {
-  const of_case = name.slice(0, name.length - ending.length);
-  if (is_narrow) return `${squeezed(of_case, room, size)}\n${shortened(ending.slice(2), room, size)}`;
-  return text_px(name, size) <= room ? name : `${shortened(of_case, room - text_px(ending, size), size)}${ending}`;
+// Names of rows get the room the longest one needs, their numbers right of the bars as well.
+function fit_wide_rows(option, width, label_size) {
+  const axes = list_of(option.yAxis), numbers = option.series.filter(is_row_text);
+  const longest = Math.ceil(Math.max(...axes.flatMap((axis) => axis.data.map((row) => row_name_px(row, label_size))))) + 2;
+  const room = Math.min(longest, width < 820 ? 220 : 320);
+  const right = Math.max(44, ...numbers.flatMap((series) => series.data.map((item) => text_px(item.label.formatter, label_size) + 16)));
+  for (const axis of axes) axis.axisLabel = { ...axis.axisLabel, width: room, fontSize: label_size };
+  for (const grid of list_of(option.grid)) Object.assign(grid, { left: room + 18, right: Math.ceil(right) });
 }
 
-// Names of rows get the room the longest one needs; in a narrow drawing they stand in two lines, so that bars have room.
-function fit_row_names(option, width, label_size) {
-  const axes = list_of(option.yAxis).filter(is_row_axis);
-  if (!axes.length) return;
-  const is_narrow = width < narrow_px;
-  const size = is_narrow ? 10 : label_size;
-  const longest = Math.ceil(Math.max(...axes.flatMap((axis) => axis.data.map((name) => text_px(name, size))))) + 2;
-  const room = Math.min(longest, is_narrow ? Math.round(width * 0.36) : width < 820 ? 220 : 320);
-  const lines = is_narrow ? { overflow: "break", lineHeight: 11, height: 24, lineOverflow: "truncate" } : {};
-  for (const axis of axes) {
-    axis.axisLabel = { ...axis.axisLabel, width: room, fontSize: size, ...lines };
-    if (axis.endings) axis.data = axis.data.map((name, row) => with_ending(name, axis.endings[row], room, size, is_narrow));
-    const grid = list_of(option.grid)[axis.gridIndex ?? 0];
-    grid.left = room + 18;
-    // A heading that would leave the drawing begins at its left edge.
-    if (grid.left + text_px(axis.name, 13) > width) axis.nameTextStyle = { ...axis.nameTextStyle, padding: [0, 0, 0, 8 - grid.left] };
-  }
+// Returns by how much the drawing becomes higher.
+function fit_rows(option, width, label_size) {
+  if (!list_of(option.yAxis).some(is_row_axis)) return 0;
+  if (width < narrow_px) return fit_narrow_rows(option, width);
+  fit_wide_rows(option, width, label_size);
+  return 0;
 }
 
-// Right of the bars stand their numbers; a narrow drawing has room for half the last label of the axis alone.
-function fit_ends(option, width, label_size) {
-  const has_rows = list_of(option.yAxis).some(is_row_axis);
-  const is_narrow = width < narrow_px;
-  if (is_narrow && has_rows) option.series = option.series.filter((series) => !is_row_text(series));
-  const texts = option.series.filter(is_row_text).flatMap((series) => series.data.map((item) => text_px(item.label.formatter, label_size)));
-  for (const grid of list_of(option.grid)) {
-    if (has_rows) grid.right = Math.ceil(Math.max(44, ...texts.map((text) => text + 16)));
-    else if (is_narrow) grid.left = Math.min(grid.left, 48);
-  }
-  if (is_narrow) for (const axis of list_of(option.xAxis)) axis.splitNumber = 2;
-  for (const series of option.series) {
-    if (series.type !== "scatter" || is_row_text(series)) continue;
-    series.labelLayout = ({ labelRect }) =>
-      ({ hideOverlap: true, dx: Math.min(0, width - 4 - labelRect.x - labelRect.width) + Math.max(0, 4 - labelRect.x) });
-  }
+function fit_ticks(option, width) {
+  if (width >= narrow_px) return;
+  for (const axis of list_of(option.xAxis)) axis.splitNumber = 2;
+  if (!list_of(option.yAxis).some(is_row_axis)) for (const grid of list_of(option.grid)) grid.left = Math.min(grid.left, 48);
+}
+
+// Points that have names stand further apart in a narrow drawing if it is higher.
+function fit_points(option, height, width) {
+  if (!option.series.every((series) => series.type === "scatter" && !is_row_text(series))) return 0;
+  const size = width < narrow_px ? 10 : 12, higher = width < narrow_px ? 120 : 0;
+  for (const { label } of option.series.flatMap((series) => series.data)) label.fontSize = size;
+  place_point_names(option, width, height + higher, text_px);
+  return higher;
 }
 
 // The circle leaves room for its names on either side. Returns the height of the drawing.
@@ -137,8 +125,8 @@ function fit_chart(option, height, width, is_paper) {
   if (option.radar) return fit_radar(option.radar, width, legend_bottom, is_paper);
   const label_size = is_paper ? 9 : 12;
   if (is_paper) shrink_for_paper(option);
-  const higher = place_panels(option, legend_bottom, is_paper);
-  fit_row_names(option, width, label_size);
-  fit_ends(option, width, label_size);
-  return height + higher;
+  let fitted = height + place_panels(option, legend_bottom, is_paper);
+  fitted += fit_rows(option, width, label_size);
+  fit_ticks(option, width);
+  return fitted + fit_points(option, fitted, width);
 }

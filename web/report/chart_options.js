@@ -22,6 +22,12 @@ function has_conditions(option) {
   return option.series.some((series) => series.data?.some((item) => item?.conditions));
 }
 
+// ECharts greys and outlines texts over the drawing, and those of points let the ground through.
+function colour_labels(option, is_paper) {
+  const color = is_paper ? "#000" : getComputedStyle(document.documentElement).getPropertyValue("--text").trim();
+  for (const series of option.series) series.label = { ...series.label, color, opacity: 1, textBorderWidth: 0 };
+}
+
 // {option, height, note}
 function drawn_option(chart, width, is_paper) {
   const option = in_language(chart.option);
@@ -32,6 +38,7 @@ function drawn_option(chart, width, is_paper) {
   // ECharts fills boxes white, whatever is behind them.
   for (const series of option.series)
     if (series.type === "boxplot") series.itemStyle = { color: "transparent", ...series.itemStyle };
+  colour_labels(option, is_paper);
   option.aria = { enabled: true };
   option.tooltip = { confine: true, ...option.tooltip };
   if (has_conditions(option)) option.tooltip.formatter = point_box;

@@ -26,6 +26,13 @@ constexpr Entry chart_entries[] = {
     {"chart.seconds", "seconds since the first measured step"},
     {"chart.throttled", "shaded: throttled by {reasons}"},
     {"chart.throttled_runs", "shaded in the colour of the run: throttled by {reasons}"},
+    {"chart.reason_power_cap", "its power limit"},
+    {"chart.reason_sw_thermal", "heat (the driver)"},
+    {"chart.reason_hw_thermal", "heat (the hardware)"},
+    {"chart.reason_hw_power_brake", "the machine's power supply"},
+    {"chart.reason_hw_slowdown", "the hardware itself"},
+    {"chart.reason_sync_boost", "the clock of its group"},
+    {"chart.reason_display_clock", "the clock of its display"},
     {"chart.radar", "The GPU at a glance"},
     {"chart.radar_note",
      "outer edge: the most any GPU of the catalogue offers by its data sheet (16-bit, dense); "
@@ -48,7 +55,8 @@ constexpr Entry chart_entries[] = {
     {"chart.rank_forecast", "forecast"},
     {"chart.value", "Score and price"},
     {"chart.value_note",
-     "rent of one GPU on demand, the cheapest known of any age; named: nothing better for less"},
+     "rent of one GPU on demand, the cheapest known of any age; named, where there is room: "
+     "nothing better for less"},
     {"chart.value_no_price", "; nobody known rents one alone, so not drawn: {name}"},
     {"chart.value_price", "US$ an hour (logarithmic)"},
     {"chart.value_fresh", "price of the last 30 days"},

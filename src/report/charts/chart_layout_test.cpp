@@ -66,6 +66,22 @@ TEST(ChartLayout, BarsOfALogarithmicAxisGrowFromItsEndAlsoBelowOne) {
   EXPECT_NEAR(bars[1].width, 1.699 * decade, 1);
 }
 
+// 1,057 lies just over a power of ten, on which its bar would have no length.
+TEST(ChartLayout, TheSmallestBarOfALogarithmicAxisIsHalfADecadeLong) {
+  ChartRenderer renderer;
+  for (const double smallest : {1000.0, 1057.14, 3200.0, 9999.0}) {
+    const results::Run run = run_with_rates({smallest, 100 * smallest, 1000 * smallest});
+    const Chart chart = chart_of({.runs = {&run, 1}}, "throughput");
+    ASSERT_EQ(chart.option["xAxis"][0]["type"], "log");
+    const std::vector<Bar> bars =
+        bars_of(renderer.render_svg(chart.option, chart_width, chart.height));
+    ASSERT_EQ(bars.size(), 3U);
+    const double decade = bars[2].width - bars[1].width;
+    EXPECT_GE(bars[0].width, 0.49 * decade) << smallest;
+    EXPECT_LE(bars[0].width, 1.51 * decade) << smallest;
+  }
+}
+
 struct LegendText {
   double x = 0, y = 0, width = 0;
 };

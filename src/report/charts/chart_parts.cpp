@@ -141,23 +141,57 @@ int label_width(std::span<const std::string> labels) {
   return std::min(width + 8, most_label_px);
 }
 
-std::string shortened_to(int most_px, const std::string& label, const std::string& ending) {
-  if (text_width(label + ending) <= most_px) return label + ending;
+int label_width(const RowPanel& panel) {
+  constexpr double bold_share = 1.15;
+  int width = label_width(panel.labels);
+  for (const std::size_t heading : panel.headings)
+    width = std::max(width, static_cast<int>(bold_share * text_width(panel.labels[heading])) + 8);
+  return std::min(width, most_label_px);
+}
+
+std::string shortened_to(int most_px, const std::string& label) {
+  if (text_width(label) <= most_px) return label;
   const auto is_inside = [](char byte) {
     return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
   };
   std::string text = label;
-  while (!text.empty() && text_width(text + "…" + ending) > most_px) {
+  while (!text.empty() && text_width(text + "…") > most_px) {
     while (text.size() > 1 && is_inside(text.back()))
       text.pop_back();  // a character of several bytes leaves whole
     text.pop_back();
   }
-  return text.empty() ? label + ending : text + "…" + ending;
+  return text.empty() ? label : text + "…";
 }
 
-std::string shortened_before(const std::string& label, const std::string& ending) {
-  return shortened_to(most_label_px, label, ending);
+namespace {
+
+// The power of ten at least half a decade below, so that the smallest value has a bar too.
+double log_axis_start(double smallest) {
+  constexpr double least_decades = 0.5;
+  return std::pow(10, std::floor(std::log10(smallest) - least_decades));
 }
+
+// A heading is an object, a row its label alone.
+Json row_labels(const RowPanel& panel) {
+  Json labels = panel.labels;
+  for (const std::size_t heading : panel.headings)
+    labels[heading] = {{"value", panel.labels[heading]}, {"textStyle", {{"fontWeight", "bold"}}}};
+  return labels;
+}
+
+// What is too long for its room goes on in a second line: the precision of a case stands last.
+Json row_label_style(int width) {
+  constexpr int line_height = 12;
+  return {{"interval", 0},
+          {"width", width},
+          {"overflow", "break"},
+          {"lineHeight", line_height},
+          {"height", 2 * line_height},
+          {"lineOverflow", "truncate"},
+          {"margin", 10}};
+}
+
+}  // namespace
 
 int add_panel(Json& option, const RowPanel& panel, int top, int width) {
   constexpr int heading_room = 30, axis_room = 44;
@@ -175,24 +209,18 @@ int add_panel(Json& option, const RowPanel& panel, int top, int width) {
                   {"splitNumber", 4},
                   {"axisLabel", {{"hideOverlap", true}}}};
   // A bar of a logarithmic axis stands on 1 unless told otherwise.
-  if (is_log)
-    value_axis["min"] = value_axis["startValue"] =
-        std::pow(10, std::floor(std::log10(panel.smallest)));
+  if (is_log) value_axis["min"] = value_axis["startValue"] = log_axis_start(panel.smallest);
   option["xAxis"].push_back(value_axis);
   // Inverse: the first row stands on top, and the heading over it.
-  option["yAxis"].push_back(
-      {{"type", "category"},
-       {"gridIndex", index},
-       {"data", panel.labels},
-       {"inverse", true},
-       {"name", is_log ? panel.heading + panel.log_note : panel.heading},
-       {"nameLocation", "start"},
-       {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}},
-       {"axisTick", {{"show", false}}},
-       {"axisLabel",
-        {{"interval", 0}, {"width", width}, {"overflow", "truncate"}, {"margin", 10}}}});
-  // For the page, which has less room; ECharts does not know it.
-  if (!panel.endings.empty()) option["yAxis"].back()["endings"] = panel.endings;
+  option["yAxis"].push_back({{"type", "category"},
+                             {"gridIndex", index},
+                             {"data", row_labels(panel)},
+                             {"inverse", true},
+                             {"name", is_log ? panel.heading + panel.log_note : panel.heading},
+                             {"nameLocation", "start"},
+                             {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}},
+                             {"axisTick", {{"show", false}}},
+                             {"axisLabel", row_label_style(width)}});
   return top + heading_room + rows * row_height + axis_room;
 }
 

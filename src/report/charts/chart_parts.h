@@ -65,10 +65,8 @@ int add_legend(Json& option, const std::vector<std::string>& names);
 struct RowPanel {
   std::string heading;
   std::vector<std::string> labels;
-  // The parts of the labels that stay where there is no room for all; empty: the labels'
-  // beginnings.
-  std::vector<std::string> endings;
-  double smallest = 0;  // of the values, for the choice of a logarithmic axis
+  std::vector<std::size_t> headings;  // of these labels: over the rows below, without a bar
+  double smallest = 0;                // of the values, for the choice of a logarithmic axis
   double largest = 0;
   bool prefers_log = false;  // spans of time
   std::string log_note;      // said after the heading where the axis is logarithmic
@@ -82,11 +80,9 @@ inline constexpr int first_panel_top = 76;  // below title, subtitle and legend
 // same label_width (see label_width()).
 int add_panel(Json& option, const RowPanel& panel, int top, int label_width);
 int label_width(std::span<const std::string> labels);
+int label_width(const RowPanel& panel);   // bold headings are wider
 int text_width(const std::string& text);  // pixels, at most
-// Label and ending, with as much of the label as fits before the ending.
-std::string shortened_to(int most_px, const std::string& label, const std::string& ending);
-// Label and ending; where both have no room beside the rows, less of the label.
-std::string shortened_before(const std::string& label, const std::string& ending);
+std::string shortened_to(int most_px, const std::string& label);
 
 // Text at the end of a row: a point without a symbol, so that it can stand right of an interval.
 Json row_text(double x, std::size_t row, const std::string& text);

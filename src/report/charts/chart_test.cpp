@@ -62,6 +62,38 @@ TEST(Charts, ThroughputDrawsTheMedianWithItsIntervalAndItsUnit) {
   EXPECT_THAT(chart.option.dump(), HasSubstr("774.4 ± 1.5 samples/s"));
 }
 
+// Relative luminance of WCAG 2.
+double luminance(const std::string& colour) {
+  double sum = 0;
+  for (const auto& [at, weight] : {std::pair(1, 0.2126), {3, 0.7152}, {5, 0.0722}}) {
+    const double part =
+        std::stoi(colour.substr(static_cast<std::size_t>(at), 2), nullptr, 16) / 255.0;
+    sum += weight * (part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4));
+  }
+  return sum;
+}
+
+double contrast(const std::string& a, const std::string& b) {
+  const auto [dark, light] = std::minmax({luminance(a), luminance(b)});
+  return (light + 0.05) / (dark + 0.05);
+}
+
+// One of its two colours stands out from whatever it lies over: 3 is what WCAG asks of graphics.
+TEST(Charts, AnIntervalIsSeenOverEveryBarAndOnBothGrounds) {
+  const results::Run run = sample_run();
+  const Chart chart = chart_of(input_of({&run, 1}), "throughput");
+  const auto lines = series_of(chart, "bar")["markLine"]["data"];
+  ASSERT_EQ(lines.size(), 2);
+  std::vector<std::string> grounds{"#ffffff", "#12161d"};  // of style.css
+  for (const auto& colour : chart.option["color"]) grounds.push_back(colour);
+  for (const std::string& ground : grounds)
+    EXPECT_GE(std::max(contrast(ground, lines[0][0]["lineStyle"]["color"]),
+                       contrast(ground, lines[1][0]["lineStyle"]["color"])),
+              3)
+        << ground;
+  EXPECT_GT(lines[0][0]["lineStyle"]["width"], lines[1][0]["lineStyle"]["width"]);
+}
+
 TEST(Charts, AHoverHasTheConditionsAndWarningsOfItsNumber) {
   const results::Run run = sample_run();
   const auto bars = series_of(chart_of(input_of({&run, 1}), "throughput"), "bar");
@@ -95,7 +127,7 @@ TEST(Charts, TheNoteNamesWhyTheDeviceHeldItselfBack) {
       {.time_s = 0.1, .sm_clock_mhz = 1700, .throttle_reasons = {"power_cap"}}};
   const Chart chart = chart_of(input_of({&run, 1}), "timeline");
   EXPECT_EQ(chart.option["title"]["subtext"],
-            "train resnet50 b32 bf16; shaded: throttled by power_cap");
+            "train resnet50 b32 bf16; shaded: throttled by its power limit");
 }
 
 TEST(Charts, ALegendOfSeveralRowsMovesThePanelsDown) {

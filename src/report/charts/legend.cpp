@@ -48,7 +48,7 @@ Json legend_row(const std::vector<std::string>& row, int top) {
               {"width", chart_width},
               {"itemGap", legend_gap(row)}};
   if (legend_row_width(row) > legend_room)  // one name, wider than the drawing
-    legend["formatter"] = shortened_to(legend_room - legend_icon, row.front(), "");
+    legend["formatter"] = shortened_to(legend_room - legend_icon, row.front());
   return legend;
 }
 

@@ -64,17 +64,39 @@ constexpr Layer layers[] = {{"chart.memory_model_state", &Stack::model_state},
                             {"chart.memory_process", &Stack::process}};
 constexpr std::size_t device_layer = 3;
 
-// Layers have the colours, so that of several runs each row names its own behind the case.
-void add_labels(RowPanel& panel, const ReportInput& input, const std::vector<ChartRow>& rows) {
+// What stands at one place of the axis: a case in one run, or, without a result, the name of a case
+// over its runs. Layers have the colours, so that of several runs each row is named by its run.
+struct Place {
+  std::string label;
+  const ChartRow* row = nullptr;
+};
+
+std::vector<Place> places_of(const ReportInput& input, const std::vector<ChartRow>& rows) {
   const std::vector<std::string> names = run_names(input);
-  for (const ChartRow& row : rows) {
-    if (names.size() < 2) {
-      panel.labels.push_back(row.label);
-      continue;
-    }
-    panel.endings.push_back(", " + names[row.run]);
-    panel.labels.push_back(shortened_before(row.label, panel.endings.back()));
+  const bool is_comparison = names.size() > 1;
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (is_comparison && (i == 0 || !is_same_case(rows[i - 1], rows[i])))
+      places.push_back({rows[i].label, nullptr});
+    places.push_back({is_comparison ? names[rows[i].run] : rows[i].label, &rows[i]});
   }
+  return places;
+}
+
+RowPanel axes_of(const std::vector<Place>& places, const ShownUnit& unit) {
+  RowPanel axes{.heading = std::string(unit.name)};
+  for (const Place& place : places) {
+    if (place.row == nullptr) axes.headings.push_back(axes.labels.size());
+    axes.labels.push_back(place.label);
+  }
+  return axes;
+}
+
+// One for the whole axis.
+ShownUnit unit_of(const std::vector<ChartRow>& rows) {
+  double largest = 0;
+  for (const ChartRow& row : rows) largest = std::max(largest, stack_of(*row.result)->total());
+  return shown_memory_unit(largest);
 }
 
 std::string memory_text(double gibibytes) {
@@ -88,25 +110,31 @@ bool is_anywhere(const Layer& layer, const std::vector<ChartRow>& rows) {
   });
 }
 
-Json layer_series(const ReportInput& input, const std::vector<ChartRow>& rows, const Layer& layer) {
+Json layer_series(const ReportInput& input, const std::vector<Place>& places, const Layer& layer,
+                  double scale) {
   const std::string name = messages::render(layer.key, input.language);
   Json data = Json::array();
-  for (const ChartRow& row : rows) {
-    const double size = (*stack_of(*row.result)).*layer.member;
+  for (const Place& place : places) {
+    if (place.row == nullptr) {
+      data.push_back("-");
+      continue;
+    }
+    const double size = (*stack_of(*place.row->result)).*layer.member;
     const std::string text = name + ": " + memory_text(size);
-    data.push_back(
-        {{"value", chart_number(size)}, {"conditions", condition_lines_of(input, row, text)}});
+    data.push_back({{"value", chart_number(size * scale)},
+                    {"conditions", condition_lines_of(input, *place.row, text)}});
   }
   return {{"type", "bar"}, {"name", name}, {"stack", "memory"}, {"barWidth", 14}, {"data", data}};
 }
 
 // A CPU has model and process alone: what is nowhere needs no place in the legend, and the others
 // keep their colours. Returns where the panel begins.
-int add_layers(Json& option, const ReportInput& input, const std::vector<ChartRow>& rows) {
+int add_layers(Json& option, const ReportInput& input, const std::vector<ChartRow>& rows,
+               const std::vector<Place>& places, double scale) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::size(layers); ++i) {
     if (!is_anywhere(layers[i], rows)) continue;
-    Json series = layer_series(input, rows, layers[i]);
+    Json series = layer_series(input, places, layers[i], scale);
     series["color"] = option["color"][i];
     names.push_back(series["name"].get<std::string>());
     option["series"].push_back(std::move(series));
@@ -130,14 +158,16 @@ Chart make_memory_chart(const ReportInput& input) {
   if (is_anywhere(layers[device_layer], shown.rows))
     note += messages::render("chart.memory_device_note", input.language);
   chart.option = chart_option(chart.title, note + shown.note);
-  RowPanel axes{.heading = "GiB"};
-  add_labels(axes, input, shown.rows);
-  const int top = add_layers(chart.option, input, shown.rows);
-  chart.height = add_panel(chart.option, axes, top, label_width(axes.labels));
+  const ShownUnit unit = unit_of(shown.rows);
+  const std::vector<Place> places = places_of(input, shown.rows);
+  const RowPanel axes = axes_of(places, unit);
+  const int top = add_layers(chart.option, input, shown.rows, places, unit.scale);
+  chart.height = add_panel(chart.option, axes, top, label_width(axes));
   Json texts = Json::array();
-  for (std::size_t i = 0; i < shown.rows.size(); ++i) {
-    const double total = stack_of(*shown.rows[i].result)->total();
-    texts.push_back(row_text(total, i, memory_text(total)));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i].row == nullptr) continue;
+    const double total = stack_of(*places[i].row->result)->total();
+    texts.push_back(row_text(total * unit.scale, i, memory_text(total)));
   }
   chart.option["series"].push_back(row_texts_series(0, "", texts));
   return chart;

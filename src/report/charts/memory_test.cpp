@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "report/chart_renderer.h"
 #include "report/charts/chart_list.h"
 #include "report/sample_run.h"
 
@@ -57,16 +58,47 @@ TEST(MemoryChart, LayersThatAreNowhereAreNotInTheLegendAndTheOthersKeepTheirColo
               HasSubstr("rest of the process: 1.50 GiB"));
 }
 
-TEST(MemoryChart, ALongNameOfACaseLeavesRoomForTheRun) {
+// The case stands once over its runs, whole, and has room.
+TEST(MemoryChart, ACaseIsNamedOverItsRuns) {
   std::vector<results::Run> runs(2, run_with_memory(1, 4, 5, 7));
   for (results::Run& run : runs)
-    run.results[0].measured_case.parameters.set(
-        "model", std::string("a-network-whose-name-is-longer-than-any-row-has-room-for"));
+    run.results[0].measured_case.parameters.set("model", std::string("a-network-of-a-long-name"));
   const Chart chart = make_memory_chart({.runs = runs, .names = {"before.json", "after.json"}});
   const auto& axis = chart.option["yAxis"][0];
-  EXPECT_EQ(axis["endings"], nlohmann::json({", before.json", ", after.json"}));
-  EXPECT_THAT(axis["data"][0].get<std::string>(), testing::EndsWith("…, before.json"));
-  EXPECT_THAT(axis["data"][1].get<std::string>(), testing::EndsWith("…, after.json"));
+  ASSERT_EQ(axis["data"].size(), 3);
+  const std::string name = axis["data"][0]["value"];
+  EXPECT_EQ(name, "train a-network-of-a-long-name b32 bf16");
+  EXPECT_EQ(axis["data"][1], "before.json");
+  EXPECT_EQ(axis["data"][2], "after.json");
+  EXPECT_GE(axis["axisLabel"]["width"].get<int>(), text_width(name));
+  for (const auto& series : chart.option["series"]) {
+    if (series["type"] != "bar") continue;
+    EXPECT_EQ(series["data"][0], "-");
+    EXPECT_TRUE(series["data"][1].contains("conditions"));
+  }
+}
+
+TEST(MemoryChart, ANameWiderThanItsRoomGoesOnInASecondLine) {
+  results::Run run = run_with_memory(1, 4, 5, 7);
+  run.results[0].measured_case.parameters.set(
+      "model", std::string("a-network whose-name-is longer-than-any row-has-room-for"));
+  const Chart chart = chart_of(run);
+  const std::string svg = render_svg(chart.option, chart_width, chart.height);
+  EXPECT_THAT(svg, HasSubstr("b32 bf16<"));
+  EXPECT_THAT(svg, HasSubstr(">train a-network"));
+}
+
+TEST(MemoryChart, TheAxisHasTheUnitOfTheLargest) {
+  const results::Run small = run_with_memory(0.01, 0.02, 0.04, 0.08);
+  const Chart chart = chart_of(small);
+  EXPECT_EQ(chart.option["yAxis"][0]["name"], "MiB");
+  double sum = 0;
+  for (const auto& series : chart.option["series"])
+    if (series["type"] == "bar") sum += series["data"][0]["value"].get<double>();
+  EXPECT_NEAR(sum, 0.08 * 1024, 1e-3);
+  EXPECT_THAT(chart.option.dump(), HasSubstr("81.9 MiB"));
+  const results::Run large = run_with_memory(1, 4, 5, 7);
+  EXPECT_EQ(chart_of(large).option["yAxis"][0]["name"], "GiB");
 }
 
 TEST(MemoryChart, ReadingsThatAreNoNumbersAreNoChart) {

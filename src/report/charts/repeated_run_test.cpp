@@ -56,20 +56,26 @@ TEST_F(RepeatedRuns, ARowOfThroughputIsOneRunAndTheFirstOfACaseIsNamed) {
 
 TEST_F(RepeatedRuns, NoRowOfMemoryHasTheNameOfAnother) {
   EXPECT_EQ(chart("memory", 1).option["yAxis"][0]["data"], json({"train resnet50 b32 bf16"}));
+  const json both = chart("memory").option["yAxis"][0]["data"];
+  ASSERT_EQ(both.size(), 3);
+  EXPECT_EQ(both[0]["value"], "train resnet50 b32 bf16");
+  EXPECT_EQ(both[1], "a.json");
+  EXPECT_EQ(both[2], "b.json");
 }
 
 TEST_F(RepeatedRuns, TheTimelineShowsOneProcessAndSaysWhich) {
   runs_[0].results[2].sensors[1].throttle_reasons = {"power_cap"};  // of the second process
   const Chart one = chart("timeline", 1);
   EXPECT_EQ(one.option["title"]["subtext"],
-            "train resnet50 b32 bf16 (process 2/3); shaded: throttled by power_cap");
+            "train resnet50 b32 bf16 (process 2/3); shaded: throttled by its power limit");
   ASSERT_EQ(series_of(one, "line").size(), 1);
   EXPECT_EQ(series_of(one, "line")[0]["markArea"]["data"].size(), 1);
   const Chart both = chart("timeline");
   EXPECT_EQ(both.option["legend"][0]["data"],
             json({"a.json (process 2/3)", "b.json (process 1/3)"}));
-  EXPECT_EQ(both.option["title"]["subtext"],
-            "train resnet50 b32 bf16; shaded in the colour of the run: throttled by power_cap");
+  EXPECT_EQ(
+      both.option["title"]["subtext"],
+      "train resnet50 b32 bf16; shaded in the colour of the run: throttled by its power limit");
   const auto lines = series_of(both, "line");
   ASSERT_EQ(lines.size(), 2);
   EXPECT_EQ(lines[0]["markArea"]["data"].size(), 1);

@@ -4,7 +4,12 @@
 // shows the one of them that this holds for.
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "report/charts/chart_list.h"
@@ -19,10 +24,12 @@ using results::SensorReading;
 struct Sensor {
   const char* key;  // of the heading, which has the unit
   std::optional<double> SensorReading::*member;
+  // An axis shows no less than this, or the last digit of a steady reading would fill the panel.
+  double least_span, tick;
 };
-constexpr Sensor sensors[] = {{"chart.clock", &SensorReading::sm_clock_mhz},
-                              {"chart.power", &SensorReading::power_w},
-                              {"chart.temperature", &SensorReading::temperature_c}};
+constexpr Sensor sensors[] = {{"chart.clock", &SensorReading::sm_clock_mhz, 50, 20},
+                              {"chart.power", &SensorReading::power_w, 20, 10},
+                              {"chart.temperature", &SensorReading::temperature_c, 5, 2}};
 
 bool has_sensor(const Result& result, const Sensor& sensor) {
   return std::count_if(result.sensors.begin(), result.sensors.end(),
@@ -85,14 +92,31 @@ Json points_of(const Result& result, const Sensor& sensor) {
   return points;
 }
 
-// "shaded: throttled by power_cap", named as in the warnings; empty where nothing was.
+// What the driver calls it is for warnings and files; a reason without words of ours keeps its
+// name.
+std::string reason_words(const std::string& reason, messages::Language language) {
+  static constexpr std::pair<std::string_view, const char*> words[] = {
+      {"power_cap", "chart.reason_power_cap"},
+      {"sw_thermal", "chart.reason_sw_thermal"},
+      {"hw_thermal", "chart.reason_hw_thermal"},
+      {"hw_power_brake", "chart.reason_hw_power_brake"},
+      {"hw_slowdown", "chart.reason_hw_slowdown"},
+      {"sync_boost", "chart.reason_sync_boost"},
+      {"display_clock", "chart.reason_display_clock"}};
+  const auto* found = std::find_if(std::begin(words), std::end(words),
+                                   [&](const auto& each) { return each.first == reason; });
+  return found == std::end(words) ? reason : messages::render(found->second, language);
+}
+
+// "shaded: throttled: power limit"; empty where nothing was.
 std::string throttled_text(const std::vector<ChartRow>& shown, messages::Language language) {
   std::vector<std::string> reasons;
   for (const ChartRow& row : shown)
     for (const SensorReading& reading : row.result->sensors)
       for (const std::string& reason : reading.throttle_reasons)
-        if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end())
-          reasons.push_back(reason);
+        if (const std::string words = reason_words(reason, language);
+            std::find(reasons.begin(), reasons.end(), words) == reasons.end())
+          reasons.push_back(words);
   if (reasons.empty()) return "";
   return messages::render({shown.size() > 1 ? "chart.throttled_runs" : "chart.throttled",
                            {{"reasons", join(reasons, ", ")}}},
@@ -121,6 +145,24 @@ Json throttled_spans(const Result& result, const Json& colour) {
 }
 
 constexpr int panel_height = 110, panel_step = 176;
+
+// Of all points of the panel; a span the readings exceed is left to ECharts.
+void widen_axis(Json& axis, const std::vector<ChartRow>& shown, const Sensor& sensor) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const ChartRow& row : shown)
+    for (const SensorReading& reading : row.result->sensors)
+      if (const std::optional<double>& value = reading.*sensor.member) {
+        low = std::min(low, *value);
+        high = std::max(high, *value);
+      }
+  if (!(high - low < sensor.least_span)) return;
+  const double middle = (low + high) / 2;
+  const double start =
+      std::max(0.0, std::floor((middle - sensor.least_span / 2) / sensor.tick) * sensor.tick);
+  axis["min"] = start;
+  axis["max"] = start + std::ceil(sensor.least_span / sensor.tick + 1) * sensor.tick;
+  axis["interval"] = sensor.tick;
+}
 
 void add_axes(Json& option, const std::string& heading, int top, bool is_last,
               messages::Language language) {
@@ -185,6 +227,7 @@ Chart make_timeline_chart(const ReportInput& input) {
     const int top = first_top + static_cast<int>(i) * panel_step;
     add_axes(chart.option, messages::render(drawn[i]->key, input.language), top,
              i + 1 == drawn.size(), input.language);
+    widen_axis(chart.option["yAxis"].back(), shown, *drawn[i]);
     for (std::size_t j = 0; j < shown.size(); ++j)
       chart.option["series"].push_back(line_of(shown[j], *drawn[i], i, names[j],
                                                colours[shown[j].run % colours.size()], is_only));

@@ -46,8 +46,7 @@ std::vector<Point> points_of(const Score& score, const ReportInput& input) {
   return points;
 }
 
-// No other card gives more for as little: only these are named, or the names would cover each
-// other.
+// No other card gives more for as little: only these are named, there is no room for all.
 bool is_best_at_its_price(const Point& point, const std::vector<Point>& points) {
   return std::none_of(points.begin(), points.end(), [&](const Point& other) {
     return (other.score > point.score && other.price() <= point.price()) ||
@@ -57,20 +56,19 @@ bool is_best_at_its_price(const Point& point, const std::vector<Point>& points) 
 
 std::string short_name(const catalog::Gpu& gpu) {
   std::string name = gpu.name;
-  for (const std::string_view maker : {"NVIDIA ", "AMD ", "Intel ", "GeForce ", "Radeon "})
+  for (const std::string_view maker :
+       {"NVIDIA ", "AMD ", "Intel ", "GeForce ", "Radeon ", "Instinct "})
     if (name.starts_with(maker)) name.erase(0, maker.size());
+  for (const std::string_view part :
+       {" Blackwell", " Edition", " Generation", " (per GPU)", " Grace Hopper"})
+    if (const std::size_t at = name.find(part); at != std::string::npos)
+      name.erase(at, part.size());
   return name;
 }
 
 // The ends of the price axis, powers of two.
 struct PriceRange {
   double low = 0, high = 0;
-
-  // Where the price stands in a drawing of chart_width.
-  double position_px(double price) const {
-    return grid_left + std::log(price / low) / std::log(high / low) *
-                           static_cast<double>(chart_width - grid_left - grid_right);
-  }
 };
 
 PriceRange range_of(const std::vector<Point>& points) {
@@ -81,10 +79,18 @@ PriceRange range_of(const std::vector<Point>& points) {
           std::exp2(std::floor(std::log2(high->price())) + 1)};
 }
 
-// Left of its point, where no named card has others at its height; over it where there is no room.
-const char* label_position(const std::string& name, double price, const PriceRange& range) {
-  constexpr int distance = 12;
-  return range.position_px(price) - text_width(name) - distance > grid_left ? "left" : "top";
+struct ScoreAxis {
+  double high = 0, step = 0;
+};
+
+// At most five steps, of 1, 2 or 5 times a power of ten, reach over the best score.
+ScoreAxis score_axis_of(const std::vector<Point>& points) {
+  double best = 0;
+  for (const Point& point : points) best = std::max(best, point.score);
+  double step = std::pow(10, std::floor(std::log10(best)) - 1);
+  for (const double factor : {2.0, 2.5, 2.0, 2.0})
+    if (constexpr double most_steps = 5; best > most_steps * step) step *= factor;
+  return {std::ceil(best / step) * step, step};
 }
 
 // How a point is drawn: by the age of its price, the machine's own larger and in a colour of its
@@ -100,7 +106,8 @@ constexpr Kind kinds[] = {{PriceAge::fresh, "chart.value_fresh", "circle", "#007
                           {PriceAge::unknown, "chart.value_undated", "emptyDiamond", "#8C8C8C"}};
 constexpr const char* own_colour = "#D55E00";
 
-Json data_of(const std::vector<Point>& points, const PriceRange& range, PriceAge age, bool is_this,
+// A label that is shown asks for a place: point_names.js finds one where there is room.
+Json data_of(const std::vector<Point>& points, PriceAge age, bool is_this,
              messages::Language language) {
   Json data = Json::array();
   for (const Point& point : points) {
@@ -113,9 +120,7 @@ Json data_of(const std::vector<Point>& points, const PriceRange& range, PriceAge
         {{"value", {chart_number(point.price()), chart_number(point.score)}},
          {"name", label},
          {"label",
-          {{"show", is_this || is_best_at_its_price(point, points)},
-           {"position", label_position(label, point.price(), range)},
-           {"formatter", label}}},
+          {{"show", is_this || is_best_at_its_price(point, points)}, {"formatter", label}}},
          {"conditions",
           {point.gpu->name, rent_text(*point.rent, language), score_text(point.score), value}}});
   }
@@ -128,18 +133,16 @@ Json series_of(const std::string& name, const Kind& kind, bool is_this, Json dat
           {"symbol", kind.symbol},
           {"symbolSize", is_this ? 15 : 9},
           {"color", is_this ? own_colour : kind.colour},
-          {"data", std::move(data)},
-          {"label", {{"position", "left"}, {"padding", {0, 4}}}},
-          {"labelLayout", {{"hideOverlap", true}}}};
+          {"data", std::move(data)}};
 }
 
 // Returns the names of the series.
 std::vector<std::string> add_series(Json& option, const std::vector<Point>& points,
-                                    const PriceRange& range, messages::Language language) {
+                                    messages::Language language) {
   std::vector<std::string> names;
   for (const bool is_this : {false, true})
     for (const Kind& kind : kinds) {
-      Json data = data_of(points, range, kind.age, is_this, language);
+      Json data = data_of(points, kind.age, is_this, language);
       if (data.empty()) continue;
       std::string name = messages::render(kind.key, language);
       if (is_this) name = messages::render("chart.rank_this", language) + ", " + name;
@@ -172,7 +175,7 @@ Chart make_value_chart(const ReportInput& input) {
   if (chart.is_empty) return chart;
   chart.option = chart_option(chart.title, note_of(*score, points, input.language));
   const PriceRange range = range_of(points);
-  const std::vector<std::string> names = add_series(chart.option, points, range, input.language);
+  const std::vector<std::string> names = add_series(chart.option, points, input.language);
   const int lower = add_legend(chart.option, names) - first_panel_top;
   chart.height += lower;
   for (Json& row : chart.option["legend"]) row["itemWidth"] = 14;  // symbols as wide as high
@@ -185,7 +188,11 @@ Chart make_value_chart(const ReportInput& input) {
                                    {"name", text("chart.value_price")},
                                    {"nameLocation", "middle"},
                                    {"nameGap", 30}});
+  const ScoreAxis scores = score_axis_of(points);
   chart.option["yAxis"].push_back({{"type", "value"},
+                                   {"min", 0},
+                                   {"max", chart_number(scores.high)},
+                                   {"interval", chart_number(scores.step)},
                                    {"name", text("chart.rank_axis")},
                                    {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}}});
   return chart;

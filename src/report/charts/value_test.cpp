@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Where the names of points stand in the drawn chart of score and price: read from its SVG.
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <regex>
+#include <set>
+
+#include "catalog/catalog.h"
+#include "report/chart_renderer.h"
+#include "report/charts/chart_list.h"
+#include "report/sample_run.h"
+
+namespace wgf::report {
+namespace {
+
+struct Box {
+  double left = 0, right = 0, top = 0, bottom = 0;
+
+  bool meets(const Box& other) const {
+    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+  }
+};
+
+// Cards of the catalogue with a score and a price each.
+struct Offer {
+  double score = 0, price = 0;
+};
+Chart chart_of(const std::vector<Offer>& offers) {
+  const auto& gpus = catalog::embedded_catalog().gpus().gpus;
+  results::Run run = sample_run();
+  run.score = results::Score{.version = 1, .total = 60, .rank = 1, .ranked = 1};
+  ReportInput input{.runs = {&run, 1}};
+  for (std::size_t i = 0; i < offers.size(); ++i) {
+    run.score->ranking.push_back({.gpu = gpus.at(i).id, .total = offers[i].score});
+    input.rents.push_back({gpus.at(i).id, UsdPerHour(offers[i].price), "cloud"});
+  }
+  return make_value_chart(input);
+}
+
+std::vector<double> numbers_of(const std::string& text) {
+  static const std::regex number(R"(-?[\d.]+)");
+  std::vector<double> numbers;
+  for (std::sregex_iterator at(text.begin(), text.end(), number), end; at != end; ++at)
+    numbers.push_back(std::stod(at->str()));
+  return numbers;
+}
+
+std::vector<Box> markers_of(const std::string& svg) {
+  static const std::regex marker(R"re(matrix\(([^)]*)\)"[^>]*ecmeta_ssr_type="chart")re");
+  std::vector<Box> boxes;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), marker), end; at != end; ++at) {
+    const std::vector<double> parts = numbers_of((*at)[1]);  // scale, 0, 0, scale, x, y
+    const double half = parts[0], x = parts[4], y = parts[5];
+    boxes.push_back({x - half, x + half, y - half, y + half});
+  }
+  return boxes;
+}
+
+// Texts of 12 px that are the name of a point.
+std::vector<Box> names_of(const std::string& svg, const nlohmann::json& option) {
+  std::set<std::string> wanted;
+  for (const auto& series : option["series"])
+    for (const auto& item : series["data"]) wanted.insert(item["name"].get<std::string>());
+  static const std::regex text(R"re(<text([^>]*)translate\(([^)]*)\)[^>]*>([^<]*)<)re");
+  constexpr double line = 12;
+  std::vector<Box> boxes;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), text), end; at != end; ++at) {
+    const std::string attributes = (*at)[1], name = (*at)[3];
+    if (!wanted.contains(name)) continue;
+    const std::vector<double> place = numbers_of((*at)[2]);
+    const auto has = [&](const char* part) { return attributes.find(part) != std::string::npos; };
+    const double width = text_width(name);
+    const double before = has("\"end\"") ? 1 : has("\"middle\"") ? 0.5 : 0;
+    static const std::regex own_y(R"re( y="(-?[\d.]+)")re");
+    std::smatch found;
+    const double middle =
+        place[1] + (std::regex_search(attributes, found, own_y) ? std::stod(found[1]) : 0);
+    boxes.push_back({place[0] - before * width, place[0] + (1 - before) * width, middle - line / 2,
+                     middle + line / 2});
+  }
+  return boxes;
+}
+
+void expect_apart_and_inside(const std::vector<Box>& names, const std::vector<Box>& markers,
+                             const Chart& chart) {
+  const auto& grid = chart.option["grid"][0];
+  const double left = grid["left"];
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_GE(names[i].left, left) << "over the axis";
+    EXPECT_LE(names[i].right, chart_width);
+    EXPECT_LE(names[i].bottom, chart.height - grid["bottom"].get<double>());
+    for (const Box& marker : markers) EXPECT_FALSE(names[i].meets(marker)) << "over a point";
+    for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(names[i].meets(names[j])) << "over a name";
+  }
+}
+
+std::vector<Box> drawn_names(const Chart& chart, std::size_t points) {
+  const std::string svg = render_svg(chart.option, chart_width, chart.height);
+  const std::vector<Box> markers = markers_of(svg), names = names_of(svg, chart.option);
+  EXPECT_EQ(markers.size(), points);
+  expect_apart_and_inside(names, markers, chart);
+  return names;
+}
+
+TEST(ValueChart, EveryCardThatNothingBeatsForLessIsNamedWhereThereIsRoom) {
+  std::vector<Offer> offers;
+  for (int i = 0; i < 8; ++i) {
+    offers.push_back({10.0 + 12 * i, 0.1 * std::exp2(i)});
+    offers.push_back({5.0 + 12 * i, 0.11 * std::exp2(i)});  // dearer and worse
+  }
+  EXPECT_EQ(drawn_names(chart_of(offers), 16).size(), 8U);
+}
+
+// The cheapest stands at the axis, the best at the right edge.
+TEST(ValueChart, NoNameLiesOverTheAxisAPointOrAnotherName) {
+  std::vector<Offer> offers;
+  for (int i = 0; i < 40; ++i) offers.push_back({10.0 + 0.5 * i, 1.0 + 0.02 * i});
+  const std::size_t named = drawn_names(chart_of(offers), 40).size();
+  EXPECT_GT(named, 3U);
+  EXPECT_LT(named, 40U);
+}
+
+TEST(ValueChart, TheAxisOfScoresEndsOverTheBest) {
+  for (const auto& [best, end] :
+       {std::pair(100.0, 100.0), {99.9, 100}, {43, 50}, {8.2, 10}, {0.7, 0.8}}) {
+    const Chart chart = chart_of({{best, 2}, {best / 2, 1}});
+    EXPECT_DOUBLE_EQ(chart.option["yAxis"][0]["max"].get<double>(), end) << best;
+  }
+}
+
+}  // namespace
+}  // namespace wgf::report

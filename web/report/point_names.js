@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Names beside the points of a chart, where they lie over no point, no other name and no axis; a name without such a place
+// is left out. The program draws its pictures with this file too: its engine, Duktape, knows the JavaScript of 2009.
+
+// Where a name may stand around a point, the best first: direction of its anchor, its alignment there.
+var name_places = [
+  [-1, 0, "right", "middle"], [-1, 0, "right", "bottom"], [-1, -1, "right", "bottom"], [0, -1, "center", "bottom"],
+  [1, 0, "left", "middle"], [-1, 0, "right", "top"], [1, 0, "left", "bottom"], [1, 0, "left", "top"], [1, -1, "left", "bottom"],
+  [1, 1, "left", "top"], [0, 1, "center", "top"], [-1, 1, "right", "top"],
+];
+var before_anchor = { left: 0, center: 0.5, right: 1, top: 0, middle: 0.5, bottom: 1 };
+
+function boxes_meet(a, b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function box_around(x, y, half) {
+  return { left: x - half, right: x + half, top: y - half, bottom: y + half };
+}
+
+// Points on the only pair of axes, the horizontal one logarithmic.
+function drawn_points(option, room) {
+  var price = option.xAxis[0], score = option.yAxis[0], points = [];
+  option.series.forEach(function (series) {
+    var half = series.symbolSize / 2 + (/^empty/.test(series.symbol) ? 1 : 0); // with half its outline
+    series.data.forEach(function (item) {
+      var along = Math.log(item.value[0] / price.min) / Math.log(price.max / price.min);
+      var up = (item.value[1] - score.min) / (score.max - score.min);
+      var x = room.left + along * (room.right - room.left), y = room.bottom - up * (room.bottom - room.top);
+      points.push({ item: item, x: x, y: y, half: half, box: box_around(x, y, half) });
+    });
+  });
+  return points;
+}
+
+function name_box(point, place, width, height) {
+  var gap = place[1] === 0 ? 5 : 2, apart = 3;
+  var x = point.x + place[0] * (place[0] !== 0 && place[1] !== 0 ? 0 : point.half + gap), y = point.y + place[1] * (point.half + gap);
+  var left = x - before_anchor[place[2]] * width, top = y - before_anchor[place[3]] * height;
+  return {
+    anchor: [x - point.x + point.half, y - point.y + point.half],
+    left: left - apart, right: left + width + apart, top: top, bottom: top + height,
+  };
+}
+
+function is_free(box, taken, room) {
+  return box.left > room.left + 2 && box.right < room.right + room.beside && box.top > room.top - 8 && box.bottom < room.bottom - 1 &&
+    !taken.some(function (other) { return boxes_meet(box, other); });
+}
+
+// For each point a place, or none; in this order.
+function try_names(points, markers, room, width_of) {
+  var taken = markers.slice();
+  return points.map(function (point) {
+    var size = point.item.label.fontSize || 12, width = width_of(point.item.label.formatter, size), found = null;
+    name_places.some(function (place) {
+      var box = name_box(point, place, width, size + 2);
+      if (!is_free(box, taken, room)) return false;
+      taken.push(box);
+      found = { position: box.anchor, align: place[2], verticalAlign: place[3] };
+      return true;
+    });
+    return { point: point, label: found };
+  });
+}
+
+// Whoever found no place comes first in the next round.
+function find_names(points, markers, room, width_of) {
+  var best = [], fewest = Infinity;
+  for (var round = 0; round < 8 && fewest > 0; round += 1) {
+    var tried = try_names(points, markers, room, width_of);
+    var point_of = function (each) { return each.point; };
+    var failed = tried.filter(function (each) { return each.label === null; });
+    if (failed.length < fewest) {
+      fewest = failed.length;
+      best = tried;
+    }
+    points = failed.map(point_of).concat(tried.filter(function (each) { return each.label !== null; }).map(point_of));
+  }
+  return best;
+}
+
+// Points whose label is shown ask for a name. The largest, the machine's own, comes first, then the highest.
+function place_point_names(option, width, height, width_of) {
+  var is_of_points = option.series.length > 0 && option.series.every(function (series) {
+    return series.type === "scatter" && series.symbolSize > 0;
+  });
+  if (!is_of_points) return;
+  var grid = option.grid[0];
+  var room = { left: grid.left, right: width - grid.right, top: grid.top, bottom: height - grid.bottom, beside: grid.right - 2 };
+  var points = drawn_points(option, room);
+  var asking = points.filter(function (point) { return point.item.label.show; })
+    .sort(function (a, b) { return b.half - a.half || a.y - b.y; });
+  find_names(asking, points.map(function (point) { return point.box; }), room, width_of).forEach(function (each) {
+    var label = each.point.item.label;
+    label.show = each.label !== null;
+    for (var key in each.label) label[key] = each.label[key];
+  });
+}
