@@ -180,12 +180,6 @@ nlohmann::ordered_json fit_json(const MemoryFit& fit) {
           {"longest_sequence", fit.longest_sequence}};
 }
 
-nlohmann::ordered_json layout_json(const MemoryCase& one) {
-  return {{"tp", one.layout.tp}, {"pp", one.layout.pp}, {"cp", one.layout.cp},
-          {"ep", one.layout.ep}, {"dp", one.layout.dp}, {"gpus", one.layout.gpus()},
-          {"zero", one.zero},    {"fsdp", one.is_fsdp}, {"offload", one.is_offloaded}};
-}
-
 nlohmann::ordered_json terms_json(const MemoryEstimate& estimate) {
   nlohmann::ordered_json terms = nlohmann::ordered_json::array();
   for (const advisor::Term& term : estimate.terms)
@@ -200,6 +194,12 @@ nlohmann::ordered_json terms_json(const MemoryEstimate& estimate) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json layout_json(const MemoryCase& one) {
+  return {{"tp", one.layout.tp}, {"pp", one.layout.pp}, {"cp", one.layout.cp},
+          {"ep", one.layout.ep}, {"dp", one.layout.dp}, {"gpus", one.layout.gpus()},
+          {"zero", one.zero},    {"fsdp", one.is_fsdp}, {"offload", one.is_offloaded}};
+}
 
 std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Context& context) {
   std::string text = title(answer, context) + "\n";

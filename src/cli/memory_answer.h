@@ -31,6 +31,7 @@ struct MemoryAnswer {
 };
 
 std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Context& context);
+nlohmann::ordered_json layout_json(const advisor::MemoryCase& one);
 nlohmann::ordered_json memory_json(const MemoryAnswer& answer);
 
 }  // namespace wgf::cli

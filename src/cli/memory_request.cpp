@@ -22,14 +22,6 @@ using advisor::Network;
 constexpr std::int64_t largest_count = 1'000'000'000;
 constexpr double usual_sequence = 2048;  // where none is given and the model takes it
 
-std::optional<int> parse_optional(const char* option, const std::string& value) {
-  if (value.empty()) return std::nullopt;
-  const std::int64_t count = parse_count(option, value, 1);
-  if (count > largest_count)
-    throw Error({"footprint.too_large", {{"option", option}, {"value", value}}}, ExitCode::usage);
-  return static_cast<int>(count);
-}
-
 template <typename Value>
 void parse_choice(const char* option, const std::string& text,
                   std::optional<Value> (*parse)(std::string_view),
@@ -40,11 +32,11 @@ void parse_choice(const char* option, const std::string& text,
 }
 
 void parse_layout(const MemoryOptions& options, advisor::Layout& layout) {
-  layout.tp = parse_optional("--tp", options.tp).value_or(1);
-  layout.pp = parse_optional("--pp", options.pp).value_or(1);
-  layout.cp = parse_optional("--cp", options.cp).value_or(1);
-  layout.ep = parse_optional("--ep", options.ep).value_or(1);
-  layout.dp = parse_optional("--dp", options.dp).value_or(1);
+  layout.tp = parse_optional_count("--tp", options.tp).value_or(1);
+  layout.pp = parse_optional_count("--pp", options.pp).value_or(1);
+  layout.cp = parse_optional_count("--cp", options.cp).value_or(1);
+  layout.ep = parse_optional_count("--ep", options.ep).value_or(1);
+  layout.dp = parse_optional_count("--dp", options.dp).value_or(1);
   if ((std::int64_t{1} * layout.tp * layout.cp * layout.dp) % layout.ep != 0)
     throw Error(
         {"footprint.ep_not_divisible",
@@ -84,8 +76,8 @@ MemoryCase parse_case(const MemoryOptions& options) {
     parse_choice("--kv-precision", options.cache_precision, advisor::parse_precision,
                  {"fp32", "bf16", "fp16", "fp8", "int8", "int4"}, *one.cache_precision);
   }
-  one.batch = parse_optional("--batch-size", options.batch_size).value_or(1);
-  one.lora_rank = parse_optional("--lora-rank", options.lora_rank).value_or(one.lora_rank);
+  one.batch = parse_optional_count("--batch-size", options.batch_size).value_or(1);
+  one.lora_rank = parse_optional_count("--lora-rank", options.lora_rank).value_or(one.lora_rank);
   one.accumulates = options.accumulates;
   one.has_flash_attention = !options.has_no_flash;
   if (one.task == advisor::Task::train && one.precision > advisor::Precision::fp8)
@@ -96,12 +88,12 @@ MemoryCase parse_case(const MemoryOptions& options) {
 Network network_of_params(const MemoryOptions& options) {
   const std::int64_t params = parse_parameters("--params", options.params);
   Network network = advisor::network_of_size(
-      params, {.layers = parse_optional("--layers", options.layers),
-               .hidden = parse_optional("--hidden", options.hidden),
-               .ffn_hidden = parse_optional("--ffn-hidden", options.ffn_hidden),
-               .heads = parse_optional("--heads", options.heads),
-               .kv_heads = parse_optional("--kv-heads", options.kv_heads),
-               .vocab = parse_optional("--vocab", options.vocab)});
+      params, {.layers = parse_optional_count("--layers", options.layers),
+               .hidden = parse_optional_count("--hidden", options.hidden),
+               .ffn_hidden = parse_optional_count("--ffn-hidden", options.ffn_hidden),
+               .heads = parse_optional_count("--heads", options.heads),
+               .kv_heads = parse_optional_count("--kv-heads", options.kv_heads),
+               .vocab = parse_optional_count("--vocab", options.vocab)});
   network.name = options.params;
   return network;
 }
@@ -114,9 +106,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
   request.network = advisor::network_of(*choice.model);
   request.params = static_cast<double>(*choice.model->params_total);
   request.totals = {request.params, choice.model->activation_bytes_per_sample};
-  const bool is_unknown = !request.network && !request.totals.activations_per_sample;
-  if (is_unknown)
-    throw Error({"footprint.no_activations", {{"model", request.name}}}, ExitCode::not_supported);
+  request.gflops_forward = choice.model->gflops_forward_224;
 }
 
 void take_network(MemoryRequest& request, Network network) {
@@ -126,7 +116,7 @@ void take_network(MemoryRequest& request, Network network) {
 }
 
 void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
-  const std::optional<int> given = parse_optional("--seq", options.sequence);
+  const std::optional<int> given = parse_optional_count("--seq", options.sequence);
   request.is_sequence_given = given.has_value();
   if (!request.network) return;
   const double most = request.network->max_sequence.value_or(1 << 30);
@@ -135,6 +125,14 @@ void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
 }
 
 }  // namespace
+
+std::optional<int> parse_optional_count(const char* option, const std::string& value) {
+  if (value.empty()) return std::nullopt;
+  const std::int64_t count = parse_count(option, value, 1);
+  if (count > largest_count)
+    throw Error({"footprint.too_large", {{"option", option}, {"value", value}}}, ExitCode::usage);
+  return static_cast<int>(count);
+}
 
 advisor::MemoryEstimate MemoryRequest::estimate(const MemoryCase& changed) const {
   if (!network) return advisor::estimate_memory(totals, changed);
@@ -160,8 +158,8 @@ std::int64_t parse_parameters(std::string_view option, std::string_view value) {
   return static_cast<std::int64_t>(params);
 }
 
-MemoryRequest parse_memory_request(const MemoryOptions& options,
-                                   const catalog::ModelCatalog& models) {
+MemoryRequest parse_network_request(const MemoryOptions& options,
+                                    const catalog::ModelCatalog& models) {
   const bool has_model = !options.model.empty(), has_config = !options.config.empty(),
              has_params = !options.params.empty();
   if (has_model + has_config + has_params != 1)
@@ -176,7 +174,15 @@ MemoryRequest parse_memory_request(const MemoryOptions& options,
   return request;
 }
 
-void add_memory_options(Command& command, MemoryOptions& options, Context& context) {
+MemoryRequest parse_memory_request(const MemoryOptions& options,
+                                   const catalog::ModelCatalog& models) {
+  MemoryRequest request = parse_network_request(options, models);
+  if (!request.network && !request.totals.activations_per_sample)
+    throw Error({"footprint.no_activations", {{"model", request.name}}}, ExitCode::not_supported);
+  return request;
+}
+
+void add_network_options(Command& command, MemoryOptions& options, Context& context) {
   const auto text = [&](const char* name, std::string& value, const char* key) {
     command.text(name, value, context.text(std::string("footprint.option_") + key));
   };
@@ -189,6 +195,13 @@ void add_memory_options(Command& command, MemoryOptions& options, Context& conte
   text("--heads", options.heads, "heads");
   text("--kv-heads", options.kv_heads, "kv_heads");
   text("--vocab", options.vocab, "vocab");
+}
+
+void add_memory_options(Command& command, MemoryOptions& options, Context& context) {
+  add_network_options(command, options, context);
+  const auto text = [&](const char* name, std::string& value, const char* key) {
+    command.text(name, value, context.text(std::string("footprint.option_") + key));
+  };
   text("--task", options.task, "task");
   text("-b,--batch-size", options.batch_size, "batch_size");
   text("--seq", options.sequence, "seq");

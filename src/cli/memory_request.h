@@ -22,8 +22,9 @@ struct MemoryOptions {
   bool is_explained = false;
 };
 
-// Declares them.
+// Declares them; or those alone that say which network.
 void add_memory_options(Command& command, MemoryOptions& options, Context& context);
+void add_network_options(Command& command, MemoryOptions& options, Context& context);
 
 // What is asked about: layers where they are known, else totals alone.
 struct MemoryRequest {
@@ -31,6 +32,7 @@ struct MemoryRequest {
   double params = 0;
   std::optional<advisor::Network> network;
   advisor::NetworkTotals totals;
+  std::optional<double> gflops_forward;  // of a 224 x 224 image
   advisor::MemoryCase one;
   bool is_sequence_given = false;
   std::optional<Message> note;  // which of a family was taken
@@ -42,6 +44,12 @@ struct MemoryRequest {
 // estimate does not reach.
 MemoryRequest parse_memory_request(const MemoryOptions& options,
                                    const catalog::ModelCatalog& models);
+// The same of a network of which not even activations are known.
+MemoryRequest parse_network_request(const MemoryOptions& options,
+                                    const catalog::ModelCatalog& models);
+
+// Of an option with a whole number from 1 to 10^9; nothing: it was not given.
+std::optional<int> parse_optional_count(const char* option, const std::string& value);
 
 // "13b", "1.5B", "350m", "7e9"
 std::int64_t parse_parameters(std::string_view option, std::string_view value);

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/predict/layout_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double acceptable_risk = 0.1;
+constexpr double worth_changing = 1.5;  // times as fast as plain data parallelism
+
+// Divisors of `number` up to `most`, or what was given.
+std::vector<int> choices(const std::optional<int>& given, int number, int most) {
+  if (given) return {*given};
+  std::vector<int> found;
+  for (int by = 1; by <= std::min(number, most); ++by)
+    if (number % by == 0) found.push_back(by);
+  return found;
+}
+
+bool splits_heads(const Network& network, int tp) {
+  return std::all_of(network.layers.begin(), network.layers.end(),
+                     [&](const LayerGroup& group) { return group.attention.heads % tp == 0; });
+}
+
+bool splits_experts(const Network& network, int ep) {
+  return std::all_of(network.layers.begin(), network.layers.end(),
+                     [&](const LayerGroup& group) { return group.feed_forward.experts % ep == 0; });
+}
+
+int most_experts(const Network& network) {
+  int most = 1;
+  for (const LayerGroup& group : network.layers) most = std::max(most, group.feed_forward.experts);
+  return most;
+}
+
+// What ZeRO each software is used with.
+std::vector<int> sharding_choices(const std::optional<int>& given, Software software, int ranks) {
+  if (given) return {*given};
+  if (ranks == 1) return {0};
+  switch (software) {
+    case Software::pytorch:
+    case Software::compiled:
+      return {0, 3};
+    case Software::deepspeed:
+      return {0, 1, 2, 3};
+    case Software::megatron:
+    case Software::native:
+      return {0, 1};
+    case Software::transformer_engine:
+      break;
+  }
+  return {1};
+}
+
+class Cases {
+ public:
+  Cases(const Question& question, bool is_data_parallel_alone)
+      : question_(question), is_simple_(is_data_parallel_alone) {}
+
+  std::vector<TrainingCase> all(int node_gpus) {
+    const GivenChoices& given = question_.given;
+    const int gpus = question_.gpus;
+    const int most = is_simple_ ? 1 : gpus;
+    for (const int tp : choices(given.tp, gpus, std::min(most, node_gpus)))
+      for (const int pp : choices(given.pp, gpus, std::min(most, question_.network.layer_count())))
+        for (const int ep : choices(given.ep, most_experts(question_.network), most))
+          add({.tp = tp, .pp = pp, .cp = given.cp.value_or(1), .ep = ep, .dp = 1});
+    return std::move(cases_);
+  }
+
+ private:
+  void add(Layout layout) {
+    const std::int64_t without_data = layout.gpus();
+    if (question_.gpus % without_data != 0) return;
+    layout.dp = static_cast<int>(question_.gpus / without_data);
+    if (question_.given.dp && layout.dp != *question_.given.dp) return;
+    const std::int64_t of_stage = question_.gpus / layout.pp;
+    if (layout.ep > of_stage || of_stage % layout.ep != 0) return;
+    if (!splits_heads(question_.network, layout.tp) ||
+        !splits_experts(question_.network, layout.ep))
+      return;
+    TrainingCase one = question_.one;
+    one.work.layout = layout;
+    one.global_batch = question_.given.global_batch.value_or(one.work.batch * question_.gpus);
+    if (std::fmod(one.global_batch, layout.dp * one.work.batch) != 0) return;
+    if (!question_.given.has_software) one.software = usual_software(one);
+    if (one.software == Software::native && without_data * layout.ep > 1) return;
+    add_settings(one);
+  }
+
+  Software usual_software(const TrainingCase& one) const {
+    const bool is_16_bits = one.matrices <= ComputeType::bf16;
+    return is_simple_ && is_16_bits ? Software::pytorch : Software::transformer_engine;
+  }
+
+  void add_settings(TrainingCase one) {
+    const int ranks = one.work.layout.dp * one.work.layout.cp;
+    for (const int zero : sharding_choices(question_.given.zero, one.software, ranks)) {
+      one.work.zero = zero;
+      if (!question_.given.zero)
+        one.work.is_fsdp = zero == 3 && one.software != Software::deepspeed;
+      add_recomputation(one);
+      if (question_.given.has_recompute) continue;
+      one.work.recompute = Recompute::full;
+      add_recomputation(one);
+      one.work.recompute = Recompute::none;
+    }
+  }
+
+  void add_recomputation(TrainingCase one) {
+    complete_case(one, !question_.given.has_recipe);
+    cases_.push_back(one);
+  }
+
+  const Question& question_;
+  bool is_simple_;
+  std::vector<TrainingCase> cases_;
+};
+
+}  // namespace
+
+std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,
+                                         bool is_data_parallel_alone) {
+  return Cases(question, is_data_parallel_alone).all(node_gpus);
+}
+
+LayoutChoice::Candidates& LayoutChoice::candidates(int node_gpus, bool is_data_parallel_alone) {
+  const auto [entry, is_new] = known_.try_emplace({node_gpus, is_data_parallel_alone});
+  if (is_new)
+    for (const TrainingCase& one : possible_cases(question_, node_gpus, is_data_parallel_alone))
+      entry->second.push_back({one, nullptr});
+  return entry->second;
+}
+
+std::optional<TrainingForecast> LayoutChoice::best_of(Candidates& candidates,
+                                                      const catalog::Gpu& gpu,
+                                                      Familiarity familiarity,
+                                                      const FittedTraining& fitted) {
+  std::vector<std::pair<TrainingForecast, Candidate*>> forecasts;
+  for (Candidate& candidate : candidates) {
+    auto forecast = forecast_training(question_.network, candidate.one, gpu, familiarity, fitted);
+    if (!forecast) return std::nullopt;
+    forecasts.emplace_back(std::move(*forecast), &candidate);
+  }
+  std::stable_sort(forecasts.begin(), forecasts.end(),
+                   [](const auto& a, const auto& b) { return a.first.step() < b.first.step(); });
+  TrainingForecast* tight = nullptr;
+  TrainingForecast* smallest = nullptr;
+  for (auto& [forecast, candidate] : forecasts) {
+    if (!candidate->memory)
+      candidate->memory = std::make_shared<const MemoryEstimate>(
+          estimate_memory(question_.network, candidate->one.work));
+    forecast.memory = *candidate->memory;
+    if (forecast.does_fit() && forecast.risk() <= acceptable_risk) return forecast;
+    if (tight == nullptr && forecast.does_fit()) tight = &forecast;
+    if (smallest == nullptr || forecast.memory.total() < smallest->memory.total())
+      smallest = &forecast;
+  }
+  if (smallest == nullptr) return std::nullopt;
+  return *(tight != nullptr ? tight : smallest);
+}
+
+std::optional<TrainingForecast> LayoutChoice::best(const catalog::Gpu& gpu, Familiarity familiarity,
+                                                   const FittedTraining& fitted) {
+  const int node_gpus = usual_node(gpu).gpus;
+  std::optional<TrainingForecast> simple;
+  const GivenChoices& given = question_.given;
+  if (!given.has_software && given.model_parallel() == 1 && given.ep.value_or(1) == 1)
+    simple = best_of(candidates(node_gpus, true), gpu, familiarity, fitted);
+  std::optional<TrainingForecast> any =
+      best_of(candidates(node_gpus, false), gpu, familiarity, fitted);
+  if (!any || !simple) return any ? any : simple;
+  if (simple->does_fit() != any->does_fit()) return simple->does_fit() ? simple : any;
+  if (!simple->does_fit()) return simple->memory.total() < any->memory.total() ? simple : any;
+  return any->step() * worth_changing < simple->step() ? any : simple;
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a user left open of a training: layout, sharding, recomputation and software are taken so
+// that it fits and is fast. A small search, not an exact plan. docs/method.md, "Forecast of a
+// training".
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "advisor/predict/training_forecast.h"
+
+namespace wgf::advisor {
+
+// Empty: left open.
+struct GivenChoices {
+  std::optional<int> tp, pp, cp, ep, dp, zero;
+  std::optional<double> global_batch;
+  bool has_software = false, has_recompute = false, has_recipe = false;
+
+  // One sequence-parallel rank each: what tp, pp and cp take, where they are open one.
+  int model_parallel() const { return tp.value_or(1) * pp.value_or(1) * cp.value_or(1); }
+};
+
+struct Question {
+  const Network& network;
+  TrainingCase one;  // of what is open, it holds nothing that counts
+  GivenChoices given;
+  int gpus = 1;
+};
+
+// Layouts of one question for one size of node, and what memory each takes: the same for all cards,
+// and counted once. Where software is open, plain data parallelism on PyTorch; the others
+// (Megatron-Core) where none of these fits or one is more than half as fast again.
+class LayoutChoice {
+ public:
+  explicit LayoutChoice(const Question& question) : question_(question) {}
+
+  // The fastest that leaves room (one in ten runs out of memory at most), else the fastest that
+  // fits, else the one that takes least memory. Nothing: no layout is possible, or the card's time
+  // is not known.
+  std::optional<TrainingForecast> best(const catalog::Gpu& gpu, Familiarity familiarity,
+                                       const FittedTraining& fitted);
+
+ private:
+  struct Candidate {
+    TrainingCase one;
+    std::shared_ptr<const MemoryEstimate> memory;
+  };
+  using Candidates = std::vector<Candidate>;
+
+  Candidates& candidates(int node_gpus, bool is_data_parallel_alone);
+  std::optional<TrainingForecast> best_of(Candidates& candidates, const catalog::Gpu& gpu,
+                                          Familiarity familiarity, const FittedTraining& fitted);
+
+  const Question& question_;
+  std::map<std::pair<int, bool>, Candidates> known_;
+};
+
+// Every case the question leaves possible, without what memory says.
+std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,
+                                         bool is_data_parallel_alone);
+
+}  // namespace wgf::advisor

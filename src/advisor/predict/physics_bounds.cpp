@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/predict/physics_bounds.h"
+
+#include <algorithm>
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double forward_and_backward = 3;
+
+}  // namespace
+
+TrainingWork training_work(const Network& network, double sequence) {
+  return {forward_and_backward * forward_flops(network, sequence).total(),
+          static_cast<double>(count_parameters(network).total())};
+}
+
+TrainingWork training_work(const NetworkTotals& totals, std::optional<double> gflops_forward) {
+  TrainingWork work{std::nullopt, totals.params};
+  if (gflops_forward) work.flops = forward_and_backward * *gflops_forward * giga;
+  return work;
+}
+
+std::optional<FlopsPerSecond> highest_peak(const catalog::Gpu& gpu, ComputeType type) {
+  struct Rate {
+    const char* name;
+    ComputeType type;
+  };
+  constexpr Rate rates[] = {{"fp4", ComputeType::fp4},   {"fp8", ComputeType::fp8},
+                            {"bf16", ComputeType::bf16}, {"fp16", ComputeType::bf16},
+                            {"tf32", ComputeType::tf32}, {"fp32", ComputeType::fp32}};
+  std::optional<FlopsPerSecond> highest;
+  for (const Rate& rate : rates) {
+    const auto peak = catalog::clock_bound_peak(gpu, rate.name);
+    if (type >= rate.type && peak && (!highest || *peak > *highest)) highest = peak;
+  }
+  return highest;
+}
+
+Seconds TrainingBounds::least() const {
+  return by_flops ? std::max(*by_flops, by_bytes) : by_bytes;
+}
+
+TrainingBounds training_bounds(const TrainingWork& work, double samples, ComputeType type,
+                               const catalog::Gpu& gpu) {
+  constexpr double passes = 3;
+  const double bytes = type <= ComputeType::tf32 ? 4 : type == ComputeType::bf16 ? 2 : 1;
+  TrainingBounds bounds;
+  bounds.samples = samples;
+  bounds.peak = highest_peak(gpu, type);
+  if (bounds.peak && work.flops)
+    bounds.by_flops = Seconds(*work.flops * samples / bounds.peak->value);
+  bounds.by_bytes = Seconds(passes * bytes * work.params / gpu.memory_bandwidth.value);
+  return bounds;
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What no card can beat, from FLOPs and bytes alone: all that is said where the time of a step is
+// not known (CNNs, cards of which no training was published).
+
+#include <optional>
+
+#include "advisor/memory/estimate.h"
+#include "advisor/network/network.h"
+#include "advisor/training/training_case.h"
+#include "catalog/gpu.h"
+
+namespace wgf::advisor {
+
+struct TrainingWork {
+  std::optional<double> flops;  // forward and backward, one sample
+  double params = 0;
+};
+TrainingWork training_work(const Network& network, double sequence);
+// Of 224 x 224 images where the network is one of images.
+TrainingWork training_work(const NetworkTotals& totals, std::optional<double> gflops_forward);
+
+struct TrainingBounds {
+  std::optional<Seconds> by_flops;  // of one step; nothing: FLOPs or peak are not known
+  std::optional<FlopsPerSecond> peak;
+  Seconds by_bytes;
+  double samples = 0;  // of one step on one card
+
+  Seconds least() const;
+  double samples_per_second(int gpus) const { return samples * gpus / least().value; }
+};
+
+// FLOPs at the highest peak the silicon has in that type; weights read twice and their gradients
+// written once at the card's bandwidth.
+TrainingBounds training_bounds(const TrainingWork& work, double samples, ComputeType type,
+                               const catalog::Gpu& gpu);
+
+// The highest dense rate of the type, or of a wider one where that is faster or the only one.
+std::optional<FlopsPerSecond> highest_peak(const catalog::Gpu& gpu, ComputeType type);
+
+}  // namespace wgf::advisor

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/predict/scaling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wgf::advisor {
+namespace {
+
+// The fastest on one GPU, whatever memory it takes; 0: not known.
+double single_rate(const Question& question, const catalog::Gpu& gpu, Familiarity familiarity,
+                   const FittedTraining& fitted) {
+  Question single = question;
+  single.gpus = 1;
+  single.given.tp = single.given.pp = single.given.cp = single.given.ep = single.given.dp = 1;
+  double best = 0;
+  for (const TrainingCase& one : possible_cases(single, 1, false))
+    if (const auto forecast = forecast_training(question.network, one, gpu, familiarity, fitted))
+      best = std::max(best, forecast->samples_per_second());
+  return best;
+}
+
+}  // namespace
+
+std::string_view to_text(Parallelism kind) {
+  constexpr std::string_view names[] = {"data", "tensor", "pipeline"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::vector<int> scaling_counts(int most) {
+  std::vector<int> counts;
+  for (std::int64_t count = 1; count < most; count *= 2) counts.push_back(static_cast<int>(count));
+  counts.push_back(most);
+  return counts;
+}
+
+ScalingStudy::Part* ScalingStudy::part(Parallelism kind, int gpus, const Node& node) {
+  if (kind == Parallelism::tensor && gpus > node.gpus) return nullptr;
+  if (kind == Parallelism::pipeline && gpus > question_.network.layer_count()) return nullptr;
+  std::unique_ptr<Part>& known = parts_[{kind, gpus}];
+  if (known) return known.get();
+  Question asked = question_;
+  asked.gpus = gpus;
+  asked.given.cp = asked.given.ep = 1;
+  asked.given.tp = kind == Parallelism::tensor ? gpus : 1;
+  asked.given.pp = kind == Parallelism::pipeline ? gpus : 1;
+  asked.given.dp = kind == Parallelism::data ? gpus : 1;
+  known = std::make_unique<Part>(std::move(asked));
+  return known.get();
+}
+
+std::optional<ScalingCell> ScalingStudy::cell(const catalog::Gpu& gpu, Familiarity familiarity,
+                                              const FittedTraining& fitted, Parallelism kind,
+                                              int gpus) {
+  Part* const asked = part(kind, gpus, usual_node(gpu));
+  if (asked == nullptr) return std::nullopt;
+  auto forecast = asked->choice.best(gpu, familiarity, fitted);
+  if (!forecast) return std::nullopt;
+  const auto [known, is_new] = one_gpu_.try_emplace(&gpu, 0);
+  if (is_new) known->second = single_rate(question_, gpu, familiarity, fitted);
+  const double efficiency = forecast->samples_per_second() / (gpus * known->second);
+  return ScalingCell{std::move(*forecast), efficiency};
+}
+
+ScalingRow ScalingStudy::row(const catalog::Gpu& gpu, Familiarity familiarity,
+                             const FittedTraining& fitted, int gpus) {
+  ScalingRow row{gpus, {}};
+  for (int kind = 0; kind < parallelism_count; ++kind)
+    row.cells[static_cast<std::size_t>(kind)] =
+        cell(gpu, familiarity, fitted, static_cast<Parallelism>(kind), gpus);
+  return row;
+}
+
+std::optional<int> ScalingStudy::fewest(const catalog::Gpu& gpu, Familiarity familiarity,
+                                        const FittedTraining& fitted, Parallelism kind, int most) {
+  for (std::int64_t gpus = 1; gpus <= most; gpus *= 2) {
+    const auto found = cell(gpu, familiarity, fitted, kind, static_cast<int>(gpus));
+    if (found && found->forecast.does_fit()) return static_cast<int>(gpus);
+  }
+  return std::nullopt;
+}
+
+}  // namespace wgf::advisor

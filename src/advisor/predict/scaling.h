@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Data, tensor and pipeline parallelism side by side on 1, 2, 4 … GPUs, the global batch the same.
+
+#include <array>
+#include <vector>
+
+#include "advisor/predict/layout_choice.h"
+
+namespace wgf::advisor {
+
+enum class Parallelism { data, tensor, pipeline };
+inline constexpr int parallelism_count = 3;
+std::string_view to_text(Parallelism kind);
+
+struct ScalingCell {
+  TrainingForecast forecast;
+  double efficiency = 0;  // of so many times one GPU, were its memory large enough
+};
+
+struct ScalingRow {
+  int gpus = 1;
+  // Nothing where the network cannot be laid out so: heads, layers, or a node too small.
+  std::array<std::optional<ScalingCell>, parallelism_count> cells;
+};
+
+// 1, 2, 4 … and `most` itself.
+std::vector<int> scaling_counts(int most);
+
+class ScalingStudy {
+ public:
+  // The question's global batch must be given; what else it gives holds for every row.
+  explicit ScalingStudy(const Question& question) : question_(question) {}
+
+  std::optional<ScalingCell> cell(const catalog::Gpu& gpu, Familiarity familiarity,
+                                  const FittedTraining& fitted, Parallelism kind, int gpus);
+  ScalingRow row(const catalog::Gpu& gpu, Familiarity familiarity, const FittedTraining& fitted,
+                 int gpus);
+  // The fewest GPUs on which the training fits; nothing up to `most`.
+  std::optional<int> fewest(const catalog::Gpu& gpu, Familiarity familiarity,
+                            const FittedTraining& fitted, Parallelism kind, int most);
+
+ private:
+  struct Part {
+    explicit Part(Question asked) : question(std::move(asked)), choice(question) {}
+    Part(const Part&) = delete;
+    Part& operator=(const Part&) = delete;
+    Question question;
+    LayoutChoice choice;
+  };
+  Part* part(Parallelism kind, int gpus, const Node& node);
+
+  const Question& question_;
+  std::map<std::pair<Parallelism, int>, std::unique_ptr<Part>> parts_;
+  std::map<const catalog::Gpu*, double> one_gpu_;  // samples a second
+};
+
+}  // namespace wgf::advisor

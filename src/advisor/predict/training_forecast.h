@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a training would do on a card nobody need own: its time with a 90 % interval, and its
+// memory. docs/method.md, "Forecast of a training".
+
+#include <optional>
+
+#include "advisor/memory/advice.h"
+#include "advisor/training/step_time.h"
+
+namespace wgf::advisor {
+
+// Whether published measurements are of this very card, of others of its generation, or of none.
+enum class Familiarity { card, generation, none };
+std::string_view to_text(Familiarity familiarity);
+
+// How far ln(time) may be off either way, 90 %: what sources held out of the fit were, and wider
+// for cards without rows, for a shape that is assumed from a size, and for four-byte types.
+double training_spread(const Network& network, ComputeType type, Familiarity familiarity,
+                       const FittedTraining& fitted);
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
+struct TrainingForecast {
+  TrainingCase one;
+  const catalog::Gpu* gpu = nullptr;
+  Node node;
+  StepTime parts;
+  double spread = 0;   // of ln(time)
+  double fastest = 0;  // seconds: the model's FLOPs at the cards' peak
+  double flops = 0;    // of the model, one step
+  double peak = 0;     // FLOP/s of all cards in bf16, as MFU counts
+  MemoryEstimate memory;
+  Bytes usable;
+
+  Seconds step() const { return parts.total(); }
+  // No end of it is faster than physics lets it be.
+  Interval step_interval() const;
+  bool does_fit() const { return fits(memory, usable); }
+  double risk() const { return out_of_memory_risk(memory, usable); }
+
+  double samples_per_second() const { return one.global_batch / step().value; }
+  double tokens_per_second() const { return samples_per_second() * one.work.sequence; }
+  double utilisation() const { return flops / (peak * step().value); }
+  // Of a figure that grows as time shrinks.
+  Interval of_rate(double rate) const;
+};
+
+// Without memory; nothing where the time is not known (step_time.h).
+std::optional<TrainingForecast> forecast_training(const Network& network, const TrainingCase& one,
+                                                  const catalog::Gpu& gpu, Familiarity familiarity,
+                                                  const FittedTraining& fitted);
+
+// Settings that follow from others: micro-batches in flight, gradients that stay, kernels that the
+// software has, Megatron-Core's shared optimizer. The recipe too, where it is open.
+void complete_case(TrainingCase& one, bool is_recipe_open);
+
+// What a step goes to, in the order in which people ask.
+enum class StepGroup { compute, communication, bubble, optimizer, launch, other };
+inline constexpr int step_group_count = 6;
+std::string_view to_text(StepGroup group);
+StepGroup group_of(StepPart part);
+double seconds_of(const StepTime& time, StepGroup group);
+
+}  // namespace wgf::advisor
