@@ -36,8 +36,8 @@ std::string shared_notes(const PredictRequest& request, const Context& context) 
   return paragraph({"predict.assumed", {}}, context);
 }
 
-std::string card_name(const Prediction& one) {
-  return one.forecast.gpu->id + (one.basis.familiarity == advisor::Familiarity::card ? "" : " *");
+std::string card_range(const Prediction& one) {
+  return (one.basis.familiarity == advisor::Familiarity::card ? "" : "* ") + tokens_range(one);
 }
 
 Table cards_table(const PredictRequest& request, const std::vector<Prediction>& rows,
@@ -54,10 +54,10 @@ Table cards_table(const PredictRequest& request, const std::vector<Prediction>& 
   }
   table.columns.push_back({"GB", Align::right});
   table.columns.push_back({context.text("footprint.column_fits")});
-  table.columns.push_back({context.text("predict.column_layout")});
+  if (!request.tokens) table.columns.push_back({context.text("predict.column_layout")});
   for (const Prediction& one : rows) {
-    std::vector<std::string> cells{card_name(one), rate_text(one.forecast.tokens_per_second()),
-                                   tokens_range(one)};
+    std::vector<std::string> cells{one.forecast.gpu->id,
+                                   rate_text(one.forecast.tokens_per_second()), card_range(one)};
     if (const auto run = run_cost(request, one)) {
       cells.push_back(long_time(run->seconds));
       cells.push_back(run->usd ? money(*run->usd) : "-");
@@ -66,10 +66,10 @@ Table cards_table(const PredictRequest& request, const std::vector<Prediction>& 
     }
     cells.push_back(gb_text(one.forecast.memory.total()));
     cells.push_back(fits_word(one, context));
-    cells.push_back(short_layout(one.forecast.one));
+    if (!request.tokens) cells.push_back(short_layout(one.forecast.one));
     table.rows.push_back(std::move(cells));
   }
-  report::shorten_columns(table, predict_width, {{0, 16}, {table.columns.size() - 1, 8}});
+  report::shorten_columns(table, predict_width, {{0, 14}, {table.columns.size() - 1, 6}});
   return table;
 }
 

@@ -66,7 +66,9 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
   const auto gpus = static_cast<double>(one.work.layout.gpus());
   forecast.flops =
       forward_and_backward * one.global_batch * forward_flops(network, one.work.sequence).total();
-  forecast.peak = gpus * catalog::dense_peak(gpu, "bf16").value_or(FlopsPerSecond()).value;
+  auto peak = catalog::dense_peak(gpu, "bf16");
+  if (!peak) peak = catalog::dense_peak(gpu, "fp16");
+  forecast.peak = gpus * peak.value_or(FlopsPerSecond()).value;
   forecast.fastest =
       forecast.flops / (gpus * highest_peak(gpu, one.matrices).value_or(FlopsPerSecond()).value);
   forecast.usable = usable_memory(gpu);

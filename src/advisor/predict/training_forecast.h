@@ -31,7 +31,7 @@ struct TrainingForecast {
   double spread = 0;   // of ln(time)
   double fastest = 0;  // seconds: the model's FLOPs at the cards' peak
   double flops = 0;    // of the model, one step
-  double peak = 0;     // FLOP/s of all cards in bf16, as MFU counts
+  double peak = 0;     // FLOP/s of all cards in 16 bits, as MFU counts
   MemoryEstimate memory;
   Bytes usable;
 

@@ -40,7 +40,7 @@ constexpr Entry predict_entries[] = {
     {"predict.figure_tokens_per_gpu", "tokens/s of one GPU"},
     {"predict.figure_samples", "sequences/s"},
     {"predict.figure_step", "step"},
-    {"predict.figure_mfu", "MFU (of the bf16 peak)"},
+    {"predict.figure_mfu", "MFU (of the 16-bit peak)"},
     {"predict.figure_memory", "memory of one GPU"},
     {"predict.figure_run_time", "time of the run"},
     {"predict.figure_run_cost", "cost of the run"},
@@ -81,7 +81,7 @@ constexpr Entry predict_entries[] = {
     {"predict.meaning_constant", "data loading, logging, of every step"},
     {"predict.meaning_straggling", "waiting for the slowest GPU"},
     {"predict.rates",
-     "Rates used: matrices {matrices} TFLOP/s, attention {attention} (dense bf16 peak {peak}); "
+     "Rates used: matrices {matrices} TFLOP/s, attention {attention} (dense 16-bit peak {peak}); "
      "memory {memory} GB/s; links {link} GB/s a GPU and direction among {node} GPUs, {network} "
      "GB/s beyond."},
     {"predict.fitted",

@@ -39,7 +39,7 @@ constexpr Entry predict_entries[] = {
     {"predict.figure_tokens_per_gpu", "每个 GPU 的 token/s"},
     {"predict.figure_samples", "序列/s"},
     {"predict.figure_step", "一步"},
-    {"predict.figure_mfu", "MFU（相对 bf16 峰值）"},
+    {"predict.figure_mfu", "MFU（相对 16 位峰值）"},
     {"predict.figure_memory", "每个 GPU 的显存"},
     {"predict.figure_run_time", "整个训练的时间"},
     {"predict.figure_run_cost", "整个训练的费用"},
@@ -80,7 +80,7 @@ constexpr Entry predict_entries[] = {
     {"predict.meaning_constant", "每步的数据读取与日志"},
     {"predict.meaning_straggling", "等待最慢的 GPU"},
     {"predict.rates",
-     "所用速率：矩阵 {matrices} TFLOP/s，注意力 {attention}（bf16 稠密峰值 {peak}）；显存 {memory} "
+     "所用速率：矩阵 {matrices} TFLOP/s，注意力 {attention}（16 位稠密峰值 {peak}）；显存 {memory} "
      "GB/s；{node} 个 GPU 之间每 GPU 单向 {link} GB/s，之外 {network} GB/s。"},
     {"predict.fitted",
      "系数：{date} 由 {rows} 行已发表数据拟合。区间：e^±{spread}，即未参与拟合的来源的误差，并以 "

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/predict/layout_choice.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "advisor/network/assumed_network.h"
+#include "advisor/network/catalog_network.h"
+#include "advisor/predict/physics_bounds.h"
+#include "advisor/predict/scaling.h"
+#include "catalog/name_resolver.h"
+
+namespace wgf::advisor {
+namespace {
+
+const catalog::Gpu& gpu(const char* name) {
+  return *catalog::one_gpu(catalog::embedded_catalog().gpus(), name).gpu;
+}
+
+Network network(const char* name) {
+  return *network_of(*catalog::one_model(catalog::embedded_catalog().models(), name).model);
+}
+
+TrainingCase plain_case() {
+  TrainingCase one;
+  one.work.sequence = 2048;
+  return one;
+}
+
+TEST(PossibleCases, MultiplyToTheGpusAndSplitWhatTheyMust) {
+  const Network mixtral = network("mixtral-8x7b");
+  const Question question{mixtral, plain_case(), {}, 12};
+  const std::vector<TrainingCase> cases = possible_cases(question, 8, false);
+  ASSERT_FALSE(cases.empty());
+  for (const TrainingCase& one : cases) {
+    const Layout& layout = one.work.layout;
+    EXPECT_EQ(layout.gpus(), 12);
+    EXPECT_EQ(32 % layout.tp, 0);
+    EXPECT_EQ(8 % layout.ep, 0);
+    EXPECT_EQ((12 / layout.pp) % layout.ep, 0);
+    EXPECT_DOUBLE_EQ(one.global_batch, 12);
+    check_case(mixtral, one.work);  // throws where it cannot be
+  }
+}
+
+TEST(PossibleCases, HoldWhatWasGiven) {
+  const Network llama = network("llama-3.1-8b");
+  GivenChoices given;
+  given.tp = 2;
+  given.zero = 1;
+  given.global_batch = 24;
+  given.has_recompute = true;
+  for (const TrainingCase& one : possible_cases({llama, plain_case(), given, 16}, 8, false)) {
+    EXPECT_EQ(one.work.layout.tp, 2);
+    EXPECT_EQ(one.work.zero, 1);
+    EXPECT_EQ(one.work.recompute, Recompute::none);
+    EXPECT_EQ(std::fmod(24, one.work.layout.dp), 0);  // so dp is 1, 2, 4 or 8
+  }
+}
+
+TEST(LayoutChoice, NoPossibleCaseThatFitsIsMuchFaster) {
+  const Network llama = network("llama-3.1-70b");
+  const Question question{llama, plain_case(), {}, 32};
+  LayoutChoice choice(question);
+  const auto best = choice.best(gpu("h100-sxm"), Familiarity::card, fitted_training());
+  ASSERT_TRUE(best);
+  EXPECT_TRUE(best->does_fit());
+  for (const TrainingCase& one : possible_cases(question, 8, false)) {
+    auto other =
+        *forecast_training(llama, one, gpu("h100-sxm"), Familiarity::card, fitted_training());
+    other.memory = estimate_memory(llama, one.work);
+    if (other.does_fit() && other.risk() <= 0.1) {
+      EXPECT_GE(other.step().value * 1.5, best->step().value);
+    }
+  }
+}
+
+TEST(TrainingSpread, IsWiderForWhatWasNotSeen) {
+  const Network llama = network("llama-3.1-8b");
+  FittedTraining fitted;
+  fitted.dense_spread = 0.2;
+  fitted.expert_spread = 0.3;
+  const auto spread = [&](const Network& one, ComputeType type, Familiarity familiarity) {
+    return training_spread(one, type, familiarity, fitted);
+  };
+  EXPECT_DOUBLE_EQ(spread(llama, ComputeType::bf16, Familiarity::card), 0.2);
+  EXPECT_DOUBLE_EQ(spread(llama, ComputeType::bf16, Familiarity::generation), 0.24);
+  EXPECT_DOUBLE_EQ(spread(network("mixtral-8x7b"), ComputeType::fp8, Familiarity::card), 0.3);
+  EXPECT_DOUBLE_EQ(spread(network_of_size(7'000'000'000, {}), ComputeType::bf16, Familiarity::card),
+                   0.25);  // with 0.15 in quadrature
+  EXPECT_GT(spread(llama, ComputeType::tf32, Familiarity::card), 0.4);
+}
+
+TEST(StepGroups, HoldEveryPartOnce) {
+  StepTime time;
+  for (int i = 0; i < step_part_count; ++i) time[static_cast<StepPart>(i)] = 1;
+  double sum = 0;
+  for (int i = 0; i < step_group_count; ++i) sum += seconds_of(time, static_cast<StepGroup>(i));
+  EXPECT_DOUBLE_EQ(sum, step_part_count);
+  EXPECT_DOUBLE_EQ(seconds_of(time, StepGroup::communication), 5);
+}
+
+// A100: 312 TFLOP/s, 2,039 GB/s. 10^9 parameters, 6 TFLOP a sample.
+TEST(TrainingBounds, AreFlopsOverPeakAndBytesOverBandwidth) {
+  const TrainingWork work{6e12, 1e9};
+  const TrainingBounds bounds = training_bounds(work, 4, ComputeType::bf16, gpu("a100-sxm-80gb"));
+  EXPECT_NEAR(bounds.by_flops->value, 24.0 / 312, 24.0 / 312 * 0.01);
+  EXPECT_NEAR(bounds.by_bytes.value, 6.0 / 2039, 1e-5);
+  EXPECT_NEAR(bounds.samples_per_second(2), 2 * 312 / 6.0, 1.1);
+  EXPECT_FALSE(training_bounds({std::nullopt, 1e9}, 4, ComputeType::bf16, gpu("t4")).by_flops);
+}
+
+TEST(ScalingCounts, DoubleAndEndWhereAsked) {
+  EXPECT_EQ(scaling_counts(1), (std::vector<int>{1}));
+  EXPECT_EQ(scaling_counts(8), (std::vector<int>{1, 2, 4, 8}));
+  EXPECT_EQ(scaling_counts(12), (std::vector<int>{1, 2, 4, 8, 12}));
+}
+
+TEST(ScalingStudy, EfficiencyIsOfSoManyTimesOneGpu) {
+  const Network gpt = network("gpt2");
+  TrainingCase one = plain_case();
+  one.work.sequence = 1024;
+  one.software = Software::transformer_engine;
+  GivenChoices given;
+  given.global_batch = 64;
+  given.has_software = true;
+  const Question question{gpt, one, given, 8};
+  ScalingStudy study(question);
+  const auto cell = [&](Parallelism kind, int gpus) {
+    return study.cell(gpu("h100-sxm"), Familiarity::card, fitted_training(), kind, gpus);
+  };
+  const auto single = cell(Parallelism::data, 1), eight = cell(Parallelism::data, 8);
+  EXPECT_NEAR(single->efficiency, 1, 1e-9);  // it fits without recomputation
+  EXPECT_NEAR(eight->efficiency,
+              eight->forecast.samples_per_second() / (8 * single->forecast.samples_per_second()),
+              1e-9);
+  EXPECT_FALSE(cell(Parallelism::pipeline, 16));  // of 12 layers
+  EXPECT_FALSE(cell(Parallelism::tensor, 8));     // of 12 heads
+}
+
+}  // namespace
+}  // namespace wgf::advisor

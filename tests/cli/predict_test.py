@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""predict: figures, intervals, comparisons, physics where nothing else is known, bad input, languages."""
+import json
+import unittest
+
+from program import ERROR, NOT_SUPPORTED, OK, ProgramTest
+
+LLAMA = ["-m", "llama-3.1-8b", "--gpu", "h100-sxm"]
+
+
+class Predict(ProgramTest):
+    def predict(self, *arguments):
+        done = self.run_program("predict", *arguments, "--json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return json.loads(done.stdout)
+
+    def text(self, *arguments):
+        done = self.run_program("predict", *arguments)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line), 80, line)
+        return done.stdout
+
+    def test_figures_agree_with_each_other(self):
+        answer = self.predict(*LLAMA, "--gpus", "8", "--seq", "4096", "--global-batch", "64")
+        step = answer["step_seconds"]
+        self.assertAlmostEqual(answer["tokens_per_second"]["value"], 64 * 4096 / step["value"], delta=1)
+        self.assertAlmostEqual(answer["tokens_per_second"]["low"], 64 * 4096 / step["high"], delta=1)
+        self.assertAlmostEqual(sum(answer["seconds_by_part"].values()), step["value"], delta=step["value"] * 1e-6)
+        self.assertAlmostEqual(sum(answer["seconds_by_group"].values()), step["value"], delta=step["value"] * 1e-6)
+        layout = answer["layout"]
+        self.assertEqual(layout["tp"] * layout["pp"] * layout["cp"] * layout["dp"], 8)
+        # 6 FLOPs a parameter and token, and 12 x layers x width x tokens / 2 of causal attention
+        flops = 4096 * 64 * (6 * 7.50e9 + 6 * 32 * 4096 * 4096)
+        mfu = flops / (8 * 989.4e12 * step["value"])
+        self.assertAlmostEqual(answer["model_flops_utilisation"]["value"] / mfu, 1, delta=0.02)
+
+    def test_published_step_of_a_known_run_is_inside_the_interval(self):
+        # Megatron-LM, arXiv 2205.05198, table 5: 22B, 8 A100, batch 4, selective recomputation: 1.10 s
+        answer = self.predict("--params", "22b", "--layers", "48", "--hidden", "6144", "--ffn-hidden", "24576",
+                              "--heads", "64", "--kv-heads", "64", "--vocab", "51200", "--gpu", "a100-sxm-80gb",
+                              "--tp", "8", "--gpus", "8", "-b", "4", "--global-batch", "4", "--seq", "2048",
+                              "--software", "megatron", "--recompute", "selective")
+        self.assertLess(answer["step_seconds"]["low"], 1.10)
+        self.assertGreater(answer["step_seconds"]["high"], 1.10)
+
+    def test_interval_is_wider_for_cards_without_published_runs(self):
+        seen = self.predict(*LLAMA)["rests_on"]
+        unseen = self.predict("-m", "llama-3.1-8b", "--gpu", "h100-nvl")["rests_on"]
+        self.assertEqual((seen["rows_of"], unseen["rows_of"]), ("card", "generation"))
+        self.assertGreater(unseen["log_spread"], seen["log_spread"] * 1.1)
+        assumed = self.predict("--params", "8b", "--gpu", "h100-sxm")
+        self.assertTrue(assumed["assumed_shape"])
+        self.assertGreater(assumed["rests_on"]["log_spread"], seen["log_spread"])
+
+    def test_a_given_layout_is_kept_and_a_chosen_one_fits(self):
+        kept = self.predict("-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "64", "--tp", "8", "--pp", "4",
+                            "--zero", "1", "--recompute", "full", "--software", "transformer-engine")
+        self.assertEqual([kept["layout"][name] for name in ("tp", "pp", "dp", "zero")], [8, 4, 2, 1])
+        self.assertEqual((kept["recompute"], kept["software"]), ("full", "transformer_engine"))
+        chosen = self.predict("-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "64")
+        self.assertTrue(chosen["memory"]["fits"])
+        self.assertLessEqual(chosen["memory"]["out_of_memory_risk"], 0.1)
+        # Without --gpus it is what the layout multiplies to.
+        self.assertEqual(self.predict(*LLAMA, "--tp", "2", "--dp", "3")["layout"]["gpus"], 6)
+
+    def test_memory_is_that_of_estimate_memory(self):
+        answer = self.predict(*LLAMA, "--gpus", "8", "--fsdp", "--recompute", "full", "--seq", "4096")
+        done = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--dp", "8", "--fsdp", "--recompute", "full",
+                                "--seq", "4096", "--json")
+        self.assertEqual(answer["memory"]["bytes"], json.loads(done.stdout)["total"])
+
+    def test_run_of_so_many_tokens(self):
+        answer = self.predict(*LLAMA, "--gpus", "8", "--tokens", "2B")
+        run = answer["run"]
+        self.assertAlmostEqual(run["seconds"]["value"], 2e9 / answer["tokens_per_second"]["value"], delta=1)
+        rent = run["rent"]["usd_per_gpu_hour"]
+        self.assertAlmostEqual(run["usd"]["value"], run["seconds"]["value"] / 3600 * 8 * rent, delta=0.01)
+        self.assertIn("time of the run", self.text(*LLAMA, "--tokens", "300M"))
+
+    def test_all_gpus_ranks_those_that_fit_first(self):
+        answer = self.predict("-m", "llama-3.1-8b", "--all-gpus", "--gpus", "4")
+        cards = answer["cards"]
+        fits = [card["memory"]["fits"] for card in cards]
+        self.assertEqual(fits, sorted(fits, reverse=True))
+        self.assertIn(False, fits)
+        fitting = [card["tokens_per_second"]["value"] for card in cards if card["memory"]["fits"]]
+        self.assertEqual(fitting, sorted(fitting, reverse=True))
+        self.assertIn("t4", answer["no_forecast"])
+        self.text("-m", "llama-3.1-8b", "--all-gpus", "--gpus", "4")
+        self.text("-m", "llama-3.1-8b", "--all-gpus", "--gpus", "4", "--tokens", "2B")
+        self.assertEqual(len(self.predict("-m", "gpt2", "--gpu", "h100-sxm,l40s")["cards"]), 2)
+
+    def test_precisions_have_what_is_known_of_their_accuracy_with_a_source(self):
+        answer = self.predict(*LLAMA, "--precision", "all")["precisions"]
+        rate = {one["precision"]: one["tokens_per_second"]["value"] for one in answer}
+        self.assertEqual(list(rate), ["fp32", "tf32", "bf16", "fp16", "fp8", "fp4"])
+        self.assertLess(rate["fp32"], rate["tf32"])
+        self.assertLess(rate["tf32"], rate["bf16"])
+        self.assertLess(rate["bf16"], rate["fp8"])
+        shown = self.text(*LLAMA, "--precision", "all")
+        for source in ("1905.12322", "1710.03740", "2209.05433", "2509.25149"):
+            self.assertIn(source, shown)
+        self.assertIn("of a wider type", shown)  # an H100 has no fp4
+
+    def test_knee_is_the_smallest_batch_within_5_percent_of_the_best_that_fits(self):
+        answer = self.predict("-m", "gpt2", "--gpu", "rtx-4090", "-b", "1,2,4,8,16,32,64")
+        rates = {one["batch_size"]: one["tokens_per_second"]["value"] for one in answer["batches"]
+                 if one["memory"]["fits"]}
+        self.assertLess(len(rates), 7)
+        within = [batch for batch, rate in rates.items() if rate >= 0.95 * max(rates.values())]
+        self.assertEqual(answer["knee_batch_size"], min(within))
+        self.assertIn("<- knee", self.text("-m", "gpt2", "--gpu", "rtx-4090", "-b", "1,2,4,8"))
+
+    def test_scaling_puts_three_parallelisms_side_by_side(self):
+        answer = self.predict(*LLAMA, "--scaling", "--gpus", "16")
+        self.assertEqual([row["gpus"] for row in answer["rows"]], [1, 2, 4, 8, 16])
+        last = answer["rows"][-1]
+        self.assertIsNone(last["tensor"])  # a node has eight
+        self.assertEqual(last["pipeline"]["layout"]["pp"], 16)
+        one = answer["rows"][0]["data"]["tokens_per_second"]["value"] / answer["rows"][0]["data"]["efficiency"]
+        expected = last["data"]["tokens_per_second"]["value"] / (16 * one)
+        self.assertAlmostEqual(last["data"]["efficiency"], expected, delta=1e-4)
+        fewest = answer["parallelism"]["data"]["fewest_gpus"]
+        fits = {row["gpus"]: row["data"]["memory"]["fits"] for row in answer["rows"]}
+        self.assertTrue(fits[fewest])
+        self.assertFalse(any(fits[count] for count in fits if count < fewest))
+        self.text(*LLAMA, "--scaling")
+
+    def test_explain_shows_every_term_and_its_sources(self):
+        shown = self.text(*LLAMA, "--gpus", "8", "--explain")
+        for words in ("matrices", "attention", "sharding", "optimizer", "989", "NVIDIA-NeMo/Megatron-Bridge"):
+            self.assertIn(words, shown)
+
+    def test_physics_alone_where_no_time_is_known(self):
+        for arguments, words in ((["-m", "resnet50", "--gpu", "a100-sxm-80gb", "-b", "64"], ("resnet50",)),
+                                 (["-m", "swin-large", "--gpu", "a100-sxm-80gb"], ("swin-large",)),
+                                 (["-m", "t5-large", "--gpu", "h100-sxm"], ("t5-large",)),
+                                 (["-m", "gpt2", "--gpu", "t4"], ("t4",))):
+            done = self.run_program("predict", *arguments, "--json")
+            self.assert_error(done, NOT_SUPPORTED, *words)
+            bounds = json.loads(done.stdout)
+            self.assertIsNone(bounds["forecast"])
+            self.assertGreater(bounds["bounds"]["samples_per_second_at_most"], 0)
+        # 3 x 8.178 GFLOP an image of ResNet-50, 312 TFLOP/s
+        done = self.run_program("predict", "-m", "resnet50", "--gpu", "a100-sxm-80gb", "-b", "64", "--json")
+        at_most = json.loads(done.stdout)["bounds"]["samples_per_second_at_most"]
+        self.assertAlmostEqual(at_most / (312e12 / (3 * 8.178e9)), 1, delta=0.01)
+
+    def test_no_forecast_is_faster_than_physics(self):
+        for card in ("h20", "a100-sxm-80gb", "rtx-4090", "mi308x"):
+            answer = self.predict("-m", "gpt2-xl", "--gpu", card, "-b", "2", "--precision", "fp32")
+            self.assertLessEqual(answer["step_seconds"]["low"], answer["step_seconds"]["value"])
+            flops = 2 * 3 * 2 * 1024 * 1.5e9
+            self.assertGreater(answer["step_seconds"]["low"], flops / 200e12)
+
+    def test_a_config_is_the_model_it_describes(self):
+        self.write("config.json", json.dumps({
+            "model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_attention_heads": 32,
+            "num_hidden_layers": 32, "vocab_size": 32000, "max_position_embeddings": 4096}))
+        described = self.predict("--config", "config.json", "--gpu", "h100-sxm", "--gpus", "8")
+        named = self.predict("-m", "llama-2-7b", "--gpu", "h100-sxm", "--gpus", "8")
+        self.assertEqual(described["step_seconds"], named["step_seconds"])
+
+    def test_chinese(self):
+        done = self.run_program("--lang", "zh", "predict", *LLAMA, "--gpus", "8", "--explain")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("优化器", done.stdout)
+
+    def test_bad_input_is_one_clear_line(self):
+        for arguments, words in (
+                (["-m", "gpt2"], ("--gpu", "--all-gpus")),
+                (["-m", "gpt2", "--gpu", "h100-sxm", "--all-gpus"], ("--all-gpus",)),
+                (["--gpu", "h100-sxm"], ("--model", "--config", "--params")),
+                (["-m", "gpt9", "--gpu", "h100-sxm"], ("gpt9", "gpt2")),
+                (["-m", "gpt2", "--gpu", "voodoo"], ("voodoo",)),
+                (["-m", "gpt2", "--gpu", "rtx-4091"], ("rtx-4091", "rtx-4090")),
+                ([*LLAMA, "--gpus", "8", "--tp", "2", "--dp", "3"], ("--tp 2 --dp 3", "--gpus 8")),
+                ([*LLAMA, "--gpus", "8", "--tp", "3"], ("--tp 3", "--gpus 8")),
+                ([*LLAMA, "--gpus", "6", "--tp", "3"], ("32", "--tp 3")),
+                ([*LLAMA, "--gpus", "-8"], ("--gpus", "-8")),
+                ([*LLAMA, "--gpus", "99999999"], ("1048576",)),
+                ([*LLAMA, "--gpus", "33", "--pp", "33"], ("33", "32")),
+                ([*LLAMA, "-b", "0"], ("--batch-size", "0")),
+                ([*LLAMA, "--global-batch", "10", "-b", "4"], ("--global-batch 10", "--batch-size 4")),
+                ([*LLAMA, "--gpus", "8", "--dp", "8", "--global-batch", "12"], ("12", "--dp 8")),
+                ([*LLAMA, "--precision", "fp5"], ("--precision", "fp5", "bf16")),
+                ([*LLAMA, "--precision", "int4"], ("int4",)),
+                ([*LLAMA, "--software", "jax"], ("--software", "jax", "pytorch")),
+                ([*LLAMA, "--task", "infer"], ("--task", "infer", "train")),
+                ([*LLAMA, "--tokens", "-2B"], ("--tokens", "-2B")),
+                ([*LLAMA, "--tokens", "2GB"], ("--tokens", "2GB")),
+                ([*LLAMA, "--scaling", "-b", "1,2"], ("--scaling",)),
+                ([*LLAMA, "--scaling", "--tp", "2"], ("--tp",)),
+                (["-m", "mixtral-8x7b", "--gpu", "h100-sxm", "--gpus", "9", "--ep", "3"], ("8", "--ep 3")),
+                ([*LLAMA, "--zero", "4"], ("--zero", "4"))):
+            self.assert_usage_error(["predict", *arguments], *words)
+
+    def test_a_sequence_beyond_the_maximum_is_exit_5(self):
+        done = self.run_program("predict", "-m", "gpt2", "--gpu", "h100-sxm", "--seq", "2048")
+        self.assert_error(done, NOT_SUPPORTED, "2048", "1024")
+        self.assert_error(self.run_program("predict", "--config", "none.json", "--gpu", "h100-sxm"), ERROR, "none.json")
+
+
+if __name__ == "__main__":
+    unittest.main()
