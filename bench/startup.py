@@ -18,6 +18,7 @@ COMMANDS = [
     (["info"], 50, 1.05),
     (["list-gpus", "--json"], 60, 3.7),
     (["cloud-prices", "--gpu", "h100,a100,rtx4090"], 50, 3.7),
+    (["predict", "-m", "llama-3.1-8b", "--all-gpus", "--gpus", "8"], 50, 3.7),
     (["tco", "--gpu", "h100,a100,l40s,rtx4090"], 50, 3.7),
 ]
 BARE_PYTHON = [sys.executable, "-I", "-S", "-c", "pass"]

@@ -71,20 +71,25 @@ std::optional<Prediction> predict(const Asked& asked, const Question& question,
   return predict(asked, choice, *asked.request.cards.front(), precision);
 }
 
-// Nothing but physics, and exit code 5.
+// Nothing but physics, card by card, and exit code 5.
 [[noreturn]] void answer_bounds(const PredictRequest& request, const Context& context) {
   const MemoryRequest& network = request.network;
-  const catalog::Gpu& gpu = *request.cards.front();
   const advisor::TrainingWork work =
       network.network ? advisor::training_work(*network.network, network.one.sequence)
                       : advisor::training_work(network.totals, network.gflops_forward);
-  const advisor::TrainingBounds bounds =
-      advisor::training_bounds(work, request.batches[0], request.precisions[0].compute, gpu);
-  print(context.json ? bounds_json(request, gpu, bounds).dump(2) + "\n"
-                     : bounds_text(request, gpu, work, bounds, context));
+  Json json = Json::array();
+  for (const catalog::Gpu* gpu : request.cards) {
+    const advisor::TrainingBounds bounds =
+        advisor::training_bounds(work, request.batches[0], request.precisions[0].compute, *gpu);
+    if (context.json)
+      json.push_back(bounds_json(request, *gpu, bounds));
+    else
+      print(bounds_text(request, *gpu, work, bounds, context));
+  }
+  if (context.json) print((json.size() == 1 ? json[0] : json).dump(2) + "\n");
   const bool is_card = is_covered(network);
   throw Error({is_card ? "predict.unknown_card" : "predict.unknown_network",
-               {{"gpu", gpu.id}, {"model", network.name}}},
+               {{"gpu", request.cards.front()->id}, {"model", network.name}}},
               ExitCode::not_supported);
 }
 
@@ -139,6 +144,8 @@ std::string cards_answer(const Asked& asked, const Context& context) {
     if (a.forecast.does_fit() != b.forecast.does_fit()) return a.forecast.does_fit();
     return a.forecast.tokens_per_second() > b.forecast.tokens_per_second();
   });
+  if (rows.empty() && advisor::generation_of(*request.cards.front()) == std::nullopt)
+    answer_bounds(request, context);
   if (rows.empty())
     throw Error({"predict.no_layout", {{"gpus", std::to_string(request.gpus)}}}, ExitCode::usage);
   if (!context.json) return cards_text(request, rows, unknown, context);

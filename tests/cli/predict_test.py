@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """predict: figures, intervals, comparisons, physics where nothing else is known, bad input, languages."""
+import csv
 import json
+import os
 import unittest
 
-from program import ERROR, NOT_SUPPORTED, OK, ProgramTest
+from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, ProgramTest
 
 LLAMA = ["-m", "llama-3.1-8b", "--gpu", "h100-sxm"]
 
@@ -153,6 +155,20 @@ class Predict(ProgramTest):
             self.assertLessEqual(answer["step_seconds"]["low"], answer["step_seconds"]["value"])
             flops = 2 * 3 * 2 * 1024 * 1.5e9
             self.assertGreater(answer["step_seconds"]["low"], flops / 200e12)
+
+    def test_published_bert_runs_are_inside_the_interval(self):
+        with open(os.path.join(SOURCE_DIR, "data", "truth", "dl_training_cross_gpu.csv"), encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file)
+                    if "SQuAD" in row["model"] and row["gpu"].startswith(("V100 16GB", "A100", "H100"))]
+        inside = {"fp16": 0, "tf32": 0}
+        for row in rows:
+            precision = "fp16" if "fp16" in row["precision"] else "tf32"
+            model = "bert-large" if "large" in row["model"] else "bert-base"
+            answer = self.predict("-m", model, "--gpu", row["gpu"], "--seq", "384", "-b", row["global_batch"],
+                                  "--precision", precision)["samples_per_second"]
+            inside[precision] += answer["low"] <= float(row["value"]) <= answer["high"]
+        self.assertEqual(len(rows), 28)
+        self.assertEqual(inside, {"fp16": 14, "tf32": 14})
 
     def test_a_config_is_the_model_it_describes(self):
         self.write("config.json", json.dumps({

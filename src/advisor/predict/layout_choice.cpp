@@ -138,28 +138,34 @@ std::optional<TrainingForecast> LayoutChoice::best_of(Candidates& candidates,
                                                       const catalog::Gpu& gpu,
                                                       Familiarity familiarity,
                                                       const FittedTraining& fitted) {
-  std::vector<std::pair<TrainingForecast, Candidate*>> forecasts;
+  const Node node = usual_node(gpu);
+  std::vector<std::pair<Seconds, Candidate*>> fastest_first;
   for (Candidate& candidate : candidates) {
-    auto forecast = forecast_training(question_.network, candidate.one, gpu, familiarity, fitted);
-    if (!forecast) return std::nullopt;
-    forecasts.emplace_back(std::move(*forecast), &candidate);
+    const auto time = step_time(question_.network, candidate.one, gpu, node, fitted.coefficients);
+    if (!time) return std::nullopt;
+    fastest_first.emplace_back(time->total(), &candidate);
   }
-  std::stable_sort(forecasts.begin(), forecasts.end(),
-                   [](const auto& a, const auto& b) { return a.first.step() < b.first.step(); });
-  TrainingForecast* tight = nullptr;
-  TrainingForecast* smallest = nullptr;
-  for (auto& [forecast, candidate] : forecasts) {
+  std::stable_sort(fastest_first.begin(), fastest_first.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  const Bytes usable = usable_memory(gpu);
+  Candidate* chosen = nullptr;
+  for (const auto& [time, candidate] : fastest_first) {
     if (!candidate->memory)
       candidate->memory = std::make_shared<const MemoryEstimate>(
           estimate_memory(question_.network, candidate->one.work));
-    forecast.memory = *candidate->memory;
-    if (forecast.does_fit() && forecast.risk() <= acceptable_risk) return forecast;
-    if (tight == nullptr && forecast.does_fit()) tight = &forecast;
-    if (smallest == nullptr || forecast.memory.total() < smallest->memory.total())
-      smallest = &forecast;
+    const bool does_fit = fits(*candidate->memory, usable);
+    const bool is_first_that_fits = does_fit && (!chosen || !fits(*chosen->memory, usable));
+    const bool is_smaller =
+        !does_fit && (!chosen || candidate->memory->total() < chosen->memory->total());
+    if (is_first_that_fits || is_smaller) chosen = candidate;
+    if (!does_fit || out_of_memory_risk(*candidate->memory, usable) > acceptable_risk) continue;
+    chosen = candidate;
+    break;
   }
-  if (smallest == nullptr) return std::nullopt;
-  return *(tight != nullptr ? tight : smallest);
+  if (chosen == nullptr) return std::nullopt;
+  auto forecast = forecast_training(question_.network, chosen->one, gpu, familiarity, fitted);
+  forecast->memory = *chosen->memory;
+  return forecast;
 }
 
 std::optional<TrainingForecast> LayoutChoice::best(const catalog::Gpu& gpu, Familiarity familiarity,
