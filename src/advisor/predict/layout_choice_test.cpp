@@ -79,10 +79,11 @@ TEST(LayoutChoice, NoPossibleCaseThatFitsIsMuchFaster) {
 TEST(TrainingSpread, IsWiderForWhatWasNotSeen) {
   const Network llama = network("llama-3.1-8b");
   FittedTraining fitted;
-  fitted.dense_spread = 0.2;
-  fitted.expert_spread = 0.3;
-  const auto spread = [&](const Network& one, ComputeType type, Familiarity familiarity) {
-    return training_spread(one, type, familiarity, fitted);
+  fitted.spreads[static_cast<std::size_t>(Software::pytorch)] = {0.2, 0.3, 0.4};
+  const auto spread = [&](const Network& asked, ComputeType type, Familiarity familiarity) {
+    TrainingCase one = plain_case();
+    one.matrices = type;
+    return training_spread(asked, one, familiarity, fitted);
   };
   EXPECT_DOUBLE_EQ(spread(llama, ComputeType::bf16, Familiarity::card), 0.2);
   EXPECT_DOUBLE_EQ(spread(llama, ComputeType::bf16, Familiarity::generation), 0.24);

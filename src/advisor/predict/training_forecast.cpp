@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "advisor/predict/physics_bounds.h"
+#include "advisor/training/interval.h"
 
 namespace wgf::advisor {
 namespace {
@@ -24,11 +25,6 @@ constexpr double assumed_shape_spread = 0.15;
 constexpr double least_encoder_spread = 0.36;
 constexpr double least_four_byte_spread = 0.75;
 
-bool has_experts(const Network& network) {
-  return std::any_of(network.layers.begin(), network.layers.end(),
-                     [](const LayerGroup& group) { return group.feed_forward.experts > 0; });
-}
-
 }  // namespace
 
 std::string_view to_text(Familiarity familiarity) {
@@ -36,13 +32,13 @@ std::string_view to_text(Familiarity familiarity) {
   return names[static_cast<std::size_t>(familiarity)];
 }
 
-double training_spread(const Network& network, ComputeType type, Familiarity familiarity,
+double training_spread(const Network& network, const TrainingCase& one, Familiarity familiarity,
                        const FittedTraining& fitted) {
-  double spread = has_experts(network) ? fitted.expert_spread : fitted.dense_spread;
+  double spread = std::log(step_time_interval(network, one, fitted).high);
   if (familiarity != Familiarity::card) spread *= of_unseen_cards;
   if (network.is_assumed) spread = std::hypot(spread, assumed_shape_spread);
   if (!network.is_causal) spread = std::max(spread, least_encoder_spread);
-  return type <= ComputeType::tf32 ? std::max(spread, least_four_byte_spread) : spread;
+  return one.matrices <= ComputeType::tf32 ? std::max(spread, least_four_byte_spread) : spread;
 }
 
 Interval TrainingForecast::step_interval() const {
@@ -66,7 +62,7 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
   const auto time = step_time(network, one, gpu, forecast.node, fitted.coefficients);
   if (!time) return std::nullopt;
   forecast.parts = *time;
-  forecast.spread = training_spread(network, one.matrices, familiarity, fitted);
+  forecast.spread = training_spread(network, one, familiarity, fitted);
   const auto gpus = static_cast<double>(one.work.layout.gpus());
   forecast.flops =
       forward_and_backward * one.global_batch * forward_flops(network, one.work.sequence).total();

@@ -16,7 +16,7 @@ std::string_view to_text(Familiarity familiarity);
 
 // How far ln(time) may be off either way, 90 %: what sources held out of the fit were, and wider
 // for cards without rows, for a shape that is assumed from a size, and for four-byte types.
-double training_spread(const Network& network, ComputeType type, Familiarity familiarity,
+double training_spread(const Network& network, const TrainingCase& one, Familiarity familiarity,
                        const FittedTraining& fitted);
 
 struct Interval {
