@@ -90,8 +90,8 @@ TEST(TrainingSpread, IsWiderForWhatWasNotSeen) {
   EXPECT_DOUBLE_EQ(spread(network("mixtral-8x7b"), ComputeType::fp8, Familiarity::card), 0.3);
   EXPECT_DOUBLE_EQ(spread(network_of_size(7'000'000'000, {}), ComputeType::bf16, Familiarity::card),
                    0.25);  // with 0.15 in quadrature
-  EXPECT_DOUBLE_EQ(spread(llama, ComputeType::tf32, Familiarity::card), 0.75);
-  EXPECT_DOUBLE_EQ(spread(network("bert-large"), ComputeType::bf16, Familiarity::card), 0.36);
+  EXPECT_DOUBLE_EQ(spread(llama, ComputeType::tf32, Familiarity::card), 0.71);
+  EXPECT_DOUBLE_EQ(spread(network("bert-large"), ComputeType::bf16, Familiarity::card), 0.22);
 }
 
 TEST(StepGroups, HoldEveryPartOnce) {
