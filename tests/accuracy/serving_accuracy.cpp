@@ -50,7 +50,7 @@ std::vector<Prediction> predictions(const std::vector<ServingPoint>& points,
     const double predicted = row.measured * std::exp(*error);
     Prediction one{row.id, row.group + ": " + std::string(to_text(row.metric)), row.measured,
                    predicted, 0};
-    const advisor::ServingBand& band = fitted.band(band_kind(row.metric));
+    const advisor::ServingBand& band = fitted.band(band_kind(row));
     one.low = predicted * band.low;
     one.high = predicted * band.high;
     found.push_back(one);
@@ -116,7 +116,7 @@ void write_fit(const std::vector<ServingPoint>& points, const std::string& date,
   for (int kind = 0; kind < advisor::serving_band_count; ++kind) {
     std::set<std::string> ids;
     for (const ServingPoint& one : points)
-      if (band_kind(one.row->metric) == static_cast<ServingBandKind>(kind)) ids.insert(one.row->id);
+      if (band_kind(*one.row) == static_cast<ServingBandKind>(kind)) ids.insert(one.row->id);
     fitted.bands[static_cast<std::size_t>(kind)] = band_of(out, ids);
   }
   fitted.coefficients = accuracy::fit(points, "", accuracy::prior_coefficients());

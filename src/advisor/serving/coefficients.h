@@ -45,10 +45,23 @@ std::vector<ServingCoefficientInfo> coefficient_list(ServingCoefficients& set);
 struct ServingBand {
   double low = 1, high = 1;
 };
-// Engines that serve many, offline throughput, and programs for one user have bands of their own.
-enum class ServingBandKind { ttft, tpot, offline, single_prompt, single_token };
-inline constexpr int serving_band_count = 5;
+// Each engine that serves many has bands of its own: how much rows leave open differs with it.
+// Offline throughput, and programs for one user, whatever they are, have others.
+enum class ServingBandKind {
+  ttft_trtllm,
+  ttft_vllm,
+  ttft_sglang,
+  tpot_trtllm,
+  tpot_vllm,
+  tpot_sglang,
+  offline,
+  single_prompt,
+  single_token,
+};
+inline constexpr int serving_band_count = 9;
 std::string_view to_text(ServingBandKind kind);
+ServingBandKind ttft_band(ServingSoftware software);
+ServingBandKind tpot_band(ServingSoftware software);
 
 struct FittedServing {
   ServingCoefficients coefficients;

@@ -11,8 +11,9 @@ namespace wgf::advisor {
 namespace {
 
 constexpr double least = 1e-9, most = 1e9;
-constexpr std::string_view band_names[] = {"ttft", "tpot", "offline", "single_prompt",
-                                           "single_token"};
+constexpr std::string_view band_names[] = {"ttft_trtllm", "ttft_vllm",     "ttft_sglang",
+                                           "tpot_trtllm", "tpot_vllm",     "tpot_sglang",
+                                           "offline",     "single_prompt", "single_token"};
 static_assert(std::size(band_names) == serving_band_count);
 
 // "llama.cpp" would need quotes as a key.
@@ -34,6 +35,32 @@ const catalog::TomlField& required(const catalog::TomlDocument& document, const 
 
 std::string_view to_text(ServingBandKind kind) {
   return band_names[static_cast<std::size_t>(kind)];
+}
+
+ServingBandKind ttft_band(ServingSoftware software) {
+  switch (software) {
+    case ServingSoftware::trtllm:
+      return ServingBandKind::ttft_trtllm;
+    case ServingSoftware::vllm:
+      return ServingBandKind::ttft_vllm;
+    case ServingSoftware::sglang:
+      return ServingBandKind::ttft_sglang;
+    default:
+      return ServingBandKind::single_prompt;
+  }
+}
+
+ServingBandKind tpot_band(ServingSoftware software) {
+  switch (software) {
+    case ServingSoftware::trtllm:
+      return ServingBandKind::tpot_trtllm;
+    case ServingSoftware::vllm:
+      return ServingBandKind::tpot_vllm;
+    case ServingSoftware::sglang:
+      return ServingBandKind::tpot_sglang;
+    default:
+      return ServingBandKind::single_token;
+  }
 }
 
 FittedServing parse_fitted_serving(std::string_view toml, const std::string& file) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace wgf::advisor {
 namespace {
@@ -104,6 +105,10 @@ struct Service {
   }
 };
 
+double others(double requests) {
+  return std::max(requests - 1, 0.0);
+}
+
 // What happens on one engine with `requests` running.
 struct Steady {
   PassTerms pass;
@@ -115,7 +120,7 @@ struct Steady {
   // own, for which it waits instead.
   double token(const ServingCase& one, double requests) const {
     return step / one.tokens_per_step +
-           (1 - burst / 2) * requests * added / std::max(one.output_tokens, 1.0);
+           (1 - burst / 2) * others(requests) * added / std::max(one.output_tokens, 1.0);
   }
 };
 
@@ -163,11 +168,10 @@ void add_terms(ServingForecast& found, const Service& service, const Steady& at,
 }
 
 void add_bands(ServingForecast& found, const ServingCase& one, const FittedServing& fitted) {
-  const bool is_many = !is_for_one_user(one.software);
-  const auto& ttft = fitted.band(is_many ? ServingBandKind::ttft : ServingBandKind::single_prompt);
-  const auto& tpot = fitted.band(is_many ? ServingBandKind::tpot : ServingBandKind::single_token);
-  const auto& offline =
-      fitted.band(is_many ? ServingBandKind::offline : ServingBandKind::single_token);
+  const ServingBand& ttft = fitted.band(ttft_band(one.software));
+  const ServingBand& tpot = fitted.band(tpot_band(one.software));
+  const ServingBand& offline = fitted.band(
+      is_for_one_user(one.software) ? ServingBandKind::single_token : ServingBandKind::offline);
   found.ttft_interval = {found.ttft.value * ttft.low, found.ttft.value * ttft.high};
   found.tpot_interval = {found.tpot.value * tpot.low, found.tpot.value * tpot.high};
   found.throughput_interval = {found.output_tokens_per_s * offline.low,
@@ -179,11 +183,9 @@ double pool_rate(const ServingCase& one, double prompt) {
   return one.prefill->engines * one.prefill->layout.attention_dp / prompt;
 }
 
-}  // namespace
-
-std::optional<ServingForecast> forecast_serving(const Network& network, const ServingCase& one,
-                                                const catalog::Gpu& gpu, const PassCard& card,
-                                                const FittedServing& fitted, PassMemo* memo) {
+std::optional<ServingForecast> in_flight(const Network& network, const ServingCase& one,
+                                         const catalog::Gpu& gpu, const PassCard& card,
+                                         const FittedServing& fitted, PassMemo* memo) {
   ServingForecast found;
   found.room = cache_room(network, one.layout, one.precision, gpu,
                           one.input_tokens + 0.75 * one.output_tokens);
@@ -199,11 +201,12 @@ std::optional<ServingForecast> forecast_serving(const Network& network, const Se
     if (fed < requests) at = steady(service, requests = fed);
   }
   found.tpot = Seconds(at.token(one, requests));
+  found.reading = Seconds(one.prefill ? 1 / rate : at.added / one.engines);
   const double generating = std::max(one.output_tokens - 1, 0.0) * found.tpot.value;
   const double first =
       at.prompt + service.c.request[service.software()] + (one.prefill ? handover : at.step / 2);
-  const double in_burst =
-      one.prefill ? at.burst * one.concurrency / rate / 2 : at.burst * requests * at.added / 2;
+  const double in_burst = one.prefill ? at.burst * one.concurrency / rate / 2
+                                      : at.burst * others(requests) * at.added / 2;
   const double cycle = first + in_burst + generating;
   found.running = requests * one.engines;
   found.requests_per_s = found.running / (one.prefill ? generating + at.step : cycle);
@@ -224,6 +227,62 @@ std::optional<ServingForecast> forecast_serving(const Network& network, const Se
   return found;
 }
 
+// Prompts that arrive at random wait for each other: M/D/1.
+void add_waiting(ServingForecast& found, double rate) {
+  constexpr double most_busy = 0.95;
+  const double busy = std::min(rate * found.reading.value, most_busy);
+  const Seconds wait(busy * found.reading.value / (2 * (1 - busy)));
+  found.ttft += wait;
+  found.terms.push_back({Of::ttft, "arrivals", wait});
+}
+
+// The number in flight at which as many requests end as arrive. Where more arrive than can end,
+// they pile up to that excess of `concurrency`, half of it in the mean.
+double in_flight_at(double rate, double most, const std::optional<ServingForecast>& all,
+                    const std::function<std::optional<ServingForecast>(double)>& at) {
+  if (all->requests_per_s <= rate) {
+    const double excess = most * (1 - all->requests_per_s / rate) / 2;
+    return std::max(1.0, excess);
+  }
+  double low = 1, high = std::max(most, 1.0);
+  constexpr int halvings = 12;
+  for (int i = 0; i < halvings; ++i) {
+    const double middle = std::sqrt(low * high);
+    const auto found = at(middle);
+    (!found || found->requests_per_s > rate ? high : low) = middle;
+  }
+  return high;
+}
+
+std::optional<ServingForecast> at_rate(const Network& network, ServingCase one,
+                                       const catalog::Gpu& gpu, const PassCard& card,
+                                       const FittedServing& fitted) {
+  const double rate = one.arrivals_per_s, most = one.concurrency;
+  const auto at = [&](double concurrency) {
+    one.concurrency = concurrency;
+    return in_flight(network, one, gpu, card, fitted, nullptr);
+  };
+  const auto all = at(most);
+  if (!all) return all;
+  auto found = at(in_flight_at(rate, most, all, at));
+  if (!found) return found;
+  found->requests_per_s = std::min(found->requests_per_s, rate);
+  found->output_tokens_per_s = found->requests_per_s * one.output_tokens;
+  found->output_tokens_per_gpu = found->output_tokens_per_s / one.gpus();
+  add_waiting(*found, rate);
+  add_bands(*found, one, fitted);
+  return found;
+}
+
+}  // namespace
+
+std::optional<ServingForecast> forecast_serving(const Network& network, const ServingCase& one,
+                                                const catalog::Gpu& gpu, const PassCard& card,
+                                                const FittedServing& fitted, PassMemo* memo) {
+  return one.arrivals_per_s > 0 ? at_rate(network, one, gpu, card, fitted)
+                                : in_flight(network, one, gpu, card, fitted, memo);
+}
+
 std::optional<ServingForecast> forecast_serving(const Network& network, const ServingCase& one,
                                                 const catalog::Gpu& gpu, const Node& node,
                                                 const FittedServing& fitted) {
@@ -236,7 +295,7 @@ ServingCapacity capacity_at(const Network& network, ServingCase one, const catal
   const PassCard card = pass_card(gpu, node, one.software);
   const auto at = [&](double concurrency) {
     one.concurrency = concurrency;
-    return forecast_serving(network, one, gpu, card, fitted);
+    return in_flight(network, one, gpu, card, fitted, nullptr);
   };
   const auto is_met = [&](const std::optional<ServingForecast>& found) {
     return found && found->waiting < 0.5 && (!limits.ttft || found->ttft <= *limits.ttft) &&

@@ -29,10 +29,11 @@ struct ServingInterval {
 };
 
 struct ServingForecast {
-  Seconds ttft;                       // mean, from sending a request to its first token
-  Seconds tpot;                       // mean time between tokens of one request after the first
-  double requests_per_s = 0;          // of all engines
-  double output_tokens_per_s = 0;     // of all engines
+  Seconds ttft;                    // mean, from sending a request to its first token
+  Seconds tpot;                    // mean time between tokens of one request after the first
+  Seconds reading;                 // one prompt: what it adds to the passes of the engines together
+  double requests_per_s = 0;       // of all engines
+  double output_tokens_per_s = 0;  // of all engines
   double output_tokens_per_gpu = 0;   // a second, of all GPUs, those of prefill too
   double output_tokens_per_user = 0;  // a second, while a request generates: 1 / TPOT
   double running = 0;                 // requests that run at once, of all engines

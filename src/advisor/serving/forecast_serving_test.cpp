@@ -125,6 +125,26 @@ TEST(ServingForecast, RequestsWithoutRoomWait) {
   EXPECT_GT(found->ttft.value, found->waiting / found->requests_per_s);
 }
 
+// Eight requests a second on four H100: 32 ms a token were published (TensorRT-LLM 0.14, Llama 3.1
+// 70B, bf16, 467 tokens in, 256 out).
+TEST(ServingForecast, ArrivalsFindTheirNumberInFlight) {
+  ServingCase one = case_of({.tp = 4}, MatrixType::bf16, 500);
+  one.software = ServingSoftware::trtllm;
+  one.input_tokens = 467;
+  one.output_tokens = 256;
+  one.arrivals_per_s = 8;
+  const auto found = forecast("llama-3.1-70b", "h100-sxm", one);
+  EXPECT_NEAR(found->requests_per_s, 8, 1e-9);
+  EXPECT_NEAR(found->running, 8 * (found->ttft.value + 255 * found->tpot.value), 3);
+  EXPECT_NEAR(found->tpot.value, 32e-3, 8e-3);
+  one.arrivals_per_s = 4;
+  const auto fewer = forecast("llama-3.1-70b", "h100-sxm", one);
+  EXPECT_LT(fewer->ttft, found->ttft);
+  EXPECT_LT(fewer->tpot, found->tpot);
+  one.arrivals_per_s = 1000;  // more than can be served
+  EXPECT_LT(forecast("llama-3.1-70b", "h100-sxm", one)->requests_per_s, 100);
+}
+
 TEST(ServingForecast, APrefillPoolLimitsTheRate) {
   ServingCase one = case_of({.tp = 8, .ep = 8}, MatrixType::fp8_block, 512);
   one.engines = 4;

@@ -59,6 +59,9 @@ struct ServingCase {
   ServingSoftware software = ServingSoftware::vllm;
   double input_tokens = 1024, output_tokens = 1024;
   double concurrency = 1;  // requests in flight, of all engines together
+  // Requests that arrive a second, at random, instead of a number in flight; 0: concurrency counts.
+  // Where they are more than can be served, `concurrency` is in flight.
+  double arrivals_per_s = 0;
   // Requests of the whole run over those in flight: as long as the first `concurrency` wait for
   // each other in one burst, they raise the mean TTFT. 0: a service that runs for ever.
   double rounds = 0;

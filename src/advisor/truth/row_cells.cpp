@@ -25,6 +25,8 @@ const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus) 
 }
 
 std::string group_of_source(std::string_view source) {
+  if (source.find("mlcommons/inference") != std::string_view::npos)
+    return "mlcommons/inference_results";
   const std::size_t mlcommons = source.find("mlcommons/");
   if (mlcommons != std::string_view::npos) return "mlcommons/training_results";
   const std::size_t paper = source.find("arXiv:");

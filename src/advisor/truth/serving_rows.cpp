@@ -90,24 +90,39 @@ void read_pools(const std::string& notes, ServingRow& row) {
     throw Unreadable{"experts do not divide the ranks"};
 }
 
+// "QPS 8", "QPS INF" (all at once), with the number of requests in the notes ("500 requests; …").
+void read_arrivals(const std::string& load, const std::string& notes, ServingCase& one) {
+  const int requests = need(number_behind(notes, ""), "number of requests not stated");
+  one.concurrency = requests;
+  const auto rate = number_behind(load, "QPS ");
+  if (rate) {
+    one.arrivals_per_s = *rate;
+  } else if (load == "QPS INF") {
+    one.rounds = 1;
+  } else {
+    throw Unreadable{"requests arrive at a rate that is not stated"};
+  }
+}
+
 void read_load(const Cells& cells, ServingRow& row) {
   ServingCase& one = row.one;
   const std::string load = cells.text("batch_or_concurrency");
   const auto concurrency = cells.number("batch_or_concurrency");
   const bool is_offline = load.starts_with("max");
-  if (load.starts_with("QPS") || load.find("req/s") != std::string::npos)
-    throw Unreadable{"requests arrive at a rate"};
-  if (!concurrency && !is_offline) throw Unreadable{"concurrency or input length not stated"};
-  const bool is_alone = concurrency && *concurrency == 1 && !is_offline;
-  const bool is_rate =
+  const bool is_rate = load.starts_with("QPS") || load.find("req/s") != std::string::npos;
+  const bool is_alone = concurrency && *concurrency == 1;
+  const bool is_single_user =
       row.metric == ServingMetric::token_rate || row.metric == ServingMetric::prompt_rate;
+  const bool may_guess = is_alone && is_single_user;
+  const auto input = cells.number("input_len"), output = cells.number("output_len");
+  one.input_tokens =
+      may_guess ? input.value_or(short_prompt) : need(input, "input length not stated");
+  one.output_tokens =
+      may_guess ? output.value_or(short_answer) : need(output, "output length not stated");
+  if (is_rate) return read_arrivals(load, cells.text("notes"), one);
+  if (!concurrency && !is_offline) throw Unreadable{"concurrency not stated"};
   one.concurrency =
       is_offline ? offline_batch * one.layout.attention_dp * one.layout.pp : *concurrency;
-  const auto input = cells.number("input_len"), output = cells.number("output_len");
-  one.input_tokens = is_alone && is_rate ? input.value_or(short_prompt)
-                                         : need(input, "concurrency or input length not stated");
-  one.output_tokens = is_alone && is_rate ? output.value_or(short_answer)
-                                          : need(output, "output length not stated");
   one.rounds = is_offline || is_alone ? 0 : usual_rounds;
 }
 
@@ -153,12 +168,12 @@ std::string_view to_text(ServingMetric metric) {
   return metric_names[static_cast<std::size_t>(metric)];
 }
 
-ServingBandKind band_kind(ServingMetric metric) {
-  switch (metric) {
+ServingBandKind band_kind(const ServingRow& row) {
+  switch (row.metric) {
     case ServingMetric::ttft:
-      return ServingBandKind::ttft;
+      return ttft_band(row.one.software);
     case ServingMetric::tpot:
-      return ServingBandKind::tpot;
+      return tpot_band(row.one.software);
     case ServingMetric::throughput:
       return ServingBandKind::offline;
     case ServingMetric::prompt_rate:

@@ -21,7 +21,6 @@ enum class ServingMetric {
   token_rate,   // tokens/s of one user alone
 };
 std::string_view to_text(ServingMetric metric);
-ServingBandKind band_kind(ServingMetric metric);
 
 struct ServingRow {
   std::string id;
@@ -33,6 +32,9 @@ struct ServingRow {
   ServingMetric metric = ServingMetric::tpot;
   double measured = 0;
 };
+
+// Whose band the row's measurement is held against.
+ServingBandKind band_kind(const ServingRow& row);
 
 struct ServingRows {
   std::vector<ServingRow> rows;
