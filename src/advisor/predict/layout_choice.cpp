@@ -179,7 +179,9 @@ std::optional<TrainingForecast> LayoutChoice::best(const catalog::Gpu& gpu, Fami
       best_of(candidates(node_gpus, false), gpu, familiarity, fitted);
   if (!any || !simple) return any ? any : simple;
   if (simple->does_fit() != any->does_fit()) return simple->does_fit() ? simple : any;
-  if (!simple->does_fit()) return simple->memory.total() < any->memory.total() ? simple : any;
+  constexpr double alike = 0.9;  // neither fits: the smaller, where it is smaller by a tenth
+  if (!simple->does_fit())
+    return any->memory.total() < alike * simple->memory.total() ? any : simple;
   return any->step() * worth_changing < simple->step() ? any : simple;
 }
 
