@@ -61,6 +61,7 @@ std::string layout_text(const advisor::TrainingCase& one) {
   std::string text;
   for (const auto& [name, value] : {std::pair("tp", layout.tp),
                                     {"pp", layout.pp},
+                                    {"vpp", layout.virtual_stages},
                                     {"cp", layout.cp},
                                     {"ep", layout.ep},
                                     {"dp", layout.dp}})

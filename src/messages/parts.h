@@ -14,11 +14,11 @@ using Part = std::span<const Entry>;
 
 namespace english {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
-    tuning, report, chart, page, score, memory, predict, prices, ownership, cli, cli_options;
+    tuning, report, chart, page, score, memory, predict, prices, ownership, plan, cli, cli_options;
 }
 namespace chinese {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
-    tuning, report, chart, page, score, memory, predict, prices, ownership, cli, cli_options;
+    tuning, report, chart, page, score, memory, predict, prices, ownership, plan, cli, cli_options;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -46,6 +46,7 @@ inline constexpr NamedPart parts[] = {
     {"score", "score. rating.", &english::score, &chinese::score},
     {"memory", "footprint. network.", &english::memory, &chinese::memory},
     {"predict", "predict.", &english::predict, &chinese::predict},
+    {"plan", "plan.", &english::plan, &chinese::plan},
     {"prices", "csv. prices.", &english::prices, &chinese::prices},
     {"ownership", "ownership.", &english::ownership, &chinese::ownership},
     {"cli", "cli.", &english::cli, &chinese::cli},

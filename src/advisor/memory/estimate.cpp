@@ -121,33 +121,33 @@ double MemoryEstimate::half_width() const {
   return std::sqrt(squares);
 }
 
-namespace {
-
-void add_stage_terms(std::vector<Term>& terms, const StageCase& at) {
-  if (at.one.task == Task::train)
-    add_training_states(terms, at);
-  else
-    add_frozen_states(terms, at);
-  if (is_training(at.one))
-    add_training_activations(terms, at);
-  else
-    add_serving_terms(terms, at);
-  add_not_at_once(terms, at.one);
-  add_overheads(terms, at.one);
-}
-
-}  // namespace
-
-void describe_stage(MemoryEstimate& estimate, const StageCase& at) {
+void describe_states(MemoryEstimate& estimate, const StageCase& at) {
   estimate.terms.clear();
   estimate.stage = at.shape.index;
   estimate.is_assumed = at.network.is_assumed;
   estimate.unstated_spread = is_training(at.one) ? unstated_training : unstated_serving;
-  add_stage_terms(estimate.terms, at);
+  if (at.one.task == Task::train)
+    add_training_states(estimate.terms, at);
+  else
+    add_frozen_states(estimate.terms, at);
+}
+
+void describe_rest(MemoryEstimate& estimate, const StageCase& at) {
+  if (is_training(at.one))
+    add_training_activations(estimate.terms, at);
+  else
+    add_serving_terms(estimate.terms, at);
+  add_not_at_once(estimate.terms, at.one);
+  add_overheads(estimate.terms, at.one);
   if (!at.network.is_assumed) return;
   for (Term& term : estimate.terms)
     if (term.component == Component::activations || term.component == Component::cache)
       term.spread = std::hypot(term.spread, assumed_shape_spread);
+}
+
+void describe_stage(MemoryEstimate& estimate, const StageCase& at) {
+  describe_states(estimate, at);
+  describe_rest(estimate, at);
 }
 
 MemoryEstimate estimate_memory(const Network& network, const MemoryCase& one) {

@@ -18,6 +18,10 @@ struct StageCase {
 
 // The estimate of one stage, in the place of what it held before.
 void describe_stage(MemoryEstimate& estimate, const StageCase& at);
+// The same in two halves: weights, gradients and optimizer, which hang on neither micro-batch nor
+// recomputation; and all else behind them.
+void describe_states(MemoryEstimate& estimate, const StageCase& at);
+void describe_rest(MemoryEstimate& estimate, const StageCase& at);
 
 void add_training_states(std::vector<Term>& terms, const StageCase& at);
 void add_frozen_states(std::vector<Term>& terms, const StageCase& at);  // inference, LoRA, QLoRA

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/plan/plan_flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wgf::advisor {
+namespace {
+
+class Flags {
+ public:
+  explicit Flags(std::string text) : text_(std::move(text)) {}
+
+  Flags& add(std::string_view name) {
+    text_ += fmt::format(" {}", name);
+    return *this;
+  }
+  template <typename Value>
+  Flags& add(std::string_view name, const Value& value) {
+    text_ += fmt::format(" {} {}", name, value);
+    return *this;
+  }
+  Flags& add_if(bool condition, std::string_view name) { return condition ? add(name) : *this; }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+bool is_low_precision(const TrainingCase& one) {
+  return one.matrices == ComputeType::fp8 || one.matrices == ComputeType::fp4;
+}
+
+}  // namespace
+
+std::string torchrun_flags(const TrainingCase& one, const Node& node) {
+  const auto gpus = one.work.layout.gpus();
+  const auto in_node = std::min<std::int64_t>(gpus, node.gpus);
+  std::string text = fmt::format("torchrun --nnodes={} --nproc-per-node={}",
+                                 (gpus + in_node - 1) / in_node, in_node);
+  if (gpus > in_node) text += " --rdzv-backend=c10d --rdzv-endpoint=HOST:29500";
+  return text;
+}
+
+std::string megatron_flags(const TrainingCase& one, int layers) {
+  const MemoryCase& work = one.work;
+  const Layout& layout = work.layout;
+  Flags flags("pretrain_gpt.py");
+  flags.add("--tensor-model-parallel-size", layout.tp)
+      .add("--pipeline-model-parallel-size", layout.pp)
+      .add("--context-parallel-size", layout.cp);
+  if (layout.ep > 1) flags.add("--expert-model-parallel-size", layout.ep);
+  if (layout.ep > 1) flags.add("--expert-tensor-parallel-size", 1);
+  if (layout.virtual_stages > 1)
+    flags.add("--num-layers-per-virtual-pipeline-stage",
+              layers / (layout.pp * layout.virtual_stages));
+  flags.add_if(layout.tp > 1 && work.has_sequence_parallel, "--sequence-parallel")
+      .add_if(work.zero == 1, "--use-distributed-optimizer");
+  if (work.zero >= 2)
+    flags.add("--use-megatron-fsdp")
+        .add("--data-parallel-sharding-strategy",
+             work.zero == 2 ? "optim_grads" : "optim_grads_params")
+        .add("--use-distributed-optimizer --no-gradient-accumulation-fusion")
+        .add("--ckpt-format", "fsdp_dtensor");
+  flags.add("--micro-batch-size", work.batch)
+      .add("--global-batch-size", one.global_batch)
+      .add("--seq-length", work.sequence);
+  if (work.recompute == Recompute::full)
+    flags.add("--recompute-granularity full --recompute-method uniform --recompute-num-layers 1");
+  if (work.recompute == Recompute::selective) flags.add("--recompute-granularity selective");
+  flags.add_if(one.matrices != ComputeType::fp32 && one.matrices != ComputeType::tf32, "--bf16");
+  if (is_low_precision(one))
+    flags.add(one.matrices == ComputeType::fp8 ? "--fp8-format hybrid" : "--fp4-format e2m1");
+  return flags.take();
+}
+
+std::string torchtitan_flags(const TrainingCase& one) {
+  const MemoryCase& work = one.work;
+  const Layout& layout = work.layout;
+  Flags flags("./run_train.sh");
+  flags.add("--parallelism.data_parallel_shard_degree", layout.dp)
+      .add("--parallelism.fsdp_reshard_after_forward", work.zero == 3 ? "always" : "never")
+      .add("--parallelism.tensor_parallel_degree", layout.tp)
+      .add("--parallelism.pipeline_parallel_degree", layout.pp)
+      .add("--parallelism.context_parallel_degree", layout.cp);
+  if (layout.ep > 1) flags.add("--parallelism.expert_parallel_degree", layout.ep);
+  const double local_batch = layout.pp > 1 ? one.global_batch / layout.dp : work.batch;
+  if (layout.pp > 1)
+    flags
+        .add("--parallelism.pipeline_parallel_schedule",
+             layout.virtual_stages > 1 ? "Interleaved1F1B" : "1F1B")
+        .add("--parallelism.pipeline_parallel_microbatch_size", work.batch);
+  flags.add("--training.local_batch_size", local_batch)
+      .add("--training.global_batch_size", one.global_batch)
+      .add("--training.seq_len", work.sequence)
+      .add("--activation_checkpoint.mode", to_text(work.recompute));
+  if (is_low_precision(one)) flags.add("--model.converters", "float8");
+  return flags.take();
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// English: plan.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry plan_entries[] = {
+    {"plan.description",
+     "the fastest parallel layout of a training on so many GPUs, of all there are"},
+    {"plan.option_gpus", "pools of GPUs: 64xh100, or several: 64xh100,32xb200"},
+    {"plan.option_global_batch", "sequences of one step on all GPUs [4 million tokens]"},
+    {"plan.option_precision",
+     "precisions to search: fp32, tf32, bf16, fp8, fp4 [bf16, and fp8 where the card has it]"},
+    {"plan.option_tp", "tensor parallelism is this [searched]"},
+    {"plan.option_pp", "pipeline stages are this [searched]"},
+    {"plan.option_vpp", "chunks of layers on each stage are this [searched]"},
+    {"plan.option_cp", "context parallelism is this [searched]"},
+    {"plan.option_ep", "expert parallelism is this [searched]"},
+    {"plan.option_zero", "the ZeRO level is this, 1 to 3 [searched]"},
+    {"plan.option_recompute", "none, selective or full [searched]"},
+    {"plan.option_micro_batch", "sequences of a micro-batch are this [searched]"},
+    {"plan.option_top", "plans to show [5]"},
+    {"plan.needs_gpus", "--gpus is missing; say how many of which card: --gpus 64xh100"},
+    {"plan.bad_pool",
+     "--gpus \"{value}\" is no pool of GPUs; write how many of which card: 64xh100"},
+    {"plan.bad_count", "--gpus \"{value}\": the number of GPUs must be 1 to {most}"},
+    {"plan.too_many", "--top shows {most} plans at most"},
+    {"plan.impossible", "--{name} {value} is not possible here; possible: {possible}"},
+    {"plan.no_layers",
+     "the layers of {model} are not known, so nothing can be laid out; plan takes transformers of "
+     "the catalogue (list-models), --config or --params"},
+    {"plan.no_layout",
+     "{model} cannot be laid out on {cards} with this batch and these limits; give a "
+     "--global-batch "
+     "that the data-parallel ranks divide, or fewer limits"},
+    {"plan.nothing_fits",
+     "{model} does not fit on {cards}: the smallest layout ({layout}) needs {needed} GB a GPU of "
+     "{usable}; take more GPUs or a card with more memory"},
+    {"plan.unknown_card",
+     "the time of a training on {gpu} is not known: no published measurements of its generation; "
+     "predict --gpu {gpu} gives bounds from physics"},
+    {"plan.title", "{model} ({params} B parameters), sequence {sequence}, global batch {global}"},
+    {"plan.title_assumed",
+     "{model} ({params} B parameters), sequence {sequence}, global batch {global} (assumed: 4 "
+     "million "
+     "tokens; --global-batch)"},
+    {"plan.pool",
+     "{cards}: {evaluated} layouts timed, {pruned} ruled out because nine in ten would not stay "
+     "within the memory"},
+    {"plan.column_layout", "layout"},
+    {"plan.column_type", "type"},
+    {"plan.column_recompute", "rc"},
+    {"plan.column_micro", "mb"},
+    {"plan.column_step", "step"},
+    {"plan.column_rate", "tok/s/GPU"},
+    {"plan.column_free", "GB free"},
+    {"plan.column_cards", "cards"},
+    {"plan.column_usd", "$/B tokens"},
+    {"plan.runner_up", "The second ({layout}) takes {percent} % longer: {parts}."},
+    {"plan.not_told_apart",
+     "Its time is inside the first one's 90 % interval ({low} to {high}): the two cannot be told "
+     "apart for sure, though most of the error is common to both."},
+    {"plan.cost",
+     "A billion tokens cost ${usd} with the first (${per_hour} an hour on demand for all GPUs)."},
+    {"plan.front",
+     "Best trade-offs of time, free memory and dollars ({shown} of {count}; of plans not here "
+     "another is better in one and no worse in the others):"},
+    {"plan.batch",
+     "Global batch: {tokens} million tokens a step, {judged}. Local batch: {global} / dp {dp} = "
+     "{local} sequences, in {steps} micro-steps of {micro}."},
+    {"plan.batch_small",
+     "below the 0.5 to 4 million usual for GPT-like networks: GPUs idle more than they need to"},
+    {"plan.batch_usual", "within the 0.5 to 4 million usual for GPT-like networks"},
+    {"plan.batch_large",
+     "above the 0.5 to 4 million usual for GPT-like networks: more tokens may be needed in all"},
+    {"plan.flags", "The fastest plan, {cards}, as the launchers take it:"},
+    {"plan.rests_on",
+     "Rests on: the training model and its held-out error (predict --explain shows every term), "
+     "usual nodes and networks of each card, Megatron-Core software. Searched exactly: tp within a "
+     "node, pp, chunks, cp, ep, dp, ZeRO, recomputation, micro-batches of powers of two up to 64."},
+};
+
+const Part plan = plan_entries;
+
+}  // namespace wgf::messages::english

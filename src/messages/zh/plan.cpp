@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Chinese: plan.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::chinese {
+
+constexpr Entry plan_entries[] = {
+    {"plan.description", "在若干 GPU 上训练时，所有并行布局中最快的一种"},
+    {"plan.option_gpus", "GPU 组：64xh100，或多组：64xh100,32xb200"},
+    {"plan.option_global_batch", "所有 GPU 一步的序列数 [400 万个 token]"},
+    {"plan.option_precision", "要搜索的精度：fp32、tf32、bf16、fp8、fp4 [bf16，卡支持时还有 fp8]"},
+    {"plan.option_tp", "张量并行固定为此值 [搜索]"},
+    {"plan.option_pp", "流水线级数固定为此值 [搜索]"},
+    {"plan.option_vpp", "每级的层块数固定为此值 [搜索]"},
+    {"plan.option_cp", "上下文并行固定为此值 [搜索]"},
+    {"plan.option_ep", "专家并行固定为此值 [搜索]"},
+    {"plan.option_zero", "ZeRO 级别固定为此值，1 到 3 [搜索]"},
+    {"plan.option_recompute", "none、selective 或 full [搜索]"},
+    {"plan.option_micro_batch", "微批的序列数固定为此值 [搜索]"},
+    {"plan.option_top", "显示的方案数 [5]"},
+    {"plan.needs_gpus", "缺少 --gpus；请给出数量和型号：--gpus 64xh100"},
+    {"plan.bad_pool", "--gpus“{value}”不是 GPU 组；请写数量和型号：64xh100"},
+    {"plan.bad_count", "--gpus“{value}”：GPU 数量须为 1 到 {most}"},
+    {"plan.too_many", "--top 最多显示 {most} 个方案"},
+    {"plan.impossible", "--{name} {value} 在此不可能；可以是：{possible}"},
+    {"plan.no_layers",
+     "{model} 的各层未知，无法布局；plan 用于目录中的 transformer（list-models）、--config 或 "
+     "--params"},
+    {"plan.no_layout",
+     "在此批大小和限制下，{model} 无法布局在 {cards} 上；请给出能被数据并行数整除的 "
+     "--global-batch，或减少限制"},
+    {"plan.nothing_fits",
+     "{model} 放不进 {cards}：最省的布局（{layout}）每块 GPU 需要 {needed} GB，而可用 "
+     "{usable}；请用更多 GPU 或显存更大的卡"},
+    {"plan.unknown_card",
+     "{gpu} 上的训练时间未知：没有该代的公开测量；predict --gpu {gpu} 给出物理界限"},
+    {"plan.title", "{model}（{params} B 参数），序列 {sequence}，全局批 {global}"},
+    {"plan.title_assumed",
+     "{model}（{params} B 参数），序列 {sequence}，全局批 {global}（假定：400 万个 "
+     "token；--global-batch）"},
+    {"plan.pool",
+     "{cards}：计算了 {evaluated} 种布局的时间，{pruned} 种因十分之九的把握放不进显存而排除"},
+    {"plan.column_layout", "布局"},
+    {"plan.column_type", "类型"},
+    {"plan.column_recompute", "重算"},
+    {"plan.column_micro", "微批"},
+    {"plan.column_step", "每步"},
+    {"plan.column_rate", "tok/s/GPU"},
+    {"plan.column_free", "剩余 GB"},
+    {"plan.column_cards", "卡"},
+    {"plan.column_usd", "$/10 亿 token"},
+    {"plan.runner_up", "第二名（{layout}）慢 {percent} %：{parts}。"},
+    {"plan.not_told_apart",
+     "它的时间在第一名的 90 % 区间之内（{low} 到 "
+     "{high}）：两者不能确定地区分，尽管大部分误差是共同的。"},
+    {"plan.cost", "用第一名，10 亿个 token 花费 ${usd}（所有 GPU 按需每小时 ${per_hour}）。"},
+    {"plan.front",
+     "时间、剩余显存和费用的最佳折中（{count} 种中的 {shown} "
+     "种；不在其中的都有一种在某方面更好而其余不差）："},
+    {"plan.batch",
+     "全局批：每步 {tokens} 百万 token，{judged}。本地批：{global} / dp {dp} = {local} 个序列，分 "
+     "{steps} 个微步，每步 {micro} 个。"},
+    {"plan.batch_small", "低于 GPT 类网络通常的 0.5 到 4 百万：GPU 空闲过多"},
+    {"plan.batch_usual", "在 GPT 类网络通常的 0.5 到 4 百万之内"},
+    {"plan.batch_large", "高于 GPT 类网络通常的 0.5 到 4 百万：总共可能需要更多 token"},
+    {"plan.flags", "最快的方案（{cards}），按启动器的写法："},
+    {"plan.rests_on",
+     "依据：训练模型及其留出误差（predict --explain "
+     "显示每一项）、各卡通常的节点和网络、Megatron-Core "
+     "软件。精确搜索：节点内 tp、pp、层块、cp、ep、dp、ZeRO、重算、64 以内 2 的幂的微批。"},
+};
+
+const Part plan = plan_entries;
+
+}  // namespace wgf::messages::chinese

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""plan: the fastest parallel layout, its front, flags and bad input. What the search finds is held to brute force in
+src/advisor/plan/plan_search_test.cpp."""
+import json
+import unittest
+
+from program import ERROR, NOT_SUPPORTED, OK, USAGE, ProgramTest
+
+QUESTION = ["plan", "--model", "llama-3.1-70b", "--gpus", "64xh100-sxm", "--seq", "8192", "--global-batch", "1024"]
+
+
+class Plan(ProgramTest):
+    def plan(self, *options, question=None):
+        done = self.run_program(*(question or QUESTION), *options, "--json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_the_best_come_first_and_multiply_to_the_gpus(self):
+        record = self.plan("--top", "8")
+        pool = record["pools"][0]
+        plans = pool["plans"]
+        self.assertEqual(len(plans), 8)
+        self.assertGreater(pool["layouts_evaluated"], 1000)
+        self.assertGreater(pool["layouts_pruned_by_memory"], 1000)
+        times = [plan["step_s"] for plan in plans]
+        self.assertEqual(times, sorted(times))
+        for plan in plans:
+            layout = plan["layout"]
+            self.assertEqual(layout["tp"] * layout["pp"] * layout["cp"] * layout["dp"], 64)
+            self.assertEqual(layout["micro_steps"] * layout["micro_batch"] * layout["dp"], 1024)
+            self.assertLessEqual(plan["memory_bytes_nine_in_ten"], pool["usable_bytes"])
+            self.assertLess(plan["step_s_90"][0], plan["step_s"])
+            self.assertLess(plan["step_s"], plan["step_s_90"][1])
+            self.assertAlmostEqual(sum(plan["step_parts_s"].values()), plan["step_s"], places=6)
+            self.assertAlmostEqual(plan["tokens_per_s"] * plan["step_s"], 1024 * 8192, delta=1)
+
+    def test_the_best_is_as_fast_as_predict_says(self):
+        best = self.plan("--precision", "bf16", "--vpp", "1")["pools"][0]["plans"][0]
+        layout = best["layout"]
+        done = self.run_program(
+            "predict", "--model", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "64", "--seq", "8192",
+            "--global-batch", "1024", "--software", "transformer-engine", "--recompute", layout["recompute"],
+            "--batch-size", str(int(layout["micro_batch"])), "--zero", str(layout["zero"]),
+            *(word for name in ("tp", "pp", "cp", "ep") for word in (f"--{name}", str(layout[name]))), "--json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertAlmostEqual(json.loads(done.stdout)["step_seconds"]["value"] / best["step_s"], 1, places=6)
+
+    def test_no_row_of_the_front_is_beaten(self):
+        front = self.plan("--gpus", "32xb200")["pareto_front"]
+        self.assertGreater(len(front), 3)
+        self.assertEqual({row["gpu"] for row in front}, {"h100-sxm", "b200"})
+        for row in front:
+            for other in front:
+                if other is row:
+                    continue
+                better = (other["step_s"] <= row["step_s"] and other["free_bytes"] >= row["free_bytes"]
+                          and other["usd_per_billion_tokens"] <= row["usd_per_billion_tokens"])
+                self.assertFalse(better and other["step_s"] < row["step_s"], (row, other))
+
+    def test_limits_hold(self):
+        for plan in self.plan("--tp", "8", "--recompute", "full", "--precision", "bf16")["pools"][0]["plans"]:
+            self.assertEqual((plan["layout"]["tp"], plan["layout"]["recompute"], plan["layout"]["precision"]),
+                             (8, "full", "bf16"))
+
+    def test_flags_are_the_layouts(self):
+        plan = self.plan("--tp", "4", "--pp", "4", "--vpp", "5", "--precision", "bf16")["pools"][0]["plans"][0]
+        flags = plan["flags"]
+        self.assertEqual(flags["torchrun"].split()[:3], ["torchrun", "--nnodes=8", "--nproc-per-node=8"])
+        for part in ("--tensor-model-parallel-size 4", "--pipeline-model-parallel-size 4",
+                     "--num-layers-per-virtual-pipeline-stage 4", "--global-batch-size 1024", "--bf16"):
+            self.assertIn(part, flags["megatron"])
+        for part in ("tensor_parallel_degree 4", "pipeline_parallel_degree 4", "Interleaved1F1B", "seq_len 8192"):
+            self.assertIn(part, flags["torchtitan"])
+
+    def test_experts_are_spread(self):
+        record = self.plan(question=["plan", "--model", "mixtral-8x7b", "--gpus", "64xh100", "--seq", "4096"])
+        self.assertTrue(record["is_global_batch_assumed"])
+        self.assertTrue(any(plan["layout"]["ep"] > 1 for plan in record["pools"][0]["plans"]))
+
+    def test_the_text_says_why_and_fits_eighty_columns(self):
+        for language, words in (("en", ("The second", "million tokens a step", "Megatron-LM:", "torchtitan:")),
+                                ("zh", ("第二名", "全局批", "Megatron-LM:", "torchtitan:"))):
+            done = self.run_program(*QUESTION, "--lang", language)
+            self.assertEqual(done.returncode, OK, done.stderr)
+            for word in words:
+                self.assertIn(word, done.stdout)
+            if language == "en":
+                self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
+
+    def test_sixteen_thousand_gpus_are_searched(self):
+        record = self.plan(question=["plan", "--model", "llama-3.1-405b", "--gpus", "16384xh100", "--seq", "8192",
+                                     "--global-batch", "2048"])
+        self.assertEqual(record["pools"][0]["gpus"], 16384)
+
+    def test_bad_input(self):
+        def refused(code, *words, question=None, options=()):
+            self.assert_error(self.run_program(*(question or QUESTION), *options), code, *words)
+
+        base = ["plan", "--model", "llama-3.1-70b"]
+        refused(USAGE, "--gpus", question=base)
+        refused(USAGE, "64xh100", question=[*base, "--gpus", "h100"])
+        refused(USAGE, "16384", question=[*base, "--gpus", "99999xh100"])
+        refused(USAGE, "h100", question=[*base, "--gpus", "8xh1000"])
+        refused(USAGE, "--tp 3", "1, 2, 4, 8", options=["--tp", "3"])
+        refused(USAGE, "--pp 7", options=["--pp", "7"])
+        refused(USAGE, "fp7", options=["--precision", "fp7"])
+        refused(USAGE, "--global-batch", "abc", question=[*base, "--gpus", "8xh100", "--global-batch", "abc"])
+        refused(NOT_SUPPORTED, "131072", question=[*base, "--gpus", "64xh100", "--seq", "200000"])
+        refused(NOT_SUPPORTED, "resnet50", question=["plan", "--model", "resnet50", "--gpus", "8xh100"])
+        refused(ERROR, "does not fit", "GB", question=["plan", "--model", "llama-3.1-405b", "--gpus", "8xrtx4090",
+                                                       "--seq", "4096", "--global-batch", "8"])
+
+
+if __name__ == "__main__":
+    unittest.main()
