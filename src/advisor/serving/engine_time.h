@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What one engine of a service does over and over: passes that generate, and prompts read between.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "advisor/serving/coefficients.h"
+#include "advisor/serving/pass_time.h"
+
+namespace wgf::advisor {
+
+inline constexpr double chunk_tokens = 8192;  // of prompts that engines read in one pass
+inline constexpr double small_chunk = 512;    // of llama.cpp (n_ubatch)
+
+// The times of one case on one card, operators with the coefficients of its software.
+struct Service {
+  const Network& network;
+  const ServingCase& one;
+  const PassCard& card;
+  const ServingCoefficients& c;
+  PassMemo* memo = nullptr;
+
+  std::size_t software() const { return static_cast<std::size_t>(one.software); }
+
+  double product_factor() const {
+    const double bytes = facts_of(one.precision.matrices).weight_bytes;
+    return bytes >= 2 ? 1 : bytes >= 1 ? c.eight_bits : c.four_bits;
+  }
+  double expert_factor() const {
+    const double bytes = facts_of(one.precision.matrices).weight_bytes;
+    return c.experts * (bytes >= 2 ? 1 : bytes >= 1 ? c.experts_eight : c.experts_four);
+  }
+
+  // Seconds of each part, prompts with their own factors.
+  std::array<double, pass_part_count> seconds(const PassTerms& t, bool reads_prompts) const {
+    const double products = reads_prompts ? c.prompt_products[software()] : c.products[software()];
+    std::array<double, pass_part_count> all{};
+    const auto set = [&](PassPart part, double factor) {
+      all[static_cast<std::size_t>(part)] = t[part] * factor;
+    };
+    set(PassPart::matrices, products * product_factor());
+    set(PassPart::wide, products);
+    const double experts = expert_factor() * (reads_prompts ? c.prompt_experts : 1);
+    set(PassPart::experts, products * experts);
+    set(PassPart::imbalance, products * experts * c.imbalance);
+    set(PassPart::attention, c.attention);
+    set(PassPart::latent, c.latent);
+    set(PassPart::prompts, c.prompts);
+    set(PassPart::latent_prompts, c.latent_prompts);
+    set(PassPart::recurrent, 1);
+    set(PassPart::collectives, reads_prompts ? c.prompt_collectives : c.collectives[software()]);
+    set(PassPart::between, c.between);
+    set(PassPart::kernels, reads_prompts ? c.prompt_kernel[software()] : c.kernel[software()]);
+    return all;
+  }
+  double sum(const PassTerms& t, bool reads_prompts) const {
+    double all = 0;
+    for (const double part : seconds(t, reads_prompts)) all += part;
+    return all;
+  }
+
+  // of_pool: on an engine of the prefill pool.
+  PassTerms pass(bool of_pool, const PassWork& work) const {
+    if (memo != nullptr)
+      if (const PassTerms* known = memo->find(of_pool, work)) return *known;
+    const ServingLayout& layout = of_pool ? one.prefill->layout : one.layout;
+    const PassTerms terms = pass_terms(network, layout, one.precision, card, work);
+    if (memo != nullptr) memo->keep(of_pool, work, terms);
+    return terms;
+  }
+
+  double context() const { return one.input_tokens + one.output_tokens / 2; }
+
+  PassWork generating(double requests) const {
+    return {.sequences = requests, .context = context(), .tokens_each = 1.0 + one.drafted_tokens};
+  }
+  double host(double requests) const {
+    return c.step[software()] + c.sequence[software()] * requests;
+  }
+
+  // One prompt alone on an engine; of several ranks of attention each reads one. Long ones are read
+  // in chunks, on which a pipeline's stages work one behind the other.
+  double prompt_time() const {
+    const ServingLayout& layout = one.prefill ? one.prefill->layout : one.layout;
+    const double chunk = one.software == ServingSoftware::llama_cpp ? small_chunk : chunk_tokens;
+    const double chunks = std::max(1.0, std::ceil(one.input_tokens / chunk));
+    PassWork work{.prompts = 1.0 * layout.attention_dp};
+    work.prompt_tokens = one.input_tokens / chunks;
+    work.prompt_past = (one.input_tokens - work.prompt_tokens) / 2;
+    const double once = sum(pass(one.prefill.has_value(), work), true) + c.step[software()];
+    return once * (chunks + layout.pp - 1) / layout.pp;
+  }
+
+  // What one prompt adds to the passes of an engine that generates at the same time.
+  double added_by_prompt(double requests) const {
+    const double prompts = std::clamp(std::round(chunk_tokens / one.input_tokens), 1.0,
+                                      std::max(1.0, std::floor(requests)));
+    PassWork work = generating(requests);
+    const double alone = sum(pass(false, work), true);
+    work.prompts = prompts;
+    work.prompt_tokens = one.input_tokens;
+    return std::max(0.0, sum(pass(false, work), true) - alone) / (prompts * one.layout.pp);
+  }
+};
+
+// Requests that share an engine with one.
+inline double others(double requests) {
+  return std::max(requests - 1, 0.0);
+}
+
+// What happens on one engine with `requests` running.
+struct Steady {
+  PassTerms pass;
+  double step = 0;    // of a pass that only generates
+  double added = 0;   // by reading one prompt
+  double prompt = 0;  // reading one, nothing else running
+  double burst = 0;   // share of the requests that arrive together, 0 to 1
+  // Each request generates while the prompts of all others are read, except those read before its
+  // own, for which it waits instead.
+  double token(const ServingCase& one, double requests) const {
+    return step / one.tokens_per_step +
+           (1 - burst / 2) * others(requests) * added / std::max(one.output_tokens, 1.0);
+  }
+};
+Steady steady(const Service& service, double requests);
+
+// Requests that generate on one engine when a prefill pool hands over `rate` a second in all.
+double fed_by_pool(const Service& service, double requests, double rate);
+
+}  // namespace wgf::advisor
