@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Training rates of classic networks on one card and on several of one machine.
+// docs/method.md, "Classic networks".
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "advisor/training/interval.h"
+#include "catalog/gpu.h"
+
+namespace wgf::advisor {
+
+enum class ClassicNetwork {
+  resnet50,
+  ssd300,
+  bert_base,   // question answering, 384 tokens
+  bert_large,  // the same
+  gnmt,
+  tacotron2,
+  waveglow,
+  ncf,
+  transformer_xl_base,
+  transformer_xl_large,
+};
+inline constexpr int classic_network_count = 10;
+std::string_view to_text(ClassicNetwork network);  // "bert-base"
+std::optional<ClassicNetwork> parse_classic_network(std::string_view text);
+std::string_view unit_of(ClassicNetwork network);  // of its rates: "images/s"
+
+struct ClassicCase {
+  ClassicNetwork network = ClassicNetwork::resnet50;
+  bool is_mixed = true;  // fp16 autocast; else fp32, which Ampere and later multiply in tf32
+  int gpus = 1;          // of one machine, data-parallel
+};
+
+inline constexpr int classic_generation_count = 6;  // volta turing ampere ada hopper blackwell
+
+// All as logarithms, so that 0 says "as the others".
+struct ClassicCoefficients {
+  using PerNetwork = std::array<double, classic_network_count>;
+  using PerGeneration = std::array<double, classic_generation_count>;
+  std::array<PerNetwork, 2> rate{};    // fp32, mixed: of an A100 SXM without overhead
+  std::array<PerNetwork, 2> memory{};  // time on memory over time on tensor units, there
+  PerNetwork vector{};                 // time on vector units over that, to e^-1.5
+  PerNetwork overhead{};               // of a step, to 5 % with 80 GB: the batch grows with memory
+  PerNetwork exchange{};               // of gradients, to 8 % of the time of one card
+  PerGeneration tensor_speed{}, memory_speed{}, exchange_cost{};
+};
+
+struct ClassicCoefficientInfo {
+  std::string name;   // in the data file: "rate.mixed.resnet50"
+  double spread = 1;  // one standard deviation around 0; rates have none
+  double* value = nullptr;
+};
+std::vector<ClassicCoefficientInfo> classic_list(ClassicCoefficients& set);
+
+// Samples a second of all cards together, in the network's unit. Nothing where peak, bandwidth or
+// power limit of the card are not known.
+std::optional<double> classic_rate(const catalog::Gpu& gpu, const ClassicCase& one,
+                                   const ClassicCoefficients& c);
+
+struct FittedClassic {
+  ClassicCoefficients coefficients;
+  double spread = 0;  // 90 % of |log(predicted / measured)| of cards left out of the fit
+  std::string fitted_on;
+};
+const FittedClassic& fitted_classic();
+FittedClassic parse_fitted_classic(std::string_view toml, const std::string& file);
+std::string to_toml(FittedClassic fitted);
+
+}  // namespace wgf::advisor

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/training/classic_training.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "catalog/catalog.h"
+#include "catalog/name_resolver.h"
+
+namespace wgf::advisor {
+namespace {
+
+const catalog::Gpu& gpu(const char* name) {
+  return *catalog::one_gpu(catalog::embedded_catalog().gpus(), name).gpu;
+}
+
+TEST(ClassicRate, AnA100WithoutOverheadReachesItsOwnRate) {
+  ClassicCoefficients c;
+  c.rate[1][0] = std::log(1500);
+  c.overhead[0] = -20;
+  // The power limit of 400 W lets 312 TFLOP/s through but for (1 + (312 / 440)^4)^(-1/4) = 0.945,
+  // on the tensor units' share 1 / (1 + 1 + e^-1.5) of the time.
+  const double tensor_share = 1 / (2 + std::exp(-1.5));
+  const double time = 1 + tensor_share * (1 / 0.945 - 1);
+  EXPECT_NEAR(*classic_rate(gpu("a100-sxm-80gb"), {ClassicNetwork::resnet50, true, 1}, c),
+              1500 / time, 5);
+}
+
+TEST(ClassicRate, EveryCardOfSeveralWaitsForTheRing) {
+  const ClassicCoefficients c;
+  const auto rate = [&](int gpus) {
+    return *classic_rate(gpu("h100-sxm"), {ClassicNetwork::bert_base, true, gpus}, c);
+  };
+  EXPECT_NEAR(rate(2) / rate(1), 2 / 1.08, 1e-9);
+  EXPECT_NEAR(rate(8) / rate(1), 8 / (1 + 0.08 * 1.75), 1e-9);
+}
+
+TEST(ClassicRate, NetworksAreKnownByName) {
+  for (int i = 0; i < classic_network_count; ++i) {
+    const auto network = static_cast<ClassicNetwork>(i);
+    EXPECT_EQ(parse_classic_network(to_text(network)), network);
+  }
+  EXPECT_FALSE(parse_classic_network("resnet"));
+  EXPECT_EQ(unit_of(ClassicNetwork::waveglow), "audio-samples/s");
+}
+
+TEST(ClassicCoefficients, TheFileHoldsThemAll) {
+  FittedClassic fitted;
+  double value = -3;
+  for (const ClassicCoefficientInfo& one : classic_list(fitted.coefficients))
+    *one.value = value += 0.25;
+  fitted.spread = 0.2;
+  fitted.fitted_on = "2026-11-22";
+  FittedClassic read = parse_fitted_classic(to_toml(fitted), "classic.toml");
+  value = -3;
+  for (const ClassicCoefficientInfo& one : classic_list(read.coefficients))
+    EXPECT_NEAR(*one.value, value += 0.25, 1e-4) << one.name;
+  EXPECT_NEAR(read.spread, 0.2, 1e-4);
+}
+
+}  // namespace
+}  // namespace wgf::advisor

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Predicts the training rates of classic networks in data/truth/classic_training.csv, each card by
+// a fit that has not seen it, prints the errors by card, and fails where one has grown past the
+// committed table.
+// classic_accuracy TRUTH TABLE [--write | --fit DATE FILE]
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "advisor/training/classic_training.h"
+#include "base/files.h"
+#include "base/statistics.h"
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "catalog/name_resolver.h"
+#include "groups.h"
+#include "least_squares.h"
+
+namespace {
+
+using namespace wgf;
+using accuracy::Prediction;
+using advisor::ClassicCase;
+using advisor::ClassicCoefficientInfo;
+using advisor::ClassicCoefficients;
+using advisor::ClassicNetwork;
+
+// The source's names. "GH200 80GB" is left out: no such card is sold.
+const std::map<std::string, std::string> cards = {
+    {"A10 24GB", "a10"},
+    {"A100 PCIe 40GB", "a100-pcie-40gb"},
+    {"A100 PCIe 80GB", "a100-pcie-80gb"},
+    {"A100 SXM 80GB", "a100-sxm-80gb"},
+    {"B200 192GB", "b200"},
+    {"GH200 96GB", "gh200-96gb"},
+    {"H100 PCIe 80GB", "h100-pcie"},
+    {"H100 SXM 80GB", "h100-sxm"},
+    {"Quadro RTX 8000 48GB", "quadro-rtx-8000"},
+    {"RTX 3090 24GB", "rtx-3090"},
+    {"RTX 4090 24GB", "rtx-4090"},
+    {"RTX A6000 48GB", "rtx-a6000"},
+    {"V100 16GB", "v100-sxm2-16gb"},
+};
+const std::map<std::string, ClassicNetwork> networks = {
+    {"ResNet-50", ClassicNetwork::resnet50},
+    {"SSD300", ClassicNetwork::ssd300},
+    {"BERT-base SQuAD fine-tune", ClassicNetwork::bert_base},
+    {"BERT-large SQuAD fine-tune", ClassicNetwork::bert_large},
+    {"GNMT", ClassicNetwork::gnmt},
+    {"Tacotron2", ClassicNetwork::tacotron2},
+    {"WaveGlow", ClassicNetwork::waveglow},
+    {"NCF", ClassicNetwork::ncf},
+    {"Transformer-XL base", ClassicNetwork::transformer_xl_base},
+    {"Transformer-XL large", ClassicNetwork::transformer_xl_large},
+};
+
+struct Point {  // the median of the machines with such cards
+  const catalog::Gpu* gpu = nullptr;
+  ClassicCase one;
+  double rate = 0;
+};
+
+std::vector<Point> read_points(const std::string& path) {
+  std::map<std::tuple<std::string, ClassicNetwork, bool, int>, std::vector<double>> rates;
+  for (const accuracy::Row& row : accuracy::read_csv(path)) {
+    const auto card = cards.find(row.at("gpu"));
+    if (card == cards.end() || row.at("notes").find("SUSPECT") != std::string::npos) continue;
+    const bool is_mixed = row.at("precision").starts_with("fp16");
+    const int gpus = static_cast<int>(*parse_integer(row.at("gpus")));
+    rates[{card->second, networks.at(row.at("model")), is_mixed, gpus}].push_back(
+        *parse_number(row.at("value")));
+  }
+  std::vector<Point> points;
+  for (const auto& [key, values] : rates) {
+    const auto& [card, network, is_mixed, gpus] = key;
+    const catalog::Gpu* gpu = catalog::one_gpu(catalog::embedded_catalog().gpus(), card).gpu;
+    points.push_back({gpu, {network, is_mixed, gpus}, quantile(values, 0.5)});
+  }
+  return points;
+}
+
+ClassicCoefficients set_of(std::span<const double> values) {
+  ClassicCoefficients set;
+  std::size_t at = 0;
+  for (const ClassicCoefficientInfo& one : advisor::classic_list(set)) *one.value = values[at++];
+  return set;
+}
+
+double log_error(const Point& point, const ClassicCoefficients& set) {
+  const auto rate = advisor::classic_rate(*point.gpu, point.one, set);
+  return rate ? std::log(*rate / point.rate) : 0;
+}
+
+// Where the fit starts: each network's mean rate.
+std::vector<double> start_of(const std::vector<const Point*>& points) {
+  ClassicCoefficients set, counts;
+  for (const Point* point : points) {
+    const auto network = static_cast<std::size_t>(point->one.network);
+    set.rate[point->one.is_mixed][network] += std::log(point->rate / point->one.gpus);
+    counts.rate[point->one.is_mixed][network] += 1;
+  }
+  for (std::size_t mode = 0; mode < 2; ++mode)
+    for (std::size_t i = 0; i < set.rate[mode].size(); ++i)
+      set.rate[mode][i] /= std::max(counts.rate[mode][i], 1.0);
+  std::vector<double> start;
+  for (const ClassicCoefficientInfo& one : advisor::classic_list(set)) start.push_back(*one.value);
+  return start;
+}
+
+ClassicCoefficients fit(const std::vector<Point>& all, const std::string& left_out) {
+  std::vector<const Point*> points;
+  for (const Point& point : all)
+    if (point.gpu->id != left_out) points.push_back(&point);
+  constexpr double noise = 0.1;  // of one machine against others with the same cards, log
+  accuracy::FitProblem problem;
+  problem.residuals = points.size();
+  problem.scale = noise;
+  problem.prior = start_of(points);
+  ClassicCoefficients set;
+  for (const ClassicCoefficientInfo& one : advisor::classic_list(set))
+    problem.weight.push_back(noise / one.spread);
+  problem.evaluate = [&](std::span<const double> values, std::span<double> residuals) {
+    const ClassicCoefficients tried = set_of(values);
+    for (std::size_t i = 0; i < points.size(); ++i) residuals[i] = log_error(*points[i], tried);
+  };
+  return set_of(accuracy::fit_parameters(problem, problem.prior));
+}
+
+std::vector<Prediction> held_out(const std::vector<Point>& points) {
+  const double spread = advisor::fitted_classic().spread;
+  std::map<std::string, ClassicCoefficients> fits;
+  for (const Point& point : points)
+    if (!fits.contains(point.gpu->id)) fits[point.gpu->id] = fit(points, point.gpu->id);
+  std::vector<Prediction> all;
+  for (const Point& point : points) {
+    const double predicted = point.rate * std::exp(log_error(point, fits[point.gpu->id]));
+    const std::string gpus = point.one.gpus > 1 ? " (several)" : "";
+    all.push_back({std::string(to_text(point.one.network)), point.gpu->id + gpus, point.rate,
+                   predicted, predicted * std::exp(-spread), predicted * std::exp(spread)});
+  }
+  return all;
+}
+
+void write_fit(const std::vector<Point>& points, const std::string& date, const std::string& file) {
+  std::vector<double> errors;
+  for (const Prediction& one : held_out(points))
+    errors.push_back(std::abs(std::log(one.predicted / one.truth)));
+  write_file_atomically(file, advisor::to_toml({fit(points, ""), quantile(errors, 0.9), date}));
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const std::vector<Point> points = read_points(arguments.at(0));
+  const std::string mode = arguments.size() > 2 ? arguments[2] : "";
+  if (mode == "--fit") {
+    write_fit(points, arguments.at(3), arguments.at(4));
+    return 0;
+  }
+  const auto found = accuracy::group_summaries(held_out(points));
+  accuracy::print_groups(found);
+  if (mode == "--write") write_file_atomically(arguments.at(1), accuracy::table_of(found));
+  if (!mode.empty()) return 0;
+  return accuracy::regressions(found, accuracy::read_csv(arguments.at(1))) > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "classic_accuracy: {}\n", error.what());
+    return 1;
+  }
+}
