@@ -45,7 +45,7 @@ inline constexpr NamedPart parts[] = {
     {"page", "page.", &english::page, &chinese::page},
     {"score", "score. rating.", &english::score, &chinese::score},
     {"memory", "footprint. network.", &english::memory, &chinese::memory},
-    {"predict", "predict.", &english::predict, &chinese::predict},
+    {"predict", "predict. audit.", &english::predict, &chinese::predict},
     {"plan", "plan.", &english::plan, &chinese::plan},
     {"prices", "csv. prices.", &english::prices, &chinese::prices},
     {"ownership", "ownership.", &english::ownership, &chinese::ownership},

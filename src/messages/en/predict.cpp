@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// English: predict.*
+// English: predict.*, audit.*
 
 #include "messages/parts.h"
 
@@ -207,6 +207,39 @@ constexpr Entry predict_entries[] = {
     {"predict.unknown_network",
      "{model}: the time of such a network is not modelled (decoders and their mixtures are), so "
      "nothing but bounds is said"},
+    {"audit.description", "whether a stated rate can be, by physics alone"},
+    {"audit.option_claim",
+     "\"MODEL seq N RATE samples/s on NxGPU\"; also tokens/s, TFLOPS, GB/s; training or inference, "
+     "fp16 …"},
+    {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
+    {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
+    {"audit.needs",
+     "It takes {needed} at least{reading}; {cards} have {available} at most ({basis})."},
+    {"audit.reading_rate", ""},
+    {"audit.reading_training", " (training: three times the forward pass)"},
+    {"audit.reading_inference", " (inference: the forward pass alone)"},
+    {"audit.reading_unstated",
+     " (read as inference, the forward pass alone, as neither is stated)"},
+    {"audit.basis_bandwidth", "memory bandwidth"},
+    {"audit.basis_type", "dense peak of the stated type or a wider one"},
+    {"audit.basis_fastest", "dense peak of the fastest type it has"},
+    {"audit.at_most", "Possible at most: {most}."},
+    {"audit.at_most_training", "In training at most: {most}; the claim is {factor} times that."},
+    {"audit.not_shown_true",
+     "That it can be does not show that it is: predict says what is likely."},
+    {"audit.no_claim", "write a claim: \"gpt2-xl seq 1024 20 samples/s on 1xA100\""},
+    {"audit.no_rate",
+     "\"{value}\": no rate in it; write one such as 245 samples/s, 3000 tokens/s, 400 TFLOPS or "
+     "2000 GB/s"},
+    {"audit.two_rates", "\"{value}\": more than one rate; audit one at a time"},
+    {"audit.no_gpu", "\"{value}\": no GPU in it; write \"on 8xh100\""},
+    {"audit.no_model", "\"{value}\": no network in it, which samples and tokens need"},
+    {"audit.no_sequence", "\"{value}\": samples of how many tokens? write \"seq 2048\""},
+    {"audit.no_number", "\"{value}\" must be followed by a number of 1 or more"},
+    {"audit.bad_count", "\"{value}\": from 1 to 1048576 GPUs"},
+    {"audit.unknown_work",
+     "{model} on {gpu}: its FLOPs or the card's peak are not known, so there is nothing to hold "
+     "the claim against"},
 };
 const Part predict = predict_entries;
 

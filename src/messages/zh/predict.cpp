@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chinese: predict.*
+// Chinese: predict.*, audit.*
 
 #include "messages/parts.h"
 
@@ -185,6 +185,34 @@ constexpr Entry predict_entries[] = {
     {"predict.unknown_card", "{gpu}：其同代没有已发表的训练，因此只给出上限"},
     {"predict.unknown_network",
      "{model}：不建模这类网络的时间（只建模解码器及其混合专家），因此只给出上限"},
+    {"audit.description", "按物理判断所称的速率是否可能"},
+    {"audit.option_claim",
+     "“MODEL seq N RATE samples/s on NxGPU”；也可用 tokens/s、TFLOPS、GB/s；training 或 "
+     "inference、fp16 等"},
+    {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
+    {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
+    {"audit.needs", "至少需要 {needed}{reading}；{cards} 至多有 {available}（{basis}）。"},
+    {"audit.reading_rate", ""},
+    {"audit.reading_training", "（训练：前向的三倍）"},
+    {"audit.reading_inference", "（推理：只有前向）"},
+    {"audit.reading_unstated", "（未说明训练或推理，按只有前向的推理计）"},
+    {"audit.basis_bandwidth", "显存带宽"},
+    {"audit.basis_type", "所称类型或更宽类型的稠密峰值"},
+    {"audit.basis_fastest", "其最快类型的稠密峰值"},
+    {"audit.at_most", "至多可能：{most}。"},
+    {"audit.at_most_training", "训练至多：{most}；所称为其 {factor} 倍。"},
+    {"audit.not_shown_true", "可能不等于属实：predict 给出大概的数字。"},
+    {"audit.no_claim", "请写出要核查的说法：\"gpt2-xl seq 1024 20 samples/s on 1xA100\""},
+    {"audit.no_rate",
+     "“{value}”：其中没有速率；请写 245 samples/s、3000 tokens/s、400 TFLOPS 或 2000 GB/s "
+     "这样的速率"},
+    {"audit.two_rates", "“{value}”：不止一个速率；请一次核查一个"},
+    {"audit.no_gpu", "“{value}”：其中没有 GPU；请写 \"on 8xh100\""},
+    {"audit.no_model", "“{value}”：其中没有网络，样本与 token 的速率需要它"},
+    {"audit.no_sequence", "“{value}”：每个样本多少 token？请写 \"seq 2048\""},
+    {"audit.no_number", "“{value}” 后面须是不小于 1 的数"},
+    {"audit.bad_count", "“{value}”：GPU 数为 1 至 1048576"},
+    {"audit.unknown_work", "{model}（{gpu}）：其 FLOP 或显卡峰值未知，无从核查"},
 };
 const Part predict = predict_entries;
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Whether a rate that somebody states can be: against the dense peak and the memory bandwidth of
+// so many cards. Nothing is fitted here; what passes is not shown to be true.
+
+#include <optional>
+
+#include "advisor/predict/physics_bounds.h"
+#include "catalog/gpu.h"
+
+namespace wgf::advisor {
+
+enum class ClaimUnit { samples, tokens, flops, bytes };  // a second
+enum class ClaimWork { unstated, training, inference };
+
+struct Claim {
+  const catalog::Gpu* gpu = nullptr;
+  int gpus = 1;
+  double value = 0;
+  ClaimUnit unit = ClaimUnit::samples;
+  ClaimWork work = ClaimWork::unstated;
+  std::optional<ComputeType> type;      // unstated: the fastest the card has
+  std::optional<double> forward_flops;  // of a sample, or of a token with `tokens`
+};
+
+struct ClaimVerdict {
+  double needed = 0;     // FLOP/s or byte/s of all cards, at least
+  double available = 0;  // of all cards, at most
+  double most = 0;       // in the claim's unit, of the stated work (unstated: inference)
+  std::optional<double> most_training;  // the same of training, where work is not stated
+  double factor() const { return needed / available; }
+  bool is_impossible() const;
+};
+
+// Nothing where the FLOPs of the work or a rate of the card are not known.
+std::optional<ClaimVerdict> check_claim(const Claim& claim);
+
+}  // namespace wgf::advisor
