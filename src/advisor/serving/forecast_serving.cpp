@@ -27,9 +27,16 @@ void add_terms(ServingForecast& found, const Service& service, const Steady& at,
   add(Of::tpot, "prompts_of_others", found.tpot.value - at.step / accepted);
 }
 
+// Of programs for one user the bands are those of rates, else of times.
+ServingBand band_of_time(ServingBandKind kind, const ServingCase& one,
+                         const FittedServing& fitted) {
+  const ServingBand& band = fitted.band(kind);
+  return is_for_one_user(one.software) ? ServingBand{1 / band.high, 1 / band.low} : band;
+}
+
 void add_bands(ServingForecast& found, const ServingCase& one, const FittedServing& fitted) {
-  const ServingBand& ttft = fitted.band(ttft_band(one.software));
-  const ServingBand& tpot = fitted.band(tpot_band(one.software));
+  const ServingBand ttft = band_of_time(ttft_band(one.software), one, fitted);
+  const ServingBand tpot = band_of_time(tpot_band(one.software), one, fitted);
   const ServingBand& offline = fitted.band(
       is_for_one_user(one.software) ? ServingBandKind::single_token : ServingBandKind::offline);
   found.ttft_interval = {found.ttft.value * ttft.low, found.ttft.value * ttft.high};
@@ -153,6 +160,12 @@ ServingCapacity capacity_at(const Network& network, ServingCase one, const catal
                             const Node& node, const ServiceLimits& limits, double most,
                             const FittedServing& fitted) {
   const PassCard card = pass_card(gpu, node, one.software);
+  return capacity_at(network, one, gpu, card, limits, most, fitted);
+}
+
+ServingCapacity capacity_at(const Network& network, ServingCase one, const catalog::Gpu& gpu,
+                            const PassCard& card, const ServiceLimits& limits, double most,
+                            const FittedServing& fitted) {
   const auto at = [&](double concurrency) {
     one.concurrency = concurrency;
     return in_flight(network, one, gpu, card, fitted, nullptr);

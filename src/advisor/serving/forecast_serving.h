@@ -69,5 +69,8 @@ struct ServingCapacity {
 ServingCapacity capacity_at(const Network& network, ServingCase one, const catalog::Gpu& gpu,
                             const Node& node, const ServiceLimits& limits, double most = 4096,
                             const FittedServing& fitted = fitted_serving());
+ServingCapacity capacity_at(const Network& network, ServingCase one, const catalog::Gpu& gpu,
+                            const PassCard& card, const ServiceLimits& limits, double most,
+                            const FittedServing& fitted);
 
 }  // namespace wgf::advisor

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/serving/best_service.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double most_of_group = 2048;  // requests at once on a group of attention, of the truth
+constexpr double knee_share = 0.95;
+
+double longest(const ServingCase& load) {
+  return load.input_tokens + load.output_tokens;
+}
+
+bool has_room(const ServiceQuestion& question, const ServiceCard& card,
+              const ServingLayout& layout) {
+  const CacheRoom room = cache_room(question.network, layout, question.load.precision, *card.gpu,
+                                    longest(question.load));
+  return room.free > 0 && (room.request <= 0 || room.requests >= layout.attention_dp);
+}
+
+std::vector<ServingCase> fitting_cases(const ServiceQuestion& question, const ServiceCard& card,
+                                       int gpus) {
+  std::vector<ServingCase> cases;
+  for (const ServiceLayout& one : service_layouts(question.network, question.load.software,
+                                                  question.given, card.pass.node, gpus)) {
+    if (!has_room(question, card, one.layout)) continue;
+    cases.push_back(question.load);
+    cases.back().layout = one.layout;
+    cases.back().engines = one.engines;
+  }
+  return cases;
+}
+
+double groups(const ServingCase& one) {
+  return 1.0 * one.engines * one.layout.attention_dp * one.layout.pp;
+}
+
+// How far the times are beyond the limits, as a multiple of them; 1 or less: within.
+double excess(const ServingForecast& forecast, const ServiceLimits& limits) {
+  double most = 0;
+  if (limits.ttft) most = std::max(most, forecast.ttft.value / limits.ttft->value);
+  if (limits.tpot) most = std::max(most, forecast.tpot.value / limits.tpot->value);
+  return most;
+}
+
+bool is_better(const ServingForecast& a, const ServingForecast& b, const ServiceLimits& limits) {
+  const double of_a = std::max(1.0, excess(a, limits)), of_b = std::max(1.0, excess(b, limits));
+  if (of_a != of_b) return of_a < of_b;
+  return a.output_tokens_per_s > b.output_tokens_per_s;
+}
+
+ServingCapacity capacity(const ServiceQuestion& question, const ServiceCard& card,
+                         const ServingCase& one, const ServiceLimits& limits,
+                         const FittedServing& fitted) {
+  const double most = most_of_group * one.engines * one.layout.attention_dp;
+  return capacity_at(question.network, one, *card.gpu, card.pass, limits, most, fitted);
+}
+
+bool holds(const ServiceQuestion& question, const ServiceCard& card, ServingCase one,
+           double requests, const FittedServing& fitted) {
+  one.concurrency = requests;
+  const auto found = forecast_serving(question.network, one, *card.gpu, card.pass, fitted);
+  return found && found->waiting < 0.5 && excess(*found, question.limits) <= 1;
+}
+
+}  // namespace
+
+std::optional<ServicePlan> best_service(const ServiceQuestion& question, const ServiceCard& card,
+                                        int gpus, const FittedServing& fitted) {
+  std::vector<ServingCase> cases = fitting_cases(question, card, gpus);
+  const double most = std::max(1.0, question.load.concurrency);
+  const auto is_busy = [&](const ServingCase& one) { return groups(one) <= most; };
+  if (std::any_of(cases.begin(), cases.end(), is_busy))
+    std::erase_if(cases, [&](const ServingCase& one) { return !is_busy(one); });
+  std::optional<ServicePlan> best;
+  for (const ServingCase& one : cases) {
+    auto found = forecast_serving(question.network, one, *card.gpu, card.pass, fitted);
+    if (!found || (best && !is_better(*found, best->forecast, question.limits))) continue;
+    const bool is_within = excess(*found, question.limits) <= 1;
+    best = ServicePlan{one, std::move(*found), is_within};
+  }
+  return best;
+}
+
+std::optional<ServicePlan> most_users(const ServiceQuestion& question, const ServiceCard& card,
+                                      int gpus, const FittedServing& fitted) {
+  std::optional<ServicePlan> best;
+  for (ServingCase& one : fitting_cases(question, card, gpus)) {
+    one.arrivals_per_s = 0;
+    const double beaten = best ? best->one.concurrency : 0;
+    if (!holds(question, card, one, beaten + 1, fitted)) continue;
+    ServingCapacity found = capacity(question, card, one, question.limits, fitted);
+    if (found.concurrency <= beaten) continue;
+    one.concurrency = found.concurrency;
+    best = ServicePlan{one, std::move(*found.forecast), true};
+  }
+  return best;
+}
+
+std::optional<int> fewest_gpus(const ServiceQuestion& question, const ServiceCard& card, int most) {
+  for (int gpus = 1; gpus <= most; gpus *= 2)
+    if (!fitting_cases(question, card, gpus).empty()) return gpus;
+  return std::nullopt;
+}
+
+UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
+                       const ServingCase& layout, const FittedServing& fitted) {
+  ServingCase one = layout;
+  one.arrivals_per_s = 0;
+  one.concurrency = 1;
+  UserRange range;
+  const auto alone = forecast_serving(question.network, one, *card.gpu, card.pass, fitted);
+  if (!alone) return range;
+  const auto within = [&](double ttft, double tpot) {
+    ServiceLimits limits = question.limits;
+    if (limits.ttft) limits.ttft = *limits.ttft * (alone->ttft.value / ttft);
+    if (limits.tpot) limits.tpot = *limits.tpot * (alone->tpot.value / tpot);
+    return capacity(question, card, one, limits, fitted);
+  };
+  const ServingCapacity found = within(alone->ttft.value, alone->tpot.value);
+  range.value = found.concurrency;
+  range.is_limited_by_memory = found.is_limited_by_memory;
+  range.low = within(alone->ttft_interval.high, alone->tpot_interval.high).concurrency;
+  range.high = within(alone->ttft_interval.low, alone->tpot_interval.low).concurrency;
+  return range;
+}
+
+std::optional<std::size_t> service_knee(const std::vector<ServicePlan>& loads) {
+  double most = 0;
+  for (const ServicePlan& one : loads) most = std::max(most, one.forecast.output_tokens_per_s);
+  for (std::size_t i = 0; i < loads.size(); ++i)
+    if (loads[i].forecast.output_tokens_per_s >= knee_share * most) return i;
+  return std::nullopt;
+}
+
+}  // namespace wgf::advisor

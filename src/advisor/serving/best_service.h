@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The layout in which GPUs of one card serve a network best, and what the service then does.
+// docs/method.md, "Forecast of a service".
+
+#include <optional>
+#include <vector>
+
+#include "advisor/serving/forecast_serving.h"
+#include "advisor/serving/service_layouts.h"
+
+namespace wgf::advisor {
+
+struct ServiceQuestion {
+  const Network& network;
+  ServingCase load;      // precision, software, tokens, requests in flight; its layout counts not
+  GivenService given;    // of the layout
+  ServiceLimits limits;  // none set: not looked at
+};
+
+// A layout, the load in `one` with it, and what comes of it.
+struct ServicePlan {
+  ServingCase one;
+  ServingForecast forecast;
+  bool is_within_limits = true;
+};
+
+// A card with its rates, read once for many questions.
+struct ServiceCard {
+  ServiceCard(const catalog::Gpu& card, ServingSoftware software)
+      : gpu(&card), pass(pass_card(card, usual_node(card), software)) {}
+  const catalog::Gpu* gpu;
+  PassCard pass;
+};
+
+// At the load: of those within the limits the one with most tokens a second; else the one that is
+// least beyond them. Each engine has room for a request at its longest. Engines that the load would
+// leave idle are not looked at where others are possible. Nothing: none fits, the card lacks the
+// arithmetic, or the layout given is not possible.
+std::optional<ServicePlan> best_service(const ServiceQuestion& question, const ServiceCard& card,
+                                        int gpus, const FittedServing& fitted = fitted_serving());
+
+// The layout that holds most requests in flight within the limits, at that number, whatever the
+// load's is. Nothing also where not even one request is within them.
+std::optional<ServicePlan> most_users(const ServiceQuestion& question, const ServiceCard& card,
+                                      int gpus, const FittedServing& fitted = fitted_serving());
+
+// Of 1, 2, 4 … `most` GPUs the fewest on which it fits (weights and one request).
+std::optional<int> fewest_gpus(const ServiceQuestion& question, const ServiceCard& card, int most);
+
+// How many requests in flight one layout holds within the limits, and how many were its times at
+// the ends of their 90 % intervals.
+struct UserRange {
+  double value = 0, low = 0, high = 0;
+  bool is_limited_by_memory = false;
+};
+UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
+                       const ServingCase& layout, const FittedServing& fitted = fitted_serving());
+
+// The smallest load within 5 % of the most tokens a second: the knee of its curve.
+std::optional<std::size_t> service_knee(const std::vector<ServicePlan>& loads);
+
+}  // namespace wgf::advisor

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/serving/best_service.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "advisor/network/catalog_network.h"
+#include "advisor/serving/service_precision.h"
+#include "catalog/catalog.h"
+#include "catalog/name_resolver.h"
+
+namespace wgf::advisor {
+namespace {
+
+const catalog::Gpu& gpu(const char* id) {
+  return *catalog::embedded_catalog().gpus().find_id(id);
+}
+
+Network network(const char* name) {
+  return *network_of(*catalog::one_model(catalog::embedded_catalog().models(), name).model);
+}
+
+std::vector<ServiceLayout> layouts(const char* model, int gpus, const GivenService& given = {},
+                                   ServingSoftware software = ServingSoftware::vllm) {
+  return service_layouts(network(model), software, given, usual_node(gpu("h100-sxm")), gpus);
+}
+
+struct Asked {
+  Network served;
+  ServiceCard card;
+  ServingCase load;
+  GivenService given;
+  ServiceLimits limits;
+
+  Asked(const char* model, const char* id, MatrixType type, double concurrency)
+      : served(network(model)), card(gpu(id), ServingSoftware::vllm) {
+    load.precision.matrices = type;
+    load.concurrency = concurrency;
+  }
+  ServiceQuestion question() const { return {served, load, given, limits}; }
+};
+
+// 8 = engines x pp x tp in ten ways, tp being a divisor of 8 heads of keys and 32 of queries.
+TEST(ServiceLayouts, MultiplyToTheGpusAndCutHeadsEvenly) {
+  const auto eight = layouts("llama-3.1-8b", 8);
+  EXPECT_EQ(eight.size(), 10u);
+  for (const ServiceLayout& one : eight) EXPECT_EQ(one.gpus(), 8);
+  // Of six, neither three nor six divide 32 heads: tp 1 in four ways, tp 2 in two.
+  EXPECT_EQ(layouts("llama-3.1-8b", 6).size(), 6u);
+  EXPECT_TRUE(layouts("llama-3.1-8b", 6, {.tp = 3}).empty());
+  EXPECT_TRUE(layouts("llama-3.1-8b", 8, {.tp = 3}).empty());
+}
+
+TEST(ServiceLayouts, KeepWhatIsGiven) {
+  const auto found = layouts("llama-3.1-8b", 8, {.tp = 2, .pp = 1});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].engines, 4);
+  EXPECT_EQ(layouts("llama-3.1-8b", 16, {.tp = 16, .engines = 1}).size(), 1u);  // two nodes
+  for (const ServiceLayout& one : layouts("llama-3.1-8b", 16)) EXPECT_LE(one.layout.tp, 8);
+}
+
+TEST(ServiceLayouts, ExpertsMayBeSharedOut) {
+  const auto found = layouts("deepseek-v3", 8, {.pp = 1, .engines = 1});
+  ASSERT_EQ(found.size(), 3u);  // attention DP with ep 8; tp 8 with ep 1 and with ep 8
+  EXPECT_EQ(found[0].layout.attention_dp, 8);
+  EXPECT_EQ(found[0].layout.ep, 8);
+  EXPECT_EQ(found[1].layout.ep, 1);
+  EXPECT_EQ(found[2].layout.ep, 8);
+}
+
+TEST(ServiceLayouts, LlamaCppCutsBetweenLayers) {
+  for (const ServiceLayout& one : layouts("llama-3.1-8b", 4, {}, ServingSoftware::llama_cpp))
+    EXPECT_EQ(one.layout.tp, 1);
+}
+
+TEST(BestService, IsTheFastestOfAll) {
+  const Asked asked("llama-3.1-70b", "h100-sxm", MatrixType::fp8, 64);
+  const auto best = best_service(asked.question(), asked.card, 8);
+  ASSERT_TRUE(best);
+  EXPECT_EQ(best->one.gpus(), 8);
+  for (const ServiceLayout& one : layouts("llama-3.1-70b", 8)) {
+    ServingCase other = asked.load;
+    other.layout = one.layout;
+    other.engines = one.engines;
+    const auto found =
+        forecast_serving(asked.served, other, *asked.card.gpu, asked.card.pass, fitted_serving());
+    if (!found) continue;
+    EXPECT_LE(found->output_tokens_per_s, best->forecast.output_tokens_per_s * (1 + 1e-12));
+  }
+}
+
+// One engine a GPU gives most tokens, but reads a prompt slowest.
+TEST(BestService, KeepsTheLimitsOrSaysThatNoneDoes) {
+  Asked asked("llama-3.1-8b", "h100-sxm", MatrixType::bf16, 1024);
+  const auto fastest = best_service(asked.question(), asked.card, 8);
+  EXPECT_EQ(fastest->one.engines, 8);
+  asked.limits.ttft = Seconds(fastest->forecast.ttft.value * 0.9);
+  const auto within = best_service(asked.question(), asked.card, 8);
+  EXPECT_TRUE(within->is_within_limits);
+  EXPECT_LE(within->forecast.ttft, *asked.limits.ttft);
+  EXPECT_LT(within->forecast.output_tokens_per_s, fastest->forecast.output_tokens_per_s);
+  asked.limits.tpot = Seconds(1e-4);
+  EXPECT_FALSE(best_service(asked.question(), asked.card, 8)->is_within_limits);
+}
+
+// 70.6 GB of weights and 2.7 GB of others on each of two cards leave 4 GB of 0.9 x 85.9 GB: enough
+// for 2,048 tokens of 163,840 bytes (0.34 GB), not for 32,768 (5.4 GB).
+TEST(BestService, FindsTheFewestGpus) {
+  Asked asked("llama-3.1-70b", "h100-sxm", MatrixType::bf16, 1);
+  EXPECT_FALSE(best_service(asked.question(), asked.card, 1));
+  EXPECT_EQ(fewest_gpus(asked.question(), asked.card, 64), 2);
+  asked.load.input_tokens = 31744;
+  EXPECT_EQ(fewest_gpus(asked.question(), asked.card, 64), 4);
+  EXPECT_EQ(fewest_gpus(asked.question(), asked.card, 2), std::nullopt);
+  const Asked eight_bits("llama-3.1-70b", "h200-sxm", MatrixType::fp8, 1);
+  EXPECT_EQ(fewest_gpus(eight_bits.question(), eight_bits.card, 64), 1);
+}
+
+TEST(MostUsers, NoOtherLayoutHoldsMore) {
+  Asked asked("llama-3.1-70b", "h100-sxm", MatrixType::fp8, 1);
+  asked.limits = {.ttft = Seconds(0.5), .tpot = Seconds(0.03)};
+  const auto best = most_users(asked.question(), asked.card, 8);
+  ASSERT_TRUE(best);
+  EXPECT_LE(best->forecast.ttft, *asked.limits.ttft);
+  EXPECT_LE(best->forecast.tpot, *asked.limits.tpot);
+  for (const ServiceLayout& one : layouts("llama-3.1-70b", 8)) {
+    ServingCase other = asked.load;
+    other.layout = one.layout;
+    other.engines = one.engines;
+    const auto found =
+        capacity_at(asked.served, other, *asked.card.gpu, asked.card.pass.node, asked.limits);
+    EXPECT_LE(found.concurrency, best->one.concurrency);
+  }
+  asked.limits.tpot = Seconds(1e-4);
+  EXPECT_FALSE(most_users(asked.question(), asked.card, 8));
+}
+
+TEST(UsersWithin, TheRangeHoldsTheNumber) {
+  Asked asked("llama-3.1-70b", "h100-sxm", MatrixType::fp8, 1);
+  asked.load.layout.tp = 4;
+  asked.limits = {.ttft = Seconds(0.5), .tpot = Seconds(0.03)};
+  const UserRange range = users_within(asked.question(), asked.card, asked.load);
+  EXPECT_GT(range.low, 0);
+  EXPECT_LT(range.low, range.value);
+  EXPECT_LT(range.value, range.high);
+  asked.limits = {};
+  const UserRange memory = users_within(asked.question(), asked.card, asked.load);
+  EXPECT_TRUE(memory.is_limited_by_memory);
+  EXPECT_EQ(memory.low, memory.high);
+}
+
+TEST(ServiceKnee, IsTheFirstNearTheMost) {
+  std::vector<ServicePlan> loads(4);
+  const double rates[] = {100, 180, 195, 200};
+  for (std::size_t i = 0; i < 4; ++i) loads[i].forecast.output_tokens_per_s = rates[i];
+  EXPECT_EQ(service_knee(loads), 2u);  // 190 are 95 % of 200
+  EXPECT_EQ(service_knee({}), std::nullopt);
+}
+
+TEST(ServicePrecision, DependsOnCardAndSoftware) {
+  const Network llama = network("llama-3.1-8b");
+  const auto of = [&](const char* name, ServingSoftware software, const char* card) {
+    return service_precision(name, software, llama, gpu(card));
+  };
+  const auto vllm = ServingSoftware::vllm, ggml = ServingSoftware::llama_cpp;
+  EXPECT_EQ(of("fp8", vllm, "h100-sxm")->matrices, MatrixType::fp8);
+  EXPECT_EQ(of("fp8", vllm, "h100-sxm")->cache, CacheType::fp8);
+  EXPECT_EQ(of("fp8", vllm, "a100-sxm-80gb")->matrices, MatrixType::int8_weights);  // W8A16
+  EXPECT_EQ(of("fp8", vllm, "a100-sxm-80gb")->cache, CacheType::bf16);
+  EXPECT_EQ(of("fp8", ServingSoftware::sglang, "h100-sxm")->cache, CacheType::bf16);
+  EXPECT_EQ(of("fp4", vllm, "b200")->matrices, MatrixType::fp4);
+  EXPECT_EQ(of("fp4", vllm, "h100-sxm")->matrices, MatrixType::fp4_weights);
+  EXPECT_DOUBLE_EQ(of("int4", ggml, "rtx-4090")->bits_per_weight, 4.85);
+  EXPECT_FALSE(of("fp8", ggml, "rtx-4090"));
+  EXPECT_FALSE(of("fp5", vllm, "h100-sxm"));
+  EXPECT_EQ(service_precision("bf16", vllm, network("gpt-oss-120b"), gpu("b200"))->matrices,
+            MatrixType::fp4_fp8);
+}
+
+// Bands of programs for one user are of rates: a slow rate is a long time.
+TEST(ServingForecast, TimesOfOneUserSpreadAsTheirRatesDo) {
+  Asked asked("llama-3.1-8b", "rtx-4090", MatrixType::bf16, 1);
+  asked.load.software = ServingSoftware::llama_cpp;
+  const auto found =
+      forecast_serving(asked.served, asked.load, *asked.card.gpu, usual_node(*asked.card.gpu));
+  const ServingBand& token = fitted_serving().band(ServingBandKind::single_token);
+  EXPECT_NEAR(found->tpot_interval.high, found->tpot.value / token.low, 1e-12);
+  EXPECT_NEAR(found->throughput_interval.low, found->output_tokens_per_s * token.low, 1e-9);
+}
+
+}  // namespace
+}  // namespace wgf::advisor

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/serving/service_layouts.h"
+
+#include <algorithm>
+
+namespace wgf::advisor {
+namespace {
+
+// Divisors of `number` up to `most`, or what was given where it divides.
+std::vector<int> divisors(const std::optional<int>& given, int number, int most) {
+  std::vector<int> found;
+  for (int by = 1; by <= number; ++by)
+    if (number % by == 0 && (given ? by == *given : by <= most)) found.push_back(by);
+  return found;
+}
+
+bool splits_heads(const Network& network, int tp) {
+  return std::all_of(network.layers.begin(), network.layers.end(), [&](const LayerGroup& group) {
+    const Attention& a = group.attention;
+    if (a.heads % tp != 0) return false;
+    return a.kind != Attention::Kind::grouped || a.kv_heads % tp == 0 || tp % a.kv_heads == 0;
+  });
+}
+
+bool splits_experts(const Network& network, int ep) {
+  return std::all_of(network.layers.begin(), network.layers.end(),
+                     [&](const LayerGroup& group) { return group.feed_forward.experts % ep == 0; });
+}
+
+bool has_experts(const Network& network) {
+  return std::any_of(network.layers.begin(), network.layers.end(),
+                     [](const auto& group) { return group.feed_forward.experts > 0; });
+}
+
+bool cuts_layers_only(ServingSoftware software) {
+  return software == ServingSoftware::llama_cpp || software == ServingSoftware::transformers;
+}
+
+struct Search {
+  const Network& network;
+  ServingSoftware software;
+  const GivenService& given;
+  const Node& node;
+  std::vector<ServiceLayout> found;
+
+  void add_experts(ServiceLayout one) {
+    const int ranks = one.layout.ranks();
+    const bool is_open = !given.ep && has_experts(network) && ranks > 1;
+    for (const int ep : is_open ? std::vector<int>{1, ranks} : std::vector{given.ep.value_or(1)}) {
+      if (ranks % ep != 0 || !splits_experts(network, ep)) continue;
+      if (one.layout.attention_dp > 1 && ep == 1 && is_open) continue;
+      one.layout.ep = ep;
+      found.push_back(one);
+    }
+  }
+
+  void add_stage(int engines, int pp, int ranks) {
+    const bool may_cut = !cuts_layers_only(software);
+    if (!given.tp && !given.attention_dp && ranks > (may_cut ? node.gpus : 1)) return;
+    for (const int tp : divisors(given.tp, ranks, ranks)) {
+      const int attention_dp = ranks / tp;
+      const bool may_share =
+          attention_dp == 1 || (has_experts(network) && (tp == 1 || given.attention_dp));
+      if (given.attention_dp ? attention_dp != *given.attention_dp : !may_share) continue;
+      if (!splits_heads(network, tp)) continue;
+      add_experts({{.tp = tp, .pp = pp, .ep = 1, .attention_dp = attention_dp}, engines});
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<ServiceLayout> service_layouts(const Network& network, ServingSoftware software,
+                                           const GivenService& given, const Node& node, int gpus) {
+  Search search{network, software, given, node, {}};
+  for (const int engines : divisors(given.engines, gpus, gpus))
+    for (const int pp : divisors(given.pp, gpus / engines, network.layer_count()))
+      search.add_stage(engines, pp, gpus / engines / pp);
+  return std::move(search.found);
+}
+
+}  // namespace wgf::advisor
