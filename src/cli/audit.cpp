@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// audit: whether a stated rate can be, by the dense peak and the bandwidth of the cards.
+// audit: whether a stated rate, or every result of a file, can be, by the dense peak, the bandwidth
+// and the links of the cards.
 
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "cli/audit_file.h"
 #include "cli/claim_words.h"
 #include "cli/commands.h"
 #include "cli/list_filters.h"
@@ -38,6 +40,8 @@ Shown shown_unit(ClaimUnit unit) {
     case ClaimUnit::flops:
       return {"TFLOP/s", tera};
     case ClaimUnit::bytes:
+    case ClaimUnit::link:
+    case ClaimUnit::memory:
       break;
   }
   return {"GB/s", giga};
@@ -52,15 +56,27 @@ std::string card_text(const advisor::Claim& claim) {
   return fmt::format("{} x {}", claim.gpus, claim.gpu->id);
 }
 
+bool is_of_bytes(const advisor::Claim& claim) {
+  return claim.unit == ClaimUnit::bytes || claim.unit == ClaimUnit::link;
+}
+
+const char* reading_key(const advisor::Claim& claim) {
+  if (claim.unit == ClaimUnit::link && claim.is_all_reduce) return "audit.reading_all_reduce";
+  if (is_of_bytes(claim) || claim.unit == ClaimUnit::flops) return "audit.reading_rate";
+  if (claim.work == ClaimWork::training) return "audit.reading_training";
+  return claim.work == ClaimWork::inference ? "audit.reading_inference" : "audit.reading_unstated";
+}
+
+const char* basis_key(const advisor::Claim& claim) {
+  if (claim.unit == ClaimUnit::link) return "audit.basis_link";
+  if (claim.unit == ClaimUnit::bytes) return "audit.basis_bandwidth";
+  return claim.type ? "audit.basis_type" : "audit.basis_fastest";
+}
+
 std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                          const Context& context) {
   const advisor::Claim& claim = words.claim;
-  const ClaimUnit rate = claim.unit == ClaimUnit::bytes ? ClaimUnit::bytes : ClaimUnit::flops;
-  const std::string reading = context.text(
-      claim.unit == ClaimUnit::flops || claim.unit == ClaimUnit::bytes ? "audit.reading_rate"
-      : claim.work == ClaimWork::training                              ? "audit.reading_training"
-      : claim.work == ClaimWork::inference                             ? "audit.reading_inference"
-                                                                       : "audit.reading_unstated");
+  const ClaimUnit rate = is_of_bytes(claim) ? ClaimUnit::bytes : ClaimUnit::flops;
   std::string text =
       paragraph({verdict.is_impossible() ? "audit.impossible" : "audit.possible",
                  {{"claim", printable(words.text)},
@@ -69,12 +85,10 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                 context) +
       paragraph({"audit.needs",
                  {{"needed", figure(verdict.needed, rate)},
-                  {"reading", reading},
+                  {"reading", context.text(reading_key(claim))},
                   {"cards", card_text(claim)},
                   {"available", figure(verdict.available, rate)},
-                  {"basis", context.text(claim.unit == ClaimUnit::bytes ? "audit.basis_bandwidth"
-                                         : claim.type                   ? "audit.basis_type"
-                                                                        : "audit.basis_fastest")}}},
+                  {"basis", context.text(basis_key(claim))}}},
                 context) +
       paragraph({"audit.at_most", {{"most", figure(verdict.most, claim.unit)}}}, context);
   if (verdict.most_training)
@@ -88,7 +102,7 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
 Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
   const advisor::Claim& claim = words.claim;
   const Shown shown = shown_unit(claim.unit);
-  const bool is_bytes = claim.unit == ClaimUnit::bytes;
+  const bool is_bytes = is_of_bytes(claim);
   return {{"claim", words.text},
           {"model", or_null(words.model)},
           {"gpu", claim.gpu->id},
@@ -105,6 +119,7 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
 
 void print_audit(const AuditOptions& options, Context& context) {
   if (options.words.empty()) throw Error({"audit.no_claim", {}}, ExitCode::usage);
+  if (is_audited_file(options.words)) return audit_file(options.words[0], context);
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const ClaimWords words = parse_claim(join(options.words, " "), catalog);
   const std::optional<ClaimVerdict> verdict = advisor::check_claim(words.claim);

@@ -34,11 +34,22 @@ constexpr UnitName units[] = {
 constexpr std::pair<std::string_view, ComputeType> types[] = {
     {"fp32", ComputeType::fp32}, {"tf32", ComputeType::tf32}, {"bf16", ComputeType::bf16},
     {"fp16", ComputeType::bf16}, {"fp8", ComputeType::fp8},   {"fp4", ComputeType::fp4}};
+constexpr std::string_view all_reduce_words[] = {"busbw", "nccl", "all-reduce", "allreduce",
+                                                 "all_reduce"};
+constexpr std::string_view other_link_words[] = {
+    "all-gather",     "allgather",     "all_gather", "reduce-scatter",
+    "reduce_scatter", "reducescatter", "all-to-all", "alltoall",
+    "broadcast",      "sendrecv",      "p2p"};
 constexpr std::string_view fillers[] = {"on", "at", "with", "in", "of", "and", "a", "reaches", "="};
 constexpr std::string_view ignored_settings[] = {"batch", "bs", "batch-size"};
 
 [[noreturn]] void throw_usage(const char* key, const std::string& value) {
   throw Error({key, {{"value", value}}}, ExitCode::usage);
+}
+
+template <typename Words>
+bool is_among(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
 const UnitName* unit_of(const std::string& word) {
@@ -75,14 +86,15 @@ class Reader {
     while (at_ < words_.size()) take(words_[at_++]);
     if (!has_rate_) throw_usage("audit.no_rate", found_.text);
     if (found_.claim.gpu == nullptr) throw_usage("audit.no_gpu", found_.text);
+    take_links();
     return std::move(found_);
   }
 
  private:
   void take(const std::string& word) {
-    const bool is_filler =
-        std::find(std::begin(fillers), std::end(fillers), word) != std::end(fillers);
-    if (is_filler || take_setting(word) || take_rate(word) || take_kind(word)) return;
+    if (is_among(fillers, word) || take_collective(word) || take_setting(word) || take_rate(word) ||
+        take_kind(word))
+      return;
     if (take_counted_gpu(word)) return;
     const bool is_behind_on = at_ >= 2 && words_[at_ - 2] == "on";
     if (is_behind_on || !found_.model.empty()) return take_gpu(word);
@@ -91,8 +103,7 @@ class Reader {
 
   bool take_setting(const std::string& word) {
     const bool is_sequence = word == "seq" || word == "sequence" || word == "seqlen";
-    const bool is_ignored = std::find(std::begin(ignored_settings), std::end(ignored_settings),
-                                      word) != std::end(ignored_settings);
+    const bool is_ignored = is_among(ignored_settings, word);
     if (!is_sequence && !is_ignored) return false;
     const auto number = at_ < words_.size() ? leading_number(words_[at_]) : std::nullopt;
     if (!number || number->first < 1 || !number->second.empty())
@@ -116,6 +127,24 @@ class Reader {
     found_.claim.unit = known->unit;
     has_rate_ = true;
     return true;
+  }
+
+  bool take_collective(const std::string& word) {
+    const bool is_other = is_among(other_link_words, word);
+    if (!is_other && !is_among(all_reduce_words, word)) return false;
+    is_over_links_ = true;
+    is_other_than_all_reduce_ |= is_other;
+    return true;
+  }
+
+  // GB/s of a collective go over the links, others over the memory.
+  void take_links() {
+    if (!is_over_links_) return;
+    advisor::Claim& claim = found_.claim;
+    if (claim.unit != ClaimUnit::bytes) throw_usage("audit.no_link_rate", found_.text);
+    if (claim.gpus < 2) throw_usage("audit.one_gpu_link", found_.text);
+    claim.unit = ClaimUnit::link;
+    claim.is_all_reduce = !is_other_than_all_reduce_;
   }
 
   bool take_kind(const std::string& word) {
@@ -161,7 +190,7 @@ class Reader {
   const catalog::Catalog& catalog_;
   std::vector<std::string> words_;
   std::size_t at_ = 0;
-  bool has_rate_ = false;
+  bool has_rate_ = false, is_over_links_ = false, is_other_than_all_reduce_ = false;
   ClaimWords found_;
 };
 

@@ -14,12 +14,10 @@
 #include "hardware/gpu_vendor.h"
 #include "hardware/machine.h"
 #include "runner/machine.h"
+#include "runner/physical_limits.h"
 
 namespace wgf::runner {
 namespace {
-
-constexpr const char* math_modes[] = {"fp64", "fp32", "tf32", "fp16", "bf16",
-                                      "fp8",  "int8", "int4", "fp4"};
 
 // Two fused multiply-add units of 8 (AVX2) or 16 (AVX-512) fp32 lanes, 2 FLOP each.
 constexpr double avx2_flop_per_clock = 32;
@@ -32,24 +30,6 @@ constexpr std::chrono::milliseconds shortest_look{200};
 std::string process_name(std::int64_t pid) {
   const auto name = try_read_file("/proc/" + std::to_string(pid) + "/comm");
   return name ? std::string(trim(*name)) : "";
-}
-
-// Peaks of the card's record, and the same at the highest clock the driver allows.
-PeakRates gpu_peaks(const catalog::Gpu& gpu, const hardware::GpuInfo& info) {
-  PeakRates peaks;
-  const double highest_known =
-      std::max(gpu.boost_clock_mhz.value_or(0), gpu.tensor_clock_mhz.value_or(0));
-  double above = 1;
-  if (highest_known > 0 && info.max_sm_clock_mhz)
-    above = std::max(1.0, *info.max_sm_clock_mhz / highest_known);
-  for (const char* mode : math_modes) {
-    if (const auto peak = catalog::dense_peak(gpu, mode))
-      peaks.dense_flops.emplace_back(mode, *peak);
-    if (const auto limit = catalog::clock_bound_peak(gpu, mode))
-      peaks.flop_limits.emplace_back(mode, *limit * above);
-  }
-  if (gpu.memory_bandwidth.value > 0) peaks.memory_bandwidth = gpu.memory_bandwidth;
-  return peaks;
 }
 
 // Only where the kernel's frequency driver tells the true maximum: in many virtual machines the
@@ -171,7 +151,7 @@ class LocalMachine final : public Machine {
         catalog::identify_device(catalog_.gpus(), info.name, info.memory_total);
     if (record != nullptr) {
       state.device.catalog_id = record->id;
-      state.peaks = gpu_peaks(*record, info);
+      state.peaks = card_peaks(*record, info.max_sm_clock_mhz);
     }
     return state;
   }

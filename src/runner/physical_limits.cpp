@@ -15,6 +15,8 @@ using results::Metric;
 using results::Result;
 
 constexpr double percent = 100;
+constexpr const char* math_modes[] = {"fp64", "fp32", "tf32", "fp16", "bf16",
+                                      "fp8",  "int8", "int4", "fp4"};
 
 const Metric* step_time_of(const Result& result) {
   const Metric* time = result.find("step_time");
@@ -149,6 +151,23 @@ std::optional<FlopsPerSecond> find_rate(const PeakRates::ByMathMode& rates,
   for (const auto& [name, value] : rates)
     if (name == math_mode) return value;
   return std::nullopt;
+}
+
+PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_clock_mhz) {
+  PeakRates peaks;
+  const double highest_known =
+      std::max(gpu.boost_clock_mhz.value_or(0), gpu.tensor_clock_mhz.value_or(0));
+  double above = 1;
+  if (highest_known > 0 && highest_clock_mhz)
+    above = std::max(1.0, *highest_clock_mhz / highest_known);
+  for (const char* mode : math_modes) {
+    if (const auto peak = catalog::dense_peak(gpu, mode))
+      peaks.dense_flops.emplace_back(mode, *peak);
+    if (const auto limit = catalog::clock_bound_peak(gpu, mode))
+      peaks.flop_limits.emplace_back(mode, *limit * above);
+  }
+  if (gpu.memory_bandwidth.value > 0) peaks.memory_bandwidth = gpu.memory_bandwidth;
+  return peaks;
 }
 
 void apply_physical_limits(Result& result, const PeakRates& peaks) {

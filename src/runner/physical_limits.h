@@ -3,6 +3,7 @@
 // No result may beat physics: rates above the device's dense peak or bandwidth make it invalid,
 // with the limit and the excess in its reason. Where the peak is known, utilisation is filled in.
 
+#include "catalog/gpu.h"
 #include "results/result.h"
 #include "runner/machine.h"
 
@@ -13,6 +14,10 @@ namespace wgf::runner {
 inline constexpr double limit_tolerance = 0.01;
 // Device and wall clock of one step may differ by so much before it is reported.
 inline constexpr double clock_tolerance = 0.02;
+
+// Peaks of the card's record, and the same at the highest clock the driver allows where that is
+// known.
+PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_clock_mhz);
 
 // Sets status invalid with its reason, adds mfu and bandwidth_utilization. Only results that are ok
 // change.

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""audit: claims against physics, bad input, languages."""
+"""audit: claims and files against physics, bad input, languages."""
 import json
+import os
 import unittest
 
-from program import NOT_SUPPORTED, OK, ProgramTest
+from program import NOT_SUPPORTED, OK, SOURCE_DIR, ProgramTest
 
 IMPOSSIBLE = 3
 
@@ -41,6 +42,88 @@ class Audit(ProgramTest):
         self.audit("900 GB/s on rtx-4090", OK)
         self.audit("1500 TFLOPS bf16 on h100-sxm", IMPOSSIBLE)
         self.audit("1500 TFLOPS fp8 on h100-sxm", OK)
+
+    def test_collectives_are_bound_by_the_links_of_a_gpu(self):
+        # NVLink4: 450 GB/s a direction. Switches of that generation add up: what a GPU sends once, a ring sends 2 x 7/8.
+        self.assertAlmostEqual(self.audit("480 GB/s all-reduce on 8xh100-sxm", OK)["at_most"], 450 * 2 * 7 / 8)
+        self.audit("480 GB/s all-gather on 8xh100-sxm", IMPOSSIBLE)
+        # A100: 300 GB/s a direction, whose switches add nothing up.
+        answer = self.audit("330 GB/s busbw on 8xa100-sxm-80gb", IMPOSSIBLE)
+        self.assertAlmostEqual(answer["factor"], 1.1)
+        self.assertEqual(answer["at_most"], 300)
+        self.audit("26 GB/s all-reduce on 2xrtx-4090", OK)
+        self.assert_usage_error(["audit", "26 GB/s all-reduce on rtx-4090"], "links")
+        self.assert_usage_error(["audit", "26 TFLOPS all-reduce on 2xrtx-4090"], "GB/s")
+
+    def audited_file(self, path, code):
+        done = self.run_program("audit", path, "--json")
+        self.assertEqual(done.returncode, code, done.stderr + done.stdout)
+        return json.loads(done.stdout)
+
+    def changed_results(self, key, tag, value):
+        with open(os.path.join(SOURCE_DIR, "tests/cli/h200_results.json"), encoding="utf-8") as file:
+            run = json.load(file)
+        case = next(one for one in run["results"] if one["case"]["key"].startswith(key))
+        case["metrics"] = [metric for metric in case["metrics"] if metric["tag"] != tag]
+        case["metrics"].append({"tag": tag, "unit": "", "value": value})
+        return self.write("results.json", json.dumps(run))
+
+    def test_results_of_a_run(self):
+        measured = os.path.join(SOURCE_DIR, "tests/cli/h200_results.json")
+        answer = self.audited_file(measured, OK)
+        self.assertEqual((answer["rows"], answer["checked"], answer["impossible"]), (27, 27, []))
+        for key, tag, value, words in (
+                # 141 GB of memory and 4,800 GB/s; 3 x 8.18 GFLOP an image of at most 1,070 TFLOP/s: 43,600 images/s.
+                ("train model=resnet50", "throughput", 50000, "samples/s"),
+                ("train model=resnet50", "flops", 1100, "TFLOP/s"),
+                ("train model=resnet50", "memory_device_peak", 150, "GiB")):
+            faults = self.audited_file(self.changed_results(key, tag, value), IMPOSSIBLE)["impossible"]
+            self.assertEqual(len(faults), 1)
+            self.assertTrue(faults[0]["row"].startswith(key))
+            self.assertIn(words, faults[0]["reason"])
+        self.audited_file(self.changed_results("train model=resnet50", "throughput", 43000), OK)
+
+    def test_the_csv_of_a_report_says_the_same(self):
+        file = self.changed_results("train model=resnet50", "throughput", 50000)
+        done = self.run_program("report", file, "-o", self.path("results.csv"))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        answer = self.audited_file(self.path("results.csv"), IMPOSSIBLE)
+        self.assertEqual((answer["rows"], len(answer["impossible"])), (27, 1))
+
+    def test_tables_of_published_measurements(self):
+        truth = os.path.join(SOURCE_DIR, "data/truth")
+        self.assertEqual(self.audited_file(os.path.join(truth, "training.csv"), OK)["impossible"], [])
+        # 120 GiB of an 80 GB card; 40 GiB of two with 24.
+        table = self.write("memory.csv", "id,gpu,gpus,value_gib,phase\na,A100 SXM 80GB,8,120,training peak\n"
+                           'b,Titan RTX 24GB,2,40,"inference weights, total over GPUs"\nc,Voodoo 2,1,1,\n')
+        answer = self.audited_file(table, IMPOSSIBLE)
+        self.assertEqual([row["row"] for row in answer["impossible"]], ["a"])
+        self.assertEqual((answer["checked"], answer["not_checked"]), (2, {"GPU not in the catalogue": 1}))
+        # 2 x 8192^3 FLOPs in 1 ms are 1,100 TFLOP/s; an H100 has 1,070 at its highest clock.
+        header = "gpu,dtype,m,n,k,latency_ms_min\n"
+        products = self.write("gemm.csv", header + "H100 SXM 80GB,bfloat16,8192,8192,8192,1\n"
+                              "H100 SXM 80GB,fp8,8192,8192,8192,1\n")
+        self.assertEqual([row["row"] for row in self.audited_file(products, IMPOSSIBLE)["impossible"]], ["line 2"])
+        header = "id,gpu,gpus,model,precision,value,unit\n"  # 312 TFLOP/s / (3 x 8.18 GFLOP) = 12,700 images/s
+        images = self.write("classic.csv", header + "x,A100 SXM 80GB,1,ResNet-50,fp16 AMP,13000,images/s\n"
+                            "y,A100 SXM 80GB,2,ResNet-50,fp16 AMP,13000,images/s\n")
+        self.assertEqual([row["row"] for row in self.audited_file(images, IMPOSSIBLE)["impossible"]], ["x"])
+
+    def test_serving_reads_its_weights_and_prompts_take_their_flops(self):
+        header = ("id,source,engine,gpu,gpus,tp,pp,model,params_b,weight_precision,kv_precision,batch_or_concurrency,"
+                  "input_len,output_len,metric,value,unit,notes\n")
+        row = "{},a/b x,vLLM 0.10,H100 SXM 80GB,1,1,1,Llama 3.1 8B,8.03,bf16,bf16,1,2000,100,{},{},ms,\n"
+        # 7.5 G active parameters x 2 bytes / 3,350 GB/s: 4.5 ms; 2,000 tokens x 15 GFLOP / 1,979 TFLOP/s: 15 ms.
+        table = self.write("serving.csv", header + row.format("a", "tpot", 4) + row.format("b", "tpot", 5) +
+                           row.format("c", "ttft", 10) + row.format("d", "ttft", 20))
+        answer = self.audited_file(table, IMPOSSIBLE)
+        self.assertEqual((answer["checked"], [one["row"] for one in answer["impossible"]]), (4, ["a", "c"]))
+
+    def test_files_that_cannot_be_audited(self):
+        self.assert_error(self.run_program("audit", "missing.json"), 1, "missing.json")
+        self.assert_error(self.run_program("audit", self.write("a.csv", "x,y\n1,2\n")), NOT_SUPPORTED, "a.csv")
+        done = self.run_program("--lang", "zh", "audit", os.path.join(SOURCE_DIR, "data/truth/memory.csv"))
+        self.assertIn("不可能", done.stdout)
 
     def test_images(self):
         answer = self.audit("resnet50 20000 img/s training on a100-sxm-80gb fp16", IMPOSSIBLE)

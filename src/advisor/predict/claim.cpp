@@ -6,20 +6,48 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double forward_and_backward = 3;
+double passes_of(ClaimWork work) {
+  return work == ClaimWork::training ? 3 : work == ClaimWork::adapters ? 2 : 1;
+}
 constexpr double rounding = 1.01;  // of stated figures and datasheets
 
 // The fastest dense rate of any type: integers count too where nothing says that it is training.
 std::optional<double> fastest_rate(const Claim& claim) {
   std::optional<FlopsPerSecond> peak =
       highest_peak(*claim.gpu, claim.type.value_or(ComputeType::fp4));
-  const bool may_be_integers = !claim.type && claim.work != ClaimWork::training;
+  const bool is_trained = claim.work == ClaimWork::training || claim.work == ClaimWork::adapters;
+  const bool may_be_integers = !claim.type && !is_trained;
   if (may_be_integers)
     for (const char* type : {"int8", "int4"})
       if (const auto rate = catalog::clock_bound_peak(*claim.gpu, type))
         if (!peak || *rate > *peak) peak = rate;
   if (!peak) return std::nullopt;
   return peak->value * claim.gpus;
+}
+
+// What a GPU sends in an all-reduce over what it holds: 2 (n-1)/n, or all of it once where the
+// switch adds up (NVSwitch of generation 3 and later).
+double wire_share(const Claim& claim) {
+  const std::string& name = claim.gpu->interconnect;
+  const bool has_switch = name == "NVLink4" || name == "NVLink5";
+  return claim.is_all_reduce && has_switch ? claim.gpus / (2.0 * (claim.gpus - 1)) : 1;
+}
+
+std::optional<ClaimVerdict> check_link(const Claim& claim) {
+  if (claim.gpus < 2 || !claim.gpu->interconnect_bandwidth) return std::nullopt;
+  ClaimVerdict verdict;
+  const double share = wire_share(claim);
+  verdict.needed = claim.value * share;
+  verdict.available = claim.gpu->interconnect_bandwidth->value / 2;  // one direction
+  verdict.most = verdict.available / share;
+  return verdict;
+}
+
+ClaimVerdict check_amount(double value, double most) {
+  ClaimVerdict verdict;
+  verdict.needed = value;
+  verdict.available = verdict.most = most;
+  return verdict;
 }
 
 }  // namespace
@@ -29,17 +57,16 @@ bool ClaimVerdict::is_impossible() const {
 }
 
 std::optional<ClaimVerdict> check_claim(const Claim& claim) {
+  if (claim.unit == ClaimUnit::link) return check_link(claim);
+  if (claim.unit == ClaimUnit::memory)
+    return check_amount(claim.value, claim.gpu->memory_gb * static_cast<double>(gibi));
+  if (claim.unit == ClaimUnit::bytes)
+    return check_amount(claim.value, claim.gpu->memory_bandwidth.value * claim.gpus);
   ClaimVerdict verdict;
-  if (claim.unit == ClaimUnit::bytes) {
-    verdict.needed = claim.value;
-    verdict.available = verdict.most = claim.gpu->memory_bandwidth.value * claim.gpus;
-    return verdict;
-  }
   const std::optional<double> rate = fastest_rate(claim);
   const bool is_work = claim.unit != ClaimUnit::flops;
   if (!rate || (is_work && !claim.forward_flops)) return std::nullopt;
-  const double passes = claim.work == ClaimWork::training ? forward_and_backward : 1;
-  const double flops = is_work ? passes * *claim.forward_flops : 1;
+  const double flops = is_work ? passes_of(claim.work) * *claim.forward_flops : 1;
   verdict.needed = claim.value * flops;
   verdict.available = *rate;
   verdict.most = *rate / flops;
@@ -47,7 +74,7 @@ std::optional<ClaimVerdict> check_claim(const Claim& claim) {
     Claim training = claim;
     training.work = ClaimWork::training;
     const double training_rate = fastest_rate(training).value_or(*rate);
-    verdict.most_training = training_rate / (forward_and_backward * flops);
+    verdict.most_training = training_rate / (passes_of(training.work) * flops);
   }
   return verdict;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Whether a rate that somebody states can be: against the dense peak and the memory bandwidth of
-// so many cards. Nothing is fitted here; what passes is not shown to be true.
+// Whether a rate that somebody states can be: against the dense peak, the memory bandwidth, the
+// links and the memory of so many cards. Nothing is fitted here; what passes is not shown to be
+// true.
 
 #include <optional>
 
@@ -10,8 +11,11 @@
 
 namespace wgf::advisor {
 
-enum class ClaimUnit { samples, tokens, flops, bytes };  // a second
-enum class ClaimWork { unstated, training, inference };
+// Work and traffic a second, of all cards. link: bytes a second and GPU as nccl-tests count a
+// collective's bus bandwidth. memory: bytes that one card holds.
+enum class ClaimUnit { samples, tokens, flops, bytes, link, memory };
+// adapters: trained weights beside frozen ones, which have no gradient of their own.
+enum class ClaimWork { unstated, training, adapters, inference };
 
 struct Claim {
   const catalog::Gpu* gpu = nullptr;
@@ -21,18 +25,20 @@ struct Claim {
   ClaimWork work = ClaimWork::unstated;
   std::optional<ComputeType> type;      // unstated: the fastest the card has
   std::optional<double> forward_flops;  // of a sample, or of a token with `tokens`
+  bool is_all_reduce = false;           // with `link`: switches may add up what passes them
 };
 
 struct ClaimVerdict {
-  double needed = 0;     // FLOP/s or byte/s of all cards, at least
-  double available = 0;  // of all cards, at most
+  double needed = 0;     // FLOP/s or byte/s of all cards, at least; of one with link and memory
+  double available = 0;  // of the same, at most
   double most = 0;       // in the claim's unit, of the stated work (unstated: inference)
   std::optional<double> most_training;  // the same of training, where work is not stated
   double factor() const { return needed / available; }
   bool is_impossible() const;
 };
 
-// Nothing where the FLOPs of the work or a rate of the card are not known.
+// Nothing where the FLOPs of the work or a rate of the card are not known, or one card has no links
+// to others.
 std::optional<ClaimVerdict> check_claim(const Claim& claim);
 
 }  // namespace wgf::advisor

@@ -60,7 +60,7 @@ void require_physical(const TrainingRow& row) {
   if (reached > most_of_peak * peak->value) throw Unreadable{"faster than the card multiplies"};
 }
 
-TrainingRow read_row(const Cells& cells, const catalog::Catalog& catalog) {
+TrainingRow read_row(const Cells& cells, const catalog::Catalog& catalog, bool has_limits) {
   TrainingRow row;
   row.id = cells.text("id");
   row.group = group_of_source(cells.text("source"));
@@ -73,14 +73,14 @@ TrainingRow read_row(const Cells& cells, const catalog::Catalog& catalog) {
       need(network_of_row(shape_of(cells), catalog.models()), "shape of layers not known");
   row.one = case_of(cells, row.network, *row.gpu, gpus);
   row.step_time = step_time_of(cells, row.network, row.one, gpus);
-  require_physical(row);
+  if (has_limits) require_physical(row);
   return row;
 }
 
 }  // namespace
 
 TrainingRows read_training_rows(std::string_view csv, const std::string& file,
-                                const catalog::Catalog& catalog) {
+                                const catalog::Catalog& catalog, bool has_limits) {
   const catalog::CsvTable table = catalog::parse_csv(csv, file);
   for (const char* column : {"id", "source", "gpu", "gpus", "model", "seq_len", "metric", "value"})
     table.require(column);
@@ -88,7 +88,7 @@ TrainingRows read_training_rows(std::string_view csv, const std::string& file,
   for (const catalog::CsvRow& row : table.rows) {
     const Cells cells(table, row);
     try {
-      read.rows.push_back(read_row(cells, catalog));
+      read.rows.push_back(read_row(cells, catalog, has_limits));
     } catch (const Unreadable& why) {
       read.unread.push_back({cells.text("id"), group_of_source(cells.text("source")), why.reason});
     }

@@ -31,8 +31,9 @@ struct TrainingRows {
   std::vector<UnreadRow> unread;  // with what they lack, or what in them breaks physics
 };
 
+// `has_limits`: rows faster than their card multiplies are left unread.
 // Throws Error(csv.*) where the file is not a table with these columns.
 TrainingRows read_training_rows(std::string_view csv, const std::string& file,
-                                const catalog::Catalog& catalog);
+                                const catalog::Catalog& catalog, bool has_limits = true);
 
 }  // namespace wgf::advisor

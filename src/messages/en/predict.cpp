@@ -207,10 +207,11 @@ constexpr Entry predict_entries[] = {
     {"predict.unknown_network",
      "{model}: the time of such a network is not modelled (decoders and their mixtures are), so "
      "nothing but bounds is said"},
-    {"audit.description", "whether a stated rate can be, by physics alone"},
+    {"audit.description", "whether a stated rate, or each result of a file, can be, by physics"},
     {"audit.option_claim",
-     "\"MODEL seq N RATE samples/s on NxGPU\"; also tokens/s, TFLOPS, GB/s; training or inference, "
-     "fp16 …"},
+     "\"MODEL seq N RATE samples/s on NxGPU\"; also tokens/s, TFLOPS, GB/s (all-reduce); training "
+     "or "
+     "inference, fp16 …; or a file: results.json, CSV"},
     {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
     {"audit.needs",
@@ -240,6 +241,28 @@ constexpr Entry predict_entries[] = {
     {"audit.unknown_work",
      "{model} on {gpu}: its FLOPs or the card's peak are not known, so there is nothing to hold "
      "the claim against"},
+    {"audit.basis_link", "links of each, one direction"},
+    {"audit.reading_all_reduce", " over the links of each (all-reduce)"},
+    {"audit.no_link_rate",
+     "\"{value}\": a collective's rate is in GB/s; write 400 GB/s all-reduce"},
+    {"audit.one_gpu_link", "\"{value}\": links are between two GPUs or more; write \"on 8xh100\""},
+    {"audit.unknown_columns",
+     "{file}: neither results of this program (JSON or its CSV) nor a table of published "
+     "measurements with the columns of data/truth"},
+    {"audit.file_summary",
+     "{file}: {rows} results, {checked} held against physics, {impossible} impossible."},
+    {"audit.file_fault", "- {name}: {what}"},
+    {"audit.file_unread", "{count} could not be checked; --json says why."},
+    {"audit.row_flops", "takes {needed} TFLOP/s, {cards} have {available} ({factor} times)"},
+    {"audit.row_bandwidth", "reads {needed} GB/s, {cards} have {available} ({factor} times)"},
+    {"audit.row_link",
+     "sends {needed} GB/s a GPU, links of {cards} have {available} ({factor} times)"},
+    {"audit.row_memory", "holds {needed} GiB on one GPU, {cards} has {available} ({factor} times)"},
+    {"audit.rate_above_peak",
+     "{rate} samples/s, {most} at most by the network's FLOPs and the card's peak ({factor} "
+     "times)"},
+    {"audit.memory_above_card", "{used} GiB used of a card with {most}"},
+    {"audit.marked_invalid", "marked as beyond the card's limits when it was measured"},
 };
 const Part predict = predict_entries;
 

@@ -185,10 +185,11 @@ constexpr Entry predict_entries[] = {
     {"predict.unknown_card", "{gpu}：其同代没有已发表的训练，因此只给出上限"},
     {"predict.unknown_network",
      "{model}：不建模这类网络的时间（只建模解码器及其混合专家），因此只给出上限"},
-    {"audit.description", "按物理判断所称的速率是否可能"},
+    {"audit.description", "按物理判断所称的速率或文件中的每个结果是否可能"},
     {"audit.option_claim",
-     "“MODEL seq N RATE samples/s on NxGPU”；也可用 tokens/s、TFLOPS、GB/s；training 或 "
-     "inference、fp16 等"},
+     "“MODEL seq N RATE samples/s on NxGPU”；也可用 tokens/s、TFLOPS、GB/s（all-reduce）；training "
+     "或 "
+     "inference、fp16 等；或文件：results.json、CSV"},
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
     {"audit.needs", "至少需要 {needed}{reading}；{cards} 至多有 {available}（{basis}）。"},
@@ -213,6 +214,25 @@ constexpr Entry predict_entries[] = {
     {"audit.no_number", "“{value}” 后面须是不小于 1 的数"},
     {"audit.bad_count", "“{value}”：GPU 数为 1 至 1048576"},
     {"audit.unknown_work", "{model}（{gpu}）：其 FLOP 或显卡峰值未知，无从核查"},
+    {"audit.basis_link", "每块的互联，单向"},
+    {"audit.reading_all_reduce", "（all-reduce，经每块的互联）"},
+    {"audit.no_link_rate", "“{value}”：集合通信的速率以 GB/s 计；请写 400 GB/s all-reduce"},
+    {"audit.one_gpu_link", "“{value}”：互联至少在两块 GPU 之间；请写 \"on 8xh100\""},
+    {"audit.unknown_columns",
+     "{file}：既不是本程序的结果（JSON 或其 CSV），也不是具有 data/truth 各列的已发表测量表"},
+    {"audit.file_summary",
+     "{file}：{rows} 个结果，{checked} 个已对照物理，{impossible} 个不可能。"},
+    {"audit.file_fault", "- {name}：{what}"},
+    {"audit.file_unread", "{count} 个无法核查；原因见 --json。"},
+    {"audit.row_flops", "需要 {needed} TFLOP/s，{cards} 只有 {available}（{factor} 倍）"},
+    {"audit.row_bandwidth", "需要读取 {needed} GB/s，{cards} 只有 {available}（{factor} 倍）"},
+    {"audit.row_link",
+     "每块 GPU 发送 {needed} GB/s，{cards} 的互联只有 {available}（{factor} 倍）"},
+    {"audit.row_memory", "一块 GPU 占用 {needed} GiB，{cards} 只有 {available}（{factor} 倍）"},
+    {"audit.rate_above_peak",
+     "{rate} samples/s，按网络的 FLOP 与显卡峰值至多 {most}（{factor} 倍）"},
+    {"audit.memory_above_card", "占用 {used} GiB，而显卡只有 {most}"},
+    {"audit.marked_invalid", "测量时已标为超出显卡上限"},
 };
 const Part predict = predict_entries;
 

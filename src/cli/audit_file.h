@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// audit of a file: every result in it against physics.
+
+#include <string>
+#include <vector>
+
+#include "cli/application.h"
+
+namespace wgf::cli {
+
+// Whether the words name a file and no claim: one word that is a file, or ends as one.
+bool is_audited_file(const std::vector<std::string>& words);
+
+// Prints what is impossible in a results file, a CSV of the report or of published measurements;
+// exit code 3 where anything is. Throws Error(audit.unknown_columns, not_supported).
+void audit_file(const std::string& file, Context& context);
+
+}  // namespace wgf::cli
