@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What we claim about GPUs, measured on one: run it on a machine with a GPU and a PyTorch in python3.
-#   tools/gpu/measure.sh BUNDLE OUT light|python|standard|activations|faults|overhead|cpu_overhead|doctor...
+#   tools/gpu/measure.sh BUNDLE OUT light|python|standard|activations|memory|faults|overhead|cpu_overhead|doctor...
 # BUNDLE is the folder that `make cuda` made, OUT a folder for the results. Stages run in the order given.
 set -uo pipefail
 bundle=$(cd "$1" && pwd)
@@ -38,6 +38,16 @@ stage_activations() {
   models=$("$program" list-models --runnable --json | python3 -c 'import json, sys; print(",".join(m["runnable"] for m in json.load(sys.stdin)))')
   "$program" run -m "$models" -b 8,16 -p fp32 --workload train -w 1 -i 2 --case-timeout 60 --force -o "$out/activations.json" >/dev/null
   python3 "$here/activations.py" "$out/activations.json" | tee "$out/activations.txt"
+}
+
+# What the engine takes of a GPU's memory: many networks, batch sizes, types and optimizers, held against estimate-memory.
+stage_memory() {
+  models=$("$program" list-models --runnable --json | python3 -c 'import json, sys; print(",".join(m["runnable"] for m in json.load(sys.stdin)))')
+  short=(-w 1 -i 2 --case-timeout 60 --max-time 2s --force)
+  "$program" run -m "$models" -b 4,16,64 -p fp32,bf16 "${short[@]}" -o "$out/memory-types.json" >/dev/null
+  "$program" run -m "$models" -b 16 -p fp32,bf16 --workload train --optimizer sgd,adamw "${short[@]}" -o "$out/memory-optimizers.json" >/dev/null
+  "$program" run -m bert-base,bert-large,gpt2,distilbert -b 8 -p fp32,bf16 --sequence-length 64,512 "${short[@]}" -o "$out/memory-lengths.json" >/dev/null
+  "$program" run -m "$models" -b 16 -p bf16 --pure "${short[@]}" -o "$out/memory-pure.json" >/dev/null
 }
 
 stage_faults() {
