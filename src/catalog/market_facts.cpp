@@ -131,6 +131,7 @@ FailureRate read_failure_rate(const CsvTable& table, const CsvRecord& record) {
   rate.node = hours(table, record, "node_hours");
   rate.whole_system = hours(table, record, "system_hours");
   rate.unit = hours(table, record, "unit_hours");
+  rate.stops_runs_on = record.text(table.find("stops_runs_on"));
   rate.causes = record.text(table.find("causes"));
   rate.source = record.required(table.require("source"));
   return rate;

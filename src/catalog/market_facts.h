@@ -67,6 +67,8 @@ struct FailureRate {
   std::optional<int> gpus, interruptions;
   std::optional<double> days;
   std::optional<Hours> job, gpu, node, whole_system, unit;
+  // The generation of its cards, of the one row of a run or cluster that counts what stops runs.
+  std::string stops_runs_on;
   std::string causes, source;
 };
 
