@@ -35,7 +35,7 @@ std::string value_text(const results::ComparedSide& side, const std::string& met
   return format_number(*side.value, 5) + " " + std::string(results::metric_info(metric).unit);
 }
 
-// "3", or "2-3" where not every case has all of them.
+// "3", or "2-3" where not every case has all of them; empty where no case is compared.
 std::string processes_text(const Comparison& comparison, bool in_a) {
   std::size_t least = 0, most = 0;
   for (const ComparedCase& compared : comparison.cases) {
@@ -44,6 +44,7 @@ std::string processes_text(const Comparison& comparison, bool in_a) {
     least = least == 0 ? count : std::min(least, count);
     most = std::max(most, count);
   }
+  if (most == 0) return "";
   return least == most ? fmt::format("{}", most) : fmt::format("{}-{}", least, most);
 }
 
@@ -53,6 +54,7 @@ std::string side_text(const char* letter, const ComparedSource& source,
   std::string text = fmt::format("{}: {}", letter, source.name);
   if (!run.devices.empty()) text += ", " + run.devices.front().name;
   if (!run.started_at.empty()) text += ", " + run.started_at;
+  if (processes.empty()) return text;
   return text + ", " + messages::render({"compare.processes", {{"count", processes}}}, language);
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/charts/chart_list.h"
+#include "report/charts/chart_parts.h"
 #include "report/page_data.h"
 #include "report/sample_run.h"
 #include "report/score_section.h"
@@ -134,8 +135,8 @@ TEST(ValueChart, AMachineThatNobodyRentsIsNamedInTheNote) {
   std::vector<Rent> rents{rent("b200", 4.5, PriceAge::fresh, "2026-11-09"),
                           rent("h100-sxm", 1.29, PriceAge::unknown)};
   const auto note = [&] { return value_chart(run, rents)["title"]["subtext"].get<std::string>(); };
-  EXPECT_THAT(note(),
-              testing::EndsWith("; nobody known rents one alone, so not drawn: NVIDIA H200"));
+  EXPECT_THAT(note(), testing::EndsWith("not drawn, as nobody known rents one alone: NVIDIA H200"));
+  EXPECT_LE(text_width(note()), chart_width - 32);
   rents.push_back(rent("h200-sxm", 2.5, PriceAge::fresh, "2026-11-09"));
   EXPECT_THAT(note(), testing::Not(testing::HasSubstr("not drawn")));
 }

@@ -164,7 +164,11 @@ std::string metric_text(const Metric& metric) {
                                             : Interval{};
   const double half = interval.half_width();
   std::string text;
-  if (std::isfinite(half) && half > 0 && half >= std::abs(value)) {
+  if (std::isinf(interval.high) && std::isfinite(interval.low)) {
+    // A rate whose time may have been nothing.
+    text = fmt::format("{} [{}, ∞)", format_number(value, wide_digits),
+                       format_number(interval.low, wide_digits));
+  } else if (std::isfinite(half) && half > 0 && half >= std::abs(value)) {
     // "142 ± 184 ms" would read as if the time could be negative; the interval is not symmetric.
     text = fmt::format("{} [{}, {}]", format_number(value, wide_digits),
                        format_number(interval.low, wide_digits),

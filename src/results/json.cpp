@@ -160,7 +160,10 @@ SensorReading sensor_reading_from_json(const Json& json) {
 Interval interval_from_json(const Json& json, const std::string& metric) {
   if (!json.is_array() || json.size() != 2)
     throw Error({"results.bad_interval", {{"metric", metric}}});
-  return {number_or_nan(json[0]), number_or_nan(json[1])};
+  // JSON has no infinity: an interval without an upper end has null there.
+  const bool is_endless = json[1].is_null() && !json[0].is_null();
+  return {number_or_nan(json[0]),
+          is_endless ? std::numeric_limits<double>::infinity() : number_or_nan(json[1])};
 }
 
 Metric metric_from_json(const Json& json) {

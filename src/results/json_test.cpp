@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -213,6 +214,17 @@ TEST(Protocol, LinesComeBackAsTheyWere) {
 TEST(Protocol, GarbageIsNotAMessage) {
   for (const char* line : {"", "segfault", "{}", "{\"type\":\"result\"}", "[1,2]", "{\"type\":5}"})
     EXPECT_FALSE(parse_engine_message(line)) << line;
+}
+
+// JSON has no infinity: the rate of a time that may have been nothing keeps its open end, and a run
+// read again equals itself.
+TEST(Json, AnIntervalWithoutAnUpperEndStaysOne) {
+  results::Run run = sample_run();
+  run.results[0].metrics.push_back(single_metric("throughput", 12.0));
+  run.results[0].metrics.back().interval = Interval{5, std::numeric_limits<double>::infinity()};
+  const results::Run read = parse_run(to_json(run).dump(), "x.json");
+  EXPECT_EQ(read.results[0].metrics.back().interval->high, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(read.results, run.results);
 }
 
 }  // namespace

@@ -57,7 +57,9 @@ constexpr Entry chart_entries[] = {
     {"chart.value_note",
      "rent of one GPU on demand, the cheapest known of any age; named, where there is room: "
      "nothing better for less"},
-    {"chart.value_no_price", "; nobody known rents one alone, so not drawn: {name}"},
+    {"chart.value_no_price",
+     "rent of one GPU on demand, the cheapest known of any age; not drawn, as nobody known rents "
+     "one alone: {name}"},
     {"chart.value_price", "US$ an hour (logarithmic)"},
     {"chart.value_fresh", "price of the last 30 days"},
     {"chart.value_stale", "older price"},

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <regex>
 
 #include "report/chart_renderer.h"
@@ -15,6 +16,7 @@ namespace wgf::report {
 namespace {
 
 using nlohmann::json;
+using testing::HasSubstr;
 
 Chart chart_of(const ReportInput& input, std::string_view name) {
   for (Chart& chart : make_charts(input))
@@ -207,6 +209,26 @@ TEST(ChartLayout, ThePageHasAllNamesOfALegendInBothLanguages) {
     return;
   }
   ADD_FAILURE() << "no radar";
+}
+
+// Two noisy samples: of their medians one interval reaches a billion times beyond the bars, the
+// other has no end. Bars keep their lengths, and both numbers stand in the drawing.
+TEST(ChartLayout, IntervalsBeyondAllBarsEndWithTheAxis) {
+  results::Run run = run_with_rates({188, 100});
+  run.results[0].metrics[0].interval = {1e-7, 1.9e11};
+  run.results[1].metrics[0].interval = {40, std::numeric_limits<double>::infinity()};
+  const Chart chart = chart_of({.runs = {&run, 1}}, "throughput");
+  EXPECT_EQ(chart.option["xAxis"][0]["max"], 2 * 188);
+  const std::string svg = render_svg(chart.option, chart_width, chart.height);
+  const std::vector<Bar> bars = bars_of(svg);
+  ASSERT_EQ(bars.size(), 2U);
+  const double room = chart_width - text_room - chart.option["grid"][0]["left"].get<double>();
+  EXPECT_NEAR(bars[0].width, room / 2, 1);
+  EXPECT_NEAR(bars[1].width, room * 100 / 376, 1);
+  EXPECT_THAT(svg, HasSubstr("188"));
+  EXPECT_THAT(svg, HasSubstr("100 [40.0, ∞) samples/s"));
+  for (const auto& line : chart.option["series"][0]["markLine"]["data"])
+    EXPECT_LE(line[1]["coord"][0], 2 * 188) << line;
 }
 
 }  // namespace

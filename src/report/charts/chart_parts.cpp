@@ -128,7 +128,11 @@ Json chart_option(const std::string& title, const std::string& subtitle) {
   Json option;
   option["animation"] = false;
   option["color"] = palette;
-  option["title"] = {{"text", title}, {"subtext", subtitle}, {"left", 16}, {"top", 8}};
+  constexpr int title_left = 16;
+  option["title"] = {{"text", title},
+                     {"subtext", shortened_to(chart_width - 2 * title_left, subtitle)},
+                     {"left", title_left},
+                     {"top", 8}};
   option["title"]["itemGap"] = 6;
   option["tooltip"] = {{"trigger", "item"}, {"confine", true}};
   for (const char* list : {"grid", "xAxis", "yAxis", "series"}) option[list] = Json::array();
@@ -171,6 +175,11 @@ double log_axis_start(double smallest) {
   return std::pow(10, std::floor(std::log10(smallest) - least_decades));
 }
 
+bool is_log_axis(const RowPanel& panel) {
+  const double span = panel.prefers_log ? linear_time_span : linear_span;
+  return panel.smallest > 0 && panel.largest > span * panel.smallest;
+}
+
 // A heading is an object, a row its label alone.
 Json row_labels(const RowPanel& panel) {
   Json labels = panel.labels;
@@ -193,12 +202,15 @@ Json row_label_style(int width) {
 
 }  // namespace
 
+double axis_start(const RowPanel& panel) {
+  return is_log_axis(panel) ? log_axis_start(panel.smallest) : 0;
+}
+
 int add_panel(Json& option, const RowPanel& panel, int top, int width) {
   constexpr int heading_room = 30, axis_room = 44;
   const auto rows = static_cast<int>(panel.labels.size());
   const std::size_t index = option["grid"].size();
-  const double span = panel.prefers_log ? linear_time_span : linear_span;
-  const bool is_log = panel.smallest > 0 && panel.largest > span * panel.smallest;
+  const bool is_log = is_log_axis(panel);
   option["grid"].push_back({{"left", width + 24},
                             {"right", text_room},
                             {"top", top + heading_room},
@@ -209,7 +221,8 @@ int add_panel(Json& option, const RowPanel& panel, int top, int width) {
                   {"splitNumber", 4},
                   {"axisLabel", {{"hideOverlap", true}}}};
   // A bar of a logarithmic axis stands on 1 unless told otherwise.
-  if (is_log) value_axis["min"] = value_axis["startValue"] = log_axis_start(panel.smallest);
+  if (is_log) value_axis["min"] = value_axis["startValue"] = axis_start(panel);
+  if (panel.most > 0) value_axis["max"] = chart_number(panel.most);
   option["xAxis"].push_back(value_axis);
   // Inverse: the first row stands on top, and the heading over it.
   option["yAxis"].push_back({{"type", "category"},

@@ -68,6 +68,7 @@ struct RowPanel {
   std::vector<std::size_t> headings;  // of these labels: over the rows below, without a bar
   double smallest = 0;                // of the values, for the choice of a logarithmic axis
   double largest = 0;
+  double most = 0;           // the axis ends here; 0: where ECharts likes
   bool prefers_log = false;  // spans of time
   std::string log_note;      // said after the heading where the axis is logarithmic
 };
@@ -82,6 +83,8 @@ int add_panel(Json& option, const RowPanel& panel, int top, int label_width);
 int label_width(std::span<const std::string> labels);
 int label_width(const RowPanel& panel);   // bold headings are wider
 int text_width(const std::string& text);  // pixels, at most
+// Where the axis of a panel begins: 0, or of a logarithmic one below the smallest value.
+double axis_start(const RowPanel& panel);
 std::string shortened_to(int most_px, const std::string& label);
 
 // Text at the end of a row: a point without a symbol, so that it can stand right of an interval.

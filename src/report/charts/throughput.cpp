@@ -3,6 +3,7 @@
 // as a line over the end of the bar.
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/charts/chart_list.h"
 #include "report/result_table.h"
@@ -43,8 +44,22 @@ std::vector<std::string> labels_of(const std::vector<ChartRow>& rows) {
   return labels;
 }
 
+// Where the line over a bar ends; a bar without one ends at its value.
 double high_end(const Metric& metric) {
   return metric.interval ? std::max(metric.interval->high, metric.value) : metric.value;
+}
+
+// Intervals of a few noisy samples reach far beyond all bars: the axis ends at so many times the
+// longest bar, and they with it.
+constexpr double most_of_bars = 2;
+
+// A text that has no room beside its row leaves the interval to the hover.
+std::string bar_text(const Metric& rate) {
+  std::string text = metric_text(rate);
+  if (text_width(text) < text_room) return text;
+  Metric alone = rate;
+  alone.interval.reset();
+  return metric_text(alone);
 }
 
 // A dark line in a white one, seen over any bar and on white and dark ground.
@@ -55,21 +70,29 @@ struct Stroke {
 };
 constexpr Stroke interval_strokes[] = {{"#FFFFFF", 4, 3, 11}, {"#111111", 1.5, 1, 9}};
 
-Json interval_line(const Interval& interval, std::size_t row, const Stroke& stroke) {
-  return {{{"coord", {chart_number(interval.low), row}},
-           {"symbolSize", {stroke.cap_width, stroke.cap_height}},
-           {"lineStyle", {{"color", stroke.colour}, {"width", stroke.width}}}},
-          {{"coord", {chart_number(interval.high), row}},
-           {"symbolSize", {stroke.cap_width, stroke.cap_height}}}};
+// An end with its cap, or where the axis ends and without one.
+Json line_end(double end, double shown, std::size_t row, const Stroke& stroke) {
+  Json point{{"coord", {chart_number(shown), row}},
+             {"symbolSize", {stroke.cap_width, stroke.cap_height}}};
+  if (shown != end) point["symbol"] = "none";
+  return point;
 }
 
-Json interval_lines(const std::vector<ChartRow>& rows, std::size_t run) {
+Json interval_line(const Interval& interval, const RowPanel& axes, std::size_t row,
+                   const Stroke& stroke) {
+  const double high = axes.most > 0 ? std::min(interval.high, axes.most) : interval.high;
+  Json begin = line_end(interval.low, std::max(interval.low, axis_start(axes)), row, stroke);
+  begin["lineStyle"] = {{"color", stroke.colour}, {"width", stroke.width}};
+  return {begin, line_end(interval.high, high, row, stroke)};
+}
+
+Json interval_lines(const std::vector<ChartRow>& rows, const RowPanel& axes, std::size_t run) {
   Json lines = Json::array();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Metric& rate = *rate_of(*rows[i].result);
-    if (rows[i].run != run || !rate.interval) continue;
+    if (rows[i].run != run || !rate.interval || std::isnan(rate.interval->low)) continue;
     for (const Stroke& stroke : interval_strokes)
-      lines.push_back(interval_line(*rate.interval, i, stroke));
+      lines.push_back(interval_line(*rate.interval, axes, i, stroke));
   }
   return {{"silent", true},
           {"symbol", {"rect", "rect"}},
@@ -79,8 +102,9 @@ Json interval_lines(const std::vector<ChartRow>& rows, std::size_t run) {
           {"data", lines}};
 }
 
-void add_run(Json& option, const ReportInput& input, const Panel& panel, std::size_t index,
+void add_run(Json& option, const ReportInput& input, const Panel& panel, const RowPanel& axes,
              std::size_t run, const std::string& name) {
+  const std::size_t index = option["grid"].size() - 1;
   Json bars = Json::array(), texts = Json::array();
   for (std::size_t i = 0; i < panel.rows.size(); ++i) {
     const ChartRow& row = panel.rows[i];
@@ -88,7 +112,8 @@ void add_run(Json& option, const ReportInput& input, const Panel& panel, std::si
     const Metric& rate = *rate_of(*row.result);
     bars.push_back({{"value", {chart_number(rate.value), i}},
                     {"conditions", condition_lines_of(input, row, metric_text(rate))}});
-    texts.push_back(row_text(high_end(rate), i, metric_text(rate)));
+    const double end = axes.most > 0 ? std::min(high_end(rate), axes.most) : high_end(rate);
+    texts.push_back(row_text(end, i, bar_text(rate)));
   }
   // Rows have one bar each, so that bars of several runs share the whole row's height.
   option["series"].push_back({{"type", "bar"},
@@ -99,7 +124,7 @@ void add_run(Json& option, const ReportInput& input, const Panel& panel, std::si
                               {"barWidth", 14},
                               {"color", option["color"][run % option["color"].size()]},
                               {"data", bars},
-                              {"markLine", interval_lines(panel.rows, run)}});
+                              {"markLine", interval_lines(panel.rows, axes, run)}});
   option["series"].push_back(row_texts_series(index, name, texts));
 }
 
@@ -111,6 +136,9 @@ RowPanel axes_of(const Panel& panel, messages::Language language) {
     axes.smallest = std::min(axes.smallest, rate_of(*row.result)->value);
     axes.largest = std::max(axes.largest, rate_of(*row.result)->value);
   }
+  for (const ChartRow& row : panel.rows)
+    if (!(high_end(*rate_of(*row.result)) <= most_of_bars * axes.largest))
+      axes.most = most_of_bars * axes.largest;
   return axes;
 }
 
@@ -129,10 +157,11 @@ Chart make_throughput_chart(const ReportInput& input) {
   chart.height = names.size() > 1 ? add_legend(chart.option, names) : first_panel_top;
   const int width = label_width(labels_of(shown.rows));
   const std::vector<Panel> panels = panels_of(shown.rows);
-  for (std::size_t i = 0; i < panels.size(); ++i) {
-    chart.height = add_panel(chart.option, axes_of(panels[i], input.language), chart.height, width);
+  for (const Panel& panel : panels) {
+    const RowPanel axes = axes_of(panel, input.language);
+    chart.height = add_panel(chart.option, axes, chart.height, width);
     for (std::size_t run = 0; run < names.size(); ++run)
-      add_run(chart.option, input, panels[i], i, run, names[run]);
+      add_run(chart.option, input, panel, axes, run, names[run]);
   }
   return chart;
 }

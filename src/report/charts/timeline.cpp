@@ -76,7 +76,7 @@ std::vector<std::string> line_names(const ReportInput& input, const std::vector<
   for (const ChartRow& row : shown) {
     const results::Run& run = input.runs[row.run];
     const auto index = static_cast<std::size_t>(row.result - run.results.data());
-    names.push_back(with_process(shown.size() > 1 ? runs[row.run] : row.label,
+    names.push_back(with_process(input.runs.size() > 1 ? runs[row.run] : row.label,
                                  process_places(run)[index], input.language));
   }
   return names;
@@ -217,9 +217,10 @@ Chart make_timeline_chart(const ReportInput& input) {
   const bool is_only = shown.size() == 1;
   const std::vector<std::string> names = line_names(input, shown);
   const std::string reasons = throttled_text(shown, input.language);
-  const std::string& name = is_only ? names.front() : shown.front().label;
+  const bool is_one_run = input.runs.size() == 1;
+  const std::string& name = is_one_run && is_only ? names.front() : shown.front().label;
   chart.option = chart_option(chart.title, reasons.empty() ? name : name + "; " + reasons);
-  if (!is_only) chart.height = add_legend(chart.option, names);
+  if (!is_one_run || !is_only) chart.height = add_legend(chart.option, names);
   const int first_top = chart.height + 30;
   const Json colours = chart.option["color"];
   const std::vector<const Sensor*> drawn = drawn_sensors(shown);

@@ -47,5 +47,14 @@ TEST(TimelineChart, ReasonsAreInWordsOfTheLanguage) {
   EXPECT_THAT(note(messages::Language::chinese), testing::HasSubstr("达到功率上限"));
 }
 
+// Of two runs the legend says whose line it is, also where one of them has none.
+TEST(TimelineChart, TheOnlyLineOfTwoRunsIsNamed) {
+  std::vector<results::Run> runs{run_with_temperatures({40, 41}), sample_run()};
+  runs[1].results[0].sensors.clear();
+  const std::vector<std::string> names{"before.json", "after.json"};
+  const Json option = make_timeline_chart({.runs = runs, .names = names}).option;
+  EXPECT_EQ(option["legend"][0]["data"], Json({"before.json"}));
+}
+
 }  // namespace
 }  // namespace wgf::report

@@ -155,10 +155,9 @@ std::vector<std::string> add_series(Json& option, const std::vector<Point>& poin
 // Says why the machine itself is not there, where it is not.
 std::string note_of(const Score& score, const std::vector<Point>& points,
                     messages::Language language) {
-  std::string note = messages::render("chart.value_note", language);
   if (!points.back().is_this && score.total > 0 && !score.device.empty())
-    note += messages::render({"chart.value_no_price", {{"name", score.device}}}, language);
-  return note;
+    return messages::render({"chart.value_no_price", {{"name", score.device}}}, language);
+  return messages::render("chart.value_note", language);
 }
 
 }  // namespace
