@@ -294,5 +294,14 @@ TEST(CatalogFolder, ABadHalfIsFoundAtOnce) {
   std::filesystem::remove_all(folder);
 }
 
+// As NVIDIA and AMD print them: 16,896 and 6,912 CUDA cores, 19,456 stream processors.
+TEST(Gpu, CoresAreCountedAsMakersDo) {
+  const GpuCatalog& gpus = embedded_catalog().gpus();
+  EXPECT_EQ(core_count(*gpus.find_id("h100-sxm")), 16896);
+  EXPECT_EQ(core_count(*gpus.find_id("a100-sxm-80gb")), 6912);
+  EXPECT_EQ(core_count(*gpus.find_id("mi300x")), 19456);
+  EXPECT_EQ(core_count(*gpus.find_id("tpu-v4")), std::nullopt);
+}
+
 }  // namespace
 }  // namespace wgf::catalog

@@ -44,6 +44,16 @@ bool has_at_least(const Gpu& gpu, const MemoryWish& wish) {
   return in_gib(gpu.memory()) >= wish.amount;
 }
 
+std::optional<int> core_count(const Gpu& gpu) {
+  constexpr int few = 64, many = 128;
+  if (!gpu.sm_count) return std::nullopt;
+  if (gpu.vendor == "AMD") return *gpu.sm_count * few;
+  if (gpu.vendor != "NVIDIA") return std::nullopt;
+  for (const std::string_view one : {"6.0", "7.0", "7.5", "8.0"})
+    if (gpu.compute_capability == one) return *gpu.sm_count * few;
+  return *gpu.sm_count * many;
+}
+
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view compute) {
   return fastest(gpu.peak, compute);
 }

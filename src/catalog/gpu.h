@@ -101,6 +101,10 @@ std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view comput
 // sparsity or no such rate.
 std::optional<FlopsPerSecond> sparse_peak(const Gpu& gpu, std::string_view compute);
 
+// FP32 units as makers count them: "CUDA cores" (128 a multiprocessor, of compute capability 6.0,
+// 7.0, 7.5 and 8.0 64), "stream processors" (64 a compute unit). Nothing for others.
+std::optional<int> core_count(const Gpu& gpu);
+
 // What the silicon can do at its highest clock: SMs x boost clock x FLOP/clock where that exceeds
 // the datasheet (Hopper's tensor peak is quoted at 1830 MHz, boost is 1980 MHz), else dense_peak.
 // The bound of physical-limit checks.

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "cli/list_filters.h"
 #include "cli/price_store.h"
 #include "report/table.h"
 
@@ -60,6 +62,13 @@ std::string rental_text(const PriceRange* range) {
   if (range == nullptr) return "-";
   const std::string low = fmt::format("{:.2f}", range->low.value);
   return range->high == range->low ? low : low + "-" + fmt::format("{:.2f}", range->high.value);
+}
+
+std::string value_text(const advisor::PricePerformance* value) {
+  if (value == nullptr) return "-";
+  const bool is_fresh = value->offer.freshness == advisor::Freshness::fresh;
+  return compact_number(std::round(value->index * 10) / 10) + " " + stars_text(value->stars) +
+         (is_fresh ? "" : " *");
 }
 
 std::string stars_text(int stars) {

@@ -9,9 +9,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
+#include "cli/gpu_comparison.h"
+#include "cli/gpu_json.h"
 #include "cli/gpu_market.h"
 #include "cli/gpu_table.h"
 #include "cli/list_filters.h"
@@ -28,12 +31,14 @@ using Gpus = std::vector<const Gpu*>;
 
 struct Options {
   std::vector<std::string> names, vendors, architectures;
-  std::string min_memory, sort;
+  std::vector<std::string> compared;
+  std::string min_memory, sort, scenario;
   bool is_wide = false;
 };
 
 // Of the table where it goes into a file, a pipe or a narrower terminal.
 constexpr std::size_t least_width = 80;
+constexpr std::size_t widest = 10'000;  // every card of the catalogue side by side
 
 double tflops_or_zero(const std::optional<FlopsPerSecond>& peak) {
   return peak ? peak->value / tera : 0;
@@ -113,73 +118,10 @@ Gpus chosen_gpus(const catalog::GpuCatalog& all, const Options& options, const G
   return gpus;
 }
 
-Json peaks_json(const Gpu& gpu, bool is_sparse) {
-  Json peaks = Json::object();
-  for (const auto& column : catalog::compute_columns<FlopsPerSecond>) {
-    const auto peak =
-        is_sparse ? catalog::sparse_peak(gpu, column.name) : gpu.peak.*(column.member);
-    if (peak) peaks[std::string(column.name)] = rounded_for_json(peak->value / tera);
-  }
-  return peaks;
-}
-
-Json memory_json(const Gpu& gpu) {
-  return {{"gb", gpu.memory_gb},
-          {"usable_gib", or_null(gpu.memory_usable_gib)},
-          {"type", gpu.memory_type},
-          {"bandwidth_gbs", rounded_for_json(gpu.memory_bandwidth.value / giga)},
-          {"bus_bits", or_null(gpu.memory_bus_bits)},
-          {"pin_gbps", or_null(gpu.memory_rate_gbps)},
-          {"l2_mb", or_null(gpu.l2_mb)}};
-}
-
-Json link_json(const Gpu& gpu) {
-  Json link{{"name", or_null(gpu.interconnect)}, {"bidirectional_gbs", nullptr}};
-  if (gpu.interconnect_bandwidth) {
-    link["bidirectional_gbs"] = rounded_for_json(gpu.interconnect_bandwidth->value / giga);
-  }
-  link["pcie_generation"] = or_null(gpu.pcie_generation);
-  link["pcie_lanes"] = or_null(gpu.pcie_lanes);
-  return link;
-}
-
-Json gpu_json(const Gpu& gpu, const GpuMarket& market) {
-  return {{"id", gpu.id},
-          {"vendor", gpu.vendor},
-          {"name", gpu.name},
-          {"aliases", gpu.aliases},
-          {"architecture", gpu.architecture},
-          {"form_factor", or_null(gpu.form_factor)},
-          {"release_year", or_null(gpu.release_year)},
-          {"launch_quarter", or_null(gpu.launch_quarter)},
-          {"compute_capability", or_null(gpu.compute_capability)},
-          {"sm_count", or_null(gpu.sm_count)},
-          {"boost_clock_mhz", or_null(gpu.boost_clock_mhz)},
-          {"memory", memory_json(gpu)},
-          {"dense_tflops", peaks_json(gpu, false)},
-          {"sparse_tflops", peaks_json(gpu, true)},
-          {"link", link_json(gpu)},
-          {"tdp_w", gpu.tdp ? Json(gpu.tdp->value) : Json()},
-          {"msrp_usd", or_null(gpu.msrp_usd)},
-          {"rental", rental_json(market.rental(gpu.id))},
-          {"price_performance", value_json(market.value(gpu.id))},
-          {"peak_explanation", or_null(gpu.peak_explanation)},
-          {"source", gpu.source},
-          {"notes", or_null(gpu.notes)}};
-}
-
 std::string gpus_json(const Gpus& gpus, const GpuMarket& market) {
   Json list = Json::array();
   for (const Gpu* gpu : gpus) list.push_back(gpu_json(*gpu, market));
   return list.dump(2) + "\n";
-}
-
-// A price that is not fresh bears a mark.
-std::string value_text(const advisor::PricePerformance* value) {
-  if (value == nullptr) return "-";
-  const bool is_fresh = value->offer.freshness == advisor::Freshness::fresh;
-  return compact_number(std::round(value->index * 10) / 10) + " " + stars_text(value->stars) +
-         (is_fresh ? "" : " *");
 }
 
 MarketTexts market_texts(const Gpus& gpus, const GpuMarket& market) {
@@ -214,6 +156,32 @@ std::string gpus_text(const Gpus& gpus, const Options& options, const GpuMarket&
   return text + context.text(gpu_table.has_sparse ? "cli.sparsity_note" : "cli.peaks_note") + "\n";
 }
 
+// Side by side; what only a list has is an error.
+std::string comparison_answer(const Options& options, const catalog::Catalog& catalog,
+                              const GpuMarket& market, const Context& context) {
+  const std::pair<const char*, bool> of_lists[] = {
+      {"names", !options.names.empty()},
+      {"--vendor", !options.vendors.empty()},
+      {"--architecture", !options.architectures.empty()},
+      {"--min-memory", !options.min_memory.empty()},
+      {"--sort", !options.sort.empty()}};
+  for (const auto& [option, is_given] : of_lists)
+    if (is_given) throw Error({"cli.not_with_compare", {{"option", option}}}, ExitCode::usage);
+  const std::string scenario = options.scenario.empty() ? "llm-inference" : options.scenario;
+  const GpuComparison comparison =
+      compare_gpus(options.compared, scenario, catalog, market, context);
+  if (context.json) return comparison_json(comparison, market).dump(2) + "\n";
+  const std::size_t width = std::max(least_width, terminal_columns(STDOUT_FILENO));
+  return comparison_text(comparison, market, options.is_wide ? widest : width, context);
+}
+
+std::string list_answer(const Options& options, const catalog::Catalog& catalog,
+                        const GpuMarket& market, const Context& context) {
+  if (!options.scenario.empty()) throw Error({"cli.scenario_of_compare", {}}, ExitCode::usage);
+  const Gpus gpus = chosen_gpus(catalog.gpus(), options, market);
+  return context.json ? gpus_json(gpus, market) : gpus_text(gpus, options, market, context);
+}
+
 }  // namespace
 
 void add_list_gpus_command(Command& program, Context& context) {
@@ -224,15 +192,15 @@ void add_list_gpus_command(Command& program, Context& context) {
   command.list("--architecture", options->architectures, context.text("cli.option_architecture"));
   command.text("--min-memory", options->min_memory, context.text("cli.option_min_memory"));
   command.text("--sort", options->sort, context.text("cli.option_sort_gpus"));
+  command.list("--compare", options->compared, context.text("cli.option_compare_gpus"));
+  command.text("--scenario", options->scenario, context.text("cli.option_compare_scenario"));
   command.flag("--wide", options->is_wide, context.text("cli.option_wide"));
   add_json_flag(command, context);
   command.action([options, &context] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     const GpuMarket market(catalog.gpus(), context);
-    const Gpus gpus = chosen_gpus(catalog.gpus(), *options, market);
-    const std::string text =
-        context.json ? gpus_json(gpus, market) : gpus_text(gpus, *options, market, context);
-    print(text);
+    print(options->compared.empty() ? list_answer(*options, catalog, market, context)
+                                    : comparison_answer(*options, catalog, market, context));
   });
 }
 

@@ -60,10 +60,9 @@ void check_resale(const TcoRequest& request, const Purchase& purchase, const cat
 }
 
 TcoCard card_of(const TcoRequest& request, const catalog::Gpu& gpu, const Purchase& purchase,
-                const RentMarket& market, const advisor::Forecaster& forecaster) {
+                const RentMarket& market, const advisor::ScenarioFacts& rates) {
   TcoCard card{.gpu = &gpu, .purchase = purchase, .is_price_given = request.prices.contains(&gpu)};
-  card.rate = advisor::scenario_rate(*request.scenario, gpu, advisor::current_score_definition(),
-                                     forecaster);
+  card.rate = advisor::scenario_rate(*request.scenario, gpu, rates);
   card.owned = advisor::own(purchase.price, *gpu.tdp, card.rate, request.terms);
   std::optional<UsdPerHour> rent = request.rent;
   if (!rent) card.offer = advisor::rent_offer(market.priced, gpu);
@@ -73,8 +72,10 @@ TcoCard card_of(const TcoRequest& request, const catalog::Gpu& gpu, const Purcha
 }
 
 TcoAnswer answer_of(const TcoRequest& request, const OwningFacts& facts, const RentMarket& market,
-                    const catalog::GpuCatalog& gpus, Day today) {
-  const advisor::Forecaster forecaster = advisor::current_forecaster(gpus.gpus);
+                    const catalog::Catalog& catalog, Day today) {
+  const advisor::Forecaster forecaster = advisor::current_forecaster(catalog.gpus().gpus);
+  const advisor::ScenarioFacts rates{advisor::current_score_definition(), forecaster,
+                                     catalog.models()};
   TcoAnswer answer{request, {}, {}, today};
   for (const catalog::Gpu* gpu : request.cards) {
     const std::optional<Purchase> purchase = purchase_of(request, facts, *gpu);
@@ -84,7 +85,7 @@ TcoAnswer answer_of(const TcoRequest& request, const OwningFacts& facts, const R
       continue;
     }
     check_resale(request, *purchase, *gpu);
-    answer.cards.push_back(card_of(request, *gpu, *purchase, market, forecaster));
+    answer.cards.push_back(card_of(request, *gpu, *purchase, market, rates));
   }
   if (answer.cards.empty()) throw Error(answer.left_out.front().reason, ExitCode::not_supported);
   std::stable_sort(answer.cards.begin(), answer.cards.end(), [](const auto& a, const auto& b) {
@@ -99,7 +100,7 @@ void print_tco(const TcoOptions& options, Context& context) {
   const TcoRequest request = parse_tco_request(options, facts, catalog.gpus());
   const Day day = today();
   const RentMarket market(options.price_file, catalog.gpus(), day, context);
-  const TcoAnswer answer = answer_of(request, facts, market, catalog.gpus(), day);
+  const TcoAnswer answer = answer_of(request, facts, market, catalog, day);
   using Handler = nlohmann::ordered_json::error_handler_t;
   print(context.json ? tco_json(answer, context).dump(2, ' ', false, Handler::replace) + "\n"
                      : tco_text(answer, options.is_explained, context));

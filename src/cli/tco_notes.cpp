@@ -61,8 +61,10 @@ bool any(const TcoAnswer& answer, const auto& is) {
 std::vector<std::string> notes_of(const TcoAnswer& answer, const Context& context) {
   const advisor::Scenario& scenario = *answer.request.scenario;
   std::vector<std::string> notes{
-      context.text({unit_key(answer, "note_scenario"),
+      context.text({scenario.served.empty() ? unit_key(answer, "note_scenario")
+                                            : "ownership.note_scenario_service",
                     {{"scenario", std::string(scenario.name)},
+                     {"model", std::string(scenario.served)},
                      {"case", std::string(scenario.case_id)},
                      {"tokens", plain_number(scenario.units_per_sample)}}})};
   if (any(answer, [](const TcoCard& card) {

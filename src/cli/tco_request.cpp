@@ -191,14 +191,14 @@ Condition parse_condition(const std::string& typed) {
   return typed == "new" ? Condition::fresh : typed == "used" ? Condition::used : Condition::list;
 }
 
+}  // namespace
+
 const advisor::Scenario* parse_scenario(const std::string& typed) {
   std::vector<std::string> names;
   for (const advisor::Scenario& scenario : advisor::scenarios()) names.emplace_back(scenario.name);
   check_choice("--scenario", lower_case(typed), names);
   return advisor::find_scenario(lower_case(typed));
 }
-
-}  // namespace
 
 TcoRequest parse_tco_request(const TcoOptions& options, const OwningFacts& facts,
                              const catalog::GpuCatalog& gpus) {

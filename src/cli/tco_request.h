@@ -57,6 +57,9 @@ struct TcoRequest {
   std::optional<UsdPerHour> rent;  // the same
 };
 
+// Of --scenario. Throws Error(usage) for a name that is none.
+const advisor::Scenario* parse_scenario(const std::string& typed);
+
 // Throws Error(usage) for names nobody knows and values that cannot be.
 TcoRequest parse_tco_request(const TcoOptions& options, const OwningFacts& facts,
                              const catalog::GpuCatalog& gpus);

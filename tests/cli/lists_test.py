@@ -97,6 +97,38 @@ class Lists(ProgramTest):
         self.assertEqual(self.names("list-gpus", "4090", "3090", key="id"), ["rtx-4090", "rtx-4090-d", "rtx-3090"])
         self.assert_usage_error(["list-gpus", "hopper"], "--architecture")
 
+    def test_cards_side_by_side(self):
+        done = self.run_program("list-gpus", "--compare", "h100,a100-sxm-80gb,rtx4090")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("h100-sxm here", done.stderr)  # of a family its default, and it says so
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0].split(), ["h100-sxm", "a100-sxm-80gb", "rtx-4090"])
+        rows = {line[:14].strip(): line[14:].split("  ") for line in lines[2:]}
+        self.assertIn("989.4 ▲", "  ".join(rows["bf16"]))
+        self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
+        for word in ("cores", "link, GB/s", "rent, $/h", "tokens/s", "LLM serving"):
+            self.assertIn(word, rows)
+        answer = json.loads(self.run_program("list-gpus", "--compare", "l4,h100-sxm", "--json").stdout)
+        l4, h100 = answer["cards"]
+        self.assertEqual((l4["id"], h100["cores"], h100["suits"][0]), ("l4", 16896, "pretraining"))
+        self.assertLess(h100["rate"]["low"], h100["rate"]["value"])
+        # dollars an hour over tokens an hour
+        self.assertAlmostEqual(h100["rate"]["usd_per_million"], 1e6 * h100["rental"]["low_usd_per_gpu_hour"] /
+                               (3600 * h100["rate"]["value"]), places=9)
+        images = json.loads(self.run_program("list-gpus", "--compare", "l4,h100-sxm", "--scenario",
+                                             "training-resnet50", "--json").stdout)
+        self.assertEqual(images["scenario"], {"name": "training-resnet50", "unit": "image"})
+        # More cards than 80 columns have room for stand in tables one below the other.
+        many = self.run_program("list-gpus", "--compare", "h100,a100,rtx4090,l4,l40s,b200").stdout
+        self.assertEqual(sum(line.startswith("architecture") for line in many.splitlines()), 2)
+
+    def test_side_by_side_takes_two_cards_and_nothing_of_lists(self):
+        self.assert_usage_error(["list-gpus", "--compare", "h100-sxm"], "--compare", "two")
+        self.assert_usage_error(["list-gpus", "--compare", "h100-sxm,h1000"], "h1000")
+        self.assert_usage_error(["list-gpus", "--compare", "h100-sxm,l4", "--sort", "price"], "--sort")
+        self.assert_usage_error(["list-gpus", "--compare", "h100-sxm,l4", "--scenario", "gaming"], "gaming", "llm-inference")
+        self.assert_usage_error(["list-gpus", "--scenario", "training"], "--compare")
+
     def test_models_and_gpus_by_family(self):
         self.assertEqual(self.names("list-models", "--family", "resnet50", key="id"), ["resnet50"])
         self.assertIn("h100-sxm", self.names("list-gpus", "--family", "h100", key="id"))

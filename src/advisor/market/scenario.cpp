@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/market/scenario.h"
 
+#include "advisor/network/catalog_network.h"
 #include "advisor/score.h"
+#include "advisor/serving/best_service.h"
+#include "advisor/serving/service_precision.h"
+#include "catalog/name_resolver.h"
 
 namespace wgf::advisor {
 namespace {
@@ -9,6 +13,7 @@ namespace {
 constexpr double case_tokens = 128;  // a sample of every text case of the score
 
 constexpr Scenario all_scenarios[] = {
+    {"llm-inference", "", 1, true, "llama-3.1-8b"},
     {"inference", "infer_gpt2", case_tokens, true},
     {"training", "train_gpt2", case_tokens, true},
     {"inference-bert", "infer_bert_base", case_tokens, true},
@@ -16,6 +21,27 @@ constexpr Scenario all_scenarios[] = {
     {"inference-resnet50", "infer_resnet50", 1, false},
     {"training-resnet50", "train_resnet50", 1, false},
 };
+
+std::optional<ScenarioRate> service_rate(const Network& network, const catalog::Gpu& gpu) {
+  constexpr ServingSoftware software = ServingSoftware::vllm;
+  const ServiceCard card(gpu, software);
+  for (const std::string_view name : service_precisions()) {
+    const auto precision = service_precision(name, software, network, gpu);
+    if (!precision) continue;
+    ServingCase load;
+    load.precision = *precision;
+    load.software = software;
+    load.input_tokens = served_input;
+    load.output_tokens = served_output;
+    load.concurrency = served_requests;
+    const auto plan = best_service({network, load, {}, {}}, card, 1);
+    if (!plan) continue;
+    const ServingInterval& interval = plan->forecast.throughput_interval;
+    return ScenarioRate{plan->forecast.output_tokens_per_s, interval.low, interval.high,
+                        results::RateKind::forecast, name};
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -30,11 +56,16 @@ const Scenario* find_scenario(std::string_view name) {
 }
 
 std::optional<ScenarioRate> scenario_rate(const Scenario& scenario, const catalog::Gpu& gpu,
-                                          const ScoreDefinition& definition,
-                                          const Forecaster& forecaster) {
-  const CaseDefinition* work = definition.find(scenario.case_id);
-  if (work == nullptr || !is_ranked_kind(gpu)) return std::nullopt;
-  const std::optional<Forecaster::Rate> rate = forecaster.rate(*work, gpu);
+                                          const ScenarioFacts& facts) {
+  if (!is_ranked_kind(gpu)) return std::nullopt;
+  if (!scenario.served.empty()) {
+    const catalog::Model* model = catalog::one_model(facts.models, scenario.served).model;
+    const std::optional<Network> network = network_of(*model);
+    return network ? service_rate(*network, gpu) : std::nullopt;
+  }
+  const CaseDefinition* work = facts.definition.find(scenario.case_id);
+  if (work == nullptr) return std::nullopt;
+  const std::optional<Forecaster::Rate> rate = facts.forecaster.rate(*work, gpu);
   if (!rate) return std::nullopt;
   const double value = rate->value * scenario.units_per_sample;
   if (rate->kind != results::RateKind::forecast)

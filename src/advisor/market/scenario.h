@@ -7,16 +7,21 @@
 #include <string_view>
 
 #include "advisor/forecast.h"
+#include "catalog/catalog.h"
 #include "catalog/gpu.h"
 
 namespace wgf::advisor {
 
 struct Scenario {
   std::string_view name;     // "inference"
-  std::string_view case_id;  // of the score: "infer_gpt2"
+  std::string_view case_id;  // of the score: "infer_gpt2"; empty for a service
   double units_per_sample = 1;
-  bool is_tokens = true;  // else images
+  bool is_tokens = true;         // else images
+  std::string_view served = {};  // the model of a service: "llama-3.1-8b"
 };
+
+// What a service of a scenario is asked: vLLM on one card, and so many requests at once.
+inline constexpr double served_requests = 64, served_input = 1024, served_output = 1024;
 
 std::span<const Scenario> scenarios();
 // nullptr: none of this name.
@@ -27,12 +32,19 @@ const Scenario* find_scenario(std::string_view name);
 struct ScenarioRate {
   double value = 0, low = 0, high = 0;
   results::RateKind kind = results::RateKind::forecast;
+  std::string_view precision = {};  // of a service: the widest of which the card has room
 };
 
-// Nothing: neither measured nor published, and no forecast of such a card.
+// What rates are looked up in.
+struct ScenarioFacts {
+  const ScoreDefinition& definition;
+  const Forecaster& forecaster;
+  const catalog::ModelCatalog& models;
+};
+
+// Nothing: neither measured nor published, and no forecast of such a card, or no room on it.
 std::optional<ScenarioRate> scenario_rate(const Scenario& scenario, const catalog::Gpu& gpu,
-                                          const ScoreDefinition& definition,
-                                          const Forecaster& forecaster);
+                                          const ScenarioFacts& facts);
 
 // Share of a forecast by which nine in ten miss at most (docs/method.md, "Forecast").
 inline constexpr double forecast_error_p90 = 0.26;

@@ -12,13 +12,15 @@ std::optional<ScenarioRate> rate_of(const char* scenario, const char* gpu,
                                     const KnownRates& known) {
   const catalog::GpuCatalog& gpus = catalog::embedded_catalog().gpus();
   const Forecaster forecaster(current_score_definition(), gpus.gpus, known_efficiencies(), known);
-  return scenario_rate(*find_scenario(scenario), *gpus.find_id(gpu), current_score_definition(),
-                       forecaster);
+  return scenario_rate(
+      *find_scenario(scenario), *gpus.find_id(gpu),
+      {current_score_definition(), forecaster, catalog::embedded_catalog().models()});
 }
 
-TEST(Scenario, EachIsACaseOfTheScore) {
+TEST(Scenario, EachIsACaseOfTheScoreOrAService) {
   for (const Scenario& one : scenarios())
-    EXPECT_NE(current_score_definition().find(one.case_id), nullptr) << one.name;
+    EXPECT_NE(current_score_definition().find(one.case_id) != nullptr, !one.served.empty())
+        << one.name;
   EXPECT_EQ(find_scenario("gaming"), nullptr);
 }
 
@@ -39,6 +41,18 @@ TEST(Scenario, AForecastHasTheRangeOfItsErrors) {
   EXPECT_EQ(rate->kind, results::RateKind::forecast);
   EXPECT_NEAR(rate->low * 1.26, rate->value, 1e-9 * rate->value);
   EXPECT_NEAR(rate->high * 0.74, rate->value, 1e-9 * rate->value);
+}
+
+// Eight billion weights of two bytes are 16 GB: in them on 80 GB, in fewer on 16 GB.
+TEST(Scenario, AServiceTakesTheWidestFormatThereIsRoomFor) {
+  const auto large = rate_of("llm-inference", "h100-sxm", {});
+  const auto small = rate_of("llm-inference", "rtx-4080", {});
+  ASSERT_TRUE(large && small);
+  EXPECT_EQ(large->precision, "bf16");
+  EXPECT_NE(small->precision, "bf16");
+  EXPECT_LT(large->low, large->value);
+  EXPECT_GT(large->high, large->value);
+  EXPECT_GT(large->value, 3 * small->value);  // 3,352 GB/s against 717, and few requests have room
 }
 
 TEST(Scenario, NothingWhereNothingIsKnown) {

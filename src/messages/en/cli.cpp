@@ -110,6 +110,48 @@ constexpr Entry cli_entries[] = {
     {"cli.columns_left_out",
      "Left out to fit {width} columns: {columns}. --wide shows them, --json has every field."},
     {"cli.peaks_note", "Peaks are dense, in TFLOPS (int8: TOPS)."},
+    {"cli.compare_two_gpus", "--compare takes at least two cards, such as h100,a100"},
+    {"cli.not_with_compare",
+     "{option} is of a list and has no effect with --compare: leave it out"},
+    {"cli.scenario_of_compare", "--scenario says what --compare holds cards against: name both"},
+    {"cli.compare_architecture", "architecture"},
+    {"cli.compare_cores", "cores"},
+    {"cli.compare_memory", "memory, GB"},
+    {"cli.compare_bandwidth", "GB/s"},
+    {"cli.compare_link", "link, GB/s"},
+    {"cli.compare_power", "W"},
+    {"cli.compare_score", "score"},
+    {"cli.compare_rent", "rent, $/h"},
+    {"cli.compare_purchase", "price new, $"},
+    {"cli.compare_value", "points per $/h"},
+    {"cli.compare_tokens", "tokens/s"},
+    {"cli.compare_images", "images/s"},
+    {"cli.compare_usd_tokens", "$ per M tokens"},
+    {"cli.compare_usd_images", "$ per M images"},
+    {"cli.compare_yes", "yes"},
+    {"cli.suits_pretraining", "pretraining"},
+    {"cli.suits_fine_tuning", "fine-tuning"},
+    {"cli.suits_llm_serving", "LLM serving"},
+    {"cli.suits_vision", "vision, low power"},
+    {"cli.suits_hpc", "HPC (fp64)"},
+    {"cli.suits_development", "development"},
+    {"cli.compare_note",
+     "▲: best of the row. Peaks are dense, in TFLOPS (int8: TOPS). Cores: multiprocessors or "
+     "compute "
+     "units x FP32 units of each. Link: both directions. Rent: one GPU on demand; $ per million at "
+     "the lowest; *: no fresh price (cloud-prices). What a card suits follows from its record "
+     "(docs/method.md)."},
+    {"cli.compare_note_service",
+     "Scenario {scenario}: {model} on one card with vLLM, 64 requests at once of 1,024 tokens in "
+     "and "
+     "1,024 out; output tokens a second, 90 % interval, in the widest type there is room for."},
+    {"cli.compare_note_tokens",
+     "Scenario {scenario}: case {case} of the score, samples of 128 tokens run whole through the "
+     "network, best batch size; forecasts with the range that nine in ten stayed in."},
+    {"cli.compare_note_images",
+     "Scenario {scenario}: case {case} of the score, best batch size; forecasts with the range "
+     "that "
+     "nine in ten stayed in."},
     {"cli.column_value", "points per $/h"},
     {"cli.value_note",
      "$/h: lowest and highest rent of one GPU on demand; points: score over the cheapest rent of a "

@@ -88,6 +88,11 @@ constexpr Entry cli_options_entries[] = {
      "only cards with at least this much memory: GB as sold, or GiB usable (80GiB)"},
     {"cli.option_gpu_family",
      "cards by name, or a family such as h100 for all its variants; several with commas"},
+    {"cli.option_compare_gpus",
+     "these cards side by side, of a family its default: h100,a100,rtx4090"},
+    {"cli.option_compare_scenario",
+     "with --compare, the work whose rate and cost is shown: llm-inference (default), inference, "
+     "training, inference-bert, training-bert, inference-resnet50, training-resnet50"},
     {"cli.option_sort_gpus",
      "order by id, vendor, memory, bandwidth, fp64, fp32, tf32, fp16, bf16, fp8, int8, fp4, tdp, "
      "year, price, rental (cheapest first) or value, whose column is then shown; numbers largest "
@@ -130,7 +135,7 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_tco_hours", "hours a day it is switched on (default 20)"},
     {"cli.option_tco_scenario",
      "what it does: inference (default), training, inference-bert, training-bert, "
-     "inference-resnet50, training-resnet50"},
+     "inference-resnet50, training-resnet50, llm-inference (Llama 3.1 8B)"},
     {"cli.option_tco_utilisation",
      "share of these hours it works at full rate (0.8 or 80%; default 1)"},
     {"cli.option_tco_power_share",

@@ -89,6 +89,10 @@ constexpr Entry ownership_entries[] = {
      "the network, best batch size; tokens generated one by one come slower."},
     {"ownership.note_scenario_images",
      "Scenario {scenario}: case {case} of the score, best batch size; {tokens} image a sample."},
+    {"ownership.note_scenario_service",
+     "Scenario {scenario}: {model} on one card with vLLM, 64 requests at once of 1,024 tokens in "
+     "and "
+     "1,024 out; output tokens, in the widest type there is room for."},
     {"ownership.note_forecast",
      "Forecast rates come with the range that nine in ten forecasts of other cards stayed in "
      "(docs/method.md)."},

@@ -80,6 +80,10 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_architecture", "只列出该架构：Hopper、Ampere、CDNA3 等"},
     {"cli.option_min_memory", "只列出显存不小于此值的显卡：默认 GB（标称），或 GiB（可用，80GiB）"},
     {"cli.option_gpu_family", "显卡名称，或系列（如 h100 表示其全部型号）；多个用逗号分隔"},
+    {"cli.option_compare_gpus", "并排比较这些显卡，系列取其默认型号：h100,a100,rtx4090"},
+    {"cli.option_compare_scenario",
+     "与 --compare 同用，显示哪种工作的速率和成本：llm-inference（默认）、inference、training、"
+     "inference-bert、training-bert、inference-resnet50、training-resnet50"},
     {"cli.option_sort_gpus",
      "排序依据：id、vendor、memory、bandwidth、fp64、fp32、tf32、fp16、bf16、fp8、int8、fp4、tdp、"
      "year、price、rental（最便宜的在前）或 "
@@ -118,7 +122,7 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_tco_hours", "每天开机的小时数（默认 20）"},
     {"cli.option_tco_scenario",
      "用途：inference（默认）、training、inference-bert、training-bert、inference-"
-     "resnet50、training-resnet50"},
+     "resnet50、training-resnet50、llm-inference（Llama 3.1 8B）"},
     {"cli.option_tco_utilisation", "其中满速工作的比例（0.8 或 80%；默认 1）"},
     {"cli.option_tco_power_share", "开机时的功耗占 TDP 的比例（0.7 或 70%；默认 1）"},
     {"cli.option_tco_electricity",

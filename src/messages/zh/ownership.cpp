@@ -88,6 +88,9 @@ constexpr Entry ownership_entries[] = {
      "个词元整体通过网络，取最佳批量；逐个生成词元会更慢。"},
     {"ownership.note_scenario_images",
      "场景 {scenario}：评分项目 {case}，取最佳批量；每个样本 {tokens} 张图像。"},
+    {"ownership.note_scenario_service",
+     "场景 {scenario}：{model}，一块显卡，vLLM，同时 64 个请求，每个输入 1,024、输出 1,024 "
+     "个词元；计输出词元，取放得下的最宽类型。"},
     {"ownership.note_forecast",
      "预测速率带有范围：对其他显卡的预测十有九次落在其中（docs/method.md）。"},
     {"ownership.note_open_order", "范围重叠，以下先后次序无法确定：{pairs}。"},
