@@ -53,6 +53,14 @@ double high_end(const Metric& metric) {
 // longest bar, and they with it.
 constexpr double most_of_bars = 2;
 
+// The axis' end is labelled: 725 is 800, 376 is 400.
+double round_end(double value) {
+  const double decade = std::pow(10, std::floor(std::log10(value)));
+  for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (value <= step * decade) return step * decade;
+  return 10 * decade;
+}
+
 // A text that has no room beside its row leaves the interval to the hover.
 std::string bar_text(const Metric& rate) {
   std::string text = metric_text(rate);
@@ -138,7 +146,7 @@ RowPanel axes_of(const Panel& panel, messages::Language language) {
   }
   for (const ChartRow& row : panel.rows)
     if (!(high_end(*rate_of(*row.result)) <= most_of_bars * axes.largest))
-      axes.most = most_of_bars * axes.largest;
+      axes.most = round_end(most_of_bars * axes.largest);
   return axes;
 }
 
