@@ -165,7 +165,9 @@ std::string notes_text(const MemoryAnswer& answer, const Context& context) {
   }
   if (answer.request.one.layout.pp > 1)
     add({"footprint.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
-  if (!answer.request.network) add({"footprint.note_measured", {}});
+  const char* measured = answer.request.engine ? "note_engine" : "note_measured";
+  if (answer.request.engine || !answer.request.network)
+    add({"footprint." + std::string(measured), {}});
   return text;
 }
 

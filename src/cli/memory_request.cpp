@@ -107,6 +107,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
   request.params = static_cast<double>(*choice.model->params_total);
   request.totals = {request.params, choice.model->activation_bytes_per_sample};
   request.gflops_forward = choice.model->gflops_forward_224;
+  request.runs_as = choice.model->runnable;
 }
 
 void take_network(MemoryRequest& request, Network network) {
@@ -135,6 +136,7 @@ std::optional<int> parse_optional_count(const char* option, const std::string& v
 }
 
 advisor::MemoryEstimate MemoryRequest::estimate(const MemoryCase& changed) const {
+  if (engine) return advisor::estimate_engine_memory(params, *engine, changed);
   if (!network) return advisor::estimate_memory(totals, changed);
   advisor::check_case(*network, changed);
   return advisor::estimate_memory(*network, changed);
@@ -177,6 +179,10 @@ MemoryRequest parse_network_request(const MemoryOptions& options,
 MemoryRequest parse_memory_request(const MemoryOptions& options,
                                    const catalog::ModelCatalog& models) {
   MemoryRequest request = parse_network_request(options, models);
+  if (options.is_of_engine) {
+    take_engine(request, options);
+    return request;
+  }
   if (!request.network && !request.totals.activations_per_sample)
     throw Error({"footprint.no_activations", {{"model", request.name}}}, ExitCode::not_supported);
   return request;
@@ -221,6 +227,7 @@ void add_memory_options(Command& command, MemoryOptions& options, Context& conte
   text("--cp", options.cp, "cp");
   text("--ep", options.ep, "ep");
   text("--dp", options.dp, "dp");
+  command.flag("--engine", options.is_of_engine, context.text("footprint.option_engine"));
   command.list("--gpu", options.gpus, context.text("footprint.option_gpu"));
   command.flag("--explain", options.is_explained, context.text("footprint.option_explain"));
   add_json_flag(command, context);

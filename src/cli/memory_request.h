@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "advisor/memory/advice.h"
+#include "advisor/memory/engine_memory.h"
 #include "catalog/catalog.h"
 #include "cli/command.h"
 
@@ -19,7 +20,7 @@ struct MemoryOptions {
   std::string tp, pp, cp, ep, dp, cache_precision, lora_rank;
   std::vector<std::string> gpus;
   bool is_fsdp = false, is_offloaded = false, accumulates = false, has_no_flash = false;
-  bool is_explained = false;
+  bool is_of_engine = false, is_explained = false;
 };
 
 // Declares them; or those alone that say which network.
@@ -35,7 +36,9 @@ struct MemoryRequest {
   std::optional<double> gflops_forward;  // of a 224 x 224 image
   advisor::MemoryCase one;
   bool is_sequence_given = false;
-  std::optional<Message> note;  // which of a family was taken
+  std::string runs_as;                        // in the engine; empty: it does not run it
+  std::optional<advisor::EngineLine> engine;  // asked for what the engine takes
+  std::optional<Message> note;                // which of a family was taken
 
   advisor::MemoryEstimate estimate(const advisor::MemoryCase& changed) const;
 };
@@ -47,6 +50,10 @@ MemoryRequest parse_memory_request(const MemoryOptions& options,
 // The same of a network of which not even activations are known.
 MemoryRequest parse_network_request(const MemoryOptions& options,
                                     const catalog::ModelCatalog& models);
+
+// As the engine measures: one GPU, its default input and recipe. Throws Error(usage) for options
+// that say otherwise, Error(not_supported) for what it has not measured.
+void take_engine(MemoryRequest& request, const MemoryOptions& options);
 
 // Of an option with a whole number from 1 to 10^9; nothing: it was not given.
 std::optional<int> parse_optional_count(const char* option, const std::string& value);

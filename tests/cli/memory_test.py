@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """estimate-memory: the sum and its parts, the cards, bad input, languages."""
+import csv
 import json
+import os
+import statistics
 import unittest
 
-from program import ERROR, NOT_SUPPORTED, OK, ProgramTest
+from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, ProgramTest
 
 LLAMA_7B = {"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_attention_heads": 32,
             "num_hidden_layers": 32, "vocab_size": 32000, "max_position_embeddings": 4096}
@@ -28,6 +31,32 @@ class EstimateMemory(ProgramTest):
             self.assertAlmostEqual(sum(terms), size, delta=len(terms) + 1)
         self.assertLess(answer["interval"][0], answer["total"])
         self.assertGreater(answer["interval"][1], answer["total"])
+
+    def test_of_the_engine_measurements_the_lines_do_not_rest_on(self):
+        with open(os.path.join(SOURCE_DIR, "data", "truth", "engine_memory.csv"), encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["in_line"] == "no"]
+        self.assertGreater(len(rows), 50)
+        models = {model["runnable"]: model for model in json.loads(
+            self.run_program("list-models", "--runnable", "--json").stdout)}
+        errors = []
+        for row in rows:
+            model = models[row["network"]]
+            optimizer = "momentum" if model["kind"] == "cnn" else "adamw"
+            answer = self.estimate("-m", model["id"], "-b", row["batch_size"], "--task", row["workload"], "--precision",
+                                   row["precision"], "--optimizer", optimizer, "--engine", "--gpu", "h100-sxm")
+            errors.append(abs(answer["allocated"] / int(row["allocated_bytes"]) - 1))
+        errors.sort()
+        self.assertLess(statistics.median(errors), 0.01)
+        self.assertLess(errors[int(0.9 * len(errors))], 0.04)
+
+    def test_the_engine_knows_what_it_measured_alone(self):
+        self.assert_usage_error(["estimate-memory", "-m", "bert-base", "--engine", "--seq", "512"], "--seq", "--engine")
+        self.assert_usage_error(["estimate-memory", "-m", "bert-base", "--engine", "--dp", "2"], "--dp")
+        done = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--engine")
+        self.assertEqual(done.returncode, NOT_SUPPORTED)
+        self.assertIn("llama-3.1-8b", done.stderr)
+        done = self.run_program("estimate-memory", "-m", "resnet50", "--engine", "--precision", "fp8")
+        self.assertEqual(done.returncode, NOT_SUPPORTED)
 
     def test_a_config_is_the_model_it_describes(self):
         self.write("config.json", json.dumps(LLAMA_7B))

@@ -79,6 +79,9 @@ std::string to_text(const Formula& formula) {
       return fmt::format("-min({}, {}) GB", format_number(a / giga), format_number(b / giga));
     case Formula::Kind::share:
       return fmt::format("{:g} % of {} GB", a * 100, format_number(b / giga));
+    case Formula::Kind::line:
+      return fmt::format("{:.4g} B x {} {} {} MB", a, whole_text(b), c < 0 ? "-" : "+",
+                         format_number(std::abs(c) / 1e6));
     case Formula::Kind::fixed:
       break;
   }

@@ -44,6 +44,7 @@ struct Formula {
     least,      // "-min(a, b) GB"
     share,      // "a % of b GB"
     fixed,      // "a GiB"
+    line,       // "a B x b + c MB"
   };
   Kind kind = Kind::product;
   double a = 0, b = 0, c = 1;

@@ -49,6 +49,7 @@ constexpr Entry memory_entries[] = {
     {"footprint.term_working", "working space"},
     {"footprint.term_logits", "logits and loss"},
     {"footprint.term_samples", "samples"},
+    {"footprint.term_beyond_states", "measured beyond the states"},
     {"footprint.term_not_at_once", "never at once"},
     {"footprint.term_cache", "keys and values"},
     {"footprint.term_gap", "allocator's gap"},
@@ -71,6 +72,15 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_stage", "Figures are of pipeline stage {stage}, the fullest."},
     {"footprint.note_measured",
      "Activations: measured for one sample of the default input on an H200, times the batch."},
+    {"footprint.note_engine",
+     "Beyond the states: a line through two batch sizes that this program's engine measured on an "
+     "H100, at 224 pixels or 128 tokens."},
+    {"footprint.not_with_engine",
+     "{option} is not for --engine, which knows one GPU, the default input and the engine's own "
+     "recipe: leave it out"},
+    {"footprint.not_measured_on_engine",
+     "{model}: this program's engine has not measured it in this task and precision; without "
+     "--engine it is estimated from its shape"},
     {"footprint.flips_title", "Single changes and what they come to, for {gb} GB:"},
     {"footprint.flip_recompute_full",
      "--recompute full: run layers again on the way back (about a third more work)"},
@@ -138,6 +148,7 @@ constexpr Entry memory_entries[] = {
     {"footprint.option_fsdp", "ZeRO 3 as PyTorch's FSDP does it"},
     {"footprint.option_offload", "optimizer in the host's memory"},
     {"footprint.option_accumulate", "gradients stay between micro-steps"},
+    {"footprint.option_engine", "what this program's engine takes, from its own measurements"},
     {"footprint.option_no_flash", "attention keeps its scores"},
     {"footprint.option_kv_precision", "of keys and values: fp32, bf16, fp16, fp8, int8, int4"},
     {"footprint.option_lora_rank", "rank of the adapters (default 16)"},
