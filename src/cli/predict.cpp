@@ -9,6 +9,7 @@
 #include "advisor/training/matrix_speed.h"
 #include "cli/commands.h"
 #include "cli/predict_answer.h"
+#include "cli/predict_goodput.h"
 #include "cli/price_store.h"
 
 namespace wgf::cli {
@@ -26,7 +27,7 @@ class Rents {
  public:
   Rents(const PredictRequest& request, const PredictOptions& options,
         const catalog::GpuCatalog& gpus, const Context& context) {
-    if (!request.tokens) return;
+    if (!request.tokens && !options.goodput.is_asked) return;
     offers_ = offers_now(options.price_file, context);
     priced_ = advisor::priced_offers(offers_, gpus, {}, today());
   }
@@ -36,6 +37,7 @@ class Rents {
   const advisor::PricedOffer* of(const catalog::Gpu& gpu) const {
     return advisor::rent_offer(priced_, gpu);
   }
+  const std::vector<advisor::PricedOffer>& all() const { return priced_; }
 
  private:
   catalog::Offers offers_;
@@ -117,12 +119,19 @@ Prediction predict_or_throw(const Asked& asked, const Question& question,
   throw Error({"predict.no_layout", {{"gpus", std::to_string(question.gpus)}}}, ExitCode::usage);
 }
 
-std::string one_answer(const Asked& asked, bool is_explained, const Context& context) {
+std::string one_answer(const Asked& asked, const PredictOptions& options,
+                       const GoodputSettings& settings, const Context& context) {
   const PredictRequest& request = asked.request;
   const Prediction one =
       predict_or_throw(asked, request.question(), request.precisions[0].name, context);
-  return context.json ? prediction_json(request, one).dump(2) + "\n"
-                      : one_text(request, one, is_explained, context);
+  std::optional<GoodputAnswer> goodput;
+  if (options.goodput.is_asked) goodput = goodput_answer(request, one, settings, asked.rents.all());
+  if (!context.json)
+    return one_text(request, one, options.is_explained, context) +
+           (goodput ? "\n" + goodput_text(*goodput, request.gpus, context) : "");
+  Json json = prediction_json(request, one);
+  if (goodput) json["goodput"] = goodput_json(*goodput);
+  return json.dump(2) + "\n";
 }
 
 // Those that fit first, the fastest of each first.
@@ -233,6 +242,7 @@ std::string scaling_answer(const Asked& asked, bool is_count_given, const Contex
 
 void print_prediction(const PredictOptions& options, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  const GoodputSettings settings = parse_goodput(options.goodput);
   const PredictRequest request = parse_predict_request(options, catalog);
   for (const Message& note : request.notes)
     std::fputs((context.text({"cli.note", {{"text", context.text(note)}}}) + "\n").c_str(), stderr);
@@ -241,7 +251,7 @@ void print_prediction(const PredictOptions& options, Context& context) {
   const Asked asked{request, catalog.gpus(), rents};
   switch (request.shape) {
     case PredictShape::one:
-      return print(one_answer(asked, options.is_explained, context));
+      return print(one_answer(asked, options, settings, context));
     case PredictShape::cards:
       return print(cards_answer(asked, context));
     case PredictShape::precisions:

@@ -11,11 +11,18 @@
 
 namespace wgf::cli {
 
+// Of --goodput, as typed (predict_goodput.h).
+struct GoodputOptions {
+  bool is_asked = false, has_spot = false;
+  std::string mtbf, checkpoint, interval, restart;
+};
+
 struct PredictOptions {
   MemoryOptions network;  // its batch size, precision and layout are taken from here
   std::vector<std::string> gpus, batch_sizes, precisions;
   std::string gpu_count, global_batch, software, tokens, price_file;
   bool has_all_gpus = false, has_scaling = false, is_explained = false;
+  GoodputOptions goodput;
 };
 
 // Declares them.

@@ -11,7 +11,7 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double two_sided_90 = 1.6448536269514722;  // of the normal distribution
 constexpr double too_rare = 1e-9;                    // interruptions of a run
-constexpr double too_often = 600;                    // interruptions of a stretch: e^x ends here
+constexpr double too_often = 10;  // interruptions of one stretch: it is as good as never done
 
 // Of the time until an interruption, where one comes within `length`.
 struct Moments {
