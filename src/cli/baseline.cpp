@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +12,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/comparison_command.h"
+#include "cli/user_folder.h"
 #include "report/table.h"
 #include "results/json.h"
 
@@ -33,11 +33,7 @@ struct Options {
 
 fs::path directory_of(const Options& options) {
   if (!options.directory.empty()) return options.directory;
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  if (data != nullptr && *data != '\0') return fs::path(data) / "torch-gpu-benchmark" / "baselines";
-  if (home == nullptr || *home == '\0') throw Error({"baseline.no_folder", {}}, ExitCode::usage);
-  return fs::path(home) / ".local" / "share" / "torch-gpu-benchmark" / "baselines";
+  return user_folder("baselines");
 }
 
 // A name is a file name on every system, and never a path out of the folder.

@@ -10,12 +10,25 @@ using namespace wgf::cli;
 
 // In the order --help shows them.
 constexpr AddCommand all_commands[] = {
-    add_quick_command,           add_run_command,          add_report_command,
-    add_score_command,           add_doctor_command,       add_compare_command,
-    add_baseline_command,        add_info_command,         add_list_devices_command,
-    add_list_gpus_command,       add_list_models_command,  add_list_benchmarks_command,
-    add_estimate_memory_command, add_predict_command,      add_plan_command,
-    add_audit_command,           add_cloud_prices_command, add_tco_command,
+    add_quick_command,
+    add_run_command,
+    add_report_command,
+    add_score_command,
+    add_doctor_command,
+    add_compare_command,
+    add_baseline_command,
+    add_info_command,
+    add_list_devices_command,
+    add_list_gpus_command,
+    add_list_models_command,
+    add_list_benchmarks_command,
+    add_estimate_memory_command,
+    add_predict_command,
+    add_plan_command,
+    add_calibrate_command,
+    add_audit_command,
+    add_cloud_prices_command,
+    add_tco_command,
 };
 
 }  // namespace

@@ -7,8 +7,10 @@
 
 #include "advisor/market/rent.h"
 #include "advisor/training/matrix_speed.h"
+#include "cli/calibration_store.h"
 #include "cli/commands.h"
 #include "cli/predict_answer.h"
+#include "cli/predict_format.h"
 #include "cli/predict_goodput.h"
 #include "cli/price_store.h"
 
@@ -44,12 +46,39 @@ class Rents {
   std::vector<advisor::PricedOffer> priced_;
 };
 
+// The fitted efficiencies, or with --calibrated what this machine's card was found to have.
+class Calibrated {
+ public:
+  Calibrated(const PredictOptions& options, const PredictRequest& request) {
+    if (!options.is_calibrated) return;
+    const std::string& gpu = request.cards.front()->id;
+    kept_ = load_calibration(calibration_path("", gpu), gpu);
+    own_ = advisor::calibrated(advisor::fitted_training(), kept_->found.coefficients);
+  }
+  const advisor::FittedTraining& fitted() const {
+    return own_ ? *own_ : advisor::fitted_training();
+  }
+  void note(const Context& context) const {
+    if (!kept_) return;
+    print(paragraph({"calibration.used",
+                     {{"results", std::to_string(kept_->results)},
+                      {"gpu", kept_->gpu},
+                      {"date", kept_->started_at.substr(0, 10)}}},
+                    context) +
+          record_text(*kept_, context) + "\n");
+  }
+
+ private:
+  std::optional<KeptCalibration> kept_;
+  std::optional<advisor::FittedTraining> own_;
+};
+
 // One command's work: what was asked, and what every forecast needs.
 struct Asked {
   const PredictRequest& request;
   const catalog::GpuCatalog& gpus;
   const Rents& rents;
-  const advisor::FittedTraining& fitted = advisor::fitted_training();
+  const advisor::FittedTraining& fitted;
 };
 
 // The layers know nothing of a decoder's second attention.
@@ -248,7 +277,9 @@ void print_prediction(const PredictOptions& options, Context& context) {
     std::fputs((context.text({"cli.note", {{"text", context.text(note)}}}) + "\n").c_str(), stderr);
   if (!is_covered(request.network)) answer_bounds(request, context);
   const Rents rents(request, options, catalog.gpus(), context);
-  const Asked asked{request, catalog.gpus(), rents};
+  const Calibrated calibrated(options, request);
+  if (!context.json) calibrated.note(context);
+  const Asked asked{request, catalog.gpus(), rents, calibrated.fitted()};
   switch (request.shape) {
     case PredictShape::one:
       return print(one_answer(asked, options, settings, context));

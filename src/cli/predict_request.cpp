@@ -200,6 +200,7 @@ PredictRequest parse_predict_request(const PredictOptions& options,
   check_network(request);
   take_cards(request, options, catalog.gpus());
   request.shape = shape_of(request, options);
+  if (options.is_calibrated && request.cards.size() != 1) throw_usage("calibration.one_card");
   if (options.goodput.is_asked && request.shape != PredictShape::one) throw_usage("goodput.alone");
   if (request.network.note) request.notes.push_back(*request.network.note);
   return request;
@@ -238,6 +239,8 @@ void add_predict_options(Command& command, PredictOptions& options, Context& con
   command.text("--price-file", options.price_file, context.text("cli.option_tco_price_file"),
                "FILE");
   command.flag("--scaling", options.has_scaling, help("scaling"));
+  command.flag("--calibrated", options.is_calibrated,
+               context.text("calibration.option_calibrated"));
   add_goodput_options(command, options.goodput, context);
   command.flag("--explain", options.is_explained, help("explain"));
   add_json_flag(command, context);

@@ -23,6 +23,7 @@ struct PredictOptions {
   std::string gpu_count, global_batch, software, tokens, price_file;
   bool has_all_gpus = false, has_scaling = false, is_explained = false;
   GoodputOptions goodput;
+  bool is_calibrated = false;
 };
 
 // Declares them.

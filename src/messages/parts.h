@@ -14,13 +14,13 @@ using Part = std::span<const Entry>;
 
 namespace english {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
-    tuning, report, chart, page, score, memory, predict, goodput, prices, ownership, plan, cli,
-    cli_options;
+    tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
+    plan, cli, cli_options;
 }
 namespace chinese {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
-    tuning, report, chart, page, score, memory, predict, goodput, prices, ownership, plan, cli,
-    cli_options;
+    tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
+    plan, cli, cli_options;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -49,6 +49,7 @@ inline constexpr NamedPart parts[] = {
     {"memory", "footprint. network.", &english::memory, &chinese::memory},
     {"predict", "predict. audit.", &english::predict, &chinese::predict},
     {"goodput", "goodput.", &english::goodput, &chinese::goodput},
+    {"calibration", "calibration.", &english::calibration, &chinese::calibration},
     {"plan", "plan.", &english::plan, &chinese::plan},
     {"prices", "csv. prices.", &english::prices, &chinese::prices},
     {"ownership", "ownership.", &english::ownership, &chinese::ownership},

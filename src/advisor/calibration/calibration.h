@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Measured results of one machine folded into the efficiencies that its forecasts rest on.
+// docs/method.md, "Calibration".
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "advisor/network/network.h"
+#include "advisor/training/coefficients.h"
+#include "base/units.h"
+#include "catalog/gpu.h"
+#include "results/result.h"
+
+namespace wgf::advisor {
+
+struct MeasuredStep {
+  std::string model;  // results of one network and type count as one together
+  Network network;
+  TrainingCase one;  // on one card
+  Seconds time;
+};
+struct MeasuredProduct {  // of large matrices
+  ComputeType type = ComputeType::bf16;
+  FlopsPerSecond rate;
+};
+struct CalibrationData {
+  std::vector<MeasuredStep> steps;
+  std::vector<MeasuredProduct> products;
+  std::size_t size() const { return steps.size() + products.size(); }
+};
+
+struct CalibratedCoefficient {
+  std::string name;  // of coefficient_list()
+  double factor = 1;
+};
+// Root mean square of ln(predicted / measured).
+struct CalibrationError {
+  double before = 0, after = 0;
+  std::optional<double> held_out;  // each network left out in turn; nothing: there is only one
+};
+struct Calibration {
+  std::vector<CalibratedCoefficient> coefficients;
+  CalibrationError error;
+};
+
+// The most likely coefficients, given the fitted ones with the spread that the fit itself gives
+// them, and results that lie as far off as forecasts of sources held out of it did. Few or
+// contradicting results move them little. Nothing: no forecast is known of the card, or there are
+// no results.
+std::optional<Calibration> calibrate(const catalog::Gpu& gpu, const CalibrationData& data,
+                                     const FittedTraining& fitted);
+
+// What a run reaches of the rates known of its very card (data/score/): the median over the cases
+// of the score that both have. Nothing: no rate of the card was measured or published.
+struct RecordRatio {
+  double ratio = 1;
+  int cases = 0;
+};
+std::optional<RecordRatio> record_ratio(const results::Run& run, std::span<const catalog::Gpu> gpus,
+                                        const catalog::Gpu& gpu);
+
+// Throws Error(calibration.unknown_coefficient) where the set has no such name.
+FittedTraining calibrated(const FittedTraining& fitted,
+                          const std::vector<CalibratedCoefficient>& coefficients);
+
+}  // namespace wgf::advisor

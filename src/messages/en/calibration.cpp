@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// English: calibration.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry calibration_entries[] = {
+    {"calibration.description",
+     "fold results measured on this machine into the forecasts of predict --calibrated"},
+    {"calibration.option_files", "results of one card"},
+    {"calibration.option_directory",
+     "folder of calibrations (default: calibrations in the user's data folder)"},
+    {"calibration.option_calibrated", "with what calibrate kept of this card"},
+    {"calibration.column_coefficient", "coefficient"},
+    {"calibration.column_factor", "times"},
+    {"calibration.below_record",
+     "This {gpu} is {percent} below its record (median of {cases} cases of the score)."},
+    {"calibration.above_record",
+     "This {gpu} is {percent} above its record (median of {cases} cases of the score)."},
+    {"calibration.at_record",
+     "This {gpu} is within 1 % of its record (median of {cases} cases of the score)."},
+    {"calibration.no_record",
+     "Of {gpu} no rate is on record with which these results could be compared."},
+    {"calibration.error",
+     "Forecasts of these {results} results were {before} off, now {after}; with one network there "
+     "is nothing to check that on."},
+    {"calibration.error_held_out",
+     "Forecasts of these {results} results were {before} off, now {after}; each network left out "
+     "in turn: {held_out}."},
+    {"calibration.kept", "kept: {path}; use it with predict --gpu {gpu} --calibrated"},
+    {"calibration.used",
+     "Calibrated with {results} results of this {gpu} ({date}); other cards' forecasts stay as "
+     "they are."},
+    {"calibration.none",
+     "nothing is kept of {gpu} ({path}); measure it and run calibrate results.json first"},
+    {"calibration.bad_file", "{path} is no calibration of this card; run calibrate again"},
+    {"calibration.outdated",
+     "{path} is of older coefficients than this program's; run calibrate again"},
+    {"calibration.two_cards",
+     "{file}: results of {other}, the others are of {one}; one card a time"},
+    {"calibration.no_card", "no measured result of a GPU of the catalogue is in these files"},
+    {"calibration.no_results",
+     "{gpu}: neither a training of a language model nor a large matrix product is in these files, "
+     "or no training on a card of its generation was published; there is nothing to fold in"},
+    {"calibration.one_card", "--calibrated takes one card"},
+    {"calibration.unknown_coefficient", "{name}: no such coefficient; run calibrate again"},
+};
+const Part calibration = calibration_entries;
+
+}  // namespace wgf::messages::english
