@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "advisor/network/catalog_network.h"
+#include "advisor/serving/service_interval.h"
 #include "advisor/serving/service_precision.h"
 #include "catalog/catalog.h"
 #include "catalog/name_resolver.h"
@@ -187,6 +188,34 @@ TEST(ServingForecast, TimesOfOneUserSpreadAsTheirRatesDo) {
   const ServingBand& token = fitted_serving().band(ServingBandKind::single_token);
   EXPECT_NEAR(found->tpot_interval.high, found->tpot.value / token.low, 1e-12);
   EXPECT_NEAR(found->throughput_interval.low, found->output_tokens_per_s * token.low, 1e-9);
+}
+
+// 7.50 G weights beside the input table in two bytes over 3.35 TB/s; 2 x 6.98 G in the layers and
+// causal attention of 1,024 tokens (4 x 32 x 4096 x 1024 x 1025 / 2), the output matrix once, at
+// 989 TFLOP/s x 1980 / 1830.
+TEST(ServiceBounds, AreFlopsAndBytes) {
+  const Asked asked("llama-3.1-8b", "h100-sxm", MatrixType::bf16, 1);
+  const ServiceBounds bounds = service_bounds(asked.served, asked.load, asked.card.pass);
+  EXPECT_NEAR(bounds.tpot.value, 15.01e9 / 3.35e12, 1e-5);
+  const double flops = 2 * 6.979e9 * 1024 + 4.0 * 32 * 4096 * 1024 * 1025 / 2 + 2 * 0.525e9;
+  EXPECT_NEAR(bounds.ttft->value / (flops / (989.4e12 * 1980 / 1830)), 1, 2e-3);
+}
+
+TEST(ServingInterval, IsWiderForWhatNobodyMeasuredAndNeverBeyondPhysics) {
+  const auto width = [](const char* card, bool is_assumed) {
+    Asked asked("llama-3.1-8b", card, MatrixType::bf16, 1);
+    asked.served.is_assumed = is_assumed;
+    const auto found =
+        forecast_serving(asked.served, asked.load, *asked.card.gpu, usual_node(*asked.card.gpu));
+    const ServiceBounds bounds = service_bounds(asked.served, asked.load, asked.card.pass);
+    EXPECT_GE(found->tpot_interval.low, std::min(found->tpot.value, bounds.tpot.value));
+    EXPECT_GE(found->ttft_interval.low, std::min(found->ttft.value, bounds.ttft->value));
+    return found->tpot_interval.high / found->tpot.value;
+  };
+  const ServingBand& vllm = fitted_serving().band(ServingBandKind::tpot_vllm);
+  EXPECT_NEAR(width("h100-sxm", false), vllm.high, 1e-9);
+  EXPECT_NEAR(width("h100-sxm", true), std::exp(std::hypot(std::log(vllm.high), 0.15)), 1e-9);
+  EXPECT_GT(width("rx-7900-xtx", false), vllm.high * 1.1);
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include "advisor/serving/cache_room.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "advisor/memory/advice.h"
 #include "advisor/memory/cache.h"
 
 namespace wgf::advisor {
@@ -14,12 +16,9 @@ constexpr double group_bytes = 0.5 * gibi;    // communication of several GPUs
 constexpr double table_bytes = 2;             // tables and output matrix stay in 16 bits
 constexpr double chunk_tokens = 8192;         // of prompts read at once
 constexpr double chunk_passes = 6;            // tensors of the hidden state alive at once
-
-double stored_bytes(MatrixType type, const ServingPrecision& precision) {
-  if (type == MatrixType::bf16) return 2;
-  return precision.bits_per_weight > 0 ? precision.bits_per_weight / 8
-                                       : facts_of(type).weight_bytes;
-}
+// Half of the 90 % interval of each of the three, relative: as of training
+// (memory/other_terms.cpp).
+constexpr double context_spread = 0.8, group_spread = 1, chunk_spread = 0.5;
 
 double weight_bytes(const Network& network, const ServingLayout& layout,
                     const ServingPrecision& precision) {
@@ -54,6 +53,12 @@ double request_bytes(const Network& network, const ServingLayout& layout,
 
 }  // namespace
 
+double stored_bytes(MatrixType type, const ServingPrecision& precision) {
+  if (type == MatrixType::bf16) return 2;
+  return precision.bits_per_weight > 0 ? precision.bits_per_weight / 8
+                                       : facts_of(type).weight_bytes;
+}
+
 MatrixType attention_type(const Network& network, const ServingPrecision& precision) {
   const bool has_experts = std::any_of(network.layers.begin(), network.layers.end(),
                                        [](const auto& g) { return g.feed_forward.experts > 0; });
@@ -67,9 +72,13 @@ CacheRoom cache_room(const Network& network, const ServingLayout& layout,
                      double request_tokens) {
   CacheRoom room;
   room.weights = weight_bytes(network, layout, precision);
-  room.others = context_bytes + (layout.gpus() > 1 ? group_bytes : 0) +
-                chunk_tokens * chunk_passes * 2 * network.hidden;
-  room.free = engine_share * static_cast<double>(gpu.memory().value) - room.weights - room.others;
+  const double group = layout.gpus() > 1 ? group_bytes : 0;
+  const double chunk = chunk_tokens * chunk_passes * 2 * network.hidden;
+  room.others = context_bytes + group + chunk;
+  room.half_width =
+      std::hypot(context_spread * context_bytes, group_spread * group, chunk_spread * chunk);
+  room.budget = engine_share * static_cast<double>(usable_memory(gpu).value);
+  room.free = room.budget - room.weights - room.others;
   room.request = request_bytes(network, layout, precision, request_tokens);
   if (room.free <= 0 || room.request <= 0) return room;
   room.requests = room.free / room.request * layout.attention_dp;

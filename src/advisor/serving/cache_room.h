@@ -11,12 +11,14 @@
 namespace wgf::advisor {
 
 struct CacheRoom {
-  double weights = 0;   // bytes of one GPU
-  double others = 0;    // context, graphs, communication, activations of a chunk
-  double free = 0;      // for the cache; below zero where the weights alone do not fit
-  double request = 0;   // bytes of one request at its longest, on a GPU of its attention group
-  double tokens = 0;    // that the whole engine caches
-  double requests = 0;  // of the engine, at once
+  double budget = 0;      // bytes of one GPU that the engine takes
+  double weights = 0;     // of one GPU
+  double others = 0;      // context, graphs, communication, activations of a chunk
+  double half_width = 0;  // of the 90 % interval of the former, so of `free`
+  double free = 0;        // for the cache; below zero where the weights alone do not fit
+  double request = 0;     // bytes of one request at its longest, on a GPU of its attention group
+  double tokens = 0;      // that the whole engine caches
+  double requests = 0;    // of the engine, at once
 };
 
 // Engines take nine tenths of the memory (gpu-memory-utilization 0.9, TensorRT-LLM's free share).
@@ -24,6 +26,9 @@ struct CacheRoom {
 CacheRoom cache_room(const Network& network, const ServingLayout& layout,
                      const ServingPrecision& precision, const catalog::Gpu& gpu,
                      double request_tokens);
+
+// Bytes of a weight of that type as the checkpoint stores it.
+double stored_bytes(MatrixType type, const ServingPrecision& precision);
 
 // Of the matrices of attention: mixtures of experts in four bits keep it in 16.
 MatrixType attention_type(const Network& network, const ServingPrecision& precision);

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "advisor/serving/engine_time.h"
+#include "advisor/serving/service_interval.h"
 
 namespace wgf::advisor {
 namespace {
@@ -25,24 +26,6 @@ void add_terms(ServingForecast& found, const Service& service, const Steady& at,
         parts[static_cast<std::size_t>(part)] / accepted);
   add(Of::tpot, "host", service.host(requests) / accepted);
   add(Of::tpot, "prompts_of_others", found.tpot.value - at.step / accepted);
-}
-
-// Of programs for one user the bands are those of rates, else of times.
-ServingBand band_of_time(ServingBandKind kind, const ServingCase& one,
-                         const FittedServing& fitted) {
-  const ServingBand& band = fitted.band(kind);
-  return is_for_one_user(one.software) ? ServingBand{1 / band.high, 1 / band.low} : band;
-}
-
-void add_bands(ServingForecast& found, const ServingCase& one, const FittedServing& fitted) {
-  const ServingBand ttft = band_of_time(ttft_band(one.software), one, fitted);
-  const ServingBand tpot = band_of_time(tpot_band(one.software), one, fitted);
-  const ServingBand& offline = fitted.band(
-      is_for_one_user(one.software) ? ServingBandKind::single_token : ServingBandKind::offline);
-  found.ttft_interval = {found.ttft.value * ttft.low, found.ttft.value * ttft.high};
-  found.tpot_interval = {found.tpot.value * tpot.low, found.tpot.value * tpot.high};
-  found.throughput_interval = {found.output_tokens_per_s * offline.low,
-                               found.output_tokens_per_s * offline.high};
 }
 
 // Where prompts are read on engines of their own, how many a second.
@@ -90,7 +73,7 @@ std::optional<ServingForecast> in_flight(const Network& network, const ServingCa
   found.terms.push_back({Of::ttft, "prompt", Seconds(at.prompt)});
   found.terms.push_back({Of::ttft, "request", Seconds(first - at.prompt)});
   found.terms.push_back({Of::ttft, "waiting", Seconds(found.ttft.value - first)});
-  add_bands(found, one, fitted);
+  add_intervals(found, network, one, card, fitted);
   return found;
 }
 
@@ -137,7 +120,7 @@ std::optional<ServingForecast> at_rate(const Network& network, ServingCase one,
   found->output_tokens_per_s = found->requests_per_s * one.output_tokens;
   found->output_tokens_per_gpu = found->output_tokens_per_s / one.gpus();
   add_waiting(*found, rate);
-  add_bands(*found, one, fitted);
+  add_intervals(*found, network, one, card, fitted);
   return found;
 }
 

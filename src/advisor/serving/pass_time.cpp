@@ -211,6 +211,16 @@ constexpr std::string_view part_names[] = {
     "prompts",  "latent_prompts", "recurrent", "collectives", "between",   "kernels"};
 static_assert(std::size(part_names) == pass_part_count);
 
+std::array<double, arithmetic_count> limits_of(const catalog::Gpu& gpu) {
+  constexpr const char* names[] = {"bf16", "fp8", "fp4", "int8"};
+  std::array<double, arithmetic_count> limits{};
+  for (std::size_t i = 0; i < limits.size(); ++i)
+    if (const auto peak = catalog::clock_bound_peak(gpu, names[i])) limits[i] = peak->value;
+  const auto half = catalog::clock_bound_peak(gpu, "fp16");
+  if (limits[0] <= 0 && half) limits[0] = half->value;
+  return limits;
+}
+
 }  // namespace
 
 std::string_view to_text(PassPart part) {
@@ -232,7 +242,7 @@ void PassMemo::keep(bool is_prefill_pool, const PassWork& work, const PassTerms&
 // llama.cpp on A100 5.7, on H100 PCIe 5.4 (GPU-Benchmarks-on-LLM-Inference, Llama 3 8B, F16). Cards
 // with GDDR have less bandwidth than that, those with HBM more.
 PassCard pass_card(const catalog::Gpu& gpu, const Node& node, ServingSoftware software) {
-  PassCard card{operators_of(gpu), card_facts(gpu), node};
+  PassCard card{operators_of(gpu), card_facts(gpu), node, limits_of(gpu)};
   if (!is_for_one_user(software)) return card;
   constexpr double bytes_a_clock = 5.6, bend = 4;
   const double streamed = bytes_a_clock * card.facts.processors * card.facts.clock_ghz * giga;

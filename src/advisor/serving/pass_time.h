@@ -53,6 +53,7 @@ struct PassCard {
   Operators rates;
   CardFacts facts;
   Node node;
+  std::array<double, arithmetic_count> limits{};  // peaks at the highest clock; 0: no such rate
 };
 PassCard pass_card(const catalog::Gpu& gpu, const Node& node, ServingSoftware software);
 
