@@ -13,6 +13,7 @@
 #include "cli/predict_format.h"
 #include "cli/predict_goodput.h"
 #include "cli/price_store.h"
+#include "cli/serve.h"
 
 namespace wgf::cli {
 namespace {
@@ -270,6 +271,7 @@ std::string scaling_answer(const Asked& asked, bool is_count_given, const Contex
 }
 
 void print_prediction(const PredictOptions& options, Context& context) {
+  if (is_service(options)) return print_service(options, context);
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const GoodputSettings settings = parse_goodput(options.goodput);
   const PredictRequest request = parse_predict_request(options, catalog);

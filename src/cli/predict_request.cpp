@@ -9,6 +9,7 @@
 #include "cli/amounts.h"
 #include "cli/list_filters.h"
 #include "cli/predict_goodput.h"
+#include "cli/serve_request.h"
 
 namespace wgf::cli {
 namespace {
@@ -131,20 +132,6 @@ void take_choices(PredictRequest& request, const PredictOptions& options) {
   if (!options.tokens.empty()) request.tokens = parse_amount(options.tokens, tokens_rule);
 }
 
-void take_cards(PredictRequest& request, const PredictOptions& options,
-                const catalog::GpuCatalog& gpus) {
-  if (options.gpus.empty() != options.has_all_gpus) throw_usage("predict.one_of_gpus");
-  for (const std::string& name : options.gpus) {
-    const catalog::GpuChoice choice = catalog::one_gpu(gpus, name);
-    if (std::find(request.cards.begin(), request.cards.end(), choice.gpu) != request.cards.end())
-      continue;
-    request.cards.push_back(choice.gpu);
-    if (choice.note) request.notes.push_back(*choice.note);
-  }
-  if (options.has_all_gpus)
-    for (const catalog::Gpu& gpu : gpus.gpus) request.cards.push_back(&gpu);
-}
-
 PredictShape shape_of(const PredictRequest& request, const PredictOptions& options) {
   const bool has_cards = options.has_all_gpus || request.cards.size() > 1;
   const bool has_precisions = request.precisions.size() > 1,
@@ -187,18 +174,35 @@ advisor::Question PredictRequest::question(std::size_t precision, std::size_t ba
   return question;
 }
 
+std::vector<const catalog::Gpu*> parse_cards(const PredictOptions& options,
+                                             const catalog::GpuCatalog& gpus,
+                                             std::vector<Message>& notes) {
+  if (options.gpus.empty() != options.has_all_gpus) throw_usage("predict.one_of_gpus");
+  std::vector<const catalog::Gpu*> cards;
+  for (const std::string& name : options.gpus) {
+    const catalog::GpuChoice choice = catalog::one_gpu(gpus, name);
+    if (std::find(cards.begin(), cards.end(), choice.gpu) != cards.end()) continue;
+    cards.push_back(choice.gpu);
+    if (choice.note) notes.push_back(*choice.note);
+  }
+  if (options.has_all_gpus)
+    for (const catalog::Gpu& gpu : gpus.gpus) cards.push_back(&gpu);
+  return cards;
+}
+
 PredictRequest parse_predict_request(const PredictOptions& options,
                                      const catalog::Catalog& catalog) {
   PredictRequest request;
   check_choice("--task", options.network.task.empty() ? "train" : lower_case(options.network.task),
-               {"train"});
+               {"train", "serve"});
+  refuse_service_options(options.serving);
   request.precisions = parse_precisions(options.precisions);
   request.batches = parse_batches(options.batch_sizes);
   take_layout(request, options);
   request.network = parse_network_request(memory_options(options), catalog.models());
   take_choices(request, options);
   check_network(request);
-  take_cards(request, options, catalog.gpus());
+  request.cards = parse_cards(options, catalog.gpus(), request.notes);
   request.shape = shape_of(request, options);
   if (options.is_calibrated && request.cards.size() != 1) throw_usage("calibration.one_card");
   if (options.goodput.is_asked && request.shape != PredictShape::one) throw_usage("goodput.alone");
@@ -242,6 +246,7 @@ void add_predict_options(Command& command, PredictOptions& options, Context& con
   command.flag("--calibrated", options.is_calibrated,
                context.text("calibration.option_calibrated"));
   add_goodput_options(command, options.goodput, context);
+  add_service_options(command, options.serving, context);
   command.flag("--explain", options.is_explained, help("explain"));
   add_json_flag(command, context);
 }

@@ -17,6 +17,12 @@ struct GoodputOptions {
   std::string mtbf, checkpoint, interval, restart;
 };
 
+// Of --task serve alone.
+struct ServiceOptions {
+  std::vector<std::string> concurrency, slo;
+  std::string input, output, attention_dp, cache_precision;
+};
+
 struct PredictOptions {
   MemoryOptions network;  // its batch size, precision and layout are taken from here
   std::vector<std::string> gpus, batch_sizes, precisions;
@@ -24,6 +30,7 @@ struct PredictOptions {
   bool has_all_gpus = false, has_scaling = false, is_explained = false;
   GoodputOptions goodput;
   bool is_calibrated = false;
+  ServiceOptions serving;
 };
 
 // Declares them.
@@ -54,6 +61,11 @@ struct PredictRequest {
   // Of layers known; with the precision and batch of these places in the lists.
   advisor::Question question(std::size_t precision = 0, std::size_t batch = 0) const;
 };
+
+// Those that --gpu and --all-gpus name, each once; a note where a family was typed.
+std::vector<const catalog::Gpu*> parse_cards(const PredictOptions& options,
+                                             const catalog::GpuCatalog& gpus,
+                                             std::vector<Message>& notes);
 
 // Throws Error(usage) for what cannot be, Error(not_supported) for a sequence the network is too
 // short for.

@@ -15,12 +15,12 @@ using Part = std::span<const Entry>;
 namespace english {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    plan, cli, cli_options;
+    serve, plan, cli, cli_options;
 }
 namespace chinese {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    plan, cli, cli_options;
+    serve, plan, cli, cli_options;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -50,6 +50,7 @@ inline constexpr NamedPart parts[] = {
     {"predict", "predict. audit.", &english::predict, &chinese::predict},
     {"goodput", "goodput.", &english::goodput, &chinese::goodput},
     {"calibration", "calibration.", &english::calibration, &chinese::calibration},
+    {"serve", "serve.", &english::serve, &chinese::serve},
     {"plan", "plan.", &english::plan, &chinese::plan},
     {"prices", "csv. prices.", &english::prices, &chinese::prices},
     {"ownership", "ownership.", &english::ownership, &chinese::ownership},

@@ -7,7 +7,6 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double most_of_group = 2048;  // requests at once on a group of attention, of the truth
 constexpr double knee_share = 0.95;
 
 double longest(const ServingCase& load) {
@@ -55,7 +54,8 @@ bool is_better(const ServingForecast& a, const ServingForecast& b, const Service
 ServingCapacity capacity(const ServiceQuestion& question, const ServiceCard& card,
                          const ServingCase& one, const ServiceLimits& limits,
                          const FittedServing& fitted) {
-  const double most = most_of_group * one.engines * one.layout.attention_dp;
+  const double of_group = is_for_one_user(one.software) ? 1 : most_of_group;
+  const double most = of_group * one.engines * one.layout.attention_dp;
   return capacity_at(question.network, one, *card.gpu, card.pass, limits, most, fitted);
 }
 
@@ -106,6 +106,21 @@ std::optional<int> fewest_gpus(const ServiceQuestion& question, const ServiceCar
   return std::nullopt;
 }
 
+std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const ServiceCard& card,
+                                          bool is_load_open, int most,
+                                          const FittedServing& fitted) {
+  std::optional<ServicePlan> first;
+  for (int gpus = 1; gpus <= most; gpus *= 2) {
+    auto plan = is_load_open ? most_users(question, card, gpus, fitted)
+                             : best_service(question, card, gpus, fitted);
+    if (!plan && is_load_open) plan = best_service(question, card, gpus, fitted);
+    if (!plan) continue;
+    if (plan->is_within_limits && plan->forecast.waiting < 0.5) return plan;
+    if (!first) first = std::move(plan);
+  }
+  return first;
+}
+
 UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
                        const ServingCase& layout, const FittedServing& fitted) {
   ServingCase one = layout;
@@ -120,11 +135,15 @@ UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
     if (limits.tpot) limits.tpot = *limits.tpot * (alone->tpot.value / tpot);
     return capacity(question, card, one, limits, fitted);
   };
+  const double share = alone->room.free > 0 ? alone->room.half_width / alone->room.free : 0;
+  const auto count = [](const ServingCapacity& found, double room) {
+    return std::floor(found.concurrency * (found.is_limited_by_memory ? std::max(0.0, room) : 1));
+  };
   const ServingCapacity found = within(alone->ttft.value, alone->tpot.value);
   range.value = found.concurrency;
   range.is_limited_by_memory = found.is_limited_by_memory;
-  range.low = within(alone->ttft_interval.high, alone->tpot_interval.high).concurrency;
-  range.high = within(alone->ttft_interval.low, alone->tpot_interval.low).concurrency;
+  range.low = count(within(alone->ttft_interval.high, alone->tpot_interval.high), 1 - share);
+  range.high = count(within(alone->ttft_interval.low, alone->tpot_interval.low), 1 + share);
   return range;
 }
 

@@ -45,11 +45,21 @@ std::optional<ServicePlan> best_service(const ServiceQuestion& question, const S
 std::optional<ServicePlan> most_users(const ServiceQuestion& question, const ServiceCard& card,
                                       int gpus, const FittedServing& fitted = fitted_serving());
 
-// Of 1, 2, 4 … `most` GPUs the fewest on which it fits (weights and one request).
+// Of 1, 2, 4 … `most` GPUs the fewest on which it fits: the weights, and one request on each group
+// of attention.
 std::optional<int> fewest_gpus(const ServiceQuestion& question, const ServiceCard& card, int most);
 
-// How many requests in flight one layout holds within the limits, and how many were its times at
-// the ends of their 90 % intervals.
+// Of as many the fewest on which nobody waits for room and the limits are kept, else of those it
+// fits the fewest: there best_service(), or most_users() where the load is open.
+std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const ServiceCard& card,
+                                          bool is_load_open, int most,
+                                          const FittedServing& fitted = fitted_serving());
+
+// The most requests at once on a group of attention that any published row has.
+inline constexpr double most_of_group = 2048;
+
+// How many requests in flight one layout holds within the limits, and how many were its times and
+// its room at the ends of their 90 % intervals. At most most_of_group on each.
 struct UserRange {
   double value = 0, low = 0, high = 0;
   bool is_limited_by_memory = false;

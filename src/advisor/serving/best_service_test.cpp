@@ -118,6 +118,22 @@ TEST(BestService, FindsTheFewestGpus) {
   EXPECT_EQ(fewest_gpus(eight_bits.question(), eight_bits.card, 64), 1);
 }
 
+TEST(BestService, TakesAsManyGpusAsTheLoadNeeds) {
+  Asked asked("llama-3.1-70b", "h200-sxm", MatrixType::fp8, 256);
+  EXPECT_EQ(fewest_gpus(asked.question(), asked.card, 64), 1);
+  const auto roomy = fewest_service(asked.question(), asked.card, false, 64);
+  EXPECT_LT(roomy->forecast.waiting, 0.5);
+  const auto half = best_service(asked.question(), asked.card, roomy->one.gpus() / 2);
+  EXPECT_GT(half->forecast.waiting, 0.5);
+  asked.limits.tpot = Seconds(roomy->forecast.tpot.value * 0.7);
+  const auto quick = fewest_service(asked.question(), asked.card, false, 64);
+  EXPECT_TRUE(quick->is_within_limits);
+  EXPECT_GT(quick->one.gpus(), roomy->one.gpus());
+  EXPECT_FALSE(best_service(asked.question(), asked.card, quick->one.gpus() / 2)->is_within_limits);
+  asked.limits.tpot = Seconds(1e-4);
+  EXPECT_EQ(fewest_service(asked.question(), asked.card, true, 4)->one.gpus(), 1);
+}
+
 TEST(MostUsers, NoOtherLayoutHoldsMore) {
   Asked asked("llama-3.1-70b", "h100-sxm", MatrixType::fp8, 1);
   asked.limits = {.ttft = Seconds(0.5), .tpot = Seconds(0.03)};
@@ -148,7 +164,12 @@ TEST(UsersWithin, TheRangeHoldsTheNumber) {
   asked.limits = {};
   const UserRange memory = users_within(asked.question(), asked.card, asked.load);
   EXPECT_TRUE(memory.is_limited_by_memory);
-  EXPECT_EQ(memory.low, memory.high);
+  const auto room =
+      forecast_serving(asked.served, asked.load, *asked.card.gpu, asked.card.pass, fitted_serving())
+          ->room;
+  const double share = room.half_width / room.free;
+  EXPECT_EQ(memory.low, std::floor(memory.value * (1 - share)));
+  EXPECT_EQ(memory.high, std::floor(memory.value * (1 + share)));
 }
 
 TEST(ServiceKnee, IsTheFirstNearTheMost) {

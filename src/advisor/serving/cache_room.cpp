@@ -10,7 +10,6 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double engine_share = 0.9;
 constexpr double context_bytes = 1.3 * gibi;  // context and CUDA graphs (docs/method.md, memory)
 constexpr double group_bytes = 0.5 * gibi;    // communication of several GPUs
 constexpr double table_bytes = 2;             // tables and output matrix stay in 16 bits

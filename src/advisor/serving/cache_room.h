@@ -22,6 +22,8 @@ struct CacheRoom {
 };
 
 // Engines take nine tenths of the memory (gpu-memory-utilization 0.9, TensorRT-LLM's free share).
+inline constexpr double engine_share = 0.9;
+
 // request_tokens: input and output of one request.
 CacheRoom cache_room(const Network& network, const ServingLayout& layout,
                      const ServingPrecision& precision, const catalog::Gpu& gpu,

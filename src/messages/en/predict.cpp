@@ -6,7 +6,8 @@
 namespace wgf::messages::english {
 
 constexpr Entry predict_entries[] = {
-    {"predict.description", "how fast a training would be on any card, with a 90 % interval"},
+    {"predict.description",
+     "how fast a training or a service would be on any card, with a 90 % interval"},
     {"predict.title", "{model} ({params} B parameters), training in {precision} on {gpus} x {gpu}"},
     {"predict.each_card", "each card"},
     {"predict.each_precision", "each precision"},
@@ -159,18 +160,23 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_kind", "{kind}: from {fewest} GPU(s); {cards}"},
     {"predict.no_card", "no card"},
     {"predict.never", "no number of"},
-    {"predict.option_task", "train"},
+    {"predict.option_task", "train, serve (default train)"},
     {"predict.option_gpu", "the card, or several to compare: h100, h100,a100"},
     {"predict.option_all_gpus", "rank every card of the catalogue"},
-    {"predict.option_gpus", "number of GPUs (default: tp x pp x cp x dp, or 1)"},
+    {"predict.option_gpus",
+     "number of GPUs (default: what the layout multiplies to, or 1; serve: the fewest that hold "
+     "it)"},
     {"predict.option_batch_size",
-     "sequences at once on a data-parallel rank (default 1); 1,2,4,8 shows the knee"},
+     "sequences at once on a data-parallel rank (default 1); 1,2,4,8 shows the knee; serve: as "
+     "--concurrency"},
     {"predict.option_global_batch",
      "sequences of one step, all ranks (default: batch size x GPUs)"},
     {"predict.option_precision",
-     "fp32, tf32, bf16, fp16, fp8, fp4 (default bf16); several or all compares"},
+     "fp32, tf32, bf16, fp16, fp8, fp4; serve: bf16, fp16, fp8, int8, int4, fp4 (default bf16); "
+     "several or all compares"},
     {"predict.option_software",
-     "pytorch, compiled, megatron, transformer_engine, deepspeed, native"},
+     "pytorch, compiled, megatron, transformer_engine, deepspeed, native; serve: vllm (default), "
+     "sglang, trtllm, llama.cpp, exllama, mlc, transformers"},
     {"predict.option_recompute",
      "none, selective or full (default: none where it fits, else full)"},
     {"predict.option_zero", "0 to 3: what ZeRO shares out (default: chosen)"},
@@ -178,7 +184,7 @@ constexpr Entry predict_entries[] = {
     {"predict.option_pp", "pipeline stages (default: chosen)"},
     {"predict.option_cp", "context parallelism (default 1)"},
     {"predict.option_ep", "expert parallelism (default: chosen)"},
-    {"predict.option_dp", "data parallelism (default: what is left)"},
+    {"predict.option_dp", "data parallelism (default: what is left); serve: engines"},
     {"predict.option_tokens", "tokens to train on: 300M, 2B, 1.5T; shows time and rent"},
     {"predict.option_scaling",
      "data, tensor and pipeline parallel side by side, from 1 to --gpus (default 8)"},

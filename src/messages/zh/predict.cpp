@@ -6,7 +6,7 @@
 namespace wgf::messages::chinese {
 
 constexpr Entry predict_entries[] = {
-    {"predict.description", "训练在任意显卡上有多快，附 90 % 区间"},
+    {"predict.description", "训练或推理服务在任意显卡上有多快，附 90 % 区间"},
     {"predict.title", "{model}（{params} B 参数），以 {precision} 在 {gpus} x {gpu} 上训练"},
     {"predict.each_card", "每种显卡"},
     {"predict.each_precision", "各种精度"},
@@ -148,23 +148,27 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_kind", "{kind}：最少 {fewest} 个 GPU；{cards}"},
     {"predict.no_card", "没有显卡"},
     {"predict.never", "任何数量都不够的"},
-    {"predict.option_task", "train"},
+    {"predict.option_task", "train、serve（默认 train）"},
     {"predict.option_gpu", "显卡，或多个以比较：h100、h100,a100"},
     {"predict.option_all_gpus", "给目录中所有显卡排名"},
-    {"predict.option_gpus", "GPU 数（默认 tp x pp x cp x dp，或 1）"},
-    {"predict.option_batch_size", "每个数据并行进程同时处理的序列数（默认 1）；1,2,4,8 显示拐点"},
+    {"predict.option_gpus", "GPU 数（默认为布局的乘积，或 1；serve：放得下的最少数量）"},
+    {"predict.option_batch_size",
+     "每个数据并行进程同时处理的序列数（默认 1）；1,2,4,8 显示拐点；serve：同 --concurrency"},
     {"predict.option_global_batch", "每步全部进程的序列数（默认 批量 x GPU 数）"},
     {"predict.option_precision",
-     "fp32、tf32、bf16、fp16、fp8、fp4（默认 bf16）；多个或 all 则比较"},
+     "fp32、tf32、bf16、fp16、fp8、fp4；serve：bf16、fp16、fp8、int8、int4、fp4（默认 "
+     "bf16）；多个或 all 则比较"},
     {"predict.option_software",
-     "pytorch、compiled、megatron、transformer_engine、deepspeed、native"},
+     "pytorch、compiled、megatron、transformer_"
+     "engine、deepspeed、native；serve：vllm（默认）、sglang、trtllm、llama."
+     "cpp、exllama、mlc、transformers"},
     {"predict.option_recompute", "none、selective 或 full（默认放得下用 none，否则 full）"},
     {"predict.option_zero", "0 至 3：ZeRO 分摊的内容（默认由程序选择）"},
     {"predict.option_tp", "张量并行（默认由程序选择）"},
     {"predict.option_pp", "流水线级数（默认由程序选择）"},
     {"predict.option_cp", "上下文并行（默认 1）"},
     {"predict.option_ep", "专家并行（默认由程序选择）"},
-    {"predict.option_dp", "数据并行（默认为剩余部分）"},
+    {"predict.option_dp", "数据并行（默认为剩余部分）；serve：引擎数"},
     {"predict.option_tokens", "训练的 token 数：300M、2B、1.5T；显示时间与租金"},
     {"predict.option_scaling", "数据、张量、流水线并行对照，从 1 到 --gpus（默认 8）"},
     {"predict.option_explain", "一步的每一项、速率与来源"},
