@@ -30,16 +30,20 @@ bool is_modelled(const ServiceCard& card, const ServiceQuestion& question,
                  const ServiceBasis& basis) {
   const bool has_figures =
       card.pass.facts.bandwidth > 0 && card.pass.rates.has(question.load.precision.matrices);
-  return has_figures && (basis.familiarity == advisor::Familiarity::card || basis.is_vendor_known ||
+  // Without a count of processors it is an accelerator of another kind.
+  const bool is_like_others = basis.is_vendor_known && card.gpu->sm_count.has_value();
+  return has_figures && (basis.familiarity == advisor::Familiarity::card || is_like_others ||
                          card.pass.rates.is_known_generation);
 }
 
 // Where not even one request is within the limits: the layout that is least beyond them.
 std::optional<ServicePlan> plan_of(const ServiceRequest& request, const ServiceQuestion& question,
-                                   const ServiceCard& card, int gpus) {
-  if (request.loads.empty())
-    if (auto most = advisor::most_users(question, card, gpus)) return most;
-  return advisor::best_service(question, card, gpus);
+                                   const ServiceCard& card) {
+  const bool is_load_open = request.loads.empty();
+  if (!request.gpus) return advisor::fewest_service(question, card, is_load_open, most_chosen_gpus);
+  if (is_load_open)
+    if (auto most = advisor::most_users(question, card, *request.gpus)) return most;
+  return advisor::best_service(question, card, *request.gpus);
 }
 
 ServiceOutcome no_plan(const ServiceRequest& request, const ServiceQuestion& question,
@@ -201,6 +205,7 @@ std::string loads_answer(ServiceRequest request, const catalog::GpuCatalog& gpus
   request.gpus = largest.gpus;
   request.given = {one.layout.tp, one.layout.pp, one.layout.ep, one.layout.attention_dp,
                    one.engines};
+  request.is_of_largest_load = true;
   std::vector<ServiceForecast> rows;
   for (std::size_t i = 0; i < request.loads.size(); ++i)
     rows.push_back(forecast_or_refuse(request, precision, gpus, context, i));
@@ -234,15 +239,14 @@ ServiceOutcome forecast_service(const ServiceRequest& request, const catalog::Gp
   const ServiceCard card(gpu, request.load.software);
   ServiceBasis basis = service_basis(gpu, request.load.software, gpus);
   if (!is_modelled(card, *question, basis)) return {};
-  const auto count =
-      request.gpus ? request.gpus : advisor::fewest_gpus(*question, card, most_chosen_gpus);
-  auto plan = count ? plan_of(request, *question, card, *count) : std::nullopt;
+  auto plan = plan_of(request, *question, card);
   if (!plan) return no_plan(request, *question, card);
   ServiceQuestion limited = *question;
   limited.limits = request.limits;
   const advisor::UserRange users = advisor::users_within(limited, card, plan->one);
+  const int count = plan->one.gpus();
   return {
-      ServiceForecast{&gpu, precision, *count, std::move(*plan), users, std::move(basis)}, {}, {}};
+      ServiceForecast{&gpu, precision, count, std::move(*plan), users, std::move(basis)}, {}, {}};
 }
 
 std::optional<std::size_t> knee_of(const std::vector<ServiceForecast>& loads) {

@@ -65,7 +65,7 @@ ServiceBasis service_basis(const catalog::Gpu& gpu, advisor::ServingSoftware sof
   if (of_card.rows > 0) return of_card;
   const auto is_of_vendor = [&](const CardRows& row) {
     const catalog::Gpu* card = gpus.find_id(row.gpu);
-    return row.software == to_text(software) && card != nullptr && card->vendor == gpu.vendor;
+    return card != nullptr && card->vendor == gpu.vendor;
   };
   const bool is_vendor_known = std::any_of(card_rows().begin(), card_rows().end(), is_of_vendor);
   ServiceBasis others = counted(Familiarity::generation, [&](const CardRows& row) {

@@ -17,7 +17,7 @@ struct ServiceBasis {
   advisor::Familiarity familiarity = advisor::Familiarity::none;
   std::vector<SourceRows> sources;  // most rows first
   int rows = 0;
-  bool is_vendor_known = false;  // rows of any card of its vendor with this software
+  bool is_vendor_known = false;  // rows of any card of its vendor
 };
 
 ServiceBasis service_basis(const catalog::Gpu& gpu, advisor::ServingSoftware software,

@@ -24,7 +24,7 @@ std::string terms_table(const advisor::ServingForecast& forecast, ServingTerm::O
                {context.text("predict.column_meaning")}},
               {}};
   for (const ServingTerm& term : forecast.terms) {
-    if (term.of != of) continue;
+    if (term.of != of || term.time.value <= 0) continue;
     const std::string name(term.what);
     table.rows.push_back({context.text("serve.term_" + name), format_duration(term.time),
                           fmt::format("{:.1f} %", 100 * term.time.value / all.value),
@@ -35,7 +35,7 @@ std::string terms_table(const advisor::ServingForecast& forecast, ServingTerm::O
 
 std::string memory_text(const ServiceForecast& one, const Context& context) {
   const advisor::CacheRoom& room = one.forecast().room;
-  const auto gpu_bytes = room.budget / 0.9;
+  const double gpu_bytes = room.budget / advisor::engine_share;
   std::string text = paragraph({"serve.explain_memory",
                                 {{"budget", gb_text(room.budget)},
                                  {"memory", gb_text(gpu_bytes)},
@@ -47,8 +47,8 @@ std::string memory_text(const ServiceForecast& one, const Context& context) {
   if (room.request <= 0) return text;
   return text + paragraph({"serve.explain_cache",
                            {{"request", format_number(room.request / 1e6, 4)},
-                            {"requests", rate_text(room.requests)},
-                            {"tokens", rate_text(room.tokens)}}},
+                            {"requests", whole_number(room.requests)},
+                            {"tokens", whole_number(room.tokens)}}},
                           context);
 }
 

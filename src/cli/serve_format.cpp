@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 #include "cli/list_filters.h"
@@ -36,6 +37,7 @@ std::string named_sources(const ServiceBasis& basis) {
 
 std::string chosen_key(const ServiceRequest& request) {
   const advisor::GivenService& given = request.given;
+  if (request.is_of_largest_load) return "serve.layout_loads";
   const bool is_whole = given.tp && given.pp && given.engines;
   if (is_whole) return "serve.layout_given";
   const bool by_users = request.has_limits && request.loads.empty();
@@ -47,6 +49,14 @@ std::string chosen_key(const ServiceRequest& request) {
 
 std::string range_text(const advisor::ServingInterval& range) {
   return rate_text(range.low) + " … " + rate_text(range.high);
+}
+
+std::string whole_number(double count) {
+  return advisor::whole_text(std::floor(count));
+}
+
+std::string range_of_counts(const advisor::ServingInterval& range) {
+  return whole_number(range.low) + " … " + whole_number(range.high);
 }
 
 std::string range_of_times(const advisor::ServingInterval& seconds) {
@@ -96,14 +106,17 @@ std::string service_title(const ServiceRequest& request, const std::string& prec
 std::string service_setting(const ServiceRequest& request, const ServiceForecast& one,
                             const Context& context) {
   const advisor::ServingCase& served = one.plan.one;
-  const std::string tokens = advisor::whole_text(served.input_tokens);
-  return paragraph({"serve.setting",
-                    {{"input", tokens},
+  const bool has_precisions = request.shape == PredictShape::precisions;
+  const bool has_loads = request.shape == PredictShape::batches;
+  return paragraph({has_precisions ? "serve.setting_precisions"
+                    : has_loads    ? "serve.setting_loads"
+                                   : "serve.setting",
+                    {{"input", advisor::whole_text(served.input_tokens)},
                      {"output", advisor::whole_text(served.output_tokens)},
                      {"bits", cache_text(served)},
                      {"load", advisor::whole_text(served.concurrency)}}},
                    context) +
-         paragraph({chosen_key(request),
+         paragraph({has_precisions ? "serve.layout_precisions" : chosen_key(request),
                     {{"software", std::string(to_text(served.software))},
                      {"layout", service_layout(served)}}},
                    context);

@@ -22,8 +22,9 @@ struct ServiceRequest {
   std::optional<advisor::CacheType> cache;
   advisor::ServingCase load;  // software and tokens
   advisor::GivenService given;
-  advisor::ServiceLimits limits;  // the usual ones where none are given
-  bool has_limits = false;        // they were given: layouts are chosen by them
+  advisor::ServiceLimits limits;    // the usual ones where none are given
+  bool has_limits = false;          // they were given: layouts are chosen by them
+  bool is_of_largest_load = false;  // the layout given was chosen so
 
   // Of layers known, at the load of that place in the list. Nothing: the software does not run the
   // precision.

@@ -36,7 +36,6 @@ std::string service_cards_text(const ServiceRequest& request,
                                const std::vector<ServiceForecast>& rows,
                                const std::vector<WithoutService>& without, const Context& context) {
   Table table{{{context.text("report.column_gpu")},
-               number_column("serve.column_gpus", context),
                number_column("serve.column_users", context),
                number_column("predict.column_tokens", context),
                number_column("predict.column_interval", context),
@@ -45,12 +44,16 @@ std::string service_cards_text(const ServiceRequest& request,
                {context.text("predict.column_layout")}},
               {}};
   for (const ServiceForecast& one : rows)
-    table.rows.push_back({one.gpu->id, std::to_string(one.gpus), rate_text(one.users.value),
-                          rate_text(one.forecast().output_tokens_per_s), starred(one),
-                          format_duration(one.forecast().ttft),
-                          format_duration(one.forecast().tpot),
-                          short_service_layout(one.plan.one)});
-  report::shorten_columns(table, predict_width, {{0, 12}, {7, 4}});
+    table.rows.push_back(
+        {one.gpu->id, whole_number(one.users.value), rate_text(one.forecast().output_tokens_per_s),
+         starred(one), format_duration(one.forecast().ttft), format_duration(one.forecast().tpot),
+         short_service_layout(one.plan.one)});
+  if (!request.gpus) {  // each has its own number of them
+    table.columns.insert(table.columns.begin() + 1, number_column("serve.column_gpus", context));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      table.rows[i].insert(table.rows[i].begin() + 1, std::to_string(rows[i].gpus));
+  }
+  report::shorten_columns(table, predict_width, {{0, 12}, {table.columns.size() - 1, 4}});
   const std::string key =
       std::string(ranks_by_users(request) ? "serve.cards_users" : "serve.cards_tokens") +
       (request.gpus ? "" : "_per_gpu");
@@ -78,6 +81,7 @@ std::string service_precisions_text(const ServiceRequest& request,
                number_column("predict.column_speed", context),
                {"TPOT", Align::right},
                number_column("serve.column_weights", context),
+               {"KV", Align::right},
                number_column("serve.column_users", context),
                {context.text("serve.column_products")}},
               {}};
@@ -88,8 +92,8 @@ std::string service_precisions_text(const ServiceRequest& request,
                           range_text(one.forecast().throughput_interval),
                           fmt::format("{:.2f}x", one.forecast().output_tokens_per_s / base),
                           format_duration(one.forecast().tpot),
-                          gb_text(one.forecast().room.weights), rate_text(one.users.value),
-                          std::string(facts.name)});
+                          gb_text(one.forecast().room.weights), cache_text(one.plan.one),
+                          whole_number(one.users.value), std::string(facts.name)});
   }
   const ServiceForecast& first = rows.front();
   std::string text = service_title(request, context.text("predict.each_precision"), first.gpu->id,
@@ -124,21 +128,21 @@ std::string service_loads_text(const ServiceRequest& request,
         {advisor::whole_text(rows[i].plan.one.concurrency), rate_text(forecast.output_tokens_per_s),
          range_text(forecast.throughput_interval), rate_text(forecast.output_tokens_per_user),
          format_duration(forecast.ttft), format_duration(forecast.tpot),
-         forecast.waiting >= 0.5 ? rate_text(forecast.waiting) : "-",
+         forecast.waiting >= 0.5 ? whole_number(forecast.waiting) : "-",
          best == i ? context.text("predict.knee") : ""});
   }
   const ServiceForecast& last = rows.back();
   std::string text =
       service_title(request, std::string(last.precision), last.gpu->id, last.gpus, context) +
       service_setting(request, last, context) + "\n" + report::to_terminal(table) + "\n";
-  if (best)
-    text += paragraph(
-        {"serve.knee_note", {{"load", advisor::whole_text(rows[*best].plan.one.concurrency)}}},
-        context);
+  text += best ? paragraph({"serve.knee_note",
+                            {{"load", advisor::whole_text(rows[*best].plan.one.concurrency)}}},
+                           context)
+               : paragraph({"serve.no_knee", {}}, context);
   return text +
          paragraph({"serve.users_on_layout",
-                    {{"users", rate_text(last.users.value)},
-                     {"range", range_text({last.users.low, last.users.high})},
+                    {{"users", whole_number(last.users.value)},
+                     {"range", range_of_counts({last.users.low, last.users.high})},
                      {"limits", limits_text(request.limits)}}},
                    context) +
          service_basis_text(request, last, context);

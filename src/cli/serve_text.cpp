@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "cli/serve_format.h"
 #include "report/table.h"
@@ -32,6 +34,10 @@ class Figures {
   void rate(const char* key, double value, const ServingInterval& range) {
     add(context_.text(std::string("serve.figure_") + key), rate_text(value), range_text(range));
   }
+  void count(const char* key, double value, const ServingInterval& range) {
+    add(context_.text(std::string("serve.figure_") + key), whole_number(value),
+        range_of_counts(range));
+  }
   void add(const std::string& name, const std::string& value, const std::string& range) {
     table_.rows.push_back({name, value, range});
   }
@@ -55,14 +61,14 @@ std::string figures_text(const ServiceRequest& request, const ServiceForecast& o
     figures.rate("tokens_per_gpu", one.tokens_per_gpu(), scaled(tokens, 1.0 / one.gpus));
   figures.rate("requests", forecast.requests_per_s, scaled(tokens, 1 / one.plan.one.output_tokens));
   figures.add(context.text({"serve.figure_users", {{"limits", limits_text(request.limits)}}}),
-              rate_text(one.users.value), range_text({one.users.low, one.users.high}));
+              whole_number(one.users.value), range_of_counts({one.users.low, one.users.high}));
   const double engines = one.plan.one.engines;
   const advisor::CacheRoom& room = forecast.room;
   if (room.request > 0) {
-    figures.rate("cache_tokens", room.tokens * engines,
-                 cache_interval(room, room.tokens * engines));
-    figures.rate("cache_requests", room.requests * engines,
-                 cache_interval(room, room.requests * engines));
+    figures.count("cache_tokens", room.tokens * engines,
+                  cache_interval(room, room.tokens * engines));
+    figures.count("cache_requests", room.requests * engines,
+                  cache_interval(room, room.requests * engines));
   }
   return figures.text();
 }
@@ -108,6 +114,10 @@ std::string notes_text(const ServiceRequest& request, const ServiceForecast& one
                                context);
   if (forecast.waiting >= 0.5)
     text += paragraph({"serve.waiting", {{"waiting", rate_text(forecast.waiting)}}}, context);
+  const double groups = one.plan.one.engines * one.plan.one.layout.attention_dp;
+  const double beyond = advisor::most_of_group * groups;
+  if (std::max(one.plan.one.concurrency, one.users.value) >= beyond)
+    text += paragraph({"serve.beyond_rows", {{"most", whole_number(beyond)}}}, context);
   if (request.has_limits && !one.plan.is_within_limits)
     text += paragraph({"serve.beyond_limits", {{"limits", limits_text(request.limits)}}}, context);
   return text;

@@ -59,11 +59,15 @@ ServingCapacity capacity(const ServiceQuestion& question, const ServiceCard& car
   return capacity_at(question.network, one, *card.gpu, card.pass, limits, most, fitted);
 }
 
+bool has_room_for_all(const ServingForecast& forecast) {
+  return forecast.waiting < 0.5;
+}
+
 bool holds(const ServiceQuestion& question, const ServiceCard& card, ServingCase one,
            double requests, const FittedServing& fitted) {
   one.concurrency = requests;
   const auto found = forecast_serving(question.network, one, *card.gpu, card.pass, fitted);
-  return found && found->waiting < 0.5 && excess(*found, question.limits) <= 1;
+  return found && has_room_for_all(*found) && excess(*found, question.limits) <= 1;
 }
 
 }  // namespace
@@ -115,7 +119,7 @@ std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const
                              : best_service(question, card, gpus, fitted);
     if (!plan && is_load_open) plan = best_service(question, card, gpus, fitted);
     if (!plan) continue;
-    if (plan->is_within_limits && plan->forecast.waiting < 0.5) return plan;
+    if (plan->is_within_limits && has_room_for_all(plan->forecast)) return plan;
     if (!first) first = std::move(plan);
   }
   return first;
@@ -149,9 +153,12 @@ UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
 
 std::optional<std::size_t> service_knee(const std::vector<ServicePlan>& loads) {
   double most = 0;
-  for (const ServicePlan& one : loads) most = std::max(most, one.forecast.output_tokens_per_s);
-  for (std::size_t i = 0; i < loads.size(); ++i)
-    if (loads[i].forecast.output_tokens_per_s >= knee_share * most) return i;
+  for (const ServicePlan& one : loads)
+    if (has_room_for_all(one.forecast)) most = std::max(most, one.forecast.output_tokens_per_s);
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const ServingForecast& at = loads[i].forecast;
+    if (has_room_for_all(at) && at.output_tokens_per_s >= knee_share * most) return i;
+  }
   return std::nullopt;
 }
 

@@ -67,7 +67,8 @@ struct UserRange {
 UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
                        const ServingCase& layout, const FittedServing& fitted = fitted_serving());
 
-// The smallest load within 5 % of the most tokens a second: the knee of its curve.
+// The smallest load within 5 % of the most tokens a second of those at which nobody waits for room:
+// the knee of the curve. Nothing: at all of them somebody waits.
 std::optional<std::size_t> service_knee(const std::vector<ServicePlan>& loads);
 
 }  // namespace wgf::advisor

@@ -178,6 +178,10 @@ TEST(ServiceKnee, IsTheFirstNearTheMost) {
   for (std::size_t i = 0; i < 4; ++i) loads[i].forecast.output_tokens_per_s = rates[i];
   EXPECT_EQ(service_knee(loads), 2u);  // 190 are 95 % of 200
   EXPECT_EQ(service_knee({}), std::nullopt);
+  loads[3].forecast.waiting = 5;  // 195 is then the most, 185.25 95 % of it
+  EXPECT_EQ(service_knee(loads), 2u);
+  loads[2].forecast.waiting = 5;
+  EXPECT_EQ(service_knee(loads), 1u);
 }
 
 TEST(ServicePrecision, DependsOnCardAndSoftware) {

@@ -59,9 +59,9 @@ struct Search {
     if (!given.tp && !given.attention_dp && ranks > (may_cut ? node.gpus : 1)) return;
     for (const int tp : divisors(given.tp, ranks, ranks)) {
       const int attention_dp = ranks / tp;
-      const bool may_share =
-          attention_dp == 1 || (has_experts(network) && (tp == 1 || given.attention_dp));
-      if (given.attention_dp ? attention_dp != *given.attention_dp : !may_share) continue;
+      const bool may_share = has_experts(network) && (tp == 1 || given.attention_dp);
+      if (attention_dp != given.attention_dp.value_or(attention_dp)) continue;
+      if (attention_dp > 1 && !may_share) continue;
       if (!splits_heads(network, tp)) continue;
       add_experts({{.tp = tp, .pp = pp, .ep = 1, .attention_dp = attention_dp}, engines});
     }

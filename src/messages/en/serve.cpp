@@ -18,19 +18,27 @@ constexpr Entry serve_entries[] = {
     {"serve.setting",
      "{input} tokens in and {output} out; {load} request(s) in flight; keys and values in {bits} "
      "bits."},
+    {"serve.setting_loads", "{input} tokens in and {output} out; keys and values in {bits} bits."},
+    {"serve.setting_precisions",
+     "{input} tokens in and {output} out; {load} request(s) in flight."},
+    {"serve.layout_loads",
+     "Software {software}; layout {layout} at every load: the best at the largest."},
+    {"serve.layout_precisions",
+     "Software {software}; each precision in the layout best for it, on as many GPUs."},
     {"serve.layout_given", "Software {software}; layout {layout}, as given."},
     {"serve.layout_tokens",
      "Software {software}; layout {layout}. What was not given is chosen: most tokens a second of "
      "all layouts that fit."},
     {"serve.layout_tokens_fewest",
-     "Software {software}; layout {layout}. The fewest GPUs that hold it, and of their layouts the "
-     "one with most tokens a second."},
+     "Software {software}; layout {layout}. The fewest GPUs that hold it and its load within "
+     "limits, if any do; of their layouts the one with most tokens a second."},
     {"serve.layout_users",
      "Software {software}; layout {layout}. What was not given is chosen: most requests in flight "
      "within the limits, and so many are in flight here."},
     {"serve.layout_users_fewest",
-     "Software {software}; layout {layout}. The fewest GPUs that hold it; of their layouts the one "
-     "with most requests in flight within the limits, and so many are in flight here."},
+     "Software {software}; layout {layout}. The fewest GPUs that keep the limits, if any do; of "
+     "their layouts the one with most requests in flight within them, and so many are in flight "
+     "here."},
     {"serve.figure_ttft", "TTFT, mean"},
     {"serve.figure_tpot", "TPOT, mean"},
     {"serve.figure_user", "tokens/s of one user"},
@@ -73,8 +81,8 @@ constexpr Entry serve_entries[] = {
     {"serve.term_request", "request"},
     {"serve.term_waiting", "waiting"},
     {"serve.term_arrivals", "arrivals"},
-    {"serve.meaning_matrices", "products with weights in the checkpoint's type"},
-    {"serve.meaning_wide_matrices", "output matrix, attention kept in 16 bits"},
+    {"serve.meaning_matrices", "products with weights in the checkpoint's narrow type"},
+    {"serve.meaning_wide_matrices", "in 16 bits: the output matrix, all of bf16"},
     {"serve.meaning_experts", "routed experts, tokens spread evenly"},
     {"serve.meaning_imbalance", "popular experts take longer"},
     {"serve.meaning_attention", "keys and values of those running, read once"},
@@ -97,6 +105,9 @@ constexpr Entry serve_entries[] = {
     {"serve.waiting",
      "{waiting} of the requests in flight find no room in the cache and wait: TTFT is mostly "
      "that."},
+    {"serve.beyond_rows",
+     "No published row has more than {most} at once on so many engines: nothing is counted beyond, "
+     "and loads beyond are untested."},
     {"serve.beyond_limits",
      "Not within {limits}: no layout of these GPUs is at this load. This is the one least beyond."},
     {"serve.explain_memory",
@@ -126,16 +137,16 @@ constexpr Entry serve_entries[] = {
      "Most output tokens a second first. * no published measurement of this card with this "
      "software. Intervals that overlap do not tell cards apart."},
     {"serve.cards_tokens_per_gpu",
-     "Each on the fewest GPUs that hold it; most output tokens a second of one GPU first. * no "
-     "published measurement of this card with this software. Intervals that overlap do not tell "
-     "cards apart."},
+     "Each on the fewest GPUs that hold it and its load; most output tokens a second of one GPU "
+     "first. * no published measurement of this card with this software. Intervals that overlap do "
+     "not tell cards apart."},
     {"serve.cards_users",
      "Most users within the limits first, tokens and times at that number. * no published "
      "measurement of this card with this software. Intervals that overlap do not tell cards "
      "apart."},
     {"serve.cards_users_per_gpu",
-     "Each on the fewest GPUs that hold it; most users within the limits on one GPU first, tokens "
-     "and times at that number. * no published measurement of this card with this software. "
+     "Each on the fewest GPUs that keep the limits; most users within the limits on one GPU first, "
+     "tokens and times at that number. * no published measurement of this card with this software. "
      "Intervals that overlap do not tell cards apart."},
     {"serve.users_note", "Users: requests in flight at all times with mean {limits} at most."},
     {"serve.users_on_layout", "Within {limits} this layout holds {users} users ({range})."},
@@ -146,8 +157,8 @@ constexpr Entry serve_entries[] = {
     {"serve.without_no_room", "Does not fit: {names}."},
     {"serve.without_no_layout", "Heads, layers or experts cannot be cut so: {names}."},
     {"serve.precisions_note",
-     "On as many GPUs each, in the layout best for it. GB: weights of one GPU. Products: what the "
-     "card multiplies in; _weights: narrow in memory, multiplied in 16 bits."},
+     "GB: weights of one GPU. KV: bits of keys and values. Products: what the card multiplies in; "
+     "_weights: narrow in memory, multiplied in 16 bits."},
     {"serve.accuracy_bf16", "the reference."},
     {"serve.accuracy_fp16", "as bf16, unless activations exceed 65,504."},
     {"serve.accuracy_fp8",
@@ -163,8 +174,9 @@ constexpr Entry serve_entries[] = {
      "no automatic upgrade over int4: plain conversion to MXFP4 loses much, NVFP4 less, "
      "format-specific methods most of it back (arXiv 2509.23202). Check your own task."},
     {"serve.knee_note",
-     "The knee is {load} in flight: the smallest load within 5 % of the most tokens a second. More "
-     "make users wait and gain little."},
+     "The knee is {load} in flight: the smallest load within 5 % of the most tokens a second of "
+     "those at which nobody waits for room. More gain little."},
+    {"serve.no_knee", "At each of these loads some requests wait for room in the cache."},
     {"serve.bounds",
      "By physics alone: TTFT at least {ttft} (FLOPs of the prompt / peak), TPOT at least {tpot} "
      "(weights of a token / bandwidth), at most {tokens} output tokens/s. That is no forecast: "
@@ -187,16 +199,16 @@ constexpr Entry serve_entries[] = {
     {"serve.no_precision", "{software} does not run {precision}"},
     {"serve.no_layout",
      "no layout of {gpus} GPU(s) is possible with what was given: heads, experts and layers have "
-     "to be cut evenly"},
+     "to be cut evenly, and attention DP takes experts"},
     {"serve.no_room",
-     "{model} in {precision} with one request fits no more than {most} x {gpu}; take a narrower "
+     "{model} in {precision} with one request does not fit even {most} x {gpu}; take a narrower "
      "precision or a card with more memory"},
     {"serve.no_room_fewest",
-     "{model} in {precision} with one request does not fit {gpus} x {gpu} so; it fits {fewest} x "
-     "{gpu}"},
+     "{model} in {precision} with one request does not fit {gpus} x {gpu} in this layout; it fits "
+     "{fewest} x {gpu}"},
     {"serve.unknown_card",
-     "{gpu}: no service with {software} on cards of its maker was published, nor operators of its "
-     "generation, so nothing but bounds is said"},
+     "{gpu}: no service on GPUs like it was published, nor operators of its generation, or its "
+     "datasheet lacks a figure, so nothing but bounds is said"},
     {"serve.unknown_network",
      "{model}: it does not generate text token by token, and only such services are modelled, so "
      "nothing but bounds is said"},

@@ -15,16 +15,21 @@ constexpr Entry serve_entries[] = {
     {"serve.title", "{model}（{params} B 参数），以 {precision} 在 {cards} 上提供服务"},
     {"serve.setting",
      "输入 {input} 个、输出 {output} 个 token；{load} 个请求在途；键值缓存 {bits} 位。"},
+    {"serve.setting_loads", "输入 {input} 个、输出 {output} 个 token；键值缓存 {bits} 位。"},
+    {"serve.setting_precisions", "输入 {input} 个、输出 {output} 个 token；{load} 个请求在途。"},
+    {"serve.layout_loads", "软件 {software}；各负载均用布局 {layout}：最大负载下最好者。"},
+    {"serve.layout_precisions", "软件 {software}；每种精度用各自最好的布局，GPU 数相同。"},
     {"serve.layout_given", "软件 {software}；布局 {layout}，按所给。"},
     {"serve.layout_tokens",
      "软件 {software}；布局 {layout}。未给出的部分自动选择：放得下的布局中每秒 token 最多者。"},
     {"serve.layout_tokens_fewest",
-     "软件 {software}；布局 {layout}。放得下所需的最少 GPU，其布局中每秒 token 最多者。"},
+     "软件 {software}；布局 {layout}。能容纳模型与负载且不超限值（若有可能）的最少 "
+     "GPU；其布局中每秒 token 最多者。"},
     {"serve.layout_users",
      "软件 {software}；布局 "
      "{layout}。未给出的部分自动选择：限值内在途请求最多者，此处即按这一数量。"},
     {"serve.layout_users_fewest",
-     "软件 {software}；布局 {layout}。放得下所需的最少 "
+     "软件 {software}；布局 {layout}。能达到限值（若有可能）的最少 "
      "GPU；其布局中限值内在途请求最多者，此处即按这一数量。"},
     {"serve.figure_ttft", "TTFT，平均"},
     {"serve.figure_tpot", "TPOT，平均"},
@@ -68,8 +73,8 @@ constexpr Entry serve_entries[] = {
     {"serve.term_request", "请求"},
     {"serve.term_waiting", "等待"},
     {"serve.term_arrivals", "到达"},
-    {"serve.meaning_matrices", "与检查点精度权重的乘积"},
-    {"serve.meaning_wide_matrices", "输出矩阵、保持 16 位的注意力"},
+    {"serve.meaning_matrices", "与检查点窄类型权重的乘积"},
+    {"serve.meaning_wide_matrices", "16 位：输出矩阵，bf16 时为全部"},
     {"serve.meaning_experts", "路由专家，token 均匀分布"},
     {"serve.meaning_imbalance", "热门专家更久"},
     {"serve.meaning_attention", "读取在运行请求的键值一次"},
@@ -90,6 +95,8 @@ constexpr Entry serve_entries[] = {
      "单个 {gpu} 的显存：权重 {weights} GB，其他 {others} GB，缓存 {cache} "
      "GB；引擎占用十分之九，即 {budget} GB。"},
     {"serve.waiting", "在途请求中有 {waiting} 个在缓存中没有空位而等待：TTFT 主要由此而来。"},
+    {"serve.beyond_rows",
+     "已发布数据中，这么多引擎同时处理的请求不超过 {most}：不计更多，更大的负载未经检验。"},
     {"serve.beyond_limits", "达不到 {limits}：这些 GPU 在该负载下没有布局能做到。此为超出最少者。"},
     {"serve.explain_memory",
      "缓存：0.9 x {memory} GB = {budget} GB，减权重 {weights} GB，减上下文、图、通信与一段提示 "
@@ -112,13 +119,13 @@ constexpr Entry serve_entries[] = {
     {"serve.cards_tokens",
      "按每秒输出 token 由多到少。* 该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
     {"serve.cards_tokens_per_gpu",
-     "各用放得下的最少 GPU；按单个 GPU 每秒输出 token 由多到少。* "
+     "各用能容纳模型与负载的最少 GPU；按单个 GPU 每秒输出 token 由多到少。* "
      "该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
     {"serve.cards_users",
      "按限值内用户数由多到少，token 与时间均为该数量时。* "
      "该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
     {"serve.cards_users_per_gpu",
-     "各用放得下的最少 GPU；按单个 GPU 限值内用户数由多到少，token 与时间均为该数量时。* "
+     "各用能达到限值的最少 GPU；按单个 GPU 限值内用户数由多到少，token 与时间均为该数量时。* "
      "该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
     {"serve.users_note", "用户：始终在途、且平均不超过 {limits} 的请求数。"},
     {"serve.users_on_layout", "在 {limits} 内，此布局可容纳 {users} 个用户（{range}）。"},
@@ -127,8 +134,9 @@ constexpr Entry serve_entries[] = {
     {"serve.without_no_room", "放不下：{names}。"},
     {"serve.without_no_layout", "注意力头、层或专家无法如此切分：{names}。"},
     {"serve.precisions_note",
-     "各用同样多的 GPU，布局为其最好者。GB：单个 GPU "
-     "的权重。乘法：显卡相乘所用的类型；_weights：存储为窄类型，以 16 位相乘。"},
+     "GB：单个 GPU "
+     "的权重。KV：键值缓存的位数。乘法：显卡相乘所用的类型；_weights：存储为窄类型，以 16 "
+     "位相乘。"},
     {"serve.accuracy_bf16", "基准。"},
     {"serve.accuracy_fp16", "与 bf16 相同，除非激活超过 65,504。"},
     {"serve.accuracy_fp8",
@@ -143,7 +151,9 @@ constexpr Entry serve_entries[] = {
      "并非必然优于 int4：直接转为 MXFP4 损失大，NVFP4 较小，专用方法可挽回大部分（arXiv "
      "2509.23202）。请以自己的任务检验。"},
     {"serve.knee_note",
-     "拐点为 {load} 个在途：达到最高每秒 token 数 95 % 的最小负载。再多则用户等待而收益甚微。"},
+     "拐点为 {load} 个在途：在无人等待空位的负载中，达到最高每秒 token 数 95 % "
+     "的最小者。再多收益甚微。"},
+    {"serve.no_knee", "在这些负载下，均有请求等待缓存空位。"},
     {"serve.bounds",
      "仅按物理极限：TTFT 至少 {ttft}（提示的 FLOPs / 峰值），TPOT 至少 {tpot}（一个 token 的权重 / "
      "带宽），至多 {tokens} 输出 tokens/s。这不是预测：实际服务只达到其一部分。"},
@@ -160,13 +170,15 @@ constexpr Entry serve_entries[] = {
      "{option} 属于训练；--task serve 用 --concurrency、--input-tokens、--output-tokens、--slo"},
     {"serve.option_of_serving", "{option} 属于服务；请加 --task serve"},
     {"serve.no_precision", "{software} 不支持 {precision}"},
-    {"serve.no_layout", "所给条件下 {gpus} 个 GPU 没有可行布局：注意力头、专家与层须能均匀切分"},
+    {"serve.no_layout",
+     "所给条件下 {gpus} 个 GPU 没有可行布局：注意力头、专家与层须能均匀切分，attention DP "
+     "只用于专家模型"},
     {"serve.no_room",
      "{model} 以 {precision} 加一个请求，{most} 个 {gpu} 也放不下；请用更窄的精度或显存更大的显卡"},
     {"serve.no_room_fewest",
-     "{model} 以 {precision} 加一个请求，如此 {gpus} 个 {gpu} 放不下；{fewest} 个 {gpu} 可以"},
+     "{model} 以 {precision} 加一个请求，此布局下 {gpus} 个 {gpu} 放不下；{fewest} 个 {gpu} 可以"},
     {"serve.unknown_card",
-     "{gpu}：没有该厂商显卡上 {software} 的已发布服务，也没有同代的算子，因此只给出极限"},
+     "{gpu}：没有此类显卡的已发布服务或同代的算子，或规格缺少所需项，因此只给出极限"},
     {"serve.unknown_network", "{model}：它不逐 token 生成文本，而仅此类服务有模型，因此只给出极限"},
     {"serve.one_user",
      "{software} 同时处理多个请求：已发布的只有单个用户，因此只给出极限；请用 --concurrency 1"},

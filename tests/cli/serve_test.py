@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""predict --task serve: figures, intervals, users at limits, comparisons, physics where nothing else is known."""
+import json
+import unittest
+
+from program import NOT_SUPPORTED, OK, ProgramTest
+
+LLAMA = ["-m", "llama-3.1-8b", "--gpu", "h100-sxm"]
+
+
+class Serve(ProgramTest):
+    def serve(self, *arguments):
+        done = self.run_program("predict", "--task", "serve", *arguments, "--json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return json.loads(done.stdout)
+
+    def text(self, *arguments):
+        done = self.run_program("predict", "--task", "serve", *arguments)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line), 80, line)
+        return done.stdout
+
+    def bounds(self, *arguments, words):
+        done = self.run_program("predict", "--task", "serve", *arguments, "--json")
+        self.assert_error(done, NOT_SUPPORTED, *words)
+        answer = json.loads(done.stdout)
+        self.assertIsNone(answer["forecast"])
+        return answer["bounds"]
+
+    def test_figures_agree_with_each_other(self):
+        answer = self.serve("-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "8", "--precision", "fp8",
+                            "--concurrency", "64")
+        ttft, tpot = answer["ttft_seconds"]["value"], answer["tpot_seconds"]["value"]
+        self.assertAlmostEqual(sum(answer["ttft_terms_seconds"].values()) / ttft, 1, delta=1e-6)
+        self.assertAlmostEqual(sum(answer["tpot_terms_seconds"].values()) / tpot, 1, delta=1e-6)
+        # Little's law: 64 in flight, each for its first token and 255 more.
+        self.assertAlmostEqual(answer["requests_per_second"]["value"] * (ttft + 255 * tpot), 64, delta=0.01)
+        tokens = answer["output_tokens_per_second"]["value"]
+        self.assertAlmostEqual(tokens / (256 * answer["requests_per_second"]["value"]), 1, delta=1e-6)
+        self.assertAlmostEqual(answer["output_tokens_per_second_per_gpu"]["value"] * 8 / tokens, 1, delta=1e-6)
+        self.assertAlmostEqual(answer["tokens_per_second_per_user"]["value"] * tpot, 1, delta=1e-6)
+        layout = answer["layout"]
+        self.assertEqual(layout["engines"] * layout["tp"] * layout["pp"] * layout["attention_dp"], 8)
+        for name in ("ttft_seconds", "tpot_seconds", "output_tokens_per_second", "requests_per_second"):
+            self.assertLess(answer[name]["low"], answer[name]["value"])
+            self.assertGreater(answer[name]["high"], answer[name]["value"])
+
+    def test_a_published_service_is_inside_the_interval(self):
+        # data/truth/inference_bulk.csv.gz: TensorRT-LLM, Llama 3.1 70B, fp8, 8 x H200, 16 in flight, 8192 in, 1024
+        # out: 11.3 ms a token
+        answer = self.serve("-m", "llama-3.1-70b", "--gpu", "h200-sxm", "--tp", "8", "--precision", "fp8", "--software",
+                            "trtllm", "--concurrency", "16", "--input-tokens", "8192", "--output-tokens", "1024")
+        self.assertEqual((answer["gpus"], answer["layout"]["tp"]), (8, 8))
+        self.assertLess(answer["tpot_seconds"]["low"], 11.3e-3)
+        self.assertGreater(answer["tpot_seconds"]["high"], 11.3e-3)
+
+    def test_cache_is_what_vllm_printed(self):
+        # data/truth/memory.csv llmsim-0001: 41,408 tokens
+        cache = self.serve("-m", "llama-3.1-8b", "--gpu", "rtx-4090")["kv_cache"]
+        self.assertLess(cache["tokens"]["low"], 41408)
+        self.assertGreater(cache["tokens"]["high"], 41408)
+        # keys and values of 32 layers, 8 heads of 128, two bytes, 1,024 + 3/4 x 256 tokens
+        self.assertEqual(cache["request_bytes_per_gpu"], 131072 * (1024 + 192))
+
+    def test_users_within_limits_and_not_one_more(self):
+        limits = ["--slo", "ttft=500ms,tpot=30ms"]
+        answer = self.serve(*LLAMA, *limits)
+        users = answer["slo"]["users"]
+        self.assertEqual(answer["concurrency"], users["value"])
+        self.assertLess(users["low"], users["value"])
+        self.assertGreater(users["high"], users["value"])
+        self.assertTrue(answer["slo"]["within"])
+        self.assertLessEqual(answer["tpot_seconds"]["value"], 0.030)
+        one_more = self.serve(*LLAMA, "--gpus", "1", "--concurrency", str(int(users["value"]) + 1))
+        self.assertGreater(one_more["tpot_seconds"]["value"], 0.030)
+        # Seconds and milliseconds; a bare number is milliseconds.
+        for typed in ("ttft=0.5s,tpot=0.03s", "ttft=500,tpot=30"):
+            self.assertEqual(self.serve(*LLAMA, "--slo", typed)["slo"], answer["slo"])
+        # A limit nothing keeps: the nearest is shown and said so.
+        missed = self.serve(*LLAMA, "--gpus", "1", "--slo", "tpot=0.1ms")
+        self.assertEqual((missed["slo"]["users"]["value"], missed["slo"]["within"]), (0, False))
+        self.assertIn("Not within TPOT 0.100 ms", self.text(*LLAMA, "--gpus", "1", "--slo", "tpot=0.1ms"))
+
+    def test_the_fewest_gpus_and_the_fastest_layout(self):
+        chosen = self.serve("-m", "llama-3.1-70b", "--gpu", "h100-sxm")
+        self.assertTrue(chosen["gpus_chosen"])
+        self.assertLess(chosen["waiting"], 0.5)
+        half = self.serve("-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", str(chosen["gpus"] // 2))
+        self.assertGreater(half["waiting"], 0.5)
+        best = self.serve(*LLAMA, "--gpus", "4")["output_tokens_per_second"]["value"]
+        for layout in (["--tp", "1", "--pp", "1"], ["--tp", "2"], ["--tp", "4"], ["--pp", "4"], ["--dp", "2"]):
+            other = self.serve(*LLAMA, "--gpus", "4", *layout)["output_tokens_per_second"]["value"]
+            self.assertLessEqual(other, best * (1 + 1e-9))
+        kept = self.serve("-m", "deepseek-v3", "--gpu", "h200", "--precision", "fp8", "--gpus", "16", "--attention-dp",
+                          "8", "--tp", "1", "--ep", "8", "--concurrency", "512")["layout"]
+        self.assertEqual([kept[name] for name in ("engines", "pp", "attention_dp", "ep")], [2, 1, 8, 8])
+
+    def test_all_gpus_ranks_the_catalogue(self):
+        answer = self.serve("-m", "llama-3.1-8b", "--all-gpus", "--gpus", "2")
+        rates = [one["output_tokens_per_second"]["value"] for one in answer["cards"]]
+        self.assertEqual(rates, sorted(rates, reverse=True))
+        self.assertGreater(len(rates), 80)
+        reasons = {one["gpu"]: one["reason"] for one in answer["no_forecast"]}
+        self.assertEqual(reasons["gaudi3"], "unknown_card")
+        self.assertEqual(self.serve("-m", "llama-3.1-70b", "--all-gpus", "--gpus", "1")["no_forecast"][0]["reason"],
+                         "no_room")
+        by_users = self.serve("-m", "llama-3.1-8b", "--gpu", "l40s,h100,b200", "--slo", "tpot=20ms")["cards"]
+        self.assertEqual([one["gpu"] for one in by_users], ["b200", "h100-sxm", "l40s"])
+        self.text("-m", "llama-3.1-8b", "--all-gpus")
+        self.text("-m", "llama-3.1-8b", "--all-gpus", "--gpus", "8", "--slo", "ttft=500ms,tpot=30ms")
+
+    def test_precisions_have_what_is_known_of_their_accuracy_with_a_source(self):
+        answer = self.serve("-m", "llama-3.1-70b", "--gpu", "b200", "--precision", "all")["precisions"]
+        rate = {one["precision"]: one["output_tokens_per_second"]["value"] for one in answer}
+        self.assertEqual(list(rate), ["bf16", "fp8", "int8", "int4", "fp4"])
+        self.assertLess(rate["bf16"], rate["fp8"])
+        self.assertLess(rate["fp8"], rate["fp4"])
+        weights = {one["precision"]: one["memory_per_gpu"]["weights_bytes"] for one in answer}
+        self.assertAlmostEqual(weights["bf16"] / 141.1e9, 1, delta=0.01)
+        self.assertLess(weights["int4"], weights["fp8"])
+        self.assertEqual(len({one["gpus"] for one in answer}), 1)
+        shown = self.text("-m", "llama-3.1-70b", "--gpu", "b200", "--precision", "all")
+        for source in ("2411.02355", "2509.23202", "llama-quantize"):
+            self.assertIn(source, shown)
+        # Without units of its own, eight bits are weights alone.
+        ampere = self.serve("-m", "llama-3.1-8b", "--gpu", "a100-sxm-80gb", "--precision", "fp8")
+        self.assertEqual(ampere["products"], "int8_weights")
+
+    def test_knee_is_the_smallest_load_within_5_percent_of_the_best(self):
+        loads = "1,2,4,8,16,32,64,128,256,512,1024,2048"
+        answer = self.serve(*LLAMA, "--gpus", "1", "--concurrency", loads)
+        rates = {one["concurrency"]: one["output_tokens_per_second"]["value"] for one in answer["loads"]
+                 if one["waiting"] < 0.5}
+        self.assertLess(len(rates), 12)  # 2,048 find no room
+        within = [load for load, rate in rates.items() if rate >= 0.95 * max(rates.values())]
+        self.assertEqual(answer["knee_concurrency"], min(within))
+        self.assertEqual(len({json.dumps(one["layout"]) for one in answer["loads"]}), 1)
+        self.assertIn("<- knee", self.text(*LLAMA, "-b", "1,64,512"))
+
+    def test_explain_shows_every_term_and_its_sources(self):
+        shown = self.text("-m", "mixtral-8x7b", "--gpu", "h200", "--tp", "2", "--ep", "2", "--explain")
+        for words in ("experts", "imbalance", "collectives", "host", "others' prompts", "prompt", "request",
+                      "ai-dynamo/aiconfigurator", "0.9 x"):
+            self.assertIn(words, shown)
+
+    def test_what_a_forecast_rests_on(self):
+        seen, unseen = self.serve(*LLAMA), self.serve("-m", "llama-3.1-8b", "--gpu", "rx-7900-xtx")
+        self.assertEqual((seen["rests_on"]["rows_of"], unseen["rests_on"]["rows_of"]), ("card", "generation"))
+        self.assertGreater(seen["rests_on"]["rows"], 100)
+
+        def width(answer):
+            return answer["tpot_seconds"]["high"] / answer["tpot_seconds"]["value"]
+        self.assertGreater(width(unseen), width(seen) * 1.1)
+        self.assertGreater(width(self.serve("--params", "8b", "--gpu", "h100-sxm")), width(seen))
+
+    def test_physics_alone_beyond_the_domain(self):
+        self.assertGreater(self.bounds("-m", "resnet50", "--gpu", "a100-sxm-80gb", words=("resnet50",))
+                           ["samples_per_second_at_most"], 1000)
+        self.bounds("-m", "bert-large", "--gpu", "h100-sxm", words=("bert-large",))
+        self.bounds("-m", "t5-large", "--gpu", "h100-sxm", words=("t5-large",))
+        self.bounds("-m", "llama-3.1-8b", "--gpu", "tpu-v5p", words=("tpu-v5p",))
+        self.bounds(*LLAMA, "--software", "llama.cpp", "--concurrency", "8", words=("llama.cpp", "--concurrency 1"))
+        # 15.0 GB of weights beside the input table over 1,008 GB/s
+        bounds = self.bounds("-m", "llama-3.1-8b", "--gpu", "rtx-4090", "--software", "mlc", "--concurrency", "2",
+                             words=("mlc",))
+        self.assertAlmostEqual(bounds["tpot_seconds_at_least"], 15.01e9 / 1008e9, delta=1e-4)
+
+    def test_what_does_not_fit_says_what_would(self):
+        self.bounds("-m", "llama-3.1-70b", "--gpu", "rtx-4090", "--gpus", "1", words=("8 x rtx-4090",))
+        self.bounds("-m", "llama-3.1-405b", "--gpu", "rtx-3060-12gb", words=("64 x rtx-3060-12gb", "narrower"))
+        done = self.run_program("predict", "--task", "serve", *LLAMA, "--input-tokens", "200000")
+        self.assert_error(done, NOT_SUPPORTED, "200256", "131072")
+        # Shorter usual lengths where the network takes less.
+        short = self.serve("-m", "gpt2", "--gpu", "h100-sxm")
+        self.assertEqual((short["input_tokens"], short["output_tokens"]), (768, 256))
+
+    def test_one_user_software(self):
+        answer = self.serve("-m", "llama-3.1-8b", "--gpu", "rtx-4090", "--software", "llama.cpp", "--precision", "int4")
+        self.assertEqual(answer["concurrency"], 1)
+        self.assertEqual(answer["rests_on"]["rows_of"], "card")
+
+    def test_chinese(self):
+        for arguments in ((), ("--explain",), ("--precision", "all"), ("--concurrency", "1,8"),
+                          ("--slo", "tpot=0.1ms")):
+            done = self.run_program("--lang", "zh", "predict", "--task", "serve", *LLAMA, *arguments)
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertIn("提供服务", done.stdout)
+
+    def test_bad_input_is_one_clear_line(self):
+        for arguments, words in (
+                (["-m", "gpt9", "--gpu", "h100-sxm"], ("gpt9", "gpt2")),
+                (["-m", "gpt2", "--gpu", "rtx-4091"], ("rtx-4091", "rtx-4090")),
+                (["-m", "gpt2"], ("--gpu", "--all-gpus")),
+                ([*LLAMA, "--slo", "ttft=5ms,foo=3"], ("foo=3",)),
+                ([*LLAMA, "--slo", "tpot=-3ms"], ("--slo", "-3ms")),
+                ([*LLAMA, "--slo", "tpot=3GB"], ("--slo", "3GB")),
+                ([*LLAMA, "--slo", "tpot=3ms,tpot=4ms"], ("tpot=4ms",)),
+                ([*LLAMA, "--concurrency", "0"], ("--concurrency", "0")),
+                ([*LLAMA, "--concurrency", "8", "-b", "8"], ("--batch-size", "--concurrency")),
+                ([*LLAMA, "--input-tokens", "-1"], ("--input-tokens", "-1")),
+                ([*LLAMA, "--gpus", "6", "--tp", "3"], ("32", "--tp 3")),
+                ([*LLAMA, "--gpus", "8", "--tp", "2", "--dp", "3"], ("--tp 2 --dp 3", "--gpus 8")),
+                ([*LLAMA, "--gpus", "8", "--attention-dp", "2"], ("8 GPU", "attention DP")),
+                ([*LLAMA, "--gpus", "99999999"], ("65536",)),
+                ([*LLAMA, "--software", "pytorch"], ("--software", "pytorch", "vllm")),
+                ([*LLAMA, "--software", "llama.cpp", "--precision", "fp8"], ("llama.cpp", "fp8")),
+                ([*LLAMA, "--precision", "tf32"], ("--precision", "tf32", "bf16")),
+                ([*LLAMA, "--kv-precision", "int4"], ("--kv-precision", "int4", "fp8")),
+                ([*LLAMA, "--precision", "all", "--concurrency", "1,2"], ("one thing at a time",)),
+                ([*LLAMA, "--optimizer", "adamw"], ("--optimizer", "--concurrency")),
+                ([*LLAMA, "--seq", "128"], ("--seq", "--input-tokens")),
+                ([*LLAMA, "--scaling"], ("--scaling",))):
+            self.assert_usage_error(["predict", "--task", "serve", *arguments], *words)
+        self.assert_usage_error(["predict", *LLAMA, "--slo", "tpot=5ms"], "--slo", "--task serve")
+
+
+if __name__ == "__main__":
+    unittest.main()
