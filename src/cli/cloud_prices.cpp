@@ -13,6 +13,7 @@
 #include "catalog/price_file.h"
 #include "cli/commands.h"
 #include "cli/list_filters.h"
+#include "cli/offer_names.h"
 #include "cli/option_values.h"
 #include "cli/price_refresh.h"
 #include "cli/price_store.h"
@@ -36,62 +37,13 @@ struct Options {
 
 constexpr std::size_t least_width = 80;
 
-std::vector<std::string> distinct(const catalog::Offers& offers,
-                                  std::string catalog::Offer::*field) {
-  std::vector<std::string> values;
-  for (const catalog::Offer& offer : offers)
-    if (!(offer.*field).empty()) values.push_back(offer.*field);
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  return values;
-}
-
-// Whether the name has the typed text as a word of its own: "FR" in "Paris, FR, EU".
-bool has_word(const std::string& name, const std::string& folded) {
-  std::string word;
-  for (const char c : name + " ") {
-    const bool is_letter =
-        static_cast<unsigned char>(c) > 0x7f || std::isalnum(static_cast<unsigned char>(c)) != 0;
-    if (is_letter) {
-      word += c;
-      continue;
-    }
-    if (fold_name(word) == folded) return true;
-    word.clear();
-  }
-  return false;
-}
-
-// The known names each typed one means: equal, else beginning so, else with it as a word.
-std::vector<std::string> known_names(const std::vector<std::string>& typed,
-                                     const std::vector<std::string>& known,
-                                     const std::string& error_key) {
-  std::vector<std::string> names;
-  for (const std::string& name : typed) {
-    const std::string folded = fold_name(name);
-    const std::size_t before = names.size();
-    const auto take = [&](const auto& fits) {
-      if (names.size() == before && !folded.empty())
-        std::copy_if(known.begin(), known.end(), std::back_inserter(names), fits);
-    };
-    take([&](const std::string& one) { return fold_name(one) == folded; });
-    take([&](const std::string& one) { return fold_name(one).starts_with(folded); });
-    take([&](const std::string& one) { return has_word(one, folded); });
-    if (names.size() == before)
-      throw Error(with_nearest({error_key, {{"name", name}}}, name, known), ExitCode::usage);
-  }
-  return names;
-}
-
 OfferFilter make_filter(const Options& options, const catalog::Offers& offers,
                         const catalog::GpuCatalog& gpus) {
   OfferFilter filter;
   for (const std::string& name : options.gpus)
     for (const catalog::Gpu* gpu : catalog::find_gpus(gpus, name)) filter.gpus.push_back(gpu);
-  filter.providers = known_names(options.providers, distinct(offers, &catalog::Offer::provider),
-                                 "prices.unknown_provider");
-  filter.regions = known_names(options.regions, distinct(offers, &catalog::Offer::region),
-                               "prices.unknown_region");
+  filter.providers = known_providers(options.providers, offers);
+  filter.regions = known_regions(options.regions, offers);
   if (!options.min_memory.empty())
     filter.least_memory = parse_card_memory("--min-memory", options.min_memory);
   if (!options.gpu_count.empty())

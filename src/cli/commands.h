@@ -24,6 +24,7 @@ void add_predict_command(Command& program, Context& context);
 void add_plan_command(Command& program, Context& context);
 void add_audit_command(Command& program, Context& context);
 void add_calibrate_command(Command& program, Context& context);
+void add_recommend_command(Command& program, Context& context);
 void add_list_benchmarks_command(Command& program, Context& context);
 
 }  // namespace wgf::cli

@@ -5,11 +5,9 @@
 #include <cmath>
 
 namespace wgf::advisor {
-namespace {
 
-// The fastest on one GPU, whatever memory it takes; 0: not known.
-double single_rate(const Question& question, const catalog::Gpu& gpu, Familiarity familiarity,
-                   const FittedTraining& fitted) {
+double single_gpu_rate(const Question& question, const catalog::Gpu& gpu, Familiarity familiarity,
+                       const FittedTraining& fitted) {
   Question single = question;
   single.gpus = 1;
   single.given.tp = single.given.pp = single.given.cp = single.given.ep = single.given.dp = 1;
@@ -19,8 +17,6 @@ double single_rate(const Question& question, const catalog::Gpu& gpu, Familiarit
       best = std::max(best, forecast->samples_per_second());
   return best;
 }
-
-}  // namespace
 
 std::string_view to_text(Parallelism kind) {
   constexpr std::string_view names[] = {"data", "tensor", "pipeline"};
@@ -57,7 +53,7 @@ std::optional<ScalingCell> ScalingStudy::cell(const catalog::Gpu& gpu, Familiari
   auto forecast = asked->choice.best(gpu, familiarity, fitted);
   if (!forecast) return std::nullopt;
   const auto [known, is_new] = one_gpu_.try_emplace(&gpu, 0);
-  if (is_new) known->second = single_rate(question_, gpu, familiarity, fitted);
+  if (is_new) known->second = single_gpu_rate(question_, gpu, familiarity, fitted);
   const double efficiency = forecast->samples_per_second() / (gpus * known->second);
   return ScalingCell{std::move(*forecast), efficiency};
 }

@@ -24,6 +24,10 @@ struct ScalingRow {
   std::array<std::optional<ScalingCell>, parallelism_count> cells;
 };
 
+// Samples a second of the fastest on one GPU, whatever memory it takes; 0: not known.
+double single_gpu_rate(const Question& question, const catalog::Gpu& gpu, Familiarity familiarity,
+                       const FittedTraining& fitted);
+
 // 1, 2, 4 … and `most` itself.
 std::vector<int> scaling_counts(int most);
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/recommend/machines.h"
+
+#include <gtest/gtest.h>
+
+#include "catalog/catalog.h"
+
+namespace wgf::advisor {
+namespace {
+
+catalog::Offer offer(const char* gpu, double gpus, double price, const char* date) {
+  catalog::Offer one;
+  one.provider = "a";
+  one.gpu_id = one.gpu_name = gpu;
+  one.gpu_count = gpus;
+  one.on_demand = UsdPerHour(price);
+  one.date = parse_date(date);
+  return one;
+}
+
+std::vector<Machine> machines(const catalog::Offers& offers) {
+  static std::vector<PricedOffer> priced;
+  const Day today = parse_date("2026-11-20")->first;
+  priced = priced_offers(offers, catalog::embedded_catalog().gpus(), {}, today);
+  return rented_machines(priced);
+}
+
+TEST(RentedMachines, AreTheCheapestOfCardAndCount) {
+  const catalog::Offers offers{offer("h100-sxm", 1, 3, "2026-01-01"),
+                               offer("h100-sxm", 1, 2, "2026-01-01"),
+                               offer("h100-sxm", 8, 12, "2026-01-01")};
+  const std::vector<Machine> found = machines(offers);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].offer->per_gpu, UsdPerHour(2));
+  EXPECT_EQ(found[0].offers, 2);
+  EXPECT_EQ(found[1].gpus, 8);
+  EXPECT_EQ(found[1].offer->price(), UsdPerHour(12));
+}
+
+TEST(RentedMachines, TakeAFreshPriceBeforeACheaperOldOne) {
+  const catalog::Offers offers{offer("h100-sxm", 1, 1, "2026-01-01"),
+                               offer("h100-sxm", 1, 2, "2026-11-19")};
+  const std::vector<Machine> found = machines(offers);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].offer->per_gpu, UsdPerHour(2));
+}
+
+TEST(RentedMachines, LeaveOutSharesOpenVariantsAndWhatIsSoldOut) {
+  catalog::Offers offers{offer("a10", 0.5, 1, "2026-01-01"), offer("h100-sxm", 1, 2, "2026-01-01"),
+                         offer("", 1, 1, "2026-01-01")};
+  offers[1].availability = catalog::Availability::none;
+  offers[2].gpu_name = "H100";
+  EXPECT_TRUE(machines(offers).empty());
+}
+
+}  // namespace
+}  // namespace wgf::advisor

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Which candidate is the best for a priority, whether the next one is really worse, and at what
+// price that changes. docs/method.md, "Recommendation".
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "advisor/recommend/candidate.h"
+
+namespace wgf::advisor {
+
+// Prices of one card moved, for all of its offers alike.
+struct PriceMove {
+  const catalog::Gpu* gpu = nullptr;
+  double factor = 1;
+};
+
+class CandidateRanking {
+ public:
+  // most_price: none where any price will do. Candidates must outlive this.
+  CandidateRanking(std::span<const Candidate> candidates, Priority priority,
+                   std::optional<double> most_price);
+
+  bool is_eligible(const Candidate& one, const PriceMove& move = {}) const;
+  // Greater is better. A candidate whose energy is not known counts as the hungriest there is.
+  double score(const Candidate& one, const PriceMove& move = {}) const;
+
+  // The best eligible one of each card, the best first.
+  std::vector<const Candidate*> best_of_cards(const PriceMove& move = {}) const;
+  const Candidate* winner(const PriceMove& move = {}) const;
+
+  // nullptr: nothing meets the demand at any price. Else the cheapest that meets all but the price.
+  const Candidate* cheapest_that_meets() const;
+
+  // Whether the 90 % intervals of their rates leave open which of the two has the higher score.
+  bool is_order_open(const Candidate& first, const Candidate& second) const;
+
+ private:
+  double of_rate(const Candidate& one) const;  // how much of the score follows its rate
+
+  std::span<const Candidate> candidates_;
+  Weights weights_;
+  std::optional<double> most_price_;
+  double most_joules_ = 0;
+};
+
+// The price of `card`, as a multiple of today's, at which the winner becomes or ceases to be one of
+// that card, and who the winner is beyond it.
+struct PriceFlip {
+  double factor = 1;
+  const Candidate* then = nullptr;  // the winner on the other side of that price
+};
+// Of the winner's card: how dear it may become. Nothing: it wins up to a thousand times the price.
+std::optional<PriceFlip> price_to_lose(const CandidateRanking& ranking);
+// Of another card: how cheap it must become. Nothing: not even at a thousandth.
+std::optional<PriceFlip> price_to_win(const CandidateRanking& ranking, const catalog::Gpu& gpu);
+
+// The place of a candidate in one measure among others, from 1.
+int place_in(Measure measure, const Candidate& one, std::span<const Candidate* const> among);
+
+}  // namespace wgf::advisor

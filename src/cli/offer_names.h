@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Providers and regions as offers write them, from what is typed: equal, else beginning so, else
+// with it as a word. Each throws Error(usage) for a name that no offer has, with the nearest.
+
+#include <string>
+#include <vector>
+
+#include "catalog/offers.h"
+
+namespace wgf::cli {
+
+std::vector<std::string> known_providers(const std::vector<std::string>& typed,
+                                         const catalog::Offers& offers);
+std::vector<std::string> known_regions(const std::vector<std::string>& typed,
+                                       const catalog::Offers& offers);
+
+}  // namespace wgf::cli

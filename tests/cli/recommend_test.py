@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""recommend: what is taken for a budget, prices that change it, demands, purchases, bad input."""
+import json
+import unittest
+
+from program import ERROR, NOT_SUPPORTED, OK, ProgramTest, environment
+
+HEADING = "provider,gpu_name,gpu_id,gpu_count,price_usd_hr,snapshot_date\n"
+
+
+class Recommend(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.env = environment(XDG_CACHE_HOME=self.path("cache"), HOME=self.folder)
+
+    def text(self, *arguments):
+        done = self.run_program("recommend", *arguments, env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return done.stdout
+
+    def answer(self, *arguments):
+        return json.loads(self.text(*arguments, "--json"))
+
+    def offers(self, **prices):
+        """A price file of one provider, which alone is asked: dollars an hour of GPUxCOUNT."""
+        rows = "".join(f"mine,{name},{name.rsplit('_', 1)[0].replace('_', '-')},{name.rsplit('_', 1)[1]},{price},2026-11-01\n"
+                       for name, price in prices.items())
+        return ["--price-file", self.write("prices.csv", HEADING + rows), "--provider", "mine"]
+
+
+class Rented(Recommend):
+    def test_a_budget_has_three_choices_within_it(self):
+        answer = self.answer("--budget", "2.0", "--model", "llama-3.1-70b")
+        self.assertEqual(len(answer["best"]), 3)
+        self.assertEqual(len({one["gpu"] for one in answer["best"]}), 3)
+        for one in answer["best"]:
+            self.assertLessEqual(one["price"]["usd_per_hour"], 2.0)
+            rate = one["tokens_per_second"]
+            self.assertLess(rate["low"], rate["value"])
+            self.assertLess(rate["value"], rate["high"])
+            self.assertAlmostEqual(one["usd_per_million_tokens"],
+                                   one["price"]["usd_per_hour"] / 3600 / rate["value"] * 1e6, 9)
+            self.assertGreater(one["memory_free_share"], 0)
+            self.assertTrue(one["why"].startswith("Why: "))
+            self.assertEqual(one["scaling_efficiency"] is None, one["gpus"] == 1)
+
+    def test_four_bits_serve_where_nothing_wider_does(self):
+        # 70 billion weights are 141 GB in 16 bits and 71 GB in 8; two cards of 32 GB hold 4 bits.
+        offers = self.offers(v100_sxm2_32gb_2=0.6)
+        answer = self.answer("--budget", "2", "--model", "llama-3.1-70b", *offers)
+        self.assertEqual([one["precision"] for one in answer["best"]], ["int4"])
+        self.assertIn("four bits", self.text("--budget", "2", "--model", "llama-3.1-70b", *offers))
+        self.assert_error(self.run_program("recommend", "--budget", "2", "--model", "llama-3.1-70b", *offers,
+                                           "--precision", "bf16,fp8", env=self.env), ERROR, "llama-3.1-70b")
+
+    def test_a_price_beyond_the_flip_point_changes_the_winner(self):
+        ask = ["--model", "llama-3.1-8b", "--priority", "balanced"]
+        first = self.answer(*ask, *self.offers(l40s_1=0.5, h100_sxm_1=2.0))["best"]
+        flip = first[0]["flip"]
+        self.assertNotEqual(flip["take"], first[0]["gpu"])
+        names = {"l40s": "l40s_1", "h100-sxm": "h100_sxm_1"}
+        prices = {"l40s_1": 0.5, "h100_sxm_1": 2.0}
+        for share, winner in ((0.999, first[0]["gpu"]), (1.001, flip["take"])):
+            moved = dict(prices, **{names[first[0]["gpu"]]: flip["above_usd"] * share})
+            self.assertEqual(self.answer(*ask, *self.offers(**moved))["best"][0]["gpu"], winner)
+        below = first[1]["flip"]
+        self.assertEqual(below["take"], first[1]["gpu"])
+        for share, winner in ((0.999, first[1]["gpu"]), (1.001, first[0]["gpu"])):
+            moved = dict(prices, **{names[first[1]["gpu"]]: below["below_usd"] * share})
+            self.assertEqual(self.answer(*ask, *self.offers(**moved))["best"][0]["gpu"], winner)
+
+    def test_the_sentence_names_price_and_card(self):
+        text = " ".join(self.text("--model", "llama-3.1-8b", "--priority", "cost",
+                                  *self.offers(l40s_1=0.5, h100_sxm_1=2.0)).split())
+        self.assertRegex(text, r"Above [0-9.]+ \$/h take 1 x (l40s|h100-sxm), fp8\.")
+        self.assertRegex(text, r"At [0-9.]+ \$/h or less 1 x (l40s|h100-sxm), fp8 would be the first\.")
+
+    def test_priorities_put_their_measure_first(self):
+        for priority, key, best in (("speed", lambda one: one["tokens_per_second"]["value"], max),
+                                    ("cost", lambda one: one["usd_per_million_tokens"], min),
+                                    ("memory", lambda one: one["memory_free_share"], max),
+                                    ("energy", lambda one: one["joules_per_token"], min)):
+            answer = self.answer("--model", "llama-3.1-8b", "--budget", "4", "--priority", priority)
+            values = [key(one) for one in answer["best"]]
+            self.assertEqual(values[0], best(values), priority)
+            self.assertEqual(values, sorted(values, reverse=best is max), priority)
+            self.assertEqual(answer["weights"][priority], 1)
+
+    def test_limits_of_time_are_kept(self):
+        for one in self.answer("--model", "llama-3.1-8b", "--budget", "3", "--slo",
+                               "ttft=500ms,tpot=30ms")["best"]:
+            self.assertLessEqual(one["service"]["ttft_seconds"]["value"], 0.5)
+            self.assertLessEqual(one["service"]["tpot_seconds"]["value"], 0.03)
+
+    def test_tokens_a_day_take_enough_machines_and_cost_what_is_rented(self):
+        offers = self.offers(l40s_1=0.5)
+        one = self.answer("--model", "llama-3.1-8b", "--tokens-per-day", "1B", *offers)["best"][0]
+        self.assertGreater(one["gpus"], 1)
+        self.assertEqual(one["gpus"], one["machines"])
+        self.assertGreaterEqual(one["tokens_per_second"]["value"], 1e9 / 86400)
+        each = one["tokens_per_second"]["value"] / one["gpus"]
+        self.assertLess(each * (one["gpus"] - 1), 1e9 / 86400)
+        self.assertAlmostEqual(one["usd_per_million_tokens"], one["gpus"] * 0.5 * 24 / 1000, 9)
+
+    def test_equal_cards_cannot_be_told_apart(self):
+        offers = self.offers(h100_sxm_1=2.0, h100_pcie_1=2.0, h100_nvl_1=2.0)
+        ask = ["--model", "llama-3.1-8b", "--priority", "speed", "--max-gpus", "1", *offers]
+        self.assertTrue(self.answer(*ask)["order_open"])
+        self.assertIn("cannot be told apart", " ".join(self.text(*ask).split()))
+        far = self.offers(h100_sxm_1=2.0, t4_1=2.0)
+        ask = ["--model", "llama-3.1-8b", "--priority", "speed", "--max-gpus", "1", *far]
+        self.assertFalse(self.answer(*ask)["order_open"])
+
+    def test_explain_shows_every_card_that_would_do(self):
+        ask = ["--model", "llama-3.1-8b", "--budget", "1", "--priority", "cost"]
+        met = self.answer(*ask)["cards_that_meet"]
+        table = self.text(*ask, "--explain").rsplit("score\n", 1)[1].split("\n\n")[0]
+        self.assertEqual(len(table.splitlines()) - 1, met)
+
+
+class Trained(Recommend):
+    def test_a_size_in_words_is_a_printed_number(self):
+        ask = ["--model-size", "large", "--budget", "2.5", "--task", "training", "--priority", "balanced"]
+        answer = self.answer(*ask)
+        self.assertAlmostEqual(answer["request"]["parameters"] / 7e9, 1, 4)
+        self.assertTrue(answer["request"]["assumed_shape"])
+        self.assertEqual(len(answer["best"]), 3)
+        self.assertIn("large = 7B", self.text(*ask))
+
+    def test_a_deadline_takes_as_many_gpus_as_it_needs(self):
+        offers = self.offers(h100_sxm_1=2.5, h100_sxm_8=16)
+        one = self.answer("--model", "llama-3.1-8b", "--deadline", "3d", "--train-tokens", "20B", *offers)["best"][0]
+        self.assertLessEqual(one["run_seconds"]["value"], 3 * 86400)
+        self.assertAlmostEqual(one["usd_per_run"], one["price"]["usd_per_hour"] * one["run_seconds"]["value"] / 3600, 6)
+        self.assertAlmostEqual(one["run_seconds"]["value"] * one["tokens_per_second"]["value"], 20e9, -1)
+        self.assertEqual(one["gpus"] % 8, 0)
+        self.assertGreater(one["scaling_efficiency"]["value"], 0.5)
+        self.assertEqual(one["scaling_efficiency"]["of_gpus"], 1)
+
+    def test_what_recommend_says_is_what_predict_says(self):
+        offers = self.offers(h100_sxm_8=16)
+        one = self.answer("--model", "llama-3.1-8b", "--task", "training", *offers)["best"][0]
+        layout = one["layout"]
+        self.assertEqual(layout["tp"] * layout["pp"] * layout["cp"] * layout["dp"], 8)
+        predicted = json.loads(self.run_program(
+            "predict", "--model", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "8", "--global-batch", "256",
+            "--batch-size", str(int(layout["micro_batch"])), "--seq", "2048", "--json").stdout)
+        self.assertAlmostEqual(predicted["tokens_per_second"]["value"] / one["tokens_per_second"]["value"], 1, 6)
+
+
+class Bought(Recommend):
+    ASK = ["--model-size-gb", "70", "--target-throughput", "2000"]
+
+    def test_cards_within_a_sum(self):
+        answer = self.answer("--purchase-budget", "25000", *self.ASK)
+        self.assertAlmostEqual(answer["request"]["parameters"] / 35e9, 1, 4)  # 2 bytes each
+        for one in answer["best"]:
+            price = one["price"]
+            middle = (price["usd_per_gpu"]["low"] + price["usd_per_gpu"]["high"]) / 2
+            self.assertAlmostEqual(price["usd"], middle * one["gpus"], 6)
+            self.assertLessEqual(price["usd"], 25000)
+            self.assertGreaterEqual(one["tokens_per_second"]["value"], 2000)
+
+    def test_a_sum_that_is_too_small_names_what_would_do(self):
+        ask = ["--purchase-budget", "25000", "--model-size-gb", "70", "--target-throughput", "20000"]
+        done = self.run_program("recommend", *ask, "--json", env=self.env)
+        self.assert_error(done, ERROR, "$25,000", "the cheapest that would", "tokens/s")
+        nearest = json.loads(done.stdout)["nearest"]
+        self.assertGreater(nearest["price"]["usd"], 25000)
+        enough = self.answer("--purchase-budget", str(nearest["price"]["usd"] + 1), *ask[2:])
+        self.assertEqual(enough["best"][0]["gpu"], nearest["gpu"])
+
+
+class Unmet(Recommend):
+    def test_a_budget_nothing_meets_names_the_nearest(self):
+        done = self.run_program("recommend", "--budget", "0.01", "--model", "llama-3.1-8b", "--json", env=self.env)
+        self.assert_error(done, ERROR, "0.0100 $/h", "the cheapest that would")
+        answer = json.loads(done.stdout)
+        self.assertEqual(answer["best"], [])
+        price = answer["nearest"]["price"]["usd_per_hour"]
+        again = self.answer("--budget", str(price), "--model", "llama-3.1-8b")
+        self.assertEqual(again["best"][0]["gpu"], answer["nearest"]["gpu"])
+
+    def test_limits_nothing_keeps_name_the_nearest_times(self):
+        self.assert_error(self.run_program("recommend", "--model", "llama-3.1-8b", "--slo", "tpot=50us",
+                                           env=self.env), ERROR, "TPOT", "one user")
+
+    def test_a_rate_that_is_out_of_reach(self):
+        self.assert_error(self.run_program("recommend", "--model", "llama-3.1-70b", "--max-gpus", "1",
+                                           "--target-throughput", "1M", env=self.env),
+                          ERROR, "1,000,000", "--max-gpus")
+
+    def test_a_network_nobody_can_hold(self):
+        self.assert_error(self.run_program("recommend", "--params", "50t", "--max-gpus", "1", env=self.env),
+                          ERROR, "hold")
+
+
+class BadInput(Recommend):
+    def test_values_that_cannot_be(self):
+        model = ["recommend", "--model", "llama-3.1-8b"]
+        for arguments, part in (([*model, "--budget", "cheap"], "--budget"),
+                                ([*model, "--budget", "-1"], "--budget"),
+                                ([*model, "--purchase-budget", "0"], "--purchase-budget"),
+                                ([*model, "--budget", "2", "--purchase-budget", "2k"], "--purchase-budget"),
+                                ([*model, "--priority", "beauty"], "balanced"),
+                                ([*model, "--task", "cooking"], "training"),
+                                ([*model, "--slo", "ttft"], "--slo"),
+                                ([*model, "--slo", "p99=3s"], "--slo"),
+                                ([*model, "--deadline", "3d"], "--train-tokens"),
+                                ([*model, "--deadline", "soon", "--train-tokens", "2B"], "--deadline"),
+                                ([*model, "--task", "training", "--slo", "tpot=30ms"], "--slo"),
+                                ([*model, "--task", "inference", "--train-tokens", "2B"], "--train-tokens"),
+                                ([*model, "--tokens-per-day", "many"], "many"),
+                                ([*model, "--max-gpus", "0"], "--max-gpus"),
+                                ([*model, "--max-gpus", "1e9"], "--max-gpus"),
+                                ([*model, "--provider", "nobody"], "nobody"),
+                                ([*model, "--precision", "int5"], "int4"),
+                                ([*model, "--task", "training", "--precision", "int4"], "bf16"),
+                                ([*model, "--purchase-budget", "2k", "--provider", "lambda"], "--provider"),
+                                (["recommend", "--model-size", "huge"], "xlarge"),
+                                (["recommend", "--model-size-gb", "lots"], "--model-size-gb"),
+                                (["recommend", "--budget", "2"], "--model-size-gb"),
+                                (["recommend", "--model", "llama-3.1-8b", "--params", "7b"], "--params"),
+                                (["recommend", "--model", "llama-9"], "llama-9")):
+            self.assert_usage_error(arguments, part)
+
+    def test_units_of_a_size_differ(self):
+        decimal = self.answer("--model-size-gb", "60GB")["request"]["parameters"]
+        binary = self.answer("--model-size-gb", "60GiB")["request"]["parameters"]
+        self.assertAlmostEqual(decimal / 30e9, 1, 4)
+        self.assertAlmostEqual(binary / decimal, 1.073741824, 4)
+
+    def test_networks_no_forecast_covers(self):
+        for arguments in (["--model", "resnet50", "--task", "training"], ["--model", "bert-large"],
+                          ["--model", "t5-base", "--task", "training"]):
+            self.assert_error(self.run_program("recommend", *arguments, env=self.env), NOT_SUPPORTED)
+        self.assert_error(self.run_program("recommend", "--model", "gpt2", "--input-tokens", "4096", env=self.env),
+                          NOT_SUPPORTED, "4,352", "1,024")
+
+    def test_the_table_stays_within_eighty_columns_in_both_languages(self):
+        for language in ("en", "zh"):
+            done = self.run_program("recommend", "--model", "llama-3.1-8b", "--budget", "3", "--explain",
+                                    "--lang", language, env=self.env)
+            self.assertEqual(done.returncode, OK, done.stderr)
+            for line in done.stdout.splitlines():
+                self.assertLessEqual(sum(2 if ord(c) > 0x2e80 else 1 for c in line), 80, line)
+
+
+if __name__ == "__main__":
+    unittest.main()
