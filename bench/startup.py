@@ -20,6 +20,8 @@ COMMANDS = [
     (["cloud-prices", "--gpu", "h100,a100,rtx4090"], 50, 3.7),
     (["predict", "-m", "llama-3.1-8b", "--all-gpus", "--gpus", "8"], 50, 3.7),
     (["plan", "--model", "llama-3.1-70b", "--gpus", "64xh100", "--seq", "8192", "--global-batch", "1024"], 200, 7.5),
+    (["recommend", "--budget", "2.0", "--model", "llama-3.1-70b"], 200, 7.5),
+    (["recommend", "--model-size", "large", "--task", "training"], 200, 7.5),
     (["tco", "--gpu", "h100,a100,l40s,rtx4090"], 50, 3.7),
 ]
 BARE_PYTHON = [sys.executable, "-I", "-S", "-c", "pass"]
