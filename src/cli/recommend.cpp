@@ -46,7 +46,7 @@ struct Market {
     offers_ = offers_now(options.price_file, context);
     advisor::OfferFilter filter;
     filter.providers = known_providers(request.providers, offers_);
-    filter.kind = advisor::RentalKind::on_demand;
+    if (!request.has_spot) filter.kind = advisor::RentalKind::on_demand;
     priced_ = advisor::priced_offers(offers_, gpus, filter, today());
     for (const advisor::Machine& machine : advisor::rented_machines(priced_)) {
       supplies.push_back(
@@ -153,6 +153,8 @@ class Finder {
                                        : advisor::price_to_win(ranks, *one->gpu);
       found.best.push_back(choice);
     }
+    if (!found.best.empty() && !found.best.front().candidate->has_known_risk)
+      found.loss_to_lose = ranks.loss_to_lose(*found.best.front().candidate);
     if (found.best.size() > 1)
       found.is_order_open = ranks.is_order_open(*found.best[0].candidate, *found.best[1].candidate);
     if (found.best.empty()) found.nearest = ranks.cheapest_that_meets();

@@ -11,6 +11,7 @@
 #include "advisor/predict/training_forecast.h"
 #include "advisor/recommend/machines.h"
 #include "advisor/recommend/ranking.h"
+#include "advisor/recommend/spot_loss.h"
 #include "advisor/serving/best_service.h"
 #include "cli/recommend_request.h"
 
@@ -24,6 +25,8 @@ struct Detail {
   int gpus_each = 1;
   const advisor::Purchase* purchase = nullptr;  // bought
   WorkPrecision precision;
+  std::optional<advisor::SpotRate> interruptions;  // of each spot machine, where a source says
+  advisor::KeptShare kept;                         // of the rate, already taken off
   std::optional<advisor::TrainingForecast> training;
   std::optional<advisor::ServicePlan> service;  // of one machine
 };
@@ -61,7 +64,13 @@ struct RecommendAnswer {
 
   std::optional<double> most_price;
 
+  std::optional<double> loss_to_lose;  // of the first, where its risk is not known
+
   const Detail& detail(const advisor::Candidate& one) const { return details[one.detail]; }
+  bool is_spot(const advisor::Candidate& one) const {
+    const advisor::PricedOffer* offer = detail(one).offer;
+    return offer != nullptr && offer->kind == advisor::RentalKind::spot;
+  }
 };
 
 // "2 x h100-sxm, fp8"

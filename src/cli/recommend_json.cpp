@@ -51,6 +51,20 @@ Json price_json(const RecommendAnswer& answer, const Candidate& one) {
           {"offers", detail.offers}};
 }
 
+Json risk_json(const Detail& detail) {
+  Json json{{"kept_share",
+             {{"value", detail.kept.value}, {"low", detail.kept.low}, {"high", detail.kept.high}}}};
+  json["per_machine_hour"] = nullptr;
+  if (!detail.interruptions) return json;
+  const advisor::SpotRate& rate = *detail.interruptions;
+  json["per_machine_hour"] = {{"low", rate.per_hour_low},
+                              {"high", rate.per_hour_high},
+                              {"may_be_more", rate.is_open},
+                              {"source", rate.source},
+                              {"date", or_null(rate.date)}};
+  return json;
+}
+
 Json service_json(const advisor::ServicePlan& plan) {
   const advisor::ServingForecast& forecast = plan.forecast;
   const auto range = [](Seconds value, const advisor::ServingInterval& interval) {
@@ -80,6 +94,7 @@ Json candidate_json(const RecommendAnswer& answer, const Candidate& one) {
     json["run_seconds"] = {{"value", *answer.request.train_tokens / one.rate},
                            {"low", *answer.request.train_tokens / one.rate_high},
                            {"high", *answer.request.train_tokens / one.rate_low}};
+  if (answer.request.has_spot) json["interruptions"] = risk_json(detail);
   if (detail.service) json["service"] = service_json(*detail.service);
   return json;
 }
@@ -145,6 +160,7 @@ Json recommend_json(const RecommendAnswer& answer, const Context& context) {
           {"cards_that_meet", answer.of_cards.size()},
           {"best", best},
           {"order_open", answer.is_order_open},
+          {"loss_to_lose", or_null(answer.loss_to_lose)},
           {"nearest", one(answer.nearest)},
           {"closest", one(answer.closest)},
           {"four_bits", one(answer.four_bits)}};

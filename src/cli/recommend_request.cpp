@@ -156,8 +156,10 @@ void take_money(RecommendRequest& request, const RecommendOptions& options) {
     request.purchase_budget = Usd(*sum);
   if (request.budget && request.purchase_budget) throw_usage("recommend.one_budget");
   request.providers = options.providers;
-  if (request.is_bought() && !(options.providers.empty() && options.price_file.empty()))
-    throw_usage("recommend.only_rented");
+  request.has_spot = options.has_spot;
+  const bool is_of_rent =
+      options.has_spot || !options.providers.empty() || !options.price_file.empty();
+  if (request.is_bought() && is_of_rent) throw_usage("recommend.only_rented");
 }
 
 void check_covered(const RecommendRequest& request) {
@@ -235,6 +237,7 @@ void add_recommend_options(Command& command, RecommendOptions& options, Context&
   text("--train-tokens", options.train_tokens, "train_tokens");
   text("--max-gpus", options.most_gpus, "max_gpus");
   list("--provider", options.providers, "provider");
+  command.flag("--spot", options.has_spot, context.text("recommend.option_spot"));
   list("--precision", options.precisions, "precision");
   text("--input-tokens", options.input_tokens, "input_tokens");
   text("--output-tokens", options.output_tokens, "output_tokens");

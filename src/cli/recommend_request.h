@@ -20,7 +20,7 @@ struct RecommendOptions {
   std::string budget, purchase_budget, throughput, tokens_per_day;
   std::vector<std::string> limits, precisions, providers;
   std::string deadline, train_tokens, input_tokens, output_tokens, most_gpus, price_file;
-  bool is_explained = false;
+  bool has_spot = false, is_explained = false;
 };
 
 // Declares them.
@@ -52,6 +52,7 @@ struct RecommendRequest {
   double global_batch = 0;       // sequences
   int most_gpus = 8;
   std::vector<std::string> providers;
+  bool has_spot = false;
 
   bool is_bought() const { return purchase_budget.has_value(); }
   bool has_demand() const { return rate || tokens_per_day || deadline; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/goodput/usual_times.h"
 #include "advisor/serving/service_precision.h"
 #include "advisor/training/generation.h"
 #include "cli/predict_basis.h"
@@ -22,6 +23,9 @@ advisor::ServiceLimits limits_of(const RecommendRequest& request) {
   return {request.first_token, request.next_token};
 }
 
+// Of a run where none are given (Hoffmann et al., arXiv:2203.15556).
+constexpr double tokens_a_parameter = 20;
+
 // Without such arithmetic a card multiplies in 16 bits, as with int8 and int4.
 bool needs_peak(const WorkPrecision& precision) {
   return precision.name == "fp8" || precision.name == "fp4";
@@ -35,7 +39,11 @@ bool has_limits(const RecommendRequest& request) {
 
 RecommendSearch::RecommendSearch(const RecommendRequest& request, const catalog::GpuCatalog& gpus,
                                  const advisor::OwnershipTerms& terms)
-    : request_(request), gpus_(gpus), terms_(terms) {}
+    : request_(request), gpus_(gpus), terms_(terms) {
+  if (!request.has_spot) return;
+  interruptions_ = catalog::embedded_spot_interruptions();
+  failures_ = catalog::embedded_failure_rates();
+}
 
 void RecommendSearch::add(const Supply& supply, const WorkPrecision& precision) {
   if (supply.gpus > 1 && supply.gpu->form_factor == "SoC module") return;
@@ -153,17 +161,45 @@ void RecommendSearch::add_candidate(const Supply& supply, int machines, const Ra
   one.rate_high = rate.high;
   one.head_room = head_room;
   if (supply.gpu->tdp) one.watts = supply.gpu->tdp->value * one.gpus;
-  one.meets_demand =
-      one.rate >= request_.least_rate() && (!detail.service || detail.service->is_within_limits);
-  one.detail = details.size();
-  set_cost(one);
   detail.offer = supply.offer;
   detail.offers = supply.offers;
   detail.machines = machines;
   detail.gpus_each = supply.gpus;
   detail.purchase = supply.purchase;
+  if (request_.has_spot) set_risk(one, detail);
+  one.meets_demand =
+      one.rate >= request_.least_rate() && (!detail.service || detail.service->is_within_limits);
+  one.detail = details.size();
+  set_cost(one);
   details.push_back(std::move(detail));
   candidates.push_back(one);
+}
+
+// What interruptions take off the rate: of spot machines, and of long trainings the failures that
+// are published of its kind of card.
+void RecommendSearch::set_risk(Candidate& one, Detail& detail) {
+  const advisor::PricedOffer& offer = *detail.offer;
+  const bool is_spot = offer.kind == advisor::RentalKind::spot;
+  if (is_spot)
+    detail.interruptions =
+        advisor::spot_rate(interruptions_, offer.offer->provider, *one.gpu, offer.offer->region);
+  one.has_known_risk = !is_spot || detail.interruptions;
+  if (!one.has_known_risk) return;
+  if (detail.training) {
+    const double params = request_.network.params;
+    const double tokens = request_.train_tokens.value_or(tokens_a_parameter * params);
+    const Seconds checkpoint = advisor::usual_checkpoint(params, false, one.gpus);
+    const auto between =
+        advisor::times_between(advisor::published_failures(failures_, *one.gpu).gpu_hours, one.gpus,
+                               detail.interruptions, detail.machines);
+    detail.kept = advisor::kept_of_training(Seconds(tokens / one.rate), between, checkpoint,
+                                            advisor::usual_replacement + checkpoint);
+  } else if (detail.interruptions) {
+    detail.kept = advisor::kept_of_service(*detail.interruptions, advisor::usual_replacement);
+  }
+  one.rate *= detail.kept.value;
+  one.rate_low *= detail.kept.low;
+  one.rate_high *= detail.kept.high;
 }
 
 // Rented: dollars an hour over tokens an hour. Bought: price and energy of the time it is owned
@@ -195,7 +231,9 @@ std::optional<Scaling> RecommendSearch::scaling(const Candidate& one) {
   for (int gpus = 1; gpus <= detail.gpus_each; gpus *= 2) {
     const auto fewest = serve(*one.gpu, gpus, detail.precision);
     if (!fewest || !fewest->is_within_limits) continue;
-    return Scaling{one.rate / one.gpus / (fewest->forecast.output_tokens_per_s / gpus), gpus};
+    return Scaling{
+        one.rate / detail.kept.value / one.gpus / (fewest->forecast.output_tokens_per_s / gpus),
+        gpus};
   }
   return std::nullopt;
 }

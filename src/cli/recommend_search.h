@@ -8,6 +8,7 @@
 
 #include "advisor/recommend/training_machines.h"
 #include "catalog/catalog.h"
+#include "catalog/market_facts.h"
 #include "cli/recommend_answer.h"
 
 namespace wgf::cli {
@@ -44,6 +45,7 @@ class RecommendSearch {
   void add_candidate(const Supply& supply, int machines, const Rate& rate, double head_room,
                      Detail detail);
   void set_cost(advisor::Candidate& one) const;
+  void set_risk(advisor::Candidate& one, Detail& detail);
   std::vector<int> machine_counts(const Supply& supply, double rate_each) const;
   const advisor::ServiceCard& card(const catalog::Gpu& gpu);
   std::optional<advisor::ServicePlan> serve(const catalog::Gpu& gpu, int gpus,
@@ -55,6 +57,8 @@ class RecommendSearch {
   const catalog::GpuCatalog& gpus_;
   const advisor::OwnershipTerms& terms_;
   std::map<const catalog::Gpu*, std::unique_ptr<advisor::ServiceCard>> cards_;
+  std::vector<catalog::SpotInterruption> interruptions_;  // read where spot machines count
+  std::vector<catalog::FailureRate> failures_;
   std::map<const catalog::Gpu*, advisor::Familiarity> known_;
   std::map<advisor::ComputeType, std::unique_ptr<advisor::TrainingMachines>> trained_;
 };

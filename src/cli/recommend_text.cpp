@@ -109,7 +109,8 @@ std::string where_text(const RecommendAnswer& answer, const Candidate& one,
                             {{"machines", std::to_string(detail.machines)}, {"machine", machine}}});
   return context.text({detail.offers == 1 ? "recommend.rented_only" : "recommend.rented",
                        {{"machine", machine},
-                        {"provider", printable(detail.offer->offer->provider)},
+                        {"provider", printable(detail.offer->offer->provider) +
+                                         (answer.is_spot(one) ? ", spot" : "")},
                         {"date", age_text(*detail.offer, context)},
                         {"offers", std::to_string(detail.offers)}}});
 }
@@ -149,6 +150,25 @@ std::string speed_text(const RecommendAnswer& answer, const Candidate& one,
                                {"high", long_time(tokens / one.rate_low)}}});
 }
 
+// What interruptions take of it.
+std::string risk_text(const RecommendAnswer& answer, std::size_t place, const Context& context) {
+  const Candidate& one = *answer.best[place].candidate;
+  const Detail& detail = answer.detail(one);
+  if (!answer.request.has_spot || (!answer.is_spot(one) && detail.kept.value == 1)) return "";
+  const std::string lost = fmt::format("{:.1f} %", 100 * (1 - detail.kept.value));
+  if (!answer.is_spot(one)) return " " + context.text({"recommend.failures", {{"lost", lost}}});
+  if (detail.interruptions) {
+    const advisor::SpotRate& rate = *detail.interruptions;
+    return " " + context.text({rate.is_open ? "recommend.spot_open" : "recommend.spot",
+                               {{"low", format_number(rate.per_hour_low, 2)},
+                                {"high", format_number(rate.per_hour_high, 2)},
+                                {"lost", lost}}});
+  }
+  if (place > 0 || !answer.loss_to_lose) return " " + context.text("recommend.spot_unknown");
+  return " " + context.text({"recommend.spot_unknown_first",
+                             {{"lost", percent_text(*answer.loss_to_lose)}}});
+}
+
 std::string scaling_text(const Choice& choice, const Context& context) {
   if (!choice.scaling) return "";
   const std::string percent = percent_text(choice.scaling->efficiency);
@@ -165,7 +185,7 @@ std::string choice_text(const RecommendAnswer& answer, std::size_t place, const 
   constexpr std::size_t indent = 3;
   std::string text = std::to_string(place + 1) + ". " + where_text(answer, one, context) + " " +
                      speed_text(answer, one, context);
-  text += scaling_text(choice, context);
+  text += risk_text(answer, place, context) + scaling_text(choice, context);
   text += " " + why_text(answer, choice, context) + " " + flip_text(answer, choice, context);
   return wrapped(text, predict_width, indent) + "\n";
 }

@@ -118,6 +118,57 @@ class Rented(Recommend):
         self.assertEqual(len(table.splitlines()) - 1, met)
 
 
+class Spot(Recommend):
+    def market(self, *rows):
+        """Rows: provider, card, GPUs, dollars an hour on demand, of a spot machine."""
+        heading = "provider,gpu_name,gpu_id,gpu_count,price_usd_hr,spot_price_usd_hr,snapshot_date\n"
+        text = heading + "".join(f"{who},{gpu},{gpu},{count},{price},{spot},2026-11-01\n"
+                                 for who, gpu, count, price, spot in rows)
+        return ["--price-file", self.write(f"{rows[0][0]}.csv", text), "--provider", ",".join({row[0] for row in rows}), "--spot"]
+
+    def test_interruptions_are_taken_off_where_a_source_counts_them(self):
+        market = self.market(("aws", "v100-sxm2-16gb", 1, "", 0.5))
+        ask = ["--params", "400m", "--task", "training", "--train-tokens", "1B"]
+        spot = self.answer(*ask, *market)["best"][0]
+        firm = self.answer(*ask, *self.market(("mine", "v100-sxm2-16gb", 1, 0.5, "")))["best"][0]
+        rate = spot["interruptions"]["per_machine_hour"]
+        self.assertGreater(rate["low"], 0.1)  # traces of 2022 and 2023: one in one to ten hours
+        self.assertLess(rate["high"], 1)
+        self.assertIn("skypilot", rate["source"])
+        kept = spot["interruptions"]["kept_share"]
+        self.assertLess(kept["low"], kept["value"])
+        self.assertLess(kept["value"], 0.95)
+        firm_rate = firm["tokens_per_second"]["value"] / firm["interruptions"]["kept_share"]["value"]
+        self.assertAlmostEqual(spot["tokens_per_second"]["value"] / firm_rate, kept["value"], 6)
+        self.assertAlmostEqual(spot["usd_per_run"] / (0.5 * spot["run_seconds"]["value"] / 3600), 1, 6)
+        self.assertIn("is lost, which is taken off", " ".join(self.text(*ask, *market).split()))
+
+    def test_a_service_loses_ten_minutes_each_time(self):
+        market = self.market(("aws", "v100-sxm2-16gb", 1, "", 0.5))
+        one = self.answer("--params", "400m", *market)["best"][0]
+        rate = one["interruptions"]["per_machine_hour"]
+        mean = (rate["low"] + rate["high"]) / 2
+        self.assertAlmostEqual(one["interruptions"]["kept_share"]["value"], 1 / (1 + mean / 6), 9)
+
+    def test_an_unknown_risk_is_said_and_never_guessed(self):
+        market = self.market(("mine", "l40s", 1, 2, 1))
+        ask = ["--model", "llama-3.1-8b", "--priority", "cost", *market]
+        answer = self.answer(*ask)
+        one = answer["best"][0]
+        self.assertEqual(one["price"]["kind"], "spot")
+        self.assertIsNone(one["interruptions"]["per_machine_hour"])
+        self.assertEqual(one["interruptions"]["kept_share"]["value"], 1)
+        self.assertAlmostEqual(answer["loss_to_lose"], 0.5, 9)  # of the same card at twice the price
+        self.assertIn("is unknown; nothing is taken off. It stays before all whose loss is known until that takes "
+                      "50 % of its time", " ".join(self.text(*ask).split()))
+
+    def test_on_demand_alone_without_it(self):
+        market = self.market(("mine", "l40s", 1, 2, 1))
+        for one in self.answer("--model", "llama-3.1-8b", *market[:-1])["best"]:
+            self.assertEqual(one["price"]["kind"], "on_demand")
+            self.assertNotIn("interruptions", one)
+
+
 class Trained(Recommend):
     def test_a_size_in_words_is_a_printed_number(self):
         ask = ["--model-size", "large", "--budget", "2.5", "--task", "training", "--priority", "balanced"]
@@ -217,6 +268,7 @@ class BadInput(Recommend):
                                 ([*model, "--precision", "int5"], "int4"),
                                 ([*model, "--task", "training", "--precision", "int4"], "bf16"),
                                 ([*model, "--purchase-budget", "2k", "--provider", "lambda"], "--provider"),
+                                ([*model, "--purchase-budget", "2k", "--spot"], "--spot"),
                                 (["recommend", "--model-size", "huge"], "xlarge"),
                                 (["recommend", "--model-size-gb", "lots"], "--model-size-gb"),
                                 (["recommend", "--budget", "2"], "--model-size-gb"),

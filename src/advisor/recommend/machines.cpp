@@ -25,11 +25,13 @@ bool is_better(const PricedOffer& a, const PricedOffer& b) {
 
 std::vector<Machine> rented_machines(const std::vector<PricedOffer>& priced) {
   std::vector<Machine> machines;
-  std::map<std::tuple<const catalog::Gpu*, int, RentalKind>, std::size_t> known;
+  std::map<std::tuple<const catalog::Gpu*, int, RentalKind, std::string>, std::size_t> known;
   for (const PricedOffer& one : priced) {
     if (!is_whole(one)) continue;
     const int gpus = static_cast<int>(one.offer->gpu_count);
-    const auto [entry, is_new] = known.try_emplace({one.card(), gpus, one.kind}, machines.size());
+    const std::string provider = one.kind == RentalKind::spot ? one.offer->provider : "";
+    const auto [entry, is_new] =
+        known.try_emplace({one.card(), gpus, one.kind, provider}, machines.size());
     if (is_new) {
       machines.push_back({one.card(), gpus, &one, 1});
       continue;

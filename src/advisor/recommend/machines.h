@@ -18,9 +18,10 @@ struct Machine {
   int offers = 1;                      // how many there are
 };
 
-// The cheapest offer of every card, number of GPUs and kind (on demand, spot). Offers of a share of
-// a card, of a card that is not told, and those stated to be sold out do not count; where some of
-// a kind are fresh, those that are not do not.
+// The cheapest offer of every card and number of GPUs; of spot machines that of each provider, who
+// interrupts as often as others do not. Offers of a share of a card, of a card that is not told,
+// and those stated to be sold out do not count; where some of a kind are fresh, those that are not
+// do not.
 std::vector<Machine> rented_machines(const std::vector<PricedOffer>& priced);
 
 }  // namespace wgf::advisor

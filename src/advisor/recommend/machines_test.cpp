@@ -45,6 +45,19 @@ TEST(RentedMachines, TakeAFreshPriceBeforeACheaperOldOne) {
   EXPECT_EQ(found[0].offer->per_gpu, UsdPerHour(2));
 }
 
+TEST(RentedMachines, KeepSpotMachinesOfEachProvider) {
+  catalog::Offers offers{offer("h100-sxm", 1, 3, "2026-01-01"),
+                         offer("h100-sxm", 1, 3, "2026-01-01")};
+  offers[0].spot = UsdPerHour(1);
+  offers[1].spot = UsdPerHour(2);
+  offers[1].provider = "b";
+  const std::vector<Machine> found = machines(offers);
+  ASSERT_EQ(found.size(), 3u);  // on demand of either, spot of a and of b
+  EXPECT_EQ(found[0].offers, 2);
+  EXPECT_EQ(found[1].offer->per_gpu, UsdPerHour(1));
+  EXPECT_EQ(found[2].offer->per_gpu, UsdPerHour(2));
+}
+
 TEST(RentedMachines, LeaveOutSharesOpenVariantsAndWhatIsSoldOut) {
   catalog::Offers offers{offer("a10", 0.5, 1, "2026-01-01"), offer("h100-sxm", 1, 2, "2026-01-01"),
                          offer("", 1, 1, "2026-01-01")};

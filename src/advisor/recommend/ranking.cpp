@@ -112,6 +112,15 @@ double CandidateRanking::of_rate(const Candidate& one) const {
   return weights_[0] + of_cost + (one.watts ? weights_[3] : 0);
 }
 
+std::optional<double> CandidateRanking::loss_to_lose(const Candidate& one) const {
+  std::optional<double> other;
+  for (const Candidate& rival : candidates_)
+    if (rival.has_known_risk && is_eligible(rival))
+      other = std::max(other.value_or(score(rival)), score(rival));
+  if (!other || of_rate(one) <= 0) return std::nullopt;
+  return std::max(0.0, 1 - std::exp((*other - score(one)) / of_rate(one)));
+}
+
 bool CandidateRanking::is_order_open(const Candidate& first, const Candidate& second) const {
   const double least = score(first) - of_rate(first) * std::log(first.rate / first.rate_low);
   const double most = score(second) + of_rate(second) * std::log(second.rate_high / second.rate);

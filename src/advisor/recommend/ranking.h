@@ -34,6 +34,10 @@ class CandidateRanking {
   // nullptr: nothing meets the demand at any price. Else the cheapest that meets all but the price.
   const Candidate* cheapest_that_meets() const;
 
+  // The share of its rate that `one` may lose before the best candidate whose risk is known is
+  // the better one; nothing: there is none, or rate does not count.
+  std::optional<double> loss_to_lose(const Candidate& one) const;
+
   // Whether the 90 % intervals of their rates leave open which of the two has the higher score.
   bool is_order_open(const Candidate& first, const Candidate& second) const;
 

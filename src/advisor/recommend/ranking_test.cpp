@@ -137,6 +137,16 @@ TEST(CandidateRanking, CostOfAFixedDemandIsExact) {
   EXPECT_FALSE(ranking.is_order_open(all[0], all[1]));
 }
 
+// 1 $/h against 2 $/h for the same rate: half of it may be lost until a token costs the same.
+TEST(CandidateRanking, UnknownRiskMayLoseUntilTheKnownOneIsAsGood) {
+  std::vector<Candidate> all{rented(a, 1, 1000), rented(b, 2, 1000)};
+  all[0].has_known_risk = false;
+  EXPECT_NEAR(*CandidateRanking(all, Priority::cost, {}).loss_to_lose(all[0]), 0.5, 1e-12);
+  EXPECT_FALSE(CandidateRanking(all, Priority::memory, {}).loss_to_lose(all[0]));
+  all[1].has_known_risk = false;
+  EXPECT_FALSE(CandidateRanking(all, Priority::cost, {}).loss_to_lose(all[0]));
+}
+
 TEST(PlaceIn, CountsTheBetterOnes) {
   const std::vector<Candidate> all{rented(a, 4, 1000, 0.1), rented(b, 1, 400, 0.2)};
   const std::vector<const Candidate*> both{&all[0], &all[1]};

@@ -27,6 +27,9 @@ constexpr Entry recommend_entries[] = {
      "tokens of the whole training: 2B; then dollars a run [none]"},
     {"recommend.option_max_gpus", "GPUs at most [8; 64 where a rate or deadline is to be met]"},
     {"recommend.option_provider", "rent from these alone [all]"},
+    {"recommend.option_spot",
+     "spot machines too, with what interruptions cost taken off, where a source says how often [on "
+     "demand only]"},
     {"recommend.option_precision",
      "inference: bf16, fp8, int8, fp4, int4 [bf16, fp8, int8; four bits where these do not serve]; "
      "training: bf16, fp8 [bf16]"},
@@ -42,7 +45,8 @@ constexpr Entry recommend_entries[] = {
     {"recommend.bad_purchase_budget",
      "--purchase-budget \"{value}\" must be dollars, 1 to 10 billion: 25000, 25k"},
     {"recommend.one_budget", "--budget rents and --purchase-budget buys; give one of them"},
-    {"recommend.only_rented", "--provider and --price-file are of rented GPUs, not of bought ones"},
+    {"recommend.only_rented",
+     "--provider, --spot and --price-file are of rented GPUs, not of bought ones"},
     {"recommend.bad_throughput",
      "--target-throughput \"{value}\" must be tokens a second, 0.001 to 10^12: 20000, 20k"},
     {"recommend.bad_tokens", "\"{value}\" is no number of tokens; write 2000000, 50M, 2B"},
@@ -107,6 +111,19 @@ constexpr Entry recommend_entries[] = {
      "vLLM, {layout}: TTFT {ttft}, TPOT {tpot} with {users} requests in flight."},
     {"recommend.training", "{software}, {layout}, micro-batch {batch}."},
     {"recommend.run_time", " The run takes {time} ({low} to {high})."},
+    {"recommend.failures",
+     "Failures of such cards, checkpoints and restarts take {lost} of its time, which is taken "
+     "off."},
+    {"recommend.spot",
+     "Interrupted {low} to {high} times an hour a machine: {lost} of its time is lost, which is "
+     "taken off."},
+    {"recommend.spot_open",
+     "Interrupted {low} times an hour a machine or more: {lost} of its time at least is lost, "
+     "which is taken off."},
+    {"recommend.spot_unknown", "How often it is interrupted is unknown; nothing is taken off."},
+    {"recommend.spot_unknown_first",
+     "How often it is interrupted is unknown; nothing is taken off. It stays before all whose loss "
+     "is known until that takes {lost} of its time."},
     {"recommend.scaling", "Scaling efficiency {percent}."},
     {"recommend.scaling_of", "Per GPU {percent} of the rate of {gpus}, the fewest that hold it."},
     {"recommend.machines", "{machines} machines of {machine}"},
