@@ -51,6 +51,12 @@ Json price_json(const RecommendAnswer& answer, const Candidate& one) {
           {"offers", detail.offers}};
 }
 
+double free_bytes(const Detail& detail) {
+  if (detail.service) return detail.service->forecast.room.free;
+  const advisor::TrainingForecast& forecast = *detail.training;
+  return static_cast<double>(forecast.usable.value) - forecast.memory.total();
+}
+
 Json risk_json(const Detail& detail) {
   Json json{{"kept_share",
              {{"value", detail.kept.value}, {"low", detail.kept.low}, {"high", detail.kept.high}}}};
@@ -88,6 +94,7 @@ Json candidate_json(const RecommendAnswer& answer, const Candidate& one) {
       {"tokens_per_second", {{"value", one.rate}, {"low", one.rate_low}, {"high", one.rate_high}}},
       {cost, one.cost()},
       {"memory_free_share", one.head_room},
+      {"memory_free_bytes_per_gpu", std::llround(free_bytes(detail))},
       {"joules_per_token", or_null(one.joules_per_token())},
       {"layout", layout_json(detail)}};
   if (answer.request.train_tokens)

@@ -75,7 +75,6 @@ advisor::TrainingMachines& RecommendSearch::trained(const WorkPrecision& precisi
 void RecommendSearch::add_training(const Supply& supply, const WorkPrecision& precision) {
   const catalog::Gpu& gpu = *supply.gpu;
   if (needs_peak(precision) && !catalog::dense_peak(gpu, precision.name)) return;
-  const double least = request_.least_rate();
   const int most = supply.gpus >= node_gpus ? request_.most_gpus / supply.gpus : 1;
   for (int machines = 1; machines <= most; machines *= 2) {
     const int all = supply.gpus * machines;
@@ -85,10 +84,9 @@ void RecommendSearch::add_training(const Supply& supply, const WorkPrecision& pr
     const advisor::Interval range = forecast->of_rate(rate);
     const double head_room =
         1 - forecast->memory.total() / static_cast<double>(forecast->usable.value);
-    const bool is_enough = rate >= least;
     Detail detail{.precision = precision, .training = std::move(forecast)};
     add_candidate(supply, machines, {rate, range.low, range.high}, head_room, std::move(detail));
-    if (request_.has_demand() && is_enough) return;
+    if (request_.has_demand() && candidates.back().meets_demand) return;
   }
 }
 
@@ -142,7 +140,11 @@ void RecommendSearch::add_service(const Supply& supply, const WorkPrecision& pre
   if (!plan) return;
   const advisor::ServingForecast& forecast = plan->forecast;
   const double head_room = forecast.room.free / static_cast<double>(supply.gpu->memory().value);
-  for (const int machines : machine_counts(supply, forecast.output_tokens_per_s))
+  const auto interruptions = spot_rate(supply);
+  const double kept =
+      interruptions ? advisor::kept_of_service(*interruptions, advisor::usual_replacement).value
+                    : 1;
+  for (const int machines : machine_counts(supply, forecast.output_tokens_per_s * kept))
     add_candidate(
         supply, machines,
         {forecast.output_tokens_per_s * machines, forecast.throughput_interval.low * machines,
@@ -166,7 +168,7 @@ void RecommendSearch::add_candidate(const Supply& supply, int machines, const Ra
   detail.machines = machines;
   detail.gpus_each = supply.gpus;
   detail.purchase = supply.purchase;
-  if (request_.has_spot) set_risk(one, detail);
+  if (request_.has_spot) set_risk(supply, one, detail);
   one.meets_demand =
       one.rate >= request_.least_rate() && (!detail.service || detail.service->is_within_limits);
   one.detail = details.size();
@@ -175,14 +177,18 @@ void RecommendSearch::add_candidate(const Supply& supply, int machines, const Ra
   candidates.push_back(one);
 }
 
+std::optional<advisor::SpotRate> RecommendSearch::spot_rate(const Supply& supply) const {
+  if (supply.offer == nullptr || supply.offer->kind != advisor::RentalKind::spot)
+    return std::nullopt;
+  const catalog::Offer& offer = *supply.offer->offer;
+  return advisor::spot_rate(interruptions_, offer.provider, *supply.gpu, offer.region);
+}
+
 // What interruptions take off the rate: of spot machines, and of long trainings the failures that
 // are published of its kind of card.
-void RecommendSearch::set_risk(Candidate& one, Detail& detail) {
-  const advisor::PricedOffer& offer = *detail.offer;
-  const bool is_spot = offer.kind == advisor::RentalKind::spot;
-  if (is_spot)
-    detail.interruptions =
-        advisor::spot_rate(interruptions_, offer.offer->provider, *one.gpu, offer.offer->region);
+void RecommendSearch::set_risk(const Supply& supply, Candidate& one, Detail& detail) {
+  const bool is_spot = detail.offer->kind == advisor::RentalKind::spot;
+  detail.interruptions = spot_rate(supply);
   one.has_known_risk = !is_spot || detail.interruptions;
   if (!one.has_known_risk) return;
   if (detail.training) {

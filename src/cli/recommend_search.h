@@ -45,7 +45,8 @@ class RecommendSearch {
   void add_candidate(const Supply& supply, int machines, const Rate& rate, double head_room,
                      Detail detail);
   void set_cost(advisor::Candidate& one) const;
-  void set_risk(advisor::Candidate& one, Detail& detail);
+  std::optional<advisor::SpotRate> spot_rate(const Supply& supply) const;
+  void set_risk(const Supply& supply, advisor::Candidate& one, Detail& detail);
   std::vector<int> machine_counts(const Supply& supply, double rate_each) const;
   const advisor::ServiceCard& card(const catalog::Gpu& gpu);
   std::optional<advisor::ServicePlan> serve(const catalog::Gpu& gpu, int gpus,

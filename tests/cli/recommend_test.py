@@ -41,6 +41,7 @@ class Rented(Recommend):
             self.assertAlmostEqual(one["usd_per_million_tokens"],
                                    one["price"]["usd_per_hour"] / 3600 / rate["value"] * 1e6, 9)
             self.assertGreater(one["memory_free_share"], 0)
+            self.assertGreater(one["memory_free_bytes_per_gpu"], 1e8)
             self.assertTrue(one["why"].startswith("Why: "))
             self.assertEqual(one["scaling_efficiency"] is None, one["gpus"] == 1)
 
@@ -149,6 +150,12 @@ class Spot(Recommend):
         rate = one["interruptions"]["per_machine_hour"]
         mean = (rate["low"] + rate["high"]) / 2
         self.assertAlmostEqual(one["interruptions"]["kept_share"]["value"], 1 / (1 + mean / 6), 9)
+
+    def test_a_demand_is_met_after_what_is_lost(self):
+        market = self.market(("aws", "v100-sxm2-16gb", 1, "", 0.5))
+        one = self.answer("--params", "400m", "--target-throughput", "20k", "--max-gpus", "64", *market)["best"][0]
+        self.assertGreaterEqual(one["tokens_per_second"]["value"], 20000)
+        self.assertGreater(one["machines"], 1)
 
     def test_an_unknown_risk_is_said_and_never_guessed(self):
         market = self.market(("mine", "l40s", 1, 2, 1))
