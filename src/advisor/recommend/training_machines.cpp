@@ -41,11 +41,6 @@ std::optional<TrainingForecast> TrainingMachines::best(const catalog::Gpu& gpu, 
   return fastest;
 }
 
-std::optional<TrainingForecast> TrainingMachines::smallest(const catalog::Gpu& gpu, int gpus,
-                                                           Familiarity familiarity) {
-  return choice(gpus, micro_batches[0]).best(gpu, familiarity, fitted_);
-}
-
 double TrainingMachines::efficiency(const TrainingForecast& forecast,
                                     Familiarity familiarity) const {
   double single = 0;

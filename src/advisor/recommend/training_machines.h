@@ -26,10 +26,6 @@ class TrainingMachines {
   // Its rate over so many times that of one GPU, were its memory large enough.
   double efficiency(const TrainingForecast& forecast, Familiarity familiarity) const;
 
-  // As `best`, but the smallest there is where nothing fits: for what is asked for in vain.
-  std::optional<TrainingForecast> smallest(const catalog::Gpu& gpu, int gpus,
-                                           Familiarity familiarity);
-
  private:
   struct Part {
     explicit Part(Question asked) : question(std::move(asked)), choice(question) {}
