@@ -24,11 +24,19 @@ class Reader {
   bool next(CsvRow& row) {
     skip_blank_lines();
     if (at_ == text_.size()) return false;
+    start_ = at_;
     row = {line_, {}};
     do row.cells.push_back(field());
     while (take(','));
     if (at_ < text_.size() && !take_line_end()) fail("csv.text_behind_quote", line_);
     return true;
+  }
+
+  // The record that next() threw at: on behind the line it began on.
+  void skip_line(const CsvRow& row) {
+    at_ = std::min(text_.find('\n', start_), text_.size());
+    line_ = row.line;
+    take_line_end();
   }
 
  private:
@@ -82,7 +90,7 @@ class Reader {
 
   std::string_view text_;
   const std::string& file_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, start_ = 0;  // start_: of the record
   int line_ = 1;
 };
 
@@ -122,6 +130,27 @@ CsvTable parse_csv(std::string_view text, const std::string& file) {
     table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+CsvTable parse_csv(std::string_view text, const std::string& file, std::vector<CsvFault>& faults) {
+  Reader reader(text, file);
+  CsvRow row;
+  if (!reader.next(row)) throw Error({"csv.empty", {{"file", file}}});
+  CsvTable table{file, std::move(row.cells), {}};
+  check_columns(table);
+  while (true) {
+    try {
+      if (!reader.next(row)) return table;
+    } catch (const Error& fault) {
+      faults.push_back({row.line, fault.message().key});
+      reader.skip_line(row);
+      continue;
+    }
+    if (row.cells.size() == table.columns.size())
+      table.rows.push_back(std::move(row));
+    else
+      faults.push_back({row.line, "csv.other_width"});
+  }
 }
 
 std::string csv_field(std::string_view text) {

@@ -35,6 +35,15 @@ struct CsvTable {
 // row of more or fewer fields than there are columns, a column twice, no column at all.
 CsvTable parse_csv(std::string_view text, const std::string& file);
 
+// A record that cannot be read, the line it begins on and why.
+struct CsvFault {
+  int line = 0;
+  std::string key;  // "csv.other_width"
+};
+// The same of files of anybody's: a record at fault is left out and named, those behind it are
+// read. Throws where the heading is none.
+CsvTable parse_csv(std::string_view text, const std::string& file, std::vector<CsvFault>& faults);
+
 // A field for a CSV file: in quotes where it must be.
 std::string csv_field(std::string_view text);
 

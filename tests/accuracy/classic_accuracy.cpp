@@ -11,11 +11,11 @@
 #include <exception>
 
 #include "advisor/training/classic_training.h"
+#include "advisor/truth/classic_rows.h"
 #include "base/files.h"
 #include "base/statistics.h"
-#include "base/text.h"
 #include "catalog/catalog.h"
-#include "catalog/name_resolver.h"
+#include "catalog/csv.h"
 #include "groups.h"
 #include "least_squares.h"
 
@@ -28,35 +28,6 @@ using advisor::ClassicCoefficientInfo;
 using advisor::ClassicCoefficients;
 using advisor::ClassicNetwork;
 
-// The source's names. "GH200 80GB" is left out: no such card is sold.
-const std::map<std::string, std::string> cards = {
-    {"A10 24GB", "a10"},
-    {"A100 PCIe 40GB", "a100-pcie-40gb"},
-    {"A100 PCIe 80GB", "a100-pcie-80gb"},
-    {"A100 SXM 80GB", "a100-sxm-80gb"},
-    {"B200 192GB", "b200"},
-    {"GH200 96GB", "gh200-96gb"},
-    {"H100 PCIe 80GB", "h100-pcie"},
-    {"H100 SXM 80GB", "h100-sxm"},
-    {"Quadro RTX 8000 48GB", "quadro-rtx-8000"},
-    {"RTX 3090 24GB", "rtx-3090"},
-    {"RTX 4090 24GB", "rtx-4090"},
-    {"RTX A6000 48GB", "rtx-a6000"},
-    {"V100 16GB", "v100-sxm2-16gb"},
-};
-const std::map<std::string, ClassicNetwork> networks = {
-    {"ResNet-50", ClassicNetwork::resnet50},
-    {"SSD300", ClassicNetwork::ssd300},
-    {"BERT-base SQuAD fine-tune", ClassicNetwork::bert_base},
-    {"BERT-large SQuAD fine-tune", ClassicNetwork::bert_large},
-    {"GNMT", ClassicNetwork::gnmt},
-    {"Tacotron2", ClassicNetwork::tacotron2},
-    {"WaveGlow", ClassicNetwork::waveglow},
-    {"NCF", ClassicNetwork::ncf},
-    {"Transformer-XL base", ClassicNetwork::transformer_xl_base},
-    {"Transformer-XL large", ClassicNetwork::transformer_xl_large},
-};
-
 struct Point {  // the median of the machines with such cards
   const catalog::Gpu* gpu = nullptr;
   ClassicCase one;
@@ -64,20 +35,20 @@ struct Point {  // the median of the machines with such cards
 };
 
 std::vector<Point> read_points(const std::string& path) {
+  const catalog::CsvTable table = catalog::parse_csv(read_file(path), path);
+  const catalog::GpuCatalog& gpus = catalog::embedded_catalog().gpus();
   std::map<std::tuple<std::string, ClassicNetwork, bool, int>, std::vector<double>> rates;
-  for (const accuracy::Row& row : accuracy::read_csv(path)) {
-    const auto card = cards.find(row.at("gpu"));
-    if (card == cards.end() || row.at("notes").find("SUSPECT") != std::string::npos) continue;
-    const bool is_mixed = row.at("precision").starts_with("fp16");
-    const int gpus = static_cast<int>(*parse_integer(row.at("gpus")));
-    rates[{card->second, networks.at(row.at("model")), is_mixed, gpus}].push_back(
-        *parse_number(row.at("value")));
-  }
+  for (const catalog::CsvRow& line : table.rows) try {
+      const advisor::Cells cells(table, line);
+      const advisor::ClassicRow row = advisor::read_classic_row(cells, gpus);
+      rates[{row.gpu->id, row.one.network, row.one.is_mixed, row.one.gpus}].push_back(row.rate);
+    } catch (const advisor::Unreadable&) {
+      continue;  // validate lists them
+    }
   std::vector<Point> points;
   for (const auto& [key, values] : rates) {
-    const auto& [card, network, is_mixed, gpus] = key;
-    const catalog::Gpu* gpu = catalog::one_gpu(catalog::embedded_catalog().gpus(), card).gpu;
-    points.push_back({gpu, {network, is_mixed, gpus}, quantile(values, 0.5)});
+    const auto& [card, network, is_mixed, count] = key;
+    points.push_back({gpus.find_id(card), {network, is_mixed, count}, quantile(values, 0.5)});
   }
   return points;
 }

@@ -19,15 +19,15 @@ Groups group_summaries(const std::vector<Prediction>& predictions) {
     groups["all rows"].push_back(&one);
   }
   Groups found;
-  for (const auto& [group, members] : groups) found[group] = summary_of(members);
+  for (const auto& [group, members] : groups) found[group] = advisor::summary_of(members);
   return found;
 }
 
 std::string table_of(const Groups& found) {
-  std::string text = "group,rows,median,mean,p90,max,inside\n";
+  std::string text = "group,rows,median,mean,p90,max,inside,width\n";
   for (const auto& [group, one] : found)
-    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.2f}\n", group, one.rows, one.median,
-                        one.mean, one.p90, one.max, one.inside);
+    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.2f},{:.3f}\n", group, one.rows,
+                        one.median, one.mean, one.p90, one.max, one.inside, one.width);
   return text;
 }
 
@@ -50,7 +50,8 @@ int regressions(const Groups& found, const std::vector<Row>& committed) {
   int count = 0;
   for (const Row& row : committed) {
     const auto group = found.find(row.at("group"));
-    const Summary now = group == found.end() ? Summary{} : group->second;
+    const advisor::ErrorSummary now =
+        group == found.end() ? advisor::ErrorSummary{} : group->second;
     const auto grew = [&](const char* column, double value) {
       return value > *parse_number(row.at(column)) + tolerated_growth;
     };

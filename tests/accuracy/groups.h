@@ -10,7 +10,7 @@
 
 namespace wgf::accuracy {
 
-using Groups = std::map<std::string, Summary>;  // and "all rows"
+using Groups = std::map<std::string, advisor::ErrorSummary>;  // and "all rows"
 
 Groups group_summaries(const std::vector<Prediction>& predictions);
 void print_groups(const Groups& groups);

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "table.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "base/files.h"
-#include "base/statistics.h"
 #include "catalog/csv.h"
 
 namespace wgf::accuracy {
@@ -19,24 +15,6 @@ std::vector<Row> read_csv(const std::string& path) {
       row[table.columns[cell]] = line.cells[cell];
   }
   return rows;
-}
-
-Summary summary_of(const std::vector<const Prediction*>& predictions) {
-  Summary summary;
-  std::vector<double> errors;
-  for (const Prediction* one : predictions) {
-    errors.push_back(std::abs(one->error()));
-    summary.mean += errors.back();
-    summary.inside += one->low <= one->truth && one->truth <= one->high;
-  }
-  summary.rows = errors.size();
-  if (errors.empty()) return summary;
-  summary.mean /= static_cast<double>(errors.size());
-  summary.inside /= static_cast<double>(errors.size());
-  summary.median = quantile(errors, 0.5);
-  summary.p90 = quantile(errors, 0.9);
-  summary.max = *std::max_element(errors.begin(), errors.end());
-  return summary;
 }
 
 }  // namespace wgf::accuracy

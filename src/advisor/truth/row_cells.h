@@ -36,6 +36,7 @@ class Cells {
 // Why a row cannot be read.
 struct Unreadable {
   const char* reason;
+  bool breaks_physics = false;
 };
 
 template <typename Value>

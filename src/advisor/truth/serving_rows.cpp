@@ -126,7 +126,9 @@ void read_load(const Cells& cells, ServingRow& row) {
   one.rounds = is_offline || is_alone ? 0 : usual_rounds;
 }
 
-ServingRow read_row(const Cells& cells, const catalog::Catalog& catalog) {
+}  // namespace
+
+ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog) {
   ServingRow row;
   row.id = cells.text("id");
   row.gpu = gpu_of(cells, catalog.gpus());
@@ -162,8 +164,6 @@ ServingRow read_row(const Cells& cells, const catalog::Catalog& catalog) {
   return row;
 }
 
-}  // namespace
-
 std::string_view to_text(ServingMetric metric) {
   return metric_names[static_cast<std::size_t>(metric)];
 }
@@ -194,7 +194,7 @@ ServingRows read_serving_rows(std::string_view csv, const std::string& file,
   for (const catalog::CsvRow& row : table.rows) {
     const Cells cells(table, row);
     try {
-      read.rows.push_back(read_row(cells, catalog));
+      read.rows.push_back(read_serving_row(cells, catalog));
     } catch (const Unreadable& why) {
       read.unread.push_back({cells.text("id"), group_of_source(cells.text("source")), why.reason});
     }

@@ -41,6 +41,9 @@ struct ServingRows {
   std::vector<UnreadRow> unread;
 };
 
+// One row; throws Unreadable.
+ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog);
+
 // Throws Error(csv.*) where the file is not a table with these columns.
 ServingRows read_serving_rows(std::string_view csv, const std::string& file,
                               const catalog::Catalog& catalog);

@@ -57,10 +57,14 @@ void require_physical(const TrainingRow& row) {
   const double reached =
       flops / (row.step_time.value * static_cast<double>(row.one.work.layout.gpus()));
   constexpr double most_of_peak = 0.9;
-  if (reached > most_of_peak * peak->value) throw Unreadable{"faster than the card multiplies"};
+  if (reached > most_of_peak * peak->value)
+    throw Unreadable{"faster than the card multiplies", true};
 }
 
-TrainingRow read_row(const Cells& cells, const catalog::Catalog& catalog, bool has_limits) {
+}  // namespace
+
+TrainingRow read_training_row(const Cells& cells, const catalog::Catalog& catalog,
+                              bool has_limits) {
   TrainingRow row;
   row.id = cells.text("id");
   row.group = group_of_source(cells.text("source"));
@@ -77,8 +81,6 @@ TrainingRow read_row(const Cells& cells, const catalog::Catalog& catalog, bool h
   return row;
 }
 
-}  // namespace
-
 TrainingRows read_training_rows(std::string_view csv, const std::string& file,
                                 const catalog::Catalog& catalog, bool has_limits) {
   const catalog::CsvTable table = catalog::parse_csv(csv, file);
@@ -88,7 +90,7 @@ TrainingRows read_training_rows(std::string_view csv, const std::string& file,
   for (const catalog::CsvRow& row : table.rows) {
     const Cells cells(table, row);
     try {
-      read.rows.push_back(read_row(cells, catalog, has_limits));
+      read.rows.push_back(read_training_row(cells, catalog, has_limits));
     } catch (const Unreadable& why) {
       read.unread.push_back({cells.text("id"), group_of_source(cells.text("source")), why.reason});
     }

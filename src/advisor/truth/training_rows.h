@@ -32,6 +32,10 @@ struct TrainingRows {
 };
 
 // `has_limits`: rows faster than their card multiplies are left unread.
+// One row; throws Unreadable.
+TrainingRow read_training_row(const Cells& cells, const catalog::Catalog& catalog,
+                              bool has_limits = true);
+
 // Throws Error(csv.*) where the file is not a table with these columns.
 TrainingRows read_training_rows(std::string_view csv, const std::string& file,
                                 const catalog::Catalog& catalog, bool has_limits = true);

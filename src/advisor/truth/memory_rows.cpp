@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "memory_rows.h"
+#include "advisor/truth/memory_rows.h"
 
-#include <cmath>
 #include <functional>
-#include <stdexcept>
 
 #include "advisor/network/catalog_network.h"
+#include "advisor/truth/memory_words.h"
 #include "advisor/truth/row_network.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 
-namespace wgf::accuracy {
+namespace wgf::advisor {
 namespace {
-
-using advisor::Component;
-using advisor::MemoryCase;
-using advisor::Network;
 
 // "gpt 96/12288/96": the networks of arXiv 2205.05198 with their 51,200 words.
 Network paper_network(std::string_view shape) {
@@ -27,7 +22,7 @@ Network paper_network(std::string_view shape) {
   network.hidden = number(1);
   network.vocab = 51200;
   network.has_dropout = network.has_joint_qkv = network.has_tied_embeddings = true;
-  advisor::LayerGroup group{number(0), {}, {}};
+  LayerGroup group{number(0), {}, {}};
   group.attention = {.heads = number(2), .kv_heads = number(2)};
   group.attention.key_dim = group.attention.value_dim = network.hidden / number(2);
   group.feed_forward = {.gated = false, .hidden = 4 * network.hidden};
@@ -36,32 +31,26 @@ Network paper_network(std::string_view shape) {
 }
 
 template <typename Value>
-Value known(std::optional<Value> value, const std::string& text) {
-  if (!value) throw std::runtime_error("unknown value: " + text);
-  return *value;
+Value known(std::optional<Value> value) {
+  return need(value, "our reading has an unknown value");
 }
 
 using Setter = std::function<void(MemoryRow&, const std::string&)>;
 
-template <int advisor::Layout::*member>
+template <int Layout::*member>
 void set_layout(MemoryRow& row, const std::string& value) {
   row.one.layout.*member = static_cast<int>(*parse_integer(value));
 }
 
 const std::map<std::string, Setter>& setters() {
   static const std::map<std::string, Setter> all{
-      {"task",
-       [](MemoryRow& r, const std::string& v) { r.one.task = known(advisor::parse_task(v), v); }},
+      {"task", [](MemoryRow& r, const std::string& v) { r.one.task = known(parse_task(v)); }},
       {"precision",
-       [](MemoryRow& r, const std::string& v) {
-         r.one.precision = known(advisor::parse_precision(v), v);
-       }},
+       [](MemoryRow& r, const std::string& v) { r.one.precision = known(parse_precision(v)); }},
       {"recompute",
-       [](MemoryRow& r, const std::string& v) {
-         r.one.recompute = known(advisor::parse_recompute(v), v);
-       }},
-      {"kv", [](MemoryRow& r,
-                const std::string& v) { r.one.cache_precision = advisor::parse_precision(v); }},
+       [](MemoryRow& r, const std::string& v) { r.one.recompute = known(parse_recompute(v)); }},
+      {"kv",
+       [](MemoryRow& r, const std::string& v) { r.one.cache_precision = parse_precision(v); }},
       {"batch", [](MemoryRow& r, const std::string& v) { r.one.batch = *parse_number(v); }},
       {"seq", [](MemoryRow& r, const std::string& v) { r.one.sequence = *parse_number(v); }},
       {"micro",
@@ -72,7 +61,7 @@ const std::map<std::string, Setter>& setters() {
                   const std::string& v) { r.one.zero = static_cast<int>(*parse_integer(v)); }},
       {"layers",
        [](MemoryRow& r, const std::string& v) {
-         advisor::truncate_layers(r.network, static_cast<int>(*parse_integer(v)));
+         truncate_layers(r.network, static_cast<int>(*parse_integer(v)));
        }},
       {"capacity", [](MemoryRow& r, const std::string& v) { r.capacity = *parse_number(v); }},
       {"utilisation", [](MemoryRow& r, const std::string& v) { r.utilisation = *parse_number(v); }},
@@ -85,27 +74,49 @@ const std::map<std::string, Setter>& setters() {
       {"no-sp", [](MemoryRow& r, const std::string&) { r.one.has_sequence_parallel = false; }},
       {"no-flash", [](MemoryRow& r, const std::string&) { r.one.has_flash_attention = false; }},
       {"attention-only", [](MemoryRow& r, const std::string&) { r.one.lora_everywhere = false; }},
-      {"tp", set_layout<&advisor::Layout::tp>},
-      {"pp", set_layout<&advisor::Layout::pp>},
-      {"cp", set_layout<&advisor::Layout::cp>},
-      {"ep", set_layout<&advisor::Layout::ep>},
-      {"dp", set_layout<&advisor::Layout::dp>},
-      {"vpp", set_layout<&advisor::Layout::virtual_stages>},
+      {"tp", set_layout<&Layout::tp>},
+      {"pp", set_layout<&Layout::pp>},
+      {"cp", set_layout<&Layout::cp>},
+      {"ep", set_layout<&Layout::ep>},
+      {"dp", set_layout<&Layout::dp>},
+      {"vpp", set_layout<&Layout::virtual_stages>},
   };
   return all;
 }
 
 }  // namespace
 
-MemoryRow memory_row(const Row& reading, const catalog::ModelCatalog& models) {
+void MemoryReadings::add(std::string_view rows, std::string_view cases) {
+  std::map<std::string, std::string> sources;
+  const catalog::CsvTable table = catalog::parse_csv(rows, "memory.csv");
+  for (const catalog::CsvRow& line : table.rows) {
+    const Cells cells(table, line);
+    sources[cells.text("id")] = cells.text("source");
+  }
+  const catalog::CsvTable read = catalog::parse_csv(cases, "memory_cases.csv");
+  for (const catalog::CsvRow& line : read.rows) {
+    const Cells cells(read, line);
+    const std::string id = cells.text("id");
+    readings_[{id, sources[id]}] = {cells.text("metric"), cells.text("model"),
+                                    cells.text("options"), cells.text("reason")};
+  }
+}
+
+const MemoryReadings::Reading* MemoryReadings::find(const std::string& id,
+                                                    const std::string& source) const {
+  const auto found = readings_.find({id, source});
+  return found == readings_.end() ? nullptr : &found->second;
+}
+
+MemoryRow memory_row(const MemoryReadings::Reading& reading, const catalog::ModelCatalog& models) {
   MemoryRow row;
-  row.metric = reading.at("metric");
-  const std::string& model = reading.at("model");
+  row.metric = reading.metric;
+  const std::string& model = reading.model;
   row.network = model.starts_with("gpt ")
                     ? paper_network(model.substr(4))
-                    : advisor::network_of(*catalog::one_model(models, model).model).value();
+                    : network_of(*catalog::one_model(models, model).model).value();
   std::string recipe;
-  for (const std::string& option : split(reading.at("options"), ' ')) {
+  for (const std::string& option : split(reading.options, ' ')) {
     if (option.empty()) continue;
     const std::size_t equals = option.find('=');
     const std::string name = option.substr(0, equals);
@@ -115,48 +126,55 @@ MemoryRow memory_row(const Row& reading, const catalog::ModelCatalog& models) {
       continue;
     }
     const auto setter = setters().find(name);
-    if (setter == setters().end()) throw std::runtime_error("unknown option: " + option);
+    if (setter == setters().end()) throw Unreadable{"our reading has an unknown option"};
     setter->second(row, value);
   }
-  row.one.recipe = recipe.empty() ? advisor::usual_recipe(row.one)
-                                  : known(advisor::parse_recipe(recipe), recipe);
+  row.one.recipe = recipe.empty() ? usual_recipe(row.one) : known(parse_recipe(recipe));
   return row;
 }
 
-Predicted predicted_metric(const MemoryRow& row) {
-  const advisor::MemoryEstimate estimate = advisor::estimate_memory(row.network, row.one);
+MemoryRow memory_row(const Cells& cells, const catalog::ModelCatalog& models) {
+  MemoryRow row;
+  row.network = need(network_of_row(shape_of(cells), models), "shape of layers not known");
+  row.metric = memory_metric_of(cells.text("phase"), cells.text("source"));
+  row.one = memory_case_of(cells, row.metric);
+  return row;
+}
+
+PredictedBytes predicted_metric(const MemoryRow& row) {
+  const MemoryEstimate estimate = estimate_memory(row.network, row.one);
   // The interval of the terms the metric is made of.
-  const auto part = [&](const std::function<bool(const advisor::Term&)>& wanted) {
-    advisor::MemoryEstimate chosen;
+  const auto part = [&](const std::function<bool(const Term&)>& wanted) {
+    MemoryEstimate chosen;
     chosen.unstated_spread = estimate.unstated_spread;
-    for (const advisor::Term& term : estimate.terms)
+    for (const Term& term : estimate.terms)
       if (wanted(term)) chosen.terms.push_back(term);
-    return Predicted{chosen.total(), chosen.half_width()};
+    return PredictedBytes{chosen.total(), chosen.half_width()};
   };
   const auto of = [&](Component component) {
-    return part([&](const advisor::Term& term) { return term.component == component; });
+    return part([&](const Term& term) { return term.component == component; });
   };
   const std::string& metric = row.metric;
   if (metric == "weights") return of(Component::weights);
   if (metric == "cache") return of(Component::cache);
   if (metric == "activations") return of(Component::activations);
-  if (metric == "kept") return part([](const advisor::Term& term) { return term.what == "kept"; });
+  if (metric == "kept") return part([](const Term& term) { return term.what == "kept"; });
   if (metric == "states")
-    return part([](const advisor::Term& term) {
+    return part([](const Term& term) {
       return term.what == "weights" || term.what == "gradients" ||
              term.component == Component::optimizer;
     });
   if (metric == "pool") {
-    const Predicted rest =
-        part([](const advisor::Term& term) { return term.component != Component::cache; });
+    const PredictedBytes rest =
+        part([](const Term& term) { return term.component != Component::cache; });
     return {row.capacity * row.utilisation - rest.bytes, rest.half_width};
   }
   const bool has_gap = metric == "reserved";
-  if (!has_gap && metric != "allocated") throw std::runtime_error("unknown metric: " + metric);
-  return part([&](const advisor::Term& term) {
+  if (!has_gap && metric != "allocated") throw Unreadable{"what was measured is not described"};
+  return part([&](const Term& term) {
     return term.component != Component::framework && term.component != Component::graphs &&
            (has_gap || term.component != Component::allocator);
   });
 }
 
-}  // namespace wgf::accuracy
+}  // namespace wgf::advisor

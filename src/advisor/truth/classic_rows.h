@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A published training rate of a classic network (data/truth/classic_training.csv and files with
+// the same columns).
+
+#include "advisor/training/classic_training.h"
+#include "advisor/truth/row_cells.h"
+
+namespace wgf::advisor {
+
+struct ClassicRow {
+  const catalog::Gpu* gpu = nullptr;
+  ClassicCase one;
+  double rate = 0;  // samples a second of all cards together
+};
+
+// Throws Unreadable.
+ClassicRow read_classic_row(const Cells& cells, const catalog::GpuCatalog& gpus);
+
+}  // namespace wgf::advisor

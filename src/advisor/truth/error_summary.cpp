@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/error_summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/statistics.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double tolerated_median = 0.002;  // growth of an error, absolute
+constexpr double tolerated_p90 = 0.005;
+constexpr double tolerated_coverage = 0.01;
+
+}  // namespace
+
+ErrorSummary summary_of(const std::vector<const Prediction*>& predictions) {
+  ErrorSummary summary;
+  std::vector<double> errors, widths;
+  for (const Prediction* one : predictions) {
+    errors.push_back(std::abs(one->error()));
+    widths.push_back((one->high - one->low) / 2 / one->predicted);
+    summary.mean += errors.back();
+    summary.inside += one->is_inside();
+  }
+  summary.rows = errors.size();
+  if (errors.empty()) return summary;
+  summary.mean /= static_cast<double>(errors.size());
+  summary.inside /= static_cast<double>(errors.size());
+  summary.median = quantile(errors, 0.5);
+  summary.p90 = quantile(errors, 0.9);
+  summary.max = *std::max_element(errors.begin(), errors.end());
+  summary.width = quantile(widths, 0.5);
+  return summary;
+}
+
+std::string worse_figure(const ErrorSummary& now, const ErrorSummary& then) {
+  if (now.rows < then.rows) return "rows";
+  if (now.median > then.median + tolerated_median) return "median";
+  if (now.p90 > then.p90 + tolerated_p90) return "p90";
+  if (now.inside < then.inside - tolerated_coverage) return "inside";
+  return "";
+}
+
+}  // namespace wgf::advisor

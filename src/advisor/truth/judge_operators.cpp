@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "advisor/truth/judged_row.h"
+#include "advisor/truth/operator_rows.h"
+
+namespace wgf::advisor {
+namespace {
+
+struct OperatorCard {
+  const catalog::Gpu* gpu = nullptr;
+  Operators operators;
+};
+
+// By the names in the file, each looked up once, the unknown ones too.
+class OperatorCards {
+ public:
+  explicit OperatorCards(const catalog::GpuCatalog& gpus) : gpus_(gpus) {}
+
+  const OperatorCard& of(const Cells& cells) {
+    const auto [place, is_new] = cards_.try_emplace(cells.text("gpu"));
+    if (is_new) try {
+        const catalog::Gpu* gpu = gpu_of(cells, gpus_);
+        place->second = OperatorCard{gpu, operators_of(*gpu)};
+      } catch (const Unreadable&) {
+      }
+    if (!place->second) throw Unreadable{"GPU not in the catalogue"};
+    return *place->second;
+  }
+
+ private:
+  const catalog::GpuCatalog& gpus_;
+  std::map<std::string, std::optional<OperatorCard>> cards_;
+};
+
+struct Timed {
+  Quantity quantity{};
+  OperatorKind band{};
+  Seconds predicted;
+  double measured = 0;
+  double least = 0;  // seconds, by the card's peak
+};
+
+// No card multiplies faster than its peak.
+double least_seconds(const OperatorCard& card, MatrixType type, double operations) {
+  const double peak = card_facts(*card.gpu).peak(facts_of(type).arithmetic);
+  return peak > 0 ? operations / peak : 0;
+}
+
+Timed product(const Cells& cells, const OperatorCard& card) {
+  const MatrixType type = matrix_type_of(cells);
+  const MatrixShape shape = product_shape_of(cells);
+  const Framework which = type == MatrixType::bf16 ? Framework::median : Framework::fastest;
+  return {Quantity::matrix, OperatorKind::matrix, matrix_product_time(card.operators, type, shape),
+          operator_seconds_of(cells, which),
+          least_seconds(card, type, 2 * shape.rows * shape.columns * shape.depth)};
+}
+
+Timed attention(const Cells& cells, const OperatorCard& card) {
+  const AttentionRow row = attention_of(cells);
+  const double measured = operator_seconds_of(cells, Framework::fastest);
+  if (!row.is_prefill)
+    return {Quantity::decode, OperatorKind::decode,
+            decode_attention_time(card.operators, row.cache, row.shape), measured};
+  const AttentionShape& shape = row.shape;
+  // Two products, of the pairs that a causal mask leaves.
+  const double operations =
+      2 * shape.sequences * shape.heads * shape.key_dim * shape.tokens * shape.tokens;
+  const MatrixType type = row.cache == CacheType::fp8 ? MatrixType::fp8 : MatrixType::bf16;
+  return {Quantity::prefill, OperatorKind::prefill,
+          prefill_attention_time(card.operators, row.cache, shape), measured,
+          least_seconds(card, type, operations)};
+}
+
+Timed experts(const Cells& cells, const OperatorCard& card) {
+  return {Quantity::experts, OperatorKind::experts,
+          expert_product_time(card.operators, matrix_type_of(cells), expert_shape_of(cells)),
+          operator_seconds_of(cells, Framework::fastest)};
+}
+
+Timed collective(const Cells& cells, const OperatorCard& card) {
+  const CollectiveRow row = collective_of(cells);
+  const double gpus = row.gpus;
+  const bool is_through_host = card.gpu->interconnect.starts_with("PCIe");
+  return {
+      Quantity::collective,
+      is_through_host ? OperatorKind::host_collective : OperatorKind::collective,
+      collective_time(card.operators, row.collective, Bytes{static_cast<std::int64_t>(row.bytes)},
+                      {.gpus = gpus, .in_node = gpus}),
+      operator_seconds_of(cells, Framework::median)};
+}
+
+Timed timed(TruthKind kind, const Cells& cells, const OperatorCard& card) {
+  switch (kind) {
+    case TruthKind::matrix:
+      return product(cells, card);
+    case TruthKind::attention:
+      return attention(cells, card);
+    case TruthKind::experts:
+      return experts(cells, card);
+    default:
+      return collective(cells, card);
+  }
+}
+
+Quantity quantity_of(TruthKind kind, const Cells& cells) {
+  if (kind == TruthKind::matrix) return Quantity::matrix;
+  if (kind == TruthKind::experts) return Quantity::experts;
+  if (kind == TruthKind::collectives) return Quantity::collective;
+  return cells.text("phase") == "context" ? Quantity::prefill : Quantity::decode;
+}
+
+}  // namespace
+
+RowJudge operator_judge(TruthKind kind, const catalog::GpuCatalog& gpus) {
+  const auto cards = std::make_shared<OperatorCards>(gpus);
+  return [kind, cards](const Cells& cells, JudgedRow& row) {
+    row.quantity = quantity_of(kind, cells);
+    const std::string type = cells.text("dtype");
+    row.precision = type.empty() ? cells.text("kv_dtype") : type;
+    row.prediction.group = row.gpu;
+    const OperatorCard& card = cards->of(cells);
+    row.gpu = row.prediction.group = card.gpu->id;
+    const Timed time = timed(kind, cells, card);
+    if (time.measured < time.least) throw Unreadable{"faster than the card multiplies", true};
+    const OperatorBand& band = card.operators.bands.of(time.band);
+    Prediction& one = row.prediction;
+    one.truth = time.measured;
+    one.predicted = time.predicted.value;
+    one.low = one.predicted * band.low;
+    one.high = one.predicted * band.high;
+  };
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "advisor/truth/judged_row.h"
+#include "advisor/truth/serving_rows.h"
+
+namespace wgf::advisor {
+namespace {
+
+Quantity quantity_of(ServingMetric metric) {
+  switch (metric) {
+    case ServingMetric::ttft:
+      return Quantity::ttft;
+    case ServingMetric::tpot:
+      return Quantity::tpot;
+    case ServingMetric::throughput:
+      return Quantity::throughput;
+    case ServingMetric::prompt_rate:
+      return Quantity::prompt_rate;
+    case ServingMetric::token_rate:
+      break;
+  }
+  return Quantity::token_rate;
+}
+
+// A card's times, looked up once for each software.
+class PassCards {
+ public:
+  const PassCard& of(const ServingRow& row) {
+    auto& card = cards_[{row.gpu, row.one.software}];
+    if (!card) card = std::make_unique<PassCard>(pass_card(*row.gpu, row.node, row.one.software));
+    return *card;
+  }
+
+ private:
+  std::map<std::pair<const catalog::Gpu*, ServingSoftware>, std::unique_ptr<PassCard>> cards_;
+};
+
+}  // namespace
+
+RowJudge serving_judge(const catalog::Catalog& catalog) {
+  const auto cards = std::make_shared<PassCards>();
+  return [&catalog, cards](const Cells& cells, JudgedRow& row) {
+    const ServingRow read = read_serving_row(cells, catalog);
+    row.gpu = read.gpu->id;
+    row.quantity = quantity_of(read.metric);
+    row.prediction.group = read.group;
+    const FittedServing& fitted = fitted_serving();
+    const auto found =
+        need(forecast_serving(read.network, read.one, *read.gpu, cards->of(read), fitted),
+             "card outside the model");
+    const ServingBand& band = fitted.band(band_kind(read));
+    Prediction& one = row.prediction;
+    one.truth = read.measured;
+    one.predicted = forecast_of(found, read.one, read.metric);
+    one.low = one.predicted * band.low;
+    one.high = one.predicted * band.high;
+  };
+}
+
+}  // namespace wgf::advisor

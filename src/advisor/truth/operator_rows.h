@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Measured times of single operators (data/truth/operators and files with the same columns): what a
+// row's columns mean.
+
+#include "advisor/operators/operators.h"
+#include "advisor/truth/row_cells.h"
+
+namespace wgf::advisor {
+
+// Of all below: throws Unreadable.
+
+// The source's words for a precision: "bfloat16", "sq" (int8 both sides), "int4_wo", …
+MatrixType matrix_type_of(const Cells& cells);
+MatrixShape product_shape_of(const Cells& cells);
+ExpertShape expert_shape_of(const Cells& cells);
+
+struct AttentionRow {
+  AttentionShape shape;
+  CacheType cache = CacheType::bf16;
+  bool is_prefill = false;
+};
+AttentionRow attention_of(const Cells& cells);
+
+struct CollectiveRow {
+  Collective collective = Collective::all_reduce;
+  int gpus = 2;
+  double bytes = 0;
+};
+// Of NCCL alone: what single frameworks do in its place is all-reduce of small messages.
+CollectiveRow collective_of(const Cells& cells);
+
+// Of the two or three frameworks measured the median or the fastest. Of products in bf16 one leaves
+// the weights zero, which lets the clock rise: the median. Elsewhere one launches its kernels from
+// the host, some 100 us each, or has slow ones: the fastest.
+enum class Framework { median, fastest };
+double operator_seconds_of(const Cells& cells, Framework which);
+
+}  // namespace wgf::advisor
