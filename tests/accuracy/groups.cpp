@@ -39,12 +39,6 @@ void print_groups(const Groups& found) {
                one.median * 100, one.mean * 100, one.p90 * 100, one.max * 100, one.inside * 100);
 }
 
-void print_unread(const std::map<std::string, std::vector<std::string>>& unread) {
-  fmt::print("\nnot predicted:\n");
-  for (const auto& [reason, ids] : unread)
-    fmt::print("{:>4} rows: {} ({})\n", ids.size(), reason, join(ids, " "));
-}
-
 // Where an error has grown; a group or a row that is gone is a regression too.
 int regressions(const Groups& found, const std::vector<Row>& committed) {
   int count = 0;

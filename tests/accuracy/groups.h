@@ -14,8 +14,6 @@ using Groups = std::map<std::string, advisor::ErrorSummary>;  // and "all rows"
 
 Groups group_summaries(const std::vector<Prediction>& predictions);
 void print_groups(const Groups& groups);
-// reason → ids of rows nothing is predicted for
-void print_unread(const std::map<std::string, std::vector<std::string>>& unread);
 std::string table_of(const Groups& groups);
 
 // How many groups have grown errors, or lost rows, against the committed table.

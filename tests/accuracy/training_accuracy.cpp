@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Predicts every row of data/truth/training.csv it can read, prints the errors by source, and fails
-// where one has grown past the committed table.
-// training_accuracy TRUTH TABLE [--write | --rows | --held-out | --fit DATE FILE]
+// Fits the training times to data/truth/training.csv (--fit), and predicts each of its sources by a
+// fit that has not seen it (--held-out, which writes the errors by source). What the shipped fit
+// says of the rows is `validate`.
+// training_accuracy TRUTH (--held-out TABLE | --fit DATE FILE)
 
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@
 #include <set>
 
 #include "base/files.h"
-#include "base/statistics.h"
 #include "groups.h"
 #include "training_fit.h"
 #include "training_intervals.h"
@@ -34,15 +34,6 @@ Prediction prediction_of(const TrainingRow& row, double log_error,
           predicted,
           predicted * interval.low,
           predicted * interval.high};
-}
-
-std::vector<Prediction> predictions(const std::vector<TrainingRow>& rows,
-                                    const advisor::FittedTraining& fitted) {
-  std::vector<Prediction> found;
-  for (const TrainingRow& row : rows)
-    if (const auto error = accuracy::log_error(row, fitted.coefficients))
-      found.push_back(prediction_of(row, *error, fitted));
-  return found;
 }
 
 std::set<std::string> groups_of(const std::vector<TrainingRow>& rows) {
@@ -86,40 +77,17 @@ void write_fit(const std::vector<TrainingRow>& rows, const std::string& date,
   write_file_atomically(file, advisor::to_toml(fitted));
 }
 
-// Half of the interval of the row in the middle, as a share of the predicted time.
-double median_width(const std::vector<Prediction>& all) {
-  std::vector<double> widths;
-  for (const Prediction& one : all) widths.push_back((one.high - one.low) / 2 / one.predicted);
-  return quantile(widths, 0.5);
-}
-
-void print_rows(const std::vector<Prediction>& all) {
-  for (const Prediction& one : all)
-    fmt::print("{:<14} {:<34} {:>10.4f} {:>10.4f} s {:>+7.1f} %\n", one.id, one.group, one.truth,
-               one.predicted, one.error() * 100);
-}
-
 int run(const std::vector<std::string>& arguments) {
   const advisor::TrainingRows read = advisor::read_training_rows(
       read_file(arguments.at(0)), arguments.at(0), catalog::embedded_catalog());
-  const std::string mode = arguments.size() > 2 ? arguments[2] : "";
-  if (mode == "--fit") {
-    write_fit(read.rows, arguments.at(3), arguments.at(4));
+  if (arguments.at(1) == "--fit") {
+    write_fit(read.rows, arguments.at(2), arguments.at(3));
     return 0;
   }
-  const advisor::FittedTraining& fitted = advisor::fitted_training();
-  const std::vector<Prediction> all =
-      mode == "--held-out" ? held_out(read.rows) : predictions(read.rows, fitted);
-  if (mode == "--rows") print_rows(all);
-  const auto found = accuracy::group_summaries(all);
+  const auto found = accuracy::group_summaries(held_out(read.rows));
   accuracy::print_groups(found);
-  fmt::print("90 % interval: +-{:.1f} % of the predicted time (median)\n", median_width(all) * 100);
-  std::map<std::string, std::vector<std::string>> unread;
-  for (const advisor::UnreadRow& row : read.unread) unread[row.reason].push_back(row.id);
-  accuracy::print_unread(unread);
-  if (mode == "--write") write_file_atomically(arguments.at(1), accuracy::table_of(found));
-  if (!mode.empty()) return 0;
-  return accuracy::regressions(found, accuracy::read_csv(arguments.at(1))) > 0 ? 1 : 0;
+  write_file_atomically(arguments.at(2), accuracy::table_of(found));
+  return 0;
 }
 
 }  // namespace

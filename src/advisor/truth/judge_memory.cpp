@@ -7,24 +7,37 @@
 namespace wgf::advisor {
 namespace {
 
-// "tuned" and totals over several GPUs aside, no GPU holds more than it has.
+// nullptr: not in the catalogue.
+const catalog::Gpu* known_gpu(const Cells& cells, const catalog::GpuCatalog& gpus) {
+  try {
+    return gpu_of(cells, gpus);
+  } catch (const Unreadable&) {
+    return nullptr;
+  }
+}
+
+// No GPU holds more than it has. Some papers print what a case would take: such a row is no peak.
 void require_physical(const Cells& cells, const catalog::Gpu& gpu, double bytes) {
-  constexpr double giga = 1e9;
+  if (cells.text("phase").find("peak") == std::string::npos) return;
   const bool is_of_all = cells.text("phase").find("total") != std::string::npos;
   const double gpus = is_of_all ? cells.count("gpus").value_or(1) : 1;
   // Sizes on the box are of 10^9 or of 2^30 bytes.
-  if (bytes > gpus * gpu.memory_gb * giga * (gibi / giga))
-    throw Unreadable{"more memory than the card has", true};
+  if (bytes > gpus * gpu.memory_gb * gibi) throw Unreadable{"more memory than the card has", true};
+}
+
+// A run that ran had room: what would not have fit recomputed something that the row leaves out.
+void require_room(const Cells& cells, const catalog::GpuCatalog& gpus, const MemoryRow& row,
+                  double bytes) {
+  if (!is_training(row.one) || !cells.text("recompute").empty()) return;
+  const catalog::Gpu* gpu = known_gpu(cells, gpus);
+  if (gpu != nullptr && bytes > gpu->memory_gb * gibi)
+    throw Unreadable{"what is offloaded or recomputed not stated"};
 }
 
 // The card tells no more than what it can hold: rows may leave it out.
 void read_gpu(const Cells& cells, const catalog::GpuCatalog& gpus, double bytes, JudgedRow& row) {
-  const catalog::Gpu* gpu = nullptr;
-  try {
-    gpu = gpu_of(cells, gpus);
-  } catch (const Unreadable&) {
-    return;
-  }
+  const catalog::Gpu* gpu = known_gpu(cells, gpus);
+  if (gpu == nullptr) return;
   row.gpu = gpu->id;
   require_physical(cells, *gpu, bytes);
 }
@@ -48,6 +61,8 @@ RowJudge memory_judge(const catalog::Catalog& catalog, const MemoryReadings& rea
     read_gpu(cells, catalog.gpus(), value * gibi, row);
     const MemoryRow read = read_row(cells, catalog, readings);
     const PredictedBytes predicted = predicted_metric(read);
+    if (readings.find(cells.text("id"), cells.text("source")) == nullptr)
+      require_room(cells, catalog.gpus(), read, predicted.bytes);
     Prediction& one = row.prediction;
     one.truth = value * read.unit / gibi;
     one.predicted = predicted.bytes / gibi;

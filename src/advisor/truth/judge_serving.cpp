@@ -43,9 +43,10 @@ class PassCards {
 RowJudge serving_judge(const catalog::Catalog& catalog) {
   const auto cards = std::make_shared<PassCards>();
   return [&catalog, cards](const Cells& cells, JudgedRow& row) {
+    if (const auto metric = serving_metric_of(cells.text("metric")))
+      row.quantity = quantity_of(*metric);
     const ServingRow read = read_serving_row(cells, catalog);
     row.gpu = read.gpu->id;
-    row.quantity = quantity_of(read.metric);
     row.prediction.group = read.group;
     const FittedServing& fitted = fitted_serving();
     const auto found =

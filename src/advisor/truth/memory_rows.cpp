@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "advisor/network/catalog_network.h"
+#include "advisor/truth/memory_network.h"
 #include "advisor/truth/memory_words.h"
 #include "advisor/truth/row_network.h"
 #include "base/text.h"
@@ -135,7 +136,7 @@ MemoryRow memory_row(const MemoryReadings::Reading& reading, const catalog::Mode
 
 MemoryRow memory_row(const Cells& cells, const catalog::ModelCatalog& models) {
   MemoryRow row;
-  row.network = need(network_of_row(shape_of(cells), models), "shape of layers not known");
+  row.network = need(memory_network_of(cells, models), "shape of layers not known");
   row.metric = memory_metric_of(cells.text("phase"), cells.text("source"));
   row.one = memory_case_of(cells, row.metric);
   return row;

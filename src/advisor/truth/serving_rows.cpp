@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "advisor/truth/serving_words.h"
 
@@ -35,21 +36,8 @@ void read_metric(const Cells& cells, ServingRow& row) {
   if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
   constexpr double milli = 1e-3;
   row.measured = cells.text("unit") == "ms" ? value * milli : value;
-  if (metric == "ttft" || metric == "mean_ttft") {
-    row.metric = ServingMetric::ttft;
-  } else if (metric == "tpot" || metric == "mean_tpot" || metric == "mean_itl" ||
-             metric == "decode_latency_per_token") {
-    row.metric = ServingMetric::tpot;
-  } else if (metric == "throughput_total" || metric == "throughput_per_gpu") {
-    row.metric = ServingMetric::throughput;
-    if (metric == "throughput_per_gpu") row.measured *= need(cells.number("gpus"), "no GPUs");
-  } else if (metric == "decode_tokens_per_s") {
-    row.metric = ServingMetric::token_rate;
-  } else if (metric == "prefill_tokens_per_s") {
-    row.metric = ServingMetric::prompt_rate;
-  } else {
-    throw Unreadable{"a metric that is not forecast"};
-  }
+  row.metric = need(serving_metric_of(metric), "a metric that is not forecast");
+  if (metric == "throughput_per_gpu") row.measured *= need(cells.count("gpus"), "no GPUs");
 }
 
 bool has_experts(const Network& network) {
@@ -126,6 +114,38 @@ void read_load(const Cells& cells, ServingRow& row) {
   one.rounds = is_offline || is_alone ? 0 : usual_rounds;
 }
 
+// The highest dense peak that weights this narrow may be multiplied at.
+double highest_peak(const catalog::Gpu& gpu, const ServingPrecision& precision) {
+  const bool is_narrow = precision.matrices != MatrixType::bf16;
+  double highest = 0;
+  for (const char* type : {"bf16", "fp16", "int8", "fp8", "fp4"}) {
+    const bool is_wide = type == std::string_view("bf16") || type == std::string_view("fp16");
+    if (const auto peak = catalog::dense_peak(gpu, type); peak && (is_wide || is_narrow))
+      highest = std::max(highest, peak->value);
+  }
+  return highest;
+}
+
+// No run reads its weights or multiplies faster than all of its GPUs together.
+void require_physical(const ServingRow& row) {
+  const double active = static_cast<double>(count_parameters(row.network).active);
+  const double gpus = row.one.layout.gpus() * std::max(1, row.one.engines);
+  const double output = row.one.output_tokens, input = row.one.input_tokens;
+  double tokens_per_s = 0;
+  if (row.metric == ServingMetric::throughput)
+    tokens_per_s = row.measured * (input + output) / std::max(output, 1.0);
+  if (row.metric == ServingMetric::prompt_rate) tokens_per_s = row.measured;
+  const double peak = highest_peak(*row.gpu, row.one.precision);
+  if (peak > 0 && 2 * active * tokens_per_s > peak * gpus)
+    throw Unreadable{"faster than the card multiplies", true};
+  if (row.metric != ServingMetric::token_rate) return;
+  const ServingPrecision& precision = row.one.precision;
+  const double bytes = precision.bits_per_weight > 0 ? precision.bits_per_weight / 8
+                                                     : facts_of(precision.matrices).weight_bytes;
+  if (row.measured * active * bytes > row.gpu->memory_bandwidth.value * gpus)
+    throw Unreadable{"faster than the memory delivers the weights", true};
+}
+
 }  // namespace
 
 ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog) {
@@ -161,11 +181,30 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog)
   const CacheRoom room = cache_room(row.network, row.one.layout, row.one.precision, *row.gpu,
                                     row.one.input_tokens + row.one.output_tokens);
   if (room.free <= 0) throw Unreadable{"weights do not fit the GPUs stated"};
+  require_physical(row);
   return row;
 }
 
 std::string_view to_text(ServingMetric metric) {
   return metric_names[static_cast<std::size_t>(metric)];
+}
+
+std::optional<ServingMetric> serving_metric_of(std::string_view column) {
+  constexpr std::pair<std::string_view, ServingMetric> names[] = {
+      {"ttft", ServingMetric::ttft},
+      {"mean_ttft", ServingMetric::ttft},
+      {"tpot", ServingMetric::tpot},
+      {"mean_tpot", ServingMetric::tpot},
+      {"mean_itl", ServingMetric::tpot},
+      {"decode_latency_per_token", ServingMetric::tpot},
+      {"throughput_total", ServingMetric::throughput},
+      {"throughput_per_gpu", ServingMetric::throughput},
+      {"decode_tokens_per_s", ServingMetric::token_rate},
+      {"prefill_tokens_per_s", ServingMetric::prompt_rate},
+  };
+  for (const auto& [name, metric] : names)
+    if (name == column) return metric;
+  return std::nullopt;
 }
 
 ServingBandKind band_kind(const ServingRow& row) {

@@ -21,6 +21,8 @@ enum class ServingMetric {
   token_rate,   // tokens/s of one user alone
 };
 std::string_view to_text(ServingMetric metric);
+// By the words of the column "metric": "mean_itl" is the time per token.
+std::optional<ServingMetric> serving_metric_of(std::string_view column);
 
 struct ServingRow {
   std::string id;

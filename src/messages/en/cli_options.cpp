@@ -164,6 +164,15 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_tco_price_file",
      "price file to read the rents from (default: the one cloud-prices --refresh keeps)"},
     {"cli.option_tco_explain", "every term of the sums with its arithmetic"},
+    {"cli.option_validate_truth",
+     "score the tables of this folder (.csv, .csv.gz) in place of the program's own"},
+    {"cli.option_validate_output",
+     "write every row with its prediction, or why there is none, as CSV"},
+    {"cli.option_validate_by", "tables by source, gpu or precision (default source)"},
+    {"cli.option_validate_table", "write the errors of all groups as CSV"},
+    {"cli.option_validate_against",
+     "exit 3 where a group is worse than in this file, which --table wrote"},
+    {"cli.option_validate_document", "write docs/accuracy.md anew"},
 };
 const Part cli_options = cli_options_entries;
 

@@ -142,6 +142,12 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_tco_price_file",
      "读取租金的价格文件（默认：cloud-prices --refresh 所保存的文件）"},
     {"cli.option_tco_explain", "列出每一项及其算式"},
+    {"cli.option_validate_truth", "评估此文件夹中的表（.csv、.csv.gz），而不是程序自带的"},
+    {"cli.option_validate_output", "把每一行及其预测（或没有预测的原因）写成 CSV"},
+    {"cli.option_validate_by", "按 source、gpu 或 precision 列表（默认 source）"},
+    {"cli.option_validate_table", "把所有组的误差写成 CSV"},
+    {"cli.option_validate_against", "若某组比此文件（由 --table 写出）更差，则以 3 退出"},
+    {"cli.option_validate_document", "重新写出 docs/accuracy.md"},
 };
 const Part cli_options = cli_options_entries;
 

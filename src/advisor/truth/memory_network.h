@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The network of a published row of memory. Such files name fewer columns than those of trainings:
+// the width of the feed-forward is what makes the size stated.
+
+#include <optional>
+
+#include "advisor/network/network.h"
+#include "advisor/truth/row_cells.h"
+
+namespace wgf::advisor {
+
+std::optional<Network> memory_network_of(const Cells& cells, const catalog::ModelCatalog& models);
+
+}  // namespace wgf::advisor

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// data/accuracy/*_held_out.csv: errors where the group predicted was left out of the fit, as
+// tests/accuracy writes them, and the goals they are held against.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advisor/truth/error_groups.h"
+
+namespace wgf::cli {
+
+struct HeldOut {
+  std::size_t rows = 0;
+  double median = 0, p90 = 0;
+  std::optional<double> inside, width;  // of the 90 % interval, where it is known
+};
+// file: "training_held_out.csv". By group; "all rows" and the like too.
+std::map<std::string, HeldOut> held_out_groups(const std::string& file);
+
+struct Goal {
+  std::string what, held_out;  // "training step time", "repository or paper"
+  double median = 0;           // of the error, at most
+  std::optional<double> p90;
+  HeldOut reached;
+  bool is_reached() const { return reached.median <= median && (!p90 || reached.p90 <= *p90); }
+};
+// Memory has no fitted coefficient, so its errors stand for themselves.
+std::vector<Goal> accuracy_goals(const advisor::ErrorGroups& errors);
+
+}  // namespace wgf::cli
