@@ -28,8 +28,8 @@ Errors are |predicted / measured - 1| in percent. *inside*: percent of the measu
 
 Each group is predicted by a fit that has not seen it. *held out* says what a group is. The fits are programs
 (`tests/accuracy`), their tables `data/accuracy/*_held_out.csv`. The operators' interval is checked on the shipped fit only.
-Memory is arithmetic on shapes: no coefficient is regressed on these rows, but the constants of software were set with some of
-them in view.
+Memory is arithmetic on shapes: no coefficient is regressed on these rows, but how the model is built was chosen with all of
+them in view, so that its figures flatter.
 
 )";
 

@@ -22,7 +22,8 @@ constexpr std::size_t least_name = 20, most_name = 28;
 constexpr std::size_t most_shown = 10;  // rows that break physics, regressions
 
 std::string percent(double share) {
-  return fmt::format("{:.1f}", share * 100);
+  constexpr double most = 999.99;
+  return share > most ? fmt::format(">{:.0f}", most * 100) : fmt::format("{:.1f}", share * 100);
 }
 
 Table empty_table(const std::string& first, const Context& context) {
@@ -150,6 +151,19 @@ std::string verdict_text(const ValidateAnswer& answer, const Context& context) {
   return text;
 }
 
+// Files that were passed over; those with our readings are read with the rows they are of.
+std::string other_files_text(const ValidateAnswer& answer, const Context& context) {
+  std::vector<std::string> names;
+  for (const advisor::JudgedFile& file : answer.files)
+    if (file.kind == advisor::TruthKind::none && file.rows.empty() &&
+        !file.name.starts_with("memory_cases."))
+      names.push_back(file.name);
+  if (names.empty()) return "";
+  return wrapped(context.text({"validate.other_files", {{"files", join(names, ", ")}}}),
+                 predict_width) +
+         "\n\n";
+}
+
 std::string counts_text(const ValidateAnswer& answer, const Context& context) {
   std::size_t rows = 0, used = 0, files = 0;
   for (const advisor::JudgedFile& file : answer.files) {
@@ -198,8 +212,8 @@ std::string validate_text(const ValidateAnswer& answer, const Context& context) 
     for (const std::string& by : answer.by) text += groups_text(answer, by, context);
     text += wrapped(context.text("validate.columns_note"), predict_width) + "\n\n";
   }
-  return text + unused_text(answer, context) + physics_text(answer, context) +
-         verdict_text(answer, context);
+  return text + other_files_text(answer, context) + unused_text(answer, context) +
+         physics_text(answer, context) + verdict_text(answer, context);
 }
 
 }  // namespace wgf::cli

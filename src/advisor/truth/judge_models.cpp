@@ -3,6 +3,7 @@
 
 #include "advisor/network/catalog_network.h"
 #include "advisor/truth/judged_row.h"
+#include "advisor/truth/row_network.h"
 #include "base/error.h"
 #include "catalog/name_resolver.h"
 
@@ -26,6 +27,14 @@ catalog::Mixture mixture_of(const Cells& cells) {
 // Of regular networks: all layers alike, but for leading dense ones.
 catalog::Model model_of(const Cells& cells) {
   if (!cells.text("hybrid_pattern").empty()) throw Unreadable{"layers of several kinds"};
+  constexpr int most_experts = 2048;
+  const bool is_sane = has_sane_sizes({.model = "",
+                                       .layers = cells.count("layers"),
+                                       .hidden = cells.count("hidden"),
+                                       .ffn_hidden = cells.count("ffn_hidden"),
+                                       .vocab = cells.count("vocab")});
+  if (!is_sane || cells.count("experts").value_or(1) > most_experts)
+    throw Unreadable{"shape of layers not known"};
   catalog::Model model;
   model.id = cells.text("model");
   model.kind = cells.count("experts") ? catalog::ModelKind::moe_lm : catalog::ModelKind::dense_lm;

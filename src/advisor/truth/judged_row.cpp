@@ -71,7 +71,10 @@ std::string reason_of_fault(const std::string& key) {
 void check(const Prediction& one) {
   for (const double value : {one.truth, one.predicted, one.low, one.high})
     if (!std::isfinite(value)) throw Unreadable{"outside what the model covers"};
-  if (one.predicted <= 0 || one.truth <= 0) throw Unreadable{"outside what the model covers"};
+  constexpr double least = 1e-12, most = 1e15;  // of any quantity in its unit
+  if (one.truth < least || one.truth > most) throw Unreadable{"value not positive"};
+  if (one.predicted < least || one.predicted > most)
+    throw Unreadable{"outside what the model covers"};
 }
 
 JudgedRow judged(const Cells& cells, int line, const std::string& file, const RowJudge& judge) {

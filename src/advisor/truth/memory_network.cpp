@@ -27,7 +27,7 @@ std::string plain_name(std::string name) {
 // Layers alike, as wide as the size stated makes them: three matrices, of GPTs two.
 std::optional<Network> network_of_size(const RowShape& row) {
   if (!row.layers || !row.hidden || !row.heads || !row.params_b) return std::nullopt;
-  if (*row.hidden % *row.heads != 0) return std::nullopt;
+  if (!has_sane_sizes(row) || *row.hidden % *row.heads != 0) return std::nullopt;
   Network network;
   network.name = row.model;
   network.hidden = *row.hidden;

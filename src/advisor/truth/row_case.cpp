@@ -27,8 +27,9 @@ Layout stated_layout(const Cells& cells, int gpus) {
   layout.cp = cells.count("cp").value_or(1);
   layout.ep = cells.count("ep").value_or(1);
   layout.virtual_stages = virtual_stages_of(cells.text("notes"));
-  const int model_parallel = layout.tp * layout.pp * layout.cp;
-  layout.dp = cells.count("dp").value_or(std::max(1, gpus / model_parallel));
+  const double model_parallel = 1.0 * layout.tp * layout.pp * layout.cp;
+  if (model_parallel > gpus) throw Unreadable{"layout does not multiply to the GPUs"};
+  layout.dp = cells.count("dp").value_or(gpus / static_cast<int>(model_parallel));
   if (layout.gpus() != gpus) throw Unreadable{"layout does not multiply to the GPUs"};
   return layout;
 }

@@ -11,6 +11,13 @@
 #include "catalog/name_resolver.h"
 
 namespace wgf::advisor {
+
+bool has_sane_sizes(const RowShape& row) {
+  constexpr int most_layers = 2000, most_hidden = 200'000, most_others = 2'000'000;
+  return row.layers.value_or(1) <= most_layers && row.hidden.value_or(1) <= most_hidden &&
+         row.ffn_hidden.value_or(1) <= most_others && row.vocab.value_or(1) <= most_others;
+}
+
 namespace {
 
 // "llama3_70b truncated to 12 layers", "LLAMA3_70B SFT", "Llama 2 70B LoRA", "Llama 4 16e (2
@@ -38,6 +45,7 @@ double size_error(Network network, bool is_gated, double params) {
 
 std::optional<Network> network_of_columns(const RowShape& row) {
   if (!row.layers || !row.hidden || !row.heads || !row.ffn_hidden) return std::nullopt;
+  if (!has_sane_sizes(row)) return std::nullopt;
   const bool is_sparse =
       row.active_params_b && row.params_b && *row.active_params_b < 0.9 * *row.params_b;
   if (is_sparse || *row.hidden % *row.heads != 0) return std::nullopt;

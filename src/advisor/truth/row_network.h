@@ -17,6 +17,9 @@ struct RowShape {
   std::optional<int> layers, hidden, ffn_hidden, heads, kv_heads, vocab;
 };
 
+// Larger ones are typing errors, and their parameters more than can be counted.
+bool has_sane_sizes(const RowShape& row);
+
 // Nothing where neither the catalogue nor the columns give the shape of layers. A row with fewer
 // layers than the record ("truncated to 4 layers") has that many of it. From columns alone a
 // network is dense, and its feed-forward has two or three matrices, whichever is nearer to the size

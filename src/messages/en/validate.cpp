@@ -19,6 +19,8 @@ constexpr Entry validate_entries[] = {
     {"validate.counts",
      "{rows} rows in {files} files; {predicted} of them predicted. Errors are |predicted / "
      "measured - 1| in percent."},
+    {"validate.other_files",
+     "Passed over, for their columns are not those of measurements: {files}"},
     {"validate.nothing_predicted", "Nothing could be predicted."},
     {"validate.columns_note",
      "inside: percent of the measurements within the 90 % interval; width: half of the interval in "

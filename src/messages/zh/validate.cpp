@@ -16,6 +16,7 @@ constexpr Entry validate_entries[] = {
     {"validate.counts",
      "{files} 个文件共 {rows} 行，预测了其中 {predicted} 行。误差为 |预测 / 实测 - "
      "1|，单位为百分比。"},
+    {"validate.other_files", "因列不是测量的列而跳过：{files}"},
     {"validate.nothing_predicted", "没有可以预测的行。"},
     {"validate.columns_note",
      "区间内：落在 90 % 区间内的测量所占百分比；宽度：区间一半相对预测值的百分比，中位数。"},
@@ -94,7 +95,7 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_sequence_length_is_not_stated", "未说明序列长度"},
     {"validate.reason_shape_not_stated", "未说明形状"},
     {"validate.reason_shape_of_layers_not_known", "未知的层形状"},
-    {"validate.reason_value_not_positive", "值不是正数"},
+    {"validate.reason_value_not_positive", "值不是正数，或不合情理"},
     {"validate.reason_no_value", "没有值"},
     {"validate.reason_no_gpus", "没有 GPU 数"},
     {"validate.reason_weights_do_not_fit_the_gpus_stated", "权重放不进所述的 GPU"},

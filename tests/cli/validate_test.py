@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""validate: the program's own measurements, folders of anybody's, rows that cannot be read, regressions."""
+import csv
+import gzip
+import json
+import os
+import unittest
+
+from program import ERROR, OK, REGRESSION, SOURCE_DIR, USAGE, ProgramTest
+
+TRAINING = ("id,source,gpu,gpus,model,params_b,layers,hidden,ffn_hidden,heads,kv_heads,vocab,seq_len,precision,dp,tp,pp,"
+            "micro_batch,global_batch,recompute,flash_attention,metric,value,unit,notes\n")
+LLAMA = "Llama 3 8B,8.03,32,4096,14336,32,8,128256,8192,bf16,8,1,1,1,8,full,yes"
+SERVING = ("id,source,engine,gpu,gpus,tp,pp,model,params_b,weight_precision,batch_or_concurrency,input_len,output_len,"
+           "metric,value,unit,notes\n")
+MEMORY = ("id,source,gpu,gpus,model,params_b,layers,hidden,heads,kv_heads,seq_len,batch,precision,parallelism,recompute,"
+          "optimizer,phase,value_gib,notes\n")
+
+
+def training(row, gpu="H100 SXM 80GB", metric="iteration_time", value="4.2", unit="s", source="nobody/knows file.md"):
+    return f"{row},{source},{gpu},8,{LLAMA},{metric},{value},{unit},\n"
+
+
+class Validate(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("truth"))
+
+    def put(self, name, text):
+        self.write(os.path.join("truth", name), text)
+
+    def score(self, *arguments, code=OK):
+        """What --json says, and the rows of -o by their ids."""
+        done = self.run_program("validate", "--truth", "truth", "--json", "-o", "rows.csv", "--force", *arguments)
+        self.assertEqual(done.returncode, code, done.stderr)
+        with open(self.path("rows.csv"), encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        return json.loads(done.stdout), {row["id"] or f"{row['file']}:{row['line']}": row for row in rows}
+
+
+class OwnMeasurements(ProgramTest):
+    def test_nothing_is_worse_than_committed_and_the_document_is_of_today(self):
+        done = self.run_program("validate", "--document", "accuracy.md", "--table", "errors.csv", "--json",
+                                "--against", os.path.join(SOURCE_DIR, "data/accuracy/errors.csv"))
+        self.assertEqual(done.returncode, OK, done.stdout[-2000:] + done.stderr)
+        for made, kept in (("accuracy.md", "docs/accuracy.md"), ("errors.csv", "data/accuracy/errors.csv")):
+            with open(self.path(made), encoding="utf-8") as one, \
+                    open(os.path.join(SOURCE_DIR, kept), encoding="utf-8") as other:
+                self.assertEqual(one.read(), other.read(), f"{kept}: write it anew with validate")
+        answer = json.loads(done.stdout)
+        groups = {(one["quantity"], one["by"], one["name"]): one for one in answer["errors"]}
+        self.assertEqual(groups["training step time", "all", ""]["rows"], 826)
+        self.assertLess(groups["training step time", "all", ""]["median"], 0.06)
+        self.assertGreater(sum(file["predicted"] for file in answer["files"]), 80000)
+        self.assertTrue(answer["breaks_physics"])
+
+
+class Folders(Validate):
+    def test_a_source_nobody_has_seen_is_scored_as_its_rows_say(self):
+        self.put("training.csv", TRAINING + training("a") + training("b", metric="tokens_per_s_per_gpu", value="2000"))
+        with gzip.open(self.path("truth/more.csv.gz"), "wt", encoding="utf-8") as file:
+            file.write(TRAINING + training("c", value="4200", unit="ms", gpu="A100 SXM 80GB"))
+        answer, rows = self.score()
+        a, b, c = rows["a"], rows["b"], rows["c"]
+        self.assertEqual(list(a), ["file", "line", "id", "source", "group", "gpu", "precision", "quantity", "unit",
+                                   "measured", "predicted", "low", "high", "error_percent", "inside", "reason",
+                                   "breaks_physics"])
+        self.assertEqual((a["group"], a["gpu"], a["precision"], a["quantity"], a["unit"], a["line"]),
+                         ("nobody/knows", "h100-sxm", "bf16", "training step time", "s", "2"))
+        self.assertEqual(float(a["measured"]), 4.2)
+        self.assertAlmostEqual(float(b["measured"]), 8 * 8192 / (2000 * 8), 5)  # tokens of a step over the rate
+        self.assertEqual(float(c["measured"]), 4.2)
+        self.assertEqual(a["predicted"], b["predicted"])
+        self.assertGreater(float(c["predicted"]), 1.5 * float(a["predicted"]))
+        error = (float(a["predicted"]) / 4.2 - 1) * 100
+        self.assertAlmostEqual(float(a["error_percent"]), error, 1)
+        self.assertEqual(a["inside"], "yes" if float(a["low"]) <= 4.2 <= float(a["high"]) else "no")
+        group = next(one for one in answer["errors"] if one["by"] == "source")
+        self.assertEqual((group["name"], group["rows"]), ("nobody/knows", 3))
+        self.assertIsNone(answer["against"])
+
+    def test_one_bad_row_does_not_lose_the_rest(self):
+        self.put("training.csv", TRAINING + training("good") + "too,few\n" + training("word", value="fast")
+                 + '"no end,' + training("quote") + training("card", gpu="Voodoo 3") + training("minus", value="-1")
+                 + training("huge", value="1e400") + training("last"))
+        self.put("serving.csv", SERVING + "s,x/y,vLLM 0.12,H100 SXM 80GB,4,4,1,Llama 3.1 70B,70.554,fp8,16,1024,512,"
+                 "tpot,12,ms,aggregated\n" + "t,x/y,vLLM,H100 SXM 80GB,4,0,-3,,,,,,,tpot,12,ms,\n")
+        self.put("empty.csv", "")
+        self.put("notes.csv", "a,b\n1,2\n")
+        self.put("cut.csv.gz", "\x1f")
+        with open(self.path("truth/cut.csv.gz"), "wb") as file:
+            file.write(gzip.compress(b"id,gpu\n" * 50)[:20])
+        answer, rows = self.score()
+        self.assertEqual({name: row["reason"] for name, row in rows.items() if row["reason"]}, {
+            "training.csv:3": "more or fewer fields than columns", "word": "no value",
+            "training.csv:5": "a quote that does not end", "card": "GPU not in the catalogue",
+            "minus": "value not positive", "huge": rows["huge"]["reason"], "t": rows["t"]["reason"],
+            "empty.csv:1": "no table of comma-separated values", "cut.csv.gz:0": "gzip damaged"})
+        self.assertTrue(rows["huge"]["reason"] and rows["t"]["reason"])
+        self.assertEqual({name for name, row in rows.items() if row["predicted"]}, {"good", "last", "s"})
+        self.assertEqual({file["name"]: file["is_of_measurements"] for file in answer["files"]}["notes.csv"], False)
+        text = self.run_program("validate", "--truth", "truth", "--by", "gpu,precision").stdout
+        self.assertIn("notes.csv", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+
+    def test_what_breaks_physics_is_listed_and_not_used(self):
+        # 64 samples x 8,192 tokens x 6 x 8e9 FLOPs in a millisecond of eight cards: 3,000,000 TFLOPS each.
+        self.put("training.csv", TRAINING + training("honest") + training("magic", value="1", unit="ms"))
+        self.put("memory.csv", MEMORY + "more,x/y,RTX 4090 24GB,1,Llama 3 8B,8.03,32,4096,32,8,2048,1,bf16,single GPU,"
+                 "none,AdamW,training peak,60,\n")
+        self.put("gemm.csv", "gpu,dtype,m,n,k,latency_ms_median,latency_ms_min\n"
+                 "H100 SXM 80GB,bfloat16,8192,8192,8192,0.001,0.001\nH100 SXM 80GB,bfloat16,8192,8192,8192,1.6,1.5\n")
+        answer, rows = self.score()
+        self.assertEqual(sorted(one["id"] or str(one["line"]) for one in answer["breaks_physics"]), ["2", "magic", "more"])
+        self.assertEqual(rows["magic"]["breaks_physics"], "yes")
+        self.assertEqual(rows["magic"]["predicted"], "")
+        self.assertTrue(rows["gemm.csv:3"]["predicted"])
+        by_quantity = {one["quantity"]: one["rows"] for one in answer["errors"] if one["by"] == "all"}
+        self.assertEqual(by_quantity, {"training step time": 1, "matrix product": 1})
+
+    def test_memory_of_a_stranger_is_read_by_its_words(self):
+        self.put("memory.csv", MEMORY
+                 + "w,x/y,H100 SXM 80GB,2,Llama 3.1 70B,70.554,80,8192,64,8,,,bf16,TP2,,,serving: weights per GPU,65.71,\n"
+                 + "p,x/y,H100 SXM 80GB,8,Llama 3 8B,8.03,32,4096,32,8,8192,local 1,bf16,FSDP8,full,AdamW,"
+                 "training peak,30,\nu,x/y,H100 SXM 80GB,8,Llama 3 8B,8.03,32,4096,32,8,,,bf16,FSDP8,full,AdamW,"
+                 "training peak,30,\n")
+        _, rows = self.score()
+        self.assertAlmostEqual(float(rows["w"]["predicted"]), 70.553706496 * 2 / 2 / 1.073741824, 1)  # 2 B on 2 GPUs
+        self.assertGreater(float(rows["p"]["predicted"]), 16 * 8.03 / 8 / 1.0737)  # fp32 states of 1/8
+        self.assertEqual(rows["u"]["reason"], "sequence length not stated")
+
+    def test_a_group_that_is_worse_is_named_and_ends_with_3(self):
+        self.put("training.csv", TRAINING + training("a") + training("b"))
+        self.score("--table", "then.csv")
+        self.score("--against", "then.csv")
+        with open(self.path("then.csv"), encoding="utf-8") as file:
+            text = file.read().splitlines()
+        fields = text[1].split(",")
+        fields[4] = "0.0001"  # the median that it had then
+        self.write("better.csv", "\n".join([text[0], ",".join(fields)]) + "\n")
+        answer, _ = self.score("--against", "better.csv", code=REGRESSION)
+        self.assertEqual([one["figure"] for one in answer["regressions"]], ["median"])
+        done = self.run_program("validate", "--truth", "truth", "--against", "better.csv")
+        self.assertEqual(done.returncode, REGRESSION)
+        self.assertRegex(done.stdout, r"regression: training step time, all rows: median [0-9.]+ %, was 0.0 %")
+        self.put("training.csv", TRAINING + training("a"))
+        answer, _ = self.score("--against", "then.csv", code=REGRESSION)
+        self.assertEqual({one["figure"] for one in answer["regressions"]}, {"rows"})
+
+    def test_bad_input(self):
+        self.assert_error(self.run_program("validate", "--truth", "nowhere"), USAGE, "nowhere")
+        self.assert_error(self.run_program("validate", "--truth", "truth"), ERROR, ".csv")
+        self.put("notes.csv", "a,b\n1,2\n")
+        self.assert_error(self.run_program("validate", "--truth", "truth"), ERROR, "truth")
+        self.assert_error(self.run_program("validate", "--by", "colour"), USAGE, "colour")
+        self.assert_error(self.run_program("validate", "--truth", "truth", "--document", "x.md"), USAGE, "--truth")
+        self.write("there.csv", "")
+        self.assert_error(self.run_program("validate", "-o", "there.csv"), USAGE, "--force")
+        self.put("training.csv", TRAINING + training("a"))
+        self.write("words.csv", "quantity,by,name,rows,median,mean,p90,max,inside,width\na,all,,x,1,1,1,1,1,1\n")
+        self.assert_error(self.run_program("validate", "--truth", "truth", "--against", "words.csv"), ERROR, "words.csv")
+
+    def test_the_same_in_chinese(self):
+        self.put("training.csv", TRAINING + training("a") + training("card", gpu="Voodoo 3"))
+        text = self.run_program("validate", "--truth", "truth", "--lang", "zh").stdout
+        for part in ("训练步时间", "目录中没有这块 GPU", "中位"):
+            self.assertIn(part, text)
+        self.assertNotIn("validate.", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
