@@ -201,7 +201,7 @@ std::optional<std::vector<AuditedRow>> audit_rows(std::string_view csv, const st
                                                   const catalog::Catalog& catalog) {
   const catalog::CsvTable table = catalog::parse_csv(csv, file);
   if (has_columns(table, {"engine", "batch_or_concurrency", "metric", "value"}))
-    return audit_read(read_serving_rows(csv, file, catalog));
+    return audit_read(read_serving_rows(csv, file, catalog, false));
   if (has_columns(table, {"seq_len", "global_batch", "metric", "value"}))
     return audit_read(read_training_rows(csv, file, catalog, false));
   struct Form {

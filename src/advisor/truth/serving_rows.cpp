@@ -142,13 +142,14 @@ void require_physical(const ServingRow& row) {
   const ServingPrecision& precision = row.one.precision;
   const double bytes = precision.bits_per_weight > 0 ? precision.bits_per_weight / 8
                                                      : facts_of(precision.matrices).weight_bytes;
-  if (row.measured * active * bytes > row.gpu->memory_bandwidth.value * gpus)
+  if (row.measured / row.one.tokens_per_step * active * bytes >
+      row.gpu->memory_bandwidth.value * gpus)
     throw Unreadable{"faster than the memory delivers the weights", true};
 }
 
 }  // namespace
 
-ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog) {
+ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog, bool has_limits) {
   ServingRow row;
   row.id = cells.text("id");
   row.gpu = gpu_of(cells, catalog.gpus());
@@ -181,7 +182,7 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog)
   const CacheRoom room = cache_room(row.network, row.one.layout, row.one.precision, *row.gpu,
                                     row.one.input_tokens + row.one.output_tokens);
   if (room.free <= 0) throw Unreadable{"weights do not fit the GPUs stated"};
-  require_physical(row);
+  if (has_limits) require_physical(row);
   return row;
 }
 
@@ -224,7 +225,7 @@ ServingBandKind band_kind(const ServingRow& row) {
 }
 
 ServingRows read_serving_rows(std::string_view csv, const std::string& file,
-                              const catalog::Catalog& catalog) {
+                              const catalog::Catalog& catalog, bool has_limits) {
   const catalog::CsvTable table = catalog::parse_csv(csv, file);
   for (const char* column : {"id", "source", "engine", "gpu", "gpus", "model", "weight_precision",
                              "batch_or_concurrency", "input_len", "output_len", "metric", "value"})
@@ -233,7 +234,7 @@ ServingRows read_serving_rows(std::string_view csv, const std::string& file,
   for (const catalog::CsvRow& row : table.rows) {
     const Cells cells(table, row);
     try {
-      read.rows.push_back(read_serving_row(cells, catalog));
+      read.rows.push_back(read_serving_row(cells, catalog, has_limits));
     } catch (const Unreadable& why) {
       read.unread.push_back({cells.text("id"), group_of_source(cells.text("source")), why.reason});
     }

@@ -43,12 +43,14 @@ struct ServingRows {
   std::vector<UnreadRow> unread;
 };
 
-// One row; throws Unreadable.
-ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog);
+// One row; throws Unreadable. `has_limits`: rows faster than their card multiplies, or than its
+// memory delivers the weights, are left unread.
+ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
+                            bool has_limits = true);
 
 // Throws Error(csv.*) where the file is not a table with these columns.
 ServingRows read_serving_rows(std::string_view csv, const std::string& file,
-                              const catalog::Catalog& catalog);
+                              const catalog::Catalog& catalog, bool has_limits = true);
 
 // What the forecast says of the metric.
 double forecast_of(const ServingForecast& forecast, const ServingCase& one, ServingMetric metric);

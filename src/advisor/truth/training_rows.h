@@ -31,8 +31,7 @@ struct TrainingRows {
   std::vector<UnreadRow> unread;  // with what they lack, or what in them breaks physics
 };
 
-// `has_limits`: rows faster than their card multiplies are left unread.
-// One row; throws Unreadable.
+// One row; throws Unreadable. `has_limits`: rows faster than their card multiplies are left unread.
 TrainingRow read_training_row(const Cells& cells, const catalog::Catalog& catalog,
                               bool has_limits = true);
 
