@@ -43,12 +43,42 @@ double size_error(Network network, bool is_gated, double params) {
   return std::abs(std::log(static_cast<double>(count_parameters(network).total()) / params));
 }
 
+// Networks whose layers are of several kinds, which columns do not show.
+bool is_hybrid(const std::string& model) {
+  const std::string name = lower_case(model);
+  for (const char* word : {"nemotron", "mamba", "jamba", "next", "linear", "granite"})
+    if (name.find(word) != std::string::npos) return true;
+  return false;
+}
+
+// Layers alike whose experts make the size stated, and as many of them active as make the active
+// size; shared ones count as active experts.
+std::optional<Network> sparse_network(Network network, const RowShape& row) {
+  constexpr double billion = 1e9, matrices = 3;
+  LayerGroup& group = network.layers[0];
+  group.feed_forward = {.gated = true, .hidden = *row.ffn_hidden};
+  FeedForward& experts = group.feed_forward;
+  const double expert = matrices * network.hidden * *row.ffn_hidden * group.count;
+  // With one expert in each layer, the rest is attention, tables and norms.
+  const NetworkParams one = count_parameters(network);
+  const double rest = static_cast<double>(one.total()) - expert;
+  const double active_rest = static_cast<double>(one.active) - expert;
+  experts.experts = static_cast<int>(std::lround((*row.params_b * billion - rest) / expert));
+  experts.experts_per_token =
+      static_cast<int>(std::lround((*row.active_params_b * billion - active_rest) / expert));
+  constexpr int most_experts = 2048;
+  const bool is_sane = experts.experts_per_token >= 1 &&
+                       experts.experts > experts.experts_per_token &&
+                       experts.experts <= most_experts;
+  return is_sane ? std::optional(network) : std::nullopt;
+}
+
 std::optional<Network> network_of_columns(const RowShape& row) {
   if (!row.layers || !row.hidden || !row.heads || !row.ffn_hidden) return std::nullopt;
   if (!has_sane_sizes(row)) return std::nullopt;
   const bool is_sparse =
       row.active_params_b && row.params_b && *row.active_params_b < 0.9 * *row.params_b;
-  if (is_sparse || *row.hidden % *row.heads != 0) return std::nullopt;
+  if (*row.hidden % *row.heads != 0) return std::nullopt;
   Network network;
   network.name = row.model;
   network.hidden = *row.hidden;
@@ -59,6 +89,7 @@ std::optional<Network> network_of_columns(const RowShape& row) {
   group.attention.key_dim = group.attention.value_dim = *row.hidden / *row.heads;
   group.feed_forward.hidden = *row.ffn_hidden;
   network.layers = {group};
+  if (is_sparse) return is_hybrid(row.model) ? std::nullopt : sparse_network(network, row);
   constexpr double billion = 1e9;
   FeedForward& feed_forward = network.layers[0].feed_forward;
   feed_forward.gated = row.params_b ? size_error(network, true, *row.params_b * billion) <

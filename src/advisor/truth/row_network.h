@@ -23,7 +23,7 @@ bool has_sane_sizes(const RowShape& row);
 // Nothing where neither the catalogue nor the columns give the shape of layers. A row with fewer
 // layers than the record ("truncated to 4 layers") has that many of it. From columns alone a
 // network is dense, and its feed-forward has two or three matrices, whichever is nearer to the size
-// stated.
+// stated; or, where fewer parameters are active, a mixture with as many experts as make both sizes.
 std::optional<Network> network_of_row(const RowShape& row, const catalog::ModelCatalog& models);
 
 // The first layers of a network: leading groups keep one layer each, the others their proportion.

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "advisor/truth/judged_row.h"
+#include "advisor/truth/memory_words.h"
+#include "advisor/truth/row_network.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -64,6 +68,40 @@ TEST(RowWords, FlagsAddedOneByOneAreCompiledOnceTheyWere) {
   const char* readme = "pytorch/torchtune README (optimization flags table)";
   EXPECT_EQ(software_of(readme, "cumulative: +packed"), Software::pytorch);
   EXPECT_EQ(software_of(readme, "cumulative: +8-bit AdamW"), Software::compiled);
+}
+
+// Ten layers of attention (4 x 1024^2), a router, norms and experts of 3 x 1024 x 512 each; tables
+// of 1,000 words. With eight experts 169.9 million, with two of them 74.5 million.
+TEST(RowNetwork, AMixtureFromItsTwoSizes) {
+  RowShape row{"Unheard 0.17B", 0.169923584, 0.074527744, 10, 1024, 512, 16, 16, 1000};
+  const catalog::ModelCatalog none;
+  const std::optional<Network> network = network_of_row(row, none);
+  ASSERT_TRUE(network);
+  EXPECT_EQ(network->layers[0].feed_forward.experts, 8);
+  EXPECT_EQ(network->layers[0].feed_forward.experts_per_token, 2);
+  row.model = "Nemotron Unheard";  // of that family every second layer is another one
+  EXPECT_FALSE(network_of_row(row, none));
+  row = {"Unheard", 1e9, 1, 10, 1024, 512, 16, 16, 1000};  // a billion experts
+  EXPECT_FALSE(network_of_row(row, none));
+  row = {"Unheard", 1, {}, 900'000'000, 900'000'000, 512, 16, 16, 1000};
+  EXPECT_FALSE(network_of_row(row, none));
+}
+
+TEST(MemoryWords, WhatWasMeasured) {
+  EXPECT_EQ(memory_metric_of("serving: weights per GPU", "x"), "weights");
+  EXPECT_EQ(memory_metric_of("params+grads+optimizer per GPU", "x"), "states");
+  EXPECT_EQ(memory_metric_of("training peak", "pytorch/ao"), "reserved");
+  EXPECT_EQ(memory_metric_of("training peak", "NVIDIA/Megatron-LM"), "allocated");
+  EXPECT_EQ(memory_metric_of("training peak reserved", "NVIDIA/Megatron-LM"), "reserved");
+  EXPECT_THROW(memory_metric_of("serving: compute buffer", "x"), Unreadable);
+}
+
+TEST(JudgedRow, PrecisionsAsOneWord) {
+  EXPECT_EQ(precision_label("float8 rowwise"), "fp8");
+  EXPECT_EQ(precision_label("Q4_K_M"), "int4");
+  EXPECT_EQ(precision_label("NVFP4 weights, FP8 KV"), "fp4");
+  EXPECT_EQ(precision_label("amp_bf16"), "bf16");
+  EXPECT_EQ(precision_label(""), "not stated");
 }
 
 }  // namespace
