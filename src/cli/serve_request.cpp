@@ -38,6 +38,8 @@ void refuse_training_options(const PredictOptions& options) {
                                                 {"--global-batch", !options.global_batch.empty()},
                                                 {"--tokens", !options.tokens.empty()},
                                                 {"--price-file", !options.price_file.empty()},
+                                                {"--goodput", options.goodput.is_asked},
+                                                {"--calibrated", options.is_calibrated},
                                                 {"--scaling", options.has_scaling}};
   for (const auto& [option, is_given] : given)
     if (is_given) throw_usage("serve.option_of_training", {{"option", option}});

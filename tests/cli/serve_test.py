@@ -210,6 +210,8 @@ class Serve(ProgramTest):
                 ([*LLAMA, "--precision", "all", "--concurrency", "1,2"], ("one thing at a time",)),
                 ([*LLAMA, "--optimizer", "adamw"], ("--optimizer", "--concurrency")),
                 ([*LLAMA, "--seq", "128"], ("--seq", "--input-tokens")),
+                ([*LLAMA, "--goodput"], ("--goodput",)),
+                ([*LLAMA, "--calibrated"], ("--calibrated",)),
                 ([*LLAMA, "--scaling"], ("--scaling",))):
             self.assert_usage_error(["predict", "--task", "serve", *arguments], *words)
         self.assert_usage_error(["predict", *LLAMA, "--slo", "tpot=5ms"], "--slo", "--task serve")
