@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/goodput/usual_times.h"
 #include "base/error.h"
 #include "catalog/market_facts.h"
 #include "cli/amounts.h"
@@ -13,11 +14,6 @@ namespace {
 
 constexpr double seconds_of_hour = 3600;
 constexpr double shortest = 1e-3, longest = 86400.0 * 3650;
-constexpr double tokens_a_parameter = 20;
-// BLOOM: 14 bytes a parameter, 2.3 TiB in 40 s from 384 GPUs (bigscience, tr11-176B-ml).
-constexpr double checkpoint_bytes = 14, checkpoint_bytes_fp32 = 12;
-constexpr double written_a_gpu = 0.16e9;  // bytes a second
-constexpr double found_in = 600;          // seconds, of most faults (MegaScale, arXiv:2402.15627)
 
 AmountRule time_rule(const char* key) {
   return {key,
@@ -38,9 +34,7 @@ std::optional<Seconds> parse_time(const std::string& typed, const char* key) {
 
 Seconds usual_checkpoint(const PredictRequest& request, const Prediction& one) {
   const bool is_wide = one.precision == "fp32" || one.precision == "tf32";
-  const double bytes =
-      (is_wide ? checkpoint_bytes_fp32 : checkpoint_bytes) * request.network.params;
-  return Seconds(bytes / (written_a_gpu * request.gpus));
+  return advisor::usual_checkpoint(request.network.params, is_wide, request.gpus);
 }
 
 advisor::Goodput run_of(const Prediction& one, const GoodputAnswer& answer,
@@ -86,10 +80,6 @@ void add_goodput_options(Command& command, GoodputOptions& options, Context& con
   command.text("--restart-time", options.restart, help("restart_time"));
 }
 
-double usual_tokens(double params) {
-  return tokens_a_parameter * params;
-}
-
 std::optional<SpotOffer> spot_offer(const std::vector<advisor::PricedOffer>& priced,
                                     const catalog::Gpu& gpu, int gpus) {
   const std::vector<catalog::SpotInterruption> table = catalog::embedded_spot_interruptions();
@@ -113,10 +103,10 @@ GoodputAnswer goodput_answer(const PredictRequest& request, const Prediction& on
   const catalog::Gpu& gpu = *one.forecast.gpu;
   GoodputAnswer answer;
   answer.are_tokens_usual = !request.tokens;
-  answer.tokens = request.tokens.value_or(usual_tokens(request.network.params));
+  answer.tokens = request.tokens.value_or(advisor::usual_tokens(request.network.params));
   answer.work = Seconds(answer.tokens / one.forecast.tokens_per_second());
   answer.checkpoint = settings.checkpoint.value_or(usual_checkpoint(request, one));
-  answer.restart = settings.restart.value_or(Seconds(found_in) + answer.checkpoint);
+  answer.restart = settings.restart.value_or(advisor::usual_replacement + answer.checkpoint);
   answer.given_gpu_hours = settings.gpu_hours;
   answer.offer = one.offer;
   if (!settings.gpu_hours)

@@ -23,9 +23,6 @@ struct GoodputSettings {
 GoodputSettings parse_goodput(const GoodputOptions& options);
 void add_goodput_options(Command& command, GoodputOptions& options, Context& context);
 
-// Tokens of a run where none are given: 20 a parameter (Hoffmann et al., arXiv:2203.15556).
-double usual_tokens(double params);
-
 // The spot offer whose loss can be priced in.
 struct SpotOffer {
   const advisor::PricedOffer* offer = nullptr;

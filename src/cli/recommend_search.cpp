@@ -23,9 +23,6 @@ advisor::ServiceLimits limits_of(const RecommendRequest& request) {
   return {request.first_token, request.next_token};
 }
 
-// Of a run where none are given (Hoffmann et al., arXiv:2203.15556).
-constexpr double tokens_a_parameter = 20;
-
 // Without such arithmetic a card multiplies in 16 bits, as with int8 and int4.
 bool needs_peak(const WorkPrecision& precision) {
   return precision.name == "fp8" || precision.name == "fp4";
@@ -193,7 +190,7 @@ void RecommendSearch::set_risk(const Supply& supply, Candidate& one, Detail& det
   if (!one.has_known_risk) return;
   if (detail.training) {
     const double params = request_.network.params;
-    const double tokens = request_.train_tokens.value_or(tokens_a_parameter * params);
+    const double tokens = request_.train_tokens.value_or(advisor::usual_tokens(params));
     const Seconds checkpoint = advisor::usual_checkpoint(params, false, one.gpus);
     const auto between =
         advisor::times_between(advisor::published_failures(failures_, *one.gpu).gpu_hours, one.gpus,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a checkpoint and a restart take where nobody says.
+// What a run, a checkpoint and a restart take where nobody says.
 
 #include "base/units.h"
 
@@ -11,6 +11,12 @@ namespace wgf::advisor {
 constexpr Seconds usual_checkpoint(double params, bool has_wide_weights, int gpus) {
   constexpr double bytes = 14, bytes_of_wide = 12, written_a_gpu = 0.16e9;
   return Seconds((has_wide_weights ? bytes_of_wide : bytes) * params / (written_a_gpu * gpus));
+}
+
+// Tokens of a run (Hoffmann et al., arXiv:2203.15556).
+constexpr double usual_tokens(double params) {
+  constexpr double a_parameter = 20;
+  return a_parameter * params;
 }
 
 // Until most faults are found and their machines replaced (MegaScale, arXiv:2402.15627).
