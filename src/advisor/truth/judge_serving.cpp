@@ -25,6 +25,28 @@ Quantity quantity_of(ServingMetric metric) {
   return Quantity::token_rate;
 }
 
+// The ends of the forecast's interval over its middle.
+ServingBand band_of(const ServingForecast& forecast, ServingMetric metric) {
+  const auto over = [](const ServingInterval& interval, double middle) {
+    return ServingBand{interval.low / middle, interval.high / middle};
+  };
+  const ServingBand ttft = over(forecast.ttft_interval, forecast.ttft.value),
+                    tpot = over(forecast.tpot_interval, forecast.tpot.value);
+  switch (metric) {
+    case ServingMetric::ttft:
+      return ttft;
+    case ServingMetric::tpot:
+      return tpot;
+    case ServingMetric::throughput:
+      return over(forecast.throughput_interval, forecast.output_tokens_per_s);
+    case ServingMetric::prompt_rate:
+      return {1 / ttft.high, 1 / ttft.low};
+    case ServingMetric::token_rate:
+      break;
+  }
+  return {1 / tpot.high, 1 / tpot.low};
+}
+
 // A card's times, looked up once for each software.
 class PassCards {
  public:
@@ -52,7 +74,7 @@ RowJudge serving_judge(const catalog::Catalog& catalog) {
     const auto found =
         need(forecast_serving(read.network, read.one, *read.gpu, cards->of(read), fitted),
              "card outside the model");
-    const ServingBand& band = fitted.band(band_kind(read));
+    const ServingBand band = band_of(found, read.metric);
     Prediction& one = row.prediction;
     one.truth = read.measured;
     one.predicted = forecast_of(found, read.one, read.metric);
