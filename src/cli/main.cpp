@@ -28,7 +28,9 @@ constexpr AddCommand all_commands[] = {
     add_calibrate_command,
     add_audit_command,
     add_cloud_prices_command,
-    add_tco_command, add_recommend_command, add_validate_command,
+    add_tco_command,
+    add_recommend_command,
+    add_validate_command,
 };
 
 }  // namespace

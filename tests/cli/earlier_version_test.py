@@ -34,8 +34,6 @@ ANSWERED = [
     (["run", "--device", "cuda:1"], NOT_SUPPORTED, "--device cpu"),
     (["run", "--config", "bench.yaml"], USAGE, "bench.toml"),
     (["run", "--compare-baseline"], USAGE, "baseline compare"),
-    (["recommend", "--budget", "2.0", "--model", "llama-70b"], NOT_SUPPORTED, "list-gpus"),
-    (["recommend", "--model-size", "large", "--task", "training", "--priority", "balanced"], NOT_SUPPORTED, "list-gpus"),
     (["compile-test", "-m", "resnet50"], NOT_SUPPORTED, "--launch"),
     (["quick", "--gpu-ids=0,1"], USAGE, "--device cuda:N"),
     (["--multi-gpu", "quick"], NOT_SUPPORTED, "cuda:1"),
