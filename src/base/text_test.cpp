@@ -48,6 +48,8 @@ TEST(Text, ChineseTakesTwoColumns) {
   EXPECT_EQ(display_width("显存 GiB"), 8u);
   EXPECT_EQ(pad_right("显存", 6), "显存  ");
   EXPECT_EQ(display_width("5.2 µs ±"), 8u);
+  EXPECT_EQ(display_width("✅ 8"), 4u);
+  EXPECT_EQ(display_width("❌ 8"), 4u);
 }
 
 TEST(Text, NumbersParseWholeOrNotAtAll) {
