@@ -25,6 +25,7 @@ void add_plan_command(Command& program, Context& context);
 void add_audit_command(Command& program, Context& context);
 void add_calibrate_command(Command& program, Context& context);
 void add_recommend_command(Command& program, Context& context);
+void add_select_command(Command& program, Context& context);
 void add_validate_command(Command& program, Context& context);
 void add_list_benchmarks_command(Command& program, Context& context);
 

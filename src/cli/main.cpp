@@ -30,6 +30,7 @@ constexpr AddCommand all_commands[] = {
     add_cloud_prices_command,
     add_tco_command,
     add_recommend_command,
+    add_select_command,
     add_validate_command,
 };
 

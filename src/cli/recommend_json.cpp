@@ -143,6 +143,7 @@ Json request_json(const RecommendAnswer& answer) {
   } else {
     json["input_tokens"] = request.input_tokens;
     json["output_tokens"] = request.output_tokens;
+    if (request.users) json["users"] = *request.users;
     json["requests_per_gpu"] =
         request.first_token || request.next_token ? Json() : Json(request.requests_per_gpu);
   }

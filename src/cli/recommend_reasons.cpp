@@ -86,6 +86,10 @@ Message out_of_reach(const RecommendAnswer& answer) {
              {"ttft", format_duration(detail.service->forecast.ttft)},
              {"tpot", format_duration(detail.service->forecast.tpot)},
              {"what", candidate_name(answer, one)}}};
+  if (request.users)
+    return {"recommend.nothing_users",
+            {{"users", advisor::whole_text(*request.users)},
+             {"gpus", std::to_string(request.most_gpus)}}};
   return {"recommend.nothing_reaches",
           {{"rate", rate_text(request.least_rate())},
            {"gpus", std::to_string(request.most_gpus)},

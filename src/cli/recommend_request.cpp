@@ -209,6 +209,7 @@ RecommendRequest parse_recommend_request(const RecommendOptions& options,
   request.rate = amount(options.throughput, rate_rule);
   request.tokens_per_day = amount(options.tokens_per_day, tokens_rule);
   if (request.rate || request.tokens_per_day) request.requests_per_gpu = many_requests;
+  request.users = parse_optional_count("--users", options.users);
   request.most_gpus = parse_optional_count("--max-gpus", options.most_gpus)
                           .value_or(request.has_demand() ? most_gpus_of_demand : usual_gpus);
   if (request.most_gpus > most_gpus_of_all)

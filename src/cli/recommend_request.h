@@ -20,6 +20,7 @@ struct RecommendOptions {
   std::string budget, purchase_budget, throughput, tokens_per_day;
   std::vector<std::string> limits, precisions, providers;
   std::string deadline, train_tokens, input_tokens, output_tokens, most_gpus, price_file;
+  std::string users;  // of select: at once
   bool has_spot = false, is_explained = false;
 };
 
@@ -42,7 +43,9 @@ struct RecommendRequest {
   bool has_precisions = false;  // they were typed
   std::optional<UsdPerHour> budget;
   std::optional<Usd> purchase_budget;
+  Usd purchase_floor{0};                           // what is bought costs more than this
   std::optional<double> rate;                      // tokens/s that are to be reached
+  std::optional<double> users;                     // requests in flight, within the limits
   std::optional<double> tokens_per_day;            // that are served, whatever the machine could
   std::optional<Seconds> first_token, next_token;  // limits
   std::optional<Seconds> deadline;
@@ -55,7 +58,7 @@ struct RecommendRequest {
   bool has_spot = false;
 
   bool is_bought() const { return purchase_budget.has_value(); }
-  bool has_demand() const { return rate || tokens_per_day || deadline; }
+  bool has_demand() const { return rate || users || tokens_per_day || deadline; }
   std::optional<double> most_price() const;  // dollars an hour, or once
   // Tokens/s that have to be reached: the higher of what was asked.
   double least_rate() const;

@@ -93,9 +93,8 @@ const advisor::ServiceCard& RecommendSearch::card(const catalog::Gpu& gpu) {
   return *known;
 }
 
-// Without limits of time at the load of every GPU, or what memory holds of it at once.
-std::optional<advisor::ServicePlan> RecommendSearch::serve(const catalog::Gpu& gpu, int gpus,
-                                                           const WorkPrecision& precision) {
+std::optional<advisor::ServiceQuestion> RecommendSearch::question(
+    const catalog::Gpu& gpu, const WorkPrecision& precision) const {
   advisor::ServiceQuestion question{*request_.network.network, {}, {}, limits_of(request_)};
   question.load.software = advisor::ServingSoftware::vllm;
   const auto format =
@@ -104,6 +103,15 @@ std::optional<advisor::ServicePlan> RecommendSearch::serve(const catalog::Gpu& g
   question.load.precision = *format;
   question.load.input_tokens = request_.input_tokens;
   question.load.output_tokens = request_.output_tokens;
+  return question;
+}
+
+// Without limits of time at the load of every GPU, or what memory holds of it at once.
+std::optional<advisor::ServicePlan> RecommendSearch::serve(const catalog::Gpu& gpu, int gpus,
+                                                           const WorkPrecision& precision) {
+  auto asked = question(gpu, precision);
+  if (!asked) return std::nullopt;
+  advisor::ServiceQuestion& question = *asked;
   if (has_limits(request_)) {
     if (auto plan = advisor::most_users(question, card(gpu), gpus)) return plan;
     question.load.concurrency = 1;
@@ -133,6 +141,7 @@ std::vector<int> RecommendSearch::machine_counts(const Supply& supply, double ra
 
 void RecommendSearch::add_service(const Supply& supply, const WorkPrecision& precision) {
   if (needs_peak(precision) && !catalog::dense_peak(*supply.gpu, precision.name)) return;
+  if (request_.users) return add_for_users(supply, precision);
   const auto plan = serve(*supply.gpu, supply.gpus, precision);
   if (!plan) return;
   const advisor::ServingForecast& forecast = plan->forecast;
@@ -147,6 +156,32 @@ void RecommendSearch::add_service(const Supply& supply, const WorkPrecision& pre
         {forecast.output_tokens_per_s * machines, forecast.throughput_interval.low * machines,
          forecast.throughput_interval.high * machines},
         head_room, {.precision = precision, .service = plan});
+}
+
+// As many machines as hold the users within the limits, each with its share of them.
+void RecommendSearch::add_for_users(const Supply& supply, const WorkPrecision& precision) {
+  auto plan = serve(*supply.gpu, supply.gpus, precision);
+  if (!plan) return;
+  const double most = std::max(1, request_.most_gpus / supply.gpus);
+  const double needed =
+      plan->is_within_limits ? std::ceil(*request_.users / plan->one.concurrency) : 1;
+  const int machines = static_cast<int>(std::min(needed, most));
+  auto shared = question(*supply.gpu, precision);
+  shared->load.concurrency = std::ceil(*request_.users / machines);
+  if (plan->is_within_limits && needed <= most) {
+    const auto at_load = advisor::best_service(*shared, card(*supply.gpu), supply.gpus);
+    if (at_load && at_load->is_within_limits && at_load->forecast.waiting < least_waiting)
+      plan = at_load;
+  }
+  const advisor::ServingForecast& forecast = plan->forecast;
+  const double head_room = forecast.room.free / static_cast<double>(supply.gpu->memory().value);
+  add_candidate(
+      supply, machines,
+      {forecast.output_tokens_per_s * machines, forecast.throughput_interval.low * machines,
+       forecast.throughput_interval.high * machines},
+      head_room, {.precision = precision, .service = plan});
+  Candidate& one = candidates.back();
+  one.meets_demand = one.meets_demand && plan->one.concurrency * machines >= *request_.users;
 }
 
 void RecommendSearch::add_candidate(const Supply& supply, int machines, const Rate& rate,

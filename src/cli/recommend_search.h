@@ -42,6 +42,7 @@ class RecommendSearch {
   };
   void add_training(const Supply& supply, const WorkPrecision& precision);
   void add_service(const Supply& supply, const WorkPrecision& precision);
+  void add_for_users(const Supply& supply, const WorkPrecision& precision);
   void add_candidate(const Supply& supply, int machines, const Rate& rate, double head_room,
                      Detail detail);
   void set_cost(advisor::Candidate& one) const;
@@ -49,6 +50,8 @@ class RecommendSearch {
   void set_risk(const Supply& supply, advisor::Candidate& one, Detail& detail);
   std::vector<int> machine_counts(const Supply& supply, double rate_each) const;
   const advisor::ServiceCard& card(const catalog::Gpu& gpu);
+  std::optional<advisor::ServiceQuestion> question(const catalog::Gpu& gpu,
+                                                   const WorkPrecision& precision) const;
   std::optional<advisor::ServicePlan> serve(const catalog::Gpu& gpu, int gpus,
                                             const WorkPrecision& precision);
   advisor::TrainingMachines& trained(const WorkPrecision& precision);

@@ -40,12 +40,15 @@ std::string work_text(const RecommendAnswer& answer, const Context& context) {
                                 {{"requests", advisor::whole_text(request.requests_per_gpu)}}});
   if (request.first_token) text += ", TTFT <= " + format_duration(*request.first_token);
   if (request.next_token) text += ", TPOT <= " + format_duration(*request.next_token);
+  if (request.users)
+    text +=
+        context.text({"recommend.work_users", {{"users", advisor::whole_text(*request.users)}}});
   return text;
 }
 
 std::string demand_text(const RecommendAnswer& answer, const Context& context) {
   const RecommendRequest& request = answer.request;
-  if (!request.has_demand()) return "";
+  if (request.least_rate() <= 0) return "";
   return paragraph({"recommend.demand", {{"rate", rate_text(request.least_rate())}}}, context);
 }
 

@@ -2,6 +2,7 @@
 #include "cli/terminal.h"
 
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace wgf::cli {
 
@@ -9,6 +10,10 @@ std::size_t terminal_columns(int descriptor) {
   winsize size{};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   return 80;
+}
+
+bool is_conversation() {
+  return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
 }
 
 }  // namespace wgf::cli

@@ -8,4 +8,7 @@ namespace wgf::cli {
 // 80, as everybody expects of text, where the descriptor is no terminal or does not tell.
 std::size_t terminal_columns(int descriptor);
 
+// Somebody reads what is printed and can answer: input and output are a terminal.
+bool is_conversation();
+
 }  // namespace wgf::cli

@@ -15,12 +15,12 @@ using Part = std::span<const Entry>;
 namespace english {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    serve, recommend, validate, plan, cli, cli_options;
+    serve, recommend, select, validate, plan, cli, cli_options;
 }
 namespace chinese {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    serve, recommend, validate, plan, cli, cli_options;
+    serve, recommend, select, validate, plan, cli, cli_options;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -53,6 +53,7 @@ inline constexpr NamedPart parts[] = {
     {"serve", "serve.", &english::serve, &chinese::serve},
     {"plan", "plan.", &english::plan, &chinese::plan},
     {"recommend", "recommend.", &english::recommend, &chinese::recommend},
+    {"select", "select.", &english::select, &chinese::select},
     {"validate", "validate.", &english::validate, &chinese::validate},
     {"prices", "csv. prices.", &english::prices, &chinese::prices},
     {"ownership", "ownership.", &english::ownership, &chinese::ownership},

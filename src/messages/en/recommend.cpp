@@ -75,6 +75,9 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_within",
      "no offered GPUs keep {model} within these limits at any price; nearest with one user: TTFT "
      "{ttft}, TPOT {tpot} on {what}"},
+    {"recommend.work_users", ", users at once: {users}"},
+    {"recommend.nothing_users",
+     "{users} users at once take more than {gpus} GPUs of any card; raise --max-gpus"},
     {"recommend.nothing_reaches",
      "{rate} tokens/s are not reached with {gpus} GPUs at any price; the most: {most} on {what}; "
      "raise --max-gpus"},

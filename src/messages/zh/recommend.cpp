@@ -63,6 +63,9 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_within",
      "无论价格，没有在售的 GPU 能让 {model} 保持在这些上限内；最接近的（单用户）：TTFT {ttft}，"
      "TPOT {tpot}，{what}"},
+    {"recommend.work_users", "，同时 {users} 个用户"},
+    {"recommend.nothing_users",
+     "同时 {users} 个用户所需的 GPU 超过 {gpus} 个，任何型号都一样；请加大 --max-gpus"},
     {"recommend.nothing_reaches",
      "无论价格，{gpus} 块 GPU 达不到 {rate} token/s；最多 {most}（{what}）；请提高 --max-gpus"},
     {"recommend.nothing_holds",

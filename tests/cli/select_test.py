@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: MIT
+"""select: the matrix of what fits, trainings, services, budgets, the questions on a terminal, bad input."""
+import json
+import os
+import pty
+import select as readiness
+import subprocess
+import time
+import unittest
+
+from program import NOT_SUPPORTED, OK, PROGRAM, ProgramTest, environment
+
+SIZES = ["7b", "13b", "70b", "175b"]
+
+
+class Select(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.env = environment(XDG_CACHE_HOME=self.path("cache"), HOME=self.folder)
+
+    def text(self, *arguments):
+        done = self.run_program(*arguments, env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        for line in done.stdout.splitlines():
+            self.assertLessEqual(len(line) + line.count("✅") + line.count("❌"), 80, line)
+        return done.stdout
+
+    def answer(self, *arguments):
+        done = self.run_program(*arguments, "--json", env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return json.loads(done.stdout)
+
+
+class Capacity(Select):
+    ASK = ["select", "--capacity", "-m", "llama-3.1-8b,llama-3.1-70b", "--gpu", "rtx-4090,h100-sxm,l4"]
+
+    def test_every_cell_is_what_predict_says_of_the_same_service(self):
+        cells = {(one["model"], one["gpu"]): one for one in self.answer(*self.ASK)["cells"]}
+        self.assertEqual(len(cells), 6)
+        same = self.answer("predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "1",
+                           "--precision", "bf16", "--concurrency", "16", "--input-tokens", "1024",
+                           "--output-tokens", "1024")
+        cell = cells["llama-3.1-8b", "h100-sxm"]
+        self.assertTrue(cell["fits"])
+        for end in ("value", "low", "high"):
+            self.assertAlmostEqual(cell["tokens_per_second"][end] / same["output_tokens_per_second"][end], 1, 7)
+        rent = cell["rent"]["usd_per_hour"]
+        self.assertAlmostEqual(cell["usd_per_1k_tokens"], rent / 3600 / cell["tokens_per_second"]["value"] * 1000, 12)
+
+    def test_what_does_not_fit_needs_more_than_the_card_has(self):
+        for cell in self.answer(*self.ASK)["cells"]:
+            self.assertEqual(cell["fits"], cell["memory_needed_bytes"] <= cell["memory_usable_bytes"], cell)
+            if not cell["fits"]:
+                self.assertIsNone(cell["tokens_per_second"])
+                self.assertEqual(cell["reason"], "no_room")
+        # 70.6 billion weights of two bytes are 141 GB, beside 16 requests of 2,048 tokens with
+        # 2 x 80 layers x 8 heads x 128 channels x 2 bytes each: 10.7 GB. Nine tenths of memory hold it.
+        needed = self.answer(*self.ASK)["cells"][3]
+        self.assertEqual((needed["model"], needed["gpu"]), ("llama-3.1-70b", "rtx-4090"))
+        self.assertGreater(needed["memory_needed_bytes"], (141.1e9 + 10.7e9) / 0.9)
+        self.assertLess(needed["memory_needed_bytes"], (141.2e9 + 10.8e9 + 5e9) / 0.9)
+
+    def test_fewer_requests_and_fewer_bits_need_less(self):
+        def needed(*more):
+            return [one["memory_needed_bytes"] for one in self.answer(*self.ASK, *more)["cells"]]
+        base = needed()
+        for more in (["--requests", "1"], ["--precision", "int4"], ["--output-tokens", "64"]):
+            self.assertTrue(all(less < most for less, most in zip(needed(*more), base)), more)
+
+    def test_the_table_marks_them(self):
+        text = self.text("select", "--capacity")
+        self.assertIn("✅", text)
+        self.assertIn("❌", text)
+        self.assertRegex(text, r"h100-sxm +✅ [\d,.]+  \$0\.\d{6}")
+        # As many models as fit side by side, then another table.
+        self.assertEqual(self.text("select", "--capacity", "-m", "llama-3.1-8b,llama-2-7b,llama-2-13b,qwen3-14b",
+                                   "--gpu", "l4").count("GPU  "), 2)
+        self.text("select", "--capacity", "--lang", "zh")
+
+
+class Training(Select):
+    def test_a_size_is_recommends_answer(self):
+        ask = ["--train-tokens", "100B", "--max-gpus", "16"]
+        ours = self.answer("select", "--task", "training", "--model-size", "13b", *ask)["training"]
+        self.assertEqual(len(ours), 1)
+        theirs = self.answer("recommend", "--task", "training", "-m", "llama-2-13b", *ask)
+        self.assertEqual(ours[0]["best"], theirs["best"])
+        self.assertEqual(ours[0]["size"], "13b")
+
+    def test_advice_is_what_estimate_memory_says(self):
+        one = self.answer("select", "--model-size", "7b")["training"][0]
+        self.assertEqual(one["request"]["train_tokens"], 20 * one["request"]["parameters"])
+        sequence = str(int(one["request"]["sequence"]))
+        for kind in ("lora", "qlora"):
+            advice = one["advice"][kind]
+            memory = self.answer("estimate-memory", "-m", "llama-2-7b", "--task", kind, "--seq", sequence,
+                                 "--recompute", "full")
+            self.assertAlmostEqual(advice["bytes_of_one_gpu"] / memory["total"], 1, 7)
+            fitting = [gpu for group in memory["fits"] if group["fits"] for gpu in group["gpus"]]
+            self.assertIn(advice["gpu"], fitting)
+            self.assertGreater(advice["usd_per_hour"], 0)
+        self.assertLess(one["advice"]["qlora"]["bytes_of_one_gpu"], one["advice"]["lora"]["bytes_of_one_gpu"])
+        layout = one["best"][0]["layout"]
+        self.assertEqual(one["advice"]["bytes_without_zero"] is not None, layout["zero"] > 0 or layout["fsdp"])
+
+    def test_all_sizes_side_by_side(self):
+        all_sizes = self.answer("select", "--task", "training")["training"]
+        self.assertEqual([one["size"] for one in all_sizes], SIZES)
+        runs = [one["best"][0]["usd_per_run"] for one in all_sizes]
+        self.assertEqual(runs, sorted(runs))
+        text = self.text("select", "--task", "training")
+        for size in SIZES:
+            self.assertRegex(text, rf"(?m)^{size} +[\d.,]+B +\d+ x ")
+        self.assertIn("LoRA", self.text("select", "--model-size", "70b"))
+        self.text("select", "--model-size", "70b", "--lang", "zh")
+        self.text("select", "--task", "training", "--lang", "zh")
+
+    def test_a_deadline_nothing_meets_is_said(self):
+        done = self.run_program("select", "--model-size", "175b", "--deadline", "1h", env=self.env)
+        self.assert_error(done, 1, "64")
+
+
+class Inference(Select):
+    LIMITS = {"chat": 0.1, "api": 0.5, "batch": 5, "edge": 0.2}
+
+    def test_limits_and_users_are_kept(self):
+        rows = self.answer("select", "--task", "inference")["inference"]
+        self.assertEqual([(one["scenario"], one["request"].get("users")) for one in rows],
+                         [("chat", 100), ("chat", 1000), ("api", 1000), ("batch", None), ("edge", 1), ("edge", 10)])
+        for row in rows:
+            self.assertTrue(row["best"], row["scenario"])
+            for one in row["best"]:
+                service = one["service"]
+                self.assertLessEqual(service["ttft_seconds"]["value"], self.LIMITS[row["scenario"]])
+                held = service["concurrency_per_machine"] * one["machines"]
+                self.assertGreaterEqual(held, row["request"].get("users") or 1)
+                self.assertLessEqual(one["gpus"], 64)
+                if row["scenario"] == "edge":
+                    self.assertEqual(one["gpus"], 1)
+                    self.assertLessEqual(one["price"]["usd"], 5000)
+                else:
+                    rate = one["tokens_per_second"]["value"]
+                    self.assertAlmostEqual(one["usd_per_million_tokens"],
+                                           one["price"]["usd_per_hour"] / 3600 / rate * 1e6, 9)
+
+    def test_the_first_choice_is_what_predict_says_at_that_load(self):
+        best = self.answer("select", "--scenario", "chat", "--users", "100")["inference"][0]["best"][0]
+        layout, each = best["layout"], best["gpus"] // best["machines"]
+        same = self.answer("predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", best["gpu"], "--gpus", str(each),
+                           "--precision", best["precision"], "--tp", str(layout["tp"]), "--pp", str(layout["pp"]),
+                           "--concurrency", str(int(best["service"]["concurrency_per_machine"])),
+                           "--input-tokens", "1024", "--output-tokens", "256")
+        for end in ("value", "low", "high"):
+            self.assertAlmostEqual(best["service"]["ttft_seconds"][end] / same["ttft_seconds"][end], 1, 7)
+
+    def test_tables(self):
+        text = self.text("select", "--task", "inference")
+        for name in self.LIMITS:
+            self.assertRegex(text, rf"(?m)^{name} ")
+        self.assertIn("users at once: 100", " ".join(self.text("select", "--scenario", "chat").split()))
+        self.text("select", "--task", "inference", "--lang", "zh")
+
+    def test_more_users_than_the_gpus_hold(self):
+        done = self.run_program("select", "--scenario", "chat", "--users", "100000", "--max-gpus", "1", env=self.env)
+        self.assert_error(done, 1, "100,000 users")
+
+
+class Tiers(Select):
+    def test_what_is_recommended_costs_what_the_tier_says(self):
+        tiers = self.answer("select", "--budget-tier", "all")["tiers"]
+        self.assertEqual([one["tier"] for one in tiers], ["under-5k", "5k-15k", "15k-50k", "over-50k"])
+        for tier in tiers:
+            for task in ("training", "inference"):
+                self.assertTrue(tier[task]["best"])
+                for one in tier[task]["best"]:
+                    self.assertGreater(one["price"]["usd"], tier["from_usd"])
+                    self.assertLessEqual(one["price"]["usd"], tier["to_usd"] or 1e7)
+                    if task == "training":
+                        self.assertLessEqual(one["run_seconds"]["value"], 90 * 86400)
+                    else:
+                        self.assertLessEqual(one["service"]["ttft_seconds"]["value"], 0.5)
+            service = tier["inference"]["best"][0]
+            self.assertGreaterEqual(service["service"]["concurrency_per_machine"] * service["machines"], 10)
+            self.assertTrue(tier["use_cases"]["suits"])
+        sizes = [one["training"]["request"]["parameters"] for one in tiers]
+        self.assertEqual(sizes, sorted(sizes))
+
+    def test_a_tier_alone_and_its_table(self):
+        text = self.text("select", "--budget-tier", "under-5k")
+        self.assertIn("Under $5,000", text)
+        self.assertNotIn("Over $50,000", text)
+        self.assertIn("Over $50,000", self.text("select", "--budget-tier", "all"))
+        self.text("select", "--budget-tier", "all", "--lang", "zh")
+
+    def test_a_longer_deadline_trains_no_less(self):
+        def largest(deadline):
+            tier = self.answer("select", "--budget-tier", "15k-50k", "--deadline", deadline)["tiers"][0]
+            return tier["training"]["request"]["parameters"]
+        self.assertLess(largest("30d"), largest("3000d"))
+
+
+class Questions(Select):
+    def talk(self, *answers):
+        """What a terminal shows; each answer is typed when a prompt stands there, then the input ends."""
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "select"], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
+                                   cwd=self.folder, env=self.env)
+        os.close(theirs)
+        seen, left, end = "", list(answers), time.time() + 30
+        while time.time() < end:
+            if readiness.select([ours], [], [], 0.05)[0]:
+                try:
+                    chunk = os.read(ours, 65536).decode(errors="replace")
+                except OSError:
+                    break
+                seen += chunk
+            if seen.endswith("> "):
+                os.write(ours, (left.pop(0) + "\n").encode() if left else b"\x04")
+                seen += "\n"
+        error = process.stderr.read().decode()
+        process.stderr.close()
+        os.close(ours)
+        return process.wait(timeout=10), seen.replace("\r\n", "\n"), error
+
+    def test_answers_lead_to_the_same_as_flags(self):
+        code, seen, error = self.talk("1", "seven", "7b", "nonsense", "2B", "8")
+        self.assertEqual(code, OK, error)
+        self.assertIn("Please answer 1 to 4", seen)
+        flags = "select --task training --model-size 7b --train-tokens 2B --max-gpus 8"
+        self.assertIn(flags, seen)
+        self.assertIn(self.text(*flags.split()), seen)
+
+    def test_enter_takes_what_is_usual(self):
+        for first, flags in (("inference", "select --task inference --scenario chat"),
+                             ("3", "select --budget-tier under-5k"),
+                             ("capacity", "select --capacity --precision bf16")):
+            code, seen, error = self.talk(first, "", "", "")
+            self.assertEqual(code, OK, error)
+            self.assertIn(flags, seen)
+            self.assertIn(self.text(*flags.split()), seen)
+
+    def test_the_end_of_input_is_an_end(self):
+        for answers in ([], ["1"], ["2", "chat"]):
+            code, seen, error = self.talk(*answers)
+            self.assertEqual((code, error), (OK, ""))
+            self.assertNotIn("--task", seen)
+
+
+class BadInput(Select):
+    def test_without_a_terminal_the_flags_are_named(self):
+        self.assert_usage_error(["select"], "--task", "--budget-tier", "--capacity")
+
+    def test_options_of_another_answer(self):
+        for arguments, part in ((["--capacity", "--task", "training"], "--task"),
+                                (["--task", "training", "--scenario", "chat"], "--scenario"),
+                                (["--task", "inference", "--model-size", "7b"], "--model-size"),
+                                (["--budget-tier", "all", "--users", "3"], "--users"),
+                                (["--task", "training", "--model-size", "9b"], "9b"),
+                                (["--scenario", "chatting"], "chat"),
+                                (["--budget-tier", "cheap"], "under-5k"),
+                                (["--task", "trade"], "training"),
+                                (["--model-size", "7b", "-m", "llama-2-7b"], "one"),
+                                (["--capacity", "--precision", "bf16,fp8"], "precision"),
+                                (["--capacity", "--gpu", "h1000"], "h1000"),
+                                (["--capacity", "--requests", "0"], "0"),
+                                (["--scenario", "api", "--users", "-3"], "-3")):
+            with self.subTest(arguments):
+                self.assert_usage_error(["select", *arguments], part)
+
+    def test_what_generates_no_text_is_not_served(self):
+        self.assert_error(self.run_program("select", "--capacity", "-m", "resnet50", env=self.env), NOT_SUPPORTED,
+                          "resnet50")
+
+
+if __name__ == "__main__":
+    unittest.main()
