@@ -104,7 +104,9 @@ void take_adapted(TierAnswer& answer, const catalog::Catalog& catalog) {
     if (supply.price > most) continue;
     const bool is_more =
         answer.adapting == nullptr || supply.gpu->memory().value > answer.adapting->memory().value;
-    if (is_more && supply.gpu->sm_count) answer.adapting = supply.gpu;
+    const bool trains =
+        supply.gpu->form_factor != "SoC module" && catalog::dense_peak(*supply.gpu, "bf16");
+    if (is_more && trains) answer.adapting = supply.gpu;
   }
   for (const char* model : networks) {
     if (answer.adapting == nullptr) return;

@@ -176,6 +176,8 @@ std::vector<SelectedWork> select_inference(const SelectOptions& options,
                                            const Context& context) {
   const std::string asked =
       options.scenario.empty() ? "" : choice_of("--scenario", options.scenario, names_of_scenarios);
+  if (asked == "edge" && !options.price_file.empty())
+    throw Error({"recommend.only_rented", {}}, ExitCode::usage);
   std::vector<SelectedWork> works;
   for (const ServiceScenario& scenario : scenarios) {
     if (!asked.empty() && asked != scenario.name) continue;

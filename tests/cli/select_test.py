@@ -263,6 +263,7 @@ class BadInput(Select):
                                 (["--capacity", "--precision", "bf16,fp8"], "precision"),
                                 (["--capacity", "--gpu", "h1000"], "h1000"),
                                 (["--capacity", "--requests", "0"], "0"),
+                                (["--scenario", "edge", "--price-file", "prices.csv"], "--price-file"),
                                 (["--scenario", "api", "--users", "-3"], "-3")):
             with self.subTest(arguments):
                 self.assert_usage_error(["select", *arguments], part)
