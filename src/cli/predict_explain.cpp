@@ -41,7 +41,7 @@ std::string gigabytes(BytesPerSecond rate) {
 }
 
 std::string rates_text(const advisor::TrainingForecast& forecast, const Context& context) {
-  const advisor::FittedTraining& fitted = advisor::fitted_training();
+  const advisor::FittedTraining& fitted = *forecast.fitted;
   const auto card = advisor::card_speed(*forecast.gpu, forecast.one, fitted.coefficients);
   if (!card) return "";
   return paragraph({"predict.rates",

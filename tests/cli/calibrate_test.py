@@ -60,6 +60,10 @@ class Calibrate(ProgramTest):
         self.assertGreater(after, before * 1.1)
         self.assertLess(after, before * 1.28)
         self.assertEqual(self.predict(*GPT2)["step_seconds"]["value"], before)  # without --calibrated
+        rates = [[line for line in self.run_in_folder("predict", *GPT2, "--explain", *more).stdout.splitlines()
+                  if "TFLOP/s" in line] for more in ([], ["--calibrated"])]
+        self.assertTrue(rates[0])
+        self.assertNotEqual(*rates)
 
     def test_what_was_forecast_changes_nothing(self):
         before = self.predict(*GPT2)["step_seconds"]["value"]

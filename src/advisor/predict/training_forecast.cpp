@@ -59,6 +59,7 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
   forecast.one = one;
   forecast.gpu = &gpu;
   forecast.node = usual_node(gpu);
+  forecast.fitted = &fitted;
   const auto time = step_time(network, one, gpu, forecast.node, fitted.coefficients);
   if (!time) return std::nullopt;
   forecast.parts = *time;

@@ -27,6 +27,7 @@ struct TrainingForecast {
   TrainingCase one;
   const catalog::Gpu* gpu = nullptr;
   Node node;
+  const FittedTraining* fitted = nullptr;  // what its rates are taken from
   StepTime parts;
   double spread = 0;   // of ln(time)
   double fastest = 0;  // seconds: the model's FLOPs at the cards' peak
