@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Tests of the front program under the sanitizers; a finding is a failure.
-#   tools/check_sanitizers.sh quick   what CI runs: address and undefined behaviour in child processes and sensors
+#   tools/check_sanitizers.sh quick   address and undefined behaviour in child processes and sensors
 #   tools/check_sanitizers.sh         the same in every folder and the program itself, and threads where there are any
 set -euo pipefail
 cd "$(dirname "$0")/.."
