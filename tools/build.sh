@@ -14,7 +14,6 @@ if [ -z "${NO_TORCH:-}" ]; then groups+=(engine); fi
 if [ "$what" = all ]; then groups+=(test); fi
 tools/install_packages.sh "${groups[@]}"
 tools/fetch_web.sh
-if [ "$what" = all ]; then tools/fetch_browser.sh; fi
 
 if [ -n "${NO_TORCH:-}" ]; then
   preset=front
@@ -38,8 +37,15 @@ if [ ! -e $folder/build.ninja ] || [ "${settings[*]}" != "$(cat $folder/settings
   echo "${settings[*]}" >$folder/settings.txt
 fi
 
+# The browser of the page's tests, which nothing is compiled with, comes while the compiler is at work.
+if [ "$what" = all ]; then
+  tools/fetch_browser.sh &
+  browser=$!
+  trap wait EXIT  # not left behind where the build fails
+fi
 targets=(torch-gpu-benchmark)
 if [ $preset = release ]; then targets+=(torch-gpu-benchmark-engine); fi
 if [ "$what" = all ]; then targets=(all); fi
 tools/run_build.sh $folder "${targets[@]}"
+if [ "$what" = all ]; then wait "$browser"; fi
 ln -sfn $folder/torch-gpu-benchmark torch-gpu-benchmark

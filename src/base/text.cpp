@@ -142,6 +142,16 @@ std::string shortened(std::string_view utf8, std::size_t columns) {
   return text + "…";
 }
 
+namespace {
+
+// Chinese marks that no line begins with.
+bool is_closing_mark(char32_t character) {
+  constexpr std::u32string_view marks = U"、。，．：；！？）》」』】";
+  return marks.find(character) != std::u32string_view::npos;
+}
+
+}  // namespace
+
 std::string wrapped(std::string_view utf8, std::size_t columns, std::size_t indent) {
   std::string text, line, word;
   const auto end_word = [&] {
@@ -154,11 +164,14 @@ std::string wrapped(std::string_view utf8, std::size_t columns, std::size_t inde
     line += word;
     word.clear();
   };
+  bool was_closing = false;
   for (std::size_t position = 0; position < utf8.size();) {
     const std::size_t first = position;
     const char32_t character = next_character(utf8, position);
-    if (character == ' ' || is_wide(character)) end_word();
+    const bool is_closing = is_closing_mark(character);
+    if (character == ' ' || (!is_closing && (was_closing || is_wide(character)))) end_word();
     word += utf8.substr(first, position - first);
+    was_closing = is_closing;
   }
   end_word();
   return text + line;

@@ -95,6 +95,9 @@ TEST(Text, IsWrappedAtBlanksAndBetweenWideCharacters) {
   EXPECT_EQ(wrapped("one two three", 8, 2), "one two\n  three");
   EXPECT_EQ(wrapped("https://a.very.long/address x", 10), "https://a.very.long/address\nx");
   EXPECT_EQ(wrapped("显卡价格", 4), "显卡\n价格");
+  // No line begins with a closing mark; behind it one may.
+  EXPECT_EQ(wrapped("显卡，价格", 4), "显\n卡，\n价格");
+  EXPECT_EQ(wrapped("区间。--model", 5), "区\n间。\n--model");
   EXPECT_EQ(wrapped("", 10), "");
 }
 

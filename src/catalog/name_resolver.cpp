@@ -160,6 +160,15 @@ std::vector<const Gpu*> find_gpus(const GpuCatalog& catalog, std::string_view na
   return gpus;
 }
 
+std::optional<Message> part_note(const GpuCatalog& catalog, std::string_view name) {
+  if (find_family(catalog, name) != nullptr || gpu_named(catalog, name) != nullptr)
+    return std::nullopt;
+  const GpuMatch match = match_gpu(catalog, name);
+  return Message{"catalog.part_of_name",
+                 {{"name", std::string(name)},
+                  {"chosen", match.family == nullptr ? match.gpu->id : match.family->id}}};
+}
+
 GpuChoice one_gpu(const GpuCatalog& catalog, std::string_view name) {
   const GpuMatch match = match_gpu(catalog, name);
   if (match.family == nullptr) {

@@ -100,6 +100,15 @@ std::vector<int> FieldReader::integers(int low, int high) const {
   return values;
 }
 
+FieldReader coefficient(const TomlDocument& document, const std::string& key) {
+  static const std::string record = "coefficients";
+  const TomlField* field = document.top.find(key);
+  for (const TomlTable& table : document.tables)
+    if (field == nullptr) field = table.find(key);
+  if (field == nullptr) throw_bad_record("catalog.missing_field", {document.file, 1, record, key});
+  return {*field, document.file, record};
+}
+
 std::string record_name(const TomlTable& table) {
   const TomlField* id = table.find("id");
   const auto* text = id == nullptr ? nullptr : std::get_if<std::string>(&id->value);

@@ -54,6 +54,10 @@ class FieldReader {
   const std::string& record_;
 };
 
+// A field of a file of coefficients, whichever of its tables holds it; it points into the document.
+// Throws Error(catalog.missing_field) where none does.
+FieldReader coefficient(const TomlDocument& document, const std::string& key);
+
 template <typename Record>
 struct RecordField {
   std::string_view key;

@@ -16,6 +16,11 @@ void print(std::string_view text) {
   std::fflush(stdout);
 }
 
+void print_note(const Message& note, const Context& context) {
+  const std::string line = context.text({"cli.note", {{"text", context.text(note)}}}) + "\n";
+  std::fputs(line.c_str(), stderr);
+}
+
 namespace {
 
 // One line whatever a library put into its reason: scripts read errors line by line.

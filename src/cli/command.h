@@ -38,6 +38,9 @@ void add_json_flag(Command& command, Context& context);
 // Results go to standard output and are seen at once; that it took them is checked at the end.
 void print(std::string_view text);
 
+// "note: …" in the user's language, one line on stderr.
+void print_note(const Message& note, const Context& context);
+
 // "error: …" in the user's language, one line on stderr.
 void print_error(const Message& message, messages::Language language);
 // The same with the place before it, where the fault has one.

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/list_filters.h"
+#include "cli/lists/list_filters.h"
 #include "cli/product.h"
 #include "report/table.h"
 #include "results/json.h"

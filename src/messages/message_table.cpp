@@ -33,9 +33,26 @@ const Index& index_of(Language language) {
   return language == Language::chinese ? chinese : english;
 }
 
-std::string fill(std::string_view text, const Message& message) {
+// The key under which a reason of the catalogue's families stands in both languages: their records
+// have it in English.
+std::string key_of_reason(std::string_view reason) {
+  std::string key = "catalog.reason_";
+  for (const char letter : reason) {
+    const bool is_kept = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+    const bool is_capital = letter >= 'A' && letter <= 'Z';
+    if (is_kept || is_capital)
+      key += is_capital ? static_cast<char>(letter - 'A' + 'a') : letter;
+    else if (key.back() != '_')
+      key += '_';
+  }
+  return key;
+}
+
+std::string fill(std::string_view text, const Message& message, const Index& index) {
   std::string filled(text);
-  for (const auto& [name, value] : message.args) {
+  for (const auto& [name, given] : message.args) {
+    const auto known = name == "reason" ? index.find(key_of_reason(given)) : index.end();
+    const std::string value(known == index.end() ? std::string_view(given) : known->second);
     const std::string mark = "{" + name + "}";
     for (std::size_t at = filled.find(mark); at != std::string::npos;
          at = filled.find(mark, at + value.size()))
@@ -84,8 +101,9 @@ std::string render(const Message& message, Language language) {
     const auto found = index.find(message.key);
     if (found == index.end()) continue;
     const std::string* stored = argument(message, stored_text);
-    return stored != nullptr && !fills(message, found->second) ? *stored
-                                                               : fill(found->second, message);
+    return stored != nullptr && !fills(message, found->second)
+               ? *stored
+               : fill(found->second, message, index);
   }
   if (const std::string* stored = argument(message, stored_text)) return *stored;
   std::string text = message.key;

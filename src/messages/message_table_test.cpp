@@ -118,6 +118,26 @@ TEST(Messages, ArgumentsAreFilledIn) {
 }
 
 // Of a file that a program with other words wrote.
+// Why a family's default is taken is data, in English.
+TEST(Messages, EveryReasonOfAFamilyIsKnownInChinese) {
+  static const std::regex line("\nreason = \"([^\"]+)\"");
+  for (const char* file : {"/data/gpus/families.toml", "/data/models/families.toml"}) {
+    std::stringstream text;
+    text << std::ifstream(std::string(WGF_SOURCE_DIR) + file).rdbuf();
+    const std::string toml = text.str();
+    EXPECT_TRUE(std::regex_search(toml, line));
+    for (std::sregex_iterator match(toml.begin(), toml.end(), line), end; match != end; ++match) {
+      const Message note{"catalog.default_only",
+                         {{"name", "a"}, {"chosen", "b"}, {"reason", (*match)[1]}}};
+      EXPECT_THAT(render(note, Language::english), testing::HasSubstr((*match)[1].str()));
+      EXPECT_THAT(render(note, Language::chinese),
+                  testing::Not(testing::HasSubstr((*match)[1].str())));
+    }
+  }
+  const Message own{"catalog.default_only", {{"name", "a"}, {"chosen", "b"}, {"reason", "mine"}}};
+  EXPECT_THAT(render(own, Language::chinese), testing::HasSubstr("mine"));
+}
+
 TEST(Messages, TheStoredSentenceIsShownWhereAnArgumentOrTheWordsAreMissing) {
   const Message older{"files.cannot_read", {{"path", "a.json"}, {"text", "a.json: not there"}}};
   EXPECT_FALSE(is_complete(older));

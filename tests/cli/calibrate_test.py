@@ -51,6 +51,17 @@ class Calibrate(ProgramTest):
     def file_of(self, name, *results):
         return self.write(name, json.dumps({**self.run_record, "results": list(results)}))
 
+    def test_explain_shows_each_result_before_and_after(self):
+        before = self.predict(*GPT2)["step_seconds"]["value"]
+        file = self.file_of("r.json", self.gpt2(before * 1e3 * 1.3))
+        row, = self.calibrate(file)["each_result"]
+        self.assertEqual((row["result"], row["unit"]), ("gpt2 bf16 b64", "s"))
+        self.assertAlmostEqual(row["before"], before, delta=before * 1e-3)
+        self.assertAlmostEqual(row["measured"], before * 1.3, delta=before * 1e-3)
+        self.assertAlmostEqual(row["after"], self.predict(*GPT2, "--calibrated")["step_seconds"]["value"], delta=1e-6)
+        done = self.run_in_folder("calibrate", file, "--explain")
+        self.assertIn("gpt2 bf16 b64", done.stdout)
+
     def test_a_forecast_moves_towards_what_was_measured_but_not_all_the_way(self):
         before = self.predict(*GPT2)["step_seconds"]["value"]
         answer = self.calibrate(self.file_of("r.json", self.gpt2(before * 1e3 * 1.3)))

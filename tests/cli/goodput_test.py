@@ -86,11 +86,25 @@ class Goodput(ProgramTest):
         self.assertAlmostEqual(spot["run"]["stops"] / (hours * 16 * 0.099), 1, delta=0.02)
         self.assertGreater(spot["run"]["expected_seconds"], steady["run"]["expected_seconds"] * 1.2)
         self.assertAlmostEqual(spot["run"]["p50_usd"], spot["run"]["p50_seconds"] / 3600 * 16 * 1.0, delta=0.01)
+        # Cheaper ones exist, without a rate of loss.
+        self.assertLessEqual(spot["spot"]["cheapest_offer"]["usd_per_gpu_hour"], 0.5)
+        self.assertIn("The cheapest spot offer is", self.text("--gpu", "a100-sxm-40gb", *common, "--spot"))
         unknown = self.goodput("--gpu", "h100-sxm", *common, "--spot")["goodput"]
         self.assertIsNone(unknown["spot"]["interruptions_per_machine_hour"])
         self.assertIn("unknown", self.text("--gpu", "h100-sxm", *common, "--spot"))
         self.assertIsNone(self.goodput("--gpu", "a10g", "--gpus", "8", "--price-file", prices, "--spot",
                                        "--mtbf", "1y")["goodput"]["spot"])
+
+    def test_spot_is_held_against_on_demand(self):
+        offers = OFFERS + "gcp,a2,A100,a100-sxm-40gb,1,,,us-east1,3.0,{},,,2026-09-01,test\n"
+        for spot, is_cheaper in ((20, True), (0.01, False)):
+            card = ["--gpu", "a100-sxm-40gb", "--gpus", "16", "--price-file",
+                    self.write("both.csv", offers.format(spot)), "--spot"]
+            answer = self.goodput(*card)["goodput"]
+            steady = self.goodput(*card[:-1])["goodput"]["run"]["expected_usd"]
+            self.assertAlmostEqual(answer["on_demand"]["expected_usd"], steady, delta=0.01)
+            self.assertEqual(answer["on_demand"]["expected_usd"] < answer["run"]["expected_usd"], is_cheaper)
+            self.assertEqual("On demand is cheaper" in self.text(*card), is_cheaper)
 
     def test_a_run_that_never_ends_says_so(self):
         arguments = ["--gpu", "h100-sxm", "--gpus", "8", "--mtbf", "1h", "--restart-time", "3h"]

@@ -128,6 +128,23 @@ class Lists(ProgramTest):
         self.assert_usage_error(["list-gpus", "--compare", "h100-sxm,l4", "--sort", "price"], "--sort")
         self.assert_usage_error(["list-gpus", "--compare", "h100-sxm,l4", "--scenario", "gaming"], "gaming", "llm-inference")
         self.assert_usage_error(["list-gpus", "--scenario", "training"], "--compare")
+        self.assert_usage_error(["list-gpus", "--explain"], "--compare")
+
+    def test_points_are_at_the_cheapest_offer_of_any_age_and_explained(self):
+        cards = json.loads(self.run_program("score", "--json").stdout)["price_performance"]
+        for card in cards[:3] + [one for one in cards if one["fresh"]]:
+            offers = json.loads(self.run_program("cloud-prices", card["gpu"], "--gpus", "1", "--json").stdout)["offers"]
+            single = [one for one in offers if one["kind"] == "on_demand" and one["gpu"] == card["gpu"]]
+            self.assertEqual(card["usd_per_hour"], min(one["usd_per_gpu_hour"] for one in single))
+            self.assertAlmostEqual(card["points_per_usd_hour"], card["score"] / card["usd_per_hour"])
+            fresh = [one["usd_per_gpu_hour"] for one in single if one["freshness"] == "fresh"]
+            self.assertEqual(card["fresh"] and card["fresh"]["usd_per_hour"], min(fresh) if fresh else None)
+        first = f"{cards[0]['score']:.1f} points / "
+        self.assertIn(first, self.run_program("score", "--explain").stdout)
+        self.assertNotIn(first, self.run_program("score").stdout)
+        compared = self.run_program("list-gpus", "--compare", "h100-sxm,l4", "--explain").stdout
+        self.assertRegex(compared, r"h100-sxm: [0-9.]+ points / [0-9.]+ \$/h = [0-9.]+; of [0-9]+ cards")
+        self.assertRegex(compared, r"l4: [0-9.]+ \$/h / 3600 / [0-9.k]+/s x 10\^6 = [0-9.]+ \$ per M tokens")
 
     def test_models_and_gpus_by_family(self):
         self.assertEqual(self.names("list-models", "--family", "resnet50", key="id"), ["resnet50"])

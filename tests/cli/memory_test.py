@@ -42,8 +42,9 @@ class EstimateMemory(ProgramTest):
         for row in rows:
             model = models[row["network"]]
             optimizer = "momentum" if model["kind"] == "cnn" else "adamw"
+            of_training = ["--optimizer", optimizer] if row["workload"] == "train" else []
             answer = self.estimate("-m", model["id"], "-b", row["batch_size"], "--task", row["workload"], "--precision",
-                                   row["precision"], "--optimizer", optimizer, "--engine", "--gpu", "h100-sxm")
+                                   row["precision"], *of_training, "--engine", "--gpu", "h100-sxm")
             errors.append(abs(answer["allocated"] / int(row["allocated_bytes"]) - 1))
         errors.sort()
         self.assertLess(statistics.median(errors), 0.01)
@@ -76,6 +77,25 @@ class EstimateMemory(ProgramTest):
         listed = json.loads(self.run_program("list-gpus", "--json").stdout)
         self.assertEqual(sorted(cards), sorted(gpu["id"] for gpu in listed))
 
+    def test_a_card_has_the_same_answer_alone_and_among_all(self):
+        arguments = ["--model", "bert-large", "-b", "29", "--precision", "fp16"]
+        among_all = self.estimate(*arguments)["fits"]
+        sizes = [fit["usable_gb"] for fit in among_all]
+        self.assertEqual(sizes, sorted(sizes))
+        for card in ("rtx-4090", "arc-pro-b60", "mi300x", "h100-sxm"):
+            row, = (fit for fit in among_all if card in fit["gpus"])
+            alone, = (fit for fit in self.estimate(*arguments, "--gpu", card)["fits"] if fit["gpus"] == [card])
+            self.assertEqual({**row, "gpus": [card]}, alone)
+        # 24.6 GB expected, up to 28.1: it fits a card of 25.76 GB, but one time in three it does not.
+        done = self.run_program("estimate-memory", *arguments, "--gpu", "rtx-4090")
+        self.assertRegex(done.stdout, r"25\.76 +tight +29 %")
+        for line in self.run_program("estimate-memory", *arguments).stdout.splitlines():
+            self.assertLessEqual(len(line), 80)
+
+    def test_a_network_with_one_length_has_an_answer(self):
+        fits = self.estimate("-m", "vit-base-16")["fits"]
+        self.assertEqual({fit["longest_sequence"] for fit in fits if fit["fits"]}, {197})
+
     def test_explain_shows_every_term(self):
         done = self.run_program("estimate-memory", "--params", "1b", "--precision", "fp32", "--explain", "--gpu", "h100")
         self.assertEqual(done.returncode, OK, done.stderr)
@@ -104,7 +124,22 @@ class EstimateMemory(ProgramTest):
                 (["--model", "mixtral-8x7b", "--ep", "3", "--dp", "3"], ("8", "--ep 3")),
                 (["--model", "gpt2", "--pp", "13"], ("13", "12")),
                 (["--model", "gpt2", "--gpu", "voodoo"], ("voodoo",)),
-                (["--params", "1b", "--layers", "900", "--hidden", "9000"], ("--params",))):
+                (["--params", "1b", "--layers", "900", "--hidden", "9000"], ("--params",)),
+                (["--params", "13b", "--hidden", "5120", "--heads", "7"], ("5120", "7 heads")),
+                (["--params", "13b", "--heads", "8", "--kv-heads", "3"], ("8 heads", "3")),
+                (["--params", "70b", "--layers", "1"], ("1 layers", "no network")),
+                (["--model", "gpt2", "--layers", "3"], ("--layers", "--params")),
+                (["--model", "gpt2", "--zero", "1", "--fsdp"], ("--fsdp", "--zero 1")),
+                (["--model", "resnet50", "--tp", "4"], ("--tp", "resnet50")),
+                (["--model", "resnet50", "--seq", "77"], ("--seq", "resnet50")),
+                (["--model", "resnet50", "--task", "lora"], ("--task", "resnet50")),
+                (["--model", "gpt2", "--task", "infer", "--zero", "3"], ("--zero", "infer")),
+                (["--model", "gpt2", "--task", "infer", "--optimizer", "sgd"], ("--optimizer", "infer")),
+                (["--model", "gpt2", "--task", "infer", "--recompute", "full"], ("--recompute", "infer")),
+                (["--model", "gpt2", "--task", "infer", "--offload"], ("--offload", "infer")),
+                (["--model", "gpt2", "--kv-precision", "fp8"], ("--kv-precision", "train")),
+                (["--model", "gpt2", "--lora-rank", "8"], ("--lora-rank", "train")),
+                (["--model", "gpt2", "-b", "1000000000"], ("--batch-size", "1000000000"))):
             self.assert_usage_error(["estimate-memory", *arguments], *words)
 
     def test_what_it_does_not_reach_is_exit_5(self):
@@ -113,11 +148,37 @@ class EstimateMemory(ProgramTest):
             done = self.run_program("estimate-memory", *arguments)
             self.assert_error(done, NOT_SUPPORTED, *words)
 
+    def test_what_only_the_size_says_is_printed_as_a_floor(self):
+        done = self.run_program("estimate-memory", "-m", "swin-large", "--precision", "fp32", "--json")
+        self.assert_error(done, NOT_SUPPORTED, "swin-large")
+        floor = json.loads(done.stdout)
+        self.assertIsNone(floor["total"])
+        # 196.5 M parameters: 4 bytes each of weights and gradients, 8 of Adam's moments
+        self.assertAlmostEqual(floor["at_least"]["total"] / (16 * 196.53e6), 1, delta=0.02)
+        self.assertEqual(floor["too_small"], [])
+        done = self.run_program("estimate-memory", "-m", "sdxl-unet", "--gpu", "rtx-4090,h100-sxm")
+        self.assert_error(done, NOT_SUPPORTED, "sdxl-unet")
+        self.assertIn("too small: rtx-4090,", done.stdout)
+        self.assertNotIn("h100-sxm", done.stdout)
+
+    def test_where_no_single_change_is_enough_it_says_so(self):
+        done = self.run_program("estimate-memory", "-m", "llama-3.1-70b", "--gpu", "rtx-4090")
+        self.assertIn("No single change is enough for 25.76 GB.", done.stdout)
+        done = self.run_program("estimate-memory", "-m", "bert-large", "--gpu", "rtx-4090", "-b", "32")
+        self.assertNotIn("No single change", done.stdout)
+
     def test_a_broken_config_is_named_with_what_is_wrong(self):
         lacking = {key: value for key, value in LLAMA_7B.items() if key != "hidden_size"}
         for text, words in (("{", ("config.json",)), (json.dumps(lacking), ("config.json", "hidden_size"))):
             self.write("config.json", text)
             self.assert_error(self.run_program("estimate-memory", "--config", "config.json"), ERROR, *words)
+        self.write("config.json", json.dumps({**LLAMA_7B, "model_type": "jamba"}))
+        done = self.run_program("estimate-memory", "--config", "config.json")
+        self.assert_error(done, NOT_SUPPORTED, "config.json", "model_type jamba")
+        self.write("config.json", json.dumps({"model_type": "llava", "text_config": LLAMA_7B}))
+        done = self.run_program("estimate-memory", "--config", "config.json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("note: llama: the language model alone", done.stderr)
 
 
 if __name__ == "__main__":

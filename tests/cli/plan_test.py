@@ -2,6 +2,7 @@
 """plan: the fastest parallel layout, its front, flags and bad input. What the search finds is held to brute force in
 src/advisor/plan/plan_search_test.cpp."""
 import json
+import re
 import unittest
 
 from program import ERROR, NOT_SUPPORTED, OK, USAGE, ProgramTest
@@ -72,6 +73,47 @@ class Plan(ProgramTest):
         for part in ("tensor_parallel_degree 4", "pipeline_parallel_degree 4", "Interleaved1F1B", "seq_len 8192"):
             self.assertIn(part, flags["torchtitan"])
 
+    def test_flags_are_of_the_kind_of_network_and_card(self):
+        bert = ["plan", "-m", "bert-large", "--gpus", "8xh100-sxm", "--global-batch", "256"]
+        flags = self.plan(question=bert)["pools"][0]["plans"][0]["flags"]
+        self.assertTrue(flags["megatron"].startswith("pretrain_bert.py "))
+        self.assertIsNone(flags["torchtitan"])  # it trains decoders
+        shown = self.run_program(*bert).stdout
+        self.assertIn("pretrain_bert.py", shown)
+        self.assertNotIn("run_train.sh", shown)
+        volta = ["plan", "-m", "llama-3.2-1b", "--gpus", "8xv100-sxm2-32gb", "--global-batch", "64"]
+        plan = self.plan(question=volta)["pools"][0]["plans"][0]
+        self.assertEqual(plan["layout"]["precision"], "fp16")
+        self.assertIn("--fp16", plan["flags"]["megatron"])
+        self.assertNotIn("--bf16", plan["flags"]["megatron"])
+        self.assertIsNone(plan["flags"]["torchtitan"])
+        ampere = ["plan", "-m", "llama-3.2-1b", "--gpus", "8xa100-sxm-80gb", "--global-batch", "64", "--precision", "fp8"]
+        plan = self.plan(question=ampere)["pools"][0]["plans"][0]
+        self.assertEqual(plan["layout"]["precision"], "bf16")
+        self.assertNotIn("fp8", plan["flags"]["megatron"] + plan["flags"]["torchtitan"])
+
+    def test_plans_that_take_twice_as_long_are_not_shown(self):
+        question = ["plan", "-m", "bert-large", "--gpus", "8xh100-sxm", "--global-batch", "256"]
+        record = self.plan(question=question)
+        best = record["pools"][0]["plans"][0]["step_s"]
+        front = [row["step_s"] for row in record["pareto_front"]]
+        self.assertGreater(max(front), 2 * best)
+        shown = self.run_program(*question).stdout.split("trade-offs")[1].split("Global batch")[0]
+        steps = [float(step) for step in re.findall(r"([\d.]+) s ", shown)]
+        self.assertGreater(len(steps), 1)
+        self.assertLessEqual(max(steps), 2 * best)
+
+    def test_explain_adds_up_the_fastest_plan(self):
+        done = self.run_program(*QUESTION, "--explain")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        for words in ("term by term", "matrices", "pipeline", "dense 16-bit peak", "rows of"):
+            self.assertIn(words, " ".join(done.stdout.split()))
+        self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
+
+    def test_machines_and_the_network_between_them_are_named(self):
+        self.assertEqual(self.plan()["pools"][0]["node"]["network_bytes_per_s_per_gpu"], 5e10)
+        self.assertIn("50.0 GB/s a GPU", " ".join(self.run_program(*QUESTION).stdout.split()))
+
     def test_experts_are_spread(self):
         record = self.plan(question=["plan", "--model", "mixtral-8x7b", "--gpus", "64xh100", "--seq", "4096"])
         self.assertTrue(record["is_global_batch_assumed"])
@@ -103,9 +145,12 @@ class Plan(ProgramTest):
         refused(USAGE, "h100", question=[*base, "--gpus", "8xh1000"])
         refused(USAGE, "--tp 3", "1, 2, 4, 8", options=["--tp", "3"])
         refused(USAGE, "--pp 7", options=["--pp", "7"])
+        refused(USAGE, "--tp 8 --pp 16", "128", "64 GPUs", options=["--tp", "8", "--pp", "16"])
+        refused(USAGE, "--micro-batch 3", "1,024", options=["--micro-batch", "3"])
         refused(USAGE, "fp7", options=["--precision", "fp7"])
         refused(USAGE, "--global-batch", "abc", question=[*base, "--gpus", "8xh100", "--global-batch", "abc"])
         refused(NOT_SUPPORTED, "131072", question=[*base, "--gpus", "64xh100", "--seq", "200000"])
+        refused(NOT_SUPPORTED, "t5-large", question=["plan", "--model", "t5-large", "--gpus", "8xh100"])
         refused(NOT_SUPPORTED, "resnet50", question=["plan", "--model", "resnet50", "--gpus", "8xh100"])
         refused(ERROR, "does not fit", "GB", question=["plan", "--model", "llama-3.1-405b", "--gpus", "8xrtx4090",
                                                        "--seq", "4096", "--global-batch", "8"])

@@ -164,7 +164,31 @@ class BuiltInPrices(Prices):
         self.assertNotIn("h100-sxm", large)
         self.assertNotIn("h200-sxm", {o["gpu"] for o in self.prices("--min-memory", "141GiB")["offers"]})
         self.assertEqual(self.prices("--available")["offers"], [])
-        self.assertIn("No offer passes", self.text("--available"))
+
+    def test_explain_shows_what_every_figure_is_divided_by(self):
+        offer = self.prices("h100-sxm")["cheapest"]["on_demand"]["per_gpu_hour"]
+        text = self.text("h100-sxm", "--explain", "--limit", "0")
+        rows = [line.split() for line in text.splitlines() if " / " in line]
+        self.assertTrue(any(row[-1].startswith(f"{offer['usd_per_gpu_hour']:.3f}") for row in rows), rows)
+        self.assertIn("/ 989.4 TFLOP/s", text)
+        self.assertIn("/ 80.00 GB", text)
+        self.assertNotIn("989.4", self.text("h100-sxm", "--limit", "0"))
+
+    def test_a_part_of_a_name_is_said(self):
+        for command in ("cloud-prices", "list-gpus"):
+            done = self.run_program(command, "h10", env=self.env)
+            self.assertIn('"h10" is taken as part of h100', done.stderr, command)
+            self.assertEqual(self.run_program(command, "h100", env=self.env).stderr, "")
+
+    def test_which_filter_leaves_nothing(self):
+        # That no source says so is not that nothing is to be had.
+        for arguments in (["--available"], ["h100", "--available"]):
+            text = " ".join(self.text(*arguments).split())
+            self.assertRegex(text, "No source of these [0-9]+ prices says whether it can be rented now; --refresh asks")
+        count = len(self.prices("h100")["offers"])
+        self.assertIn(f"without --min-memory {count} prices would", self.text("h100", "--min-memory", "1e5"))
+        self.assertIn("--min-memory", self.prices("h100", "--min-memory", "1e5")["nothing_found"])
+        self.assertIsNone(self.prices("h100")["nothing_found"])
 
     def test_tables_fit_80_columns_in_both_languages(self):
         for arguments in (["h100", "a100", "rtx4090"], ["rtx-pro-6000", "--spot"], ["t4", "--region", "cn"], []):

@@ -45,6 +45,62 @@ class Rented(Recommend):
             self.assertTrue(one["why"].startswith("Why: "))
             self.assertEqual(one["scaling_efficiency"] is None, one["gpus"] == 1)
 
+    def test_another_provider_makes_no_answer_worse(self):
+        def first(budget, *more):
+            best = self.answer("--model", "llama-3.1-8b", "--priority", "cost", "--budget", budget, *more)["best"][0]
+            return best["usd_per_million_tokens"]
+        for budget in ("2", "20"):
+            alone = first(budget, "--provider", "vast")
+            self.assertLessEqual(first(budget, "--provider", "vast,azure"), alone)
+            self.assertLessEqual(first(budget), alone)
+
+    def test_an_old_price_that_is_cheaper_is_taken_with_its_age_and_the_fresh_one_beside_it(self):
+        today = json.loads(self.run_program("cloud-prices", "l4", "--json", env=self.env).stdout)["today"]
+        rows = f"mine,L40S,l40s,1,0.5,2025-01-02\nmine,L40S,l40s,1,1.5,{today}\n"
+        offers = ["--price-file", self.write("prices.csv", HEADING + rows), "--provider", "mine"]
+        price = self.answer("--model", "llama-3.1-8b", *offers)["best"][0]["price"]
+        self.assertEqual((price["usd_per_hour"], price["freshness"], price["date"]), (0.5, "stale", "2025-01-02"))
+        self.assertEqual((price["fresh"]["usd_per_hour"], price["fresh"]["date"]), (1.5, today))
+        text = " ".join(self.text("--model", "llama-3.1-8b", *offers).split())
+        self.assertIn("stale: 2025-01-02", text)
+        self.assertIn(f"not stale: 1.50 $/h (mine, {today})", text)
+
+    def test_a_limit_within_the_interval_is_said_to_be_at_risk(self):
+        ask = ["--model", "llama-3.1-8b", "--max-gpus", "1", *self.offers(h100_sxm_1=2.0)]
+        free = self.answer(*ask)["best"][0]["service"]["ttft_seconds"]
+        within = f"ttft={(free['value'] + free['high']) * 500:.0f}ms"
+        one = self.answer(*ask, "--slo", within + ",tpot=10s")["best"][0]
+        self.assertGreater(one["service"]["ttft_seconds"]["high"], float(within[5:-2]) / 1000)
+        self.assertEqual(one["may_miss"], ["ttft"])
+        text = " ".join(self.text(*ask, "--slo", within).split())
+        self.assertRegex(text, r"TTFT [0-9.]+ m?s \([0-9.]+ m?s to [0-9.]+ m?s\)")
+        self.assertIn(f"may miss the limit: TTFT {float(within[5:-2]):.1f} ms", text)
+        self.assertEqual(self.answer(*ask)["best"][0]["may_miss"], [])
+        self.assertNotIn("may miss", self.text(*ask))
+        rate = self.answer(*ask)["best"][0]["tokens_per_second"]
+        self.assertEqual(self.answer(*ask, "--target-throughput", str(rate["value"] * 0.99))["best"][0]["may_miss"],
+                         ["tokens_per_second"])
+
+    def test_the_network_between_machines_is_said_to_be_assumed(self):
+        ask = ["--model", "llama-3.1-8b", "--task", "training", "--train-tokens", "20B"]
+        offers = self.offers(h100_sxm_8=16)
+        both = self.answer(*ask, "--priority", "speed", "--deadline", "2d", "--max-gpus", "16", *offers)["best"][0]
+        self.assertEqual(both["machines"], 2)
+        # 400 Gb/s a GPU, as DGX H100 has it.
+        self.assertEqual(both["network_between_machines"], {"bytes_per_second_per_gpu": 50e9, "basis": "assumed"})
+        text = " ".join(self.text(*ask, "--deadline", "2d", "--max-gpus", "16", *offers).split())
+        self.assertIn("50 GB/s a GPU each way (400 Gb/s) are assumed", text)
+        one = self.answer(*ask, "--max-gpus", "8", *offers)["best"][0]
+        self.assertIsNone(one["network_between_machines"])
+        self.assertNotIn("Gb/s", self.text(*ask, "--max-gpus", "8", *offers))
+
+    def test_a_budget_that_ends_a_choice_is_named_as_such(self):
+        # 4 x rtx-5090 would stay the first at any price, did the budget not end at 2 $/h.
+        text = " ".join(self.text("-m", "llama-3.1-8b", "--budget", "2", "--provider", "vast,azure").split())
+        self.assertIn("Above 2.00 $/h, the budget, it is out: then ", text)
+        free = " ".join(self.text("-m", "llama-3.1-8b", "--provider", "vast,azure").split())
+        self.assertNotIn("the budget", free)
+
     def test_four_bits_serve_where_nothing_wider_does(self):
         # 70 billion weights are 141 GB in 16 bits and 71 GB in 8; two cards of 32 GB hold 4 bits.
         offers = self.offers(v100_sxm2_32gb_2=0.6)
@@ -92,6 +148,13 @@ class Rented(Recommend):
                                "ttft=500ms,tpot=30ms")["best"]:
             self.assertLessEqual(one["service"]["ttft_seconds"]["value"], 0.5)
             self.assertLessEqual(one["service"]["tpot_seconds"]["value"], 0.03)
+        # A bare number is of milliseconds, as in predict.
+        record = self.answer("--model", "llama-3.1-8b", "--budget", "3")
+        counts = [record["request"][name] for name in ("input_tokens", "output_tokens", "requests_per_gpu")]
+        self.assertTrue(all(isinstance(count, int) for count in counts), counts)
+        bare, named = (self.answer("--model", "llama-3.1-8b", "--budget", "3", "--slo", limit)["best"]
+                       for limit in ("ttft=400", "ttft=400ms"))
+        self.assertEqual(bare, named)
 
     def test_tokens_a_day_take_enough_machines_and_cost_what_is_rented(self):
         offers = self.offers(l40s_1=0.5)
@@ -264,6 +327,7 @@ class BadInput(Recommend):
                                 ([*model, "--task", "cooking"], "training"),
                                 ([*model, "--slo", "ttft"], "--slo"),
                                 ([*model, "--slo", "p99=3s"], "--slo"),
+                                ([*model, "--slo", "ttft=500ms,ttft=200ms"], "ttft=200ms"),
                                 ([*model, "--deadline", "3d"], "--train-tokens"),
                                 ([*model, "--deadline", "soon", "--train-tokens", "2B"], "--deadline"),
                                 ([*model, "--task", "training", "--slo", "tpot=30ms"], "--slo"),
@@ -271,6 +335,8 @@ class BadInput(Recommend):
                                 ([*model, "--tokens-per-day", "many"], "many"),
                                 ([*model, "--max-gpus", "0"], "--max-gpus"),
                                 ([*model, "--max-gpus", "1e9"], "--max-gpus"),
+                                ([*model, "--max-gpus", "1000000000"], "--max-gpus 1000000000 is more than 1024"),
+                                ([*model, "--max-gpus", "9" * 20], "9 is more than 1024 GPUs"),
                                 ([*model, "--provider", "nobody"], "nobody"),
                                 ([*model, "--precision", "int5"], "int4"),
                                 ([*model, "--task", "training", "--precision", "int4"], "bf16"),

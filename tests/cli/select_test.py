@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import select as readiness
 import subprocess
 import time
@@ -72,10 +73,26 @@ class Capacity(Select):
         self.assertIn("✅", text)
         self.assertIn("❌", text)
         self.assertRegex(text, r"h100-sxm +✅ [\d,.]+  \$0\.\d{6}")
+        # Below it the interval, and a mark where the price is old.
+        cell = next(one for one in self.answer("select", "--capacity")["cells"]
+                    if (one["model"], one["gpu"]) == ("llama-3.1-8b", "h100-sxm"))
+        low, high = (round(cell["tokens_per_second"][end]) for end in ("low", "high"))
+        self.assertRegex(text, rf"\n +{low:,}-{high:,}".replace(",", ",?"))
+        self.assertEqual(cell["rent"]["freshness"] != "fresh", " *" in text)
+        self.assertRegex(cell["rent"]["date"] or "", "^(20.*)?$")
         # As many models as fit side by side, then another table.
         self.assertEqual(self.text("select", "--capacity", "-m", "llama-3.1-8b,llama-2-7b,llama-2-13b,qwen3-14b",
                                    "--gpu", "l4").count("GPU  "), 2)
         self.text("select", "--capacity", "--lang", "zh")
+
+    def test_explain_adds_up_to_what_a_cell_needs(self):
+        text = self.text("select", "--capacity", "-m", "llama-3.1-70b", "--gpu", "rtx-4090", "--explain")
+        weights, others, requests, each, share, total = (float(one) for one in re.search(
+            r"\(([\d.]+) \+ ([\d.]+) \+ (\d+) x ([\d.]+)\) / ([\d.]+) = ([\d.]+)", text).groups())
+        self.assertAlmostEqual((weights + others + requests * each) / share, total, 0)
+        self.assertEqual((requests, share), (16, 0.9))
+        cell = self.answer("select", "--capacity", "-m", "llama-3.1-70b", "--gpu", "rtx-4090")["cells"][0]
+        self.assertAlmostEqual(cell["memory_needed_bytes"] / 1e9, total, 1)
 
 
 class Training(Select):
@@ -112,12 +129,21 @@ class Training(Select):
         for size in SIZES:
             self.assertRegex(text, rf"(?m)^{size} +[\d.,]+B +\d+ x ")
         self.assertIn("LoRA", self.text("select", "--model-size", "70b"))
+        # Times and dollars have their intervals below.
+        seven = all_sizes[0]["best"][0]
+        low, high = (seven["usd_per_run"] * seven["tokens_per_second"]["value"] / seven["tokens_per_second"][end]
+                     for end in ("high", "low"))
+        shown = re.search(r"(?m)^7b .*\n.* ([\d.]+)k-([\d.]+)k$", text)
+        for end, value in zip(shown.groups(), (low, high)):
+            self.assertAlmostEqual(float(end) * 1000 / value, 1, 2)
         self.text("select", "--model-size", "70b", "--lang", "zh")
         self.text("select", "--task", "training", "--lang", "zh")
 
     def test_a_deadline_nothing_meets_is_said(self):
         done = self.run_program("select", "--model-size", "175b", "--deadline", "1h", env=self.env)
         self.assert_error(done, 1, "64")
+        self.assertIn("What else there is:", done.stdout)
+        self.assertNotIn("first choice", done.stdout)
 
 
 class Inference(Select):
@@ -157,8 +183,16 @@ class Inference(Select):
         text = self.text("select", "--task", "inference")
         for name in self.LIMITS:
             self.assertRegex(text, rf"(?m)^{name} ")
+        rows = self.answer("select", "--task", "inference")["inference"]
+        at_risk = [row["scenario"] for row in rows if "ttft" in row["best"][0]["may_miss"]]
+        self.assertEqual(len(re.findall(r"\d+-\d+ !", text)), len(at_risk))
+        has_four_bits = any(row["best"][0]["precision"] in ("fp4", "int4") for row in rows)
+        self.assertEqual("lose some accuracy" in " ".join(text.split()), has_four_bits)
         self.assertIn("users at once: 100", " ".join(self.text("select", "--scenario", "chat").split()))
         self.text("select", "--task", "inference", "--lang", "zh")
+        for ask in (["--scenario", "batch"], ["--task", "inference"], ["--budget-tier", "5k-15k"], ["--model-size", "7b"]):
+            self.assertIn("J/token", self.text("select", *ask, "--explain"), ask)
+            self.assertNotIn("J/token", self.text("select", *ask), ask)
 
     def test_more_users_than_the_gpus_hold(self):
         done = self.run_program("select", "--scenario", "chat", "--users", "100000", "--max-gpus", "1", env=self.env)
@@ -188,6 +222,7 @@ class Tiers(Select):
     def test_a_tier_alone_and_its_table(self):
         text = self.text("select", "--budget-tier", "under-5k")
         self.assertIn("Under $5,000", text)
+        self.assertRegex(" ".join(text.split()), r"Prices of one card rest on: [a-z0-9-]+ \$[0-9,.-]+ \(")
         self.assertNotIn("Over $50,000", text)
         self.assertIn("Over $50,000", self.text("select", "--budget-tier", "all"))
         self.text("select", "--budget-tier", "all", "--lang", "zh")
@@ -200,10 +235,10 @@ class Tiers(Select):
 
 
 class Questions(Select):
-    def talk(self, *answers):
+    def talk(self, *answers, before=()):
         """What a terminal shows; each answer is typed when a prompt stands there, then the input ends."""
         ours, theirs = pty.openpty()
-        process = subprocess.Popen([PROGRAM, "select"], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
+        process = subprocess.Popen([PROGRAM, *before, "select"], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
                                    cwd=self.folder, env=self.env)
         os.close(theirs)
         seen, left, end = "", list(answers), time.time() + 30
@@ -227,8 +262,13 @@ class Questions(Select):
         self.assertEqual(code, OK, error)
         self.assertIn("Please answer 1 to 4", seen)
         flags = "select --task training --model-size 7b --train-tokens 2B --max-gpus 8"
-        self.assertIn(flags, seen)
+        self.assertIn(PROGRAM + " " + flags, " ".join(seen.split()))
         self.assertIn(self.text(*flags.split()), seen)
+
+    def test_options_before_select_stay_in_the_command_shown(self):
+        code, seen, error = self.talk("3", "", before=("--lang", "zh"))
+        self.assertEqual(code, OK, error)
+        self.assertIn(PROGRAM + " --lang zh select --budget-tier under-5k", " ".join(seen.split()))
 
     def test_enter_takes_what_is_usual(self):
         for first, flags in (("inference", "select --task inference --scenario chat"),
@@ -251,7 +291,7 @@ class BadInput(Select):
         self.assert_usage_error(["select"], "--task", "--budget-tier", "--capacity")
 
     def test_options_of_another_answer(self):
-        for arguments, part in ((["--capacity", "--task", "training"], "--task"),
+        for arguments, part in ((["--capacity", "--task", "training"], "two answers"),
                                 (["--task", "training", "--scenario", "chat"], "--scenario"),
                                 (["--task", "inference", "--model-size", "7b"], "--model-size"),
                                 (["--budget-tier", "all", "--users", "3"], "--users"),
@@ -262,11 +302,17 @@ class BadInput(Select):
                                 (["--model-size", "7b", "-m", "llama-2-7b"], "one"),
                                 (["--capacity", "--precision", "bf16,fp8"], "precision"),
                                 (["--capacity", "--gpu", "h1000"], "h1000"),
-                                (["--capacity", "--requests", "0"], "0"),
+                                (["--capacity", "--requests", "0"], "--requests"),
                                 (["--scenario", "edge", "--price-file", "prices.csv"], "--price-file"),
                                 (["--scenario", "api", "--users", "-3"], "-3")):
             with self.subTest(arguments):
                 self.assert_usage_error(["select", *arguments], part)
+
+    def test_what_is_refused_is_not_offered(self):
+        done = self.run_program("select", "--capacity", "--precision", "fp3", env=self.env)
+        self.assert_error(done, 2, "int4")
+        self.assertTrue(done.stderr.strip().endswith("int4, fp4"), done.stderr)
+        self.assert_usage_error(["select", "--capacity", "--precision", "all"], "all")
 
     def test_what_generates_no_text_is_not_served(self):
         self.assert_error(self.run_program("select", "--capacity", "-m", "resnet50", env=self.env), NOT_SUPPORTED,

@@ -108,6 +108,8 @@ class Serve(ProgramTest):
         by_users = self.serve("-m", "llama-3.1-8b", "--gpu", "l40s,h100,b200", "--slo", "tpot=20ms")["cards"]
         self.assertEqual([one["gpu"] for one in by_users], ["b200", "h100-sxm", "l40s"])
         self.text("-m", "llama-3.1-8b", "--all-gpus")
+        alone = self.serve("-m", "llama-3.1-70b", "--gpu", "jetson-agx-orin-64gb,h100")  # a computer of its own
+        self.assertEqual([one["gpu"] for one in alone["cards"]], ["h100-sxm"])
         self.text("-m", "llama-3.1-8b", "--all-gpus", "--gpus", "8", "--slo", "ttft=500ms,tpot=30ms")
 
     def test_precisions_have_what_is_known_of_their_accuracy_with_a_source(self):
@@ -127,16 +129,32 @@ class Serve(ProgramTest):
         ampere = self.serve("-m", "llama-3.1-8b", "--gpu", "a100-sxm-80gb", "--precision", "fp8")
         self.assertEqual(ampere["products"], "int8_weights")
 
+    def test_a_card_without_bf16_multiplies_in_fp16_and_says_so(self):
+        turing = ["-m", "llama-3.2-1b", "--gpu", "t4"]
+        answer = self.serve(*turing)
+        self.assertEqual((answer["precision"], answer["products"]), ("bf16", "fp16"))
+        self.assertEqual(self.serve(*LLAMA)["products"], "bf16")
+        shown = self.text(*turing)
+        self.assertIn("served in fp16", shown)
+        self.assertIn("has no bf16", shown)
+        self.assertIn("No bf16, so in fp16: t4.", self.text("-m", "llama-3.2-1b", "--gpu", "t4,l40s"))
+
     def test_knee_is_the_smallest_load_within_5_percent_of_the_best(self):
-        loads = "1,2,4,8,16,32,64,128,256,512,1024,2048"
+        loads = "1,2,4,8,16,32,64,128,256,320,1024,2048"
         answer = self.serve(*LLAMA, "--gpus", "1", "--concurrency", loads)
         rates = {one["concurrency"]: one["output_tokens_per_second"]["value"] for one in answer["loads"]
                  if one["waiting"] < 0.5}
         self.assertLess(len(rates), 12)  # 2,048 find no room
         within = [load for load, rate in rates.items() if rate >= 0.95 * max(rates.values())]
-        self.assertEqual(answer["knee_concurrency"], min(within))
+        self.assertGreater(len(within), 1)
+        self.assertEqual((answer["knee_concurrency"], answer["still_rising_at"]), (min(within), None))
         self.assertEqual(len({json.dumps(one["layout"]) for one in answer["loads"]}), 1)
-        self.assertIn("<- knee", self.text(*LLAMA, "-b", "1,64,512"))
+        self.assertIn("<- knee", self.text(*LLAMA, "--gpus", "1", "-b", "64,256,320"))
+
+    def test_no_knee_where_tokens_still_rise(self):
+        answer = self.serve(*LLAMA, "--gpus", "1", "--concurrency", "1,8")
+        self.assertEqual((answer["knee_concurrency"], answer["still_rising_at"]), (None, 8))
+        self.assertIn("No knee up to 8 in flight", self.text(*LLAMA, "--gpus", "1", "--concurrency", "1,8"))
 
     def test_explain_shows_every_term_and_its_sources(self):
         shown = self.text("-m", "mixtral-8x7b", "--gpu", "h200", "--tp", "2", "--ep", "2", "--explain")

@@ -91,14 +91,16 @@ class Rent(Tco):
     def offers(self, *rows):
         return ["--price-file", self.write("offers.csv", HEADING + "".join(row + "\n" for row in rows))]
 
-    def test_the_cheapest_fresh_single_card_of_exactly_this_kind(self):
+    def test_the_cheapest_single_card_of_exactly_this_kind_whatever_its_age(self):
         today = self.answer("l40s")["today"]
         card = self.one("h100-sxm", *self.offers(
             f"mine,H100,h100-sxm,1,0.02,,,{today},x", "old,H100,h100-sxm,1,0.01,,,2024-01,x",
             f"node,H100,h100-sxm,8,0.04,,,{today},x", f"pcie,H100,h100-pcie,1,0.01,,,{today},x",
             f"open,H100,,1,0.01,,,{today},x"))
-        self.assertEqual(card["rent"]["usd_per_gpu_hour"], 0.02)
-        self.assertEqual(card["rent"]["offer"]["freshness"], "fresh")
+        self.assertEqual(card["rent"]["usd_per_gpu_hour"], 0.01)
+        self.assertEqual((card["rent"]["offer"]["provider"], card["rent"]["offer"]["freshness"]), ("old", "stale"))
+        fresh = card["rent"]["fresh_offer"]
+        self.assertEqual((fresh["provider"], fresh["usd_per_gpu_hour"], fresh["date"]), ("mine", 0.02, today))
 
     def test_a_stale_rent_says_so(self):
         rows = [f"{name},H100,h100-sxm,1,1.50,,,2025-01-02,x" for name in self.single_providers("h100-sxm")]
@@ -207,7 +209,7 @@ class WhatItRestsOn(Tco):
             if language == "en":
                 for line in text.splitlines():
                     self.assertLessEqual(len(line), 80, line)
-        self.assertIn("每百万词元", self.text("l40s", "--lang", "zh"))
+        self.assertIn("每百万 token", self.text("l40s", "--lang", "zh"))
 
 
 class BadInput(Tco):

@@ -43,6 +43,17 @@ function name_box(point, place, width, height) {
   };
 }
 
+function distance(a, b) {
+  var x = Math.max(a.left - b.right, b.left - a.right, 0), y = Math.max(a.top - b.bottom, b.top - a.bottom, 0);
+  return Math.sqrt(x * x + y * y);
+}
+
+// A name is read as that of the mark beside it: no other may be about as near.
+function is_told_apart(box, own, markers) {
+  var clear = distance(box, own) + 2;
+  return !markers.some(function (other) { return other !== own && distance(box, other) < clear; });
+}
+
 function is_free(box, taken, room) {
   return box.left > room.left + 2 && box.right < room.right + room.beside && box.top > room.top - 8 && box.bottom < room.bottom - 1 &&
     !taken.some(function (other) { return boxes_meet(box, other); });
@@ -55,7 +66,7 @@ function try_names(points, markers, room, width_of) {
     var size = point.item.label.fontSize || 12, width = width_of(point.item.label.formatter, size), found = null;
     name_places.some(function (place) {
       var box = name_box(point, place, width, size + 2);
-      if (!is_free(box, taken, room)) return false;
+      if (!is_free(box, taken, room) || !is_told_apart(box, point.box, markers)) return false;
       taken.push(box);
       found = { position: box.anchor, align: place[2], verticalAlign: place[3] };
       return true;

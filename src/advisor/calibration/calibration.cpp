@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "advisor/memory/estimate.h"
 #include "advisor/predict/training_forecast.h"
 #include "advisor/score.h"
 #include "advisor/score_match.h"
@@ -228,6 +229,24 @@ FittedTraining calibrated(const FittedTraining& fitted,
     *info->value *= one.factor;
   }
   return set;
+}
+
+std::vector<CalibratedResult> calibrated_results(const catalog::Gpu& gpu,
+                                                 const CalibrationData& data,
+                                                 const FittedTraining& fitted,
+                                                 const Calibration& found) {
+  const FittedTraining own = calibrated(fitted, found.coefficients);
+  std::vector<CalibratedResult> results;
+  for (const Observation& one : observations(data, fitted)) {
+    const auto before = predicted(one, gpu, fitted.coefficients),
+               after = predicted(one, gpu, own.coefficients);
+    if (!before || !after) continue;
+    CalibratedResult result{one.group, one.step != nullptr, std::exp(one.measured),
+                            std::exp(*before), std::exp(*after)};
+    if (one.step != nullptr) result.name += " b" + whole_text(one.step->one.work.batch);
+    results.push_back(std::move(result));
+  }
+  return results;
 }
 
 }  // namespace wgf::advisor

@@ -66,4 +66,15 @@ std::optional<RecordRatio> record_ratio(const results::Run& run, std::span<const
 FittedTraining calibrated(const FittedTraining& fitted,
                           const std::vector<CalibratedCoefficient>& coefficients);
 
+// One result, and what it is predicted to be before and after: s of a step, FLOP/s of a product.
+struct CalibratedResult {
+  std::string name;  // "gpt2 bf16 b64", "product bf16"
+  bool is_step = false;
+  double measured = 0, before = 0, after = 0;
+};
+std::vector<CalibratedResult> calibrated_results(const catalog::Gpu& gpu,
+                                                 const CalibrationData& data,
+                                                 const FittedTraining& fitted,
+                                                 const Calibration& found);
+
 }  // namespace wgf::advisor

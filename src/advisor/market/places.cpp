@@ -21,10 +21,16 @@ struct ShortName {
   std::string_view typed, code;
 };
 constexpr ShortName short_names[] = {
-    {"us", "USA"}, {"america", "USA"}, {"uk", "GBR"}, {"gb", "GBR"}, {"cn", "CHN"}, {"de", "DEU"},
-    {"fr", "FRA"}, {"jp", "JPN"},      {"kr", "KOR"}, {"in", "IND"}, {"ca", "CAN"}, {"au", "AUS"},
-    {"br", "BRA"}, {"it", "ITA"},      {"es", "ESP"}, {"nl", "NLD"}, {"se", "SWE"}, {"no", "NOR"},
-    {"sg", "SGP"}, {"tw", "TWN"},      {"ch", "CHE"}, {"ie", "IRL"}, {"fi", "FIN"}, {"pl", "POL"}};
+    {"us", "USA"},     {"america", "USA"}, {"uk", "GBR"},       {"gb", "GBR"},   {"cn", "CHN"},
+    {"de", "DEU"},     {"fr", "FRA"},      {"jp", "JPN"},       {"kr", "KOR"},   {"in", "IND"},
+    {"ca", "CAN"},     {"au", "AUS"},      {"br", "BRA"},       {"it", "ITA"},   {"es", "ESP"},
+    {"nl", "NLD"},     {"se", "SWE"},      {"no", "NOR"},       {"中国", "CHN"}, {"美国", "USA"},
+    {"德国", "DEU"},   {"法国", "FRA"},    {"英国", "GBR"},     {"日本", "JPN"}, {"韩国", "KOR"},
+    {"印度", "IND"},   {"加拿大", "CAN"},  {"澳大利亚", "AUS"}, {"巴西", "BRA"}, {"意大利", "ITA"},
+    {"西班牙", "ESP"}, {"荷兰", "NLD"},    {"瑞典", "SWE"},     {"挪威", "NOR"}, {"新加坡", "SGP"},
+    {"台湾", "TWN"},   {"瑞士", "CHE"},    {"爱尔兰", "IRL"},   {"芬兰", "FIN"}, {"波兰", "POL"},
+    {"世界", "World"}, {"欧盟", "EU"},     {"sg", "SGP"},       {"tw", "TWN"},   {"ch", "CHE"},
+    {"ie", "IRL"},     {"fi", "FIN"},      {"pl", "POL"}};
 
 // The names by which people may call a place: the whole, what stands before and in the brackets,
 // and what stands behind "US-" or the provider.

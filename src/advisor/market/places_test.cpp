@@ -26,6 +26,8 @@ TEST(Places, NamesPeopleTypeAreThoseOfTheTables) {
   EXPECT_EQ(find_place(places, "germany"), "DEU (Germany)");
   EXPECT_EQ(find_place(places, "deu"), "DEU (Germany)");
   EXPECT_EQ(find_place(places, "DE"), "DEU (Germany)");
+  EXPECT_EQ(find_place(places, "德国"), "DEU (Germany)");
+  EXPECT_EQ(find_place(places, "世界"), "World average");
   EXPECT_EQ(find_place(places, "Texas"), "US-Texas");
   EXPECT_EQ(find_place(places, "eu-central-1"), "aws:eu-central-1");
   EXPECT_EQ(find_place(places, "gcp:us-south1"), "gcp:us-south1 (Dallas)");

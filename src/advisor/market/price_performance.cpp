@@ -2,43 +2,54 @@
 #include "advisor/market/price_performance.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace wgf::advisor {
 namespace {
 
-bool is_better_offer(const PricedOffer& a, const PricedOffer& b) {
-  const bool is_fresh = a.freshness == Freshness::fresh, other = b.freshness == Freshness::fresh;
-  if (is_fresh != other) return is_fresh;
-  return a.per_gpu < b.per_gpu;
+using CardOffers = std::unordered_map<const catalog::Gpu*, SingleOffers>;
+
+void take(const PricedOffer*& best, const PricedOffer& one) {
+  if (best == nullptr || one.per_gpu < best->per_gpu) best = &one;
 }
 
-bool is_cheaper_offer(const PricedOffer& a, const PricedOffer& b) {
-  return a.per_gpu < b.per_gpu;
+bool is_single(const PricedOffer& one) {
+  return one.kind == RentalKind::on_demand && one.offer->gpu_count == 1;
 }
 
-// Of exactly one of this card, on demand.
-template <typename IsBetter>
-const PricedOffer* best_single_gpu_offer(const std::vector<PricedOffer>& priced,
-                                         const catalog::Gpu& gpu, IsBetter&& is_better) {
-  const PricedOffer* best = nullptr;
-  for (const PricedOffer& one : priced) {
-    if (one.card() != &gpu || one.kind != RentalKind::on_demand || one.offer->gpu_count != 1)
-      continue;
-    if (best == nullptr || is_better(one, *best)) best = &one;
-  }
-  return best;
+void take(SingleOffers& offers, const PricedOffer& one) {
+  take(offers.cheapest, one);
+  if (one.freshness == Freshness::fresh) take(offers.fresh, one);
+}
+
+// Of every card in one pass.
+CardOffers offers_of_cards(const std::vector<PricedOffer>& priced) {
+  CardOffers offers;
+  for (const PricedOffer& one : priced)
+    if (one.card() != nullptr && is_single(one)) take(offers[one.card()], one);
+  return offers;
 }
 
 }  // namespace
 
-const PricedOffer* single_gpu_offer(const std::vector<PricedOffer>& priced,
-                                    const catalog::Gpu& gpu) {
-  return best_single_gpu_offer(priced, gpu, is_better_offer);
+SingleOffers single_gpu_offers(const std::vector<PricedOffer>& priced, const catalog::Gpu& gpu) {
+  SingleOffers offers;
+  for (const PricedOffer& one : priced)
+    if (one.card() == &gpu && is_single(one)) take(offers, one);
+  return offers;
 }
 
-const PricedOffer* cheapest_single_gpu_offer(const std::vector<PricedOffer>& priced,
-                                             const catalog::Gpu& gpu) {
-  return best_single_gpu_offer(priced, gpu, is_cheaper_offer);
+std::optional<double> PricePerformance::fresh_index() const {
+  return fresh_offer ? std::optional(score / fresh_offer->per_gpu.value) : std::nullopt;
+}
+
+std::optional<PricePerformance> value_at(const SingleOffers& offers, const std::string& gpu,
+                                         double score) {
+  if (offers.cheapest == nullptr) return std::nullopt;
+  PricePerformance value{
+      gpu, score, score / offers.cheapest->per_gpu.value, 1, *offers.cheapest, std::nullopt};
+  if (offers.fresh != nullptr) value.fresh_offer = *offers.fresh;
+  return value;
 }
 
 int stars_among(const std::vector<PricePerformance>& list, double index) {
@@ -54,12 +65,12 @@ int stars_among(const std::vector<PricePerformance>& list, double index) {
 std::vector<PricePerformance> price_performance(std::span<const results::RankRow> ranking,
                                                 const std::vector<PricedOffer>& priced,
                                                 const catalog::GpuCatalog& gpus) {
+  const CardOffers offers = offers_of_cards(priced);
   std::vector<PricePerformance> list;
   for (const results::RankRow& row : ranking) {
-    const catalog::Gpu* gpu = gpus.find_id(row.gpu);
-    const PricedOffer* offer = gpu == nullptr ? nullptr : single_gpu_offer(priced, *gpu);
-    if (offer == nullptr) continue;
-    list.push_back({row.gpu, row.total, row.total / offer->per_gpu.value, 1, *offer});
+    const auto found = offers.find(gpus.find_id(row.gpu));
+    if (found == offers.end()) continue;
+    list.push_back(*value_at(found->second, row.gpu, row.total));
   }
   std::stable_sort(
       list.begin(), list.end(),

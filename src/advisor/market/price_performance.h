@@ -12,24 +12,30 @@
 
 namespace wgf::advisor {
 
+// The cheapest offers on demand of exactly one of a card.
+struct SingleOffers {
+  const PricedOffer* cheapest = nullptr;  // of any age; nullptr: nobody offers one alone
+  const PricedOffer* fresh = nullptr;     // nullptr: none is fresh
+};
+SingleOffers single_gpu_offers(const std::vector<PricedOffer>& priced, const catalog::Gpu& gpu);
+
+// Cards are compared at the cheapest offer of any age: a fresh price is known of few of them, and
+// one card's fresh price beside another's old one would compare providers, not cards. The index at
+// the fresh price stands beside it.
 struct PricePerformance {
   std::string gpu;   // id
   double score = 0;  // 0 to 100
   double index = 0;  // points per $/h
-  int stars = 1;     // 1 to 5
-  PricedOffer
-      offer;  // the cheapest fresh one of one GPU on demand; where none is fresh, of any age
+  int stars = 1;     // 1 to 5, by `index`
+  PricedOffer offer;
+  std::optional<PricedOffer> fresh_offer;
+
+  std::optional<double> fresh_index() const;
 };
 
-// The cheapest offer on demand of exactly one of this card; a fresh one before a cheaper one that
-// is not. nullptr: nobody offers one alone.
-const PricedOffer* single_gpu_offer(const std::vector<PricedOffer>& priced,
-                                    const catalog::Gpu& gpu);
-
-// The same whatever its age: the scatter of prices compares no fresh price of one provider with an
-// old one of another, but the least each card is known for.
-const PricedOffer* cheapest_single_gpu_offer(const std::vector<PricedOffer>& priced,
-                                             const catalog::Gpu& gpu);
+// Nothing: nobody offers one alone. Without stars.
+std::optional<PricePerformance> value_at(const SingleOffers& offers, const std::string& gpu,
+                                         double score);
 
 // The ranked cards that have such an offer, the highest index first. Stars are fifths of this list:
 // the best fifth has five.

@@ -32,27 +32,41 @@ std::vector<PricePerformance> list_of(const Offers& offers,
   return price_performance(ranking, priced, gpus());
 }
 
-TEST(PricePerformance, PointsPerDollarOfTheCheapestFreshSingleGpu) {
+TEST(PricePerformance, CardsAreComparedAtTheirCheapestSingleGpuOfAnyAge) {
   const Offers offers{offer("l4", 1, 0.50, "2026-11-01"), offer("l4", 1, 0.20, "2026-01-01"),
                       offer("l4", 2, 0.30, "2026-11-01"), offer("b200", 1, 4.0, "2026-01-01")};
   const auto list = list_of(offers, {row("b200", 80), row("l4", 8), row("t4", 3)});
   ASSERT_EQ(list.size(), 2U);  // nobody offers a T4
-  EXPECT_EQ(list[0].gpu, "b200");
-  EXPECT_DOUBLE_EQ(list[0].index, 20);  // 80 / 4.00, stale, and said so
-  EXPECT_EQ(list[0].offer.freshness, Freshness::stale);
-  EXPECT_DOUBLE_EQ(list[1].index, 16);  // 8 / 0.50: neither the old one nor half of two
-  EXPECT_EQ(list[1].offer.freshness, Freshness::fresh);
+  EXPECT_EQ(list[0].gpu, "l4");
+  EXPECT_DOUBLE_EQ(list[0].index, 40);           // 8 / 0.20, as old as the other's
+  EXPECT_DOUBLE_EQ(*list[0].fresh_index(), 16);  // 8 / 0.50: neither the old one nor half of two
+  EXPECT_DOUBLE_EQ(list[1].index, 20);           // 80 / 4.00, stale, and said so
+  EXPECT_EQ(list[1].offer.freshness, Freshness::stale);
+  EXPECT_FALSE(list[1].fresh_index());
 }
 
 TEST(PricePerformance, TheCheapestSingleGpuOfAnyAgeIsNotTheFreshOne) {
   const Offers offers{offer("l4", 1, 0.50, "2026-11-01"), offer("l4", 1, 0.20, "2026-01-01"),
                       offer("l4", 2, 0.30, "2026-11-01"), offer("l4", 0.5, 0.05, "2026-11-01")};
   const auto priced = priced_offers(offers, gpus(), {}, parse_date("2026-11-21")->first);
-  const PricedOffer* cheapest = cheapest_single_gpu_offer(priced, *gpus().find_id("l4"));
-  ASSERT_NE(cheapest, nullptr);
-  EXPECT_DOUBLE_EQ(cheapest->per_gpu.value, 0.20);
-  EXPECT_EQ(cheapest->freshness, Freshness::stale);
-  EXPECT_EQ(cheapest_single_gpu_offer(priced, *gpus().find_id("t4")), nullptr);
+  const SingleOffers l4 = single_gpu_offers(priced, *gpus().find_id("l4"));
+  ASSERT_NE(l4.cheapest, nullptr);
+  EXPECT_DOUBLE_EQ(l4.cheapest->per_gpu.value, 0.20);
+  EXPECT_EQ(l4.cheapest->freshness, Freshness::stale);
+  EXPECT_DOUBLE_EQ(l4.fresh->per_gpu.value, 0.50);
+  EXPECT_EQ(single_gpu_offers(priced, *gpus().find_id("t4")).cheapest, nullptr);
+}
+
+// A fresh, dear price that becomes known of a card takes no star from it.
+TEST(PricePerformance, AFreshPriceBesideACheaperOneChangesNoStar) {
+  Offers offers{offer("l4", 1, 0.20, "2026-01-01"), offer("t4", 1, 0.20, "2026-01-01")};
+  const std::vector<results::RankRow> ranking{row("l4", 8), row("t4", 4)};
+  const auto before = list_of(offers, ranking);
+  offers.push_back(offer("l4", 1, 5, "2026-11-01"));
+  const auto after = list_of(offers, ranking);
+  EXPECT_EQ(after[0].gpu, "l4");
+  EXPECT_EQ(after[0].stars, before[0].stars);
+  EXPECT_DOUBLE_EQ(*after[0].fresh_index(), 1.6);
 }
 
 TEST(PricePerformance, StarsAreFifthsOfTheList) {

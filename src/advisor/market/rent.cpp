@@ -3,8 +3,6 @@
 
 #include <cmath>
 
-#include "advisor/market/price_performance.h"
-
 namespace wgf::advisor {
 namespace {
 
@@ -22,19 +20,17 @@ std::optional<double> months_until_paid(Usd once, double rent_per_month, double 
 
 }  // namespace
 
-const PricedOffer* rent_offer(const std::vector<PricedOffer>& priced, const catalog::Gpu& gpu) {
-  if (const PricedOffer* single = single_gpu_offer(priced, gpu)) return single;
-  const PricedOffer* best = nullptr;
+const PricedOffer* rent_offer(const std::vector<PricedOffer>& priced, const catalog::Gpu& gpu,
+                              bool only_fresh) {
+  const PricedOffer *single = nullptr, *shared = nullptr;
   for (const PricedOffer& one : priced) {
     if (one.card() != &gpu || one.kind != RentalKind::on_demand || one.offer->gpu_count < 1)
       continue;
-    const bool is_fresh = one.freshness == Freshness::fresh;
-    const bool is_best_fresh = best != nullptr && best->freshness == Freshness::fresh;
-    if (best == nullptr || (is_fresh && !is_best_fresh) ||
-        (is_fresh == is_best_fresh && one.per_gpu < best->per_gpu))
-      best = &one;
+    if (only_fresh && one.freshness != Freshness::fresh) continue;
+    const PricedOffer*& best = one.offer->gpu_count == 1 ? single : shared;
+    if (best == nullptr || one.per_gpu < best->per_gpu) best = &one;
   }
-  return best;
+  return single != nullptr ? single : shared;
 }
 
 RentComparison compare_with_rent(const Ownership& owned, UsdPerHour rent,

@@ -22,10 +22,10 @@ Offer offer(const std::string& gpu_id, double count, double usd, const char* dat
           .date = parse_date(date)};
 }
 
-double rent_of(const Offers& offers, const char* id) {
+double rent_of(const Offers& offers, const char* id, bool only_fresh = false) {
   const auto priced = priced_offers(offers, catalog::embedded_catalog().gpus(), {},
                                     parse_date("2026-11-21")->first);
-  const PricedOffer* one = rent_offer(priced, gpu(id));
+  const PricedOffer* one = rent_offer(priced, gpu(id), only_fresh);
   return one == nullptr ? 0 : one->per_gpu.value;
 }
 
@@ -34,11 +34,12 @@ TEST(Rent, OneGpuAloneComesBeforeAShareOfMany) {
             0.9);
 }
 
-TEST(Rent, OfMachinesWithManyTheFreshOneCounts) {
+TEST(Rent, OfMachinesWithManyTheCheapestOfAnyAgeCounts) {
   const Offers offers{offer("h100-sxm", 8, 16, "2026-01-01"),
                       offer("h100-sxm", 8, 24, "2026-11-01"),
                       offer("h100-pcie", 1, 1, "2026-11-01")};
-  EXPECT_EQ(rent_of(offers, "h100-sxm"), 3);
+  EXPECT_EQ(rent_of(offers, "h100-sxm"), 2);
+  EXPECT_EQ(rent_of(offers, "h100-sxm", true), 3);
   EXPECT_EQ(rent_of(offers, "a40"), 0);  // nobody offers it
   // Half a card is not the card.
   EXPECT_EQ(rent_of({offer("a40", 0.5, 0.2, "2026-11-01")}, "a40"), 0);

@@ -36,7 +36,7 @@ std::optional<ScenarioRate> service_rate(const Network& network, const catalog::
     load.concurrency = served_requests;
     const auto plan = best_service({network, load, {}, {}}, card, 1);
     if (!plan) continue;
-    const ServingInterval& interval = plan->forecast.throughput_interval;
+    const Interval& interval = plan->forecast.throughput_interval;
     return ScenarioRate{plan->forecast.output_tokens_per_s, interval.low, interval.high,
                         results::RateKind::forecast, name};
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double normal_90 = 1.6449;  // 90 % of a normal distribution lie within this many sigmas
 constexpr double least_saving = 0.01;
-constexpr double most_batch = 65536, sequence_step = 256;
+constexpr double sequence_step = 256;
 
 void require_divisible(const char* key, int number, int by) {
   if (by > 1 && number % by != 0)
@@ -159,11 +159,15 @@ double largest_batch(const Estimator& estimate, MemoryCase one, Bytes capacity) 
 }
 
 double longest_sequence(const Estimator& estimate, MemoryCase one, Bytes capacity, double most) {
-  return sequence_step *
-         largest(std::max(1.0, std::floor(most / sequence_step)), [&](double steps) {
-           one.sequence = steps * sequence_step;
-           return fits(estimate(one), capacity);
-         });
+  const auto holds = [&](double tokens) {
+    one.sequence = tokens;
+    return fits(estimate(one), capacity);
+  };
+  if (most <= sequence_step) return holds(most) ? most : 0;
+  const double found = sequence_step * largest(std::floor(most / sequence_step), [&](double steps) {
+                         return holds(steps * sequence_step);
+                       });
+  return found + sequence_step > most && holds(most) ? most : found;
 }
 
 std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity) {

@@ -26,10 +26,12 @@ double out_of_memory_risk(const MemoryEstimate& estimate, Bytes capacity);
 double bytes_at_risk(const MemoryEstimate& estimate);
 bool fits(const MemoryEstimate& estimate, Bytes capacity);  // expected total within it
 
+inline constexpr double most_batch = 65536;  // of one rank: larger ones are not looked at
+
 using Estimator = std::function<MemoryEstimate(const MemoryCase&)>;
 
-// The largest batch, and the longest sequence of this batch (a multiple of 256 tokens), that fit;
-// 0: not even one. At most `most`.
+// The largest batch, and the longest sequence of this batch (a multiple of 256 tokens, or `most`
+// itself), that fit; 0: not even one. At most `most`.
 double largest_batch(const Estimator& estimate, MemoryCase one, Bytes capacity);
 double longest_sequence(const Estimator& estimate, MemoryCase one, Bytes capacity, double most);
 

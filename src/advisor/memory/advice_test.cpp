@@ -26,6 +26,25 @@ TEST(Advice, TheLargestThatFits) {
   // 3 GB without tokens: 7 GB are 7,000 of them, 27 steps of 256.
   EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(10'000'000'000), 1e6), 27 * 256);
   EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(10'000'000'000), 4096), 4096);
+  // A network that takes no other length than its own.
+  EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(10'000'000'000), 197), 197);
+  EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(3'100'000'000), 197), 0);
+  EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(10'000'000'000), 1500), 1500);
+}
+
+TEST(Advice, EveryNetworkOfTheCatalogueHasALength) {
+  for (const catalog::Model& model : catalog::embedded_catalog().models().models) {
+    const std::optional<Network> network = network_of(model);
+    if (!network) continue;
+    const double most = network->max_sequence.value_or(1 << 20);
+    const auto checked = [&](const MemoryCase& one) {
+      check_case(*network, one);
+      return estimate_memory(*network, one);
+    };
+    MemoryCase one;
+    one.sequence = std::min(2048.0, most);
+    EXPECT_LE(longest_sequence(checked, one, Bytes(80'000'000'000), most), most) << model.id;
+  }
 }
 
 // 3 GB +- 0.1 GB (90 %): at its own size one half, 0.1 GB above it 5 %.

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 
@@ -43,6 +46,41 @@ int remaining_width(const Network& network, std::int64_t params) {
   return static_cast<int>(std::min<std::int64_t>(width, 1'000'000));
 }
 
+[[noreturn]] void throw_shape(const char* key,
+                              std::vector<std::pair<std::string, std::string>> args) {
+  throw Error({key, std::move(args)}, ExitCode::usage);
+}
+
+// Heads of equal size, groups of equal heads: there is no other way to give their size.
+void check_heads(const Network& network, const Attention& attention) {
+  if (attention.heads > network.hidden || network.hidden % attention.heads != 0)
+    throw_shape("network.heads_of_width", {{"hidden", std::to_string(network.hidden)},
+                                           {"heads", std::to_string(attention.heads)}});
+  if (attention.heads % attention.kv_heads != 0)
+    throw_shape("network.heads_of_groups", {{"heads", std::to_string(attention.heads)},
+                                            {"kv_heads", std::to_string(attention.kv_heads)}});
+}
+
+// Published networks have 20 to 400 times as much width as layers, a feed-forward of up to 64
+// widths (T5 11B) and, of the size that is named, all but what two or three matrices differ by.
+void check_proportions(const Network& network, std::int64_t params) {
+  constexpr double widest = 2048, most_feed_forward = 100, most_off = 2;
+  const LayerGroup& group = network.layers.front();
+  const double hidden = network.hidden, layers = group.count;
+  const auto counted = static_cast<double>(count_parameters(network).total());
+  const auto size = static_cast<double>(params);
+  const bool is_shaped_so = hidden <= widest * layers && layers <= hidden &&
+                            group.feed_forward.hidden <= most_feed_forward * hidden;
+  const bool is_of_size = counted <= most_off * size && size <= most_off * counted;
+  if (is_shaped_so && is_of_size) return;
+  throw_shape(is_shaped_so ? "network.shape_of_other_size" : "network.shape_of_none",
+              {{"layers", std::to_string(group.count)},
+               {"hidden", std::to_string(network.hidden)},
+               {"ffn", std::to_string(group.feed_forward.hidden)},
+               {"parts", std::to_string(count_parameters(network).total())},
+               {"params", std::to_string(params)}});
+}
+
 }  // namespace
 
 Network network_of_size(std::int64_t params, const KnownShape& known) {
@@ -51,6 +89,8 @@ Network network_of_size(std::int64_t params, const KnownShape& known) {
   LayerGroup group;
   group.count = known.layers.value_or(typical_layers(size, known.hidden));
   network.hidden = known.hidden.value_or(typical_width(size, group.count));
+  if (known.heads && !known.hidden && *known.heads <= network.hidden)  // the nearest of whole heads
+    network.hidden -= network.hidden % *known.heads;
   // The table of a very small network is at most a quarter of it.
   const std::int64_t most_words = std::max<std::int64_t>(1, params / (4LL * network.hidden));
   network.vocab =
@@ -64,6 +104,8 @@ Network network_of_size(std::int64_t params, const KnownShape& known) {
   network.layers = {group};
   network.layers[0].feed_forward.hidden = known.ffn_hidden.value_or(0);
   if (!known.ffn_hidden) network.layers[0].feed_forward.hidden = remaining_width(network, params);
+  check_heads(network, group.attention);
+  check_proportions(network, params);
   network.is_assumed = !known.is_complete();
   network.published_params = params;
   return network;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "base/error.h"
 
 namespace wgf::advisor {
@@ -36,6 +38,30 @@ TEST(AssumedNetwork, WhatIsGivenStays) {
                                                           .vocab = 32000});
   EXPECT_FALSE(network.is_assumed);
   EXPECT_EQ(count_parameters(network).total(), 6'738'415'616);  // Llama 2 7B
+}
+
+std::string key_of(std::int64_t size, const KnownShape& known) {
+  try {
+    network_of_size(size, known);
+  } catch (const Error& error) {
+    return error.message().key;
+  }
+  return "";
+}
+
+TEST(AssumedNetwork, WhatNoNetworkIsIsAnError) {
+  constexpr std::int64_t b = 1'000'000'000;
+  EXPECT_EQ(key_of(13 * b, {.hidden = 512, .heads = 40}), "network.heads_of_width");
+  EXPECT_EQ(key_of(13 * b, {.hidden = 5120, .heads = 7}), "network.heads_of_width");
+  EXPECT_EQ(key_of(13 * b, {.heads = 7, .kv_heads = 3}), "network.heads_of_groups");
+  EXPECT_EQ(key_of(70 * b, {.layers = 1}), "network.shape_of_none");
+  EXPECT_EQ(key_of(13 * b, {.hidden = 100}), "network.shape_of_none");
+  EXPECT_EQ(key_of(70 * b, {.layers = 8, .hidden = 2048, .ffn_hidden = 8192}),
+            "network.shape_of_other_size");
+  EXPECT_EQ(key_of(13 * b, {.heads = 40}), "");
+  EXPECT_EQ(key_of(125'000'000, {.heads = 12}), "");
+  // Megatron's 22B has no gate: a third less than the same widths with one.
+  EXPECT_EQ(key_of(22 * b, {.layers = 48, .hidden = 6144, .ffn_hidden = 24576, .heads = 64}), "");
 }
 
 TEST(AssumedNetwork, PartsBeyondTheSizeAreAnError) {

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 
+#include "advisor/network/foreign_config.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -57,6 +58,16 @@ class Config {
     const auto field = json_.find("layer_types");
     if (field == json_.end() || !field->is_array()) return std::nullopt;
     return static_cast<int>(std::count(field->begin(), field->end(), Json(std::string(type))));
+  }
+
+  void check_listed_layers(int layers) const {
+    const auto field = json_.find("layer_types");
+    if (field == json_.end() || !field->is_array()) return;
+    if (static_cast<int>(field->size()) == layers) return;
+    throw Error({"network.config_layer_types",
+                 {{"file", std::string(file_)},
+                  {"listed", std::to_string(field->size())},
+                  {"layers", std::to_string(layers)}}});
   }
 
   [[noreturn]] void throw_bad(const char* name, const Json& value) const {
@@ -134,7 +145,13 @@ FeedForward dense_of(const Config& config, const Traits& traits, int hidden) {
   return ffn;
 }
 
-std::optional<FeedForward> experts_of(const Config& config, const FeedForward& dense) {
+// Llama 4: "intermediate_size" is that of an expert and of the shared one, "…_mlp" of dense layers.
+bool is_llama_4(const std::string& type) {
+  return type.starts_with("llama4");
+}
+
+std::optional<FeedForward> experts_of(const Config& config, const FeedForward& dense,
+                                      const std::string& type) {
   const auto experts = config.number({"num_local_experts", "n_routed_experts", "num_experts"}, 0);
   if (!experts || *experts == 0) return std::nullopt;
   FeedForward ffn = dense;
@@ -143,8 +160,8 @@ std::optional<FeedForward> experts_of(const Config& config, const FeedForward& d
       config.needed({"num_experts_per_tok", "experts_per_token", "num_experts_per_token"});
   ffn.hidden = config.number({"moe_intermediate_size"}).value_or(dense.hidden);
   const int shared = config.number({"n_shared_experts", "num_shared_experts"}, 0).value_or(0);
-  ffn.shared_hidden =
-      config.number({"shared_expert_intermediate_size"}, 0).value_or(shared * ffn.hidden);
+  ffn.shared_hidden = config.number({"shared_expert_intermediate_size"}, 0)
+                          .value_or(is_llama_4(type) ? ffn.hidden : shared * ffn.hidden);
   if (ffn.experts_per_token > ffn.experts)
     config.throw_bad("num_experts_per_tok", ffn.experts_per_token);
   return ffn;
@@ -156,6 +173,7 @@ int full_layers(const Config& config, const std::string& type, int layers) {
   if (const auto pattern = config.number({"sliding_window_pattern"})) return layers / *pattern;
   if (type.starts_with("gemma2") || type.starts_with("gpt_oss")) return layers / 2;
   if (type.starts_with("gemma3")) return layers / 6;
+  if (is_llama_4(type)) return layers / 4;
   // Qwen 2 writes a window and says that it does not use it.
   if (!config.flag("use_sliding_window", true)) return layers;
   return 0;
@@ -165,10 +183,11 @@ int full_layers(const Config& config, const std::string& type, int layers) {
 // head, a short convolution, the output matrix; the state is a matrix a head and the convolution's
 // last inputs.
 Attention linear_attention(const Config& config, int hidden) {
+  constexpr int usual_dim = 128;  // which a file may leave out
   const std::int64_t key_heads = config.needed({"linear_num_key_heads"}),
                      heads = config.needed({"linear_num_value_heads"}),
-                     key_dim = config.needed({"linear_key_head_dim"}),
-                     value_dim = config.needed({"linear_value_head_dim"}),
+                     key_dim = config.number({"linear_key_head_dim"}).value_or(usual_dim),
+                     value_dim = config.number({"linear_value_head_dim"}).value_or(usual_dim),
                      kernel = config.number({"linear_conv_kernel_dim"}).value_or(4);
   const std::int64_t values = heads * value_dim, mixed = 2 * key_heads * key_dim + values;
   Attention a;
@@ -179,14 +198,29 @@ Attention linear_attention(const Config& config, int hidden) {
   return a;
 }
 
+// Layers with linear attention, of so many.
+int linear_layers(const Config& config, const std::string& type, int layers) {
+  if (const auto listed = config.layers_of_type("linear_attention")) return *listed;
+  constexpr int usual_interval = 4;
+  const auto interval = config.number({"full_attention_interval"});
+  if (!interval && !type.starts_with("qwen3_next")) return 0;
+  return layers - layers / interval.value_or(usual_interval);
+}
+
+std::optional<int> window_of(const Config& config, const std::string& type) {
+  if (!is_llama_4(type)) return config.number({"sliding_window"}, 0);
+  constexpr int usual_chunk = 8192;
+  return config.number({"attention_chunk_size"}, 0).value_or(usual_chunk);
+}
+
+// Of `like.count` of the network's layers their share of each kind of attention.
 void add_layers(Network& network, const Config& config, const LayerGroup& like,
-                const std::string& type) {
-  const auto window = config.number({"sliding_window"}, 0);
-  const int full = window.value_or(0) > 0
-                       ? std::min(full_layers(config, type, like.count), like.count)
-                       : like.count;
+                const std::string& type, int layers) {
+  const auto share = [&](int of_all) {
+    return static_cast<int>((std::int64_t{of_all} * like.count + layers / 2) / layers);
+  };
   LayerGroup group = like;
-  if (const int linear = config.layers_of_type("linear_attention").value_or(0); linear > 0) {
+  if (const int linear = share(linear_layers(config, type, layers)); linear > 0) {
     group.count = std::min(linear, like.count);
     group.attention = linear_attention(config, network.hidden);
     network.layers.push_back(group);
@@ -196,11 +230,35 @@ void add_layers(Network& network, const Config& config, const LayerGroup& like,
     if (group.count > 0) network.layers.push_back(group);
     return;
   }
+  const auto window = window_of(config, type);
+  const int full = window.value_or(0) > 0
+                       ? std::min(share(full_layers(config, type, layers)), like.count)
+                       : like.count;
   group.count = full;
   if (full > 0) network.layers.push_back(group);
   group.count = like.count - full;
   group.attention.window = window;
   if (group.count > 0) network.layers.push_back(group);
+}
+
+void add_all_layers(Network& network, const Config& config, const Traits& traits,
+                    const std::string& type) {
+  const int layers = config.needed({"num_hidden_layers", "n_layer", "num_layers", "n_layers"});
+  config.check_listed_layers(layers);
+  const Attention attention = attention_of(config, traits, network.hidden);
+  FeedForward dense = dense_of(config, traits, network.hidden);
+  const std::optional<FeedForward> experts = experts_of(config, dense, type);
+  if (is_llama_4(type))
+    dense.hidden = config.number({"intermediate_size_mlp"}).value_or(dense.hidden);
+  const int leading =
+      experts ? std::min(config.number({"first_k_dense_replace"}, 0).value_or(0), layers) : 0;
+  const int every =
+      experts ? config.number({"interleave_moe_layer_step", "decoder_sparse_step"}).value_or(1) : 1;
+  if (leading > 0) network.layers.push_back({leading, attention, dense, /*is_leading=*/true});
+  const int sparse = (layers - leading) / every, plain = layers - leading - sparse;
+  if (plain > 0) add_layers(network, config, {plain, attention, dense}, type, layers);
+  if (sparse > 0)
+    add_layers(network, config, {sparse, attention, experts.value_or(dense)}, type, layers);
 }
 
 Network network_of_fields(const Config& config) {
@@ -210,7 +268,6 @@ Network network_of_fields(const Config& config) {
   network.name = type.empty() ? "config.json" : type;
   network.hidden = config.needed({"hidden_size", "n_embd", "dim"});
   network.vocab = config.needed({"vocab_size", "padded_vocab_size"});
-  const int layers = config.needed({"num_hidden_layers", "n_layer", "num_layers", "n_layers"});
   network.has_tied_embeddings = config.flag("tie_word_embeddings", traits.ties_by_default);
   network.is_causal = !traits.is_encoder;
   network.max_sequence = config.number({"max_position_embeddings", "n_positions", "seq_length"});
@@ -219,32 +276,37 @@ Network network_of_fields(const Config& config) {
   network.norm_has_bias = traits.has_layer_norm;
   network.has_dropout = traits.has_learned_positions;
   network.prediction_layers = config.number({"num_nextn_predict_layers"}, 0).value_or(0);
-  const Attention attention = attention_of(config, traits, network.hidden);
-  const FeedForward dense = dense_of(config, traits, network.hidden);
-  const std::optional<FeedForward> experts = experts_of(config, dense);
-  const int leading =
-      experts ? std::min(config.number({"first_k_dense_replace"}, 0).value_or(0), layers) : 0;
-  const int every =
-      experts ? config.number({"interleave_moe_layer_step", "decoder_sparse_step"}).value_or(1) : 1;
-  if (leading > 0) network.layers.push_back({leading, attention, dense, /*is_leading=*/true});
-  const int sparse = (layers - leading) / every, plain = layers - leading - sparse;
-  if (plain > 0) add_layers(network, config, {plain, attention, dense}, type);
-  add_layers(network, config, {sparse, attention, experts.value_or(dense)}, type);
+  add_all_layers(network, config, traits, type);
   if (traits.is_encoder)  // token types and the pooler
     network.other_params = static_cast<std::int64_t>(network.hidden) * (network.hidden + 3);
   return network;
 }
 
+// Gemma 3, Llama 4 and Qwen VL keep the language model's fields one level down.
+const Json* language_part(const Json& json) {
+  const auto inner = json.find("text_config");
+  const bool is_nested =
+      inner != json.end() && inner->is_object() && inner->contains("hidden_size");
+  return is_nested ? &*inner : nullptr;
+}
+
 }  // namespace
+
+bool is_language_alone(std::string_view text) {
+  const Json json = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
+  return json.is_object() && language_part(json) != nullptr;
+}
 
 Network network_from_config(std::string_view text, std::string_view file) {
   const Json json = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) throw Error({"network.config_not_json", {{"file", std::string(file)}}});
-  // Gemma 3, Llama 4 and Qwen VL keep the language model's fields one level down.
-  const auto inner = json.find("text_config");
-  const bool is_nested =
-      inner != json.end() && inner->is_object() && inner->contains("hidden_size");
-  return network_of_fields(Config(is_nested ? *inner : json, file));
+  const Json* inner = language_part(json);
+  std::string foreign = foreign_part(json);
+  if (inner != nullptr && foreign.empty()) foreign = foreign_part(*inner);
+  if (!foreign.empty())
+    throw Error({"network.config_not_modelled", {{"file", std::string(file)}, {"part", foreign}}},
+                ExitCode::not_supported);
+  return network_of_fields(Config(inner != nullptr ? *inner : json, file));
 }
 
 }  // namespace wgf::advisor

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // A network from the config.json that Hugging Face writes beside the weights: Llama, Qwen 2 and 3,
-// Mistral, Mixtral, Qwen MoE, DeepSeek V2 and V3, Gemma 1 to 3, GPT-2, BERT, GPT-OSS, Phi, GLM and
-// whatever names its fields as they do. Fields that say nothing of the shape are passed over.
+// Mistral, Mixtral, Qwen MoE, DeepSeek V2 and V3, Gemma 1 to 3, Llama 4, GPT-2, BERT, GPT-OSS, Phi,
+// GLM and whatever names its fields as they do. Fields that say nothing of the shape are passed
+// over.
 
 #include <string_view>
 
@@ -11,7 +12,12 @@
 namespace wgf::advisor {
 
 // file: for messages. Throws Error: network.config_not_json; network.config_field_missing with the
-// names the field may have; network.config_bad_field where its value cannot be.
+// names the field may have; network.config_bad_field where its value cannot be;
+// network.config_layer_types where it lists another number of layers; (not_supported)
+// network.config_not_modelled.
 Network network_from_config(std::string_view text, std::string_view file);
+
+// Whether such a file describes more than the network above: a model that sees or hears too.
+bool is_language_alone(std::string_view text);
 
 }  // namespace wgf::advisor

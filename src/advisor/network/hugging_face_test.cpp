@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "base/error.h"
 
 namespace wgf::advisor {
@@ -81,6 +83,27 @@ const Published published[] = {
       "linear_attention","linear_attention","full_attention","linear_attention",
       "linear_attention","linear_attention","full_attention"]})",
      6 * 115876064.0 + 2 * 104857600.0 + 8 * (267386880.0 + 10240) + 2 * 1271398400.0 + 5120},
+    // 16 experts of 8192 and a shared one in every layer; the vision tower is not in text_config.
+    {"Llama 4 Scout", R"({"model_type":"llama4","text_config":{"model_type":"llama4_text",
+      "hidden_size":5120,"intermediate_size":8192,"intermediate_size_mlp":16384,"head_dim":128,
+      "num_attention_heads":40,"num_key_value_heads":8,"num_hidden_layers":48,
+      "num_local_experts":16,"num_experts_per_tok":1,"interleave_moe_layer_step":1,
+      "vocab_size":202048,"tie_word_embeddings":false}})",
+     107769861120},
+    {"Llama 4 Maverick", R"({"model_type":"llama4","text_config":{"model_type":"llama4_text",
+      "hidden_size":5120,"intermediate_size":8192,"intermediate_size_mlp":16384,"head_dim":128,
+      "num_attention_heads":40,"num_key_value_heads":8,"num_hidden_layers":48,
+      "num_local_experts":128,"num_experts_per_tok":1,"interleave_moe_layer_step":2,
+      "vocab_size":202048,"tie_word_embeddings":false}})",
+     400711848960},
+    {"Qwen3 Next 80B-A3B", R"({"model_type":"qwen3_next","hidden_size":2048,
+      "intermediate_size":5120,"moe_intermediate_size":512,"shared_expert_intermediate_size":512,
+      "num_attention_heads":16,"num_key_value_heads":2,"head_dim":256,"num_hidden_layers":48,
+      "num_experts":512,"num_experts_per_tok":10,"decoder_sparse_step":1,
+      "full_attention_interval":4,"linear_num_value_heads":32,"linear_num_key_heads":16,
+      "linear_key_head_dim":128,"linear_value_head_dim":128,"linear_conv_kernel_dim":4,
+      "vocab_size":151936,"tie_word_embeddings":false})",
+     79674391296},
 };
 
 TEST(HuggingFaceConfig, GivesThePublishedCounts) {
@@ -93,6 +116,26 @@ TEST(HuggingFaceConfig, AlternateLayersOfGemma2SeeAWindow) {
   ASSERT_EQ(gemma.layers.size(), 2u);
   EXPECT_EQ(gemma.layers[0].count, 21);
   EXPECT_EQ(gemma.layers[1].attention.window, 4096);
+}
+
+TEST(HuggingFaceConfig, EveryFourthLayerOfQwen3NextKeepsACache) {
+  const Network qwen = network_from_config(published[14].config, "config.json");
+  ASSERT_EQ(qwen.layers.size(), 2u);
+  EXPECT_EQ(qwen.layers[0].count, 36);
+  EXPECT_EQ(qwen.layers[0].attention.kind, Attention::Kind::recurrent);
+  EXPECT_EQ(qwen.layers[1].count, 12);
+  EXPECT_FALSE(is_language_alone(published[14].config));
+}
+
+// 24 dense layers and 24 of experts, of which every fourth sees everything.
+TEST(HuggingFaceConfig, KindsOfAttentionAreSharedOutAmongDenseAndSparseLayers) {
+  const Network llama = network_from_config(published[13].config, "config.json");
+  EXPECT_TRUE(is_language_alone(published[13].config));
+  int full = 0, chunked = 0;
+  for (const LayerGroup& group : llama.layers)
+    (group.attention.window ? chunked : full) += group.count;
+  EXPECT_EQ(full, 12);
+  EXPECT_EQ(chunked, 36);
 }
 
 TEST(HuggingFaceConfig, AWindowThatIsNotUsedIsNone) {
@@ -120,6 +163,32 @@ TEST(HuggingFaceConfig, AMissingFieldIsNamed) {
   EXPECT_EQ(message_of("{").key, "network.config_not_json");
   EXPECT_EQ(message_of(R"({"hidden_size":-4})").key, "network.config_bad_field");
   EXPECT_EQ(message_of(R"({"hidden_size":"big"})").key, "network.config_bad_field");
+}
+
+TEST(HuggingFaceConfig, WhatIsNoTransformerIsRefused) {
+  const std::string shape =
+      R"("hidden_size":64,"intermediate_size":256,"num_attention_heads":4,"num_hidden_layers":4,
+         "vocab_size":100)";
+  for (const char* part :
+       {R"("model_type":"jamba")", R"("model_type":"mamba2")", R"("model_type":"zamba2")",
+        R"("model_type":"nemotron_h")", R"("model_type":"falcon_h1")", R"("model_type":"t5")",
+        R"("model_type":"own","attn_layer_period":8)", R"("model_type":"own","mamba_d_state":16)",
+        R"("model_type":"own","attn_type_list":[0,0,0,1])",
+        R"("layer_types":["full_attention","conv","conv","conv"])",
+        R"("layer_types":["full_attention","linear_attention","conv","conv"])",
+        R"("is_encoder_decoder":true)"})
+    EXPECT_EQ(message_of(("{" + std::string(part) + "," + shape + "}").c_str()).key,
+              "network.config_not_modelled")
+        << part;
+  for (const char* part : {R"("attn_type_list":[1,1,1,1])", R"("is_encoder_decoder":false)",
+                           R"("mamba_ssm_dtype":"float32")", R"("state_size":null)"})
+    EXPECT_EQ(message_of(("{" + std::string(part) + "," + shape + "}").c_str()).key,
+              "nothing thrown")
+        << part;
+  EXPECT_EQ(message_of(
+                (R"({"layer_types":["full_attention","sliding_attention"],)" + shape + "}").c_str())
+                .key,
+            "network.config_layer_types");
 }
 
 }  // namespace

@@ -45,6 +45,11 @@ int Network::layer_count() const {
   return count;
 }
 
+bool Network::has_cross_attention() const {
+  return std::any_of(layers.begin(), layers.end(),
+                     [](const LayerGroup& group) { return group.has_cross_attention; });
+}
+
 LayerParams layer_params(const Network& network, const LayerGroup& group) {
   const FeedForward& ffn = group.feed_forward;
   const std::int64_t hidden = network.hidden, matrices = ffn.gated ? 3 : 2;

@@ -70,6 +70,7 @@ struct Network {
   std::optional<std::int64_t> published_params, published_active_params;
 
   int layer_count() const;
+  bool has_cross_attention() const;  // of a decoder that reads an encoder's output
 };
 
 // Numbers of one layer's parts. Active: those one token passes (k of the experts).

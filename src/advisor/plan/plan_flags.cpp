@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "advisor/training/matrix_speed.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -29,8 +31,14 @@ class Flags {
   std::string text_;
 };
 
-bool is_low_precision(const TrainingCase& one) {
-  return one.matrices == ComputeType::fp8 || one.matrices == ComputeType::fp4;
+bool is_16_bits(const TrainingCase& one) {
+  return one.matrices >= ComputeType::bf16;  // with fp8 and fp4 what lies between is
+}
+
+// "fp8" or "fp4" where the card has what was asked for, else empty.
+std::string_view low_precision(const TrainingCase& one, const catalog::Gpu& gpu) {
+  const std::string_view type = type_on(gpu, to_text(one.matrices));
+  return type == "fp8" || type == "fp4" ? type : "";
 }
 
 }  // namespace
@@ -44,10 +52,12 @@ std::string torchrun_flags(const TrainingCase& one, const Node& node) {
   return text;
 }
 
-std::string megatron_flags(const TrainingCase& one, int layers) {
+std::string megatron_flags(const TrainingCase& one, const Network& network,
+                           const catalog::Gpu& gpu) {
+  if (network.vocab == 0) return "";
   const MemoryCase& work = one.work;
   const Layout& layout = work.layout;
-  Flags flags("pretrain_gpt.py");
+  Flags flags(network.is_causal ? "pretrain_gpt.py" : "pretrain_bert.py");
   flags.add("--tensor-model-parallel-size", layout.tp)
       .add("--pipeline-model-parallel-size", layout.pp)
       .add("--context-parallel-size", layout.cp);
@@ -55,7 +65,7 @@ std::string megatron_flags(const TrainingCase& one, int layers) {
   if (layout.ep > 1) flags.add("--expert-tensor-parallel-size", 1);
   if (layout.virtual_stages > 1)
     flags.add("--num-layers-per-virtual-pipeline-stage",
-              layers / (layout.pp * layout.virtual_stages));
+              network.layer_count() / (layout.pp * layout.virtual_stages));
   flags.add_if(layout.tp > 1 && work.has_sequence_parallel, "--sequence-parallel")
       .add_if(work.zero == 1, "--use-distributed-optimizer");
   if (work.zero >= 2)
@@ -70,13 +80,16 @@ std::string megatron_flags(const TrainingCase& one, int layers) {
   if (work.recompute == Recompute::full)
     flags.add("--recompute-granularity full --recompute-method uniform --recompute-num-layers 1");
   if (work.recompute == Recompute::selective) flags.add("--recompute-granularity selective");
-  flags.add_if(one.matrices != ComputeType::fp32 && one.matrices != ComputeType::tf32, "--bf16");
-  if (is_low_precision(one))
-    flags.add(one.matrices == ComputeType::fp8 ? "--fp8-format hybrid" : "--fp4-format e2m1");
+  flags.add_if(is_16_bits(one), type_on(gpu, "bf16") == "fp16" ? "--fp16" : "--bf16");
+  const std::string_view low = low_precision(one, gpu);
+  if (!low.empty()) flags.add(low == "fp8" ? "--fp8-format hybrid" : "--fp4-format e2m1");
   return flags.take();
 }
 
-std::string torchtitan_flags(const TrainingCase& one) {
+std::string torchtitan_flags(const TrainingCase& one, const Network& network,
+                             const catalog::Gpu& gpu) {
+  const bool has_type = !is_16_bits(one) || type_on(gpu, "bf16") == "bf16";
+  if (!network.is_causal || !has_type) return "";
   const MemoryCase& work = one.work;
   const Layout& layout = work.layout;
   Flags flags("./run_train.sh");
@@ -96,7 +109,7 @@ std::string torchtitan_flags(const TrainingCase& one) {
       .add("--training.global_batch_size", one.global_batch)
       .add("--training.seq_len", work.sequence)
       .add("--activation_checkpoint.mode", to_text(work.recompute));
-  if (is_low_precision(one)) flags.add("--model.converters", "float8");
+  if (!low_precision(one, gpu).empty()) flags.add("--model.converters", "float8");
   return flags.take();
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "advisor/network/network.h"
 #include "advisor/training/node.h"
 #include "advisor/training/training_case.h"
 
@@ -13,12 +14,16 @@ namespace wgf::advisor {
 // nodes.
 std::string torchrun_flags(const TrainingCase& one, const Node& node);
 
-// Of Megatron-LM's pretrain_gpt.py; `layers` of the network. ZeRO 3 is Megatron-FSDP.
-std::string megatron_flags(const TrainingCase& one, int layers);
+// Of Megatron-LM's pretrain_gpt.py, of encoders pretrain_bert.py. ZeRO 3 is Megatron-FSDP. Empty
+// for networks that read no tokens.
+std::string megatron_flags(const TrainingCase& one, const Network& network,
+                           const catalog::Gpu& gpu);
 
 // Of torchtitan's run_train.sh (options of release 0.2), which shares out gradients and optimizer
 // always: what comes nearest to ZeRO 1 keeps the weights after the forward pass. Its micro-batch is
-// the local batch where there is no pipeline.
-std::string torchtitan_flags(const TrainingCase& one);
+// the local batch where there is no pipeline. Empty for encoders, and on cards without bf16: it
+// trains decoders in bf16 or fp32.
+std::string torchtitan_flags(const TrainingCase& one, const Network& network,
+                             const catalog::Gpu& gpu);
 
 }  // namespace wgf::advisor

@@ -50,7 +50,39 @@ ClaimVerdict check_amount(double value, double most) {
   return verdict;
 }
 
+// One token of all sequences in flight takes one reading of the weights, less what stays in the
+// last-level caches.
+std::optional<ClaimVerdict> check_reading(const Claim& claim) {
+  const bool is_generation = claim.unit == ClaimUnit::tokens && claim.work == ClaimWork::inference;
+  if (!is_generation || !claim.batch || !claim.weights) return std::nullopt;
+  const double cached = claim.gpu->l2_mb.value_or(0) * 1e6 * claim.gpus;
+  const double bytes = *claim.weights * weight_bytes(claim.type) - cached;
+  if (bytes <= 0) return std::nullopt;
+  ClaimVerdict verdict;
+  verdict.is_of_weights = true;
+  verdict.needed = claim.value / *claim.batch * bytes;
+  verdict.available = claim.gpu->memory_bandwidth.value * claim.gpus;
+  verdict.most = verdict.available / bytes * *claim.batch;
+  return verdict;
+}
+
 }  // namespace
+
+double weight_bytes(std::optional<ComputeType> type) {
+  if (!type) return 0.5;
+  switch (*type) {
+    case ComputeType::fp32:
+    case ComputeType::tf32:
+      return 4;
+    case ComputeType::bf16:
+      return 2;
+    case ComputeType::fp8:
+      return 1;
+    case ComputeType::fp4:
+      break;
+  }
+  return 0.5;
+}
 
 bool ClaimVerdict::is_impossible() const {
   return needed > available * rounding;
@@ -76,7 +108,8 @@ std::optional<ClaimVerdict> check_claim(const Claim& claim) {
     const double training_rate = fastest_rate(training).value_or(*rate);
     verdict.most_training = training_rate / (passes_of(training.work) * flops);
   }
-  return verdict;
+  const std::optional<ClaimVerdict> reading = check_reading(claim);
+  return reading && reading->factor() > verdict.factor() ? reading : verdict;
 }
 
 }  // namespace wgf::advisor

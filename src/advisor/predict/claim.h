@@ -26,6 +26,9 @@ struct Claim {
   std::optional<ComputeType> type;      // unstated: the fastest the card has
   std::optional<double> forward_flops;  // of a sample, or of a token with `tokens`
   bool is_all_reduce = false;           // with `link`: switches may add up what passes them
+  // Of tokens generated, where both are known: sequences in flight, and the weights that each of
+  // their tokens is multiplied with.
+  std::optional<double> batch, weights;
 };
 
 struct ClaimVerdict {
@@ -33,9 +36,13 @@ struct ClaimVerdict {
   double available = 0;  // of the same, at most
   double most = 0;       // in the claim's unit, of the stated work (unstated: inference)
   std::optional<double> most_training;  // the same of training, where work is not stated
+  bool is_of_weights = false;  // needed and available are bytes: weights read for every token
   double factor() const { return needed / available; }
   bool is_impossible() const;
 };
+
+// Bytes of a weight in the type, or in the narrowest there is.
+double weight_bytes(std::optional<ComputeType> type);
 
 // Nothing where the FLOPs of the work or a rate of the card are not known, or one card has no links
 // to others.

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+
+#include "advisor/training/matrix_speed.h"
 
 namespace wgf::advisor {
 namespace {
 
-constexpr double acceptable_risk = 0.1;
 constexpr double worth_changing = 1.5;  // times as fast as plain data parallelism
 
 // Divisors of `number` up to `most`, or what was given.
@@ -119,6 +121,32 @@ class Cases {
   std::vector<TrainingCase> cases_;
 };
 
+// step_time() of one question's cases on one card: a micro-step is the same for all pp, dp and ZeRO
+// levels of one tp, ep and recomputation, and computed once. The cases have type and software in
+// common.
+class StepTimes {
+ public:
+  StepTimes(const Network& network, const catalog::Gpu& gpu, const TrainingCoefficients& c)
+      : network_(network), gpu_(gpu), node_(usual_node(gpu)), c_(c) {}
+
+  std::optional<StepTime> of(const TrainingCase& one, const StepParams& params) {
+    if (!card_) card_ = card_speed(gpu_, one, c_);
+    if (!card_) return std::nullopt;
+    const Layout& layout = one.work.layout;
+    auto& micro = micro_steps_[{layout.tp, layout.ep, one.work.recompute}];
+    if (!micro) micro = micro_step(network_, one, *card_, node_, c_);
+    return whole_step(*micro, params, network_, one, *card_, node_, c_);
+  }
+
+ private:
+  const Network& network_;
+  const catalog::Gpu& gpu_;
+  const Node node_;
+  const TrainingCoefficients& c_;
+  std::optional<CardSpeed> card_;
+  std::map<std::tuple<int, int, Recompute>, std::optional<MicroStep>> micro_steps_;
+};
+
 }  // namespace
 
 std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,
@@ -130,7 +158,7 @@ LayoutChoice::Candidates& LayoutChoice::candidates(int node_gpus, bool is_data_p
   const auto [entry, is_new] = known_.try_emplace({node_gpus, is_data_parallel_alone});
   if (is_new)
     for (const TrainingCase& one : possible_cases(question_, node_gpus, is_data_parallel_alone))
-      entry->second.push_back({one, nullptr});
+      entry->second.push_back({one, step_params(question_.network, one.work.layout), nullptr});
   return entry->second;
 }
 
@@ -138,10 +166,11 @@ std::optional<TrainingForecast> LayoutChoice::best_of(Candidates& candidates,
                                                       const catalog::Gpu& gpu,
                                                       Familiarity familiarity,
                                                       const FittedTraining& fitted) {
-  const Node node = usual_node(gpu);
+  StepTimes times(question_.network, gpu, fitted.coefficients);
   std::vector<std::pair<Seconds, Candidate*>> fastest_first;
+  fastest_first.reserve(candidates.size());
   for (Candidate& candidate : candidates) {
-    const auto time = step_time(question_.network, candidate.one, gpu, node, fitted.coefficients);
+    const auto time = times.of(candidate.one, candidate.params);
     if (!time) return std::nullopt;
     fastest_first.emplace_back(time->total(), &candidate);
   }

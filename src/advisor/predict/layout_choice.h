@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "advisor/predict/training_forecast.h"
@@ -30,6 +31,9 @@ struct Question {
   int gpus = 1;
 };
 
+// Of running out of memory, with which a layout is still taken.
+inline constexpr double acceptable_risk = 0.1;
+
 // Layouts of one question for one size of node, and what memory each takes: the same for all cards,
 // and counted once. Where software is open, plain data parallelism on PyTorch; the others
 // (Megatron-Core) where none of these fits or one is more than half as fast again.
@@ -46,6 +50,7 @@ class LayoutChoice {
  private:
   struct Candidate {
     TrainingCase one;
+    StepParams params;
     std::shared_ptr<const MemoryEstimate> memory;
   };
   using Candidates = std::vector<Candidate>;
@@ -56,6 +61,15 @@ class LayoutChoice {
 
   const Question& question_;
   std::map<std::pair<int, bool>, Candidates> known_;
+};
+
+// A question that lives as long as its choice, to be kept behind a pointer.
+struct HeldChoice {
+  explicit HeldChoice(Question asked) : question(std::move(asked)), choice(question) {}
+  HeldChoice(const HeldChoice&) = delete;
+  HeldChoice& operator=(const HeldChoice&) = delete;
+  Question question;
+  LayoutChoice choice;
 };
 
 // Every case the question leaves possible, without what memory says.

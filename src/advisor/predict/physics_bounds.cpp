@@ -44,13 +44,14 @@ Seconds TrainingBounds::least() const {
 TrainingBounds training_bounds(const TrainingWork& work, double samples, ComputeType type,
                                const catalog::Gpu& gpu) {
   constexpr double passes = 3;
-  const double bytes = type <= ComputeType::tf32 ? 4 : type == ComputeType::bf16 ? 2 : 1;
   TrainingBounds bounds;
+  bounds.weight_bytes = type <= ComputeType::tf32 ? 4 : type == ComputeType::bf16 ? 2 : 1;
   bounds.samples = samples;
   bounds.peak = highest_peak(gpu, type);
   if (bounds.peak && work.flops)
     bounds.by_flops = Seconds(*work.flops * samples / bounds.peak->value);
-  bounds.by_bytes = Seconds(passes * bytes * work.params / gpu.memory_bandwidth.value);
+  bounds.by_bytes =
+      Seconds(passes * bounds.weight_bytes * work.params / gpu.memory_bandwidth.value);
   return bounds;
 }
 

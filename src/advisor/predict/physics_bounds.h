@@ -24,7 +24,8 @@ struct TrainingBounds {
   std::optional<Seconds> by_flops;  // of one step; nothing: FLOPs or peak are not known
   std::optional<FlopsPerSecond> peak;
   Seconds by_bytes;
-  double samples = 0;  // of one step on one card
+  double weight_bytes = 2;  // of one number
+  double samples = 0;       // of one step on one card
 
   Seconds least() const;
   double samples_per_second(int gpus) const { return samples * gpus / least().value; }

@@ -30,10 +30,10 @@ std::vector<int> scaling_counts(int most) {
   return counts;
 }
 
-ScalingStudy::Part* ScalingStudy::part(Parallelism kind, int gpus, const Node& node) {
+HeldChoice* ScalingStudy::part(Parallelism kind, int gpus, const Node& node) {
   if (kind == Parallelism::tensor && gpus > node.gpus) return nullptr;
   if (kind == Parallelism::pipeline && gpus > question_.network.layer_count()) return nullptr;
-  std::unique_ptr<Part>& known = parts_[{kind, gpus}];
+  std::unique_ptr<HeldChoice>& known = parts_[{kind, gpus}];
   if (known) return known.get();
   Question asked = question_;
   asked.gpus = gpus;
@@ -41,14 +41,14 @@ ScalingStudy::Part* ScalingStudy::part(Parallelism kind, int gpus, const Node& n
   asked.given.tp = kind == Parallelism::tensor ? gpus : 1;
   asked.given.pp = kind == Parallelism::pipeline ? gpus : 1;
   asked.given.dp = kind == Parallelism::data ? gpus : 1;
-  known = std::make_unique<Part>(std::move(asked));
+  known = std::make_unique<HeldChoice>(std::move(asked));
   return known.get();
 }
 
 std::optional<ScalingCell> ScalingStudy::cell(const catalog::Gpu& gpu, Familiarity familiarity,
                                               const FittedTraining& fitted, Parallelism kind,
                                               int gpus) {
-  Part* const asked = part(kind, gpus, usual_node(gpu));
+  HeldChoice* const asked = part(kind, gpus, usual_node(gpu));
   if (asked == nullptr) return std::nullopt;
   auto forecast = asked->choice.best(gpu, familiarity, fitted);
   if (!forecast) return std::nullopt;

@@ -45,17 +45,10 @@ class ScalingStudy {
                             const FittedTraining& fitted, Parallelism kind, int most);
 
  private:
-  struct Part {
-    explicit Part(Question asked) : question(std::move(asked)), choice(question) {}
-    Part(const Part&) = delete;
-    Part& operator=(const Part&) = delete;
-    Question question;
-    LayoutChoice choice;
-  };
-  Part* part(Parallelism kind, int gpus, const Node& node);
+  HeldChoice* part(Parallelism kind, int gpus, const Node& node);
 
   const Question& question_;
-  std::map<std::pair<Parallelism, int>, std::unique_ptr<Part>> parts_;
+  std::map<std::pair<Parallelism, int>, std::unique_ptr<HeldChoice>> parts_;
   std::map<const catalog::Gpu*, double> one_gpu_;  // samples a second
 };
 

@@ -7,6 +7,7 @@
 
 #include "advisor/memory/advice.h"
 #include "advisor/training/step_time.h"
+#include "base/statistics.h"
 
 namespace wgf::advisor {
 
@@ -14,14 +15,14 @@ namespace wgf::advisor {
 enum class Familiarity { card, generation, none };
 std::string_view to_text(Familiarity familiarity);
 
+// The most GPUs of which a training is forecast or planned, and the most that any published run
+// has which the coefficients rest on (data/truth/training.csv).
+inline constexpr int most_training_gpus = 16384, most_published_gpus = 6144;
+
 // How far ln(time) may be off either way, 90 %: what sources held out of the fit were, and wider
 // for cards without rows, for a shape that is assumed from a size, and for four-byte types.
 double training_spread(const Network& network, const TrainingCase& one, Familiarity familiarity,
                        const FittedTraining& fitted);
-
-struct Interval {
-  double low = 0, high = 0;
-};
 
 struct TrainingForecast {
   TrainingCase one;

@@ -14,11 +14,17 @@ bool is_whole(const PricedOffer& one) {
          one.offer->availability != catalog::Availability::none;
 }
 
-// Fresh before stale, then the cheaper.
+// The cheaper; of two alike the one whose age is known to be low.
 bool is_better(const PricedOffer& a, const PricedOffer& b) {
-  const bool is_fresh = a.freshness == Freshness::fresh;
-  if (is_fresh != (b.freshness == Freshness::fresh)) return is_fresh;
-  return a.per_gpu < b.per_gpu;
+  if (a.per_gpu != b.per_gpu) return a.per_gpu < b.per_gpu;
+  return a.freshness == Freshness::fresh && b.freshness != Freshness::fresh;
+}
+
+void take(Machine& machine, const PricedOffer& one) {
+  ++machine.offers;
+  if (machine.offer == nullptr || is_better(one, *machine.offer)) machine.offer = &one;
+  if (one.freshness != Freshness::fresh) return;
+  if (machine.fresh == nullptr || is_better(one, *machine.fresh)) machine.fresh = &one;
 }
 
 }  // namespace
@@ -32,13 +38,8 @@ std::vector<Machine> rented_machines(const std::vector<PricedOffer>& priced) {
     const std::string provider = one.kind == RentalKind::spot ? one.offer->provider : "";
     const auto [entry, is_new] =
         known.try_emplace({one.card(), gpus, one.kind, provider}, machines.size());
-    if (is_new) {
-      machines.push_back({one.card(), gpus, &one, 1});
-      continue;
-    }
-    Machine& machine = machines[entry->second];
-    ++machine.offers;
-    if (is_better(one, *machine.offer)) machine.offer = &one;
+    if (is_new) machines.push_back({one.card(), gpus, nullptr, 0, nullptr});
+    take(machines[entry->second], one);
   }
   return machines;
 }

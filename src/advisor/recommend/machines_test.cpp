@@ -37,12 +37,29 @@ TEST(RentedMachines, AreTheCheapestOfCardAndCount) {
   EXPECT_EQ(found[1].offer->price(), UsdPerHour(12));
 }
 
-TEST(RentedMachines, TakeAFreshPriceBeforeACheaperOldOne) {
+TEST(RentedMachines, TakeTheCheapestOfAnyAgeAndKeepTheFreshOneBesideIt) {
   const catalog::Offers offers{offer("h100-sxm", 1, 1, "2026-01-01"),
                                offer("h100-sxm", 1, 2, "2026-11-19")};
   const std::vector<Machine> found = machines(offers);
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].offer->per_gpu, UsdPerHour(2));
+  EXPECT_EQ(found[0].offer->per_gpu, UsdPerHour(1));
+  EXPECT_EQ(found[0].fresh->per_gpu, UsdPerHour(2));
+  EXPECT_EQ(machines({offers[0]})[0].fresh, nullptr);
+}
+
+TEST(RentedMachines, GetNoDearerByAnotherOffer) {
+  const catalog::Offers all{
+      offer("h100-sxm", 1, 1.47, "2026-01-01"), offer("h100-sxm", 1, 6.98, "2026-11-19"),
+      offer("h100-sxm", 1, 3.00, "2026-11-18"), offer("h100-sxm", 1, 1.40, "2025-01-01")};
+  double before = 1e9;
+  for (std::size_t count = 1; count <= all.size(); ++count) {
+    const double price =
+        machines({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)})[0]
+            .offer->per_gpu.value;
+    EXPECT_LE(price, before);
+    before = price;
+  }
+  EXPECT_EQ(before, 1.40);
 }
 
 TEST(RentedMachines, KeepSpotMachinesOfEachProvider) {

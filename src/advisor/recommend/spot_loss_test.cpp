@@ -38,6 +38,7 @@ TEST(KeptOfTraining, OrdersRatesAndKeepsAllWithoutAny) {
 // BLOOM: 176 billion parameters x 14 bytes over 384 x 0.16 GB/s.
 TEST(UsualCheckpoint, IsBlooms) {
   EXPECT_NEAR(usual_checkpoint(176e9, false, 384).value, 40.1, 0.1);
+  EXPECT_EQ(usual_checkpoint(8e9, false, 16384).value, 3);  // 43 ms of writing
 }
 
 }  // namespace

@@ -6,11 +6,6 @@
 #include "advisor/predict/scaling.h"
 
 namespace wgf::advisor {
-namespace {
-
-constexpr double acceptable_risk = 0.1;
-
-}  // namespace
 
 TrainingMachines::TrainingMachines(const Network& network, TrainingCase one, double global_batch,
                                    const FittedTraining& fitted)
@@ -24,8 +19,8 @@ Question TrainingMachines::question(int gpus, double batch) const {
 }
 
 LayoutChoice& TrainingMachines::choice(int gpus, double batch) {
-  std::unique_ptr<Part>& part = parts_[{gpus, batch}];
-  if (!part) part = std::make_unique<Part>(question(gpus, batch));
+  std::unique_ptr<HeldChoice>& part = parts_[{gpus, batch}];
+  if (!part) part = std::make_unique<HeldChoice>(question(gpus, batch));
   return part->choice;
 }
 

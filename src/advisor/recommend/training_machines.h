@@ -27,13 +27,6 @@ class TrainingMachines {
   double efficiency(const TrainingForecast& forecast, Familiarity familiarity) const;
 
  private:
-  struct Part {
-    explicit Part(Question asked) : question(std::move(asked)), choice(question) {}
-    Part(const Part&) = delete;
-    Part& operator=(const Part&) = delete;
-    Question question;
-    LayoutChoice choice;
-  };
   Question question(int gpus, double batch) const;
   LayoutChoice& choice(int gpus, double batch);
 
@@ -41,7 +34,7 @@ class TrainingMachines {
   TrainingCase one_;
   double global_batch_;
   const FittedTraining& fitted_;
-  std::map<std::pair<int, double>, std::unique_ptr<Part>> parts_;
+  std::map<std::pair<int, double>, std::unique_ptr<HeldChoice>> parts_;
 };
 
 // Micro-batches that are tried, the smallest first.

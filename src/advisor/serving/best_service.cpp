@@ -7,8 +7,6 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double knee_share = 0.95;
-
 double longest(const ServingCase& load) {
   return load.input_tokens + load.output_tokens;
 }
@@ -23,6 +21,9 @@ bool has_room(const ServiceQuestion& question, const ServiceCard& card,
 std::vector<ServingCase> fitting_cases(const ServiceQuestion& question, const ServiceCard& card,
                                        int gpus) {
   std::vector<ServingCase> cases;
+  const CacheRoom alone =
+      cache_room(question.network, {}, question.load.precision, *card.gpu, longest(question.load));
+  if (alone.weights > gpus * alone.budget) return cases;  // however they are shared out
   for (const ServiceLayout& one : service_layouts(question.network, question.load.software,
                                                   question.given, card.pass.node, gpus)) {
     if (!has_room(question, card, one.layout)) continue;
@@ -51,30 +52,18 @@ bool is_better(const ServingForecast& a, const ServingForecast& b, const Service
   return a.output_tokens_per_s > b.output_tokens_per_s;
 }
 
-ServingCapacity capacity(const ServiceQuestion& question, const ServiceCard& card,
-                         const ServingCase& one, const ServiceLimits& limits,
-                         const FittedServing& fitted) {
+double most_requests(const ServingCase& one) {
   const double of_group = is_for_one_user(one.software) ? 1 : most_of_group;
-  const double most = of_group * one.engines * one.layout.attention_dp;
-  return capacity_at(question.network, one, *card.gpu, card.pass, limits, most, fitted);
+  return of_group * one.engines * one.layout.attention_dp;
 }
 
 bool has_room_for_all(const ServingForecast& forecast) {
   return forecast.waiting < 0.5;
 }
 
-bool holds(const ServiceQuestion& question, const ServiceCard& card, ServingCase one,
-           double requests, const FittedServing& fitted) {
-  one.concurrency = requests;
-  const auto found = forecast_serving(question.network, one, *card.gpu, card.pass, fitted);
-  return found && has_room_for_all(*found) && excess(*found, question.limits) <= 1;
-}
-
-}  // namespace
-
-std::optional<ServicePlan> best_service(const ServiceQuestion& question, const ServiceCard& card,
-                                        int gpus, const FittedServing& fitted) {
-  std::vector<ServingCase> cases = fitting_cases(question, card, gpus);
+// best_service() and most_users() of layouts that are known to fit.
+std::optional<ServicePlan> best_of(const ServiceQuestion& question, const ServiceCard& card,
+                                   std::vector<ServingCase> cases, const FittedServing& fitted) {
   const double most = std::max(1.0, question.load.concurrency);
   const auto is_busy = [&](const ServingCase& one) { return groups(one) <= most; };
   if (std::any_of(cases.begin(), cases.end(), is_busy))
@@ -89,19 +78,32 @@ std::optional<ServicePlan> best_service(const ServiceQuestion& question, const S
   return best;
 }
 
-std::optional<ServicePlan> most_users(const ServiceQuestion& question, const ServiceCard& card,
-                                      int gpus, const FittedServing& fitted) {
+std::optional<ServicePlan> most_users_of(const ServiceQuestion& question, const ServiceCard& card,
+                                         std::vector<ServingCase> cases,
+                                         const FittedServing& fitted) {
   std::optional<ServicePlan> best;
-  for (ServingCase& one : fitting_cases(question, card, gpus)) {
+  for (ServingCase& one : cases) {
     one.arrivals_per_s = 0;
     const double beaten = best ? best->one.concurrency : 0;
-    if (!holds(question, card, one, beaten + 1, fitted)) continue;
-    ServingCapacity found = capacity(question, card, one, question.limits, fitted);
+    ServingCapacity found = capacity_at(question.network, one, *card.gpu, card.pass,
+                                        question.limits, {beaten + 1, most_requests(one)}, fitted);
     if (found.concurrency <= beaten) continue;
     one.concurrency = found.concurrency;
     best = ServicePlan{one, std::move(*found.forecast), true};
   }
   return best;
+}
+
+}  // namespace
+
+std::optional<ServicePlan> best_service(const ServiceQuestion& question, const ServiceCard& card,
+                                        int gpus, const FittedServing& fitted) {
+  return best_of(question, card, fitting_cases(question, card, gpus), fitted);
+}
+
+std::optional<ServicePlan> most_users(const ServiceQuestion& question, const ServiceCard& card,
+                                      int gpus, const FittedServing& fitted) {
+  return most_users_of(question, card, fitting_cases(question, card, gpus), fitted);
 }
 
 std::optional<int> fewest_gpus(const ServiceQuestion& question, const ServiceCard& card, int most) {
@@ -115,9 +117,10 @@ std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const
                                           const FittedServing& fitted) {
   std::optional<ServicePlan> first;
   for (int gpus = 1; gpus <= most; gpus *= 2) {
-    auto plan = is_load_open ? most_users(question, card, gpus, fitted)
-                             : best_service(question, card, gpus, fitted);
-    if (!plan && is_load_open) plan = best_service(question, card, gpus, fitted);
+    const std::vector<ServingCase> cases = fitting_cases(question, card, gpus);
+    std::optional<ServicePlan> plan;
+    if (is_load_open) plan = most_users_of(question, card, cases, fitted);
+    if (!plan) plan = best_of(question, card, cases, fitted);
     if (!plan) continue;
     if (plan->is_within_limits && has_room_for_all(plan->forecast)) return plan;
     if (!first) first = std::move(plan);
@@ -131,13 +134,15 @@ UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
   one.arrivals_per_s = 0;
   one.concurrency = 1;
   UserRange range;
-  const auto alone = forecast_serving(question.network, one, *card.gpu, card.pass, fitted);
+  PassMemo memo;
+  const auto alone = forecast_serving(question.network, one, *card.gpu, card.pass, fitted, &memo);
   if (!alone) return range;
   const auto within = [&](double ttft, double tpot) {
     ServiceLimits limits = question.limits;
     if (limits.ttft) limits.ttft = *limits.ttft * (alone->ttft.value / ttft);
     if (limits.tpot) limits.tpot = *limits.tpot * (alone->tpot.value / tpot);
-    return capacity(question, card, one, limits, fitted);
+    return capacity_at(question.network, one, *card.gpu, card.pass, limits,
+                       {1, most_requests(one), &memo}, fitted);
   };
   const double share = alone->room.free > 0 ? alone->room.half_width / alone->room.free : 0;
   const auto count = [](const ServingCapacity& found, double room) {
@@ -151,15 +156,11 @@ UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
   return range;
 }
 
-std::optional<std::size_t> service_knee(const std::vector<ServicePlan>& loads) {
-  double most = 0;
+Knee service_knee(const std::vector<ServicePlan>& loads) {
+  std::vector<double> rates;
   for (const ServicePlan& one : loads)
-    if (has_room_for_all(one.forecast)) most = std::max(most, one.forecast.output_tokens_per_s);
-  for (std::size_t i = 0; i < loads.size(); ++i) {
-    const ServingForecast& at = loads[i].forecast;
-    if (has_room_for_all(at) && at.output_tokens_per_s >= knee_share * most) return i;
-  }
-  return std::nullopt;
+    rates.push_back(has_room_for_all(one.forecast) ? one.forecast.output_tokens_per_s : 0);
+  return knee_of(rates);
 }
 
 }  // namespace wgf::advisor

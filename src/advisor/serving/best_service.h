@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "advisor/predict/knee.h"
 #include "advisor/serving/forecast_serving.h"
 #include "advisor/serving/service_layouts.h"
 
@@ -67,8 +68,7 @@ struct UserRange {
 UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
                        const ServingCase& layout, const FittedServing& fitted = fitted_serving());
 
-// The smallest load within 5 % of the most tokens a second of those at which nobody waits for room:
-// the knee of the curve. Nothing: at all of them somebody waits.
-std::optional<std::size_t> service_knee(const std::vector<ServicePlan>& loads);
+// Of tokens a second; loads at which somebody waits for room are not possible.
+Knee service_knee(const std::vector<ServicePlan>& loads);
 
 }  // namespace wgf::advisor

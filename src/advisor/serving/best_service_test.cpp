@@ -176,12 +176,14 @@ TEST(ServiceKnee, IsTheFirstNearTheMost) {
   std::vector<ServicePlan> loads(4);
   const double rates[] = {100, 180, 195, 200};
   for (std::size_t i = 0; i < 4; ++i) loads[i].forecast.output_tokens_per_s = rates[i];
-  EXPECT_EQ(service_knee(loads), 2u);  // 190 are 95 % of 200
-  EXPECT_EQ(service_knee({}), std::nullopt);
-  loads[3].forecast.waiting = 5;  // 195 is then the most, 185.25 95 % of it
-  EXPECT_EQ(service_knee(loads), 2u);
-  loads[2].forecast.waiting = 5;
-  EXPECT_EQ(service_knee(loads), 1u);
+  EXPECT_EQ(service_knee(loads).at, 2u);  // 190 are 95 % of 200
+  EXPECT_EQ(service_knee(loads).rising, std::nullopt);
+  EXPECT_EQ(service_knee({}).at, std::nullopt);
+  loads[3].forecast.waiting = 5;  // 195 is then the most, 185.25 95 % of it: 180 is less
+  EXPECT_EQ(service_knee(loads).at, std::nullopt);
+  EXPECT_EQ(service_knee(loads).rising, 2u);
+  loads[1].forecast.output_tokens_per_s = 186;
+  EXPECT_EQ(service_knee(loads).at, 1u);
 }
 
 TEST(ServicePrecision, DependsOnCardAndSoftware) {
@@ -226,7 +228,7 @@ TEST(ServiceBounds, AreFlopsAndBytes) {
   EXPECT_NEAR(bounds.ttft->value / (flops / (989.4e12 * 1980 / 1830)), 1, 2e-3);
 }
 
-TEST(ServingInterval, IsWiderForWhatNobodyMeasuredAndNeverBeyondPhysics) {
+TEST(Interval, IsWiderForWhatNobodyMeasuredAndNeverBeyondPhysics) {
   const auto width = [](const char* card, bool is_assumed) {
     Asked asked("llama-3.1-8b", card, MatrixType::bf16, 1);
     asked.served.is_assumed = is_assumed;

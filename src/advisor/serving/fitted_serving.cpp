@@ -24,13 +24,6 @@ std::string key_of(std::string name) {
   return name;
 }
 
-const catalog::TomlField& required(const catalog::TomlDocument& document, const std::string& key) {
-  if (const catalog::TomlField* field = document.top.find(key)) return *field;
-  for (const catalog::TomlTable& table : document.tables)
-    if (const catalog::TomlField* field = table.find(key)) return *field;
-  catalog::throw_bad_record("catalog.missing_field", {document.file, 1, "coefficients", key});
-}
-
 }  // namespace
 
 std::string_view to_text(ServingBandKind kind) {
@@ -66,7 +59,7 @@ ServingBandKind tpot_band(ServingSoftware software) {
 FittedServing parse_fitted_serving(std::string_view toml, const std::string& file) {
   const catalog::TomlDocument document = catalog::parse_toml(toml, file);
   const auto number = [&](const std::string& key) {
-    return catalog::FieldReader(required(document, key), file, "coefficients").number(least, most);
+    return catalog::coefficient(document, key).number(least, most);
   };
   FittedServing fitted;
   for (const ServingCoefficientInfo& one : coefficient_list(fitted.coefficients))
@@ -75,8 +68,7 @@ FittedServing parse_fitted_serving(std::string_view toml, const std::string& fil
     fitted.bands[i] = {number(std::string(band_names[i]) + "_low"),
                        number(std::string(band_names[i]) + "_high")};
   fitted.rows = static_cast<int>(number("rows"));
-  fitted.fitted_on =
-      catalog::FieldReader(required(document, "fitted_on"), file, "coefficients").text();
+  fitted.fitted_on = catalog::coefficient(document, "fitted_on").text();
   return fitted;
 }
 

@@ -33,14 +33,19 @@ double pool_rate(const ServingCase& one, double prompt) {
   return one.prefill->engines * one.prefill->layout.attention_dp / prompt;
 }
 
+// Times and rates alone, or with their terms and intervals: a search for a load needs the former.
+enum class Detail { rates, all };
+
 std::optional<ServingForecast> in_flight(const Network& network, const ServingCase& one,
                                          const catalog::Gpu& gpu, const PassCard& card,
-                                         const FittedServing& fitted, PassMemo* memo) {
+                                         const FittedServing& fitted, PassMemo* memo,
+                                         Detail detail = Detail::all) {
   ServingForecast found;
   found.room = cache_room(network, one.layout, one.precision, gpu,
                           one.input_tokens + 0.75 * one.output_tokens);
   if (found.room.free <= 0 || card.facts.bandwidth <= 0) return std::nullopt;
-  const Service service{network, one, card, fitted.coefficients, memo};
+  PassMemo own;  // what generates is asked for twice
+  const Service service{network, one, card, fitted.coefficients, memo != nullptr ? memo : &own};
   const double asked = one.concurrency / one.engines;
   double requests = std::min(asked, std::max(found.room.requests, 1.0));
   Steady at = steady(service, requests);
@@ -69,6 +74,7 @@ std::optional<ServingForecast> in_flight(const Network& network, const ServingCa
   found.output_tokens_per_gpu = found.output_tokens_per_s / one.gpus();
   found.output_tokens_per_user = 1 / found.tpot.value;
   if (!std::isfinite(found.ttft.value + found.tpot.value)) return std::nullopt;
+  if (detail == Detail::rates) return found;
   add_terms(found, service, at, requests);
   found.terms.push_back({Of::ttft, "prompt", Seconds(at.prompt)});
   found.terms.push_back({Of::ttft, "request", Seconds(first - at.prompt)});
@@ -143,31 +149,35 @@ ServingCapacity capacity_at(const Network& network, ServingCase one, const catal
                             const Node& node, const ServiceLimits& limits, double most,
                             const FittedServing& fitted) {
   const PassCard card = pass_card(gpu, node, one.software);
-  return capacity_at(network, one, gpu, card, limits, most, fitted);
+  return capacity_at(network, one, gpu, card, limits, {1, most, nullptr}, fitted);
 }
 
 ServingCapacity capacity_at(const Network& network, ServingCase one, const catalog::Gpu& gpu,
-                            const PassCard& card, const ServiceLimits& limits, double most,
-                            const FittedServing& fitted) {
-  const auto at = [&](double concurrency) {
+                            const PassCard& card, const ServiceLimits& limits,
+                            const CapacitySearch& search, const FittedServing& fitted) {
+  PassMemo own;  // a prompt's time is the same at every load
+  PassMemo* const memo = search.memo != nullptr ? search.memo : &own;
+  const auto at = [&](double concurrency, Detail detail = Detail::rates) {
     one.concurrency = concurrency;
-    return in_flight(network, one, gpu, card, fitted, nullptr);
+    return in_flight(network, one, gpu, card, fitted, memo, detail);
   };
   const auto is_met = [&](const std::optional<ServingForecast>& found) {
     return found && found->waiting < 0.5 && (!limits.ttft || found->ttft <= *limits.ttft) &&
            (!limits.tpot || found->tpot <= *limits.tpot);
   };
   ServingCapacity best;
-  const auto first = at(1);
+  if (search.least > search.most) return best;
+  const auto first = at(search.least);
   if (!is_met(first)) return best;
   const double room = std::floor(first->room.requests * one.engines);
-  double low = 1, high = std::max(1.0, std::min(most, room)) + 1;
+  double low = search.least;
+  double high = std::max(low, std::min(search.most, room)) + 1;
   while (high - low > 1) {
     const double middle = std::floor((low + high) / 2);
     (is_met(at(middle)) ? low : high) = middle;
   }
   best.concurrency = low;
-  best.forecast = at(low);
+  best.forecast = at(low, Detail::all);
   best.is_limited_by_memory = low >= room;
   return best;
 }

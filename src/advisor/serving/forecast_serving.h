@@ -11,6 +11,7 @@
 #include "advisor/serving/cache_room.h"
 #include "advisor/serving/coefficients.h"
 #include "advisor/serving/pass_time.h"
+#include "base/statistics.h"
 #include "base/units.h"
 
 namespace wgf::advisor {
@@ -21,11 +22,6 @@ struct ServingTerm {
   Of of = Of::tpot;
   std::string_view what;  // "matrices", "experts", …, "host", "prompts_of_others", "waiting"
   Seconds time;
-};
-
-// 90 % of what is measured lies between.
-struct ServingInterval {
-  double low = 0, high = 0;
 };
 
 struct ServingForecast {
@@ -40,8 +36,8 @@ struct ServingForecast {
   double waiting = 0;                 // requests in flight that no engine has room for
   CacheRoom room;                     // of one engine that generates
   std::vector<ServingTerm> terms;
-  ServingInterval ttft_interval, tpot_interval;  // seconds
-  ServingInterval throughput_interval;           // output tokens/s
+  Interval ttft_interval, tpot_interval;  // seconds; 90 % of what is measured lies between
+  Interval throughput_interval;           // output tokens/s
 };
 
 // Nothing where the weights do not fit, the card lacks the arithmetic of the type, or its bandwidth
@@ -69,8 +65,15 @@ struct ServingCapacity {
 ServingCapacity capacity_at(const Network& network, ServingCase one, const catalog::Gpu& gpu,
                             const Node& node, const ServiceLimits& limits, double most = 4096,
                             const FittedServing& fitted = fitted_serving());
+
+// Where to look: fewer than `least` do not count and are not looked for. The memo is of this
+// network, card and layout, and may be that of a search before.
+struct CapacitySearch {
+  double least = 1, most = 4096;
+  PassMemo* memo = nullptr;
+};
 ServingCapacity capacity_at(const Network& network, ServingCase one, const catalog::Gpu& gpu,
-                            const PassCard& card, const ServiceLimits& limits, double most,
-                            const FittedServing& fitted);
+                            const PassCard& card, const ServiceLimits& limits,
+                            const CapacitySearch& search, const FittedServing& fitted);
 
 }  // namespace wgf::advisor

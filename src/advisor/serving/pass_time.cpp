@@ -234,7 +234,7 @@ const PassTerms* PassMemo::find(bool is_prefill_pool, const PassWork& work) cons
 }
 
 void PassMemo::keep(bool is_prefill_pool, const PassWork& work, const PassTerms& terms) {
-  constexpr std::size_t most = 40;
+  constexpr std::size_t most = 128;
   if (kept_.size() < most) kept_.push_back({is_prefill_pool, work, terms});
 }
 

@@ -56,7 +56,7 @@ ServingBand inverse(const ServingBand& band) {
 }
 
 // No end faster than the least time, and the forecast between them.
-ServingInterval interval(double seconds, const ServingBand& band, double least) {
+Interval interval(double seconds, const ServingBand& band, double least) {
   return {std::min(seconds, std::max(seconds * band.low, least)), seconds * band.high};
 }
 

@@ -14,20 +14,11 @@ namespace {
 constexpr std::string_view file_name = "classic.toml";
 constexpr double most = 100;  // of a logarithm
 
-const catalog::TomlField& required(const catalog::TomlDocument& document, const std::string& key) {
-  if (const catalog::TomlField* field = document.top.find(key)) return *field;
-  for (const catalog::TomlTable& table : document.tables)
-    if (const catalog::TomlField* field = table.find(key)) return *field;
-  catalog::throw_bad_record("catalog.missing_field", {document.file, 1, "coefficients", key});
-}
-
 }  // namespace
 
 FittedClassic parse_fitted_classic(std::string_view toml, const std::string& file) {
   const catalog::TomlDocument document = catalog::parse_toml(toml, file);
-  const auto reader = [&](const std::string& key) {
-    return catalog::FieldReader(required(document, key), file, "coefficients");
-  };
+  const auto reader = [&](const std::string& key) { return catalog::coefficient(document, key); };
   FittedClassic fitted;
   for (const ClassicCoefficientInfo& one : classic_list(fitted.coefficients))
     *one.value = reader(one.name).number(-most, most);

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "advisor/training/interval.h"
+#include "base/units.h"
 #include "catalog/gpu.h"
 
 namespace wgf::advisor {
@@ -57,6 +57,29 @@ struct ClassicCoefficientInfo {
   double* value = nullptr;
 };
 std::vector<ClassicCoefficientInfo> classic_list(ClassicCoefficients& set);
+
+// What of a card sets such a rate; nothing where its peak, bandwidth or power limit are not known.
+struct ClassicCard {
+  FlopsPerSecond tensor;  // within the power limit
+  FlopsPerSecond vector;
+  BytesPerSecond memory;  // with what its last-level cache spares
+  double memory_gb = 0;
+  int generation = -1;  // -1: none that was measured
+};
+std::optional<ClassicCard> classic_card(const catalog::Gpu& gpu, bool is_mixed);
+ClassicCard classic_reference(bool is_mixed);  // the A100 that coefficients are relative to
+
+enum class ClassicPart { tensor, memory, vector, overhead, exchange };
+inline constexpr int classic_part_count = 5;
+std::string_view to_text(ClassicPart part);
+
+// Of one sample, all cards together.
+struct ClassicTime {
+  std::array<double, classic_part_count> seconds{};
+  double total() const;
+};
+std::optional<ClassicTime> classic_time(const catalog::Gpu& gpu, const ClassicCase& one,
+                                        const ClassicCoefficients& c);
 
 // Samples a second of all cards together, in the network's unit. Nothing where peak, bandwidth or
 // power limit of the card are not known.

@@ -36,6 +36,19 @@ TEST(ClassicRate, EveryCardOfSeveralWaitsForTheRing) {
   EXPECT_NEAR(rate(8) / rate(1), 8 / (1 + 0.08 * 1.75), 1e-9);
 }
 
+TEST(ClassicTime, ItsPartsAreTheTimeOfASample) {
+  ClassicCoefficients c;
+  const ClassicCase one{ClassicNetwork::ncf, false, 4};
+  const auto time = classic_time(gpu("a100-sxm-80gb"), one, c);
+  EXPECT_DOUBLE_EQ(time->total() * *classic_rate(gpu("a100-sxm-80gb"), one, c), 1);
+  // Of an A100 itself: memory as long as the tensor units would take at their peak, overhead 5 %
+  // of both with the vector units, and 8 % x 2 x 3/4 of all that for the ring.
+  EXPECT_NEAR(time->seconds[1], 1 / (2 + std::exp(-1.5)) / 4, 1e-9);
+  EXPECT_NEAR(time->seconds[3], 0.05 / 4, 1e-9);
+  EXPECT_NEAR(time->seconds[4] / (time->total() - time->seconds[4]), 0.12, 1e-9);
+  EXPECT_FALSE(classic_card(gpu("mi300x"), true)->generation >= 0);
+}
+
 TEST(ClassicRate, NetworksAreKnownByName) {
   for (int i = 0; i < classic_network_count; ++i) {
     const auto network = static_cast<ClassicNetwork>(i);

@@ -17,23 +17,12 @@ namespace {
 constexpr std::string_view file_name = "training.toml";
 constexpr double least = 1e-9, most = 1e9;
 
-const catalog::TomlField& required(const catalog::TomlDocument& document, const std::string& key) {
-  const catalog::TomlField* field = document.top.find(key);
-  for (const catalog::TomlTable& table : document.tables) {
-    if (field != nullptr) break;
-    field = table.find(key);
-  }
-  if (field == nullptr)
-    catalog::throw_bad_record("catalog.missing_field", {document.file, 1, "coefficients", key});
-  return *field;
-}
-
 }  // namespace
 
 FittedTraining parse_fitted_training(std::string_view toml, const std::string& file) {
   const catalog::TomlDocument document = catalog::parse_toml(toml, file);
   const auto number = [&](const std::string& key) {
-    return catalog::FieldReader(required(document, key), file, "coefficients").number(least, most);
+    return catalog::coefficient(document, key).number(least, most);
   };
   FittedTraining fitted;
   for (const CoefficientInfo& one : coefficient_list(fitted.coefficients))
@@ -42,8 +31,7 @@ FittedTraining parse_fitted_training(std::string_view toml, const std::string& f
   fitted.dense_spread = number("dense_spread");
   fitted.expert_spread = number("expert_spread");
   fitted.rows = static_cast<int>(number("rows"));
-  fitted.fitted_on =
-      catalog::FieldReader(required(document, "fitted_on"), file, "coefficients").text();
+  fitted.fitted_on = catalog::coefficient(document, "fitted_on").text();
   return fitted;
 }
 

@@ -37,10 +37,12 @@ Parts forward_parts(const LayerWork& work, const CardSpeed& card, const Training
   }
   parts.attention =
       work.attention_flops / card.attention_rate.value * (1 + c.short_sequence / one.work.sequence);
+  constexpr double half_precision_bytes = 2;  // a card without the type multiplies what it has
+  const bool is_narrow = card.matrix_bytes < half_precision_bytes;
   const double passes =
       c.hidden_passes * work.hidden_bytes + c.feed_forward_passes * work.feed_forward_bytes +
       c.expert_passes * work.expert_bytes * expert_age + c.recurrent_passes * work.recurrent_bytes +
-      c.quantise_passes * work.quantised_numbers *
+      c.quantise_passes * (is_narrow ? work.quantised_numbers : 0) *
           (card.has_fused_experts && work.has_plain_experts ? c.fused_experts : 1);
   const double stream = card.bandwidth.value * streaming_speed;
   parts.between = passes * c.between[static_cast<std::size_t>(one.software)] / stream;

@@ -67,7 +67,7 @@ class Sustained {
             const TrainingCoefficients& c)
       : limit_(gpu.tdp->value * (1 - static_power)),
         generation_(generation),
-        clock_(gpu.name.find("GeForce") != std::string::npos ? c.geforce_clock : 1),
+        clock_(is_clocked_above_rating(gpu) ? c.geforce_clock : 1),
         software_share_(c.matrices[static_cast<std::size_t>(software)]),
         c_(c) {}
   FlopsPerSecond operator()(const Rate& rate) const {
@@ -102,6 +102,22 @@ bool has_fused_experts(const TrainingCase& one, Generation generation, ComputeTy
 }
 
 }  // namespace
+
+bool is_clocked_above_rating(const catalog::Gpu& gpu) {
+  return gpu.name.find("GeForce") != std::string::npos;
+}
+
+std::string_view type_on(const catalog::Gpu& gpu, std::string_view precision) {
+  constexpr std::string_view narrow_first[] = {"fp4", "fp8", "bf16", "fp16", "tf32", "fp32"};
+  if (catalog::dense_peak(gpu, precision)) return precision;
+  const std::string_view first = precision == "fp16" ? "bf16" : precision;  // as wide
+  bool is_wide_enough = false;
+  for (const std::string_view type : narrow_first) {
+    is_wide_enough = is_wide_enough || type == first;
+    if (is_wide_enough && catalog::dense_peak(gpu, type)) return type;
+  }
+  return precision;
+}
 
 std::optional<CardSpeed> card_speed(const catalog::Gpu& gpu, const TrainingCase& one,
                                     const TrainingCoefficients& c) {

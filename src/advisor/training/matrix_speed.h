@@ -2,6 +2,8 @@
 #pragma once
 // How fast a card multiplies matrices for as long as a training lasts.
 
+#include <string_view>
+
 #include "advisor/training/coefficients.h"
 #include "base/units.h"
 #include "catalog/gpu.h"
@@ -19,6 +21,13 @@ struct CardSpeed {
   bool has_fused_experts = false;
   double matrix_bytes = 2;  // of one number of a matrix
 };
+
+// What matrices asked for in `precision` ("bf16") are multiplied in on the card: that type, else
+// the next wider one it has; without bf16 that is fp16.
+std::string_view type_on(const catalog::Gpu& gpu, std::string_view precision);
+
+// GeForce cards boost beyond the clock that their peak is quoted at (coefficient geforce_clock).
+bool is_clocked_above_rating(const catalog::Gpu& gpu);
 
 // Sustained rate: the smaller of what the tensor units reach and what the power limit lets them,
 //   power limit x (1 - 30 % that memory and clocks take) / energy of one FLOP,

@@ -27,7 +27,7 @@ Quantity quantity_of(ServingMetric metric) {
 
 // The ends of the forecast's interval over its middle.
 ServingBand band_of(const ServingForecast& forecast, ServingMetric metric) {
-  const auto over = [](const ServingInterval& interval, double middle) {
+  const auto over = [](const Interval& interval, double middle) {
     return ServingBand{interval.low / middle, interval.high / middle};
   };
   const ServingBand ttft = over(forecast.ttft_interval, forecast.ttft.value),

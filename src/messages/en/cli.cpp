@@ -111,6 +111,7 @@ constexpr Entry cli_entries[] = {
     {"cli.not_with_compare",
      "{option} is of a list and has no effect with --compare: leave it out"},
     {"cli.scenario_of_compare", "--scenario says what --compare holds cards against: name both"},
+    {"cli.explain_of_compare", "--explain is of --compare: give both"},
     {"cli.compare_architecture", "architecture"},
     {"cli.compare_cores", "cores"},
     {"cli.compare_memory", "memory, GB"},
@@ -121,6 +122,7 @@ constexpr Entry cli_entries[] = {
     {"cli.compare_rent", "rent, $/h"},
     {"cli.compare_purchase", "price new, $"},
     {"cli.compare_value", "points per $/h"},
+    {"cli.compare_fresh_value", "at a fresh price"},
     {"cli.compare_tokens", "tokens/s"},
     {"cli.compare_images", "images/s"},
     {"cli.compare_usd_tokens", "$ per M tokens"},
@@ -135,8 +137,11 @@ constexpr Entry cli_entries[] = {
     {"cli.compare_note",
      "▲: best of the row. Peaks are dense, in TFLOPS (int8: TOPS). Cores: multiprocessors or "
      "compute "
-     "units x FP32 units of each. Link: both directions. Rent: one GPU on demand; $ per million at "
-     "the lowest; *: no fresh price (cloud-prices). What a card suits follows from its record "
+     "units x FP32 units of each. Link: both directions. Rent: one GPU on demand, of machines of "
+     "any size; $ per million at the lowest. Points and stars: score over the cheapest offer of a "
+     "single GPU of any age, * where that is more than 30 days old or undated (cloud-prices); "
+     "below "
+     "at the cheapest fresh one, where there is one. What a card suits follows from its record "
      "(docs/method.md)."},
     {"cli.compare_note_service",
      "Scenario {scenario}: {model} on one card with vLLM, 64 requests at once of 1,024 tokens in "
@@ -151,8 +156,10 @@ constexpr Entry cli_entries[] = {
      "nine in ten stayed in."},
     {"cli.column_value", "points per $/h"},
     {"cli.value_note",
-     "$/h: lowest and highest rent of one GPU on demand; points: score over the cheapest rent of a "
-     "single one, stars in fifths. *: no fresh price (cloud-prices)."},
+     "$/h: lowest and highest rent of one GPU on demand, of machines of any size; points: score "
+     "over "
+     "the cheapest offer of a single GPU of any age, stars in fifths; *: more than 30 days old or "
+     "undated (cloud-prices)."},
     {"cli.sparsity_note",
      "Peaks are dense, in TFLOPS (int8: TOPS). Vendors often print the \"sparse\" figure, twice as "
      "high: it holds only for weights pruned to 2 of every 4."},

@@ -110,6 +110,10 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_score_gpu", "rates of these GPUs of the catalogue, and what each rests on"},
     {"cli.option_score_all", "every GPU of the catalogue, not only the neighbours"},
     // cloud-prices
+    {"cli.option_price_explain", "how $/GPU, $/TFLOP and $/GB of the cheapest come about"},
+    {"cli.option_score_explain", "how points per $/h and stars come about"},
+    {"cli.option_compare_explain",
+     "with --compare: how points, stars and $ per million come about"},
     {"cli.option_price_gpu", "cards or families, such as h100,a100,rtx4090 (all cards without it)"},
     {"cli.option_price_provider", "only offers of these providers"},
     {"cli.option_price_region",

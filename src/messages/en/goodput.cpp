@@ -13,7 +13,7 @@ constexpr Entry goodput_entries[] = {
      "with --goodput: hours of one GPU between stops, 50000 h (default: published runs)"},
     {"goodput.option_checkpoint_time",
      "with --goodput: how long training stands still for one, 30s (default: 14 bytes a parameter "
-     "at 0.16 GB/s a GPU)"},
+     "at 0.16 GB/s a GPU, at least 3 s)"},
     {"goodput.option_checkpoint_every",
      "with --goodput: training between checkpoints, 30m (default: the best)"},
     {"goodput.option_restart_time",
@@ -66,6 +66,13 @@ constexpr Entry goodput_entries[] = {
      "so that loss is left out: time and cost are the least."},
     {"goodput.no_spot_offer",
      "Nobody in the price data rents this card as a spot machine: cost and loss are unknown."},
+    {"goodput.spot_cheapest",
+     "The cheapest spot offer is {offer}, but no source says how often its machines are taken "
+     "back; "
+     "above is the cheapest of which one does."},
+    {"goodput.on_demand_cheaper",
+     "On demand is cheaper here: at {offer} a GPU-hour the run is expected to cost ${usd}."},
+    {"goodput.on_demand", "On demand, at {offer} a GPU-hour, the run is expected to cost ${usd}."},
     {"goodput.undated", "undated"},
     {"goodput.rent", "At ${usd} a GPU-hour, the cheapest on-demand offer ({provider}, {date})."},
     {"goodput.no_rent",

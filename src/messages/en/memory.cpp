@@ -15,6 +15,7 @@ constexpr Entry memory_entries[] = {
     {"footprint.column_batch", "max batch"},
     {"footprint.column_tokens", "max tokens"},
     {"footprint.yes", "yes"},
+    {"footprint.tight", "tight"},
     {"footprint.no", "no"},
     {"footprint.basis_exact", "counted"},
     {"footprint.basis_operators", "list of operators"},
@@ -83,7 +84,7 @@ constexpr Entry memory_entries[] = {
      "--engine it is estimated from its shape"},
     {"footprint.flips_title", "Single changes and what they come to, for {gb} GB:"},
     {"footprint.flip_recompute_full",
-     "--recompute full: run layers again on the way back (about a third more work)"},
+     "--recompute full: layers run again (about a third more work)"},
     {"footprint.flip_flash", "flash attention (leave out --no-flash)"},
     {"footprint.flip_chunked_loss", "a loss computed in chunks (Liger, cut cross entropy)"},
     {"footprint.flip_half_batch", "half the batch"},
@@ -107,8 +108,11 @@ constexpr Entry memory_entries[] = {
      "{stages} pipeline stages are more than the network's {layers} layers"},
     {"footprint.sequence_too_long", "{sequence} tokens are more than {model} takes: {most}"},
     {"footprint.no_activations",
-     "{model}: its record has neither layers nor measured activations, so only its weights are "
-     "known"},
+     "{model}: its record has neither layers nor measured activations, so nothing is said but what "
+     "weights, gradients and optimizer take at least"},
+    {"footprint.at_least", "at least"},
+    {"footprint.too_small", "Surely too small: {gpus}."},
+    {"footprint.none_too_small", "None of these cards is too small for that alone."},
     {"footprint.no_training_in",
      "weights in {precision} cannot be trained; use --task infer, lora or qlora, or another "
      "--precision"},
@@ -120,9 +124,31 @@ constexpr Entry memory_entries[] = {
     {"network.shape_too_large",
      "the given layers, width and words alone have {parts} parameters, more than --params "
      "{params}"},
+    {"footprint.fsdp_is_zero_3", "--fsdp is stage 3, --zero {value} another; give one of them"},
+    {"footprint.not_of_task", "{option} says nothing of --task {what}; leave it out"},
+    {"footprint.only_with_params", "{option} goes with --params; {what} has a shape of its own"},
+    {"footprint.needs_layers",
+     "{option}: {what} has no layers in the catalogue that it could change; leave it out"},
+    {"footprint.no_flip_is_enough", "No single change is enough for {gb} GB. What each comes to:"},
+    {"network.heads_of_width", "width {hidden} is no multiple of {heads} heads"},
+    {"network.heads_of_groups", "{heads} heads are no multiple of {kv_heads} key-value heads"},
+    {"network.shape_of_none",
+     "{params} parameters would be {layers} layers of width {hidden} and feed-forward {ffn}, which "
+     "no network has; give --layers and --hidden that go together"},
+    {"network.shape_of_other_size",
+     "{layers} layers of width {hidden} and feed-forward {ffn} have {parts} parameters, not "
+     "{params}"},
     {"network.config_not_json", "{file} is not a JSON object as Hugging Face writes config.json"},
     {"network.config_field_missing", "{file} lacks the field {field}"},
     {"network.config_bad_field", "{file}: {field} = {value} cannot be"},
+    {"network.config_layer_types",
+     "{file}: layer_types lists {listed} layers, num_hidden_layers says {layers}"},
+    {"network.config_not_modelled",
+     "{file}: {part} is not modelled (decoders and encoders of attention layers are, and those "
+     "with "
+     "Gated DeltaNet)"},
+    {"network.language_alone",
+     "{model}: the language model alone (text_config), without what sees or hears"},
     {"footprint.description",
      "what a network takes of a GPU's memory, on which cards it fits, what to change"},
     {"footprint.option_model", "a model of the catalogue: bert-large, llama-70b (see list-models)"},
@@ -138,7 +164,8 @@ constexpr Entry memory_entries[] = {
     {"footprint.option_batch_size",
      "sequences or images at once, of one data-parallel rank (default 1)"},
     {"footprint.option_seq", "tokens of a sequence (default 2048, or the model's maximum)"},
-    {"footprint.option_precision", "fp32, tf32, bf16, fp16, fp8, int8, int4 (default bf16)"},
+    {"footprint.option_precision",
+     "fp32, tf32, bf16, fp16, fp8, int8, int4, fp4, nf4 (default bf16)"},
     {"footprint.option_recipe",
      "copies of the weights: fp32, autocast, mixed, megatron, megatron-16, pure (default: the "
      "usual)"},

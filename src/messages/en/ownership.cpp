@@ -30,8 +30,8 @@ constexpr Entry ownership_entries[] = {
     {"ownership.column_from", "from"},
     {"ownership.column_energy", "kWh"},
     {"ownership.column_carbon", "kg CO2"},
-    {"ownership.column_energy_per_billion_tokens", "kWh per 10^9"},
-    {"ownership.column_energy_per_billion_images", "kWh per 10^9"},
+    {"ownership.column_energy_per_billion_tokens", "kWh/10^9 tokens"},
+    {"ownership.column_energy_per_billion_images", "kWh/10^9 images"},
     {"ownership.column_buy_per_million_tokens", "bought $/M"},
     {"ownership.column_buy_per_million_images", "bought $/M"},
     {"ownership.column_rent_per_million_tokens", "rented $/M"},
@@ -103,6 +103,13 @@ constexpr Entry ownership_entries[] = {
     {"ownership.note_share_of_machine",
      "Nobody offers a single one of some of these cards: their rent is one GPU's share of a larger "
      "machine."},
+    {"ownership.note_fresh_rent",
+     "Cheapest rent of {gpu} that is not stale: {price} $/h a GPU ({provider}, {date}); --rent "
+     "counts "
+     "with it."},
+    {"ownership.note_stale_rent",
+     "Rent is the cheapest offer of any age, its date beside it; cloud-prices --refresh gets newer "
+     "ones."},
     {"ownership.note_columns",
      "Total: purchase with the rest of the computer, energy, cooling and hosting, less resale; "
      "$/day: energy, cooling and hosting of a day."},

@@ -21,15 +21,20 @@ constexpr Entry plan_entries[] = {
     {"plan.option_recompute", "none, selective or full [searched]"},
     {"plan.option_micro_batch", "sequences of a micro-batch are this [searched]"},
     {"plan.option_top", "plans to show [5]"},
+    {"plan.option_explain", "every term of the fastest plan's step, the rates, the sources"},
     {"plan.needs_gpus", "--gpus is missing; say how many of which card: --gpus 64xh100"},
     {"plan.bad_pool",
      "--gpus \"{value}\" is no pool of GPUs; write how many of which card: 64xh100"},
     {"plan.bad_count", "--gpus \"{value}\": the number of GPUs must be 1 to {most}"},
     {"plan.too_many", "--top shows {most} plans at most"},
     {"plan.impossible", "--{name} {value} is not possible here; possible: {possible}"},
+    {"plan.product", "{layout} multiply to {product}, which does not divide {gpus} GPUs"},
+    {"plan.micro_batch",
+     "--micro-batch {micro} does not divide the global batch of {global} sequences; choose a "
+     "divisor, or another --global-batch"},
     {"plan.no_layers",
-     "the layers of {model} are not known, so nothing can be laid out; plan takes transformers of "
-     "the catalogue (list-models), --config or --params"},
+     "the layers of {model} are not known or not modelled, so nothing can be laid out; plan takes "
+     "decoders and encoders of the catalogue (list-models), --config or --params"},
     {"plan.no_layout",
      "{model} cannot be laid out on {cards} with this batch and these limits; give a "
      "--global-batch "
@@ -64,8 +69,8 @@ constexpr Entry plan_entries[] = {
     {"plan.cost",
      "A billion tokens cost ${usd} with the first (${per_hour} an hour on demand for all GPUs)."},
     {"plan.front",
-     "Best trade-offs of time, free memory and dollars ({shown} of {count}; of plans not here "
-     "another is better in one and no worse in the others):"},
+     "Best trade-offs of time, free memory and dollars ({shown} of {count} of which none is "
+     "beaten in all; without those that take over twice as long as the fastest of their cards):"},
     {"plan.batch",
      "Global batch: {tokens} million tokens a step, {judged}. Local batch: {global} / dp {dp} = "
      "{local} sequences, in {steps} micro-steps of {micro}."},
@@ -75,8 +80,12 @@ constexpr Entry plan_entries[] = {
     {"plan.batch_large",
      "above the 0.5 to 4 million usual for GPT-like networks: more tokens may be needed in all"},
     {"plan.flags", "The fastest plan, {cards}, as the launchers take it:"},
+    {"plan.no_torchtitan", "torchtitan has no flags for it: it trains decoders, in bf16 or fp32."},
+    {"plan.no_launcher",
+     "Neither Megatron-LM's nor torchtitan's trainings of tokens take this network."},
+    {"plan.explained", "The step of the fastest plan on {cards} ({layout}), term by term:"},
     {"plan.rests_on",
-     "Rests on: the training model and its held-out error (predict --explain shows every term), "
+     "Rests on: the training model and its held-out error (--explain shows every term), "
      "usual nodes and networks of each card, Megatron-Core software. Searched exactly: tp within a "
      "node, pp, chunks, cp, ep, dp, ZeRO, recomputation, micro-batches of powers of two up to 64."},
 };

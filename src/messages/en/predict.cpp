@@ -18,6 +18,9 @@ constexpr Entry predict_entries[] = {
     {"predict.layout_chosen",
      "Software {software}; layout {layout}. What was not given is chosen: the fastest of a small "
      "search that fits."},
+    {"predict.layout_smallest",
+     "Software {software}; layout {layout}. What was not given is chosen: as nothing of a small "
+     "search fits, what takes about the least memory."},
     {"predict.interval", "{low} to {high}"},
     {"predict.column_figure", "figure"},
     {"predict.column_forecast", "forecast"},
@@ -85,6 +88,10 @@ constexpr Entry predict_entries[] = {
      "Rates used: matrices {matrices} TFLOP/s, attention {attention} (dense 16-bit peak {peak}); "
      "memory {memory} GB/s; links {link} GB/s a GPU and direction among {node} GPUs, {network} "
      "GB/s beyond."},
+    {"predict.clock",
+     "{gpu} holds about {times} times the clock that its peak is quoted at (fitted on GeForce "
+     "cards), "
+     "so rates may lie above that peak."},
     {"predict.fitted",
      "Coefficients: fitted {date} on {rows} published rows. Interval: e^±{spread}, what sources "
      "held out of the fit were off, cut at the FLOP bound."},
@@ -116,7 +123,20 @@ constexpr Entry predict_entries[] = {
     {"predict.cards_unknown",
      "No forecast, as no training was published of their generation: {gpus}."},
     {"predict.own_units", "its own"},
-    {"predict.wider_units", "of a wider type"},
+    {"predict.other_units", "as {type}"},
+    {"predict.other_type",
+     "{gpu} has no {precision}: its matrices are multiplied in {type}, and so is this forecast."},
+    {"predict.network_assumed",
+     "Machines of {gpus} GPUs; between them {network} GB/s a GPU and direction, assumed as usual "
+     "for the card: no offer states its network."},
+    {"predict.networks_assumed",
+     "Between machines {low} to {high} GB/s a GPU and direction, assumed as usual for each card "
+     "(node "
+     "in --json): no offer states its network."},
+    {"predict.beyond_published",
+     "No published training behind this has more than {most} GPUs: beyond, the interval may be too "
+     "narrow."},
+    {"predict.cards_type", "No {precision}, so in {type}: {gpus}."},
     {"predict.accuracy_heading", "What is known of the accuracy:"},
     {"predict.accuracy_fp32", "the reference."},
     {"predict.accuracy_tf32",
@@ -136,6 +156,11 @@ constexpr Entry predict_entries[] = {
      "NVFP4, one 12 B network of 10 T tokens: 62.58 % against 62.62 % of fp8 in MMLU-Pro, some "
      "layers kept in 16 bits (NVIDIA, arXiv 2509.25149). Others: unknown."},
     {"predict.knee", "<- knee"},
+    {"predict.rising", "<- rising"},
+    {"predict.still_rising",
+     "No knee up to batch {batch}, the largest of these that fits: it is more than 5 % faster than "
+     "all smaller ones."},
+    {"predict.one_fits", "Only batch {batch} of these fits, so no knee can be seen."},
     {"predict.knee_note",
      "The knee is batch {batch}: the smallest within 5 % of the fastest that fits. Larger ones "
      "take memory and gain little."},
@@ -152,8 +177,10 @@ constexpr Entry predict_entries[] = {
      "Each parallelism alone, {global} sequences a step in every row; micro-batch {batch} of "
      "{tokens} tokens. tokens/s, efficiency, memory of one GPU."},
     {"predict.scaling_note",
-     "eff.: of so many times one GPU with memory enough. !: does not fit. -: heads, layers or node "
-     "do not allow it."},
+     "eff.: of so many times one GPU with memory enough to keep all activations. r: layers run "
+     "again "
+     "to save memory, so that eff. jumps where they need not. !: does not fit. -: heads, layers or "
+     "node do not allow it."},
     {"predict.scaling_cards",
      "Fewest GPUs of this card on which it fits, and cards of which {gpus} fit it with {percent} "
      "efficiency or more, the fastest first:"},
@@ -211,8 +238,63 @@ constexpr Entry predict_entries[] = {
     {"predict.unknown_card",
      "{gpu}: no training on a card of its generation was published, so nothing but bounds is said"},
     {"predict.unknown_network",
-     "{model}: the time of such a network is not modelled (decoders and their mixtures are), so "
+     "{model}: the time of such a step is not modelled (modelled are decoders, their mixtures and "
+     "encoders, and resnet50 in 16 or 32 bits on up to 8 NVIDIA GPUs, Volta to Blackwell), so "
      "nothing but bounds is said"},
+    {"predict.classic_title", "{model}, training in {precision} on {gpus} x {gpu}"},
+    {"predict.classic_products", "{precision} (products in {products})"},
+    {"predict.classic_setting",
+     "As NVIDIA's PyTorch example scripts train it, with a batch that fills the card's memory; "
+     "several GPUs of one machine, data-parallel."},
+    {"predict.classic_of_one_gpu", "{unit} of one GPU"},
+    {"predict.classic_step", "step of {samples} samples"},
+    {"predict.classic_part", "of one sample"},
+    {"predict.classic_gpus", "GPUs"},
+    {"predict.classic_tensor", "tensor units"},
+    {"predict.classic_memory", "memory"},
+    {"predict.classic_vector", "vector units"},
+    {"predict.classic_overhead", "overhead"},
+    {"predict.classic_exchange", "exchange"},
+    {"predict.classic_meaning_tensor", "matrices, within peak and power limit"},
+    {"predict.classic_meaning_memory", "bytes / bandwidth, helped by the cache"},
+    {"predict.classic_meaning_vector", "all else that is computed / fp32 peak"},
+    {"predict.classic_meaning_overhead", "of a step: less with more memory"},
+    {"predict.classic_meaning_exchange", "gradients, around a ring of the GPUs"},
+    {"predict.classic_rates",
+     "Rates of {gpu} / of an A100 SXM 80GB: tensor units {tensor} TFLOP/s, vector units {vector} "
+     "TFLOP/s, memory {memory} GB/s, {gb} GB. Of an A100 without power limit and overhead: {rate} "
+     "{unit}."},
+    {"predict.classic_fitted",
+     "Coefficients: fitted {date}. Interval: e^±{spread}, what cards left out of the fit were "
+     "off."},
+    {"predict.classic_bf16", "Measured was fp16; bf16 is taken to be as fast."},
+    {"predict.classic_batch",
+     "The step is --batch-size at that rate; a batch that leaves memory free takes longer a "
+     "sample, by how much is not modelled."},
+    {"predict.classic_basis_card",
+     "Rests on {rows} published rates of this network on {gpu} ({sources}). The interval is that "
+     "of cards left out of the fit."},
+    {"predict.classic_basis_generation",
+     "No published rate of this network is on {gpu}: its datasheet with what {rows} rates of other "
+     "{generation} cards say ({sources}). The interval is that of cards left out of the fit."},
+    {"predict.classic_basis_none",
+     "No published rate of this network is on {gpu} or another {generation} card: its datasheet "
+     "with what other networks and generations say."},
+    {"predict.classic_cards",
+     "The fastest first; speed: of the first. * no published rate of this card: its datasheet. "
+     "Intervals that overlap do not tell cards apart."},
+    {"predict.classic_unknown",
+     "No forecast, as no such rate was published of their generation or type: {gpus}."},
+    {"predict.classic_option",
+     "{option}: {model} is forecast as published scripts train it, which leave no such choice"},
+    {"predict.classic_batches",
+     "{model}: how its rate changes with the batch is not modelled; give one batch size"},
+    {"predict.classic_batch_unit",
+     "{model}: its rate is in {unit}, of which a batch has no fixed number; leave --batch-size "
+     "out"},
+    {"predict.classic_reach",
+     "{model} on {gpu}: modelled are fp32, tf32, fp16 and bf16 on up to {most} NVIDIA GPUs of one "
+     "machine, Volta to Blackwell, and only types they have"},
     {"audit.description", "whether a stated rate, or each result of a file, can be, by physics"},
     {"audit.option_claim",
      "\"MODEL seq N RATE samples/s on NxGPU\"; also tokens/s, TFLOPS, GB/s (all-reduce); training "
@@ -258,7 +340,25 @@ constexpr Entry predict_entries[] = {
     {"audit.file_summary",
      "{file}: {rows} results, {checked} held against physics, {impossible} impossible."},
     {"audit.file_fault", "- {name}: {what}"},
-    {"audit.file_unread", "{count} could not be checked; --json says why."},
+    {"audit.file_unread", "{count} could not be checked:"},
+    {"audit.file_unread_reason", "- {count}: {reason}"},
+    {"audit.option_explain", "the arithmetic, term by term"},
+    {"audit.reading_weights",
+     ": every token of {batch} sequence(s) takes one reading of {gb} GB of weights ({type} each)"},
+    {"audit.not_speculative",
+     "Generated tokens are meant: those of prompts, and drafts that are accepted (speculative "
+     "decoding), take no reading each."},
+    {"audit.beyond_longest",
+     "{model} takes {longest} tokens at most, less than the {sequence} of the claim."},
+    {"audit.explain_flops",
+     "Forward pass of {tokens} token(s): matrices {matrices} + attention {attention} + head {head} "
+     "= {total} GFLOP."},
+    {"audit.explain_needed", "Needed: {claim} x {each} each = {needed}."},
+    {"audit.explain_available",
+     "Available: {gpus} x {one} = {available}; needed / available = {factor}."},
+    {"audit.negative", "\"{value}\": rates and lengths are positive"},
+    {"audit.unknown_word",
+     "\"{value}\" is neither a word of a claim nor a network or GPU (list-models, list-gpus)"},
     {"audit.row_flops", "takes {needed} TFLOP/s, {cards} have {available} ({factor} times)"},
     {"audit.row_bandwidth", "reads {needed} GB/s, {cards} have {available} ({factor} times)"},
     {"audit.row_link",

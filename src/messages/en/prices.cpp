@@ -70,6 +70,11 @@ constexpr Entry prices_entries[] = {
     {"prices.note_availability",
      "Availability: unknown, no source of these says whether it can be rented now."},
     {"prices.nothing_found", "No offer passes these filters."},
+    {"prices.nothing_without",
+     "No offer passes these filters; without {option} {count} prices would."},
+    {"prices.nothing_stated",
+     "No source of these {count} prices says whether it can be rented now; --refresh asks vast, "
+     "runpod and lambda."},
     {"prices.unknown_provider", "no provider \"{name}\" among the offers; nearest: {nearest}"},
     {"prices.unknown_provider_alone",
      "no provider \"{name}\" among the offers, and none of a similar name"},
@@ -135,13 +140,20 @@ constexpr Entry prices_entries[] = {
     {"prices.column_score", "score"},
     {"prices.column_points", "points per $/h"},
     {"prices.column_stars", "value"},
+    {"prices.column_fresh", "fresh"},
     {"prices.date_unknown", "date unknown"},
     {"prices.stale_date", "stale: {date}"},
+    {"prices.index_arithmetic",
+     "{score} points / {price} $/h = {index}; of {cards} cards {better} have more: {stars}"},
     {"prices.performance_heading", "Price-performance: score points an hour's dollar buys"},
     {"prices.performance_note",
-     "Price of the cheapest fresh offer of one GPU on demand; where none is fresh, of the cheapest "
-     "of any age. Stars are fifths of this list. cloud-prices has the sources, --refresh newer "
-     "prices."},
+     "Price, points and stars: the cheapest offer of one GPU on demand of any age, so that cards "
+     "and "
+     "not the ages of their prices are compared; stars are fifths of this list. Fresh: points at "
+     "the "
+     "cheapest offer of the last 30 days. cloud-prices has the sources, --refresh newer prices."},
+    {"prices.performance_fresh",
+     "at a fresh price   {index} points per $/h ({price} $/h, {provider}, {date})"},
     {"prices.performance_line",
      "price-performance  {index} points per $/h {stars} ({gpu} at {price} $/h, {provider}, "
      "{date})"},

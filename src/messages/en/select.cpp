@@ -34,10 +34,14 @@ constexpr Entry select_entries[] = {
     {"select.option_output_tokens", "tokens of an answer [256; --capacity: 1024]"},
     {"select.option_priority",
      "speed, cost, memory, energy or balanced [training: balanced, inference: cost]"},
+    {"select.option_explain",
+     "--capacity: memory and dollars of each cell; else every measure and score behind the "
+     "choices"},
     {"select.which",
      "say what to select: --task training, --task inference, --budget-tier all or --capacity (on a "
      "terminal select without options asks)"},
     {"select.belongs", "{option} belongs to {flags}; leave it out or ask for that"},
+    {"select.two_answers", "{first} and {second} are two answers; give one"},
     {"select.one_precision", "--capacity shows one precision at a time"},
     {"select.one_model", "name one model or one size at a time"},
     {"select.capacity_title",
@@ -45,20 +49,23 @@ constexpr Entry select_entries[] = {
      "vLLM: output tokens/s and $ per 1,000 of them, or the memory all of it takes"},
     {"select.capacity_note",
      "❌: usable memory that one GPU would need to have, weights, cache of all requests and what "
-     "the software takes together. $: the cheapest rent of a single GPU on demand (cloud-prices), "
-     "-: nobody rents one alone or nothing is forecast. 90 % intervals: --json."},
+     "the software takes together. Below the tokens/s their 90 % interval. $: at the cheapest rent "
+     "of "
+     "a single GPU on demand (cloud-prices), -: nobody rents one alone or nothing is forecast."},
     {"select.training_title",
      "Training at most {gpus} rented GPUs, priority {priority}: the first choice of each size"},
     {"select.training_note",
      "Models: 7b llama-2-7b, 13b llama-2-13b, 70b llama-3.1-70b, 175b gpt3-175b; tokens where not "
-     "given: 20 a parameter. --model-size shows three choices with intervals and what ZeRO, "
-     "recomputation and LoRA change."},
+     "given: 20 a parameter. Second lines: 90 % intervals. --model-size shows three choices and "
+     "what "
+     "ZeRO, recomputation and LoRA change."},
     {"select.inference_title",
      "Inference of {model}, {input} tokens in, {output} out, first token within: chat 100 ms, api "
      "500 ms, batch 5 s, edge 200 ms; the first choice by {priority}"},
     {"select.inference_note",
      "Limits hold for the mean time to the first token. chat, api, batch: rented, $/h; edge: one "
-     "GPU bought for at most $5,000. --scenario shows three choices of each with 90 % intervals."},
+     "GPU bought for at most $5,000. The number behind a scenario: users at once. Second lines: 90 "
+     "% intervals. --scenario shows three choices of each."},
     {"select.nothing", "{name} ({users} users): {reason}"},
     {"select.any_users", "any"},
     {"select.column_size", "size"},
@@ -66,10 +73,16 @@ constexpr Entry select_entries[] = {
     {"select.column_strategy", "strategy"},
     {"select.column_time", "time"},
     {"select.column_scenario", "scenario"},
-    {"select.column_users", "users"},
     {"select.column_use", "for"},
     {"select.column_time_or_users", "time or users"},
+    {"select.column_memory", "GB of memory"},
+    {"select.column_dollars", "$ per 1K tokens"},
+    {"select.capacity_explained",
+     "Memory: (weights + others + requests x cache of one at its longest) / the share of usable "
+     "memory "
+     "that engines take. Dollars: $ an hour / 3600 s / tokens a second x 1,000."},
     {"select.advice", "What else there is (of the first choice, on each GPU):"},
+    {"select.advice_alone", "What else there is:"},
     {"select.sharing",
      "- {how} shares out what each would keep whole: {gb} instead of {without}, of {usable}."},
     {"select.recompute",
@@ -95,7 +108,22 @@ constexpr Entry select_entries[] = {
      "gpt3-175b, llama-3.1-70b, llama-2-13b, llama-2-7b, llama-3.2-3b and llama-3.2-1b of which a "
      "training with 20 tokens a parameter ends within {deadline} (--deadline), and of which at "
      "least {users} users at once get their first token within 500 ms; the last column is the time "
-     "of the training, or the users at once. Order: recommend, balanced."},
+     "of the training, or the users at once. Second lines: 90 % intervals. Order: recommend, "
+     "balanced."},
+    {"select.mark_old_rent",
+     "*: the cheapest rent known is more than 30 days old or undated (cloud-prices)."},
+    {"select.mark_old_purchase", "*: no price of the last twelve months is known."},
+    {"select.mark_old_both",
+     "*: the cheapest rent known is more than 30 days old or undated (cloud-prices); of what is "
+     "bought "
+     "no price of the last twelve months is known."},
+    {"select.mark_risk", "!: the limit lies within the 90 % interval, so it may be missed."},
+    {"select.mark_four_bits",
+     "fp4, int4: weights in four bits, because nothing wider does it within this; answers lose "
+     "some "
+     "accuracy."},
+    {"select.prices", "Prices of one card rest on: {prices}."},
+    {"select.list_semicolon", "; "},
     {"select.same", "The same without questions: {command}"},
     {"select.ask_kind", "What are the GPUs for? (a number or a name; Enter: 1)"},
     {"select.ask_size", "How large is the model?"},

@@ -176,6 +176,11 @@ constexpr Entry serve_entries[] = {
     {"serve.knee_note",
      "The knee is {load} in flight: the smallest load within 5 % of the most tokens a second of "
      "those at which nobody waits for room. More gain little."},
+    {"serve.still_rising",
+     "No knee up to {load} in flight, the largest of these loads at which nobody waits for room: "
+     "tokens a second are more than 5 % above those of all smaller ones."},
+    {"serve.one_fits",
+     "Only at {load} in flight nobody waits for room in the cache, so no knee can be seen."},
     {"serve.no_knee", "At each of these loads some requests wait for room in the cache."},
     {"serve.bounds",
      "By physics alone: TTFT at least {ttft} (FLOPs of the prompt / peak), TPOT at least {tpot} "

@@ -25,6 +25,31 @@ constexpr Entry validate_entries[] = {
     {"validate.columns_note",
      "inside: percent of the measurements within the 90 % interval; width: half of the interval in "
      "percent of the prediction, median."},
+    {"validate.option_explain",
+     "what each quantity is predicted with, what was fitted, how its interval is made"},
+    {"validate.explain", "{quantities}: "},
+    {"validate.and_next", ", "},
+    {"validate.explain_training",
+     "the sum of terms that predict --explain shows, coefficients fitted {date} on {rows} "
+     "published "
+     "steps (log error, sources weighing alike). Interval: e^±s, s what nine in ten steps of "
+     "sources left out of the fit were off, by software and kind of network; wider for cards "
+     "without rows."},
+    {"validate.explain_serving",
+     "operators of a pass and what the software adds, as predict --task serve --explain shows; "
+     "coefficients fitted {date} on {rows} published rows. Interval: the band of what groups left "
+     "out of the fit were off, for each software and time its own, cut at the bounds of physics."},
+    {"validate.explain_memory",
+     "bytes of each component, as estimate-memory --explain shows; no coefficient is fitted to "
+     "these "
+     "rows. Interval: each term's own spread and 8 % of the sum (serving 3 %) in quadrature."},
+    {"validate.explain_classic",
+     "a sum of shares of the rate on an A100, fitted {date} on medians over machines. Interval: "
+     "e^±{spread}, what nine in ten points of cards left out of the fit were off."},
+    {"validate.explain_operators",
+     "peak, bandwidth and power of the card with shares fitted for each kind and generation. "
+     "Interval: the band of what cards left out of the fit were off, by operator."},
+    {"validate.explain_parameters", "counted from the shape of the layers: no fit, no interval."},
     {"validate.column_quantity", "quantity"},
     {"validate.column_rows", "rows"},
     {"validate.column_median", "median"},

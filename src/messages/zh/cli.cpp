@@ -94,6 +94,7 @@ constexpr Entry cli_entries[] = {
     {"cli.compare_two_gpus", "--compare 至少需要两块显卡，如 h100,a100"},
     {"cli.not_with_compare", "{option} 只用于列表，与 --compare 同用不起作用：请去掉"},
     {"cli.scenario_of_compare", "--scenario 是 --compare 的比较场景：两者要一起给出"},
+    {"cli.explain_of_compare", "--explain 用于 --compare：两者要一起给出"},
     {"cli.compare_architecture", "架构"},
     {"cli.compare_cores", "核心"},
     {"cli.compare_memory", "显存，GB"},
@@ -104,9 +105,10 @@ constexpr Entry cli_entries[] = {
     {"cli.compare_rent", "租金，$/h"},
     {"cli.compare_purchase", "新卡价格，$"},
     {"cli.compare_value", "每 $/h 分数"},
-    {"cli.compare_tokens", "词元/s"},
+    {"cli.compare_fresh_value", "按未过时价格"},
+    {"cli.compare_tokens", "token/s"},
     {"cli.compare_images", "图像/s"},
-    {"cli.compare_usd_tokens", "$/百万词元"},
+    {"cli.compare_usd_tokens", "$/百万 token"},
     {"cli.compare_usd_images", "$/百万图像"},
     {"cli.compare_yes", "是"},
     {"cli.suits_pretraining", "预训练"},
@@ -117,20 +119,23 @@ constexpr Entry cli_entries[] = {
     {"cli.suits_development", "开发"},
     {"cli.compare_note",
      "▲：该行最佳。峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。核心：多处理器或计算单元数 x 每个的 "
-     "FP32 单元数。互联：双向合计。租金：单卡按需；每百万的 $ 按最低租金；*：没有新价格（cloud-"
-     "prices）。适合什么由其记录推出（docs/method.md）。"},
+     "FP32 单元数。互联：双向合计。租金：按需单卡价，机器大小不限；每百万的 $ "
+     "按最低租金。分数与星级：分值除以单 GPU 报价中最便宜的（不论日期），* "
+     "为已超过 30 "
+     "天或日期未知（cloud-prices）；下一行按最便宜的未过时报价，如果有。适合什么由其记录推出"
+     "（docs/method.md）。"},
     {"cli.compare_note_service",
      "场景 {scenario}：{model}，一块显卡，vLLM，同时 64 个请求，每个输入 1,024、输出 1,024 "
-     "个词元；每秒输出词元数，90 % 区间，取放得下的最宽类型。"},
+     "个 token；每秒输出 token 数，90 % 区间，取放得下的最宽类型。"},
     {"cli.compare_note_tokens",
      "场景 {scenario}：评分项目 {case}，每个样本 128 "
-     "个词元整体通过网络，取最佳批量；预测带有十有九次落在其中的范围。"},
+     "个 token 整体通过网络，取最佳批量；预测带有十有九次落在其中的范围。"},
     {"cli.compare_note_images",
      "场景 {scenario}：评分项目 {case}，取最佳批量；预测带有十有九次落在其中的范围。"},
     {"cli.column_value", "每 $/h 分数"},
     {"cli.value_note",
-     "$/h：单 GPU 按需租金的最低和最高值；分数：分值除以单 GPU "
-     "的最低租金，星级五等分。*：没有未过时的价格（见 cloud-prices）。"},
+     "$/h：按需单卡租金的最低和最高值，机器大小不限；分数：分值除以单 GPU "
+     "报价中最便宜的（不论日期），星级五等分；*：已超过 30 天或日期未知（见 cloud-prices）。"},
     {"cli.sparsity_note",
      "峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。厂商常标注高一倍的“稀疏”值：它只适用于按 4 取 2 "
      "剪枝的权重。"},

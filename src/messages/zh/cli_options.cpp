@@ -29,7 +29,7 @@ constexpr Entry cli_options_entries[] = {
      "channels_last、contiguous（默认：GPU 上的 CNN 用 channels_last）"},
     {"cli.option_pure", "参数直接用低精度，而不是 autocast"},
     {"cli.option_image_size", "图像的高和宽：224（多数模型的默认值），64,128"},
-    {"cli.option_sequence_length", "每个序列的词元数：128（默认），64-512*2"},
+    {"cli.option_sequence_length", "每个序列的 token 数：128（默认），64-512*2"},
     {"cli.option_benchmark", "测内核而不是模型：matmul、bandwidth"},
     {"cli.option_size", "矩阵乘法的大小，用于 matmul：1024-8192*2，或形状 MxNxK"},
     {"cli.option_bytes", "拷贝的大小，用于 bandwidth：256MiB,1GiB"},
@@ -99,6 +99,9 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_score_gpu", "目录中这些 GPU 的速率，以及每个速率的依据"},
     {"cli.option_score_all", "列出目录中的全部 GPU，而不只是邻近的"},
     // cloud-prices
+    {"cli.option_price_explain", "最便宜报价的 $/GPU、$/TFLOP、$/GB 如何算出"},
+    {"cli.option_score_explain", "每 $/h 分数和星级如何算出"},
+    {"cli.option_compare_explain", "与 --compare 同用：分数、星级和每百万的 $ 如何算出"},
     {"cli.option_price_gpu", "显卡或系列，例如 h100,a100,rtx4090（不填则为全部）"},
     {"cli.option_price_provider", "只列出这些服务商的报价"},
     {"cli.option_price_region",

@@ -19,14 +19,19 @@ constexpr Entry plan_entries[] = {
     {"plan.option_recompute", "none、selective 或 full [搜索]"},
     {"plan.option_micro_batch", "微批的序列数固定为此值 [搜索]"},
     {"plan.option_top", "显示的方案数 [5]"},
+    {"plan.option_explain", "最快方案一步的每一项、速率与来源"},
     {"plan.needs_gpus", "缺少 --gpus；请给出数量和型号：--gpus 64xh100"},
     {"plan.bad_pool", "--gpus“{value}”不是 GPU 组；请写数量和型号：64xh100"},
     {"plan.bad_count", "--gpus“{value}”：GPU 数量须为 1 到 {most}"},
     {"plan.too_many", "--top 最多显示 {most} 个方案"},
     {"plan.impossible", "--{name} {value} 在此不可能；可以是：{possible}"},
+    {"plan.product", "{layout} 的乘积是 {product}，不能整除 {gpus} 个 GPU"},
+    {"plan.micro_batch",
+     "--micro-batch {micro} 不能整除全局批的 {global} 个序列；请换一个约数，或改 --global-batch"},
     {"plan.no_layers",
-     "{model} 的各层未知，无法布局；plan 用于目录中的 transformer（list-models）、--config 或 "
-     "--params"},
+     "{model} 的各层未知或未建模，无法布局；plan "
+     "用于目录中的解码器与编码器（list-models）、--config "
+     "或 --params"},
     {"plan.no_layout",
      "在此批大小和限制下，{model} 无法布局在 {cards} 上；请给出能被数据并行数整除的 "
      "--global-batch，或减少限制"},
@@ -56,8 +61,8 @@ constexpr Entry plan_entries[] = {
      "{high}）：两者不能确定地区分，尽管大部分误差是共同的。"},
     {"plan.cost", "用第一名，10 亿个 token 花费 ${usd}（所有 GPU 按需每小时 ${per_hour}）。"},
     {"plan.front",
-     "时间、剩余显存和费用的最佳折中（{count} 种中的 {shown} "
-     "种；不在其中的都有一种在某方面更好而其余不差）："},
+     "时间、剩余显存和费用的最佳折中（{count} 种互不全面胜出的方案中的 {shown} "
+     "种；不含比同卡最快者慢一倍以上的）："},
     {"plan.batch",
      "全局批：每步 {tokens} 百万 token，{judged}。本地批：{global} / dp {dp} = {local} 个序列，分 "
      "{steps} 个微步，每步 {micro} 个。"},
@@ -65,8 +70,11 @@ constexpr Entry plan_entries[] = {
     {"plan.batch_usual", "在 GPT 类网络通常的 0.5 到 4 百万之内"},
     {"plan.batch_large", "高于 GPT 类网络通常的 0.5 到 4 百万：总共可能需要更多 token"},
     {"plan.flags", "最快的方案（{cards}），按启动器的写法："},
+    {"plan.no_torchtitan", "torchtitan 没有对应的参数：它以 bf16 或 fp32 训练解码器。"},
+    {"plan.no_launcher", "Megatron-LM 与 torchtitan 对 token 的训练都不接受此网络。"},
+    {"plan.explained", "{cards} 上最快方案（{layout}）的一步，逐项："},
     {"plan.rests_on",
-     "依据：训练模型及其留出误差（predict --explain "
+     "依据：训练模型及其留出误差（--explain "
      "显示每一项）、各卡通常的节点和网络、Megatron-Core "
      "软件。精确搜索：节点内 tp、pp、层块、cp、ep、dp、ZeRO、重算、64 以内 2 的幂的微批。"},
 };

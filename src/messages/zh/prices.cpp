@@ -61,6 +61,9 @@ constexpr Entry prices_entries[] = {
     {"prices.note_rates", "人民币价格按各来源的汇率换算（--json 列出每个汇率）。"},
     {"prices.note_availability", "可租情况：未知，这些来源均未说明当前能否租到。"},
     {"prices.nothing_found", "没有符合这些条件的报价。"},
+    {"prices.nothing_without", "没有符合这些条件的报价；去掉 {option} 则有 {count} 个价格。"},
+    {"prices.nothing_stated",
+     "这 {count} 个价格的来源都没有说明现在能否租到；--refresh 会询问 vast、runpod 和 lambda。"},
     {"prices.unknown_provider", "报价中没有服务商“{name}”；最接近的是：{nearest}"},
     {"prices.unknown_provider_alone", "报价中没有服务商“{name}”，也没有名称相近的"},
     {"prices.unknown_region", "报价中没有地区“{name}”；最接近的是：{nearest}"},
@@ -111,13 +114,18 @@ constexpr Entry prices_entries[] = {
     {"prices.column_score", "分数"},
     {"prices.column_points", "每 $/h 分数"},
     {"prices.column_stars", "性价比"},
+    {"prices.column_fresh", "未过时"},
     {"prices.date_unknown", "日期未知"},
     {"prices.stale_date", "过时：{date}"},
+    {"prices.index_arithmetic",
+     "{score} 分 / {price} $/h = {index}；{cards} 种卡中 {better} 种更高：{stars}"},
     {"prices.performance_heading", "性价比：每小时一美元买到的分数"},
     {"prices.performance_note",
-     "价格取单 GPU "
-     "按需报价中最便宜的未过时报价；没有未过时的，则取最便宜的任意日期报价。星级按此表五等分。来源"
-     "见 cloud-prices，--refresh 可获取较新的价格。"},
+     "价格、分数与星级取单 GPU 按需报价中最便宜的（不论日期），这样比较的是显卡而不是价格的新旧；"
+     "星级按此表五等分。未过时：按最近 30 天内最便宜的报价计的分数。来源见 "
+     "cloud-prices，--refresh 可获取较新的价格。"},
+    {"prices.performance_fresh",
+     "按未过时价格  {index} 分/（$/h）（{price} $/h，{provider}，{date}）"},
     {"prices.performance_line",
      "性价比  {index} 分/（$/h） {stars}（{gpu}，{price} $/h，{provider}，{date}）"},
 };

@@ -29,10 +29,12 @@ constexpr Entry select_entries[] = {
     {"select.option_output_tokens", "回答的 token 数 [256；--capacity：1024]"},
     {"select.option_priority",
      "speed、cost、memory、energy 或 balanced [训练：balanced，推理：cost]"},
+    {"select.option_explain", "--capacity：每格的显存与美元；其他情形：选择背后的各项指标和得分"},
     {"select.which",
      "请说明要选什么：--task training、--task inference、--budget-tier all 或 "
      "--capacity（在终端里不带选项的 select 会提问）"},
     {"select.belongs", "{option} 属于 {flags}；请去掉它，或改问那一项"},
+    {"select.two_answers", "{first} 和 {second} 是两种回答；请只给一个"},
     {"select.one_precision", "--capacity 一次只显示一种精度"},
     {"select.one_model", "一次只写一个模型或一种规模"},
     {"select.capacity_title",
@@ -40,18 +42,19 @@ constexpr Entry select_entries[] = {
      "token，vLLM：输出 token/s 与每千 token 美元，或全部所需的显存"},
     {"select.capacity_note",
      "❌：单个 GPU 需要有的可用显存，含权重、全部请求的缓存与软件自身占用。$：单个 GPU "
-     "的最低按需租金（cloud-prices）；-：没有单独出租的，或没有预测。90 % 区间见 --json。"},
-    {"select.training_title", "训练：最多租 {gpus} 个 GPU，优先 {priority}，每种规模的首选"},
+     "的最低按需租金（cloud-prices）；-：没有单独出租的，或没有预测。token/s 下面是其 90 % 区间。"},
+    {"select.training_title", "训练：最多租 {gpus} 个 GPU，优先{priority}，每种规模的首选"},
     {"select.training_note",
      "模型：7b 为 llama-2-7b，13b 为 llama-2-13b，70b 为 llama-3.1-70b，175b 为 "
-     "gpt3-175b；没有给出的 token 数按每个参数 20 个计。--model-size 显示三个选择、区间，以及 "
+     "gpt3-175b；没有给出的 token 数按每个参数 20 个计。第二行为 90 % 区间。--model-size "
+     "显示三个选择，以及 "
      "ZeRO、重计算和 LoRA 的作用。"},
     {"select.inference_title",
      "推理 {model}，输入 {input}、输出 {output} 个 token，首 token 时限：chat 100 ms，api 500 "
-     "ms，batch 5 s，edge 200 ms；按 {priority} 的首选"},
+     "ms，batch 5 s，edge 200 ms；按{priority}的首选"},
     {"select.inference_note",
      "时限指到首个 token 的平均时间。chat、api、batch 为租用（美元/小时）；edge 为购买一个不超过 "
-     "$5,000 的 GPU。--scenario 显示各三个选择与 90 % 区间。"},
+     "$5,000 的 GPU。场景后的数字为同时的用户数。第二行为 90 % 区间。--scenario 显示各三个选择。"},
     {"select.nothing", "{name}（{users} 个用户）：{reason}"},
     {"select.any_users", "不限"},
     {"select.column_size", "规模"},
@@ -59,10 +62,16 @@ constexpr Entry select_entries[] = {
     {"select.column_strategy", "并行方式"},
     {"select.column_time", "用时"},
     {"select.column_scenario", "场景"},
-    {"select.column_users", "用户"},
     {"select.column_use", "用途"},
     {"select.column_time_or_users", "用时或用户"},
+    {"select.column_memory", "显存 GB"},
+    {"select.column_dollars", "每千 token 美元"},
+    {"select.capacity_explained",
+     "显存：（权重 + 其他 + 请求数 x 单个请求最长时的缓存）/ 引擎占用的可用显存比例。美元：每小时 "
+     "$ / 3600 "
+     "秒 / 每秒 token 数 x 1,000。"},
     {"select.advice", "另外的办法（就首选而言，每个 GPU）："},
+    {"select.advice_alone", "另外的办法："},
     {"select.sharing",
      "- {how} 把每个 GPU 本要整份保存的状态分摊：{gb}，不分摊则 {without}，可用 {usable}。"},
     {"select.recompute", "- 重计算（梯度检查点，{how}）：{gb}，不用则 {other}，可用 {usable}。"},
@@ -82,8 +91,19 @@ constexpr Entry select_entries[] = {
      "价格只含 GPU，最多 {gpus} 个。模型取 "
      "gpt3-175b、llama-3.1-70b、llama-2-13b、llama-2-7b、llama-3.2-3b、llama-3.2-1b "
      "中最大的：按每个参数 20 个 token 训练能在 {deadline}（--deadline）内结束的，以及同时至少 "
-     "{users} 个用户都能在 500 ms 内得到首个 token 的。最后一列为训练用时，或同时的用户数。次序同 "
-     "recommend 的 balanced。"},
+     "{users} 个用户都能在 500 ms 内得到首个 token "
+     "的。最后一列为训练用时，或同时的用户数。第二行为 90 % "
+     "区间。次序同 recommend 的 balanced。"},
+    {"select.mark_old_rent", "*：已知最便宜的租金已超过 30 天或日期未知（cloud-prices）。"},
+    {"select.mark_old_purchase", "*：最近十二个月内没有已知价格。"},
+    {"select.mark_old_both",
+     "*：已知最便宜的租金已超过 30 "
+     "天或日期未知（cloud-prices）；购买的，最近十二个月内没有已知价格。"},
+    {"select.mark_risk", "!：限制落在 90 % 区间之内，可能超出。"},
+    {"select.mark_four_bits",
+     "fp4、int4：权重用四位，因为更宽的都不能满足要求；回答会损失一些准确度。"},
+    {"select.prices", "单卡价格的依据：{prices}。"},
+    {"select.list_semicolon", "；"},
     {"select.same", "不提问的同一命令：{command}"},
     {"select.ask_kind", "GPU 用来做什么？（输入编号或名称；回车：1）"},
     {"select.ask_size", "模型多大？"},

@@ -153,6 +153,10 @@ constexpr Entry serve_entries[] = {
     {"serve.knee_note",
      "拐点为 {load} 个在途：在无人等待空位的负载中，达到最高每秒 token 数 95 % "
      "的最小者。再多收益甚微。"},
+    {"serve.still_rising",
+     "至 {load} 个并发（其中无人等待空位的最大者）仍无拐点：每秒 token "
+     "数比所有更小的负载高 5 % 以上。"},
+    {"serve.one_fits", "其中只有 {load} 个并发时无人等待空位，看不出拐点。"},
     {"serve.no_knee", "在这些负载下，均有请求等待缓存空位。"},
     {"serve.bounds",
      "仅按物理极限：TTFT 至少 {ttft}（提示的 FLOPs / 峰值），TPOT 至少 {tpot}（一个 token 的权重 / "

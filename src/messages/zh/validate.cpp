@@ -20,6 +20,27 @@ constexpr Entry validate_entries[] = {
     {"validate.nothing_predicted", "没有可以预测的行。"},
     {"validate.columns_note",
      "区间内：落在 90 % 区间内的测量所占百分比；宽度：区间一半相对预测值的百分比，中位数。"},
+    {"validate.option_explain", "每种量用什么预测、拟合了什么、区间如何得出"},
+    {"validate.and_next", "、"},
+    {"validate.explain", "{quantities}："},
+    {"validate.explain_training",
+     "predict --explain 所示各项之和，系数于 {date} 由 {rows} "
+     "个已发表的步拟合（对数误差，各来源等权）。区间：e^±s，s "
+     "是未参与拟合的来源十分之九的步的误差，按软件与网络种类；没有数据的卡更宽。"},
+    {"validate.explain_serving",
+     "一次前向的算子与软件的开销，如 predict --task serve --explain 所示；系数于 {date} 由 {rows} "
+     "行已发表数据拟合。区间：未参与拟合的组的误差带，各软件与时间分别计，并以物理界限截断。"},
+    {"validate.explain_memory",
+     "各部分的字节，如 estimate-memory --explain 所示；没有系数由这些行拟合。区间："
+     "各项自身的误差与总和的 8 %（服务 3 %）平方相加。"},
+    {"validate.explain_classic",
+     "A100 上速率的各份额之和，于 {date} "
+     "由各机器的中位数拟合。区间：e^±{spread}，即未参与拟合的卡十分"
+     "之九的点的误差。"},
+    {"validate.explain_operators",
+     "显卡的峰值、带宽与功率，各种类与各代的份额由拟合得出。区间：未参与拟合的卡的误差带，按算子"
+     "。"},
+    {"validate.explain_parameters", "由各层形状数出：没有拟合，也没有区间。"},
     {"validate.column_quantity", "量"},
     {"validate.column_rows", "行数"},
     {"validate.column_median", "中位"},

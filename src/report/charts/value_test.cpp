@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <regex>
 #include <set>
@@ -96,11 +97,30 @@ void expect_apart_and_inside(const std::vector<Box>& names, const std::vector<Bo
   }
 }
 
+double distance(const Box& a, const Box& b) {
+  const double x = std::max({a.left - b.right, b.left - a.right, 0.0});
+  const double y = std::max({a.top - b.bottom, b.top - a.bottom, 0.0});
+  return std::hypot(x, y);
+}
+
+// One mark is nearest to a name, so that nobody reads it as that of another.
+void expect_told_apart(const std::vector<Box>& names, const std::vector<Box>& markers) {
+  constexpr double beside = 3;  // pixels left free at both ends of a name
+  for (const Box& name : names) {
+    const Box wide{name.left - beside, name.right + beside, name.top, name.bottom};
+    std::vector<double> distances;
+    for (const Box& marker : markers) distances.push_back(distance(wide, marker));
+    std::sort(distances.begin(), distances.end());
+    EXPECT_GT(distances[1], distances[0] + 0.5);
+  }
+}
+
 std::vector<Box> drawn_names(const Chart& chart, std::size_t points) {
   const std::string svg = render_svg(chart.option, chart_width, chart.height);
   const std::vector<Box> markers = markers_of(svg), names = names_of(svg, chart.option);
   EXPECT_EQ(markers.size(), points);
   expect_apart_and_inside(names, markers, chart);
+  expect_told_apart(names, markers);
   return names;
 }
 
@@ -120,6 +140,21 @@ TEST(ValueChart, NoNameLiesOverTheAxisAPointOrAnotherName) {
   const std::size_t named = drawn_names(chart_of(offers), 40).size();
   EXPECT_GT(named, 3U);
   EXPECT_LT(named, 40U);
+}
+
+// A crowd, in which a name ends beside the mark of another card unless that place is refused.
+TEST(ValueChart, ANameStandsBesideItsOwnMark) {
+  std::vector<Offer> offers;
+  unsigned state = 2;
+  const auto random = [&] {
+    state = state * 1664525U + 1013904223U;
+    return (state >> 8) / static_cast<double>(1U << 24);
+  };
+  for (int i = 0; i < 60; ++i) {
+    const double price = 0.1 * std::exp2(5 * random());
+    offers.push_back({20 * std::sqrt(price) * (0.5 + random()), price});
+  }
+  EXPECT_GT(drawn_names(chart_of(offers), 60).size(), 3U);
 }
 
 TEST(ValueChart, TheAxisOfScoresEndsOverTheBest) {

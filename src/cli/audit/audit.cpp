@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// audit: whether a stated rate, or every result of a file, can be, by the dense peak, the bandwidth
+// and the links of the cards.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/audit/audit_file.h"
+#include "cli/audit/claim_words.h"
+#include "cli/commands.h"
+#include "cli/lists/list_filters.h"
+#include "cli/predict/predict_format.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::ClaimUnit;
+using advisor::ClaimVerdict;
+using advisor::ClaimWork;
+using Json = nlohmann::ordered_json;
+
+struct AuditOptions {
+  std::vector<std::string> words;
+  bool is_explained = false;
+};
+
+struct Shown {
+  const char* name;
+  double factor;
+};
+Shown shown_unit(ClaimUnit unit) {
+  switch (unit) {
+    case ClaimUnit::samples:
+      return {"samples/s", 1};
+    case ClaimUnit::tokens:
+      return {"tokens/s", 1};
+    case ClaimUnit::flops:
+      return {"TFLOP/s", tera};
+    case ClaimUnit::bytes:
+    case ClaimUnit::link:
+    case ClaimUnit::memory:
+      break;
+  }
+  return {"GB/s", giga};
+}
+
+std::string figure(double value, ClaimUnit unit) {
+  const Shown shown = shown_unit(unit);
+  return rate_text(value / shown.factor) + " " + shown.name;
+}
+
+std::string card_text(const advisor::Claim& claim) {
+  return fmt::format("{} x {}", claim.gpus, claim.gpu->id);
+}
+
+bool is_of_bytes(const advisor::Claim& claim, const ClaimVerdict& verdict) {
+  return claim.unit == ClaimUnit::bytes || claim.unit == ClaimUnit::link || verdict.is_of_weights;
+}
+
+std::string type_text(const advisor::Claim& claim) {
+  return claim.type ? std::string(to_text(*claim.type)) : "4 bits";
+}
+
+const char* reading_key(const advisor::Claim& claim, const ClaimVerdict& verdict) {
+  if (verdict.is_of_weights) return "audit.reading_weights";
+  if (claim.unit == ClaimUnit::link && claim.is_all_reduce) return "audit.reading_all_reduce";
+  if (is_of_bytes(claim, verdict) || claim.unit == ClaimUnit::flops) return "audit.reading_rate";
+  if (claim.work == ClaimWork::training) return "audit.reading_training";
+  return claim.work == ClaimWork::inference ? "audit.reading_inference" : "audit.reading_unstated";
+}
+
+const char* basis_key(const advisor::Claim& claim, const ClaimVerdict& verdict) {
+  if (claim.unit == ClaimUnit::link) return "audit.basis_link";
+  if (is_of_bytes(claim, verdict)) return "audit.basis_bandwidth";
+  return claim.type ? "audit.basis_type" : "audit.basis_fastest";
+}
+
+Message reading_of(const advisor::Claim& claim, const ClaimVerdict& verdict) {
+  Message reading{reading_key(claim, verdict), {}};
+  if (verdict.is_of_weights)
+    reading.args = {
+        {"batch", advisor::whole_text(*claim.batch)},
+        {"gb", format_number(*claim.weights * advisor::weight_bytes(claim.type) / giga, 4)},
+        {"type", type_text(claim)}};
+  return reading;
+}
+
+// What else is to be said of a claim that was held against physics.
+std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
+                       const Context& context) {
+  const advisor::Claim& claim = words.claim;
+  std::string text;
+  if (verdict.most_training)
+    text += paragraph({"audit.at_most_training",
+                       {{"most", figure(*verdict.most_training, claim.unit)},
+                        {"factor", format_number(claim.value / *verdict.most_training, 3)}}},
+                      context);
+  if (verdict.is_of_weights) text += paragraph({"audit.not_speculative", {}}, context);
+  if (words.longest)
+    text += paragraph({"audit.beyond_longest",
+                       {{"model", words.model},
+                        {"longest", advisor::whole_text(*words.longest)},
+                        {"sequence", advisor::whole_text(*words.sequence)}}},
+                      context);
+  return verdict.is_impossible() ? text : text + paragraph({"audit.not_shown_true", {}}, context);
+}
+
+std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
+                         const Context& context) {
+  const advisor::Claim& claim = words.claim;
+  const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
+  return paragraph({verdict.is_impossible() ? "audit.impossible" : "audit.possible",
+                    {{"claim", printable(words.text)},
+                     {"factor", format_number(verdict.factor(), 3)},
+                     {"share", percent_text(verdict.factor())}}},
+                   context) +
+         paragraph({"audit.needs",
+                    {{"needed", figure(verdict.needed, rate)},
+                     {"reading", context.text(reading_of(claim, verdict))},
+                     {"cards", card_text(claim)},
+                     {"available", figure(verdict.available, rate)},
+                     {"basis", context.text(basis_key(claim, verdict))}}},
+                   context) +
+         paragraph({"audit.at_most", {{"most", figure(verdict.most, claim.unit)}}}, context) +
+         notes_text(words, verdict, context);
+}
+
+// The arithmetic, term by term.
+std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
+                         const Context& context) {
+  const advisor::Claim& claim = words.claim;
+  std::string text = "\n";
+  const bool is_work = claim.unit == ClaimUnit::samples || claim.unit == ClaimUnit::tokens;
+  if (is_work && words.network) {
+    const double tokens = words.sequence.value_or(1);
+    const advisor::ForwardFlops flops = advisor::forward_flops(*words.network, tokens);
+    const auto gflop = [](double value) { return format_number(value / giga, 5); };
+    text += paragraph({"audit.explain_flops",
+                       {{"tokens", advisor::whole_text(tokens)},
+                        {"matrices", gflop(flops.matrices)},
+                        {"attention", gflop(flops.attention)},
+                        {"head", gflop(flops.head)},
+                        {"total", gflop(flops.total())}}},
+                      context);
+  }
+  const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
+  const double each = verdict.needed / claim.value;
+  text += paragraph(
+      {"audit.explain_needed",
+       {{"claim", figure(claim.value, claim.unit)},
+        {"each", format_number(each / giga, 5) + (rate == ClaimUnit::bytes ? " GB" : " GFLOP")},
+        {"needed", figure(verdict.needed, rate)}}},
+      context);
+  return text + paragraph({"audit.explain_available",
+                           {{"gpus", std::to_string(claim.gpus)},
+                            {"one", figure(verdict.available / claim.gpus, rate)},
+                            {"available", figure(verdict.available, rate)},
+                            {"factor", format_number(verdict.factor(), 4)}}},
+                          context);
+}
+
+Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
+  const advisor::Claim& claim = words.claim;
+  const Shown shown = shown_unit(claim.unit);
+  const bool is_bytes = is_of_bytes(claim, verdict);
+  return {
+      {"claim", words.text},
+      {"model", or_null(words.model)},
+      {"gpu", claim.gpu->id},
+      {"gpus", claim.gpus},
+      {"value", claim.value / shown.factor},
+      {"unit", shown.name},
+      {"impossible", verdict.is_impossible()},
+      {"factor", rounded_for_json(verdict.factor())},
+      {is_bytes ? "needed_bytes_per_second" : "needed_flops", verdict.needed},
+      {is_bytes ? "available_bytes_per_second" : "available_flops", verdict.available},
+      {"at_most", verdict.most / shown.factor},
+      {"bound", verdict.is_of_weights ? "weights_read"
+                : is_bytes            ? "bandwidth"
+                                      : "flops"},
+      {"batch_size", claim.batch ? Json(std::llround(*claim.batch)) : Json()},
+      {"sequence", words.sequence ? Json(std::llround(*words.sequence)) : Json()},
+      {"longest_sequence_exceeded", words.longest ? Json(std::llround(*words.longest)) : Json()},
+      {"at_most_in_training", verdict.most_training ? Json(*verdict.most_training) : Json()}};
+}
+
+void print_audit(const AuditOptions& options, Context& context) {
+  if (options.words.empty()) throw Error({"audit.no_claim", {}}, ExitCode::usage);
+  if (is_audited_file(options.words)) return audit_file(options.words[0], context);
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  const ClaimWords words = parse_claim(join(options.words, " "), catalog);
+  const std::optional<ClaimVerdict> verdict = advisor::check_claim(words.claim);
+  if (!verdict)
+    throw Error({"audit.unknown_work", {{"model", words.model}, {"gpu", words.claim.gpu->id}}},
+                ExitCode::not_supported);
+  print(context.json ? verdict_json(words, *verdict).dump(2) + "\n"
+                     : verdict_text(words, *verdict, context) +
+                           (options.is_explained ? explain_text(words, *verdict, context) : ""));
+  if (verdict->is_impossible()) context.exit_code = ExitCode::regression;
+}
+
+}  // namespace
+
+void add_audit_command(Command& program, Context& context) {
+  Command command = program.add_command("audit", context.text("audit.description"));
+  auto options = std::make_shared<AuditOptions>();
+  command.paths("claim", options->words, context.text("audit.option_claim"), "CLAIM");
+  command.flag("--explain", options->is_explained, context.text("audit.option_explain"));
+  add_json_flag(command, context);
+  command.action([options, &context] { print_audit(*options, context); });
+}
+
+}  // namespace wgf::cli

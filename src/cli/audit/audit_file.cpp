@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "cli/audit/audit_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "advisor/truth/audit_rows.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/gzip.h"
+#include "base/printable.h"
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "cli/audit/audit_results.h"
+#include "cli/lists/list_filters.h"
+#include "cli/predict/predict_format.h"
+#include "results/json.h"
+
+namespace wgf::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct FileAudit {
+  struct Fault {
+    std::string name;
+    Message what;
+  };
+  std::size_t rows = 0, checked = 0;
+  std::vector<Fault> impossible;
+  std::map<std::string, int> unread;  // reason, how many
+};
+
+const char* limit_key(advisor::ClaimUnit unit) {
+  switch (unit) {
+    case advisor::ClaimUnit::bytes:
+      return "audit.row_bandwidth";
+    case advisor::ClaimUnit::link:
+      return "audit.row_link";
+    case advisor::ClaimUnit::memory:
+      return "audit.row_memory";
+    default:
+      return "audit.row_flops";
+  }
+}
+
+Message fault_of(const advisor::AuditedRow& row) {
+  const advisor::ClaimUnit unit = row.claim.unit;
+  const bool is_memory = unit == advisor::ClaimUnit::memory;
+  const bool is_bytes =
+      is_memory || unit == advisor::ClaimUnit::bytes || unit == advisor::ClaimUnit::link;
+  const double factor = is_memory ? static_cast<double>(gibi) : is_bytes ? giga : tera;
+  return {limit_key(unit),
+          {{"needed", rate_text(row.verdict->needed / factor)},
+           {"available", rate_text(row.verdict->available / factor)},
+           {"cards", fmt::format("{} x {}", row.claim.gpus, row.claim.gpu->id)},
+           {"factor", format_number(row.verdict->factor(), 3)}}};
+}
+
+FileAudit audit_of(const std::vector<advisor::AuditedRow>& rows) {
+  FileAudit audit;
+  audit.rows = rows.size();
+  for (const advisor::AuditedRow& row : rows) {
+    row.verdict ? ++audit.checked : static_cast<std::size_t>(++audit.unread[row.unread]);
+    if (row.is_impossible()) audit.impossible.push_back({row.id, fault_of(row)});
+  }
+  return audit;
+}
+
+FileAudit audit_of(const std::vector<AuditedResult>& results) {
+  FileAudit audit;
+  audit.rows = results.size();
+  for (const AuditedResult& one : results) {
+    one.reason.empty() ? ++audit.checked : static_cast<std::size_t>(++audit.unread[one.reason]);
+    if (one.fault) audit.impossible.push_back({one.name, *one.fault});
+  }
+  return audit;
+}
+
+FileAudit audit_text(const std::string& text, const std::string& file,
+                     const catalog::Catalog& catalog) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && text[first] == '{')
+    return audit_of(audit_results(results::parse_run(text, file).results, catalog));
+  if (const auto results = results_of_csv(text, file))
+    return audit_of(audit_results(*results, catalog));
+  if (const auto rows = advisor::audit_rows(text, file, catalog)) return audit_of(*rows);
+  throw Error({"audit.unknown_columns", {{"file", file}}}, ExitCode::not_supported);
+}
+
+std::string shown(const FileAudit& audit, const std::string& file, const Context& context) {
+  std::string text = paragraph({"audit.file_summary",
+                                {{"file", printable(file)},
+                                 {"rows", std::to_string(audit.rows)},
+                                 {"checked", std::to_string(audit.checked)},
+                                 {"impossible", std::to_string(audit.impossible.size())}}},
+                               context);
+  for (const FileAudit::Fault& fault : audit.impossible)
+    text += paragraph(
+        {"audit.file_fault", {{"name", printable(fault.name)}, {"what", context.text(fault.what)}}},
+        context);
+  const std::size_t unread = audit.rows - audit.checked;
+  if (unread > 0)
+    text += paragraph({"audit.file_unread", {{"count", std::to_string(unread)}}}, context);
+  for (const auto& [reason, count] : audit.unread)
+    text += paragraph(
+        {"audit.file_unread_reason", {{"count", std::to_string(count)}, {"reason", reason}}},
+        context);
+  return text + (audit.checked > audit.impossible.size()
+                     ? paragraph({"audit.not_shown_true", {}}, context)
+                     : "");
+}
+
+Json shown_json(const FileAudit& audit, const std::string& file, const Context& context) {
+  Json faults = Json::array(), unread = Json::object();
+  for (const FileAudit::Fault& fault : audit.impossible)
+    faults.push_back({{"row", fault.name}, {"reason", context.text(fault.what)}});
+  for (const auto& [reason, count] : audit.unread) unread[reason] = count;
+  return {{"file", file},
+          {"rows", audit.rows},
+          {"checked", audit.checked},
+          {"impossible", faults},
+          {"not_checked", unread}};
+}
+
+}  // namespace
+
+bool is_audited_file(const std::vector<std::string>& words) {
+  if (words.size() != 1 || words[0].find(' ') != std::string::npos) return false;
+  const std::filesystem::path path(words[0]);
+  std::error_code ignored;
+  const bool has_ending =
+      path.extension() == ".json" || path.extension() == ".csv" || path.extension() == ".gz";
+  return has_ending || std::filesystem::is_regular_file(path, ignored);
+}
+
+void audit_file(const std::string& file, Context& context) {
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  std::string text = read_file(file);
+  if (std::filesystem::path(file).extension() == ".gz") text = unpack_gzip(text);
+  const FileAudit audit = audit_text(text, file, catalog);
+  print(context.json ? shown_json(audit, file, context).dump(2) + "\n"
+                     : shown(audit, file, context));
+  if (!audit.impossible.empty()) context.exit_code = ExitCode::regression;
+}
+
+}  // namespace wgf::cli

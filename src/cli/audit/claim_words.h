@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A claim as people write it: "gpt2-1.5b seq 2048 245 samples/s on 1xA100".
+
+#include <optional>
+#include <string>
+
+#include "advisor/network/network.h"
+#include "advisor/predict/claim.h"
+#include "catalog/catalog.h"
+
+namespace wgf::cli {
+
+struct ClaimWords {
+  std::string text;
+  std::string model;  // empty: TFLOP/s and GB/s need none
+  std::optional<advisor::Network> network;
+  std::optional<double> sequence;
+  std::optional<double> longest;  // the network takes, where the sequence is beyond it
+  advisor::Claim claim;
+};
+
+// Throws Error(usage) where no rate, no card or no network is in it, or a word means nothing.
+ClaimWords parse_claim(const std::string& text, const catalog::Catalog& catalog);
+
+}  // namespace wgf::cli

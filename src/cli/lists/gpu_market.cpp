@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "cli/lists/gpu_market.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/lists/list_filters.h"
+#include "cli/prices/price_store.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Freshness;
+using advisor::PricedOffer;
+using advisor::PricePerformance;
+using advisor::PriceRange;
+using Json = nlohmann::ordered_json;
+
+advisor::Ranking catalog_ranking(const catalog::GpuCatalog& gpus) {
+  const advisor::ScoreDefinition& definition = advisor::current_score_definition();
+  return advisor::rank_gpus(advisor::empty_cases(definition), gpus.gpus, definition,
+                            advisor::current_forecaster(gpus.gpus));
+}
+
+constexpr std::size_t table_width = 80;
+
+// At the cheapest fresh price, which may be that of another provider.
+Json fresh_json(const PricePerformance& value) {
+  if (!value.fresh_offer) return nullptr;
+  const catalog::Offer& offer = *value.fresh_offer->offer;
+  return {{"points_per_usd_hour", *value.fresh_index()},
+          {"usd_per_hour", value.fresh_offer->per_gpu.value},
+          {"provider", offer.provider},
+          {"date", to_text(*offer.date)},
+          {"source", offer.source}};
+}
+
+}  // namespace
+
+GpuMarket::GpuMarket(const catalog::GpuCatalog& gpus, const Context& context)
+    : offers_(offers_now("", context)),
+      priced_(advisor::priced_offers(offers_, gpus, {}, today())),
+      scores_(catalog_ranking(gpus)),
+      ranking_(advisor::price_performance(scores_.rows, priced_, gpus)) {
+  for (const catalog::Gpu& gpu : gpus.gpus)
+    if (const auto range = advisor::on_demand_range(priced_, gpu)) rentals_.emplace(gpu.id, *range);
+}
+
+const PriceRange* GpuMarket::rental(const std::string& gpu_id) const {
+  const auto found = rentals_.find(gpu_id);
+  return found == rentals_.end() ? nullptr : &found->second;
+}
+
+const PricePerformance* GpuMarket::value(const std::string& gpu_id) const {
+  for (const PricePerformance& one : ranking_)
+    if (one.gpu == gpu_id) return &one;
+  return nullptr;
+}
+
+std::optional<PricePerformance> GpuMarket::value_of(const catalog::Gpu& gpu, double score) const {
+  auto value = advisor::value_at(advisor::single_gpu_offers(priced_, gpu), gpu.id, score);
+  if (value) value->stars = advisor::stars_among(ranking_, value->index);
+  return value;
+}
+
+std::string rental_text(const PriceRange* range) {
+  if (range == nullptr) return "-";
+  const std::string low = fmt::format("{:.2f}", range->low.value);
+  return range->high == range->low ? low : low + "-" + fmt::format("{:.2f}", range->high.value);
+}
+
+std::string value_text(const advisor::PricePerformance* value) {
+  if (value == nullptr) return "-";
+  const bool is_fresh = value->offer.freshness == advisor::Freshness::fresh;
+  return compact_number(std::round(value->index * 10) / 10) + " " + stars_text(value->stars) +
+         (is_fresh ? "" : " *");
+}
+
+std::string fresh_value_text(const PricePerformance* value) {
+  if (value == nullptr || !value->fresh_offer) return "-";
+  return fmt::format("{:.1f} ({:.2f} $/h)", *value->fresh_index(),
+                     value->fresh_offer->per_gpu.value);
+}
+
+std::string stars_text(int stars) {
+  constexpr int most_stars = 5;
+  std::string text;
+  for (int i = 0; i < most_stars; ++i) text += i < stars ? "★" : "☆";
+  return text;
+}
+
+std::string age_text(const PricedOffer& offer, const Context& context) {
+  if (!offer.offer->date) return context.text("prices.date_unknown");
+  const std::string date = to_text(*offer.offer->date);
+  if (offer.freshness == Freshness::fresh) return date;
+  return context.text({"prices.stale_date", {{"date", date}}});
+}
+
+Json rental_json(const PriceRange* range) {
+  if (range == nullptr) return nullptr;
+  return {{"low_usd_per_gpu_hour", range->low.value},
+          {"high_usd_per_gpu_hour", range->high.value},
+          {"offers", range->offers}};
+}
+
+Json value_json(const PricePerformance* value) {
+  if (value == nullptr) return nullptr;
+  const catalog::Offer& offer = *value->offer.offer;
+  return {{"gpu", value->gpu},
+          {"score", value->score},
+          {"points_per_usd_hour", value->index},
+          {"stars", value->stars},
+          {"usd_per_hour", value->offer.per_gpu.value},
+          {"provider", offer.provider},
+          {"date", or_null(offer.date)},
+          {"freshness", advisor::to_text(value->offer.freshness)},
+          {"source", offer.source},
+          {"fresh", fresh_json(*value)}};
+}
+
+std::string index_arithmetic(const PricePerformance& value, const GpuMarket& market,
+                             const Context& context) {
+  const auto& all = market.ranking();
+  const auto better = std::count_if(
+      all.begin(), all.end(), [&](const PricePerformance& one) { return one.index > value.index; });
+  return context.text({"prices.index_arithmetic",
+                       {{"score", fmt::format("{:.1f}", value.score)},
+                        {"price", format_number(value.offer.per_gpu.value)},
+                        {"index", fmt::format("{:.1f}", value.index)},
+                        {"better", std::to_string(better)},
+                        {"cards", std::to_string(all.size())},
+                        {"stars", stars_text(value.stars)}}});
+}
+
+std::string explained_ranking(const GpuMarket& market, const Context& context) {
+  report::Table table{
+      {{context.text("prices.column_gpu")}, {context.text("ownership.column_arithmetic")}}, {}};
+  for (const PricePerformance& one : market.ranking())
+    table.rows.push_back({one.gpu, index_arithmetic(one, market, context)});
+  report::shorten_columns(table, table_width, {{0, 12}});
+  return "\n" + report::to_terminal(table);
+}
+
+std::string price_performance_text(const GpuMarket& market, const Context& context) {
+  using report::Align;
+  report::Table table{{{context.text("prices.column_gpu")},
+                       {context.text("prices.column_score"), Align::right},
+                       {"$/h", Align::right},
+                       {context.text("prices.column_points"), Align::right},
+                       {context.text("prices.column_stars")},
+                       {context.text("prices.column_fresh"), Align::right},
+                       {context.text("prices.column_provider")},
+                       {context.text("prices.column_date")}},
+                      {}};
+  for (const PricePerformance& one : market.ranking())
+    table.rows.push_back(
+        {one.gpu, fmt::format("{:.1f}", one.score), fmt::format("{:.2f}", one.offer.per_gpu.value),
+         fmt::format("{:.1f}", one.index), stars_text(one.stars), fresh_value_text(&one),
+         printable(one.offer.offer->provider), age_text(one.offer, context)});
+  report::shorten_columns(table, table_width, {{6, 6}, {0, 12}});
+  return "\n" + context.text("prices.performance_heading") + "\n\n" + report::to_terminal(table) +
+         wrapped(context.text("prices.performance_note"), table_width) + "\n";
+}
+
+}  // namespace wgf::cli

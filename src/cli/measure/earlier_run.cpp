@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "cli/measure/earlier_run.h"
+
+#include <cstdio>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/measure/session_files.h"
+#include "runner/earlier_results.h"
+#include "runner/journal.h"
+
+namespace wgf::cli {
+
+using report::Output;
+using results::Run;
+
+Run load_earlier(const RunCommandLine& line, Run& header) {
+  if (line.resume.empty()) return {};
+  Run earlier = runner::load_for_resume(line.resume);
+  // Most of the numbers are from then; the file says when and how it was begun.
+  header.started_at = earlier.started_at;
+  header.command = earlier.command;
+  if (!line.names_work && !earlier.plan.empty()) {
+    if (const std::string option = option_without_work(line); !option.empty())
+      throw Error({"cli.resume_needs_work", {{"option", option}, {"file", line.resume.string()}}},
+                  ExitCode::usage);
+    header.plan = earlier.plan;
+    header.preset = earlier.preset;
+    runner::apply_to_plan(line.options, header.plan);
+  }
+  return earlier;
+}
+
+void take_known(const RunCommandLine& line, const Run& earlier, runner::Machine& machine,
+                runner::RunRequest& request, const std::vector<Output>& outputs,
+                const Context& context) {
+  runner::EarlierResults sorted = runner::sort_earlier_results(earlier, request.header, machine);
+  request.known = std::move(sorted.known);
+  if (sorted.left_out == 0) return;
+  request.leaves_out_earlier = true;
+  const std::filesystem::path& file = line.resume;
+  const bool is_replaced = report::is_written_over(file, outputs);
+  const std::filesystem::path kept =
+      is_replaced ? keep_earlier_run(earlier, file, context.language) : file;
+  if (is_replaced) runner::remove_journal(file);  // kept with the file
+  const Message warning{"runner.earlier_left_out",
+                        {{"count", std::to_string(sorted.left_out)},
+                         {"total", std::to_string(earlier.results.size())},
+                         {"file", file.string()},
+                         {"differences", join(sorted.differences, ", ")},
+                         {"kept", kept.string()}}};
+  std::fputs((context.text(warning) + "\n").c_str(), stderr);
+}
+
+}  // namespace wgf::cli

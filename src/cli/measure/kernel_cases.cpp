@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "cli/measure/kernel_cases.h"
+
+#include <algorithm>
+
+#include "cli/option_values.h"
+
+namespace wgf::cli {
+namespace {
+
+using results::Case;
+
+constexpr const char* default_sizes = "1024-8192*2";
+constexpr const char* default_bytes = "1GiB";
+
+Case kernel_case(const RunCommandLine& line, std::string_view device, const char* benchmark,
+                 results::Parameters parameters) {
+  return {.benchmark = benchmark,
+          .parameters = std::move(parameters),
+          .device = std::string(device),
+          .seed = line.options.seed,
+          .stopping = line.options.stopping};
+}
+
+void append_products(std::vector<Case>& cases, const RunCommandLine& line,
+                     std::string_view device) {
+  std::vector<std::string> precisions = line.options.precisions;
+  if (precisions.empty()) precisions = {"fp32"};
+  std::vector<std::string> caches = line.caches;
+  if (caches.empty()) caches = {"hot"};
+  const std::string sizes = line.size.empty() ? default_sizes : line.size;
+  for (const std::string& cache : caches)
+    for (const std::string& precision : precisions)
+      for (const ProductShape& shape : parse_shapes("--size", sizes)) {
+        results::Parameters parameters{
+            {"m", shape.m}, {"n", shape.n}, {"k", shape.k}, {"precision", precision}};
+        // The default is not named, so that keys stay the same from version to version.
+        if (cache != "hot") parameters.set("cache", cache);
+        cases.push_back(kernel_case(line, device, "matmul", std::move(parameters)));
+      }
+}
+
+// Whole MiB are named as such, so that keys stay the same from version to version.
+results::Parameters access_parameters(const std::string& operation, Bytes size) {
+  if (size.value % mebi == 0) return {{"operation", operation}, {"size_mib", size.value / mebi}};
+  return {{"operation", operation}, {"bytes", size.value}};
+}
+
+void append_accesses(std::vector<Case>& cases, const RunCommandLine& line,
+                     std::string_view device) {
+  std::vector<std::string> operations = line.operations;
+  if (operations.empty()) operations = {"copy"};
+  for (const std::string& operation : operations)
+    for (const std::string& text :
+         parse_list("--bytes", line.bytes.empty() ? default_bytes : line.bytes))
+      cases.push_back(kernel_case(line, device, "bandwidth",
+                                  access_parameters(operation, parse_bytes("--bytes", text))));
+}
+
+bool names(const RunCommandLine& line, std::string_view benchmark) {
+  return std::find(line.benchmarks.begin(), line.benchmarks.end(), benchmark) !=
+         line.benchmarks.end();
+}
+
+[[noreturn]] void throw_needs(const char* option, const char* benchmark) {
+  throw Error({"cli.option_needs_benchmark", {{"option", option}, {"benchmark", benchmark}}},
+              ExitCode::usage);
+}
+
+}  // namespace
+
+std::vector<Case> kernel_cases(const RunCommandLine& line, std::string_view device) {
+  if (!line.size.empty() && !names(line, "matmul")) throw_needs("--size", "matmul");
+  if (!line.caches.empty() && !names(line, "matmul")) throw_needs("--cache", "matmul");
+  if (!line.bytes.empty() && !names(line, "bandwidth")) throw_needs("--bytes", "bandwidth");
+  if (!line.operations.empty() && !names(line, "bandwidth"))
+    throw_needs("--operation", "bandwidth");
+  std::vector<Case> cases;
+  for (const std::string& benchmark : line.benchmarks) {
+    if (benchmark == "matmul")
+      append_products(cases, line, device);
+    else if (benchmark == "bandwidth")
+      append_accesses(cases, line, device);
+    else
+      throw Error({"cli.not_a_kernel", {{"benchmark", benchmark}}}, ExitCode::usage);
+  }
+  return cases;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include "cli/measure/measure_session.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+#include "advisor/rating.h"
+#include "advisor/score.h"
+#include "base/text.h"
+#include "cli/measure/earlier_run.h"
+#include "cli/measure/progress_line.h"
+#include "cli/measure/session_files.h"
+#include "cli/product.h"
+#include "cli/results/report_rents.h"
+#include "report/output.h"
+#include "runner/device_choice.h"
+#include "runner/environment.h"
+#include "runner/fitting_batches.h"
+#include "runner/plan.h"
+#include "runner/runner.h"
+
+namespace wgf::cli {
+namespace {
+
+using report::Output;
+using results::Result;
+using results::Run;
+using results::Status;
+
+std::string now_utc() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
+}
+
+// As it could be typed again.
+std::string shell_command(const std::vector<std::string>& arguments) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%^";
+  std::vector<std::string> words;
+  for (const std::string& argument : arguments) {
+    if (!argument.empty() && argument.find_first_not_of(plain) == std::string::npos) {
+      words.push_back(argument);
+      continue;
+    }
+    std::string quoted = "'";
+    for (const char c : argument) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    words.push_back(quoted + "'");
+  }
+  return join(words, " ");
+}
+
+Run make_header(const Session& session, const Context& context) {
+  Run header;
+  header.started_at = now_utc();
+  header.command = shell_command(context.arguments);
+  header.preset = session.preset;
+  return header;
+}
+
+results::Environment environment_with(const results::Hello& engine) {
+  runner::EnvironmentSources sources =
+      runner::inspect_environment({std::string(product_version()), std::string(product_commit())});
+  sources.engine = runner::engine_facts(engine);
+  return runner::make_environment(sources);
+}
+
+// --device wins; without it a resumed plan stays on its device.
+std::string chosen_device(const Session& session, const results::Hello& engine,
+                          std::vector<results::Case>& plan) {
+  const runner::RunOptions& options = session.line.options;
+  const bool is_chosen = options.device != "auto" || runner::is_given(options, "device");
+  const std::string wanted = is_chosen || plan.empty() ? options.device : plan.front().device;
+  const std::string device = runner::choose_device(wanted, engine, runner::has_nvidia_gpu());
+  if (is_chosen)
+    for (results::Case& value : plan) value.device = device;
+  return device;
+}
+
+// What the numbers mean in words and, for the case lists of quick, in one number.
+void judge(Run& run, const catalog::Catalog& catalog) {
+  advisor::rate_results(run, catalog.models());
+  if (!run.preset.empty()) run.score = advisor::score_of(run, catalog.gpus().gpus);
+}
+
+void add_once(std::vector<Message>& warnings, const Message& note) {
+  if (std::find(warnings.begin(), warnings.end(), note) == warnings.end()) warnings.push_back(note);
+}
+
+// Which model a family's name stood for is part of what was measured.
+void add_note(Run& run, const runner::DefaultMember& member) {
+  for (Result& result : run.results)
+    if (result.measured_case.parameters.text("model") == member.model)
+      add_once(result.warnings, member.note);
+}
+
+void add_note(Run& run, const runner::LoweredBatch& lowered) {
+  for (Result& result : run.results)
+    if (result.measured_case.key() == lowered.key) add_once(result.warnings, lowered.note);
+}
+
+// The cases of the session for this device; those of quick with batches that fit it.
+std::vector<runner::LoweredBatch> plan_cases(const Session& session,
+                                             const runner::DeviceState& state,
+                                             const catalog::ModelCatalog& models,
+                                             std::vector<results::Case>& plan) {
+  plan = session.make_cases(state.device.id, models);
+  if (session.preset.empty() || session.line.options.try_anyway || !state.free_memory) return {};
+  return runner::lower_batches(plan, models, *state.free_memory);
+}
+
+// The guard begins with the measuring and outlives it: a signal that comes twice must not end the
+// writing of what was measured.
+Run measure_plan(const Session& session, const std::vector<Output>& outputs, Context& context,
+                 std::optional<runner::InterruptGuard>& interrupt) {
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  session.check(catalog.models());
+  runner::RunRequest request;
+  request.header = make_header(session, context);
+  request.options = session.line.options;
+  request.output = journalled_file(outputs);
+  request.models = &catalog.models();
+  const Run earlier = load_earlier(session.line, request.header);
+
+  const auto members = runner::default_members(session.line.options, catalog.models());
+  for (const runner::DefaultMember& member : members) print_note(member.note, context);
+  for (const Message& ignored :
+       runner::ignored_options(session.line.options, catalog.models(), session.line.benchmarks))
+    print_note(ignored, context);
+
+  const auto machine = runner::make_local_machine(catalog);
+  request.engine.program = runner::find_engine();
+  request.engine.forward_stderr = session.line.options.verbose;
+  runner::EngineProcess engine(request.engine);
+  const results::Hello hello = engine.greet(request.greeting_timeout);
+  const std::string device = chosen_device(session, hello, request.header.plan);
+  machine->know_uuid(device, hello.facts.text(device + ".uuid"));
+  const runner::DeviceState state = machine->state(device);
+  std::vector<runner::LoweredBatch> lowered;
+  if (request.header.plan.empty())
+    lowered = plan_cases(session, state, catalog.models(), request.header.plan);
+  for (const runner::LoweredBatch& batch : lowered) print_note(batch.note, context);
+  if (session.preset.empty() && session.line.resume.empty() && !session.line.names_work)
+    std::fputs((context.text(Message{"cli.all_models",
+                                     {{"count", std::to_string(request.header.plan.size())}}}) +
+                "\n")
+                   .c_str(),
+               stderr);
+  request.header.devices = {state.device};
+  request.header.environment = environment_with(hello);
+
+  take_known(session.line, earlier, *machine, request, outputs, context);
+  ProgressLine progress(context, session.line.options.verbose);
+  interrupt.emplace();
+  Run run = runner::run_plan(
+      request, *machine, progress, [&] { return interrupt->is_interrupted(); }, std::move(engine));
+  for (const runner::DefaultMember& member : members) add_note(run, member);
+  for (const runner::LoweredBatch& batch : lowered) add_note(run, batch);
+  judge(run, catalog);
+  return run;
+}
+
+std::optional<Error> try_to_write(const std::vector<Output>& places, report::ReportInput input,
+                                  const std::filesystem::path& journalled) {
+  std::vector<Message> hints;
+  input.hints = &hints;
+  try {
+    report::write_outputs(places, input);
+  } catch (const Error& fault) {
+    return fault;
+  }
+  for (const Message& hint : hints)
+    std::fputs((messages::render(hint, input.language) + "\n").c_str(), stderr);
+  if (!journalled.empty()) runner::remove_journal(journalled);
+  return std::nullopt;
+}
+
+void print_results(const report::ReportInput& input, const SessionOutputs& outputs,
+                   const Context& context) {
+  std::vector<const report::ReportFormat*> formats = outputs.printed;
+  if (formats.empty()) formats = {&report::report_format(context.json ? "json" : "txt")};
+  for (const report::ReportFormat* format : formats) print(format->write(input));
+}
+
+std::string names_of(const std::vector<Output>& outputs) {
+  std::vector<std::string> names;
+  for (const Output& output : outputs) names.push_back(output.path.string());
+  return join(names, ", ");
+}
+
+void print_written(const std::vector<Output>& places, const std::vector<Output>& files,
+                   const Context& context) {
+  if (places.empty()) return;
+  std::vector<Output> kept;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (files[i].path != places[i].path) kept.push_back(files[i]);
+  const Message message =
+      kept.empty()
+          ? Message{"cli.written", {{"files", names_of(places)}}}
+          : Message{"cli.earlier_kept", {{"kept", names_of(kept)}, {"files", names_of(places)}}};
+  std::fputs((context.text(message) + "\n").c_str(), stderr);
+}
+
+// Statuses that mean something went wrong, as opposed to an answer ("does not fit", "cannot").
+bool is_fault(Status status) {
+  return status == Status::timeout || status == Status::crashed || status == Status::failed ||
+         status == Status::invalid;
+}
+
+std::size_t count_if(const Run& run, bool (*predicate)(Status)) {
+  return static_cast<std::size_t>(
+      std::count_if(run.results.begin(), run.results.end(),
+                    [&](const Result& result) { return predicate(result.status); }));
+}
+
+std::string first_reason(const Run& run, const Context& context, bool (*predicate)(Status)) {
+  for (const Result& result : run.results)
+    if (predicate(result.status) && result.reason) return context.text(*result.reason);
+  return "-";
+}
+
+// A script learns from the exit code whether every case gave its answer.
+void throw_unless_complete(const Run& run, const std::vector<Output>& outputs,
+                           const Context& context) {
+  const auto is_ok = [](Status status) { return status == Status::ok; };
+  const std::string total = std::to_string(std::max(run.plan.size(), run.results.size()));
+  if (run.partial) {
+    const std::filesystem::path file = journalled_file(outputs);
+    if (count_if(run, is_ok) == 0)
+      throw Error({file.empty() ? "cli.partial_nothing" : "cli.partial_nothing_yet",
+                   {{"total", total}, {"file", file.string()}}});
+    throw Error({file.empty() ? "cli.partial_no_file" : "cli.partial",
+                 {{"done", std::to_string(count_if(run, is_ok))},
+                  {"total", total},
+                  {"file", file.string()}}});
+  }
+  if (const std::size_t faults = count_if(run, is_fault); faults > 0)
+    throw Error({"cli.cases_failed",
+                 {{"count", std::to_string(faults)},
+                  {"total", total},
+                  {"reason", first_reason(run, context, is_fault)}}});
+  if (count_if(run, is_ok) > 0 || run.results.empty()) return;
+  const auto is_unsupported = [](Status status) { return status == Status::unsupported; };
+  const auto any = [](Status) { return true; };
+  const bool all_unsupported = count_if(run, is_unsupported) == run.results.size();
+  throw Error(
+      {"cli.nothing_measured", {{"total", total}, {"reason", first_reason(run, context, any)}}},
+      all_unsupported ? ExitCode::not_supported : ExitCode::error);
+}
+
+}  // namespace
+
+// quick has one list and replaces its files; what run measured may be worth hours.
+bool may_lose_another_run(const Session& session) {
+  const RunCommandLine& line = session.line;
+  return session.preset.empty() && line.outputs.empty() && line.formats.empty() &&
+         line.resume.empty() && !line.force;
+}
+
+void measure(const Session& session, Context& context) {
+  const SessionOutputs outputs = choose_session_outputs(session.line, session.default_files);
+  std::optional<runner::InterruptGuard> interrupt;
+  const Run run = measure_plan(session, outputs.files, context, interrupt);
+  const std::vector<Output> places = places_for(run, outputs.files, session.line.force);
+  // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
+  const report::ReportInput input{
+      .runs = {&run, 1}, .language = context.language, .rents = current_rents(context)};
+  const bool are_places_chosen =
+      places.empty() || places.front().path == outputs.files.front().path;
+  std::filesystem::path aside;
+  if (may_lose_another_run(session) && are_places_chosen) aside = set_aside_results(places);
+  const std::optional<Error> fault = try_to_write(places, input, journalled_file(outputs.files));
+  print_results(input, outputs, context);
+  if (fault) throw *fault;
+  print_written(places, outputs.files, context);
+  if (!aside.empty()) print_note({"cli.results_set_aside", {{"kept", aside.string()}}}, context);
+  throw_unless_complete(run, places, context);
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The one table of the options of run and quick.
+
+#include <span>
+#include <string>
+
+#include "cli/measure/run_options.h"
+
+namespace wgf::cli {
+
+// One value, at most once; a value each time it is given; a list that grows when given again; no
+// value.
+enum class OptionKind { value, each, list, flag };
+
+// One option: what it is called, in --help the message "cli.option_<help>", what it does.
+struct RunOption {
+  const char* names;
+  const char* value_name;
+  const char* help;
+  OptionScope scope;  // quick: both commands have it
+  OptionKind kind;
+  void (*set)(RunCommandLine&, const std::string& value);
+};
+
+// Without --config, which is read before them.
+std::span<const RunOption> run_option_table();
+
+// Parts of the table that the reader asks about.
+bool names_models(const RunOption& option);
+
+}  // namespace wgf::cli

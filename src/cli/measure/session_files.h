@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The files of run and quick: chosen and checked before anything is measured, written after. A run
+// that measured nothing never takes the place of one that did.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/measure/run_options.h"
+#include "report/output.h"
+#include "results/result.h"
+
+namespace wgf::cli {
+
+struct SessionOutputs {
+  std::vector<report::Output> files;
+  std::vector<const report::ReportFormat*> printed;  // -o -: to stdout instead of the table
+};
+
+// Throws Error now for a place that cannot be written or would be overwritten unasked.
+SessionOutputs choose_session_outputs(const RunCommandLine& line,
+                                      std::vector<std::string> default_files);
+
+// The results file the journal stands beside; empty where no regular .json is written.
+std::filesystem::path journalled_file(const std::vector<report::Output>& files);
+
+// Where the run goes: the files chosen, or NAME.failed.json beside those that hold results while
+// this run has none. --force replaces them all the same.
+std::vector<report::Output> places_for(const results::Run& run,
+                                       const std::vector<report::Output>& files, bool force);
+
+// A results file of another run that would be replaced unasked, under its usual name, gets out of
+// the way as results.earlier.json (or -2 and so on). Returns its new name; empty where there is
+// none.
+std::filesystem::path set_aside_results(const std::vector<report::Output>& files);
+
+// Writes the earlier run whole beside its file, as results.earlier.json or, where that is taken,
+// results.earlier-2.json and so on. Returns where.
+std::filesystem::path keep_earlier_run(const results::Run& earlier,
+                                       const std::filesystem::path& file,
+                                       messages::Language language);
+
+}  // namespace wgf::cli

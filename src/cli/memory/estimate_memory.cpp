@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// estimate-memory: what a network takes on each GPU of a layout, on which cards it fits, and what
+// to change so that it does.
+
+#include <algorithm>
+#include <memory>
+
+#include "catalog/catalog.h"
+#include "cli/commands.h"
+#include "cli/memory/memory_answer.h"
+#include "cli/memory/memory_request.h"
+
+namespace wgf::cli {
+namespace {
+
+// The card the advice is for: the largest that it does not fit, else the smallest that it does.
+const MemoryFit* advised(const std::vector<MemoryFit>& fits, bool are_named) {
+  const MemoryFit* chosen = nullptr;
+  for (const MemoryFit& fit : fits)
+    if (!fit.does_fit && (chosen == nullptr || fit.usable > chosen->usable)) chosen = &fit;
+  if (chosen != nullptr || are_named) return chosen;
+  return fits.empty() ? nullptr : &fits.front();
+}
+
+MemoryAnswer answer_of(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
+                       const MemoryOptions& options) {
+  MemoryAnswer answer{request,
+                      request.estimate(request.one),
+                      memory_fits(request, gpus, options.gpus),
+                      !options.gpus.empty(),
+                      {},
+                      Bytes()};
+  const MemoryFit* card = advised(answer.fits, !options.gpus.empty());
+  if (card == nullptr) return answer;
+  answer.flips_for = card->usable;
+  answer.flips =
+      advisor::flips([&](const advisor::MemoryCase& one) { return request.estimate(one); },
+                     request.one, card->usable);
+  return answer;
+}
+
+}  // namespace
+
+void add_estimate_memory_command(Command& program, Context& context) {
+  Command command = program.add_command("estimate-memory", context.text("footprint.description"));
+  auto options = std::make_shared<MemoryOptions>();
+  add_memory_options(command, *options, context);
+  command.action([options, &context] {
+    const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+    const MemoryRequest request = parse_memory_request(*options, catalog.models());
+    if (request.note) print_note(*request.note, context);
+    if (request.has_states_alone()) answer_floor(request, catalog.gpus(), options->gpus, context);
+    const MemoryAnswer answer = answer_of(request, catalog.gpus(), *options);
+    print(context.json ? memory_json(answer).dump(2) + "\n"
+                       : memory_text(answer, options->is_explained, context));
+  });
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "cli/memory/memory_answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "advisor/predict/layout_choice.h"
+#include "base/text.h"
+#include "cli/lists/list_filters.h"
+#include "cli/predict/predict_format.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Component;
+using advisor::MemoryCase;
+using advisor::MemoryEstimate;
+using report::Align;
+using report::Table;
+
+constexpr auto gib = static_cast<double>(gibi);
+constexpr std::size_t flips_shown = 5, cards_width = 24;
+
+std::string two_digits(double value) {
+  return fmt::format("{:.2f}", value);
+}
+
+// What the component's terms rest on: the least certain of them.
+advisor::Basis basis_of(const MemoryEstimate& estimate, Component component) {
+  advisor::Basis basis = advisor::Basis::exact;
+  for (const advisor::Term& term : estimate.terms)
+    if (term.component == component) basis = std::max(basis, term.basis);
+  return basis;
+}
+
+std::string basis_text(advisor::Basis basis, const Context& context) {
+  return context.text("footprint.basis_" + std::string(to_text(basis)));
+}
+
+Table component_table(const MemoryEstimate& estimate, const Context& context) {
+  Table table{{{context.text("footprint.column_part")},
+               {"GB", Align::right},
+               {"GiB", Align::right},
+               {context.text("footprint.column_basis")}},
+              {}};
+  const auto add = [&](const std::string& key, double bytes, const std::string& basis) {
+    table.rows.push_back({context.text("footprint." + key), two_digits(bytes / giga),
+                          two_digits(bytes / gib), basis});
+  };
+  for (const Component component : memory_components) {
+    const double bytes = estimate.of(component);
+    if (bytes != 0)
+      add("part_" + std::string(to_text(component)), bytes,
+          basis_text(basis_of(estimate, component), context));
+  }
+  const double half = estimate.half_width();
+  const std::string interval =
+      context.text({"footprint.interval",
+                    {{"low", two_digits(std::max(0.0, estimate.total() - half) / giga)},
+                     {"high", two_digits((estimate.total() + half) / giga)}}});
+  add("total", estimate.total(), interval);
+  return table;
+}
+
+Table term_table(const MemoryEstimate& estimate, const Context& context) {
+  Table table{{{context.text("footprint.column_term")},
+               {"GB", Align::right},
+               {"±", Align::right},
+               {context.text("footprint.column_arithmetic")}},
+              {}};
+  for (const advisor::Term& term : estimate.terms) {
+    std::string name = context.text("footprint.term_" + std::string(term.what));
+    if (term.is_of_experts) name += context.text("footprint.of_experts");
+    table.rows.push_back({std::move(name), two_digits(term.bytes / giga), open_percent(term.spread),
+                          to_text(term.formula)});
+  }
+  return table;
+}
+
+// Cards with one answer: as many of them as a narrow terminal has room for.
+std::string cards_text(const std::vector<const catalog::Gpu*>& gpus) {
+  std::string text = gpus.front()->id;
+  std::size_t named = 1;
+  while (named < gpus.size() && text.size() + gpus[named]->id.size() < cards_width)
+    text += ", " + gpus[named++]->id;
+  if (gpus.size() > named) text += fmt::format(" +{}", gpus.size() - named);
+  return text;
+}
+
+std::vector<std::string> answer_cells(const MemoryFit& fit, bool has_sequences,
+                                      const Context& context) {
+  const bool is_tight = fit.does_fit && fit.risk > advisor::acceptable_risk;
+  const char* word = is_tight ? "footprint.tight" : fit.does_fit ? "footprint.yes" : "footprint.no";
+  std::vector<std::string> cells{context.text(word), open_percent(fit.risk),
+                                 advisor::whole_text(fit.largest_batch)};
+  if (has_sequences) cells.push_back(advisor::whole_text(fit.longest_sequence));
+  return cells;
+}
+
+// Cards of nearly one size that have one answer, the smallest first.
+struct FitLine {
+  Bytes least, most;
+  std::vector<std::string> cells;
+  std::vector<const catalog::Gpu*> gpus;
+};
+
+std::vector<FitLine> fit_lines(const MemoryAnswer& answer, const Context& context) {
+  constexpr double nearly = 1.03;
+  std::vector<FitLine> lines;
+  for (const MemoryFit& fit : answer.fits) {
+    std::vector<std::string> cells = answer_cells(fit, answer.request.network.has_value(), context);
+    const bool is_same = !lines.empty() && !answer.are_named && lines.back().cells == cells &&
+                         in_gb(fit.usable) <= nearly * in_gb(lines.back().least);
+    if (!is_same) lines.push_back({fit.usable, fit.usable, std::move(cells), {}});
+    lines.back().most = fit.usable;
+    lines.back().gpus.insert(lines.back().gpus.end(), fit.gpus.begin(), fit.gpus.end());
+  }
+  return lines;
+}
+
+std::string size_text(const FitLine& line) {
+  if (line.least == line.most) return compact_number(in_gb(line.least));
+  const auto rounded = [](Bytes bytes) { return format_number(in_gb(bytes), 3); };
+  const std::string least = rounded(line.least), most = rounded(line.most);
+  return least == most ? least : least + "-" + most;
+}
+
+Table fit_table(const MemoryAnswer& answer, const Context& context) {
+  Table table{{{"GB", Align::right},
+               {context.text("footprint.column_fits")},
+               {context.text("footprint.column_risk"), Align::right},
+               {context.text("footprint.column_batch"), Align::right}},
+              {}};
+  if (answer.request.network)
+    table.columns.push_back({context.text("footprint.column_tokens"), Align::right});
+  table.columns.push_back({context.text("report.column_gpu")});
+  for (FitLine& line : fit_lines(answer, context)) {
+    std::vector<std::string> row = std::move(line.cells);
+    row.insert(row.begin(), size_text(line));
+    row.push_back(cards_text(line.gpus));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::string flips_text(const MemoryAnswer& answer, const Context& context) {
+  if (answer.flips.empty()) return "";
+  const std::string capacity = compact_number(in_gb(answer.flips_for));
+  const auto is_enough = [&](double bytes) {
+    return bytes <= static_cast<double>(answer.flips_for.value);
+  };
+  const bool is_any_enough =
+      is_enough(answer.estimate.total()) ||
+      std::any_of(answer.flips.begin(), answer.flips.end(),
+                  [&](const advisor::Flip& flip) { return is_enough(flip.total); });
+  const char* title = is_any_enough ? "footprint.flips_title" : "footprint.no_flip_is_enough";
+  std::string text = "\n" + context.text({title, {{"gb", capacity}}}) + "\n";
+  for (std::size_t flip = 0; flip < std::min(flips_shown, answer.flips.size()); ++flip)
+    text += pad_left(two_digits(answer.flips[flip].total / giga), 8) + " GB  " +
+            context.text("footprint.flip_" + answer.flips[flip].what) + "\n";
+  return text;
+}
+
+std::string notes_text(const MemoryAnswer& answer, const Context& context) {
+  std::string text;
+  const auto add = [&](const Message& message) { text += context.text(message) + "\n"; };
+  if (answer.estimate.is_assumed) {
+    const advisor::Network& network = *answer.request.network;
+    const advisor::LayerGroup& group = network.layers.front();
+    add({"footprint.note_assumed",
+         {{"layers", std::to_string(group.count)},
+          {"hidden", std::to_string(network.hidden)},
+          {"ffn", std::to_string(group.feed_forward.hidden)},
+          {"heads", std::to_string(group.attention.heads)},
+          {"kv_heads", std::to_string(group.attention.kv_heads)},
+          {"vocab", std::to_string(network.vocab)}}});
+  }
+  if (answer.request.one.layout.pp > 1)
+    add({"footprint.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
+  const char* measured = answer.request.engine ? "note_engine" : "note_measured";
+  if (answer.request.engine || !answer.request.network)
+    add({"footprint." + std::string(measured), {}});
+  return text;
+}
+
+}  // namespace
+
+std::string title_text(const MemoryRequest& request, const Context& context) {
+  const MemoryCase& one = request.one;
+  std::string text =
+      context.text({"footprint.title",
+                    {{"model", request.name},
+                     {"params", compact_number(request.params / giga) + " B"},
+                     {"task", context.text("footprint.task_" + std::string(to_text(one.task)))},
+                     {"precision", std::string(to_text(one.precision))},
+                     {"batch", advisor::whole_text(one.batch)},
+                     {"gpus", std::to_string(one.layout.gpus())}}});
+  if (one.sequence > 0)
+    text +=
+        context.text({"footprint.title_tokens", {{"tokens", advisor::whole_text(one.sequence)}}});
+  if (one.task == advisor::Task::train)
+    text += context.text({"footprint.title_training",
+                          {{"optimizer", std::string(to_text(one.optimizer))},
+                           {"recipe", std::string(to_text(one.recipe))}}});
+  return text + "\n";
+}
+
+std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Context& context) {
+  std::string text = title_text(answer.request, context) + "\n";
+  text += report::to_terminal(component_table(answer.estimate, context)) + "\n";
+  if (is_explained) text += report::to_terminal(term_table(answer.estimate, context)) + "\n";
+  const std::string notes = notes_text(answer, context);
+  if (!notes.empty()) text += notes + "\n";
+  text += report::to_terminal(fit_table(answer, context));
+  return text + flips_text(answer, context);
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What estimate-memory prints: the sum by component, the cards, and what to change.
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "catalog/catalog.h"
+#include "cli/memory/memory_request.h"
+
+namespace wgf::cli {
+
+// In the order in which they are added up.
+inline constexpr advisor::Component memory_components[] = {
+    advisor::Component::weights,     advisor::Component::gradients,   advisor::Component::optimizer,
+    advisor::Component::activations, advisor::Component::not_at_once, advisor::Component::cache,
+    advisor::Component::allocator,   advisor::Component::framework,   advisor::Component::graphs};
+
+// One card, or all cards of one size of memory.
+struct MemoryFit {
+  std::vector<const catalog::Gpu*> gpus;
+  Bytes usable;
+  bool does_fit = false;
+  double risk = 0, largest_batch = 0, longest_sequence = 0;  // 0: no length, or not even one
+};
+
+// The named cards one by one; without names every size of memory that GPUs of the catalogue have.
+std::vector<MemoryFit> memory_fits(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
+                                   const std::vector<std::string>& names);
+
+struct MemoryAnswer {
+  const MemoryRequest& request;
+  advisor::MemoryEstimate estimate;
+  std::vector<MemoryFit> fits;
+  bool are_named = false;            // the cards: each has its own line
+  std::vector<advisor::Flip> flips;  // for the first card it does not fit, else the largest
+  Bytes flips_for;
+};
+
+// The first lines of the answer: network, task, layout.
+std::string title_text(const MemoryRequest& request, const Context& context);
+std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Context& context);
+nlohmann::ordered_json layout_json(const advisor::MemoryCase& one);
+nlohmann::ordered_json memory_json(const MemoryAnswer& answer);
+
+// Prints what the states of a network take at least and the cards that are too small for that; then
+// throws Error(footprint.no_activations, not_supported).
+[[noreturn]] void answer_floor(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
+                               const std::vector<std::string>& names, const Context& context);
+
+}  // namespace wgf::cli

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Options that would only seem to have been heeded. Each throws Error(usage) with the option.
+
+#include <string>
+
+#include "cli/memory/memory_request.h"
+
+namespace wgf::cli {
+
+// What says nothing of the task.
+void refuse_of_other_tasks(const MemoryOptions& options, advisor::Task task);
+// A shape beside --model or --config, which have their own.
+void refuse_shape(const MemoryOptions& options);
+// A network of which only totals are known has nothing to lay out.
+void refuse_of_layers(const MemoryOptions& options, const std::string& name);
+
+}  // namespace wgf::cli

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// plan: the parallel layout with which a training is fastest on so many GPUs, of all there are.
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "advisor/market/rent.h"
+#include "advisor/memory/advice.h"
+#include "advisor/training/matrix_speed.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/plan/plan_answer.h"
+#include "cli/predict/predict_format.h"
+#include "cli/prices/price_store.h"
+
+namespace wgf::cli {
+namespace {
+
+std::optional<double> usd_per_hour(const GpuPool& pool,
+                                   const std::vector<advisor::PricedOffer>& priced) {
+  const advisor::PricedOffer* offer = advisor::rent_offer(priced, *pool.gpu);
+  if (offer == nullptr) return std::nullopt;
+  return offer->per_gpu.value * pool.gpus;
+}
+
+[[noreturn]] void throw_nothing(const PlanRequest& request, const GpuPool& pool,
+                                const advisor::PlanResult& result) {
+  const std::string cards = std::to_string(pool.gpus) + " x " + pool.gpu->id;
+  if (!result.smallest)
+    throw Error({"plan.no_layout", {{"model", request.network.name}, {"cards", cards}}},
+                ExitCode::usage);
+  throw Error(
+      {"plan.nothing_fits",
+       {{"model", request.network.name},
+        {"cards", cards},
+        {"layout", layout_text(result.smallest->one)},
+        {"needed", gb_text(result.smallest->bytes)},
+        {"usable", gb_text(static_cast<double>(advisor::usable_memory(*pool.gpu).value))}}});
+}
+
+PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
+                   const catalog::GpuCatalog& gpus) {
+  const advisor::FittedTraining& fitted = advisor::fitted_training();
+  const advisor::PlanQuestion question = request.question(pool);
+  if (!advisor::card_speed(*pool.gpu, question.one, fitted.coefficients))
+    throw Error({"plan.unknown_card", {{"gpu", pool.gpu->id}}}, ExitCode::not_supported);
+  const advisor::PlanSpace space =
+      advisor::plan_space(question.network, question.one.work.sequence, pool.gpus, question.node,
+                          request.types_of(*pool.gpu), request.limits);
+  PoolPlans plans{
+      pool, search_plans(question, space, fitted.coefficients, request.top), {}, {}, {}};
+  if (plans.result.best.empty()) throw_nothing(request, pool, plans.result);
+  plans.basis = training_basis(*pool.gpu, gpus);
+  for (const advisor::Plan& plan : plans.result.best) {
+    auto forecast =
+        forecast_training(question.network, plan.one, *pool.gpu, plans.basis.familiarity, fitted);
+    forecast->memory = estimate_memory(question.network, plan.one.work);
+    plans.best.push_back(std::move(*forecast));
+  }
+  return plans;
+}
+
+void print_plans(const PlanOptions& options, Context& context) {
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  const PlanRequest request = parse_plan_request(options, catalog);
+  for (const Message& note : request.notes) print_note(note, context);
+  const catalog::Offers offers = offers_now(options.price_file, context);
+  const auto priced = advisor::priced_offers(offers, catalog.gpus(), {}, today());
+  std::vector<PoolPlans> pools;
+  for (const GpuPool& pool : request.pools) {
+    pools.push_back(plans_of(request, pool, catalog.gpus()));
+    pools.back().usd_per_hour = usd_per_hour(pool, priced);
+  }
+  print(context.json ? plan_json(request, pools).dump(2) + "\n"
+                     : plan_text(request, pools, context));
+}
+
+bool is_as_good(const FrontRow& a, const FrontRow& b) {
+  // Without a price nothing is cheaper.
+  const bool is_cheaper = !b.usd || (a.usd && *a.usd <= *b.usd);
+  return a.plan->seconds <= b.plan->seconds && a.free_bytes >= b.free_bytes && is_cheaper;
+}
+
+}  // namespace
+
+std::optional<double> usd_per_billion_tokens(const PlanRequest& request, const PoolPlans& pool,
+                                             double step_seconds) {
+  constexpr double billion = 1e9, seconds_per_hour = 3600;
+  if (!pool.usd_per_hour) return std::nullopt;
+  return billion / request.tokens_a_step() * step_seconds / seconds_per_hour * *pool.usd_per_hour;
+}
+
+std::vector<FrontRow> pareto_front(const PlanRequest& request,
+                                   const std::vector<PoolPlans>& pools) {
+  std::vector<FrontRow> rows, front;
+  for (const PoolPlans& pool : pools)
+    for (const advisor::Plan& plan : pool.result.front)
+      rows.push_back(
+          {&pool, &plan,
+           static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value) - plan.bytes,
+           usd_per_billion_tokens(request, pool, plan.seconds)});
+  for (const FrontRow& row : rows)
+    if (std::none_of(rows.begin(), rows.end(), [&](const FrontRow& other) {
+          return other.plan != row.plan && is_as_good(other, row) && !is_as_good(row, other);
+        }))
+      front.push_back(row);
+  std::stable_sort(front.begin(), front.end(), [](const FrontRow& a, const FrontRow& b) {
+    return a.plan->seconds < b.plan->seconds;
+  });
+  return front;
+}
+
+void add_plan_command(Command& program, Context& context) {
+  Command command = program.add_command("plan", context.text("plan.description"));
+  auto options = std::make_shared<PlanOptions>();
+  add_plan_options(command, *options, context);
+  command.action([options, &context] { print_plans(*options, context); });
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "cli/plan/plan_request.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "advisor/predict/training_forecast.h"
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+#include "cli/lists/list_filters.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::ComputeType;
+
+constexpr int most_gpus = advisor::most_training_gpus;
+constexpr int most_plans = 100;
+// Tokens of a step where nobody says how many: within what GPT-like networks are trained with
+// (advisor/plan/batch_guidance.h).
+constexpr double usual_tokens = 4e6;
+
+[[noreturn]] void throw_usage(const char* key,
+                              std::vector<std::pair<std::string, std::string>> args = {}) {
+  throw Error({key, std::move(args)}, ExitCode::usage);
+}
+
+GpuPool parse_pool(const std::string& text, const catalog::GpuCatalog& gpus,
+                   std::vector<Message>& notes) {
+  const std::size_t mark = text.find_first_of("xX");
+  const auto count = mark == std::string::npos ? std::nullopt : parse_integer(text.substr(0, mark));
+  if (!count || mark + 1 == text.size()) throw_usage("plan.bad_pool", {{"value", text}});
+  if (*count < 1 || *count > most_gpus)
+    throw_usage("plan.bad_count", {{"value", text}, {"most", std::to_string(most_gpus)}});
+  const catalog::GpuChoice choice = catalog::one_gpu(gpus, text.substr(mark + 1));
+  if (choice.note) notes.push_back(*choice.note);
+  return {choice.gpu, static_cast<int>(*count)};
+}
+
+ComputeType parse_type(const std::string& text) {
+  constexpr ComputeType types[] = {ComputeType::fp32, ComputeType::tf32, ComputeType::bf16,
+                                   ComputeType::fp8, ComputeType::fp4};
+  std::vector<std::string> names;
+  for (const ComputeType type : types) names.emplace_back(to_text(type));
+  check_choice("--precision", lower_case(text), names);
+  return *std::find_if(std::begin(types), std::end(types),
+                       [&](ComputeType type) { return to_text(type) == lower_case(text); });
+}
+
+// A power of two near the usual number of tokens, of which every GPU can have a share.
+double usual_global_batch(double sequence, int gpus) {
+  const double wanted = std::exp2(std::floor(std::log2(usual_tokens * 1.05 / sequence)));
+  return std::max({1.0, wanted, std::exp2(std::ceil(std::log2(gpus))) / 64});
+}
+
+void take_limits(PlanRequest& request, const PlanOptions& options) {
+  const MemoryOptions& typed = options.network;
+  advisor::PlanLimits& limits = request.limits;
+  limits.tp = parse_optional_count("--tp", typed.tp);
+  limits.pp = parse_optional_count("--pp", typed.pp);
+  limits.cp = parse_optional_count("--cp", typed.cp);
+  limits.ep = parse_optional_count("--ep", typed.ep);
+  limits.virtual_stages = parse_optional_count("--vpp", options.virtual_stages);
+  if (const auto batch = parse_optional_count("--micro-batch", options.micro_batch))
+    limits.micro_batch = *batch;
+  if (!typed.zero.empty()) limits.zero = request.network.one.zero;
+  if (!typed.recompute.empty()) limits.recompute = request.network.one.recompute;
+}
+
+// What is fixed must divide each pool, whatever else is searched.
+void check_product(const PlanRequest& request) {
+  const advisor::PlanLimits& limits = request.limits;
+  double product = 1;
+  int given = 0;
+  std::string layout;
+  for (const auto& [name, value] :
+       {std::pair("--tp", limits.tp), {"--pp", limits.pp}, {"--cp", limits.cp}}) {
+    if (!value) continue;
+    ++given;
+    product *= *value;
+    layout += (layout.empty() ? "" : " ") + std::string(name) + " " + std::to_string(*value);
+  }
+  if (given < 2) return;  // of one alone the search says what is possible
+  for (const GpuPool& pool : request.pools) {
+    if (std::fmod(pool.gpus, product) == 0) continue;
+    throw_usage("plan.product", {{"layout", layout},
+                                 {"product", advisor::whole_text(product)},
+                                 {"gpus", std::to_string(pool.gpus)}});
+  }
+}
+
+// Whole micro-batches make up the global batch, of each data-parallel rank.
+void check_micro_batch(const PlanRequest& request) {
+  if (!request.limits.micro_batch ||
+      std::fmod(request.global_batch, *request.limits.micro_batch) == 0)
+    return;
+  throw_usage("plan.micro_batch", {{"micro", advisor::whole_text(*request.limits.micro_batch)},
+                                   {"global", advisor::whole_text(request.global_batch)}});
+}
+
+// The layout is searched: what memory alone would read of it is left out.
+MemoryOptions network_options(const PlanOptions& options) {
+  MemoryOptions plain = options.network;
+  plain.tp = plain.pp = plain.cp = plain.ep = plain.dp = "";
+  return plain;
+}
+
+}  // namespace
+
+std::vector<ComputeType> PlanRequest::types_of(const catalog::Gpu& gpu) const {
+  if (!types.empty()) return types;
+  if (catalog::dense_peak(gpu, "fp8")) return {ComputeType::bf16, ComputeType::fp8};
+  return {ComputeType::bf16};
+}
+
+advisor::PlanQuestion PlanRequest::question(const GpuPool& pool) const {
+  advisor::PlanQuestion question{
+      *network.network, {}, *pool.gpu, advisor::usual_node(*pool.gpu), pool.gpus};
+  question.one.work = network.one;
+  question.one.software = advisor::Software::transformer_engine;
+  question.one.global_batch = global_batch;
+  return question;
+}
+
+PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalog& catalog) {
+  PlanRequest request;
+  request.network = parse_network_request(network_options(options), catalog.models());
+  if (!request.network.network || request.network.network->has_cross_attention())
+    throw Error({"plan.no_layers", {{"model", request.network.name}}}, ExitCode::not_supported);
+  advisor::check_case(*request.network.network, request.network.one);
+  if (request.network.note) request.notes.push_back(*request.network.note);
+  if (options.gpus.empty()) throw_usage("plan.needs_gpus");
+  int most = 1;
+  for (const std::string& text : options.gpus) {
+    request.pools.push_back(parse_pool(text, catalog.gpus(), request.notes));
+    most = std::max(most, request.pools.back().gpus);
+  }
+  for (const std::string& text : options.precisions) {
+    const ComputeType type = parse_type(text);
+    if (std::find(request.types.begin(), request.types.end(), type) == request.types.end())
+      request.types.push_back(type);
+  }
+  take_limits(request, options);
+  check_product(request);
+  const auto batch = parse_optional_count("--global-batch", options.global_batch);
+  request.is_batch_assumed = !batch.has_value();
+  request.global_batch =
+      batch ? 1.0 * *batch : usual_global_batch(request.network.one.sequence, most);
+  check_micro_batch(request);
+  const int top = parse_optional_count("--top", options.top).value_or(5);
+  if (top > most_plans) throw_usage("plan.too_many", {{"most", std::to_string(most_plans)}});
+  request.top = static_cast<std::size_t>(top);
+  request.is_explained = options.is_explained;
+  return request;
+}
+
+void add_plan_options(Command& command, PlanOptions& options, Context& context) {
+  const auto help = [&](const char* key) {
+    return context.text(std::string("plan.option_") + key);
+  };
+  MemoryOptions& network = options.network;
+  add_network_options(command, network, context);
+  command.list("--gpus", options.gpus, help("gpus"));
+  command.text("--seq", network.sequence, context.text("footprint.option_seq"));
+  command.text("--global-batch", options.global_batch, help("global_batch"));
+  command.list("--precision", options.precisions, help("precision"));
+  command.text("--optimizer", network.optimizer, context.text("footprint.option_optimizer"));
+  for (const auto& [name, value] : {std::pair("--tp", &network.tp),
+                                    {"--pp", &network.pp},
+                                    {"--vpp", &options.virtual_stages},
+                                    {"--cp", &network.cp},
+                                    {"--ep", &network.ep},
+                                    {"--zero", &network.zero}})
+    command.text(name, *value, help(name + 2));
+  command.text("--recompute", network.recompute, help("recompute"));
+  command.text("--micro-batch", options.micro_batch, help("micro_batch"));
+  command.text("--top", options.top, help("top"));
+  command.text("--price-file", options.price_file, context.text("cli.option_tco_price_file"),
+               "FILE");
+  command.flag("--explain", options.is_explained, help("explain"));
+  add_json_flag(command, context);
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// plan as a text: the best plans, why the second lost, the front, the batch, the launchers' flags.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "advisor/plan/batch_guidance.h"
+#include "advisor/plan/plan_flags.h"
+#include "advisor/training/matrix_speed.h"
+#include "base/text.h"
+#include "cli/plan/plan_answer.h"
+#include "cli/predict/predict_format.h"
+#include "cli/tco/tco_format.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::StepGroup;
+using advisor::TrainingForecast;
+using report::Align;
+using report::Table;
+
+constexpr std::size_t most_front_rows = 8;
+
+std::string cards_text(const GpuPool& pool) {
+  return std::to_string(pool.gpus) + " x " + pool.gpu->id;
+}
+
+// Plans differ by hundredths: no minutes and hours.
+std::string seconds_text(double seconds) {
+  return format_number(seconds, 4) + " s";
+}
+
+std::string recompute_text(const advisor::TrainingCase& one) {
+  const advisor::Recompute recompute = one.work.recompute;
+  return recompute == advisor::Recompute::none   ? "-"
+         : recompute == advisor::Recompute::full ? "full"
+                                                 : "sel";
+}
+
+std::string type_text(const advisor::TrainingCase& one, const catalog::Gpu& gpu) {
+  return std::string(advisor::type_on(gpu, to_text(one.matrices)));
+}
+
+double free_bytes(const PoolPlans& pool, const advisor::Plan& plan) {
+  return static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value) - plan.bytes;
+}
+
+std::string plans_table(const PoolPlans& pool, const Context& context) {
+  const auto column = [&](const char* key) {
+    return context.text(std::string("plan.column_") + key);
+  };
+  Table table{{{"#", Align::right},
+               {column("layout")},
+               {column("type")},
+               {column("recompute")},
+               {column("micro"), Align::right},
+               {column("step"), Align::right},
+               {column("rate"), Align::right},
+               {"MFU", Align::right},
+               {column("free"), Align::right}},
+              {}};
+  for (std::size_t i = 0; i < pool.best.size(); ++i) {
+    const TrainingForecast& plan = pool.best[i];
+    table.rows.push_back(
+        {std::to_string(i + 1), short_layout(plan.one), type_text(plan.one, *plan.gpu),
+         recompute_text(plan.one), advisor::whole_text(plan.one.work.batch),
+         seconds_text(plan.step().value), rate_text(plan.tokens_per_second() / pool.pool.gpus),
+         percent_text(plan.utilisation()), gb_text(free_bytes(pool, pool.result.best[i]))});
+  }
+  return report::to_terminal(table);
+}
+
+// "communication +0.21 s, bubble -0.05 s": what differs by a hundredth of the step.
+std::string differences_text(const TrainingForecast& first, const TrainingForecast& second,
+                             const Context& context) {
+  std::vector<std::pair<double, std::string>> parts;
+  for (int i = 0; i < advisor::step_group_count; ++i) {
+    const auto group = static_cast<StepGroup>(i);
+    const double more = seconds_of(second.parts, group) - seconds_of(first.parts, group);
+    if (std::abs(more) < 0.002 * first.step().value) continue;
+    parts.emplace_back(-std::abs(more),
+                       context.text("predict.group_" + std::string(to_text(group))) +
+                           (more > 0 ? " +" : " -") + seconds_text(std::abs(more)));
+  }
+  std::sort(parts.begin(), parts.end());
+  std::vector<std::string> texts;
+  for (auto& [size, text] : parts) texts.push_back(std::move(text));
+  return texts.empty() ? "-" : join(texts, ", ");
+}
+
+std::string runner_up_text(const PoolPlans& pool, const Context& context) {
+  if (pool.best.size() < 2) return "";
+  const TrainingForecast &first = pool.best[0], &second = pool.best[1];
+  const Interval interval = first.step_interval();
+  const bool is_within = second.step().value <= interval.high;
+  const double slower = second.step().value / first.step().value - 1;
+  return paragraph({"plan.runner_up",
+                    {{"layout", layout_text(second.one)},
+                     {"percent", format_number(slower * 100, 2)},
+                     {"parts", differences_text(first, second, context)}}},
+                   context) +
+         (is_within ? paragraph({"plan.not_told_apart",
+                                 {{"low", seconds_text(interval.low)},
+                                  {"high", seconds_text(interval.high)}}},
+                                context)
+                    : "");
+}
+
+std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+  std::string text =
+      paragraph(
+          {"plan.pool",
+           {{"cards", cards_text(pool.pool)},
+            {"evaluated", advisor::whole_text(static_cast<double>(pool.result.counts.evaluated))},
+            {"pruned", advisor::whole_text(static_cast<double>(pool.result.counts.pruned))}}},
+          context) +
+      plans_table(pool, context) + "\n" + runner_up_text(pool, context);
+  const TrainingForecast& best = pool.best.front();
+  text += network_note(best.node, pool.pool.gpus, context) + scale_note(pool.pool.gpus, context);
+  if (const auto usd = usd_per_billion_tokens(request, pool, best.step().value))
+    text += paragraph(
+        {"plan.cost", {{"usd", money(*usd)}, {"per_hour", money(*pool.usd_per_hour)}}}, context);
+  return text;
+}
+
+// Free memory is not worth any price: those that take over twice the time, and so the dollars,
+// of their cards' fastest are left out.
+std::vector<FrontRow> worth_a_look(std::vector<FrontRow> front) {
+  constexpr double most_times = 2;
+  std::erase_if(front, [](const FrontRow& row) {
+    return row.plan->seconds > most_times * row.pool->result.best.front().seconds;
+  });
+  return front;
+}
+
+std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>& pools,
+                       const Context& context) {
+  const std::vector<FrontRow> all = pareto_front(request, pools);
+  const std::vector<FrontRow> front = worth_a_look(all);
+  const auto column = [&](const char* key) {
+    return context.text(std::string("plan.column_") + key);
+  };
+  Table table{{{column("cards")},
+               {column("layout")},
+               {column("recompute")},
+               {column("step"), Align::right},
+               {column("free"), Align::right},
+               {column("usd"), Align::right}},
+              {}};
+  // Evenly over the rest where it is long, both ends with it.
+  const std::size_t rows = std::min(front.size(), most_front_rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const FrontRow& row = front[rows == 1 ? 0 : i * (front.size() - 1) / (rows - 1)];
+    table.rows.push_back(
+        {cards_text(row.pool->pool),
+         short_layout(row.plan->one) + " " + type_text(row.plan->one, *row.pool->pool.gpu),
+         recompute_text(row.plan->one), seconds_text(row.plan->seconds), gb_text(row.free_bytes),
+         row.usd ? money(*row.usd) : "-"});
+  }
+  return "\n" +
+         paragraph({"plan.front",
+                    {{"shown", std::to_string(rows)}, {"count", std::to_string(all.size())}}},
+                   context) +
+         report::to_terminal(table);
+}
+
+std::string batch_text(const PlanRequest& request, const advisor::TrainingCase& best,
+                       const Context& context) {
+  const advisor::BatchSize size = advisor::batch_size_of(request.tokens_a_step());
+  const char* judged = size == advisor::BatchSize::small   ? "plan.batch_small"
+                       : size == advisor::BatchSize::usual ? "plan.batch_usual"
+                                                           : "plan.batch_large";
+  const int dp = best.work.layout.dp;
+  return "\n" + paragraph({"plan.batch",
+                           {{"tokens", format_number(request.tokens_a_step() / 1e6, 3)},
+                            {"judged", context.text(judged)},
+                            {"global", advisor::whole_text(request.global_batch)},
+                            {"dp", std::to_string(dp)},
+                            {"local", advisor::whole_text(request.global_batch / dp)},
+                            {"steps", advisor::whole_text(best.micro_steps())},
+                            {"micro", advisor::whole_text(best.work.batch)}}},
+                          context);
+}
+
+std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+  const TrainingForecast& best = pool.best.front();
+  const advisor::Network& network = *request.network.network;
+  const std::string megatron = megatron_flags(best.one, network, *best.gpu);
+  const std::string torchtitan = torchtitan_flags(best.one, network, *best.gpu);
+  std::string text = "\n" + context.text({"plan.flags", {{"cards", cards_text(pool.pool)}}}) + "\n";
+  const std::string launcher = torchrun_flags(best.one, best.node);
+  text += megatron.empty() ? wrapped("  " + launcher, predict_width, 4) + "\n"
+                           : "Megatron-LM:\n" +
+                                 wrapped("  " + launcher + " " + megatron, predict_width, 4) + "\n";
+  if (!torchtitan.empty())
+    text += "torchtitan:\n" + wrapped("  " + torchtitan, predict_width, 4) + "\n";
+  if (megatron.empty()) return text + paragraph({"plan.no_launcher", {}}, context);
+  return torchtitan.empty() ? text + paragraph({"plan.no_torchtitan", {}}, context) : text;
+}
+
+std::string explained(const PoolPlans& pool, const Context& context) {
+  const TrainingForecast& best = pool.best.front();
+  return "\n" +
+         paragraph({"plan.explained",
+                    {{"cards", cards_text(pool.pool)}, {"layout", layout_text(best.one)}}},
+                   context) +
+         explain_text({best, pool.basis, to_text(best.one.matrices), nullptr}, context);
+}
+
+}  // namespace
+
+std::string plan_text(const PlanRequest& request, const std::vector<PoolPlans>& pools,
+                      const Context& context) {
+  std::string text = paragraph({request.is_batch_assumed ? "plan.title_assumed" : "plan.title",
+                                {{"model", request.network.name},
+                                 {"params", format_number(request.network.params / giga, 3)},
+                                 {"sequence", advisor::whole_text(request.network.one.sequence)},
+                                 {"global", advisor::whole_text(request.global_batch)}}},
+                               context);
+  for (const PoolPlans& pool : pools) text += "\n" + pool_text(request, pool, context);
+  text += front_text(request, pools, context);
+  const PoolPlans& fastest =
+      *std::min_element(pools.begin(), pools.end(), [](const PoolPlans& a, const PoolPlans& b) {
+        return a.best.front().step() < b.best.front().step();
+      });
+  text += batch_text(request, fastest.best.front().one, context);
+  text += flags_text(request, fastest, context);
+  if (request.is_explained)
+    for (const PoolPlans& pool : pools) text += explained(pool, context);
+  return text + "\n" + paragraph({"plan.rests_on", {}}, context);
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// How many published measurements the fits could read, by card, software and source, as the build
+// puts them into the program: card_rows training|classic|serving OUT TRUTH.csv[.gz]…
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+
+#include "advisor/truth/classic_rows.h"
+#include "advisor/truth/serving_rows.h"
+#include "advisor/truth/training_rows.h"
+#include "base/files.h"
+#include "base/gzip.h"
+
+namespace {
+
+using Counts = std::map<std::tuple<std::string, std::string, std::string>, int>;
+
+template <typename Rows>
+void add(const Rows& read, Counts& counts) {
+  for (const auto& row : read.rows)
+    ++counts[{row.gpu->id, std::string(to_text(row.one.software)), row.group}];
+}
+
+// Of classic networks the name of the network stands in the place of the software.
+void add_classic(const std::string& text, const std::string& file,
+                 const wgf::catalog::Catalog& catalog, Counts& counts) {
+  const wgf::catalog::CsvTable table = wgf::catalog::parse_csv(text, file);
+  for (const wgf::catalog::CsvRow& line : table.rows) try {
+      const wgf::advisor::Cells cells(table, line);
+      const wgf::advisor::ClassicRow row = read_classic_row(cells, catalog.gpus());
+      ++counts[{row.gpu->id, std::string(to_text(row.one.network)),
+                wgf::advisor::group_of_source(cells.text("source"))}];
+    } catch (const wgf::advisor::Unreadable&) {
+      continue;  // validate lists them
+    }
+}
+
+void count_rows(const std::string& kind, const std::string& file, Counts& counts) {
+  std::string text = wgf::read_file(file);
+  if (file.ends_with(".gz")) text = wgf::unpack_gzip(text);
+  const wgf::catalog::Catalog& catalog = wgf::catalog::embedded_catalog();
+  if (kind == "training")
+    add(wgf::advisor::read_training_rows(text, file, catalog), counts);
+  else if (kind == "classic")
+    add_classic(text, file, catalog, counts);
+  else if (kind == "serving")
+    add(wgf::advisor::read_serving_rows(text, file, catalog), counts);
+  else
+    throw std::runtime_error("the kind is training, classic or serving, not " + kind);
+}
+
+void write_counts(const std::string& out, const Counts& counts) {
+  std::string text = "gpu,software,source,rows\n";
+  for (const auto& [key, count] : counts)
+    text += fmt::format("{},{},\"{}\",{}\n", std::get<0>(key), std::get<1>(key), std::get<2>(key),
+                        count);
+  wgf::write_file_atomically(out, text);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc < 4) throw std::runtime_error("needs a kind, the file to write and truth files");
+    Counts counts;
+    for (int i = 3; i < argc; ++i) count_rows(argv[1], argv[i], counts);
+    write_counts(argv[2], counts);
+    return 0;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "card_rows: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "cli/predict/classic_answer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "advisor/predict/scaling.h"
+#include "cli/lists/list_filters.h"
+#include "cli/predict/forecast_json.h"
+#include "cli/predict/predict_answer.h"
+#include "embedded/classic_cards.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::ClassicPart;
+using Json = nlohmann::ordered_json;
+
+// Published rates of this network on this card, else on others of its generation.
+ForecastBasis classic_basis(const ClassicRequest& request, const catalog::Gpu& gpu,
+                            const catalog::GpuCatalog& gpus) {
+  static const std::vector<CardRows> published = read_card_rows(embedded::classic_cards());
+  const std::string network(to_text(request.network));
+  return nearest_rows(
+      published, [&](const CardRows& row) { return row.gpu == gpu.id && row.software == network; },
+      [&](const CardRows& row) {
+        const catalog::Gpu* card = gpus.find_id(row.gpu);
+        return row.software == network && card != nullptr && card->architecture == gpu.architecture;
+      });
+}
+
+// Whether published rates are of cards that multiply so.
+bool is_measured(const catalog::Gpu& gpu, const std::string& precision, int gpus) {
+  const bool is_wide = precision == "fp32";
+  const bool is_known =
+      is_wide || precision == "tf32" || precision == "bf16" || precision == "fp16";
+  const bool has_type = is_wide || catalog::dense_peak(gpu, precision).has_value();
+  const bool is_computer = gpu.form_factor == "SoC module";
+  return is_known && has_type && gpus <= (is_computer ? 1 : most_classic_gpus);
+}
+
+struct Answer {
+  std::vector<ClassicForecast> rows;
+  std::vector<const catalog::Gpu*> unknown;
+};
+
+Answer answer_of(const ClassicRequest& request, const catalog::GpuCatalog& gpus) {
+  Answer answer;
+  bool has_all = true;
+  const std::vector<int> counts = request.shape == PredictShape::scaling
+                                      ? advisor::scaling_counts(request.gpus)
+                                      : std::vector<int>{request.gpus};
+  for (const catalog::Gpu* gpu : request.cards) {
+    bool is_known = false;
+    for (const std::string& precision : request.precisions)
+      for (const int count : counts)
+        if (auto one = classic_forecast(request, *gpu, precision, count, gpus)) {
+          answer.rows.push_back(std::move(*one));
+          is_known = true;
+        } else {
+          has_all = false;
+        }
+    if (!is_known) answer.unknown.push_back(gpu);
+  }
+  // Cards are ranked without those that nothing is known of; any other answer is whole or none.
+  if (request.shape != PredictShape::cards && !has_all) answer.rows.clear();
+  if (request.shape == PredictShape::cards)
+    std::stable_sort(answer.rows.begin(), answer.rows.end(),
+                     [](const auto& a, const auto& b) { return a.rate() > b.rate(); });
+  return answer;
+}
+
+Json answer_json(const ClassicRequest& request, const Answer& answer) {
+  if (request.shape == PredictShape::one) return classic_json(request, answer.rows.front());
+  Json rows = Json::array();
+  for (const ClassicForecast& one : answer.rows) rows.push_back(classic_json(request, one));
+  const char* name = request.shape == PredictShape::cards        ? "cards"
+                     : request.shape == PredictShape::precisions ? "precisions"
+                                                                 : "rows";
+  return {{name, rows}, {"no_forecast", gpu_ids(answer.unknown)}};
+}
+
+}  // namespace
+
+Interval ClassicForecast::interval(double rate) const {
+  const double spread = advisor::fitted_classic().spread;
+  return {rate * std::exp(-spread), rate * std::exp(spread)};
+}
+
+std::string ClassicForecast::products() const {
+  if (precision != "fp32") return precision;
+  return catalog::dense_peak(*gpu, "tf32") ? "tf32" : "fp32";
+}
+
+std::optional<ClassicForecast> classic_forecast(const ClassicRequest& request,
+                                                const catalog::Gpu& gpu,
+                                                const std::string& precision, int gpus,
+                                                const catalog::GpuCatalog& catalog) {
+  if (!is_measured(gpu, precision, gpus)) return std::nullopt;
+  const bool is_mixed = precision == "fp16" || precision == "bf16";
+  const auto card = advisor::classic_card(gpu, is_mixed);
+  if (!card || card->generation < 0) return std::nullopt;
+  const advisor::ClassicCase one{request.network, is_mixed, gpus};
+  const auto time = advisor::classic_time(gpu, one, advisor::fitted_classic().coefficients);
+  return ClassicForecast{&gpu, precision, one, *time, classic_basis(request, gpu, catalog)};
+}
+
+Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
+  const advisor::FittedClassic& fitted = advisor::fitted_classic();
+  const std::string unit(unit_of(request.network));
+  const auto figure = [&](double rate) { return figure_json(rate, one.interval(rate)); };
+  Json parts = Json::object(), step;
+  for (int i = 0; i < advisor::classic_part_count; ++i)
+    parts[std::string(to_text(static_cast<ClassicPart>(i)))] =
+        rounded(one.time.seconds[static_cast<std::size_t>(i)]);
+  if (request.batch) {
+    const double samples = *request.batch * one.one.gpus, rate = one.rate();
+    const Interval range = one.interval(rate);
+    step = figure_json(samples / rate, {samples / range.high, samples / range.low});
+  }
+  return {{"model", request.name},
+          {"task", "train"},
+          {"gpu", one.gpu->id},
+          {"gpus", one.one.gpus},
+          {"precision", one.precision},
+          {"products", one.products()},
+          {"unit", unit},
+          {unit == "tokens/s" ? "tokens_per_second" : "samples_per_second", figure(one.rate())},
+          {"per_gpu", figure(one.rate() / one.one.gpus)},
+          {"batch_size", request.batch ? Json(static_cast<std::int64_t>(*request.batch)) : Json()},
+          {"step_seconds", step},
+          {"seconds_of_a_sample", parts},
+          {"rests_on",
+           {{"rows_of", to_text(one.basis.familiarity)},
+            {"rows", one.basis.rows},
+            {"sources", sources_json(one.basis)},
+            {"log_spread", rounded(fitted.spread)},
+            {"fitted_on", fitted.fitted_on}}}};
+}
+
+bool print_classic(const PredictOptions& options, const catalog::Catalog& catalog,
+                   const Context& context) {
+  const std::optional<ClassicRequest> request = parse_classic_request(options, catalog);
+  if (!request) return false;
+  const Answer answer = answer_of(*request, catalog.gpus());
+  if (answer.rows.empty()) {
+    if (catalog.models().find_id(request->name) != nullptr) return false;
+    throw Error({"predict.classic_reach",
+                 {{"model", request->name},
+                  {"gpu", request->cards.front()->id},
+                  {"most", std::to_string(most_classic_gpus)}}},
+                ExitCode::not_supported);
+  }
+  for (const Message& note : request->notes) print_note(note, context);
+  if (context.json)
+    print(answer_json(*request, answer).dump(2) + "\n");
+  else if (request->shape == PredictShape::one)
+    print(classic_text(*request, answer.rows.front(), options.is_explained, context));
+  else
+    print(classic_table_text(*request, answer.rows, answer.unknown, context));
+  return true;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/lists/list_filters.h"
+#include "cli/predict/classic_answer.h"
+#include "cli/predict/figures_table.h"
+#include "cli/predict/predict_format.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::ClassicPart;
+using report::Align;
+using report::Table;
+
+std::string rate_cells(const ClassicForecast& one) {
+  const Interval range = one.interval(one.rate());
+  return rate_text(range.low) + " … " + rate_text(range.high);
+}
+
+std::string precision_text(const ClassicForecast& one, const Context& context) {
+  if (one.products() == one.precision) return one.precision;
+  return context.text(
+      {"predict.classic_products", {{"precision", one.precision}, {"products", one.products()}}});
+}
+
+std::string title(const ClassicRequest& request, const std::string& precision,
+                  const std::string& gpu, int gpus, const Context& context) {
+  return paragraph({"predict.classic_title",
+                    {{"model", request.name},
+                     {"precision", precision},
+                     {"gpus", std::to_string(gpus)},
+                     {"gpu", gpu}}},
+                   context) +
+         paragraph({"predict.classic_setting", {}}, context) + "\n";
+}
+
+std::string figures_text(const ClassicRequest& request, const ClassicForecast& one,
+                         const Context& context) {
+  FiguresTable figures(context);
+  const std::string unit(unit_of(request.network));
+  const auto add = [&](const std::string& name, double rate) {
+    figures.add(name, rate_text(rate), interval_text(one.interval(rate), context));
+  };
+  add(unit, one.rate());
+  if (one.one.gpus > 1)
+    add(context.text({"predict.classic_of_one_gpu", {{"unit", unit}}}), one.rate() / one.one.gpus);
+  if (request.batch) {
+    const double samples = *request.batch * one.one.gpus;
+    const Interval range = one.interval(one.rate());
+    const auto time = [&](double rate) { return format_duration(Seconds(samples / rate)); };
+    figures.add(
+        context.text({"predict.classic_step", {{"samples", advisor::whole_text(samples)}}}),
+        time(one.rate()),
+        context.text({"predict.interval", {{"low", time(range.high)}, {"high", time(range.low)}}}));
+  }
+  return figures.text() + "\n";
+}
+
+std::string parts_text(const ClassicForecast& one, bool is_explained, const Context& context) {
+  Table table{{{context.text("predict.classic_part")},
+               {context.text("predict.column_time"), Align::right},
+               {context.text("predict.column_share"), Align::right}},
+              {}};
+  if (is_explained) table.columns.push_back({context.text("predict.column_meaning")});
+  for (int i = 0; i < advisor::classic_part_count; ++i) {
+    const auto part = static_cast<ClassicPart>(i);
+    const double seconds = one.time.seconds[static_cast<std::size_t>(i)];
+    if (seconds <= 0) continue;
+    const std::string name(to_text(part));
+    std::vector<std::string> row{context.text("predict.classic_" + name),
+                                 format_duration(Seconds(seconds)),
+                                 percent_text(seconds / one.time.total())};
+    if (is_explained) row.push_back(context.text("predict.classic_meaning_" + name));
+    table.rows.push_back(std::move(row));
+  }
+  return report::to_terminal(table) + "\n";
+}
+
+// The card's rates beside those of the A100 that each network's rate is of.
+std::string rates_text(const ClassicRequest& request, const ClassicForecast& one,
+                       const Context& context) {
+  const bool is_mixed = one.one.is_mixed;
+  const auto card = *advisor::classic_card(*one.gpu, is_mixed);
+  const auto a100 = advisor::classic_reference(is_mixed);
+  const advisor::FittedClassic& fitted = advisor::fitted_classic();
+  const auto network = static_cast<std::size_t>(request.network);
+  const auto pair = [](double value, double of_a100, double unit) {
+    return format_number(value / unit, 3) + " / " + format_number(of_a100 / unit, 3);
+  };
+  return paragraph({"predict.classic_rates",
+                    {{"gpu", one.gpu->id},
+                     {"tensor", pair(card.tensor.value, a100.tensor.value, tera)},
+                     {"vector", pair(card.vector.value, a100.vector.value, tera)},
+                     {"memory", pair(card.memory.value, a100.memory.value, giga)},
+                     {"gb", pair(card.memory_gb, a100.memory_gb, 1)},
+                     {"rate", rate_text(std::exp(fitted.coefficients.rate[is_mixed][network]))},
+                     {"unit", std::string(unit_of(request.network))}}},
+                   context) +
+         paragraph({"predict.classic_fitted",
+                    {{"date", fitted.fitted_on}, {"spread", fmt::format("{:.3f}", fitted.spread)}}},
+                   context) +
+         sources_text(one.basis, context);
+}
+
+std::string basis_paragraph(const ClassicForecast& one, const Context& context) {
+  return paragraph({"predict.classic_basis_" + std::string(to_text(one.basis.familiarity)),
+                    {{"gpu", one.gpu->id},
+                     {"rows", std::to_string(one.basis.rows)},
+                     {"generation", one.gpu->architecture},
+                     {"sources", named_sources(one.basis, 3)}}},
+                   context);
+}
+
+Table comparison(const ClassicRequest& request, const std::vector<ClassicForecast>& rows,
+                 const Context& context) {
+  const bool is_scaling = request.shape == PredictShape::scaling,
+             are_precisions = request.shape == PredictShape::precisions;
+  const std::string unit(unit_of(request.network));
+  Table table{{is_scaling ? report::Column{context.text("predict.classic_gpus"), Align::right}
+                          : report::Column{context.text(are_precisions ? "predict.column_precision"
+                                                                       : "report.column_gpu")},
+               {unit, Align::right},
+               {context.text("predict.column_interval"), Align::right},
+               {context.text(is_scaling ? "predict.column_efficiency" : "predict.column_speed"),
+                Align::right}},
+              {}};
+  const ClassicForecast& base = rows.front();
+  for (const ClassicForecast& one : rows) {
+    const bool is_seen = one.basis.familiarity == advisor::Familiarity::card;
+    const double ratio = one.rate() / base.rate();
+    table.rows.push_back(
+        {is_scaling       ? std::to_string(one.one.gpus)
+         : are_precisions ? precision_text(one, context)
+                          : one.gpu->id,
+         rate_text(one.rate()), (is_seen ? "" : "* ") + rate_cells(one),
+         is_scaling ? percent_text(ratio / one.one.gpus) : fmt::format("{:.2f}x", ratio)});
+  }
+  report::shorten_columns(table, predict_width, {{0, 14}});
+  return table;
+}
+
+}  // namespace
+
+std::string classic_text(const ClassicRequest& request, const ClassicForecast& one,
+                         bool is_explained, const Context& context) {
+  std::string text =
+      title(request, precision_text(one, context), one.gpu->id, one.one.gpus, context) +
+      figures_text(request, one, context) + parts_text(one, is_explained, context);
+  if (is_explained) text += rates_text(request, one, context) + "\n";
+  if (one.precision == "bf16") text += paragraph({"predict.classic_bf16", {}}, context);
+  if (request.batch) text += paragraph({"predict.classic_batch", {}}, context);
+  return text + basis_paragraph(one, context);
+}
+
+std::string classic_table_text(const ClassicRequest& request,
+                               const std::vector<ClassicForecast>& rows,
+                               const std::vector<const catalog::Gpu*>& unknown,
+                               const Context& context) {
+  const bool are_cards = request.shape == PredictShape::cards;
+  std::string text =
+      title(request,
+            request.shape == PredictShape::precisions ? context.text("predict.each_precision")
+            : are_cards                               ? request.precisions.front()
+                                                      : precision_text(rows.front(), context),
+            are_cards ? context.text("predict.each_card") : rows.front().gpu->id,
+            rows.back().one.gpus, context) +
+      report::to_terminal(comparison(request, rows, context)) + "\n";
+  if (are_cards) text += paragraph({"predict.classic_cards", {}}, context);
+  if (!unknown.empty())
+    text +=
+        paragraph({"predict.classic_unknown", {{"gpus", join(gpu_ids(unknown), ", ")}}}, context);
+  return are_cards ? text : text + basis_paragraph(rows.front(), context);
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// predict: how fast a training would be on cards nobody need own, with a 90 % interval.
+
+#include <algorithm>
+#include <memory>
+
+#include "advisor/market/rent.h"
+#include "advisor/training/matrix_speed.h"
+#include "cli/calibrate/calibration_store.h"
+#include "cli/commands.h"
+#include "cli/lists/list_filters.h"
+#include "cli/predict/classic_answer.h"
+#include "cli/predict/predict_answer.h"
+#include "cli/predict/predict_format.h"
+#include "cli/predict/predict_goodput.h"
+#include "cli/prices/price_store.h"
+#include "cli/serve/serve.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::LayoutChoice;
+using advisor::Question;
+using Json = nlohmann::ordered_json;
+
+constexpr int usual_scaling_gpus = 8;
+constexpr double scaling_micro_steps = 4;  // of a GPU, where no global batch is given
+
+// Rents are read only where dollars are asked for: reading them takes longer than all else.
+class Rents {
+ public:
+  Rents(const PredictRequest& request, const PredictOptions& options,
+        const catalog::GpuCatalog& gpus, const Context& context) {
+    if (!request.tokens && !options.goodput.is_asked) return;
+    offers_ = offers_now(options.price_file, context);
+    priced_ = advisor::priced_offers(offers_, gpus, {}, today());
+  }
+  Rents(const Rents&) = delete;
+  Rents& operator=(const Rents&) = delete;
+
+  const advisor::PricedOffer* of(const catalog::Gpu& gpu) const {
+    return advisor::rent_offer(priced_, gpu);
+  }
+  const std::vector<advisor::PricedOffer>& all() const { return priced_; }
+
+ private:
+  catalog::Offers offers_;
+  std::vector<advisor::PricedOffer> priced_;
+};
+
+// The fitted efficiencies, or with --calibrated what this machine's card was found to have.
+class Calibrated {
+ public:
+  Calibrated(const PredictOptions& options, const PredictRequest& request) {
+    if (!options.is_calibrated) return;
+    const std::string& gpu = request.cards.front()->id;
+    kept_ = load_calibration(calibration_path("", gpu), gpu);
+    own_ = advisor::calibrated(advisor::fitted_training(), kept_->found.coefficients);
+  }
+  const advisor::FittedTraining& fitted() const {
+    return own_ ? *own_ : advisor::fitted_training();
+  }
+  void note(const Context& context) const {
+    if (!kept_) return;
+    print(paragraph({"calibration.used",
+                     {{"results", std::to_string(kept_->results)},
+                      {"gpu", kept_->gpu},
+                      {"date", kept_->started_at.substr(0, 10)}}},
+                    context) +
+          record_text(*kept_, context) + "\n");
+  }
+
+ private:
+  std::optional<KeptCalibration> kept_;
+  std::optional<advisor::FittedTraining> own_;
+};
+
+// One command's work: what was asked, and what every forecast needs.
+struct Asked {
+  const PredictRequest& request;
+  const catalog::GpuCatalog& gpus;
+  const Rents& rents;
+  const advisor::FittedTraining& fitted;
+};
+
+// The layers know nothing of a decoder's second attention.
+bool is_covered(const MemoryRequest& request) {
+  return request.network && !request.network->has_cross_attention();
+}
+
+std::optional<Prediction> predict(const Asked& asked, LayoutChoice& choice, const catalog::Gpu& gpu,
+                                  std::string_view precision) {
+  ForecastBasis basis = training_basis(gpu, asked.gpus);
+  auto forecast = choice.best(gpu, basis.familiarity, asked.fitted);
+  if (!forecast) return std::nullopt;
+  return Prediction{std::move(*forecast), std::move(basis), precision, asked.rents.of(gpu)};
+}
+
+std::optional<Prediction> predict(const Asked& asked, const Question& question,
+                                  std::string_view precision) {
+  LayoutChoice choice(question);
+  return predict(asked, choice, *asked.request.cards.front(), precision);
+}
+
+// Nothing but physics, card by card, and exit code 5.
+[[noreturn]] void answer_bounds(const PredictRequest& request, const Context& context) {
+  const MemoryRequest& network = request.network;
+  const advisor::TrainingWork work =
+      network.network ? advisor::training_work(*network.network, network.one.sequence)
+                      : advisor::training_work(network.totals, network.gflops_forward);
+  Json json = Json::array();
+  for (const catalog::Gpu* gpu : request.cards) {
+    const advisor::TrainingBounds bounds =
+        advisor::training_bounds(work, request.batches[0], request.precisions[0].compute, *gpu);
+    if (context.json)
+      json.push_back(bounds_json(request, *gpu, bounds));
+    else
+      print(bounds_text(request, *gpu, work, bounds, context));
+  }
+  if (context.json) print((json.size() == 1 ? json[0] : json).dump(2) + "\n");
+  const bool is_card = is_covered(network);
+  throw Error({is_card ? "predict.unknown_card" : "predict.unknown_network",
+               {{"gpu", request.cards.front()->id}, {"model", network.name}}},
+              ExitCode::not_supported);
+}
+
+// What the first forecast took is kept in the others, so that only what is compared differs.
+void fix_choices(Question& question, const advisor::TrainingForecast& first) {
+  const advisor::Layout& layout = first.one.work.layout;
+  question.one.software = first.one.software;
+  question.one.work.recompute = first.one.work.recompute;
+  question.one.work.is_fsdp = first.one.work.is_fsdp;
+  question.given.has_software = question.given.has_recompute = true;
+  question.given.tp = layout.tp;
+  question.given.pp = layout.pp;
+  question.given.cp = layout.cp;
+  question.given.ep = layout.ep;
+  question.given.zero = first.one.work.zero;
+}
+
+// Of the first card: the forecast, else physics alone, else what contradicts itself.
+Prediction predict_or_throw(const Asked& asked, const Question& question,
+                            std::string_view precision, const Context& context) {
+  if (auto one = predict(asked, question, precision)) return std::move(*one);
+  const catalog::Gpu& gpu = *asked.request.cards.front();
+  if (!advisor::card_speed(gpu, question.one, asked.fitted.coefficients))
+    answer_bounds(asked.request, context);
+  throw Error({"predict.no_layout", {{"gpus", std::to_string(question.gpus)}}}, ExitCode::usage);
+}
+
+std::string one_answer(const Asked& asked, const PredictOptions& options,
+                       const GoodputSettings& settings, const Context& context) {
+  const PredictRequest& request = asked.request;
+  const Prediction one =
+      predict_or_throw(asked, request.question(), request.precisions[0].name, context);
+  std::optional<GoodputAnswer> goodput;
+  if (options.goodput.is_asked) goodput = goodput_answer(request, one, settings, asked.rents.all());
+  if (!context.json)
+    return one_text(request, one, options.is_explained, context) +
+           (goodput ? "\n" + goodput_text(*goodput, request.gpus, context) : "");
+  Json json = prediction_json(request, one);
+  if (goodput) json["goodput"] = goodput_json(*goodput);
+  return json.dump(2) + "\n";
+}
+
+// Those that fit first, the fastest of each first.
+std::string cards_answer(const Asked& asked, const Context& context) {
+  const PredictRequest& request = asked.request;
+  const Question question = request.question();
+  LayoutChoice choice(question);
+  std::vector<Prediction> rows;
+  std::vector<const catalog::Gpu*> unknown;
+  for (const catalog::Gpu* gpu : request.cards) {
+    if (request.gpus > 1 && gpu->form_factor == "SoC module") continue;  // a computer of its own
+    auto one = predict(asked, choice, *gpu, request.precisions[0].name);
+    if (one)
+      rows.push_back(std::move(*one));
+    else
+      unknown.push_back(gpu);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const Prediction& a, const Prediction& b) {
+    if (a.forecast.does_fit() != b.forecast.does_fit()) return a.forecast.does_fit();
+    return a.forecast.tokens_per_second() > b.forecast.tokens_per_second();
+  });
+  if (rows.empty() && advisor::generation_of(*request.cards.front()) == std::nullopt)
+    answer_bounds(request, context);
+  if (rows.empty())
+    throw Error({"predict.no_layout", {{"gpus", std::to_string(request.gpus)}}}, ExitCode::usage);
+  if (!context.json) return cards_text(request, rows, unknown, context);
+  Json cards = Json::array();
+  for (const Prediction& one : rows) cards.push_back(prediction_json(request, one));
+  return Json{{"cards", cards}, {"no_forecast", gpu_ids(unknown)}}.dump(2) + "\n";
+}
+
+std::string precisions_answer(const Asked& asked, const Context& context) {
+  const PredictRequest& request = asked.request;
+  std::size_t reference = 0;
+  for (std::size_t i = 0; i < request.precisions.size(); ++i)
+    if (request.precisions[i].name == "bf16") reference = i;
+  const Prediction first = predict_or_throw(asked, request.question(reference),
+                                            request.precisions[reference].name, context);
+  std::vector<Prediction> rows;
+  for (std::size_t i = 0; i < request.precisions.size(); ++i) {
+    Question question = request.question(i);
+    fix_choices(question, first.forecast);
+    rows.push_back(predict_or_throw(asked, question, request.precisions[i].name, context));
+  }
+  if (!context.json) return precisions_text(request, rows, context);
+  Json precisions = Json::array();
+  for (const Prediction& one : rows) precisions.push_back(prediction_json(request, one));
+  return Json{{"precisions", precisions}}.dump(2) + "\n";
+}
+
+std::string batches_answer(const Asked& asked, const Context& context) {
+  const PredictRequest& request = asked.request;
+  const std::string_view precision = request.precisions[0].name;
+  std::vector<Prediction> rows{predict_or_throw(asked, request.question(), precision, context)};
+  for (std::size_t i = 1; i < request.batches.size(); ++i) {
+    Question question = request.question(0, i);
+    fix_choices(question, rows.front().forecast);
+    rows.push_back(predict_or_throw(asked, question, precision, context));
+  }
+  return context.json ? batches_json(request, rows).dump(2) + "\n"
+                      : batches_text(request, rows, context);
+}
+
+// The cards with which so many GPUs keep most of their speed, the fastest first.
+std::vector<const catalog::Gpu*> suited_cards(const Asked& asked, advisor::ScalingStudy& study,
+                                              advisor::Parallelism kind, int gpus) {
+  std::vector<std::pair<double, const catalog::Gpu*>> found;
+  for (const catalog::Gpu& gpu : asked.gpus.gpus) {
+    const auto cell =
+        study.cell(gpu, training_basis(gpu, asked.gpus).familiarity, asked.fitted, kind, gpus);
+    if (cell && cell->forecast.does_fit() && cell->efficiency >= suits_from)
+      found.emplace_back(cell->forecast.tokens_per_second(), &gpu);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<const catalog::Gpu*> cards;
+  for (const auto& [rate, gpu] : found) cards.push_back(gpu);
+  return cards;
+}
+
+std::string scaling_answer(const Asked& asked, bool is_count_given, const Context& context) {
+  const PredictRequest& request = asked.request;
+  const int most = is_count_given ? request.gpus : usual_scaling_gpus;
+  Question question = request.question();
+  const double batch = question.one.work.batch;
+  question.given.global_batch =
+      request.given.global_batch.value_or(scaling_micro_steps * batch * most);
+  if (!question.given.has_software) question.one.software = advisor::Software::transformer_engine;
+  question.given.has_software = true;
+  const catalog::Gpu& gpu = *request.cards.front();
+  if (!advisor::card_speed(gpu, question.one, asked.fitted.coefficients))
+    answer_bounds(request, context);
+  advisor::ScalingStudy study(question);
+  ScalingAnswer answer{&gpu, training_basis(gpu, asked.gpus), *question.given.global_batch, {}, {}};
+  const advisor::Familiarity familiarity = answer.basis.familiarity;
+  for (const int gpus : advisor::scaling_counts(most))
+    answer.rows.push_back(study.row(gpu, familiarity, asked.fitted, gpus));
+  for (int i = 0; i < advisor::parallelism_count; ++i) {
+    const auto kind = static_cast<advisor::Parallelism>(i);
+    answer.kinds[static_cast<std::size_t>(i)] = {
+        study.fewest(gpu, familiarity, asked.fitted, kind, most_counted_gpus),
+        suited_cards(asked, study, kind, most)};
+  }
+  return context.json ? scaling_json(request, answer).dump(2) + "\n"
+                      : scaling_text(request, answer, context);
+}
+
+void print_prediction(const PredictOptions& options, Context& context) {
+  if (is_service(options)) return print_service(options, context);
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  if (print_classic(options, catalog, context)) return;
+  const GoodputSettings settings = parse_goodput(options.goodput);
+  const PredictRequest request = parse_predict_request(options, catalog);
+  for (const Message& note : request.notes) print_note(note, context);
+  if (!is_covered(request.network)) answer_bounds(request, context);
+  const Rents rents(request, options, catalog.gpus(), context);
+  const Calibrated calibrated(options, request);
+  if (!context.json) calibrated.note(context);
+  const Asked asked{request, catalog.gpus(), rents, calibrated.fitted()};
+  switch (request.shape) {
+    case PredictShape::one:
+      return print(one_answer(asked, options, settings, context));
+    case PredictShape::cards:
+      return print(cards_answer(asked, context));
+    case PredictShape::precisions:
+      return print(precisions_answer(asked, context));
+    case PredictShape::batches:
+      return print(batches_answer(asked, context));
+    case PredictShape::scaling:
+      return print(scaling_answer(asked, !options.gpu_count.empty(), context));
+  }
+}
+
+}  // namespace
+
+std::optional<RunCost> run_cost(const PredictRequest& request, const Prediction& one) {
+  if (!request.tokens) return std::nullopt;
+  const advisor::TrainingForecast& forecast = one.forecast;
+  const double steps = *request.tokens / (forecast.one.global_batch * forecast.one.work.sequence);
+  const Interval step = forecast.step_interval();
+  RunCost run;
+  run.seconds = steps * forecast.step().value;
+  run.interval = {steps * step.low, steps * step.high};
+  if (one.offer == nullptr) return run;
+  constexpr double seconds_per_hour = 3600;
+  run.usd_per_second = one.offer->per_gpu.value * request.gpus / seconds_per_hour;
+  run.usd = run.seconds * run.usd_per_second;
+  return run;
+}
+
+void add_predict_command(Command& program, Context& context) {
+  Command command = program.add_command("predict", context.text("predict.description"));
+  auto options = std::make_shared<PredictOptions>();
+  add_predict_options(command, *options, context);
+  command.action([options, &context] { print_prediction(*options, context); });
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What predict prints: one forecast with its parts, or several side by side.
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advisor/market/cloud_prices.h"
+#include "advisor/predict/knee.h"
+#include "advisor/predict/physics_bounds.h"
+#include "advisor/predict/scaling.h"
+#include "cli/predict/predict_basis.h"
+#include "cli/predict/predict_request.h"
+
+namespace wgf::cli {
+
+struct Prediction {
+  advisor::TrainingForecast forecast;
+  ForecastBasis basis;
+  std::string_view precision;
+  const advisor::PricedOffer* offer = nullptr;  // with --tokens, where anybody rents the card
+};
+
+// Of --tokens: what the run takes and costs.
+struct RunCost {
+  double seconds = 0;
+  Interval interval;
+  std::optional<double> usd;
+  double usd_per_second = 0;
+};
+std::optional<RunCost> run_cost(const PredictRequest& request, const Prediction& one);
+
+// Of tokens a second; batches that do not fit are not possible.
+advisor::Knee knee(const std::vector<Prediction>& batches);
+
+struct ScalingAnswer {
+  const catalog::Gpu* gpu = nullptr;
+  ForecastBasis basis;
+  double global_batch = 0;
+  std::vector<advisor::ScalingRow> rows;
+  struct Kind {
+    std::optional<int> fewest;
+    std::vector<const catalog::Gpu*> cards;  // that suit, the fastest first
+  };
+  std::array<Kind, advisor::parallelism_count> kinds;
+};
+inline constexpr double suits_from = 0.8;  // efficiency
+inline constexpr int most_counted_gpus = 4096;
+
+std::string one_text(const PredictRequest& request, const Prediction& one, bool is_explained,
+                     const Context& context);
+std::string explain_text(const Prediction& one, const Context& context);
+std::string cards_text(const PredictRequest& request, const std::vector<Prediction>& rows,
+                       const std::vector<const catalog::Gpu*>& unknown, const Context& context);
+std::string precisions_text(const PredictRequest& request, const std::vector<Prediction>& rows,
+                            const Context& context);
+std::string batches_text(const PredictRequest& request, const std::vector<Prediction>& rows,
+                         const Context& context);
+std::string scaling_text(const PredictRequest& request, const ScalingAnswer& answer,
+                         const Context& context);
+std::string bounds_text(const PredictRequest& request, const catalog::Gpu& gpu,
+                        const advisor::TrainingWork& work, const advisor::TrainingBounds& bounds,
+                        const Context& context);
+
+nlohmann::ordered_json prediction_json(const PredictRequest& request, const Prediction& one);
+nlohmann::ordered_json batches_json(const PredictRequest& request,
+                                    const std::vector<Prediction>& rows);
+nlohmann::ordered_json scaling_json(const PredictRequest& request, const ScalingAnswer& answer);
+nlohmann::ordered_json bounds_json(const PredictRequest& request, const catalog::Gpu& gpu,
+                                   const advisor::TrainingBounds& bounds);
+
+}  // namespace wgf::cli

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "cli/predict/predict_format.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "advisor/training/matrix_speed.h"
+#include "base/text.h"
+#include "cli/lists/list_filters.h"
+
+namespace wgf::cli {
+namespace {
+
+constexpr std::size_t sources_named = 3;
+
+std::string sharding_text(const advisor::MemoryCase& work) {
+  if (work.is_fsdp) return "FSDP";
+  return work.zero > 0 ? "ZeRO " + std::to_string(work.zero) : "";
+}
+
+}  // namespace
+
+std::string rate_text(double rate) {
+  constexpr double whole_from = 1000;
+  return rate >= whole_from ? format_number(std::round(rate), rate < 1e4 ? 4 : 5)
+                            : format_number(rate, 3);
+}
+
+std::string interval_text(const Interval& range, const Context& context) {
+  return context.text(
+      {"predict.interval", {{"low", rate_text(range.low)}, {"high", rate_text(range.high)}}});
+}
+
+std::string percent_text(double share) {
+  return fmt::format("{:.0f} %", share * 100);
+}
+
+std::string open_percent(double share) {
+  if (share < 0.005) return "<1 %";
+  return share > 0.995 ? ">99 %" : percent_text(share);
+}
+
+std::string gb_text(double bytes) {
+  return fmt::format("{:.1f}", bytes / giga);
+}
+
+std::string long_time(double seconds) {
+  constexpr double hour = 3600, day = 86400;
+  if (seconds < hour) return format_duration(Seconds(seconds));
+  if (seconds < 2 * day) return fmt::format("{:.1f} h", seconds / hour);
+  return format_number(seconds / day, 3) + " d";
+}
+
+std::string layout_text(const advisor::TrainingCase& one) {
+  const advisor::Layout& layout = one.work.layout;
+  std::string text;
+  for (const auto& [name, value] : {std::pair("tp", layout.tp),
+                                    {"pp", layout.pp},
+                                    {"vpp", layout.virtual_stages},
+                                    {"cp", layout.cp},
+                                    {"ep", layout.ep},
+                                    {"dp", layout.dp}})
+    if (value > 1) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+  if (text.empty()) text = "dp 1";
+  const std::string sharding = sharding_text(one.work);
+  return sharding.empty() ? text : text + ", " + sharding;
+}
+
+std::string short_layout(const advisor::TrainingCase& one) {
+  std::string text;
+  for (const char character : layout_text(one))
+    if (character != ' ' && character != ',')
+      text += character;
+    else if (character == ',')
+      text += ' ';
+  return one.work.recompute == advisor::Recompute::full ? text + " rc" : text;
+}
+
+std::string paragraph(const Message& message, const Context& context) {
+  return wrapped(context.text(message), predict_width) + "\n";
+}
+
+std::string named_sources(const ForecastBasis& basis, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, basis.sources.size()); ++i)
+    text +=
+        fmt::format("{}{} {}", i == 0 ? "" : ", ", basis.sources[i].source, basis.sources[i].rows);
+  if (basis.sources.size() > most) text += fmt::format(" +{}", basis.sources.size() - most);
+  return text;
+}
+
+std::string sources_text(const ForecastBasis& basis, const Context& context) {
+  std::string text;
+  for (const SourceRows& source : basis.sources)
+    text += paragraph(
+        {"predict.source", {{"source", source.source}, {"rows", std::to_string(source.rows)}}},
+        context);
+  return text;
+}
+
+std::string predict_title(const PredictRequest& request, const std::string& precision,
+                          const std::string& gpu, int gpus, const Context& context) {
+  return paragraph({"predict.title",
+                    {{"model", request.network.name},
+                     {"params", compact_number(request.network.params / giga)},
+                     {"precision", precision},
+                     {"gpus", std::to_string(gpus)},
+                     {"gpu", gpu}}},
+                   context);
+}
+
+std::string setting_text(const PredictRequest& request, const Prediction& one,
+                         const Context& context) {
+  const advisor::TrainingCase& training = one.forecast.one;
+  const advisor::GivenChoices& given = request.given;
+  const bool is_chosen = !given.has_software || !given.has_recompute ||
+                         (request.gpus > 1 && (!given.zero || !given.dp));
+  std::string text = paragraph({"predict.setting",
+                                {{"batch", advisor::whole_text(training.work.batch)},
+                                 {"tokens", advisor::whole_text(training.work.sequence)},
+                                 {"global", advisor::whole_text(training.global_batch)},
+                                 {"optimizer", std::string(to_text(training.work.optimizer))},
+                                 {"recompute", std::string(to_text(training.work.recompute))}}},
+                               context);
+  const char* chosen =
+      one.forecast.does_fit() ? "predict.layout_chosen" : "predict.layout_smallest";
+  text += paragraph(
+      {is_chosen ? chosen : "predict.layout",
+       {{"software", std::string(to_text(training.software))}, {"layout", layout_text(training)}}},
+      context);
+  const bool has_precisions = request.shape == PredictShape::precisions;  // each says its own
+  if (!has_precisions) text += type_note(*one.forecast.gpu, one.precision, context);
+  return text + network_note(one.forecast.node, training.work.layout.gpus(), context);
+}
+
+std::string type_note(const catalog::Gpu& gpu, std::string_view precision, const Context& context) {
+  const std::string_view type = advisor::type_on(gpu, precision);
+  if (type == precision) return "";
+  return paragraph(
+      {"predict.other_type",
+       {{"gpu", gpu.id}, {"precision", std::string(precision)}, {"type", std::string(type)}}},
+      context);
+}
+
+std::string other_types_text(const std::vector<const catalog::Gpu*>& cards,
+                             std::string_view precision, const Context& context) {
+  std::map<std::string_view, std::vector<std::string>> names;
+  for (const catalog::Gpu* gpu : cards)
+    if (const auto type = advisor::type_on(*gpu, precision); type != precision)
+      names[type].push_back(gpu->id);
+  std::string text;
+  for (const auto& [type, gpus] : names)
+    text += paragraph({"predict.cards_type",
+                       {{"precision", std::string(precision)},
+                        {"type", std::string(type)},
+                        {"gpus", join(gpus, ", ")}}},
+                      context);
+  return text;
+}
+
+std::string knee_mark(const advisor::Knee& knee, std::size_t row, const Context& context) {
+  if (knee.at == row) return context.text("predict.knee");
+  return knee.rising == row ? context.text("predict.rising") : "";
+}
+
+std::string network_note(const advisor::Node& node, std::int64_t gpus, const Context& context) {
+  if (gpus <= node.gpus) return "";
+  return paragraph({"predict.network_assumed",
+                    {{"gpus", std::to_string(node.gpus)},
+                     {"network", format_number(node.network.value / giga, 3)}}},
+                   context);
+}
+
+std::string scale_note(std::int64_t gpus, const Context& context) {
+  if (gpus <= advisor::most_published_gpus) return "";
+  return paragraph(
+      {"predict.beyond_published", {{"most", advisor::whole_text(advisor::most_published_gpus)}}},
+      context);
+}
+
+std::string basis_text(const PredictRequest& request, const catalog::Gpu& gpu,
+                       const ForecastBasis& basis, const Context& context) {
+  const auto generation = advisor::generation_of(gpu);
+  std::string text =
+      paragraph({"predict.basis_" + std::string(to_text(basis.familiarity)),
+                 {{"gpu", gpu.id},
+                  {"rows", std::to_string(basis.rows)},
+                  {"generation", generation ? std::string(to_text(*generation)) : ""},
+                  {"sources", named_sources(basis, sources_named)}}},
+                context);
+  if (request.network.network && request.network.network->is_assumed)
+    text += paragraph({"predict.assumed", {}}, context);
+  return text + scale_note(request.gpus, context);
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// predict --scaling: data, tensor and pipeline parallelism side by side.
+
+#include <algorithm>
+
+#include "advisor/training/matrix_speed.h"
+#include "base/text.h"
+#include "cli/predict/predict_format.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Parallelism;
+using report::Align;
+using report::Table;
+
+constexpr std::size_t cards_named = 6;
+
+std::string kind_word(int kind, const Context& context) {
+  return context.text("predict.kind_" + std::string(to_text(static_cast<Parallelism>(kind))));
+}
+
+Table rows_table(const ScalingAnswer& answer, const Context& context) {
+  Table table{{{"GPUs", Align::right}}, {}};
+  for (int kind = 0; kind < advisor::parallelism_count; ++kind) {
+    table.columns.push_back({kind_word(kind, context), Align::right});
+    table.columns.push_back({context.text("predict.column_efficiency"), Align::right});
+    table.columns.push_back({"GB", Align::right});
+  }
+  for (const advisor::ScalingRow& row : answer.rows) {
+    std::vector<std::string> cells{std::to_string(row.gpus)};
+    for (const auto& cell : row.cells) {
+      if (!cell) {
+        cells.insert(cells.end(), {"-", "-", "-"});
+        continue;
+      }
+      cells.push_back(rate_text(cell->forecast.tokens_per_second()));
+      cells.push_back(percent_text(cell->efficiency));
+      const bool runs_again = cell->forecast.one.work.recompute == advisor::Recompute::full;
+      cells.push_back(gb_text(cell->forecast.memory.total()) + (runs_again ? "r" : "") +
+                      (cell->forecast.does_fit() ? "" : "!"));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+std::string kind_line(const ScalingAnswer& answer, int kind, const Context& context) {
+  const ScalingAnswer::Kind& one = answer.kinds[static_cast<std::size_t>(kind)];
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(cards_named, one.cards.size()); ++i)
+    names.push_back(one.cards[i]->id);
+  std::string cards = names.empty() ? context.text("predict.no_card") : join(names, ", ");
+  if (one.cards.size() > cards_named)
+    cards += " +" + std::to_string(one.cards.size() - cards_named);
+  const std::string fewest =
+      one.fewest ? std::to_string(*one.fewest) : context.text("predict.never");
+  return wrapped(context.text(
+                     {"predict.scaling_kind",
+                      {{"kind", kind_word(kind, context)}, {"fewest", fewest}, {"cards", cards}}}),
+                 predict_width, 2) +
+         "\n";
+}
+
+}  // namespace
+
+std::string scaling_text(const PredictRequest& request, const ScalingAnswer& answer,
+                         const Context& context) {
+  const advisor::MemoryCase& work = request.network.one;
+  const std::string_view precision = request.precisions[0].name;
+  const std::string type(advisor::type_on(*answer.gpu, precision));
+  std::string text =
+      predict_title(request, type, answer.gpu->id, answer.rows.back().gpus, context) +
+      type_note(*answer.gpu, precision, context) +
+      network_note(advisor::usual_node(*answer.gpu), answer.rows.back().gpus, context);
+  text += paragraph({"predict.scaling_setting",
+                     {{"global", advisor::whole_text(answer.global_batch)},
+                      {"batch", advisor::whole_text(request.batches[0])},
+                      {"tokens", advisor::whole_text(work.sequence)}}},
+                    context) +
+          "\n" + report::to_terminal(rows_table(answer, context)) + "\n" +
+          paragraph({"predict.scaling_note", {}}, context) + "\n" +
+          paragraph({"predict.scaling_cards",
+                     {{"gpus", std::to_string(answer.rows.back().gpus)},
+                      {"percent", percent_text(suits_from)}}},
+                    context);
+  for (int kind = 0; kind < advisor::parallelism_count; ++kind)
+    text += kind_line(answer, kind, context);
+  return text + "\n" + basis_text(request, *answer.gpu, answer.basis, context);
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// predict of several cards, precisions or batch sizes side by side.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "advisor/training/matrix_speed.h"
+#include "base/text.h"
+#include "cli/lists/list_filters.h"
+#include "cli/predict/predict_format.h"
+#include "cli/tco/tco_format.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using report::Align;
+using report::Table;
+
+report::Column number_column(const char* key, const Context& context) {
+  return {context.text(std::string("predict.column_") + key), Align::right};
+}
+
+std::string fits_word(const Prediction& one, const Context& context) {
+  return context.text(one.forecast.does_fit() ? "footprint.yes" : "footprint.no");
+}
+
+std::string tokens_range(const Prediction& one) {
+  const Interval range = one.forecast.of_rate(one.forecast.tokens_per_second());
+  return rate_text(range.low) + " … " + rate_text(range.high);
+}
+
+std::string shared_notes(const PredictRequest& request, const Context& context) {
+  const std::string assumed =
+      request.network.network->is_assumed ? paragraph({"predict.assumed", {}}, context) : "";
+  return assumed + scale_note(request.gpus, context);
+}
+
+std::string card_range(const Prediction& one) {
+  return (one.basis.familiarity == advisor::Familiarity::card ? "" : "* ") + tokens_range(one);
+}
+
+Table cards_table(const PredictRequest& request, const std::vector<Prediction>& rows,
+                  const Context& context) {
+  Table table{{{context.text("report.column_gpu")},
+               number_column("tokens", context),
+               {context.text("predict.column_interval"), Align::right}},
+              {}};
+  if (request.tokens) {
+    table.columns.push_back(number_column("run", context));
+    table.columns.push_back({"$", Align::right});
+  } else {
+    table.columns.push_back({"MFU", Align::right});
+  }
+  table.columns.push_back({"GB", Align::right});
+  table.columns.push_back({context.text("footprint.column_fits")});
+  if (!request.tokens) table.columns.push_back({context.text("predict.column_layout")});
+  for (const Prediction& one : rows) {
+    std::vector<std::string> cells{one.forecast.gpu->id,
+                                   rate_text(one.forecast.tokens_per_second()), card_range(one)};
+    if (const auto run = run_cost(request, one)) {
+      cells.push_back(long_time(run->seconds));
+      cells.push_back(run->usd ? money(*run->usd) : "-");
+    } else {
+      cells.push_back(one.forecast.peak > 0 ? percent_text(one.forecast.utilisation()) : "-");
+    }
+    cells.push_back(gb_text(one.forecast.memory.total()));
+    cells.push_back(fits_word(one, context));
+    if (!request.tokens) cells.push_back(short_layout(one.forecast.one));
+    table.rows.push_back(std::move(cells));
+  }
+  report::shorten_columns(table, predict_width, {{0, 14}, {table.columns.size() - 1, 6}});
+  return table;
+}
+
+// What is assumed between the machines of cards of which so many take several.
+std::string networks_text(const PredictRequest& request, const std::vector<Prediction>& rows,
+                          const Context& context) {
+  std::vector<double> networks;
+  for (const Prediction& one : rows)
+    if (request.gpus > one.forecast.node.gpus)
+      networks.push_back(one.forecast.node.network.value / giga);
+  if (networks.empty()) return "";
+  const auto [low, high] = std::minmax_element(networks.begin(), networks.end());
+  return paragraph({"predict.networks_assumed",
+                    {{"low", format_number(*low, 3)}, {"high", format_number(*high, 3)}}},
+                   context);
+}
+
+// The same layout and software in all rows: said once.
+std::string shared_setting(const PredictRequest& request, const Prediction& one,
+                           const std::string& precision, const Context& context) {
+  return predict_title(request, precision, one.forecast.gpu->id, request.gpus, context) +
+         setting_text(request, one, context) + "\n";
+}
+
+std::string knee_note(const advisor::Knee& found, const std::vector<Prediction>& rows,
+                      const Context& context) {
+  const auto at = found.at ? found.at : found.rising;
+  if (!at) return paragraph({"predict.no_knee", {{"gpu", rows.front().forecast.gpu->id}}}, context);
+  const char* key = found.at            ? "predict.knee_note"
+                    : found.rising == 0 ? "predict.one_fits"
+                                        : "predict.still_rising";
+  return paragraph({key, {{"batch", advisor::whole_text(rows[*at].forecast.one.work.batch)}}},
+                   context);
+}
+
+}  // namespace
+
+advisor::Knee knee(const std::vector<Prediction>& batches) {
+  std::vector<double> rates;
+  for (const Prediction& one : batches)
+    rates.push_back(one.forecast.does_fit() ? one.forecast.tokens_per_second() : 0);
+  return advisor::knee_of(rates);
+}
+
+std::string cards_text(const PredictRequest& request, const std::vector<Prediction>& rows,
+                       const std::vector<const catalog::Gpu*>& unknown, const Context& context) {
+  std::string text = predict_title(request, std::string(request.precisions[0].name),
+                                   context.text("predict.each_card"), request.gpus, context) +
+                     "\n" + report::to_terminal(cards_table(request, rows, context)) + "\n" +
+                     paragraph({"predict.cards_note", {}}, context);
+  if (request.tokens) text += paragraph({"predict.cards_rent_note", {}}, context);
+  if (!unknown.empty())
+    text += paragraph({"predict.cards_unknown", {{"gpus", join(gpu_ids(unknown), ", ")}}}, context);
+  std::vector<const catalog::Gpu*> cards;
+  for (const Prediction& one : rows) cards.push_back(one.forecast.gpu);
+  return text + other_types_text(cards, request.precisions[0].name, context) +
+         networks_text(request, rows, context) + shared_notes(request, context);
+}
+
+std::string precisions_text(const PredictRequest& request, const std::vector<Prediction>& rows,
+                            const Context& context) {
+  Table table{{{context.text("predict.column_precision")},
+               number_column("tokens", context),
+               {context.text("predict.column_interval"), Align::right},
+               number_column("speed", context),
+               {"GB", Align::right},
+               {context.text("footprint.column_fits")},
+               {context.text("predict.column_runs_as")}},
+              {}};
+  const auto reference = std::find_if(
+      rows.begin(), rows.end(), [](const Prediction& one) { return one.precision == "bf16"; });
+  const Prediction& base = reference == rows.end() ? rows.front() : *reference;
+  for (const Prediction& one : rows) {
+    const advisor::TrainingForecast& forecast = one.forecast;
+    const std::string type(advisor::type_on(*forecast.gpu, one.precision));
+    table.rows.push_back(
+        {std::string(one.precision), rate_text(forecast.tokens_per_second()), tokens_range(one),
+         fmt::format("{:.2f}x", forecast.tokens_per_second() / base.forecast.tokens_per_second()),
+         gb_text(forecast.memory.total()), fits_word(one, context),
+         type == one.precision ? context.text("predict.own_units")
+                               : context.text({"predict.other_units", {{"type", type}}})});
+  }
+  std::string text =
+      shared_setting(request, base, context.text("predict.each_precision"), context) +
+      report::to_terminal(table) + "\n" + context.text("predict.accuracy_heading") + "\n";
+  for (const Prediction& one : rows) {
+    if (advisor::type_on(*one.forecast.gpu, one.precision) != one.precision) continue;
+    text += wrapped(std::string(one.precision) + ": " +
+                        context.text("predict.accuracy_" + std::string(one.precision)),
+                    predict_width, 6) +
+            "\n";
+  }
+  return text + "\n" + basis_text(request, *base.forecast.gpu, base.basis, context);
+}
+
+std::string batches_text(const PredictRequest& request, const std::vector<Prediction>& rows,
+                         const Context& context) {
+  Table table{{number_column("batch", context),
+               number_column("tokens", context),
+               {context.text("predict.column_interval"), Align::right},
+               {"MFU", Align::right},
+               number_column("step", context),
+               {"GB", Align::right},
+               {context.text("footprint.column_fits")},
+               {""}},
+              {}};
+  const advisor::Knee found = knee(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const advisor::TrainingForecast& forecast = rows[i].forecast;
+    table.rows.push_back({advisor::whole_text(forecast.one.work.batch),
+                          rate_text(forecast.tokens_per_second()), tokens_range(rows[i]),
+                          forecast.peak > 0 ? percent_text(forecast.utilisation()) : "-",
+                          format_duration(forecast.step()), gb_text(forecast.memory.total()),
+                          fits_word(rows[i], context), knee_mark(found, i, context)});
+  }
+  const Prediction& first = rows.front();
+  const std::string type(advisor::type_on(*first.forecast.gpu, first.precision));
+  std::string text =
+      shared_setting(request, first, type, context) + report::to_terminal(table) + "\n";
+  return text + knee_note(found, rows, context) +
+         basis_text(request, *first.forecast.gpu, first.basis, context);
+}
+
+std::string bounds_text(const PredictRequest& request, const catalog::Gpu& gpu,
+                        const advisor::TrainingWork& work, const advisor::TrainingBounds& bounds,
+                        const Context& context) {
+  const std::string unknown = context.text("ownership.unknown");
+  Table table{{{context.text("predict.column_bound")},
+               number_column("time", context),
+               {context.text("predict.column_meaning")}},
+              {}};
+  table.rows.push_back({context.text("predict.bound_flops"),
+                        bounds.by_flops ? format_duration(*bounds.by_flops) : unknown,
+                        bounds.by_flops ? fmt::format("{} x {} GFLOP / {} TFLOP/s",
+                                                      advisor::whole_text(bounds.samples),
+                                                      format_number(*work.flops / giga, 4),
+                                                      format_number(bounds.peak->value / tera, 4))
+                                        : ""});
+  table.rows.push_back({context.text("predict.bound_bytes"), format_duration(bounds.by_bytes),
+                        fmt::format("3 x {} B x {} M / {} GB/s", bounds.weight_bytes,
+                                    format_number(work.params / 1e6, 4),
+                                    format_number(gpu.memory_bandwidth.value / giga, 4))});
+  const std::string_view precision = request.precisions[0].name;
+  const std::string type(advisor::type_on(gpu, precision));
+  std::string text = predict_title(request, type, gpu.id, request.gpus, context) +
+                     type_note(gpu, precision, context) + "\n" + report::to_terminal(table) + "\n";
+  return text + paragraph({"predict.bound_note",
+                           {{"samples", rate_text(bounds.samples_per_second(request.gpus))}}},
+                          context);
+}
+
+}  // namespace wgf::cli

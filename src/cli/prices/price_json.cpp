@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include <nlohmann/json.hpp>
+
+#include "cli/lists/list_filters.h"
+#include "cli/prices/price_rows.h"
+#include "cli/prices/price_tables.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::PricedOffer;
+using advisor::PriceMeasure;
+using advisor::RentalKind;
+
+nlohmann::ordered_json offer_json(const PricedOffer& one, Day today) {
+  using Json = nlohmann::ordered_json;
+  const catalog::Offer& offer = *one.offer;
+  Json json{{"gpu", one.card() ? Json(one.card()->id) : Json()},
+            {"gpu_name", offer.gpu_name},
+            {"possible_gpus", gpu_ids(one.cards)},
+            {"provider", offer.provider},
+            {"instance_type", or_null(offer.instance_type)},
+            {"gpus", offer.gpu_count},
+            {"vcpus", or_null(offer.vcpus)},
+            {"memory_gib", or_null(offer.memory_gib)},
+            {"region", or_null(offer.region)},
+            {"kind", kind_key(one.kind)},
+            {"usd_per_hour", one.price().value},
+            {"usd_per_gpu_hour", one.per_gpu.value},
+            {"usd_per_tflop_hour", or_null(one.usd_per_tflop)},
+            {"usd_per_gb_hour", or_null(one.usd_per_gb)}};
+  const bool is_yuan = offer.usd_per_cny.has_value();
+  json["cny_per_hour"] = is_yuan ? Json(one.price().value / *offer.usd_per_cny) : Json();
+  json["usd_per_cny"] = or_null(offer.usd_per_cny);
+  json["date"] = or_null(offer.date);
+  json["age_days"] = offer.date ? Json(age_in_days(*offer.date, today)) : Json();
+  json["freshness"] = advisor::to_text(one.freshness);
+  json["availability"] = catalog::to_text(offer.availability);
+  json["stock_gpus"] = offer.stock ? Json(*offer.stock) : Json();
+  json["source"] = offer.source;
+  return json;
+}
+
+nlohmann::ordered_json best_json(const PriceList& list, RentalKind kind, bool only_fresh) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [measure, name] : {std::pair(PriceMeasure::per_gpu, "per_gpu_hour"),
+                                      {PriceMeasure::per_tflop, "per_tflop_hour"},
+                                      {PriceMeasure::per_gb, "per_gb_hour"}}) {
+    const PricedOffer* best = advisor::cheapest(list.offers, kind, measure, only_fresh);
+    json[name] = best ? offer_json(*best, list.today) : nlohmann::ordered_json();
+  }
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json price_json(const PriceList& list) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"today", to_text(one_day(list.today))},
+            {"stale_after_days", advisor::stale_after_days},
+            {"cheapest", Json::object()},
+            {"cheapest_fresh", Json::object()},
+            {"cards", Json::array()},
+            {"offers", Json::array()}};
+  for (const RentalKind kind : both_kinds) {
+    json["cheapest"][kind_key(kind)] = best_json(list, kind, false);
+    json["cheapest_fresh"][kind_key(kind)] = best_json(list, kind, true);
+    for (const PricedOffer* one : cheapest_of_cards(list, kind))
+      json["cards"].push_back(offer_json(*one, list.today));
+  }
+  for (const PricedOffer& one : list.offers) json["offers"].push_back(offer_json(one, list.today));
+  return json;
+}
+
+nlohmann::ordered_json refresh_json(const std::vector<RefreshOutcome>& outcomes,
+                                    const Context& context) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const RefreshOutcome& one : outcomes)
+    list.push_back({{"source", one.source},
+                    {"kept", !one.failure},
+                    {"unchanged", one.is_unchanged},
+                    {"skipped", one.is_skipped},
+                    {"reason", one.failure ? Json(context.text(*one.failure)) : Json()},
+                    {"offers", one.offers},
+                    {"providers", one.providers},
+                    {"left_out",
+                     {{"without_gpu", one.left_out.without_gpu},
+                      {"gpu_alone", one.left_out.gpu_alone},
+                      {"without_price", one.left_out.without_price}}}});
+  return list;
+}
+
+}  // namespace wgf::cli

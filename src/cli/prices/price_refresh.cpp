@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "cli/prices/price_refresh.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "catalog/price_download.h"
+#include "catalog/price_file.h"
+#include "catalog/price_sources.h"
+#include "cli/prices/price_store.h"
+#include "cli/product.h"
+
+namespace wgf::cli {
+namespace {
+
+using catalog::Offer;
+using catalog::Offers;
+using catalog::PriceSource;
+
+// "lambda=https://…/vms.csv" and the like, taken apart.
+struct Target {
+  std::string name;                        // of the provider; empty: not said
+  std::string place;                       // address or file; empty: the interface's own
+  const PriceSource* interface = nullptr;  // set: asked as this one wants to be
+
+  bool is_address() const {
+    return place.starts_with("http://") || place.starts_with("https://") || place.empty();
+  }
+};
+
+bool is_name(std::string_view text) {
+  return !text.empty() && text.find_first_of("/:.\\") == std::string_view::npos;
+}
+
+// A price file of the folder's or file's name: "…/v8/lambda/vms.csv" and "lambda.csv" are lambda's.
+std::string name_in_place(const std::string& place) {
+  const std::filesystem::path path(place.substr(0, place.find('?')));
+  const std::string stem = path.stem().string();
+  return stem == "vms" ? path.parent_path().filename().string() : stem;
+}
+
+[[noreturn]] void throw_unknown_source(const std::string& name) {
+  std::vector<std::string> known;
+  for (const PriceSource& source : catalog::price_sources()) known.emplace_back(source.name);
+  throw Error(with_nearest({"prices.unknown_source", {{"name", name}}}, name, known),
+              ExitCode::usage);
+}
+
+Target parse_target(const std::string& text) {
+  Target target;
+  const std::size_t equals = text.find('=');
+  if (const PriceSource* source = catalog::find_price_source(text))
+    return {std::string(source->name), "", source};
+  if (equals != std::string::npos && is_name(text.substr(0, equals))) {
+    target.name = text.substr(0, equals);
+    target.place = text.substr(equals + 1);
+    if (target.place.empty()) throw Error({"prices.no_place", {{"value", text}}}, ExitCode::usage);
+    const bool is_table = target.place.ends_with(".csv") || target.place.ends_with(".json");
+    if (target.is_address() && !is_table)
+      target.interface = catalog::find_price_source(target.name);
+    return target;
+  }
+  std::error_code ignored;
+  if (is_name(text) && !std::filesystem::exists(text, ignored)) throw_unknown_source(text);
+  target.place = text;
+  target.name = name_in_place(text);
+  if (text.find("://") != std::string::npos && !target.is_address())
+    throw Error({"prices.other_protocol", {{"url", text}}}, ExitCode::usage);
+  return target;
+}
+
+std::string key_of(const PriceSource& source) {
+  const char* key = std::getenv(std::string(source.key_variable).c_str());
+  return key == nullptr ? "" : key;
+}
+
+bool is_missing_key(const PriceSource& source) {
+  return source.key_use == PriceSource::KeyUse::required_header && key_of(source).empty();
+}
+
+// Without what stands behind "?", where keys may be.
+std::string without_query(const std::string& url) {
+  return url.substr(0, url.find('?'));
+}
+
+catalog::DownloadRequest download_request(const Target& target, const RefreshRequest& request) {
+  catalog::DownloadRequest download{.url = target.place, .shown = without_query(target.place)};
+  if (target.interface != nullptr) {
+    if (is_missing_key(*target.interface))
+      throw Error(
+          {"prices.key_needed",
+           {{"name", target.name}, {"variable", std::string(target.interface->key_variable)}}});
+    const std::string_view url =
+        target.place.empty() ? target.interface->url : std::string_view(target.place);
+    download = catalog::request_of(*target.interface, url, key_of(*target.interface));
+  }
+  download.timeout = request.timeout;
+  download.user_agent = std::string(product_name()) + "/" + std::string(product_version());
+  return download;
+}
+
+// What is kept already, with this source's part of it put in its place.
+class Store {
+ public:
+  Store(std::filesystem::path file, bool is_named)
+      : file_(std::move(file)),
+        offers_(offers_to_refresh(file_, is_named)),
+        etags_(catalog::kept_etags(file_)) {}
+
+  // Empty where the offers of that answer are not kept any more.
+  std::string etag_of(const std::string& source) const {
+    const bool is_kept = std::any_of(offers_.begin(), offers_.end(),
+                                     [&](const Offer& offer) { return offer.source == source; });
+    const auto etag = etags_.find(source);
+    return is_kept && etag != etags_.end() ? etag->second : "";
+  }
+
+  void replace(const Offers& offers, const std::string& source, const std::string& etag) {
+    const Offers merged = catalog::with_newer(offers_, offers);
+    catalog::keep_offers(file_, merged);
+    offers_ = merged;
+    etags_.erase(source);
+    if (!etag.empty()) etags_[source] = etag;
+    catalog::keep_etags(file_, etags_);
+  }
+
+  // The server still says the same today.
+  std::size_t confirm(const std::string& source, Day today) {
+    Offers confirmed = offers_;
+    std::size_t count = 0;
+    for (Offer& offer : confirmed) {
+      if (offer.source != source) continue;
+      offer.date = one_day(today);
+      ++count;
+    }
+    catalog::keep_offers(file_, confirmed);
+    offers_ = std::move(confirmed);
+    return count;
+  }
+
+ private:
+  std::filesystem::path file_;
+  Offers offers_;
+  std::map<std::string, std::string> etags_;
+};
+
+void check_import(const catalog::PriceImport& prices, const catalog::PriceOrigin& origin,
+                  const catalog::GpuCatalog& gpus) {
+  if (prices.offers.empty()) throw Error({"prices.no_offers", {{"file", origin.file}}});
+  std::vector<std::string> ids;
+  for (const catalog::Gpu& gpu : gpus.gpus) ids.push_back(gpu.id);
+  for (const Offer& offer : prices.offers)
+    if (!offer.gpu_id.empty() && gpus.find_id(offer.gpu_id) == nullptr)
+      throw Error(
+          with_nearest({"prices.unknown_gpu_id", {{"file", origin.file}, {"name", offer.gpu_id}}},
+                       offer.gpu_id, ids));
+}
+
+RefreshOutcome keep_import(std::string_view text, const catalog::PriceOrigin& origin,
+                           const std::string& etag, Store& store, const catalog::GpuCatalog& gpus) {
+  const catalog::PriceImport prices = catalog::import_prices(text, origin, gpus);
+  check_import(prices, origin, gpus);
+  store.replace(prices.offers, origin.file, etag);
+  std::set<std::string> providers;
+  for (const Offer& offer : prices.offers) providers.insert(offer.provider);
+  return {.source = origin.file,
+          .offers = prices.offers.size(),
+          .providers = {providers.begin(), providers.end()},
+          .left_out = prices.left_out};
+}
+
+RefreshOutcome refresh_from_address(const Target& target, const RefreshRequest& request,
+                                    Store& store, const catalog::GpuCatalog& gpus) {
+  catalog::DownloadRequest download = download_request(target, request);
+  download.etag = store.etag_of(download.shown);
+  const catalog::Download answer = catalog::download(download);
+  if (answer.is_unchanged)
+    return {.source = download.shown,
+            .is_unchanged = true,
+            .offers = store.confirm(download.shown, request.today)};
+  const catalog::PriceOrigin origin{download.shown, target.name, one_day(request.today)};
+  return keep_import(answer.content, origin, answer.etag, store, gpus);
+}
+
+RefreshOutcome refresh_from(const Target& target, const RefreshRequest& request, Store& store,
+                            const catalog::GpuCatalog& gpus) {
+  if (target.is_address()) return refresh_from_address(target, request, store, gpus);
+  const catalog::PriceOrigin origin{target.place, target.name, request.file_date};
+  return keep_import(read_file(target.place), origin, "", store, gpus);
+}
+
+RefreshOutcome try_refresh(const PriceSource& source, const RefreshRequest& request, Store& store,
+                           const catalog::GpuCatalog& gpus) {
+  RefreshOutcome outcome{.source = std::string(source.name)};
+  if (is_missing_key(source)) {
+    outcome.is_skipped = true;
+    outcome.failure = Message{
+        "prices.key_needed",
+        {{"name", std::string(source.name)}, {"variable", std::string(source.key_variable)}}};
+    return outcome;
+  }
+  try {
+    return refresh_from({std::string(source.name), "", &source}, request, store, gpus);
+  } catch (const Error& fault) {
+    outcome.failure = fault.message();
+    return outcome;
+  }
+}
+
+}  // namespace
+
+std::vector<RefreshOutcome> refresh_prices(const RefreshRequest& request,
+                                           const catalog::GpuCatalog& gpus) {
+  if (request.price_file.empty()) throw Error({"prices.no_cache", {}});
+  Store store(request.price_file, request.is_file_named);
+  if (!request.target.empty())
+    return {refresh_from(parse_target(request.target), request, store, gpus)};
+  std::vector<RefreshOutcome> outcomes;
+  for (const PriceSource& source : catalog::price_sources())
+    outcomes.push_back(try_refresh(source, request, store, gpus));
+  return outcomes;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "cli/prices/price_store.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "catalog/price_file.h"
+
+namespace wgf::cli {
+
+std::filesystem::path price_file(const std::string& named) {
+  if (!named.empty()) return named;
+  const char* caches = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  std::filesystem::path folder;
+  if (caches != nullptr && *caches == '/')  // relative ones do not count, says the specification
+    folder = caches;
+  else if (home != nullptr && *home != '\0')
+    folder = std::filesystem::path(home) / ".cache";
+  else
+    return {};
+  return folder / "torch-gpu-benchmark" / "prices.csv";
+}
+
+catalog::Offers offers_now(const std::string& named, const Context& context) {
+  const std::filesystem::path file = price_file(named);
+  if (!named.empty()) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) read_file(file);  // throws what is wrong
+    return catalog::current_offers(file);
+  }
+  try {
+    return catalog::current_offers(file);
+  } catch (const Error& fault) {
+    const Message line{"prices.cache_left_out", {{"reason", context.text(fault.message())}}};
+    print_note(line, context);
+    return catalog::embedded_offers();
+  }
+}
+
+catalog::Offers offers_to_refresh(const std::filesystem::path& file, bool is_named) {
+  try {
+    return catalog::kept_offers(file);
+  } catch (const Error&) {
+    std::error_code ignored;
+    if (is_named || !std::filesystem::is_regular_file(file, ignored)) throw;
+    return {};
+  }
+}
+
+Day today() {
+  return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// recommend: which GPU to take for a network and a budget, why, and at what price another is
+// better.
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/recommend/recommend_finder.h"
+
+namespace wgf::cli {
+namespace {
+
+void print_recommendation(const RecommendOptions& options, Context& context) {
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  RecommendRequest request = parse_recommend_request(options, catalog.models());
+  for (const Message& note : request.notes) print_note(note, context);
+  const Recommendation found(std::move(request), options, catalog.gpus(), context);
+  const RecommendAnswer& answer = found.answer();
+  using Handler = nlohmann::ordered_json::error_handler_t;
+  print(context.json ? recommend_json(answer, context).dump(2, ' ', false, Handler::replace) + "\n"
+                     : recommend_text(answer, options.is_explained, context));
+  if (answer.best.empty()) throw Error(nothing_meets(answer));
+}
+
+}  // namespace
+
+void add_recommend_command(Command& program, Context& context) {
+  Command command = program.add_command("recommend", context.text("recommend.description"));
+  auto options = std::make_shared<RecommendOptions>();
+  add_recommend_options(command, *options, context);
+  command.action([options, &context] { print_recommendation(*options, context); });
+}
+
+}  // namespace wgf::cli

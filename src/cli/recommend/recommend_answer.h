@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What recommend found: everything that could be taken, and the best of it.
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advisor/market/ownership.h"
+#include "advisor/predict/training_forecast.h"
+#include "advisor/recommend/machines.h"
+#include "advisor/recommend/ranking.h"
+#include "advisor/recommend/spot_loss.h"
+#include "advisor/serving/best_service.h"
+#include "cli/recommend/recommend_request.h"
+
+namespace wgf::cli {
+
+// What stands behind a candidate.
+struct Detail {
+  const advisor::PricedOffer* offer = nullptr;  // rented
+  const advisor::PricedOffer* fresh = nullptr;  // the cheapest fresh one of its kind
+  int offers = 1;                               // of its kind; `offer` is the cheapest
+  int machines = 1;
+  int gpus_each = 1;
+  const advisor::Purchase* purchase = nullptr;  // bought
+  WorkPrecision precision;
+  std::optional<advisor::SpotRate> interruptions;  // of each spot machine, where a source says
+  advisor::KeptShare kept;                         // of the rate, already taken off
+  std::optional<advisor::TrainingForecast> training;
+  std::optional<advisor::ServicePlan> service;  // of one machine
+};
+
+// Tokens a second of several GPUs over so many times those of one, were its memory large enough;
+// of a service, whose memory holds the requests too, of the fewest GPUs that hold the network.
+struct Scaling {
+  double efficiency = 1;
+  int base = 1;
+};
+
+// One of the best, with what is said of it.
+struct Choice {
+  const advisor::Candidate* candidate = nullptr;
+  std::optional<advisor::PriceFlip> flip;  // the first: how dear; others: how cheap to be the first
+  std::optional<Scaling> scaling;          // of several GPUs
+};
+
+struct RecommendAnswer {
+  const RecommendRequest& request;
+  const std::vector<Detail>& details;  // by Candidate::detail
+  std::vector<Choice> best;            // three at most; none: nothing meets what is asked
+  std::vector<const advisor::Candidate*> of_cards;  // the best of each card, all eligible ones
+  std::vector<double> scores;                       // of these
+  bool is_order_open = false;                       // between the first two
+  // Where nothing meets all: the cheapest that meets everything but the price.
+  const advisor::Candidate* nearest = nullptr;
+  // What comes nearest to the limits of time, else to the rate, of what can be paid; of all where
+  // the price is not the reason.
+  const advisor::Candidate* closest = nullptr;
+  // Served in four bits where wider weights are recommended: a cheaper one, if there is.
+  const advisor::Candidate* four_bits = nullptr;
+  advisor::OwnershipTerms terms;  // of what is bought
+  int offers = 0, cards = 0;      // that were looked at
+
+  std::optional<double> most_price;
+
+  std::optional<double> loss_to_lose;  // of the first, where its risk is not known
+
+  const Detail& detail(const advisor::Candidate& one) const { return details[one.detail]; }
+  bool is_spot(const advisor::Candidate& one) const {
+    const advisor::PricedOffer* offer = detail(one).offer;
+    return offer != nullptr && offer->kind == advisor::RentalKind::spot;
+  }
+};
+
+// What is asked and lies within the 90 % interval of a candidate that its forecast keeps it by.
+enum class Limit { first_token, next_token, deadline, rate };
+std::vector<Limit> limits_at_risk(const RecommendAnswer& answer, const advisor::Candidate& one);
+
+// Of one GPU, one direction, where a training goes beyond one machine. No offer states it.
+std::optional<BytesPerSecond> assumed_network(const Detail& detail);
+
+// Whether its price is not of the last days.
+bool is_price_old(const Detail& detail);
+
+// "2 x h100-sxm, fp8"
+std::string candidate_name(const RecommendAnswer& answer, const advisor::Candidate& one);
+std::string precision_name(const RecommendAnswer& answer, const advisor::Candidate& one);
+// Why this one, in a sentence; at what price that changes.
+std::string why_text(const RecommendAnswer& answer, const Choice& choice, const Context& context);
+std::string flip_text(const RecommendAnswer& answer, const Choice& choice, const Context& context);
+// What is said where nothing meets what is asked, with the nearest thing that would.
+Message nothing_meets(const RecommendAnswer& answer);
+
+// One of the best in a paragraph.
+std::string choice_text(const RecommendAnswer& answer, std::size_t place, const Context& context);
+std::string recommend_text(const RecommendAnswer& answer, bool is_explained,
+                           const Context& context);
+// Every measure and the score of the best of each card.
+std::string explained_ranks(const RecommendAnswer& answer, const Context& context);
+nlohmann::ordered_json recommend_json(const RecommendAnswer& answer, const Context& context);
+
+}  // namespace wgf::cli

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// What recommend says of one choice: where it is had, what it does, what may go wrong.
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/lists/gpu_market.h"
+#include "cli/predict/predict_format.h"
+#include "cli/prices/price_store.h"
+#include "cli/recommend/recommend_answer.h"
+#include "cli/tco/tco_answer.h"
+#include "cli/tco/tco_format.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Candidate;
+
+constexpr double bits_per_byte = 8;
+
+std::string provider_text(const advisor::PricedOffer& offer, const Context& context) {
+  const std::string name = printable(offer.offer->provider);
+  if (offer.kind != advisor::RentalKind::spot) return name;
+  return context.text({"recommend.spot_of", {{"provider", name}}});
+}
+
+// The cheapest price may be an old one: what a fresh one is, where there is one.
+std::string fresh_text(const Detail& detail, const Context& context) {
+  if (detail.fresh == nullptr || detail.fresh == detail.offer) return "";
+  return " " + context.text({"recommend.fresh_price",
+                             {{"price", money(detail.fresh->price().value * detail.machines)},
+                              {"provider", provider_text(*detail.fresh, context)},
+                              {"date", age_text(*detail.fresh, context)}}});
+}
+
+std::string where_text(const RecommendAnswer& answer, const Candidate& one,
+                       const Context& context) {
+  const Detail& detail = answer.detail(one);
+  if (detail.offer == nullptr)
+    return context.text({"recommend.bought",
+                         {{"price", money_range(detail.purchase->price)},
+                          {"date", detail.purchase->newest ? to_text(*detail.purchase->newest)
+                                                           : context.text("ownership.undated")}}});
+  std::string machine = fmt::format("{} x {}", detail.gpus_each, one.gpu->id);
+  if (detail.machines > 1)
+    machine = context.text({"recommend.machines",
+                            {{"machines", std::to_string(detail.machines)}, {"machine", machine}}});
+  return context.text({detail.offers == 1 ? "recommend.rented_only" : "recommend.rented",
+                       {{"machine", machine},
+                        {"provider", provider_text(*detail.offer, context)},
+                        {"date", age_text(*detail.offer, context)},
+                        {"offers", std::to_string(detail.offers)}}}) +
+         fresh_text(detail, context);
+}
+
+// "99.4 ms (69 ms to 180 ms)"
+std::string ranged_time(Seconds time, const Interval& range, const Context& context) {
+  return context.text({"recommend.time_range",
+                       {{"time", format_duration(time)},
+                        {"low", format_duration(Seconds(range.low))},
+                        {"high", format_duration(Seconds(range.high))}}});
+}
+
+// The limits that lie below the upper end of the forecast's interval.
+std::string risk_of_limits_text(const RecommendAnswer& answer, const Candidate& one,
+                                const Context& context) {
+  const RecommendRequest& request = answer.request;
+  std::vector<std::string> limits;
+  for (const Limit limit : limits_at_risk(answer, one)) {
+    if (limit == Limit::first_token)
+      limits.push_back("TTFT " + format_duration(*request.first_token));
+    if (limit == Limit::next_token)
+      limits.push_back("TPOT " + format_duration(*request.next_token));
+    if (limit == Limit::deadline) limits.push_back(long_time(request.deadline->value));
+    if (limit == Limit::rate)
+      limits.push_back(rate_text(request.least_rate()) + " " +
+                       context.text("recommend.column_rate"));
+  }
+  if (limits.empty()) return "";
+  return " " + context.text({"recommend.may_miss",
+                             {{"limits", join(limits, context.text("recommend.list_comma"))}}});
+}
+
+std::string service_layout(const Detail& detail) {
+  const advisor::ServingLayout& layout = detail.service->one.layout;
+  std::string text;
+  for (const auto& [name, value] : {std::pair("tp", layout.tp),
+                                    {"pp", layout.pp},
+                                    {"ep", layout.ep},
+                                    {"attention dp", layout.attention_dp},
+                                    {"engines", detail.service->one.engines * detail.machines}})
+    if (value > 1) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+  return text.empty() ? "tp 1" : text;
+}
+
+std::string service_text(const Detail& detail, const Context& context) {
+  const advisor::ServingForecast& forecast = detail.service->forecast;
+  return context.text(
+      {"recommend.service",
+       {{"layout", service_layout(detail)},
+        {"ttft", ranged_time(forecast.ttft, forecast.ttft_interval, context)},
+        {"tpot", ranged_time(forecast.tpot, forecast.tpot_interval, context)},
+        {"users", advisor::whole_text(detail.service->one.concurrency * detail.machines)}}});
+}
+
+std::string training_text(const RecommendAnswer& answer, const Candidate& one,
+                          const Context& context) {
+  const Detail& detail = answer.detail(one);
+  std::string text =
+      context.text({"recommend.training",
+                    {{"layout", short_layout(detail.training->one)},
+                     {"batch", advisor::whole_text(detail.training->one.work.batch)},
+                     {"software", std::string(to_text(detail.training->one.software))}}});
+  if (const auto network = assumed_network(detail))
+    text += " " + context.text({"recommend.network",
+                                {{"speed", plain_number(network->value / giga)},
+                                 {"bits", plain_number(network->value / giga * bits_per_byte)}}});
+  if (!answer.request.train_tokens) return text;
+  const double tokens = *answer.request.train_tokens;
+  return text + context.text({"recommend.run_time",
+                              {{"time", long_time(tokens / one.rate)},
+                               {"low", long_time(tokens / one.rate_high)},
+                               {"high", long_time(tokens / one.rate_low)}}});
+}
+
+std::string speed_text(const RecommendAnswer& answer, const Candidate& one,
+                       const Context& context) {
+  const Detail& detail = answer.detail(one);
+  const std::string text =
+      detail.service ? service_text(detail, context) : training_text(answer, one, context);
+  return text + risk_of_limits_text(answer, one, context);
+}
+
+// What interruptions take of it.
+std::string risk_text(const RecommendAnswer& answer, std::size_t place, const Context& context) {
+  const Candidate& one = *answer.best[place].candidate;
+  const Detail& detail = answer.detail(one);
+  if (!answer.request.has_spot || (!answer.is_spot(one) && detail.kept.value == 1)) return "";
+  const std::string lost = fmt::format("{:.1f} %", 100 * (1 - detail.kept.value));
+  if (!answer.is_spot(one)) return " " + context.text({"recommend.failures", {{"lost", lost}}});
+  if (detail.interruptions) {
+    const advisor::SpotRate& rate = *detail.interruptions;
+    return " " + context.text({rate.is_open ? "recommend.spot_open" : "recommend.spot",
+                               {{"low", format_number(rate.per_hour_low, 2)},
+                                {"high", format_number(rate.per_hour_high, 2)},
+                                {"lost", lost}}});
+  }
+  if (place > 0 || !answer.loss_to_lose) return " " + context.text("recommend.spot_unknown");
+  return " " + context.text({"recommend.spot_unknown_first",
+                             {{"lost", percent_text(*answer.loss_to_lose)}}});
+}
+
+std::string scaling_text(const Choice& choice, const Context& context) {
+  if (!choice.scaling) return "";
+  const std::string percent = percent_text(choice.scaling->efficiency);
+  if (choice.scaling->base == 1)
+    return " " + context.text({"recommend.scaling", {{"percent", percent}}});
+  return " " +
+         context.text({"recommend.scaling_of",
+                       {{"percent", percent}, {"gpus", std::to_string(choice.scaling->base)}}});
+}
+
+}  // namespace
+
+std::vector<Limit> limits_at_risk(const RecommendAnswer& answer, const Candidate& one) {
+  const RecommendRequest& request = answer.request;
+  std::vector<Limit> limits;
+  if (const auto& service = answer.detail(one).service) {
+    const advisor::ServingForecast& forecast = service->forecast;
+    if (request.first_token && forecast.ttft_interval.high > request.first_token->value)
+      limits.push_back(Limit::first_token);
+    if (request.next_token && forecast.tpot_interval.high > request.next_token->value)
+      limits.push_back(Limit::next_token);
+  }
+  if (one.rate_low < request.least_rate())
+    limits.push_back(request.deadline ? Limit::deadline : Limit::rate);
+  return limits;
+}
+
+std::optional<BytesPerSecond> assumed_network(const Detail& detail) {
+  if (!detail.training) return std::nullopt;
+  const advisor::Node& node = detail.training->node;
+  const bool is_beyond = detail.machines > 1 || detail.gpus_each > node.gpus;
+  return is_beyond ? std::optional(node.network) : std::nullopt;
+}
+
+bool is_price_old(const Detail& detail) {
+  if (detail.offer != nullptr) return detail.offer->freshness != advisor::Freshness::fresh;
+  return detail.purchase != nullptr && is_old(*detail.purchase, today());
+}
+
+std::string choice_text(const RecommendAnswer& answer, std::size_t place, const Context& context) {
+  const Choice& choice = answer.best[place];
+  const Candidate& one = *choice.candidate;
+  constexpr std::size_t indent = 3;
+  std::string text = std::to_string(place + 1) + ". " + where_text(answer, one, context) + " " +
+                     speed_text(answer, one, context);
+  text += risk_text(answer, place, context) + scaling_text(choice, context);
+  text += " " + why_text(answer, choice, context) + " " + flip_text(answer, choice, context);
+  return wrapped(text, predict_width, indent) + "\n";
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "cli/recommend/recommend_finder.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include "cli/prices/offer_names.h"
+#include "cli/prices/price_store.h"
+#include "cli/tco/tco_request.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Candidate;
+
+constexpr std::size_t shown_choices = 3;
+constexpr double worth_mentioning = 0.8;  // of the cost, with weights in four bits
+
+}  // namespace
+
+struct RentedOffers {
+  catalog::Offers offers;
+  std::vector<advisor::PricedOffer> priced;  // points into them
+};
+
+namespace {
+
+std::shared_ptr<const RentedOffers> read_offers(const RecommendRequest& request,
+                                                const RecommendOptions& options,
+                                                const catalog::GpuCatalog& gpus,
+                                                const Context& context) {
+  const auto rented = std::make_shared<RentedOffers>();
+  rented->offers = offers_now(options.price_file, context);
+  advisor::OfferFilter filter;
+  filter.providers = known_providers(request.providers, rented->offers);
+  if (!request.has_spot) filter.kind = advisor::RentalKind::on_demand;
+  rented->priced = advisor::priced_offers(rented->offers, gpus, filter, today());
+  return rented;
+}
+
+// What is offered; the supplies point into it.
+struct Market {
+  Market(const RecommendRequest& request, const RecommendOptions& options,
+         const catalog::GpuCatalog& gpus, const Context& context, KnownForecasts& known) {
+    if (request.is_bought()) {
+      buy(request, gpus);
+    } else {
+      if (!known.rented) known.rented = read_offers(request, options, gpus, context);
+      rent(known.rented);
+    }
+    std::stable_sort(supplies.begin(), supplies.end(),
+                     [](const Supply& a, const Supply& b) { return a.price < b.price; });
+  }
+  Market(const Market&) = delete;
+  Market& operator=(const Market&) = delete;
+
+  std::vector<Supply> supplies;  // the cheapest first
+  int offer_count = 0;
+
+ private:
+  void rent(std::shared_ptr<const RentedOffers> rented) {
+    rented_ = std::move(rented);
+    for (const advisor::Machine& machine : advisor::rented_machines(rented_->priced)) {
+      supplies.push_back({machine.gpu, machine.gpus, machine.offer->price().value, machine.offer,
+                          machine.offers, nullptr, machine.fresh});
+      offer_count += machine.offers;
+    }
+  }
+
+  // One computer's worth of GPUs; larger numbers are several of it.
+  void buy(const RecommendRequest& request, const catalog::GpuCatalog& gpus) {
+    prices_ = catalog::embedded_purchase_prices();
+    constexpr int counts[] = {1, 2, 4, 8};
+    for (const catalog::Gpu& gpu : gpus.gpus) {
+      auto price = advisor::purchase_of(prices_, gpu, catalog::PurchasePrice::Condition::fresh);
+      if (!price || !gpu.tdp) continue;
+      const advisor::Purchase& one = purchases_.emplace_back(std::move(*price));
+      ++offer_count;
+      for (const int count : counts)
+        if (count <= request.most_gpus &&
+            one.price.middle().value * count > request.purchase_floor.value)
+          supplies.push_back({&gpu, count, one.price.middle().value * count, nullptr, 1, &one});
+    }
+  }
+
+  std::shared_ptr<const RentedOffers> rented_;
+  std::vector<catalog::PurchasePrice> prices_;
+  std::deque<advisor::Purchase> purchases_;
+};
+
+// What tco assumes of owning where nothing is said.
+advisor::OwnershipTerms usual_terms(const RecommendRequest& request,
+                                    const catalog::GpuCatalog& gpus) {
+  if (!request.is_bought()) return {};
+  TcoOptions usual;
+  usual.gpus = {gpus.gpus.front().id};
+  return parse_tco_request(usual, OwningFacts(), gpus).terms;
+}
+
+// Forecasts of the affordable; of the others only until one meets the demand, the cheapest first.
+class Finder {
+ public:
+  Finder(const RecommendRequest& request, const catalog::GpuCatalog& gpus, const Market& market,
+         const advisor::OwnershipTerms& terms, std::shared_ptr<KnownForecasts> known)
+      : request_(request),
+        market_(market),
+        most_(request.most_price()),
+        search_(request, gpus, terms, std::move(known)) {}
+
+  RecommendAnswer answer(const advisor::OwnershipTerms& terms) {
+    add(false);
+    wide_ = search_.candidates.size();
+    add(true);
+    if (ranking(search_.candidates.size()).winner() == nullptr) add_unaffordable();
+    RecommendAnswer found{request_, search_.details};
+    found.terms = terms;
+    found.most_price = most_;
+    found.offers = market_.offer_count;
+    std::set<const catalog::Gpu*> cards;
+    for (const Supply& supply : market_.supplies) cards.insert(supply.gpu);
+    found.cards = static_cast<int>(cards.size());
+    choose(found);
+    return found;
+  }
+
+ private:
+  bool is_affordable(const Supply& supply) const { return !most_ || supply.price <= *most_; }
+
+  // Wide weights, or those in four bits, which a user may ask for like any other.
+  void add(bool has_four_bits) {
+    for (const WorkPrecision& precision : request_.precisions) {
+      if ((precision.has_four_bits && !request_.has_precisions) != has_four_bits) continue;
+      for (const Supply& supply : market_.supplies)
+        if (is_affordable(supply)) search_.add(supply, precision);
+    }
+  }
+
+  void add_unaffordable() {
+    for (const Supply& supply : market_.supplies) {
+      if (is_affordable(supply)) continue;
+      const auto least = [&] {
+        const advisor::CandidateRanking all = ranking(search_.candidates.size());
+        const Candidate* cheapest = all.cheapest_that_meets();
+        return cheapest == nullptr ? std::optional<double>() : cheapest->price;
+      }();
+      if (least && supply.price >= *least) return;
+      for (const WorkPrecision& precision : request_.precisions) search_.add(supply, precision);
+    }
+  }
+
+  advisor::CandidateRanking ranking(std::size_t candidates) const {
+    return {std::span(search_.candidates).first(candidates), request_.priority, most_};
+  }
+
+  void choose(RecommendAnswer& found) {
+    const bool is_wide_enough = ranking(wide_).winner() != nullptr;
+    const advisor::CandidateRanking ranks =
+        ranking(is_wide_enough ? wide_ : search_.candidates.size());
+    found.of_cards = ranks.best_of_cards();
+    for (const Candidate* one : found.of_cards) found.scores.push_back(ranks.score(*one));
+    for (const Candidate* one : found.of_cards) {
+      if (found.best.size() == shown_choices) break;
+      Choice choice{one, std::nullopt, search_.scaling(*one)};
+      choice.flip = found.best.empty() ? advisor::price_to_lose(ranks)
+                                       : advisor::price_to_win(ranks, *one->gpu);
+      found.best.push_back(choice);
+    }
+    if (!found.best.empty() && !found.best.front().candidate->has_known_risk)
+      found.loss_to_lose = ranks.loss_to_lose(*found.best.front().candidate);
+    if (found.best.size() > 1)
+      found.is_order_open = ranks.is_order_open(*found.best[0].candidate, *found.best[1].candidate);
+    if (found.best.empty()) found.nearest = ranks.cheapest_that_meets();
+    if (found.best.empty()) found.closest = closest(found.nearest != nullptr);
+    if (is_wide_enough) found.four_bits = cheaper_in_four_bits(*found.best.front().candidate);
+  }
+
+  // How far the times of a service are beyond the limits, as a multiple of them.
+  double excess(const Candidate& one) const {
+    const std::optional<advisor::ServicePlan>& service = search_.details[one.detail].service;
+    double most = 1;
+    if (service && request_.first_token)
+      most = std::max(most, service->forecast.ttft.value / request_.first_token->value);
+    if (service && request_.next_token)
+      most = std::max(most, service->forecast.tpot.value / request_.next_token->value);
+    return most;
+  }
+
+  const Candidate* closest(bool is_affordable_only) const {
+    const Candidate* best = nullptr;
+    for (const Candidate& one : search_.candidates) {
+      if (is_affordable_only && one.price > *most_) continue;
+      const double beyond = excess(one), of_best = best ? excess(*best) : 0;
+      if (best == nullptr || beyond < of_best || (beyond == of_best && one.rate > best->rate))
+        best = &one;
+    }
+    return best;
+  }
+
+  const Candidate* cheaper_in_four_bits(const Candidate& first) const {
+    const advisor::CandidateRanking all = ranking(search_.candidates.size());
+    const Candidate* best = nullptr;
+    for (std::size_t i = wide_; i < search_.candidates.size(); ++i) {
+      const Candidate& one = search_.candidates[i];
+      if (!all.is_eligible(one) || one.cost() > worth_mentioning * first.cost()) continue;
+      if (best == nullptr || one.cost() < best->cost()) best = &one;
+    }
+    return best;
+  }
+
+  const RecommendRequest& request_;
+  const Market& market_;
+  std::optional<double> most_;
+  RecommendSearch search_;
+  std::size_t wide_ = 0;
+};
+
+}  // namespace
+
+// In the order in which they point at each other.
+struct Recommendation::Work {
+  Work(RecommendRequest asked, const RecommendOptions& options, const catalog::GpuCatalog& gpus,
+       const Context& context, std::shared_ptr<KnownForecasts> known)
+      : request(std::move(asked)),
+        market(request, options, gpus, context, *known),
+        terms(usual_terms(request, gpus)),
+        finder(request, gpus, market, terms, std::move(known)),
+        answer(finder.answer(terms)) {}
+
+  RecommendRequest request;
+  Market market;
+  advisor::OwnershipTerms terms;
+  Finder finder;
+  RecommendAnswer answer;
+};
+
+Recommendation::Recommendation(RecommendRequest request, const RecommendOptions& options,
+                               const catalog::GpuCatalog& gpus, const Context& context,
+                               std::shared_ptr<KnownForecasts> known)
+    : work_(std::make_unique<Work>(std::move(request), options, gpus, context,
+                                   known ? std::move(known) : std::make_shared<KnownForecasts>())) {
+}
+Recommendation::~Recommendation() = default;
+Recommendation::Recommendation(Recommendation&&) noexcept = default;
+
+const RecommendAnswer& Recommendation::answer() const {
+  return work_->answer;
+}
+
+const std::vector<Supply>& Recommendation::supplies() const {
+  return work_->market.supplies;
+}
+
+}  // namespace wgf::cli

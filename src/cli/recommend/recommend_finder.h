@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// One request of recommend answered: what is offered, forecasts of it, the best of them.
+
+#include <memory>
+#include <vector>
+
+#include "cli/recommend/recommend_search.h"
+
+namespace wgf::cli {
+
+class Recommendation {
+ public:
+  // options: of the offers. The catalogue must outlive this. known: forecasts of requests for the
+  // same network, tokens and limits.
+  Recommendation(RecommendRequest request, const RecommendOptions& options,
+                 const catalog::GpuCatalog& gpus, const Context& context,
+                 std::shared_ptr<KnownForecasts> known = nullptr);
+  ~Recommendation();
+  Recommendation(Recommendation&&) noexcept;
+
+  const RecommendAnswer& answer() const;
+  const std::vector<Supply>& supplies() const;  // the cheapest first
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace wgf::cli

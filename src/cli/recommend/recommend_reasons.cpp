@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// The sentences of recommend: why this one, from what price on another, what is nearest.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/text.h"
+#include "cli/predict/predict_format.h"
+#include "cli/recommend/recommend_answer.h"
+#include "cli/tco/tco_format.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Candidate;
+using advisor::Measure;
+using advisor::PriceFlip;
+
+constexpr double worth_saying = 0.01;
+
+std::string price_text(const RecommendAnswer& answer, double price) {
+  return answer.request.is_bought() ? "$" + money(price) : format_number(price, 3) + " $/h";
+}
+
+// "speed 1, cost 3, memory 2, energy 5"
+std::string places_text(const RecommendAnswer& answer, const Candidate& one,
+                        const Context& context) {
+  std::vector<std::string> places;
+  for (int i = 0; i < advisor::measure_count; ++i) {
+    const auto measure = static_cast<Measure>(i);
+    places.push_back(context.text("recommend.measure_" + std::string(to_text(measure))) + " " +
+                     std::to_string(advisor::place_in(measure, one, answer.of_cards)));
+  }
+  return join(places, context.text("recommend.list_comma"));
+}
+
+// What differs from the first, better things first.
+struct Differences {
+  std::vector<std::string> better, worse;
+};
+
+class Comparison {
+ public:
+  explicit Comparison(const Context& context) : context_(context) {}
+
+  // Both more than nothing; says "12 % faster" or "12 % slower".
+  void add(const char* name, double own, double first, bool is_more_better) {
+    const double change = own / first - 1;
+    if (std::abs(change) < worth_saying) return;
+    const std::string key =
+        std::string("recommend.") + (change > 0 ? "more_" : "less_") + std::string(name);
+    const bool is_better = (change > 0) == is_more_better;
+    (is_better ? found_.better : found_.worse)
+        .push_back(
+            context_.text({key, {{"percent", fmt::format("{:.0f}", std::abs(change) * 100)}}}));
+  }
+  const Differences& found() const { return found_; }
+
+ private:
+  const Context& context_;
+  Differences found_;
+};
+
+Differences differences(const Candidate& one, const Candidate& first, const Context& context) {
+  Comparison comparison(context);
+  comparison.add("speed", one.rate, first.rate, true);
+  comparison.add("cost", one.cost(), first.cost(), false);
+  comparison.add("memory", std::max(one.head_room, worth_saying),
+                 std::max(first.head_room, worth_saying), true);
+  if (one.watts && first.watts)
+    comparison.add("energy", *one.joules_per_token(), *first.joules_per_token(), false);
+  return comparison.found();
+}
+
+// The price at which the first is out is where the budget ends, not where another is better value.
+bool is_at_budget(const RecommendAnswer& answer, double price) {
+  constexpr double tolerance = 1e-4;
+  return answer.most_price && price >= *answer.most_price * (1 - tolerance);
+}
+
+Message out_of_reach(const RecommendAnswer& answer) {
+  const RecommendRequest& request = answer.request;
+  if (answer.closest == nullptr)
+    return {"recommend.nothing_holds",
+            {{"model", request.network.name}, {"gpus", std::to_string(request.most_gpus)}}};
+  const Candidate& one = *answer.closest;
+  const Detail& detail = answer.detail(one);
+  if (detail.service && !detail.service->is_within_limits)
+    return {"recommend.nothing_within",
+            {{"model", request.network.name},
+             {"ttft", format_duration(detail.service->forecast.ttft)},
+             {"tpot", format_duration(detail.service->forecast.tpot)},
+             {"what", candidate_name(answer, one)}}};
+  if (request.users)
+    return {"recommend.nothing_users",
+            {{"users", advisor::whole_text(*request.users)},
+             {"gpus", std::to_string(request.most_gpus)}}};
+  return {"recommend.nothing_reaches",
+          {{"rate", rate_text(request.least_rate())},
+           {"gpus", std::to_string(request.most_gpus)},
+           {"most", rate_text(one.rate)},
+           {"what", candidate_name(answer, one)}}};
+}
+
+}  // namespace
+
+std::string precision_name(const RecommendAnswer& answer, const Candidate& one) {
+  const std::string_view name = answer.detail(one).precision.name;
+  const bool is_fp16 = name == "bf16" && !catalog::dense_peak(*one.gpu, "bf16");
+  return std::string(is_fp16 ? "fp16" : name);
+}
+
+std::string candidate_name(const RecommendAnswer& answer, const Candidate& one) {
+  return fmt::format("{} x {}, {}", one.gpus, one.gpu->id, precision_name(answer, one));
+}
+
+std::string why_text(const RecommendAnswer& answer, const Choice& choice, const Context& context) {
+  const Candidate& one = *choice.candidate;
+  const Candidate& first = *answer.best.front().candidate;
+  if (&one == &first && answer.of_cards.size() == 1) return context.text("recommend.why_only");
+  if (&one == &first)
+    return context.text({"recommend.why_first",
+                         {{"priority", context.text("recommend.priority_" +
+                                                    std::string(to_text(answer.request.priority)))},
+                          {"cards", std::to_string(answer.of_cards.size())},
+                          {"places", places_text(answer, one, context)}}});
+  const Differences found = differences(one, first, context);
+  const std::string comma = context.text("recommend.list_comma");
+  const std::string better = join(found.better, comma), worse = join(found.worse, comma);
+  if (better.empty() && worse.empty()) return context.text("recommend.why_same");
+  if (better.empty()) return context.text({"recommend.why_worse", {{"worse", worse}}});
+  if (worse.empty()) return context.text({"recommend.why_better", {{"better", better}}});
+  return context.text({"recommend.why_mixed", {{"better", better}, {"worse", worse}}});
+}
+
+std::string flip_text(const RecommendAnswer& answer, const Choice& choice, const Context& context) {
+  const bool is_first = &choice == &answer.best.front();
+  if (!choice.flip)
+    return context.text(is_first ? "recommend.flip_never" : "recommend.flip_no_price");
+  const PriceFlip& flip = *choice.flip;
+  if (is_first) {
+    const std::string price = price_text(answer, choice.candidate->price * flip.factor);
+    if (flip.then == nullptr) return context.text({"recommend.flip_nothing", {{"price", price}}});
+    if (is_at_budget(answer, choice.candidate->price * flip.factor))
+      return context.text({"recommend.flip_budget",
+                           {{"price", price}, {"other", candidate_name(answer, *flip.then)}}});
+    return context.text({"recommend.flip_above",
+                         {{"price", price}, {"other", candidate_name(answer, *flip.then)}}});
+  }
+  return context.text({"recommend.flip_below",
+                       {{"price", price_text(answer, flip.then->price * flip.factor)},
+                        {"what", candidate_name(answer, *flip.then)}}});
+}
+
+Message nothing_meets(const RecommendAnswer& answer) {
+  if (answer.nearest == nullptr) return out_of_reach(answer);
+  const Candidate& one = *answer.nearest;
+  Message message{"recommend.nothing_affordable",
+                  {{"budget", price_text(answer, answer.most_price.value_or(0))},
+                   {"what", candidate_name(answer, one)},
+                   {"price", price_text(answer, one.price)},
+                   {"rate", rate_text(one.rate)}}};
+  if (answer.closest == nullptr) return message;
+  message.key = "recommend.nothing_enough";
+  message.args.emplace_back("most", rate_text(answer.closest->rate));
+  message.args.emplace_back("other", candidate_name(answer, *answer.closest));
+  return message;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "cli/recommend/recommend_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "cli/amounts.h"
+#include "cli/lists/list_filters.h"
+#include "cli/serve/serve_request.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::ComputeType;
+
+constexpr double seconds_per_day = 86400;
+constexpr double usual_input = 1024, usual_output = 256;
+constexpr double usual_step_tokens = 524288;  // 0.5 million: the least usual of GPT-like networks
+// In flight on each GPU where throughput alone is asked for: vLLM's own limit (max_num_seqs).
+constexpr double many_requests = 256;
+constexpr int usual_gpus = 8, most_gpus_of_demand = 64, most_gpus_of_all = 1024;
+
+constexpr AmountRule rent_rule{
+    "recommend.bad_budget", 1e-3, 1e6, {{"$/h", 1}, {"/h", 1}, {"$", 1}}};
+constexpr AmountRule sum_rule{
+    "recommend.bad_purchase_budget", 1, 1e10, {{"k", 1e3}, {"m", 1e6}, {"$", 1}}};
+constexpr AmountRule size_rule{
+    "recommend.bad_size_gb", 0.1, 1e5, {{"gib", 1.073741824}, {"gb", 1}, {"tb", 1e3}}};
+constexpr AmountRule rate_rule{"recommend.bad_throughput",
+                               1e-3,
+                               1e12,
+                               {{"tokens/s", 1}, {"tok/s", 1}, {"k", 1e3}, {"m", 1e6}}};
+constexpr AmountRule tokens_rule{
+    "recommend.bad_tokens", 1, 1e16, {{"k", 1e3}, {"m", 1e6}, {"b", 1e9}, {"t", 1e12}}};
+constexpr AmountRule deadline_rule{
+    "recommend.bad_deadline",
+    60,
+    3.2e8,
+    {{"min", 60}, {"h", 3600}, {"d", seconds_per_day}, {"w", 604800}}};
+
+// Parameters that stand for a size in words; printed in every answer.
+struct NamedSize {
+  std::string_view name, params;
+};
+constexpr NamedSize sizes[] = {
+    {"small", "1b"}, {"medium", "3b"}, {"large", "7b"}, {"xlarge", "70b"}};
+
+constexpr WorkPrecision precisions[] = {
+    {"bf16", ComputeType::bf16, false}, {"fp8", ComputeType::fp8, false},
+    {"int8", std::nullopt, false},      {"fp4", std::nullopt, true},
+    {"int4", std::nullopt, true},
+};
+
+[[noreturn]] void throw_usage(const char* key,
+                              std::vector<std::pair<std::string, std::string>> args = {}) {
+  throw Error({key, std::move(args)}, ExitCode::usage);
+}
+
+std::optional<double> amount(const std::string& typed, const AmountRule& rule) {
+  return typed.empty() ? std::nullopt : std::optional(parse_amount(typed, rule));
+}
+
+// The network's options with a size in words or gigabytes turned into parameters.
+MemoryOptions network_options(const RecommendOptions& options) {
+  MemoryOptions network = options.network;
+  const int named = !network.model.empty() + !network.config.empty() + !network.params.empty() +
+                    !options.model_size.empty() + !options.model_size_gb.empty();
+  if (named != 1) throw_usage("recommend.one_network");
+  if (!options.model_size.empty()) {
+    std::vector<std::string> names;
+    for (const NamedSize& size : sizes) names.emplace_back(size.name);
+    check_choice("--model-size", lower_case(options.model_size), names);
+    for (const NamedSize& size : sizes)
+      if (size.name == lower_case(options.model_size)) network.params = size.params;
+  }
+  constexpr double bytes_per_parameter = 2;  // weights as published, in 16 bits
+  if (const auto size = amount(options.model_size_gb, size_rule))
+    network.params = fmt::format("{:.0f}", *size * giga / bytes_per_parameter);
+  return network;
+}
+
+std::string network_name(const RecommendRequest& request, const RecommendOptions& options) {
+  const std::string params = compact_number(request.network.params / giga) + "B";
+  if (!options.model_size.empty()) return lower_case(options.model_size) + " = " + params;
+  return options.model_size_gb.empty() ? request.network.name : params;
+}
+
+bool is_training_asked(const RecommendOptions& options) {
+  check_choice("--task", options.task.empty() ? "inference" : lower_case(options.task),
+               {"inference", "serve", "training", "train"});
+  const bool is_of_training = !options.train_tokens.empty() || !options.deadline.empty() ||
+                              !options.network.sequence.empty();
+  const bool is_of_serving = !options.limits.empty() || !options.tokens_per_day.empty() ||
+                             !options.input_tokens.empty() || !options.output_tokens.empty();
+  const bool is_training =
+      options.task.empty() ? is_of_training : lower_case(options.task).starts_with("train");
+  if (is_training && is_of_serving) throw_usage("recommend.only_inference");
+  if (!is_training && is_of_training) throw_usage("recommend.only_training");
+  return is_training;
+}
+
+void take_precisions(RecommendRequest& request, const RecommendOptions& options) {
+  std::vector<std::string> names;
+  for (const WorkPrecision& one : precisions)
+    if (!request.is_training || one.trained) names.emplace_back(one.name);
+  request.has_precisions = !options.precisions.empty();
+  for (const std::string& typed : options.precisions)
+    check_choice("--precision", lower_case(typed), names);
+  const auto is_asked = [&](const WorkPrecision& one) {
+    if (!request.has_precisions) return !request.is_training || one.name == "bf16";
+    return std::any_of(options.precisions.begin(), options.precisions.end(),
+                       [&](const std::string& typed) { return lower_case(typed) == one.name; });
+  };
+  for (const WorkPrecision& one : precisions)
+    if (is_asked(one)) request.precisions.push_back(one);
+}
+
+void take_limits(RecommendRequest& request, const RecommendOptions& options) {
+  const advisor::ServiceLimits limits = parse_service_limits(options.limits);
+  request.first_token = limits.ttft;
+  request.next_token = limits.tpot;
+}
+
+void take_work(RecommendRequest& request, const RecommendOptions& options) {
+  const double most = request.network.network->max_sequence.value_or(1 << 30);
+  request.train_tokens = amount(options.train_tokens, tokens_rule);
+  if (const auto deadline = amount(options.deadline, deadline_rule))
+    request.deadline = Seconds(*deadline);
+  if (request.deadline && !request.train_tokens) throw_usage("recommend.deadline_of_what");
+  request.global_batch = std::max(
+      1.0, std::exp2(std::floor(std::log2(usual_step_tokens / request.network.one.sequence))));
+  const auto input = parse_optional_count("--input-tokens", options.input_tokens);
+  const auto output = parse_optional_count("--output-tokens", options.output_tokens);
+  request.output_tokens = output.value_or(std::min(usual_output, std::floor(most / 4)));
+  request.input_tokens = input.value_or(std::min(usual_input, most - request.output_tokens));
+  if (request.input_tokens < 1 || request.input_tokens + request.output_tokens > most)
+    throw Error({"footprint.sequence_too_long",
+                 {{"sequence", advisor::whole_text(request.input_tokens + request.output_tokens)},
+                  {"most", advisor::whole_text(most)},
+                  {"model", request.network.name}}},
+                ExitCode::not_supported);
+}
+
+void take_money(RecommendRequest& request, const RecommendOptions& options) {
+  if (const auto budget = amount(options.budget, rent_rule)) request.budget = UsdPerHour(*budget);
+  if (const auto sum = amount(options.purchase_budget, sum_rule))
+    request.purchase_budget = Usd(*sum);
+  if (request.budget && request.purchase_budget) throw_usage("recommend.one_budget");
+  request.providers = options.providers;
+  request.has_spot = options.has_spot;
+  const bool is_of_rent =
+      options.has_spot || !options.providers.empty() || !options.price_file.empty();
+  if (request.is_bought() && is_of_rent) throw_usage("recommend.only_rented");
+}
+
+std::optional<int> parse_most_gpus(const std::string& typed) {
+  const bool is_number = typed.find_first_not_of("0123456789") == std::string::npos;
+  const std::optional<std::int64_t> count = parse_integer(typed);
+  if (!typed.empty() && is_number && count.value_or(most_gpus_of_all + 1) > most_gpus_of_all)
+    throw_usage("recommend.too_many_gpus",
+                {{"value", typed}, {"most", std::to_string(most_gpus_of_all)}});
+  return parse_optional_count("--max-gpus", typed);
+}
+
+void check_covered(const RecommendRequest& request) {
+  const auto& network = request.network.network;
+  const bool is_covered =
+      network && std::none_of(network->layers.begin(), network->layers.end(),
+                              [](const auto& group) { return group.has_cross_attention; });
+  if (!is_covered || (!request.is_training && !network->is_causal))
+    throw Error({request.is_training ? "recommend.unknown_training" : "recommend.unknown_serving",
+                 {{"model", request.network.name}}},
+                ExitCode::not_supported);
+}
+
+}  // namespace
+
+std::optional<double> RecommendRequest::most_price() const {
+  if (budget) return budget->value;
+  return purchase_budget ? std::optional(purchase_budget->value) : std::nullopt;
+}
+
+double RecommendRequest::least_rate() const {
+  double least = rate.value_or(0);
+  if (tokens_per_day) least = std::max(least, *tokens_per_day / seconds_per_day);
+  if (deadline) least = std::max(least, *train_tokens / deadline->value);
+  return least;
+}
+
+RecommendRequest parse_recommend_request(const RecommendOptions& options,
+                                         const catalog::ModelCatalog& models) {
+  RecommendRequest request;
+  request.is_training = is_training_asked(options);
+  request.network = parse_network_request(network_options(options), models);
+  request.network.name = network_name(request, options);
+  if (request.network.note) request.notes.push_back(*request.network.note);
+  check_covered(request);
+  if (!options.priority.empty()) {
+    std::vector<std::string> names;
+    for (int i = 0; i < advisor::priority_count; ++i)
+      names.emplace_back(to_text(static_cast<advisor::Priority>(i)));
+    check_choice("--priority", lower_case(options.priority), names);
+    request.priority = *advisor::parse_priority(lower_case(options.priority));
+  }
+  take_precisions(request, options);
+  take_money(request, options);
+  take_limits(request, options);
+  take_work(request, options);
+  request.rate = amount(options.throughput, rate_rule);
+  request.tokens_per_day = amount(options.tokens_per_day, tokens_rule);
+  if (request.rate || request.tokens_per_day) request.requests_per_gpu = many_requests;
+  request.users = parse_optional_count("--users", options.users);
+  request.most_gpus = parse_most_gpus(options.most_gpus)
+                          .value_or(request.has_demand() ? most_gpus_of_demand : usual_gpus);
+  return request;
+}
+
+void add_recommend_options(Command& command, RecommendOptions& options, Context& context) {
+  const auto text = [&](const char* name, std::string& value, const char* key) {
+    command.text(name, value, context.text(std::string("recommend.option_") + key));
+  };
+  const auto list = [&](const char* name, std::vector<std::string>& values, const char* key) {
+    command.list(name, values, context.text(std::string("recommend.option_") + key));
+  };
+  add_network_options(command, options.network, context);
+  text("--model-size", options.model_size, "model_size");
+  text("--model-size-gb", options.model_size_gb, "model_size_gb");
+  text("--task", options.task, "task");
+  text("--budget", options.budget, "budget");
+  text("--purchase-budget", options.purchase_budget, "purchase_budget");
+  text("--priority", options.priority, "priority");
+  text("--target-throughput", options.throughput, "throughput");
+  text("--tokens-per-day", options.tokens_per_day, "tokens_per_day");
+  list("--slo", options.limits, "slo");
+  text("--deadline", options.deadline, "deadline");
+  text("--train-tokens", options.train_tokens, "train_tokens");
+  text("--max-gpus", options.most_gpus, "max_gpus");
+  list("--provider", options.providers, "provider");
+  command.flag("--spot", options.has_spot, context.text("recommend.option_spot"));
+  list("--precision", options.precisions, "precision");
+  text("--input-tokens", options.input_tokens, "input_tokens");
+  text("--output-tokens", options.output_tokens, "output_tokens");
+  text("--seq", options.network.sequence, "seq");
+  command.text("--price-file", options.price_file, context.text("cli.option_tco_price_file"),
+               "FILE");
+  command.flag("--explain", options.is_explained, context.text("recommend.option_explain"));
+  add_json_flag(command, context);
+}
+
+}  // namespace wgf::cli

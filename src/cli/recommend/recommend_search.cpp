@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "cli/recommend/recommend_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "advisor/goodput/usual_times.h"
+#include "advisor/serving/service_precision.h"
+#include "advisor/training/generation.h"
+#include "cli/predict/predict_basis.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Candidate;
+
+constexpr double million = 1e6;
+constexpr double seconds_per_hour = 3600, hours_per_day = 24;
+constexpr double least_waiting = 0.5;  // requests
+constexpr int node_gpus = 8;           // smaller machines are not joined to train
+
+advisor::ServiceLimits limits_of(const RecommendRequest& request) {
+  return {request.first_token, request.next_token};
+}
+
+// Without such arithmetic a card multiplies in 16 bits, as with int8 and int4.
+bool needs_peak(const WorkPrecision& precision) {
+  return precision.name == "fp8" || precision.name == "fp4";
+}
+
+bool has_limits(const RecommendRequest& request) {
+  return request.first_token || request.next_token;
+}
+
+}  // namespace
+
+RecommendSearch::RecommendSearch(const RecommendRequest& request, const catalog::GpuCatalog& gpus,
+                                 const advisor::OwnershipTerms& terms,
+                                 std::shared_ptr<KnownForecasts> known)
+    : request_(request), gpus_(gpus), terms_(terms), forecasts_(std::move(known)) {
+  if (!request.has_spot) return;
+  interruptions_ = catalog::embedded_spot_interruptions();
+  failures_ = catalog::embedded_failure_rates();
+}
+
+void RecommendSearch::add(const Supply& supply, const WorkPrecision& precision) {
+  if (supply.gpus > 1 && supply.gpu->form_factor == "SoC module") return;
+  if (supply.gpus > request_.most_gpus || !advisor::generation_of(*supply.gpu)) return;
+  if (request_.is_training)
+    add_training(supply, precision);
+  else
+    add_service(supply, precision);
+}
+
+advisor::Familiarity RecommendSearch::familiarity(const catalog::Gpu& gpu) {
+  const auto [entry, is_new] = known_.try_emplace(&gpu, advisor::Familiarity::none);
+  if (is_new) entry->second = training_basis(gpu, gpus_).familiarity;
+  return entry->second;
+}
+
+advisor::TrainingMachines& RecommendSearch::trained(const WorkPrecision& precision) {
+  std::unique_ptr<advisor::TrainingMachines>& known = trained_[*precision.trained];
+  if (known) return *known;
+  advisor::TrainingCase one;
+  one.work = request_.network.one;
+  one.matrices = *precision.trained;
+  if (one.matrices == advisor::ComputeType::fp8) one.work.precision = advisor::Precision::fp8;
+  known = std::make_unique<advisor::TrainingMachines>(
+      *request_.network.network, one, request_.global_batch, advisor::fitted_training());
+  return *known;
+}
+
+void RecommendSearch::add_training(const Supply& supply, const WorkPrecision& precision) {
+  const catalog::Gpu& gpu = *supply.gpu;
+  if (needs_peak(precision) && !catalog::dense_peak(gpu, precision.name)) return;
+  const int most = supply.gpus >= node_gpus ? request_.most_gpus / supply.gpus : 1;
+  for (int machines = 1; machines <= most; machines *= 2) {
+    const int all = supply.gpus * machines;
+    auto forecast = train(gpu, all, precision);
+    if (!forecast) continue;
+    const double rate = forecast->tokens_per_second();
+    const Interval range = forecast->of_rate(rate);
+    const double head_room =
+        1 - forecast->memory.total() / static_cast<double>(forecast->usable.value);
+    Detail detail{.precision = precision, .training = std::move(forecast)};
+    add_candidate(supply, machines, {rate, range.low, range.high}, head_room, std::move(detail));
+    if (request_.has_demand() && candidates.back().meets_demand) return;
+  }
+}
+
+std::optional<advisor::TrainingForecast> RecommendSearch::train(const catalog::Gpu& gpu, int gpus,
+                                                                const WorkPrecision& precision) {
+  const auto [entry, is_new] =
+      forecasts_->trainings.try_emplace({&gpu, gpus, precision.name}, std::nullopt);
+  if (is_new) entry->second = trained(precision).best(gpu, gpus, familiarity(gpu));
+  return entry->second;
+}
+
+const advisor::ServiceCard& RecommendSearch::card(const catalog::Gpu& gpu) {
+  std::unique_ptr<advisor::ServiceCard>& known = cards_[&gpu];
+  if (!known) known = std::make_unique<advisor::ServiceCard>(gpu, advisor::ServingSoftware::vllm);
+  return *known;
+}
+
+std::optional<advisor::ServiceQuestion> RecommendSearch::question(
+    const catalog::Gpu& gpu, const WorkPrecision& precision) const {
+  advisor::ServiceQuestion question{*request_.network.network, {}, {}, limits_of(request_)};
+  question.load.software = advisor::ServingSoftware::vllm;
+  const auto format =
+      advisor::service_precision(precision.name, question.load.software, question.network, gpu);
+  if (!format) return std::nullopt;
+  question.load.precision = *format;
+  question.load.input_tokens = request_.input_tokens;
+  question.load.output_tokens = request_.output_tokens;
+  return question;
+}
+
+std::optional<advisor::ServicePlan> RecommendSearch::serve(const catalog::Gpu& gpu, int gpus,
+                                                           const WorkPrecision& precision) {
+  const auto [entry, is_new] =
+      forecasts_->services.try_emplace({&gpu, gpus, precision.name}, std::nullopt);
+  if (is_new) entry->second = forecast_service(gpu, gpus, precision);
+  return entry->second;
+}
+
+// Without limits of time at the load of every GPU, or what memory holds of it at once.
+std::optional<advisor::ServicePlan> RecommendSearch::forecast_service(
+    const catalog::Gpu& gpu, int gpus, const WorkPrecision& precision) {
+  auto asked = question(gpu, precision);
+  if (!asked) return std::nullopt;
+  advisor::ServiceQuestion& question = *asked;
+  if (has_limits(request_)) {
+    if (auto plan = advisor::most_users(question, card(gpu), gpus)) return plan;
+    question.load.concurrency = 1;
+  } else {
+    question.load.concurrency = request_.requests_per_gpu * gpus;
+  }
+  auto plan = advisor::best_service(question, card(gpu), gpus);
+  if (!plan || plan->forecast.waiting < least_waiting) return plan;
+  question.load.concurrency = std::max(1.0, std::floor(plan->forecast.running));
+  const advisor::ServingLayout& layout = plan->one.layout;
+  question.given = {layout.tp, layout.pp, layout.ep, layout.attention_dp, plan->one.engines};
+  return advisor::best_service(question, card(gpu), gpus);
+}
+
+// As many as the demand takes, and where that is beyond the budget as many as it pays too; without
+// a demand one, or for speed all the budget pays.
+std::vector<int> RecommendSearch::machine_counts(const Supply& supply, double rate_each) const {
+  const int most = std::max(1, request_.most_gpus / supply.gpus);
+  const double money = request_.most_price().value_or(supply.price * most);
+  const int paid = static_cast<int>(std::clamp(money / supply.price, 0.0, 1.0 * most));
+  if (!request_.has_demand())
+    return {request_.priority == advisor::Priority::speed ? std::max(1, paid) : 1};
+  const double needed = std::ceil(request_.least_rate() / rate_each);
+  const int asked = static_cast<int>(std::clamp(needed, 1.0, 1.0 * most));
+  return asked > paid && paid > 0 ? std::vector{asked, paid} : std::vector{asked};
+}
+
+void RecommendSearch::add_service(const Supply& supply, const WorkPrecision& precision) {
+  if (needs_peak(precision) && !catalog::dense_peak(*supply.gpu, precision.name)) return;
+  if (request_.users) return add_for_users(supply, precision);
+  const auto plan = serve(*supply.gpu, supply.gpus, precision);
+  if (!plan) return;
+  const advisor::ServingForecast& forecast = plan->forecast;
+  const double head_room = forecast.room.free / static_cast<double>(supply.gpu->memory().value);
+  const auto interruptions = spot_rate(supply);
+  const double kept =
+      interruptions ? advisor::kept_of_service(*interruptions, advisor::usual_replacement).value
+                    : 1;
+  for (const int machines : machine_counts(supply, forecast.output_tokens_per_s * kept))
+    add_candidate(
+        supply, machines,
+        {forecast.output_tokens_per_s * machines, forecast.throughput_interval.low * machines,
+         forecast.throughput_interval.high * machines},
+        head_room, {.precision = precision, .service = plan});
+}
+
+// As many machines as hold the users within the limits, each with its share of them.
+void RecommendSearch::add_for_users(const Supply& supply, const WorkPrecision& precision) {
+  auto plan = serve(*supply.gpu, supply.gpus, precision);
+  if (!plan) return;
+  const double most = std::max(1, request_.most_gpus / supply.gpus);
+  const double needed =
+      plan->is_within_limits ? std::ceil(*request_.users / plan->one.concurrency) : 1;
+  const int machines = static_cast<int>(std::min(needed, most));
+  auto shared = question(*supply.gpu, precision);
+  shared->load.concurrency = std::ceil(*request_.users / machines);
+  if (plan->is_within_limits && needed <= most) {
+    const auto at_load = advisor::best_service(*shared, card(*supply.gpu), supply.gpus);
+    if (at_load && at_load->is_within_limits && at_load->forecast.waiting < least_waiting)
+      plan = at_load;
+  }
+  const advisor::ServingForecast& forecast = plan->forecast;
+  const double head_room = forecast.room.free / static_cast<double>(supply.gpu->memory().value);
+  add_candidate(
+      supply, machines,
+      {forecast.output_tokens_per_s * machines, forecast.throughput_interval.low * machines,
+       forecast.throughput_interval.high * machines},
+      head_room, {.precision = precision, .service = plan});
+  Candidate& one = candidates.back();
+  one.meets_demand = one.meets_demand && plan->one.concurrency * machines >= *request_.users;
+}
+
+void RecommendSearch::add_candidate(const Supply& supply, int machines, const Rate& rate,
+                                    double head_room, Detail detail) {
+  Candidate one;
+  one.gpu = supply.gpu;
+  one.gpus = supply.gpus * machines;
+  one.price = supply.price * machines;
+  one.rate = rate.value;
+  one.rate_low = rate.low;
+  one.rate_high = rate.high;
+  one.head_room = head_room;
+  if (supply.gpu->tdp) one.watts = supply.gpu->tdp->value * one.gpus;
+  detail.offer = supply.offer;
+  detail.fresh = supply.fresh;
+  detail.offers = supply.offers;
+  detail.machines = machines;
+  detail.gpus_each = supply.gpus;
+  detail.purchase = supply.purchase;
+  if (request_.has_spot) set_risk(supply, one, detail);
+  one.meets_demand =
+      one.rate >= request_.least_rate() && (!detail.service || detail.service->is_within_limits);
+  one.detail = details.size();
+  set_cost(one);
+  details.push_back(std::move(detail));
+  candidates.push_back(one);
+}
+
+std::optional<advisor::SpotRate> RecommendSearch::spot_rate(const Supply& supply) const {
+  if (supply.offer == nullptr || supply.offer->kind != advisor::RentalKind::spot)
+    return std::nullopt;
+  const catalog::Offer& offer = *supply.offer->offer;
+  return advisor::spot_rate(interruptions_, offer.provider, *supply.gpu, offer.region);
+}
+
+// What interruptions take off the rate: of spot machines, and of long trainings the failures that
+// are published of its kind of card.
+void RecommendSearch::set_risk(const Supply& supply, Candidate& one, Detail& detail) {
+  const bool is_spot = detail.offer->kind == advisor::RentalKind::spot;
+  detail.interruptions = spot_rate(supply);
+  one.has_known_risk = !is_spot || detail.interruptions;
+  if (!one.has_known_risk) return;
+  if (detail.training) {
+    const double params = request_.network.params;
+    const double tokens = request_.train_tokens.value_or(advisor::usual_tokens(params));
+    const Seconds checkpoint = advisor::usual_checkpoint(params, false, one.gpus);
+    const auto between =
+        advisor::times_between(advisor::published_failures(failures_, *one.gpu).gpu_hours, one.gpus,
+                               detail.interruptions, detail.machines);
+    detail.kept = advisor::kept_of_training(Seconds(tokens / one.rate), between, checkpoint,
+                                            advisor::usual_replacement + checkpoint);
+  } else if (detail.interruptions) {
+    detail.kept = advisor::kept_of_service(*detail.interruptions, advisor::usual_replacement);
+  }
+  one.rate *= detail.kept.value;
+  one.rate_low *= detail.kept.low;
+  one.rate_high *= detail.kept.high;
+}
+
+// Rented: dollars an hour over tokens an hour. Bought: price and energy of the time it is owned
+// over the tokens of that time.
+void RecommendSearch::set_cost(Candidate& one) const {
+  const double tokens = request_.train_tokens.value_or(million);
+  one.is_cost_of_rate = !request_.tokens_per_day;
+  const double per_day = request_.tokens_per_day.value_or(0);
+  if (!request_.is_bought()) {
+    const double hours = request_.tokens_per_day ? tokens / per_day * hours_per_day
+                                                 : tokens / one.rate / seconds_per_hour;
+    one.cost_of_price = hours;
+    return;
+  }
+  const advisor::Ownership owned =
+      advisor::own({}, Watts(one.watts.value_or(0)), std::nullopt, terms_);
+  const double lifetime = request_.tokens_per_day
+                              ? per_day * terms_.months * advisor::days_per_month
+                              : one.rate * owned.hours * seconds_per_hour;
+  one.cost_of_price = tokens / lifetime;
+  one.other_cost = owned.costs.total.middle().value * tokens / lifetime;
+}
+
+std::optional<Scaling> RecommendSearch::scaling(const Candidate& one) {
+  const Detail& detail = details[one.detail];
+  if (one.gpus == 1) return std::nullopt;
+  if (detail.training)
+    return Scaling{trained(detail.precision).efficiency(*detail.training, familiarity(*one.gpu))};
+  for (int gpus = 1; gpus <= detail.gpus_each; gpus *= 2) {
+    const auto fewest = serve(*one.gpu, gpus, detail.precision);
+    if (!fewest || !fewest->is_within_limits) continue;
+    return Scaling{
+        one.rate / detail.kept.value / one.gpus / (fewest->forecast.output_tokens_per_s / gpus),
+        gpus};
+  }
+  return std::nullopt;
+}
+
+}  // namespace wgf::cli

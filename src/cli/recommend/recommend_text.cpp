@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// recommend as a table with what is said of each of the best.
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/lists/list_filters.h"
+#include "cli/predict/predict_format.h"
+#include "cli/recommend/recommend_answer.h"
+#include "cli/tco/tco_format.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Candidate;
+using report::Align;
+using report::Table;
+
+std::string budget_text(const RecommendAnswer& answer, const Context& context) {
+  if (!answer.most_price) return context.text("recommend.no_budget");
+  const char* key = answer.request.is_bought() ? "recommend.purchase_budget" : "recommend.budget";
+  return context.text({key, {{"usd", money(*answer.most_price)}}});
+}
+
+std::string work_text(const RecommendAnswer& answer, const Context& context) {
+  const RecommendRequest& request = answer.request;
+  if (request.is_training)
+    return context.text({"recommend.work_training",
+                         {{"sequence", advisor::whole_text(request.network.one.sequence)},
+                          {"global", advisor::whole_text(request.global_batch)},
+                          {"optimizer", std::string(to_text(request.network.one.optimizer))}}});
+  std::string text = context.text({"recommend.work_inference",
+                                   {{"input", advisor::whole_text(request.input_tokens)},
+                                    {"output", advisor::whole_text(request.output_tokens)}}});
+  if (!request.first_token && !request.next_token)
+    return text + context.text({"recommend.work_load",
+                                {{"requests", advisor::whole_text(request.requests_per_gpu)}}});
+  const auto limit = [&](const char* name, const std::optional<Seconds>& time) {
+    if (!time) return std::string();
+    return context.text(
+        {"recommend.work_limit", {{"name", name}, {"limit", format_duration(*time)}}});
+  };
+  text += limit("TTFT", request.first_token) + limit("TPOT", request.next_token);
+  if (request.users)
+    text +=
+        context.text({"recommend.work_users", {{"users", advisor::whole_text(*request.users)}}});
+  return text;
+}
+
+std::string demand_text(const RecommendAnswer& answer, const Context& context) {
+  const RecommendRequest& request = answer.request;
+  if (request.least_rate() <= 0) return "";
+  return paragraph({"recommend.demand", {{"rate", rate_text(request.least_rate())}}}, context);
+}
+
+std::string title_text(const RecommendAnswer& answer, const Context& context) {
+  const RecommendRequest& request = answer.request;
+  std::string text =
+      paragraph({"recommend.title",
+                 {{"model", request.network.name},
+                  {"params", compact_number(request.network.params / giga)},
+                  {"task", context.text(request.is_training ? "recommend.task_training"
+                                                            : "recommend.task_inference")},
+                  {"work", work_text(answer, context)}}},
+                context);
+  text += demand_text(answer, context);
+  return text + paragraph({"recommend.asked",
+                           {{"budget", budget_text(answer, context)},
+                            {"gpus", std::to_string(request.most_gpus)},
+                            {"priority", context.text("recommend.heading_" +
+                                                      std::string(to_text(request.priority)))},
+                            {"offers", std::to_string(answer.offers)},
+                            {"cards", std::to_string(answer.cards)},
+                            {"met", std::to_string(answer.of_cards.size())}}},
+                          context);
+}
+
+Table best_table(const RecommendAnswer& answer, const Context& context) {
+  const bool is_run = answer.request.train_tokens.has_value();
+  Table table{
+      {{"#", Align::right},
+       {context.text("recommend.column_take")},
+       {context.text("recommend.column_type")},
+       {answer.request.is_bought() ? "$" : "$/h", Align::right},
+       {context.text("recommend.column_rate"), Align::right},
+       {context.text("predict.column_interval"), Align::right},
+       {context.text(is_run ? "recommend.column_run" : "recommend.column_cost"), Align::right},
+       {context.text("recommend.column_free"), Align::right}},
+      {}};
+  for (std::size_t i = 0; i < answer.best.size(); ++i) {
+    const Candidate& one = *answer.best[i].candidate;
+    table.rows.push_back({std::to_string(i + 1), fmt::format("{} x {}", one.gpus, one.gpu->id),
+                          precision_name(answer, one), money(one.price), rate_text(one.rate),
+                          rate_text(one.rate_low) + " … " + rate_text(one.rate_high),
+                          is_run ? money(one.cost()) : small_figure(one.cost()),
+                          percent_text(one.head_room)});
+  }
+  report::shorten_columns(table, predict_width, {{1, 12}});
+  return table;
+}
+
+std::string notes_text(const RecommendAnswer& answer, const Context& context) {
+  std::string text;
+  if (answer.is_order_open) text += paragraph({"recommend.order_open", {}}, context);
+  if (answer.four_bits != nullptr)
+    text += paragraph({"recommend.four_bits",
+                       {{"what", candidate_name(answer, *answer.four_bits)},
+                        {"cost", small_figure(answer.four_bits->cost())},
+                        {"price", money(answer.four_bits->price)}}},
+                      context);
+  if (answer.best.front().candidate != nullptr &&
+      answer.detail(*answer.best.front().candidate).precision.has_four_bits &&
+      !answer.request.has_precisions)
+    text += paragraph({"recommend.only_four_bits", {}}, context);
+  if (answer.request.is_bought())
+    text += paragraph({"recommend.owning",
+                       {{"months", plain_number(answer.terms.months)},
+                        {"hours", plain_number(answer.terms.hours_per_day)},
+                        {"electricity", plain_number(answer.terms.electricity.low.value)},
+                        {"pue", plain_number(answer.terms.pue)}}},
+                      context);
+  if (answer.request.network.network->is_assumed)
+    text += paragraph({"predict.assumed", {}}, context);
+  return text;
+}
+
+}  // namespace
+
+std::string explained_ranks(const RecommendAnswer& answer, const Context& context) {
+  Table table{{{context.text("recommend.column_take")},
+               {context.text("recommend.column_type")},
+               {context.text("recommend.column_rate"), Align::right},
+               {context.text(answer.request.train_tokens ? "recommend.column_run"
+                                                         : "recommend.column_cost"),
+                Align::right},
+               {context.text("recommend.column_free"), Align::right},
+               {context.text("recommend.column_energy"), Align::right},
+               {context.text("recommend.column_score"), Align::right}},
+              {}};
+  for (std::size_t i = 0; i < answer.of_cards.size(); ++i) {
+    const Candidate* one = answer.of_cards[i];
+    const auto joules = one->joules_per_token();
+    table.rows.push_back({fmt::format("{} x {}", one->gpus, one->gpu->id),
+                          precision_name(answer, *one), rate_text(one->rate),
+                          small_figure(one->cost()), percent_text(one->head_room),
+                          joules ? small_figure(*joules) : context.text("ownership.unknown"),
+                          fmt::format("{:.3f}", answer.scores[i])});
+  }
+  report::shorten_columns(table, predict_width, {{0, 12}});
+  const advisor::Weights& weights = advisor::weights_of(answer.request.priority);
+  return report::to_terminal(table) + "\n" +
+         paragraph({"recommend.weights",
+                    {{"speed", percent_text(weights[0])},
+                     {"cost", percent_text(weights[1])},
+                     {"memory", percent_text(weights[2])},
+                     {"energy", percent_text(weights[3])}}},
+                   context);
+}
+
+std::string recommend_text(const RecommendAnswer& answer, bool is_explained,
+                           const Context& context) {
+  std::string text = title_text(answer, context);
+  if (answer.best.empty()) return text;
+  text += "\n" + report::to_terminal(best_table(answer, context)) + "\n";
+  for (std::size_t i = 0; i < answer.best.size(); ++i)
+    text += choice_text(answer, i, context) + "\n";
+  text += notes_text(answer, context);
+  return is_explained ? text + "\n" + explained_ranks(answer, context) : text;
+}
+
+}  // namespace wgf::cli

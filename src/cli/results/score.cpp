@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// score: the score of a results file, recomputed from its rates; without a file the catalogue's
+// GPUs.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "advisor/score.h"
+#include "base/files.h"
+#include "base/printable.h"
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+#include "cli/commands.h"
+#include "cli/lists/gpu_market.h"
+#include "report/score_section.h"
+#include "results/json.h"
+#include "results/score_json.h"
+
+namespace wgf::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using advisor::Score;
+
+constexpr std::size_t widest_line = 80;
+
+struct Options {
+  std::string file;
+  std::vector<std::string> gpus;
+  bool all = false, is_explained = false;
+};
+
+std::string lines_of(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+bool is_same(const Score& score, const Score& stored) {
+  return score.version == stored.version && score.total == stored.total &&
+         score.areas == stored.areas && score.cases == stored.cases;
+}
+
+// How the score the file came with relates to this one; empty where it has none.
+std::string stored_line(const Score& score, const std::optional<Score>& stored,
+                        const Context& context) {
+  if (!stored) return "";
+  const std::string value = report::score_text(stored->total);
+  if (stored->version != score.version)
+    return context.text({"score.other_version",
+                         {{"stored", value}, {"version", std::to_string(stored->version)}}}) +
+           "\n";
+  if (is_same(score, *stored)) return context.text("score.same_as_stored") + "\n";
+  return context.text({"score.not_as_stored", {{"stored", value}}}) + "\n";
+}
+
+Json stored_json(const Score& score, const std::optional<Score>& stored) {
+  if (!stored) return nullptr;
+  return {{"version", stored->version},
+          {"score", stored->total},
+          {"comparable", stored->version == score.version},
+          {"same", is_same(score, *stored)}};
+}
+
+// What the machine's score costs where such a card is rented; nothing where none is offered alone.
+std::optional<advisor::PricePerformance> machine_value(const Score& score, const GpuMarket& market,
+                                                       const catalog::GpuCatalog& gpus) {
+  const catalog::Gpu* gpu = gpus.find_id(score.catalog_id);
+  return gpu == nullptr ? std::nullopt : market.value_of(*gpu, score.total);
+}
+
+std::string fresh_line(const advisor::PricePerformance& value, const Context& context) {
+  if (!value.fresh_offer || value.offer.freshness == advisor::Freshness::fresh) return "";
+  return context.text({"prices.performance_fresh",
+                       {{"index", format_number(*value.fresh_index(), 3)},
+                        {"price", fmt::format("{:.2f}", value.fresh_offer->per_gpu.value)},
+                        {"provider", printable(value.fresh_offer->offer->provider)},
+                        {"date", age_text(*value.fresh_offer, context)}}}) +
+         "\n";
+}
+
+std::string value_line(const std::optional<advisor::PricePerformance>& value,
+                       const Context& context) {
+  if (!value) return "";
+  return context.text({"prices.performance_line",
+                       {{"index", format_number(value->index, 3)},
+                        {"stars", stars_text(value->stars)},
+                        {"gpu", value->gpu},
+                        {"price", fmt::format("{:.2f}", value->offer.per_gpu.value)},
+                        {"provider", printable(value->offer.offer->provider)},
+                        {"date", age_text(value->offer, context)}}}) +
+         "\n" + fresh_line(*value, context);
+}
+
+void print_run_score(const Options& options, const catalog::GpuCatalog& gpus,
+                     const Context& context) {
+  const results::Run run = results::parse_run(read_file(options.file), options.file);
+  const std::optional<Score> score = advisor::score_of(run, gpus.gpus);
+  if (!score) throw Error({"score.no_cases", {{"file", options.file}}});
+  const GpuMarket market(gpus, context);
+  const std::optional<advisor::PricePerformance> value = machine_value(*score, market, gpus);
+  if (context.json) {
+    const Json json{{"score", results::to_json(*score)},
+                    {"stored", stored_json(*score, run.score)},
+                    {"price_performance", value_json(value ? &*value : nullptr)}};
+    return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
+  const auto rows = options.all ? report::RankRows::all : report::RankRows::neighbours;
+  std::string text = report::to_terminal(report::score_case_table(*score, context.language)) + "\n";
+  text += report::to_terminal(report::rank_table(*score, rows, context.language));
+  text += lines_of(report::score_notes(*score, context.language)) + "\n";
+  text += report::to_terminal(report::score_lines(*score, context.language));
+  text += value_line(value, context);
+  if (value && options.is_explained)
+    text += wrapped(index_arithmetic(*value, market, context), widest_line) + "\n";
+  print(text + stored_line(*score, run.score, context));
+}
+
+Json performance_json(const GpuMarket& market) {
+  Json list = Json::array();
+  for (const advisor::PricePerformance& one : market.ranking()) list.push_back(value_json(&one));
+  return list;
+}
+
+void print_ranking(const Options& options, const catalog::GpuCatalog& gpus,
+                   const Context& context) {
+  const GpuMarket market(gpus, context);
+  const advisor::ScoreDefinition& definition = advisor::current_score_definition();
+  Score score{.version = definition.version, .reference = definition.reference};
+  score.cases = advisor::empty_cases(definition);
+  score.areas = advisor::area_scores(score.cases, definition);
+  score.ranking = market.scores().rows;
+  score.unranked = market.scores().unranked;
+  if (context.json) {
+    const Json json = results::to_json(score);
+    const Json chosen{{"version", json["version"]},
+                      {"reference", json["reference"]},
+                      {"ranking", json["ranking"]},
+                      {"unranked", json["unranked"]},
+                      {"price_performance", performance_json(market)}};
+    return print(chosen.dump(2) + "\n");
+  }
+  print(report::to_terminal(report::rank_table(score, report::RankRows::all, context.language)) +
+        lines_of(report::score_notes(score, context.language)) +
+        price_performance_text(market, context) +
+        (options.is_explained ? explained_ranking(market, context) : ""));
+}
+
+Json rate_json(const advisor::CaseDefinition& definition, const advisor::Forecaster::Rate& rate) {
+  return {{"case", definition.id},
+          {"rate", rate.value},
+          {"unit", definition.unit},
+          {"kind", results::to_text(rate.kind)},
+          {"reference", definition.reference}};
+}
+
+// Every rate of the GPU with what it rests on.
+void print_gpu_rates(const Options& options, const catalog::GpuCatalog& gpus,
+                     const Context& context) {
+  using report::Align;
+  const advisor::ScoreDefinition& definition = advisor::current_score_definition();
+  const advisor::Forecaster forecaster = advisor::current_forecaster(gpus.gpus);
+  Json list = Json::array();
+  report::Table table{{{context.text("report.column_gpu")},
+                       {context.text("report.column_case")},
+                       {context.text("report.column_rate"), Align::right},
+                       {context.text("report.column_reference"), Align::right},
+                       {context.text("score.column_basis")}},
+                      {}};
+  for (const std::string& name : options.gpus)
+    for (const catalog::Gpu* gpu : catalog::find_gpus(gpus, name))
+      for (const advisor::CaseDefinition& one : definition.cases) {
+        const auto rate = advisor::is_ranked_kind(*gpu) ? forecaster.rate(one, *gpu) : std::nullopt;
+        if (!rate) throw Error({"score.not_ranked", {{"gpu", gpu->id}}}, ExitCode::not_supported);
+        const std::string basis =
+            context.text("score.kind_" + std::string(results::to_text(rate->kind)));
+        list.push_back(rate_json(one, *rate));
+        list.back()["gpu"] = gpu->id;
+        table.rows.push_back({gpu->id, one.id, format_number(rate->value) + " " + one.unit,
+                              format_number(one.reference) + " " + one.unit, basis});
+      }
+  print(context.json ? list.dump(2) + "\n" : report::to_terminal(table));
+}
+
+}  // namespace
+
+void add_score_command(Command& program, Context& context) {
+  Command command = program.add_command("score", context.text("cli.score_description"));
+  auto options = std::make_shared<Options>();
+  command.text("file", options->file, context.text("cli.option_score_file"));
+  command.list("--gpu", options->gpus, context.text("cli.option_score_gpu"));
+  command.flag("--all", options->all, context.text("cli.option_score_all"));
+  command.flag("--explain", options->is_explained, context.text("cli.option_score_explain"));
+  add_json_flag(command, context);
+  command.action([options, &context] {
+    if (!options->gpus.empty() && !options->file.empty())
+      throw Error({"score.not_both", {{"file", options->file}}}, ExitCode::usage);
+    const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+    if (!options->gpus.empty()) return print_gpu_rates(*options, catalog.gpus(), context);
+    if (options->file.empty()) return print_ranking(*options, catalog.gpus(), context);
+    print_run_score(*options, catalog.gpus(), context);
+  });
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "cli/select/select_rows.h"
+
+#include <algorithm>
+
+#include "cli/predict/predict_format.h"
+#include "cli/tco/tco_format.h"
+
+namespace wgf::cli {
+
+using advisor::Candidate;
+
+std::string dash_range(const std::string& low, const std::string& high) {
+  return low == high ? low : low + "-" + high;
+}
+
+std::string time_range(double tokens, const Candidate& one) {
+  return dash_range(long_time(tokens / one.rate_high), long_time(tokens / one.rate_low));
+}
+
+advisor::Between<double> cost_range(const Candidate& one) {
+  if (!one.is_cost_of_rate) return {one.cost(), one.cost()};
+  return {one.cost() * one.rate / one.rate_high, one.cost() * one.rate / one.rate_low};
+}
+
+std::string RowMarks::rent(const advisor::PricedOffer& offer, const std::string& text) {
+  if (offer.freshness == advisor::Freshness::fresh) return text;
+  has_old_rent_ = true;
+  return text + " *";
+}
+
+std::string RowMarks::price(const RecommendAnswer& answer, const Candidate& one) {
+  const Detail& detail = answer.detail(one);
+  if (detail.offer != nullptr) return rent(*detail.offer, money(one.price));
+  if (!is_price_old(detail)) return money(one.price);
+  has_old_purchase_ = true;
+  return money(one.price) + " *";
+}
+
+std::string RowMarks::limited(const RecommendAnswer& answer, const Candidate& one,
+                              const std::vector<Limit>& limits, const std::string& interval) {
+  const std::vector<Limit> risks = limits_at_risk(answer, one);
+  const bool is_open = std::any_of(risks.begin(), risks.end(), [&](Limit risk) {
+    return std::find(limits.begin(), limits.end(), risk) != limits.end();
+  });
+  has_risk_ = has_risk_ || is_open;
+  return is_open ? interval + " !" : interval;
+}
+
+std::string RowMarks::type(const RecommendAnswer& answer, const Candidate& one) {
+  has_four_bits_ = has_four_bits_ ||
+                   (answer.detail(one).precision.has_four_bits && !answer.request.has_precisions);
+  return precision_name(answer, one);
+}
+
+std::vector<const char*> RowMarks::keys() const {
+  std::vector<const char*> keys;
+  if (has_old_rent_)
+    keys.push_back(has_old_purchase_ ? "select.mark_old_both" : "select.mark_old_rent");
+  else if (has_old_purchase_)
+    keys.push_back("select.mark_old_purchase");
+  if (has_risk_) keys.push_back("select.mark_risk");
+  if (has_four_bits_) keys.push_back("select.mark_four_bits");
+  return keys;
+}
+
+std::string RowMarks::notes(const Context& context) const {
+  std::string text;
+  for (const char* key : keys()) text += paragraph({key, {}}, context);
+  return text;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// select --budget-tier: what GPUs of a price train and serve, from the largest network down.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "advisor/goodput/usual_times.h"
+#include "base/text.h"
+#include "cli/lists/list_filters.h"
+#include "cli/predict/predict_format.h"
+#include "cli/select/select.h"
+#include "cli/select/select_tiers.h"
+#include "cli/tco/tco_format.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Candidate;
+using Json = nlohmann::ordered_json;
+
+constexpr Tier tiers[] = {
+    {"under-5k", 0, 5e3}, {"5k-15k", 5e3, 15e3}, {"15k-50k", 15e3, 50e3}, {"over-50k", 50e3, 0}};
+constexpr std::string_view names_of_tiers[] = {"under-5k", "5k-15k", "15k-50k", "over-50k"};
+
+// The first that can be trained, or served, is the largest.
+constexpr const char* networks[] = {"gpt3-175b",  "llama-3.1-70b", "llama-2-13b",
+                                    "llama-2-7b", "llama-3.2-3b",  "llama-3.2-1b"};
+constexpr const char* most_gpus = "8";  // of one computer
+constexpr const char* usual_deadline = "90d";
+constexpr const char* service_limit = "ttft=500ms";
+constexpr double least_users = 10;  // at once; below it is a try, no service
+
+RecommendOptions tier_options(const SelectOptions& options, const Tier& tier, const char* model,
+                              bool is_training) {
+  constexpr double any = 1e7;  // more than eight of any card cost
+  RecommendOptions asked;
+  asked.network.model = model;
+  asked.purchase_budget = fmt::format("{:.0f}", tier.to > 0 ? tier.to : any);
+  asked.most_gpus = most_gpus;
+  asked.task = is_training ? "training" : "inference";
+  if (!is_training) asked.limits = {service_limit};
+  if (is_training) asked.deadline = options.deadline.empty() ? usual_deadline : options.deadline;
+  return asked;
+}
+
+double params_of(const char* model, const catalog::Catalog& catalog) {
+  MemoryOptions named;
+  named.model = model;
+  return parse_network_request(named, catalog.models()).params;
+}
+
+bool is_enough(const RecommendAnswer& answer) {
+  if (answer.best.empty()) return false;
+  return answer.request.is_training ||
+         users_served(answer.detail(*answer.best.front().candidate)) >= least_users;
+}
+
+// Of each network and task; the tiers differ in money alone.
+using Forecasts = std::map<std::pair<std::string, bool>, std::shared_ptr<KnownForecasts>>;
+
+TierWork largest(const SelectOptions& options, const Tier& tier, bool is_training,
+                 const catalog::Catalog& catalog, Forecasts& known, const Context& context) {
+  for (const char* model : networks) {
+    RecommendOptions asked = tier_options(options, tier, model, is_training);
+    if (is_training)
+      asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params_of(model, catalog)));
+    RecommendRequest request = parse_recommend_request(asked, catalog.models());
+    request.purchase_floor = Usd(tier.from);
+    std::shared_ptr<KnownForecasts>& forecasts = known[{model, is_training}];
+    if (!forecasts) forecasts = std::make_shared<KnownForecasts>();
+    Recommendation found(std::move(request), asked, catalog.gpus(), context, forecasts);
+    if (is_enough(found.answer())) return {model, std::move(found)};
+  }
+  return {};
+}
+
+// On one GPU of the tier, or several of it; the card with most memory.
+void take_adapted(TierAnswer& answer, const catalog::Catalog& catalog) {
+  const TierWork& any = answer.inference.found ? answer.inference : answer.training;
+  if (!any.found) return;
+  for (const Supply& supply : any.found->supplies()) {
+    const auto most = answer.tier->to > 0 ? answer.tier->to : supply.price;
+    if (supply.price > most) continue;
+    const bool is_more =
+        answer.adapting == nullptr || supply.gpu->memory().value > answer.adapting->memory().value;
+    const bool trains =
+        supply.gpu->form_factor != "SoC module" && catalog::dense_peak(*supply.gpu, "bf16");
+    if (is_more && trains) answer.adapting = supply.gpu;
+  }
+  for (const char* model : networks) {
+    if (answer.adapting == nullptr) return;
+    MemoryOptions named;
+    named.model = model;
+    named.task = "qlora";
+    named.recompute = "full";
+    const MemoryRequest request = parse_memory_request(named, catalog.models());
+    if (!advisor::fits(request.estimate(request.one), advisor::usable_memory(*answer.adapting)))
+      continue;
+    answer.adapted = model;
+    return;
+  }
+}
+
+void take_suits(TierAnswer& answer) {
+  for (const TierWork* work : {&answer.training, &answer.inference}) {
+    if (!work->found) continue;
+    for (const Choice& choice : work->found->answer().best)
+      for (const advisor::Suit suit : advisor::suits(*choice.candidate->gpu))
+        if (std::find(answer.suits.begin(), answer.suits.end(), suit) == answer.suits.end())
+          answer.suits.push_back(suit);
+  }
+  std::sort(answer.suits.begin(), answer.suits.end());
+}
+
+TierAnswer answer_of(const SelectOptions& options, const Tier& tier,
+                     const catalog::Catalog& catalog, Forecasts& known, const Context& context) {
+  TierAnswer answer{&tier,
+                    largest(options, tier, true, catalog, known, context),
+                    largest(options, tier, false, catalog, known, context),
+                    "",
+                    nullptr,
+                    {}};
+  take_adapted(answer, catalog);
+  take_suits(answer);
+  return answer;
+}
+
+Json work_json(const TierWork& work, const Context& context) {
+  if (!work.found) return nullptr;
+  Json json{{"largest_model", work.model}};
+  json.update(recommend_json(work.found->answer(), context));
+  return json;
+}
+
+Json tier_json(const TierAnswer& answer, const Context& context) {
+  Json suits = Json::array();
+  for (const advisor::Suit suit : answer.suits) suits.push_back(advisor::to_text(suit));
+  return {{"tier", answer.tier->name},
+          {"from_usd", answer.tier->from},
+          {"to_usd", answer.tier->to > 0 ? Json(answer.tier->to) : Json()},
+          {"training", work_json(answer.training, context)},
+          {"inference", work_json(answer.inference, context)},
+          {"use_cases",
+           {{"trains", or_null(answer.training.model)},
+            {"fine_tunes", or_null(answer.adapted)},
+            {"fine_tunes_on", answer.adapted.empty() ? Json() : Json(answer.adapting->id)},
+            {"serves", or_null(answer.inference.model)},
+            {"suits", suits}}}};
+}
+
+}  // namespace
+
+std::span<const std::string_view> tier_names() {
+  return names_of_tiers;
+}
+
+void print_tiers(const SelectOptions& options, const catalog::Catalog& catalog,
+                 const Context& context) {
+  std::vector<std::string> known(std::begin(names_of_tiers), std::end(names_of_tiers));
+  known.emplace_back("all");
+  const std::string asked = lower_case(options.tier);
+  check_choice("--budget-tier", asked, known);
+  std::string text;
+  Json list = Json::array();
+  Forecasts forecasts;
+  for (const Tier& tier : tiers) {
+    if (asked != "all" && asked != tier.name) continue;
+    const TierAnswer answer = answer_of(options, tier, catalog, forecasts, context);
+    if (context.json)
+      list.push_back(tier_json(answer, context));
+    else
+      text += tier_text(answer, options.is_explained, context) + "\n";
+  }
+  const std::string deadline = options.deadline.empty() ? usual_deadline : options.deadline;
+  if (context.json)
+    print(Json{{"deadline", deadline}, {"tiers", list}}.dump(2, ' ', false,
+                                                             Json::error_handler_t::replace) +
+          "\n");
+  else
+    print(text + paragraph({"select.tiers_note",
+                            {{"deadline", deadline},
+                             {"gpus", most_gpus},
+                             {"users", advisor::whole_text(least_users)}}},
+                           context));
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a budget buys: the largest networks that it trains and serves.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "advisor/market/suitability.h"
+#include "cli/recommend/recommend_finder.h"
+
+namespace wgf::cli {
+
+struct Tier {
+  std::string_view name;
+  double from, to;  // dollars; to 0: any price
+};
+struct TierWork {
+  std::string model;  // empty: not even the smallest
+  std::optional<Recommendation> found;
+};
+
+struct TierAnswer {
+  const Tier* tier = nullptr;
+  TierWork training, inference;
+  std::string adapted;  // the largest that QLoRA fine-tunes on one GPU; empty: none
+  const catalog::Gpu* adapting = nullptr;
+  std::vector<advisor::Suit> suits;  // of the cards recommended
+};
+
+// At once, of all machines.
+double users_served(const Detail& detail);
+
+std::string tier_text(const TierAnswer& answer, bool is_explained, const Context& context);
+
+}  // namespace wgf::cli

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// select --budget-tier on a terminal: a table of each tier, its prices and use cases.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "cli/predict/predict_format.h"
+#include "cli/select/select_rows.h"
+#include "cli/select/select_tiers.h"
+#include "cli/tco/tco_format.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::Candidate;
+using report::Align;
+using report::Table;
+
+std::string price_range(const Tier& tier, const Context& context) {
+  if (tier.from <= 0) return context.text({"select.tier_under", {{"to", money(tier.to)}}});
+  if (tier.to <= 0) return context.text({"select.tier_over", {{"from", money(tier.from)}}});
+  return "$" + money(tier.from) + "-" + money(tier.to);
+}
+
+void add_rows(Table& table, const TierWork& work, bool is_training, RowMarks& marks,
+              const Context& context) {
+  if (!work.found) return;
+  const RecommendAnswer& answer = work.found->answer();
+  for (const Choice& choice : answer.best) {
+    const Candidate& one = *choice.candidate;
+    const Detail& detail = answer.detail(one);
+    const bool is_first = &choice == &answer.best.front();
+    const double tokens = answer.request.train_tokens.value_or(0);
+    table.rows.push_back({is_first ? context.text(is_training ? "recommend.task_training"
+                                                              : "recommend.task_inference")
+                                   : "",
+                          is_first ? work.model : "", fmt::format("{} x {}", one.gpus, one.gpu->id),
+                          marks.type(answer, one), marks.price(answer, one), rate_text(one.rate),
+                          is_training ? long_time(tokens / one.rate)
+                                      : marks.limited(answer, one, {Limit::first_token},
+                                                      advisor::whole_text(users_served(detail)))});
+    table.rows.push_back(
+        {"", "", "", "", "", dash_range(rate_text(one.rate_low), rate_text(one.rate_high)),
+         is_training ? marks.limited(answer, one, {Limit::deadline}, time_range(tokens, one))
+                     : ""});
+  }
+}
+
+// "mi300x $15,000 (2023-12; launch price; press estimate)"
+std::string purchase_text(const catalog::Gpu& gpu, const advisor::Purchase& purchase,
+                          const Context& context) {
+  std::string text = gpu.id + " $" + money_range(purchase.price) + " (";
+  text += purchase.newest ? to_text(*purchase.newest) : context.text("ownership.undated");
+  std::vector<std::string> notes;
+  for (const catalog::PurchasePrice* row : purchase.rows)
+    if (!row->notes.empty() && std::find(notes.begin(), notes.end(), row->notes) == notes.end())
+      notes.push_back(row->notes);
+  for (const std::string& note : notes)
+    text += context.text("select.list_semicolon") + printable(note);
+  return text + ")";
+}
+
+// What the prices of the recommended cards rest on.
+std::string prices_text(const TierAnswer& answer, const Context& context) {
+  std::vector<std::string> cards, prices;
+  for (const TierWork* work : {&answer.training, &answer.inference}) {
+    if (!work->found) continue;
+    for (const Choice& choice : work->found->answer().best) {
+      const Candidate& one = *choice.candidate;
+      if (std::find(cards.begin(), cards.end(), one.gpu->id) != cards.end()) continue;
+      cards.push_back(one.gpu->id);
+      prices.push_back(
+          purchase_text(*one.gpu, *work->found->answer().detail(one).purchase, context));
+    }
+  }
+  return paragraph(
+      {"select.prices", {{"prices", join(prices, context.text("select.list_semicolon"))}}},
+      context);
+}
+
+std::string uses_text(const TierAnswer& answer, const Context& context) {
+  std::vector<std::string> parts;
+  if (answer.training.found)
+    parts.push_back(context.text({"select.use_train", {{"model", answer.training.model}}}));
+  if (!answer.adapted.empty())
+    parts.push_back(context.text(
+        {"select.use_adapt", {{"model", answer.adapted}, {"gpu", answer.adapting->id}}}));
+  if (answer.inference.found)
+    parts.push_back(context.text({"select.use_serve", {{"model", answer.inference.model}}}));
+  std::vector<std::string> suits;
+  for (const advisor::Suit suit : answer.suits)
+    suits.push_back(context.text("cli.suits_" + std::string(advisor::to_text(suit))));
+  return paragraph({"select.uses",
+                    {{"uses", join(parts, context.text("select.list_semicolon"))},
+                     {"suits", join(suits, context.text("recommend.list_comma"))}}},
+                   context);
+}
+
+}  // namespace
+
+double users_served(const Detail& detail) {
+  return detail.service->one.concurrency * detail.machines;
+}
+
+std::string tier_text(const TierAnswer& answer, bool is_explained, const Context& context) {
+  Table table{{{context.text("select.column_use")},
+               {context.text("cli.column_model")},
+               {context.text("recommend.column_take")},
+               {context.text("recommend.column_type")},
+               {"$", Align::right},
+               {context.text("recommend.column_rate"), Align::right},
+               {context.text("select.column_time_or_users"), Align::right}},
+              {}};
+  RowMarks marks;
+  add_rows(table, answer.training, true, marks, context);
+  add_rows(table, answer.inference, false, marks, context);
+  report::shorten_columns(table, predict_width, {{2, 12}, {1, 8}});
+  std::string explained;
+  for (const TierWork* work : {&answer.training, &answer.inference})
+    if (is_explained && work->found)
+      explained += "\n" + work->model + "\n\n" + explained_ranks(work->found->answer(), context);
+  return price_range(*answer.tier, context) + "\n\n" + report::to_terminal(table) + "\n" +
+         marks.notes(context) + prices_text(answer, context) + uses_text(answer, context) +
+         explained;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// What select asks recommend for: trainings of the usual sizes, services of the usual scenarios.
+
+#include <fmt/format.h>
+
+#include "advisor/goodput/usual_times.h"
+#include "base/text.h"
+#include "cli/lists/list_filters.h"
+#include "cli/select/select.h"
+
+namespace wgf::cli {
+namespace {
+
+// The network that stands for a size.
+struct TrainingSize {
+  std::string_view name, model;
+};
+constexpr TrainingSize sizes[] = {
+    {"7b", "llama-2-7b"}, {"13b", "llama-2-13b"}, {"70b", "llama-3.1-70b"}, {"175b", "gpt3-175b"}};
+constexpr std::string_view size_names[] = {"7b", "13b", "70b", "175b"};
+
+// Time to the first token, users at once (0: as many as are cheapest), bought or rented.
+struct ServiceScenario {
+  std::string_view name, limit;
+  std::array<int, 2> users;
+  std::string_view purchase_budget;
+};
+constexpr ServiceScenario scenarios[] = {{"chat", "ttft=100ms", {100, 1000}, ""},
+                                         {"api", "ttft=500ms", {1000, 0}, ""},
+                                         {"batch", "ttft=5s", {0, 0}, ""},
+                                         {"edge", "ttft=200ms", {1, 10}, "5000"}};
+constexpr std::string_view names_of_scenarios[] = {"chat", "api", "batch", "edge"};
+constexpr std::string_view usual_model = "llama-3.1-8b", usual_gpus = "64";
+
+std::string choice_of(const char* option, const std::string& typed,
+                      std::span<const std::string_view> known) {
+  check_choice(option, lower_case(typed), {known.begin(), known.end()});
+  return lower_case(typed);
+}
+
+RecommendOptions common_options(const SelectOptions& options) {
+  if (options.models.size() > 1) throw Error({"select.one_model", {}}, ExitCode::usage);
+  RecommendOptions asked;
+  asked.precisions = options.precisions;
+  asked.priority = options.priority;
+  asked.price_file = options.price_file;
+  asked.most_gpus = options.most_gpus.empty() ? std::string(usual_gpus) : options.most_gpus;
+  return asked;
+}
+
+// Bytes of one GPU that fine-tunes one sequence at a time with recomputation, and the cheapest such
+// GPU.
+TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task task) {
+  const MemoryRequest& network = found.answer().request.network;
+  advisor::MemoryCase one = network.one;
+  one.task = task;
+  one.batch = 1;
+  one.recompute = advisor::Recompute::full;
+  one.layout = {};
+  one.recipe = advisor::usual_recipe(one);
+  const advisor::MemoryEstimate estimate = network.estimate(one);
+  TrainingAdvice::Adapters adapters{estimate.total()};
+  for (const Supply& supply : found.supplies())
+    if (supply.gpus == 1 && catalog::dense_peak(*supply.gpu, "bf16") &&
+        advisor::fits(estimate, advisor::usable_memory(*supply.gpu))) {
+      adapters.cheapest = &supply;
+      break;
+    }
+  return adapters;
+}
+
+std::vector<int> users_of(const SelectOptions& options, const ServiceScenario& scenario) {
+  if (const auto typed = parse_optional_count("--users", options.users)) return {*typed};
+  if (scenario.users[1] == 0) return {scenario.users[0]};
+  return {scenario.users.begin(), scenario.users.end()};
+}
+
+RecommendOptions service_options(const SelectOptions& options, const ServiceScenario& scenario,
+                                 int users) {
+  RecommendOptions asked = common_options(options);
+  asked.task = "inference";
+  asked.network.model = options.models.empty() ? std::string(usual_model) : options.models.front();
+  asked.limits = {std::string(scenario.limit)};
+  asked.input_tokens = options.input_tokens;
+  asked.output_tokens = options.output_tokens;
+  if (asked.priority.empty()) asked.priority = "cost";
+  if (users > 0) asked.users = std::to_string(users);
+  asked.purchase_budget = scenario.purchase_budget;
+  if (!asked.purchase_budget.empty()) {
+    asked.price_file = "";
+    if (options.most_gpus.empty()) asked.most_gpus = "1";
+  }
+  return asked;
+}
+
+SelectedWork work_of(const std::string& name, const RecommendOptions& asked,
+                     const catalog::Catalog& catalog, const Context& context,
+                     std::shared_ptr<KnownForecasts> known) {
+  RecommendRequest request = parse_recommend_request(asked, catalog.models());
+  print_notes(request.notes, context);
+  return {name, parse_optional_count("--users", asked.users),
+          Recommendation(std::move(request), asked, catalog.gpus(), context, std::move(known)),
+          std::nullopt};
+}
+
+}  // namespace
+
+std::span<const std::string_view> training_sizes() {
+  return size_names;
+}
+
+std::span<const std::string_view> scenario_names() {
+  return names_of_scenarios;
+}
+
+RecommendOptions training_options(const SelectOptions& options, const std::string& size) {
+  RecommendOptions asked = common_options(options);
+  asked.task = "training";
+  asked.deadline = options.deadline;
+  asked.train_tokens = options.train_tokens;
+  for (const TrainingSize& one : sizes)
+    if (one.name == size) asked.network.model = one.model;
+  if (!options.models.empty()) asked.network.model = options.models.front();
+  return asked;
+}
+
+// Without --train-tokens as many as a network of the size is usually trained with.
+std::vector<SelectedWork> select_training(const SelectOptions& options,
+                                          const catalog::Catalog& catalog, const Context& context) {
+  std::vector<std::string> names = {size_names, size_names + std::size(size_names)};
+  if (!options.models.empty() && !options.model_size.empty())
+    throw Error({"select.one_model", {}}, ExitCode::usage);
+  if (!options.models.empty()) names = {options.models.front()};
+  if (!options.model_size.empty())
+    names = {choice_of("--model-size", options.model_size, size_names)};
+  std::vector<SelectedWork> works;
+  std::shared_ptr<const RentedOffers> rented;
+  for (const std::string& name : names) {
+    RecommendOptions asked = training_options(options, name);
+    if (asked.train_tokens.empty()) {
+      RecommendOptions plain = asked;
+      plain.deadline = "";
+      const double params = parse_recommend_request(plain, catalog.models()).network.params;
+      asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params));
+    }
+    const auto known = std::make_shared<KnownForecasts>();
+    known->rented = rented;
+    works.push_back(work_of(name, asked, catalog, context, known));
+    rented = known->rented;
+    works.back().advice = training_advice(works.back().found);
+  }
+  return works;
+}
+
+TrainingAdvice training_advice(const Recommendation& found) {
+  TrainingAdvice advice;
+  advice.lora = adapters(found, advisor::Task::lora);
+  advice.qlora = adapters(found, advisor::Task::qlora);
+  const RecommendAnswer& answer = found.answer();
+  if (answer.best.empty()) return advice;
+  const advisor::MemoryCase& work =
+      answer.detail(*answer.best.front().candidate).training->one.work;
+  const auto total = [&](const advisor::MemoryCase& changed) {
+    return answer.request.network.estimate(changed).total();
+  };
+  if (work.zero > 0 || work.is_fsdp) {
+    advisor::MemoryCase whole = work;
+    whole.zero = 0;
+    whole.is_fsdp = false;
+    advice.without_sharing = total(whole);
+  }
+  advisor::MemoryCase changed = work;
+  changed.recompute = work.recompute == advisor::Recompute::none ? advisor::Recompute::full
+                                                                 : advisor::Recompute::none;
+  (work.recompute == advisor::Recompute::none ? advice.with_recompute : advice.without_recompute) =
+      total(changed);
+  return advice;
+}
+
+std::vector<SelectedWork> select_inference(const SelectOptions& options,
+                                           const catalog::Catalog& catalog,
+                                           const Context& context) {
+  const std::string asked =
+      options.scenario.empty() ? "" : choice_of("--scenario", options.scenario, names_of_scenarios);
+  if (asked == "edge" && !options.price_file.empty())
+    throw Error({"recommend.only_rented", {}}, ExitCode::usage);
+  std::vector<SelectedWork> works;
+  std::shared_ptr<const RentedOffers> rented;
+  for (const ServiceScenario& scenario : scenarios) {
+    if (!asked.empty() && asked != scenario.name) continue;
+    const auto known = std::make_shared<KnownForecasts>();
+    known->rented = rented;
+    for (const int users : users_of(options, scenario))
+      works.push_back(work_of(std::string(scenario.name), service_options(options, scenario, users),
+                              catalog, context, known));
+    rented = known->rented;
+  }
+  return works;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What predict --task serve prints: one forecast with its parts, or several side by side.
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "advisor/serving/service_interval.h"
+#include "cli/serve/serve_basis.h"
+#include "cli/serve/serve_request.h"
+
+namespace wgf::cli {
+
+struct ServiceForecast {
+  const catalog::Gpu* gpu = nullptr;
+  std::string_view precision;
+  int gpus = 1;
+  advisor::ServicePlan plan;
+  advisor::UserRange users;  // within the limits, on this layout
+  ServiceBasis basis;
+
+  const advisor::ServingForecast& forecast() const { return plan.forecast; }
+  double tokens_per_gpu() const { return plan.forecast.output_tokens_per_gpu; }
+};
+
+// Why there is none.
+enum class NoService {
+  unknown_card,  // nothing of the kind was measured, or the datasheet lacks what it takes
+  no_precision,  // the software does not run it
+  no_room,       // weights and one request do not fit
+  no_layout,     // heads, layers or experts cannot be cut so
+};
+struct ServiceOutcome {
+  std::optional<ServiceForecast> forecast;
+  NoService why = NoService::unknown_card;
+  std::optional<int> fewest;  // GPUs that would hold it, with no_room
+};
+
+ServiceOutcome forecast_service(const ServiceRequest& request, const catalog::Gpu& gpu,
+                                std::string_view precision, const catalog::GpuCatalog& gpus,
+                                std::size_t load = 0);
+
+// The command's whole work.
+void print_service(const PredictOptions& options, Context& context);
+
+// A card, or a precision, of which nothing is forecast.
+struct WithoutService {
+  std::string name;
+  NoService why = NoService::unknown_card;
+};
+
+std::string service_text(const ServiceRequest& request, const ServiceForecast& one,
+                         bool is_explained, const Context& context);
+std::string service_explain_text(const ServiceRequest& request, const ServiceForecast& one,
+                                 const Context& context);
+std::string service_cards_text(const ServiceRequest& request,
+                               const std::vector<ServiceForecast>& rows,
+                               const std::vector<WithoutService>& without, const Context& context);
+std::string service_precisions_text(const ServiceRequest& request,
+                                    const std::vector<ServiceForecast>& rows,
+                                    const std::vector<WithoutService>& without,
+                                    const Context& context);
+std::string service_loads_text(const ServiceRequest& request,
+                               const std::vector<ServiceForecast>& rows, const Context& context);
+advisor::Knee knee_of(const std::vector<ServiceForecast>& loads);
+
+// Physics alone. A network that generates no tokens has samples a second instead of times.
+struct ServiceBoundsAnswer {
+  const catalog::Gpu* gpu = nullptr;
+  int gpus = 1;
+  std::optional<advisor::ServiceBounds> times;
+  std::optional<double> samples_per_s;
+};
+std::string service_bounds_text(const ServiceRequest& request, const ServiceBoundsAnswer& answer,
+                                const Context& context);
+
+nlohmann::ordered_json service_json(const ServiceRequest& request, const ServiceForecast& one);
+nlohmann::ordered_json service_loads_json(const ServiceRequest& request,
+                                          const std::vector<ServiceForecast>& rows);
+nlohmann::ordered_json service_bounds_json(const ServiceRequest& request,
+                                           const ServiceBoundsAnswer& answer);
+std::string_view to_text(NoService why);
+
+}  // namespace wgf::cli

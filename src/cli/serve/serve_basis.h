@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "advisor/serving/serving_case.h"
+#include "catalog/catalog.h"
+#include "cli/predict/card_rows.h"
+
+namespace wgf::cli {
+
+struct ServiceBasis : ForecastBasis {
+  bool is_vendor_known = false;  // there are rows of a card of its vendor
+};
+
+// Published measurements of this card with this software, else of it or others of its generation
+// with any.
+ServiceBasis service_basis(const catalog::Gpu& gpu, advisor::ServingSoftware software,
+                           const catalog::GpuCatalog& gpus);
+
+}  // namespace wgf::cli

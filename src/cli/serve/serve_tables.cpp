@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// predict --task serve of several cards, precisions or loads side by side.
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/serve/serve_format.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using report::Align;
+using report::Table;
+
+report::Column number_column(const std::string& key, const Context& context) {
+  return {context.text(key), Align::right};
+}
+
+bool ranks_by_users(const ServiceRequest& request) {
+  return request.has_limits && request.loads.empty();
+}
+
+std::string starred(const ServiceForecast& one) {
+  const bool is_measured = one.basis.familiarity == advisor::Familiarity::card;
+  return (is_measured ? "" : "* ") + range_text(one.forecast().throughput_interval);
+}
+
+std::string limit_note(const ServiceRequest& request, const Context& context) {
+  return paragraph({"serve.users_note", {{"limits", limits_text(request.limits)}}}, context);
+}
+
+std::string knee_note(const advisor::Knee& knee, const std::vector<ServiceForecast>& rows,
+                      const Context& context) {
+  const auto at = knee.at ? knee.at : knee.rising;
+  if (!at) return paragraph({"serve.no_knee", {}}, context);
+  const char* key = knee.at            ? "serve.knee_note"
+                    : knee.rising == 0 ? "serve.one_fits"
+                                       : "serve.still_rising";
+  return paragraph({key, {{"load", advisor::whole_text(rows[*at].plan.one.concurrency)}}}, context);
+}
+
+}  // namespace
+
+std::string service_cards_text(const ServiceRequest& request,
+                               const std::vector<ServiceForecast>& rows,
+                               const std::vector<WithoutService>& without, const Context& context) {
+  Table table{{{context.text("report.column_gpu")},
+               number_column("serve.column_users", context),
+               number_column("predict.column_tokens", context),
+               number_column("predict.column_interval", context),
+               {"TTFT", Align::right},
+               {"TPOT", Align::right},
+               {context.text("predict.column_layout")}},
+              {}};
+  for (const ServiceForecast& one : rows)
+    table.rows.push_back(
+        {one.gpu->id, whole_number(one.users.value), rate_text(one.forecast().output_tokens_per_s),
+         starred(one), format_duration(one.forecast().ttft), format_duration(one.forecast().tpot),
+         short_service_layout(one.plan.one)});
+  if (!request.gpus) {  // each has its own number of them
+    table.columns.insert(table.columns.begin() + 1, number_column("serve.column_gpus", context));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      table.rows[i].insert(table.rows[i].begin() + 1, std::to_string(rows[i].gpus));
+  }
+  report::shorten_columns(table, predict_width, {{0, 12}, {table.columns.size() - 1, 4}});
+  const std::string key =
+      std::string(ranks_by_users(request) ? "serve.cards_users" : "serve.cards_tokens") +
+      (request.gpus ? "" : "_per_gpu");
+  std::string text =
+      service_title(request, std::string(request.precisions[0]), context.text("predict.each_card"),
+                    request.gpus.value_or(0), context) +
+      paragraph({"serve.cards_setting",
+                 {{"input", advisor::whole_text(request.load.input_tokens)},
+                  {"output", advisor::whole_text(request.load.output_tokens)},
+                  {"software", std::string(to_text(request.load.software))}}},
+                context) +
+      "\n" + report::to_terminal(table) + "\n" + paragraph({key, {}}, context) +
+      limit_note(request, context) + without_text(without, context);
+  std::vector<const catalog::Gpu*> cards;
+  for (const ServiceForecast& one : rows) cards.push_back(one.gpu);
+  if (is_16_bits(request.precisions[0]))
+    text += other_types_text(cards, request.precisions[0], context);
+  if (request.network.network->is_assumed) text += paragraph({"predict.assumed", {}}, context);
+  return text;
+}
+
+std::string service_precisions_text(const ServiceRequest& request,
+                                    const std::vector<ServiceForecast>& rows,
+                                    const std::vector<WithoutService>& without,
+                                    const Context& context) {
+  Table table{{{context.text("predict.column_precision")},
+               number_column("predict.column_tokens", context),
+               number_column("predict.column_interval", context),
+               number_column("predict.column_speed", context),
+               {"TPOT", Align::right},
+               number_column("serve.column_weights", context),
+               {"KV", Align::right},
+               number_column("serve.column_users", context),
+               {context.text("serve.column_products")}},
+              {}};
+  const double base = rows.front().forecast().output_tokens_per_s;
+  for (const ServiceForecast& one : rows) {
+    table.rows.push_back({std::string(one.precision), rate_text(one.forecast().output_tokens_per_s),
+                          range_text(one.forecast().throughput_interval),
+                          fmt::format("{:.2f}x", one.forecast().output_tokens_per_s / base),
+                          format_duration(one.forecast().tpot),
+                          gb_text(one.forecast().room.weights), cache_text(one.plan.one),
+                          whole_number(one.users.value), std::string(products_name(one))});
+  }
+  const ServiceForecast& first = rows.front();
+  std::string text = service_title(request, context.text("predict.each_precision"), first.gpu->id,
+                                   first.gpus, context) +
+                     service_setting(request, first, context) + "\n" + report::to_terminal(table) +
+                     "\n" + paragraph({"serve.precisions_note", {}}, context) +
+                     limit_note(request, context) + without_text(without, context) + "\n" +
+                     context.text("predict.accuracy_heading") + "\n";
+  for (const ServiceForecast& one : rows)
+    text += wrapped(std::string(one.precision) + ": " +
+                        context.text("serve.accuracy_" + std::string(one.precision)),
+                    predict_width, 6) +
+            "\n";
+  return text + "\n" + service_basis_text(request, first, context);
+}
+
+std::string service_loads_text(const ServiceRequest& request,
+                               const std::vector<ServiceForecast>& rows, const Context& context) {
+  Table table{{number_column("serve.column_load", context),
+               number_column("predict.column_tokens", context),
+               number_column("predict.column_interval", context),
+               number_column("serve.column_user", context),
+               {"TTFT", Align::right},
+               {"TPOT", Align::right},
+               number_column("serve.column_waiting", context),
+               {""}},
+              {}};
+  const advisor::Knee knee = knee_of(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const advisor::ServingForecast& forecast = rows[i].forecast();
+    table.rows.push_back(
+        {advisor::whole_text(rows[i].plan.one.concurrency), rate_text(forecast.output_tokens_per_s),
+         range_text(forecast.throughput_interval), rate_text(forecast.output_tokens_per_user),
+         format_duration(forecast.ttft), format_duration(forecast.tpot),
+         forecast.waiting >= 0.5 ? whole_number(forecast.waiting) : "-",
+         knee_mark(knee, i, context)});
+  }
+  const ServiceForecast& last = rows.back();
+  std::string text = service_title(request, served_in(*last.gpu, last.precision), last.gpu->id,
+                                   last.gpus, context) +
+                     service_setting(request, last, context) + "\n" + report::to_terminal(table) +
+                     "\n";
+  text += knee_note(knee, rows, context);
+  return text +
+         paragraph({"serve.users_on_layout",
+                    {{"users", whole_number(last.users.value)},
+                     {"range", range_of_counts({last.users.low, last.users.high})},
+                     {"limits", limits_text(request.limits)}}},
+                   context) +
+         service_basis_text(request, last, context);
+}
+
+}  // namespace wgf::cli

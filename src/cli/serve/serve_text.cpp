@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// predict --task serve of one case: figures with their intervals, what a token's time goes to,
+// memory.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "cli/predict/figures_table.h"
+#include "cli/serve/serve_format.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::ServingTerm;
+using report::Align;
+using report::Table;
+
+// What a service's table holds, by the names of its messages.
+class Figures : public FiguresTable {
+ public:
+  explicit Figures(const Context& context) : FiguresTable(context), context_(context) {}
+
+  void time(const char* key, Seconds value, const Interval& range) {
+    add(name(key), format_duration(value), range_of_times(range));
+  }
+  void rate(const char* key, double value, const Interval& range) {
+    add(name(key), rate_text(value), range_text(range));
+  }
+  void count(const char* key, double value, const Interval& range) {
+    add(name(key), whole_number(value), range_of_counts(range));
+  }
+
+ private:
+  std::string name(const char* key) const {
+    return context_.text(std::string("serve.figure_") + key);
+  }
+  const Context& context_;
+};
+
+std::string figures_text(const ServiceRequest& request, const ServiceForecast& one,
+                         const Context& context) {
+  const advisor::ServingForecast& forecast = one.forecast();
+  Figures figures(context);
+  figures.time("ttft", forecast.ttft, forecast.ttft_interval);
+  figures.time("tpot", forecast.tpot, forecast.tpot_interval);
+  const Interval &tokens = forecast.throughput_interval, &each = forecast.tpot_interval;
+  figures.rate("user", forecast.output_tokens_per_user, {1 / each.high, 1 / each.low});
+  figures.rate("tokens", forecast.output_tokens_per_s, tokens);
+  if (one.gpus > 1)
+    figures.rate("tokens_per_gpu", one.tokens_per_gpu(), scaled(tokens, 1.0 / one.gpus));
+  figures.rate("requests", forecast.requests_per_s, scaled(tokens, 1 / one.plan.one.output_tokens));
+  figures.add(context.text({"serve.figure_users", {{"limits", limits_text(request.limits)}}}),
+              whole_number(one.users.value), range_of_counts({one.users.low, one.users.high}));
+  const double engines = one.plan.one.engines;
+  const advisor::CacheRoom& room = forecast.room;
+  if (room.request > 0) {
+    figures.count("cache_tokens", room.tokens * engines,
+                  cache_interval(room, room.tokens * engines));
+    figures.count("cache_requests", room.requests * engines,
+                  cache_interval(room, room.requests * engines));
+  }
+  return figures.text();
+}
+
+// What the time of a token goes to, as people ask.
+enum class Group { weights, cache, communication, host, prompts };
+constexpr const char* group_names[] = {"weights", "cache", "communication", "host", "prompts"};
+
+Group group_of(std::string_view term) {
+  if (term == "attention" || term == "latent_cache" || term == "recurrent") return Group::cache;
+  if (term == "collectives") return Group::communication;
+  if (term == "kernels" || term == "between" || term == "host") return Group::host;
+  if (term == "prompts_of_others") return Group::prompts;
+  return Group::weights;
+}
+
+std::string groups_text(const advisor::ServingForecast& forecast, const Context& context) {
+  double seconds[std::size(group_names)] = {};
+  for (const ServingTerm& term : forecast.terms)
+    if (term.of == ServingTerm::Of::tpot)
+      seconds[static_cast<std::size_t>(group_of(term.what))] += term.time.value;
+  Table table{{{context.text("serve.column_token")},
+               {context.text("predict.column_time"), Align::right},
+               {context.text("predict.column_share"), Align::right}},
+              {}};
+  for (std::size_t i = 0; i < std::size(group_names); ++i)
+    if (seconds[i] > 0)
+      table.rows.push_back({context.text(std::string("serve.group_") + group_names[i]),
+                            format_duration(Seconds(seconds[i])),
+                            percent_text(seconds[i] / forecast.tpot.value)});
+  return report::to_terminal(table);
+}
+
+std::string notes_text(const ServiceRequest& request, const ServiceForecast& one,
+                       const Context& context) {
+  const advisor::ServingForecast& forecast = one.forecast();
+  std::string text = paragraph({"serve.memory",
+                                {{"gpu", one.gpu->id},
+                                 {"weights", gb_text(forecast.room.weights)},
+                                 {"others", gb_text(forecast.room.others)},
+                                 {"cache", gb_text(forecast.room.free)},
+                                 {"budget", gb_text(forecast.room.budget)}}},
+                               context);
+  if (forecast.waiting >= 0.5)
+    text += paragraph({"serve.waiting", {{"waiting", rate_text(forecast.waiting)}}}, context);
+  const double groups = one.plan.one.engines * one.plan.one.layout.attention_dp;
+  const double beyond = advisor::most_of_group * groups;
+  if (std::max(one.plan.one.concurrency, one.users.value) >= beyond)
+    text += paragraph({"serve.beyond_rows", {{"most", whole_number(beyond)}}}, context);
+  if (request.has_limits && !one.plan.is_within_limits)
+    text += paragraph({"serve.beyond_limits", {{"limits", limits_text(request.limits)}}}, context);
+  return text;
+}
+
+}  // namespace
+
+std::string service_text(const ServiceRequest& request, const ServiceForecast& one,
+                         bool is_explained, const Context& context) {
+  std::string text =
+      service_title(request, served_in(*one.gpu, one.precision), one.gpu->id, one.gpus, context) +
+      service_setting(request, one, context) + "\n";
+  text += figures_text(request, one, context) + "\n" + groups_text(one.forecast(), context) + "\n";
+  if (is_explained) text += service_explain_text(request, one, context) + "\n";
+  return text + notes_text(request, one, context) + service_basis_text(request, one, context);
+}
+
+std::string service_bounds_text(const ServiceRequest& request, const ServiceBoundsAnswer& answer,
+                                const Context& context) {
+  std::string text = service_title(request, served_in(*answer.gpu, request.precisions[0]),
+                                   answer.gpu->id, answer.gpus, context);
+  if (answer.times)
+    text += paragraph({"serve.bounds",
+                       {{"ttft", answer.times->ttft ? format_duration(*answer.times->ttft)
+                                                    : context.text("ownership.unknown")},
+                        {"tpot", format_duration(answer.times->tpot)},
+                        {"tokens", answer.times->output_tokens_per_s
+                                       ? rate_text(*answer.times->output_tokens_per_s)
+                                       : context.text("ownership.unknown")}}},
+                      context);
+  if (answer.samples_per_s)
+    text += paragraph({"serve.bounds_samples", {{"samples", rate_text(*answer.samples_per_s)}}},
+                      context);
+  return text;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "cli/validate/validate_held_out.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "catalog/csv.h"
+#include "cli/validate/validate_files.h"
+
+namespace wgf::cli {
+namespace {
+
+constexpr double training_goal = 0.06, training_p90_goal = 0.20;
+constexpr double serving_goal = 0.07, first_token_goal = 0.15;
+constexpr double operator_goal = 0.10, classic_goal = 0.10, memory_goal = 0.05;
+
+Goal goal_of(std::string what, std::string held_out, double median, const HeldOut& reached) {
+  return {std::move(what), std::move(held_out), median, std::nullopt, reached};
+}
+
+HeldOut held_out_of(const advisor::ErrorSummary& one) {
+  return {one.rows, one.median, one.p90, one.inside, one.width};
+}
+
+}  // namespace
+
+std::map<std::string, HeldOut> held_out_groups(const std::string& file) {
+  const catalog::CsvTable table = catalog::parse_csv(built_in_accuracy(file), file);
+  // Of operators a table has the errors with one card left out, and with its generation.
+  const bool is_of_cards = table.find("card_median").has_value();
+  std::map<std::string, HeldOut> groups;
+  for (const catalog::CsvRow& line : table.rows) {
+    const auto number = [&](std::string_view column) -> std::optional<double> {
+      const catalog::CsvColumn place = table.find(column);
+      return place ? parse_number(line.cells[*place]) : std::nullopt;
+    };
+    HeldOut& one = groups[line.cells[*table.require("group")]];
+    one.rows = static_cast<std::size_t>(number("rows").value_or(0));
+    one.median = number(is_of_cards ? "card_median" : "median").value_or(0);
+    one.p90 = number(is_of_cards ? "card_p90" : "p90").value_or(0);
+    one.inside = number("inside");
+    one.width = number("width");
+  }
+  return groups;
+}
+
+std::vector<Goal> accuracy_goals(const advisor::ErrorGroups& errors) {
+  const auto training = held_out_groups("training_held_out.csv");
+  const auto serving = held_out_groups("serving_held_out.csv");
+  const auto operators = held_out_groups("operators_held_out.csv");
+  const auto classic = held_out_groups("classic_held_out.csv");
+  const char* service = "repository; the bulk file by software and generation";
+  std::vector<Goal> goals{
+      goal_of("training step time", "repository or paper", training_goal, training.at("all rows"))};
+  goals[0].p90 = training_p90_goal;
+  const std::pair<const char*, double> metrics[] = {{"tpot", serving_goal},
+                                                    {"throughput", serving_goal},
+                                                    {"token rate", serving_goal},
+                                                    {"ttft", first_token_goal},
+                                                    {"prompt rate", first_token_goal}};
+  for (const auto& [name, goal] : metrics)
+    goals.push_back(goal_of(name == std::string_view("tpot")   ? "TPOT"
+                            : name == std::string_view("ttft") ? "TTFT"
+                                                               : name,
+                            service, goal, serving.at("all " + std::string(name))));
+  const std::pair<const char*, const char*> kinds[] = {{"matrix", "matrix product"},
+                                                       {"prefill", "prefill attention"},
+                                                       {"decode", "decode attention"},
+                                                       {"experts", "experts"},
+                                                       {"collective", "collective"}};
+  for (const auto& [name, what] : kinds)
+    goals.push_back(goal_of(what, "GPU", operator_goal, operators.at(name)));
+  goals.push_back(goal_of("classic training rate", "GPU", classic_goal, classic.at("all rows")));
+  const auto memory = errors.find({"memory", "all", ""});
+  if (memory != errors.end())
+    goals.push_back(
+        goal_of("memory", "nothing is fitted", memory_goal, held_out_of(memory->second)));
+  return goals;
+}
+
+}  // namespace wgf::cli

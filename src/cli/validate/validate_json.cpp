@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// validate --json.
+
+#include <nlohmann/json.hpp>
+
+#include "cli/lists/list_filters.h"
+#include "cli/validate/validate_answer.h"
+
+namespace wgf::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json errors_json(const advisor::ErrorGroupKey& key, const advisor::ErrorSummary& one) {
+  const auto& [quantity, by, name] = key;
+  return {{"quantity", quantity},
+          {"by", by},
+          {"name", name},
+          {"rows", one.rows},
+          {"median", rounded_for_json(one.median)},
+          {"mean", rounded_for_json(one.mean)},
+          {"p90", rounded_for_json(one.p90)},
+          {"max", rounded_for_json(one.max)},
+          {"inside", rounded_for_json(one.inside)},
+          {"width", rounded_for_json(one.width)}};
+}
+
+Json files_json(const ValidateAnswer& answer) {
+  Json files = Json::array();
+  for (const advisor::JudgedFile& file : answer.files) {
+    std::size_t used = 0;
+    for (const advisor::JudgedRow& row : file.rows) used += row.is_used();
+    files.push_back({{"name", file.name},
+                     {"is_of_measurements", file.kind != advisor::TruthKind::none},
+                     {"rows", file.rows.size()},
+                     {"predicted", used}});
+  }
+  return files;
+}
+
+Json unused_json(const ValidateAnswer& answer) {
+  Json list = Json::array();
+  for (const auto& [what, rows] : answer.unused)
+    list.push_back({{"quantity", what.quantity},
+                    {"reason", what.reason},
+                    {"breaks_physics", rows.front()->breaks_physics},
+                    {"rows", rows.size()}});
+  return list;
+}
+
+Json physics_json(const ValidateAnswer& answer) {
+  Json list = Json::array();
+  for (const auto& [what, rows] : answer.unused)
+    for (const advisor::JudgedRow* row : rows)
+      if (row->breaks_physics)
+        list.push_back({{"file", row->file},
+                        {"line", row->line},
+                        {"id", row->prediction.id},
+                        {"reason", what.reason}});
+  return list;
+}
+
+Json regressions_json(const ValidateAnswer& answer) {
+  Json list = Json::array();
+  for (const advisor::Regression& one : answer.regressions)
+    list.push_back({{"figure", one.figure},
+                    {"now", errors_json(one.group, one.now)},
+                    {"then", errors_json(one.group, one.then)}});
+  return list;
+}
+
+}  // namespace
+
+std::string validate_json(const ValidateAnswer& answer) {
+  Json groups = Json::array();
+  for (const auto& [key, one] : answer.groups) groups.push_back(errors_json(key, one));
+  const Json json{{"files", files_json(answer)},
+                  {"errors", groups},
+                  {"not_predicted", unused_json(answer)},
+                  {"breaks_physics", physics_json(answer)},
+                  {"against", answer.against.empty() ? Json() : Json(answer.against)},
+                  {"regressions", regressions_json(answer)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace wgf::cli
