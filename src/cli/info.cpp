@@ -14,6 +14,7 @@
 #include "cli/product.h"
 #include "report/table.h"
 #include "results/json.h"
+#include "results/json_print.h"
 #include "runner/engine_process.h"
 #include "runner/environment.h"
 
@@ -126,7 +127,7 @@ void run_info(const Options& options, const Context& context) {
     sources.engine = runner::engine_facts(engine.greet());
   }
   const std::string text =
-      context.json ? results::to_json(chosen_environment(sources, options)).dump(2) + "\n"
+      context.json ? results::indented(results::to_json(chosen_environment(sources, options)))
                    : info_text(sources, options, context);
   print(text);
 }

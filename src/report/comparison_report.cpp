@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "report/table.h"
 #include "results/json.h"
+#include "results/json_print.h"
 
 namespace wgf::report {
 namespace {
@@ -170,7 +171,7 @@ std::string write_comparison_json(const ComparisonReport& report) {
             {"comparisons", Json::array()}};
   for (std::size_t i = 0; i < report.comparisons.size(); ++i)
     json["comparisons"].push_back(comparison_json(report.comparisons[i], report.others[i].name));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return results::indented(json);
 }
 
 FormatList<ComparisonReport> all_comparison_formats() {

@@ -11,6 +11,7 @@
 #include "report/html.h"
 #include "report/page_data.h"
 #include "report/page_part.h"
+#include "results/json_print.h"
 
 namespace wgf::report {
 namespace {
@@ -53,8 +54,7 @@ std::string escape_html(std::string_view text) {
 
 // JSON inside a <script> element: only "<" could end it early.
 std::string data_text(const ReportInput& input) {
-  const std::string json =
-      page_data(input).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  const std::string json = results::on_one_line(page_data(input));
   std::string escaped;
   escaped.reserve(json.size() + json.size() / 64);
   for (const char character : json) {

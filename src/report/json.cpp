@@ -6,6 +6,7 @@
 #include "report/report_format.h"
 #include "report/score_section.h"
 #include "results/json.h"
+#include "results/json_print.h"
 
 namespace wgf::report {
 namespace {
@@ -33,7 +34,7 @@ std::string write_json(const results::Run& run, messages::Language) {
             rating_text(result.ratings[j], metric->value, messages::Language::english);
   }
   // A driver's or a path's broken UTF-8 must not lose a whole run.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return results::indented(json);
 }
 
 }  // namespace wgf::report

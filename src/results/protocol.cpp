@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "results/json.h"
+#include "results/json_print.h"
 
 namespace wgf::results {
 namespace {
@@ -49,12 +50,11 @@ EngineMessage message_from(const Json& json) {
 
 std::string to_line(const EngineMessage& message) {
   // Replaces broken UTF-8 (a driver's text, a path) instead of throwing in mid-run.
-  return std::visit([](const auto& m) { return body(m); }, message)
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  return on_one_line(std::visit([](const auto& m) { return body(m); }, message));
 }
 
 std::string to_line(const Case& value) {
-  return to_json(value).dump();
+  return on_one_line(to_json(value));
 }
 
 std::optional<EngineMessage> parse_engine_message(std::string_view line) {

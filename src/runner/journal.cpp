@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "results/json.h"
+#include "results/json_print.h"
 #include "runner/earlier_results.h"
 
 namespace wgf::runner {
@@ -22,11 +23,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using results::Result;
 using results::Run;
-
-std::string one_line(const Json& json) {
-  // Broken UTF-8 (a driver's text, a path) is replaced rather than thrown over in mid-run.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 Error cannot_write(const fs::path& path, int fault) {
   return Error({"files.cannot_write", {{"path", path.string()}, {"reason", std::strerror(fault)}}});
@@ -128,7 +124,7 @@ Journal Journal::start(const fs::path& output, const Run& header) {
   empty.results.clear();
   empty.partial = true;
   try {
-    journal.append_line(one_line(results::to_json(empty)));
+    journal.append_line(results::on_one_line(results::to_json(empty)));
   } catch (const Error&) {  // a full disk: half a journal would be in the way of the earlier one
     std::error_code ignored;
     fs::remove(path, ignored);
@@ -150,7 +146,7 @@ Journal Journal::resume(const fs::path& output, const Run& header) {
 }
 
 void Journal::append(const Result& result) {
-  append_line(one_line(results::to_json(result)));
+  append_line(results::on_one_line(results::to_json(result)));
 }
 
 void Journal::append_line(const std::string& line) {

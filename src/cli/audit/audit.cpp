@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -198,7 +199,7 @@ void print_audit(const AuditOptions& options, Context& context) {
   if (!verdict)
     throw Error({"audit.unknown_work", {{"model", words.model}, {"gpu", words.claim.gpu->id}}},
                 ExitCode::not_supported);
-  print(context.json ? verdict_json(words, *verdict).dump(2) + "\n"
+  print(context.json ? results::indented(verdict_json(words, *verdict))
                      : verdict_text(words, *verdict, context) +
                            (options.is_explained ? explain_text(words, *verdict, context) : ""));
   if (verdict->is_impossible()) context.exit_code = ExitCode::regression;

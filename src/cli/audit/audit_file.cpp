@@ -18,6 +18,7 @@
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
 #include "results/json.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -142,7 +143,7 @@ void audit_file(const std::string& file, Context& context) {
   std::string text = read_file(file);
   if (std::filesystem::path(file).extension() == ".gz") text = unpack_gzip(text);
   const FileAudit audit = audit_text(text, file, catalog);
-  print(context.json ? shown_json(audit, file, context).dump(2) + "\n"
+  print(context.json ? results::indented(shown_json(audit, file, context))
                      : shown(audit, file, context));
   if (!audit.impossible.empty()) context.exit_code = ExitCode::regression;
 }

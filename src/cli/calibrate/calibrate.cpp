@@ -17,6 +17,7 @@
 #include "cli/predict/predict_format.h"
 #include "report/table.h"
 #include "results/compared_run.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -199,7 +200,7 @@ void run_calibrate(const Options& options, const Context& context) {
                  (options.is_explained ? explain_text(results, context) : ""));
   Json json = answer_json(kept, path.string());
   json["each_result"] = results_json(results);
-  print(json.dump(2) + "\n");
+  print(results::indented(json));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "cli/application.h"
 #include "cli/predict/predict_format.h"
 #include "cli/user_folder.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -69,7 +70,7 @@ void keep_calibration(const KeptCalibration& kept, const std::filesystem::path& 
       {"factors", factors}};
   std::error_code ignored;  // what is wrong with the folder, writing says
   std::filesystem::create_directories(path.parent_path(), ignored);
-  write_file_atomically(path, json.dump(2) + "\n");
+  write_file_atomically(path, results::indented(json));
 }
 
 KeptCalibration load_calibration(const std::filesystem::path& path, const std::string& gpu) {

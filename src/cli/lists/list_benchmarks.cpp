@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
 #include "report/table.h"
+#include "results/json_print.h"
 #include "results/metrics.h"
 #include "runner/benchmarks_table.h"
 
@@ -22,7 +23,7 @@ using Json = nlohmann::ordered_json;
 using runner::BenchmarkInfo;
 using Benchmarks = std::vector<const BenchmarkInfo*>;
 
-struct Options {
+struct BenchmarkListOptions {
   std::vector<std::string> names, metrics, parameters;
   std::string sort;
 };
@@ -70,7 +71,7 @@ void sort_benchmarks(Benchmarks& benchmarks, const std::string& field) {
                    });
 }
 
-Benchmarks chosen_benchmarks(const Options& options) {
+Benchmarks chosen_benchmarks(const BenchmarkListOptions& options) {
   Benchmarks benchmarks;
   for (const std::string& name : options.names) benchmarks.push_back(&runner::benchmark_info(name));
   if (options.names.empty())
@@ -99,7 +100,7 @@ std::string benchmarks_json(const Benchmarks& benchmarks) {
                     {"parameters", parameters},
                     {"metrics", metrics}});
   }
-  return list.dump(2) + "\n";
+  return results::indented(list);
 }
 
 std::string benchmarks_text(const Benchmarks& benchmarks, const Context& context) {
@@ -127,7 +128,7 @@ std::string benchmarks_text(const Benchmarks& benchmarks, const Context& context
 void add_list_benchmarks_command(Command& program, Context& context) {
   Command command =
       program.add_command("list-benchmarks", context.text("cli.list_benchmarks_description"));
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchmarkListOptions>();
   command.list("names", options->names, context.text("cli.option_benchmark_names"));
   command.list("--metric", options->metrics, context.text("cli.option_metric"));
   command.list("--parameter", options->parameters, context.text("cli.option_parameter"));

@@ -18,6 +18,7 @@
 #include "hardware/gpu_vendor.h"
 #include "hardware/machine.h"
 #include "report/table.h"
+#include "results/json_print.h"
 #include "runner/environment.h"
 
 namespace wgf::cli {
@@ -25,7 +26,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct DeviceListOptions {
   std::vector<std::string> names, types;
   std::string sort;
   bool only_usable = false;
@@ -92,7 +93,7 @@ void sort_devices(std::vector<ListedDevice>& devices, const std::string& field) 
                    });
 }
 
-void filter_devices(std::vector<ListedDevice>& devices, const Options& options) {
+void filter_devices(std::vector<ListedDevice>& devices, const DeviceListOptions& options) {
   for (const std::string& type : options.types) check_choice("--type", type, {"cpu", "gpu"});
   std::erase_if(devices, [&](const ListedDevice& device) {
     const std::string type = device.id == "cpu" ? "cpu" : "gpu";
@@ -121,7 +122,7 @@ std::string devices_json(const std::vector<ListedDevice>& devices) {
                                    ? Json(nullptr)
                                    : Json(messages::render(reason, messages::Language::english))}});
   }
-  return list.dump(2) + "\n";
+  return results::indented(list);
 }
 
 std::string devices_text(const std::vector<ListedDevice>& devices, const Context& context) {
@@ -154,7 +155,7 @@ std::string devices_text(const std::vector<ListedDevice>& devices, const Context
 
 void add_list_devices_command(Command& program, Context& context) {
   Command command = program.add_command("list-devices", context.text("devices.description"));
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DeviceListOptions>();
   command.list("names", options->names, context.text("cli.option_device_names"));
   command.list("--type", options->types, context.text("cli.option_device_type"));
   command.flag("--usable", options->only_usable, context.text("cli.option_usable"));

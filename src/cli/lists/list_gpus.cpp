@@ -21,6 +21,7 @@
 #include "cli/option_values.h"
 #include "cli/terminal.h"
 #include "report/table.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -29,7 +30,7 @@ using catalog::Gpu;
 using Json = nlohmann::ordered_json;
 using Gpus = std::vector<const Gpu*>;
 
-struct Options {
+struct GpuListOptions {
   std::vector<std::string> names, vendors, architectures;
   std::vector<std::string> compared;
   std::string min_memory, sort, scenario;
@@ -106,7 +107,8 @@ void keep_matching(Gpus& gpus, const catalog::GpuCatalog& all, const std::string
   });
 }
 
-Gpus chosen_gpus(const catalog::GpuCatalog& all, const Options& options, const GpuMarket& market) {
+Gpus chosen_gpus(const catalog::GpuCatalog& all, const GpuListOptions& options,
+                 const GpuMarket& market) {
   Gpus gpus = named_gpus(all, options.names);
   keep_matching(gpus, all, "--vendor", options.vendors, &Gpu::vendor);
   keep_matching(gpus, all, "--architecture", options.architectures, &Gpu::architecture);
@@ -121,7 +123,7 @@ Gpus chosen_gpus(const catalog::GpuCatalog& all, const Options& options, const G
 std::string gpus_json(const Gpus& gpus, const GpuMarket& market) {
   Json list = Json::array();
   for (const Gpu* gpu : gpus) list.push_back(gpu_json(*gpu, market));
-  return list.dump(2) + "\n";
+  return results::indented(list);
 }
 
 MarketTexts market_texts(const Gpus& gpus, const GpuMarket& market) {
@@ -138,7 +140,7 @@ bool has_title(const report::Table& table, const std::string& title) {
                      [&](const report::Column& column) { return column.title == title; });
 }
 
-std::string gpus_text(const Gpus& gpus, const Options& options, const GpuMarket& market,
+std::string gpus_text(const Gpus& gpus, const GpuListOptions& options, const GpuMarket& market,
                       const Context& context) {
   if (gpus.empty()) return context.text("cli.nothing_found") + "\n";
   std::optional<std::size_t> width;
@@ -157,7 +159,7 @@ std::string gpus_text(const Gpus& gpus, const Options& options, const GpuMarket&
 }
 
 // Side by side; what only a list has is an error.
-std::string comparison_answer(const Options& options, const catalog::Catalog& catalog,
+std::string comparison_answer(const GpuListOptions& options, const catalog::Catalog& catalog,
                               const GpuMarket& market, const Context& context) {
   const std::pair<const char*, bool> of_lists[] = {
       {"names", !options.names.empty()},
@@ -170,7 +172,7 @@ std::string comparison_answer(const Options& options, const catalog::Catalog& ca
   const std::string scenario = options.scenario.empty() ? "llm-inference" : options.scenario;
   const GpuComparison comparison =
       compare_gpus(options.compared, scenario, catalog, market, context);
-  if (context.json) return comparison_json(comparison, market).dump(2) + "\n";
+  if (context.json) return results::indented(comparison_json(comparison, market));
   const std::size_t columns = std::max(least_width, terminal_columns(STDOUT_FILENO));
   const std::size_t width = options.is_wide ? widest : columns;
   const std::string text = comparison_text(comparison, market, width, context);
@@ -178,7 +180,7 @@ std::string comparison_answer(const Options& options, const catalog::Catalog& ca
   return text + explained_comparison(comparison, market, width, context);
 }
 
-std::string list_answer(const Options& options, const catalog::Catalog& catalog,
+std::string list_answer(const GpuListOptions& options, const catalog::Catalog& catalog,
                         const GpuMarket& market, const Context& context) {
   if (!options.scenario.empty()) throw Error({"cli.scenario_of_compare", {}}, ExitCode::usage);
   for (const std::string& name : options.names)
@@ -192,7 +194,7 @@ std::string list_answer(const Options& options, const catalog::Catalog& catalog,
 
 void add_list_gpus_command(Command& program, Context& context) {
   Command command = program.add_command("list-gpus", context.text("cli.list_gpus_description"));
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GpuListOptions>();
   command.list("names,--family", options->names, context.text("cli.option_gpu_family"));
   command.list("--vendor", options->vendors, context.text("cli.option_vendor"));
   command.list("--architecture", options->architectures, context.text("cli.option_architecture"));

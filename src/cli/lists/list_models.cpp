@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
 #include "report/table.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -19,7 +20,7 @@ using catalog::Model;
 using Json = nlohmann::ordered_json;
 using Models = std::vector<const Model*>;
 
-struct Options {
+struct ModelListOptions {
   std::vector<std::string> names, types;
   std::string sort;
   bool only_runnable = false;
@@ -61,7 +62,7 @@ Models named_models(const catalog::ModelCatalog& all, const std::vector<std::str
   return models;
 }
 
-Models chosen_models(const catalog::ModelCatalog& all, const Options& options) {
+Models chosen_models(const catalog::ModelCatalog& all, const ModelListOptions& options) {
   Models models = named_models(all, options.names);
   for (const std::string& type : options.types) check_choice("--type", type, known_types());
   std::erase_if(models, [&](const Model* model) {
@@ -143,7 +144,7 @@ report::Table model_table(const Models& models, const Context& context) {
 std::string models_json(const Models& models) {
   Json list = Json::array();
   for (const Model* model : models) list.push_back(model_json(*model));
-  return list.dump(2) + "\n";
+  return results::indented(list);
 }
 
 std::string models_text(const Models& models, const Context& context) {
@@ -155,7 +156,7 @@ std::string models_text(const Models& models, const Context& context) {
 
 void add_list_models_command(Command& program, Context& context) {
   Command command = program.add_command("list-models", context.text("cli.list_models_description"));
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ModelListOptions>();
   command.list("names,--family", options->names, context.text("cli.option_model_names"));
   const Message types{"cli.option_model_type", {{"types", join(known_types(), ", ")}}};
   command.list("--type", options->types, context.text(types));

@@ -11,6 +11,7 @@
 #include "base/printable.h"
 #include "report/table.h"
 #include "results/json.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -127,7 +128,7 @@ std::string doctor_json(const std::vector<DoctorSection>& sections, const Contex
   for (const Verdict verdict :
        {Verdict::ok, Verdict::warning, Verdict::problem, Verdict::not_looked_at})
     json["counts"][std::string(to_text(verdict))] = counts[verdict];
-  return json.dump(2) + "\n";
+  return results::indented(json);
 }
 
 void print_doctor(const std::vector<DoctorSection>& sections, const Context& context) {

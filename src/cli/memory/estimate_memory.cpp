@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/memory/memory_answer.h"
 #include "cli/memory/memory_request.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -51,7 +52,7 @@ void add_estimate_memory_command(Command& program, Context& context) {
     if (request.note) print_note(*request.note, context);
     if (request.has_states_alone()) answer_floor(request, catalog.gpus(), options->gpus, context);
     const MemoryAnswer answer = answer_of(request, catalog.gpus(), *options);
-    print(context.json ? memory_json(answer).dump(2) + "\n"
+    print(context.json ? results::indented(memory_json(answer))
                        : memory_text(answer, options->is_explained, context));
   });
 }

@@ -13,6 +13,7 @@
 #include "cli/memory/memory_answer.h"
 #include "cli/predict/predict_format.h"
 #include "report/table.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -84,7 +85,7 @@ Json floor_json(const MemoryRequest& request, const Floor& floor) {
 void answer_floor(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
                   const std::vector<std::string>& names, const Context& context) {
   const Floor floor = floor_of(request, gpus, names);
-  print(context.json ? floor_json(request, floor).dump(2) + "\n"
+  print(context.json ? results::indented(floor_json(request, floor))
                      : floor_text(request, floor, context));
   throw Error({"footprint.no_activations", {{"model", request.name}}}, ExitCode::not_supported);
 }

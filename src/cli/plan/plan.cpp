@@ -13,6 +13,7 @@
 #include "cli/plan/plan_answer.h"
 #include "cli/predict/predict_format.h"
 #include "cli/prices/price_store.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -72,7 +73,7 @@ void print_plans(const PlanOptions& options, Context& context) {
     pools.push_back(plans_of(request, pool, catalog.gpus()));
     pools.back().usd_per_hour = usd_per_hour(pool, priced);
   }
-  print(context.json ? plan_json(request, pools).dump(2) + "\n"
+  print(context.json ? results::indented(plan_json(request, pools))
                      : plan_text(request, pools, context));
 }
 

@@ -9,6 +9,7 @@
 #include "cli/predict/forecast_json.h"
 #include "cli/predict/predict_answer.h"
 #include "embedded/classic_cards.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -153,7 +154,7 @@ bool print_classic(const PredictOptions& options, const catalog::Catalog& catalo
   }
   for (const Message& note : request->notes) print_note(note, context);
   if (context.json)
-    print(answer_json(*request, answer).dump(2) + "\n");
+    print(results::indented(answer_json(*request, answer)));
   else if (request->shape == PredictShape::one)
     print(classic_text(*request, answer.rows.front(), options.is_explained, context));
   else

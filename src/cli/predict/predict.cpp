@@ -15,6 +15,7 @@
 #include "cli/predict/predict_goodput.h"
 #include "cli/prices/price_store.h"
 #include "cli/serve/serve.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -117,7 +118,7 @@ std::optional<Prediction> predict(const Asked& asked, const Question& question,
     else
       print(bounds_text(request, *gpu, work, bounds, context));
   }
-  if (context.json) print((json.size() == 1 ? json[0] : json).dump(2) + "\n");
+  if (context.json) print(results::indented(json.size() == 1 ? json[0] : json));
   const bool is_card = is_covered(network);
   throw Error({is_card ? "predict.unknown_card" : "predict.unknown_network",
                {{"gpu", request.cards.front()->id}, {"model", network.name}}},
@@ -160,7 +161,7 @@ std::string one_answer(const Asked& asked, const PredictOptions& options,
            (goodput ? "\n" + goodput_text(*goodput, request.gpus, context) : "");
   Json json = prediction_json(request, one);
   if (goodput) json["goodput"] = goodput_json(*goodput);
-  return json.dump(2) + "\n";
+  return results::indented(json);
 }
 
 // Those that fit first, the fastest of each first.
@@ -189,7 +190,7 @@ std::string cards_answer(const Asked& asked, const Context& context) {
   if (!context.json) return cards_text(request, rows, unknown, context);
   Json cards = Json::array();
   for (const Prediction& one : rows) cards.push_back(prediction_json(request, one));
-  return Json{{"cards", cards}, {"no_forecast", gpu_ids(unknown)}}.dump(2) + "\n";
+  return results::indented(Json{{"cards", cards}, {"no_forecast", gpu_ids(unknown)}});
 }
 
 std::string precisions_answer(const Asked& asked, const Context& context) {
@@ -208,7 +209,7 @@ std::string precisions_answer(const Asked& asked, const Context& context) {
   if (!context.json) return precisions_text(request, rows, context);
   Json precisions = Json::array();
   for (const Prediction& one : rows) precisions.push_back(prediction_json(request, one));
-  return Json{{"precisions", precisions}}.dump(2) + "\n";
+  return results::indented(Json{{"precisions", precisions}});
 }
 
 std::string batches_answer(const Asked& asked, const Context& context) {
@@ -220,7 +221,7 @@ std::string batches_answer(const Asked& asked, const Context& context) {
     fix_choices(question, rows.front().forecast);
     rows.push_back(predict_or_throw(asked, question, precision, context));
   }
-  return context.json ? batches_json(request, rows).dump(2) + "\n"
+  return context.json ? results::indented(batches_json(request, rows))
                       : batches_text(request, rows, context);
 }
 
@@ -264,7 +265,7 @@ std::string scaling_answer(const Asked& asked, bool is_count_given, const Contex
         study.fewest(gpu, familiarity, asked.fitted, kind, most_counted_gpus),
         suited_cards(asked, study, kind, most)};
   }
-  return context.json ? scaling_json(request, answer).dump(2) + "\n"
+  return context.json ? results::indented(scaling_json(request, answer))
                       : scaling_text(request, answer, context);
 }
 

@@ -19,6 +19,7 @@
 #include "cli/prices/price_store.h"
 #include "cli/prices/price_tables.h"
 #include "cli/terminal.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -172,8 +173,7 @@ void print_prices(const Options& options, Context& context) {
     json["nothing_found"] = list.nothing ? nlohmann::ordered_json(context.text(*list.nothing))
                                          : nlohmann::ordered_json();
     if (options.refresh) json["refreshed"] = refresh_json(outcomes, context);
-    using Handler = nlohmann::ordered_json::error_handler_t;
-    return print(json.dump(2, ' ', false, Handler::replace) + "\n");
+    return print(results::indented(json));
   }
   std::string text;
   if (options.refresh) text = refresh_text(outcomes, file, context);

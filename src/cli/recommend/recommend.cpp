@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/recommend/recommend_finder.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -17,8 +18,7 @@ void print_recommendation(const RecommendOptions& options, Context& context) {
   for (const Message& note : request.notes) print_note(note, context);
   const Recommendation found(std::move(request), options, catalog.gpus(), context);
   const RecommendAnswer& answer = found.answer();
-  using Handler = nlohmann::ordered_json::error_handler_t;
-  print(context.json ? recommend_json(answer, context).dump(2, ' ', false, Handler::replace) + "\n"
+  print(context.json ? results::indented(recommend_json(answer, context))
                      : recommend_text(answer, options.is_explained, context));
   if (answer.best.empty()) throw Error(nothing_meets(answer));
 }

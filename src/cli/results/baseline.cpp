@@ -15,6 +15,7 @@
 #include "cli/user_folder.h"
 #include "report/table.h"
 #include "results/json.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -111,7 +112,7 @@ void list(const Options& options, const Context& context) {
     table.rows.push_back({name, std::to_string(run.results.size()), device, run.started_at});
   }
   const Message none{"baseline.none_in", {{"directory", directory.string()}}};
-  const std::string text = context.json         ? json.dump(2) + "\n"
+  const std::string text = context.json         ? results::indented(json)
                            : table.rows.empty() ? context.text(none) + "\n"
                                                 : report::to_terminal(table);
   print(text);

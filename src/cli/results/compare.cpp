@@ -9,12 +9,12 @@
 namespace wgf::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::vector<std::string> files;
   ComparisonOptions comparison;
 };
 
-void compare(const Options& options, Context& context) {
+void compare_given(const CompareOptions& options, Context& context) {
   if (options.files.size() < 2) throw Error({"compare.needs_two_files", {}}, ExitCode::usage);
   std::vector<NamedFile> others;
   for (std::size_t i = 1; i < options.files.size(); ++i)
@@ -27,10 +27,10 @@ void compare(const Options& options, Context& context) {
 
 void add_compare_command(Command& program, Context& context) {
   Command command = program.add_command("compare", context.text("compare.description"));
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompareOptions>();
   command.paths("files", options->files, context.text("compare.option_files"), "A.json B.json ...");
   add_comparison_options(command, context, options->comparison);
-  command.action([&context, options] { compare(*options, context); });
+  command.action([&context, options] { compare_given(*options, context); });
 }
 
 }  // namespace wgf::cli

@@ -17,6 +17,7 @@
 #include "cli/lists/gpu_market.h"
 #include "report/score_section.h"
 #include "results/json.h"
+#include "results/json_print.h"
 #include "results/score_json.h"
 
 namespace wgf::cli {
@@ -27,7 +28,7 @@ using advisor::Score;
 
 constexpr std::size_t widest_line = 80;
 
-struct Options {
+struct ScoreOptions {
   std::string file;
   std::vector<std::string> gpus;
   bool all = false, is_explained = false;
@@ -95,7 +96,7 @@ std::string value_line(const std::optional<advisor::PricePerformance>& value,
          "\n" + fresh_line(*value, context);
 }
 
-void print_run_score(const Options& options, const catalog::GpuCatalog& gpus,
+void print_run_score(const ScoreOptions& options, const catalog::GpuCatalog& gpus,
                      const Context& context) {
   const results::Run run = results::parse_run(read_file(options.file), options.file);
   const std::optional<Score> score = advisor::score_of(run, gpus.gpus);
@@ -106,7 +107,7 @@ void print_run_score(const Options& options, const catalog::GpuCatalog& gpus,
     const Json json{{"score", results::to_json(*score)},
                     {"stored", stored_json(*score, run.score)},
                     {"price_performance", value_json(value ? &*value : nullptr)}};
-    return print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    return print(results::indented(json));
   }
   const auto rows = options.all ? report::RankRows::all : report::RankRows::neighbours;
   std::string text = report::to_terminal(report::score_case_table(*score, context.language)) + "\n";
@@ -125,7 +126,7 @@ Json performance_json(const GpuMarket& market) {
   return list;
 }
 
-void print_ranking(const Options& options, const catalog::GpuCatalog& gpus,
+void print_ranking(const ScoreOptions& options, const catalog::GpuCatalog& gpus,
                    const Context& context) {
   const GpuMarket market(gpus, context);
   const advisor::ScoreDefinition& definition = advisor::current_score_definition();
@@ -141,7 +142,7 @@ void print_ranking(const Options& options, const catalog::GpuCatalog& gpus,
                       {"ranking", json["ranking"]},
                       {"unranked", json["unranked"]},
                       {"price_performance", performance_json(market)}};
-    return print(chosen.dump(2) + "\n");
+    return print(results::indented(chosen));
   }
   print(report::to_terminal(report::rank_table(score, report::RankRows::all, context.language)) +
         lines_of(report::score_notes(score, context.language)) +
@@ -158,7 +159,7 @@ Json rate_json(const advisor::CaseDefinition& definition, const advisor::Forecas
 }
 
 // Every rate of the GPU with what it rests on.
-void print_gpu_rates(const Options& options, const catalog::GpuCatalog& gpus,
+void print_gpu_rates(const ScoreOptions& options, const catalog::GpuCatalog& gpus,
                      const Context& context) {
   using report::Align;
   const advisor::ScoreDefinition& definition = advisor::current_score_definition();
@@ -182,14 +183,14 @@ void print_gpu_rates(const Options& options, const catalog::GpuCatalog& gpus,
         table.rows.push_back({gpu->id, one.id, format_number(rate->value) + " " + one.unit,
                               format_number(one.reference) + " " + one.unit, basis});
       }
-  print(context.json ? list.dump(2) + "\n" : report::to_terminal(table));
+  print(context.json ? results::indented(list) : report::to_terminal(table));
 }
 
 }  // namespace
 
 void add_score_command(Command& program, Context& context) {
   Command command = program.add_command("score", context.text("cli.score_description"));
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ScoreOptions>();
   command.text("file", options->file, context.text("cli.option_score_file"));
   command.list("--gpu", options->gpus, context.text("cli.option_score_gpu"));
   command.flag("--all", options->all, context.text("cli.option_score_all"));

@@ -18,6 +18,7 @@
 #include "cli/select/select.h"
 #include "cli/select/select_rows.h"
 #include "report/table.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -245,7 +246,7 @@ void print_capacity(const SelectOptions& options, const catalog::Catalog& catalo
   filter.kind = advisor::RentalKind::on_demand;
   const auto priced = advisor::priced_offers(offers, catalog.gpus(), filter, today());
   const Capacity all = capacity_of(options, catalog, priced, context);
-  print(context.json ? capacity_json(all).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+  print(context.json ? results::indented(capacity_json(all))
                      : capacity_text(all, context) +
                            (options.is_explained ? explained_cells(all, context) : ""));
 }

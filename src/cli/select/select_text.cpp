@@ -12,6 +12,7 @@
 #include "cli/select/select_rows.h"
 #include "cli/tco/tco_format.h"
 #include "report/table.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -238,7 +239,7 @@ std::string selected_json(const std::vector<SelectedWork>& works, bool is_traini
     list.push_back(std::move(json));
   }
   const Json all{{is_training ? "training" : "inference", list}};
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return results::indented(all);
 }
 
 }  // namespace wgf::cli

@@ -14,6 +14,7 @@
 #include "cli/select/select.h"
 #include "cli/select/select_tiers.h"
 #include "cli/tco/tco_format.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -176,9 +177,7 @@ void print_tiers(const SelectOptions& options, const catalog::Catalog& catalog,
   }
   const std::string deadline = options.deadline.empty() ? usual_deadline : options.deadline;
   if (context.json)
-    print(Json{{"deadline", deadline}, {"tiers", list}}.dump(2, ' ', false,
-                                                             Json::error_handler_t::replace) +
-          "\n");
+    print(results::indented(Json{{"deadline", deadline}, {"tiers", list}}));
   else
     print(text + paragraph({"select.tiers_note",
                             {{"deadline", deadline},

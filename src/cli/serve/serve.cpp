@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/predict/physics_bounds.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -94,7 +95,7 @@ ServiceBoundsAnswer bounds_of(const ServiceRequest& request, const catalog::Gpu&
     else
       print(service_bounds_text(request, answer, context));
   }
-  if (context.json) print((json.size() == 1 ? json[0] : json).dump(2) + "\n");
+  if (context.json) print(results::indented(json.size() == 1 ? json[0] : json));
   throw Error(why, ExitCode::not_supported);
 }
 
@@ -172,7 +173,7 @@ std::string cards_answer(const ServiceRequest& request, const catalog::GpuCatalo
   for (const ServiceForecast& one : rows) cards.push_back(service_json(request, one));
   for (const WithoutService& one : without)
     others.push_back({{"gpu", one.name}, {"reason", to_text(one.why)}});
-  return Json{{"cards", cards}, {"no_forecast", others}}.dump(2) + "\n";
+  return results::indented(Json{{"cards", cards}, {"no_forecast", others}});
 }
 
 // All on as many GPUs as the widest takes that fits.
@@ -197,7 +198,7 @@ std::string precisions_answer(ServiceRequest request, const catalog::GpuCatalog&
   for (const ServiceForecast& one : rows) precisions.push_back(service_json(request, one));
   for (const WithoutService& one : without)
     others.push_back({{"precision", one.name}, {"reason", to_text(one.why)}});
-  return Json{{"precisions", precisions}, {"no_forecast", others}}.dump(2) + "\n";
+  return results::indented(Json{{"precisions", precisions}, {"no_forecast", others}});
 }
 
 // One service at different loads: the layout is that of the largest.
@@ -214,7 +215,7 @@ std::string loads_answer(ServiceRequest request, const catalog::GpuCatalog& gpus
   std::vector<ServiceForecast> rows;
   for (std::size_t i = 0; i < request.loads.size(); ++i)
     rows.push_back(forecast_or_refuse(request, precision, gpus, context, i));
-  return context.json ? service_loads_json(request, rows).dump(2) + "\n"
+  return context.json ? results::indented(service_loads_json(request, rows))
                       : service_loads_text(request, rows, context);
 }
 
@@ -277,7 +278,7 @@ void print_service(const PredictOptions& options, Context& context) {
   }
   const ServiceForecast one =
       forecast_or_refuse(request, request.precisions[0], catalog.gpus(), context);
-  print(context.json ? service_json(request, one).dump(2) + "\n"
+  print(context.json ? results::indented(service_json(request, one))
                      : service_text(request, one, options.is_explained, context));
 }
 

@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/prices/price_store.h"
 #include "cli/tco/tco_answer.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -104,8 +105,7 @@ void print_tco(const TcoOptions& options, Context& context) {
   const Day day = today();
   const RentMarket market(options.price_file, catalog.gpus(), day, context);
   const TcoAnswer answer = answer_of(request, facts, market, catalog, day);
-  using Handler = nlohmann::ordered_json::error_handler_t;
-  print(context.json ? tco_json(answer, context).dump(2, ' ', false, Handler::replace) + "\n"
+  print(context.json ? results::indented(tco_json(answer, context))
                      : tco_text(answer, options.is_explained, context));
 }
 

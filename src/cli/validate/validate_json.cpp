@@ -5,6 +5,7 @@
 
 #include "cli/lists/list_filters.h"
 #include "cli/validate/validate_answer.h"
+#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -80,7 +81,7 @@ std::string validate_json(const ValidateAnswer& answer) {
                   {"breaks_physics", physics_json(answer)},
                   {"against", answer.against.empty() ? Json() : Json(answer.against)},
                   {"regressions", regressions_json(answer)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return results::indented(json);
 }
 
 }  // namespace wgf::cli

@@ -48,15 +48,15 @@ class LinearBottleneck final : public nn::Module {
   nn::BatchNorm2d norm_{nullptr};
 };
 
-struct Stage {
+struct ResidualStage {
   std::int64_t expansion, channels;
   int blocks;
   std::int64_t stride;
 };
 
 // Table 2 of the paper (arXiv 1801.04381).
-constexpr Stage stages[] = {{1, 16, 1, 1}, {6, 24, 2, 2},  {6, 32, 3, 2}, {6, 64, 4, 2},
-                            {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
+constexpr ResidualStage stages[] = {{1, 16, 1, 1}, {6, 24, 2, 2},  {6, 32, 3, 2}, {6, 64, 4, 2},
+                                    {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
 
 class MobileNetV2 final : public Network {
  public:
@@ -67,7 +67,7 @@ class MobileNetV2 final : public Network {
     };
     first_ = conv_norm({.in = 3, .out = 32, .stride = 2, .activation = Activation::relu6});
     std::int64_t in = 32;
-    for (const Stage& stage : stages) {
+    for (const ResidualStage& stage : stages) {
       for (int i = 0; i < stage.blocks; ++i) {
         const std::int64_t stride = i == 0 ? stage.stride : 1;
         blocks_.push_back(append(*features, std::make_shared<LinearBottleneck>(
