@@ -3,12 +3,14 @@
 // along, which a server that only measures does not have and which would double the start-up of
 // every command.
 
+#include <future>
 #include <memory>
 
 #include "base/dynamic_library.h"
 #include "base/error.h"
 #include "report/chart_renderer.h"
 #include "report/picture.h"
+#include "report/png_encoder.h"
 
 namespace wgf::report {
 namespace {
@@ -28,8 +30,7 @@ struct FontSet {
   int capacity;
   void** fonts;
 };
-using WriteBytes = int (*)(void* closure, const unsigned char* data, unsigned length);
-constexpr int cairo_argb32 = 0, cairo_success = 0;
+constexpr int cairo_rgb24 = 1;
 
 // GLib registers its types and threads' keys for good: unloaded, they would point at nothing.
 constexpr auto forever = DynamicLibrary::Lifetime::program;
@@ -46,7 +47,9 @@ struct Drawing {
   void* (*surface_create)(int format, int width, int height) = nullptr;
   void* (*context_create)(void* surface) = nullptr;
   void (*context_destroy)(void* context) = nullptr;
-  int (*write_png)(void* surface, WriteBytes write, void* closure) = nullptr;
+  void (*surface_flush)(void* surface) = nullptr;
+  unsigned char* (*surface_data)(void* surface) = nullptr;
+  int (*surface_stride)(void* surface) = nullptr;
   void (*surface_destroy)(void* surface) = nullptr;
 
   bool load() {
@@ -57,7 +60,9 @@ struct Drawing {
            cairo.load(surface_create, "cairo_image_surface_create") &&
            cairo.load(context_create, "cairo_create") &&
            cairo.load(context_destroy, "cairo_destroy") &&
-           cairo.load(write_png, "cairo_surface_write_to_png_stream") &&
+           cairo.load(surface_flush, "cairo_surface_flush") &&
+           cairo.load(surface_data, "cairo_image_surface_get_data") &&
+           cairo.load(surface_stride, "cairo_image_surface_get_stride") &&
            cairo.load(surface_destroy, "cairo_surface_destroy");
   }
 };
@@ -88,11 +93,6 @@ Fonts installed_fonts() {
   return fonts;
 }
 
-int append(void* closure, const unsigned char* data, unsigned length) {
-  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
-  return cairo_success;
-}
-
 const Drawing& opened_drawing() {
   static Drawing drawing;
   static const bool is_there = drawing.load();
@@ -114,21 +114,35 @@ std::string render_png(std::string_view svg, double scale) {
       drawing.unref);
   double width = 0, height = 0;
   if (!handle || !drawing.handle_size(handle.get(), &width, &height)) fail(error);
+  const auto columns = static_cast<int>(width * scale), rows = static_cast<int>(height * scale);
   const Rectangle viewport{0, 0, width * scale, height * scale};
   const std::unique_ptr<void, void (*)(void*)> surface(
-      drawing.surface_create(cairo_argb32, static_cast<int>(viewport.width),
-                             static_cast<int>(viewport.height)),
-      drawing.surface_destroy);
+      drawing.surface_create(cairo_rgb24, columns, rows), drawing.surface_destroy);
   const std::unique_ptr<void, void (*)(void*)> context(drawing.context_create(surface.get()),
                                                        drawing.context_destroy);
   if (!drawing.handle_render(handle.get(), context.get(), &viewport, &error)) fail(error);
-  std::string png;
-  if (drawing.write_png(surface.get(), append, &png) != cairo_success) fail(nullptr);
-  return png;
+  drawing.surface_flush(surface.get());
+  const unsigned char* pixels = drawing.surface_data(surface.get());
+  if (pixels == nullptr) fail(nullptr);  // no memory for so large a surface
+  return encode_png({pixels, static_cast<unsigned>(columns), static_cast<unsigned>(rows),
+                     static_cast<std::size_t>(drawing.surface_stride(surface.get()))});
 }
+
+namespace {
+
+// A word nobody sees: what draws text reads its settings and fonts at the first one.
+void draw_first_word() {
+  render_png(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\">"
+      "<text font-family=\"sans-serif\">a</text></svg>",
+      1);
+}
+
+}  // namespace
 
 void check_png() {
   opened_drawing();
+  open_png_encoder();
   if (installed_fonts() == Fonts::none)
     throw Error({"report.no_fonts", {}}, ExitCode::not_supported);
 }
@@ -141,7 +155,10 @@ std::string write_png(const ReportInput& input) {
     readable.language = messages::Language::english;
     if (input.hints) input.hints->push_back({"report.no_chinese_font", {}});
   }
-  return render_png(write_svg(readable));
+  std::future<std::string> svg =
+      std::async(std::launch::async, [&] { return write_svg(readable); });
+  draw_first_word();  // meanwhile
+  return render_png(svg.get());
 }
 
 }  // namespace wgf::report
