@@ -17,7 +17,7 @@ COMMANDS = [
     (["--version"], 50, 0.6),
     (["info"], 50, 1.05),
     (["list-gpus", "--json"], 50, 3.7),
-    (["list-gpus", "--compare", "h100,a100,rtx4090"], 50, 3.7),
+    (["list-gpus", "--compare", "h100,a100,rtx4090"], 50, 4.5),
     (["score"], 50, 3.7),
     (["cloud-prices", "--gpu", "h100,a100,rtx4090"], 50, 3.7),
     (["predict", "-m", "llama-3.1-8b", "--all-gpus", "--gpus", "8"], 50, 3.7),

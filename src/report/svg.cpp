@@ -2,12 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <future>
 #include <initializer_list>
-#include <thread>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "report/chart_renderer.h"
@@ -128,23 +126,15 @@ std::string placed(const std::string& svg, int top) {
   return fmt::format("<svg x=\"0\" y=\"{}\" ", top) + svg.substr(start.size()) + "\n";
 }
 
-// Each chart by itself, on as many processors as there are: a script engine uses one.
+// Each chart by itself: a script engine uses one processor.
 std::vector<std::string> drawn(const std::vector<Chart>& charts) {
   std::vector<std::string> drawings(charts.size());
-  std::atomic<std::size_t> next = 0;
-  const auto draw = [&] {
-    ChartRenderer renderer;
+  in_parallel(charts.size(), [&](std::size_t i) {
+    thread_local ChartRenderer renderer;
     // ECharts leaves the control characters of names in its drawing; XML has no place for them.
-    for (std::size_t i = next++; i < charts.size(); i = next++)
-      drawings[i] = printable(renderer.render_svg(charts[i].option, chart_width, charts[i].height),
-                              Kept::white_space);
-  };
-  const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::future<void>> others;
-  for (std::size_t i = 1; i < std::min(processors, charts.size()); ++i)
-    others.push_back(std::async(std::launch::async, draw));
-  draw();
-  for (std::future<void>& other : others) other.get();  // throws what a script complained of
+    drawings[i] = printable(renderer.render_svg(charts[i].option, chart_width, charts[i].height),
+                            Kept::white_space);
+  });
   return drawings;
 }
 

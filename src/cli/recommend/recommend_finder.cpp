@@ -24,12 +24,10 @@ struct RentedOffers {
   std::vector<advisor::PricedOffer> priced;  // points into them
 };
 
-namespace {
-
-std::shared_ptr<const RentedOffers> read_offers(const RecommendRequest& request,
-                                                const RecommendOptions& options,
-                                                const catalog::GpuCatalog& gpus,
-                                                const Context& context) {
+std::shared_ptr<const RentedOffers> rented_offers(const RecommendRequest& request,
+                                                  const RecommendOptions& options,
+                                                  const catalog::GpuCatalog& gpus,
+                                                  const Context& context) {
   const auto rented = std::make_shared<RentedOffers>();
   rented->offers = offers_now(options.price_file, context);
   advisor::OfferFilter filter;
@@ -39,6 +37,8 @@ std::shared_ptr<const RentedOffers> read_offers(const RecommendRequest& request,
   return rented;
 }
 
+namespace {
+
 // What is offered; the supplies point into it.
 struct Market {
   Market(const RecommendRequest& request, const RecommendOptions& options,
@@ -46,7 +46,7 @@ struct Market {
     if (request.is_bought()) {
       buy(request, gpus);
     } else {
-      if (!known.rented) known.rented = read_offers(request, options, gpus, context);
+      if (!known.rented) known.rented = rented_offers(request, options, gpus, context);
       rent(known.rented);
     }
     std::stable_sort(supplies.begin(), supplies.end(),

@@ -9,6 +9,12 @@
 
 namespace wgf::cli {
 
+// The offers a request may rent; the same for every request of these providers and kinds of rental.
+std::shared_ptr<const RentedOffers> rented_offers(const RecommendRequest& request,
+                                                  const RecommendOptions& options,
+                                                  const catalog::GpuCatalog& gpus,
+                                                  const Context& context);
+
 class Recommendation {
  public:
   // options: of the offers. The catalogue must outlive this. known: forecasts of requests for the

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/goodput/usual_times.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
@@ -116,17 +117,24 @@ void take_suits(TierAnswer& answer) {
   std::sort(answer.suits.begin(), answer.suits.end());
 }
 
-TierAnswer answer_of(const SelectOptions& options, const Tier& tier,
-                     const catalog::Catalog& catalog, Forecasts& known, const Context& context) {
-  TierAnswer answer{&tier,
-                    largest(options, tier, true, catalog, known, context),
-                    largest(options, tier, false, catalog, known, context),
-                    "",
-                    nullptr,
-                    {}};
-  take_adapted(answer, catalog);
-  take_suits(answer);
-  return answer;
+std::vector<TierAnswer> answers_of(const SelectOptions& options,
+                                   const std::vector<const Tier*>& asked,
+                                   const catalog::Catalog& catalog, const Context& context) {
+  std::vector<TierWork> works[2];  // services, trainings: on a processor each
+  in_parallel(2, [&](std::size_t is_training) {
+    Forecasts known;
+    for (const Tier* tier : asked)
+      works[is_training].push_back(
+          largest(options, *tier, is_training == 1, catalog, known, context));
+  });
+  std::vector<TierAnswer> answers;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    TierAnswer& answer = answers.emplace_back(
+        TierAnswer{asked[i], std::move(works[1][i]), std::move(works[0][i]), "", nullptr, {}});
+    take_adapted(answer, catalog);
+    take_suits(answer);
+  }
+  return answers;
 }
 
 Json work_json(const TierWork& work, const Context& context) {
@@ -164,12 +172,12 @@ void print_tiers(const SelectOptions& options, const catalog::Catalog& catalog,
   known.emplace_back("all");
   const std::string asked = lower_case(options.tier);
   check_choice("--budget-tier", asked, known);
+  std::vector<const Tier*> chosen;
+  for (const Tier& tier : tiers)
+    if (asked == "all" || asked == tier.name) chosen.push_back(&tier);
   std::string text;
   Json list = Json::array();
-  Forecasts forecasts;
-  for (const Tier& tier : tiers) {
-    if (asked != "all" && asked != tier.name) continue;
-    const TierAnswer answer = answer_of(options, tier, catalog, forecasts, context);
+  for (const TierAnswer& answer : answers_of(options, chosen, catalog, context)) {
     if (context.json)
       list.push_back(tier_json(answer, context));
     else

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 #include "advisor/goodput/usual_times.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/select/select.h"
@@ -93,14 +96,41 @@ RecommendOptions service_options(const SelectOptions& options, const ServiceScen
   return asked;
 }
 
-SelectedWork work_of(const std::string& name, const RecommendOptions& asked,
-                     const catalog::Catalog& catalog, const Context& context,
-                     std::shared_ptr<KnownForecasts> known) {
+struct Question {
+  std::string name;
+  RecommendOptions asked;
+  RecommendRequest request;
+};
+
+Question question_of(const std::string& name, RecommendOptions asked,
+                     const catalog::Catalog& catalog, const Context& context) {
   RecommendRequest request = parse_recommend_request(asked, catalog.models());
   print_notes(request.notes, context);
-  return {name, parse_optional_count("--users", asked.users),
-          Recommendation(std::move(request), asked, catalog.gpus(), context, std::move(known)),
-          std::nullopt};
+  return {name, std::move(asked), std::move(request)};
+}
+
+// The questions of a group differ in their demand alone and share forecasts; groups share offers.
+std::vector<SelectedWork> answers_to(std::vector<std::vector<Question>> groups,
+                                     const catalog::Catalog& catalog, const Context& context) {
+  std::shared_ptr<const RentedOffers> rented;
+  for (const std::vector<Question>& group : groups)
+    for (const Question& one : group)
+      if (!rented && !one.request.is_bought())
+        rented = rented_offers(one.request, one.asked, catalog.gpus(), context);
+  std::vector<std::vector<SelectedWork>> answers(groups.size());
+  in_parallel(groups.size(), [&](std::size_t i) {
+    const auto known = std::make_shared<KnownForecasts>();
+    known->rented = rented;
+    for (Question& one : groups[i])
+      answers[i].push_back(
+          {one.name, parse_optional_count("--users", one.asked.users),
+           Recommendation(std::move(one.request), one.asked, catalog.gpus(), context, known),
+           std::nullopt});
+  });
+  std::vector<SelectedWork> works;
+  for (std::vector<SelectedWork>& group : answers)
+    std::move(group.begin(), group.end(), std::back_inserter(works));
+  return works;
 }
 
 }  // namespace
@@ -133,8 +163,7 @@ std::vector<SelectedWork> select_training(const SelectOptions& options,
   if (!options.models.empty()) names = {options.models.front()};
   if (!options.model_size.empty())
     names = {choice_of("--model-size", options.model_size, size_names)};
-  std::vector<SelectedWork> works;
-  std::shared_ptr<const RentedOffers> rented;
+  std::vector<std::vector<Question>> groups;
   for (const std::string& name : names) {
     RecommendOptions asked = training_options(options, name);
     if (asked.train_tokens.empty()) {
@@ -143,12 +172,10 @@ std::vector<SelectedWork> select_training(const SelectOptions& options,
       const double params = parse_recommend_request(plain, catalog.models()).network.params;
       asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params));
     }
-    const auto known = std::make_shared<KnownForecasts>();
-    known->rented = rented;
-    works.push_back(work_of(name, asked, catalog, context, known));
-    rented = known->rented;
-    works.back().advice = training_advice(works.back().found);
+    groups.emplace_back().push_back(question_of(name, std::move(asked), catalog, context));
   }
+  std::vector<SelectedWork> works = answers_to(std::move(groups), catalog, context);
+  for (SelectedWork& work : works) work.advice = training_advice(work.found);
   return works;
 }
 
@@ -184,18 +211,15 @@ std::vector<SelectedWork> select_inference(const SelectOptions& options,
       options.scenario.empty() ? "" : choice_of("--scenario", options.scenario, names_of_scenarios);
   if (asked == "edge" && !options.price_file.empty())
     throw Error({"recommend.only_rented", {}}, ExitCode::usage);
-  std::vector<SelectedWork> works;
-  std::shared_ptr<const RentedOffers> rented;
+  std::vector<std::vector<Question>> groups;
   for (const ServiceScenario& scenario : scenarios) {
     if (!asked.empty() && asked != scenario.name) continue;
-    const auto known = std::make_shared<KnownForecasts>();
-    known->rented = rented;
+    groups.emplace_back();
     for (const int users : users_of(options, scenario))
-      works.push_back(work_of(std::string(scenario.name), service_options(options, scenario, users),
-                              catalog, context, known));
-    rented = known->rented;
+      groups.back().push_back(question_of(
+          std::string(scenario.name), service_options(options, scenario, users), catalog, context));
   }
-  return works;
+  return answers_to(std::move(groups), catalog, context);
 }
 
 }  // namespace wgf::cli

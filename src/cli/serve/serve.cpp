@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/predict/physics_bounds.h"
+#include "base/parallel.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
@@ -155,14 +156,19 @@ std::string cards_answer(const ServiceRequest& request, const catalog::GpuCatalo
   std::vector<ServiceForecast> rows;
   std::vector<WithoutService> without;
   ServiceOutcome last;
-  for (const catalog::Gpu* gpu : request.cards) {
-    const bool is_joined = request.gpus.value_or(1) > 1;
-    if (is_joined && most_gpus_of(*gpu) == 1) continue;
-    last = forecast_service(request, *gpu, request.precisions[0], gpus);
+  std::vector<const catalog::Gpu*> cards_asked = request.cards;
+  if (request.gpus.value_or(1) > 1)
+    std::erase_if(cards_asked, [](const catalog::Gpu* gpu) { return most_gpus_of(*gpu) == 1; });
+  std::vector<ServiceOutcome> outcomes(cards_asked.size());
+  in_parallel(outcomes.size(), [&](std::size_t i) {
+    outcomes[i] = forecast_service(request, *cards_asked[i], request.precisions[0], gpus);
+  });
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    last = std::move(outcomes[i]);
     if (last.forecast)
       rows.push_back(std::move(*last.forecast));
     else
-      without.push_back({gpu->id, last.why});
+      without.push_back({cards_asked[i]->id, last.why});
   }
   if (rows.empty()) refuse(request, last, *request.cards.back(), request.precisions[0], context);
   std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {

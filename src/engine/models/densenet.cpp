@@ -14,7 +14,7 @@ namespace {
 namespace nn = torch::nn;
 
 constexpr std::int64_t growth = 32;  // channels that each layer adds
-constexpr std::int64_t bottleneck = 4 * growth;
+constexpr std::int64_t bottleneck_channels = 4 * growth;
 constexpr std::array<int, 4> block_depths{6, 12, 24, 16};
 
 // Reads all earlier outputs of its block and adds `growth` channels.
@@ -22,9 +22,9 @@ class DenseLayer final : public nn::Module {
  public:
   explicit DenseLayer(std::int64_t in)
       : norm1_(register_module("norm1", make_norm(in))),
-        conv1_(register_module("conv1", make_conv(in, bottleneck, 1))),
-        norm2_(register_module("norm2", make_norm(bottleneck))),
-        conv2_(register_module("conv2", make_conv(bottleneck, growth, 3))) {}
+        conv1_(register_module("conv1", make_conv(in, bottleneck_channels, 1))),
+        norm2_(register_module("norm2", make_norm(bottleneck_channels))),
+        conv2_(register_module("conv2", make_conv(bottleneck_channels, growth, 3))) {}
 
   torch::Tensor forward(const std::vector<torch::Tensor>& earlier) {
     torch::Tensor x = norm1_->forward(torch::cat(earlier, 1));
