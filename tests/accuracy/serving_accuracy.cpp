@@ -2,7 +2,7 @@
 // Fits the serving times to data/truth/inference*.csv.gz (--fit), and forecasts each of its groups
 // by a fit that has not seen it (--held-out, which writes the errors by group and metric). What the
 // shipped fit says of the rows is `validate`.
-// serving_accuracy FOLDER (--held-out TABLE | --fit DATE FILE)
+// serving_accuracy FOLDER (--held-out TABLE | --fit DATE FILE [TABLE])
 
 #include <fmt/format.h>
 
@@ -108,33 +108,45 @@ accuracy::Groups summaries(const std::vector<Prediction>& all) {
   return groups;
 }
 
-void write_fit(const std::vector<ServingPoint>& points, const std::string& date,
-               const std::string& file) {
+void write_table(const std::vector<Prediction>& out, const std::string& file) {
+  const accuracy::Groups found = summaries(out);
+  accuracy::print_groups(found);
+  write_file_atomically(file, accuracy::table_of(found));
+}
+
+// Returns what held-out groups were forecast, with the bands that follow from it.
+std::vector<Prediction> write_fit(const std::vector<ServingPoint>& points, const std::string& date,
+                                  const std::string& file) {
   FittedServing fitted;
-  const std::vector<Prediction> out = held_out(points, fitted);
-  accuracy::print_groups(summaries(out));
+  std::vector<Prediction> out = held_out(points, fitted);
   for (int kind = 0; kind < advisor::serving_band_count; ++kind) {
     std::set<std::string> ids;
     for (const ServingPoint& one : points)
       if (band_kind(*one.row) == static_cast<ServingBandKind>(kind)) ids.insert(one.row->id);
-    fitted.bands[static_cast<std::size_t>(kind)] = band_of(out, ids);
+    const advisor::ServingBand band = band_of(out, ids);
+    for (Prediction& one : out) {
+      if (!ids.contains(one.id)) continue;
+      one.low = one.predicted * band.low;
+      one.high = one.predicted * band.high;
+    }
+    fitted.bands[static_cast<std::size_t>(kind)] = band;
   }
   fitted.coefficients = accuracy::fit(points, "", accuracy::prior_coefficients());
   fitted.rows = static_cast<int>(points.size());
   fitted.fitted_on = date;
   write_file_atomically(file, advisor::to_toml(fitted));
+  return out;
 }
 
 int run(const std::vector<std::string>& arguments) {
   const advisor::ServingRows read = read_rows(arguments.at(0));
   const std::vector<ServingPoint> points = accuracy::points_of(read.rows);
   if (arguments.at(1) == "--fit") {
-    write_fit(points, arguments.at(2), arguments.at(3));
+    const auto out = write_fit(points, arguments.at(2), arguments.at(3));
+    if (arguments.size() > 4) write_table(out, arguments[4]);
     return 0;
   }
-  const auto found = summaries(held_out(points, advisor::fitted_serving()));
-  accuracy::print_groups(found);
-  write_file_atomically(arguments.at(2), accuracy::table_of(found));
+  write_table(held_out(points, advisor::fitted_serving()), arguments.at(2));
   return 0;
 }
 

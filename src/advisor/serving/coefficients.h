@@ -45,8 +45,9 @@ std::vector<ServingCoefficientInfo> coefficient_list(ServingCoefficients& set);
 struct ServingBand {
   double low = 1, high = 1;
 };
-// Each engine that serves many has bands of its own: how much rows leave open differs with it.
-// Offline throughput, and programs for one user, whatever they are, have others.
+// Each engine that serves many has bands of its own: how much rows leave open differs with it. With
+// a prefill pool the wait for it decides, whatever the engine. Offline throughput, and programs for
+// one user, whatever they are, have others.
 enum class ServingBandKind {
   ttft_trtllm,
   ttft_vllm,
@@ -54,14 +55,16 @@ enum class ServingBandKind {
   tpot_trtllm,
   tpot_vllm,
   tpot_sglang,
+  ttft_pools,
+  tpot_pools,
   offline,
   single_prompt,
   single_token,
 };
-inline constexpr int serving_band_count = 9;
+inline constexpr int serving_band_count = 11;
 std::string_view to_text(ServingBandKind kind);
-ServingBandKind ttft_band(ServingSoftware software);
-ServingBandKind tpot_band(ServingSoftware software);
+ServingBandKind ttft_band(const ServingCase& one);
+ServingBandKind tpot_band(const ServingCase& one);
 
 struct FittedServing {
   ServingCoefficients coefficients;

@@ -2,6 +2,23 @@
 #include "advisor/serving/engine_time.h"
 
 namespace wgf::advisor {
+namespace {
+
+// Prompts are read in the share of time `busy`. One that arrives then waits for half of a pass of
+// as many as fill it, and shares the next with as many: prompts of like requests come together. Not
+// so those of a burst, which wait for the burst, and those that arrive at random.
+double wait_for_pass(const Service& service, const Steady& at, double requests) {
+  const ServingCase& one = service.one;
+  const double reading = others(requests) * at.added;
+  if (reading <= 0 || one.arrivals_per_s > 0) return 0;
+  const double busy =
+      reading / (reading + at.prompt + at.step * one.output_tokens / one.tokens_per_step);
+  const double together = service.prompts_of_pass(requests);
+  const double wait = busy * at.added * (together / 2 + together - 1);
+  return std::min((1 - at.burst) * wait, at.spread(requests));
+}
+
+}  // namespace
 
 Steady steady(const Service& service, double requests) {
   const ServingCase& one = service.one;
@@ -13,6 +30,7 @@ Steady steady(const Service& service, double requests) {
   if (one.input_tokens <= 0) return found;
   found.prompt = service.prompt_time();
   if (!one.prefill) found.added = service.added_by_prompt(requests);
+  found.queued = wait_for_pass(service, found, requests);
   return found;
 }
 

@@ -93,10 +93,28 @@ struct Service {
     return once * (chunks + layout.pp - 1) / layout.pp;
   }
 
+  // Of an engine that only reads prompts, what each takes while `waiting` others ask for it: those
+  // that fill a chunk together are read in one pass.
+  double prompt_in_turn(double waiting) const {
+    const ServingLayout& layout = one.prefill->layout;
+    const double together = prompts_of_pass(waiting);
+    const double chunks = std::max(1.0, std::ceil(one.input_tokens / chunk_tokens));
+    PassWork work{.prompts = together * layout.attention_dp};
+    work.prompt_tokens = one.input_tokens / chunks;
+    work.prompt_past = (one.input_tokens - work.prompt_tokens) / 2;
+    const double once = sum(pass(true, work), true) + c.step[software()];
+    return once * chunks / (together * layout.pp);
+  }
+
+  // Prompts that one pass reads: those that fill a chunk, of no more than there are.
+  double prompts_of_pass(double requests) const {
+    return std::clamp(std::round(chunk_tokens / one.input_tokens), 1.0,
+                      std::max(1.0, std::floor(requests)));
+  }
+
   // What one prompt adds to the passes of an engine that generates at the same time.
   double added_by_prompt(double requests) const {
-    const double prompts = std::clamp(std::round(chunk_tokens / one.input_tokens), 1.0,
-                                      std::max(1.0, std::floor(requests)));
+    const double prompts = prompts_of_pass(requests);
     PassWork work = generating(requests);
     const double alone = sum(pass(false, work), true);
     work.prompts = prompts;
@@ -117,12 +135,15 @@ struct Steady {
   double added = 0;   // by reading one prompt
   double prompt = 0;  // reading one, nothing else running
   double burst = 0;   // share of the requests that arrive together, 0 to 1
+  double queued = 0;  // wait for the prompts that an engine is reading when one's own arrives
   // Each request generates while the prompts of all others are read, except those read before its
   // own, for which it waits instead.
   double token(const ServingCase& one, double requests) const {
     return step / one.tokens_per_step +
-           (1 - burst / 2) * others(requests) * added / std::max(one.output_tokens, 1.0);
+           (spread(requests) - queued) / std::max(one.output_tokens, 1.0);
   }
+  // Seconds of others' prompts that do not come in a burst.
+  double spread(double requests) const { return (1 - burst / 2) * others(requests) * added; }
 };
 Steady steady(const Service& service, double requests);
 

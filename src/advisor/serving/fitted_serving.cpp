@@ -11,9 +11,9 @@ namespace wgf::advisor {
 namespace {
 
 constexpr double least = 1e-9, most = 1e9;
-constexpr std::string_view band_names[] = {"ttft_trtllm", "ttft_vllm",     "ttft_sglang",
-                                           "tpot_trtllm", "tpot_vllm",     "tpot_sglang",
-                                           "offline",     "single_prompt", "single_token"};
+constexpr std::string_view band_names[] = {
+    "ttft_trtllm", "ttft_vllm",  "ttft_sglang", "tpot_trtllm",   "tpot_vllm",   "tpot_sglang",
+    "ttft_pools",  "tpot_pools", "offline",     "single_prompt", "single_token"};
 static_assert(std::size(band_names) == serving_band_count);
 
 // "llama.cpp" would need quotes as a key.
@@ -30,8 +30,9 @@ std::string_view to_text(ServingBandKind kind) {
   return band_names[static_cast<std::size_t>(kind)];
 }
 
-ServingBandKind ttft_band(ServingSoftware software) {
-  switch (software) {
+ServingBandKind ttft_band(const ServingCase& one) {
+  if (one.prefill) return ServingBandKind::ttft_pools;
+  switch (one.software) {
     case ServingSoftware::trtllm:
       return ServingBandKind::ttft_trtllm;
     case ServingSoftware::vllm:
@@ -43,8 +44,9 @@ ServingBandKind ttft_band(ServingSoftware software) {
   }
 }
 
-ServingBandKind tpot_band(ServingSoftware software) {
-  switch (software) {
+ServingBandKind tpot_band(const ServingCase& one) {
+  if (one.prefill) return ServingBandKind::tpot_pools;
+  switch (one.software) {
     case ServingSoftware::trtllm:
       return ServingBandKind::tpot_trtllm;
     case ServingSoftware::vllm:

@@ -29,8 +29,26 @@ void add_terms(ServingForecast& found, const Service& service, const Steady& at,
 }
 
 // Where prompts are read on engines of their own, how many a second.
-double pool_rate(const ServingCase& one, double prompt) {
-  return one.prefill->engines * one.prefill->layout.attention_dp / prompt;
+double pool_rate(const Service& service) {
+  const ServingCase& one = service.one;
+  const double readers = one.prefill->engines * one.prefill->layout.attention_dp;
+  return readers / service.prompt_in_turn(one.concurrency / readers);
+}
+
+// The mean wait for one reader that takes `each` seconds a prompt, of `requests` that come back to
+// it after `away` seconds: mean-value analysis of a closed loop with times that do not vary. Beyond
+// the load that keeps the reader busy the rest of the requests queue.
+double wait_in_loop(double requests, double away, double each) {
+  const double others = each * std::max(requests - 1, 0.0), excess = others - away;
+  return (excess + std::sqrt(excess * excess + 2 * each * others)) / 2;
+}
+
+// Tokens of a request that an engine keeps room for: TensorRT-LLM admits one with room for its
+// longest answer (GUARANTEED_NO_EVICT), others while caches grow.
+double held_tokens(const ServingCase& one) {
+  constexpr double grown = 0.75;
+  const bool is_whole = one.software == ServingSoftware::trtllm;
+  return one.input_tokens + (is_whole ? 1 : grown) * one.output_tokens;
 }
 
 // Times and rates alone, or with their terms and intervals: a search for a load needs the former.
@@ -41,8 +59,7 @@ std::optional<ServingForecast> in_flight(const Network& network, const ServingCa
                                          const FittedServing& fitted, PassMemo* memo,
                                          Detail detail = Detail::all) {
   ServingForecast found;
-  found.room = cache_room(network, one.layout, one.precision, gpu,
-                          one.input_tokens + 0.75 * one.output_tokens);
+  found.room = cache_room(network, one.layout, one.precision, gpu, held_tokens(one));
   if (found.room.free <= 0 || card.facts.bandwidth <= 0) return std::nullopt;
   PassMemo own;  // what generates is asked for twice
   const Service service{network, one, card, fitted.coefficients, memo != nullptr ? memo : &own};
@@ -51,15 +68,15 @@ std::optional<ServingForecast> in_flight(const Network& network, const ServingCa
   Steady at = steady(service, requests);
   double rate = 0;
   if (one.prefill) {
-    rate = pool_rate(one, at.prompt);
+    rate = pool_rate(service);
     const double fed = fed_by_pool(service, requests, rate);
     if (fed < requests) at = steady(service, requests = fed);
   }
   found.tpot = Seconds(at.token(one, requests));
   found.reading = Seconds(one.prefill ? 1 / rate : at.added / one.engines);
   const double generating = std::max(one.output_tokens - 1, 0.0) * found.tpot.value;
-  const double first =
-      at.prompt + service.c.request[service.software()] + (one.prefill ? handover : at.step / 2);
+  const double first = at.prompt + service.c.request[service.software()] +
+                       (one.prefill ? handover : at.step / 2 + at.queued);
   const double in_burst = one.prefill ? at.burst * one.concurrency / rate / 2
                                       : at.burst * others(requests) * at.added / 2;
   const double cycle = first + in_burst + generating;
@@ -69,7 +86,12 @@ std::optional<ServingForecast> in_flight(const Network& network, const ServingCa
   const double busy = one.prefill ? found.running + found.requests_per_s * first : found.running;
   found.waiting = std::max(0.0, one.concurrency - busy);
   const double queue = found.waiting / found.requests_per_s;
-  found.ttft = Seconds(first + (one.prefill ? std::max(in_burst, queue) : in_burst + queue));
+  const double wait =
+      one.prefill
+          ? std::max(in_burst,
+                     std::max(queue, wait_in_loop(one.concurrency, first + generating, 1 / rate)))
+          : in_burst + queue;
+  found.ttft = Seconds(first + wait);
   found.output_tokens_per_s = found.requests_per_s * one.output_tokens;
   found.output_tokens_per_gpu = found.output_tokens_per_s / one.gpus();
   found.output_tokens_per_user = 1 / found.tpot.value;
@@ -77,8 +99,8 @@ std::optional<ServingForecast> in_flight(const Network& network, const ServingCa
   if (detail == Detail::rates) return found;
   add_terms(found, service, at, requests);
   found.terms.push_back({Of::ttft, "prompt", Seconds(at.prompt)});
-  found.terms.push_back({Of::ttft, "request", Seconds(first - at.prompt)});
-  found.terms.push_back({Of::ttft, "waiting", Seconds(found.ttft.value - first)});
+  found.terms.push_back({Of::ttft, "request", Seconds(first - at.prompt - at.queued)});
+  found.terms.push_back({Of::ttft, "waiting", Seconds(wait + at.queued)});
   add_intervals(found, network, one, card, fitted);
   return found;
 }

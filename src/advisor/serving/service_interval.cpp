@@ -88,9 +88,9 @@ void add_intervals(ServingForecast& forecast, const Network& network, const Serv
   };
   const ServiceBounds bounds = service_bounds(network, one, card);
   const double least = bounds.ttft ? bounds.ttft->value : 0;
-  forecast.ttft_interval = interval(forecast.ttft.value, of_time(ttft_band(one.software)), least);
+  forecast.ttft_interval = interval(forecast.ttft.value, of_time(ttft_band(one)), least);
   forecast.tpot_interval =
-      interval(forecast.tpot.value, of_time(tpot_band(one.software)), bounds.tpot.value);
+      interval(forecast.tpot.value, of_time(tpot_band(one)), bounds.tpot.value);
   const ServingBand rate = inverse(widening.of(
       inverse(fitted.band(is_alone ? ServingBandKind::single_token : ServingBandKind::offline))));
   const double tokens = forecast.output_tokens_per_s;

@@ -211,9 +211,9 @@ std::optional<ServingMetric> serving_metric_of(std::string_view column) {
 ServingBandKind band_kind(const ServingRow& row) {
   switch (row.metric) {
     case ServingMetric::ttft:
-      return ttft_band(row.one.software);
+      return ttft_band(row.one);
     case ServingMetric::tpot:
-      return tpot_band(row.one.software);
+      return tpot_band(row.one);
     case ServingMetric::throughput:
       return ServingBandKind::offline;
     case ServingMetric::prompt_rate:
