@@ -70,6 +70,9 @@ std::vector<bool> nearest_rows(const std::vector<RankedRow>& rows, std::size_t b
     const std::size_t end = std::min(i + around + 1, rows.size());
     for (std::size_t j = i < around ? 0 : i - around; j < end; ++j) is_near[j] = true;
   }
+  // A single row takes no more room than the sign that it is left out.
+  for (std::size_t i = 1; i + 1 < rows.size(); ++i)
+    if (is_near[i - 1] && is_near[i + 1]) is_near[i] = true;
   return is_near;
 }
 

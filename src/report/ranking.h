@@ -28,7 +28,8 @@ std::vector<RankedRow> ranked_rows(const results::Score& score);
 // the same version over the same cases, each at the place it has by itself. Empty without a score.
 std::vector<RankedRow> ranked_rows(const ReportInput& input);
 
-// For each row whether it is one of the `best` first, or at most `around` rows from a machine.
+// For each row whether it is one of the `best` first, at most `around` rows from a machine, or
+// alone between two such rows.
 std::vector<bool> nearest_rows(const std::vector<RankedRow>& rows, std::size_t best,
                                std::size_t around);
 

@@ -74,6 +74,12 @@ TEST(Ranking, TheNearestAreTheBestAndThoseAroundEachMachine) {
   EXPECT_THAT(nearest_rows(rows, 1, 1), ElementsAre(true, false, false, true, true, true));
 }
 
+TEST(Ranking, ASingleRowBetweenShownOnesIsShown) {
+  const results::Run run = scored_run(55.0, 5);
+  const std::vector<RankedRow> rows = ranked_rows(*run.score);
+  EXPECT_THAT(nearest_rows(rows, 2, 1), ElementsAre(true, true, true, true, true, true));
+}
+
 TEST(Ranking, ARowIsColouredAfterMostOfItsRates) {
   EXPECT_EQ(usual_kind({.measured = 5, .published = 1, .forecast = 2}), RateKind::measured);
   EXPECT_EQ(usual_kind({.measured = 1, .published = 6, .forecast = 1}), RateKind::published);
@@ -135,7 +141,7 @@ TEST(ValueChart, AMachineThatNobodyRentsIsNamedInTheNote) {
   std::vector<Rent> rents{rent("b200", 4.5, PriceAge::fresh, "2026-11-09"),
                           rent("h100-sxm", 1.29, PriceAge::unknown)};
   const auto note = [&] { return value_chart(run, rents)["title"]["subtext"].get<std::string>(); };
-  EXPECT_THAT(note(), testing::EndsWith("not drawn, as nobody known rents one alone: NVIDIA H200"));
+  EXPECT_THAT(note(), testing::EndsWith("not drawn, without a rent: NVIDIA H200"));
   EXPECT_LE(text_width(note()), chart_width - 32);
   rents.push_back(rent("h200-sxm", 2.5, PriceAge::fresh, "2026-11-09"));
   EXPECT_THAT(note(), testing::Not(testing::HasSubstr("not drawn")));

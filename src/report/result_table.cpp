@@ -231,12 +231,11 @@ std::string count_line(const results::Run& run, Language language) {
     parts.push_back(
         fmt::format("{} {}", count,
                     messages::render("status." + std::string(results::to_text(status)), language)));
-  return messages::render(
-      {run.partial ? "report.counts_partial" : "report.counts",
-       {{"total", std::to_string(run.results.size())},
-        {"planned", std::to_string(std::max(run.plan.size(), run.results.size()))},
-        {"counts", join(parts, ", ")}}},
-      language);
+  return messages::render({run.partial ? "report.counts_partial" : "report.counts",
+                           {{"total", std::to_string(run.results.size())},
+                            {"planned", std::to_string(results::planned_cases(run))},
+                            {"counts", join(parts, ", ")}}},
+                          language);
 }
 
 std::vector<std::string> reading_notes(const results::Run& run, Language language) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "results/result.h"
 
+#include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace wgf::results {
@@ -65,6 +67,19 @@ const Metric* Result::find(std::string_view tag) const {
   for (const Metric& metric : metrics)
     if (metric.tag == tag) return &metric;
   return nullptr;
+}
+
+std::size_t planned_cases(const Run& run) {
+  std::map<std::string, std::size_t> planned, measured;
+  for (const Case& value : run.plan) ++planned[value.key()];
+  for (const Result& result : run.results) ++measured[result.measured_case.key()];
+  std::size_t count = 0;
+  for (const auto& [key, times] : measured) {
+    std::size_t& of_plan = planned[key];
+    of_plan = std::max(of_plan, times);
+  }
+  for (const auto& [key, times] : planned) count += times;
+  return count;
 }
 
 const Parameters* Environment::find(std::string_view section) const {

@@ -130,4 +130,8 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
+// Cases that were meant to be measured or have a result: a resumed run may hold results of another
+// plan.
+std::size_t planned_cases(const Run& run);
+
 }  // namespace wgf::results

@@ -110,6 +110,26 @@ class EarlierResults(Measuring):
         self.assertIn("warmup auto -> 2", self.warning_of(done))
         self.assertEqual(self.cases_measured(), 2)
 
+    def test_what_was_still_missing_stays_planned_beside_work_named_anew(self):
+        self.measure("-b", "1,2")
+
+        def stop_early(record):
+            record["results"] = record["results"][:1]
+            record["partial"] = True
+
+        before = self.change(stop_early)
+        done = self.resume("-m", "bert-tiny", "-b", "1", "--workload", "infer", "--device", "cpu")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("2 of 5 cases: 2 ok", done.stdout)
+        self.assertIn("note: 3 case(s)", done.stderr)
+        record = self.results()
+        self.assertTrue(record["partial"])
+        self.assertEqual(len(record["plan"]), 4)
+        self.assertEqual(self.resume().returncode, OK)
+        after = self.results()
+        self.assertFalse(after["partial"])
+        self.assertEqual(len(after["results"]), len(before["plan"]) + 1)
+
     def test_a_file_that_is_not_written_to_stays_as_it_is(self):
         self.measure("-b", "1")
         before = self.results()

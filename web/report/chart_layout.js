@@ -76,20 +76,22 @@ function squeezed(text, most_px, size, weight) {
 }
 
 // Names of rows get the room the longest one needs, their numbers right of the bars as well.
-function fit_wide_rows(option, width, label_size) {
+function fit_wide_rows(option, width, label_size, is_paper) {
   const axes = list_of(option.yAxis), numbers = option.series.filter(is_row_text);
   const longest = Math.ceil(Math.max(...axes.flatMap((axis) => axis.data.map((row) => row_name_px(row, label_size))))) + 2;
   const room = Math.min(longest, width < 820 ? 220 : 320);
   const right = Math.max(44, ...numbers.flatMap((series) => series.data.map((item) => text_px(item.label.formatter, label_size) + 16)));
-  for (const axis of axes) axis.axisLabel = { ...axis.axisLabel, width: room, fontSize: label_size };
+  // Rows on paper are one line high.
+  const one_line = is_paper ? { formatter: (name) => squeezed(name, room, label_size), overflow: "none" } : {};
+  for (const axis of axes) axis.axisLabel = { ...axis.axisLabel, width: room, fontSize: label_size, ...one_line };
   for (const grid of list_of(option.grid)) Object.assign(grid, { left: room + 18, right: Math.ceil(right) });
 }
 
 // Returns by how much the drawing becomes higher.
-function fit_rows(option, width, label_size) {
+function fit_rows(option, width, label_size, is_paper) {
   if (!list_of(option.yAxis).some(is_row_axis)) return 0;
   if (width < narrow_px) return fit_narrow_rows(option, width);
-  fit_wide_rows(option, width, label_size);
+  fit_wide_rows(option, width, label_size, is_paper);
   return 0;
 }
 
@@ -126,7 +128,7 @@ function fit_chart(option, height, width, is_paper) {
   const label_size = is_paper ? 9 : 12;
   if (is_paper) shrink_for_paper(option);
   let fitted = height + place_panels(option, legend_bottom, is_paper);
-  fitted += fit_rows(option, width, label_size);
+  fitted += fit_rows(option, width, label_size, is_paper);
   fit_ticks(option, width);
   return fitted + fit_points(option, fitted, width);
 }

@@ -2,6 +2,9 @@
 #include "cli/measure/earlier_run.h"
 
 #include <cstdio>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -50,6 +53,22 @@ void take_known(const RunCommandLine& line, const Run& earlier, runner::Machine&
                          {"differences", join(sorted.differences, ", ")},
                          {"kept", kept.string()}}};
   std::fputs((context.text(warning) + "\n").c_str(), stderr);
+}
+
+std::size_t keep_missing(const Run& earlier, Run& run) {
+  std::set<std::string> known;
+  for (const results::Case& value : run.plan) known.insert(value.key());
+  for (const Run* measured : {&earlier, &std::as_const(run)})
+    for (const results::Result& result : measured->results)
+      if (result.status != results::Status::interrupted) known.insert(result.measured_case.key());
+  std::size_t missing = 0;
+  for (const results::Case& value : earlier.plan) {
+    if (known.contains(value.key())) continue;
+    run.plan.push_back(value);
+    ++missing;
+  }
+  if (missing > 0) run.partial = true;
+  return missing;
 }
 
 }  // namespace wgf::cli

@@ -20,4 +20,8 @@ void take_known(const RunCommandLine& line, const results::Run& earlier, runner:
                 runner::RunRequest& request, const std::vector<report::Output>& outputs,
                 const Context& context);
 
+// Cases that the earlier run planned and never finished stay in the plan of a run that named other
+// work: how many. The run is partial then.
+std::size_t keep_missing(const results::Run& earlier, results::Run& run);
+
 }  // namespace wgf::cli

@@ -113,10 +113,15 @@ std::vector<runner::LoweredBatch> plan_cases(const Session& session,
   return runner::lower_batches(plan, models, *state.free_memory);
 }
 
+struct Measured {
+  Run run;
+  std::size_t still_missing = 0;  // of an earlier run's plan
+};
+
 // The guard begins with the measuring and outlives it: a signal that comes twice must not end the
 // writing of what was measured.
-Run measure_plan(const Session& session, const std::vector<Output>& outputs, Context& context,
-                 std::optional<runner::InterruptGuard>& interrupt) {
+Measured measure_plan(const Session& session, const std::vector<Output>& outputs, Context& context,
+                      std::optional<runner::InterruptGuard>& interrupt) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   session.check(catalog.models());
   runner::RunRequest request;
@@ -161,7 +166,8 @@ Run measure_plan(const Session& session, const std::vector<Output>& outputs, Con
   for (const runner::DefaultMember& member : members) add_note(run, member);
   for (const runner::LoweredBatch& batch : lowered) add_note(run, batch);
   judge(run, catalog);
-  return run;
+  const std::size_t missing = run.partial ? 0 : keep_missing(earlier, run);
+  return {std::move(run), missing};
 }
 
 std::optional<Error> try_to_write(const std::vector<Output>& places, report::ReportInput input,
@@ -224,11 +230,11 @@ std::string first_reason(const Run& run, const Context& context, bool (*predicat
 }
 
 // A script learns from the exit code whether every case gave its answer.
-void throw_unless_complete(const Run& run, const std::vector<Output>& outputs,
+void throw_unless_complete(const Run& run, bool is_stopped, const std::vector<Output>& outputs,
                            const Context& context) {
   const auto is_ok = [](Status status) { return status == Status::ok; };
-  const std::string total = std::to_string(std::max(run.plan.size(), run.results.size()));
-  if (run.partial) {
+  const std::string total = std::to_string(results::planned_cases(run));
+  if (is_stopped) {
     const std::filesystem::path file = journalled_file(outputs);
     if (count_if(run, is_ok) == 0)
       throw Error({file.empty() ? "cli.partial_nothing" : "cli.partial_nothing_yet",
@@ -264,7 +270,7 @@ bool may_lose_another_run(const Session& session) {
 void measure(const Session& session, Context& context) {
   const SessionOutputs outputs = choose_session_outputs(session.line, session.default_files);
   std::optional<runner::InterruptGuard> interrupt;
-  const Run run = measure_plan(session, outputs.files, context, interrupt);
+  const auto [run, still_missing] = measure_plan(session, outputs.files, context, interrupt);
   const std::vector<Output> places = places_for(run, outputs.files, session.line.force);
   // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
   const report::ReportInput input{
@@ -278,7 +284,11 @@ void measure(const Session& session, Context& context) {
   if (fault) throw *fault;
   print_written(places, outputs.files, context);
   if (!aside.empty()) print_note({"cli.results_set_aside", {{"kept", aside.string()}}}, context);
-  throw_unless_complete(run, places, context);
+  if (still_missing > 0)
+    print_note({"cli.earlier_missing",
+                {{"count", std::to_string(still_missing)}, {"file", session.line.resume.string()}}},
+               context);
+  throw_unless_complete(run, still_missing == 0 && run.partial, places, context);
 }
 
 }  // namespace wgf::cli

@@ -35,8 +35,7 @@ constexpr Entry chart_entries[] = {
     {"chart.reason_display_clock", "the clock of its display"},
     {"chart.radar", "The GPU at a glance"},
     {"chart.radar_note",
-     "outer edge: the most any GPU of the catalogue offers by its data sheet (16-bit, dense); "
-     "figures: {name}"},
+     "outer edge: the best of the catalogue by data sheet (16-bit, dense); figures: {name}"},
     {"chart.radar_compute", "compute"},
     {"chart.radar_bandwidth", "bandwidth"},
     {"chart.radar_memory", "memory"},
@@ -58,8 +57,7 @@ constexpr Entry chart_entries[] = {
      "rent of one GPU on demand, the cheapest known of any age; named, where there is room: "
      "nothing better for less"},
     {"chart.value_no_price",
-     "rent of one GPU on demand, the cheapest known of any age; not drawn, as nobody known rents "
-     "one alone: {name}"},
+     "cheapest rent of one GPU on demand, of any age; not drawn, without a rent: {name}"},
     {"chart.value_price", "US$ an hour (logarithmic)"},
     {"chart.value_fresh", "price of the last 30 days"},
     {"chart.value_stale", "older price"},

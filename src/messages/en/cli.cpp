@@ -161,8 +161,8 @@ constexpr Entry cli_entries[] = {
      "the cheapest offer of a single GPU of any age, stars in fifths; *: more than 30 days old or "
      "undated (cloud-prices)."},
     {"cli.sparsity_note",
-     "Peaks are dense, in TFLOPS (int8: TOPS). Vendors often print the \"sparse\" figure, twice as "
-     "high: it holds only for weights pruned to 2 of every 4."},
+     "Peaks are dense, in TFLOPS (int8: TOPS). Vendors often print the \"sparse\" figure, two to "
+     "four times as high: it holds only for weights pruned to a pattern such as 2 of every 4."},
     {"cli.column_gpu", "GPU"},
     {"cli.column_memory_gb", "GB"},
     {"cli.column_bandwidth", "GB/s"},
@@ -192,6 +192,10 @@ constexpr Entry cli_entries[] = {
     {"cli.results_set_aside", "the results of the run before are kept in {kept}"},
     {"cli.earlier_kept",
      "nothing could be measured: {kept} stays as it was, the record of this run is in {files}"},
+    {"cli.earlier_missing",
+     "{count} case(s) that {file} had planned are still missing; run --resume with the written "
+     "file "
+     "and without -m measures them"},
     {"cli.progress_remaining", "{time} left"},
     {"cli.all_models",
      "note: without -m every runnable model is measured: {count} cases; -m names fewer, "

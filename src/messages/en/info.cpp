@@ -20,8 +20,8 @@ constexpr Entry info_entries[] = {
     {"devices.usable_no", "no"},
     {"devices.usable_unknown", "unknown"},
     {"devices.no_engine",
-     "Whether LibTorch can use a device is unknown: no engine beside this program tells; run `make "
-     "quick` to build it, or try info --engine."},
+     "Whether LibTorch can use a device is unknown: beside this program stands no engine, or not "
+     "the file with its facts; try info --engine, or build both with `make quick`."},
     {"devices.no_build_for",
      "GPUs of {vendor} are shown and watched, but this program measures on NVIDIA GPUs and CPUs "
      "only."},

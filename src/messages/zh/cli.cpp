@@ -137,8 +137,9 @@ constexpr Entry cli_entries[] = {
      "$/h：按需单卡租金的最低和最高值，机器大小不限；分数：分值除以单 GPU "
      "报价中最便宜的（不论日期），星级五等分；*：已超过 30 天或日期未知（见 cloud-prices）。"},
     {"cli.sparsity_note",
-     "峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。厂商常标注高一倍的“稀疏”值：它只适用于按 4 取 2 "
-     "剪枝的权重。"},
+     "峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。厂商常标注 2 到 4 "
+     "倍于此的“稀疏”值：它只适用于按固定模式 "
+     "（如 4 取 2）剪枝的权重。"},
     {"cli.column_gpu", "GPU"},
     {"cli.column_memory_gb", "显存 GB"},
     {"cli.column_bandwidth", "带宽 GB/s"},
@@ -163,6 +164,8 @@ constexpr Entry cli_entries[] = {
     {"cli.written", "已写入：{files}"},
     {"cli.results_set_aside", "之前那次运行的结果保存在 {kept}"},
     {"cli.earlier_kept", "没有一项能够测量：{kept} 保持原样，本次运行的记录在 {files}"},
+    {"cli.earlier_missing",
+     "{file} 计划的 {count} 项仍未测量；对写出的文件运行 --resume 且不带 -m 即可测量"},
     {"cli.progress_remaining", "还需 {time}"},
     {"cli.all_models",
      "注意：不带 -m 时测量所有可运行的模型，共 {count} 项；可用 -m 指定，或用 --time-budget "

@@ -20,8 +20,9 @@ constexpr Entry info_entries[] = {
     {"devices.usable_no", "否"},
     {"devices.usable_unknown", "未知"},
     {"devices.no_engine",
-     "无法判断 LibTorch 能否使用设备：本程序旁没有可供查询的引擎；请运行 `make quick` 构建，或试用 "
-     "info --engine。"},
+     "无法判断 LibTorch 能否使用设备：本程序旁没有引擎，或没有记录其信息的文件；请试用 info "
+     "--engine，"
+     "或运行 `make quick` 构建两者。"},
     {"devices.no_build_for",
      "{vendor} 的 GPU 可以显示和监测，但本程序只在 NVIDIA GPU 与 CPU 上测试。"},
     {"devices.cpu_only",

@@ -19,7 +19,13 @@ struct Bar {
   std::string basis;  // for the hover
   double score = 0;
   std::optional<RateKind> kind;  // none: one of the runs
+  bool is_gap = false;           // stands for rows that are left out
 };
+
+// "14. NVIDIA H100", and "- …" for the record of the machine's own card, which has no place.
+std::string placed_name(const RankedRow& row, const std::string& name) {
+  return (row.place ? std::to_string(*row.place) + ". " : "- ") + name;
+}
 
 // The best, and those around the runs; the page has them all in its table.
 std::vector<Bar> bars_of(const ReportInput& input) {
@@ -31,16 +37,20 @@ std::vector<Bar> bars_of(const ReportInput& input) {
   const std::vector<std::string> names = run_names(input);
   const catalog::Catalog& catalog = catalog::embedded_catalog();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!is_near[i]) continue;
+    if (!is_near[i]) {
+      if (is_near[i - 1]) bars.push_back({.name = "…", .is_gap = true});
+      continue;
+    }
     const results::RankRow* row = rows[i].gpu;
     if (row == nullptr) {
-      bars.push_back({names[rows[i].run], messages::render("chart.rank_this", input.language),
-                      rows[i].total(), std::nullopt});
+      bars.push_back({placed_name(rows[i], names[rows[i].run]),
+                      messages::render("chart.rank_this", input.language), rows[i].total(),
+                      std::nullopt});
       continue;
     }
     const catalog::Gpu* gpu = catalog.gpus().find_id(row->gpu);
-    bars.push_back({gpu == nullptr ? row->gpu : gpu->name, rate_kind_text(*row, input.language),
-                    row->total, usual_kind(*row)});
+    bars.push_back({placed_name(rows[i], gpu == nullptr ? row->gpu : gpu->name),
+                    rate_kind_text(*row, input.language), row->total, usual_kind(*row)});
   }
   return bars;
 }
@@ -58,7 +68,7 @@ constexpr Colour colours[] = {{std::nullopt, "chart.rank_this", "#D55E00"},
 Json bars_json(const std::vector<Bar>& bars, std::optional<RateKind> kind) {
   Json data = Json::array();
   for (std::size_t i = 0; i < bars.size(); ++i) {
-    if (bars[i].kind != kind) continue;
+    if (bars[i].is_gap || bars[i].kind != kind) continue;
     const std::string text = score_text(bars[i].score);
     data.push_back({{"value", {chart_number(bars[i].score), i}},
                     {"label", {{"formatter", text}}},
