@@ -109,7 +109,11 @@ Chart make_rank_chart(const ReportInput& input) {
   RowPanel axes{.heading = text("chart.rank_axis")};
   for (const Bar& bar : bars) axes.labels.push_back(bar.name);
   const int top = add_bars(chart.option, bars, input.language);
-  chart.height = add_panel(chart.option, axes, top, label_width(axes.labels));
+  const int room = label_width(axes.labels);
+  chart.height = add_panel(chart.option, axes, top, room);
+  // Names of cards are full of capitals, which are wider than the layout takes them for.
+  constexpr double capitals_share = 0.85;
+  chart.option["yAxis"][0]["axisLabel"]["width"] = static_cast<int>(capitals_share * room);
   chart.option["xAxis"][0]["max"] = 100;
   chart.option["xAxis"][0]["interval"] = 25;
   return chart;
