@@ -11,6 +11,7 @@ void add_run_command(Command& program, Context& context);
 void add_report_command(Command& program, Context& context);
 void add_score_command(Command& program, Context& context);
 void add_doctor_command(Command& program, Context& context);
+void add_monitor_command(Command& program, Context& context);
 void add_compare_command(Command& program, Context& context);
 void add_baseline_command(Command& program, Context& context);
 void add_info_command(Command& program, Context& context);

@@ -15,6 +15,7 @@ constexpr AddCommand all_commands[] = {
     add_report_command,
     add_score_command,
     add_doctor_command,
+    add_monitor_command,
     add_compare_command,
     add_baseline_command,
     add_info_command,

@@ -104,15 +104,20 @@ std::optional<Bytes> ControlGroup::memory_max() const {
   return smallest && *smallest < unlimited ? std::optional<Bytes>(Bytes(*smallest)) : std::nullopt;
 }
 
-std::optional<Bytes> ControlGroup::memory_peak() const {
-  for (const Folder& folder : folders("memory")) {
-    const auto peak =
-        read_integer(folder / (version_ == 1 ? "memory.max_usage_in_bytes" : "memory.peak"));
-    if (peak) {
-      return Bytes(*peak);
-    }
-  }
+std::optional<Bytes> ControlGroup::first_memory(const char* of_version_1,
+                                                const char* of_version_2) const {
+  for (const Folder& folder : folders("memory"))
+    if (const auto bytes = read_integer(folder / (version_ == 1 ? of_version_1 : of_version_2)))
+      return Bytes(*bytes);
   return std::nullopt;
+}
+
+std::optional<Bytes> ControlGroup::memory_now() const {
+  return first_memory("memory.usage_in_bytes", "memory.current");
+}
+
+std::optional<Bytes> ControlGroup::memory_peak() const {
+  return first_memory("memory.max_usage_in_bytes", "memory.peak");
 }
 
 std::string ControlGroup::cpuset() const {

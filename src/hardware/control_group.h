@@ -20,6 +20,7 @@ class ControlGroup {
   int version() const { return version_; }  // 2, 1, or 0 where there is none
   std::optional<double> cpu_quota() const;  // in CPUs
   std::optional<Bytes> memory_max() const;
+  std::optional<Bytes> memory_now() const;
   std::optional<Bytes> memory_peak() const;
   std::string cpuset() const;
 
@@ -27,6 +28,8 @@ class ControlGroup {
   using Folder = std::filesystem::path;
   // The group of a controller and those above it, innermost first.
   std::vector<Folder> folders(const std::string& controller) const;
+  // Of the innermost group that has such a file.
+  std::optional<Bytes> first_memory(const char* of_version_1, const char* of_version_2) const;
 
   Folder root_;
   int version_ = 0;

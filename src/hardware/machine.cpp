@@ -105,13 +105,6 @@ std::optional<Bytes> kibibytes_line(std::string_view text, std::string_view name
   return bytes ? std::optional<Bytes>(Bytes(*bytes)) : std::nullopt;
 }
 
-Memory inspect_memory(const Path& root) {
-  const std::string text = read_value(root / "proc/meminfo").value_or("");
-  return {.total = kibibytes_line(text, "MemTotal"),
-          .available = kibibytes_line(text, "MemAvailable"),
-          .swap_total = kibibytes_line(text, "SwapTotal")};
-}
-
 std::vector<NumaNode> inspect_numa_nodes(const Path& root) {
   std::vector<NumaNode> nodes;
   const Path folder = root / "sys/devices/system/node";
@@ -182,6 +175,13 @@ ContainerLimits inspect_container(const Path& root) {
 }
 
 }  // namespace
+
+Memory inspect_memory(const Path& root) {
+  const std::string text = read_value(root / "proc/meminfo").value_or("");
+  return {.total = kibibytes_line(text, "MemTotal"),
+          .available = kibibytes_line(text, "MemAvailable"),
+          .swap_total = kibibytes_line(text, "SwapTotal")};
+}
 
 Machine inspect_machine(const Path& root) {
   return {.cpu = inspect_cpu(root),

@@ -82,5 +82,7 @@ struct Machine {
 };
 
 Machine inspect_machine(const std::filesystem::path& root = "/");
+// The memory alone, in microseconds.
+Memory inspect_memory(const std::filesystem::path& root = "/");
 
 }  // namespace wgf::hardware

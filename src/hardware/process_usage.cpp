@@ -48,6 +48,10 @@ std::optional<Bytes> container_peak_memory(const std::filesystem::path& root) {
   return ControlGroup(root).memory_peak();
 }
 
+std::string program_of(std::int64_t pid, const std::filesystem::path& root) {
+  return read_value(root / "proc" / std::to_string(pid) / "comm").value_or("");
+}
+
 Seconds cpu_time_of_process() {
   return cpu_time(RUSAGE_SELF);
 }

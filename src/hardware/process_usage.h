@@ -3,8 +3,10 @@
 // What this process and its container used: peak memory and CPU time.
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "base/units.h"
 
@@ -19,6 +21,10 @@ bool reset_peak_resident_memory(const std::filesystem::path& root = "/");
 
 // Highest memory of the whole control group this process is in.
 std::optional<Bytes> container_peak_memory(const std::filesystem::path& root = "/");
+
+// The program of a process as the kernel names it, 15 characters at most; empty where there is no
+// such process here.
+std::string program_of(std::int64_t pid, const std::filesystem::path& root = "/");
 
 // User and system time, of this process (every thread), and of its children that have ended.
 Seconds cpu_time_of_process();

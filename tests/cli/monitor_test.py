@@ -52,7 +52,7 @@ class Monitor(ProgramTest):
                     "memory_clock_mhz", "power_w", "temperature_c", "throttle_reasons", "processes"):
             self.assertIsNotNone(gpu[key], key)
         page = self.watch("--count", "2", env=env)
-        for words in (gpu["name"], "MHz", " W", "°C", "GPU 0"):
+        for words in (f"0 {gpu['name']}  ", "MHz", " W", "°C", "more, with less"):
             self.assertIn(words, page)
         for line in page.splitlines():
             self.assertLessEqual(len(line), 80)

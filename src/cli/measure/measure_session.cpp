@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/measure_session.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "advisor/rating.h"
 #include "advisor/score.h"
 #include "base/text.h"
+#include "base/utc.h"
 #include "cli/measure/earlier_run.h"
 #include "cli/measure/progress_line.h"
 #include "cli/measure/session_files.h"
@@ -31,11 +31,6 @@ using report::Output;
 using results::Result;
 using results::Run;
 using results::Status;
-
-std::string now_utc() {
-  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
-}
 
 // As it could be typed again.
 std::string shell_command(const std::vector<std::string>& arguments) {
