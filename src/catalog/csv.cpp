@@ -96,7 +96,9 @@ class Reader {
 
 void check_columns(const CsvTable& table) {
   for (std::size_t i = 0; i < table.columns.size(); ++i)
-    if (table.find(table.columns[i]) != i)
+    if (table.columns[i].empty())
+      throw Error({"csv.unnamed_column", {{"file", table.file}, {"place", std::to_string(i + 1)}}});
+    else if (table.find(table.columns[i]) != i)
       throw Error({"csv.column_twice", {{"file", table.file}, {"column", table.columns[i]}}});
 }
 

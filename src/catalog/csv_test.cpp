@@ -54,6 +54,7 @@ TEST(Csv, WhatIsWrongIsNamedWithItsLine) {
   EXPECT_THAT(parse_error("a,b\n1,\"2\n3,4\n"), HasSubstr("a.csv:2"));
   EXPECT_THAT(parse_error("a,b\n\"1\"x,2\n"), HasSubstr("a.csv:2"));
   EXPECT_THAT(parse_error("a,b,a\n"), HasSubstr("\"a\""));
+  EXPECT_THAT(parse_error("a,,b,\n"), HasSubstr("column 2 has no name"));
 }
 
 TEST(Csv, FieldsOfARecordAreChecked) {

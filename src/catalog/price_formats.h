@@ -33,7 +33,8 @@ inline constexpr double most_gpus_of_offer = 100000;
 // An offer of the origin with its date and source.
 Offer new_offer(const PriceOrigin& origin, std::string provider);
 
-// Sets name and, where the description means one card, the record of it.
+// Sets name and, where the description means one card or the built-in prices know which of several
+// the provider's machine has, the record of it. Provider and machine are set before.
 void set_card(Offer& offer, const std::vector<const Gpu*>& cards, std::string name);
 
 // Throws Error(prices.provider_missing) where nobody says whose prices these are.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -23,6 +24,23 @@ Json parse_json(std::string_view text, const std::string& file) {
   } catch (const Json::parse_error& fault) {
     throw Error({"prices.bad_json", {{"file", file}, {"byte", std::to_string(fault.byte)}}});
   }
+}
+
+// Which card a machine has by the built-in prices; those that are sold with several say none.
+std::string built_in_card(const Offer& offer) {
+  using Cards = std::unordered_map<std::string, std::string>;
+  const auto name_of = [](const Offer& one) { return one.provider + "\n" + one.instance_type; };
+  static const Cards cards = [&] {
+    Cards read;
+    for (const Offer& one : embedded_offers()) {
+      if (one.instance_type.empty() || one.gpu_id.empty()) continue;
+      const auto [entry, is_new] = read.emplace(name_of(one), one.gpu_id);
+      if (!is_new && entry->second != one.gpu_id) entry->second.clear();
+    }
+    return read;
+  }();
+  const auto known = cards.find(name_of(offer));
+  return known == cards.end() ? std::string() : known->second;
 }
 
 // What a GraphQL interface answers with status 200 where it refuses.
@@ -85,6 +103,11 @@ Offer new_offer(const PriceOrigin& origin, std::string provider) {
 void set_card(Offer& offer, const std::vector<const Gpu*>& cards, std::string name) {
   offer.gpu_name = std::move(name);
   if (cards.size() == 1) offer.gpu_id = cards[0]->id;
+  if (cards.size() < 2 || offer.instance_type.empty()) return;
+  const std::string known = built_in_card(offer);
+  const bool can_be =
+      std::any_of(cards.begin(), cards.end(), [&](const Gpu* gpu) { return gpu->id == known; });
+  if (can_be) offer.gpu_id = known;
 }
 
 const std::string& provider_of(const PriceOrigin& origin) {

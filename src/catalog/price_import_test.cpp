@@ -91,6 +91,22 @@ TEST(SkypilotImport, DriverNamesAndJsonTellTheCard) {
   EXPECT_EQ(spot_only.spot, UsdPerHour(4.893));
 }
 
+// "H100" and "A100" alone are several cards; which one is in a p5.48xlarge is known.
+TEST(SkypilotImport, KnownMachinesSettleTheVariant) {
+  const char* text =
+      "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,"
+      "Region\n"
+      "p5.48xlarge,H100,8,192,2048,\"{'Gpus': [{'MemoryInfo': {'SizeInMiB': "
+      "81920}}]}\",55,,us-east-1\n"
+      "p4d.24xlarge,A100,8,96,1152,\"{'Gpus': [{'MemoryInfo': {'SizeInMiB': "
+      "40960}}]}\",22,,us-east-1\n"
+      "p99.new,H100,8,96,1152,\"{'Gpus': [{'MemoryInfo': {'SizeInMiB': 81920}}]}\",22,,us-east-1\n";
+  const Offers offers = read(text, "aws").offers;
+  EXPECT_EQ(find(offers, "p5.48xlarge").gpu_id, "h100-sxm");
+  EXPECT_EQ(find(offers, "p4d.24xlarge").gpu_id, "a100-sxm-40gb");
+  EXPECT_EQ(find(offers, "p99.new").gpu_id, "");
+}
+
 // As Google's file is built: a machine's row is the host alone, a GPU's row has no machine.
 TEST(SkypilotImport, GoogleHostsAndGpusAreNotTakenForMachines) {
   const PriceImport prices = read(

@@ -153,6 +153,17 @@ class Audit(ProgramTest):
         table = self.write("memory.csv", "id,gpu,gpus,value_gib,phase\nc,Voodoo 2,1,1,\n")
         self.assertIn("- 1: GPU not in the catalogue", self.run_program("audit", table).stdout)
 
+    def test_a_family_is_its_kindest_variant(self):
+        for claim, gpu in (("1900 GB/s on 1xA100", "a100-sxm-80gb"), ("3900 GB/s on 1xH100", "h100-nvl"),
+                           ("llama-3.1-8b 120 tokens/s batch 1 inference bf16 on 1xA100", "a100-sxm-80gb")):
+            self.assertEqual(self.audit(claim, OK)["gpu"], gpu)
+        self.assertEqual(self.audit("2200 GB/s on 1xA100", IMPOSSIBLE)["gpu"], "a100-sxm-80gb")
+        self.audit("1900 GB/s on 1xa100-sxm-40gb", IMPOSSIBLE)
+        self.assertIn("a100 means a100-sxm-80gb", self.run_program("audit", "1900 GB/s on 1xA100").stderr)
+
+    def test_words_of_memory_benchmarks(self):
+        self.assertEqual(self.audit("copy 3100 GB/s on h100-sxm", OK)["bound"], "bandwidth")
+
     def test_images(self):
         answer = self.audit("resnet50 20000 img/s training on a100-sxm-80gb fp16", IMPOSSIBLE)
         self.assertAlmostEqual(answer["at_most"] / (312e12 / (3 * 8.178e9)), 1, delta=0.01)

@@ -187,6 +187,16 @@ class Predict(ProgramTest):
             bounds = json.loads(done.stdout)
             self.assertIsNone(bounds["forecast"])
             self.assertGreater(bounds["bounds"]["samples_per_second_at_most"], 0)
+        # 3 x 0.714 GFLOP an image of AlexNet, 312 TFLOP/s; at a batch of 1 its weights bind, of which 40 MB may be cached.
+        done = self.run_program("predict", "-m", "alexnet", "--gpu", "a100-sxm-80gb")
+        self.assertIn("at a batch of 1 on each GPU and 72,829 at any", " ".join(done.stdout.split()))
+        bounds = json.loads(self.run_program("predict", "-m", "alexnet", "--gpu", "a100-sxm-80gb", "--json").stdout)["bounds"]
+        self.assertEqual(bounds["batch_size"], 1)
+        self.assertLess(bounds["samples_per_second_at_most"], 0.2 * bounds["samples_per_second_of_any_batch"])
+        self.assertAlmostEqual(bounds["step_seconds_by_bytes"] / (3 * (2 * 61.1e6 - 40e6) / 2039e9), 1, delta=0.01)
+        # The 23 MB of ResNet-18 stay in the cache of 50 MB.
+        done = self.run_program("predict", "-m", "resnet18", "--gpu", "h100-sxm", "--json")
+        self.assertEqual(json.loads(done.stdout)["bounds"]["step_seconds_by_bytes"], 0)
         # 3 x 15.603 GFLOP an image of ResNet-101, 312 TFLOP/s
         done = self.run_program("predict", "-m", "resnet101", "--gpu", "a100-sxm-80gb", "-b", "64", "--json")
         at_most = json.loads(done.stdout)["bounds"]["samples_per_second_at_most"]
@@ -246,11 +256,11 @@ class Predict(ProgramTest):
     def test_the_bound_of_bandwidth_is_what_its_formula_says(self):
         done = self.run_program("predict", "-m", "swin-large", "--gpu", "a100-sxm-80gb")
         line = next(line for line in done.stdout.splitlines() if "bandwidth" in line)
-        match = re.search(r"([\d.]+) ms +3 x (\d) B x ([\d.]+) M / ([\d,]+) GB/s", line)
+        match = re.search(r"([\d.]+) ms +3 x \((\d) B x ([\d.]+) M - ([\d.]+) MB\) / ([\d,]+) GB/s", line)
         self.assertIsNotNone(match, line)
-        milliseconds, size, params, bandwidth = (float(part.replace(",", "")) for part in match.groups())
+        milliseconds, size, params, cache, bandwidth = (float(part.replace(",", "")) for part in match.groups())
         self.assertEqual(size, 2)
-        self.assertAlmostEqual(milliseconds / (3 * size * params / bandwidth), 1, delta=0.005)
+        self.assertAlmostEqual(milliseconds / (3 * (size * params - cache) / bandwidth), 1, delta=0.005)
 
     def test_machines_and_the_network_between_them_are_named(self):
         node = self.predict(*LLAMA, "--gpus", "16")["node"]

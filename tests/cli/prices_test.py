@@ -347,6 +347,18 @@ class Refresh(Prices):
         self.assertIn("offers of lambda", self.refresh(self.server.url("/lambda.csv")))
         self.assertNotIn("If-None-Match", answer.requests[2][2])
 
+    def test_a_text_that_cannot_be_used_leaves_the_old_prices(self):
+        for text, words in (("", "empty"), ("provider,,price_usd_hr,\n", "column 2 has no name"),
+                            (HEADING + "x,L4,l4,1,-1,,,,\n", "-1")):
+            done = self.run_program("cloud-prices", "--refresh", "aws=" + self.write("aws.csv", text))
+            self.assert_error(done, ERROR, "the old prices stay", words)
+
+    def test_known_machines_settle_the_variant(self):
+        self.refresh("aws=" + self.write("aws.csv", (
+            "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region\n"
+            "p5.48xlarge,H100,8,192,2048,\"{'Gpus': [{'MemoryInfo': {'SizeInMiB': 81920}}]}\",55,,us-east-1\n")))
+        self.assertEqual([one["gpu"] for one in self.prices("h100", "--provider", "aws")["offers"]], ["h100-sxm"])
+
     def test_failures_leave_the_old_prices(self):
         good = self.server.url("/lambda.csv")
         self.server.put("/lambda.csv", GPUHUNT)

@@ -29,6 +29,14 @@ class Recommend(ProgramTest):
 
 
 class Rented(Recommend):
+    def test_cards_without_measurements_are_said(self):
+        arguments = ["recommend", "-m", "gpt-oss-120b", "--budget", "2"]
+        best = json.loads(self.run_program(*arguments, "--json").stdout)["best"]
+        text = " ".join(self.run_program(*arguments).stdout.split())
+        unknown = [one["gpu"] for one in best if one["measured"] == "none"]
+        self.assertTrue(unknown)
+        self.assertIn(f"No published measurement of such work is on {', '.join(unknown)} or another card of its generation", text)
+
     def test_a_budget_has_three_choices_within_it(self):
         answer = self.answer("--budget", "2.0", "--model", "llama-3.1-70b")
         self.assertEqual(len(answer["best"]), 3)

@@ -224,6 +224,9 @@ class Tiers(Select):
         self.assertIn("Under $5,000", text)
         self.assertRegex(" ".join(text.split()), r"Prices of one card rest on: [a-z0-9-]+ \$[0-9,.-]+ \(")
         self.assertNotIn("Over $50,000", text)
+        tier = self.answer("select", "--budget-tier", "under-5k")["tiers"][0]
+        for task in ("training", "inference"):  # names are whole
+            self.assertIn(tier[task]["request"]["model"], text)
         self.assertIn("Over $50,000", self.text("select", "--budget-tier", "all"))
         self.text("select", "--budget-tier", "all", "--lang", "zh")
 

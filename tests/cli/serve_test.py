@@ -107,7 +107,10 @@ class Serve(ProgramTest):
                          "no_room")
         by_users = self.serve("-m", "llama-3.1-8b", "--gpu", "l40s,h100,b200", "--slo", "tpot=20ms")["cards"]
         self.assertEqual([one["gpu"] for one in by_users], ["b200", "h100-sxm", "l40s"])
-        self.text("-m", "llama-3.1-8b", "--all-gpus")
+        text = self.text("-m", "llama-3.1-8b", "--all-gpus")
+        for one in self.serve("-m", "llama-3.1-8b", "--all-gpus")["cards"]:
+            self.assertIn(one["gpu"] + " ", text)
+        self.assertIn("Left out to fit 80 columns: TTFT", text)
         alone = self.serve("-m", "llama-3.1-70b", "--gpu", "jetson-agx-orin-64gb,h100")  # a computer of its own
         self.assertEqual([one["gpu"] for one in alone["cards"]], ["h100-sxm"])
         self.text("-m", "llama-3.1-8b", "--all-gpus", "--gpus", "8", "--slo", "ttft=500ms,tpot=30ms")

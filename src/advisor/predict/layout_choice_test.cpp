@@ -108,8 +108,15 @@ TEST(TrainingBounds, AreFlopsOverPeakAndBytesOverBandwidth) {
   const TrainingWork work{6e12, 1e9};
   const TrainingBounds bounds = training_bounds(work, 4, ComputeType::bf16, gpu("a100-sxm-80gb"));
   EXPECT_NEAR(bounds.by_flops->value, 24.0 / 312, 24.0 / 312 * 0.01);
-  EXPECT_NEAR(bounds.by_bytes.value, 6.0 / 2039, 1e-5);
-  EXPECT_NEAR(bounds.samples_per_second(2), 2 * 312 / 6.0, 1.1);
+  // 2 bytes each less 40 MB of cache, three times
+  EXPECT_NEAR(bounds.by_bytes.value, 3 * (2 - 0.04) / 2039, 1e-6);
+  EXPECT_NEAR(*bounds.samples_per_second(2), 2 * 312 / 6.0, 1.1);
+  const TrainingBounds cached =
+      training_bounds({6e12, 1e7}, 1, ComputeType::bf16, gpu("a100-sxm-80gb"));
+  EXPECT_EQ(cached.by_bytes.value, 0);
+  const TrainingBounds unknown =
+      training_bounds({std::nullopt, 1e7}, 1, ComputeType::bf16, gpu("a100-sxm-80gb"));
+  EXPECT_FALSE(unknown.samples_per_second(1));
   EXPECT_FALSE(training_bounds({std::nullopt, 1e9}, 4, ComputeType::bf16, gpu("t4")).by_flops);
 }
 

@@ -41,6 +41,16 @@ Seconds TrainingBounds::least() const {
   return by_flops ? std::max(*by_flops, by_bytes) : by_bytes;
 }
 
+std::optional<double> TrainingBounds::samples_per_second(int gpus) const {
+  if (least().value <= 0) return std::nullopt;
+  return samples * gpus / least().value;
+}
+
+std::optional<double> TrainingBounds::samples_per_second_of_any_batch(int gpus) const {
+  if (!by_flops) return std::nullopt;
+  return samples * gpus / by_flops->value;
+}
+
 TrainingBounds training_bounds(const TrainingWork& work, double samples, ComputeType type,
                                const catalog::Gpu& gpu) {
   constexpr double passes = 3;
@@ -50,8 +60,9 @@ TrainingBounds training_bounds(const TrainingWork& work, double samples, Compute
   bounds.peak = highest_peak(gpu, type);
   if (bounds.peak && work.flops)
     bounds.by_flops = Seconds(*work.flops * samples / bounds.peak->value);
-  bounds.by_bytes =
-      Seconds(passes * bounds.weight_bytes * work.params / gpu.memory_bandwidth.value);
+  bounds.cache_bytes = gpu.l2_mb.value_or(0) * 1e6;
+  const double bytes = std::max(bounds.weight_bytes * work.params - bounds.cache_bytes, 0.0);
+  bounds.by_bytes = Seconds(passes * bytes / gpu.memory_bandwidth.value);
   return bounds;
 }
 

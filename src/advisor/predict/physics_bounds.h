@@ -28,11 +28,16 @@ struct TrainingBounds {
   double samples = 0;       // of one step on one card
 
   Seconds least() const;
-  double samples_per_second(int gpus) const { return samples * gpus / least().value; }
+  double cache_bytes = 0;  // of the card's last-level cache
+
+  // Nothing: FLOPs or peak are not known and the weights stay in the cache.
+  std::optional<double> samples_per_second(int gpus) const;
+  // However many samples share one reading of the weights.
+  std::optional<double> samples_per_second_of_any_batch(int gpus) const;
 };
 
 // FLOPs at the highest peak the silicon has in that type; weights read twice and their gradients
-// written once at the card's bandwidth.
+// written once at the card's bandwidth, less what stays in its last-level cache.
 TrainingBounds training_bounds(const TrainingWork& work, double samples, ComputeType type,
                                const catalog::Gpu& gpu);
 

@@ -195,6 +195,7 @@ void print_audit(const AuditOptions& options, Context& context) {
   if (is_audited_file(options.words)) return audit_file(options.words[0], context);
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const ClaimWords words = parse_claim(join(options.words, " "), catalog);
+  if (words.note) print_note(*words.note, context);
   const std::optional<ClaimVerdict> verdict = advisor::check_claim(words.claim);
   if (!verdict)
     throw Error({"audit.unknown_work", {{"model", words.model}, {"gpu", words.claim.gpu->id}}},

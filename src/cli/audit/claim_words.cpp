@@ -36,6 +36,8 @@ constexpr std::pair<std::string_view, ComputeType> types[] = {
     {"fp16", ComputeType::bf16}, {"fp8", ComputeType::fp8},   {"fp4", ComputeType::fp4}};
 constexpr std::string_view all_reduce_words[] = {"busbw", "nccl", "all-reduce", "allreduce",
                                                  "all_reduce"};
+// Of the memory; programs that measure it, this one too, name what they do.
+constexpr std::string_view memory_words[] = {"copy", "read", "write", "triad", "memcpy"};
 constexpr std::string_view other_link_words[] = {
     "all-gather",     "allgather",     "all_gather", "reduce-scatter",
     "reduce_scatter", "reducescatter", "all-to-all", "alltoall",
@@ -92,6 +94,50 @@ std::optional<std::pair<double, std::string>> leading_number(std::string word) {
   return std::pair(*number * factor, rest);
 }
 
+// What one sample or token takes: attention counts only where a length is stated.
+void take_work(ClaimWords& words) {
+  advisor::Claim& claim = words.claim;
+  const bool is_work = claim.unit == ClaimUnit::samples || claim.unit == ClaimUnit::tokens;
+  if (!is_work) return;
+  if (words.model.empty()) throw_usage("audit.no_model", words.text);
+  if (!words.network) return;
+  const bool is_image = words.network->vocab == 0 && words.network->max_sequence;
+  if (is_image && !words.sequence) words.sequence = *words.network->max_sequence;
+  if (claim.unit == ClaimUnit::samples && !words.sequence)
+    throw_usage("audit.no_sequence", words.text);
+  if (words.network->max_sequence && words.sequence > *words.network->max_sequence)
+    words.longest = *words.network->max_sequence;
+  claim.weights = static_cast<double>(advisor::count_parameters(*words.network).active);
+  const double tokens = words.sequence.value_or(1);
+  const double flops = advisor::forward_flops(*words.network, tokens).total();
+  claim.forward_flops = claim.unit == ClaimUnit::samples ? flops : flops / tokens;
+}
+
+// A family is read as the variant that allows most, as its default where several allow the same.
+void take_kindest_variant(ClaimWords& words, const std::string& name,
+                          const catalog::GpuCatalog& gpus) {
+  std::optional<double> least;
+  const catalog::Gpu* kindest = nullptr;
+  std::vector<const catalog::Gpu*> variants = catalog::find_gpus(gpus, name);
+  std::stable_partition(variants.begin(), variants.end(),
+                        [&](const catalog::Gpu* gpu) { return gpu == words.claim.gpu; });
+  std::vector<std::string> others;
+  for (const catalog::Gpu* gpu : variants) {
+    advisor::Claim claim = words.claim;
+    claim.gpu = gpu;
+    const auto verdict = advisor::check_claim(claim);
+    if (!verdict || (least && verdict->factor() >= *least)) continue;
+    least = verdict->factor();
+    kindest = gpu;
+  }
+  if (kindest == nullptr || kindest == words.claim.gpu) return;
+  for (const catalog::Gpu* gpu : variants)
+    if (gpu != kindest) others.push_back(gpu->id);
+  words.claim.gpu = kindest;
+  words.note = Message{"audit.kindest_variant",
+                       {{"name", name}, {"chosen", kindest->id}, {"others", join(others, ", ")}}};
+}
+
 class Reader {
  public:
   Reader(const std::string& text, const catalog::Catalog& catalog) : catalog_(catalog) {
@@ -107,13 +153,15 @@ class Reader {
     if (is_of_one_card_) found_.claim.value *= found_.claim.gpus;
     if (is_of_prompts_) found_.claim.batch.reset();
     take_links();
+    take_work(found_);
+    take_kindest_variant(found_, gpu_name_, catalog_.gpus());
     return std::move(found_);
   }
 
  private:
   void take(const std::string& word) {
-    if (is_among(fillers, word) || take_collective(word) || take_setting(word) || take_rate(word) ||
-        take_kind(word) || take_per(word))
+    if (is_among(fillers, word) || is_among(memory_words, word) || take_collective(word) ||
+        take_setting(word) || take_rate(word) || take_kind(word) || take_per(word))
       return;
     if (take_counted_gpu(word)) return;
     const bool is_negative = word.size() > 1 && word[0] == '-' && leading_number(word.substr(1));
@@ -220,7 +268,10 @@ class Reader {
   }
 
   void take_gpu(const std::string& word) {
-    found_.claim.gpu = catalog::one_gpu(catalog_.gpus(), word).gpu;
+    const catalog::GpuChoice choice = catalog::one_gpu(catalog_.gpus(), word);
+    found_.claim.gpu = choice.gpu;
+    found_.note = choice.note;
+    gpu_name_ = word;
   }
 
   // A network, else a card; the error is the one that knows a near name.
@@ -255,37 +306,17 @@ class Reader {
 
   const catalog::Catalog& catalog_;
   std::vector<std::string> words_;
+  std::string gpu_name_;
   std::size_t at_ = 0;
   bool has_rate_ = false, is_over_links_ = false, is_other_than_all_reduce_ = false;
   bool is_of_one_card_ = false, is_of_prompts_ = false;
   ClaimWords found_;
 };
 
-// What one sample or token takes: attention counts only where a length is stated.
-void take_work(ClaimWords& words) {
-  advisor::Claim& claim = words.claim;
-  const bool is_work = claim.unit == ClaimUnit::samples || claim.unit == ClaimUnit::tokens;
-  if (!is_work) return;
-  if (words.model.empty()) throw_usage("audit.no_model", words.text);
-  if (!words.network) return;
-  const bool is_image = words.network->vocab == 0 && words.network->max_sequence;
-  if (is_image && !words.sequence) words.sequence = *words.network->max_sequence;
-  if (claim.unit == ClaimUnit::samples && !words.sequence)
-    throw_usage("audit.no_sequence", words.text);
-  if (words.network->max_sequence && words.sequence > *words.network->max_sequence)
-    words.longest = *words.network->max_sequence;
-  claim.weights = static_cast<double>(advisor::count_parameters(*words.network).active);
-  const double tokens = words.sequence.value_or(1);
-  const double flops = advisor::forward_flops(*words.network, tokens).total();
-  claim.forward_flops = claim.unit == ClaimUnit::samples ? flops : flops / tokens;
-}
-
 }  // namespace
 
 ClaimWords parse_claim(const std::string& text, const catalog::Catalog& catalog) {
-  ClaimWords words = Reader(text, catalog).read();
-  take_work(words);
-  return words;
+  return Reader(text, catalog).read();
 }
 
 }  // namespace wgf::cli

@@ -7,6 +7,7 @@
 
 #include "advisor/network/network.h"
 #include "advisor/predict/claim.h"
+#include "base/message.h"
 #include "catalog/catalog.h"
 
 namespace wgf::cli {
@@ -18,6 +19,7 @@ struct ClaimWords {
   std::optional<double> sequence;
   std::optional<double> longest;  // the network takes, where the sequence is beyond it
   advisor::Claim claim;
+  std::optional<Message> note;  // which variant of a family was taken
 };
 
 // Throws Error(usage) where no rate, no card or no network is in it, or a word means nothing.

@@ -159,9 +159,17 @@ void check_import(const catalog::PriceImport& prices, const catalog::PriceOrigin
                        offer.gpu_id, ids));
 }
 
+// A fault says that nothing of the text is used.
+catalog::PriceImport import_or_keep(std::string_view text, const catalog::PriceOrigin& origin,
+                                    const catalog::GpuCatalog& gpus) try {
+  return catalog::import_prices(text, origin, gpus);
+} catch (const Error& fault) {
+  throw fault.at({"prices.old_stay", {}});
+}
+
 RefreshOutcome keep_import(std::string_view text, const catalog::PriceOrigin& origin,
                            const std::string& etag, Store& store, const catalog::GpuCatalog& gpus) {
-  const catalog::PriceImport prices = catalog::import_prices(text, origin, gpus);
+  const catalog::PriceImport prices = import_or_keep(text, origin, gpus);
   check_import(prices, origin, gpus);
   store.replace(prices.offers, origin.file, etag);
   std::set<std::string> providers;

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "advisor/market/ownership.h"
@@ -26,6 +27,8 @@ struct Detail {
   int gpus_each = 1;
   const advisor::Purchase* purchase = nullptr;  // bought
   WorkPrecision precision;
+  // Whether published measurements behind the forecast are on this card.
+  advisor::Familiarity familiarity = advisor::Familiarity::card;
   std::optional<advisor::SpotRate> interruptions;  // of each spot machine, where a source says
   advisor::KeptShare kept;                         // of the rate, already taken off
   std::optional<advisor::TrainingForecast> training;
@@ -80,6 +83,11 @@ std::vector<Limit> limits_at_risk(const RecommendAnswer& answer, const advisor::
 
 // Of one GPU, one direction, where a training goes beyond one machine. No offer states it.
 std::optional<BytesPerSecond> assumed_network(const Detail& detail);
+
+// What the forecasts of these rest on where no published measurement is on a card; empty where one
+// is on each.
+std::string unmeasured_text(const std::vector<std::pair<std::string, advisor::Familiarity>>& cards,
+                            const Context& context);
 
 // Whether its price is not of the last days.
 bool is_price_old(const Detail& detail);

@@ -141,6 +141,7 @@ Json candidate_json(const RecommendAnswer& answer, const Candidate& one) {
       {"memory_free_bytes_per_gpu", std::llround(free_bytes(detail))},
       {"joules_per_token", or_null(one.joules_per_token())},
       {"layout", layout_json(detail)},
+      {"measured", to_text(detail.familiarity)},
       {"network_between_machines", network_json(detail)},
       {"may_miss", may_miss_json(answer, one)}};
   if (answer.request.train_tokens)

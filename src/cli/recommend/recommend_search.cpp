@@ -8,6 +8,7 @@
 #include "advisor/serving/service_precision.h"
 #include "advisor/training/generation.h"
 #include "cli/predict/predict_basis.h"
+#include "cli/serve/serve_basis.h"
 
 namespace wgf::cli {
 namespace {
@@ -54,7 +55,10 @@ void RecommendSearch::add(const Supply& supply, const WorkPrecision& precision) 
 
 advisor::Familiarity RecommendSearch::familiarity(const catalog::Gpu& gpu) {
   const auto [entry, is_new] = known_.try_emplace(&gpu, advisor::Familiarity::none);
-  if (is_new) entry->second = training_basis(gpu, gpus_).familiarity;
+  if (is_new)
+    entry->second = request_.is_training
+                        ? training_basis(gpu, gpus_).familiarity
+                        : service_basis(gpu, advisor::ServingSoftware::vllm, gpus_).familiarity;
   return entry->second;
 }
 
@@ -218,6 +222,7 @@ void RecommendSearch::add_candidate(const Supply& supply, int machines, const Ra
   detail.machines = machines;
   detail.gpus_each = supply.gpus;
   detail.purchase = supply.purchase;
+  detail.familiarity = familiarity(*supply.gpu);
   if (request_.has_spot) set_risk(supply, one, detail);
   one.meets_demand =
       one.rate >= request_.least_rate() && (!detail.service || detail.service->is_within_limits);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
@@ -103,6 +105,10 @@ Table best_table(const RecommendAnswer& answer, const Context& context) {
 std::string notes_text(const RecommendAnswer& answer, const Context& context) {
   std::string text;
   if (answer.is_order_open) text += paragraph({"recommend.order_open", {}}, context);
+  std::vector<std::pair<std::string, advisor::Familiarity>> cards;
+  for (const Choice& choice : answer.best)
+    cards.emplace_back(choice.candidate->gpu->id, answer.detail(*choice.candidate).familiarity);
+  text += unmeasured_text(cards, context);
   if (answer.four_bits != nullptr)
     text += paragraph({"recommend.four_bits",
                        {{"what", candidate_name(answer, *answer.four_bits)},
@@ -126,6 +132,21 @@ std::string notes_text(const RecommendAnswer& answer, const Context& context) {
 }
 
 }  // namespace
+
+std::string unmeasured_text(const std::vector<std::pair<std::string, advisor::Familiarity>>& cards,
+                            const Context& context) {
+  const auto sentence = [&](advisor::Familiarity familiarity, const char* key) {
+    std::vector<std::string> names;
+    for (const auto& [name, known] : cards)
+      if (known == familiarity && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    if (names.empty()) return std::string();
+    const std::string comma = context.text("recommend.list_comma");
+    return paragraph({key, {{"cards", join(names, comma)}}}, context);
+  };
+  return sentence(advisor::Familiarity::generation, "recommend.basis_generation") +
+         sentence(advisor::Familiarity::none, "recommend.basis_none");
+}
 
 std::string explained_ranks(const RecommendAnswer& answer, const Context& context) {
   Table table{{{context.text("recommend.column_take")},

@@ -50,6 +50,7 @@ std::string RowMarks::limited(const RecommendAnswer& answer, const Candidate& on
 std::string RowMarks::type(const RecommendAnswer& answer, const Candidate& one) {
   has_four_bits_ = has_four_bits_ ||
                    (answer.detail(one).precision.has_four_bits && !answer.request.has_precisions);
+  cards_.emplace_back(one.gpu->id, answer.detail(one).familiarity);
   return precision_name(answer, one);
 }
 
@@ -67,7 +68,7 @@ std::vector<const char*> RowMarks::keys() const {
 std::string RowMarks::notes(const Context& context) const {
   std::string text;
   for (const char* key : keys()) text += paragraph({key, {}}, context);
-  return text;
+  return text + unmeasured_text(cards_, context);
 }
 
 }  // namespace wgf::cli

@@ -36,6 +36,7 @@ class RowMarks {
   std::vector<const char*> keys() const;
 
   bool has_old_rent_ = false, has_old_purchase_ = false, has_risk_ = false, has_four_bits_ = false;
+  std::vector<std::pair<std::string, advisor::Familiarity>> cards_;
 };
 
 }  // namespace wgf::cli

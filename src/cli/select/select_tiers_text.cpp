@@ -25,28 +25,34 @@ std::string price_range(const Tier& tier, const Context& context) {
   return "$" + money(tier.from) + "-" + money(tier.to);
 }
 
-void add_rows(Table& table, const TierWork& work, bool is_training, RowMarks& marks,
-              const Context& context) {
-  if (!work.found) return;
+// A heading with the network, and its choices.
+std::string work_text(const TierWork& work, bool is_training, RowMarks& marks,
+                      const Context& context) {
+  if (!work.found) return "";
+  Table table{
+      {{context.text("recommend.column_take")},
+       {context.text("recommend.column_type")},
+       {"$", Align::right},
+       {context.text("recommend.column_rate"), Align::right},
+       {context.text(is_training ? "select.column_time" : "serve.column_users"), Align::right}},
+      {}};
   const RecommendAnswer& answer = work.found->answer();
   for (const Choice& choice : answer.best) {
     const Candidate& one = *choice.candidate;
     const Detail& detail = answer.detail(one);
-    const bool is_first = &choice == &answer.best.front();
     const double tokens = answer.request.train_tokens.value_or(0);
-    table.rows.push_back({is_first ? context.text(is_training ? "recommend.task_training"
-                                                              : "recommend.task_inference")
-                                   : "",
-                          is_first ? work.model : "", fmt::format("{} x {}", one.gpus, one.gpu->id),
-                          marks.type(answer, one), marks.price(answer, one), rate_text(one.rate),
+    table.rows.push_back({fmt::format("{} x {}", one.gpus, one.gpu->id), marks.type(answer, one),
+                          marks.price(answer, one), rate_text(one.rate),
                           is_training ? long_time(tokens / one.rate)
                                       : marks.limited(answer, one, {Limit::first_token},
                                                       advisor::whole_text(users_served(detail)))});
     table.rows.push_back(
-        {"", "", "", "", "", dash_range(rate_text(one.rate_low), rate_text(one.rate_high)),
+        {"", "", "", dash_range(rate_text(one.rate_low), rate_text(one.rate_high)),
          is_training ? marks.limited(answer, one, {Limit::deadline}, time_range(tokens, one))
                      : ""});
   }
+  const char* task = is_training ? "recommend.task_training" : "recommend.task_inference";
+  return context.text(task) + ": " + work.model + "\n\n" + report::to_terminal(table) + "\n";
 }
 
 // "mi300x $15,000 (2023-12; launch price; press estimate)"
@@ -106,25 +112,15 @@ double users_served(const Detail& detail) {
 }
 
 std::string tier_text(const TierAnswer& answer, bool is_explained, const Context& context) {
-  Table table{{{context.text("select.column_use")},
-               {context.text("cli.column_model")},
-               {context.text("recommend.column_take")},
-               {context.text("recommend.column_type")},
-               {"$", Align::right},
-               {context.text("recommend.column_rate"), Align::right},
-               {context.text("select.column_time_or_users"), Align::right}},
-              {}};
   RowMarks marks;
-  add_rows(table, answer.training, true, marks, context);
-  add_rows(table, answer.inference, false, marks, context);
-  report::shorten_columns(table, predict_width, {{2, 12}, {1, 8}});
+  const std::string tables = work_text(answer.training, true, marks, context) +
+                             work_text(answer.inference, false, marks, context);
   std::string explained;
   for (const TierWork* work : {&answer.training, &answer.inference})
     if (is_explained && work->found)
       explained += "\n" + work->model + "\n\n" + explained_ranks(work->found->answer(), context);
-  return price_range(*answer.tier, context) + "\n\n" + report::to_terminal(table) + "\n" +
-         marks.notes(context) + prices_text(answer, context) + uses_text(answer, context) +
-         explained;
+  return price_range(*answer.tier, context) + "\n\n" + tables + marks.notes(context) +
+         prices_text(answer, context) + uses_text(answer, context) + explained;
 }
 
 }  // namespace wgf::cli

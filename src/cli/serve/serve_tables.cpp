@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "cli/serve/serve_format.h"
 #include "report/table.h"
@@ -40,6 +42,28 @@ std::string knee_note(const advisor::Knee& knee, const std::vector<ServiceForeca
   return paragraph({key, {{"load", advisor::whole_text(rows[*at].plan.one.concurrency)}}}, context);
 }
 
+std::size_t width_of(const Table& table) {
+  const std::string text = report::to_terminal(table);
+  const std::size_t rule = text.find('\n') + 1;  // of dashes, as wide as the table
+  return text.find('\n', rule) - rule;
+}
+
+// Names stay whole, since those of two cards may differ at the end alone: TTFT goes, then TPOT.
+std::string fit_cards(Table& table, const Context& context) {
+  std::vector<std::string> left_out;
+  for (const char* title : {"TTFT", "TPOT"}) {
+    if (width_of(table) <= predict_width) break;
+    const auto column = std::find_if(table.columns.begin(), table.columns.end(),
+                                     [&](const auto& one) { return one.title == title; });
+    const auto place = column - table.columns.begin();
+    table.columns.erase(column);
+    for (std::vector<std::string>& row : table.rows) row.erase(row.begin() + place);
+    left_out.emplace_back(title);
+  }
+  if (left_out.empty()) return "";
+  return paragraph({"serve.left_out", {{"columns", join(left_out, ", ")}}}, context);
+}
+
 }  // namespace
 
 std::string service_cards_text(const ServiceRequest& request,
@@ -63,7 +87,7 @@ std::string service_cards_text(const ServiceRequest& request,
     for (std::size_t i = 0; i < rows.size(); ++i)
       table.rows[i].insert(table.rows[i].begin() + 1, std::to_string(rows[i].gpus));
   }
-  report::shorten_columns(table, predict_width, {{0, 12}, {table.columns.size() - 1, 4}});
+  const std::string left_out = fit_cards(table, context);
   const std::string key =
       std::string(ranks_by_users(request) ? "serve.cards_users" : "serve.cards_tokens") +
       (request.gpus ? "" : "_per_gpu");
@@ -75,7 +99,7 @@ std::string service_cards_text(const ServiceRequest& request,
                   {"output", advisor::whole_text(request.load.output_tokens)},
                   {"software", std::string(to_text(request.load.software))}}},
                 context) +
-      "\n" + report::to_terminal(table) + "\n" + paragraph({key, {}}, context) +
+      "\n" + report::to_terminal(table) + "\n" + left_out + paragraph({key, {}}, context) +
       limit_note(request, context) + without_text(without, context);
   std::vector<const catalog::Gpu*> cards;
   for (const ServiceForecast& one : rows) cards.push_back(one.gpu);

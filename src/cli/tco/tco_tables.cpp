@@ -63,7 +63,7 @@ std::string value_table(const TcoAnswer& answer, const Context& context) {
   report::shorten_columns(table, table_width, {{0, 12}});
   const advisor::OwnershipTerms& terms = answer.request.terms;
   const Message heading{
-      "ownership.heading",
+      terms.months == 1 ? "ownership.heading_one" : "ownership.heading",
       {{"months", plain_number(terms.months)}, {"hours", plain_number(terms.hours_per_day)}}};
   return section(context.text(heading), table);
 }

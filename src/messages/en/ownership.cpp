@@ -7,6 +7,8 @@ namespace wgf::messages::english {
 
 constexpr Entry ownership_entries[] = {
     // tables
+    {"ownership.heading_one",
+     "Owning one card for {months} month, {hours} hours a day: best value first"},
     {"ownership.heading",
      "Owning one card for {months} months, {hours} hours a day: best value first"},
     {"ownership.rent_heading", "Buying against renting the same card"},

@@ -168,8 +168,13 @@ constexpr Entry predict_entries[] = {
     {"predict.bound_flops", "FLOPs / peak"},
     {"predict.bound_bytes", "weights / bandwidth"},
     {"predict.bound_note",
-     "So at most {samples} samples/s, whatever the software. That is physics alone and no "
-     "forecast: real trainings reach a fraction of it."},
+     "So at most {samples} samples/s at a batch of {batch} on each GPU and {most} at any, whatever "
+     "the software. That is physics alone and no forecast: real trainings reach a fraction of it."},
+    {"predict.bound_note_bytes",
+     "So at most {samples} samples/s at a batch of {batch} on each GPU, whatever the software. "
+     "That "
+     "is physics alone and no forecast: real trainings reach a fraction of it."},
+    {"predict.bound_cached", "the weights fit the cache of {mb} MB"},
     {"predict.kind_data", "data"},
     {"predict.kind_tensor", "tensor"},
     {"predict.kind_pipeline", "pipeline"},
@@ -302,6 +307,8 @@ constexpr Entry predict_entries[] = {
      "inference, fp16 …; or a file: results.json, CSV"},
     {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
+    {"audit.kindest_variant",
+     "{name} means {chosen} here, of its variants the one that allows most; also: {others}"},
     {"audit.needs",
      "It takes {needed} at least{reading}; {cards} have {available} at most ({basis})."},
     {"audit.reading_rate", ""},

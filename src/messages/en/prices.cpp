@@ -8,6 +8,7 @@ namespace wgf::messages::english {
 constexpr Entry prices_entries[] = {
     // tables of prices
     {"csv.empty", "{file} is empty; a table of prices begins with the names of its columns"},
+    {"csv.unnamed_column", "{file}: column {place} has no name in the first line"},
     {"csv.column_twice", "{file}: the column \"{column}\" stands twice in the first line"},
     {"csv.missing_column",
      "{file}: no column \"{column}\" in the first line (columns: data/README.md)"},
@@ -97,6 +98,7 @@ constexpr Entry prices_entries[] = {
     {"prices.refused", "{file} answers with an error: {reason}"},
     {"prices.provider_missing",
      "{file} does not say whose prices it holds; write NAME=FILE, such as lambda=vms.csv"},
+    {"prices.old_stay", "the old prices stay"},
     {"prices.no_offers", "{file} holds no offer of a GPU; the old prices stay"},
     {"prices.unknown_gpu_id",
      "{file}: no GPU \"{name}\" in the catalogue; nearest: {nearest} (gpu_id may be empty)"},

@@ -180,6 +180,14 @@ constexpr Entry recommend_entries[] = {
     {"recommend.four_bits",
      "With weights in four bits {what} would do at {cost} $ a million tokens ({price} $ in all); "
      "answers lose some accuracy (--precision int4)."},
+    {"recommend.basis_generation",
+     "No published measurement of such work is on {cards}: forecast from the datasheet and from "
+     "other cards of "
+     "the generation."},
+    {"recommend.basis_none",
+     "No published measurement of such work is on {cards} or another card of its generation: "
+     "forecast from the "
+     "datasheet; the intervals were not tested on such cards."},
     {"recommend.only_four_bits",
      "Weights in four bits, because nothing wider does it within this; answers lose some "
      "accuracy."},

@@ -73,8 +73,6 @@ constexpr Entry select_entries[] = {
     {"select.column_strategy", "strategy"},
     {"select.column_time", "time"},
     {"select.column_scenario", "scenario"},
-    {"select.column_use", "for"},
-    {"select.column_time_or_users", "time or users"},
     {"select.column_memory", "GB of memory"},
     {"select.column_dollars", "$ per 1K tokens"},
     {"select.capacity_explained",

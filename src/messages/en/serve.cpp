@@ -52,6 +52,7 @@ constexpr Entry serve_entries[] = {
     {"serve.column_tpot", "term of TPOT"},
     {"serve.column_ttft", "term of TTFT"},
     {"serve.column_gpus", "GPUs"},
+    {"serve.left_out", "Left out to fit 80 columns: {columns}; --json has every figure."},
     {"serve.column_users", "users"},
     {"serve.column_weights", "GB"},
     {"serve.column_products", "products"},

@@ -7,6 +7,7 @@ namespace wgf::messages::chinese {
 
 constexpr Entry ownership_entries[] = {
     // tables
+    {"ownership.heading_one", "持有一块显卡 {months} 个月、每天 {hours} 小时：性价比从高到低"},
     {"ownership.heading", "持有一块显卡 {months} 个月、每天 {hours} 小时：性价比从高到低"},
     {"ownership.rent_heading", "买与租同一款显卡的比较"},
     {"ownership.work_heading_tokens", "能耗、二氧化碳与每百万 token 的成本"},

@@ -150,8 +150,12 @@ constexpr Entry predict_entries[] = {
     {"predict.bound_flops", "FLOP / 峰值"},
     {"predict.bound_bytes", "权重 / 带宽"},
     {"predict.bound_note",
-     "因此无论用什么软件，至多 {samples} "
+     "因此无论用什么软件，每块 GPU 批大小为 {batch} 时至多 {samples} 样本/s，任何批大小下至多 "
+     "{most} 样本/s。这只是物理上限，不是预测：实际训练只达到其一部分。"},
+    {"predict.bound_note_bytes",
+     "因此无论用什么软件，每块 GPU 批大小为 {batch} 时至多 {samples} "
      "样本/s。这只是物理上限，不是预测：实际训练只达到其一部分。"},
+    {"predict.bound_cached", "权重放得进 {mb} MB 的缓存"},
     {"predict.kind_data", "数据"},
     {"predict.kind_tensor", "张量"},
     {"predict.kind_pipeline", "流水线"},
@@ -260,6 +264,7 @@ constexpr Entry predict_entries[] = {
      "inference、fp16 等；或文件：results.json、CSV"},
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
+    {"audit.kindest_variant", "{name} 在此指 {chosen}，即其各型号中上限最高的一种；另有：{others}"},
     {"audit.needs", "至少需要 {needed}{reading}；{cards} 至多有 {available}（{basis}）。"},
     {"audit.reading_rate", ""},
     {"audit.reading_training", "（训练：前向的三倍）"},

@@ -8,6 +8,7 @@ namespace wgf::messages::chinese {
 constexpr Entry prices_entries[] = {
     // tables of prices
     {"csv.empty", "{file} 是空的；价格表的第一行应为列名"},
+    {"csv.unnamed_column", "{file}：首行第 {place} 列没有列名"},
     {"csv.column_twice", "{file}：第一行中“{column}”列出现了两次"},
     {"csv.missing_column", "{file}：第一行中没有“{column}”列（各列说明见 data/README.md）"},
     {"csv.other_width", "{file}:{line}：有 {fields} 个字段，而第一行有 {columns} 列"},
@@ -82,6 +83,7 @@ constexpr Entry prices_entries[] = {
     {"prices.refused", "{file} 返回了错误：{reason}"},
     {"prices.provider_missing",
      "{file} 未说明是哪家服务商的价格；请写成 名称=文件，例如 lambda=vms.csv"},
+    {"prices.old_stay", "保留旧价格"},
     {"prices.no_offers", "{file} 中没有 GPU 报价；保留原有价格"},
     {"prices.unknown_gpu_id",
      "{file}：目录中没有 GPU“{name}”；最接近的是：{nearest}（gpu_id 可以留空）"},

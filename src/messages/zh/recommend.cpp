@@ -152,6 +152,10 @@ constexpr Entry recommend_entries[] = {
     {"recommend.four_bits",
      "权重用四位时 {what} 即可，每百万 token {cost} $（合计 {price} $）；回答会损失一些准确度"
      "（--precision int4）。"},
+    {"recommend.basis_generation",
+     "{cards} 没有此类工作的已发表测量：根据规格以及同代其他显卡预测。"},
+    {"recommend.basis_none",
+     "{cards} 及同代显卡都没有此类工作的已发表测量：根据规格预测，其区间未在这类显卡上检验过。"},
     {"recommend.only_four_bits", "权重用四位，因为更宽的都不能满足要求；回答会损失一些准确度。"},
     {"recommend.owning",
      "成本：{months} 个月、每天 {hours} 小时满载，电价 {electricity} $/kWh，PUE {pue}（假设；tco "

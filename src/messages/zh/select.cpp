@@ -62,8 +62,6 @@ constexpr Entry select_entries[] = {
     {"select.column_strategy", "并行方式"},
     {"select.column_time", "用时"},
     {"select.column_scenario", "场景"},
-    {"select.column_use", "用途"},
-    {"select.column_time_or_users", "用时或用户"},
     {"select.column_memory", "显存 GB"},
     {"select.column_dollars", "每千 token 美元"},
     {"select.capacity_explained",

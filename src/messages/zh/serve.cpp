@@ -44,6 +44,7 @@ constexpr Entry serve_entries[] = {
     {"serve.column_tpot", "TPOT 的项"},
     {"serve.column_ttft", "TTFT 的项"},
     {"serve.column_gpus", "GPU"},
+    {"serve.left_out", "为适合 80 列而未列出：{columns}；--json 含全部数字。"},
     {"serve.column_users", "用户"},
     {"serve.column_weights", "GB"},
     {"serve.column_products", "乘法"},
