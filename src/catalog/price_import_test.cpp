@@ -160,7 +160,7 @@ TEST(GpuhuntImport, BothKindsOfOneMachineAreOneOffer) {
   EXPECT_EQ(prices.left_out.without_gpu, 1);
   EXPECT_EQ(prices.offers[0].on_demand, UsdPerHour(32.77));
   EXPECT_EQ(prices.offers[0].spot, UsdPerHour(11.5));
-  EXPECT_EQ(prices.offers[0].gpu_id, "");                  // PCIe and SXM both have 40 GB
+  EXPECT_EQ(prices.offers[0].gpu_id, "a100-sxm-40gb");     // of several of 40 GB, by its machine
   EXPECT_NEAR(*prices.offers[0].memory_gib, 1072.9, 0.1);  // 1152 x 10^9 / 2^30
   EXPECT_EQ(prices.offers[1].gpu_id, "gh200-96gb");
 }
