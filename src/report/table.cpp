@@ -91,6 +91,47 @@ std::string csv_line(const Table& table, const std::vector<std::string>& row) {
   return line + "\r\n";
 }
 
+// Narrows the columns in this order until the table fits: `narrow` is told each one's width.
+template <typename Narrow>
+void fit_columns(const Table& table, std::size_t width, const std::vector<ShortColumn>& order,
+                 Narrow narrow) {
+  constexpr std::size_t gap = 2;
+  const std::vector<std::size_t> widths = column_widths(table);
+  std::size_t total = gap * (widths.empty() ? 0 : widths.size() - 1);
+  for (const std::size_t one : widths) total += one;
+  for (const auto& [column, least_width] : order) {
+    if (total <= width) return;
+    const std::size_t title = display_width(table.columns[column].title);
+    const std::size_t least = std::max(least_width, title);
+    const std::size_t excess = total - width;
+    const std::size_t kept =
+        widths[column] > least + excess ? widths[column] - excess : std::min(widths[column], least);
+    narrow(column, kept);
+    total -= widths[column] - kept;
+  }
+}
+
+// In lines of so many columns; a word without a place to break is cut.
+std::vector<std::string> broken(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (display_width(text) > width) {
+    std::size_t end = 0;
+    for (std::size_t i = 0; i + 1 < text.size() && display_width(text.substr(0, i + 1)) <= width;
+         ++i)
+      if (text[i] == '-' || text[i] == ',' || text[i] == ' ' || text[i + 1] == ' ') end = i + 1;
+    if (end == 0) break;
+    lines.emplace_back(trim(text.substr(0, end)));
+    text = trim(text.substr(end));
+  }
+  lines.push_back(shortened(text, width));
+  return lines;
+}
+
+bool has_empty_cell(const Table& table, std::size_t row, std::size_t column) {
+  return row < table.rows.size() && column < table.rows[row].size() &&
+         table.rows[row][column].empty();
+}
+
 }  // namespace
 
 std::string markdown_text(const std::string& raw) {
@@ -127,21 +168,27 @@ std::string markdown_bullets(const std::vector<std::string>& lines) {
 }
 
 void shorten_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order) {
-  constexpr std::size_t gap = 2;
-  const std::vector<std::size_t> widths = column_widths(table);
-  std::size_t total = gap * (widths.empty() ? 0 : widths.size() - 1);
-  for (const std::size_t one : widths) total += one;
-  for (const auto& [column, least_width] : order) {
-    if (total <= width) return;
-    const std::size_t title = display_width(table.columns[column].title);
-    const std::size_t least = std::max(least_width, title);
-    const std::size_t excess = total - width;
-    const std::size_t kept =
-        widths[column] > least + excess ? widths[column] - excess : std::min(widths[column], least);
+  fit_columns(table, width, order, [&](std::size_t column, std::size_t kept) {
     for (auto& row : table.rows)
       if (column < row.size()) row[column] = shortened(row[column], kept);
-    total -= widths[column] - kept;
-  }
+  });
+}
+
+void wrap_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order) {
+  fit_columns(table, width, order, [&](std::size_t column, std::size_t kept) {
+    for (std::size_t at = 0; at < table.rows.size(); ++at) {
+      if (column >= table.rows[at].size()) continue;
+      const std::vector<std::string> lines = broken(table.rows[at][column], kept);
+      table.rows[at][column] = lines[0];
+      for (std::size_t line = 1; line < lines.size(); ++line) {
+        ++at;
+        if (!has_empty_cell(table, at, column))
+          table.rows.emplace(table.rows.begin() + static_cast<std::ptrdiff_t>(at),
+                             table.columns.size());
+        table.rows[at][column] = lines[line];
+      }
+    }
+  });
 }
 
 std::string to_terminal(const Table& table) {

@@ -28,6 +28,9 @@ struct ShortColumn {
 // Cuts the cells of these columns, the first as far as it goes, then the next, until the table
 // fits the width (or all are at their least).
 void shorten_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order);
+// The same with nothing lost: what a cell has no room for goes on below it, from a blank, a comma
+// or behind a hyphen on, in the row there is where that has an empty cell, else in one of its own.
+void wrap_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order);
 
 // Padded columns two spaces apart under a ruled heading; CJK characters count two columns. A
 // control character in a cell is replaced: a terminal would obey it.

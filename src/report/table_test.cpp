@@ -80,5 +80,16 @@ TEST(Table, ColumnsAreCutInTheOrderGiven) {
   EXPECT_EQ(narrow.rows, table.rows);
 }
 
+TEST(WrapColumns, WhatHasNoRoomGoesOnBelow) {
+  Table table{{{"card"}, {"rate"}},
+              {{"4 x rtx-pro-6000-server", "12"}, {"", "10-14"}, {"rtx-pro-6000-server", "9"}}};
+  wrap_columns(table, 20, {{0, 4}});
+  const std::vector<std::vector<std::string>> expected{
+      {"4 x rtx-pro-", "12"}, {"6000-server", "10-14"}, {"rtx-pro-6000-", "9"}, {"server", ""}};
+  EXPECT_EQ(table.rows, expected);
+  wrap_columns(table, 20, {{0, 4}});
+  EXPECT_EQ(table.rows, expected);  // it fits
+}
+
 }  // namespace
 }  // namespace wgf::report

@@ -161,7 +161,7 @@ std::string explain_text(const std::vector<advisor::CalibratedResult>& results,
     };
     table.rows.push_back({one.name, figure(one.measured), figure(one.before), figure(one.after)});
   }
-  report::shorten_columns(table, predict_width, {{0, 16}});
+  report::wrap_columns(table, predict_width, {{0, 16}});
   return "\n" + report::to_terminal(table);
 }
 

@@ -143,7 +143,7 @@ std::string explained_ranking(const GpuMarket& market, const Context& context) {
       {{context.text("prices.column_gpu")}, {context.text("ownership.column_arithmetic")}}, {}};
   for (const PricePerformance& one : market.ranking())
     table.rows.push_back({one.gpu, index_arithmetic(one, market, context)});
-  report::shorten_columns(table, table_width, {{0, 12}});
+  report::wrap_columns(table, table_width, {{0, 12}});
   return "\n" + report::to_terminal(table);
 }
 
@@ -163,7 +163,7 @@ std::string price_performance_text(const GpuMarket& market, const Context& conte
         {one.gpu, fmt::format("{:.1f}", one.score), fmt::format("{:.2f}", one.offer.per_gpu.value),
          fmt::format("{:.1f}", one.index), stars_text(one.stars), fresh_value_text(&one),
          printable(one.offer.offer->provider), age_text(one.offer, context)});
-  report::shorten_columns(table, table_width, {{6, 6}, {0, 12}});
+  report::wrap_columns(table, table_width, {{6, 6}, {0, 12}});
   return "\n" + context.text("prices.performance_heading") + "\n\n" + report::to_terminal(table) +
          wrapped(context.text("prices.performance_note"), table_width) + "\n";
 }

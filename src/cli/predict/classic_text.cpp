@@ -138,7 +138,7 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
          rate_text(one.rate()), (is_seen ? "" : "* ") + rate_cells(one),
          is_scaling ? percent_text(ratio / one.one.gpus) : fmt::format("{:.2f}x", ratio)});
   }
-  report::shorten_columns(table, predict_width, {{0, 14}});
+  report::wrap_columns(table, predict_width, {{0, 14}});
   return table;
 }
 

@@ -70,7 +70,7 @@ Table cards_table(const PredictRequest& request, const std::vector<Prediction>& 
     if (!request.tokens) cells.push_back(short_layout(one.forecast.one));
     table.rows.push_back(std::move(cells));
   }
-  report::shorten_columns(table, predict_width, {{0, 14}, {table.columns.size() - 1, 6}});
+  report::wrap_columns(table, predict_width, {{0, 14}, {table.columns.size() - 1, 6}});
   return table;
 }
 

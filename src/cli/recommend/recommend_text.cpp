@@ -98,7 +98,7 @@ Table best_table(const RecommendAnswer& answer, const Context& context) {
                           is_run ? money(one.cost()) : small_figure(one.cost()),
                           percent_text(one.head_room)});
   }
-  report::shorten_columns(table, predict_width, {{1, 12}});
+  report::wrap_columns(table, predict_width, {{1, 12}});
   return table;
 }
 
@@ -168,8 +168,8 @@ std::string explained_ranks(const RecommendAnswer& answer, const Context& contex
                           joules ? small_figure(*joules) : context.text("ownership.unknown"),
                           fmt::format("{:.3f}", answer.scores[i])});
   }
-  report::shorten_columns(table, predict_width, {{0, 12}});
-  const advisor::Weights& weights = advisor::weights_of(answer.request.priority);
+  report::wrap_columns(table, predict_width, {{0, 12}});
+  const advisor::Weights& weights = answer.weights;
   return report::to_terminal(table) + "\n" +
          paragraph({"recommend.weights",
                     {{"speed", percent_text(weights[0])},

@@ -55,7 +55,7 @@ Table training_table(const std::vector<SelectedWork>& works, RowMarks& marks,
          marks.limited(answer, one, {Limit::deadline, Limit::rate}, time_range(tokens, one)), "",
          count_range(cost_range(one))});
   }
-  report::shorten_columns(table, predict_width, {{2, 12}, {3, 12}});
+  report::wrap_columns(table, predict_width, {{2, 12}, {3, 12}});
   return table;
 }
 
@@ -107,7 +107,7 @@ Table service_table(const std::vector<SelectedWork>& works, RowMarks& marks,
     else
       add_service(table, answer, marks);
   }
-  report::shorten_columns(table, predict_width, {{1, 12}});
+  report::wrap_columns(table, predict_width, {{1, 12}});
   return table;
 }
 
