@@ -64,6 +64,13 @@ std::string read_biases(In in) {
   return text;
 }
 
+bool read_published_format(In in) {
+  const std::string text = in.text();
+  if (text != "mxfp4")
+    throw_bad_record("catalog.unknown_published_format", in.place(), {{"value", text}});
+  return true;
+}
+
 template <std::optional<int> Model::*member>
 void read_width(In in, Model& out) {
   out.*member = in.integer(1, most_width);
@@ -119,6 +126,8 @@ constexpr RecordField<Model> model_fields[] = {
      [](In in, Model& out) { hybrid_of(out).recurrent_params = in.whole(1, most_parameters); }},
     {"hybrid.state_numbers",
      [](In in, Model& out) { hybrid_of(out).state_numbers = in.whole(1, most_parameters); }},
+    {"moe.published_in",
+     [](In in, Model& out) { out.has_mxfp4_experts = read_published_format(in); }},
     {"mtp_layers", [](In in, Model& out) { out.mtp_layers = in.integer(0, 100); }},
     {"norms_per_layer", [](In in, Model& out) { out.norms_per_layer = in.integer(1, 16); }},
     {"biases", [](In in, Model& out) { out.biases = read_biases(in); }},

@@ -18,6 +18,45 @@ class EstimateMemory(ProgramTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         return json.loads(done.stdout)
 
+    def test_four_bits_are_the_format_that_was_asked_for(self):
+        # 4 bits and a scale and zero of 20 bits for 128 weights; one byte for 16; 4.127 bits with double quantisation.
+        for precision, each in (("int4", 0.5195), ("fp4", 0.5625), ("nf4", 0.5159)):
+            case = ["estimate-memory", "--model", "llama-3.1-8b", "--task", "infer", "--precision", precision]
+            done = self.run_program(*case, "--explain")
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertIn(f"in {precision}", done.stdout)
+            weights = json.loads(self.run_program(*case, "--json").stdout)["components"]["weights"]
+            # 6.98 G weights of layers, 1.05 G of tables in 16 bits
+            self.assertAlmostEqual(weights / (6.98e9 * each + 1.05e9 * 2), 1, delta=0.003)
+        done = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--task", "qlora", "--precision", "nf4")
+        self.assertIn("in nf4", done.stdout)
+
+    def test_published_mxfp4_experts_are_what_a_service_holds(self):
+        # 19.11 G weights of experts at 0.53125 B, 1.80 G others at 2 B; predict says the same of one card.
+        for more in ([], ["--precision", "int4"]):
+            found = self.estimate("--model", "gpt-oss-20b", "--task", "infer", "--gpu", "rtx-4090", *more)
+            self.assertEqual(found["precision"], "fp4")
+            self.assertAlmostEqual(found["components"]["weights"] / 13.76e9, 1, delta=0.005)
+            self.assertTrue(found["fits"][0]["fits"])
+        served = self.run_program("predict", "-m", "gpt-oss-20b", "--gpu", "rtx-4090", "--task", "serve", "--json")
+        weights = json.loads(served.stdout)["memory_per_gpu"]["weights_bytes"]
+        self.assertAlmostEqual(found["components"]["weights"] / weights, 1, delta=0.005)
+        text = self.run_program("estimate-memory", "-m", "gpt-oss-20b", "--task", "infer", "--explain").stdout
+        self.assertIn("MXFP4", text)
+        self.assertIn("experts", text)
+        # trained, they are unpacked
+        adapted = self.estimate("--model", "gpt-oss-20b", "--task", "lora")["components"]["weights"]
+        self.assertGreater(adapted, 41e9)
+
+    def test_four_bits_weigh_the_same_in_a_service(self):
+        for model, precision, gpu in (("llama-3.1-8b", "int4", "rtx-4090"), ("llama-3.1-8b", "fp4", "b200"),
+                                      ("llama-3.1-8b", "fp4", "h100-sxm"), ("mixtral-8x7b", "int4", "h100-sxm")):
+            case = ["-m", model, "--precision", precision, "--gpu", gpu, "--json"]
+            served = json.loads(self.run_program("predict", "--task", "serve", "--gpus", "1", *case).stdout)
+            found = json.loads(self.run_program("estimate-memory", "--task", "infer", *case).stdout)
+            weights = found["components"]["weights"] / served["memory_per_gpu"]["weights_bytes"]
+            self.assertAlmostEqual(weights, 1, delta=0.005, msg=(model, precision, gpu))
+
     def test_one_billion_parameters_in_fp32_with_adam_are_4_4_and_8_gb(self):
         parts = self.estimate("--params", "1b", "--precision", "fp32")["components"]
         for name, gb in (("weights", 4), ("gradients", 4), ("optimizer", 8)):

@@ -37,6 +37,15 @@ class Rented(Recommend):
         self.assertTrue(unknown)
         self.assertIn(f"No published measurement of such work is on {', '.join(unknown)} or another card of its generation", text)
 
+    def test_a_checkpoint_published_in_four_bits_is_named_so_and_nobody_is_told_that_it_is_for_want_of_room(self):
+        answer = self.answer("-m", "gpt-oss-120b", "--budget", "2")
+        self.assertEqual({one["precision"] for one in answer["best"]}, {"fp4"})
+        self.assertIsNone(answer["four_bits"])
+        self.assertNotIn("four bits", self.text("-m", "gpt-oss-120b", "--budget", "2"))
+        asked = self.run_program("recommend", "-m", "gpt-oss-120b", "--budget", "2", "--precision", "bf16", env=self.env)
+        self.assertIn("MXFP4", asked.stderr)
+        self.assertEqual(asked.stdout, self.text("-m", "gpt-oss-120b", "--budget", "2"))
+
     def test_a_budget_has_three_choices_within_it(self):
         answer = self.answer("--budget", "2.0", "--model", "llama-3.1-70b")
         self.assertEqual(len(answer["best"]), 3)

@@ -85,6 +85,18 @@ class Capacity(Select):
                                    "--gpu", "l4").count("GPU  "), 2)
         self.text("select", "--capacity", "--lang", "zh")
 
+    def test_cards_that_nobody_measured_and_formats_that_are_not_asked_for_are_said(self):
+        ask = ["select", "--capacity", "-m", "llama-3.1-8b,gpt-oss-20b", "--gpu", "mi300x,v100-sxm2-32gb,h100-sxm"]
+        text = " ".join(self.text(*ask).split())
+        self.assertIn("llama-3.1-8b gpt-oss-20b, fp4", text)
+        self.assertIn("No published measurement of such work is on mi300x, v100-sxm2-32gb or another card of its", text)
+        self.assertRegex(text, r"fp16[^.]*v100-sxm2-32gb|v100-sxm2-32gb[^.]*fp16")
+        cells = {(one["model"], one["gpu"]): one for one in self.answer(*ask)["cells"]}
+        self.assertEqual(cells["gpt-oss-20b", "mi300x"]["precision"], "fp4")
+        self.assertEqual(cells["llama-3.1-8b", "mi300x"]["precision"], "bf16")
+        self.assertEqual(cells["llama-3.1-8b", "mi300x"]["measured"], "none")
+        self.assertEqual(cells["llama-3.1-8b", "h100-sxm"]["measured"], "card")
+
     def test_explain_adds_up_to_what_a_cell_needs(self):
         text = self.text("select", "--capacity", "-m", "llama-3.1-70b", "--gpu", "rtx-4090", "--explain")
         weights, others, requests, each, share, total = (float(one) for one in re.search(

@@ -25,7 +25,7 @@ constexpr Scenario all_scenarios[] = {
 std::optional<ScenarioRate> service_rate(const Network& network, const catalog::Gpu& gpu) {
   constexpr ServingSoftware software = ServingSoftware::vllm;
   const ServiceCard card(gpu, software);
-  for (const std::string_view name : service_precisions()) {
+  for (const std::string_view name : service_precisions(network)) {
     const auto precision = service_precision(name, software, network, gpu);
     if (!precision) continue;
     ServingCase load;

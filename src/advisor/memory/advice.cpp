@@ -103,7 +103,7 @@ std::vector<NamedChange> serving_changes() {
        }},
       {"weights_int4",
        [](MemoryCase& one) {
-         return std::exchange(one.precision, Precision::int4) != Precision::int4;
+         return std::exchange(one.precision, Precision::int4) < Precision::int4;
        }},
       {"tp_double", [](MemoryCase& one) { return (one.layout.tp *= 2) <= 8; }},
   };

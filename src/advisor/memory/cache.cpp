@@ -18,6 +18,8 @@ double cache_number_bytes(const MemoryCase& one) {
     case Precision::int8:
       return 1;
     case Precision::int4:
+    case Precision::fp4:
+    case Precision::nf4:
       break;
   }
   return 0.5;

@@ -17,7 +17,7 @@ constexpr Name<Task> tasks[] = {
 constexpr Name<Precision> precisions[] = {
     {Precision::fp32, "fp32"}, {Precision::tf32, "tf32"}, {Precision::bf16, "bf16"},
     {Precision::fp16, "fp16"}, {Precision::fp8, "fp8"},   {Precision::int8, "int8"},
-    {Precision::int4, "int4"}, {Precision::int4, "fp4"},  {Precision::int4, "nf4"}};
+    {Precision::int4, "int4"}, {Precision::fp4, "fp4"},   {Precision::nf4, "nf4"}};
 constexpr Name<Recipe> recipes[] = {
     {Recipe::fp32, "fp32"},         {Recipe::autocast, "autocast"},       {Recipe::mixed, "mixed"},
     {Recipe::megatron, "megatron"}, {Recipe::megatron_16, "megatron-16"}, {Recipe::pure, "pure"}};

@@ -9,7 +9,7 @@
 namespace wgf::advisor {
 
 enum class Task { train, infer, lora, qlora };
-enum class Precision { fp32, tf32, bf16, fp16, fp8, int8, int4 };
+enum class Precision { fp32, tf32, bf16, fp16, fp8, int8, int4, fp4, nf4 };
 
 // Which copies of the weights a training keeps (bytes a parameter in states.h).
 enum class Recipe {

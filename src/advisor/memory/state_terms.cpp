@@ -90,6 +90,16 @@ void add_buffers(StateTerms& states, const StageCase& at, const StateBytes& byte
                      Basis::operators);
 }
 
+// Of a rank, with the router, which stays as wide.
+double attention_params(const StageCase& at) {
+  double numbers = 0;
+  for (const StageLayers& layers : at.shape.stage.layers) {
+    const LayerParams one = layer_params(at.network, *layers.group);
+    numbers += layers.count * static_cast<double>(one.attention + one.router) / at.one.layout.tp;
+  }
+  return numbers;
+}
+
 }  // namespace
 
 void add_training_states(std::vector<Term>& terms, const StageCase& at) {
@@ -113,11 +123,18 @@ void add_training_states(std::vector<Term>& terms, const StageCase& at) {
 
 void add_frozen_states(std::vector<Term>& terms, const StageCase& at) {
   const MemoryCase& one = at.one;
-  const FrozenBytes bytes = frozen_bytes(one);
+  const FrozenBytes bytes = frozen_bytes(one, at.network);
   const double shards = is_training(one) && one.zero >= 3 ? shard_count(one) : 1;
   StateTerms states(terms, at);
-  const double layers = (at.shape.params.layers + at.shape.params.experts) / shards;
-  states.add_plain(Component::weights, "frozen", bytes.layers, layers, 0.02, Basis::exact);
+  const bool has_one_size = bytes.layers == bytes.experts && bytes.layers == bytes.attention;
+  const double attention = has_one_size ? 0 : attention_params(at);
+  const double experts = has_one_size ? 0 : at.shape.params.experts;
+  const double layers = at.shape.params.layers + at.shape.params.experts - attention - experts;
+  states.add_plain(Component::weights, "frozen", bytes.layers, layers / shards, 0.02, Basis::exact);
+  states.add_plain(Component::weights, "frozen_attention", bytes.attention, attention / shards,
+                   0.02, Basis::exact);
+  states.add_plain(Component::weights, "frozen_experts", bytes.experts, experts / shards, 0.02,
+                   Basis::exact);
   states.add_plain(Component::weights, "tables", bytes.tables, at.shape.params.tables / shards,
                    0.02, Basis::exact);
   if (!has_adapters(one)) return;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/memory/states.h"
 
+#include <algorithm>
+
+#include "advisor/operators/matrix_type.h"
+
 namespace wgf::advisor {
 namespace {
 
 constexpr double scales_8bit = 2 * 4.0 / 256;  // two fp32 scales a block of 256
-constexpr double bytes_nf4 = 4.127 / 8;        // with double quantisation
-// Four bits, and a 16-bit scale with a 4-bit zero for every group of 128 (GPTQ, AWQ).
-constexpr double bytes_int4 = 0.5 + 2.5 / 128;
 
 double moment_bytes(Optimizer optimizer, double number, double hidden) {
   switch (optimizer) {
@@ -23,6 +24,14 @@ double moment_bytes(Optimizer optimizer, double number, double hidden) {
       break;
   }
   return 0;
+}
+
+double layer_bytes(const MemoryCase& one) {
+  if (one.task == Task::qlora || one.precision == Precision::nf4) return nf4_bytes;
+  if (one.precision == Precision::int4) return int4_bytes;
+  if (one.precision == Precision::fp4) return nvfp4_bytes;
+  if (one.precision == Precision::fp8 || one.precision == Precision::int8) return 1;
+  return activation_bytes(one);
 }
 
 }  // namespace
@@ -51,22 +60,19 @@ StateBytes state_bytes(const MemoryCase& one, double hidden) {
   return {.weights = 2, .gradients = 2, .moments = moment_bytes(one.optimizer, 2, hidden)};
 }
 
-FrozenBytes frozen_bytes(const MemoryCase& one) {
-  if (one.task == Task::qlora) return {bytes_nf4, 2};
-  switch (one.precision) {
-    case Precision::fp32:
-    case Precision::tf32:
-      return {4, 4};
-    case Precision::bf16:
-    case Precision::fp16:
-      return {2, 2};
-    case Precision::fp8:
-    case Precision::int8:
-      return {1, 2};
-    case Precision::int4:
-      break;
-  }
-  return {bytes_int4, 2};
+FrozenBytes frozen_bytes(const MemoryCase& one, const Network& network) {
+  const double each = layer_bytes(one), tables = std::max(each, 2.0);
+  const bool is_served = one.task == Task::infer;
+  if (is_served && keeps_mxfp4_experts(network, one.precision)) return {2, 2, mxfp4_bytes, 2};
+  const bool is_published = one.precision == Precision::int4 || one.precision == Precision::fp4;
+  const bool has_wide_attention = is_served && is_published && network.has_experts();
+  return {each, has_wide_attention ? 2 : each, each, tables};
+}
+
+bool keeps_mxfp4_experts(const Network& network, Precision precision) {
+  const bool is_unpacked =
+      precision == Precision::fp32 || precision == Precision::tf32 || precision == Precision::nf4;
+  return network.has_mxfp4_experts && !is_unpacked;
 }
 
 double adapter_params(const Network& network, const LayerGroup& group, int rank, bool everywhere) {

@@ -6,7 +6,7 @@
 // with the distributed optimizer), torch.optim (AdamW keeps two numbers of the parameter's own
 // type, SGD with momentum one), Adafactor (arXiv 1804.04235: a row and a column of second moments),
 // 8-bit Adam (arXiv 2110.02861: two bytes and two fp32 scales for every 256 numbers), QLoRA (arXiv
-// 2305.14314: 4.127 bits with double quantisation).
+// 2305.14314: 4.127 bits with double quantisation). Formats of four bits: operators/matrix_type.h.
 
 #include "advisor/memory/memory_case.h"
 #include "advisor/network/network.h"
@@ -22,12 +22,16 @@ struct StateBytes {
 };
 StateBytes state_bytes(const MemoryCase& one, double hidden);
 
-// Bytes a weight takes that is only read: matrices of layers, and tables, which quantised
-// checkpoints keep in 16 bits.
+// Bytes a weight takes that is only read. Tables stay in 16 bits where matrices of layers are
+// narrower, and so does the attention of mixtures of experts that are served in int4 or fp4, as
+// published checkpoints have it (serving/cache_room.h says the same of a service).
 struct FrozenBytes {
-  double layers = 0, tables = 0;
+  double layers = 0, attention = 0, experts = 0, tables = 0;
 };
-FrozenBytes frozen_bytes(const MemoryCase& one);
+FrozenBytes frozen_bytes(const MemoryCase& one, const Network& network);
+
+// Served in this precision the experts stay as they were published, and all else in 16 bits.
+bool keeps_mxfp4_experts(const Network& network, Precision precision);
 
 // Numbers of the low-rank adapters of one layer: rank x (in + out) for every matrix they stand
 // beside.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "advisor/operators/matrix_type.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -33,12 +35,50 @@ TEST(StateBytes, MomentsByOptimizer) {
   EXPECT_DOUBLE_EQ(moments(Optimizer::adafactor), 4 * 2 / 1024.0);
 }
 
+Network of_experts(bool has_mxfp4) {
+  Network network;
+  network.layers = {LayerGroup{}};
+  network.layers[0].feed_forward.experts = 8;
+  network.has_mxfp4_experts = has_mxfp4;
+  return network;
+}
+
 TEST(FrozenBytes, QuantisedWeightsKeepTheirTablesIn16Bits) {
-  EXPECT_DOUBLE_EQ(frozen_bytes({.precision = Precision::int8}).layers, 1);
-  EXPECT_DOUBLE_EQ(frozen_bytes({.precision = Precision::int8}).tables, 2);
-  EXPECT_DOUBLE_EQ(frozen_bytes({.precision = Precision::int4}).layers, 0.5 + 2.5 / 128);
-  EXPECT_DOUBLE_EQ(frozen_bytes({.task = Task::qlora}).layers, 4.127 / 8);
-  EXPECT_DOUBLE_EQ(frozen_bytes({.precision = Precision::fp32}).tables, 4);
+  const auto dense = [](const MemoryCase& one) { return frozen_bytes(one, {}); };
+  EXPECT_DOUBLE_EQ(dense({.precision = Precision::int8}).layers, 1);
+  EXPECT_DOUBLE_EQ(dense({.precision = Precision::int8}).tables, 2);
+  EXPECT_DOUBLE_EQ(dense({.task = Task::qlora}).layers, 4.127 / 8);
+  EXPECT_DOUBLE_EQ(dense({.precision = Precision::fp32}).tables, 4);
+}
+
+TEST(FrozenBytes, EveryFormatOfFourBitsHasOneSize) {
+  const auto served = [](Precision precision) {
+    return frozen_bytes({.task = Task::infer, .precision = precision}, {});
+  };
+  EXPECT_DOUBLE_EQ(served(Precision::int4).layers, 0.5 + 2.5 / 128);
+  EXPECT_DOUBLE_EQ(served(Precision::fp4).layers, 0.5 + 1.0 / 16);
+  EXPECT_DOUBLE_EQ(served(Precision::nf4).layers, 4.127 / 8);
+  EXPECT_DOUBLE_EQ(served(Precision::int4).attention, 0.5 + 2.5 / 128);
+  EXPECT_DOUBLE_EQ(served(Precision::int4).layers, facts_of(MatrixType::int4_weights).weight_bytes);
+  EXPECT_DOUBLE_EQ(served(Precision::fp4).layers, facts_of(MatrixType::fp4).weight_bytes);
+}
+
+TEST(FrozenBytes, ExpertsInFourBitsStandBesideWideAttention) {
+  const MemoryCase served{.task = Task::infer, .precision = Precision::int4};
+  EXPECT_DOUBLE_EQ(frozen_bytes(served, of_experts(false)).attention, 2);
+  EXPECT_DOUBLE_EQ(frozen_bytes(served, of_experts(false)).experts, 0.5 + 2.5 / 128);
+}
+
+// Whatever precision a service is asked for; unpacked where they are trained.
+TEST(FrozenBytes, PublishedMxfp4ExpertsStay) {
+  for (const Precision precision : {Precision::bf16, Precision::fp8, Precision::int4}) {
+    const FrozenBytes bytes =
+        frozen_bytes({.task = Task::infer, .precision = precision}, of_experts(true));
+    EXPECT_DOUBLE_EQ(bytes.experts, 0.53125);
+    EXPECT_DOUBLE_EQ(bytes.layers, 2);
+    EXPECT_DOUBLE_EQ(bytes.attention, 2);
+  }
+  EXPECT_DOUBLE_EQ(frozen_bytes({.task = Task::lora}, of_experts(true)).experts, 2);
 }
 
 // Llama 2 7B, rank 8 on the query and value matrices' layer alone: q, k, v, o of 4096 x 4096 are

@@ -53,6 +53,14 @@ class Config {
     return field != json_.end() && field->is_string() ? field->get<std::string>() : std::string();
   }
 
+  // As Hugging Face writes it beside weights that are stored so.
+  bool is_quantised_to(std::string_view method) const {
+    const auto field = json_.find("quantization_config");
+    if (field == json_.end() || !field->is_object()) return false;
+    const auto name = field->find("quant_method");
+    return name != field->end() && name->is_string() && name->get<std::string>() == method;
+  }
+
   // How many of the layers are of a kind, where "layer_types" lists them.
   std::optional<int> layers_of_type(std::string_view type) const {
     const auto field = json_.find("layer_types");
@@ -277,6 +285,7 @@ Network network_of_fields(const Config& config) {
   network.has_dropout = traits.has_learned_positions;
   network.prediction_layers = config.number({"num_nextn_predict_layers"}, 0).value_or(0);
   add_all_layers(network, config, traits, type);
+  network.has_mxfp4_experts = network.has_experts() && config.is_quantised_to("mxfp4");
   if (traits.is_encoder)  // token types and the pooler
     network.other_params = static_cast<std::int64_t>(network.hidden) * (network.hidden + 3);
   return network;

@@ -144,6 +144,14 @@ TEST(HuggingFaceConfig, AWindowThatIsNotUsedIsNone) {
   EXPECT_FALSE(qwen.layers[0].attention.window);
 }
 
+// GPT-OSS as it is published, and unpacked.
+TEST(HuggingFaceConfig, ExpertsInMxfp4AreWhatTheFileSays) {
+  std::string config = published[8].config;
+  EXPECT_FALSE(network_from_config(config, "config.json").has_mxfp4_experts);
+  config.replace(config.rfind('}'), 1, R"(,"quantization_config":{"quant_method":"mxfp4"}})");
+  EXPECT_TRUE(network_from_config(config, "config.json").has_mxfp4_experts);
+}
+
 Message message_of(const char* text) {
   try {
     network_from_config(text, "my.json");

@@ -45,6 +45,11 @@ int Network::layer_count() const {
   return count;
 }
 
+bool Network::has_experts() const {
+  return std::any_of(layers.begin(), layers.end(),
+                     [](const LayerGroup& group) { return group.feed_forward.experts > 0; });
+}
+
 bool Network::has_cross_attention() const {
   return std::any_of(layers.begin(), layers.end(),
                      [](const LayerGroup& group) { return group.has_cross_attention; });

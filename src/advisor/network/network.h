@@ -65,11 +65,15 @@ struct Network {
   bool has_joint_qkv = false;     // one matrix for queries, keys and values
   int norms_per_layer = 2;
   bool norm_has_bias = false;
+  // The checkpoint holds the experts in MXFP4, and is served so whatever is asked for: all else is
+  // in 16 bits. Trained, they are unpacked.
+  bool has_mxfp4_experts = false;
   std::optional<int> max_sequence;
   // The published counts, where a record has them; count_parameters() is the arithmetic.
   std::optional<std::int64_t> published_params, published_active_params;
 
   int layer_count() const;
+  bool has_experts() const;
   bool has_cross_attention() const;  // of a decoder that reads an encoder's output
 };
 

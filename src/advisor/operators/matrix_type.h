@@ -20,7 +20,7 @@ enum class MatrixType {
   int8,          // both sides
   int8_weights,  // computed in bf16
   int4_weights,  // computed in bf16
-  fp4_weights,   // MXFP4, computed in bf16
+  fp4_weights,   // of MXFP4, computed in bf16
   fp4_fp8,       // MXFP4 weights, MXFP8 activations
 };
 inline constexpr std::size_t matrix_type_count = 9;
@@ -34,20 +34,29 @@ struct MatrixTypeFacts {
   MatrixType nearest;                     // whose coefficients serve where it has none of its own
 };
 
+// What a weight takes in each format of four bits, scales included, wherever it is stored.
+inline constexpr double int4_bytes = 0.5 + 2.5 / 128;  // GPTQ, AWQ: 16 + 4 bits for every 128
+inline constexpr double nvfp4_bytes = 0.5 + 1.0 / 16;  // a byte for every 16
+inline constexpr double mxfp4_bytes = 0.5 + 1.0 / 32;  // a byte for every 32
+inline constexpr double nf4_bytes = 4.127 / 8;         // QLoRA, with double quantisation
+// Bits of formats of single programs: GGUF with 16 bits for every 32 weights (MLC's q4f16_1 alike),
+// and its mixture of blocks of 4 and 6 bits.
+inline constexpr double q8_0_bits = 8.5, q4_0_bits = 4.5, q4_k_m_bits = 4.85;
+
 // In the order of MatrixType.
 inline constexpr std::array<MatrixTypeFacts, matrix_type_count> matrix_types{{
     {MatrixType::bf16, "bf16", Arithmetic::bf16, 2, 2, false, MatrixType::bf16},
     {MatrixType::fp8, "fp8", Arithmetic::fp8, 1, 1, true, MatrixType::fp8_block},
     {MatrixType::fp8_block, "fp8_block", Arithmetic::fp8, 1, 1, true, MatrixType::fp8},
-    {MatrixType::fp4, "fp4", Arithmetic::fp4, 0.5625, 0.5625, true, MatrixType::fp8},
+    {MatrixType::fp4, "fp4", Arithmetic::fp4, nvfp4_bytes, nvfp4_bytes, true, MatrixType::fp8},
     {MatrixType::int8, "int8", Arithmetic::int8, 1, 1, true, MatrixType::fp8},
     {MatrixType::int8_weights, "int8_weights", Arithmetic::bf16, 1, 2, true,
      MatrixType::int4_weights},
-    {MatrixType::int4_weights, "int4_weights", Arithmetic::bf16, 0.5625, 2, true,
+    {MatrixType::int4_weights, "int4_weights", Arithmetic::bf16, int4_bytes, 2, true,
      MatrixType::int8_weights},
-    {MatrixType::fp4_weights, "fp4_weights", Arithmetic::bf16, 0.53125, 2, true,
+    {MatrixType::fp4_weights, "fp4_weights", Arithmetic::bf16, mxfp4_bytes, 2, true,
      MatrixType::int4_weights},
-    {MatrixType::fp4_fp8, "fp4_fp8", Arithmetic::fp8, 0.53125, 1, true, MatrixType::fp8_block},
+    {MatrixType::fp4_fp8, "fp4_fp8", Arithmetic::fp8, mxfp4_bytes, 1, true, MatrixType::fp8_block},
 }};
 
 constexpr const MatrixTypeFacts& facts_of(MatrixType type) {

@@ -202,8 +202,15 @@ TEST(ServicePrecision, DependsOnCardAndSoftware) {
   EXPECT_DOUBLE_EQ(of("int4", ggml, "rtx-4090")->bits_per_weight, 4.85);
   EXPECT_FALSE(of("fp8", ggml, "rtx-4090"));
   EXPECT_FALSE(of("fp5", vllm, "h100-sxm"));
-  EXPECT_EQ(service_precision("bf16", vllm, network("gpt-oss-120b"), gpu("b200"))->matrices,
-            MatrixType::fp4_fp8);
+  EXPECT_DOUBLE_EQ(of("int4", ServingSoftware::mlc, "rtx-4090")->bits_per_weight, 4.5);
+  EXPECT_DOUBLE_EQ(of("fp4", vllm, "h100-sxm")->bits_per_weight, 4.5);  // NVFP4's weights alone
+  const Network published = network("gpt-oss-120b");
+  EXPECT_EQ(service_precision("bf16", vllm, published, gpu("b200"))->matrices, MatrixType::fp4_fp8);
+  EXPECT_DOUBLE_EQ(service_precision("fp4", vllm, published, gpu("h100-sxm"))->bits_per_weight, 0);
+  EXPECT_TRUE(service_precision("fp4", ggml, published, gpu("rtx-4090")));
+  EXPECT_EQ(served_precision("bf16", published), "fp4");
+  EXPECT_EQ(served_precision("bf16", llama), "bf16");
+  EXPECT_EQ(service_precisions(published).size(), 1u);
 }
 
 // Bands of programs for one user are of rates: a slow rate is a long time.

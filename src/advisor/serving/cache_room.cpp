@@ -59,10 +59,8 @@ double stored_bytes(MatrixType type, const ServingPrecision& precision) {
 }
 
 MatrixType attention_type(const Network& network, const ServingPrecision& precision) {
-  const bool has_experts = std::any_of(network.layers.begin(), network.layers.end(),
-                                       [](const auto& g) { return g.feed_forward.experts > 0; });
   const bool is_four_bits = facts_of(precision.matrices).weight_bytes < 1;
-  const bool is_wide = has_experts && is_four_bits && !precision.has_narrow_attention;
+  const bool is_wide = network.has_experts() && is_four_bits && !precision.has_narrow_attention;
   return is_wide ? MatrixType::bf16 : precision.matrices;
 }
 

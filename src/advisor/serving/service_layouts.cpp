@@ -27,11 +27,6 @@ bool splits_experts(const Network& network, int ep) {
                      [&](const LayerGroup& group) { return group.feed_forward.experts % ep == 0; });
 }
 
-bool has_experts(const Network& network) {
-  return std::any_of(network.layers.begin(), network.layers.end(),
-                     [](const auto& group) { return group.feed_forward.experts > 0; });
-}
-
 bool cuts_layers_only(ServingSoftware software) {
   return software == ServingSoftware::llama_cpp || software == ServingSoftware::transformers;
 }
@@ -45,7 +40,7 @@ struct Search {
 
   void add_experts(ServiceLayout one) {
     const int ranks = one.layout.ranks();
-    const bool is_open = !given.ep && has_experts(network) && ranks > 1;
+    const bool is_open = !given.ep && network.has_experts() && ranks > 1;
     for (const int ep : is_open ? std::vector<int>{1, ranks} : std::vector{given.ep.value_or(1)}) {
       if (ranks % ep != 0 || !splits_experts(network, ep)) continue;
       if (one.layout.attention_dp > 1 && ep == 1 && is_open) continue;
@@ -59,7 +54,7 @@ struct Search {
     if (!given.tp && !given.attention_dp && ranks > (may_cut ? node.gpus : 1)) return;
     for (const int tp : divisors(given.tp, ranks, ranks)) {
       const int attention_dp = ranks / tp;
-      const bool may_share = has_experts(network) && (tp == 1 || given.attention_dp);
+      const bool may_share = network.has_experts() && (tp == 1 || given.attention_dp);
       if (attention_dp != given.attention_dp.value_or(attention_dp)) continue;
       if (attention_dp > 1 && !may_share) continue;
       if (!splits_heads(network, tp)) continue;

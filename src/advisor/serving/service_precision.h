@@ -14,13 +14,17 @@ namespace wgf::advisor {
 
 // "bf16", "fp16", "fp8", "int8", "int4", "fp4", the widest first.
 std::span<const std::string_view> service_precisions();
+// Those a network is served in: one published with MXFP4 experts in fp4 alone.
+std::span<const std::string_view> service_precisions(const Network& network);
+// What of them a format that is asked for comes to.
+std::string_view served_precision(std::string_view name, const Network& network);
 
 // fp8: products in fp8, with one scale a block where there are experts; where the card lacks the
 // arithmetic, weights of one byte multiplied in 16 bits. int8, int4: such weights (W8A16, W4A16; of
-// llama.cpp Q8_0 and Q4_K_M). fp4: NVFP4, or four-bit weights alone where the card lacks it.
-// GPT-OSS keeps its MXFP4 experts in every format. Caches as the recipes have them that the fit
-// rests on: 8 bits with narrow weights on TensorRT-LLM and vLLM where the card computes in fp8,
-// else 16. Nothing: the software does not run the format.
+// llama.cpp Q8_0 and Q4_K_M, of MLC q4f16_1). fp4: NVFP4, or its weights alone where the card lacks
+// the arithmetic. MXFP4 experts of a checkpoint stay in every format. Caches as the recipes have
+// them that the fit rests on: 8 bits with narrow weights on TensorRT-LLM and vLLM where the card
+// computes in fp8, else 16. Nothing: the software does not run the format.
 std::optional<ServingPrecision> service_precision(std::string_view name, ServingSoftware software,
                                                   const Network& network, const catalog::Gpu& gpu);
 

@@ -8,10 +8,7 @@ namespace wgf::advisor {
 
 CaseKind kind_of(const Network& network, const TrainingCase& one) {
   if (has_adapters(one.work)) return CaseKind::adapters;
-  const bool has_experts =
-      std::any_of(network.layers.begin(), network.layers.end(),
-                  [](const LayerGroup& group) { return group.feed_forward.experts > 0; });
-  return has_experts ? CaseKind::experts : CaseKind::dense;
+  return network.has_experts() ? CaseKind::experts : CaseKind::dense;
 }
 
 std::string_view to_text(CaseKind kind) {

@@ -65,7 +65,9 @@ Precision precision_of(const std::string& words) {
   if (has_any(words, {"fp32", "float32"})) return Precision::fp32;
   if (has_any(words, {"fp8", "float8"})) return Precision::fp8;
   if (has_any(words, {"int8", "8bit", "8-bit"})) return Precision::int8;
-  if (has_any(words, {"int4", "4bit", "4-bit", "nf4", "fp4"})) return Precision::int4;
+  if (has_any(words, {"nf4"})) return Precision::nf4;
+  if (has_any(words, {"fp4"})) return Precision::fp4;
+  if (has_any(words, {"int4", "4bit", "4-bit"})) return Precision::int4;
   return has_any(words, {"fp16", "float16"}) ? Precision::fp16 : Precision::bf16;
 }
 

@@ -40,11 +40,6 @@ void read_metric(const Cells& cells, ServingRow& row) {
   if (metric == "throughput_per_gpu") row.measured *= need(cells.count("gpus"), "no GPUs");
 }
 
-bool has_experts(const Network& network) {
-  return std::any_of(network.layers.begin(), network.layers.end(),
-                     [](const auto& group) { return group.feed_forward.experts > 0; });
-}
-
 // "parallel mode DEP4 (attention DP + expert parallel)"; "attention_dp 4; ep 4"; "moe_tp 8".
 ServingLayout layout_of(const Cells& cells, const ServingRow& row) {
   const int gpus = need(cells.count("gpus"), "number of GPUs not stated");
@@ -58,7 +53,7 @@ ServingLayout layout_of(const Cells& cells, const ServingRow& row) {
   const int ranks = gpus / layout.pp;
   const bool shares_out = notes.find("attention DP") != std::string::npos &&
                           notes.find("parallel mode T") == std::string::npos;
-  const int sequences = shares_out && has_experts(row.network) ? ranks : 1;
+  const int sequences = shares_out && row.network.has_experts() ? ranks : 1;
   layout.attention_dp = number_behind(notes, "attention_dp ").value_or(sequences);
   layout.ep = number_behind(notes, "; ep ").value_or(sequences);
   layout.tp = ranks / layout.attention_dp;

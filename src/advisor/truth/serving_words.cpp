@@ -10,8 +10,7 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double bits_q4_k_m = 4.85;  // of llama.cpp's mixture of 4- and 6-bit blocks
-constexpr double bits_gptq_128 = 4.25;
+constexpr double gptq_128_bits = 4.25;
 
 bool has(const std::string& text, std::string_view word) {
   return text.find(word) != std::string::npos;
@@ -25,11 +24,6 @@ double bits_before(const std::string& text, std::string_view word) {
   return parse_number(text.substr(start + 1, end - start - 1)).value_or(0);
 }
 
-bool has_experts(const Network& network) {
-  return std::any_of(network.layers.begin(), network.layers.end(),
-                     [](const auto& group) { return group.feed_forward.experts > 0; });
-}
-
 }  // namespace
 
 std::optional<ServingPrecision> precision_of(std::string_view words, std::string_view cache,
@@ -38,18 +32,22 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
   const std::string text = lower_case(words);
   ServingPrecision precision;
   const bool has_fp4 = catalog::dense_peak(gpu, "fp4").has_value();
-  if (has(network.name, "gpt-oss") || has(text, "mxfp4")) {
+  const bool has_groups_of_32 =
+      software == ServingSoftware::mlc || software == ServingSoftware::llama_cpp;
+  if (network.has_mxfp4_experts || has(text, "mxfp4")) {
     precision.matrices = has_fp4 ? MatrixType::fp4_fp8 : MatrixType::fp4_weights;
   } else if (has(text, "fp4")) {
     precision.matrices = has_fp4 ? MatrixType::fp4 : MatrixType::fp4_weights;
+    if (!has_fp4) precision.bits_per_weight = 8 * nvfp4_bytes;
   } else if (has(text, "fp8")) {
-    const bool is_block = has(text, "block") || has_experts(network);
+    const bool is_block = has(text, "block") || network.has_experts();
     precision.matrices = is_block ? MatrixType::fp8_block : MatrixType::fp8;
   } else if (has(text, "q4_k_m") || has(text, "gptq") || has(text, "exl2") || has(text, "int4")) {
     precision.matrices = MatrixType::int4_weights;
     precision.has_narrow_attention = !has(text, "int4");
-    precision.bits_per_weight = has(text, "q4_k_m") ? bits_q4_k_m
-                                : has(text, "gptq") ? bits_gptq_128
+    precision.bits_per_weight = has(text, "q4_k_m") ? q4_k_m_bits
+                                : has(text, "gptq") ? gptq_128_bits
+                                : has_groups_of_32  ? q4_0_bits
                                                     : bits_before(text, "bpw");
   } else if (has(text, "int8")) {
     precision.matrices = MatrixType::int8_weights;

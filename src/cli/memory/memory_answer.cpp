@@ -178,6 +178,8 @@ std::string notes_text(const MemoryAnswer& answer, const Context& context) {
           {"kv_heads", std::to_string(group.attention.kv_heads)},
           {"vocab", std::to_string(network.vocab)}}});
   }
+  if (answer.request.is_served_as_published())
+    text += paragraph({"footprint.note_mxfp4", {{"model", answer.request.name}}}, context);
   if (answer.request.one.layout.pp > 1)
     add({"footprint.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
   const char* measured = answer.request.engine ? "note_engine" : "note_measured";

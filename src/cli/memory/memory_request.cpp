@@ -66,6 +66,9 @@ MemoryCase parse_case(const MemoryOptions& options) {
   parse_choice("--precision", options.precision, advisor::parse_precision,
                {"fp32", "tf32", "bf16", "fp16", "fp8", "int8", "int4", "fp4", "nf4"},
                one.precision);
+  // The four bits of QLoRA are NF4.
+  if (one.task == advisor::Task::qlora && one.precision > advisor::Precision::int8)
+    one.precision = advisor::Precision::nf4;
   parse_choice("--optimizer", options.optimizer, advisor::parse_optimizer,
                {"adamw", "adam", "sgd", "momentum", "adafactor", "adamw-8bit", "adam-8bit"},
                one.optimizer);
@@ -116,6 +119,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
   request.network = advisor::network_of(*choice.model);
   request.params = static_cast<double>(*choice.model->params_total);
   request.totals = {request.params, choice.model->activation_bytes_per_sample};
+  request.is_of_images = choice.model->kind == catalog::ModelKind::vit;
   request.gflops_forward = choice.model->gflops_forward_224;
   request.runs_as = choice.model->runnable;
 }
@@ -150,6 +154,11 @@ std::optional<int> parse_optional_count(const char* option, const std::string& v
   if (count > largest_count)
     throw Error({"footprint.too_large", {{"option", option}, {"value", value}}}, ExitCode::usage);
   return static_cast<int>(count);
+}
+
+bool MemoryRequest::is_served_as_published() const {
+  return one.task == advisor::Task::infer && network &&
+         advisor::keeps_mxfp4_experts(*network, one.precision);
 }
 
 bool MemoryRequest::has_states_alone() const {
@@ -200,6 +209,7 @@ MemoryRequest parse_network_request(const MemoryOptions& options,
 MemoryRequest parse_memory_request(const MemoryOptions& options,
                                    const catalog::ModelCatalog& models) {
   MemoryRequest request = parse_network_request(options, models);
+  if (request.is_served_as_published()) request.one.precision = advisor::Precision::fp4;
   if (options.is_of_engine) take_engine(request, options);
   return request;
 }

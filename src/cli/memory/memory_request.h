@@ -35,11 +35,14 @@ struct MemoryRequest {
   advisor::NetworkTotals totals;
   std::optional<double> gflops_forward;  // of a 224 x 224 image
   advisor::MemoryCase one;
+  bool is_of_images = false;  // its sequences are the patches of images
   bool is_sequence_given = false;
   std::string runs_as;                        // in the engine; empty: it does not run it
   std::optional<advisor::EngineLine> engine;  // asked for what the engine takes
   std::optional<Message> note;                // which of a family was taken
 
+  // With experts in MXFP4, whatever the precision: what predict --task serve calls fp4.
+  bool is_served_as_published() const;
   // Neither layers nor measured activations: what it takes at least is all that is known.
   bool has_states_alone() const;
   advisor::MemoryEstimate estimate(const advisor::MemoryCase& changed) const;

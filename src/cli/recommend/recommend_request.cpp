@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/serving/service_precision.h"
 #include "base/text.h"
 #include "cli/amounts.h"
 #include "cli/lists/list_filters.h"
@@ -102,6 +103,17 @@ bool is_training_asked(const RecommendOptions& options) {
   return is_training;
 }
 
+// A checkpoint that is served as it was published: nobody chooses its four bits.
+void take_published(RecommendRequest& request) {
+  const advisor::Network& network = *request.network.network;
+  if (!network.has_mxfp4_experts) return;
+  const std::string_view served = advisor::served_precision("bf16", network);
+  const bool is_same = request.precisions.size() == 1 && request.precisions[0].name == served;
+  if (request.has_precisions && !is_same)
+    request.notes.push_back({"network.mxfp4_experts", {{"model", request.network.name}}});
+  request.precisions = {{served, std::nullopt, false}};
+}
+
 void take_precisions(RecommendRequest& request, const RecommendOptions& options) {
   std::vector<std::string> names;
   for (const WorkPrecision& one : precisions)
@@ -116,6 +128,7 @@ void take_precisions(RecommendRequest& request, const RecommendOptions& options)
   };
   for (const WorkPrecision& one : precisions)
     if (is_asked(one)) request.precisions.push_back(one);
+  if (!request.is_training) take_published(request);
 }
 
 void take_limits(RecommendRequest& request, const RecommendOptions& options) {

@@ -24,9 +24,13 @@ advisor::ServiceLimits limits_of(const RecommendRequest& request) {
   return {request.first_token, request.next_token};
 }
 
-// Without such arithmetic a card multiplies in 16 bits, as with int8 and int4.
-bool needs_peak(const WorkPrecision& precision) {
-  return precision.name == "fp8" || precision.name == "fp4";
+// Without such arithmetic a card multiplies in 16 bits, as with int8 and int4; of a checkpoint that
+// is served as it was published that is no other format.
+bool lacks_peak(const RecommendRequest& request, const catalog::Gpu& gpu,
+                const WorkPrecision& precision) {
+  const bool is_published = !request.is_training && request.network.network->has_mxfp4_experts;
+  const bool needs_peak = precision.name == "fp8" || precision.name == "fp4";
+  return needs_peak && !is_published && !catalog::dense_peak(gpu, precision.name);
 }
 
 bool has_limits(const RecommendRequest& request) {
@@ -76,7 +80,7 @@ advisor::TrainingMachines& RecommendSearch::trained(const WorkPrecision& precisi
 
 void RecommendSearch::add_training(const Supply& supply, const WorkPrecision& precision) {
   const catalog::Gpu& gpu = *supply.gpu;
-  if (needs_peak(precision) && !catalog::dense_peak(gpu, precision.name)) return;
+  if (lacks_peak(request_, gpu, precision)) return;
   const int most = supply.gpus >= node_gpus ? request_.most_gpus / supply.gpus : 1;
   for (int machines = 1; machines <= most; machines *= 2) {
     const int all = supply.gpus * machines;
@@ -161,7 +165,7 @@ std::vector<int> RecommendSearch::machine_counts(const Supply& supply, double ra
 }
 
 void RecommendSearch::add_service(const Supply& supply, const WorkPrecision& precision) {
-  if (needs_peak(precision) && !catalog::dense_peak(*supply.gpu, precision.name)) return;
+  if (lacks_peak(request_, *supply.gpu, precision)) return;
   if (request_.users) return add_for_users(supply, precision);
   const auto plan = serve(*supply.gpu, supply.gpus, precision);
   if (!plan) return;

@@ -44,6 +44,7 @@ std::string whole_gb(double bytes);
 struct CapacityCell {
   std::string model;
   const catalog::Gpu* gpu = nullptr;
+  std::string_view precision;
   ServiceOutcome outcome;
   advisor::CacheRoom room;  // of one request at its longest
   double requests = 0;      // at once

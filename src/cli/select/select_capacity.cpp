@@ -17,6 +17,7 @@
 #include "cli/prices/price_store.h"
 #include "cli/select/select.h"
 #include "cli/select/select_rows.h"
+#include "cli/serve/serve_format.h"
 #include "report/table.h"
 #include "results/json_print.h"
 
@@ -34,7 +35,8 @@ const std::vector<std::string> usual_cards = {"rtx-4090", "l40s", "a100-sxm-80gb
 struct Capacity {
   std::vector<ServiceRequest> requests;  // one of each model; at least one
   std::vector<CapacityCell> cells;       // of the first model all cards, then of the second
-  std::string precision;
+
+  std::string_view precision() const { return requests.front().precisions.front(); }
 };
 
 PredictOptions serving_options(const SelectOptions& options, const std::string& model,
@@ -47,7 +49,7 @@ PredictOptions serving_options(const SelectOptions& options, const std::string& 
   for (const std::string& card : usual_cards)
     if (options.gpus.empty() && catalog::gpu_named(gpus, card) != nullptr)
       asked.gpus.push_back(card);
-  asked.precisions = {options.precisions.empty() ? "bf16" : options.precisions.front()};
+  asked.precisions = options.precisions;
   asked.serving.concurrency = {options.requests.empty() ? "16" : options.requests};
   asked.serving.input = options.input_tokens.empty() ? "1024" : options.input_tokens;
   asked.serving.output = options.output_tokens.empty() ? "1024" : options.output_tokens;
@@ -73,8 +75,10 @@ void check_generates(const MemoryRequest& request) {
 }
 
 CapacityCell cell_of(const ServiceRequest& request, const catalog::Gpu& gpu,
-                     const std::string& precision, const catalog::GpuCatalog& gpus) {
-  CapacityCell cell{request.network.name, &gpu, forecast_service(request, gpu, precision, gpus)};
+                     const catalog::GpuCatalog& gpus) {
+  const std::string_view precision = request.precisions.front();
+  CapacityCell cell{request.network.name, &gpu, precision,
+                    forecast_service(request, gpu, precision, gpus)};
   const auto question = request.question(gpu, precision);
   if (!question) return cell;
   const advisor::ServingCase& load = question->load;
@@ -98,9 +102,8 @@ Capacity capacity_of(const SelectOptions& options, const catalog::Catalog& catal
     const ServiceRequest& request = all.requests.back();
     print_notes(request.notes, context);
     check_generates(request.network);
-    all.precision = request.precisions.front();
     for (const catalog::Gpu* gpu : request.cards) {
-      all.cells.push_back(cell_of(request, *gpu, all.precision, catalog.gpus()));
+      all.cells.push_back(cell_of(request, *gpu, catalog.gpus()));
       all.cells.back().rent = advisor::single_gpu_offers(priced, *gpu).cheapest;
     }
   }
@@ -110,6 +113,7 @@ Capacity capacity_of(const SelectOptions& options, const catalog::Catalog& catal
 std::string cell_text(const CapacityCell& cell, RowMarks& marks) {
   if (cell.does_fit) {
     const auto cost = cell.usd_per_1k();
+    marks.card(*cell.gpu, cell.outcome.forecast->basis.familiarity);
     return "✅ " + rate_text(cell.outcome.forecast->forecast().output_tokens_per_s) + "  " +
            (cost ? marks.rent(*cell.rent, fmt::format("${:.6f}", *cost)) : "-");
   }
@@ -124,6 +128,13 @@ std::string cell_interval(const CapacityCell& cell) {
   return "   " + dash_range(rate_text(range.low), rate_text(range.high));
 }
 
+// With its precision where that is not the one of the title.
+std::string column_title(const Capacity& all, const ServiceRequest& request) {
+  const std::string_view precision = request.precisions.front();
+  return request.network.name +
+         (precision == all.precision() ? "" : fmt::format(", {}", precision));
+}
+
 // As many models side by side as 80 columns hold.
 std::string tables_text(const Capacity& all, RowMarks& marks, const Context& context) {
   const std::size_t cards = all.requests.front().cards.size();
@@ -132,7 +143,7 @@ std::string tables_text(const Capacity& all, RowMarks& marks, const Context& con
     const std::size_t end = std::min(first + models_of_table, all.requests.size());
     report::Table table{{{context.text("cli.column_gpu")}}, {}};
     for (std::size_t i = first; i < end; ++i)
-      table.columns.push_back({all.requests[i].network.name});
+      table.columns.push_back({column_title(all, all.requests[i])});
     for (std::size_t card = 0; card < cards; ++card) {
       table.rows.push_back({all.requests.front().cards[card]->id});
       std::vector<std::string> intervals{""};
@@ -155,12 +166,15 @@ std::string capacity_text(const Capacity& all, const Context& context) {
   RowMarks marks;
   const std::string tables = tables_text(all, marks, context);
   return paragraph({"select.capacity_title",
-                    {{"precision", all.precision},
+                    {{"precision", std::string(all.precision())},
                      {"requests", advisor::whole_text(request.loads.front())},
                      {"input", advisor::whole_text(request.load.input_tokens)},
                      {"output", advisor::whole_text(request.load.output_tokens)}}},
                    context) +
-         tables + "\n" + marks.notes(context) + paragraph({"select.capacity_note", {}}, context);
+         tables + "\n" + marks.notes(context) +
+         (is_16_bits(all.precision()) ? other_types_text(request.cards, all.precision(), context)
+                                      : "") +
+         paragraph({"select.capacity_note", {}}, context);
 }
 
 // Memory and dollars of every cell, term by term.
@@ -190,15 +204,19 @@ std::string explained_cells(const Capacity& all, const Context& context) {
 }
 
 Json cell_json(const CapacityCell& cell) {
-  Json json{{"model", cell.model},
-            {"gpu", cell.gpu->id},
-            {"fits", cell.does_fit},
-            {"memory_needed_bytes", cell.needed > 0 ? Json(std::llround(cell.needed)) : Json()},
-            {"memory_usable_bytes", advisor::usable_memory(*cell.gpu).value},
-            {"tokens_per_second", nullptr},
-            {"usd_per_1k_tokens", or_null(cell.usd_per_1k())},
-            {"rent", nullptr},
-            {"reason", nullptr}};
+  Json json{
+      {"model", cell.model},
+      {"gpu", cell.gpu->id},
+      {"precision", cell.precision},
+      {"measured",
+       cell.outcome.forecast ? Json(to_text(cell.outcome.forecast->basis.familiarity)) : Json()},
+      {"fits", cell.does_fit},
+      {"memory_needed_bytes", cell.needed > 0 ? Json(std::llround(cell.needed)) : Json()},
+      {"memory_usable_bytes", advisor::usable_memory(*cell.gpu).value},
+      {"tokens_per_second", nullptr},
+      {"usd_per_1k_tokens", or_null(cell.usd_per_1k())},
+      {"rent", nullptr},
+      {"reason", nullptr}};
   if (cell.does_fit) {
     const advisor::ServingForecast& forecast = cell.outcome.forecast->forecast();
     json["tokens_per_second"] = {{"value", forecast.output_tokens_per_s},
@@ -219,7 +237,7 @@ Json capacity_json(const Capacity& all) {
   const ServiceRequest& request = all.requests.front();
   Json cells = Json::array();
   for (const CapacityCell& cell : all.cells) cells.push_back(cell_json(cell));
-  return {{"precision", all.precision},
+  return {{"precision", all.precision()},
           {"requests", request.loads.front()},
           {"input_tokens", request.load.input_tokens},
           {"output_tokens", request.load.output_tokens},

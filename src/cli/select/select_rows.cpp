@@ -47,10 +47,14 @@ std::string RowMarks::limited(const RecommendAnswer& answer, const Candidate& on
   return is_open ? interval + " !" : interval;
 }
 
+void RowMarks::card(const catalog::Gpu& gpu, advisor::Familiarity familiarity) {
+  cards_.emplace_back(gpu.id, familiarity);
+}
+
 std::string RowMarks::type(const RecommendAnswer& answer, const Candidate& one) {
   has_four_bits_ = has_four_bits_ ||
                    (answer.detail(one).precision.has_four_bits && !answer.request.has_precisions);
-  cards_.emplace_back(one.gpu->id, answer.detail(one).familiarity);
+  card(*one.gpu, answer.detail(one).familiarity);
   return precision_name(answer, one);
 }
 

@@ -27,6 +27,8 @@ class RowMarks {
   // The interval, with a mark where the limit lies within it.
   std::string limited(const RecommendAnswer& answer, const advisor::Candidate& one,
                       const std::vector<Limit>& limits, const std::string& interval);
+  // Whose forecast stands in the table, and what it rests on.
+  void card(const catalog::Gpu& gpu, advisor::Familiarity familiarity);
   // "fp4", remembered where weights of four bits were taken for want of wider ones.
   std::string type(const RecommendAnswer& answer, const advisor::Candidate& one);
 

@@ -45,14 +45,9 @@ void refuse_training_options(const PredictOptions& options) {
     if (is_given) throw_usage("serve.option_of_training", {{"option", option}});
 }
 
-std::vector<std::string_view> parse_precisions(const std::vector<std::string>& typed,
-                                               const advisor::Network* network) {
+std::vector<std::string_view> parse_precisions(const std::vector<std::string>& typed) {
   const auto all = advisor::service_precisions();
-  if (typed.empty()) {
-    const bool is_published_narrow =
-        network != nullptr && network->name.find("gpt-oss") != std::string::npos;
-    return {is_published_narrow ? "fp4" : "bf16"};
-  }
+  if (typed.empty()) return {"bf16"};
   std::vector<std::string> known(all.begin(), all.end());
   known.emplace_back("all");
   std::vector<std::string_view> found;
@@ -66,6 +61,18 @@ std::vector<std::string_view> parse_precisions(const std::vector<std::string>& t
     for (const std::string_view name : all)
       if (name != "fp16") found.push_back(name);  // as fast as bf16
   return found;
+}
+
+// What a checkpoint that stays as it was published is served in instead, which is said where
+// something else was asked for.
+void take_precisions(ServiceRequest& request, const std::vector<std::string>& typed) {
+  request.precisions = parse_precisions(typed);
+  const auto& network = request.network.network;
+  if (!network || !network->has_mxfp4_experts) return;
+  const std::string_view served = advisor::served_precision(request.precisions[0], *network);
+  if (!typed.empty() && request.precisions != std::vector{served})
+    request.notes.push_back({"network.mxfp4_experts", {{"model", request.network.name}}});
+  request.precisions = {served};
 }
 
 std::vector<double> parse_loads(const PredictOptions& options, const ServiceRequest& request) {
@@ -209,8 +216,7 @@ ServiceRequest parse_service_request(const PredictOptions& options,
   request.cache = parse_cache(options.serving.cache_precision);
   take_layout(request, options);
   request.network = parse_network_request(network_options(options), catalog.models());
-  request.precisions = parse_precisions(
-      options.precisions, request.network.network ? &*request.network.network : nullptr);
+  take_precisions(request, options.precisions);
   take_tokens(request, options.serving);
   request.cards = parse_cards(options, catalog.gpus(), request.notes);
   request.shape = shape_of(request, options);

@@ -43,6 +43,8 @@ constexpr Entry memory_entries[] = {
     {"footprint.term_master", "fp32 master"},
     {"footprint.term_moments", "moments"},
     {"footprint.term_frozen", "frozen layers"},
+    {"footprint.term_frozen_attention", "attention, in 16 bits"},
+    {"footprint.term_frozen_experts", "experts"},
     {"footprint.term_tables", "word tables"},
     {"footprint.term_adapters", "adapters"},
     {"footprint.term_kept", "kept for backward"},
@@ -70,6 +72,9 @@ constexpr Entry memory_entries[] = {
      "The shape is assumed from the size ({layers} layers, width {hidden}, feed-forward "
      "{ffn},\n{heads} heads, {kv_heads} key-value heads, {vocab} words); the interval is wider for "
      "it."},
+    {"footprint.note_mxfp4",
+     "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
+     "precision; all else is in 16 bits."},
     {"footprint.note_stage", "Figures are of pipeline stage {stage}, the fullest."},
     {"footprint.note_measured",
      "Activations: measured for one sample of the default input on an H200, times the batch."},
@@ -147,6 +152,9 @@ constexpr Entry memory_entries[] = {
      "{file}: {part} is not modelled (decoders and encoders of attention layers are, and those "
      "with "
      "Gated DeltaNet)"},
+    {"network.mxfp4_experts",
+     "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
+     "precision; all else is in 16 bits"},
     {"network.language_alone",
      "{model}: the language model alone (text_config), without what sees or hears"},
     {"footprint.description",

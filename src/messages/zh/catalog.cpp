@@ -46,6 +46,8 @@ constexpr Entry catalog_entries[] = {
      "{file}:{line}：系列 {record}：{field}：“{name}”是非成员记录的名称；请给系列改名"},
     {"catalog.unknown_biases",
      "{file}:{line}：{record}：{field} = “{value}”；请用 none、qkv、attention、mlp 或 all"},
+    {"catalog.unknown_published_format",
+     "{file}:{line}：{record}：{field} = “{value}”；目前只认识 mxfp4 这一种格式"},
     {"catalog.unknown_kind",
      "{file}:{line}：{record}：{field}：没有类型“{value}”；类型列表见 data/README.md"},
     {"catalog.contradiction", "{file}:{line}：{record}：{field} 与 {other} 不相符；请修正其中之一"},

@@ -43,6 +43,8 @@ constexpr Entry memory_entries[] = {
     {"footprint.term_master", "fp32 主副本"},
     {"footprint.term_moments", "动量"},
     {"footprint.term_frozen", "冻结的层"},
+    {"footprint.term_frozen_attention", "注意力（16 位）"},
+    {"footprint.term_frozen_experts", "专家"},
     {"footprint.term_tables", "词表"},
     {"footprint.term_adapters", "适配器"},
     {"footprint.term_kept", "为反向保留"},
@@ -68,6 +70,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_assumed",
      "形状按规模推定（{layers} 层，宽度 {hidden}，前馈 {ffn}，\n{heads} 个头，{kv_heads} "
      "个键值头，{vocab} 个词）；区间因此更宽。"},
+    {"footprint.note_mxfp4",
+     "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
+     "其余为 16 位。"},
     {"footprint.note_stage", "数字属于流水线第 {stage} 级，即占用最多的一级。"},
     {"footprint.note_measured", "激活：在 H200 上对默认输入的一个样本实测，再乘以批量。"},
     {"footprint.note_engine",
@@ -130,6 +135,9 @@ constexpr Entry memory_entries[] = {
      "{file}：layer_types 列出 {listed} 层，num_hidden_layers 却是 {layers}"},
     {"network.config_not_modelled",
      "{file}：不建模 {part}（已建模的是由注意力层组成的解码器和编码器，以及含 Gated DeltaNet 者）"},
+    {"network.mxfp4_experts",
+     "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
+     "其余为 16 位"},
     {"network.language_alone", "{model}：只含语言模型（text_config），不含视觉或听觉部分"},
     {"footprint.description", "网络占用多少显存、放得下哪些 GPU、该改什么"},
     {"footprint.option_model", "目录中的模型：bert-large、llama-70b（见 list-models）"},
