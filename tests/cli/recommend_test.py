@@ -183,11 +183,19 @@ class Rented(Recommend):
         self.assertLess(each * (one["gpus"] - 1), 1e9 / 86400)
         self.assertAlmostEqual(one["usd_per_million_tokens"], one["gpus"] * 0.5 * 24 / 1000, 9)
 
+    def test_a_fixed_demand_takes_no_more_gpus_than_do_it(self):
+        offers = self.offers(h100_sxm_1=2.0, h100_sxm_3=6.0, h100_sxm_8=16.0, l40s_1=3.0)
+        answer = self.answer("--model", "llama-3.1-8b", "--tokens-per-day", "50M", *offers)
+        self.assertEqual([(one["gpu"], one["gpus"]) for one in answer["best"]], [("h100-sxm", 1), ("l40s", 1)])
+        self.assertEqual(answer["weights"]["speed"], 0)
+
     def test_equal_cards_cannot_be_told_apart(self):
         offers = self.offers(h100_sxm_1=2.0, h100_pcie_1=2.0, h100_nvl_1=2.0)
         ask = ["--model", "llama-3.1-8b", "--priority", "speed", "--max-gpus", "1", *offers]
         self.assertTrue(self.answer(*ask)["order_open"])
-        self.assertIn("cannot be told apart", " ".join(self.text(*ask).split()))
+        self.assertIn("either may be the better one by speed.", " ".join(self.text(*ask).split()))
+        text = " ".join(self.text(*ask[:2], *ask[4:]).split())
+        self.assertIn("either may be the better one by speed, cost, free memory, energy weighed together.", text)
         far = self.offers(h100_sxm_1=2.0, t4_1=2.0)
         ask = ["--model", "llama-3.1-8b", "--priority", "speed", "--max-gpus", "1", *far]
         self.assertFalse(self.answer(*ask)["order_open"])

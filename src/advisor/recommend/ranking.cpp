@@ -7,6 +7,7 @@
 namespace wgf::advisor {
 namespace {
 
+constexpr double same_score = 1e-9;       // of two that nothing but rounding tells apart
 constexpr double least_head_room = 0.01;  // below this share a GPU is as good as full
 
 double factor_of(const Candidate& one, const PriceMove& move) {
@@ -53,6 +54,9 @@ const Weights& weights_of(Priority priority) {
 CandidateRanking::CandidateRanking(std::span<const Candidate> candidates, Priority priority,
                                    std::optional<double> most_price)
     : candidates_(candidates), weights_(weights_of(priority)), most_price_(most_price) {
+  const auto is_fixed = [](const Candidate& one) { return !one.is_cost_of_rate; };
+  if (priority != Priority::speed && std::any_of(candidates.begin(), candidates.end(), is_fixed))
+    weights_[static_cast<std::size_t>(Measure::speed)] = 0;
   for (const Candidate& one : candidates)
     most_joules_ = std::max(most_joules_, one.joules_per_token().value_or(0));
   if (most_joules_ <= 0) most_joules_ = 1;
@@ -79,7 +83,8 @@ std::vector<const Candidate*> CandidateRanking::best_of_cards(const PriceMove& m
         best.begin(), best.end(), [&](const auto& entry) { return entry.second->gpu == one.gpu; });
     if (known == best.end())
       best.emplace_back(points, &one);
-    else if (points > known->first || (points == known->first && one.price < known->second->price))
+    else if (std::abs(points - known->first) < same_score ? one.price < known->second->price
+                                                          : points > known->first)
       *known = {points, &one};
   }
   std::stable_sort(best.begin(), best.end(), [&](const auto& a, const auto& b) {

@@ -19,10 +19,12 @@ struct PriceMove {
 
 class CandidateRanking {
  public:
-  // most_price: none where any price will do. Candidates must outlive this.
+  // most_price: none where any price will do. Candidates must outlive this. Where the demand is
+  // fixed speed beyond it is worth nothing, unless it is the priority.
   CandidateRanking(std::span<const Candidate> candidates, Priority priority,
                    std::optional<double> most_price);
 
+  const Weights& weights() const { return weights_; }
   bool is_eligible(const Candidate& one, const PriceMove& move = {}) const;
   // Greater is better. A candidate whose energy is not known counts as the hungriest there is.
   double score(const Candidate& one, const PriceMove& move = {}) const;

@@ -137,6 +137,23 @@ TEST(CandidateRanking, CostOfAFixedDemandIsExact) {
   EXPECT_FALSE(ranking.is_order_open(all[0], all[1]));
 }
 
+// Three times the cards at three times the price do no more of it.
+TEST(CandidateRanking, SpeedBeyondAFixedDemandDoesNotCount) {
+  std::vector<Candidate> all{rented(a, 3, 3000, 0.5, 1200), rented(a, 1, 1000, 0.5, 400)};
+  for (Candidate& one : all) {
+    one.cost_of_price = 24 * 1e6 / 50e6;
+    one.is_cost_of_rate = false;
+  }
+  EXPECT_EQ(CandidateRanking(all, Priority::balanced, {}).winner(), &all[1]);
+  EXPECT_EQ(CandidateRanking(all, Priority::balanced, {}).weights()[0], 0);
+  EXPECT_EQ(CandidateRanking(all, Priority::speed, {}).winner(), &all[0]);
+}
+
+TEST(CandidateRanking, OfEqualScoresTheCheaper) {
+  const std::vector<Candidate> all{rented(a, 3, 3000), rented(a, 1, 1000)};
+  EXPECT_EQ(CandidateRanking(all, Priority::cost, {}).winner(), &all[1]);
+}
+
 // 1 $/h against 2 $/h for the same rate: half of it may be lost until a token costs the same.
 TEST(CandidateRanking, UnknownRiskMayLoseUntilTheKnownOneIsAsGood) {
   std::vector<Candidate> all{rented(a, 1, 1000), rented(b, 2, 1000)};

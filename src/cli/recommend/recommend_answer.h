@@ -55,6 +55,7 @@ struct RecommendAnswer {
   std::vector<Choice> best;            // three at most; none: nothing meets what is asked
   std::vector<const advisor::Candidate*> of_cards;  // the best of each card, all eligible ones
   std::vector<double> scores;                       // of these
+  advisor::Weights weights{};                       // of the measures
   bool is_order_open = false;                       // between the first two
   // Where nothing meets all: the cheapest that meets everything but the price.
   const advisor::Candidate* nearest = nullptr;

@@ -157,6 +157,7 @@ class Finder {
     const bool is_wide_enough = ranking(wide_).winner() != nullptr;
     const advisor::CandidateRanking ranks =
         ranking(is_wide_enough ? wide_ : search_.candidates.size());
+    found.weights = ranks.weights();
     found.of_cards = ranks.best_of_cards();
     for (const Candidate* one : found.of_cards) found.scores.push_back(ranks.score(*one));
     for (const Candidate* one : found.of_cards) {

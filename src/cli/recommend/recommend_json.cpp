@@ -204,7 +204,7 @@ Json recommend_json(const RecommendAnswer& answer, const Context& context) {
   for (const Choice& choice : answer.best) best.push_back(choice_json(answer, choice, context));
   for (int i = 0; i < advisor::measure_count; ++i)
     weights[std::string(to_text(static_cast<advisor::Measure>(i)))] =
-        advisor::weights_of(answer.request.priority)[static_cast<std::size_t>(i)];
+        answer.weights[static_cast<std::size_t>(i)];
   const auto one = [&](const Candidate* of) {
     return of == nullptr ? Json() : candidate_json(answer, *of);
   };

@@ -102,9 +102,21 @@ Table best_table(const RecommendAnswer& answer, const Context& context) {
   return table;
 }
 
+// By all that is weighed, which intervals of the speed alone do not show.
+std::string order_open_text(const RecommendAnswer& answer, const Context& context) {
+  std::vector<std::string> measures;
+  for (int i = 0; i < advisor::measure_count; ++i)
+    if (answer.weights[static_cast<std::size_t>(i)] > 0)
+      measures.push_back(context.text("recommend.measure_" +
+                                      std::string(to_text(static_cast<advisor::Measure>(i)))));
+  const char* key = measures.size() > 1 ? "recommend.order_open_together" : "recommend.order_open";
+  const std::string comma = context.text("recommend.list_comma");
+  return paragraph({key, {{"measures", join(measures, comma)}}}, context);
+}
+
 std::string notes_text(const RecommendAnswer& answer, const Context& context) {
   std::string text;
-  if (answer.is_order_open) text += paragraph({"recommend.order_open", {}}, context);
+  if (answer.is_order_open) text += order_open_text(answer, context);
   std::vector<std::pair<std::string, advisor::Familiarity>> cards;
   for (const Choice& choice : answer.best)
     cards.emplace_back(choice.candidate->gpu->id, answer.detail(*choice.candidate).familiarity);

@@ -176,7 +176,13 @@ constexpr Entry recommend_entries[] = {
     {"recommend.flip_below", "At {price} or less {what} would be the first."},
     {"recommend.flip_no_price", "No price makes it the first."},
     {"recommend.order_open",
-     "1 and 2 cannot be told apart: the 90 % intervals of their speed leave open which is better."},
+     "1 and 2 cannot be told apart: within the 90 % intervals of their speed either may be the "
+     "better "
+     "one by {measures}."},
+    {"recommend.order_open_together",
+     "1 and 2 cannot be told apart: within the 90 % intervals of their speed either may be the "
+     "better "
+     "one by {measures} weighed together."},
     {"recommend.four_bits",
      "With weights in four bits {what} would do at {cost} $ a million tokens ({price} $ in all); "
      "answers lose some accuracy (--precision int4)."},

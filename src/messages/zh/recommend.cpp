@@ -148,7 +148,10 @@ constexpr Entry recommend_entries[] = {
     {"recommend.flip_never", "价格再高也没有更好的。"},
     {"recommend.flip_below", "{price} 或更低时 {what} 会成为第一。"},
     {"recommend.flip_no_price", "价格再低也不会成为第一。"},
-    {"recommend.order_open", "1 和 2 分不出高下：两者速度的 90 % 区间不能说明哪个更好。"},
+    {"recommend.order_open",
+     "1 和 2 分不出高下：在两者速度的 90 % 区间之内，按{measures}看哪个都可能更好。"},
+    {"recommend.order_open_together",
+     "1 和 2 分不出高下：在两者速度的 90 % 区间之内，{measures}合在一起看哪个都可能更好。"},
     {"recommend.four_bits",
      "权重用四位时 {what} 即可，每百万 token {cost} $（合计 {price} $）；回答会损失一些准确度"
      "（--precision int4）。"},
