@@ -129,6 +129,16 @@ class Plan(ProgramTest):
             if language == "en":
                 self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
 
+    def test_the_reasons_add_up_and_mfu_names_its_peak(self):
+        for question in (QUESTION, [*QUESTION, "--precision", "bf16"],
+                         ["plan", "--model", "llama-70b", "--gpus", "64xh100", "--seq", "8192", "--global-batch", "1024"]):
+            text = " ".join(self.run_program(*question).stdout.split())
+            seconds, reasons = re.search(r"longer, ([\d.]+) s a step: (.*?) s\. ", text).groups()
+            parts = [float(sign + size) for sign, size in re.findall(r"([+-])([\d.]+)", reasons)]
+            self.assertAlmostEqual(sum(parts), float(seconds), delta=0.002 * max(map(abs, parts)), msg=reasons)
+            types = {plan["layout"]["precision"] for plan in self.plan(question=question)["pools"][0]["plans"]}
+            self.assertEqual("MFU: of the dense 16-bit peak" in text, bool(types & {"fp8", "fp4"}))
+
     def test_sixteen_thousand_gpus_are_searched(self):
         record = self.plan(question=["plan", "--model", "llama-3.1-405b", "--gpus", "16384xh100", "--seq", "8192",
                                      "--global-batch", "2048"])

@@ -68,26 +68,37 @@ std::string plans_table(const PoolPlans& pool, const Context& context) {
         {std::to_string(i + 1), short_layout(plan.one), type_text(plan.one, *plan.gpu),
          recompute_text(plan.one), advisor::whole_text(plan.one.work.batch),
          seconds_text(plan.step().value), rate_text(plan.tokens_per_second() / pool.pool.gpus),
-         percent_text(plan.utilisation()), gb_text(free_bytes(pool, pool.result.best[i]))});
+         mfu_text(plan.utilisation()), gb_text(free_bytes(pool, pool.result.best[i]))});
   }
   return report::to_terminal(table);
 }
 
-// "communication +0.21 s, bubble -0.05 s": what differs by a hundredth of the step.
+std::string signed_seconds(double seconds) {
+  return (seconds > 0 ? "+" : "-") + seconds_text(std::abs(seconds));
+}
+
+// "+0.307 s: communication +0.21 s, bubble -0.05 s, the rest +0.147 s": what differs by five
+// hundredths of the difference, and all else together.
 std::string differences_text(const TrainingForecast& first, const TrainingForecast& second,
                              const Context& context) {
+  constexpr double worth_naming = 0.05;
+  const double all = second.step().value - first.step().value;
+  double rest = all;
   std::vector<std::pair<double, std::string>> parts;
   for (int i = 0; i < advisor::step_group_count; ++i) {
     const auto group = static_cast<StepGroup>(i);
     const double more = seconds_of(second.parts, group) - seconds_of(first.parts, group);
-    if (std::abs(more) < 0.002 * first.step().value) continue;
-    parts.emplace_back(-std::abs(more),
-                       context.text("predict.group_" + std::string(to_text(group))) +
-                           (more > 0 ? " +" : " -") + seconds_text(std::abs(more)));
+    if (std::abs(more) <= worth_naming * std::abs(all)) continue;
+    rest -= more;
+    parts.emplace_back(
+        -std::abs(more),
+        context.text("predict.group_" + std::string(to_text(group))) + " " + signed_seconds(more));
   }
   std::sort(parts.begin(), parts.end());
   std::vector<std::string> texts;
   for (auto& [size, text] : parts) texts.push_back(std::move(text));
+  if (std::abs(rest) > 0.001 * std::abs(all))
+    texts.push_back(context.text("plan.rest") + " " + signed_seconds(rest));
   return texts.empty() ? "-" : join(texts, ", ");
 }
 
@@ -100,6 +111,7 @@ std::string runner_up_text(const PoolPlans& pool, const Context& context) {
   return paragraph({"plan.runner_up",
                     {{"layout", layout_text(second.one)},
                      {"percent", format_number(slower * 100, 2)},
+                     {"seconds", seconds_text(second.step().value - first.step().value)},
                      {"parts", differences_text(first, second, context)}}},
                    context) +
          (is_within ? paragraph({"plan.not_told_apart",
@@ -107,6 +119,16 @@ std::string runner_up_text(const PoolPlans& pool, const Context& context) {
                                   {"high", seconds_text(interval.high)}}},
                                 context)
                     : "");
+}
+
+// An fp8 plan's MFU would else be read as of its own peak, which is twice as high.
+std::string narrow_note(const PoolPlans& pool, const Context& context) {
+  const bool has_narrow =
+      std::any_of(pool.best.begin(), pool.best.end(), [](const TrainingForecast& plan) {
+        return plan.one.matrices == advisor::ComputeType::fp8 ||
+               plan.one.matrices == advisor::ComputeType::fp4;
+      });
+  return has_narrow ? paragraph({"plan.mfu", {}}, context) : "";
 }
 
 std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
@@ -117,7 +139,8 @@ std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const C
             {"evaluated", advisor::whole_text(static_cast<double>(pool.result.counts.evaluated))},
             {"pruned", advisor::whole_text(static_cast<double>(pool.result.counts.pruned))}}},
           context) +
-      plans_table(pool, context) + "\n" + runner_up_text(pool, context);
+      plans_table(pool, context) + "\n" + runner_up_text(pool, context) +
+      narrow_note(pool, context);
   const TrainingForecast& best = pool.best.front();
   text += network_note(best.node, pool.pool.gpus, context) + scale_note(pool.pool.gpus, context);
   if (const auto usd = usd_per_billion_tokens(request, pool, best.step().value))

@@ -62,7 +62,10 @@ constexpr Entry plan_entries[] = {
     {"plan.column_free", "GB free"},
     {"plan.column_cards", "cards"},
     {"plan.column_usd", "$/B tokens"},
-    {"plan.runner_up", "The second ({layout}) takes {percent} % longer: {parts}."},
+    {"plan.runner_up",
+     "The second ({layout}) takes {percent} % longer, {seconds} a step: {parts}."},
+    {"plan.rest", "the rest"},
+    {"plan.mfu", "MFU: of the dense 16-bit peak, whatever the type."},
     {"plan.not_told_apart",
      "Its time is inside the first one's 90 % interval ({low} to {high}): the two cannot be told "
      "apart for sure, though most of the error is common to both."},

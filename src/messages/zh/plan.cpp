@@ -55,7 +55,9 @@ constexpr Entry plan_entries[] = {
     {"plan.column_free", "剩余 GB"},
     {"plan.column_cards", "卡"},
     {"plan.column_usd", "$/10 亿 token"},
-    {"plan.runner_up", "第二名（{layout}）慢 {percent} %：{parts}。"},
+    {"plan.runner_up", "第二名（{layout}）慢 {percent} %，每步 {seconds}：{parts}。"},
+    {"plan.rest", "其余"},
+    {"plan.mfu", "MFU：无论何种类型，均相对 16 位稠密峰值。"},
     {"plan.not_told_apart",
      "它的时间在第一名的 90 % 区间之内（{low} 到 "
      "{high}）：两者不能确定地区分，尽管大部分误差是共同的。"},
