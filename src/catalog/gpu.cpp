@@ -54,6 +54,10 @@ std::optional<int> core_count(const Gpu& gpu) {
   return *gpu.sm_count * many;
 }
 
+double cached_bytes(const Gpu& gpu) {
+  return (gpu.l2_mb.value_or(0) + gpu.l3_mb.value_or(0)) * static_cast<double>(mebi);
+}
+
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view compute) {
   return fastest(gpu.peak, compute);
 }

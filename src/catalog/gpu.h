@@ -62,6 +62,7 @@ struct Gpu {
   std::optional<double> memory_rate_gbps;  // per pin
   BytesPerSecond memory_bandwidth;
   std::optional<double> l2_mb;
+  std::optional<double> l3_mb;  // between it and memory: AMD's Infinity Cache
 
   std::optional<int> sm_count;  // streaming multiprocessors, or compute units
   std::optional<double> boost_clock_mhz;
@@ -100,6 +101,10 @@ std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view comput
 // The figure "with sparsity" of a tensor rate, as vendors print it; nothing where the card has no
 // sparsity or no such rate.
 std::optional<FlopsPerSecond> sparse_peak(const Gpu& gpu, std::string_view compute);
+
+// What its last two levels of cache hold: bytes that a second reading need not take from memory.
+// 0 where no source says.
+double cached_bytes(const Gpu& gpu);
 
 // FP32 units as makers count them: "CUDA cores" (128 a multiprocessor, of compute capability 6.0,
 // 7.0, 7.5 and 8.0 64), "stream processors" (64 a compute unit). Nothing for others.

@@ -46,6 +46,7 @@ constexpr RecordField<Draft> gpu_fields[] = {
     {"tensor_clock_mhz",
      [](In in, Draft& out) { out.gpu.tensor_clock_mhz = in.number(100, 10'000); }},
     {"l2_mb", [](In in, Draft& out) { out.gpu.l2_mb = in.number(0.1, 10'000); }},
+    {"l3_mb", [](In in, Draft& out) { out.gpu.l3_mb = in.number(0.1, 10'000); }},
     {"memory.gb", [](In in, Draft& out) { out.gpu.memory_gb = in.number(0.5, 10'000); }},
     {"memory.usable_gib",
      [](In in, Draft& out) { out.gpu.memory_usable_gib = in.number(0.5, 10'000); }},

@@ -55,7 +55,7 @@ ClaimVerdict check_amount(double value, double most) {
 std::optional<ClaimVerdict> check_reading(const Claim& claim) {
   const bool is_generation = claim.unit == ClaimUnit::tokens && claim.work == ClaimWork::inference;
   if (!is_generation || !claim.batch || !claim.weights) return std::nullopt;
-  const double cached = claim.gpu->l2_mb.value_or(0) * 1e6 * claim.gpus;
+  const double cached = catalog::cached_bytes(*claim.gpu) * claim.gpus;
   const double bytes = *claim.weights * weight_bytes(claim.type) - cached;
   if (bytes <= 0) return std::nullopt;
   ClaimVerdict verdict;

@@ -60,7 +60,7 @@ TrainingBounds training_bounds(const TrainingWork& work, double samples, Compute
   bounds.peak = highest_peak(gpu, type);
   if (bounds.peak && work.flops)
     bounds.by_flops = Seconds(*work.flops * samples / bounds.peak->value);
-  bounds.cache_bytes = gpu.l2_mb.value_or(0) * 1e6;
+  bounds.cache_bytes = catalog::cached_bytes(gpu);
   const double bytes = std::max(bounds.weight_bytes * work.params - bounds.cache_bytes, 0.0);
   bounds.by_bytes = Seconds(passes * bytes / gpu.memory_bandwidth.value);
   return bounds;

@@ -28,7 +28,7 @@ struct TrainingBounds {
   double samples = 0;       // of one step on one card
 
   Seconds least() const;
-  double cache_bytes = 0;  // of the card's last-level cache
+  double cache_bytes = 0;  // of the card's last two levels
 
   // Nothing: FLOPs or peak are not known and the weights stay in the cache.
   std::optional<double> samples_per_second(int gpus) const;
@@ -37,7 +37,7 @@ struct TrainingBounds {
 };
 
 // FLOPs at the highest peak the silicon has in that type; weights read twice and their gradients
-// written once at the card's bandwidth, less what stays in its last-level cache.
+// written once at the card's bandwidth, less what stays in its caches.
 TrainingBounds training_bounds(const TrainingWork& work, double samples, ComputeType type,
                                const catalog::Gpu& gpu);
 

@@ -29,7 +29,8 @@ Json memory_json(const Gpu& gpu) {
           {"bandwidth_gbs", rounded_for_json(gpu.memory_bandwidth.value / giga)},
           {"bus_bits", or_null(gpu.memory_bus_bits)},
           {"pin_gbps", or_null(gpu.memory_rate_gbps)},
-          {"l2_mb", or_null(gpu.l2_mb)}};
+          {"l2_mb", or_null(gpu.l2_mb)},
+          {"l3_mb", or_null(gpu.l3_mb)}};
 }
 
 Json link_json(const Gpu& gpu) {
