@@ -164,6 +164,7 @@ class Transfer {
     fail("prices.too_large", request, {{"limit", format_bytes(request.size_limit)}});
   if (code == CURLE_OPERATION_TIMEDOUT)
     fail("prices.timed_out", request, {{"timeout", format_duration(request.timeout)}});
+  if (code == CURLE_PEER_FAILED_VERIFICATION) fail("prices.not_trusted", request);
   if (code == CURLE_PARTIAL_FILE) fail("prices.cut_off", request);
   if (code == CURLE_UNSUPPORTED_PROTOCOL) fail("prices.other_protocol", request);
   fail("prices.download_failed", request, {{"reason", reason}});

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A local HTTP server that answers as the test says: right, late, cut off, without end, elsewhere."""
+"""A local HTTP or HTTPS server that answers as the test says: right, late, cut off, without end, elsewhere. As a proxy
+it answers for whole addresses, and hands what goes to HTTPS on to the port that is asked for."""
 import http.server
+import select
+import socket
+import ssl
 import threading
 import time
 
@@ -23,6 +27,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         self.answer(self.rfile.read(int(self.headers["Content-Length"])).decode())
+
+    def do_CONNECT(self):
+        self.server.answers.setdefault(self.path, Answer()).requests.append((self.command, self.path, dict(self.headers), ""))
+        self.close_connection = True
+        with socket.create_connection(self.path.split(":")) as server:
+            self.send_response(200)
+            self.end_headers()
+            ends = {self.connection: server, server: self.connection}
+            while True:
+                for end in select.select(list(ends), [], [], 10)[0] or [None]:
+                    data = end.recv(65536) if end else b""
+                    if not data:
+                        return
+                    ends[end].sendall(data)
 
     def answer(self, body):
         answer = self.server.answers.get(self.path.partition("?")[0], Answer(status=404))
@@ -60,15 +78,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class PriceServer:
-    def __init__(self):
+    """certificate: a PEM file with certificate and key, for HTTPS."""
+
+    def __init__(self, certificate=None):
+        self.scheme = "https" if certificate else "http"
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.server.answers = {}
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+            self.server.handle_error = lambda *_: None  # a client that turns away
         self.thread = threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True)
         self.thread.start()
 
     def url(self, path):
-        return f"http://127.0.0.1:{self.server.server_port}{path}"
+        return f"{self.scheme}://127.0.0.1:{self.server.server_port}{path}"
 
     def put(self, path, *arguments, **more):
         answer = self.server.answers[path] = Answer(*arguments, **more)

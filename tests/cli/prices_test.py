@@ -3,6 +3,8 @@
 import datetime
 import json
 import os
+import shutil
+import subprocess
 import unittest
 
 from price_server import PriceServer
@@ -407,6 +409,53 @@ class Refresh(Prices):
         self.write("vms.csv", "InstanceType,AcceleratorName,AcceleratorCount,Price\na,L4,1,1\n")
         self.assert_old_stay("vms.csv", parts=("NAME=FILE",), code=2)
         self.assert_old_stay(self.write("own.csv", HEADING + "x,L4,l44,1,1,,,,\n"), parts=("l44", "l4"))
+
+    def certificate(self):
+        """Of 127.0.0.1, signed by itself."""
+        if not shutil.which("openssl"):
+            self.skipTest("openssl makes the certificate")
+        file = self.path("server.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=test",
+                        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", file, "-out", self.path("certificate.pem")],
+                       check=True, capture_output=True)
+        with open(file, "a", encoding="utf-8") as out, open(self.path("certificate.pem"), encoding="utf-8") as part:
+            out.write(part.read())
+        return file
+
+    def https_server(self):
+        server = PriceServer(self.certificate())
+        self.addCleanup(server.close)
+        server.put("/lambda.csv", GPUHUNT)
+        return server
+
+    def test_a_certificate_that_nobody_signed_is_refused_until_it_is_trusted(self):
+        self.server.put("/lambda.csv", GPUHUNT)
+        self.refresh(self.server.url("/lambda.csv"))
+        server = self.https_server()
+        self.env.pop("CURL_CA_BUNDLE", None)
+        self.assert_old_stay(server.url("/lambda.csv"), parts=("certificate is not trusted", "the old prices stay"))
+        self.env["CURL_CA_BUNDLE"] = self.path("certificate.pem")
+        self.assertIn("of lambda", self.refresh(server.url("/lambda.csv")))
+
+    def test_a_redirect_from_https_to_http_is_not_followed(self):
+        server = self.https_server()
+        self.env["CURL_CA_BUNDLE"] = self.path("certificate.pem")
+        self.server.put("/lambda.csv", GPUHUNT)
+        server.put("/lambda.csv", status=302, headers={"Location": self.server.url("/lambda.csv")})
+        self.assert_old_stay(server.url("/lambda.csv"), parts=("lambda.csv",))
+
+    def test_proxies_of_the_environment_are_used(self):
+        asked = self.server.put("http://prices.invalid/lambda.csv", GPUHUNT)
+        self.env["http_proxy"] = self.server.url("")
+        self.assertIn("of lambda", self.refresh("http://prices.invalid/lambda.csv"))
+        self.assertEqual(len(asked.requests), 1)
+        server = self.https_server()
+        self.env.update(https_proxy=self.server.url(""), no_proxy="", CURL_CA_BUNDLE=self.path("certificate.pem"))
+        self.assertIn("of lambda", self.refresh(server.url("/lambda.csv")))
+        tunnel = server.url("").removeprefix("https://")
+        self.assertEqual(self.server.server.answers[tunnel].requests[0][0], "CONNECT")
+        del self.env["CURL_CA_BUNDLE"]
+        self.assert_old_stay(server.url("/lambda.csv"), parts=("certificate is not trusted",))
 
     def test_without_libcurl_it_says_what_to_do(self):
         self.env["WGF_CURL_LIBRARY"] = ""

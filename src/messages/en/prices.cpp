@@ -123,6 +123,10 @@ constexpr Entry prices_entries[] = {
     {"prices.other_protocol",
      "{url} leads to something other than HTTP or HTTPS, which is not followed; the old prices "
      "stay"},
+    {"prices.not_trusted",
+     "{url}: the server's certificate is not trusted; the old prices stay (CURL_CA_BUNDLE names a "
+     "file "
+     "of certificates to trust)"},
     {"prices.download_failed", "{url}: {reason}; the old prices stay"},
     {"prices.no_libcurl",
      "downloads need libcurl, which is not there; install libcurl4, or fetch the file yourself and "

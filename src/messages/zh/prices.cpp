@@ -102,6 +102,8 @@ constexpr Entry prices_entries[] = {
     {"prices.too_large", "{url}：回答大于 {limit}；保留原有价格"},
     {"prices.cut_off", "{url}：回答不完整；保留原有价格"},
     {"prices.other_protocol", "{url} 指向 HTTP 和 HTTPS 以外的地址，不予访问；保留原有价格"},
+    {"prices.not_trusted",
+     "{url}：服务器证书不受信任；保留原有价格（CURL_CA_BUNDLE 可指定受信任的证书文件）"},
     {"prices.download_failed", "{url}：{reason}；保留原有价格"},
     {"prices.no_libcurl",
      "下载需要 libcurl，但未找到；请安装 libcurl4，或自行下载文件后交给 --refresh"},
