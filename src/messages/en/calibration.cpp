@@ -11,7 +11,7 @@ constexpr Entry calibration_entries[] = {
     {"calibration.option_files", "results of one card"},
     {"calibration.option_directory",
      "folder of calibrations (default: calibrations in the user's data folder)"},
-    {"calibration.option_calibrated", "with what calibrate kept of this card"},
+    {"calibration.option_calibrated", "with what calibrate kept of this card (trainings alone)"},
     {"calibration.option_explain", "each result, and what it is predicted to be before and after"},
     {"calibration.column_result", "result"},
     {"calibration.column_measured", "measured"},

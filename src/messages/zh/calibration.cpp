@@ -9,7 +9,7 @@ constexpr Entry calibration_entries[] = {
     {"calibration.description", "把本机测得的结果并入 predict --calibrated 的预测"},
     {"calibration.option_files", "同一种显卡的结果"},
     {"calibration.option_directory", "校准所在的文件夹（默认：用户数据文件夹中的 calibrations）"},
-    {"calibration.option_calibrated", "使用 calibrate 为此显卡保存的校准"},
+    {"calibration.option_calibrated", "使用 calibrate 为此显卡保存的校准（仅限训练）"},
     {"calibration.option_explain", "每个结果及校准前后的预测"},
     {"calibration.column_result", "结果"},
     {"calibration.column_measured", "实测"},
