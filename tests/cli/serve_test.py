@@ -165,6 +165,16 @@ class Serve(ProgramTest):
                       "ai-dynamo/aiconfigurator", "0.9 x"):
             self.assertIn(words, shown)
 
+    def test_explain_puts_the_terms_of_several_side_by_side(self):
+        for more, names in (([*LLAMA, "--concurrency", "1,8,64"], ["1", "8", "64"]),
+                            (["-m", "llama-3.1-8b", "--gpu", "h100-sxm,l40s"], ["h100-sxm", "l40s"]),
+                            ([*LLAMA, "--precision", "bf16,fp8"], ["bf16", "fp8"])):
+            shown = self.text(*more, "--explain")
+            for heading in ("term of TPOT", "term of TTFT", "GB of one GPU"):
+                line = next(line for line in shown.splitlines() if line.startswith(heading))
+                self.assertEqual(line[len(heading):].split(), names)
+            self.assertNotIn("term of TPOT", self.text(*more))
+
     def test_what_a_forecast_rests_on(self):
         seen, unseen = self.serve(*LLAMA), self.serve("-m", "llama-3.1-8b", "--gpu", "rx-7900-xtx")
         self.assertEqual((seen["rests_on"]["rows_of"], unseen["rests_on"]["rows_of"]), ("card", "generation"))

@@ -110,14 +110,20 @@ Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
   const advisor::FittedClassic& fitted = advisor::fitted_classic();
   const std::string unit(unit_of(request.network));
   const auto figure = [&](double rate) { return figure_json(rate, one.interval(rate)); };
-  Json parts = Json::object(), step;
+  Json parts = Json::object(), steps = Json::array();
   for (int i = 0; i < advisor::classic_part_count; ++i)
     parts[std::string(to_text(static_cast<ClassicPart>(i)))] =
         rounded(one.time.seconds[static_cast<std::size_t>(i)]);
-  if (request.batch) {
-    const double samples = *request.batch * one.one.gpus, rate = one.rate();
-    const Interval range = one.interval(rate);
-    step = figure_json(samples / rate, {samples / range.high, samples / range.low});
+  Json batches = Json::array();
+  const Interval range = one.interval(one.rate());
+  for (const double batch : request.batches) {
+    const double samples = batch * one.one.gpus;
+    batches.push_back(count_json(batch));
+    steps.push_back(figure_json(samples / one.rate(), {samples / range.high, samples / range.low}));
+  }
+  if (request.batches.size() <= 1) {  // else lists
+    batches = request.batches.empty() ? Json() : Json(batches[0]);
+    steps = request.batches.empty() ? Json() : Json(steps[0]);
   }
   return {{"model", request.name},
           {"task", "train"},
@@ -128,8 +134,8 @@ Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
           {"unit", unit},
           {unit == "tokens/s" ? "tokens_per_second" : "samples_per_second", figure(one.rate())},
           {"per_gpu", figure(one.rate() / one.one.gpus)},
-          {"batch_size", request.batch ? Json(static_cast<std::int64_t>(*request.batch)) : Json()},
-          {"step_seconds", step},
+          {"batch_size", batches},
+          {"step_seconds", steps},
           {"seconds_of_a_sample", parts},
           {"rests_on",
            {{"rows_of", to_text(one.basis.familiarity)},

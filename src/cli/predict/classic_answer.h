@@ -24,7 +24,8 @@ struct ClassicRequest {
   std::vector<const catalog::Gpu*> cards;
   std::vector<std::string> precisions;  // fp32, tf32, bf16, fp16
   int gpus = 1;
-  std::optional<double> batch;  // of one card
+  std::vector<double> batches;  // of one card; none: not asked for
+  bool is_explained = false;
   std::vector<Message> notes;
 };
 

@@ -101,16 +101,14 @@ void take_counts(ClassicRequest& request, const PredictOptions& options) {
                  {{"layout", "--dp " + options.network.dp}, {"gpus", options.gpu_count}}},
                 ExitCode::usage);
   request.gpus = gpus.value_or(data.value_or(options.has_scaling ? most_classic_gpus : 1));
-  if (options.batch_sizes.size() > 1)
-    throw Error({"predict.classic_batches", {{"model", request.name}}}, ExitCode::not_supported);
   const std::string_view unit = unit_of(request.network);
   const bool is_of_samples = unit == "images/s" || unit == "samples/s";
   if (!options.batch_sizes.empty() && !is_of_samples)
     throw Error(
         {"predict.classic_batch_unit", {{"model", request.name}, {"unit", std::string(unit)}}},
         ExitCode::not_supported);
-  if (!options.batch_sizes.empty())
-    request.batch = parse_optional_count("--batch-size", options.batch_sizes[0]);
+  for (const std::string& typed : options.batch_sizes)
+    request.batches.push_back(parse_optional_count("--batch-size", typed).value_or(1));
 }
 
 PredictShape shape_of(const ClassicRequest& request, const PredictOptions& options) {
@@ -134,6 +132,7 @@ std::optional<ClassicRequest> parse_classic_request(const PredictOptions& option
   refuse_service_options(options.serving);
   refuse_shape(options.network);
   refuse_choices(options, request);
+  request.is_explained = options.is_explained;
   take_precisions(request, options.precisions);
   take_counts(request, options);
   request.cards = parse_cards(options, catalog.gpus(), request.notes);

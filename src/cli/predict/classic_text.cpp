@@ -6,6 +6,7 @@
 #include "cli/predict/classic_answer.h"
 #include "cli/predict/figures_table.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/side_by_side.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -47,8 +48,8 @@ std::string figures_text(const ClassicRequest& request, const ClassicForecast& o
   add(unit, one.rate());
   if (one.one.gpus > 1)
     add(context.text({"predict.classic_of_one_gpu", {{"unit", unit}}}), one.rate() / one.one.gpus);
-  if (request.batch) {
-    const double samples = *request.batch * one.one.gpus;
+  for (const double batch : request.batches) {
+    const double samples = batch * one.one.gpus;
     const Interval range = one.interval(one.rate());
     const auto time = [&](double rate) { return format_duration(Seconds(samples / rate)); };
     figures.add(
@@ -142,6 +143,27 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
   return table;
 }
 
+// The terms of each row.
+std::string explained_rows(const ClassicRequest& request, const std::vector<ClassicForecast>& rows,
+                           const Context& context) {
+  std::vector<std::string> names;
+  for (const ClassicForecast& one : rows)
+    names.push_back(request.shape == PredictShape::scaling      ? std::to_string(one.one.gpus)
+                    : request.shape == PredictShape::precisions ? one.precision
+                                                                : one.gpu->id);
+  SideBySide terms(context.text("predict.classic_part"), names);
+  for (int i = 0; i < advisor::classic_part_count; ++i) {
+    std::vector<std::string> figures;
+    for (const ClassicForecast& one : rows) {
+      const double seconds = one.time.seconds[static_cast<std::size_t>(i)];
+      figures.push_back(seconds > 0 ? format_duration(Seconds(seconds)) : "");
+    }
+    const std::string name(to_text(static_cast<ClassicPart>(i)));
+    terms.add(context.text("predict.classic_" + name), figures);
+  }
+  return "\n" + terms.text(context);
+}
+
 }  // namespace
 
 std::string classic_text(const ClassicRequest& request, const ClassicForecast& one,
@@ -151,7 +173,7 @@ std::string classic_text(const ClassicRequest& request, const ClassicForecast& o
       figures_text(request, one, context) + parts_text(one, is_explained, context);
   if (is_explained) text += rates_text(request, one, context) + "\n";
   if (one.precision == "bf16") text += paragraph({"predict.classic_bf16", {}}, context);
-  if (request.batch) text += paragraph({"predict.classic_batch", {}}, context);
+  if (!request.batches.empty()) text += paragraph({"predict.classic_batch", {}}, context);
   return text + basis_paragraph(one, context);
 }
 
@@ -172,7 +194,8 @@ std::string classic_table_text(const ClassicRequest& request,
   if (!unknown.empty())
     text +=
         paragraph({"predict.classic_unknown", {{"gpus", join(gpu_ids(unknown), ", ")}}}, context);
-  return are_cards ? text : text + basis_paragraph(rows.front(), context);
+  if (!are_cards) text += basis_paragraph(rows.front(), context);
+  return request.is_explained ? text + explained_rows(request, rows, context) : text;
 }
 
 }  // namespace wgf::cli

@@ -110,14 +110,15 @@ std::optional<Prediction> predict(const Asked& asked, const Question& question,
       network.network ? advisor::training_work(*network.network, network.one.sequence)
                       : advisor::training_work(network.totals, network.gflops_forward);
   Json json = Json::array();
-  for (const catalog::Gpu* gpu : request.cards) {
-    const advisor::TrainingBounds bounds =
-        advisor::training_bounds(work, request.batches[0], request.precisions[0].compute, *gpu);
-    if (context.json)
-      json.push_back(bounds_json(request, *gpu, bounds));
-    else
-      print(bounds_text(request, *gpu, work, bounds, context));
-  }
+  for (const catalog::Gpu* gpu : request.cards)
+    for (const double batch : request.batches) {
+      const advisor::TrainingBounds bounds =
+          advisor::training_bounds(work, batch, request.precisions[0].compute, *gpu);
+      if (context.json)
+        json.push_back(bounds_json(request, *gpu, bounds));
+      else
+        print(bounds_text(request, *gpu, work, bounds, context));
+    }
   if (context.json) print(results::indented(json.size() == 1 ? json[0] : json));
   const bool is_card = is_covered(network);
   throw Error({is_card ? "predict.unknown_card" : "predict.unknown_network",

@@ -52,6 +52,13 @@ inline constexpr int most_counted_gpus = 4096;
 std::string one_text(const PredictRequest& request, const Prediction& one, bool is_explained,
                      const Context& context);
 std::string explain_text(const Prediction& one, const Context& context);
+// The terms and rates of several, side by side under these names.
+std::string explain_several(const std::vector<std::string>& names,
+                            const std::vector<const advisor::TrainingForecast*>& forecasts,
+                            const Context& context);
+// Of the rows of a table; empty where it is not asked for.
+std::string explain_rows(const PredictRequest& request, const std::vector<std::string>& names,
+                         const std::vector<Prediction>& rows, const Context& context);
 std::string cards_text(const PredictRequest& request, const std::vector<Prediction>& rows,
                        const std::vector<const catalog::Gpu*>& unknown, const Context& context);
 std::string precisions_text(const PredictRequest& request, const std::vector<Prediction>& rows,

@@ -6,6 +6,7 @@
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/side_by_side.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -76,6 +77,51 @@ std::string rates_text(const advisor::TrainingForecast& forecast, const Context&
 std::string explain_text(const Prediction& one, const Context& context) {
   return terms_table(one.forecast, context) + "\n" + rates_text(one.forecast, context) +
          sources_text(one.basis, context);
+}
+
+std::string explain_several(const std::vector<std::string>& names,
+                            const std::vector<const advisor::TrainingForecast*>& forecasts,
+                            const Context& context) {
+  SideBySide terms(context.text("predict.column_term"), names);
+  const auto add = [&](const std::string& name, auto figure) {
+    std::vector<std::string> figures;
+    for (const advisor::TrainingForecast* one : forecasts) figures.push_back(figure(*one));
+    terms.add(name, figures);
+  };
+  for (int i = 0; i < advisor::step_part_count; ++i) {
+    const auto part = static_cast<advisor::StepPart>(i);
+    add(context.text("predict.part_" + std::string(to_text(part))),
+        [&](const advisor::TrainingForecast& one) {
+          return one.parts[part] == 0 ? std::string() : format_duration(Seconds(one.parts[part]));
+        });
+  }
+  add(context.text("predict.figure_step"),
+      [](const advisor::TrainingForecast& one) { return format_duration(one.step()); });
+  const auto add_rate = [&](const char* key, auto rate) {
+    add(context.text(std::string("predict.rate_") + key),
+        [&](const advisor::TrainingForecast& one) {
+          const auto card = advisor::card_speed(*one.gpu, one.one, one.fitted->coefficients);
+          return card ? rate(*card) : std::string();
+        });
+  };
+  add_rate("matrices", [](const auto& card) { return tflops(card.matrix_rate); });
+  add_rate("attention", [](const auto& card) { return tflops(card.attention_rate); });
+  add_rate("memory", [](const auto& card) { return gigabytes(card.bandwidth); });
+  add(context.text("predict.rate_spread"),
+      [](const advisor::TrainingForecast& one) { return fmt::format("e^±{:.3f}", one.spread); });
+  const advisor::FittedTraining& fitted = *forecasts.front()->fitted;
+  return "\n" + terms.text(context) +
+         paragraph({"predict.fitted_rows",
+                    {{"date", fitted.fitted_on}, {"rows", std::to_string(fitted.rows)}}},
+                   context);
+}
+
+std::string explain_rows(const PredictRequest& request, const std::vector<std::string>& names,
+                         const std::vector<Prediction>& rows, const Context& context) {
+  if (!request.is_explained) return "";
+  std::vector<const advisor::TrainingForecast*> forecasts;
+  for (const Prediction& one : rows) forecasts.push_back(&one.forecast);
+  return explain_several(names, forecasts, context);
 }
 
 }  // namespace wgf::cli

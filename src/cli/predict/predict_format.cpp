@@ -37,6 +37,11 @@ std::string percent_text(double share) {
   return fmt::format("{:.0f} %", share * 100);
 }
 
+std::string mfu_text(double share) {
+  if (share >= 0.01) return percent_text(share);
+  return share < 0.001 ? "<0.1 %" : fmt::format("{:.1f} %", share * 100);
+}
+
 std::string open_percent(double share) {
   if (share < 0.005) return "<1 %";
   return share > 0.995 ? ">99 %" : percent_text(share);
@@ -111,19 +116,38 @@ std::string predict_title(const PredictRequest& request, const std::string& prec
                    context);
 }
 
+std::string rate_unit(const PredictRequest& request, const Context& context) {
+  return context.text(request.network.is_of_images ? "predict.column_images"
+                                                   : "predict.column_tokens");
+}
+
+double shown_rate(const PredictRequest& request, const advisor::TrainingForecast& forecast) {
+  return request.network.is_of_images ? forecast.samples_per_second()
+                                      : forecast.tokens_per_second();
+}
+
 std::string setting_text(const PredictRequest& request, const Prediction& one,
                          const Context& context) {
   const advisor::TrainingCase& training = one.forecast.one;
   const advisor::GivenChoices& given = request.given;
   const bool is_chosen = !given.has_software || !given.has_recompute ||
                          (request.gpus > 1 && (!given.zero || !given.dp));
-  std::string text = paragraph({"predict.setting",
-                                {{"batch", advisor::whole_text(training.work.batch)},
-                                 {"tokens", advisor::whole_text(training.work.sequence)},
-                                 {"global", advisor::whole_text(training.global_batch)},
-                                 {"optimizer", std::string(to_text(training.work.optimizer))},
-                                 {"recompute", std::string(to_text(training.work.recompute))}}},
-                               context);
+  const bool has_batches = request.shape == PredictShape::batches;  // each row has its own
+  const std::string setting = std::string("predict.setting") + (has_batches ? "_batches" : "") +
+                              (request.network.is_of_images ? "_images" : "");
+  const std::string global = advisor::whole_text(training.global_batch);
+  Message message{setting,
+                  {{"tokens", advisor::whole_text(training.work.sequence)},
+                   {"optimizer", std::string(to_text(training.work.optimizer))},
+                   {"recompute", std::string(to_text(training.work.recompute))}}};
+  if (has_batches) {
+    const Message a_step{"predict.batches_a_step", {{"global", global}}};
+    message.args.emplace_back("a_step", given.global_batch ? context.text(a_step) : "");
+  } else {
+    message.args.emplace_back("batch", advisor::whole_text(training.work.batch));
+    message.args.emplace_back("global", global);
+  }
+  std::string text = paragraph(message, context);
   const char* chosen =
       one.forecast.does_fit() ? "predict.layout_chosen" : "predict.layout_smallest";
   text += paragraph(

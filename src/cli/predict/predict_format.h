@@ -13,6 +13,7 @@ inline constexpr std::size_t predict_width = 80;
 std::string rate_text(double rate);  // "70,120", "12.3": four digits
 std::string interval_text(const Interval& range, const Context& context);
 std::string percent_text(double share);                      // "41 %"
+std::string mfu_text(double share);                          // the same, or "0.3 %", "<0.1 %"
 std::string open_percent(double share);                      // the same, or "<1 %", ">99 %"
 std::string gb_text(double bytes);                           // "41.0"
 std::string long_time(double seconds);                       // "3.2 s", "7.9 h", "12.3 d"
@@ -28,6 +29,9 @@ std::string sources_text(const ForecastBasis& basis, const Context& context);  /
 // what it computes in.
 std::string predict_title(const PredictRequest& request, const std::string& precision,
                           const std::string& gpu, int gpus, const Context& context);
+// What a training's speed is counted in: "images/s" of a network of images, else "tokens/s".
+std::string rate_unit(const PredictRequest& request, const Context& context);
+double shown_rate(const PredictRequest& request, const advisor::TrainingForecast& forecast);
 // Batch, optimizer, software, layout of one forecast, two lines.
 std::string setting_text(const PredictRequest& request, const Prediction& one,
                          const Context& context);

@@ -194,6 +194,7 @@ std::vector<const catalog::Gpu*> parse_cards(const PredictOptions& options,
 PredictRequest parse_predict_request(const PredictOptions& options,
                                      const catalog::Catalog& catalog) {
   PredictRequest request;
+  request.is_explained = options.is_explained;
   check_choice("--task", options.network.task.empty() ? "train" : lower_case(options.network.task),
                {"train", "serve"});
   refuse_service_options(options.serving);

@@ -55,6 +55,7 @@ struct PredictRequest {
   std::vector<double> batches;                // at least one
   std::optional<double> tokens;
   int gpus = 1;
+  bool is_explained = false;
   advisor::TrainingCase one;
   advisor::GivenChoices given;
 

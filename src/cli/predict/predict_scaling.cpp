@@ -21,7 +21,8 @@ std::string kind_word(int kind, const Context& context) {
   return context.text("predict.kind_" + std::string(to_text(static_cast<Parallelism>(kind))));
 }
 
-Table rows_table(const ScalingAnswer& answer, const Context& context) {
+Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
+                 const Context& context) {
   Table table{{{"GPUs", Align::right}}, {}};
   for (int kind = 0; kind < advisor::parallelism_count; ++kind) {
     table.columns.push_back({kind_word(kind, context), Align::right});
@@ -35,7 +36,7 @@ Table rows_table(const ScalingAnswer& answer, const Context& context) {
         cells.insert(cells.end(), {"-", "-", "-"});
         continue;
       }
-      cells.push_back(rate_text(cell->forecast.tokens_per_second()));
+      cells.push_back(rate_text(shown_rate(request, cell->forecast)));
       cells.push_back(percent_text(cell->efficiency));
       const bool runs_again = cell->forecast.one.work.recompute == advisor::Recompute::full;
       cells.push_back(gb_text(cell->forecast.memory.total()) + (runs_again ? "r" : "") +
@@ -63,6 +64,19 @@ std::string kind_line(const ScalingAnswer& answer, int kind, const Context& cont
          "\n";
 }
 
+// Of the largest number of GPUs.
+std::string explained_kinds(const ScalingAnswer& answer, const Context& context) {
+  std::vector<std::string> names;
+  std::vector<const advisor::TrainingForecast*> forecasts;
+  const advisor::ScalingRow& row = answer.rows.back();
+  for (int kind = 0; kind < advisor::parallelism_count; ++kind)
+    if (const auto& cell = row.cells[static_cast<std::size_t>(kind)]) {
+      names.push_back(std::to_string(row.gpus) + " x " + kind_word(kind, context));
+      forecasts.push_back(&cell->forecast);
+    }
+  return forecasts.empty() ? "" : explain_several(names, forecasts, context);
+}
+
 }  // namespace
 
 std::string scaling_text(const PredictRequest& request, const ScalingAnswer& answer,
@@ -74,12 +88,13 @@ std::string scaling_text(const PredictRequest& request, const ScalingAnswer& ans
       predict_title(request, type, answer.gpu->id, answer.rows.back().gpus, context) +
       type_note(*answer.gpu, precision, context) +
       network_note(advisor::usual_node(*answer.gpu), answer.rows.back().gpus, context);
-  text += paragraph({"predict.scaling_setting",
+  text += paragraph({request.network.is_of_images ? "predict.scaling_setting_images"
+                                                  : "predict.scaling_setting",
                      {{"global", advisor::whole_text(answer.global_batch)},
                       {"batch", advisor::whole_text(request.batches[0])},
                       {"tokens", advisor::whole_text(work.sequence)}}},
                     context) +
-          "\n" + report::to_terminal(rows_table(answer, context)) + "\n" +
+          "\n" + report::to_terminal(rows_table(request, answer, context)) + "\n" +
           paragraph({"predict.scaling_note", {}}, context) + "\n" +
           paragraph({"predict.scaling_cards",
                      {{"gpus", std::to_string(answer.rows.back().gpus)},
@@ -87,7 +102,8 @@ std::string scaling_text(const PredictRequest& request, const ScalingAnswer& ans
                     context);
   for (int kind = 0; kind < advisor::parallelism_count; ++kind)
     text += kind_line(answer, kind, context);
-  return text + "\n" + basis_text(request, *answer.gpu, answer.basis, context);
+  text += "\n" + basis_text(request, *answer.gpu, answer.basis, context);
+  return request.is_explained ? text + explained_kinds(answer, context) : text;
 }
 
 }  // namespace wgf::cli

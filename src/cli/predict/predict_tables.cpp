@@ -26,8 +26,8 @@ std::string fits_word(const Prediction& one, const Context& context) {
   return context.text(one.forecast.does_fit() ? "footprint.yes" : "footprint.no");
 }
 
-std::string tokens_range(const Prediction& one) {
-  const Interval range = one.forecast.of_rate(one.forecast.tokens_per_second());
+std::string rate_range(const PredictRequest& request, const Prediction& one) {
+  const Interval range = one.forecast.of_rate(shown_rate(request, one.forecast));
   return rate_text(range.low) + " … " + rate_text(range.high);
 }
 
@@ -37,14 +37,15 @@ std::string shared_notes(const PredictRequest& request, const Context& context) 
   return assumed + scale_note(request.gpus, context);
 }
 
-std::string card_range(const Prediction& one) {
-  return (one.basis.familiarity == advisor::Familiarity::card ? "" : "* ") + tokens_range(one);
+std::string card_range(const PredictRequest& request, const Prediction& one) {
+  const bool is_measured = one.basis.familiarity == advisor::Familiarity::card;
+  return (is_measured ? "" : "* ") + rate_range(request, one);
 }
 
 Table cards_table(const PredictRequest& request, const std::vector<Prediction>& rows,
                   const Context& context) {
   Table table{{{context.text("report.column_gpu")},
-               number_column("tokens", context),
+               {rate_unit(request, context), Align::right},
                {context.text("predict.column_interval"), Align::right}},
               {}};
   if (request.tokens) {
@@ -58,12 +59,13 @@ Table cards_table(const PredictRequest& request, const std::vector<Prediction>& 
   if (!request.tokens) table.columns.push_back({context.text("predict.column_layout")});
   for (const Prediction& one : rows) {
     std::vector<std::string> cells{one.forecast.gpu->id,
-                                   rate_text(one.forecast.tokens_per_second()), card_range(one)};
+                                   rate_text(shown_rate(request, one.forecast)),
+                                   card_range(request, one)};
     if (const auto run = run_cost(request, one)) {
       cells.push_back(long_time(run->seconds));
       cells.push_back(run->usd ? money(*run->usd) : "-");
     } else {
-      cells.push_back(one.forecast.peak > 0 ? percent_text(one.forecast.utilisation()) : "-");
+      cells.push_back(one.forecast.peak > 0 ? mfu_text(one.forecast.utilisation()) : "-");
     }
     cells.push_back(gb_text(one.forecast.memory.total()));
     cells.push_back(fits_word(one, context));
@@ -127,13 +129,14 @@ std::string cards_text(const PredictRequest& request, const std::vector<Predicti
   std::vector<const catalog::Gpu*> cards;
   for (const Prediction& one : rows) cards.push_back(one.forecast.gpu);
   return text + other_types_text(cards, request.precisions[0].name, context) +
-         networks_text(request, rows, context) + shared_notes(request, context);
+         networks_text(request, rows, context) + shared_notes(request, context) +
+         explain_rows(request, gpu_ids(cards), rows, context);
 }
 
 std::string precisions_text(const PredictRequest& request, const std::vector<Prediction>& rows,
                             const Context& context) {
   Table table{{{context.text("predict.column_precision")},
-               number_column("tokens", context),
+               {rate_unit(request, context), Align::right},
                {context.text("predict.column_interval"), Align::right},
                number_column("speed", context),
                {"GB", Align::right},
@@ -147,7 +150,8 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
     const advisor::TrainingForecast& forecast = one.forecast;
     const std::string type(advisor::type_on(*forecast.gpu, one.precision));
     table.rows.push_back(
-        {std::string(one.precision), rate_text(forecast.tokens_per_second()), tokens_range(one),
+        {std::string(one.precision), rate_text(shown_rate(request, forecast)),
+         rate_range(request, one),
          fmt::format("{:.2f}x", forecast.tokens_per_second() / base.forecast.tokens_per_second()),
          gb_text(forecast.memory.total()), fits_word(one, context),
          type == one.precision ? context.text("predict.own_units")
@@ -156,20 +160,23 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
   std::string text =
       shared_setting(request, base, context.text("predict.each_precision"), context) +
       report::to_terminal(table) + "\n" + context.text("predict.accuracy_heading") + "\n";
+  std::vector<std::string> names;
   for (const Prediction& one : rows) {
+    names.emplace_back(one.precision);
     if (advisor::type_on(*one.forecast.gpu, one.precision) != one.precision) continue;
     text += wrapped(std::string(one.precision) + ": " +
                         context.text("predict.accuracy_" + std::string(one.precision)),
                     predict_width, 6) +
             "\n";
   }
-  return text + "\n" + basis_text(request, *base.forecast.gpu, base.basis, context);
+  return text + "\n" + basis_text(request, *base.forecast.gpu, base.basis, context) +
+         explain_rows(request, names, rows, context);
 }
 
 std::string batches_text(const PredictRequest& request, const std::vector<Prediction>& rows,
                          const Context& context) {
   Table table{{number_column("batch", context),
-               number_column("tokens", context),
+               {rate_unit(request, context), Align::right},
                {context.text("predict.column_interval"), Align::right},
                {"MFU", Align::right},
                number_column("step", context),
@@ -181,8 +188,8 @@ std::string batches_text(const PredictRequest& request, const std::vector<Predic
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const advisor::TrainingForecast& forecast = rows[i].forecast;
     table.rows.push_back({advisor::whole_text(forecast.one.work.batch),
-                          rate_text(forecast.tokens_per_second()), tokens_range(rows[i]),
-                          forecast.peak > 0 ? percent_text(forecast.utilisation()) : "-",
+                          rate_text(shown_rate(request, forecast)), rate_range(request, rows[i]),
+                          forecast.peak > 0 ? mfu_text(forecast.utilisation()) : "-",
                           format_duration(forecast.step()), gb_text(forecast.memory.total()),
                           fits_word(rows[i], context), knee_mark(found, i, context)});
   }
@@ -190,8 +197,12 @@ std::string batches_text(const PredictRequest& request, const std::vector<Predic
   const std::string type(advisor::type_on(*first.forecast.gpu, first.precision));
   std::string text =
       shared_setting(request, first, type, context) + report::to_terminal(table) + "\n";
+  std::vector<std::string> names;
+  for (const Prediction& one : rows)
+    names.push_back(advisor::whole_text(one.forecast.one.work.batch));
   return text + knee_note(found, rows, context) +
-         basis_text(request, *first.forecast.gpu, first.basis, context);
+         basis_text(request, *first.forecast.gpu, first.basis, context) +
+         explain_rows(request, names, rows, context);
 }
 
 std::string bounds_text(const PredictRequest& request, const catalog::Gpu& gpu,

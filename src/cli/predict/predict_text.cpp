@@ -55,17 +55,18 @@ std::string figures_text(const PredictRequest& request, const Prediction& one,
                          const Context& context) {
   const advisor::TrainingForecast& forecast = one.forecast;
   Figures figures(context);
-  figures.rate("tokens", forecast.tokens_per_second(), forecast);
+  const bool has_images = request.network.is_of_images;
+  const double rate = shown_rate(request, forecast);
+  figures.rate(has_images ? "images" : "tokens", rate, forecast);
   if (request.gpus > 1)
-    figures.rate("tokens_per_gpu", forecast.tokens_per_second() / request.gpus, forecast);
-  figures.rate("samples", forecast.samples_per_second(), forecast);
+    figures.rate(has_images ? "images_per_gpu" : "tokens_per_gpu", rate / request.gpus, forecast);
+  if (!has_images) figures.rate("samples", forecast.samples_per_second(), forecast);
   const Interval step = forecast.step_interval();
   figures.add("step", format_duration(forecast.step()), format_duration(Seconds(step.low)),
               format_duration(Seconds(step.high)));
   if (forecast.peak > 0) {
     const Interval mfu = forecast.of_rate(forecast.utilisation());
-    figures.add("mfu", percent_text(forecast.utilisation()), percent_text(mfu.low),
-                percent_text(mfu.high));
+    figures.add("mfu", mfu_text(forecast.utilisation()), mfu_text(mfu.low), mfu_text(mfu.high));
   }
   const double total = forecast.memory.total(), half = forecast.memory.half_width();
   figures.add("memory", gb_text(total) + " GB", gb_text(std::max(0.0, total - half)),

@@ -55,6 +55,10 @@ std::string service_text(const ServiceRequest& request, const ServiceForecast& o
                          bool is_explained, const Context& context);
 std::string service_explain_text(const ServiceRequest& request, const ServiceForecast& one,
                                  const Context& context);
+// The terms of several side by side under these names; empty where it is not asked for.
+std::string service_explain_rows(const ServiceRequest& request,
+                                 const std::vector<std::string>& names,
+                                 const std::vector<ServiceForecast>& rows, const Context& context);
 std::string service_cards_text(const ServiceRequest& request,
                                const std::vector<ServiceForecast>& rows,
                                const std::vector<WithoutService>& without, const Context& context);

@@ -4,7 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "base/text.h"
+#include "cli/predict/side_by_side.h"
 #include "cli/serve/serve_format.h"
 #include "report/table.h"
 
@@ -70,6 +74,33 @@ std::string fitted_text(const ServiceForecast& one, const Context& context) {
       context);
 }
 
+std::string term_text(const advisor::ServingForecast& forecast, ServingTerm::Of of,
+                      std::string_view what) {
+  for (const ServingTerm& term : forecast.terms)
+    if (term.of == of && term.what == what && term.time.value > 0)
+      return format_duration(term.time);
+  return "";
+}
+
+// In the order in which the forecasts first have them.
+std::vector<std::string_view> terms_of(const std::vector<ServiceForecast>& rows,
+                                       ServingTerm::Of of) {
+  std::vector<std::string_view> names;
+  for (const ServiceForecast& one : rows)
+    for (const ServingTerm& term : one.forecast().terms)
+      if (term.of == of && std::find(names.begin(), names.end(), term.what) == names.end())
+        names.push_back(term.what);
+  return names;
+}
+
+template <typename Figure>
+void add_row(SideBySide& table, const std::string& name, const std::vector<ServiceForecast>& rows,
+             Figure figure) {
+  std::vector<std::string> figures;
+  for (const ServiceForecast& one : rows) figures.push_back(figure(one.forecast()));
+  table.add(name, figures);
+}
+
 }  // namespace
 
 std::string service_explain_text(const ServiceRequest&, const ServiceForecast& one,
@@ -78,6 +109,37 @@ std::string service_explain_text(const ServiceRequest&, const ServiceForecast& o
   return terms_table(forecast, ServingTerm::Of::tpot, "serve.column_tpot", context) + "\n" +
          terms_table(forecast, ServingTerm::Of::ttft, "serve.column_ttft", context) + "\n" +
          memory_text(one, context) + fitted_text(one, context) + sources_text(one.basis, context);
+}
+
+std::string service_explain_rows(const ServiceRequest& request,
+                                 const std::vector<std::string>& names,
+                                 const std::vector<ServiceForecast>& rows, const Context& context) {
+  using Forecast = advisor::ServingForecast;
+  if (!request.is_explained) return "";
+  std::string text;
+  for (const auto& [of, heading, all] :
+       {std::tuple(ServingTerm::Of::tpot, "serve.column_tpot", &Forecast::tpot),
+        std::tuple(ServingTerm::Of::ttft, "serve.column_ttft", &Forecast::ttft)}) {
+    SideBySide table(context.text(heading), names);
+    for (const std::string_view what : terms_of(rows, of))
+      add_row(table, context.text("serve.term_" + std::string(what)), rows,
+              [&](const Forecast& one) { return term_text(one, of, what); });
+    add_row(table, of == ServingTerm::Of::tpot ? "TPOT" : "TTFT", rows,
+            [&](const Forecast& one) { return format_duration(one.*all); });
+    text += "\n" + table.text(context);
+  }
+  SideBySide memory(context.text("serve.column_memory"), names);
+  for (const auto& [key, bytes] : {std::pair("weights", &advisor::CacheRoom::weights),
+                                   {"others", &advisor::CacheRoom::others},
+                                   {"cache", &advisor::CacheRoom::free},
+                                   {"budget", &advisor::CacheRoom::budget}})
+    add_row(memory, context.text(std::string("serve.memory_") + key), rows,
+            [&](const Forecast& one) { return gb_text(one.room.*bytes); });
+  const advisor::FittedServing& fitted = advisor::fitted_serving();
+  return text + "\n" + memory.text(context) +
+         paragraph({"predict.fitted_rows",
+                    {{"date", fitted.fitted_on}, {"rows", std::to_string(fitted.rows)}}},
+                   context);
 }
 
 }  // namespace wgf::cli

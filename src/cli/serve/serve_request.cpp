@@ -209,6 +209,7 @@ ServiceRequest parse_service_request(const PredictOptions& options,
                                      const catalog::Catalog& catalog) {
   refuse_training_options(options);
   ServiceRequest request;
+  request.is_explained = options.is_explained;
   request.has_limits = !options.serving.slo.empty();
   request.limits = request.has_limits ? parse_service_limits(options.serving.slo) : usual_limits;
   request.load.software = parse_software(options.software);

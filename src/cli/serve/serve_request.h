@@ -22,7 +22,8 @@ struct ServiceRequest {
   std::optional<advisor::CacheType> cache;
   advisor::ServingCase load;  // software and tokens
   advisor::GivenService given;
-  advisor::ServiceLimits limits;    // the usual ones where none are given
+  advisor::ServiceLimits limits;  // the usual ones where none are given
+  bool is_explained = false;
   bool has_limits = false;          // they were given: layouts are chosen by them
   bool is_of_largest_load = false;  // the layout given was chosen so
 

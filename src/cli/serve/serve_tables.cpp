@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "cli/lists/list_filters.h"
 #include "cli/serve/serve_format.h"
 #include "report/table.h"
 
@@ -106,7 +107,7 @@ std::string service_cards_text(const ServiceRequest& request,
   if (is_16_bits(request.precisions[0]))
     text += other_types_text(cards, request.precisions[0], context);
   if (request.network.network->is_assumed) text += paragraph({"predict.assumed", {}}, context);
-  return text;
+  return text + service_explain_rows(request, gpu_ids(cards), rows, context);
 }
 
 std::string service_precisions_text(const ServiceRequest& request,
@@ -139,12 +140,15 @@ std::string service_precisions_text(const ServiceRequest& request,
                      "\n" + paragraph({"serve.precisions_note", {}}, context) +
                      limit_note(request, context) + without_text(without, context) + "\n" +
                      context.text("predict.accuracy_heading") + "\n";
-  for (const ServiceForecast& one : rows)
-    text += wrapped(std::string(one.precision) + ": " +
-                        context.text("serve.accuracy_" + std::string(one.precision)),
+  std::vector<std::string> names;
+  for (const ServiceForecast& one : rows) {
+    names.emplace_back(one.precision);
+    text += wrapped(names.back() + ": " + context.text("serve.accuracy_" + names.back()),
                     predict_width, 6) +
             "\n";
-  return text + "\n" + service_basis_text(request, first, context);
+  }
+  return text + "\n" + service_basis_text(request, first, context) +
+         service_explain_rows(request, names, rows, context);
 }
 
 std::string service_loads_text(const ServiceRequest& request,
@@ -174,13 +178,17 @@ std::string service_loads_text(const ServiceRequest& request,
                      service_setting(request, last, context) + "\n" + report::to_terminal(table) +
                      "\n";
   text += knee_note(knee, rows, context);
+  std::vector<std::string> names;
+  for (const ServiceForecast& one : rows)
+    names.push_back(advisor::whole_text(one.plan.one.concurrency));
   return text +
          paragraph({"serve.users_on_layout",
                     {{"users", whole_number(last.users.value)},
                      {"range", range_of_counts({last.users.low, last.users.high})},
                      {"limits", limits_text(request.limits)}}},
                    context) +
-         service_basis_text(request, last, context);
+         service_basis_text(request, last, context) +
+         service_explain_rows(request, names, rows, context);
 }
 
 }  // namespace wgf::cli

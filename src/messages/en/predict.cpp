@@ -14,6 +14,16 @@ constexpr Entry predict_entries[] = {
     {"predict.setting",
      "Batch {batch} of {tokens} tokens on each data-parallel rank, {global} sequence(s) a step; "
      "{optimizer}, recompute {recompute}."},
+    {"predict.setting_images",
+     "Batch {batch} of images of {tokens} patches on each data-parallel rank, {global} image(s) a "
+     "step; {optimizer}, recompute {recompute}."},
+    {"predict.setting_batches",
+     "Batches of sequences of {tokens} tokens on each data-parallel rank{a_step}; {optimizer}, "
+     "recompute {recompute}."},
+    {"predict.setting_batches_images",
+     "Batches of images of {tokens} patches on each data-parallel rank{a_step}; {optimizer}, "
+     "recompute {recompute}."},
+    {"predict.batches_a_step", ", {global} of them a step"},
     {"predict.layout", "Software {software}; layout {layout}."},
     {"predict.layout_chosen",
      "Software {software}; layout {layout}. What was not given is chosen: the fastest of a small "
@@ -31,6 +41,7 @@ constexpr Entry predict_entries[] = {
     {"predict.column_term", "term"},
     {"predict.column_meaning", "what it is"},
     {"predict.column_tokens", "tokens/s"},
+    {"predict.column_images", "images/s"},
     {"predict.column_run", "time"},
     {"predict.column_layout", "layout"},
     {"predict.column_precision", "type"},
@@ -42,6 +53,8 @@ constexpr Entry predict_entries[] = {
     {"predict.column_bound", "a step takes at least"},
     {"predict.figure_tokens", "tokens/s"},
     {"predict.figure_tokens_per_gpu", "tokens/s of one GPU"},
+    {"predict.figure_images", "images/s"},
+    {"predict.figure_images_per_gpu", "images/s of one GPU"},
     {"predict.figure_samples", "sequences/s"},
     {"predict.figure_step", "step"},
     {"predict.figure_mfu", "MFU (of the 16-bit peak)"},
@@ -95,6 +108,15 @@ constexpr Entry predict_entries[] = {
     {"predict.fitted",
      "Coefficients: fitted {date} on {rows} published rows. Interval: e^±{spread}, what sources "
      "held out of the fit were off, cut at the FLOP bound."},
+    {"predict.fitted_rows",
+     "Coefficients: fitted {date} on {rows} published rows. What each term is says --explain of "
+     "one "
+     "alone."},
+    {"predict.explained_first", "The first {shown} of {count}; ask for fewer to see the others."},
+    {"predict.rate_matrices", "matrices, TFLOP/s"},
+    {"predict.rate_attention", "attention, TFLOP/s"},
+    {"predict.rate_memory", "memory, GB/s"},
+    {"predict.rate_spread", "interval"},
     {"predict.source", "  {rows} rows of {source}"},
     {"predict.fits", "Fits {gpu} ({usable} GB usable); out-of-memory risk {risk}."},
     {"predict.does_not_fit",
@@ -181,6 +203,9 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_setting",
      "Each parallelism alone, {global} sequences a step in every row; micro-batch {batch} of "
      "{tokens} tokens. tokens/s, efficiency, memory of one GPU."},
+    {"predict.scaling_setting_images",
+     "Each parallelism alone, {global} images a step in every row; micro-batch {batch}, {tokens} "
+     "patches each. images/s, efficiency, memory of one GPU."},
     {"predict.scaling_note",
      "eff.: of so many times one GPU with memory enough to keep all activations. r: layers run "
      "again "
@@ -220,7 +245,8 @@ constexpr Entry predict_entries[] = {
     {"predict.option_tokens", "tokens to train on: 300M, 2B, 1.5T; shows time and rent"},
     {"predict.option_scaling",
      "data, tensor and pipeline parallel side by side, from 1 to --gpus (default 8)"},
-    {"predict.option_explain", "every term of the step, the rates, the sources"},
+    {"predict.option_explain",
+     "every term of the step, the rates, the sources; of several side by side"},
     {"predict.bad_tokens",
      "--tokens: \"{value}\" is no number of tokens from 1k to 10000T; write 300M, 2B or 1.5T"},
     {"predict.all_alone", "--precision all already compares every type; leave the others out"},
@@ -292,8 +318,6 @@ constexpr Entry predict_entries[] = {
      "No forecast, as no such rate was published of their generation or type: {gpus}."},
     {"predict.classic_option",
      "{option}: {model} is forecast as published scripts train it, which leave no such choice"},
-    {"predict.classic_batches",
-     "{model}: how its rate changes with the batch is not modelled; give one batch size"},
     {"predict.classic_batch_unit",
      "{model}: its rate is in {unit}, of which a batch has no fixed number; leave --batch-size "
      "out"},

@@ -13,6 +13,16 @@ constexpr Entry predict_entries[] = {
     {"predict.setting",
      "每个数据并行进程批量 {batch}，每条 {tokens} 个 token，每步 {global} "
      "条序列；{optimizer}，重算 {recompute}。"},
+    {"predict.setting_images",
+     "每个数据并行进程批量 {batch} 张图像，每张 {tokens} 个图块，每步 {global} "
+     "张图像；{optimizer}，重算 {recompute}。"},
+    {"predict.setting_batches",
+     "每个数据并行进程的批由若干序列组成，每条 {tokens} 个 token{a_step}；{optimizer}，重算 "
+     "{recompute}。"},
+    {"predict.setting_batches_images",
+     "每个数据并行进程的批由若干图像组成，每张 {tokens} 个图块{a_step}；{optimizer}，重算 "
+     "{recompute}。"},
+    {"predict.batches_a_step", "，每步共 {global}"},
     {"predict.layout", "软件 {software}；布局 {layout}。"},
     {"predict.layout_chosen",
      "软件 {software}；布局 {layout}。未给出的由小范围搜索选取：放得下的里面最快的。"},
@@ -28,6 +38,7 @@ constexpr Entry predict_entries[] = {
     {"predict.column_term", "项"},
     {"predict.column_meaning", "含义"},
     {"predict.column_tokens", "token/s"},
+    {"predict.column_images", "图像/s"},
     {"predict.column_run", "时间"},
     {"predict.column_layout", "布局"},
     {"predict.column_precision", "类型"},
@@ -39,6 +50,8 @@ constexpr Entry predict_entries[] = {
     {"predict.column_bound", "一步至少需要"},
     {"predict.figure_tokens", "token/s"},
     {"predict.figure_tokens_per_gpu", "每个 GPU 的 token/s"},
+    {"predict.figure_images", "图像/s"},
+    {"predict.figure_images_per_gpu", "每个 GPU 的图像/s"},
     {"predict.figure_samples", "序列/s"},
     {"predict.figure_step", "一步"},
     {"predict.figure_mfu", "MFU（相对 16 位峰值）"},
@@ -90,6 +103,13 @@ constexpr Entry predict_entries[] = {
     {"predict.fitted",
      "系数：{date} 由 {rows} 行已发表数据拟合。区间：e^±{spread}，即未参与拟合的来源的误差，并以 "
      "FLOP 上限截断。"},
+    {"predict.fitted_rows",
+     "系数：{date} 由 {rows} 条公开数据拟合。各项含义见单独一个预测的 --explain。"},
+    {"predict.explained_first", "只列出 {count} 个中的前 {shown} 个；要看其余的，请少问几个。"},
+    {"predict.rate_matrices", "矩阵，TFLOP/s"},
+    {"predict.rate_attention", "注意力，TFLOP/s"},
+    {"predict.rate_memory", "显存，GB/s"},
+    {"predict.rate_spread", "区间"},
     {"predict.source", "  {rows} 行来自 {source}"},
     {"predict.fits", "{gpu}（可用 {usable} GB）放得下；显存不足的风险 {risk}。"},
     {"predict.does_not_fit",
@@ -162,6 +182,9 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_setting",
      "每种并行单独使用，每行每步都是 {global} 条序列；微批量 {batch}，每条 {tokens} 个 "
      "token。token/s、效率、每个 GPU 的显存。"},
+    {"predict.scaling_setting_images",
+     "每种并行单独使用，每行每步都是 {global} 张图像；微批量 {batch}，每张 {tokens} "
+     "个图块。图像/s、效率、每个 GPU 的显存。"},
     {"predict.scaling_note",
      "效率：相对显存足以保留全部激活的单个 GPU "
      "的倍数。r：为省显存而重算各层，不需重算处效率因此跃升。!"
@@ -195,7 +218,7 @@ constexpr Entry predict_entries[] = {
     {"predict.option_dp", "数据并行（默认为剩余部分）；serve：引擎数"},
     {"predict.option_tokens", "训练的 token 数：300M、2B、1.5T；显示时间与租金"},
     {"predict.option_scaling", "数据、张量、流水线并行对照，从 1 到 --gpus（默认 8）"},
-    {"predict.option_explain", "一步的每一项、速率与来源"},
+    {"predict.option_explain", "一步的每一项、速率与来源；多个预测则并列"},
     {"predict.bad_tokens",
      "--tokens：“{value}” 不是 1k 至 10000T 的 token 数；请写 300M、2B 或 1.5T"},
     {"predict.all_alone", "--precision all 已比较所有类型；请去掉其他"},
@@ -251,7 +274,6 @@ constexpr Entry predict_entries[] = {
      "最快的在前；速度：相对第一名。* 没有该卡的公开速率，按规格书推算。区间重叠的卡无法区分。"},
     {"predict.classic_unknown", "没有预测，因为其代际或类型没有公开的此类速率：{gpus}。"},
     {"predict.classic_option", "{option}：{model} 按公开脚本的训练方式预测，没有这一选择"},
-    {"predict.classic_batches", "{model}：速率如何随批大小变化未建模；请只给一个批大小"},
     {"predict.classic_batch_unit",
      "{model}：其速率单位为 {unit}，一批中的数目不固定；请去掉 --batch-size"},
     {"predict.classic_reach",
