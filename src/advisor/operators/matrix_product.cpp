@@ -63,7 +63,7 @@ Seconds matrix_product_time(const MatrixRates& rates, const MatrixShape& shape) 
   const double tiles = std::ceil(shape.rows / tile) * std::ceil(shape.columns / tile);
   const double waves = tiles / rates.processors;
   const double arithmetic = 2 * shape.rows * shape.columns * (shape.depth + rates.ramp_depth) /
-                            rates.operations * std::pow(std::ceil(waves) / waves, rates.wave_power);
+                            rates.operations * power(std::ceil(waves) / waves, rates.wave_power);
   constexpr double output_bytes = 2;
   const double bytes = shape.rows * shape.depth * rates.activation_bytes +
                        shape.columns * shape.depth * rates.weight_bytes +
