@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs a command some times: how long each run took, by the clock and of the processors."""
+"""Runs a command some times: how long each run took, by the clock and of the processors.
+
+Machines that run tests differ in speed, and are slowed by what else they do. There a command's processor time is held against that
+of something that never changes: json_reading_s, what Python takes to read the same file."""
 import os
 import subprocess
 import sys
@@ -25,3 +28,9 @@ def run_times(command, runs, **options):
     """Wall times and processor times of that many runs, in seconds, in their order."""
     walls_s, processor_s = zip(*(run_once(command, **options) for _ in range(runs)))
     return walls_s, processor_s
+
+
+def json_reading_s(path, runs=3):
+    """Processor time in seconds of a bare Python that reads this JSON file: the fastest run is the one that nothing disturbed."""
+    reading = [sys.executable, "-I", "-S", "-c", "import json, sys; json.load(open(sys.argv[1]))", path]
+    return min(run_times(reading, runs)[1])
