@@ -27,6 +27,7 @@ using advisor::ClassicCase;
 using advisor::ClassicCoefficientInfo;
 using advisor::ClassicCoefficients;
 using advisor::ClassicNetwork;
+using advisor::FittedClassic;
 
 struct Point {  // the median of the machines with such cards
   const catalog::Gpu* gpu = nullptr;
@@ -100,26 +101,50 @@ ClassicCoefficients fit(const std::vector<Point>& all, const std::string& left_o
   return set_of(accuracy::fit_parameters(problem, problem.prior));
 }
 
-std::vector<Prediction> held_out(const std::vector<Point>& points) {
-  const double spread = advisor::fitted_classic().spread;
+// Every point's rate by a fit that has not seen its card.
+std::vector<double> held_out_rates(const std::vector<Point>& points) {
   std::map<std::string, ClassicCoefficients> fits;
-  for (const Point& point : points)
-    if (!fits.contains(point.gpu->id)) fits[point.gpu->id] = fit(points, point.gpu->id);
-  std::vector<Prediction> all;
+  std::vector<double> rates;
   for (const Point& point : points) {
-    const double predicted = point.rate * std::exp(log_error(point, fits[point.gpu->id]));
+    if (!fits.contains(point.gpu->id)) fits[point.gpu->id] = fit(points, point.gpu->id);
+    rates.push_back(point.rate * std::exp(log_error(point, fits[point.gpu->id])));
+  }
+  return rates;
+}
+
+// Both spreads, by the errors of all cards but one; empty: of all.
+FittedClassic spreads_of(const std::vector<Point>& points, const std::vector<double>& rates,
+                         const std::string& left_out) {
+  std::vector<double> alone, together;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (points[i].gpu->id != left_out)
+      (points[i].one.gpus > 1 ? together : alone)
+          .push_back(std::abs(std::log(rates[i] / points[i].rate)));
+  FittedClassic fitted;
+  fitted.spread = quantile(alone, 0.9);
+  fitted.several_spread = quantile(together, 0.9);
+  return fitted;
+}
+
+// Predictions whose card neither the fit nor the intervals have seen.
+std::vector<Prediction> held_out(const std::vector<Point>& points) {
+  const std::vector<double> rates = held_out_rates(points);
+  std::vector<Prediction> all;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Point& point = points[i];
     const std::string gpus = point.one.gpus > 1 ? " (several)" : "";
+    const double spread = spread_of(point.one, spreads_of(points, rates, point.gpu->id));
     all.push_back({std::string(to_text(point.one.network)), point.gpu->id + gpus, point.rate,
-                   predicted, predicted * std::exp(-spread), predicted * std::exp(spread)});
+                   rates[i], rates[i] * std::exp(-spread), rates[i] * std::exp(spread)});
   }
   return all;
 }
 
 void write_fit(const std::vector<Point>& points, const std::string& date, const std::string& file) {
-  std::vector<double> errors;
-  for (const Prediction& one : held_out(points))
-    errors.push_back(std::abs(std::log(one.predicted / one.truth)));
-  write_file_atomically(file, advisor::to_toml({fit(points, ""), quantile(errors, 0.9), date}));
+  FittedClassic fitted = spreads_of(points, held_out_rates(points), "");
+  fitted.coefficients = fit(points, "");
+  fitted.fitted_on = date;
+  write_file_atomically(file, advisor::to_toml(fitted));
 }
 
 int run(const std::vector<std::string>& arguments) {

@@ -15,7 +15,7 @@ using advisor::CoefficientInfo;
 using advisor::TrainingCoefficients;
 using advisor::TrainingRow;
 
-constexpr double noise = 0.25;       // of one row, log: machines, versions, what rows do not say
+constexpr double noise = 0.15;       // of one row, log: machines, versions, what rows do not say
 constexpr double soft_beyond = 0.1;  // a residual above it counts linearly
 
 TrainingCoefficients set_of(std::span<const double> logs) {

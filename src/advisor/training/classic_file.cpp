@@ -23,8 +23,13 @@ FittedClassic parse_fitted_classic(std::string_view toml, const std::string& fil
   for (const ClassicCoefficientInfo& one : classic_list(fitted.coefficients))
     *one.value = reader(one.name).number(-most, most);
   fitted.spread = reader("spread").number(0, most);
+  fitted.several_spread = reader("several_spread").number(0, most);
   fitted.fitted_on = reader("fitted_on").text();
   return fitted;
+}
+
+double spread_of(const ClassicCase& one, const FittedClassic& fitted) {
+  return one.gpus > 1 ? fitted.several_spread : fitted.spread;
 }
 
 const FittedClassic& fitted_classic() {
@@ -45,9 +50,10 @@ std::string to_toml(FittedClassic fitted) {
       "# classic_accuracy --fit (tests/accuracy). Logarithms; what each is:\n"
       "# src/advisor/training/classic_training.h; the method: docs/method.md, \"Classic "
       "networks\".\n"
-      "# Spread: 90 % of |ln(predicted / measured)| of cards that were left out of the fit.\n"
-      "fitted_on = \"{}\"\nspread = {:.4f}\n\n[coefficients]\n",
-      fitted.fitted_on, fitted.spread);
+      "# Spreads: 90 % of |ln(predicted / measured)| of cards that were left out of the fit, one\n"
+      "# alone and several of one machine.\n"
+      "fitted_on = \"{}\"\nspread = {:.4f}\nseveral_spread = {:.4f}\n\n[coefficients]\n",
+      fitted.fitted_on, fitted.spread, fitted.several_spread);
   for (const ClassicCoefficientInfo& one : classic_list(fitted.coefficients))
     text += fmt::format("{} = {:.4f}\n", one.name, *one.value);
   return text;

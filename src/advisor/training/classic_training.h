@@ -88,9 +88,11 @@ std::optional<double> classic_rate(const catalog::Gpu& gpu, const ClassicCase& o
 
 struct FittedClassic {
   ClassicCoefficients coefficients;
-  double spread = 0;  // 90 % of |log(predicted / measured)| of cards left out of the fit
+  // 90 % of |log(predicted / measured)| of cards left out of the fit: of one, of several.
+  double spread = 0, several_spread = 0;
   std::string fitted_on;
 };
+double spread_of(const ClassicCase& one, const FittedClassic& fitted);
 const FittedClassic& fitted_classic();
 FittedClassic parse_fitted_classic(std::string_view toml, const std::string& file);
 std::string to_toml(FittedClassic fitted);

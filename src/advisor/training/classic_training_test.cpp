@@ -64,12 +64,14 @@ TEST(ClassicCoefficients, TheFileHoldsThemAll) {
   for (const ClassicCoefficientInfo& one : classic_list(fitted.coefficients))
     *one.value = value += 0.25;
   fitted.spread = 0.2;
+  fitted.several_spread = 0.3;
   fitted.fitted_on = "2026-11-22";
   FittedClassic read = parse_fitted_classic(to_toml(fitted), "classic.toml");
   value = -3;
   for (const ClassicCoefficientInfo& one : classic_list(read.coefficients))
     EXPECT_NEAR(*one.value, value += 0.25, 1e-4) << one.name;
-  EXPECT_NEAR(read.spread, 0.2, 1e-4);
+  EXPECT_NEAR(spread_of({ClassicNetwork::ncf, true, 1}, read), 0.2, 1e-4);
+  EXPECT_NEAR(spread_of({ClassicNetwork::ncf, true, 2}, read), 0.3, 1e-4);
 }
 
 }  // namespace

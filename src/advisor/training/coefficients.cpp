@@ -36,6 +36,7 @@ constexpr Single singles[] = {
     {"score_passes", 16, 0.25, &Set::score_passes},
     {"recurrent_passes", 20, 0.4, &Set::recurrent_passes},
     {"logit_passes", 6, 0.4, &Set::logit_passes},
+    {"gradient_bytes", 8, 0.4, &Set::gradient_bytes},
     {"expert_launch", 2.5, 0.4, &Set::expert_launch},
     {"fused_experts", 0.65, 0.25, &Set::fused_experts},
     {"experts_a_year", 1.3, 0.15, &Set::experts_a_year},
@@ -51,7 +52,7 @@ constexpr Single singles[] = {
     {"host_update", 1.7e-9, 0.3, &Set::host_update},
     {"bubble", 1, 0.12, &Set::bubble},
     {"straggling", 0.01, 0.6, &Set::straggling},
-    {"step_constant", 5e-3, 0.7, &Set::step_constant},
+    {"step_constant", 5e-3, 0.4, &Set::step_constant},
 };
 
 struct OfGenerations {

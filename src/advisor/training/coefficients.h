@@ -38,6 +38,7 @@ struct TrainingCoefficients {
   PerSoftware<> between{};
   double hidden_passes = 0, feed_forward_passes = 0, expert_passes = 0, quantise_passes = 0;
   double score_passes = 0, logit_passes = 0, recurrent_passes = 0;
+  double gradient_bytes = 0;  // a parameter and micro-step: gradients are summed in 4 bytes
   PerSoftware<> launch{};     // seconds the host takes for one layer, forward and backward
   double expert_launch = 0;   // times that for a layer of experts
   double fused_experts = 0;   // times all of the experts' part, in the kernels of 2026's releases

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/memory/states.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -50,6 +52,18 @@ Parts forward_parts(const LayerWork& work, const CardSpeed& card, const Training
   return parts;
 }
 
+// Each micro-step adds its gradients of the weights to the sum so far.
+double gradient_sum(const LayerWork& work, const CardSpeed& card, const TrainingCase& one,
+                    const TrainingCoefficients& c) {
+  if (has_adapters(one.work)) return 0;
+  double weights = 0;
+  for (const MatrixProduct& product : work.matrices())
+    weights += product.groups * product.columns * product.inner;
+  constexpr double usual_bytes = 4;  // that the coefficient is for
+  const double share = gradient_bytes(one) / usual_bytes;
+  return weights * c.gradient_bytes * share / (card.bandwidth.value * streaming_speed);
+}
+
 // What runs again on the way back.
 double recomputed(const Parts& all, const Parts& forward, const TrainingCase& one) {
   double time = one.recomputed_share * forward.total();
@@ -63,6 +77,12 @@ double recomputed(const Parts& all, const Parts& forward, const TrainingCase& on
 
 }  // namespace
 
+double gradient_bytes(const TrainingCase& one) {
+  constexpr double half_precision_bytes = 2;
+  if (one.software == Software::native) return half_precision_bytes;
+  return state_bytes(one.work, 0).gradients;
+}
+
 LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardSpeed& card,
                      const Node& node, const TrainingCoefficients& c) {
   const bool has_experts = work.expert_bytes > 0;
@@ -75,7 +95,7 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   // Frozen weights need no gradient of their own: one product backward instead of two.
   const double backward_matrices = has_adapters(one.work) ? 1 : 2;
   LayerTime time;
-  time.matrices = all.matrices * (1 + backward_matrices);
+  time.matrices = all.matrices * (1 + backward_matrices) + gradient_sum(work, card, one, c);
   time.attention = all.attention * (1 + backward_flops / c.attention_backward) + all.scores;
   time.between = all.between;
   time.recompute = recomputed(all, forward, one);

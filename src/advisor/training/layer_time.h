@@ -20,6 +20,9 @@ struct LayerTime {  // seconds
   }
 };
 
+// Of one number of a gradient where micro-steps and ranks add theirs up.
+double gradient_bytes(const TrainingCase& one);
+
 LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardSpeed& card,
                      const Node& node, const TrainingCoefficients& c);
 

@@ -95,11 +95,9 @@ struct Step {
   void data_parallel(const StepParams& whole) {
     const double ranks = 1.0 * layout().dp * layout().cp;
     if (ranks == 1) return;
-    // Gradients in 4 bytes (2 without a framework) and weights back in 2 where ZeRO shares them
-    // out.
-    const double gradient = one.software == Software::native ? 2 : 4;
+    // Gradients, and weights back in 2 bytes where ZeRO shares them out.
     const double bytes =
-        whole.total() * (one.work.zero > 0 ? gradient + 2 : 4) * (ranks - 1) / ranks;
+        whole.total() * (one.work.zero > 0 ? gradient_bytes(one) + 2 : 4) * (ranks - 1) / ranks;
     const double speed = node.is_pcie ? c.pcie_speed : ring_speed;
     time[StepPart::data] = c.data_exposed * bytes / (ring_bandwidth() * speed);
   }

@@ -70,6 +70,24 @@ TEST(LayerWork, ATokenCrossesTheNetworkOnceForEachNode) {
   EXPECT_NEAR(work.expert_network_bytes / token_bytes, 5.251 * 7 / 8, 0.001);
 }
 
+TEST(StepTime, EachMicroStepAddsItsGradientsToTheSum) {
+  const Network llama = network("llama-3-8b");
+  const catalog::Gpu& card = gpu("a100-sxm-80gb");
+  TrainingCase one = megatron_case(1, 1, 1, 4);
+  TrainingCoefficients c = prior_coefficients();
+  const auto matrices = [&](double gradient_bytes) {
+    c.gradient_bytes = gradient_bytes;
+    return (*step_time(llama, one, card, usual_node(card), c))[StepPart::matrices];
+  };
+  const double params = 32 * (4096.0 * (6144 + 4096) + 3 * 4096.0 * 14336);
+  const double seconds = 4 * 8 * params / (card.memory_bandwidth.value * 0.85);
+  EXPECT_NEAR(matrices(8) - matrices(0), seconds, 1e-6 * seconds);
+  one.software = Software::native;  // in two bytes
+  EXPECT_NEAR(matrices(8) - matrices(0), seconds / 2, 1e-6 * seconds);
+  one.work.task = Task::lora;  // frozen weights have none
+  EXPECT_EQ(matrices(8), matrices(0));
+}
+
 TEST(StepTime, PipelinesWaitInTheIdealBubble) {
   TrainingCoefficients ideal = prior_coefficients();
   ideal.step_constant = 0;

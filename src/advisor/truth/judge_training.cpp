@@ -20,8 +20,9 @@ RowJudge classic_judge(const catalog::GpuCatalog& gpus) {
     Prediction& one = row.prediction;
     one.truth = read.rate;
     one.predicted = rate;
-    one.low = rate * std::exp(-fitted.spread);
-    one.high = rate * std::exp(fitted.spread);
+    const double spread = spread_of(read.one, fitted);
+    one.low = rate * std::exp(-spread);
+    one.high = rate * std::exp(spread);
   };
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "advisor/truth/row_words.h"
+#include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
@@ -149,6 +150,10 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   const std::string flash = cells.text("flash_attention");
   one.has_newest_attention = has(flash, "FA3") || has(flash, "FA4") || has(flash, "cuDNN");
   one.drops_tokens = has(cells.text("notes"), "tokendrop");
+  // NVIDIA's performance recipes sum gradients in 16 bits.
+  const std::string source = lower_case(cells.text("source"));
+  const bool is_tuned = has(source, "mlperf") || has(source, "nemo");
+  if (is_megatron_core) one.work.recipe = is_tuned ? Recipe::megatron_16 : Recipe::megatron;
   one.work.has_sequence_parallel = cells.text("sp") == "yes" || is_megatron_core;
   return one;
 }

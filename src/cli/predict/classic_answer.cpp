@@ -84,7 +84,7 @@ Json answer_json(const ClassicRequest& request, const Answer& answer) {
 }  // namespace
 
 Interval ClassicForecast::interval(double rate) const {
-  const double spread = advisor::fitted_classic().spread;
+  const double spread = spread_of(one, advisor::fitted_classic());
   return {rate * std::exp(-spread), rate * std::exp(spread)};
 }
 
@@ -141,7 +141,7 @@ Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
            {{"rows_of", to_text(one.basis.familiarity)},
             {"rows", one.basis.rows},
             {"sources", sources_json(one.basis)},
-            {"log_spread", rounded(fitted.spread)},
+            {"log_spread", rounded(spread_of(one.one, fitted))},
             {"fitted_on", fitted.fitted_on}}}};
 }
 

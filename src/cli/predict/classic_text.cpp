@@ -101,7 +101,8 @@ std::string rates_text(const ClassicRequest& request, const ClassicForecast& one
                      {"unit", std::string(unit_of(request.network))}}},
                    context) +
          paragraph({"predict.classic_fitted",
-                    {{"date", fitted.fitted_on}, {"spread", fmt::format("{:.3f}", fitted.spread)}}},
+                    {{"date", fitted.fitted_on},
+                     {"spread", fmt::format("{:.3f}", spread_of(one.one, fitted))}}},
                    context) +
          sources_text(one.basis, context);
 }

@@ -58,7 +58,9 @@ Message fit_of(const std::string& model) {
   }
   if (model == "classic") {
     const advisor::FittedClassic& fitted = advisor::fitted_classic();
-    facts = {{"date", fitted.fitted_on}, {"spread", fmt::format("{:.2f}", fitted.spread)}};
+    facts = {{"date", fitted.fitted_on},
+             {"spread", fmt::format("{:.2f}", fitted.spread)},
+             {"several", fmt::format("{:.2f}", fitted.several_spread)}};
   }
   return {"validate.explain_" + model, facts};
 }

@@ -45,7 +45,9 @@ constexpr Entry validate_entries[] = {
      "rows. Interval: each term's own spread and 8 % of the sum (serving 3 %) in quadrature."},
     {"validate.explain_classic",
      "a sum of shares of the rate on an A100, fitted {date} on medians over machines. Interval: "
-     "e^±{spread}, what nine in ten points of cards left out of the fit were off."},
+     "e^±{spread} for one card, e^±{several} for several: what nine in ten points of cards left "
+     "out "
+     "of the fit were off."},
     {"validate.explain_operators",
      "peak, bandwidth and power of the card with shares fitted for each kind and generation. "
      "Interval: the band of what cards left out of the fit were off, by operator."},

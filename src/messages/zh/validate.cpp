@@ -35,7 +35,7 @@ constexpr Entry validate_entries[] = {
      "各项自身的误差与总和的 8 %（服务 3 %）平方相加。"},
     {"validate.explain_classic",
      "A100 上速率的各份额之和，于 {date} "
-     "由各机器的中位数拟合。区间：e^±{spread}，即未参与拟合的卡十分"
+     "由各机器的中位数拟合。区间：单卡 e^±{spread}，多卡 e^±{several}，即未参与拟合的卡十分"
      "之九的点的误差。"},
     {"validate.explain_operators",
      "显卡的峰值、带宽与功率，各种类与各代的份额由拟合得出。区间：未参与拟合的卡的误差带，按算子"
