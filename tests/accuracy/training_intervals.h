@@ -19,7 +19,7 @@ struct Residual {
 };
 
 // Fills the spreads. Cases of one software and kind share one: 90 % of the sizes of their errors,
-// with those of all cases of the kind, which weigh as a few rows. left_out: a group whose errors do
+// with those of all cases of the kind, which weigh as some rows. left_out: a group whose errors do
 // not count.
 void set_intervals(const std::vector<Residual>& residuals, const std::string& left_out,
                    advisor::FittedTraining& fitted);

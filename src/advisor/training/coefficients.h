@@ -33,7 +33,8 @@ struct TrainingCoefficients {
   PerGeneration<> attention{};
   PerSoftware<> attention_kernels{};
   double attention_backward = 0, short_sequence = 0;
-  double portable_attention = 0;  // Hopper and Blackwell, kernels not written for them: times that
+  double portable_attention =
+      0;  // Hopper, Blackwell, CDNA; kernels not written for them: times that
   // What lies between matrices: times each tensor's bytes pass the memory, forward and backward.
   PerSoftware<> between{};
   double hidden_passes = 0, feed_forward_passes = 0, expert_passes = 0, quantise_passes = 0;
@@ -45,6 +46,7 @@ struct TrainingCoefficients {
   double experts_a_year = 0;  // experts' part was this much slower a year before the newest release
   // Shares of communication that computation does not hide, and of wire speed that is reached.
   double tensor_exposed = 0, expert_exposed = 0, context_exposed = 0, data_exposed = 0;
+  double tensor_overlapped = 0;  // the first in NVIDIA's performance recipes: gathered in pieces
   double sharding_exposed = 0, sharding_speed = 0, pcie_speed = 0;
   double collective_latency = 0;  // seconds
   double optimizer_bytes = 0;     // of memory traffic a parameter and step

@@ -37,8 +37,9 @@ Parts forward_parts(const LayerWork& work, const CardSpeed& card, const Training
         kernel_start;
     parts.matrices += time * (product.is_of_experts ? expert_age : 1);
   }
+  const double piece = 1.0 * one.work.sequence / one.work.layout.cp;  // that meets another at once
   parts.attention =
-      work.attention_flops / card.attention_rate.value * (1 + c.short_sequence / one.work.sequence);
+      work.attention_flops / card.attention_rate.value * (1 + c.short_sequence / piece);
   constexpr double half_precision_bytes = 2;  // a card without the type multiplies what it has
   const bool is_narrow = card.matrix_bytes < half_precision_bytes;
   const double passes =
@@ -109,7 +110,9 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   if (one.work.layout.tp > 1) {
     const bool is_inside = one.work.layout.tp <= node.gpus;
     const double wire = is_inside ? link : node.network.value * link_speed;
-    time.tensor = rounds * (work.tensor_bytes / wire + c.collective_latency) * c.tensor_exposed;
+    const bool is_tuned = one.work.recipe == Recipe::megatron_16;
+    time.tensor = rounds * (work.tensor_bytes / wire + c.collective_latency) *
+                  (is_tuned ? c.tensor_overlapped : c.tensor_exposed);
   }
   if (work.expert_exchange_bytes > 0) {
     const double inside = work.expert_exchange_bytes / node.link.value;
@@ -119,7 +122,11 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
         (std::max(inside, between_nodes) / exchange_speed + 2 * c.collective_latency);
     time.experts = overlapped(busy, wire) - busy + c.expert_exposed * std::min(busy, wire);
   }
-  time.context = 3 * work.context_bytes / (node.link.value * exchange_speed) * c.context_exposed;
+  // Keys and values go round once forward, and once with their gradients beside them backward.
+  constexpr double tours = 3;
+  time.context =
+      tours * (work.context_bytes / (node.link.value * exchange_speed) * c.context_exposed +
+               (one.work.layout.cp - 1) * c.collective_latency);
   return time;
 }
 

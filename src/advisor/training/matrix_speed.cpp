@@ -86,9 +86,15 @@ class Sustained {
   const TrainingCoefficients& c_;
 };
 
-// Kernels that know the card come with NVIDIA's and with native trainers, else a source says so.
+bool is_amd(Generation generation) {
+  return generation == Generation::cdna3 || generation == Generation::cdna4;
+}
+
+// Kernels that know the card come with NVIDIA's (and AMD's) Transformer Engine and with native
+// trainers, else a source says so. PyTorch's own were written for Ampere, on CDNA in Triton.
 bool has_portable_attention(const TrainingCase& one, Generation generation) {
-  const bool is_new = generation == Generation::hopper || is_server_blackwell(generation);
+  const bool is_new =
+      generation == Generation::hopper || is_server_blackwell(generation) || is_amd(generation);
   const bool knows_card = one.has_newest_attention || one.software == Software::native ||
                           one.software == Software::transformer_engine;
   return is_new && !knows_card;

@@ -2,6 +2,7 @@
 #include "advisor/training/step_time.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -32,12 +33,26 @@ struct Step {
   double tokens() const { return one.work.batch * one.work.sequence / layout().cp; }
   double micro_steps() const { return std::max(1.0, one.micro_steps()); }
 
+  // Parameters that `ranks` keep in step; each `apart` GPUs from the next.
+  struct Shared {
+    double params = 0, ranks = 1, apart = 1;
+    double others() const { return (ranks - 1) / ranks; }
+  };
+
+  // Experts lie on ep ranks, so that fewer have the same ones, and fewer of those share a node.
+  std::array<Shared, 2> shared(const StepParams& whole) const {
+    const double ranks = 1.0 * layout().dp * layout().cp, tp = layout().tp;
+    const double of_experts = std::min(1.0 * layout().ep, ranks * tp);
+    return {Shared{whole.layers + whole.tables, ranks, tp},
+            Shared{whole.experts, ranks * tp / of_experts, of_experts}};
+  }
+
   // r ranks of a group in one node share r network cards.
-  double ring_bandwidth() const {
-    const double ranks = 1.0 * layout().dp * layout().cp;
-    const double in_node = std::max(1, node.gpus / layout().tp);
-    const double wire = ranks <= in_node ? node.link.value
-                                         : std::min(node.link.value, node.network.value * in_node);
+  double ring_bandwidth(const Shared& group) const {
+    const double in_node = std::max(1.0, std::floor(node.gpus / group.apart));
+    const double wire = group.ranks <= in_node
+                            ? node.link.value
+                            : std::min(node.link.value, node.network.value * in_node);
     return std::max(wire, 1.0);
   }
 
@@ -82,24 +97,24 @@ struct Step {
 
   // Weights gathered twice and gradients scattered once, every micro-step, beside computation.
   void sharding(const StepParams& whole) {
-    const double ranks = 1.0 * layout().dp * layout().cp;
     const double times = has_adapters(one.work) ? 2 : 3;  // frozen weights have no gradients
-    const double bytes = times * 2 * whole.total() * (ranks - 1) / ranks;
     const double speed = node.is_pcie ? c.pcie_speed : c.sharding_speed;
-    const double wire = bytes / (ring_bandwidth() * speed) * micro_steps();
+    double wire = 0;
+    for (const Shared& group : shared(whole))
+      wire += times * 2 * group.params * group.others() / (ring_bandwidth(group) * speed);
+    wire *= micro_steps();
     const double busy = so_far();
     time[StepPart::sharding] =
         overlapped(busy, wire) - busy + c.sharding_exposed * std::min(busy, wire);
   }
 
   void data_parallel(const StepParams& whole) {
-    const double ranks = 1.0 * layout().dp * layout().cp;
-    if (ranks == 1) return;
     // Gradients, and weights back in 2 bytes where ZeRO shares them out.
-    const double bytes =
-        whole.total() * (one.work.zero > 0 ? gradient_bytes(one) + 2 : 4) * (ranks - 1) / ranks;
+    const double bytes = one.work.zero > 0 ? gradient_bytes(one) + 2 : 4;
     const double speed = node.is_pcie ? c.pcie_speed : ring_speed;
-    time[StepPart::data] = c.data_exposed * bytes / (ring_bandwidth() * speed);
+    for (const Shared& group : shared(whole))
+      time[StepPart::data] +=
+          c.data_exposed * bytes * group.params * group.others() / (ring_bandwidth(group) * speed);
   }
 
   void parameters(const StepParams& whole) {
@@ -107,14 +122,17 @@ struct Step {
       if (one.work.zero == 3) sharding(whole);
       return;
     }
-    const double ranks = 1.0 * layout().dp * layout().cp;
     if (one.work.zero == 3) {
       sharding(whole);
     } else {
       data_parallel(whole);
     }
-    const double kept = whole.total() / (one.work.zero > 0 ? ranks : 1);
-    time[StepPart::optimizer] = kept * c.optimizer_bytes / (card.bandwidth.value * streaming_speed);
+    double kept = 0;
+    for (const Shared& group : shared(whole))
+      kept += group.params / (one.work.zero > 0 ? group.ranks : 1);
+    const double share = one.work.recipe == Recipe::pure ? 0.5 : 1;  // all in 16 bits
+    time[StepPart::optimizer] =
+        kept * share * c.optimizer_bytes / (card.bandwidth.value * streaming_speed);
     if (one.work.is_offloaded) time[StepPart::optimizer] += offloaded_optimizer(kept);
   }
 

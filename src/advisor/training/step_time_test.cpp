@@ -88,6 +88,57 @@ TEST(StepTime, EachMicroStepAddsItsGradientsToTheSum) {
   EXPECT_EQ(matrices(8), matrices(0));
 }
 
+TEST(StepTime, RecipesThatOverlapTensorParallelismWaitLess) {
+  const TrainingCoefficients c = prior_coefficients();
+  TrainingCase one = megatron_case(8, 1, 1, 8);
+  const auto tensor = [&](Recipe recipe) {
+    one.work.recipe = recipe;
+    return (*step_time(network("llama-3-70b"), one, gpu("h100-sxm"), usual_node(gpu("h100-sxm")),
+                       c))[StepPart::tensor];
+  };
+  EXPECT_NEAR(tensor(Recipe::megatron_16) / tensor(Recipe::megatron),
+              c.tensor_overlapped / c.tensor_exposed, 1e-9);
+}
+
+TEST(StepTime, ContextParallelismCutsAttentionIntoPieces) {
+  const TrainingCoefficients c = prior_coefficients();
+  TrainingCase one = megatron_case(1, 1, 1, 1);
+  const auto parts = [&](int cp) {
+    one.work.layout.cp = cp;
+    return *step_time(network("llama-3-8b"), one, gpu("h100-sxm"), usual_node(gpu("h100-sxm")), c);
+  };
+  const StepTime whole = parts(1), cut = parts(8);
+  const double slower = (1 + c.short_sequence / 512) / (1 + c.short_sequence / 4096);
+  EXPECT_NEAR(cut[StepPart::attention] / whole[StepPart::attention], slower / 8, 1e-6);
+  // 32 layers, keys and values go round three times, seven steps each
+  EXPECT_GT(cut[StepPart::context], 32 * 3 * 7 * c.collective_latency);
+}
+
+TEST(StepTime, ExpertsOfFewRanksShareFewNetworkCards) {
+  const Network experts = network("gpt-oss-120b");
+  const catalog::Gpu& card = gpu("b200");
+  TrainingCase one = megatron_case(1, 1, 64, 20);
+  const auto seconds = [&](int ep, StepPart part) {
+    one.work.layout.ep = ep;
+    return (*step_time(experts, one, card, usual_node(card), prior_coefficients()))[part];
+  };
+  // Expert ranks that fill a node: one of a group in each, on one network card instead of eight.
+  const double whole = seconds(1, StepPart::data);
+  EXPECT_NEAR(seconds(8, StepPart::data) / whole, 8.0 / 8 * 7 / 8 * 64 / 63, 0.03);
+  // ZeRO shares their optimizer among the 8 ranks that have the same ones: as many as without.
+  EXPECT_NEAR(seconds(8, StepPart::optimizer) / seconds(1, StepPart::optimizer), 1, 1e-6);
+}
+
+TEST(StepTime, PureRecipesUpdateHalfTheBytes) {
+  TrainingCase one = megatron_case(1, 1, 1, 1);
+  const auto optimizer = [&](Recipe recipe) {
+    one.work.recipe = recipe;
+    return (*step_time(network("llama-3-8b"), one, gpu("h100-sxm"), usual_node(gpu("h100-sxm")),
+                       prior_coefficients()))[StepPart::optimizer];
+  };
+  EXPECT_NEAR(optimizer(Recipe::pure), optimizer(Recipe::autocast) / 2, 1e-9);
+}
+
 TEST(StepTime, PipelinesWaitInTheIdealBubble) {
   TrainingCoefficients ideal = prior_coefficients();
   ideal.step_constant = 0;
@@ -138,6 +189,7 @@ TEST(StepTime, AttentionNotWrittenForTheCardIsSlowerThere) {
   };
   EXPECT_DOUBLE_EQ(gain("a100-sxm-80gb"), 1);
   EXPECT_NEAR(gain("h100-sxm"), 1 / c.portable_attention, 1e-9);
+  EXPECT_NEAR(gain("mi300x"), 1 / c.portable_attention, 1e-9);
 }
 
 TEST(StepTime, OptimizerStatesOfTheHostTakeItsTime) {

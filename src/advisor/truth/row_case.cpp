@@ -50,8 +50,9 @@ void read_batches(const Cells& cells, TrainingCase& one) {
 }
 
 // MLPerf's logs say how many micro-steps a step has, which gives the data-parallel ranks. The
-// others share one network: by tensor parallelism as far as its weights in 16 bits do not fit, the
-// rest by context. Pipelines could be anything.
+// others share one network: by tensor parallelism as far as its weights in 16 bits do not fit (on
+// cards of 80 GB by four, as in the submissions that say it), the rest by context. Pipelines could
+// be anything.
 void derive_layout(const Cells& cells, const Network& network, const catalog::Gpu& gpu, int gpus,
                    TrainingCase& one) {
   const auto accumulation = accumulation_of(cells.text("notes"));
@@ -64,6 +65,8 @@ void derive_layout(const Cells& cells, const Network& network, const catalog::Gp
   const int shared = gpus / layout.dp;
   constexpr double half_precision = 2, giga = 1e9;
   const double weights = half_precision * static_cast<double>(count_parameters(network).total());
+  constexpr double much_memory = 100;
+  if (gpu.memory_gb < much_memory) layout.tp = std::min(4, shared);
   while (layout.tp < shared && weights / layout.tp > gpu.memory_gb * giga) layout.tp *= 2;
   constexpr double trained = 4;  // gradients and optimizer, shared out, take as much again and more
   const bool fits = has_adapters(one.work) || trained * weights < gpu.memory_gb * giga;
@@ -154,6 +157,7 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   const std::string source = lower_case(cells.text("source"));
   const bool is_tuned = has(source, "mlperf") || has(source, "nemo");
   if (is_megatron_core) one.work.recipe = is_tuned ? Recipe::megatron_16 : Recipe::megatron;
+  if (has(source, "torchtune")) one.work.recipe = Recipe::pure;
   one.work.has_sequence_parallel = cells.text("sp") == "yes" || is_megatron_core;
   return one;
 }

@@ -6,6 +6,8 @@
 #include "advisor/truth/judged_row.h"
 #include "advisor/truth/memory_words.h"
 #include "advisor/truth/row_network.h"
+#include "advisor/truth/training_rows.h"
+#include "catalog/catalog.h"
 
 namespace wgf::advisor {
 namespace {
@@ -85,6 +87,45 @@ TEST(RowNetwork, AMixtureFromItsTwoSizes) {
   EXPECT_FALSE(network_of_row(row, none));
   row = {"Unheard", 1, {}, 900'000'000, 900'000'000, 512, 16, 16, 1000};
   EXPECT_FALSE(network_of_row(row, none));
+}
+
+TrainingRow training_row(const std::string& cells) {
+  const std::string columns =
+      "id,source,gpu,gpus,gpus_per_node,model,layers,hidden,ffn_hidden,heads,kv_heads,vocab,seq_"
+      "len,precision,dp,tp,pp,cp,ep,global_batch,metric,value,unit,notes\n";
+  const TrainingRows read =
+      read_training_rows(columns + cells + "\n", "rows.csv", catalog::embedded_catalog());
+  EXPECT_EQ(read.rows.size(), 1U) << (read.unread.empty() ? "" : read.unread[0].reason);
+  return read.rows.at(0);
+}
+
+// Sixteen ranks share a network: on cards of 80 GB by four tensor ranks, on larger ones as few as
+// hold its 140 GB.
+TEST(RowCase, LayoutsThatMlperfLeavesOut) {
+  const auto layout = [](const std::string& gpu) {
+    return training_row("a,MLPerf Training v4.1," + gpu +
+                        ",64,8,Llama 2 70B LoRA,80,8192,28672,64,8,32000,8192,,,,,,,8,samples_per_"
+                        "s,14.5,s,grad accum 2")
+        .one.work.layout;
+  };
+  EXPECT_EQ(layout("H100 SXM 80GB").tp, 4);
+  EXPECT_EQ(layout("H100 SXM 80GB").cp, 4);
+  EXPECT_EQ(layout("H200 SXM 141GB").tp, 1);
+}
+
+TEST(RowCase, ShortenedMixturesKeepTheirExperts) {
+  const TrainingRow row = training_row(
+      "a,pytorch/ao README,B200 180GB,4,8,Llama 4 16e (2 layers),2,5120,8192,40,8,202048,8192,bf16,"
+      "4,1,1,1,4,32,tokens_per_s_per_gpu,49381,tokens/s/GPU,depth reduced; torch.compile");
+  ASSERT_EQ(row.network.layer_count(), 2);
+  EXPECT_EQ(row.network.layers[0].feed_forward.experts, 16);
+}
+
+TEST(RowCase, TorchtuneKeepsEverythingIn16Bits) {
+  const TrainingRow row = training_row(
+      "a,pytorch/torchtune README,RTX A6000 48GB,1,1,Llama 3.1 8B,32,4096,14336,32,8,128256,2048,"
+      "bf16,1,1,1,1,1,2,tokens_per_s,2579,tokens/s,full finetune");
+  EXPECT_EQ(row.one.work.recipe, Recipe::pure);
 }
 
 TEST(MemoryWords, WhatWasMeasured) {

@@ -61,7 +61,7 @@ constexpr Entry plan_entries[] = {
     {"plan.column_rate", "tok/s/GPU"},
     {"plan.column_free", "GB free"},
     {"plan.column_cards", "cards"},
-    {"plan.column_usd", "$/B tokens"},
+    {"plan.column_usd", "$/B tok"},
     {"plan.runner_up",
      "The second ({layout}) takes {percent} % longer, {seconds} a step: {parts}."},
     {"plan.rest", "the rest"},

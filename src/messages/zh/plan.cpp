@@ -54,7 +54,7 @@ constexpr Entry plan_entries[] = {
     {"plan.column_rate", "tok/s/GPU"},
     {"plan.column_free", "剩余 GB"},
     {"plan.column_cards", "卡"},
-    {"plan.column_usd", "$/10 亿 token"},
+    {"plan.column_usd", "$/10 亿"},
     {"plan.runner_up", "第二名（{layout}）慢 {percent} %，每步 {seconds}：{parts}。"},
     {"plan.rest", "其余"},
     {"plan.mfu", "MFU：无论何种类型，均相对 16 位稠密峰值。"},
