@@ -35,6 +35,25 @@ class Plan(ProgramTest):
             self.assertAlmostEqual(sum(plan["step_parts_s"].values()), plan["step_s"], places=6)
             self.assertAlmostEqual(plan["tokens_per_s"] * plan["step_s"], 1024 * 8192, delta=1)
 
+    def test_networks_of_images_count_images(self):
+        question = ["plan", "-m", "vit-large-16", "--gpus", "8xh100-sxm"]
+        record = self.plan(question=question)
+        self.assertEqual(record["global_batch"], 4096)
+        self.assertIsNone(record["tokens_per_step_is"])
+        best = record["pools"][0]["plans"][0]
+        self.assertAlmostEqual(best["samples_per_s"] * best["step_s"], 4096, places=6)
+        self.assertAlmostEqual(best["tokens_per_s"], 197 * best["samples_per_s"], delta=1)
+        text = self.run_program(*question).stdout
+        usd = best["usd_per_billion_tokens"] * 197 / 1000
+        self.assertIn(f"A million images cost ${usd:.2g} ", text)
+        self.assertIn("images of 197 patches", text)
+        self.assertIn("4,096 images a step", text)
+        self.assertRegex(text, rf"img/s/GPU[^1]*1  .*  {round(best['samples_per_s'] / 8):,}  ")
+        self.assertIn("$/M img", text)
+        for word in ("tok/s", "B tok", "billion tokens", "GPT-like", "sequence"):
+            self.assertNotIn(word, text)
+        self.assertIn("tok/s/GPU", self.run_program(*QUESTION).stdout)
+
     def test_the_best_is_as_fast_as_predict_says(self):
         best = self.plan("--precision", "bf16", "--vpp", "1")["pools"][0]["plans"][0]
         layout = best["layout"]

@@ -60,7 +60,8 @@ Look Watcher::look() {
   if (times) look.cores = times->cores;
   if (times && last_ && times->total > last_->total)
     look.cpu_percent =
-        100 * (times->busy - last_->busy).value / (times->total - last_->total).value;
+        100 * std::clamp((times->busy - last_->busy).value / (times->total - last_->total).value,
+                         0.0, 1.0);  // sums of ticks round
   last_ = times;
   const hardware::Memory memory = hardware::inspect_memory();
   look.memory_total = memory.total;

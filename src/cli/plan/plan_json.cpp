@@ -52,6 +52,7 @@ Json plan_json(const PlanRequest& request, const PoolPlans& pool, std::size_t in
             {"step_s", plan.step().value},
             {"step_s_90", {step.low, step.high}},
             {"tokens_per_s", plan.tokens_per_second()},
+            {"samples_per_s", plan.samples_per_second()},
             {"mfu", plan.utilisation()},
             {"memory_bytes", plan.memory.total()},
             {"memory_bytes_nine_in_ten", pool.result.best[index].bytes},
@@ -65,7 +66,10 @@ Json plan_json(const PlanRequest& request, const PoolPlans& pool, std::size_t in
   return json;
 }
 
-const char* batch_word(advisor::BatchSize size) {
+// Of images nothing is usual: these words are of text.
+Json batch_json(const PlanRequest& request) {
+  if (request.network.is_of_images) return nullptr;
+  const advisor::BatchSize size = advisor::batch_size_of(request.tokens_a_step());
   return size == advisor::BatchSize::small   ? "below the usual"
          : size == advisor::BatchSize::usual ? "usual"
                                              : "above the usual";
@@ -80,7 +84,7 @@ Json plan_json(const PlanRequest& request, const std::vector<PoolPlans>& pools) 
             {"global_batch", count_json(request.global_batch)},
             {"is_global_batch_assumed", request.is_batch_assumed},
             {"tokens_per_step", count_json(request.tokens_a_step())},
-            {"tokens_per_step_is", batch_word(advisor::batch_size_of(request.tokens_a_step()))},
+            {"tokens_per_step_is", batch_json(request)},
             {"pools", Json::array()},
             {"pareto_front", Json::array()}};
   for (const PoolPlans& pool : pools) {

@@ -19,6 +19,7 @@ constexpr int most_plans = 100;
 // Tokens of a step where nobody says how many: within what GPT-like networks are trained with
 // (advisor/plan/batch_guidance.h).
 constexpr double usual_tokens = 4e6;
+constexpr double usual_images = 4096;  // of a step of ViT (arXiv 2010.11929, section 4.1)
 
 [[noreturn]] void throw_usage(const char* key,
                               std::vector<std::pair<std::string, std::string>> args = {}) {
@@ -47,9 +48,11 @@ ComputeType parse_type(const std::string& text) {
                        [&](ComputeType type) { return to_text(type) == lower_case(text); });
 }
 
-// A power of two near the usual number of tokens, of which every GPU can have a share.
-double usual_global_batch(double sequence, int gpus) {
-  const double wanted = std::exp2(std::floor(std::log2(usual_tokens * 1.05 / sequence)));
+// A power of two near the usual number of tokens or images, of which every GPU can have a share.
+double usual_global_batch(const MemoryRequest& network, int gpus) {
+  const double of_tokens = usual_tokens * 1.05 / network.one.sequence;
+  const double wanted =
+      network.is_of_images ? usual_images : std::exp2(std::floor(std::log2(of_tokens)));
   return std::max({1.0, wanted, std::exp2(std::ceil(std::log2(gpus))) / 64});
 }
 
@@ -144,8 +147,7 @@ PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalo
   check_product(request);
   const auto batch = parse_optional_count("--global-batch", options.global_batch);
   request.is_batch_assumed = !batch.has_value();
-  request.global_batch =
-      batch ? 1.0 * *batch : usual_global_batch(request.network.one.sequence, most);
+  request.global_batch = batch ? 1.0 * *batch : usual_global_batch(request.network, most);
   check_micro_batch(request);
   const int top = parse_optional_count("--top", options.top).value_or(5);
   if (top > most_plans) throw_usage("plan.too_many", {{"most", std::to_string(most_plans)}});

@@ -28,6 +28,23 @@ std::string cards_text(const GpuPool& pool) {
   return std::to_string(pool.gpus) + " x " + pool.gpu->id;
 }
 
+// Sentences and headings that count tokens have a second form, of images.
+std::string of_unit(const PlanRequest& request, const std::string& key) {
+  return "plan." + key + (request.network.is_of_images ? "_images" : "");
+}
+
+double shown_rate(const PlanRequest& request, const TrainingForecast& plan) {
+  return request.network.is_of_images ? plan.samples_per_second() : plan.tokens_per_second();
+}
+
+// Dollars for a billion tokens, or for a million images.
+double shown_usd(const PlanRequest& request, double usd_per_billion_tokens) {
+  constexpr double millions_of_a_billion = 1000;
+  return request.network.is_of_images
+             ? usd_per_billion_tokens * request.network.one.sequence / millions_of_a_billion
+             : usd_per_billion_tokens;
+}
+
 // Plans differ by hundredths: no minutes and hours.
 std::string seconds_text(double seconds) {
   return format_number(seconds, 4) + " s";
@@ -48,7 +65,7 @@ double free_bytes(const PoolPlans& pool, const advisor::Plan& plan) {
   return static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value) - plan.bytes;
 }
 
-std::string plans_table(const PoolPlans& pool, const Context& context) {
+std::string plans_table(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
   const auto column = [&](const char* key) {
     return context.text(std::string("plan.column_") + key);
   };
@@ -58,7 +75,7 @@ std::string plans_table(const PoolPlans& pool, const Context& context) {
                {column("recompute")},
                {column("micro"), Align::right},
                {column("step"), Align::right},
-               {column("rate"), Align::right},
+               {context.text(of_unit(request, "column_rate")), Align::right},
                {"MFU", Align::right},
                {column("free"), Align::right}},
               {}};
@@ -67,7 +84,7 @@ std::string plans_table(const PoolPlans& pool, const Context& context) {
     table.rows.push_back(
         {std::to_string(i + 1), short_layout(plan.one), type_text(plan.one, *plan.gpu),
          recompute_text(plan.one), advisor::whole_text(plan.one.work.batch),
-         seconds_text(plan.step().value), rate_text(plan.tokens_per_second() / pool.pool.gpus),
+         seconds_text(plan.step().value), rate_text(shown_rate(request, plan) / pool.pool.gpus),
          mfu_text(plan.utilisation()), gb_text(free_bytes(pool, pool.result.best[i]))});
   }
   return report::to_terminal(table);
@@ -139,13 +156,15 @@ std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const C
             {"evaluated", advisor::whole_text(static_cast<double>(pool.result.counts.evaluated))},
             {"pruned", advisor::whole_text(static_cast<double>(pool.result.counts.pruned))}}},
           context) +
-      plans_table(pool, context) + "\n" + runner_up_text(pool, context) +
+      plans_table(request, pool, context) + "\n" + runner_up_text(pool, context) +
       narrow_note(pool, context);
   const TrainingForecast& best = pool.best.front();
   text += network_note(best.node, pool.pool.gpus, context) + scale_note(pool.pool.gpus, context);
   if (const auto usd = usd_per_billion_tokens(request, pool, best.step().value))
     text += paragraph(
-        {"plan.cost", {{"usd", money(*usd)}, {"per_hour", money(*pool.usd_per_hour)}}}, context);
+        {of_unit(request, "cost"),
+         {{"usd", money(shown_usd(request, *usd))}, {"per_hour", money(*pool.usd_per_hour)}}},
+        context);
   return text;
 }
 
@@ -171,7 +190,7 @@ std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>&
                {column("recompute")},
                {column("step"), Align::right},
                {column("free"), Align::right},
-               {column("usd"), Align::right}},
+               {context.text(of_unit(request, "column_usd")), Align::right}},
               {}};
   // Evenly over the rest where it is long, both ends with it.
   const std::size_t rows = std::min(front.size(), most_front_rows);
@@ -181,7 +200,7 @@ std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>&
         {cards_text(row.pool->pool),
          short_layout(row.plan->one) + " " + type_text(row.plan->one, *row.pool->pool.gpu),
          recompute_text(row.plan->one), seconds_text(row.plan->seconds), gb_text(row.free_bytes),
-         row.usd ? money(*row.usd) : "-"});
+         row.usd ? money(shown_usd(request, *row.usd)) : "-"});
   }
   return "\n" +
          paragraph({"plan.front",
@@ -197,7 +216,7 @@ std::string batch_text(const PlanRequest& request, const advisor::TrainingCase& 
                        : size == advisor::BatchSize::usual ? "plan.batch_usual"
                                                            : "plan.batch_large";
   const int dp = best.work.layout.dp;
-  return "\n" + paragraph({"plan.batch",
+  return "\n" + paragraph({of_unit(request, "batch"),
                            {{"tokens", format_number(request.tokens_a_step() / 1e6, 3)},
                             {"judged", context.text(judged)},
                             {"global", advisor::whole_text(request.global_batch)},
@@ -237,12 +256,13 @@ std::string explained(const PoolPlans& pool, const Context& context) {
 
 std::string plan_text(const PlanRequest& request, const std::vector<PoolPlans>& pools,
                       const Context& context) {
-  std::string text = paragraph({request.is_batch_assumed ? "plan.title_assumed" : "plan.title",
-                                {{"model", request.network.name},
-                                 {"params", format_number(request.network.params / giga, 3)},
-                                 {"sequence", advisor::whole_text(request.network.one.sequence)},
-                                 {"global", advisor::whole_text(request.global_batch)}}},
-                               context);
+  std::string text =
+      paragraph({of_unit(request, request.is_batch_assumed ? "title_assumed" : "title"),
+                 {{"model", request.network.name},
+                  {"params", format_number(request.network.params / giga, 3)},
+                  {"sequence", advisor::whole_text(request.network.one.sequence)},
+                  {"global", advisor::whole_text(request.global_batch)}}},
+                context);
   for (const PoolPlans& pool : pools) text += "\n" + pool_text(request, pool, context);
   text += front_text(request, pools, context);
   const PoolPlans& fastest =

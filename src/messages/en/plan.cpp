@@ -9,7 +9,8 @@ constexpr Entry plan_entries[] = {
     {"plan.description",
      "the fastest parallel layout of a training on so many GPUs, of all there are"},
     {"plan.option_gpus", "pools of GPUs: 64xh100, or several: 64xh100,32xb200"},
-    {"plan.option_global_batch", "sequences of one step on all GPUs [4 million tokens]"},
+    {"plan.option_global_batch",
+     "sequences (or images) of one step on all GPUs [4 million tokens, 4,096 images]"},
     {"plan.option_precision",
      "precisions to search: fp32, tf32, bf16, fp8, fp4 [bf16, and fp8 where the card has it]"},
     {"plan.option_tp", "tensor parallelism is this [searched]"},
@@ -30,7 +31,7 @@ constexpr Entry plan_entries[] = {
     {"plan.impossible", "--{name} {value} is not possible here; possible: {possible}"},
     {"plan.product", "{layout} multiply to {product}, which does not divide {gpus} GPUs"},
     {"plan.micro_batch",
-     "--micro-batch {micro} does not divide the global batch of {global} sequences; choose a "
+     "--micro-batch {micro} does not divide the global batch of {global}; choose a "
      "divisor, or another --global-batch"},
     {"plan.no_layers",
      "the layers of {model} are not known or not modelled, so nothing can be laid out; plan takes "
@@ -50,6 +51,11 @@ constexpr Entry plan_entries[] = {
      "{model} ({params} B parameters), sequence {sequence}, global batch {global} (assumed: 4 "
      "million "
      "tokens; --global-batch)"},
+    {"plan.title_images",
+     "{model} ({params} B parameters), images of {sequence} patches, global batch {global}"},
+    {"plan.title_assumed_images",
+     "{model} ({params} B parameters), images of {sequence} patches, global batch {global} "
+     "(assumed: 4,096 images as ViT was trained with; --global-batch)"},
     {"plan.pool",
      "{cards}: {evaluated} layouts timed, {pruned} ruled out because nine in ten would not stay "
      "within the memory"},
@@ -59,9 +65,11 @@ constexpr Entry plan_entries[] = {
     {"plan.column_micro", "mb"},
     {"plan.column_step", "step"},
     {"plan.column_rate", "tok/s/GPU"},
+    {"plan.column_rate_images", "img/s/GPU"},
     {"plan.column_free", "GB free"},
     {"plan.column_cards", "cards"},
     {"plan.column_usd", "$/B tok"},
+    {"plan.column_usd_images", "$/M img"},
     {"plan.runner_up",
      "The second ({layout}) takes {percent} % longer, {seconds} a step: {parts}."},
     {"plan.rest", "the rest"},
@@ -71,12 +79,17 @@ constexpr Entry plan_entries[] = {
      "apart for sure, though most of the error is common to both."},
     {"plan.cost",
      "A billion tokens cost ${usd} with the first (${per_hour} an hour on demand for all GPUs)."},
+    {"plan.cost_images",
+     "A million images cost ${usd} with the first (${per_hour} an hour on demand for all GPUs)."},
     {"plan.front",
      "Best trade-offs of time, free memory and dollars ({shown} of {count} of which none is "
      "beaten in all; without those that take over twice as long as the fastest of their cards):"},
     {"plan.batch",
      "Global batch: {tokens} million tokens a step, {judged}. Local batch: {global} / dp {dp} = "
      "{local} sequences, in {steps} micro-steps of {micro}."},
+    {"plan.batch_images",
+     "Global batch: {global} images a step. Local batch: {global} / dp {dp} = {local} images, in "
+     "{steps} micro-steps of {micro}."},
     {"plan.batch_small",
      "below the 0.5 to 4 million usual for GPT-like networks: GPUs idle more than they need to"},
     {"plan.batch_usual", "within the 0.5 to 4 million usual for GPT-like networks"},

@@ -8,7 +8,7 @@ namespace wgf::messages::chinese {
 constexpr Entry plan_entries[] = {
     {"plan.description", "在若干 GPU 上训练时，所有并行布局中最快的一种"},
     {"plan.option_gpus", "GPU 组：64xh100，或多组：64xh100,32xb200"},
-    {"plan.option_global_batch", "所有 GPU 一步的序列数 [400 万个 token]"},
+    {"plan.option_global_batch", "所有 GPU 一步的序列数（或图像数）[400 万个 token，4,096 幅图像]"},
     {"plan.option_precision", "要搜索的精度：fp32、tf32、bf16、fp8、fp4 [bf16，卡支持时还有 fp8]"},
     {"plan.option_tp", "张量并行固定为此值 [搜索]"},
     {"plan.option_pp", "流水线级数固定为此值 [搜索]"},
@@ -27,7 +27,7 @@ constexpr Entry plan_entries[] = {
     {"plan.impossible", "--{name} {value} 在此不可能；可以是：{possible}"},
     {"plan.product", "{layout} 的乘积是 {product}，不能整除 {gpus} 个 GPU"},
     {"plan.micro_batch",
-     "--micro-batch {micro} 不能整除全局批的 {global} 个序列；请换一个约数，或改 --global-batch"},
+     "--micro-batch {micro} 不能整除全局批 {global}；请换一个约数，或改 --global-batch"},
     {"plan.no_layers",
      "{model} 的各层未知或未建模，无法布局；plan "
      "用于目录中的解码器与编码器（list-models）、--config "
@@ -44,6 +44,11 @@ constexpr Entry plan_entries[] = {
     {"plan.title_assumed",
      "{model}（{params} B 参数），序列 {sequence}，全局批 {global}（假定：400 万个 "
      "token；--global-batch）"},
+    {"plan.title_images",
+     "{model}（{params} B 参数），每幅图像 {sequence} 个图块，全局批 {global}"},
+    {"plan.title_assumed_images",
+     "{model}（{params} B 参数），每幅图像 {sequence} 个图块，全局批 {global}（假定：与 ViT 的训练"
+     "相同，4,096 幅图像；--global-batch）"},
     {"plan.pool",
      "{cards}：计算了 {evaluated} 种布局的时间，{pruned} 种因十分之九的把握放不进显存而排除"},
     {"plan.column_layout", "布局"},
@@ -52,9 +57,11 @@ constexpr Entry plan_entries[] = {
     {"plan.column_micro", "微批"},
     {"plan.column_step", "每步"},
     {"plan.column_rate", "tok/s/GPU"},
+    {"plan.column_rate_images", "图/s/GPU"},
     {"plan.column_free", "剩余 GB"},
     {"plan.column_cards", "卡"},
     {"plan.column_usd", "$/10 亿"},
+    {"plan.column_usd_images", "$/百万图"},
     {"plan.runner_up", "第二名（{layout}）慢 {percent} %，每步 {seconds}：{parts}。"},
     {"plan.rest", "其余"},
     {"plan.mfu", "MFU：无论何种类型，均相对 16 位稠密峰值。"},
@@ -62,12 +69,16 @@ constexpr Entry plan_entries[] = {
      "它的时间在第一名的 90 % 区间之内（{low} 到 "
      "{high}）：两者不能确定地区分，尽管大部分误差是共同的。"},
     {"plan.cost", "用第一名，10 亿个 token 花费 ${usd}（所有 GPU 按需每小时 ${per_hour}）。"},
+    {"plan.cost_images", "用第一名，100 万幅图像花费 ${usd}（所有 GPU 按需每小时 ${per_hour}）。"},
     {"plan.front",
      "时间、剩余显存和费用的最佳折中（{count} 种互不全面胜出的方案中的 {shown} "
      "种；不含比同卡最快者慢一倍以上的）："},
     {"plan.batch",
      "全局批：每步 {tokens} 百万 token，{judged}。本地批：{global} / dp {dp} = {local} 个序列，分 "
      "{steps} 个微步，每步 {micro} 个。"},
+    {"plan.batch_images",
+     "全局批：每步 {global} 幅图像。本地批：{global} / dp {dp} = {local} 幅图像，分 {steps} "
+     "个微步，每步 {micro} 个。"},
     {"plan.batch_small", "低于 GPT 类网络通常的 0.5 到 4 百万：GPU 空闲过多"},
     {"plan.batch_usual", "在 GPT 类网络通常的 0.5 到 4 百万之内"},
     {"plan.batch_large", "高于 GPT 类网络通常的 0.5 到 4 百万：总共可能需要更多 token"},
