@@ -96,7 +96,7 @@ template <typename Narrow>
 void fit_columns(const Table& table, std::size_t width, const std::vector<ShortColumn>& order,
                  Narrow narrow) {
   constexpr std::size_t gap = 2;
-  const std::vector<std::size_t> widths = column_widths(table);
+  std::vector<std::size_t> widths = column_widths(table);
   std::size_t total = gap * (widths.empty() ? 0 : widths.size() - 1);
   for (const std::size_t one : widths) total += one;
   for (const auto& [column, least_width] : order) {
@@ -108,22 +108,31 @@ void fit_columns(const Table& table, std::size_t width, const std::vector<ShortC
         widths[column] > least + excess ? widths[column] - excess : std::min(widths[column], least);
     narrow(column, kept);
     total -= widths[column] - kept;
+    widths[column] = kept;
   }
 }
 
-// In lines of so many columns; a word without a place to break is cut.
+bool is_within_character(char c) {  // of UTF-8, behind its first byte
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+// In lines of so many columns; a word without a place to break goes on wherever the line ends.
 std::vector<std::string> broken(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   while (display_width(text) > width) {
-    std::size_t end = 0;
-    for (std::size_t i = 0; i + 1 < text.size() && display_width(text.substr(0, i + 1)) <= width;
-         ++i)
-      if (text[i] == '-' || text[i] == ',' || text[i] == ' ' || text[i + 1] == ' ') end = i + 1;
-    if (end == 0) break;
+    std::size_t place = 0, end = 0;
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+      if (is_within_character(text[i + 1])) continue;
+      if (end > 0 && display_width(text.substr(0, i + 1)) > width) break;
+      end = i + 1;
+      if (std::string_view("-,/ ").find(text[i]) != std::string_view::npos || text[i + 1] == ' ')
+        place = end;
+    }
+    if (place > 0) end = place;
     lines.emplace_back(trim(text.substr(0, end)));
     text = trim(text.substr(end));
   }
-  lines.push_back(shortened(text, width));
+  lines.emplace_back(text);
   return lines;
 }
 

@@ -26,10 +26,11 @@ struct ShortColumn {
   std::size_t least_width = 1;
 };
 // Cuts the cells of these columns, the first as far as it goes, then the next, until the table
-// fits the width (or all are at their least).
+// fits the width (or all are at their least). A column may come twice, the second time for more.
 void shorten_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order);
-// The same with nothing lost: what a cell has no room for goes on below it, from a blank, a comma
-// or behind a hyphen on, in the row there is where that has an empty cell, else in one of its own.
+// The same with nothing lost: what a cell has no room for goes on below it, from a blank or behind
+// a comma, hyphen or slash on, in the row there is where that has an empty cell, else in one of its
+// own.
 void wrap_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order);
 
 // Padded columns two spaces apart under a ruled heading; CJK characters count two columns. A

@@ -91,5 +91,13 @@ TEST(WrapColumns, WhatHasNoRoomGoesOnBelow) {
   EXPECT_EQ(table.rows, expected);  // it fits
 }
 
+TEST(WrapColumns, NothingIsCutWhereThereIsNoPlaceToBreak) {
+  Table table{{{"x"}}, {{"ai-dynamo/aiconfigurator"}, {"abcdefghij"}, {"算家云显卡"}}};
+  wrap_columns(table, 8, {{0, 4}});
+  const std::vector<std::vector<std::string>> expected{
+      {"ai-"}, {"dynamo/"}, {"aiconfig"}, {"urator"}, {"abcdefgh"}, {"ij"}, {"算家云显"}, {"卡"}};
+  EXPECT_EQ(table.rows, expected);
+}
+
 }  // namespace
 }  // namespace wgf::report

@@ -193,9 +193,12 @@ class BuiltInPrices(Prices):
         self.assertIsNone(self.prices("h100")["nothing_found"])
 
     def test_tables_fit_80_columns_in_both_languages(self):
-        for arguments in (["h100", "a100", "rtx4090"], ["rtx-pro-6000", "--spot"], ["t4", "--region", "cn"], []):
+        for arguments in (["h100", "a100", "rtx4090"], ["rtx-pro-6000", "--spot"], ["t4", "--region", "cn"], [],
+                          ["--limit", "all"]):
             for language in ("en", "zh"):
-                for line in self.text(*arguments, "--lang", language).splitlines():
+                text = self.text(*arguments, "--lang", language)
+                self.assertNotIn("…", text)  # no name is cut
+                for line in text.splitlines():
                     if line.startswith(("[", "    ")):
                         continue  # an address is not broken
                     width = sum(2 if ord(c) > 0x2e7f else 1 for c in line)

@@ -54,6 +54,15 @@ class OwnMeasurements(ProgramTest):
         self.assertGreater(sum(file["predicted"] for file in answer["files"]), 80000)
         self.assertTrue(answer["breaks_physics"])
 
+    def test_names_of_sources_are_whole(self):
+        for language in ("en", "zh"):
+            text = self.run_program("validate", "--lang", language).stdout
+            self.assertNotIn("…", text)
+            self.assertRegex(text, r"aiconfigurator( sglang)? +351 .*\n(sglang )?Blackwell\n")
+            self.assertRegex(text, r"aiconfigurator( sglang)? +117 .*\n(sglang )?Blackwell Ultra\n")
+            for line in text.splitlines():
+                self.assertLessEqual(sum(2 if ord(c) > 0x2e7f else 1 for c in line), 80, line)
+
 
 class Folders(Validate):
     def test_a_source_nobody_has_seen_is_scored_as_its_rows_say(self):

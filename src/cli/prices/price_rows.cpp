@@ -63,7 +63,7 @@ std::string explained_prices(const PriceList& list, const Context& context) {
                         {}};
     for (const PricedOffer* one : cheapest_of_cards(list, kind)) add_explained(table, *one);
     if (table.rows.empty()) continue;
-    report::shorten_columns(table, list.width, {{0, 12}});
+    report::wrap_columns(table, list.width, {{0, 12}});
     text += context.text("prices.cheapest_" + kind_key(kind)) + "\n\n" +
             report::to_terminal(table) + "\n";
   }

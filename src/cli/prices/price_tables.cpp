@@ -67,7 +67,7 @@ std::string cheapest_text(const PriceList& list, RentalKind kind, Sources& sourc
                           printable(one->offer->provider), date_text(*one, context),
                           sources.number_of(one->offer->source)});
   if (table.rows.empty()) return "";
-  report::shorten_columns(table, list.width, {{4, 6}, {0, 12}});
+  report::wrap_columns(table, list.width, {{0, 19}, {4, 8}, {0, 12}});
   return context.text("prices.cheapest_" + kind_key(kind)) + "\n\n" + report::to_terminal(table) +
          "\n";
 }
@@ -145,7 +145,8 @@ std::string offers_text(const PriceList& list, const Shown& shown, Sources& sour
     row.push_back(sources.number_of(one.offer->source));
     table.rows.push_back(std::move(row));
   }
-  report::shorten_columns(table, list.width, {{region, 6}, {provider, 6}, {0, 12}});
+  report::wrap_columns(table, list.width,
+                       {{region, 12}, {0, 19}, {region, 8}, {0, 12}, {region, 6}, {provider, 6}});
   return context.text({"prices.offers",
                        {{"shown", std::to_string(shown.size())},
                         {"all", std::to_string(list.offers.size())}}}) +

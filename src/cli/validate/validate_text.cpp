@@ -18,7 +18,7 @@ using advisor::ErrorSummary;
 using report::Align;
 using report::Table;
 
-constexpr std::size_t least_name = 20, most_name = 28;
+constexpr std::size_t least_name = 20;
 constexpr std::size_t most_shown = 10;  // rows that break physics, regressions
 
 std::string percent(double share) {
@@ -41,7 +41,7 @@ void add_row(Table& table, std::string name, const ErrorSummary& one) {
 }
 
 std::string shown(Table table) {
-  report::shorten_columns(table, predict_width, {{0, least_name}});
+  report::wrap_columns(table, predict_width, {{0, least_name}});
   return report::to_terminal(table) + "\n";
 }
 
@@ -62,11 +62,8 @@ std::string overview(const ValidateAnswer& answer, const Context& context) {
   return shown(std::move(table));
 }
 
-// The owner of a repository is left out where there is no room for both.
 std::string group_name(const std::string& name, const Context& context) {
-  if (name == "not stated") return context.text("validate.not_stated");
-  const std::size_t slash = name.find('/');
-  return name.size() > most_name && slash != std::string::npos ? name.substr(slash + 1) : name;
+  return name == "not stated" ? context.text("validate.not_stated") : name;
 }
 
 // One table for each quantity.
@@ -93,7 +90,7 @@ std::string unused_text(const ValidateAnswer& answer, const Context& context) {
   for (const auto& [what, rows] : answer.unused)
     table.rows.push_back({std::to_string(rows.size()), quantity_text(what.quantity, context),
                           reason_text(what.reason, context)});
-  report::shorten_columns(table, predict_width, {{2, least_name}, {1, 8}});
+  report::wrap_columns(table, predict_width, {{2, least_name}, {1, 8}});
   return context.text("validate.unused_heading") + "\n" + report::to_terminal(table) + "\n";
 }
 
@@ -108,10 +105,9 @@ std::string physics_text(const ValidateAnswer& answer, const Context& context) {
   for (const auto& [what, rows] : answer.unused)
     for (const advisor::JudgedRow* row : rows) {
       if (!row->breaks_physics || ++count > most_shown) continue;
-      text +=
-          "  " +
-          shortened(place_of(*row) + ": " + reason_text(what.reason, context), predict_width - 2) +
-          "\n";
+      text += wrapped("  " + place_of(*row) + ": " + reason_text(what.reason, context),
+                      predict_width, 4) +
+              "\n";
     }
   if (count == 0) return "";
   if (count > most_shown)
