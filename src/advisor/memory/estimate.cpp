@@ -16,9 +16,9 @@ namespace {
 // A shape that is only typical of a size: what hangs on the shape, not on the size, may be this far
 // off (published 7B to 70B decoders differ so in activations and cache a parameter).
 constexpr double assumed_shape_spread = 0.35;
-// Versions and settings of the software that no option states: set so that 90 % of the rows of
-// data/truth/memory.csv lie inside (tests/accuracy).
-constexpr double unstated_training = 0.08, unstated_serving = 0.03;
+// Versions and settings of the software that no option states: the least with which 90 % of the
+// rows of data/truth/memory.csv lie inside (tests/accuracy/memory_accuracy.cpp prints them).
+constexpr double unstated_training = 0.13, unstated_serving = 0.04;
 
 MemoryEstimate estimate_stage(const Network& network, const MemoryCase& one, int index,
                               std::span<const LayerActivations> activations) {

@@ -150,7 +150,8 @@ PredictedBytes predicted_metric(const MemoryRow& row) {
     chosen.unstated_spread = estimate.unstated_spread;
     for (const Term& term : estimate.terms)
       if (wanted(term)) chosen.terms.push_back(term);
-    return PredictedBytes{chosen.total(), chosen.half_width()};
+    return PredictedBytes{chosen.total(), chosen.half_width(), chosen.total(),
+                          chosen.unstated_spread};
   };
   const auto of = [&](Component component) {
     return part([&](const Term& term) { return term.component == component; });
@@ -166,9 +167,9 @@ PredictedBytes predicted_metric(const MemoryRow& row) {
              term.component == Component::optimizer;
     });
   if (metric == "pool") {
-    const PredictedBytes rest =
-        part([](const Term& term) { return term.component != Component::cache; });
-    return {row.capacity * row.utilisation - rest.bytes, rest.half_width};
+    PredictedBytes rest = part([](const Term& term) { return term.component != Component::cache; });
+    rest.bytes = row.capacity * row.utilisation - rest.bytes;
+    return rest;
   }
   const bool has_gap = metric == "reserved";
   if (!has_gap && metric != "allocated") throw Unreadable{"what was measured is not described"};

@@ -45,6 +45,8 @@ MemoryRow memory_row(const Cells& cells, const catalog::ModelCatalog& models);
 // What the metric says of the estimate, in bytes, and its 90 % half-width.
 struct PredictedBytes {
   double bytes = 0, half_width = 0;
+  double sum = 0, unstated_spread = 0;  // of the terms, and its share that no option states
+  double unstated() const { return sum * unstated_spread; }
 };
 PredictedBytes predicted_metric(const MemoryRow& row);
 

@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "advisor/truth/error_groups.h"
-
 namespace wgf::cli {
 
 struct HeldOut {
@@ -27,7 +25,7 @@ struct Goal {
   HeldOut reached;
   bool is_reached() const { return reached.median <= median && (!p90 || reached.p90 <= *p90); }
 };
-// Memory has no fitted coefficient, so its errors stand for themselves.
-std::vector<Goal> accuracy_goals(const advisor::ErrorGroups& errors);
+// Of memory the interval alone is fitted: held out are `inside` and `width`.
+std::vector<Goal> accuracy_goals();
 
 }  // namespace wgf::cli

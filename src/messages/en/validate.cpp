@@ -42,7 +42,7 @@ constexpr Entry validate_entries[] = {
     {"validate.explain_memory",
      "bytes of each component, as estimate-memory --explain shows; no coefficient is fitted to "
      "these "
-     "rows. Interval: each term's own spread and 8 % of the sum (serving 3 %) in quadrature."},
+     "rows. Interval: each term's own spread and 13 % of the sum (serving 4 %) in quadrature."},
     {"validate.explain_classic",
      "a sum of shares of the rate on an A100, fitted {date} on medians over machines. Interval: "
      "e^±{spread} for one card, e^±{several} for several: what nine in ten points of cards left "

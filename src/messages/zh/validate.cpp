@@ -32,7 +32,7 @@ constexpr Entry validate_entries[] = {
      "行已发表数据拟合。区间：未参与拟合的组的误差带，各软件与时间分别计，并以物理界限截断。"},
     {"validate.explain_memory",
      "各部分的字节，如 estimate-memory --explain 所示；没有系数由这些行拟合。区间："
-     "各项自身的误差与总和的 8 %（服务 3 %）平方相加。"},
+     "各项自身的误差与总和的 13 %（服务 4 %）平方相加。"},
     {"validate.explain_classic",
      "A100 上速率的各份额之和，于 {date} "
      "由各机器的中位数拟合。区间：单卡 e^±{spread}，多卡 e^±{several}，即未参与拟合的卡十分"
