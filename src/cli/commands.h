@@ -6,8 +6,13 @@
 
 namespace wgf::cli {
 
+void add_menu_command(Command& program, Context& context);
 void add_quick_command(Command& program, Context& context);
 void add_run_command(Command& program, Context& context);
+void add_compare_models_command(Command& program, Context& context);
+void add_max_batch_command(Command& program, Context& context);
+void add_optimizers_command(Command& program, Context& context);
+void add_workers_command(Command& program, Context& context);
 void add_report_command(Command& program, Context& context);
 void add_score_command(Command& program, Context& context);
 void add_doctor_command(Command& program, Context& context);

@@ -10,12 +10,17 @@ using namespace wgf::cli;
 
 // In the order --help shows them.
 constexpr AddCommand all_commands[] = {
+    add_menu_command,
     add_quick_command,
     add_run_command,
     add_report_command,
     add_score_command,
     add_doctor_command,
     add_monitor_command,
+    add_compare_models_command,
+    add_max_batch_command,
+    add_optimizers_command,
+    add_workers_command,
     add_compare_command,
     add_baseline_command,
     add_info_command,

@@ -7,10 +7,12 @@
 #include <optional>
 #include <string>
 
+#include "base/text.h"
 #include "engine/benchmarks/run_case.h"
 #include "engine/channel.h"
 #include "engine/facts.h"
 #include "hardware/machine.h"
+#include "hardware/process_usage.h"
 #include "results/protocol.h"
 
 namespace wgf::engine {
@@ -48,6 +50,15 @@ Bytes usable_memory() {
   return limit;
 }
 
+// A limit somebody set is one of the whole process: what it holds before the first tensor counts.
+std::optional<Bytes> chosen_limit() {
+  const char* text = std::getenv(results::memory_limit_variable);
+  const auto bytes = parse_integer(text == nullptr ? "" : text);
+  if (!bytes) return std::nullopt;
+  const Bytes held = hardware::resident_memory().value_or(Bytes());
+  return std::max(Bytes(*bytes) - held, Bytes(1));
+}
+
 results::Result answer(const std::string& line, const Context& context) {
   if (const auto value = results::parse_case(line)) return run_case(*value, context);
   results::Result result;
@@ -60,7 +71,8 @@ results::Result answer(const std::string& line, const Context& context) {
 
 EngineResources::EngineResources(const std::atomic<bool>& is_stop_requested)
     : is_stop_requested_(is_stop_requested), cpu_memory_(CountingAllocator::install()) {
-  cpu_memory_.set_limit(usable_memory());
+  cpu_memory_.set_limit(chosen_limit().value_or(usable_memory()));
+  hardware::be_killed_first();
 }
 
 Context EngineResources::context() const {

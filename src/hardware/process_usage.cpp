@@ -44,6 +44,10 @@ bool reset_peak_resident_memory(const std::filesystem::path& root) {
   return file.good();
 }
 
+void be_killed_first(const std::filesystem::path& root) {
+  std::ofstream(root / "proc/self/oom_score_adj") << "1000" << std::flush;  // proc(5): the most
+}
+
 std::optional<Bytes> container_peak_memory(const std::filesystem::path& root) {
   return ControlGroup(root).memory_peak();
 }

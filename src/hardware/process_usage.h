@@ -19,6 +19,9 @@ std::optional<Bytes> resident_memory(const std::filesystem::path& root = "/");
 // stays that of the whole process.
 bool reset_peak_resident_memory(const std::filesystem::path& root = "/");
 
+// Where the kernel must kill a process for lack of memory, it takes this one before others.
+void be_killed_first(const std::filesystem::path& root = "/");
+
 // Highest memory of the whole control group this process is in.
 std::optional<Bytes> container_peak_memory(const std::filesystem::path& root = "/");
 

@@ -25,7 +25,7 @@ std::string parameter_text(std::string_view name, const results::Value& value, D
   const std::string text = results::to_text(value);
   if (detail == Detail::usual && is_usual(name, text)) return "";
   if (name == "model" || name == "precision" || name == "launch" || name == "operation" ||
-      name == "optimizer" || name == "memory_format")
+      name == "optimizer" || name == "memory_format" || name == "implementation")
     return text;
   if (name == "batch_size") return "b" + text;
   if (name == "pure") return "pure";

@@ -114,6 +114,7 @@ JoinedRun join_processes(const Run& run) {
                            .started_at = run.started_at,
                            .command = run.command,
                            .preset = run.preset,
+                           .task = run.task,
                            .environment = run.environment,
                            .devices = run.devices,
                            .plan = run.plan,

@@ -7,6 +7,7 @@
 #include "report/result_table.h"
 #include "report/score_section.h"
 #include "report/table.h"
+#include "report/tasks/task_section.h"
 
 namespace wgf::report {
 namespace {
@@ -68,6 +69,9 @@ std::string write_markdown(const results::Run& run, Language language) {
           fact_table(machine_lines(run, language), language);
   text += section("report.section_conditions", language) +
           fact_table(condition_lines(run, language), language);
+  if (const auto task = task_section(run, language))
+    text += section("report.section_task", language) + markdown_bullets(task->advice) + "\n" +
+            to_markdown(task->table);
   text += section("report.section_results", language) + markdown_line(count_line(run, language)) +
           "\n\n" + to_markdown(results.table);
   if (!results.notes.empty())

@@ -117,18 +117,6 @@ std::string shared_label(const std::string& label, std::size_t more, Language la
                           language);
 }
 
-// Columns nothing was read for (power on a CPU) only take room.
-void drop_empty_columns(Table& table) {
-  for (std::size_t column = table.columns.size(); column-- > 2;) {
-    const bool is_empty = std::all_of(table.rows.begin(), table.rows.end(),
-                                      [&](const auto& row) { return row[column] == "-"; });
-    if (!is_empty) continue;
-    const auto offset = static_cast<std::ptrdiff_t>(column);
-    table.columns.erase(table.columns.begin() + offset);
-    for (auto& row : table.rows) row.erase(row.begin() + offset);
-  }
-}
-
 // Decimals so that the half-width keeps two significant digits.
 int decimals_for(double half_width) {
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(half_width))), 0, 6);
@@ -218,7 +206,7 @@ ResultTable result_table(const results::Run& run, Language language, SkippedRows
                                            run.results[i], notes, language));
     i = end;
   }
-  drop_empty_columns(result.table);
+  drop_empty_columns(result.table, 2);
   result.notes = notes.lines();
   return result;
 }

@@ -176,6 +176,17 @@ std::string markdown_bullets(const std::vector<std::string>& lines) {
   return text;
 }
 
+void drop_empty_columns(Table& table, std::size_t kept) {
+  for (std::size_t column = table.columns.size(); column-- > kept;) {
+    const bool is_empty = std::all_of(table.rows.begin(), table.rows.end(),
+                                      [&](const auto& row) { return row[column] == "-"; });
+    if (!is_empty) continue;
+    const auto offset = static_cast<std::ptrdiff_t>(column);
+    table.columns.erase(table.columns.begin() + offset);
+    for (auto& row : table.rows) row.erase(row.begin() + offset);
+  }
+}
+
 void shorten_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order) {
   fit_columns(table, width, order, [&](std::size_t column, std::size_t kept) {
     for (auto& row : table.rows)

@@ -33,6 +33,9 @@ void shorten_columns(Table& table, std::size_t width, const std::vector<ShortCol
 // own.
 void wrap_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order);
 
+// Columns in which every row has "-" only take room (power on a CPU); the first `kept` stay.
+void drop_empty_columns(Table& table, std::size_t kept);
+
 // Padded columns two spaces apart under a ruled heading; CJK characters count two columns. A
 // control character in a cell is replaced: a terminal would obey it.
 std::string to_terminal(const Table& table);

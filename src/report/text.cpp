@@ -9,6 +9,7 @@
 #include "report/result_table.h"
 #include "report/score_section.h"
 #include "report/table.h"
+#include "report/tasks/task_section.h"
 
 namespace wgf::report {
 namespace {
@@ -25,6 +26,16 @@ std::string score_part(const results::Run& run, messages::Language language) {
   return text + "\n" + to_terminal(score_lines(*run.score, language));
 }
 
+// Instead of the usual table; the advice last.
+std::string task_part(const results::Run& run, const TaskSection& task,
+                      messages::Language language) {
+  std::string text = to_terminal(task.table);
+  for (const std::string& note : task_notes(run, language)) text += printable(note) + "\n";
+  text += "\n" + printable(count_line(run, language)) + "\n\n";
+  for (const std::string& sentence : task.advice) text += printable(sentence) + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string to_terminal(const std::vector<LabelledText>& lines) {
@@ -37,10 +48,11 @@ std::string to_terminal(const std::vector<LabelledText>& lines) {
 }
 
 std::string write_text(const results::Run& run, messages::Language language) {
-  const ResultTable results = result_table(run, language, SkippedRows::once);
   std::vector<LabelledText> header = machine_lines(run, language);
   for (LabelledText& line : condition_lines(run, language)) header.push_back(std::move(line));
   std::string text = to_terminal(header) + "\n";
+  if (const auto task = task_section(run, language)) return text + task_part(run, *task, language);
+  const ResultTable results = result_table(run, language, SkippedRows::once);
   text += to_terminal(results.table);
   for (const std::string& note : results.notes) text += printable(note) + "\n";
   text += "\n" + printable(count_line(run, language)) + "\n";

@@ -140,6 +140,7 @@ Json to_json(const SensorReading& reading) {
   put(json, "temperature_c", reading.temperature_c);
   put(json, "gpu_utilization", reading.gpu_utilization);
   put(json, "memory_used_gib", reading.memory_used_gib);
+  put(json, "busy_share", reading.busy_share);
   json["throttle_reasons"] = reading.throttle_reasons;
   return json;
 }
@@ -153,6 +154,7 @@ SensorReading sensor_reading_from_json(const Json& json) {
   reading.temperature_c = get<double>(json, "temperature_c");
   reading.gpu_utilization = get<double>(json, "gpu_utilization");
   reading.memory_used_gib = get<double>(json, "memory_used_gib");
+  reading.busy_share = get<double>(json, "busy_share");
   reading.throttle_reasons = json.at("throttle_reasons").get<std::vector<std::string>>();
   return reading;
 }
@@ -295,6 +297,7 @@ Json to_json(const Run& run) {
             {"partial", run.partial},       {"environment", to_json(run.environment)},
             {"devices", list(run.devices)}, {"plan", list(run.plan)},
             {"results", list(run.results)}};
+  if (!run.task.empty()) json["task"] = run.task;
   if (run.score) json["score"] = to_json(*run.score);
   return json;
 }
@@ -344,6 +347,7 @@ Run run_from_json(const Json& json) {
   run.started_at = json.at("started_at");
   run.command = json.at("command");
   run.preset = json.at("preset");
+  run.task = json.value("task", "");
   run.partial = json.at("partial");
   run.environment = environment_from_json(json.at("environment"));
   for (const Json& device : json.at("devices")) run.devices.push_back(device_from_json(device));

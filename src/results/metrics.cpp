@@ -9,6 +9,7 @@ namespace {
 constexpr MetricInfo table[] = {
     // how fast
     {"step_time", "ms", Better::lower},
+    {"loading_time", "ms", Better::lower},
     {"forward_time", "ms", Better::lower},
     {"backward_time", "ms", Better::lower},
     {"optimizer_time", "ms", Better::lower},
@@ -17,6 +18,8 @@ constexpr MetricInfo table[] = {
     {"throughput", "samples/s", Better::higher},
     {"token_throughput", "tokens/s", Better::higher},
     {"load_time", "ms", Better::lower},
+    {"loader_rate", "samples/s", Better::higher},
+    {"files_skipped", "count", Better::lower},
     // how much work
     {"parameters", "count", Better::neither},
     {"flops_per_step", "GFLOP", Better::neither},
@@ -27,13 +30,21 @@ constexpr MetricInfo table[] = {
     {"bandwidth_utilization", "%", Better::higher},
     // memory
     {"memory_model_state", "GiB", Better::lower},
+    {"memory_allocated", "GiB", Better::lower},
     {"memory_allocated_peak", "GiB", Better::lower},
     {"memory_reserved_peak", "GiB", Better::lower},
     {"memory_device_peak", "GiB", Better::lower},
     {"memory_process_peak", "GiB", Better::lower},
     {"memory_container_peak", "GiB", Better::lower},
+    {"memory_limit", "GiB", Better::neither},
+    {"memory_budget", "GiB", Better::neither},
+    {"memory_forecast", "GiB", Better::neither},
     // the device while measuring
     {"gpu_utilization", "%", Better::neither},
+    {"busy_mean", "%", Better::neither},
+    {"busy_deviation", "%", Better::lower},
+    {"idle_share", "%", Better::lower},
+    {"loader_wait_share", "%", Better::lower},
     {"cpu_utilization", "%", Better::neither},
     {"power", "W", Better::lower},
     {"energy_per_step", "J", Better::lower},

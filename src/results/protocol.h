@@ -18,6 +18,8 @@ namespace wgf::results {
 
 inline constexpr int protocol_version = 1;
 inline constexpr const char* channel_variable = "WGF_ENGINE_CHANNEL";
+// Bytes the engine's process may take on a CPU, where that is less than there are.
+inline constexpr const char* memory_limit_variable = "WGF_ENGINE_MEMORY_LIMIT";
 
 // The engine's first line: what it is and can do.
 struct Hello {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -67,6 +68,14 @@ const Metric* Result::find(std::string_view tag) const {
   for (const Metric& metric : metrics)
     if (metric.tag == tag) return &metric;
   return nullptr;
+}
+
+std::optional<double> memory_in_use(const Result& result) {
+  for (const std::string_view tag : {"memory_device_peak", "memory_reserved_peak",
+                                     "memory_process_peak", "memory_allocated_peak"})
+    if (const Metric* metric = result.find(tag); metric && std::isfinite(metric->value))
+      return metric->value;
+  return std::nullopt;
 }
 
 std::size_t planned_cases(const Run& run) {

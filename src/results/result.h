@@ -69,6 +69,9 @@ struct SensorReading {
   double time_s = 0;  // since the first measured step began
   std::optional<double> sm_clock_mhz, memory_clock_mhz, power_w, temperature_c, gpu_utilization,
       memory_used_gib;
+  // Of training from files: mean of the interval that ends here, of the GPU or, where there is no
+  // sensor, of the training thread.
+  std::optional<double> busy_share;
   std::vector<std::string>
       throttle_reasons;  // active ones: "power_cap", "thermal", …; idle is not one
 
@@ -99,6 +102,10 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 
+// What a limit on memory is held against, in GiB: what anybody holds on the GPU, else its
+// allocator; on a CPU the process, else its tensors.
+std::optional<double> memory_in_use(const Result& result);
+
 // The machine and its software: sections in a fixed order, each a list of named facts.
 struct Environment {
   struct Section {
@@ -120,6 +127,7 @@ struct Run {
   std::string started_at;  // UTC, ISO 8601
   std::string command;     // as typed
   std::string preset;      // "light", "standard", "extensive", empty for run
+  std::string task;        // "max_batch", …: the command that chose the cases; empty for both
   Environment environment;
   std::vector<Device> devices;
   std::vector<Case> plan;  // what was meant to be measured; --resume measures what is missing

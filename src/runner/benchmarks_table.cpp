@@ -16,7 +16,8 @@ constexpr std::string_view precisions[] = {"fp32", "tf32", "fp16", "bf16"};
 constexpr std::string_view workloads[] = {"train", "infer"};
 constexpr std::string_view memory_formats[] = {"channels_last", "contiguous"};
 constexpr std::string_view launches[] = {"eager", "graph"};
-constexpr std::string_view optimizers[] = {"sgd", "adamw"};
+constexpr std::string_view optimizers[] = {"sgd", "adam", "adamw"};
+constexpr std::string_view implementations[] = {"fused", "foreach", "loop"};
 constexpr std::string_view operations[] = {"copy", "read", "write", "triad"};
 
 constexpr ParameterInfo train_parameters[] = {
@@ -24,11 +25,23 @@ constexpr ParameterInfo train_parameters[] = {
     {"batch_size", "integer >= 1", "1,8,32"},
     {"precision", "fp32|tf32|fp16|bf16", "fp32"},
     {"launch", "eager|graph", "eager"},
-    {"optimizer", "sgd|adamw", "sgd (cnn), adamw"},
+    {"optimizer", "sgd|adam|adamw", "sgd (cnn), adamw"},
+    {"implementation", "fused|foreach|loop", "fused"},
     {"memory_format", "contiguous|channels_last", "channels_last (cnn on a GPU), contiguous"},
     {"pure", "true|false", "false"},
     {"image_size", "integer >= 1", ""},
     {"sequence_length", "integer >= 1", ""},
+};
+constexpr ParameterInfo train_from_files_parameters[] = {
+    {"model", "list-models, none", "mobilenet_v2"},
+    {"batch_size", "integer >= 1", "64"},
+    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
+    {"optimizer", "sgd|adam|adamw", "sgd (cnn), adamw"},
+    {"memory_format", "contiguous|channels_last", "channels_last (cnn on a GPU), contiguous"},
+    {"workers", "integer >= 0", "0,2,4,8"},
+    {"data", "folder, generated", "generated"},
+    {"strict", "true|false", "false"},
+    {"interval_ms", "integer >= 100", "500"},
 };
 constexpr ParameterInfo infer_parameters[] = {
     {"model", "list-models", ""},
@@ -74,25 +87,16 @@ constexpr auto joined(const std::array<Tag, sizes>&... parts) {
 
 // What the engine measures beside every benchmark: the machine while it ran, and how good the
 // measurement is.
-constexpr std::array<Tag, 19> common_metrics{"wall_step_time",
-                                             "memory_allocated_peak",
-                                             "memory_reserved_peak",
-                                             "memory_device_peak",
-                                             "memory_process_peak",
-                                             "memory_container_peak",
-                                             "gpu_utilization",
-                                             "cpu_utilization",
-                                             "power",
-                                             "energy_per_step",
-                                             "sm_clock",
-                                             "memory_clock",
-                                             "temperature",
-                                             "throttled_share",
-                                             "warmup_steps",
-                                             "warmup_time",
-                                             "measured_steps",
-                                             "measured_time",
-                                             "relative_precision"};
+constexpr std::array<Tag, 20> common_metrics{"wall_step_time",        "memory_allocated",
+                                             "memory_allocated_peak", "memory_reserved_peak",
+                                             "memory_device_peak",    "memory_process_peak",
+                                             "memory_container_peak", "gpu_utilization",
+                                             "cpu_utilization",       "power",
+                                             "energy_per_step",       "sm_clock",
+                                             "memory_clock",          "temperature",
+                                             "throttled_share",       "warmup_steps",
+                                             "warmup_time",           "measured_steps",
+                                             "measured_time",         "relative_precision"};
 // What every network adds.
 constexpr std::array<Tag, 8> network_metrics{
     "token_throughput",   "load_time",        "parameters", "flops_per_step", "flops", "mfu",
@@ -100,7 +104,14 @@ constexpr std::array<Tag, 8> network_metrics{
 constexpr auto train_metrics =
     joined(std::array<Tag, 5>{"step_time", "throughput", "forward_time", "backward_time",
                               "optimizer_time"},
-           network_metrics, common_metrics, std::array<Tag, 1>{"final_loss"});
+           network_metrics, common_metrics,
+           std::array<Tag, 4>{"memory_limit", "memory_budget", "memory_forecast", "final_loss"});
+constexpr auto train_from_files_metrics =
+    joined(std::array<Tag, 12>{"throughput", "busy_mean", "busy_deviation", "idle_share",
+                               "loader_wait_share", "loader_rate", "files_skipped", "step_time",
+                               "loading_time", "forward_time", "backward_time", "optimizer_time"},
+           std::array<Tag, 3>{"load_time", "parameters", "memory_model_state"}, common_metrics,
+           std::array<Tag, 1>{"final_loss"});
 constexpr auto infer_metrics = joined(std::array<Tag, 3>{"latency", "throughput", "step_time"},
                                       network_metrics, common_metrics);
 constexpr auto matmul_metrics =
@@ -113,6 +124,7 @@ constexpr std::string_view product_check_metrics[] = {"relative_error", "error_t
 
 constexpr BenchmarkInfo table[] = {
     {"train", train_parameters, train_metrics},
+    {"train_from_files", train_from_files_parameters, train_from_files_metrics},
     {"infer", infer_parameters, infer_metrics},
     {"matmul", matmul_parameters, matmul_metrics},
     {"bandwidth", bandwidth_parameters, bandwidth_metrics},
@@ -155,6 +167,9 @@ std::span<const std::string_view> all_launches() {
 }
 std::span<const std::string_view> all_optimizers() {
   return optimizers;
+}
+std::span<const std::string_view> all_implementations() {
+  return implementations;
 }
 std::span<const std::string_view> all_operations() {
   return operations;

@@ -106,8 +106,8 @@ std::optional<MemoryForecast> forecast_memory(const results::Case& value,
   forecast.is_lower_bound = true;
   // Inference frees each layer's output after use; how many live at once is not in the record.
   if (!is_training) return forecast;
-  // SGD keeps the momentum, AdamW two moments, each in the parameters' type.
-  const std::int64_t states = value.parameters.text("optimizer", "sgd") == "adamw" ? 2 : 1;
+  // SGD keeps the momentum, Adam and AdamW two moments, each in the parameters' type.
+  const std::int64_t states = value.parameters.text("optimizer", "sgd") == "sgd" ? 1 : 2;
   forecast.gradients = Bytes(parameters * weight_bytes);
   forecast.optimizer_state = Bytes(parameters * weight_bytes * states);
   if (model->activation_bytes_per_sample) {

@@ -56,6 +56,7 @@ class PlanRun {
       for (const Case& value : run_.plan)
         if (!take_known(value, KnownResults::Wanted::final_answer)) measure_in_order(value);
     }
+    measure_what_follows();
     return std::move(run_);
   }
 
@@ -73,6 +74,16 @@ class PlanRun {
                          {"file", request_.output.string()},
                          {"kept", earlier->resume_name.string()}}});
     for (const Result& result : known_.all()) write_journal(result);
+  }
+
+  // Cases that only the results before them call for.
+  void measure_what_follows() {
+    while (request_.next_case && !is_over_) {
+      const std::optional<Case> next = request_.next_case(run_);
+      if (!next) return;
+      run_.plan.push_back(*next);
+      measure_in_order(*next);
+    }
   }
 
   bool take_known(const Case& value, KnownResults::Wanted wanted) {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """An engine that does to each case what WGF_SCRIPT says, one word per case, the last one for all that follow:
 ok, kill, stop, garbage, sleep, fail, out_of_memory, unsupported; as the first word also mute (no greeting).
+WGF_SCRIPT_METRICS adds numbers to every good result: "measured_steps=20 count,memory_process_peak=0.5 GiB".
 Each process appends a line to WGF_SCRIPT_STATE for each case it takes, so that a restarted one goes on in the script."""
 import json
 import os
@@ -28,12 +29,19 @@ def metric(tag, unit, samples):
             "state": "burst", "samples": samples}
 
 
+def more_metrics():
+    for text in filter(None, os.environ.get("WGF_SCRIPT_METRICS", "").split(",")):
+        tag, _, rest = text.partition("=")
+        value, _, unit = rest.partition(" ")
+        yield {"tag": tag, "unit": unit, "value": float(value)}
+
+
 def result(case, status="ok", reason=None):
     time_tag = "latency" if case["benchmark"] == "infer" else "step_time"
     answer = {
         "case": case, "status": status, "provenance": "measured",
         "metrics": [metric(time_tag, "ms", [41.0, 41.3, 41.2, 41.5, 41.1]),
-                    metric("throughput", "samples/s", [24.3, 24.2, 24.4])] if status == "ok" else [],
+                    metric("throughput", "samples/s", [24.3, 24.2, 24.4]), *more_metrics()] if status == "ok" else [],
         "warnings": [],
         "math_mode": {"compute": "fp32", "parameters_dtype": "float32", "autocast": False, "tf32_matmul": False,
                       "tf32_convolution": False, "cudnn_benchmark": False, "deterministic": False,

@@ -29,6 +29,7 @@ Run load_earlier(const RunCommandLine& line, Run& header) {
                   ExitCode::usage);
     header.plan = earlier.plan;
     header.preset = earlier.preset;
+    header.task = earlier.task;
     runner::apply_to_plan(line.options, header.plan);
   }
   return earlier;

@@ -54,6 +54,7 @@ Run make_header(const Session& session, const Context& context) {
   header.started_at = now_utc();
   header.command = shell_command(context.arguments);
   header.preset = session.preset;
+  header.task = session.task;
   return header;
 }
 
@@ -119,6 +120,7 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
                       std::optional<runner::InterruptGuard>& interrupt) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   session.check(catalog.models());
+  for (const Message& note : session.notes) print_note(note, context);
   runner::RunRequest request;
   request.header = make_header(session, context);
   request.options = session.line.options;
@@ -135,6 +137,9 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
   const auto machine = runner::make_local_machine(catalog);
   request.engine.program = runner::find_engine();
   request.engine.forward_stderr = session.line.options.verbose;
+  if (session.memory_limit)
+    request.engine.environment.emplace_back(results::memory_limit_variable,
+                                            std::to_string(session.memory_limit->value));
   runner::EngineProcess engine(request.engine);
   const results::Hello hello = engine.greet(request.greeting_timeout);
   const std::string device = chosen_device(session, hello, request.header.plan);
@@ -153,6 +158,9 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
   request.header.devices = {state.device};
   request.header.environment = environment_with(hello);
 
+  if (session.next_case)
+    request.next_case = [&](const Run& run) { return session.next_case(run, state); };
+
   take_known(session.line, earlier, *machine, request, outputs, context);
   ProgressLine progress(context, session.line.options.verbose);
   interrupt.emplace();
@@ -160,6 +168,7 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
       request, *machine, progress, [&] { return interrupt->is_interrupted(); }, std::move(engine));
   for (const runner::DefaultMember& member : members) add_note(run, member);
   for (const runner::LoweredBatch& batch : lowered) add_note(run, batch);
+  if (session.complete) session.complete(run, state, catalog.models());
   judge(run, catalog);
   const std::size_t missing = run.partial ? 0 : keep_missing(earlier, run);
   return {std::move(run), missing};
@@ -258,8 +267,8 @@ void throw_unless_complete(const Run& run, bool is_stopped, const std::vector<Ou
 // quick has one list and replaces its files; what run measured may be worth hours.
 bool may_lose_another_run(const Session& session) {
   const RunCommandLine& line = session.line;
-  return session.preset.empty() && line.outputs.empty() && line.formats.empty() &&
-         line.resume.empty() && !line.force;
+  return session.preset.empty() && session.task.empty() && line.outputs.empty() &&
+         line.formats.empty() && line.resume.empty() && !line.force;
 }
 
 void measure(const Session& session, Context& context) {
@@ -268,8 +277,10 @@ void measure(const Session& session, Context& context) {
   const auto [run, still_missing] = measure_plan(session, outputs.files, context, interrupt);
   const std::vector<Output> places = places_for(run, outputs.files, session.line.force);
   // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
-  const report::ReportInput input{
-      .runs = {&run, 1}, .language = context.language, .rents = current_rents(context)};
+  const report::ReportInput input{.runs = {&run, 1},
+                                  .language = context.language,
+                                  .charts = session.charts,
+                                  .rents = current_rents(context)};
   const bool are_places_chosen =
       places.empty() || places.front().path == outputs.files.front().path;
   std::filesystem::path aside;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What run and quick share: outputs checked, engine started, device chosen, plan measured, results
-// printed and written, exit code set.
+// What run, quick and the tasks share: outputs checked, engine started, device chosen, plan
+// measured, results printed and written, exit code set.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/message.h"
 #include "catalog/catalog.h"
 #include "cli/measure/run_options.h"
 #include "results/case.h"
+#include "results/result.h"
+#include "runner/machine.h"
 
 namespace wgf::cli {
 
@@ -23,6 +27,18 @@ struct Session {
   std::function<std::vector<results::Case>(std::string_view device,
                                            const catalog::ModelCatalog& models)>
       make_cases;
+
+  std::vector<Message> notes;         // said before anything is measured
+  std::string task;                   // of a task: "max_batch"; empty for run and quick
+  std::vector<std::string> charts;    // in its pictures; empty: all
+  std::optional<Bytes> memory_limit;  // of the engine's process, on a CPU
+  // What else to measure, and what is known of the results beyond the measured. May be null.
+  std::function<std::optional<results::Case>(const results::Run& run,
+                                             const runner::DeviceState& state)>
+      next_case;
+  std::function<void(results::Run& run, const runner::DeviceState& state,
+                     const catalog::ModelCatalog& models)>
+      complete;
 };
 
 void measure(const Session& session, Context& context);

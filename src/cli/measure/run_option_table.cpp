@@ -12,8 +12,10 @@ namespace {
 
 using Line = RunCommandLine;
 
-constexpr OptionScope both = OptionScope::quick;
-constexpr OptionScope run_only = OptionScope::run;
+constexpr int run_only = static_cast<int>(OptionScope::run);
+constexpr int run_and_tasks = run_only + static_cast<int>(OptionScope::task);
+constexpr int run_and_quick = run_only + static_cast<int>(OptionScope::quick);
+constexpr int all = run_and_tasks + static_cast<int>(OptionScope::quick);
 
 void set_device(Line& line, const std::string& value) {
   if (fold_name(value) == "mps")
@@ -61,7 +63,7 @@ const RunOption table[] = {
      [](Line& line, const std::string& value) {
        line.options.batch_sizes = runner::parse_sweep("-b/--batch-sizes", value);
      }},
-    {"-p,--precision", "NAME,...", "precision", run_only, OptionKind::list,
+    {"-p,--precision", "NAME,...", "precision", run_and_tasks, OptionKind::list,
      [](Line& line, const std::string& value) {
        line.options.precisions = parse_choices("-p/--precision", value);
      }},
@@ -73,19 +75,19 @@ const RunOption table[] = {
      [](Line& line, const std::string& value) {
        line.options.launches = parse_choices("--launch", value);
      }},
-    {"--optimizer", "NAME,...", "optimizer", run_only, OptionKind::list,
+    {"--optimizer", "NAME,...", "optimizer", run_and_tasks, OptionKind::list,
      [](Line& line, const std::string& value) {
        line.options.optimizers = parse_choices("--optimizer", value);
      }},
-    {"--memory-format", "NAME", "memory_format", run_only, OptionKind::value,
+    {"--memory-format", "NAME", "memory_format", run_and_tasks, OptionKind::value,
      [](Line& line, const std::string& value) { line.options.memory_format = lower_case(value); }},
-    {"--pure", "", "pure", run_only, OptionKind::flag,
+    {"--pure", "", "pure", run_and_tasks, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.pure = true; }},
-    {"--image-size", "N,...", "image_size", run_only, OptionKind::list,
+    {"--image-size", "N,...", "image_size", run_and_tasks, OptionKind::list,
      [](Line& line, const std::string& value) {
        line.options.image_sizes = runner::parse_sweep("--image-size", value);
      }},
-    {"--sequence-length", "N,...", "sequence_length", run_only, OptionKind::list,
+    {"--sequence-length", "N,...", "sequence_length", run_and_tasks, OptionKind::list,
      [](Line& line, const std::string& value) {
        line.options.sequence_lengths = runner::parse_sweep("--sequence-length", value);
      }},
@@ -99,11 +101,11 @@ const RunOption table[] = {
     {"--model-file", "FILE", "model_file", run_only, OptionKind::each, set_model_file},
     {"--input", "SHAPE", "input", run_only, OptionKind::value,
      [](Line& line, const std::string& value) { line.options.input = value; }},
-    {"-i,--iterations", "N", "iterations", both, OptionKind::value,
+    {"-i,--iterations", "N", "iterations", run_and_quick, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.stopping.iterations = parse_count("-i/--iterations", value, 1);
      }},
-    {"-w,--warmup", "N", "warmup", both, OptionKind::value,
+    {"-w,--warmup", "N", "warmup", all, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.stopping.warmup = parse_count("-w/--warmup", value, 0);
      }},
@@ -117,38 +119,38 @@ const RunOption table[] = {
      }},
     {"--sustained", "", "sustained", run_only, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.stopping.sustained = true; }},
-    {"--case-timeout", "TIME", "case_timeout", both, OptionKind::value,
+    {"--case-timeout", "TIME", "case_timeout", all, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.case_timeout = parse_time("--case-timeout", value);
      }},
-    {"--time-budget", "TIME", "time_budget", both, OptionKind::value,
+    {"--time-budget", "TIME", "time_budget", all, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.time_budget = parse_time("--time-budget", value);
      }},
-    {"--device", "NAME", "device", both, OptionKind::value, set_device},
-    {"--seed", "N", "seed", both, OptionKind::value,
+    {"--device", "NAME", "device", all, OptionKind::value, set_device},
+    {"--seed", "N", "seed", all, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.seed = static_cast<std::uint64_t>(parse_count("--seed", value, 0));
      }},
-    {"--repeat", "N", "repeat", both, OptionKind::value,
+    {"--repeat", "N", "repeat", run_and_quick, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.repeat = parse_count("--repeat", value, 1);
      }},
-    {"--isolate", "", "isolate", both, OptionKind::flag,
+    {"--isolate", "", "isolate", run_and_quick, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.isolate = true; }},
-    {"--try-anyway", "", "try_anyway", both, OptionKind::flag,
+    {"--try-anyway", "", "try_anyway", run_and_quick, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.try_anyway = true; }},
-    {"--resume", "FILE", "resume", both, OptionKind::value,
+    {"--resume", "FILE", "resume", run_and_quick, OptionKind::value,
      [](Line& line, const std::string& value) { line.resume = value; }},
-    {"-o,--output", "FILE", "output", both, OptionKind::each,
+    {"-o,--output", "FILE", "output", all, OptionKind::each,
      [](Line& line, const std::string& value) { line.outputs.push_back(value); }},
-    {"-f,--format", "NAME", "format", both, OptionKind::each,
+    {"-f,--format", "NAME", "format", all, OptionKind::each,
      [](Line& line, const std::string& value) {
        for (const std::string& name : parse_list("--format", value)) line.formats.push_back(name);
      }},
-    {"--force", "", "force", both, OptionKind::flag,
+    {"--force", "", "force", all, OptionKind::flag,
      [](Line& line, const std::string&) { line.force = true; }},
-    {"-v,--verbose", "", "verbose", both, OptionKind::flag,
+    {"-v,--verbose", "", "verbose", all, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.verbose = true; }},
 };
 

@@ -18,7 +18,7 @@ struct RunOption {
   const char* names;
   const char* value_name;
   const char* help;
-  OptionScope scope;  // quick: both commands have it
+  int scopes;  // of the commands that have it, added up
   OptionKind kind;
   void (*set)(RunCommandLine&, const std::string& value);
 };

@@ -45,7 +45,8 @@ void set_config(RunCommandLine& line, const std::string& value) {
   line.names_work |= !line.options.models.empty();
 }
 
-const RunOption config_option{"--config",        "FILE",    "config", OptionScope::run,
+const RunOption config_option{"--config",        "FILE",
+                              "config",          static_cast<int>(OptionScope::run),
                               OptionKind::value, set_config};
 
 void add_option(Command& command, const RunOption& option, const Context& context,
@@ -99,7 +100,7 @@ std::string option_without_work(const RunCommandLine& line) {
 RunOptionReader::RunOptionReader(Command& command, const Context& context, OptionScope scope)
     : given_(std::make_shared<std::vector<GivenOption>>()) {
   for (const RunOption& option : run_option_table())
-    if (scope == OptionScope::run || option.scope == OptionScope::quick)
+    if ((option.scopes & static_cast<int>(scope)) != 0)
       add_option(command, option, context, given_);
   if (scope == OptionScope::run) add_option(command, config_option, context, given_);
 }

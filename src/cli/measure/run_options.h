@@ -33,8 +33,9 @@ struct RunCommandLine {
 // (names_work): only a fresh plan can follow it. Empty: there is none.
 std::string option_without_work(const RunCommandLine& line);
 
-// Which options a command takes: run all of them, quick those that do not choose the work.
-enum class OptionScope { run, quick };
+// Which options a command takes: run all of them, a task those that say how its networks run and
+// where results go, quick those that do not choose the work.
+enum class OptionScope { run = 1, task = 2, quick = 4 };
 
 struct GivenOption {
   const struct RunOption* option = nullptr;

@@ -7,6 +7,7 @@ namespace {
 std::vector<std::unique_ptr<Benchmark>> make_list() {
   std::vector<std::unique_ptr<Benchmark>> all;
   all.push_back(make_train_benchmark());
+  all.push_back(make_train_from_files_benchmark());
   all.push_back(make_infer_benchmark());
   all.push_back(make_matmul_benchmark());
   all.push_back(make_bandwidth_benchmark());

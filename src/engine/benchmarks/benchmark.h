@@ -33,6 +33,7 @@ class Benchmark {
 const std::vector<std::unique_ptr<Benchmark>>& all_benchmarks();
 
 std::unique_ptr<Benchmark> make_train_benchmark();
+std::unique_ptr<Benchmark> make_train_from_files_benchmark();
 std::unique_ptr<Benchmark> make_infer_benchmark();
 std::unique_ptr<Benchmark> make_matmul_benchmark();
 std::unique_ptr<Benchmark> make_bandwidth_benchmark();

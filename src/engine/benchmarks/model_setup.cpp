@@ -117,6 +117,7 @@ ModelSettings read_model_settings(const results::Case& value, c10::Device device
   settings.channels_last = is_channels_last(parameters.text("memory_format", "contiguous"));
   const bool trains_on_sgd = settings.model->kind == ModelKind::cnn;
   settings.optimizer = parameters.text("optimizer", trains_on_sgd ? "sgd" : "adamw");
+  settings.implementation = parameters.text("implementation", "fused");
   if (settings.launch == Launch::graph && !is_gpu(device))
     throw CaseEnded(Status::unsupported, {"engine.graph_needs_gpu", {{"device", value.device}}});
   return settings;

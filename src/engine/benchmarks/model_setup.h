@@ -31,6 +31,7 @@ struct ModelSettings {
   Launch launch = Launch::eager;
   bool channels_last = false;
   std::string optimizer;
+  std::string implementation;  // of the optimizer
 
   // The dtype to autocast to; nothing in full or pure low precision.
   std::optional<c10::ScalarType> autocast_dtype() const;

@@ -38,12 +38,15 @@ std::vector<Metric> MemoryMeter::metrics(Bytes helper) const {
   std::vector<Metric> metrics;
   if (is_gpu(device_)) {
     const auto stats = at::getDeviceAllocator(device_.type())->getDeviceStats(device_.index());
+    append(metrics, "memory_allocated", Bytes(stats.allocated_bytes[all_pools].current) - helper);
     append(metrics, "memory_allocated_peak", Bytes(stats.allocated_bytes[all_pools].peak) - helper);
     append(metrics, "memory_reserved_peak", Bytes(stats.reserved_bytes[all_pools].peak) - helper);
     return metrics;
   }
-  if (cpu_memory_ != nullptr)
+  if (cpu_memory_ != nullptr) {
+    append(metrics, "memory_allocated", cpu_memory_->allocated() - helper);
     append(metrics, "memory_allocated_peak", cpu_memory_->peak() - helper);
+  }
   // Where the kernel does not let us lower the peak it may stem from an earlier case.
   if (process_peak_is_ours_)
     append(metrics, "memory_process_peak", hardware::peak_resident_memory());

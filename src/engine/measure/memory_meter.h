@@ -24,8 +24,9 @@ class MemoryMeter {
 
   // Peaks count from here on.
   void reset();
-  // memory_allocated_peak, memory_reserved_peak, memory_process_peak, memory_container_peak: those
-  // that exist on the device. helper: tensors of the measuring itself, left out of the first two.
+  // memory_allocated (now), memory_allocated_peak, memory_reserved_peak, memory_process_peak,
+  // memory_container_peak: those that exist on the device. helper: tensors of the measuring itself,
+  // left out of the first three.
   std::vector<results::Metric> metrics(Bytes helper = Bytes()) const;
 
   // How much there is in all; nothing where that is not known.

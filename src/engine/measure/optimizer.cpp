@@ -144,13 +144,33 @@ std::unique_ptr<Optimizer> make_adamw(std::vector<at::Tensor> parameters,
   return std::make_unique<Adamw>(std::move(parameters), options);
 }
 
+AdamwOptions adam_options() {
+  return {.weight_decay = 0};
+}
+
+Way parse_way(const std::string& name) {
+  if (name == "fused") return Way::fused;
+  if (name == "foreach") return Way::foreach;
+  if (name == "loop") return Way::loop;
+  throw CaseEnded(
+      results::Status::failed,
+      {"engine.unknown_value",
+       {{"name", "implementation"}, {"value", name}, {"choices", "fused, foreach, loop"}}});
+}
+
 std::unique_ptr<Optimizer> make_optimizer(const std::string& name,
-                                          std::vector<at::Tensor> parameters) {
-  if (name == "sgd") return make_sgd(std::move(parameters));
-  if (name == "adamw") return make_adamw(std::move(parameters));
+                                          std::vector<at::Tensor> parameters, Way way) {
+  const bool is_fused = way == Way::fused;
+  if (name == "sgd")
+    return is_fused ? make_sgd(std::move(parameters)) : make_plain_sgd(std::move(parameters), way);
+  if (name == "adam" || name == "adamw") {
+    const AdamwOptions options = name == "adam" ? adam_options() : AdamwOptions();
+    return is_fused ? make_adamw(std::move(parameters), options)
+                    : make_plain_adamw(std::move(parameters), way, options);
+  }
   throw CaseEnded(results::Status::failed,
                   {"engine.unknown_value",
-                   {{"name", "optimizer"}, {"value", name}, {"choices", "sgd, adamw"}}});
+                   {{"name", "optimizer"}, {"value", name}, {"choices", "sgd, adam, adamw"}}});
 }
 
 // PyTorch's GradScaler: initial scale 2^16, growth 2 every 2000 good steps, backoff 0.5.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Optimizers as PyTorch users run them: one fused kernel over all parameters. LibTorch's own C++
-// classes loop over the tensors one by one and would make the optimizer look several times slower
-// than it is.
+// Optimizers as PyTorch users run them: one fused kernel over all parameters. The two other ways of
+// torch.optim are there to be measured against it: foreach, a few kernels each over all parameters
+// (the default on a GPU), and the loop over the tensors one by one, which is also what LibTorch's
+// own C++ classes do.
 
 #include <ATen/core/Tensor.h>
 
@@ -53,13 +54,24 @@ struct AdamwOptions {  // PyTorch's defaults but for the rate
   double weight_decay = 0.01;
 };
 
+enum class Way { fused, foreach, loop };
+// Throws CaseEnded(failed) for another name.
+Way parse_way(const std::string& name);
+
 std::unique_ptr<Optimizer> make_sgd(std::vector<at::Tensor> parameters,
                                     const SgdOptions& options = {});
 std::unique_ptr<Optimizer> make_adamw(std::vector<at::Tensor> parameters,
                                       const AdamwOptions& options = {});
-// "sgd", "adamw"; throws CaseEnded(failed) for another name.
+// AdamW without its decay.
+AdamwOptions adam_options();
+// foreach or loop: plain_optimizer.cpp.
+std::unique_ptr<Optimizer> make_plain_sgd(std::vector<at::Tensor> parameters, Way way,
+                                          const SgdOptions& options = {});
+std::unique_ptr<Optimizer> make_plain_adamw(std::vector<at::Tensor> parameters, Way way,
+                                            const AdamwOptions& options = {});
+// "sgd", "adam", "adamw"; throws CaseEnded(failed) for another name.
 std::unique_ptr<Optimizer> make_optimizer(const std::string& name,
-                                          std::vector<at::Tensor> parameters);
+                                          std::vector<at::Tensor> parameters, Way way = Way::fused);
 
 // Loss scaling of float16 training with PyTorch's constants, all on the device.
 class GradientScaler {

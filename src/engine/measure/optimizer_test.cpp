@@ -51,6 +51,39 @@ TEST(Optimizer, SgdAgreesWithTheReference) {
   EXPECT_EQ(ours->state_bytes(), Bytes((7 + 64) * 4));
 }
 
+// Each way of stepping is the same arithmetic.
+TEST(Optimizer, ForeachAndLoopAgreeWithFused) {
+  for (const char* name : {"sgd", "adam", "adamw"})
+    for (const Way way : {Way::foreach, Way::loop}) {
+      Twins twins;
+      const auto plain = make_optimizer(name, twins.ours, way);
+      const auto fused = make_optimizer(name, twins.theirs, Way::fused);
+      for (int step = 0; step < 4; ++step) {
+        twins.set_gradients(step);
+        plain->step();
+        fused->step();
+        twins.expect_equal();
+      }
+    }
+}
+
+TEST(Optimizer, PlainOnesTakePartInGradientScaling) {
+  Twins twins;
+  const auto plain = make_optimizer("adamw", twins.ours, Way::foreach);
+  const auto fused = make_optimizer("adamw", twins.theirs, Way::fused);
+  for (const float found_inf : {0.0F, 1.0F, 0.0F}) {
+    twins.set_gradients(1);
+    const GradientScale scale{torch::tensor(4.0F), torch::tensor(found_inf)};
+    plain->step(scale);
+    fused->step(scale);
+    twins.expect_equal();
+  }
+}
+
+TEST(Optimizer, UnknownWayEndsTheCase) {
+  EXPECT_THROW(parse_way("vectorised"), CaseEnded);
+}
+
 TEST(Optimizer, AdamwAgreesWithTheReference) {
   Twins twins;
   const auto ours = make_adamw(twins.ours, {.learning_rate = 0.01});

@@ -25,7 +25,7 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_precision", "fp32 (default), tf32, fp16, bf16"},
     {"cli.option_workload", "train, infer (default: both)"},
     {"cli.option_launch", "eager (default), graph (CUDA graph replay)"},
-    {"cli.option_optimizer", "sgd, adamw (default: sgd for CNNs, adamw for the rest)"},
+    {"cli.option_optimizer", "sgd, adam, adamw (default: sgd for CNNs, adamw for the rest)"},
     {"cli.option_memory_format",
      "channels_last, contiguous (default: channels_last for CNNs on a GPU)"},
     {"cli.option_pure", "keep parameters in the low precision instead of autocast"},
@@ -66,7 +66,9 @@ constexpr Entry cli_options_entries[] = {
      "with -f; may be given again; without it the table is printed"},
     {"cli.option_report_format", "format where -o has no such suffix; alone: its default file"},
     {"cli.option_report_chart",
-     "only this chart in svg and png (throughput, latency, memory, timeline, radar, rank, value); "
+     "only this chart in svg and png (throughput, latency, memory, timeline, radar, rank, value, "
+     "batch_memory, "
+     "batch_throughput, optimizers, utilization); "
      "may be given again"},
     // listing commands
     {"cli.option_sections",

@@ -42,6 +42,10 @@ constexpr Entry engine_entries[] = {
      "torch.jit.save or aoti_compile_and_package"},
     {"engine.no_model_file", "no model file {path}; check the path"},
     {"engine.bad_case", "the engine could not read the case {line}"},
+    {"engine.takes_no_images",
+     "{model} takes no classified images: name a network such as mobilenet_v2 or resnet50"},
+    {"engine.more_workers_than_cores",
+     "{workers} workers on {cores} cores take turns: they and the training slow each other down"},
     // what the networks cannot take
     {"models.sequence_too_long",
      "{model} reads at most {limit} tokens and {value} were asked for; give a sequence length of "

@@ -23,6 +23,7 @@ constexpr Entry report_entries[] = {
     {"report.title", "How fast this machine runs PyTorch"},
     {"report.section_machine", "Machine"},
     {"report.section_conditions", "Conditions"},
+    {"report.section_task", "Answer"},
     {"report.section_results", "Results"},
     {"report.section_notes", "Notes"},
     {"report.section_details", "All numbers"},

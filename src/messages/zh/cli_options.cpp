@@ -24,7 +24,7 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_precision", "fp32（默认）、tf32、fp16、bf16"},
     {"cli.option_workload", "train（训练）、infer（推理）（默认：两者）"},
     {"cli.option_launch", "eager（默认）、graph（CUDA 图重放）"},
-    {"cli.option_optimizer", "sgd、adamw（默认：CNN 用 sgd，其余用 adamw）"},
+    {"cli.option_optimizer", "sgd、adam、adamw（默认：CNN 用 sgd，其余用 adamw）"},
     {"cli.option_memory_format",
      "channels_last、contiguous（默认：GPU 上的 CNN 用 channels_last）"},
     {"cli.option_pure", "参数直接用低精度，而不是 autocast"},
@@ -64,7 +64,8 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_report_format", "-o 没有这种后缀时的格式；单独给出：写到默认文件"},
     {"cli.option_report_chart",
      "svg 和 png "
-     "中只画此图（throughput、latency、memory、timeline、radar、rank、value）；可多次给出"},
+     "中只画此图（throughput、latency、memory、timeline、radar、rank、value、batch_memory、"
+     "batch_throughput、optimizers、utilization）；可多次给出"},
     // listing commands
     {"cli.option_sections", "要显示的部分，按此顺序：cpu、memory、os、software、gpu……（默认全部）"},
     {"cli.option_device_names", "设备（cpu、cuda:0）或其名称的一部分"},

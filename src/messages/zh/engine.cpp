@@ -7,6 +7,9 @@ namespace wgf::messages::chinese {
 
 constexpr Entry engine_entries[] = {
     // engine
+    {"engine.takes_no_images",
+     "{model} 不是图像分类网络：请用 mobilenet_v2 或 resnet50 之类的网络"},
+    {"engine.more_workers_than_cores", "{workers} 个 worker 共用 {cores} 个核：它们与训练互相拖慢"},
     {"engine.no_such_device", "LibTorch 在此无法使用设备 {device}；可用设备见 list-devices"},
     {"engine.graph_needs_gpu", "--launch graph 需要 CUDA 设备；{device} 请用 --launch eager"},
     {"engine.unknown_value", "{name} 的值“{value}”未知；可用：{choices}"},

@@ -18,6 +18,7 @@ constexpr Entry report_entries[] = {
     {"report.title", "本机运行 PyTorch 有多快"},
     {"report.section_machine", "机器"},
     {"report.section_conditions", "条件"},
+    {"report.section_task", "结论"},
     {"report.section_results", "结果"},
     {"report.section_notes", "说明"},
     {"report.section_details", "全部数字"},

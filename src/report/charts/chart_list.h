@@ -13,5 +13,9 @@ Chart make_timeline_chart(const ReportInput& input);
 Chart make_radar_chart(const ReportInput& input);
 Chart make_rank_chart(const ReportInput& input);
 Chart make_value_chart(const ReportInput& input);
+Chart make_batch_memory_chart(const ReportInput& input);
+Chart make_batch_throughput_chart(const ReportInput& input);
+Chart make_optimizers_chart(const ReportInput& input);
+Chart make_busy_share_chart(const ReportInput& input);
 
 }  // namespace wgf::report

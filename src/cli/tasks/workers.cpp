@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// workers: how many loader threads keep the device busy with real JPEG files.
+
+#include <filesystem>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/option_values.h"
+#include "cli/tasks/task.h"
+#include "runner/plan.h"
+
+namespace wgf::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t fed_batch_size = 64, fed_batches = 100, fed_warmup = 5;
+constexpr Seconds default_time{20}, longest_measuring{3000}, shortest_interval{0.1};
+
+struct WorkersOptions {
+  std::string model, batch_size, workers = "0,2,4,8", data, interval, batches, time;
+  bool is_strict = false;
+};
+
+std::vector<std::int64_t> worker_counts(const std::string& text) {
+  std::vector<std::int64_t> counts;
+  for (const std::string& part : parse_list("--workers", text))
+    counts.push_back(parse_count("--workers", part, 0));
+  return counts;
+}
+
+// Whether it can be read at all; what is in it the engine says.
+void check_folder(const std::string& folder) {
+  std::error_code fault;
+  if (!folder.empty() && !fs::is_directory(folder, fault))
+    throw Error({"images.no_folder",
+                 {{"path", folder}, {"reason", fault ? fault.message() : "not a folder"}}},
+                ExitCode::usage);
+}
+
+std::int64_t interval_ms(const std::string& text) {
+  const Seconds interval = text.empty() ? Seconds(0.5) : parse_time("--interval", text);
+  if (interval < shortest_interval)
+    throw Error({"monitor.interval_too_short", {{"value", text}}}, ExitCode::usage);
+  return static_cast<std::int64_t>(interval.value * 1e3 + 0.5);
+}
+
+// At least so many batches and so long; nothing else ends it.
+results::StoppingRule stopping_rule(const WorkersOptions& options, results::StoppingRule rule) {
+  rule.min_samples = count_or("--batches", options.batches, 1, fed_batches);
+  rule.min_time = options.time.empty() ? default_time : parse_time("--time", options.time);
+  rule.max_time = longest_measuring;
+  rule.precision_target = 0.99;
+  if (!rule.warmup) rule.warmup = fed_warmup;
+  return rule;
+}
+
+results::Case fed_case(const results::Case& trained, const WorkersOptions& options,
+                       std::int64_t workers) {
+  results::Case value = trained;
+  value.benchmark = "train_from_files";
+  value.parameters.set("workers", workers);
+  value.parameters.set("data", options.data.empty() ? std::string("generated") : options.data);
+  if (options.is_strict) value.parameters.set("strict", true);
+  if (const std::int64_t interval = interval_ms(options.interval); interval != 500)
+    value.parameters.set("interval_ms", interval);
+  return value;
+}
+
+Session make_session(const WorkersOptions& options, RunCommandLine line) {
+  line.options.models = task_model(options.model, "mobilenet_v2");
+  line.options.batch_sizes = {count_or("--batch-size", options.batch_size, 1, fed_batch_size)};
+  line.options.stopping = stopping_rule(options, line.options.stopping);
+  const std::vector<std::int64_t> counts = worker_counts(options.workers);
+  interval_ms(options.interval);
+  check_folder(options.data);
+  Session session =
+      task_session({"workers", "gpu_utilization_comparison.png", {"utilization"}}, line);
+  session.check = [options = session.line.options](const catalog::ModelCatalog& models) {
+    only_case(options, "cpu", models);
+  };
+  session.make_cases = [options, counts, all = session.line.options](
+                           std::string_view device, const catalog::ModelCatalog& models) {
+    const results::Case trained = only_case(all, device, models);
+    std::vector<results::Case> cases;
+    for (const std::int64_t workers : counts) cases.push_back(fed_case(trained, options, workers));
+    return cases;
+  };
+  return session;
+}
+
+}  // namespace
+
+void add_workers_command(Command& program, Context& context) {
+  Command command = program.add_command("workers", context.text("tasks.workers_description"));
+  const auto options = std::make_shared<WorkersOptions>();
+  command.text("-m,--model", options->model, context.text("tasks.option_model"), "NAME");
+  command.text("-b,--batch-size", options->batch_size, context.text("tasks.option_batch_size_64"),
+               "N");
+  command.text("--workers", options->workers, context.text("tasks.option_workers"), "N,...");
+  command.text("--data", options->data, context.text("tasks.option_data"), "DIR");
+  command.flag("--strict", options->is_strict, context.text("tasks.option_strict"));
+  command.text("--interval", options->interval, context.text("tasks.option_interval"), "TIME");
+  command.text("--batches", options->batches, context.text("tasks.option_batches_least"), "N");
+  command.text("--time", options->time, context.text("tasks.option_time"), "TIME");
+  add_json_flag(command, context);
+  const RunOptionReader reader(command, context, OptionScope::task);
+  command.action(
+      [&context, options, reader] { measure(make_session(*options, reader.read()), context); });
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Training steps that a data loader feeds: JPEG files are read, decoded and augmented by worker
+// threads while the network trains on the batch before. Without a model the loader runs alone.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/statistics.h"
+#include "engine/benchmarks/benchmark.h"
+#include "engine/benchmarks/train_step.h"
+#include "engine/data/batch_loader.h"
+#include "engine/data/busy_share.h"
+#include "engine/data/generated_images.h"
+#include "engine/measure/case_ended.h"
+#include "engine/measure/device.h"
+#include "hardware/machine.h"
+
+namespace wgf::engine {
+namespace {
+
+using results::Case;
+using results::Result;
+
+constexpr std::string_view fed_phase_tags[] = {"loading_time", "forward_time", "backward_time",
+                                               "optimizer_time"};
+constexpr std::string_view no_model = "none";
+constexpr const char* generated = "generated";
+
+std::int64_t workers_of(const Case& value) {
+  const std::int64_t workers = value.parameters.integer("workers", 0);
+  constexpr std::int64_t most = 1024;
+  if (workers >= 0 && workers <= most) return workers;
+  throw CaseEnded(
+      results::Status::failed,
+      {"engine.unknown_value",
+       {{"name", "workers"}, {"value", std::to_string(workers)}, {"choices", "0-1024"}}});
+}
+
+std::vector<images::ImageFile> files_of(const Case& value, const MeasureHooks& hooks) {
+  const std::string data = value.parameters.text("data", generated);
+  if (data != generated) return images::list_image_files(data);
+  images::check_jpeg_library();
+  return images::list_image_files(generated_image_folder(
+      [&](double done, double total) { hooks.progress("load", done, total); }));
+}
+
+LoaderOptions loader_options(const Case& value, const c10::Device& device, std::int64_t side,
+                             bool is_channels_last) {
+  return {.batch_size = value.parameters.integer("batch_size", 1),
+          .workers = workers_of(value),
+          .side = side,
+          .seed = value.seed,
+          .is_pinned = is_gpu(device),
+          .is_channels_last = is_channels_last,
+          .is_strict = value.parameters.flag("strict")};
+}
+
+// What the network tells apart: a folder may have more classes.
+std::int64_t class_count(const ModelCase& opened) {
+  const torch::NoGradGuard no_grad;
+  return opened.model.network->forward(opened.model.batch.inputs).size(-1);
+}
+
+// The wait of each step for its batch, on the host's clock.
+class LoaderClock {
+ public:
+  LoadedBatch next(BatchLoader& loader) {
+    const Clock::time_point begin = Clock::now();
+    LoadedBatch batch = loader.next();
+    waits_.push_back({begin, Clock::now()});
+    return batch;
+  }
+  // Of the last so many steps, which are the measured ones.
+  std::vector<HostSpan> of_last(std::size_t steps) const {
+    return {waits_.end() - static_cast<std::ptrdiff_t>(std::min(steps, waits_.size())),
+            waits_.end()};
+  }
+
+ private:
+  std::vector<HostSpan> waits_;
+};
+
+class FedStep final : public StepWork {
+ public:
+  FedStep(ModelCase& opened, BatchLoader& loader, LoaderClock& clock)
+      : opened_(opened),
+        loader_(loader),
+        clock_(clock),
+        input_type_(opened.model.batch.inputs.front().scalar_type()),
+        train_(opened) {}
+
+  std::span<const std::string_view> phases() const override { return fed_phase_tags; }
+
+  void step(StepTimer& timer) override {
+    const LoadedBatch loaded = clock_.next(loader_);
+    // Pinned memory is copied while the host goes on.
+    opened_.model.batch.inputs = {
+        loaded.images.to(opened_.device, input_type_, /*non_blocking=*/true)};
+    opened_.model.batch.target = loaded.labels.to(opened_.device, /*non_blocking=*/true);
+    timer.mark();
+    train_.step(timer);
+  }
+
+  const TrainStep& train() const { return train_; }
+
+ private:
+  ModelCase& opened_;
+  BatchLoader& loader_;
+  LoaderClock& clock_;
+  at::ScalarType input_type_;
+  TrainStep train_;
+};
+
+class LoadStep final : public StepWork {
+ public:
+  LoadStep(BatchLoader& loader, LoaderClock& clock) : loader_(loader), clock_(clock) {}
+  void step(StepTimer&) override { clock_.next(loader_); }
+
+ private:
+  BatchLoader& loader_;
+  LoaderClock& clock_;
+};
+
+void set_metric(Result& result, std::string_view tag, double value) {
+  for (results::Metric& metric : result.metrics)
+    if (metric.tag == tag) return void(metric = results::single_metric(tag, value));
+  result.metrics.push_back(results::single_metric(tag, value));
+}
+
+// Steps wait for batches that come in bursts: their median would leave the waiting out. What counts
+// is the whole time.
+void add_throughput(Result& result, std::int64_t batch_size) {
+  const results::Metric *steps = result.find("measured_steps"),
+                        *time = result.find("measured_time");
+  if (steps && time && time->value > 0)
+    set_metric(result, "throughput", static_cast<double>(batch_size) * steps->value / time->value);
+}
+
+void add_loader(Result& result, const BatchLoader& loader, const LoaderOptions& options) {
+  if (loader.time_making().value > 0)
+    set_metric(result, "loader_rate",
+               static_cast<double>(loader.images_made()) / loader.time_making().value);
+  set_metric(result, "files_skipped", static_cast<double>(loader.skipped().count()));
+  for (Message& message : loader.skipped().messages(loader.file_count()))
+    result.warnings.push_back(std::move(message));
+  const auto cores = hardware::inspect_machine().cpu.usable_cores;
+  if (cores && options.workers > *cores)
+    result.warnings.push_back(
+        {"engine.more_workers_than_cores",
+         {{"workers", std::to_string(options.workers)}, {"cores", std::to_string(*cores)}}});
+}
+
+class TrainFromFilesBenchmark final : public Benchmark {
+ public:
+  std::string_view name() const override { return "train_from_files"; }
+
+  Result run(const Case& value, const Context& context) const override {
+    return value.parameters.text("model", std::string(no_model)) == no_model
+               ? load(value, context)
+               : train(value, context);
+  }
+
+ private:
+  static Result train(const Case& value, const Context& context) {
+    ModelCase opened(value, context);
+    const ModelEntry& model = *opened.settings.model;
+    if (model.default_image_size == 0 || model.kind == ModelKind::generative)
+      throw CaseEnded(results::Status::unsupported,
+                      {"engine.takes_no_images", {{"model", std::string(model.name)}}});
+    const std::int64_t side = opened.settings.shape.image_size > 0
+                                  ? opened.settings.shape.image_size
+                                  : model.default_image_size;
+    LoaderOptions options =
+        loader_options(value, opened.device, side, opened.settings.channels_last);
+    options.classes = class_count(opened);
+    BatchLoader loader(files_of(value, context.hooks), options);
+    LoaderClock clock;
+    FedStep step(opened, loader, clock);
+    opened.measured.measure(step, {.samples = static_cast<double>(options.batch_size)});
+    if (const double loss = step.train().last_loss(); std::isfinite(loss))
+      opened.measured.add("final_loss", loss);
+    Result result = opened.take(state_bytes(opened.model, step.train()));
+    finish(result, value, loader, options, clock);
+    return result;
+  }
+
+  static Result load(const Case& value, const Context& context) {
+    const c10::Device device = open_device("cpu");
+    const std::int64_t side = value.parameters.integer("image_size", 224);
+    const LoaderOptions options = loader_options(value, device, side, false);
+    BatchLoader loader(files_of(value, context.hooks), options);
+    LoaderClock clock;
+    LoadStep step(loader, clock);
+    MeasuredCase measured(value, context, device);
+    measured.measure(step, {.samples = static_cast<double>(options.batch_size)});
+    Result result = measured.take();
+    finish(result, value, loader, options, clock);
+    return result;
+  }
+
+  static void finish(Result& result, const Case& value, const BatchLoader& loader,
+                     const LoaderOptions& options, const LoaderClock& clock) {
+    // The host's time to queue a step holds its wait for the batch.
+    std::erase_if(result.warnings,
+                  [](const Message& warning) { return warning.key == "engine.launch_bound"; });
+    add_throughput(result, options.batch_size);
+    add_loader(result, loader, options);
+    const results::Metric* steps = result.find("measured_steps");
+    const Seconds interval(static_cast<double>(value.parameters.integer("interval_ms", 500)) / 1e3);
+    add_busy_share(result, clock.of_last(steps ? static_cast<std::size_t>(steps->value) : 0),
+                   interval);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Benchmark> make_train_from_files_benchmark() {
+  return std::make_unique<TrainFromFilesBenchmark>();
+}
+
+}  // namespace wgf::engine

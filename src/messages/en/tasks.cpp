@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// English: tasks.*, images.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry tasks_entries[] = {
+    // the commands and their options
+    {"tasks.compare_models_description",
+     "what models take of memory and time: where the memory goes, and how long an epoch takes"},
+    {"tasks.max_batch_description",
+     "the largest batch that can be trained, with memory and throughput on the way there"},
+    {"tasks.optimizers_description",
+     "SGD, Adam and AdamW over the same batches, fused and not: time, memory, loss"},
+    {"tasks.option_models", "models, with commas (default: simple_cnn,resnet18,mobilenet_v2)"},
+    {"tasks.option_model", "the model to train (default: mobilenet_v2)"},
+    {"tasks.option_batch_size_32", "samples in a step (default 32)"},
+    {"tasks.option_batches", "batches of an epoch (default 100)"},
+    {"tasks.option_steps", "measured steps (default 50), after 5 of warm-up"},
+    {"tasks.option_from", "the first size (default 8); each next is twice as large"},
+    {"tasks.option_up_to", "no size beyond this one (default: until memory runs out)"},
+    {"tasks.option_exact", "then halve the gap until the largest batch is known to the sample"},
+    {"tasks.option_utilisation", "share of the memory that the advice may fill (default 0.9)"},
+    {"tasks.option_memory_limit",
+     "on a CPU: memory the process may take, such as 4GiB (default: the container's, else all "
+     "there is)"},
+    // wrong usage
+    {"tasks.one_model", "this command trains one model, not {models}; name one"},
+    {"tasks.one_case",
+     "this command sweeps one case; the options mean {count}: give one precision, optimizer and "
+     "size"},
+    {"tasks.limit_of_cpu",
+     "--memory-limit is for the CPU; on {device} the memory of the GPU is the limit: leave it out, "
+     "or add --device cpu"},
+    // columns
+    {"tasks.column_model", "model"},
+    {"tasks.column_parameters", "parameters"},
+    {"tasks.column_driver", "seen by the system"},
+    {"tasks.column_reserved", "reserved"},
+    {"tasks.column_peak", "allocated, peak"},
+    {"tasks.column_allocated", "between steps"},
+    {"tasks.column_state", "model state"},
+    {"tasks.column_activations", "activations"},
+    {"tasks.column_batches", "batches"},
+    {"tasks.column_epoch", "epoch"},
+    {"tasks.column_throughput", "throughput"},
+    {"tasks.column_batch", "batch"},
+    {"tasks.column_memory", "memory"},
+    {"tasks.column_forecast", "forecast"},
+    {"tasks.column_difference", "off by"},
+    {"tasks.column_step", "step"},
+    {"tasks.column_optimizer", "optimizer"},
+    {"tasks.column_implementation", "steps"},
+    {"tasks.column_optimizer_time", "optimizer"},
+    {"tasks.column_share", "of the step"},
+    {"tasks.column_loss", "loss at the end"},
+    // advice
+    {"tasks.advice_activations",
+     "Memory: {least} takes the least ({least_memory}), {most} the most ({most_memory}, {ratio} "
+     "times as much); {percent} % of that are activations, so a smaller batch frees it."},
+    {"tasks.advice_model_state",
+     "Memory: {least} takes the least ({least_memory}), {most} the most ({most_memory}, {ratio} "
+     "times as much); {percent} % of that is model state, which no smaller batch frees."},
+    {"tasks.advice_parameters",
+     "Parameters do not tell memory: {few} has {share} % of the parameters of {many} and takes "
+     "{ratio} times its memory."},
+    {"tasks.advice_fastest",
+     "Speed: {fastest} is the fastest ({rate}); an epoch of {slowest} takes {ratio} times as "
+     "long."},
+    {"tasks.advice_largest",
+     "The largest batch that ran is {batch} ({memory} of {limit}); {failed} ran out of memory. "
+     "--exact finds the largest between them."},
+    {"tasks.advice_largest_exact",
+     "The largest batch is {batch} ({memory} of {limit}): {failed} ran out of memory."},
+    {"tasks.advice_no_limit_met",
+     "The largest batch that was tried is {batch} ({memory} of {limit}): it fits."},
+    {"tasks.advice_within", "Take {batch}: at {memory} it stays within {percent} % of the memory."},
+    {"tasks.advice_none_within",
+     "No size tried stays within {percent} % of the memory; begin lower with --from."},
+    {"tasks.advice_knee",
+     "For speed {batch} is enough: {rate} are within 5 % of the best ({best_rate} at {best}); "
+     "beyond it a larger batch costs memory and gains little."},
+    {"tasks.advice_no_knee",
+     "Throughput still grows: {rate} at {batch}, the largest; more memory would give more speed."},
+    {"tasks.advice_forecast",
+     "The forecast of the memory is off by {percent} (median over these sizes)."},
+    {"tasks.advice_fused",
+     "{optimizer}: fused takes {fused_ms} ms, {other} {other_ms} ms ({ratio} times as long); fused "
+     "saves {percent} of a step."},
+    {"tasks.advice_not_fused",
+     "{optimizer}: fused gains nothing here: {fused_ms} ms against {other_ms} ms of {other}; it "
+     "costs {percent} of a step."},
+    {"tasks.advice_moments", "AdamW keeps {extra} more than SGD with momentum."},
+    {"tasks.advice_same_loss",
+     "Each optimizer reaches the same loss in every way of stepping (within {percent}): only time "
+     "and memory decide."},
+    {"tasks.advice_other_loss",
+     "The losses of one optimizer differ by {percent} between its ways of stepping; sums are "
+     "rounded in another order, and so many steps enlarge it."},
+    // workers
+    {"tasks.workers_description", "how many loader threads keep the GPU busy with real JPEG files"},
+    {"tasks.option_batch_size_64", "samples in a step (default 64)"},
+    {"tasks.option_workers",
+     "numbers of loader threads, with commas (default: 0,2,4,8); 0: the training thread loads "
+     "itself"},
+    {"tasks.option_data",
+     "a folder of JPEG files in ImageNet's layout, DIR/CLASS/*.jpg (default: a generated set)"},
+    {"tasks.option_strict",
+     "stop at the first file that cannot be taken (default: name and skip them)"},
+    {"tasks.option_interval",
+     "time over which one utilisation is taken, at least 100ms (default 0.5s)"},
+    {"tasks.option_batches_least", "at least so many batches (default 100)"},
+    {"tasks.option_time", "and at least so long (default 20s)"},
+    {"tasks.column_workers", "workers"},
+    {"tasks.column_images", "images/s"},
+    {"tasks.column_total", "time"},
+    {"tasks.column_gpu_busy", "GPU busy"},
+    {"tasks.column_thread_busy", "training thread busy"},
+    {"tasks.column_deviation", "± deviation"},
+    {"tasks.column_idle", "idle"},
+    {"tasks.column_wait", "waiting"},
+    {"tasks.column_cpu", "CPU"},
+    {"tasks.column_worker_rate", "images/s a worker"},
+    {"tasks.column_skipped", "skipped"},
+    {"tasks.advice_workers",
+     "{workers} workers are enough: {rate} images/s; the best were {best_rate} at {best}."},
+    {"tasks.limit_gpu",
+     "Beyond them the GPU itself limits: with {workers} workers the training waits {wait} of the "
+     "time."},
+    {"tasks.limit_training",
+     "Beyond them the training itself limits: with {workers} workers it waits {wait} of the time "
+     "for images."},
+    {"tasks.limit_processors",
+     "Beyond them the processors limit: they are {cpu} busy, and the training still waits {wait} "
+     "of the time; decode smaller images, or add cores."},
+    {"tasks.limit_loader",
+     "The loader limits: the training waits {wait} of the time although the processors are only "
+     "{cpu} busy; more workers or a faster disk may help."},
+    // image files
+    {"images.no_library",
+     "JPEG files need {library} of libjpeg-turbo, which is not installed; on Debian: apt-get "
+     "install libjpeg62-turbo"},
+    {"images.cannot_encode", "an image could not be encoded as JPEG"},
+    {"images.no_folder", "cannot read the folder {path}: {reason}"},
+    {"images.no_files",
+     "no image files in {path}: expected a folder for each class with JPEG files in it, as in "
+     "{path}/cat/1.jpg"},
+    {"images.cannot_keep",
+     "cannot write the generated images to {folder}: {reason}; name a folder of JPEG files with "
+     "--data, or another cache with XDG_CACHE_HOME"},
+    {"images.none_usable", "none of the {count} files is a JPEG image that can be taken"},
+    {"images.empty", "{count} of {total} files skipped: empty ({names})"},
+    {"images.not_jpeg", "{count} of {total} files skipped: no JPEG ({names})"},
+    {"images.broken", "{count} of {total} files skipped: broken or cut ({names})"},
+    {"images.cmyk", "{count} of {total} files skipped: CMYK instead of RGB ({names})"},
+    {"images.too_deep", "{count} of {total} files skipped: more than 8 bits a colour ({names})"},
+    {"images.too_large", "{count} of {total} files skipped: more than 89 million pixels ({names})"},
+    {"images.unreadable", "{count} of {total} files skipped: cannot be read ({names})"},
+    {"images.grey", "{count} grey images are taken as RGB"},
+    {"images.refused_empty", "--strict: {path} is empty"},
+    {"images.refused_not_jpeg", "--strict: {path} is no JPEG file"},
+    {"images.refused_broken", "--strict: {path} is broken or cut"},
+    {"images.refused_cmyk", "--strict: {path} is CMYK instead of RGB"},
+    {"images.refused_too_deep", "--strict: {path} has more than 8 bits a colour"},
+    {"images.refused_too_large", "--strict: {path} has more than 89 million pixels"},
+    {"images.refused_unreadable", "--strict: {path} cannot be read"},
+};
+const Part tasks = tasks_entries;
+
+}  // namespace wgf::messages::english

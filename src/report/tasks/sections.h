@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The sections of the tasks, one file each, and what they share.
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "report/tasks/task_section.h"
+
+namespace wgf::report {
+
+TaskSection compare_models_section(const results::Run& run, messages::Language language);
+TaskSection max_batch_section(const results::Run& run, messages::Language language);
+TaskSection optimizers_section(const results::Run& run, messages::Language language);
+TaskSection workers_section(const results::Run& run, messages::Language language);
+
+// A number of a result; nothing where it has none or it is no number.
+std::optional<double> number_of(const results::Result& result, std::string_view tag);
+// As printed, "-" where there is none.
+std::string cell_of(const results::Result& result, std::string_view tag);
+std::string memory_text(std::optional<double> gibibytes);
+std::string percent_text(double percent);
+// "out of memory"; "ok" for what was measured.
+std::string status_text(const results::Result& result, messages::Language language);
+
+std::vector<const results::Result*> measured_of(const results::Run& run);
+
+// Text of the table's heading; numbers stand right.
+Column text_column(const char* key, messages::Language language);
+Column number_column(const char* key, messages::Language language);
+
+}  // namespace wgf::report

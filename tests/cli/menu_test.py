@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""menu on a terminal of its own, and without one."""
+import os
+import pty
+import select
+import subprocess
+import time
+import unittest
+
+from program import OK, PROGRAM, USAGE, ProgramTest, environment
+
+
+class Menu(ProgramTest):
+    def talk(self, *lines, arguments=()):
+        """What stood on the terminal, and the exit code; each line is typed when the menu waits for it."""
+        ours, theirs = pty.openpty()
+        started = subprocess.Popen([PROGRAM, "menu", *arguments], cwd=self.folder, env=environment(TERM="dumb"),
+                                   stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
+        os.close(theirs)
+        seen, waiting, end = "", list(lines), time.monotonic() + 30
+        quiet_since = time.monotonic()
+        while time.monotonic() < end:
+            if select.select([ours], [], [], 0.05)[0]:
+                try:
+                    seen += os.read(ours, 65536).decode("utf-8", "replace")
+                except OSError:
+                    break
+                quiet_since = time.monotonic()
+            elif waiting and time.monotonic() - quiet_since > 0.3:
+                os.write(ours, (waiting.pop(0) + "\n").encode())
+                quiet_since = time.monotonic()
+        os.close(ours)
+        return seen.replace("\r\n", "\n"), started.wait(timeout=10)
+
+    def test_without_a_terminal_it_is_one_line(self):
+        self.assert_usage_error(["menu"], "needs a terminal")
+
+    def test_a_choice_shows_its_command_and_runs_it(self):
+        seen, code = self.talk("10", "", "q")
+        self.assertEqual(code, OK)
+        self.assertIn("What do you want to know?", seen)
+        self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark info\n")
+        self.assertIn("CPU", seen.split("info\n", 1)[1])
+
+    def test_answers_become_options_and_defaults_are_left_out(self):
+        seen, _ = self.talk("3", "resnet18,alexnet", "", "20", "n", "q")
+        self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark compare-models --models resnet18,alexnet --batches 20\n")
+
+    def test_a_command_that_fails_says_its_code(self):
+        seen, code = self.talk("7", "none.json", "", "q")
+        self.assertEqual(code, OK)
+        self.assertIn("exit code 1", seen)
+
+    def test_nonsense_is_asked_again_and_the_end_of_input_ends_it(self):
+        seen, code = self.talk("99", "\x04")
+        self.assertEqual(code, OK)
+        self.assertIn("from 1 to 11", seen)
+
+    def test_in_chinese(self):
+        seen, _ = self.talk("6", "", "n", "q", arguments=("--lang", "zh"))
+        self.assertIn("您想知道什么？", seen)
+        self.assertRegex(seen, r"optimizers --lang zh\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

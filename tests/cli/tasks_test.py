@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""max-batch, compare-models, optimizers and workers, with an engine that answers at once."""
+import json
+import os
+import unittest
+
+from program import ERROR, NOT_SUPPORTED, OK, USAGE, ProgramTest, environment
+from schema import errors_against_schema
+
+ENGINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripted_engine.py")
+STEPS = "measured_steps=20 count,memory_process_peak=0.5 GiB"
+
+
+class Task(ProgramTest):
+    def task(self, *arguments, script="ok", metrics=STEPS, **more):
+        env = environment(WGF_ENGINE_PATH=ENGINE, WGF_SCRIPT=script, WGF_SCRIPT_STATE=self.path("taken"),
+                          WGF_SCRIPT_METRICS=metrics, WGF_RSVG_LIBRARY="", **more)
+        return self.run_program(*arguments, "--device", "cpu", env=env)
+
+    def taken(self):
+        with open(self.path("taken"), encoding="utf-8") as file:
+            return file.read().splitlines()
+
+    def run_of(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return json.load(file)
+
+    def read_again(self, name):
+        """The file is one that report and compare read."""
+        self.assertEqual(errors_against_schema(self, self.run_of(name)), [])
+        again = self.run_program("report", name)
+        self.assertEqual(again.returncode, OK, again.stderr)
+        compared = self.run_program("compare", name, name)
+        self.assertIn(compared.returncode, (OK, 4), compared.stderr)
+        return again.stdout
+
+
+class MaxBatch(Task):
+    def batches(self):
+        return [int(key.split("batch_size=")[1].split()[0]) for key in self.taken()]
+
+    def test_sizes_double_until_memory_runs_out(self):
+        done = self.task("max-batch", script="ok,ok,ok,out_of_memory")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.batches(), [8, 16, 32, 64])
+        self.assertIn("The largest batch that ran is 32", done.stdout)
+        self.assertIn("64 ran out of memory", done.stdout)
+        self.assertIn("max_batch.json, max_batch.csv", done.stderr)
+        self.assertIn("The largest batch that ran is 32", self.read_again("max_batch.json"))
+
+    def test_exact_halves_the_gap(self):
+        done = self.task("max-batch", "--exact", "--from", "4", script="ok,out_of_memory,ok,out_of_memory,ok,out_of_memory")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.batches(), [4, 8, 6, 7])
+        self.assertIn("The largest batch is 6", done.stdout)
+
+    def test_a_kill_by_the_kernel_is_lack_of_memory(self):
+        done = self.task("max-batch", script="ok,kill")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        last = self.run_of("max_batch.json")["results"][-1]
+        self.assertEqual((last["status"], last["reason"]["code"]), ("out_of_memory", "runner.engine_killed"))
+        self.read_again("max_batch.json")
+
+    def test_out_of_memory_at_the_first_size_is_one_line(self):
+        done = self.task("max-batch", script="out_of_memory")
+        self.assert_error(done, ERROR, "none of the 1 cases")
+
+    def test_a_fault_ends_the_search(self):
+        done = self.task("max-batch", script="ok,fail")
+        self.assert_error(done, ERROR, "1 of 2 cases")
+        self.assertEqual(self.batches(), [8, 16])
+
+    def test_a_largest_size_with_few_steps_is_run_again(self):
+        done = self.task("max-batch", "--up-to", "16", metrics="measured_steps=3 count")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.batches(), [8, 16, 16])
+        self.assertEqual(self.run_of("max_batch.json")["results"][-1]["case"]["stopping"]["iterations"], 10)
+
+    def test_limit_and_budget_stand_beside_each_size(self):
+        self.task("max-batch", "--up-to", "8", "--memory-limit", "2GiB", "--utilisation", "50%")
+        metrics = {metric["tag"]: metric["value"] for metric in self.run_of("max_batch.json")["results"][0]["metrics"]}
+        self.assertEqual((metrics["memory_limit"], metrics["memory_budget"]), (2, 1))
+        self.assertGreater(metrics["memory_forecast"], 0.3)
+
+    def test_wrong_options(self):
+        for arguments, part in [(["--from", "0"], "--from"), (["--utilisation", "2"], "--utilisation"),
+                                (["--memory-limit", "lots"], "--memory-limit"), (["-m", "resnet18,resnet50"], "one model"),
+                                (["-p", "fp32,bf16"], "one case"), (["-m", "resnt18"], "resnet18"),
+                                (["-m", "own.pt"], "own.pt"), (["--from", "16", "--up-to", "8"], "--up-to")]:
+            self.assert_error(self.task("max-batch", *arguments), USAGE, part)
+
+    def test_a_place_that_cannot_be_written_is_found_before_measuring(self):
+        self.assert_error(self.task("max-batch", "-o", "none/x.json"), ERROR, "none/x.json")
+        self.assertFalse(os.path.exists(self.path("taken")))
+
+    def test_without_a_library_for_pictures_the_rest_is_written(self):
+        done = self.task("max-batch", "--up-to", "8")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("note: ", done.stderr)
+        self.assertFalse(os.path.exists(self.path("batch_size_memory_usage.png")))
+
+    def test_chinese(self):
+        done = self.task("max-batch", "--lang", "zh", script="ok,out_of_memory")
+        self.assertIn("跑通的最大批大小是 8", done.stdout)
+
+
+class CompareModels(Task):
+    def test_three_models_in_processes_of_their_own(self):
+        done = self.task("compare-models", "--batches", "7")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        results = self.run_of("compare_models.json")["results"]
+        self.assertEqual([result["case"]["parameters"]["model"] for result in results],
+                         ["simple_cnn", "resnet18", "mobilenet_v2"])
+        self.assertEqual({result["case"]["stopping"]["iterations"] for result in results}, {7})
+        self.assertEqual(len({result["process"] for result in results}), 3)
+        self.assertIn("is the fastest", self.read_again("compare_models.json"))
+
+    def test_nothing_known_of_a_model(self):
+        self.assert_error(self.task("compare-models", "-m", "nonsense"), USAGE, "nonsense")
+        self.assert_error(self.task("compare-models", "--batches", "0"), USAGE, "--batches")
+
+    def test_a_model_that_does_not_fit_leaves_the_others(self):
+        done = self.task("compare-models", script="ok,out_of_memory,ok")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("out of memory", done.stdout)
+
+
+class Optimizers(Task):
+    def test_each_optimizer_in_each_way(self):
+        done = self.task("optimizers", "-m", "simple_cnn", "--steps", "5",
+                         metrics="optimizer_time=2 ms,final_loss=2.3 loss,memory_model_state=0.1 GiB")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(len(set(self.taken())), 9)
+        self.assertEqual(sum("implementation" not in key for key in self.taken()), 3)
+        self.assertIn("the same loss", self.read_again("optimizers.json"))
+
+    def test_only_those_named(self):
+        self.task("optimizers", "-m", "simple_cnn", "--optimizer", "adam")
+        self.assertEqual(len(self.taken()), 3)
+        self.assert_error(self.task("optimizers", "--optimizer", "lion"), USAGE, "lion")
+
+
+class Workers(Task):
+    def test_a_case_for_each_number_of_workers(self):
+        done = self.task("workers", "--workers", "0,3", metrics="loader_wait_share=40 %,cpu_utilization=95 %,busy_mean=60 %")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual([key.split("workers=")[1].split()[0] for key in self.taken()], ["0", "3"])
+        self.assertIn("0 workers are enough", done.stdout)
+        self.assertIn("processors limit", self.read_again("workers.json"))
+
+    def test_rule_is_that_many_batches_and_that_long(self):
+        self.task("workers", "--workers", "1", "--batches", "7", "--time", "2s")
+        stopping = self.run_of("workers.json")["results"][0]["case"]["stopping"]
+        self.assertEqual((stopping["min_samples"], stopping["min_time_s"]), (7, 2))
+
+    def test_wrong_options(self):
+        self.write("file", "")
+        for arguments, part in [(["--data", "nowhere"], "nowhere"), (["--data", "file"], "file"),
+                                (["--workers", "many"], "--workers"), (["--workers", "-1"], "--workers"),
+                                (["--interval", "1ms"], "--interval"), (["--time", "soon"], "--time"),
+                                (["-m", "mobilenet_v2,resnet18"], "one model")]:
+            self.assert_error(self.task("workers", *arguments), USAGE, part)
+
+    def test_what_no_library_reads_is_not_supported(self):
+        self.assert_error(self.task("workers", "--workers", "0", script="unsupported"), NOT_SUPPORTED, "none of the 1 cases")
+
+
+if __name__ == "__main__":
+    unittest.main()
