@@ -18,7 +18,7 @@ class Lists(ProgramTest):
     def test_benchmarks_by_name_metric_and_parameter(self):
         self.assertEqual(self.names("list-benchmarks", "matmul,bandwidth"), ["matmul", "bandwidth"])
         self.assertEqual(self.names("list-benchmarks", "--metric", "bandwidth_utilization"), ["bandwidth"])
-        self.assertEqual(self.names("list-benchmarks", "--parameter", "optimizer"), ["train"])
+        self.assertEqual(self.names("list-benchmarks", "--parameter", "optimizer"), ["train", "train_from_files"])
         self.assertEqual(self.names("list-benchmarks", "--parameter", "input,cache"), ["matmul", "user_model"])
 
     def test_benchmarks_in_order(self):

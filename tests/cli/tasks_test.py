@@ -82,6 +82,11 @@ class MaxBatch(Task):
         self.assertEqual((metrics["memory_limit"], metrics["memory_budget"]), (2, 1))
         self.assertGreater(metrics["memory_forecast"], 0.3)
 
+    def test_a_process_larger_than_the_limit_does_not_fit(self):
+        done = self.task("max-batch", "--memory-limit", "400MiB")
+        self.assert_error(done, ERROR, "512.0 MiB", "400.0 MiB")
+        self.assertEqual(self.batches(), [8])
+
     def test_wrong_options(self):
         for arguments, part in [(["--from", "0"], "--from"), (["--utilisation", "2"], "--utilisation"),
                                 (["--memory-limit", "lots"], "--memory-limit"), (["-m", "resnet18,resnet50"], "one model"),
@@ -155,7 +160,9 @@ class Workers(Task):
 
     def test_wrong_options(self):
         self.write("file", "")
+        os.mkdir(self.path("empty"))
         for arguments, part in [(["--data", "nowhere"], "nowhere"), (["--data", "file"], "file"),
+                                (["--data", "empty"], "no image files in empty"),
                                 (["--workers", "many"], "--workers"), (["--workers", "-1"], "--workers"),
                                 (["--interval", "1ms"], "--interval"), (["--time", "soon"], "--time"),
                                 (["-m", "mobilenet_v2,resnet18"], "one model")]:

@@ -60,7 +60,7 @@ class Usage(ProgramTest):
     def test_unknown_values_of_choices_list_the_choices(self):
         self.assert_usage_error(["run", "-m", "resnet50", "-p", "fp23"], "fp23", "fp32")
         self.assert_usage_error(["run", "-m", "resnet50", "--launch", "lazy"], "lazy", "graph")
-        self.assert_usage_error(["run", "-m", "resnet50", "--optimizer", "adam"], "adam", "adamw")
+        self.assert_usage_error(["run", "-m", "resnet50", "--optimizer", "lion"], "lion", "adamw")
         self.assert_usage_error(["run", "-m", "resnet50", "--workload", "tain"], "tain", "train")
         self.assert_usage_error(["run", "-m", "resnet50", "--device", "gpu"], "gpu", "cuda")
 

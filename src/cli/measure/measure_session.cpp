@@ -227,6 +227,17 @@ std::size_t count_if(const Run& run, bool (*predicate)(Status)) {
                     [&](const Result& result) { return predicate(result.status); }));
 }
 
+bool is_ok(Status status) {
+  return status == Status::ok;
+}
+
+// Where nothing was measured there is nothing to draw, and the reason is worth more than that.
+void drop_pictures(std::vector<Output>& files) {
+  std::erase_if(files, [](const Output& output) {
+    return output.format->name == "png" || output.format->name == "svg";
+  });
+}
+
 std::string first_reason(const Run& run, const Context& context, bool (*predicate)(Status)) {
   for (const Result& result : run.results)
     if (predicate(result.status) && result.reason) return context.text(*result.reason);
@@ -236,7 +247,6 @@ std::string first_reason(const Run& run, const Context& context, bool (*predicat
 // A script learns from the exit code whether every case gave its answer.
 void throw_unless_complete(const Run& run, bool is_stopped, const std::vector<Output>& outputs,
                            const Context& context) {
-  const auto is_ok = [](Status status) { return status == Status::ok; };
   const std::string total = std::to_string(results::planned_cases(run));
   if (is_stopped) {
     const std::filesystem::path file = journalled_file(outputs);
@@ -272,9 +282,10 @@ bool may_lose_another_run(const Session& session) {
 }
 
 void measure(const Session& session, Context& context) {
-  const SessionOutputs outputs = choose_session_outputs(session.line, session.default_files);
+  SessionOutputs outputs = choose_session_outputs(session.line, session.default_files);
   std::optional<runner::InterruptGuard> interrupt;
   const auto [run, still_missing] = measure_plan(session, outputs.files, context, interrupt);
+  if (!session.task.empty() && count_if(run, is_ok) == 0) drop_pictures(outputs.files);
   const std::vector<Output> places = places_for(run, outputs.files, session.line.force);
   // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
   const report::ReportInput input{.runs = {&run, 1},

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "advisor/memory/engine_memory.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/option_values.h"
 #include "cli/tasks/task.h"
@@ -43,12 +44,20 @@ results::StoppingRule stopping_rule(results::StoppingRule rule) {
   return rule;
 }
 
-std::vector<runner::TriedBatch> tried_in(const Run& run) {
+// Tensors are held to a limit of the user's, scratch memory of libraries is not: a container of
+// that size would not have let the process have it.
+bool is_over_limit(const Result& result, const Limits& limits) {
+  const results::Metric* process = result.find("memory_process_peak");
+  return result.status == Status::ok && limits.chosen && process != nullptr &&
+         process->value > in_gib(*limits.chosen);
+}
+
+std::vector<runner::TriedBatch> tried_in(const Run& run, const Limits& limits) {
   std::vector<runner::TriedBatch> tried;
   for (const Result& result : run.results) {
     const results::Metric* steps = result.find("measured_steps");
     tried.push_back({.batch = result.measured_case.parameters.integer("batch_size"),
-                     .fits = result.status == Status::ok,
+                     .fits = result.status == Status::ok && !is_over_limit(result, limits),
                      .steps = steps ? static_cast<std::int64_t>(steps->value) : 0,
                      .memory_gib = results::memory_in_use(result)});
   }
@@ -67,7 +76,7 @@ std::optional<Case> next_case(const Run& run, runner::BatchSearch search, const 
   if (run.plan.empty() || has_fault(run)) return std::nullopt;
   if (const Bytes memory = limits.memory(state); memory.value > 0)
     search.budget_gib = in_gib(memory) * limits.share;
-  const auto next = runner::next_batch(search, tried_in(run));
+  const auto next = runner::next_batch(search, tried_in(run, limits));
   if (!next) return std::nullopt;
   Case value = run.plan.front();
   value.parameters.set("batch_size", next->batch);
@@ -102,6 +111,15 @@ std::optional<Bytes> forecast_of(const Case& value, const catalog::ModelCatalog&
 void complete(Run& run, const Limits& limits, const DeviceState& state,
               const catalog::ModelCatalog& models) {
   for (Result& result : run.results) {
+    if (is_over_limit(result, limits)) {
+      const double peak = result.find("memory_process_peak")->value;
+      result.reason = Message{
+          "tasks.over_limit",
+          {{"peak",
+            format_bytes(Bytes(static_cast<std::int64_t>(peak * static_cast<double>(gibi))))},
+           {"limit", format_bytes(*limits.chosen)}}};
+      result.status = Status::out_of_memory;
+    }
     if (runner::is_lack_of_memory(result)) result.status = Status::out_of_memory;
     const auto add = [&](const char* tag, double gib) {
       result.metrics.push_back(results::single_metric(tag, gib));

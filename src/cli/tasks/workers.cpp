@@ -29,13 +29,25 @@ std::vector<std::int64_t> worker_counts(const std::string& text) {
   return counts;
 }
 
-// Whether it can be read at all; what is in it the engine says.
+bool holds_files(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::directory_entry& of_class : fs::directory_iterator(folder, ignored)) {
+    if (!of_class.is_directory(ignored)) continue;
+    for (const fs::directory_entry& entry : fs::directory_iterator(of_class.path(), ignored))
+      if (entry.is_regular_file(ignored)) return true;
+  }
+  return false;
+}
+
+// Whether there is anything to read; what is in the files the engine says.
 void check_folder(const std::string& folder) {
   std::error_code fault;
-  if (!folder.empty() && !fs::is_directory(folder, fault))
-    throw Error({"images.no_folder",
-                 {{"path", folder}, {"reason", fault ? fault.message() : "not a folder"}}},
+  if (folder.empty()) return;
+  fs::directory_iterator(folder, fault);
+  if (fault)
+    throw Error({"images.no_folder", {{"path", folder}, {"reason", fault.message()}}},
                 ExitCode::usage);
+  if (!holds_files(folder)) throw Error({"images.no_files", {{"path", folder}}}, ExitCode::usage);
 }
 
 std::int64_t interval_ms(const std::string& text) {

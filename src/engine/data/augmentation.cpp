@@ -16,7 +16,7 @@ using images::Crop;
 using images::ImageSize;
 
 constexpr double least_area = 0.08, widest = 4.0 / 3.0;
-constexpr int most_tries = 10;
+constexpr int most_crops = 10;
 constexpr std::size_t channels = 3;
 
 // Of ImageNet's training images, as torchvision's weights have it.
@@ -67,7 +67,7 @@ Crop random_crop(const ImageSize& size, std::mt19937_64& random) {
   const double area = static_cast<double>(size.width) * size.height;
   std::uniform_real_distribution<double> share(least_area, 1),
       shape(-std::log(widest), std::log(widest));
-  for (int i = 0; i < most_tries; ++i) {
+  for (int i = 0; i < most_crops; ++i) {
     const double wanted = area * share(random), ratio = std::exp(shape(random));
     const int width = static_cast<int>(std::lround(std::sqrt(wanted * ratio))),
               height = static_cast<int>(std::lround(std::sqrt(wanted / ratio)));

@@ -41,7 +41,7 @@ fs::path cache_folder() {
 // Noise at several scales, as photographs have structure at all of them: their spectrum falls with
 // the frequency, and noise of one scale alone would be far larger or smaller as JPEG.
 std::vector<std::uint8_t> pixels_of(int width, int height, at::Generator& random) {
-  at::Tensor image = at::randn({1, 3, height, width}, random) * 7;
+  at::Tensor image = at::randn({1, 3, height, width}, random) * 12;
   for (const int scale : {4, 16, 64}) {
     const at::Tensor coarse =
         at::randn({1, 3, height / scale + 2, width / scale + 2}, random) * (6.0 * std::sqrt(scale));

@@ -33,6 +33,8 @@ constexpr Entry tasks_entries[] = {
     {"tasks.limit_of_cpu",
      "--memory-limit is for the CPU; on {device} the memory of the GPU is the limit: leave it out, "
      "or add --device cpu"},
+    {"tasks.over_limit",
+     "out of memory: the process took {peak} at its peak, the limit is {limit}"},
     // columns
     {"tasks.column_model", "model"},
     {"tasks.column_parameters", "parameters"},

@@ -27,6 +27,7 @@ constexpr Entry tasks_entries[] = {
      "这个命令只对一个用例扫描；这些选项表示 {count} 个：请只给一个精度、优化器和尺寸"},
     {"tasks.limit_of_cpu",
      "--memory-limit 用于 CPU；在 {device} 上以显存为限：请去掉它，或加上 --device cpu"},
+    {"tasks.over_limit", "内存不足：进程峰值 {peak}，上限是 {limit}"},
     // columns
     {"tasks.column_model", "模型"},
     {"tasks.column_parameters", "参数量"},

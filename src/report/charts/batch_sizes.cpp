@@ -54,6 +54,7 @@ Json line(const std::string& name, const Json& colour, Json data, bool is_dashed
   return {{"type", "line"},
           {"name", name},
           {"color", colour},
+          {"clip", false},
           {"symbol", "circle"},
           {"symbolSize", is_dashed ? 0 : 8},
           {"lineStyle", {{"type", is_dashed ? "dashed" : "solid"}, {"width", 2}}},

@@ -88,7 +88,7 @@ void add_panel(Json& option, const Result& result, int top, double last, bool is
                              {"gridIndex", index},
                              {"min", 0},
                              {"max", 100},
-                             {"splitNumber", 4},
+                             {"interval", 25},
                              {"name", heading_of(result, language)},
                              {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}}});
   Json levels{dashed(idle_below, idle_colour, "10 %")};
@@ -103,6 +103,7 @@ void add_panel(Json& option, const Result& result, int top, double last, bool is
        {"xAxisIndex", index},
        {"yAxisIndex", index},
        {"showSymbol", false},
+       {"clip", false},
        {"color", option["color"][0]},
        {"data", points_of(result)},
        {"markLine", {{"silent", true}, {"symbol", "none"}, {"data", std::move(levels)}}}});

@@ -106,8 +106,9 @@ TEST(TaskSection, TheBatchChartMarksInRedWhatDidNotFit) {
 TEST(TaskSection, NoChartOfATaskInOtherRuns) {
   const results::Run run = run_of("", {of_batch(8, 1, 1), of_batch(16, 2, 2)});
   for (const Chart& chart : make_charts({.runs = {&run, 1}}))
-    if (chart.name.starts_with("batch_") || chart.name == "optimizers")
+    if (chart.name.starts_with("batch_") || chart.name == "optimizers") {
       EXPECT_TRUE(chart.is_empty) << chart.name;
+    }
 }
 
 TEST(TaskSection, CompareModelsTellsActivationsFromState) {

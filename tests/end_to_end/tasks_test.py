@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""The tasks with the real engine: what a search for the largest batch finds, and folders with bad image files."""
+import base64
+import os
+import unittest
+
+from engine_test import PATIENCE_S, EngineTest
+from program import ERROR, NOT_SUPPORTED, OK
+from schema import errors_against_schema
+
+# JPEG files of 24 x 20 pixels: colours, grey, four inks.
+COLOURS = base64.b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5mo"
+    "q6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAAUABgDASIAAhEB"
+    "AxEB/8QAFwABAQEBAAAAAAAAAAAAAAAAAAUEA//EABcQAQEBAQAAAAAAAAAAAAAAAAADAQL/xAAUAQEAAAAAAAAAAAAAAAAAAAAA/8QAFBEBAAAAAAAA"
+    "AAAAAAAAAAAAAP/aAAwDAQACEQMRAD8Ahw4UYcM0OFCHANUOB3hwAiQzFCGYAKMMwAH/2Q==")
+GREY = base64.b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5mo"
+    "q6T/wAALCAAUABgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAABf/EABcQAAMBAAAAAAAAAAAAAAAAAAABAwL/2gAIAQEAAD8ADhgRhgRhgFhgQhgRhgEg"
+    "kIQSEYJH/9k=")
+INKS = base64.b64decode(
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAbEhQXFBEbFxYXHhwbIChCKyglJShROj0wQmBVZWRfVV1baniZgWpxkHNbXYW1hpCeo6utq2eAvMm6pseZqKuk"
+    "/8AAFAgAFAAYBEMRAE0RAFkRAEsRAP/EABQAAQAAAAAAAAAAAAAAAAAAAAX/xAAXEAADAQAAAAAAAAAAAAAAAAAAAQMC/9oADgRDAE0AWQBLAAA/AG77"
+    "G77G77G77D77D77D77D77Dr7Dr7Dr7Dr7Gr7Gr7Gr7Gr7D77D77D77D77Dr7Dr7Dr7Dr7G7tjd2xu7Y3dsPu2H3bD7th92w67YddsOu2HXbP/9k=")
+
+
+def deep(jpeg):
+    """The same with 12 bits a colour in its header."""
+    frame = jpeg.index(b"\xff\xc0")
+    return jpeg[:frame + 4] + bytes([12]) + jpeg[frame + 5:]
+
+
+def huge(jpeg):
+    """The same with 32,639 x 32,639 pixels in its header."""
+    frame = jpeg.index(b"\xff\xc0")
+    return jpeg[:frame + 5] + b"\x7f" * 4 + jpeg[frame + 9:]
+
+
+class Task(EngineTest):
+    def task(self, *arguments, **variables):
+        return self.run_program(*arguments, "--device", "cpu", env={**self.env(), **variables}, timeout=PATIENCE_S)
+
+    def metrics_of(self, result):
+        self.assertEqual(result["status"], "ok", result.get("reason"))
+        return {metric["tag"]: metric for metric in result["metrics"]}
+
+    def checked(self, name):
+        record = self.record(name)
+        self.assertEqual(errors_against_schema(self, record), [])
+        return record
+
+
+class MaxBatch(Task):
+    def test_the_limit_is_met_and_nothing_before_it_lost(self):
+        done = self.task("max-batch", "-m", "bert-tiny", "-w", "1", "--from", "16", "--memory-limit", "500MiB")
+        self.assertEqual(done.returncode, OK, done.stderr + done.stdout)
+        results = self.checked("max_batch.json")["results"]
+        self.assertEqual(results[-1]["status"] if results[-1]["status"] != "ok" else results[-2]["status"], "out_of_memory")
+        good = [result for result in results if result["status"] == "ok"]
+        self.assertGreaterEqual(len(good), 1)
+        for result in good:
+            self.assert_measured(result)
+        self.assertIn("ran out of memory", done.stdout)
+
+    def test_no_memory_for_the_first_size(self):
+        done = self.task("max-batch", "-m", "bert-tiny", "-w", "0", "--memory-limit", "10MiB")
+        self.assert_error(done, ERROR, "none of the 1 cases", "out of memory")
+
+
+class Optimizers(Task):
+    def test_each_way_reaches_the_same_loss(self):
+        done = self.task("optimizers", "-m", "bert-tiny", "--batch-size", "2", "--steps", "3", "-w", "1")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        losses = {}
+        for result in self.checked("optimizers.json")["results"]:
+            metrics = self.metrics_of(result)
+            losses.setdefault(result["case"]["parameters"]["optimizer"], []).append(metrics["final_loss"]["value"])
+        self.assertEqual(sorted(losses), ["adam", "adamw", "sgd"])
+        for optimizer, values in losses.items():
+            self.assertLess(max(values) - min(values), 1e-3, optimizer)
+
+
+class Workers(Task):
+    def setUp(self):
+        super().setUp()
+        for name, content in [("cat/1.jpg", COLOURS), ("cat/2.jpg", COLOURS), ("dog/3.jpg", COLOURS), ("dog/grey.jpg", GREY)]:
+            self.put(name, content)
+
+    def put(self, name, content):
+        path = self.path(os.path.join("images", name))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)
+
+    def put_bad_files(self):
+        for name, content in [("cat/cut.jpg", COLOURS[:200]), ("cat/empty.jpg", b""), ("cat/inks.jpg", INKS),
+                              ("dog/deep.jpg", deep(COLOURS)), ("dog/huge.jpg", huge(COLOURS)), ("dog/notes.txt", b"no image"),
+                              ("dog/picture.png", b"\x89PNG\r\n\x1a\n" + bytes(50))]:
+            self.put(name, content)
+
+    def workers(self, *arguments, workers="0,2", **variables):
+        return self.task("workers", "-m", "resnet18", "--image-size", "32", "--batch-size", "6", "--workers", workers,
+                         "--batches", "4", "--time", "0.1s", "-w", "1", *arguments, **variables)
+
+    def test_a_network_is_fed_from_a_folder(self):
+        done = self.workers("--data", "images")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        for result in self.checked("workers.json")["results"]:
+            metrics = self.metrics_of(result)
+            self.assertEqual(metrics["files_skipped"]["value"], 0)
+            self.assertGreater(metrics["loader_rate"]["value"], 0)
+            self.assertLessEqual(metrics["loader_wait_share"]["value"], 100)
+            self.assertTrue(any("busy_share" in reading for reading in result["sensors"]))
+        self.assertIn("training thread busy", done.stdout)
+        self.assertIn("1 grey images are taken as RGB", done.stdout)
+
+    def test_bad_files_are_counted_and_named(self):
+        self.put_bad_files()
+        done = self.workers("--data", "images", workers="2")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        for part in ["1 of 11 files skipped: broken or cut (cut.jpg)", "1 of 11 files skipped: empty (empty.jpg)",
+                     "1 of 11 files skipped: CMYK instead of RGB (inks.jpg)", "more than 8 bits a colour (deep.jpg)",
+                     "more than 89 million pixels (huge.jpg)", "2 of 11 files skipped: no JPEG (notes.txt, picture.png)"]:
+            self.assertIn(part, done.stdout)
+
+    def test_strict_stops_at_the_first(self):
+        self.put_bad_files()
+        self.assert_error(self.workers("--data", "images", "--strict", workers="1"), ERROR, "--strict", "images/")
+
+    def test_no_file_that_can_be_taken(self):
+        self.put("only/x.jpg", b"text")
+        os.rename(self.path("images/only"), self.path("class"))
+        os.makedirs(self.path("bad"))
+        os.rename(self.path("class"), self.path("bad/class"))
+        self.assert_error(self.workers("--data", "bad", workers="1"), ERROR, "none of the 1 files")
+
+    def test_more_workers_than_cores_are_said(self):
+        done = self.workers("--data", "images", workers="64")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("64 workers on", done.stdout)
+
+    def test_generated_images_need_a_place(self):
+        self.write("file", "")
+        done = self.workers(workers="0", XDG_CACHE_HOME=self.path("file"))
+        self.assert_error(done, ERROR, "--data", "XDG_CACHE_HOME")
+
+    def test_without_the_library(self):
+        done = self.workers("--data", "images", workers="0", WGF_JPEG_LIBRARY="")
+        self.assert_error(done, NOT_SUPPORTED, "libjpeg-turbo")
+
+    def test_a_language_model_takes_no_images(self):
+        done = self.task("workers", "-m", "bert-tiny", "--workers", "0", "--data", "images")
+        self.assert_error(done, NOT_SUPPORTED, "bert-tiny")
+
+
+if __name__ == "__main__":
+    unittest.main()
