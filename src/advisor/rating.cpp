@@ -18,6 +18,12 @@ using results::Result;
 
 // Below so many samples a step is about latency, and MFU says little.
 constexpr std::int64_t least_batch = 8;
+// A thinner product reads more than it computes.
+constexpr std::int64_t least_side = 512;
+
+bool is_thin(const results::Parameters& product) {
+  return std::min({product.integer("m"), product.integer("n"), product.integer("k")}) < least_side;
+}
 
 constexpr RecordField<RatingBand> fields[] = {
     {"metric", [](const FieldReader& in, auto& out) { out.metric = in.text(); }},
@@ -87,7 +93,7 @@ std::string_view level_of(const RatingBand& band, double percent) {
 
 std::string task_of(const Result& result, const catalog::ModelCatalog& models) {
   const results::Case& measured = result.measured_case;
-  if (measured.benchmark == "matmul") return "matmul";
+  if (measured.benchmark == "matmul") return is_thin(measured.parameters) ? "" : "matmul";
   if (measured.benchmark == "bandwidth") return "memory";
   if (measured.benchmark != "train" && measured.benchmark != "infer") return "";
   const catalog::Model* model = models.find_runnable(measured.parameters.text("model"));

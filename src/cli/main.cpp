@@ -13,6 +13,8 @@ constexpr AddCommand all_commands[] = {
     add_menu_command,
     add_quick_command,
     add_run_command,
+    add_kernel_commands,
+    add_roofline_command,
     add_report_command,
     add_score_command,
     add_doctor_command,

@@ -15,12 +15,12 @@ using Part = std::span<const Entry>;
 namespace english {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    serve, recommend, select, validate, plan, cli, cli_options, monitor, tasks, menu;
+    serve, recommend, select, validate, plan, cli, cli_options, kernels, monitor, tasks, menu;
 }
 namespace chinese {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    serve, recommend, select, validate, plan, cli, cli_options, monitor, tasks, menu;
+    serve, recommend, select, validate, plan, cli, cli_options, kernels, monitor, tasks, menu;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -60,6 +60,7 @@ inline constexpr NamedPart parts[] = {
     {"monitor", "monitor.", &english::monitor, &chinese::monitor},
     {"tasks", "tasks. images.", &english::tasks, &chinese::tasks},
     {"menu", "menu.", &english::menu, &chinese::menu},
+    {"kernels", "kernel. parameter.", &english::kernels, &chinese::kernels},
     {"cli", "cli.", &english::cli, &chinese::cli},
     {"cli_options", "cli.option_", &english::cli_options, &chinese::cli_options},
 };

@@ -13,39 +13,81 @@
 namespace wgf::report {
 namespace {
 
+enum class Detail { usual, full };
+
 // Parameters a label leaves out where they have this value: it is what people expect.
 bool is_usual(std::string_view name, const std::string& value) {
   return (name == "launch" && value == "eager") || name == "memory_format" || name == "optimizer" ||
-         (name == "pure" && value == "false");
+         (name == "pure" && value == "false") || (name == "backend" && value == "auto") ||
+         (name == "cache" && value == "hot") || (name == "padding") ||
+         ((name == "groups" || name == "stride") && value == "1");
 }
 
-enum class Detail { usual, full };
+// Words that say what they are.
+constexpr std::string_view plain[] = {"model",     "precision", "launch",    "operation",
+                                      "optimizer", "phase",     "pass",      "memory_format",
+                                      "cache",     "memory",    "direction", "layout",
+                                      "epilogue",  "backend",   "search",    "implementation"};
+// Numbers as the field abbreviates them.
+struct Short {
+  std::string_view name, before;
+};
+constexpr Short shorts[] = {{"batch_size", "b"}, {"batch", "b"},     {"heads", "h"},
+                            {"kv_heads", "kv"},  {"head_size", "d"}, {"stride", "stride "}};
 
 std::string parameter_text(std::string_view name, const results::Value& value, Detail detail) {
   const std::string text = results::to_text(value);
   if (detail == Detail::usual && is_usual(name, text)) return "";
-  if (name == "model" || name == "precision" || name == "launch" || name == "operation" ||
-      name == "optimizer" || name == "memory_format" || name == "implementation")
-    return text;
-  if (name == "batch_size") return "b" + text;
+  if (std::find(std::begin(plain), std::end(plain), name) != std::end(plain)) return text;
+  for (const Short& number : shorts)
+    if (number.name == name) return std::string(number.before) + text;
   if (name == "pure") return "pure";
+  if (name == "causal") return text == "true" ? "causal" : "all pairs";
   if (name == "bytes") {
     if (const auto* bytes = std::get_if<std::int64_t>(&value)) return format_bytes(Bytes(*bytes));
   }
   return fmt::format("{}={}", name, text);
 }
 
+// Parameters that are read together.
+struct Sides {
+  std::vector<std::string_view> names;
+  std::string_view between;  // one character for each gap
+};
+const Sides all_sides[] = {{{"m", "n", "k"}, "xx"},
+                           {{"channels", "height", "width"}, "xx"},
+                           {{"filters", "filter_height", "filter_width"}, "@x"},
+                           {{"rows", "columns"}, "x"}};
+
+const Sides* sides_of(const results::Parameters& parameters, std::string_view name) {
+  for (const Sides& sides : all_sides) {
+    const bool has_all =
+        std::all_of(sides.names.begin(), sides.names.end(),
+                    [&](std::string_view side) { return parameters.find(side) != nullptr; });
+    if (has_all && std::find(sides.names.begin(), sides.names.end(), name) != sides.names.end())
+      return &sides;
+  }
+  return nullptr;
+}
+
+std::string text_of(const Sides& sides, const results::Parameters& parameters) {
+  std::string text;
+  for (std::size_t i = 0; i < sides.names.size(); ++i) {
+    if (i > 0) text += sides.between[i - 1];
+    text += std::to_string(parameters.integer(sides.names[i]));
+  }
+  return text;
+}
+
 std::string make_label(const results::Case& value, Detail detail) {
   std::string label = value.benchmark;
   const auto& parameters = value.parameters;
-  const bool is_product = parameters.find("m") && parameters.find("n") && parameters.find("k");
-  if (is_product)
-    label += fmt::format(" {}x{}x{}", parameters.integer("m"), parameters.integer("n"),
-                         parameters.integer("k"));
   for (const auto& [name, parameter] : parameters) {
-    if (is_product && (name == "m" || name == "n" || name == "k")) continue;
-    if (const std::string text = parameter_text(name, parameter, detail); !text.empty())
-      label += " " + text;
+    const Sides* sides = sides_of(parameters, name);
+    if (sides != nullptr && name != sides->names.front()) continue;
+    const std::string text =
+        sides != nullptr ? text_of(*sides, parameters) : parameter_text(name, parameter, detail);
+    if (!text.empty()) label += " " + text;
   }
   return label;
 }

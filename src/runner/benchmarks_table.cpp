@@ -18,7 +18,7 @@ constexpr std::string_view memory_formats[] = {"channels_last", "contiguous"};
 constexpr std::string_view launches[] = {"eager", "graph"};
 constexpr std::string_view optimizers[] = {"sgd", "adam", "adamw"};
 constexpr std::string_view implementations[] = {"fused", "foreach", "loop"};
-constexpr std::string_view operations[] = {"copy", "read", "write", "triad"};
+constexpr std::string_view operations[] = {"copy", "read", "write", "scale", "triad"};
 
 constexpr ParameterInfo train_parameters[] = {
     {"model", "list-models", ""},
@@ -54,14 +54,85 @@ constexpr ParameterInfo infer_parameters[] = {
     {"sequence_length", "integer >= 1", ""},
 };
 constexpr ParameterInfo matmul_parameters[] = {
-    {"m", "integer >= 1", "1024-8192*2"}, {"n", "integer >= 1", "as m"},
-    {"k", "integer >= 1", "as m"},        {"precision", "fp32|tf32|fp16|bf16", "fp32"},
+    {"m", "integer >= 1", "1024-8192*2"},
+    {"n", "integer >= 1", "as m"},
+    {"k", "integer >= 1", "as m"},
+    {"precision", "fp64|fp32|tf32|fp16|bf16|fp8|int8|fp4", "fp32"},
     {"cache", "hot|cold", "hot"},
+    {"layout", "nn|nt|tn|tt", ""},
+    {"batch", "integer >= 1", ""},
+    {"epilogue", "none|bias|bias_gelu", ""},
+    {"scaling", "tensor|row", ""},
 };
 constexpr ParameterInfo bandwidth_parameters[] = {
-    {"operation", "copy|read|write|triad", "copy"},
+    {"operation", "copy|read|write|scale|triad", "copy"},
     {"size_mib", "integer >= 1", "1024"},
     {"bytes", "integer >= 1", ""},
+    {"cache", "hot|cold", ""},
+};
+constexpr ParameterInfo transfer_parameters[] = {
+    {"operation", "h2d|d2h|both", "h2d,d2h,both"},
+    {"memory", "pinned|pageable", "pinned,pageable"},
+    {"size_mib", "integer >= 1", "256"},
+    {"bytes", "integer >= 1", ""},
+};
+constexpr ParameterInfo attention_parameters[] = {
+    {"phase", "prefill|decode", "prefill"},
+    {"pass", "forward|backward", "forward"},
+    {"batch", "integer >= 1", "8", "1"},
+    {"heads", "integer >= 1", "32", "8"},
+    {"kv_heads", "integer >= 1", "", ""},
+    {"sequence_length", "integer >= 1", "4096", "1024"},
+    {"head_size", "integer >= 1", "128"},
+    {"causal", "true|false", "true"},
+    {"backend", "auto|flash|efficient|cudnn|math", "auto"},
+    {"precision", "fp32|tf32|fp16|bf16", "bf16"},
+    {"cache", "hot|cold", "hot"},
+};
+constexpr ParameterInfo conv_parameters[] = {
+    {"pass", "forward|dgrad|wgrad", "forward,dgrad,wgrad"},
+    {"batch", "integer >= 1", "32"},
+    {"channels", "integer >= 1", "64"},
+    {"height", "integer >= 1", "56"},
+    {"width", "integer >= 1", "56"},
+    {"filters", "integer >= 1", "64"},
+    {"filter_height", "integer >= 1", "3"},
+    {"filter_width", "integer >= 1", "3"},
+    {"stride", "integer >= 1", "1"},
+    {"padding", "integer >= 0", "1"},
+    {"groups", "integer >= 1", "1"},
+    {"precision", "fp32|tf32|fp16|bf16", "bf16", "fp32"},
+    {"memory_format", "channels_last|contiguous", "channels_last"},
+    {"cache", "hot|cold", "hot"},
+};
+constexpr ParameterInfo norm_act_parameters[] = {
+    {"operation", "layer_norm|rms_norm|softmax|gelu", "layer_norm,rms_norm,softmax,gelu"},
+    {"rows", "integer >= 1", "16384"},
+    {"columns", "integer >= 1", "4096"},
+    {"precision", "fp32|fp16|bf16", "bf16", "fp32"},
+    {"cache", "hot|cold", "cold"},
+};
+constexpr ParameterInfo optimizer_step_parameters[] = {
+    {"optimizer", "adamw|sgd", "adamw,sgd"},
+    {"parameters", "integer >= 1", "100000000", "10000000"},
+};
+constexpr ParameterInfo launch_parameters[] = {
+    {"launch", "eager|graph", "eager,graph", "eager"},
+    {"kernels", "integer >= 1", "100"},
+};
+constexpr ParameterInfo link_parameters[] = {
+    {"from", "integer >= 0", "0"},
+    {"to", "integer >= 0", "1"},
+    {"direction", "one_way|both", "one_way,both"},
+    {"size_mib", "integer >= 1", "256"},
+    {"bytes", "integer >= 1", ""},
+};
+constexpr ParameterInfo mamf_parameters[] = {
+    {"precision", "fp64|fp32|tf32|fp16|bf16", "bf16", "fp32"},
+    {"search", "guided|exhaustive", "guided"},
+    {"cache", "hot|cold", "cold"},
+    {"largest", "integer >= 64", "16384", "1024"},
+    {"seconds", "integer >= 1", "40", "20"},
 };
 constexpr ParameterInfo product_check_parameters[] = {
     {"operation", "product|flash_attention", "product"},
@@ -98,9 +169,16 @@ constexpr std::array<Tag, 20> common_metrics{"wall_step_time",        "memory_al
                                              "warmup_time",           "measured_steps",
                                              "measured_time",         "relative_precision"};
 // What every network adds.
-constexpr std::array<Tag, 8> network_metrics{
-    "token_throughput",   "load_time",        "parameters", "flops_per_step", "flops", "mfu",
-    "memory_model_state", "energy_per_sample"};
+constexpr std::array<Tag, 10> network_metrics{"token_throughput",
+                                              "load_time",
+                                              "parameters",
+                                              "flops_per_step",
+                                              "flops",
+                                              "mfu",
+                                              "memory_model_state",
+                                              "energy_per_sample",
+                                              "energy_per_flop",
+                                              "operator_bytes_per_step"};
 constexpr auto train_metrics =
     joined(std::array<Tag, 5>{"step_time", "throughput", "forward_time", "backward_time",
                               "optimizer_time"},
@@ -114,11 +192,17 @@ constexpr auto train_from_files_metrics =
            std::array<Tag, 1>{"final_loss"});
 constexpr auto infer_metrics = joined(std::array<Tag, 3>{"latency", "throughput", "step_time"},
                                       network_metrics, common_metrics);
-constexpr auto matmul_metrics =
-    joined(std::array<Tag, 4>{"flops", "step_time", "mfu", "flops_per_step"}, common_metrics);
+constexpr auto matmul_metrics = joined(
+    std::array<Tag, 6>{"flops", "step_time", "mfu", "flops_per_step", "bandwidth",
+                       "bytes_per_step"},
+    std::array<Tag, 3>{"energy_per_flop", "relative_error", "error_tolerance"}, common_metrics);
+constexpr auto mamf_metrics =
+    joined(std::array<Tag, 4>{"gemm_m", "gemm_n", "gemm_k", "shapes_timed"}, matmul_metrics);
 constexpr auto bandwidth_metrics =
-    joined(std::array<Tag, 4>{"bandwidth", "step_time", "bandwidth_utilization", "bytes_per_step"},
+    joined(std::array<Tag, 6>{"bandwidth", "step_time", "bandwidth_utilization", "bytes_per_step",
+                              "relative_error", "error_tolerance"},
            common_metrics);
+constexpr auto launch_metrics = joined(std::array<Tag, 2>{"step_time", "latency"}, common_metrics);
 
 constexpr std::string_view product_check_metrics[] = {"relative_error", "error_tolerance"};
 
@@ -128,6 +212,14 @@ constexpr BenchmarkInfo table[] = {
     {"infer", infer_parameters, infer_metrics},
     {"matmul", matmul_parameters, matmul_metrics},
     {"bandwidth", bandwidth_parameters, bandwidth_metrics},
+    {"transfer", transfer_parameters, bandwidth_metrics},
+    {"attention", attention_parameters, matmul_metrics},
+    {"conv", conv_parameters, matmul_metrics},
+    {"norm_act", norm_act_parameters, bandwidth_metrics},
+    {"optimizer_step", optimizer_step_parameters, bandwidth_metrics},
+    {"launch", launch_parameters, launch_metrics},
+    {"link", link_parameters, bandwidth_metrics},
+    {"mamf", mamf_parameters, mamf_metrics},
     {"product_check", product_check_parameters, product_check_metrics},
     {"user_model", user_model_parameters, infer_metrics},
 };

@@ -93,6 +93,13 @@ TEST(MemoryForecast, KernelsNeedTheirArrays) {
                                          {"precision", std::string("bf16")}});
   EXPECT_EQ(forecast_memory(product, {})->total(),
             Bytes(2 * (10 * 30 + 30 * 20 + 10 * 20) + libraries));
+  const auto narrow = kernel("matmul", {{"m", std::int64_t{10}},
+                                        {"n", std::int64_t{20}},
+                                        {"k", std::int64_t{30}},
+                                        {"batch", std::int64_t{4}},
+                                        {"precision", std::string("int8")}});
+  EXPECT_EQ(forecast_memory(narrow, {})->total(),
+            Bytes(4 * (10 * 30 + 30 * 20 + 4 * 10 * 20) + libraries));
   const auto triad =
       kernel("bandwidth", {{"operation", std::string("triad")}, {"size_mib", std::int64_t{5}}});
   EXPECT_EQ(forecast_memory(triad, {})->total(), Bytes(15 * mebi + libraries));

@@ -80,6 +80,28 @@ TEST(PhysicalLimits, BandwidthAboveTheMemorysIsInvalid) {
   EXPECT_NEAR(value_of(result, "bandwidth_utilization"), 105, 1e-9);
 }
 
+TEST(PhysicalLimits, ColdRowKernelsAreHeldAgainstTheMemoryHotOnesAreNot) {
+  for (const char* cache : {"cold", "hot"}) {
+    Result result = bf16_result({single_metric("bandwidth", 5040)});
+    result.measured_case.benchmark = "norm_act";
+    result.measured_case.parameters.set("cache", std::string(cache));
+    apply_physical_limits(result, h200());
+    const bool is_cold = std::string_view(cache) == "cold";
+    EXPECT_EQ(result.status, is_cold ? Status::invalid : Status::ok) << cache;
+    EXPECT_EQ(result.find("bandwidth_utilization") != nullptr, is_cold) << cache;
+  }
+}
+
+TEST(PhysicalLimits, AConvolutionMayTakeFewerMultiplicationsThanItCounts) {
+  Result result = bf16_result({single_metric("flops", 2000)});
+  result.measured_case.benchmark = "conv";
+  apply_physical_limits(result, h200());
+  EXPECT_EQ(result.status, Status::ok);
+  result.measured_case.parameters.set("filter_height", std::int64_t{1});
+  apply_physical_limits(result, h200());
+  EXPECT_EQ(result.status, Status::invalid);
+}
+
 TEST(PhysicalLimits, UnknownPeaksCheckAndAddNothing) {
   Result result = bf16_result({single_metric("flops", 1e9)});
   apply_physical_limits(result, {});

@@ -28,6 +28,40 @@ class Listed(EngineTest):
         self.assertEqual(results[-1]["case"]["parameters"]["bytes"], 1000000)
 
 
+class Kernels(EngineTest):
+    COMMANDS = {
+        "gemm": ["--shape", "64x32x16", "-p", "fp64,fp32,bf16,fp8,int8", "--cache", "hot,cold"],
+        "bandwidth": ["--operation", "copy,read,write,scale,triad,h2d", "--memory", "pinned", "--bytes", "1MiB"],
+        "attention": ["--batch", "1", "--heads", "2", "--sequence-length", "64", "--pass", "forward,backward",
+                      "--phase", "prefill,decode"],
+        "conv": ["--batch", "2", "--channels", "4", "--filters", "4", "--height", "8", "--width", "8"],
+        "norm-act": ["--rows", "16", "--columns", "64", "--cache", "hot,cold"],
+        "optimizer-step": ["--parameters", "1000"],
+        "launch": ["--kernels", "10"],
+        "mamf": ["--largest", "64", "--seconds", "1"],
+    }
+
+    def test_every_kernel_is_checked_measured_and_listed(self):
+        listed = {benchmark["name"]: {metric["tag"] for metric in benchmark["metrics"]}
+                  for benchmark in json.loads(self.run_program("list-benchmarks", "--json").stdout)}
+        for command, options in self.COMMANDS.items():
+            with self.subTest(command):
+                done = self.run_program(command, *options, "-i", "3", "-w", "1", "--device", "cpu", "-o", "k.json",
+                                        "--force", env=self.env(), timeout=300)
+                self.assertEqual(done.returncode, OK, done.stderr)
+                for result in self.record("k.json")["results"]:
+                    name = result["case"]["benchmark"]
+                    if name == "transfer":
+                        self.assertEqual(result["status"], "unsupported")
+                        continue
+                    metrics = {metric["tag"]: metric["value"] for metric in result["metrics"]}
+                    self.assertEqual(result["status"], "ok", result)
+                    self.assertLessEqual(set(metrics), listed[name])
+                    self.assertGreater(metrics["step_time"], 0)
+                    if name != "launch":
+                        self.assertLessEqual(metrics["relative_error"], metrics["error_tolerance"])
+
+
 class SimpleCnn(EngineTest):
     @classmethod
     def setUpClass(cls):

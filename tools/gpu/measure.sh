@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What we claim about GPUs, measured on one: run it on a machine with a GPU and a PyTorch in python3.
-#   tools/gpu/measure.sh BUNDLE OUT light|python|standard|activations|memory|faults|overhead|cpu_overhead|doctor...
+#   tools/gpu/measure.sh BUNDLE OUT light|python|kernels|every_kernel|standard|activations|memory|faults|overhead|cpu_overhead|doctor...
 # BUNDLE is the folder that `make cuda` made, OUT a folder for the results. Stages run in the order given.
 set -uo pipefail
 bundle=$(cd "$1" && pwd)
@@ -31,6 +31,32 @@ stage_standard() {
   time "$program" quick --standard --force -o "$out/standard-1.json"
   time "$program" quick --standard --force -o "$out/standard-2.json" >/dev/null
   python3 "$here/repeatability.py" "$out/standard-1.json" "$out/standard-2.json"
+}
+
+stage_kernels() {
+  time python3 "$here/kernels_with_python.py" --engine "$bundle/torch-gpu-benchmark-engine" --pairs "${PAIRS:-20}" --mamf \
+    --json "$out/kernels_python.json"
+}
+
+# Every kernel in every format the GPU has; formats it lacks show as unsupported.
+stage_every_kernel() {
+  "$program" gemm --shape 8192 -p fp64,fp32,tf32,fp16,bf16,fp8,int8,fp4 --max-time 3s --force -o "$out/gemm.json"
+  "$program" gemm --shape 8192 -p fp8 --scaling tensor,row --max-time 3s --force -o "$out/fp8.json" | grep matmul
+  "$program" gemm --preset llm:llama-3.1-8b --tokens 1,4096 -p bf16 --cache cold --max-time 2s --force -o "$out/llama.json"
+  "$program" bandwidth --operation copy,read,write,scale,triad,h2d,d2h,both --bytes 1GiB --max-time 3s --force -o "$out/bandwidth.json"
+  "$program" attention --phase prefill,decode --pass forward --kv-heads 8 --backend auto,flash,cudnn,efficient --max-time 2s --force \
+    -o "$out/attention.json"
+  "$program" attention --pass backward --backend flash,cudnn --max-time 3s --force -o "$out/attention_backward.json" | grep attention
+  "$program" conv --max-time 2s --force -o "$out/conv.json"
+  "$program" norm-act --cache hot,cold --max-time 2s --force -o "$out/norm_act.json"
+  "$program" optimizer-step --max-time 2s --force -o "$out/optimizer.json" | grep optimizer
+  "$program" launch --max-time 2s --force -o "$out/launch.json" | grep launch
+  "$program" mamf --force -o "$out/mamf.json" && python3 - "$out/mamf.json" <<'PY'
+import json, sys
+print({m["tag"]: m["value"] for m in json.load(open(sys.argv[1]))["results"][0]["metrics"] if m["tag"].startswith(("gemm", "shapes", "flops"))})
+PY
+  "$program" links --force -o "$out/links.json"
+  "$program" roofline --max-time 3s --force -o "$out/roofline.json" -o "$out/roofline.html"
 }
 
 # Memory of training at two batch sizes: their difference gives the activations of one sample.

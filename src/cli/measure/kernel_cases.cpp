@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/kernels/parameter_options.h"
 #include "cli/option_values.h"
 
 namespace wgf::cli {
@@ -57,6 +58,11 @@ void append_accesses(std::vector<Case>& cases, const RunCommandLine& line,
                                   access_parameters(operation, parse_bytes("--bytes", text))));
 }
 
+bool is_model_benchmark(std::string_view benchmark) {
+  constexpr std::string_view names[] = {"train", "infer", "user_model", "product_check"};
+  return std::find(std::begin(names), std::end(names), benchmark) != std::end(names);
+}
+
 bool names(const RunCommandLine& line, std::string_view benchmark) {
   return std::find(line.benchmarks.begin(), line.benchmarks.end(), benchmark) !=
          line.benchmarks.end();
@@ -81,8 +87,11 @@ std::vector<Case> kernel_cases(const RunCommandLine& line, std::string_view devi
       append_products(cases, line, device);
     else if (benchmark == "bandwidth")
       append_accesses(cases, line, device);
-    else
+    else if (is_model_benchmark(benchmark))
       throw Error({"cli.not_a_kernel", {{"benchmark", benchmark}}}, ExitCode::usage);
+    else
+      for (Case& value : parameter_cases(runner::benchmark_info(benchmark), {}, {}, line, device))
+        cases.push_back(std::move(value));
   }
   return cases;
 }

@@ -14,8 +14,9 @@ using Line = RunCommandLine;
 
 constexpr int run_only = static_cast<int>(OptionScope::run);
 constexpr int run_and_tasks = run_only + static_cast<int>(OptionScope::task);
-constexpr int run_and_quick = run_only + static_cast<int>(OptionScope::quick);
-constexpr int all = run_and_tasks + static_cast<int>(OptionScope::quick);
+constexpr int run_and_kernels = run_only + static_cast<int>(OptionScope::kernel);
+constexpr int measuring = run_and_kernels + static_cast<int>(OptionScope::quick);
+constexpr int all = measuring + static_cast<int>(OptionScope::task);
 
 void set_device(Line& line, const std::string& value) {
   if (fold_name(value) == "mps")
@@ -101,7 +102,7 @@ const RunOption table[] = {
     {"--model-file", "FILE", "model_file", run_only, OptionKind::each, set_model_file},
     {"--input", "SHAPE", "input", run_only, OptionKind::value,
      [](Line& line, const std::string& value) { line.options.input = value; }},
-    {"-i,--iterations", "N", "iterations", run_and_quick, OptionKind::value,
+    {"-i,--iterations", "N", "iterations", measuring, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.stopping.iterations = parse_count("-i/--iterations", value, 1);
      }},
@@ -109,15 +110,15 @@ const RunOption table[] = {
      [](Line& line, const std::string& value) {
        line.options.stopping.warmup = parse_count("-w/--warmup", value, 0);
      }},
-    {"--precision-target", "SHARE", "precision_target", run_only, OptionKind::value,
+    {"--precision-target", "SHARE", "precision_target", run_and_kernels, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.stopping.precision_target = parse_share("--precision-target", value);
      }},
-    {"--max-time", "TIME", "max_time", run_only, OptionKind::value,
+    {"--max-time", "TIME", "max_time", run_and_kernels, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.stopping.max_time = parse_time("--max-time", value);
      }},
-    {"--sustained", "", "sustained", run_only, OptionKind::flag,
+    {"--sustained", "", "sustained", run_and_kernels, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.stopping.sustained = true; }},
     {"--case-timeout", "TIME", "case_timeout", all, OptionKind::value,
      [](Line& line, const std::string& value) {
@@ -132,15 +133,15 @@ const RunOption table[] = {
      [](Line& line, const std::string& value) {
        line.options.seed = static_cast<std::uint64_t>(parse_count("--seed", value, 0));
      }},
-    {"--repeat", "N", "repeat", run_and_quick, OptionKind::value,
+    {"--repeat", "N", "repeat", measuring, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.repeat = parse_count("--repeat", value, 1);
      }},
-    {"--isolate", "", "isolate", run_and_quick, OptionKind::flag,
+    {"--isolate", "", "isolate", measuring, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.isolate = true; }},
-    {"--try-anyway", "", "try_anyway", run_and_quick, OptionKind::flag,
+    {"--try-anyway", "", "try_anyway", measuring, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.try_anyway = true; }},
-    {"--resume", "FILE", "resume", run_and_quick, OptionKind::value,
+    {"--resume", "FILE", "resume", measuring, OptionKind::value,
      [](Line& line, const std::string& value) { line.resume = value; }},
     {"-o,--output", "FILE", "output", all, OptionKind::each,
      [](Line& line, const std::string& value) { line.outputs.push_back(value); }},

@@ -34,8 +34,9 @@ struct RunCommandLine {
 std::string option_without_work(const RunCommandLine& line);
 
 // Which options a command takes: run all of them, a task those that say how its networks run and
-// where results go, quick those that do not choose the work.
-enum class OptionScope { run = 1, task = 2, quick = 4 };
+// where results go, the commands of kernels those that do not choose the work, quick those of these
+// that leave its rules alone.
+enum class OptionScope { run = 1, task = 2, quick = 4, kernel = 8 };
 
 struct GivenOption {
   const struct RunOption* option = nullptr;

@@ -11,6 +11,14 @@ std::vector<std::unique_ptr<Benchmark>> make_list() {
   all.push_back(make_infer_benchmark());
   all.push_back(make_matmul_benchmark());
   all.push_back(make_bandwidth_benchmark());
+  all.push_back(make_transfer_benchmark());
+  all.push_back(make_attention_benchmark());
+  all.push_back(make_convolution_benchmark());
+  all.push_back(make_norm_act_benchmark());
+  all.push_back(make_optimizer_step_benchmark());
+  all.push_back(make_launch_benchmark());
+  all.push_back(make_link_benchmark());
+  all.push_back(make_mamf_benchmark());
   all.push_back(make_product_check_benchmark());
   all.push_back(make_user_model_benchmark());
   return all;

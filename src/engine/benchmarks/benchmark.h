@@ -35,9 +35,19 @@ const std::vector<std::unique_ptr<Benchmark>>& all_benchmarks();
 std::unique_ptr<Benchmark> make_train_benchmark();
 std::unique_ptr<Benchmark> make_train_from_files_benchmark();
 std::unique_ptr<Benchmark> make_infer_benchmark();
-std::unique_ptr<Benchmark> make_matmul_benchmark();
-std::unique_ptr<Benchmark> make_bandwidth_benchmark();
 std::unique_ptr<Benchmark> make_product_check_benchmark();
 std::unique_ptr<Benchmark> make_user_model_benchmark();
+
+// engine/kernels
+std::unique_ptr<Benchmark> make_matmul_benchmark();
+std::unique_ptr<Benchmark> make_bandwidth_benchmark();
+std::unique_ptr<Benchmark> make_transfer_benchmark();
+std::unique_ptr<Benchmark> make_attention_benchmark();
+std::unique_ptr<Benchmark> make_convolution_benchmark();
+std::unique_ptr<Benchmark> make_norm_act_benchmark();
+std::unique_ptr<Benchmark> make_optimizer_step_benchmark();
+std::unique_ptr<Benchmark> make_launch_benchmark();
+std::unique_ptr<Benchmark> make_link_benchmark();
+std::unique_ptr<Benchmark> make_mamf_benchmark();
 
 }  // namespace wgf::engine

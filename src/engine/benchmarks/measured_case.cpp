@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/statistics.h"
+#include "engine/measure/byte_counter.h"
 #include "engine/measure/cuda_properties.h"
 #include "engine/measure/device.h"
 #include "engine/measure/flop_counter.h"
@@ -53,13 +54,15 @@ MeasuredCase::MeasuredCase(const Case& value, const Context& context, c10::Devic
   MemoryMeter(device_, context_.cpu_memory).reset();
 }
 
-double MeasuredCase::count_flops(StepWork& work) const {
+void MeasuredCase::count(StepWork& work, StepContent& content) const {
   StepTimer untimed(device_, work.phase_count());
   work.step(untimed);
   synchronize(device_);
-  const FlopCounter counter;
+  const FlopCounter flops;
+  const ByteCounter bytes;
   work.step(untimed);
-  return counter.flops();
+  content.flops = flops.flops();
+  content.operator_bytes = bytes.bytes();
 }
 
 std::int64_t MeasuredCase::executed_steps(const StepContent& content) const {
@@ -100,13 +103,18 @@ void MeasuredCase::measure(StepWork& work, const StepContent& content) {
   // The energy of the preparation cannot be told from that of the step.
   if (!work.has_preparation()) span.steps = executed_steps(content);
   for (Metric& metric : telemetry.metrics(span)) result_.metrics.push_back(std::move(metric));
+  if (const Metric* energy = result_.find("energy_per_step");
+      energy != nullptr && content.flops && *content.flops > 0)
+    add("energy_per_flop", energy->value * 1e12 / *content.flops);
   result_.sensors = telemetry.readings(span);
   add("warmup_steps", static_cast<double>(warmup.steps));
   add("warmup_time", warmup.time.value);
 }
 
 void MeasuredCase::warn_if_launch_bound(const StepWork& work) {
+  // Launching is what `launch` is about, and the driver copies pageable memory before it returns.
   // With a preparation in it the time to queue is not that of the step alone.
+  if (case_.benchmark == "launch" || case_.benchmark == "transfer") return;
   if (!is_gpu(device_) || work.has_preparation() || times_.launch_ms.empty()) return;
   const double launch_ms = median(times_.launch_ms);
   const double step_ms = median(times_.step_ms);
@@ -150,6 +158,8 @@ void MeasuredCase::add_rates(const StepContent& content) {
     add("flops_per_step", *content.flops / giga);
     metrics.push_back(results::rate_metric("flops", *content.flops / tera, step));
   }
+  if (content.operator_bytes && *content.operator_bytes > 0)
+    add("operator_bytes_per_step", *content.operator_bytes / giga);
   if (content.bytes) {
     add("bytes_per_step", *content.bytes / giga);
     metrics.push_back(results::rate_metric("bandwidth", *content.bytes / giga, step));

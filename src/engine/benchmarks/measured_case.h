@@ -17,7 +17,8 @@ struct StepContent {
   double samples = 0;  // 0: no throughput
   double tokens = 0;   // 0: takes no sequences
   std::optional<double> flops;
-  std::optional<double> bytes;
+  std::optional<double> bytes;           // by the definition of the work
+  std::optional<double> operator_bytes;  // read and written operator by operator
   // Times one step holds the same work, for work too short to be timed alone.
   std::int64_t repetitions = 1;
 };
@@ -27,9 +28,9 @@ class MeasuredCase {
   // Counts peaks from here on: made before the model is.
   MeasuredCase(const results::Case& value, const Context& context, c10::Device device);
 
-  // Operations of one step, by running it twice: the first time uncounted, because libraries do
-  // extra work then.
-  double count_flops(StepWork& work) const;
+  // Fills in the operations of one step and the bytes they move, by running it twice: the first
+  // time uncounted, because libraries do extra work then.
+  void count(StepWork& work, StepContent& content) const;
 
   // Warm-up and back-to-back steps. May be called once.
   void measure(StepWork& work, const StepContent& content);

@@ -14,9 +14,10 @@ ModelCase::ModelCase(const results::Case& value, const Context& context)
       model(load_model(settings, device, value.seed, context.hooks)) {}
 
 StepContent ModelCase::content(StepWork& work) const {
-  return {.samples = static_cast<double>(settings.shape.batch_size),
-          .tokens = model.tokens_per_step,
-          .flops = measured.count_flops(work)};
+  StepContent content{.samples = static_cast<double>(settings.shape.batch_size),
+                      .tokens = model.tokens_per_step};
+  measured.count(work, content);
+  return content;
 }
 
 results::Result ModelCase::take(Bytes state) {

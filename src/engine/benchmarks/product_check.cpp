@@ -13,62 +13,17 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
 #include "engine/benchmarks/benchmark.h"
 #include "engine/benchmarks/measured_case.h"
+#include "engine/kernels/answer_check.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
-#include "engine/measure/math_mode.h"
 
 namespace wgf::engine {
 namespace {
 
-// Unit roundoff: half the distance of neighbouring numbers near one. TF32 has the significand of
-// fp16; products of the formats below fp32 are summed in fp32.
-struct Format {
-  std::string_view name;
-  c10::ScalarType type;
-  double roundoff;
-  double sum_roundoff;
-};
-const Format formats[] = {
-    {"fp64", c10::ScalarType::Double, std::ldexp(1.0, -53), std::ldexp(1.0, -53)},
-    {"fp32", c10::ScalarType::Float, std::ldexp(1.0, -24), std::ldexp(1.0, -24)},
-    {"tf32", c10::ScalarType::Float, std::ldexp(1.0, -11), std::ldexp(1.0, -24)},
-    {"fp16", c10::ScalarType::Half, std::ldexp(1.0, -11), std::ldexp(1.0, -24)},
-    {"bf16", c10::ScalarType::BFloat16, std::ldexp(1.0, -8), std::ldexp(1.0, -24)},
-};
-
-const Format& find_format(const std::string& name, c10::Device device) {
-  if (name != "fp64") parse_precision(name, device);  // refuses what is unknown or not here
-  for (const Format& format : formats)
-    if (format.name == name) return format;
-  throw CaseEnded(results::Status::failed,
-                  {"engine.unknown_value",
-                   {{"name", "precision"}, {"value", name}, {"choices", "fp64, fp32, tf32, …"}}});
-}
-
-// The largest of a quarter of a million normal numbers is 4.6 standard deviations off, a rounding
-// error is at most one roundoff of its number, and two operands are rounded (TF32, sometimes by
-// cutting off): 16 roundoffs leave room for libraries that sum in another order and still lie below
-// half the error of the next coarser format. Sums of n terms err by √n roundoffs of the sum.
-double tolerance(const Format& format, std::int64_t terms) {
-  constexpr double room = 16;
-  return room * (format.roundoff + std::sqrt(static_cast<double>(terms)) * format.sum_roundoff);
-}
-
-// What was computed on the device, and the same from the same (already rounded) inputs.
-struct Comparison {
-  at::Tensor computed, reference;  // both float64 on the CPU
-  std::int64_t terms = 0;          // summed for one element
-};
-
-at::Tensor on_cpu(const at::Tensor& tensor) {
-  return tensor.to(at::TensorOptions(at::kCPU).dtype(at::kDouble));
-}
-
-Comparison compare_product(const Format& format, c10::Device device) {
+Comparison compare_product(const NumberFormat& format, c10::Device device) {
   constexpr std::int64_t size = 512;
   const auto options = at::TensorOptions(at::kCPU).dtype(at::kDouble);
   const at::Tensor left = at::randn({size, size}, options).to(format.type);
@@ -80,7 +35,7 @@ Comparison compare_product(const Format& format, c10::Device device) {
 
 // With every other way to compute attention switched off, so that the case fails where flash
 // attention is not there.
-Comparison compare_attention(const Format& format, c10::Device device) {
+Comparison compare_attention(const NumberFormat& format, c10::Device device) {
   constexpr std::int64_t batch = 2, heads = 4, length = 256, width = 64;
   at::Context& context = at::globalContext();
   context.setSDPUseFlash(true);
@@ -100,14 +55,6 @@ Comparison compare_attention(const Format& format, c10::Device device) {
           .terms = length};
 }
 
-// Largest difference over the root mean square; not a number where anything computed is none.
-double largest_error(const Comparison& comparison) {
-  const double typical = std::sqrt(comparison.reference.square().mean().item<double>());
-  const at::Tensor error = (comparison.computed - comparison.reference).abs();
-  if (!error.isfinite().all().item<bool>()) return std::numeric_limits<double>::infinity();
-  return error.max().item<double>() / typical;
-}
-
 class ProductCheckBenchmark final : public Benchmark {
  public:
   std::string_view name() const override { return "product_check"; }
@@ -116,21 +63,15 @@ class ProductCheckBenchmark final : public Benchmark {
     const c10::Device device = open_device(value.device);
     const std::string precision = value.parameters.text("precision", "fp32");
     const bool is_attention = operation(value.parameters) == "flash_attention";
-    const Format& format = find_format(precision, device);
+    const NumberFormat& format = find_format(precision, device);
     MeasuredCase measured(value, context, device);
-    results::MathMode math =
-        set_math_mode(precision == "fp64" ? Precision::fp32 : parse_precision(precision, device),
-                      LowPrecision::pure);
-    if (precision == "fp64") {
-      math.compute = "fp64";
-      math.parameters_dtype = "float64";
-    }
+    const results::MathMode math = set_math_mode(format);
     const c10::InferenceMode no_gradients;
     at::manual_seed(value.seed);
     const Comparison comparison =
         is_attention ? compare_attention(format, device) : compare_product(format, device);
     const double error = largest_error(comparison);
-    const double allowed = tolerance(format, comparison.terms);
+    const double allowed = tolerance(format, comparison);
     if (std::isfinite(error)) measured.add("relative_error", error);
     measured.add("error_tolerance", allowed);
     results::Result result = measured.take();

@@ -74,6 +74,8 @@ bool tells_lack_of_memory(std::string_view what) {
 bool tells_unsupported(std::string_view what) {
   return contains(what, "not implemented for") || contains(what, "No available kernel") ||
          contains(what, "not supported") || contains(what, "NotImplementedError") ||
+         // No backend of attention that is switched on can do it.
+         contains(what, "Invalid backend") ||
          // oneDNN has no kernel for this type on this processor.
          contains(what, "could not create a primitive descriptor");
 }

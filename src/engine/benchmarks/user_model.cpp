@@ -164,7 +164,7 @@ class UserModelBenchmark final : public Benchmark {
                   low_precision_dtype(precision), launch);
     // The first dimension of the first input is the batch, as everywhere.
     StepContent content{.samples = static_cast<double>(specs.front().shape.front())};
-    if (!file->is_compiled()) content.flops = measured.count_flops(step);
+    if (!file->is_compiled()) measured.count(step, content);
     std::optional<GraphStep> recorded;
     if (launch == Launch::graph) recorded.emplace(device, step);
     StepWork& work = recorded ? static_cast<StepWork&>(*recorded) : step;

@@ -85,6 +85,21 @@ constexpr Entry chart_entries[] = {
     {"chart.score", "score {score} of 100 (version {version}), rank {rank} of {ranked}"},
     {"chart.score_partial",
      "partial score {score} of 100 (version {version}), rank {rank} of {ranked}"},
+    {"chart.roofline", "Roofline"},
+    {"chart.roofline_note",
+     "what is measured under what can be: memory {bandwidth} GB/s and matrix products of this run; "
+     "bytes as operators read and write them"},
+    {"chart.roofline_note_datasheet",
+     "what is measured under the datasheet: memory {bandwidth} GB/s; bytes as operators read and "
+     "write them"},
+    {"chart.roofline_measured", "{mode}: {rate}, measured"},
+    {"chart.roofline_datasheet", "{mode}: {rate}, data sheet"},
+    {"chart.roofline_train", "training"},
+    {"chart.roofline_infer", "inference"},
+    {"chart.roofline_kernels", "kernels"},
+    {"chart.roofline_intensity", "FLOP per byte"},
+    {"chart.roofline_memory", "memory-bound: {share} % of the roof of {roof}"},
+    {"chart.roofline_compute", "compute-bound: {share} % of the roof of {roof}"},
 };
 const Part chart = chart_entries;
 

@@ -13,6 +13,13 @@ constexpr Entry engine_entries[] = {
     {"engine.unknown_value", "unknown value \"{value}\" of {name}; known: {choices}"},
     {"engine.unknown_model", "unknown model \"{model}\"; nearest: {nearest}"},
     {"engine.unknown_model_alone", "unknown model \"{model}\"; all: list-models --runnable"},
+    {"engine.wrong_answer",
+     "wrong answer in {precision}: off by {error} of the typical size, rounding explains "
+     "{allowed}; the time is not reported"},
+    {"engine.gemm_unsupported", "LibTorch has no {precision} product with {what}"},
+    {"engine.needs_gpu", "needs a GPU; {device} has no memory apart from the host's"},
+    {"engine.needs_two_gpus", "needs two GPUs; here: {count}"},
+    {"engine.lost_launches", "{counted} of {expected} launches were carried out"},
     {"engine.precision_unsupported",
      "{device} has no {precision}; choose fp32, bf16 or fp16 with --precision"},
     {"engine.not_implemented",

@@ -81,6 +81,19 @@ constexpr Entry chart_entries[] = {
     {"chart.score", "评分 {score}（满分 100，版本 {version}），第 {rank} 名，共 {ranked} 款"},
     {"chart.score_partial",
      "部分评分 {score}（满分 100，版本 {version}），第 {rank} 名，共 {ranked} 款"},
+    {"chart.roofline", "屋顶线"},
+    {"chart.roofline_note",
+     "实测值与上限：显存 {bandwidth} GB/s 与本次运行的矩阵乘；字节数按算子读写计"},
+    {"chart.roofline_note_datasheet",
+     "实测值与数据表上限：显存 {bandwidth} GB/s；字节数按算子读写计"},
+    {"chart.roofline_measured", "{mode}：{rate}，实测"},
+    {"chart.roofline_datasheet", "{mode}：{rate}，数据表"},
+    {"chart.roofline_train", "训练"},
+    {"chart.roofline_infer", "推理"},
+    {"chart.roofline_kernels", "内核"},
+    {"chart.roofline_intensity", "每字节 FLOP"},
+    {"chart.roofline_memory", "受显存限制：达到上限 {roof} 的 {share} %"},
+    {"chart.roofline_compute", "受算力限制：达到上限 {roof} 的 {share} %"},
 };
 const Part chart = chart_entries;
 

@@ -17,5 +17,6 @@ Chart make_batch_memory_chart(const ReportInput& input);
 Chart make_batch_throughput_chart(const ReportInput& input);
 Chart make_optimizers_chart(const ReportInput& input);
 Chart make_busy_share_chart(const ReportInput& input);
+Chart make_roofline_chart(const ReportInput& input);
 
 }  // namespace wgf::report

@@ -81,7 +81,8 @@ Abilities as_measured(const Run& run) {
   Abilities abilities;
   for (const Result& result : run.results) {
     if (result.status != Status::ok) continue;
-    if (const auto* rate = result.find("bandwidth"))
+    const auto* rate = result.find("bandwidth");
+    if (rate != nullptr && result.measured_case.benchmark == "bandwidth")
       abilities.bandwidth = std::max(abilities.bandwidth.value_or(0), rate->value);
     const auto* flops = result.find("flops");
     if (flops == nullptr || !is_half_precision_product(result)) continue;

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "cli/kernels/parameter_options.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "cli/option_values.h"
+#include "runner/sweep.h"
+
+namespace wgf::cli {
+namespace {
+
+using results::Parameters;
+using results::Value;
+using runner::BenchmarkInfo;
+using runner::ParameterInfo;
+
+constexpr std::string_view integer_kind = "integer >= ";
+
+bool is_integer(const ParameterInfo& parameter) {
+  return parameter.values.starts_with(integer_kind);
+}
+
+std::int64_t minimum_of(const ParameterInfo& parameter) {
+  return parse_integer(parameter.values.substr(integer_kind.size())).value_or(1);
+}
+
+std::vector<std::string> choices_of(const ParameterInfo& parameter) {
+  return split(parameter.values, '|');
+}
+
+bool knows(const ParameterInfo& parameter, const std::string& value) {
+  const std::vector<std::string> choices = choices_of(parameter);
+  return std::find(choices.begin(), choices.end(), value) != choices.end();
+}
+
+std::vector<Value> values_of(const ParameterInfo& parameter, const std::string& text) {
+  const std::string option = option_of(parameter.name);
+  std::vector<Value> values;
+  if (is_integer(parameter)) {
+    for (const std::int64_t number : runner::parse_sweep(option, text, minimum_of(parameter)))
+      values.emplace_back(number);
+    return values;
+  }
+  for (const std::string& choice : parse_choices(option, text)) {
+    if (!knows(parameter, choice)) continue;
+    if (parameter.values == "true|false")
+      values.emplace_back(choice == "true");
+    else
+      values.emplace_back(choice);
+  }
+  return values;
+}
+
+const ParameterInfo* find_parameter(const BenchmarkInfo& benchmark, std::string_view name) {
+  for (const ParameterInfo& parameter : benchmark.parameters)
+    if (parameter.name == name) return &parameter;
+  return nullptr;
+}
+
+// The cases so far, each with every value.
+std::vector<Parameters> multiplied(const std::vector<Parameters>& all, std::string_view name,
+                                   const std::vector<Value>& values) {
+  std::vector<Parameters> product;
+  for (const Value& value : values)
+    for (Parameters parameters : all) {
+      parameters.set(name, value);
+      product.push_back(std::move(parameters));
+    }
+  return product;
+}
+
+// Each of the first with each of the second, in that order.
+std::vector<Parameters> joined(const std::vector<Parameters>& first,
+                               const std::vector<Parameters>& second) {
+  std::vector<Parameters> product;
+  for (const Parameters& one : first)
+    for (const Parameters& other : second) {
+      Parameters both = one;
+      for (const auto& [name, value] : other) both.set(name, value);
+      product.push_back(std::move(both));
+    }
+  return product;
+}
+
+std::string fallback_of(const ParameterInfo& parameter, std::string_view device) {
+  const bool is_other = device == "cpu" && !parameter.cpu_fallback.empty();
+  return std::string(is_other ? parameter.cpu_fallback : parameter.fallback);
+}
+
+// Where the default is not named in the case, so that its key stays that of earlier versions.
+bool is_unnamed(const BenchmarkInfo& benchmark, std::string_view parameter) {
+  return benchmark.name == "matmul" && parameter == "cache";
+}
+
+}  // namespace
+
+std::string option_of(std::string_view parameter) {
+  std::string option = "--" + std::string(parameter);
+  std::replace(option.begin(), option.end(), '_', '-');
+  return option;
+}
+
+std::string parameter_help(const ParameterInfo& parameter, const Context& context) {
+  std::string values(parameter.values);
+  std::replace(values.begin(), values.end(), '|', ',');
+  if (parameter.name == "bytes") values = "1GiB, 256M, …";
+  std::string fallback(parameter.fallback);
+  if (fallback.empty()) fallback = "-";
+  return context.text(
+      Message{"kernel.parameter_help",
+              {{"meaning", context.text("parameter." + std::string(parameter.name))},
+               {"values", values},
+               {"fallback", fallback}}});
+}
+
+void check_values(const std::vector<const BenchmarkInfo*>& benchmarks, const TypedValues& typed) {
+  for (const auto& [name, text] : typed) {
+    if (name == "bytes") {
+      array_sizes(text);
+      continue;
+    }
+    std::vector<std::string> choices;
+    for (const BenchmarkInfo* benchmark : benchmarks) {
+      const ParameterInfo* parameter = find_parameter(*benchmark, name);
+      if (parameter == nullptr) continue;
+      if (is_integer(*parameter)) {
+        values_of(*parameter, text);
+        continue;
+      }
+      for (std::string& choice : choices_of(*parameter)) choices.push_back(std::move(choice));
+    }
+    if (choices.empty()) continue;
+    const std::vector<std::string_view> views(choices.begin(), choices.end());
+    for (const std::string& value : parse_choices(option_of(name), text))
+      runner::check_choice(option_of(name), value, views);
+  }
+}
+
+std::vector<results::Case> parameter_cases(const BenchmarkInfo& benchmark, const TypedValues& typed,
+                                           const std::vector<Parameters>& shapes,
+                                           const RunCommandLine& line, std::string_view device) {
+  std::vector<Parameters> all{{}};
+  for (const ParameterInfo& parameter : benchmark.parameters) {
+    // Sizes come as shapes.
+    const bool is_size = parameter.name == "size_mib" || parameter.name == "bytes";
+    const bool is_in_shapes = !shapes.empty() && shapes.front().find(parameter.name) != nullptr;
+    if (is_size || is_in_shapes) continue;
+    const auto given = typed.find(parameter.name);
+    const std::string text = given != typed.end() ? given->second : fallback_of(parameter, device);
+    if (text.empty()) continue;
+    if (is_unnamed(benchmark, parameter.name) && text == parameter.fallback) continue;
+    all = multiplied(all, parameter.name, values_of(parameter, text));
+  }
+  if (!shapes.empty()) all = joined(shapes, all);
+  if (find_parameter(benchmark, "bytes") != nullptr) {
+    const auto given = typed.find("bytes");
+    const std::string size(find_parameter(benchmark, "size_mib")->fallback);
+    all = joined(all, array_sizes(given != typed.end() ? given->second : size + "MiB"));
+  }
+  std::vector<results::Case> cases;
+  for (Parameters& parameters : all)
+    cases.push_back({.benchmark = std::string(benchmark.name),
+                     .parameters = std::move(parameters),
+                     .device = std::string(device),
+                     .seed = line.options.seed,
+                     .stopping = line.options.stopping});
+  return cases;
+}
+
+std::vector<Parameters> array_sizes(const std::string& typed) {
+  std::vector<Parameters> sizes;
+  for (const std::string& text : parse_list("--bytes", typed)) {
+    const Bytes size = parse_bytes("--bytes", text);
+    sizes.push_back(size.value % mebi == 0 ? Parameters{{"size_mib", size.value / mebi}}
+                                           : Parameters{{"bytes", size.value}});
+  }
+  return sizes;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// roofline: what the device can reach over FLOP a byte, and where measured work stands below it; of
+// a results file, or measured now.
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "cli/commands.h"
+#include "cli/measure/measure_session.h"
+#include "report/result_table.h"
+#include "report/roofline.h"
+#include "report/table.h"
+#include "results/json.h"
+#include "results/json_print.h"
+#include "runner/plan.h"
+
+namespace wgf::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using report::Ceiling;
+using report::Roofline;
+using report::RooflinePoint;
+
+constexpr const char* measured_file = "results.json";
+
+// The roof: the largest usual product of each arithmetic, and a copy that no cache holds.
+void append_ceilings(std::vector<results::Case>& cases, const RunCommandLine& line,
+                     const std::vector<std::string>& precisions, std::string_view device) {
+  const bool is_cpu = device == "cpu";
+  const std::int64_t side = is_cpu ? 2048 : 8192;
+  const auto add = [&](const char* benchmark, results::Parameters parameters) {
+    cases.push_back({.benchmark = benchmark,
+                     .parameters = std::move(parameters),
+                     .device = std::string(device),
+                     .seed = line.options.seed,
+                     .stopping = line.options.stopping});
+  };
+  for (const std::string& precision : precisions)
+    add("matmul", {{"m", side}, {"n", side}, {"k", side}, {"precision", precision}});
+  add("bandwidth", {{"operation", "copy"}, {"size_mib", std::int64_t{is_cpu ? 256 : 1024}}});
+}
+
+RunCommandLine with_defaults(RunCommandLine line, std::string_view device) {
+  if (line.options.models.empty()) line.options.models = {"resnet50", "bert-base"};
+  if (line.options.batch_sizes.empty()) line.options.batch_sizes = {device == "cpu" ? 1 : 32};
+  if (line.options.precisions.empty())
+    line.options.precisions = {device == "cpu" ? "fp32" : "bf16"};
+  return line;
+}
+
+Session make_session(const RunCommandLine& line) {
+  Session session{.line = line, .default_files = {measured_file}};
+  session.line.names_work = true;
+  session.check = [line](const catalog::ModelCatalog& models) {
+    runner::check_options(with_defaults(line, "cpu").options, models);
+  };
+  session.make_cases = [line](std::string_view device, const catalog::ModelCatalog& models) {
+    const RunCommandLine full = with_defaults(line, device);
+    std::vector<results::Case> cases;
+    append_ceilings(cases, full, full.options.precisions, device);
+    for (results::Case& value : runner::make_plan(full.options, device, models))
+      cases.push_back(std::move(value));
+    return cases;
+  };
+  return session;
+}
+
+Json json_of(const Roofline& roofline) {
+  Json ceilings = Json::array(), points = Json::array();
+  for (const Ceiling& ceiling : roofline.ceilings)
+    ceilings.push_back({{"precision", ceiling.math_mode},
+                        {"tflops", ceiling.rate.value / tera},
+                        {"measured", ceiling.is_measured},
+                        {"ridge_flop_per_byte", roofline.ridge(ceiling)}});
+  for (const RooflinePoint& point : roofline.points)
+    points.push_back({{"case", point.result->measured_case.key()},
+                      {"flop_per_byte", point.intensity},
+                      {"tflops", point.rate.value / tera},
+                      {"attainable_tflops", point.attainable.value / tera},
+                      {"share", point.share()},
+                      {"bound", point.is_memory_bound ? "memory" : "compute"},
+                      {"bytes", point.counts_operators ? "operators" : "definition"}});
+  return {{"bandwidth_gb_s", roofline.bandwidth.value / giga},
+          {"bandwidth_measured", roofline.bandwidth_is_measured},
+          {"ceilings", ceilings},
+          {"points", points}};
+}
+
+std::string roof_lines(const Roofline& roofline, const Context& context) {
+  const auto origin = [&](bool is_measured) {
+    return context.text(is_measured ? "kernel.measured" : "kernel.data_sheet");
+  };
+  std::string text = fmt::format("{}: {} GB/s, {}\n", context.text("kernel.memory"),
+                                 format_number(roofline.bandwidth.value / giga, 4),
+                                 origin(roofline.bandwidth_is_measured));
+  for (const Ceiling& ceiling : roofline.ceilings)
+    text += fmt::format(
+        "{}: {} TFLOP/s, {}, {}\n", ceiling.math_mode, format_number(ceiling.rate.value / tera, 4),
+        origin(ceiling.is_measured),
+        context.text({"kernel.ridge", {{"ridge", format_number(roofline.ridge(ceiling), 3)}}}));
+  return text;
+}
+
+std::string text_of(const Roofline& roofline, const Context& context) {
+  const auto heading = [&](const char* key) { return context.text(key); };
+  report::Table table;
+  table.columns = {{heading("report.column_case")},
+                   {heading("kernel.column_intensity"), report::Align::right},
+                   {heading("kernel.column_rate"), report::Align::right},
+                   {heading("kernel.column_roof"), report::Align::right},
+                   {heading("kernel.column_share"), report::Align::right},
+                   {heading("kernel.column_bound")}};
+  bool is_above = false;
+  for (const RooflinePoint& point : roofline.points) {
+    is_above |= point.share() > 1;
+    table.rows.push_back(
+        {report::case_label(point.result->measured_case), format_number(point.intensity, 3),
+         format_number(point.rate.value / tera, 3) + " TFLOP/s",
+         format_number(point.attainable.value / tera, 3) + " TFLOP/s",
+         format_number(point.share() * 100, 3) + " %",
+         heading(point.is_memory_bound ? "kernel.bound_memory" : "kernel.bound_compute")});
+  }
+  std::string text = roof_lines(roofline, context) + "\n" + report::to_terminal(table);
+  text += context.text("kernel.roofline_note") + "\n";
+  if (is_above) text += context.text("kernel.roofline_above") + "\n";
+  return text;
+}
+
+void print_roofline(const std::string& file, const Context& context) {
+  const results::Run run = results::parse_run(read_file(file), file);
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  const catalog::Gpu* card =
+      run.devices.empty() ? nullptr : catalog.gpus().find_id(run.devices.front().catalog_id);
+  const Roofline roofline = report::roofline_of(run, card);
+  if (roofline.points.empty()) throw Error({"kernel.no_roofline", {{"file", file}}});
+  print(context.json ? results::indented(json_of(roofline)) : text_of(roofline, context));
+}
+
+// Where the run's record lies: the first results.json of -o, else the default.
+std::string record_of(const RunCommandLine& line) {
+  for (const std::string& output : line.outputs)
+    if (output.ends_with(".json")) return output;
+  return line.outputs.empty() ? measured_file : "";
+}
+
+}  // namespace
+
+void add_roofline_command(Command& program, Context& context) {
+  Command command = program.add_command("roofline", context.text("kernel.roofline_description"));
+  const auto files = std::make_shared<std::vector<std::string>>();
+  command.paths("file", *files, context.text("kernel.option_roofline_file"), "RESULTS.json");
+  add_json_flag(command, context);
+  const RunOptionReader reader(command, context, OptionScope::run);
+  command.action([&context, reader, files] {
+    if (files->size() > 1) throw Error({"kernel.one_roofline", {}}, ExitCode::usage);
+    if (!files->empty()) return print_roofline(files->front(), context);
+    const RunCommandLine line = reader.read();
+    const std::string record = record_of(line);
+    if (record.empty()) throw Error({"kernel.roofline_needs_json", {}}, ExitCode::usage);
+    const bool wants_json = std::exchange(context.json, false);
+    measure(make_session(line), context);
+    context.json = wants_json;
+    print_roofline(record, context);
+  });
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// Scaled dot-product attention as models call it: prefill (as many queries as keys) or decode (one
+// query), causal or not, with grouped key and value heads, forward or backward, by the backend
+// LibTorch picks or one alone.
+
+#include <ATen/Context.h>
+#include <ATen/ops/arange.h>
+#include <ATen/ops/matmul.h>
+#include <ATen/ops/randn.h>
+#include <ATen/ops/randn_like.h>
+#include <ATen/ops/scaled_dot_product_attention.h>
+#include <ATen/ops/softmax.h>
+#include <c10/core/InferenceMode.h>
+#include <torch/csrc/autograd/autograd.h>
+
+#include <cmath>
+#include <limits>
+
+#include "engine/kernels/kernel_case.h"
+#include "engine/kernels/kernel_parameters.h"
+#include "engine/measure/case_ended.h"
+
+namespace wgf::engine {
+namespace {
+
+using results::Parameters;
+
+struct AttentionShape {
+  std::int64_t batch, heads, kv_heads, queries, keys, head_size;
+  bool is_causal, is_backward;
+
+  std::int64_t group() const { return heads / kv_heads; }
+
+  // Pairs of a query and a key it sees. Query i sees keys 0 … i where causal.
+  double pairs() const {
+    const auto q = static_cast<double>(queries), k = static_cast<double>(keys);
+    if (!is_causal) return q * k;
+    return q <= k ? q * (q + 1) / 2 : k * (k + 1) / 2 + (q - k) * k;
+  }
+};
+
+[[noreturn]] void throw_bad(std::string_view name, std::int64_t value, std::string choices) {
+  throw CaseEnded(results::Status::failed, {"engine.unknown_value",
+                                            {{"name", std::string(name)},
+                                             {"value", std::to_string(value)},
+                                             {"choices", std::move(choices)}}});
+}
+
+AttentionShape read_attention(const Parameters& parameters) {
+  AttentionShape shape{.batch = count_of(parameters, "batch", 8),
+                       .heads = count_of(parameters, "heads", 32)};
+  shape.kv_heads = count_of(parameters, "kv_heads", shape.heads);
+  const std::int64_t sequence = count_of(parameters, "sequence_length", 4096);
+  const bool is_decode = choice_of(parameters, "phase", {"prefill", "decode"}) == "decode";
+  shape.queries = is_decode ? 1 : sequence;
+  shape.keys = sequence;
+  shape.head_size = count_of(parameters, "head_size", 128);
+  // The one query of a decode step is the last token: it sees every key.
+  shape.is_causal = !is_decode && parameters.flag("causal", true);
+  shape.is_backward = choice_of(parameters, "pass", {"forward", "backward"}) == "backward";
+  if (shape.heads % shape.kv_heads != 0)
+    throw_bad("kv_heads", shape.kv_heads, "divisors of " + std::to_string(shape.heads));
+  return shape;
+}
+
+// One backend alone, so that the case fails where it cannot do the work.
+void choose_backend(const std::string& name) {
+  if (name == "auto") return;
+  at::Context& context = at::globalContext();
+  context.setSDPUseFlash(name == "flash");
+  context.setSDPUseMemEfficient(name == "efficient");
+  context.setSDPUseCuDNN(name == "cudnn");
+  context.setSDPUseMath(name == "math");
+}
+
+class Attention final : public Kernel {
+ public:
+  Attention(const AttentionShape& shape, const NumberFormat& format, c10::Device device)
+      : shape_(shape) {
+    const auto options = at::TensorOptions(device).dtype(format.type);
+    const auto random = [&](std::int64_t heads, std::int64_t length) {
+      return at::randn({shape.batch, heads, length, shape.head_size}, options)
+          .set_requires_grad(shape.is_backward);
+    };
+    query_ = random(shape.heads, shape.queries);
+    key_ = random(shape.kv_heads, shape.keys);
+    value_ = random(shape.kv_heads, shape.keys);
+    if (!shape.is_backward) return;
+    output_ = attend();
+    output_gradient_ = at::randn_like(output_);
+  }
+
+  void run() override {
+    if (!shape_.is_backward)
+      output_ = attend();
+    else
+      gradients_ = torch::autograd::grad({output_}, {query_, key_, value_}, {output_gradient_},
+                                         /*retain_graph=*/true);
+  }
+
+  // Forward two products over all pairs, backward five. Bytes as if scores never left the chip.
+  KernelWork work() const override {
+    const double products = shape_.is_backward ? 5 : 2;
+    const double multiplies = static_cast<double>(shape_.batch * shape_.heads) * shape_.pairs() *
+                              static_cast<double>(shape_.head_size);
+    const double inputs = static_cast<double>(query_.nbytes() + key_.nbytes() + value_.nbytes());
+    const auto output = static_cast<double>(query_.nbytes());
+    return {.flops = 2 * products * multiplies,
+            .bytes = shape_.is_backward ? 2 * inputs + 2 * output : inputs + output};
+  }
+
+  // Of the last head of the last sequence: sampled queries, and backward sampled keys too where the
+  // sums over all queries do not take too long.
+  Comparison compare() const override {
+    const at::Tensor rows = sample_places(shape_.queries, sampled_lines);
+    const Weights weights = weights_of(shape_.heads - 1, rows);
+    const at::Tensor v = on_cpu(head(value_, shape_.kv_heads - 1));
+    if (!shape_.is_backward)
+      return {.computed = picked(head(output_, shape_.heads - 1), 0, rows),
+              .reference = at::matmul(weights.weights, v),
+              .terms = shape_.keys};
+    const at::Tensor k = on_cpu(head(key_, shape_.kv_heads - 1));
+    std::vector<Comparison> parts{
+        {.computed = picked(head(gradients_[0], shape_.heads - 1), 0, rows),
+         .reference = at::matmul(weights.score_gradients, k) * scale(),
+         .terms = shape_.keys}};
+    constexpr std::int64_t most_scores = std::int64_t{1} << 25;
+    if (shape_.queries * shape_.keys * shape_.group() <= most_scores)
+      for (Comparison& part : compare_keys()) parts.push_back(std::move(part));
+    Comparison comparison = joined(parts);
+    // The difference of two sums of like size: their errors stay, they themselves cancel.
+    comparison.slack = backward_slack;
+    return comparison;
+  }
+
+ private:
+  static constexpr double backward_slack = 0.1;
+
+  static constexpr std::int64_t sampled_lines = 64;
+
+  // Of some queries of one head, for all keys, as float64 on the CPU.
+  struct Weights {
+    at::Tensor weights;          // softmax of the scores
+    at::Tensor score_gradients;  // backward only
+  };
+  Weights weights_of(std::int64_t number, const at::Tensor& rows) const {
+    const at::Tensor k = on_cpu(head(key_, number / shape_.group()));
+    at::Tensor scores = at::matmul(picked(head(query_, number), 0, rows), k.t()) * scale();
+    if (shape_.is_causal)
+      scores = scores.masked_fill(at::arange(shape_.keys) > rows.unsqueeze(1),
+                                  -std::numeric_limits<double>::infinity());
+    Weights result{.weights = at::softmax(scores, -1)};
+    if (!shape_.is_backward) return result;
+    const at::Tensor v = on_cpu(head(value_, number / shape_.group()));
+    const at::Tensor above = at::matmul(picked(head(output_gradient_, number), 0, rows), v.t());
+    result.score_gradients = result.weights * (above - (result.weights * above).sum(-1, true));
+    return result;
+  }
+
+  // Gradients of the last key and value head: sums over all queries of all heads that share it.
+  std::vector<Comparison> compare_keys() const {
+    const at::Tensor columns = sample_places(shape_.keys, sampled_lines);
+    const at::Tensor all = at::arange(shape_.queries, at::kLong);
+    at::Tensor key_gradient, value_gradient;
+    for (std::int64_t number = shape_.heads - shape_.group(); number < shape_.heads; ++number) {
+      const auto [weights, score_gradients] = weights_of(number, all);
+      const at::Tensor of_key =
+          at::matmul(score_gradients.index_select(1, columns).t(), on_cpu(head(query_, number))) *
+          scale();
+      const at::Tensor of_value =
+          at::matmul(weights.index_select(1, columns).t(), on_cpu(head(output_gradient_, number)));
+      key_gradient = key_gradient.defined() ? key_gradient + of_key : of_key;
+      value_gradient = value_gradient.defined() ? value_gradient + of_value : of_value;
+    }
+    const std::int64_t last = shape_.kv_heads - 1;
+    return {{picked(head(gradients_[1], last), 0, columns), key_gradient, shape_.queries},
+            {picked(head(gradients_[2], last), 0, columns), value_gradient, shape_.queries}};
+  }
+
+  double scale() const { return 1 / std::sqrt(static_cast<double>(shape_.head_size)); }
+  at::Tensor attend() const {
+    return at::scaled_dot_product_attention(query_, key_, value_, {}, 0.0, shape_.is_causal, {},
+                                            shape_.group() > 1);
+  }
+  // One head of the last sequence.
+  at::Tensor head(const at::Tensor& tensor, std::int64_t number) const {
+    return tensor.detach().select(0, shape_.batch - 1).select(0, number);
+  }
+
+  AttentionShape shape_;
+  at::Tensor query_, key_, value_, output_, output_gradient_;
+  std::vector<at::Tensor> gradients_;
+};
+
+class AttentionBenchmark final : public Benchmark {
+ public:
+  std::string_view name() const override { return "attention"; }
+
+  results::Result run(const results::Case& value, const Context& context) const override {
+    KernelCase attention(value, context, "bf16");
+    const AttentionShape shape = read_attention(attention.parameters());
+    const std::string backend = choice_of(attention.parameters(), "backend",
+                                          {"auto", "flash", "efficient", "cudnn", "math"});
+    choose_backend(backend);
+    if (backend != "auto") attention.math().sdpa_backends = backend;
+    const c10::InferenceMode no_gradients(!shape.is_backward);
+    Attention kernel(shape, attention.format(), attention.device());
+    return attention.measure(kernel);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Benchmark> make_attention_benchmark() {
+  return std::make_unique<AttentionBenchmark>();
+}
+
+}  // namespace wgf::engine

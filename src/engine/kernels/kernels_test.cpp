@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "engine/benchmarks/run_case.h"
+#include "engine/kernels/answer_check.h"
+#include "engine/kernels/shape_search.h"
+
+#include <ATen/ops/full.h>
+#include <ATen/ops/randn.h>
+
+namespace wgf::engine {
+namespace {
+
+using results::Parameters;
+using results::Result;
+using results::Status;
+
+class Kernels : public testing::Test {
+ protected:
+  Kernels() {
+    context_.sensors = &sensors_;
+    context_.cpu_memory = &CountingAllocator::install();
+  }
+
+  Result run(const char* benchmark, Parameters parameters) {
+    results::Case value{.benchmark = benchmark, .parameters = std::move(parameters)};
+    value.stopping.iterations = 3;
+    value.stopping.warmup = 1;
+    return run_case(value, context_);
+  }
+  static double value(const Result& result, std::string_view tag) {
+    const results::Metric* metric = result.find(tag);
+    return metric == nullptr ? -1 : metric->value;
+  }
+  static std::string reason(const Result& result) {
+    return result.reason ? result.reason->key : "";
+  }
+  static void expect_right(const Result& result, const std::string& what) {
+    ASSERT_EQ(result.status, Status::ok) << what << " " << reason(result);
+    EXPECT_GE(value(result, "relative_error"), 0) << what;
+    EXPECT_LE(value(result, "relative_error"), value(result, "error_tolerance")) << what;
+    EXPECT_GT(value(result, "step_time"), 0) << what;
+  }
+
+  GpuSensors sensors_;
+  Context context_;
+};
+
+const Parameters product{{"m", std::int64_t{96}}, {"n", std::int64_t{80}}, {"k", std::int64_t{64}}};
+
+Parameters with(Parameters parameters, std::string_view name, results::Value value) {
+  parameters.set(name, std::move(value));
+  return parameters;
+}
+
+TEST_F(Kernels, GemmIsRightInEveryFormatOfACpu) {
+  for (const char* precision : {"fp64", "fp32", "fp16", "bf16", "fp8", "int8"}) {
+    const Result result = run("matmul", with(product, "precision", std::string(precision)));
+    expect_right(result, precision);
+    EXPECT_EQ(result.math_mode->compute, precision);
+    EXPECT_DOUBLE_EQ(value(result, "flops_per_step"), 2.0 * 96 * 80 * 64 / 1e9) << precision;
+  }
+  EXPECT_EQ(value(run("matmul", with(product, "precision", std::string("int8"))), "relative_error"),
+            0);
+}
+
+TEST_F(Kernels, GemmIsRightInEveryLayoutBatchAndEpilogue) {
+  for (const char* layout : {"nn", "nt", "tn", "tt"})
+    expect_right(run("matmul", with(product, "layout", std::string(layout))), layout);
+  const Result batch = run("matmul", with(product, "batch", std::int64_t{3}));
+  expect_right(batch, "batch");
+  EXPECT_DOUBLE_EQ(value(batch, "flops_per_step"), 3 * 2.0 * 96 * 80 * 64 / 1e9);
+  for (const char* epilogue : {"bias", "bias_gelu"})
+    expect_right(run("matmul", with(product, "epilogue", std::string(epilogue))), epilogue);
+  expect_right(run("matmul", with(with(product, "precision", std::string("fp8")), "scaling",
+                                  std::string("row"))),
+               "row scales");
+}
+
+TEST_F(Kernels, GemmSaysWhatLibTorchCannotMultiply) {
+  const Parameters narrow = with(product, "precision", std::string("int8"));
+  EXPECT_EQ(reason(run("matmul", with(narrow, "layout", std::string("nn")))),
+            "engine.gemm_unsupported");
+  EXPECT_EQ(reason(run("matmul", with(narrow, "epilogue", std::string("bias")))),
+            "engine.gemm_unsupported");
+  EXPECT_EQ(reason(run("matmul", with(product, "scaling", std::string("row")))),
+            "engine.gemm_unsupported");
+  const Result fp4 = run("matmul", with(product, "precision", std::string("fp4")));
+  EXPECT_EQ(fp4.status, Status::unsupported);
+  EXPECT_EQ(reason(fp4), "engine.precision_unsupported");
+}
+
+TEST_F(Kernels, BandwidthIsRightInEveryOperation) {
+  for (const char* operation : {"copy", "read", "write", "scale", "triad"})
+    expect_right(
+        run("bandwidth", {{"operation", std::string(operation)}, {"size_mib", std::int64_t{8}}}),
+        operation);
+}
+
+TEST_F(Kernels, AttentionIsRightForwardAndBackward) {
+  const Parameters shape{{"batch", std::int64_t{2}},
+                         {"heads", std::int64_t{4}},
+                         {"kv_heads", std::int64_t{2}},
+                         {"sequence_length", std::int64_t{96}},
+                         {"head_size", std::int64_t{64}}};
+  for (const char* precision : {"fp32", "bf16"})
+    for (const char* pass : {"forward", "backward"})
+      for (const bool causal : {true, false})
+        expect_right(
+            run("attention", with(with(with(shape, "pass", std::string(pass)), "causal", causal),
+                                  "precision", std::string(precision))),
+            std::string(precision) + pass + (causal ? " causal" : ""));
+  const Result decode = run("attention", with(shape, "phase", std::string("decode")));
+  expect_right(decode, "decode");
+  // One query sees all keys: 2 products x 2 x batch x heads x keys x head size.
+  EXPECT_DOUBLE_EQ(value(decode, "flops_per_step"), 2 * 2.0 * 2 * 4 * 96 * 64 / 1e9);
+  EXPECT_EQ(reason(run("attention", with(shape, "kv_heads", std::int64_t{3}))),
+            "engine.unknown_value");
+}
+
+TEST_F(Kernels, CausalAttentionCountsThePairsItComputes) {
+  const Result result = run("attention", {{"batch", std::int64_t{1}},
+                                          {"heads", std::int64_t{1}},
+                                          {"sequence_length", std::int64_t{10}},
+                                          {"head_size", std::int64_t{64}},
+                                          {"causal", true}});
+  EXPECT_DOUBLE_EQ(value(result, "flops_per_step"), 2 * 2.0 * 55 * 64 / 1e9);
+}
+
+TEST_F(Kernels, ConvolutionIsRightInEveryPass) {
+  const Parameters shape{{"batch", std::int64_t{2}},
+                         {"channels", std::int64_t{8}},
+                         {"height", std::int64_t{12}},
+                         {"width", std::int64_t{10}},
+                         {"filters", std::int64_t{16}}};
+  for (const char* pass : {"forward", "dgrad", "wgrad"})
+    for (const char* format : {"channels_last", "contiguous"})
+      for (const std::int64_t groups : {1, 4})
+        expect_right(run("conv", with(with(with(shape, "pass", std::string(pass)), "memory_format",
+                                           std::string(format)),
+                                      "groups", groups)),
+                     std::string(pass) + format + std::to_string(groups));
+  // 3 x 3 x 8 multiply-adds for each of 2 x 16 x 12 x 10 results.
+  EXPECT_DOUBLE_EQ(value(run("conv", shape), "flops_per_step"), 2.0 * 9 * 8 * 2 * 16 * 120 / 1e9);
+  EXPECT_EQ(reason(run("conv", with(shape, "groups", std::int64_t{3}))), "engine.unknown_value");
+}
+
+TEST_F(Kernels, RowKernelsAreRight) {
+  for (const char* operation : {"layer_norm", "rms_norm", "softmax", "gelu"})
+    for (const char* precision : {"fp32", "bf16"})
+      for (const char* cache : {"hot", "cold"})
+        expect_right(run("norm_act", {{"operation", std::string(operation)},
+                                      {"rows", std::int64_t{33}},
+                                      {"columns", std::int64_t{256}},
+                                      {"precision", std::string(precision)},
+                                      {"cache", std::string(cache)}}),
+                     std::string(operation) + precision + cache);
+}
+
+TEST_F(Kernels, OptimizerStepsAreRight) {
+  for (const char* optimizer : {"adamw", "sgd"})
+    expect_right(run("optimizer_step", {{"optimizer", std::string(optimizer)},
+                                        {"parameters", std::int64_t{100'000}}}),
+                 optimizer);
+}
+
+TEST_F(Kernels, LaunchCountsItsKernels) {
+  const Result result = run("launch", {{"kernels", std::int64_t{10}}});
+  ASSERT_EQ(result.status, Status::ok) << reason(result);
+  EXPECT_GT(value(result, "latency"), 0);
+  EXPECT_EQ(run("launch", {{"launch", std::string("graph")}}).status, Status::unsupported);
+}
+
+TEST_F(Kernels, WhatNeedsGpusSaysSo) {
+  EXPECT_EQ(reason(run("transfer", {})), "engine.needs_gpu");
+  EXPECT_EQ(reason(run("link", {})), "engine.needs_two_gpus");
+}
+
+TEST_F(Kernels, MamfFindsAShapeOfItsGrid) {
+  const Result result = run("mamf", {{"precision", std::string("fp32")},
+                                     {"largest", std::int64_t{64}},
+                                     {"seconds", std::int64_t{1}}});
+  expect_right(result, "mamf");
+  EXPECT_LE(value(result, "gemm_m"), 64);
+  EXPECT_GE(value(result, "shapes_timed"), 256);
+}
+
+TEST_F(Kernels, AWrongAnswerExceedsEveryTolerance) {
+  const NumberFormat& bf16 = find_format("bf16", at::kCPU);
+  const at::Tensor right = at::randn({64, 64}, at::kDouble);
+  Comparison comparison{.computed = right, .reference = right, .terms = 64};
+  EXPECT_LE(largest_error(comparison), tolerance(bf16, comparison));
+  comparison.computed = right.clone();
+  comparison.computed[3][5] += 0.5;
+  EXPECT_GT(largest_error(comparison), tolerance(bf16, comparison));
+  comparison.computed[3][5] = std::nan("");
+  EXPECT_TRUE(std::isinf(largest_error(comparison)));
+}
+
+TEST(ShapeSearch, FindsTheBestOfANoisyGridWithinItsBudget) {
+  const ShapeGrid grid{.largest = 16384, .step = 2048};
+  EXPECT_EQ(grid.shapes().size(), 256U);
+  const auto truth = [](const GemmShape& shape) {
+    const auto fit = [](std::int64_t side, double best) {
+      return std::exp(-std::pow(std::log2(static_cast<double>(side) / best), 2) / 20);
+    };
+    return 800e12 * fit(shape.m, 4096) * fit(shape.n, 6144) * fit(shape.k, 12288);
+  };
+  double spent = 0, noise = 0.01;
+  const ShapeRate rate = [&](const GemmShape& shape, Seconds span) {
+    spent += span.value;
+    noise = -noise;
+    return truth(shape) * (1 + noise);
+  };
+  const FoundShape found = search_shapes(grid, rate, Seconds(40), 1);
+  EXPECT_GE(truth(found.shape), 0.99 * truth({4096, 6144, 12288}));
+  EXPECT_NEAR(spent, 40, 1);
+  const FoundShape scanned = scan_shapes(grid, rate, Seconds(0.1));
+  EXPECT_EQ(scanned.looked, 256);
+  EXPECT_GE(truth(scanned.shape), 0.98 * truth({4096, 6144, 12288}));
+}
+
+}  // namespace
+}  // namespace wgf::engine

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The fastest matrix product of a grid of shapes, without timing every shape at length: all get a
+// short look, the better half twice the time, and so on; then the neighbours of the best between
+// the points of the grid are tried the same way.
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/units.h"
+
+namespace wgf::engine {
+
+struct GemmShape {
+  std::int64_t m = 0, n = 0, k = 0;
+  double flops() const {
+    return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+  }
+  bool operator==(const GemmShape&) const = default;
+};
+
+// m and n: multiples of step up to largest; k: multiples of twice the step.
+struct ShapeGrid {
+  std::int64_t largest = 0, step = 0;
+  std::vector<GemmShape> shapes() const;
+};
+
+// FLOP/s of one shape, timed for about that long.
+using ShapeRate = std::function<double(const GemmShape& shape, Seconds span)>;
+
+struct FoundShape {
+  GemmShape shape;
+  double rate = 0;          // FLOP/s as seen by the last, longest look
+  std::int64_t looked = 0;  // looks taken at shapes in all
+};
+
+// budget: for all looks together, as far as ShapeRate keeps to its span.
+FoundShape search_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds budget,
+                         std::uint64_t seed);
+// Every shape of the grid for that long: what the search is held against.
+FoundShape scan_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds span);
+
+}  // namespace wgf::engine

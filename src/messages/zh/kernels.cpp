@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Chinese: kernel.*, parameter.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::chinese {
+
+constexpr Entry kernels_entries[] = {
+    {"kernel.parameter_help", "{meaning}：{values} [{fallback}]"},
+    {"kernel.option_shape", "矩阵乘的形状：方阵边长序列（512-8192*2）或 MxNxK [1024-8192*2]"},
+    {"kernel.option_preset",
+     "改用一组形状：deepbench（其训练集）、llm:MODEL（解码器一层及其输出）"},
+    {"kernel.option_tokens", "llm:MODEL 一次处理的 token 数 [1,64,4096]"},
+    {"kernel.preset_needs_shape",
+     "--preset llm:{model}：不是尺寸已知、采用普通注意力的解码器；请从 list-models --type llm "
+     "中选择，或用 --shape"},
+    {"kernel.tokens_need_preset", "--tokens 须与 --preset llm:MODEL 同用"},
+    {"kernel.memory", "显存"},
+    {"kernel.measured", "实测"},
+    {"kernel.data_sheet", "数据表"},
+    {"kernel.ridge", "低于每字节 {ridge} FLOP 时受显存限制"},
+    {"kernel.column_intensity", "FLOP/字节"},
+    {"kernel.column_rate", "达到"},
+    {"kernel.column_roof", "上限"},
+    {"kernel.column_share", "占上限"},
+    {"kernel.column_bound", "受限于"},
+    {"kernel.bound_memory", "显存"},
+    {"kernel.bound_compute", "算力"},
+    {"kernel.roofline_note",
+     "FLOP/字节：运算量除以各算子逐个读写的字节数（网络），或工作所需的字节数（内核）。"},
+    {"kernel.roofline_above", "超过 100 %：缓存保留了算子之间传递的数据。"},
+    {"kernel.no_roofline",
+     "{file} 中没有可定位的结果：需要给出 FLOP "
+     "与字节数的结果（train、infer、matmul、attention、conv），以及实测（matmul、bandwidth）或目录"
+     "中 GPU 的峰值与带宽"},
+    {"kernel.roofline_description", "设备在每字节 FLOP 上可达到的上限，以及实测结果所处的位置"},
+    {"kernel.option_roofline_file", "要定位的结果；不给文件则测量上限和若干模型"},
+    {"kernel.one_roofline", "一个结果文件对应一条屋顶线：请只给一个文件"},
+    {"kernel.roofline_needs_json", "屋顶线从结果中读取：请用 -o 指定一个 .json"},
+    {"parameter.precision", "数值格式"},
+    {"parameter.cache", "操作数留在上次调用后的缓存中，或每次调用前覆盖缓存"},
+    {"parameter.layout", "n：按使用方式存储，t：转置；先左后右"},
+    {"parameter.batch", "一次的矩阵、序列或图像数"},
+    {"parameter.epilogue", "在乘积内追加的运算"},
+    {"parameter.scaling", "fp8 的缩放：每矩阵一个，或每行每列一个"},
+    {"parameter.operation", "操作"},
+    {"parameter.bytes", "单个数组的大小"},
+    {"parameter.memory", "驱动可直接读取（锁页）或不可（可分页）的主机内存"},
+    {"parameter.phase", "查询与键同长，或只有一个查询"},
+    {"parameter.pass", "方向"},
+    {"parameter.heads", "查询头数"},
+    {"parameter.kv_heads", "键值头数，缺省与查询头数相同"},
+    {"parameter.sequence_length", "token 数"},
+    {"parameter.head_size", "每个头的维数"},
+    {"parameter.causal", "查询只看到之前的键"},
+    {"parameter.backend", "scaled_dot_product_attention 的内核"},
+    {"parameter.channels", "输入通道"},
+    {"parameter.height", "图像高"},
+    {"parameter.width", "图像宽"},
+    {"parameter.filters", "输出通道"},
+    {"parameter.filter_height", "卷积核高"},
+    {"parameter.filter_width", "卷积核宽"},
+    {"parameter.stride", "步幅"},
+    {"parameter.padding", "每边补零"},
+    {"parameter.groups", "分组数"},
+    {"parameter.memory_format", "张量在内存中的排列"},
+    {"parameter.rows", "行数"},
+    {"parameter.columns", "每行元素数"},
+    {"parameter.optimizer", "优化器"},
+    {"parameter.parameters", "float32 参数个数"},
+    {"parameter.launch", "逐个启动，或录制为图"},
+    {"parameter.kernels", "连续或图中的小内核数"},
+    {"parameter.from", "源 GPU [全部]"},
+    {"parameter.to", "目标 GPU [全部]"},
+    {"parameter.direction", "单向，或双向同时"},
+    {"parameter.search", "先短测再细测，或每个形状同样测"},
+    {"parameter.largest", "最长边"},
+    {"parameter.seconds", "搜索时间"},
+};
+const Part kernels = kernels_entries;
+
+}  // namespace wgf::messages::chinese

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "report/roofline.h"
+
+#include <gmock/gmock.h>
+
+#include "catalog/catalog.h"
+
+namespace wgf::report {
+namespace {
+
+using results::Result;
+using results::single_metric;
+
+Result product(const char* precision, double tflops) {
+  Result result;
+  result.measured_case.benchmark = "matmul";
+  result.measured_case.parameters.set("precision", std::string(precision));
+  result.metrics = {single_metric("flops", tflops)};
+  return result;
+}
+
+Result network(const char* precision, double tflops, double gflop, double gb) {
+  Result result;
+  result.measured_case.benchmark = "train";
+  result.measured_case.parameters.set("precision", std::string(precision));
+  result.metrics = {single_metric("flops", tflops), single_metric("flops_per_step", gflop),
+                    single_metric("operator_bytes_per_step", gb)};
+  return result;
+}
+
+Result copy(double gb_per_s) {
+  Result result;
+  result.measured_case.benchmark = "bandwidth";
+  result.metrics = {single_metric("bandwidth", gb_per_s)};
+  return result;
+}
+
+TEST(Roofline, PlacesWorkUnderTheMeasuredRoof) {
+  results::Run run;
+  run.results = {product("bf16", 700), product("bf16", 800), copy(4000),
+                 network("bf16", 100, 1000, 20), network("bf16", 600, 1000, 1)};
+  const Roofline roofline = roofline_of(run, nullptr);
+  ASSERT_EQ(roofline.ceilings.size(), 1U);
+  EXPECT_DOUBLE_EQ(roofline.ceilings[0].rate.value, 800e12);
+  EXPECT_TRUE(roofline.ceilings[0].is_measured);
+  EXPECT_DOUBLE_EQ(roofline.ridge(roofline.ceilings[0]), 200);
+  ASSERT_EQ(roofline.points.size(), 2U);
+  EXPECT_DOUBLE_EQ(roofline.points[0].intensity, 50);
+  EXPECT_TRUE(roofline.points[0].is_memory_bound);
+  EXPECT_DOUBLE_EQ(roofline.points[0].attainable.value, 200e12);
+  EXPECT_DOUBLE_EQ(roofline.points[0].share(), 0.5);
+  EXPECT_FALSE(roofline.points[1].is_memory_bound);
+  EXPECT_DOUBLE_EQ(roofline.points[1].share(), 0.75);
+}
+
+TEST(Roofline, TakesTheDatasheetWhereNothingWasMeasured) {
+  const catalog::Gpu* h200 = catalog::embedded_catalog().gpus().find_id("h200-sxm");
+  ASSERT_NE(h200, nullptr);
+  results::Run run;
+  run.results = {network("bf16", 100, 1000, 20)};
+  const Roofline roofline = roofline_of(run, h200);
+  ASSERT_EQ(roofline.points.size(), 1U);
+  EXPECT_FALSE(roofline.bandwidth_is_measured);
+  EXPECT_FALSE(roofline.ceilings[0].is_measured);
+  EXPECT_DOUBLE_EQ(roofline.points[0].attainable.value, 50 * h200->memory_bandwidth.value);
+}
+
+TEST(Roofline, HasNoPointsWithoutBandwidthOrPeak) {
+  results::Run run;
+  run.results = {network("bf16", 100, 1000, 20)};
+  EXPECT_TRUE(roofline_of(run, nullptr).points.empty());
+  run.results.push_back(copy(4000));
+  EXPECT_TRUE(roofline_of(run, nullptr).points.empty());
+}
+
+}  // namespace
+}  // namespace wgf::report
