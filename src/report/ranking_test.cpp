@@ -159,6 +159,7 @@ TEST(RadarChart, ItsValueIsWhatAnHoursDollarBuys) {
   product.measured_case.benchmark = "matmul";
   product.metrics = {{.tag = "flops", .value = 700}, {.tag = "power", .value = 700}};
   run.results.push_back(product);
+  run.results.back().measured_case.benchmark = "bandwidth";
   run.results.back().metrics = {{.tag = "bandwidth", .value = 4200}};
   const auto indicators = [&](std::vector<Rent> rents) {
     return make_radar_chart({.runs = {&run, 1}, .rents = std::move(rents)})

@@ -256,7 +256,7 @@ TEST(KernelCases, EveryListedParameterCanBeSet) {
       parse({"--benchmark", "bandwidth", "--operation", "read,triad", "--bytes", "1MiB"}), "cpu");
   ASSERT_EQ(accesses.size(), 2u);
   EXPECT_EQ(accesses[1].key(), "bandwidth operation=triad size_mib=1");
-  EXPECT_EQ(error_of({"--operation", "scale"}).message().key, "runner.unknown_value");
+  EXPECT_EQ(error_of({"--operation", "stride"}).message().key, "runner.unknown_value");
   EXPECT_THROW(kernel_cases(parse({"--operation", "read"}), "cpu"), Error);
 }
 
