@@ -17,9 +17,9 @@ class Lists(ProgramTest):
 
     def test_benchmarks_by_name_metric_and_parameter(self):
         self.assertEqual(self.names("list-benchmarks", "matmul,bandwidth"), ["matmul", "bandwidth"])
-        self.assertEqual(self.names("list-benchmarks", "--metric", "bandwidth_utilization"), ["bandwidth"])
-        self.assertEqual(self.names("list-benchmarks", "--parameter", "optimizer"), ["train", "train_from_files"])
-        self.assertEqual(self.names("list-benchmarks", "--parameter", "input,cache"), ["matmul", "user_model"])
+        self.assertEqual(self.names("list-benchmarks", "--metric", "gemm_m"), ["mamf"])
+        self.assertEqual(self.names("list-benchmarks", "--parameter", "optimizer"), ["train", "train_from_files", "optimizer_step"])
+        self.assertEqual(self.names("list-benchmarks", "--parameter", "input,launch"), ["train", "infer", "launch", "user_model"])
 
     def test_benchmarks_in_order(self):
         names = self.names("list-benchmarks", "--sort", "name")

@@ -49,6 +49,10 @@ def result(case, status="ok", reason=None):
         "stop_reason": "precision_reached" if status == "ok" else "none",
         "device": {"id": case["device"], "name": "", "catalog_id": "", "uuid": "", "memory_bytes": 0, "facts": {}},
         "process": 0, "step_start_s": [0.0, 0.041, 0.083], "sensors": []}
+    if case["benchmark"] == "train" and status == "ok":
+        answer["metrics"].append(metric("optimizer_time", "ms", [2.0, 2.1, 2.2]))
+    if case["benchmark"] == "train_from_files":
+        answer["sensors"] = [{"time_s": time_s, "busy_share": 80.0, "throttle_reasons": []} for time_s in (0.5, 1.0)]
     if reason:
         answer["reason"] = reason
     return {"type": "result", "result": answer}

@@ -58,13 +58,14 @@ const ParameterInfo* find_parameter(const BenchmarkInfo& benchmark, std::string_
   return nullptr;
 }
 
-// The cases so far, each with every value.
+// The cases so far, each with every value; one of these may go without saying.
 std::vector<Parameters> multiplied(const std::vector<Parameters>& all, std::string_view name,
-                                   const std::vector<Value>& values) {
+                                   const std::vector<Value>& values,
+                                   const std::optional<Value>& unsaid) {
   std::vector<Parameters> product;
   for (const Value& value : values)
     for (Parameters parameters : all) {
-      parameters.set(name, value);
+      if (value != unsaid) parameters.set(name, value);
       product.push_back(std::move(parameters));
     }
   return product;
@@ -89,8 +90,9 @@ std::string fallback_of(const ParameterInfo& parameter, std::string_view device)
 }
 
 // Where the default is not named in the case, so that its key stays that of earlier versions.
-bool is_unnamed(const BenchmarkInfo& benchmark, std::string_view parameter) {
-  return benchmark.name == "matmul" && parameter == "cache";
+std::optional<Value> unsaid_value(const BenchmarkInfo& benchmark, const ParameterInfo& parameter) {
+  if (benchmark.name != "matmul" || parameter.name != "cache") return std::nullopt;
+  return std::string(parameter.fallback);
 }
 
 }  // namespace
@@ -149,8 +151,8 @@ std::vector<results::Case> parameter_cases(const BenchmarkInfo& benchmark, const
     const auto given = typed.find(parameter.name);
     const std::string text = given != typed.end() ? given->second : fallback_of(parameter, device);
     if (text.empty()) continue;
-    if (is_unnamed(benchmark, parameter.name) && text == parameter.fallback) continue;
-    all = multiplied(all, parameter.name, values_of(parameter, text));
+    all = multiplied(all, parameter.name, values_of(parameter, text),
+                     unsaid_value(benchmark, parameter));
   }
   if (!shapes.empty()) all = joined(shapes, all);
   if (find_parameter(benchmark, "bytes") != nullptr) {

@@ -15,8 +15,13 @@ namespace {
 // active stands here.
 std::atomic<ByteCounter*> active_counter = nullptr;
 
-// Of the operators running on this thread, one inside the other: whether it has called another.
-thread_local std::vector<bool> has_called;
+struct OpenCall {
+  bool is_whole = false;       // counts as it stands, whatever it calls
+  bool counts_inside = false;  // an operator it called has counted
+};
+
+// The operators running on this thread, one inside the other.
+thread_local std::vector<OpenCall> open_calls;
 
 struct RunningCall final : at::ObserverContext {
   double read = 0;
@@ -53,6 +58,16 @@ bool overwrites(std::string_view name) {
 // Reads as much of its first tensor as it writes.
 bool is_look_up(std::string_view name) {
   return is_one_of(name, {"aten::embedding", "aten::index_select", "aten::gather", "aten::index"});
+}
+
+// Products, which on a CPU call others for their bias and for views of their factors.
+bool is_whole(std::string_view name) {
+  return is_one_of(name, {"aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm", "aten::addmv"});
+}
+
+bool is_inside_whole() {
+  return std::any_of(open_calls.begin(), open_calls.end(),
+                     [](const OpenCall& call) { return call.is_whole; });
 }
 
 // Memory that is only reserved.
@@ -98,25 +113,29 @@ ByteCounter::~ByteCounter() {
 }
 
 std::unique_ptr<at::ObserverContext> ByteCounter::on_start(const at::RecordFunction& function) {
-  if (!has_called.empty()) has_called.back() = true;
-  has_called.push_back(false);
+  const std::string_view name = function.name();
+  open_calls.push_back({.is_whole = is_whole(name)});
   auto call = std::make_unique<RunningCall>();
   const auto schema = function.operator_schema();
   if (!schema) return call;
-  const std::string_view name = function.name();
   call->read = bytes_read(*schema, function.inputs(), name);
   call->is_look_up = is_look_up(name);
   return call;
 }
 
 void ByteCounter::on_end(const at::RecordFunction& function, at::ObserverContext* context) {
-  if (has_called.empty()) return;  // began before the counter did
-  const bool called_others = has_called.back();
-  has_called.pop_back();
+  if (open_calls.empty()) return;  // began before the counter did
+  const OpenCall ended = open_calls.back();
+  open_calls.pop_back();
+  const auto pass_on = [] {
+    if (!open_calls.empty()) open_calls.back().counts_inside = true;
+  };
+  if (ended.counts_inside && !ended.is_whole) return pass_on();
   ByteCounter* counter = active_counter;
   const auto schema = function.operator_schema();
-  if (called_others || counter == nullptr || context == nullptr || !schema) return;
+  if (counter == nullptr || context == nullptr || !schema || is_inside_whole()) return;
   if (is_view(*schema) || moves_nothing(function.name())) return;
+  pass_on();
   const auto& call = static_cast<const RunningCall&>(*context);
   double written = 0;
   for (const c10::IValue& output : function.outputs()) written += bytes_of(output);
