@@ -49,7 +49,7 @@ class Results(Measuring):
         self.assertEqual(done.returncode, OK, done.stderr)
         with open(self.path("r.csv"), encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual({row["metric"] for row in rows}, {"step_time", "latency", "throughput"})
+        self.assertEqual({row["metric"] for row in rows}, {"step_time", "latency", "throughput", "optimizer_time"})
         with open(self.path("r.md"), encoding="utf-8") as file:
             self.assertIn("## How to read this", file.read())
         with open(self.path("r.txt"), encoding="utf-8") as file:

@@ -185,7 +185,7 @@ class StandardOutput(Measuring):
         done = self.measure("-b", "1", "-o", "-", "-f", "csv")
         self.assertEqual(done.returncode, OK, done.stderr)
         rows = list(csv.DictReader(io.StringIO(done.stdout)))
-        self.assertEqual({row["metric"] for row in rows}, {"step_time", "latency", "throughput"})
+        self.assertEqual({row["metric"] for row in rows}, {"step_time", "latency", "throughput", "optimizer_time"})
         self.assertEqual(os.listdir(self.folder), ["taken"])
 
     def test_dash_beside_a_file(self):

@@ -189,7 +189,7 @@ TEST_F(RunCase, AStopRequestKeepsWhatWasMeasured) {
   int asked = 0;
   context_.hooks.is_stop_requested = [&] { return ++asked > 3; };
   const Result result = run_case({.benchmark = "bandwidth",
-                                  .parameters = {{"size_mib", std::int64_t{4}}},
+                                  .parameters = {{"size_mib", std::int64_t{64}}},
                                   .stopping = {.iterations = 100, .warmup = 0}},
                                  context_);
   EXPECT_EQ(result.status, Status::interrupted);
