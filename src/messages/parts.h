@@ -15,12 +15,14 @@ using Part = std::span<const Entry>;
 namespace english {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    serve, recommend, select, validate, plan, cli, cli_options, kernels, monitor, tasks, menu;
+    serve, recommend, select, validate, plan, cli, cli_options, kernels, monitor, tasks, compile,
+    menu;
 }
 namespace chinese {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    serve, recommend, select, validate, plan, cli, cli_options, kernels, monitor, tasks, menu;
+    serve, recommend, select, validate, plan, cli, cli_options, kernels, monitor, tasks, compile,
+    menu;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -57,6 +59,7 @@ inline constexpr NamedPart parts[] = {
     {"validate", "validate.", &english::validate, &chinese::validate},
     {"prices", "csv. prices.", &english::prices, &chinese::prices},
     {"ownership", "ownership.", &english::ownership, &chinese::ownership},
+    {"compile", "compile.", &english::compile, &chinese::compile},
     {"monitor", "monitor.", &english::monitor, &chinese::monitor},
     {"tasks", "tasks. images.", &english::tasks, &chinese::tasks},
     {"menu", "menu.", &english::menu, &chinese::menu},

@@ -69,6 +69,10 @@ constexpr MetricInfo table[] = {
     // whether the device computes rightly: largest difference to float64 over the typical size
     {"relative_error", "ratio", Better::lower},
     {"error_tolerance", "ratio", Better::neither},
+    // a compiled network beside the network itself
+    {"compile_time", "s", Better::lower},
+    {"output_difference", "ratio", Better::lower},
+    {"update_difference", "ratio", Better::lower},
 };
 
 }  // namespace

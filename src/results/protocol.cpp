@@ -48,6 +48,19 @@ EngineMessage message_from(const Json& json) {
 
 }  // namespace
 
+std::string package_name(const Case& value) {
+  std::string name = value.benchmark;
+  for (const auto& [parameter, setting] : value.parameters) {
+    if (parameter == "launch") continue;
+    name += '_';
+    // A flag says nothing without its name.
+    name += std::holds_alternative<bool>(setting) ? parameter : to_text(setting);
+  }
+  for (char& c : name)
+    if (c == '/' || c == ' ') c = '_';
+  return name;
+}
+
 std::string to_line(const EngineMessage& message) {
   // Replaces broken UTF-8 (a driver's text, a path) instead of throwing in mid-run.
   return on_one_line(std::visit([](const auto& m) { return body(m); }, message));

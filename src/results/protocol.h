@@ -21,6 +21,13 @@ inline constexpr const char* channel_variable = "WGF_ENGINE_CHANNEL";
 // Bytes the engine's process may take on a CPU, where that is less than there are.
 inline constexpr const char* memory_limit_variable = "WGF_ENGINE_MEMORY_LIMIT";
 
+// Folder in which eager cases leave their graph and compiled ones find their package.
+inline constexpr const char* packages_variable = "WGF_PACKAGES";
+
+// Name of a case's files there, without suffix: "train_resnet50_256_bf16_sgd"; the same for each
+// launch.
+std::string package_name(const Case& value);
+
 // The engine's first line: what it is and can do.
 struct Hello {
   int protocol = protocol_version;

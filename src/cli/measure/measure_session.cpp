@@ -140,6 +140,8 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
   if (session.memory_limit)
     request.engine.environment.emplace_back(results::memory_limit_variable,
                                             std::to_string(session.memory_limit->value));
+  for (const auto& variable : session.engine_environment)
+    request.engine.environment.push_back(variable);
   runner::EngineProcess engine(request.engine);
   const results::Hello hello = engine.greet(request.greeting_timeout);
   const std::string device = chosen_device(session, hello, request.header.plan);
@@ -158,14 +160,17 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
   request.header.devices = {state.device};
   request.header.environment = environment_with(hello);
 
+  ProgressLine progress(context, session.line.options.verbose);
+  const auto is_interrupted = [&] { return interrupt && interrupt->is_interrupted(); };
   if (session.next_case)
-    request.next_case = [&](const Run& run) { return session.next_case(run, state); };
+    request.next_case = [&](const Run& run) {
+      progress.clear();
+      return session.next_case(run, state, is_interrupted);
+    };
 
   take_known(session.line, earlier, *machine, request, outputs, context);
-  ProgressLine progress(context, session.line.options.verbose);
   interrupt.emplace();
-  Run run = runner::run_plan(
-      request, *machine, progress, [&] { return interrupt->is_interrupted(); }, std::move(engine));
+  Run run = runner::run_plan(request, *machine, progress, is_interrupted, std::move(engine));
   for (const runner::DefaultMember& member : members) add_note(run, member);
   for (const runner::LoweredBatch& batch : lowered) add_note(run, batch);
   if (session.complete) session.complete(run, state, catalog.models());

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/message.h"
@@ -32,9 +33,11 @@ struct Session {
   std::string task;                   // of a task: "max_batch"; empty for run and quick
   std::vector<std::string> charts;    // in its pictures; empty: all
   std::optional<Bytes> memory_limit;  // of the engine's process, on a CPU
+  std::vector<std::pair<std::string, std::string>> engine_environment;  // on top of ours
   // What else to measure, and what is known of the results beyond the measured. May be null.
   std::function<std::optional<results::Case>(const results::Run& run,
-                                             const runner::DeviceState& state)>
+                                             const runner::DeviceState& state,
+                                             const std::function<bool()>& is_interrupted)>
       next_case;
   std::function<void(results::Run& run, const runner::DeviceState& state,
                      const catalog::ModelCatalog& models)>

@@ -164,7 +164,8 @@ Session make_session(const MaxBatchOptions& options, RunCommandLine line) {
       throw Error({"tasks.limit_of_cpu", {{"device", std::string(device)}}}, ExitCode::usage);
     return std::vector<Case>{only_case(options, device, models)};
   };
-  session.next_case = [search, limits](const Run& run, const DeviceState& state) {
+  session.next_case = [search, limits](const Run& run, const DeviceState& state,
+                                       const std::function<bool()>&) {
     return next_case(run, search, limits, state);
   };
   session.complete = [limits](Run& run, const DeviceState& state,

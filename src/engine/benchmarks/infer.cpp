@@ -6,6 +6,9 @@
 
 #include "engine/benchmarks/benchmark.h"
 #include "engine/benchmarks/model_case.h"
+#include "engine/compile/package.h"
+#include "engine/compile/traced_graph.h"
+#include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
 
 namespace wgf::engine {
@@ -25,6 +28,7 @@ class InferStep final : public StepWork {
     // Kept until the next step: a recorded graph writes its result there.
     output_ = network_.forward(inputs_);
   }
+  const torch::Tensor& output() const { return output_; }
 
  private:
   Network& network_;
@@ -42,12 +46,47 @@ class InferBenchmark final : public Benchmark {
   results::Result run(const results::Case& value, const Context& context) const override {
     ModelCase opened(value, context);
     opened.model.network->eval();
+    if (is_packaged(opened.settings.launch)) return run_packaged(opened, value);
+    results::Result result = run_eager(opened);
+    trace_for_package(opened, TracedTask::infer, result);
+    return result;
+  }
+
+ private:
+  static results::Result run_eager(ModelCase& opened) {
     const c10::InferenceMode no_gradients;
     InferStep step(opened);
     const StepContent content = opened.content(step);
     std::optional<GraphStep> recorded;
     if (opened.settings.launch == Launch::graph) recorded.emplace(opened.device, step);
-    StepWork& work = recorded ? static_cast<StepWork&>(*recorded) : step;
+    return measure(opened, recorded ? static_cast<StepWork&>(*recorded) : step, content);
+  }
+
+  static results::Result run_packaged(ModelCase& opened, const results::Case& value) {
+    const c10::InferenceMode no_gradients;
+    const auto package = open_package(value, opened.device);
+    PackagedInferStep step(opened, *package);
+    const PackageCheck check = check_inference(opened, step);
+    // The package brings weights of its own.
+    opened.model.network.reset();
+    release_cached_memory(opened.device);
+    std::optional<GraphStep> recorded;
+    if (is_recorded(opened.settings.launch)) recorded.emplace(opened.device, step);
+    results::Result result = measure(opened, recorded ? static_cast<StepWork&>(*recorded) : step,
+                                     opened.uncounted_content());
+    check.add_to(result, opened.settings);
+    return result;
+  }
+
+  static PackageCheck check_inference(ModelCase& opened, PackagedInferStep& packaged) {
+    StepTimer untimed(opened.device, 1);
+    InferStep step(opened);
+    step.step(untimed);
+    packaged.step(untimed);
+    return {.output_difference = largest_difference(step.output(), packaged.output())};
+  }
+
+  static results::Result measure(ModelCase& opened, StepWork& work, const StepContent& content) {
     opened.measured.measure(work, content);
     opened.measured.measure_latency(work);
     return opened.take(opened.model.parameter_bytes + opened.model.buffer_bytes);

@@ -14,10 +14,14 @@ ModelCase::ModelCase(const results::Case& value, const Context& context)
       model(load_model(settings, device, value.seed, context.hooks)) {}
 
 StepContent ModelCase::content(StepWork& work) const {
-  StepContent content{.samples = static_cast<double>(settings.shape.batch_size),
-                      .tokens = model.tokens_per_step};
+  StepContent content = uncounted_content();
   measured.count(work, content);
   return content;
+}
+
+StepContent ModelCase::uncounted_content() const {
+  return {.samples = static_cast<double>(settings.shape.batch_size),
+          .tokens = model.tokens_per_step};
 }
 
 results::Result ModelCase::take(Bytes state) {

@@ -16,6 +16,8 @@ struct ModelCase {
   ModelCase(const results::Case& value, const Context& context);
 
   StepContent content(StepWork& work) const;
+  // Without the operations, which do not all pass where they could be counted.
+  StepContent uncounted_content() const;
   // The finished result, with the facts of the model. state: everything kept from step to step.
   results::Result take(Bytes state);
 

@@ -85,13 +85,16 @@ Bytes bytes_of(const torch::Tensor& tensor) {
 Launch parse_launch(const std::string& name) {
   if (name == "eager") return Launch::eager;
   if (name == "graph") return Launch::graph;
+  if (name == "package") return Launch::package;
+  if (name == "package_graph") return Launch::package_graph;
   throw CaseEnded(
       Status::failed,
-      {"engine.unknown_value", {{"name", "launch"}, {"value", name}, {"choices", "eager, graph"}}});
+      {"engine.unknown_value",
+       {{"name", "launch"}, {"value", name}, {"choices", "eager, graph, package, package_graph"}}});
 }
 
 c10::Stream work_stream(Launch launch, c10::Device device) {
-  return launch == Launch::graph ? side_stream(device) : current_stream(device);
+  return is_recorded(launch) ? side_stream(device) : current_stream(device);
 }
 
 std::optional<c10::ScalarType> ModelSettings::autocast_dtype() const {
@@ -118,7 +121,7 @@ ModelSettings read_model_settings(const results::Case& value, c10::Device device
   const bool trains_on_sgd = settings.model->kind == ModelKind::cnn;
   settings.optimizer = parameters.text("optimizer", trains_on_sgd ? "sgd" : "adamw");
   settings.implementation = parameters.text("implementation", "fused");
-  if (settings.launch == Launch::graph && !is_gpu(device))
+  if (is_recorded(settings.launch) && !is_gpu(device))
     throw CaseEnded(Status::unsupported, {"engine.graph_needs_gpu", {{"device", value.device}}});
   return settings;
 }

@@ -17,8 +17,16 @@
 
 namespace wgf::engine {
 
-enum class Launch { eager, graph };
+// Operator by operator, or the whole step recorded; each by the network itself or by its compiled
+// package.
+enum class Launch { eager, graph, package, package_graph };
 Launch parse_launch(const std::string& name);
+constexpr bool is_recorded(Launch launch) {
+  return launch == Launch::graph || launch == Launch::package_graph;
+}
+constexpr bool is_packaged(Launch launch) {
+  return launch == Launch::package || launch == Launch::package_graph;
+}
 // Recording a graph needs a stream of its own from the first step on.
 c10::Stream work_stream(Launch launch, c10::Device device);
 
@@ -38,7 +46,7 @@ struct ModelSettings {
   AutocastScope::WeightCache weight_cache() const { return weight_cache_for(launch); }
   static AutocastScope::WeightCache weight_cache_for(Launch launch) {
     using Cache = AutocastScope::WeightCache;
-    return launch == Launch::graph ? Cache::off : Cache::on;
+    return is_recorded(launch) ? Cache::off : Cache::on;
   }
 };
 // Throws CaseEnded for a model or value that is not known.

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Training steps of a network. Data are random and already on the device.
 
+#include <c10/core/InferenceMode.h>
+
 #include <cmath>
 
 #include "engine/benchmarks/benchmark.h"
 #include "engine/benchmarks/train_step.h"
+#include "engine/compile/package.h"
+#include "engine/compile/traced_graph.h"
+#include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
 
 namespace wgf::engine {
@@ -16,6 +21,7 @@ class TrainBenchmark final : public Benchmark {
 
   results::Result run(const results::Case& value, const Context& context) const override {
     ModelCase opened(value, context);
+    if (is_packaged(opened.settings.launch)) return run_packaged(opened, value);
     TrainStep step(opened);
     const StepContent content = opened.content(step);
     const Bytes state = state_bytes(opened.model, step);
@@ -26,7 +32,30 @@ class TrainBenchmark final : public Benchmark {
     // A loss that is no number has no place in the record (and in JSON).
     if (const double loss = step.last_loss(); std::isfinite(loss))
       opened.measured.add("final_loss", loss);
-    return opened.take(state);
+    results::Result result = opened.take(state);
+    trace_for_package(opened, TracedTask::train, result);
+    return result;
+  }
+
+ private:
+  static results::Result run_packaged(ModelCase& opened, const results::Case& value) {
+    if (opened.settings.autocast_dtype() == c10::ScalarType::Half)
+      throw CaseEnded(results::Status::unsupported, {"engine.package_not_scaled", {}});
+    const auto package = open_package(value, opened.device);
+    PackagedTrainStep step(opened, *package);
+    const PackageCheck check = check_training(opened, step);
+    release_cached_memory(opened.device);
+    const c10::InferenceMode no_gradients;
+    std::optional<GraphStep> recorded;
+    if (is_recorded(opened.settings.launch)) recorded.emplace(opened.device, step);
+    opened.measured.measure(recorded ? static_cast<StepWork&>(*recorded) : step,
+                            opened.uncounted_content());
+    if (const double loss = step.last_loss(); std::isfinite(loss))
+      opened.measured.add("final_loss", loss);
+    results::Result result = opened.take(opened.model.parameter_bytes + opened.model.buffer_bytes +
+                                         step.optimizer_bytes());
+    check.add_to(result, opened.settings);
+    return result;
   }
 };
 

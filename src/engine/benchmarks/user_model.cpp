@@ -6,7 +6,6 @@
 #include <ATen/ops/randn.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/core/StreamGuard.h>
-#include <torch/csrc/inductor/aoti_package/model_package_loader.h>
 #include <torch/script.h>
 
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include "engine/benchmarks/input_spec.h"
 #include "engine/benchmarks/measured_case.h"
 #include "engine/benchmarks/model_setup.h"
+#include "engine/compile/package.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
@@ -27,12 +27,6 @@ using results::Status;
 
 // Token ids must be valid for any vocabulary.
 constexpr std::int64_t integer_limit = 100;
-
-CaseEnded not_a_model(const std::string& path, std::string_view what) {
-  // The first sentence says what is wrong; the rest is about LibTorch's sources.
-  const std::string first(what.substr(0, std::min(what.find('\n'), what.find(". "))));
-  return CaseEnded(Status::failed, {"engine.not_a_model", {{"path", path}, {"reason", first}}});
-}
 
 // A loaded model, whatever its format.
 class LoadedFile {
@@ -67,17 +61,14 @@ class TorchScriptFile final : public LoadedFile {
 
 class InductorPackage final : public LoadedFile {
  public:
-  // Single-threaded running is what graph capture needs.
-  InductorPackage(const std::string& path, c10::Device device)
-      : loader_(path, "model", /*run_single_threaded=*/true, /*num_runners=*/1,
-                is_gpu(device) ? device.index() : static_cast<c10::DeviceIndex>(-1)) {}
-  void run(const std::vector<at::Tensor>& inputs) override { output_ = loader_.run(inputs); }
+  InductorPackage(const std::string& path, c10::Device device) : package_(path, device) {}
+  void run(const std::vector<at::Tensor>& inputs) override { output_ = package_.run(inputs); }
   // The package does not hand out its constants.
   std::vector<at::Tensor> parameters() const override { return {}; }
   bool is_compiled() const override { return true; }
 
  private:
-  torch::inductor::AOTIModelPackageLoader loader_;
+  Package package_;
   std::vector<at::Tensor> output_;
 };
 
@@ -142,6 +133,7 @@ class UserModelBenchmark final : public Benchmark {
     const std::vector<InputSpec> specs = parse_inputs(parameters.text("input"));
     const Precision precision = parse_precision(parameters.text("precision", "fp32"), device);
     const Launch launch = parse_launch(parameters.text("launch", "eager"));
+    if (is_packaged(launch)) throw CaseEnded(Status::unsupported, {"engine.package_of_file", {}});
     const c10::StreamGuard stream(work_stream(launch, device));
     MeasuredCase measured(value, context, device);
     results::MathMode math = set_math_mode(precision, LowPrecision::autocast);
@@ -166,7 +158,7 @@ class UserModelBenchmark final : public Benchmark {
     StepContent content{.samples = static_cast<double>(specs.front().shape.front())};
     if (!file->is_compiled()) measured.count(step, content);
     std::optional<GraphStep> recorded;
-    if (launch == Launch::graph) recorded.emplace(device, step);
+    if (is_recorded(launch)) recorded.emplace(device, step);
     StepWork& work = recorded ? static_cast<StepWork&>(*recorded) : step;
     measured.measure(work, content);
     measured.measure_latency(work);

@@ -72,6 +72,10 @@ constexpr Entry chart_entries[] = {
     {"chart.memory_limit", "limit"},
     {"chart.optimizers", "Time of the optimizer in a step"},
     {"chart.optimizers_note", "{model}, batch {batch}; median of the steps, shorter is better"},
+    {"chart.compile_speedup", "Speed-up over eager"},
+    {"chart.compile_speedup_note",
+     "eager's time of a step over this one's, with the 95 % interval; longer is better, 1 is "
+     "eager"},
     {"chart.busy_gpu", "GPU utilisation while files are loaded"},
     {"chart.busy_thread", "Busy share of the training thread (no GPU sensor)"},
     {"chart.busy_note",

@@ -47,6 +47,14 @@ constexpr Entry engine_entries[] = {
     {"engine.not_a_model",
      "{path} is not a TorchScript (.pt) or AOTInductor (.pt2) model: {reason}; save it with "
      "torch.jit.save or aoti_compile_and_package"},
+    {"engine.package_of_file",
+     "a model file is compiled before it is measured, not by --launch package"},
+    {"engine.package_not_scaled",
+     "a compiled training step does not scale its loss, which fp16 needs; take --precision bf16"},
+    {"engine.package_differs",
+     "the compiled network does not compute what the network computes: largest difference of the "
+     "output {output}, of the parameters' changes {update}; its time counts for nothing"},
+    {"engine.not_traced", "the graph of this network could not be written for Python: {reason}"},
     {"engine.no_model_file", "no model file {path}; check the path"},
     {"engine.bad_case", "the engine could not read the case {line}"},
     {"engine.takes_no_images",

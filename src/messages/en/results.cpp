@@ -135,6 +135,9 @@ constexpr Entry results_entries[] = {
     {"metric.relative_precision", "precision reached"},
     {"metric.relative_error", "largest error"},
     {"metric.error_tolerance", "error that is allowed"},
+    {"metric.compile_time", "time to compile"},
+    {"metric.output_difference", "largest difference of the output"},
+    {"metric.update_difference", "difference of the parameters' changes"},
     {"metric.final_loss", "final loss"},
 };
 const Part results = results_entries;

@@ -43,6 +43,13 @@ constexpr Entry engine_entries[] = {
     {"engine.not_a_model",
      "{path} 不是 TorchScript（.pt）或 AOTInductor（.pt2）模型：{reason}；请用 torch.jit.save 或 "
      "aoti_compile_and_package 保存"},
+    {"engine.package_of_file", "模型文件在测量之前就已编译，不能用 --launch package"},
+    {"engine.package_not_scaled",
+     "编译后的训练步骤不缩放损失，而 fp16 需要缩放；请用 --precision bf16"},
+    {"engine.package_differs",
+     "编译后的网络与原网络的计算结果不符：输出的最大差异 {output}，参数变化的差异 "
+     "{update}；其时间不作数"},
+    {"engine.not_traced", "无法为 Python 写出该网络的计算图：{reason}"},
     {"engine.no_model_file", "没有模型文件 {path}；请检查路径"},
     {"engine.bad_case", "引擎无法读取用例 {line}"},
     // what the networks cannot take

@@ -122,6 +122,9 @@ constexpr Entry results_entries[] = {
     {"metric.relative_precision", "达到的精度"},
     {"metric.relative_error", "最大误差"},
     {"metric.error_tolerance", "允许的误差"},
+    {"metric.compile_time", "编译时间"},
+    {"metric.output_difference", "输出的最大差异"},
+    {"metric.update_difference", "参数变化的差异"},
     {"metric.final_loss", "最终损失"},
 };
 const Part results = results_entries;

@@ -12,6 +12,7 @@
 namespace wgf::report {
 
 TaskSection compare_models_section(const results::Run& run, messages::Language language);
+TaskSection compile_test_section(const results::Run& run, messages::Language language);
 TaskSection max_batch_section(const results::Run& run, messages::Language language);
 TaskSection optimizers_section(const results::Run& run, messages::Language language);
 TaskSection workers_section(const results::Run& run, messages::Language language);

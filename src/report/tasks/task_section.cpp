@@ -23,6 +23,7 @@ struct SectionMaker {
   TaskSection (*make)(const Run& run, Language language);
 };
 constexpr SectionMaker sections[] = {{"compare_models", compare_models_section},
+                                     {"compile_test", compile_test_section},
                                      {"max_batch", max_batch_section},
                                      {"optimizers", optimizers_section},
                                      {"workers", workers_section}};

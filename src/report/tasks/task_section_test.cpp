@@ -151,6 +151,62 @@ TEST(TaskSection, OptimizersAreHeldAgainstTheFusedOne) {
   EXPECT_THAT(section->advice, Contains(HasSubstr("reaches the same loss")));
 }
 
+// Steps of eager take 10 ms, of the package 4; 30 s of compiling are 5,000 steps of the difference.
+results::Run compiled(std::vector<double> package_ms) {
+  std::vector<Result> results;
+  for (const auto& [launch, milliseconds] :
+       {std::pair<std::string, std::vector<double>>{"eager", std::vector<double>(20, 10.0)},
+        {"graph", {}},
+        {"package", std::move(package_ms)},
+        {"torch_compile", std::vector<double>(20, 5.0)}}) {
+    Result result = trained("resnet50", 32, {{"throughput", 100}});
+    result.measured_case.parameters.set("launch", launch);
+    if (milliseconds.empty())
+      result.status = results::Status::unsupported;
+    else
+      result.metrics.push_back(
+          results::metric_from_samples("step_time", milliseconds, results::ThermalState::burst));
+    if (launch == "package") {
+      result.metrics.push_back(results::single_metric("compile_time", 30));
+      result.metrics.push_back(results::single_metric("output_difference", 1e-6));
+    }
+    results.push_back(std::move(result));
+  }
+  return run_of("compile_test", std::move(results));
+}
+
+TEST(TaskSection, CompileTestSaysWhenCompilingPays) {
+  const auto section = task_section(compiled(std::vector<double>(20, 4.0)), Language::english);
+  ASSERT_EQ(section->table.rows.size(), 4u);
+  EXPECT_EQ(section->table.rows[0][3], "1");
+  EXPECT_EQ(section->table.rows[1][2], "unsupported");
+  EXPECT_THAT(section->table.rows[2][3], testing::StartsWith("2.50 ["));
+  EXPECT_EQ(section->table.rows[2][6], "5,000");
+  EXPECT_EQ(section->table.rows[2][8], "1.0e-06");
+  EXPECT_THAT(section->advice,
+              Contains(HasSubstr("take package: 2.50 times as fast as eager; its 30.0 s of "
+                                 "compiling are won back after 5,000 steps (20.0 s)")));
+  EXPECT_THAT(section->advice, Contains(HasSubstr("1.25 times the speed of torch.compile")));
+}
+
+TEST(TaskSection, WhatIsNotCertainlyFasterIsNoAdvice) {
+  const results::Run run = compiled(std::vector<double>(20, 10.5));
+  const auto section = task_section(run, Language::english);
+  EXPECT_EQ(section->table.rows[2][6], "never");
+  EXPECT_THAT(section->advice, Contains(HasSubstr("keep it")));
+}
+
+TEST(TaskSection, TheChartOfSpeedupsHasABarForEachMode) {
+  const results::Run run = compiled(std::vector<double>(20, 4.0));
+  for (const Chart& chart : make_charts({.runs = {&run, 1}}))
+    if (chart.name == "compile_speedup") {
+      ASSERT_FALSE(chart.is_empty);
+      EXPECT_EQ(chart.option["series"][0]["data"].size(), 2u);
+      return;
+    }
+  FAIL();
+}
+
 TEST(TaskSection, AdviceIsInEveryReport) {
   const results::Run run = search();
   for (const char* format : {"txt", "md", "html"})

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// English: compile.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry compile_entries[] = {
+    {"compile.description",
+     "whether compiling a network pays: eager, CUDA graph, AOTInductor package, and both, beside "
+     "torch.compile"},
+    {"compile.option_models", "models, with commas (default: resnet50,bert-base)"},
+    {"compile.option_task", "infer, train or all (default all)"},
+    {"compile.option_batch_size", "samples in a step (default 32; on a CPU 4)"},
+    {"compile.option_python",
+     "the Python that compiles, with torch of the engine's version (default: that of the LibTorch "
+     "this was built with, else "
+     "python3)"},
+    {"compile.option_keep", "keep graphs and packages in this folder (default: none is kept)"},
+    {"compile.option_limit", "time that compiling one network may take (default 30min)"},
+    {"compile.unknown_task", "unknown task \"{value}\"; known: infer, train, all"},
+    {"compile.compiling", "Python compiles {case} (at most {limit})"},
+    // why there is no package
+    {"compile.no_python",
+     "cannot start {python}: {reason}; compiled modes are left out, name a Python with torch by "
+     "--python"},
+    {"compile.other_torch",
+     "{python} has torch {theirs}, the engine {ours}: a package fits its own version alone; name "
+     "another by --python"},
+    {"compile.python_without_gpu",
+     "torch {torch} of {python} cannot use the GPU; name a Python with a CUDA build of torch by "
+     "--python"},
+    {"compile.helper_error", "compiling ended with an error: {reason}"},
+    {"compile.helper_killed",
+     "the Python that compiled was ended by {signal}; if memory ran out, compile a smaller batch"},
+    {"compile.helper_hangs",
+     "compiling took longer than {limit} and was ended; --compile-timeout gives it more"},
+    {"compile.no_answer", "the Python that compiles gave no answer; its last line: {line}"},
+    {"compile.no_graph",
+     "the eager run left no graph to compile: its warning says why, or it was measured by an "
+     "earlier command (--resume)"},
+    // table
+    {"compile.column_case", "network"},
+    {"compile.column_mode", "mode"},
+    {"compile.column_speedup", "speed-up"},
+    {"compile.column_compile", "compiling"},
+    {"compile.column_pays", "pays after steps"},
+    {"compile.column_difference", "largest difference"},
+    {"compile.never", "never"},
+    {"compile.mode_eager", "eager"},
+    {"compile.mode_graph", "CUDA graph"},
+    {"compile.mode_package", "package"},
+    {"compile.mode_package_graph", "package, CUDA graph"},
+    {"compile.mode_torch_compile", "beside: torch.compile"},
+    // advice
+    {"compile.advice_eager", "{case}: no other mode is certainly faster than eager; keep it."},
+    {"compile.advice_recorded",
+     "{case}: take {mode}: {factor} times as fast as eager, and nothing has to be compiled."},
+    {"compile.advice_compiled",
+     "{case}: take {mode}: {factor} times as fast as eager; its {seconds} of compiling are won "
+     "back after {steps} steps "
+     "({time})."},
+    {"compile.advice_beside",
+     "{case}: {mode}, without Python, runs at {factor} times the speed of torch.compile (95 % "
+     "interval {low} to {high})."},
+};
+
+const Part compile = compile_entries;
+
+}  // namespace wgf::messages::english
