@@ -2,6 +2,7 @@
 # files for --catalog; those the program uses are inside it.
 install(TARGETS torch-gpu-benchmark RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/torch-gpu-benchmark/data)
+install(FILES ${CMAKE_SOURCE_DIR}/python/make_package.py DESTINATION ${CMAKE_INSTALL_DATADIR}/torch-gpu-benchmark/python)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/torch-gpu-benchmark)
 if(WGF_ENGINE)
   # Beside the front program in the build folder: that is the first place it looks.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """An engine that does to each case what WGF_SCRIPT says, one word per case, the last one for all that follow:
 ok, kill, stop, garbage, sleep, fail, out_of_memory, unsupported; as the first word also mute (no greeting).
+With WGF_SCRIPT_GRAPHS eager cases leave an empty graph for compile-test.
 WGF_SCRIPT_METRICS adds numbers to every good result: "measured_steps=20 count,memory_process_peak=0.5 GiB".
 Each process appends a line to WGF_SCRIPT_STATE for each case it takes, so that a restarted one goes on in the script."""
 import json
@@ -58,6 +59,15 @@ def result(case, status="ok", reason=None):
     return {"type": "result", "result": answer}
 
 
+def leave_graph(case):
+    """What an eager case of compile-test leaves for Python, as far as a fake Python looks."""
+    folder, parameters = os.environ.get("WGF_PACKAGES"), case["parameters"]
+    if "WGF_SCRIPT_GRAPHS" in os.environ and parameters.get("launch") == "eager":
+        words = [case["benchmark"]] + [str(value) for name, value in parameters.items() if name != "launch"]
+        with open(os.path.join(folder, "_".join(words) + ".pt"), "w", encoding="utf-8"):
+            pass
+
+
 def main():
     channel = socket.socket(fileno=int(os.environ["WGF_ENGINE_CHANNEL"])).makefile("rw", encoding="utf-8")
 
@@ -76,6 +86,7 @@ def main():
         with open(STATE, "a", encoding="utf-8") as file:
             file.write(case["key"] + "\n")
         say({"type": "progress", "phase": "measure", "done": 1, "total": 10})
+        leave_graph(case)
         if word == "kill":
             os.kill(os.getpid(), signal.SIGKILL)
         if word == "stop":

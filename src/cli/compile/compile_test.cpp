@@ -26,6 +26,7 @@ constexpr Seconds default_limit{1800};
 
 struct CompileTestOptions {
   std::string models, task = "all", batch_size, python, keep, limit;
+  bool is_alone = false;
 };
 
 std::vector<std::string> workloads_of(const std::string& task) {
@@ -91,6 +92,7 @@ Session make_session(const CompileTestOptions& options, RunCommandLine line, Con
       Packages::Options{.python = options.python,
                         .folder = folder->path(),
                         .limit = limit,
+                        .times_beside = !options.is_alone,
                         .say = [&context](const Message& note) { print_note(note, context); }});
   session.check = [options = session.line.options](const catalog::ModelCatalog& models) {
     runner::check_options(options, models);
@@ -119,6 +121,7 @@ void add_compile_test_command(Command& program, Context& context) {
   command.text("-b,--batch-size", options->batch_size, context.text("compile.option_batch_size"),
                "N");
   command.text("--python", options->python, context.text("compile.option_python"), "PATH");
+  command.flag("--no-beside", options->is_alone, context.text("compile.option_no_beside"));
   command.text("--keep", options->keep, context.text("compile.option_keep"), "DIR");
   command.text("--compile-timeout", options->limit, context.text("compile.option_limit"), "TIME");
   add_json_flag(command, context);

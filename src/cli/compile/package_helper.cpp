@@ -161,8 +161,8 @@ std::optional<HelperFault> PackageHelper::fault_for(const std::string& engine_to
                                                     bool needs_gpu) {
   if (!versions_) {
     versions_ = run({"--versions"}, versions_limit);
-    // It cannot be used here: no answer, as opposed to a wrong one.
-    if (versions_->fault && versions_->fault->reason.key == "compile.helper_error")
+    // This Python cannot be used; no network is to blame.
+    if (versions_->fault && versions_->fault->status == Status::failed)
       versions_->fault->status = Status::unsupported;
   }
   if (versions_->fault) return versions_->fault;

@@ -14,7 +14,7 @@ using results::Result;
 using results::Run;
 using results::Status;
 
-// As long as a case is measured, so that the interval is as narrow.
+// As long as a case is measured at most.
 constexpr double longest_beside = 20;
 
 std::string launch_of(const Case& value) {
@@ -72,13 +72,16 @@ HelperAnswer Packages::make(const Run& run, const Case& eager,
   }
   options_.say(
       {"compile.compiling", {{"case", eager.key()}, {"limit", format_duration(options_.limit)}}});
-  const double seconds =
-      std::clamp(eager.stopping.max_time.value, eager.stopping.min_time.value, longest_beside);
-  return helper.run(
-      {"--graph", name.string() + ".pt", "--weights", name.string() + ".safetensors", "--task",
-       eager.benchmark, "--optimizer", eager.parameters.text("optimizer", "sgd"), "--device",
-       eager.device, "--beside", format_number(seconds, 3), "-o", name.string() + ".pt2"},
-      options_.limit);
+  std::vector<std::string> arguments{
+      "--graph",  name.string() + ".pt", "--weights",   name.string() + ".safetensors",
+      "--task",   eager.benchmark,       "--optimizer", eager.parameters.text("optimizer", "sgd"),
+      "--device", eager.device,          "-o",          name.string() + ".pt2"};
+  if (options_.times_beside) {
+    const double seconds =
+        std::clamp(eager.stopping.max_time.value, eager.stopping.min_time.value, longest_beside);
+    arguments.insert(arguments.end(), {"--beside", format_number(seconds, 3)});
+  }
+  return helper.run(arguments, options_.limit);
 }
 
 std::optional<Case> Packages::next(const Run& run, const std::function<bool()>& is_interrupted) {

@@ -23,6 +23,7 @@ class Packages {
     std::string python;
     std::filesystem::path folder;
     Seconds limit;
+    bool times_beside = true;  // torch.compile
     std::function<void(const Message&)> say;
   };
   explicit Packages(Options options) : options_(std::move(options)) {}

@@ -76,6 +76,9 @@ Tolerance tolerance_of(const ModelSettings& settings) {
 // The noise of two runs says what a third may differ by; three times that does not happen.
 constexpr double noise_factor = 3;
 
+// Of the loss; more than rounding, so the network draws random numbers (dropout).
+constexpr double telling_noise = 1e-3;
+
 bool is_explained(double difference, double tolerance, double noise) {
   return std::isfinite(difference) && difference <= tolerance + noise_factor * noise;
 }
@@ -123,6 +126,10 @@ void PackageCheck::add_to(results::Result& result, const ModelSettings& settings
   result.metrics.push_back(results::single_metric("output_difference", output_difference));
   if (update_difference > 0)
     result.metrics.push_back(results::single_metric("update_difference", update_difference));
+  if (output_noise > telling_noise)
+    result.warnings.push_back({"engine.package_noise",
+                               {{"noise", fmt::format("{:.2g}", output_noise)},
+                                {"output", fmt::format("{:.2g}", output_difference)}}});
   const Tolerance tolerance = tolerance_of(settings);
   if (is_explained(output_difference, tolerance.output, output_noise) &&
       is_explained(update_difference, tolerance.update, update_noise))

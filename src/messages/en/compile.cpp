@@ -16,6 +16,7 @@ constexpr Entry compile_entries[] = {
      "the Python that compiles, with torch of the engine's version (default: that of the LibTorch "
      "this was built with, else "
      "python3)"},
+    {"compile.option_no_beside", "do not time torch.compile as well; saves compiling twice"},
     {"compile.option_keep", "keep graphs and packages in this folder (default: none is kept)"},
     {"compile.option_limit", "time that compiling one network may take (default 30min)"},
     {"compile.unknown_task", "unknown task \"{value}\"; known: infer, train, all"},

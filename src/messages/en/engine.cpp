@@ -54,6 +54,10 @@ constexpr Entry engine_entries[] = {
     {"engine.package_differs",
      "the compiled network does not compute what the network computes: largest difference of the "
      "output {output}, of the parameters' changes {update}; its time counts for nothing"},
+    {"engine.package_noise",
+     "this network draws random numbers (dropout): its own loss differs by {noise} from seed to "
+     "seed, so that the compiled "
+     "one's {output} was held against that alone"},
     {"engine.not_traced", "the graph of this network could not be written for Python: {reason}"},
     {"engine.no_model_file", "no model file {path}; check the path"},
     {"engine.bad_case", "the engine could not read the case {line}"},

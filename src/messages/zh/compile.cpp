@@ -14,6 +14,7 @@ constexpr Entry compile_entries[] = {
     {"compile.option_python",
      "用于编译的 Python，其 torch 版本须与引擎相同（默认：构建时所用 LibTorch 的 Python，否则 "
      "python3）"},
+    {"compile.option_no_beside", "不另测 torch.compile，省去一次编译"},
     {"compile.option_keep", "把计算图和包保留在此文件夹（默认不保留）"},
     {"compile.option_limit", "编译一个网络允许的时间（默认 30min）"},
     {"compile.unknown_task", "未知任务“{value}”；可用：infer、train、all"},

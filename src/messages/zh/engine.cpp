@@ -49,6 +49,9 @@ constexpr Entry engine_entries[] = {
     {"engine.package_differs",
      "编译后的网络与原网络的计算结果不符：输出的最大差异 {output}，参数变化的差异 "
      "{update}；其时间不作数"},
+    {"engine.package_noise",
+     "该网络使用随机数（dropout）：换一个种子，其自身的损失就相差 {noise}，因此编译后网络的差异 "
+     "{output} 只能与之相比"},
     {"engine.not_traced", "无法为 Python 写出该网络的计算图：{reason}"},
     {"engine.no_model_file", "没有模型文件 {path}；请检查路径"},
     {"engine.bad_case", "引擎无法读取用例 {line}"},

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""compile-test with an engine that answers at once and a Python that is a shell script."""
+import os
+import unittest
+
+from program import ERROR, OK, USAGE
+from tasks_test import Task
+
+VERSIONS = """echo '{"make_package": 1, "torch": "2.13.0+cpu", "gpu": false}'"""
+MADE = """echo '{"make_package": 1, "torch": "2.13.0", "compile_seconds": 12.5, "beside": {"step_ms": [20.0, 20.5, 21.0],
+"compile_seconds": 9}}' | tr '\\n' ' '; echo"""
+
+
+class CompileTest(Task):
+    def task(self, *arguments, **more):
+        return super().task(*arguments, **{"WGF_SCRIPT_GRAPHS": "1", **more})
+
+    def compile_test(self, compiling=MADE, versions=VERSIONS, arguments=(), script="ok"):
+        """Both tasks of resnet18; the Python answers --versions with one script, everything else with another."""
+        python = self.path("fake_python")
+        with open(python, "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\ncase "$*" in *--versions*) {versions};; *) {compiling};; esac\n')
+        os.chmod(python, 0o755)
+        return self.task("compile-test", "-m", "resnet18", "--python", python, *arguments, script=script)
+
+    def by_launch(self, benchmark="train"):
+        return {result["case"]["parameters"]["launch"]: result for result in self.run_of("compile_test.json")["results"]
+                if result["case"]["benchmark"] == benchmark}
+
+    def assert_rest_is_measured(self, status, words):
+        for benchmark in ("train", "infer"):
+            results = self.by_launch(benchmark)
+            self.assertEqual(results["eager"]["status"], "ok")
+            self.assertEqual(results["package"]["status"], status)
+        again = self.read_again("compile_test.json")
+        self.assertIn(words, again)
+
+    def test_each_mode_is_measured_and_held_against_eager(self):
+        done = self.compile_test()
+        self.assertEqual(done.returncode, OK, done.stderr)
+        launches = [key.split("launch=")[1].split()[0] for key in self.taken()]
+        self.assertEqual(launches, ["eager", "graph"] * 2 + ["package", "package_graph"] * 2)
+        self.assertIn("Python compiles train", done.stderr)
+        self.assertIn("12.5 s", done.stdout)
+        self.assertIn("torch.compile", done.stdout)
+        self.assertIn("compile_test.json, compile_test.csv", done.stderr)
+        results = self.by_launch()
+        tags = {metric["tag"]: metric["value"] for metric in results["package"]["metrics"]}
+        self.assertEqual(tags["compile_time"], 12.5)
+        self.assertEqual(len(results["torch_compile"]["metrics"][0]["samples"]), 3)
+        self.assertIn("torch.compile", self.read_again("compile_test.json"))
+
+    def test_packages_are_kept_where_asked(self):
+        done = self.compile_test(arguments=("--keep", self.path("kept"), "--task", "train"))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("make_package.py", os.listdir(self.path("kept")))
+        self.assertEqual(self.by_launch("infer"), {})
+
+    def test_without_torch_the_rest_is_measured(self):
+        done = self.compile_test(versions="""echo '{"make_package": 1, "error": "no torch in /usr/bin/python3"}'""")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assert_rest_is_measured("unsupported", "no torch in /usr/bin/python3")
+
+    def test_without_python_the_rest_is_measured(self):
+        done = self.task("compile-test", "-m", "resnet18", "--python", "/no/such/python")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assert_rest_is_measured("unsupported", "cannot start /no/such/python")
+
+    def test_another_torch_makes_no_package_for_this_engine(self):
+        done = self.compile_test(versions=VERSIONS.replace("2.13.0", "2.9.1"))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assert_rest_is_measured("unsupported", "has torch 2.9.1+cpu, the engine 2.13.0")
+
+    def test_a_killed_helper_is_named(self):
+        done = self.compile_test("kill -KILL $$")
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        self.assert_rest_is_measured("failed", "SIGKILL")
+
+    def test_a_hanging_helper_is_ended(self):
+        done = self.compile_test("sleep 300", arguments=("--compile-timeout", "1s"))
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        self.assert_rest_is_measured("timeout", "--compile-timeout")
+
+    def test_rubbish_is_no_answer(self):
+        done = self.compile_test("head -c 100000 /dev/urandom; echo; echo not an answer")
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        self.assert_rest_is_measured("failed", "its last line: not an answer")
+
+    def test_an_error_of_the_compiler_is_told(self):
+        done = self.compile_test("""echo '{"make_package": 1, "error": "CppCompileError: no g++"}'; exit 1""")
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        self.assert_rest_is_measured("failed", "CppCompileError: no g++")
+
+    def test_a_crash_of_a_compiled_case_loses_nothing(self):
+        done = self.compile_test(arguments=("--task", "train"), script="ok,ok,kill,ok")
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        results = self.by_launch()
+        self.assertEqual(results["package"]["status"], "crashed")
+        self.assertEqual(results["torch_compile"]["status"], "ok")
+
+    def test_wrong_usage(self):
+        for arguments in (("--task", "both"), ("-b", "0"), ("-m", "net.pt2"), ("--compile-timeout", "soon")):
+            done = self.task("compile-test", *arguments)
+            self.assertEqual(done.returncode, USAGE, done.stderr)
+        self.assertFalse(os.path.exists(self.path("compile_test.json")))
+
+
+del Task  # its own tests run in tasks_test.py
+
+if __name__ == "__main__":
+    unittest.main()
