@@ -58,18 +58,18 @@ Case launched(const Case& value, const std::string& launch) {
 
 HelperAnswer Packages::make(const Run& run, const Case& eager,
                             const std::function<bool()>& is_interrupted) {
+  HelperAnswer answer;
+  const std::filesystem::path name = options_.folder / results::package_name(eager);
+  if (!std::filesystem::exists(name.string() + ".pt")) {
+    answer.fault = HelperFault{Status::skipped, {"compile.no_graph", {}}};
+    return answer;
+  }
   PackageHelper helper(
       {.python = options_.python, .folder = options_.folder, .is_interrupted = is_interrupted});
   const results::Parameters* software = run.environment.find("software");
-  HelperAnswer answer;
   answer.fault = helper.fault_for(software == nullptr ? "" : software->text("libtorch"),
                                   eager.device != "cpu");
   if (answer.fault) return answer;
-  const std::filesystem::path name = options_.folder / results::package_name(eager);
-  if (!std::filesystem::exists(name.string() + ".pt")) {
-    answer.fault = HelperFault{Status::failed, {"compile.no_graph", {}}};
-    return answer;
-  }
   options_.say(
       {"compile.compiling", {{"case", eager.key()}, {"limit", format_duration(options_.limit)}}});
   std::vector<std::string> arguments{
