@@ -3,26 +3,32 @@
 import os
 import unittest
 
-from engine_test import PATIENCE_S
-from program import OK, ProgramTest
-from tasks_test import Task
+from engine_test import PATIENCE_S, EngineTest
+from program import OK
+from schema import errors_against_schema
 
 PYTHON = os.path.join(os.environ.get("WGF_TORCH_DIR", ""), "../../../../bin/python3")
 
 
-class Compile(Task):
+class Compile(EngineTest):
     def task(self, *arguments, **variables):
         """A compiler takes half a minute, on a busy machine several."""
         return self.run_program(*arguments, "--device", "cpu", env={**self.env(), **variables}, timeout=4 * PATIENCE_S)
 
+    def results(self):
+        record = self.record("compile_test.json")
+        self.assertEqual(errors_against_schema(self, record), [])
+        return record["results"]
+
     @unittest.skipUnless(os.access(PYTHON, os.X_OK), "no Python beside this LibTorch")
     def test_a_training_step_is_compiled_run_from_cpp_and_right(self):
         done = self.task("compile-test", "-m", "autoencoder", "--task", "train", "--optimizer", "adamw", "-b", "2",
-                         "--image-size", "16", "--no-beside", "--python", PYTHON, "--keep", self.path("kept"), "-w", "1")
+                         "--image-size", "16", "--no-beside", "--python", PYTHON, "--keep", self.path("kept"), "-w", "1", "--steps", "3")
         self.assertEqual(done.returncode, OK, done.stderr)
-        results = {result["case"]["parameters"]["launch"]: result for result in self.checked("compile_test.json")["results"]}
+        results = {result["case"]["parameters"]["launch"]: result for result in self.results()}
         self.assertEqual(results["graph"]["status"], "unsupported")
-        metrics = {tag: metric["value"] for tag, metric in self.metrics_of(results["package"]).items()}
+        self.assertEqual(results["package"]["status"], "ok", results["package"].get("reason"))
+        metrics = {metric["tag"]: metric["value"] for metric in results["package"]["metrics"]}
         self.assertLess(metrics["output_difference"], 1e-5)
         self.assertLess(metrics["update_difference"], 1e-3)
         self.assertGreater(metrics["compile_time"], 0)
@@ -30,16 +36,12 @@ class Compile(Task):
                          [".pt", ".pt2", ".py", ".safetensors"])
 
     def test_a_python_without_torch_leaves_the_rest(self):
-        done = self.task("compile-test", "-m", "autoencoder", "--image-size", "16", "-b", "1", "-w", "1", "--python", "/bin/false")
+        done = self.task("compile-test", "-m", "autoencoder", "--image-size", "16", "-b", "1", "-w", "1", "--steps", "3", "--python", "/bin/false")
         self.assertEqual(done.returncode, OK, done.stderr)
-        statuses = [result["status"] for result in self.checked("compile_test.json")["results"]]
+        statuses = [result["status"] for result in self.results()]
         self.assertEqual(statuses.count("ok"), 2)
         self.assertIn("gave no answer", done.stdout)
 
-
-for name, value in list(globals().items()):  # those of tasks_test run there
-    if isinstance(value, type) and issubclass(value, ProgramTest) and value is not Compile:
-        del globals()[name]
 
 if __name__ == "__main__":
     unittest.main()

@@ -25,7 +25,7 @@ constexpr std::int64_t batch_size_of_gpu = 32, batch_size_of_cpu = 4;
 constexpr Seconds default_limit{1800};
 
 struct CompileTestOptions {
-  std::string models, task = "all", batch_size, python, keep, limit;
+  std::string models, task = "all", batch_size, steps, python, keep, limit;
   bool is_alone = false;
 };
 
@@ -81,6 +81,8 @@ Session make_session(const CompileTestOptions& options, RunCommandLine line, Con
   const std::vector<std::string> workloads = workloads_of(options.task);
   if (!options.batch_size.empty())
     line.options.batch_sizes = {parse_count("--batch-size", options.batch_size, 1)};
+  if (!options.steps.empty())
+    line.options.stopping.iterations = parse_count("--steps", options.steps, 1);
   const Seconds limit =
       options.limit.empty() ? default_limit : parse_time("--compile-timeout", options.limit);
   Session session =
@@ -120,6 +122,7 @@ void add_compile_test_command(Command& program, Context& context) {
   command.text("--task", options->task, context.text("compile.option_task"), "TASK");
   command.text("-b,--batch-size", options->batch_size, context.text("compile.option_batch_size"),
                "N");
+  command.text("--steps", options->steps, context.text("compile.option_steps"), "N");
   command.text("--python", options->python, context.text("compile.option_python"), "PATH");
   command.flag("--no-beside", options->is_alone, context.text("compile.option_no_beside"));
   command.text("--keep", options->keep, context.text("compile.option_keep"), "DIR");

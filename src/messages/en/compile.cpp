@@ -12,6 +12,8 @@ constexpr Entry compile_entries[] = {
     {"compile.option_models", "models, with commas (default: resnet50,bert-base)"},
     {"compile.option_task", "infer, train or all (default all)"},
     {"compile.option_batch_size", "samples in a step (default 32; on a CPU 4)"},
+    {"compile.option_steps",
+     "exactly so many measured steps (default: until their median is known)"},
     {"compile.option_python",
      "the Python that compiles, with torch of the engine's version (default: that of the LibTorch "
      "this was built with, else "

@@ -11,6 +11,7 @@ constexpr Entry compile_entries[] = {
     {"compile.option_models", "模型，用逗号分隔（默认 resnet50,bert-base）"},
     {"compile.option_task", "infer、train 或 all（默认 all）"},
     {"compile.option_batch_size", "每步的样本数（默认 32；CPU 上为 4）"},
+    {"compile.option_steps", "恰好测量这么多步（默认：直到中位数确定）"},
     {"compile.option_python",
      "用于编译的 Python，其 torch 版本须与引擎相同（默认：构建时所用 LibTorch 的 Python，否则 "
      "python3）"},

@@ -20,7 +20,9 @@ std::vector<Bar> bars_of(const results::Run& run, messages::Language language) {
   std::vector<Bar> bars;
   for (const ComparedModes& compared : compared_modes(run))
     for (const results::Result* mode : compared.modes)
-      if (const auto speedup = speedup_of(*compared.eager, *mode))
+      if (const auto speedup = mode == compared.eager && mode->status == results::Status::ok
+                                   ? std::optional(Speedup())
+                                   : speedup_of(*compared.eager, *mode))
         bars.push_back(
             {compared_name(*compared.eager) + ", " + mode_name(*mode, language), *speedup});
   return bars;
