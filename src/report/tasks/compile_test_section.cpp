@@ -59,6 +59,16 @@ std::string busy_text(const Result& result) {
   return share ? percent_text(*share) : "-";
 }
 
+// A package's own weights lie outside LibTorch's allocator.
+std::optional<double> peak_of(const Result& result) {
+  const auto peak = number_of(result, "memory_allocated_peak");
+  const bool has_own_weights =
+      result.measured_case.benchmark == "infer" &&
+      result.measured_case.parameters.text("launch").starts_with("package");
+  if (!peak || !has_own_weights) return peak;
+  return *peak + number_of(result, "memory_model_state").value_or(0);
+}
+
 bool is_ours(const Result& result) {
   return result.measured_case.parameters.text("launch", "eager") != "torch_compile";
 }
@@ -134,8 +144,8 @@ TaskSection compile_test_section(const Run& run, Language language) {
           {mode == &eager ? compared_name(eager) : "", mode_name(*mode, language),
            is_ok ? cell_of(*mode, "throughput") : status_text(*mode, language),
            speedup_text(eager, *mode), busy_text(*mode), seconds_text(*mode),
-           break_even_text(eager, *mode, language),
-           memory_text(number_of(*mode, "memory_allocated_peak")), difference_text(*mode)});
+           break_even_text(eager, *mode, language), memory_text(peak_of(*mode)),
+           difference_text(*mode)});
     }
     if (eager.status != Status::ok) continue;
     section.advice.push_back(mode_advice(compared, language));
