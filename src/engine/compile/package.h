@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -39,11 +40,14 @@ std::unique_ptr<Package> open_package(const results::Case& value, c10::Device de
 
 // What a package computes held against the same by the network itself.
 struct PackageCheck {
-  double output_difference = 0;  // largest difference over the largest value; of a loss: relative
-  double update_difference =
-      0;  // of the parameters' changes in a step: norm of the difference over norm
-  double output_noise = 0,
-         update_noise = 0;  // the network against itself with other random numbers
+  // Largest difference over the largest value; of a loss: relative.
+  double output_difference = 0;
+  // Of what a training step changes: norm of the difference over the norm of the change; the larger
+  // of parameters and buffers.
+  std::optional<double> update_difference;
+  // The same of the network against itself with other random numbers.
+  double output_noise = 0, update_noise = 0;
+
   // Adds both differences to the result; Status::invalid where rounding and noise do not explain
   // them.
   void add_to(results::Result& result, const ModelSettings& settings) const;
