@@ -355,11 +355,19 @@ def answer(arguments):
         raise Unusable(f"torch {torch.__version__} of {sys.executable} sees no GPU")
     prepare(torch, arguments.device)
     if arguments.output:
-        result.update(make_package(Work(arguments, torch), arguments))
+        with without_caches():
+            result.update(make_package(Work(arguments, torch), arguments))
     if arguments.beside:
         torch.compiler.reset()
-        result["beside"] = run_beside(Work(arguments, torch), arguments)
+        with without_caches():
+            result["beside"] = run_beside(Work(arguments, torch), arguments)
     return result
+
+
+def without_caches():
+    """Nothing of an earlier compilation is taken, or the time to compile would be that of reading a file."""
+    from torch._inductor import utils
+    return (getattr(utils, "fresh_cache", None) or utils.fresh_inductor_cache)()
 
 
 def main():
