@@ -73,14 +73,17 @@ bool is_ours(const Result& result) {
   return result.measured_case.parameters.text("launch", "eager") != "torch_compile";
 }
 
-// The fastest of the ways that need no Python while they run; eager where none is certainly faster.
-const Result& fastest_of(const ComparedModes& compared) {
+enum class Evidence { certain, any };
+
+// The fastest of the ways that need no Python while they run; eager where none is faster, certainly
+// or at all.
+const Result& fastest_of(const ComparedModes& compared, Evidence evidence) {
   const Result* fastest = compared.eager;
   double best = 1;
   for (const Result* mode : compared.modes) {
     const auto speedup = speedup_of(*compared.eager, *mode);
     if (!speedup || !is_ours(*mode) || speedup->factor <= best) continue;
-    if (speedup->interval && speedup->interval->low <= 1) continue;
+    if (evidence == Evidence::certain && speedup->interval && speedup->interval->low <= 1) continue;
     fastest = mode;
     best = speedup->factor;
   }
@@ -88,7 +91,7 @@ const Result& fastest_of(const ComparedModes& compared) {
 }
 
 std::string mode_advice(const ComparedModes& compared, Language language) {
-  const Result& fastest = fastest_of(compared);
+  const Result& fastest = fastest_of(compared, Evidence::certain);
   Message advice{"compile.advice_eager", {{"case", compared_name(*compared.eager)}}};
   if (&fastest != compared.eager) {
     const auto steps = break_even_steps(*compared.eager, fastest);
@@ -109,7 +112,7 @@ std::string mode_advice(const ComparedModes& compared, Language language) {
 std::string beside_advice(const ComparedModes& compared, Language language) {
   for (const Result* mode : compared.modes) {
     if (is_ours(*mode)) continue;
-    const Result& fastest = fastest_of(compared);
+    const Result& fastest = fastest_of(compared, Evidence::any);
     const auto speedup = speedup_of(*mode, fastest);
     if (!speedup || !speedup->interval) return "";
     return messages::render({"compile.advice_beside",
