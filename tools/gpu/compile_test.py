@@ -230,7 +230,9 @@ def kernel_times(torch, step, steps=5):
         make_package.synchronize(torch)
     times = collections.Counter()
     for event in recorded.events():
-        if (event.device_type == torch.autograd.DeviceType.CUDA) == on_gpu:
+        # Annotations span kernels that are there themselves.
+        is_annotation = getattr(event, "is_user_annotation", False) or event.name.startswith(("##", "Optimizer.", "Torch-Comp"))
+        if (event.device_type == torch.autograd.DeviceType.CUDA) == on_gpu and not is_annotation:
             times[event.name] += event.time_range.elapsed_us() / 1e3 / steps
     return times
 
