@@ -145,6 +145,10 @@ std::optional<CardSpeed> card_speed(const catalog::Gpu& gpu, const TrainingCase&
   const double kernels = c.attention_kernels[software] *
                          (has_portable_attention(one, *generation) ? c.portable_attention : 1);
   speed.attention_rate = half->peak * std::min(c.attention[at] * kernels, most_of_peak);
+  // Of the rows of Hopper none is faster for it.
+  if (one.has_narrow_attention && is_server_blackwell(*generation))
+    if (const std::optional<Rate> narrow = rate_of(gpu, ComputeType::fp8))
+      speed.attention_rate = speed.attention_rate * (narrow->peak.value / half->peak.value);
   speed.has_fused_experts = has_fused_experts(one, *generation, rate->type);
   constexpr double bytes[] = {4, 4, 2, 1, 0.5625};  // fp4 with a scale for sixteen numbers
   speed.matrix_bytes = bytes[static_cast<std::size_t>(rate->type)];

@@ -8,6 +8,7 @@
 #include "advisor/network/catalog_network.h"
 #include "advisor/training/interval.h"
 #include "advisor/training/layer_time.h"
+#include "advisor/training/matrix_speed.h"
 #include "catalog/catalog.h"
 #include "catalog/name_resolver.h"
 
@@ -36,6 +37,18 @@ double seconds(const TrainingCase& one, const char* model, const char* card) {
   const auto time =
       step_time(network(model), one, gpu(card), usual_node(gpu(card)), prior_coefficients());
   return time ? time->total().value : 0;
+}
+
+TEST(StepTime, AttentionIn8BitsIsFasterOnBlackwell) {
+  TrainingCase one = megatron_case(1, 1, 1, 1);
+  one.matrices = ComputeType::fp8;
+  TrainingCase narrow = one;
+  narrow.has_narrow_attention = true;
+  const auto rate = [](const TrainingCase& of, const char* card) {
+    return card_speed(gpu(card), of, prior_coefficients())->attention_rate.value;
+  };
+  EXPECT_DOUBLE_EQ(rate(narrow, "b200") / rate(one, "b200"), 2);
+  EXPECT_DOUBLE_EQ(rate(narrow, "h100-sxm"), rate(one, "h100-sxm"));
 }
 
 // Llama 3 8B: queries, keys and values 4096 x 6144, output 4096 x 4096, 2 x 14336 gated, 14336.

@@ -34,6 +34,7 @@ struct TrainingCase {
   bool recomputes_feed_forward = false;  // beside what work.recompute says
   bool recomputes_half = false;          // every second matrix and all between (torchtitan per-op)
   bool has_newest_attention = false;     // FlashAttention 3 or 4, cuDNN: written for the card
+  bool has_narrow_attention = false;     // attention too is multiplied in 8 bits
   bool drops_tokens = false;    // experts of fixed capacity: no sizes for the host to wait for
   double recomputed_share = 0;  // of the layers that run again as a whole
   double release_age = 0;       // years before the newest release the coefficients know

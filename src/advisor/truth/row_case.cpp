@@ -76,17 +76,11 @@ void derive_layout(const Cells& cells, const Network& network, const catalog::Gp
   one.work.batch = at_once / layout.dp;
 }
 
-// MLPerf's logs do not say it. NVIDIA and AMD submit fp8 since Hopper and CDNA3, and from round 5.1
-// on NVFP4 where the card has it.
-ComputeType submitted_type(const Cells& cells, const catalog::Gpu& gpu) {
-  const bool is_fp4_round = has(cells.text("source"), "v5.1") && gpu.vendor == "NVIDIA";
-  return is_fp4_round && catalog::dense_peak(gpu, "fp4") ? ComputeType::fp4 : ComputeType::fp8;
-}
-
-void read_types(const Cells& cells, const catalog::Gpu& gpu, TrainingCase& one) {
+void read_types(const Cells& cells, TrainingCase& one) {
   one.matrices = compute_type_of(cells.text("precision"));
-  if (is_mlperf(cells) && cells.text("precision").empty())
-    one.matrices = submitted_type(cells, gpu);
+  // MLPerf's logs do not say it. NVIDIA and AMD submit fp8 since Hopper and CDNA3; where NVFP4 was
+  // run, which came with round 5.1, the column says so.
+  if (is_mlperf(cells) && cells.text("precision").empty()) one.matrices = ComputeType::fp8;
   one.work.precision = one.matrices == ComputeType::fp32   ? Precision::fp32
                        : one.matrices == ComputeType::tf32 ? Precision::tf32
                        : one.matrices == ComputeType::bf16 ? Precision::bf16
@@ -132,7 +126,7 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   TrainingCase one;
   one.software =
       software_of(cells.text("source"), cells.text("notes") + " " + cells.text("recompute"));
-  read_types(cells, gpu, one);
+  read_types(cells, one);
   read_task(cells, one);
   read_recompute(cells, one);
   read_offloading(cells, one);
@@ -152,6 +146,8 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
       !cells.text("flash_attention").starts_with("no") && one.software != Software::megatron;
   const std::string flash = cells.text("flash_attention");
   one.has_newest_attention = has(flash, "FA3") || has(flash, "FA4") || has(flash, "cuDNN");
+  // NVIDIA's configurations of MLPerf's fine-tuning set FP8_DPA.
+  one.has_narrow_attention = is_mlperf(cells) && has_adapters(one.work) && is_megatron_core;
   one.drops_tokens = has(cells.text("notes"), "tokendrop");
   // NVIDIA's performance recipes sum gradients in 16 bits.
   const std::string source = lower_case(cells.text("source"));

@@ -113,6 +113,18 @@ TEST(RowCase, LayoutsThatMlperfLeavesOut) {
   EXPECT_EQ(layout("H200 SXM 141GB").tp, 1);
 }
 
+TEST(RowCase, MlperfIsIn8BitsWhereNothingIsStated) {
+  const auto one = [](const std::string& gpu, const std::string& precision) {
+    return training_row("a,MLPerf Training v5.1," + gpu +
+                        ",8,8,Llama 2 70B LoRA,80,8192,28672,64,8,32000,8192," + precision +
+                        ",,,,,,8,iteration_time,1.3,s,grad accum 1")
+        .one;
+  };
+  EXPECT_EQ(one("B200 180GB", "").matrices, ComputeType::fp8);
+  EXPECT_EQ(one("B200 180GB", "NVFP4").matrices, ComputeType::fp4);
+  EXPECT_TRUE(one("B200 180GB", "").has_narrow_attention);
+}
+
 TEST(RowCase, ShortenedMixturesKeepTheirExperts) {
   const TrainingRow row = training_row(
       "a,pytorch/ao README,B200 180GB,4,8,Llama 4 16e (2 layers),2,5120,8192,40,8,202048,8192,bf16,"
