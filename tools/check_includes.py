@@ -13,7 +13,7 @@ SOURCE = pathlib.Path(__file__).resolve().parent.parent / "src"
 LIBRARY_HEADERS = {
     "toml++": r"toml\+\+/|toml\.hpp",
     "nlohmann-json": r"nlohmann/",
-    "LibTorch": r"torch/|ATen/|c10/|caffe2/",
+    "LibTorch": r"torch/|ATen/|c10/|caffe2/|kineto/",
     "CUDA runtime headers": r"cu[a-z0-9_]+\.h|cuda/|nccl\.h|hip/",
     "CLI11": r"CLI/",
     "Duktape": r"duktape\.h",

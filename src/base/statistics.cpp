@@ -150,8 +150,11 @@ Interval median_interval(std::span<const double> samples, const BootstrapOptions
   return percentile_interval(std::move(medians), options.confidence);
 }
 
-Interval median_ratio_interval(std::span<const double> a, std::span<const double> b,
-                               const BootstrapOptions& options) {
+namespace {
+
+template <typename Statistic>
+Interval ratio_interval(std::span<const double> a, std::span<const double> b,
+                        const BootstrapOptions& options, Statistic statistic) {
   if (a.empty() || b.empty())
     return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   SplitMix64 random(options.seed);
@@ -159,11 +162,25 @@ Interval median_ratio_interval(std::span<const double> a, std::span<const double
   std::vector<double> resample, ratios;
   for (std::size_t i = 0; i < options.resamples; ++i) {
     resample_blocks(a, block_a, random, resample);
-    const double upper = median_in_place(resample);
+    const double upper = statistic(resample);
     resample_blocks(b, block_b, random, resample);
-    ratios.push_back(upper / median_in_place(resample));
+    ratios.push_back(upper / statistic(resample));
   }
   return percentile_interval(std::move(ratios), options.confidence);
+}
+
+}  // namespace
+
+Interval median_ratio_interval(std::span<const double> a, std::span<const double> b,
+                               const BootstrapOptions& options) {
+  return ratio_interval(a, b, options,
+                        [](std::vector<double>& samples) { return median_in_place(samples); });
+}
+
+Interval mean_ratio_interval(std::span<const double> a, std::span<const double> b,
+                             const BootstrapOptions& options) {
+  return ratio_interval(a, b, options,
+                        [](const std::vector<double>& samples) { return mean(samples); });
 }
 
 Summary summarize(std::span<const double> samples, const BootstrapOptions& options) {

@@ -51,6 +51,9 @@ Interval median_interval(std::span<const double> samples, const BootstrapOptions
 // Interval of median(a) / median(b), both sides resampled in blocks.
 Interval median_ratio_interval(std::span<const double> a, std::span<const double> b,
                                const BootstrapOptions& options = {});
+// Of mean(a) / mean(b), for times whose sum counts, waits that come in bursts included.
+Interval mean_ratio_interval(std::span<const double> a, std::span<const double> b,
+                             const BootstrapOptions& options = {});
 
 struct Summary {
   std::size_t count = 0;

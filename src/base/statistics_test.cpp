@@ -86,6 +86,16 @@ TEST(Statistics, RatioIntervalFindsATwoPercentDifference) {
   EXPECT_LT(ratio.high, 1.03);
 }
 
+TEST(Statistics, RatioOfMeansCountsRareLongWaits) {
+  std::vector<double> waiting(100, 1.0), ready(100, 1.0);
+  for (std::size_t i = 0; i < waiting.size(); i += 10) waiting[i] = 11;
+  const Interval of_means = mean_ratio_interval(waiting, ready);
+  EXPECT_LT(of_means.low, 2);
+  EXPECT_GT(of_means.high, 2);
+  EXPECT_GT(of_means.low, 1.3);
+  EXPECT_EQ(median_ratio_interval(waiting, ready).high, 1);
+}
+
 TEST(Statistics, SameSeedSameInterval) {
   const auto samples = autoregressive(50, 0.5, 1, 3);
   EXPECT_EQ(median_interval(samples), median_interval(samples));

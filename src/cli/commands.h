@@ -13,6 +13,7 @@ void add_compare_models_command(Command& program, Context& context);
 void add_max_batch_command(Command& program, Context& context);
 void add_optimizers_command(Command& program, Context& context);
 void add_workers_command(Command& program, Context& context);
+void add_profile_command(Command& program, Context& context);
 void add_compile_test_command(Command& program, Context& context);
 void add_kernel_commands(Command& program, Context& context);
 void add_roofline_command(Command& program, Context& context);

@@ -23,6 +23,7 @@ constexpr AddCommand all_commands[] = {
     add_max_batch_command,
     add_optimizers_command,
     add_workers_command,
+    add_profile_command,
     add_compile_test_command,
     add_compare_command,
     add_baseline_command,

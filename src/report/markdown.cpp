@@ -69,9 +69,12 @@ std::string write_markdown(const results::Run& run, Language language) {
           fact_table(machine_lines(run, language), language);
   text += section("report.section_conditions", language) +
           fact_table(condition_lines(run, language), language);
-  if (const auto task = task_section(run, language))
+  if (const auto task = task_section(run, language)) {
     text += section("report.section_task", language) + markdown_bullets(task->advice) + "\n" +
             to_markdown(task->table);
+    for (const TitledTable& more : task->more)
+      text += "\n" + markdown_line(more.title) + "\n\n" + to_markdown(more.table);
+  }
   text += section("report.section_results", language) + markdown_line(count_line(run, language)) +
           "\n\n" + to_markdown(results.table);
   if (!results.notes.empty())

@@ -30,6 +30,8 @@ std::string score_part(const results::Run& run, messages::Language language) {
 std::string task_part(const results::Run& run, const TaskSection& task,
                       messages::Language language) {
   std::string text = to_terminal(task.table);
+  for (const TitledTable& more : task.more)
+    text += "\n" + printable(more.title) + "\n" + to_terminal(more.table);
   for (const std::string& note : task_notes(run, language)) text += printable(note) + "\n";
   text += "\n" + printable(count_line(run, language)) + "\n\n";
   for (const std::string& sentence : task.advice) text += printable(sentence) + "\n";

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "messages/complete.h"
+#include "results/profile_json.h"
 #include "results/score_json.h"
 
 namespace wgf::results {
@@ -288,6 +289,7 @@ Json to_json(const Result& result) {
   json["step_start_s"] = result.step_start_s;
   json["sensors"] = list(result.sensors);
   if (!result.ratings.empty()) json["ratings"] = list(result.ratings);
+  if (result.profile) json["profile"] = to_json(*result.profile);
   return json;
 }
 
@@ -338,6 +340,8 @@ Result result_from_json(const Json& json) {
     result.sensors.push_back(sensor_reading_from_json(reading));
   if (const auto ratings = json.find("ratings"); ratings != json.end())
     for (const Json& rating : *ratings) result.ratings.push_back(rating_from_json(rating));
+  if (const auto profile = json.find("profile"); profile != json.end())
+    result.profile = profile_from_json(*profile);
   return result;
 }
 

@@ -59,6 +59,18 @@ constexpr MetricInfo table[] = {
     {"memory_clock", "MHz", Better::neither},
     {"temperature", "°C", Better::neither},
     {"throttled_share", "%", Better::lower},
+    // of profiled steps
+    {"profiled_steps", "count", Better::neither},
+    {"profiled_step_time", "ms", Better::neither},
+    {"compute_share", "%", Better::neither},
+    {"communication_share", "%", Better::lower},
+    {"copy_share", "%", Better::lower},
+    {"load_share", "%", Better::lower},
+    {"no_work_share", "%", Better::lower},
+    {"copy_overlap", "%", Better::higher},
+    {"kernel_gaps", "count", Better::lower},
+    {"kernel_gap_time", "ms", Better::lower},
+    {"kernel_time", "ms", Better::lower},
     // how good the measurement is
     {"warmup_steps", "count", Better::neither},
     {"warmup_time", "s", Better::neither},

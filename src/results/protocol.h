@@ -20,6 +20,8 @@ inline constexpr int protocol_version = 1;
 inline constexpr const char* channel_variable = "WGF_ENGINE_CHANNEL";
 // Bytes the engine's process may take on a CPU, where that is less than there are.
 inline constexpr const char* memory_limit_variable = "WGF_ENGINE_MEMORY_LIMIT";
+// Where a profiled case saves its trace.
+inline constexpr const char* trace_file_variable = "WGF_ENGINE_TRACE_FILE";
 
 // Folder in which eager cases leave their graph and compiled ones find their package.
 inline constexpr const char* packages_variable = "WGF_PACKAGES";

@@ -15,6 +15,7 @@
 #include "results/case.h"
 #include "results/metrics.h"
 #include "results/parameters.h"
+#include "results/profile.h"
 #include "results/score.h"
 
 namespace wgf::results {
@@ -97,6 +98,7 @@ struct Result {
   Provenance provenance = Provenance::measured;
   int process = 0;              // which engine process of the run measured it (0, 1, …)
   std::vector<Rating> ratings;  // shares in words, where a band is known for the task
+  std::optional<Profile> profile;
 
   const Metric* find(std::string_view tag) const;
   bool operator==(const Result&) const = default;

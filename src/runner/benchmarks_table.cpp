@@ -31,6 +31,7 @@ constexpr ParameterInfo train_parameters[] = {
     {"pure", "true|false", "false"},
     {"image_size", "integer >= 1", ""},
     {"sequence_length", "integer >= 1", ""},
+    {"profiled_steps", "integer >= 0", "0"},
 };
 constexpr ParameterInfo train_from_files_parameters[] = {
     {"model", "list-models, none", "mobilenet_v2"},
@@ -42,6 +43,9 @@ constexpr ParameterInfo train_from_files_parameters[] = {
     {"data", "folder, generated", "generated"},
     {"strict", "true|false", "false"},
     {"interval_ms", "integer >= 100", "500"},
+    {"feed", "loader|copy_ahead|ready", "loader"},
+    {"launch", "eager|graph", "eager"},
+    {"profiled_steps", "integer >= 0", "0"},
 };
 constexpr ParameterInfo infer_parameters[] = {
     {"model", "list-models", ""},
@@ -179,17 +183,23 @@ constexpr std::array<Tag, 10> network_metrics{"token_throughput",
                                               "energy_per_sample",
                                               "energy_per_flop",
                                               "operator_bytes_per_step"};
+// Of profiled steps, which training has where it is asked for.
+constexpr std::array<Tag, 11> profile_metrics{
+    "profiled_steps", "profiled_step_time", "compute_share", "communication_share",
+    "copy_share",     "load_share",         "no_work_share", "copy_overlap",
+    "kernel_gaps",    "kernel_gap_time",    "kernel_time"};
 constexpr auto train_metrics =
     joined(std::array<Tag, 5>{"step_time", "throughput", "forward_time", "backward_time",
                               "optimizer_time"},
            network_metrics, common_metrics,
-           std::array<Tag, 4>{"memory_limit", "memory_budget", "memory_forecast", "final_loss"});
+           std::array<Tag, 4>{"memory_limit", "memory_budget", "memory_forecast", "final_loss"},
+           profile_metrics);
 constexpr auto train_from_files_metrics =
     joined(std::array<Tag, 12>{"throughput", "busy_mean", "busy_deviation", "idle_share",
                                "loader_wait_share", "loader_rate", "files_skipped", "step_time",
                                "loading_time", "forward_time", "backward_time", "optimizer_time"},
            std::array<Tag, 3>{"load_time", "parameters", "memory_model_state"}, common_metrics,
-           std::array<Tag, 1>{"final_loss"});
+           std::array<Tag, 1>{"final_loss"}, profile_metrics);
 constexpr auto infer_metrics = joined(std::array<Tag, 3>{"latency", "throughput", "step_time"},
                                       network_metrics, common_metrics);
 constexpr auto matmul_metrics = joined(

@@ -36,7 +36,7 @@ class Menu(ProgramTest):
         self.assert_usage_error(["menu"], "needs a terminal")
 
     def test_a_choice_shows_its_command_and_runs_it(self):
-        seen, code = self.talk("10", "", "q")
+        seen, code = self.talk("12", "", "q")
         self.assertEqual(code, OK)
         self.assertIn("What do you want to know?", seen)
         self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark info\n")
@@ -47,17 +47,17 @@ class Menu(ProgramTest):
         self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark compare-models --models resnet18,alexnet --batches 20\n")
 
     def test_a_command_that_fails_says_its_code(self):
-        seen, code = self.talk("7", "none.json", "", "q")
+        seen, code = self.talk("9", "none.json", "", "q")
         self.assertEqual(code, OK)
         self.assertIn("exit code 1", seen)
 
     def test_nonsense_is_asked_again_and_the_end_of_input_ends_it(self):
         seen, code = self.talk("99", "\x04")
         self.assertEqual(code, OK)
-        self.assertIn("from 1 to 11", seen)
+        self.assertIn("from 1 to 13", seen)
 
     def test_in_chinese(self):
-        seen, _ = self.talk("6", "", "n", "q", arguments=("--lang", "zh"))
+        seen, _ = self.talk("7", "", "n", "q", arguments=("--lang", "zh"))
         self.assertIn("您想知道什么？", seen)
         self.assertRegex(seen, r"optimizers --lang zh\n")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""max-batch, compare-models, optimizers and workers, with an engine that answers at once."""
+"""max-batch, compare-models, optimizers, workers and profile, with an engine that answers at once."""
 import json
 import os
 import unittest
@@ -170,6 +170,36 @@ class Workers(Task):
 
     def test_what_no_library_reads_is_not_supported(self):
         self.assert_error(self.task("workers", "--workers", "0", script="unsupported"), NOT_SUPPORTED, "none of the 1 cases")
+
+
+class Profile(Task):
+    SHARES = "profiled_steps=20 count,profiled_step_time=50 ms,load_share=30 %,copy_share=2 %,compute_share=60 %,no_work_share=8 %"
+
+    def test_the_step_as_it_is_and_without_its_costs(self):
+        done = self.task("profile", "--workers", "1", metrics=self.SHARES)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        as_it_is, ready, synthetic = self.taken()
+        self.assertTrue(as_it_is.startswith("train_from_files") and "profiled_steps=20" in as_it_is, as_it_is)
+        self.assertIn("feed=ready", ready)
+        self.assertTrue(synthetic.startswith("train ") and "batch_size=64" in synthetic, synthetic)
+        text = self.read_again("profile.json")
+        for part in ("data ready on the device", "synthetic data", "1.000 [1.000, 1.000]", "The operations themselves limit the step"):
+            self.assertIn(part, text)
+
+    def test_networks_without_images_train_on_their_own_data(self):
+        self.task("profile", "-m", "bert-base", "--batch-size", "2", "--steps", "7")
+        self.assertEqual([key.split()[0] for key in self.taken()], ["train"])
+        self.assertIn("profiled_steps=7", self.taken()[0])
+
+    def test_traces_need_a_place_before_anything_is_measured(self):
+        self.write("file", "")
+        self.assert_error(self.task("profile", "--trace-dir", "file"), ERROR, "file/profiler_logs")
+        self.assertFalse(os.path.exists(self.path("taken")))
+
+    def test_wrong_options(self):
+        for arguments, part in [(["--steps", "0"], "--steps"), (["--workers", "-1"], "--workers"), (["--time", "soon"], "--time"),
+                                (["--data", "nowhere"], "nowhere"), (["-m", "resnet18,resnet50"], "one model")]:
+            self.assert_error(self.task("profile", *arguments), USAGE, part)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The tasks with the real engine: what a search for the largest batch finds, and folders with bad image files."""
 import base64
+import json
 import os
 import unittest
 
@@ -80,7 +81,7 @@ class Optimizers(Task):
             self.assertLess(max(values) - min(values), 1e-3, optimizer)
 
 
-class Workers(Task):
+class FromFiles(Task):
     def setUp(self):
         super().setUp()
         for name, content in [("cat/1.jpg", COLOURS), ("cat/2.jpg", COLOURS), ("dog/3.jpg", COLOURS), ("dog/grey.jpg", GREY)]:
@@ -92,6 +93,8 @@ class Workers(Task):
         with open(path, "wb") as file:
             file.write(content)
 
+
+class Workers(FromFiles):
     def put_bad_files(self):
         for name, content in [("cat/cut.jpg", COLOURS[:200]), ("cat/empty.jpg", b""), ("cat/inks.jpg", INKS),
                               ("dog/deep.jpg", deep(COLOURS)), ("dog/huge.jpg", huge(COLOURS)), ("dog/notes.txt", b"no image"),
@@ -151,6 +154,30 @@ class Workers(Task):
     def test_a_language_model_takes_no_images(self):
         done = self.task("workers", "-m", "bert-tiny", "--workers", "0", "--data", "images")
         self.assert_error(done, NOT_SUPPORTED, "bert-tiny")
+
+
+class Profile(FromFiles):
+    def test_a_step_is_taken_apart(self):
+        done = self.task("profile", "-m", "resnet18", "--image-size", "32", "--batch-size", "6", "--workers", "1", "--data", "images",
+                         "--steps", "3", "--time", "0.1s", "-w", "1")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        as_it_is, ready, synthetic = self.checked("profile.json")["results"]
+        metrics = self.metrics_of(as_it_is)
+        shares = [metrics[tag]["value"] for tag in ("load_share", "copy_share", "compute_share", "communication_share", "no_work_share")]
+        self.assertAlmostEqual(sum(shares), 100, places=6)
+        operations = {operation["name"]: operation for operation in as_it_is["profile"]["operations"]}
+        self.assertEqual(operations["aten::convolution"]["calls"], 3 * 20)
+        self.assertEqual(as_it_is["profile"]["kernels"], [])
+        self.assertNotIn("profile", ready)
+        self.assertNotIn("profile", synthetic)
+        for part in ("aten::convolution_backward", "Most memory asked for", "waiting for data"):
+            self.assertIn(part, done.stdout)
+        with open(self.path("profiler_trace.json"), encoding="utf-8") as file:
+            names = [event.get("name", "") for event in json.load(file)["traceEvents"]]
+        self.assertEqual(sum(name.startswith("ProfilerStep#") for name in names), 3)
+        self.assertEqual(names.count("aten::convolution"), 3 * 20)
+        self.assertIn("next batch", names)
+        self.assertEqual(len(os.listdir(self.path("profiler_logs"))), 1)
 
 
 if __name__ == "__main__":

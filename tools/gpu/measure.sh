@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What we claim about GPUs, measured on one: run it on a machine with a GPU and a PyTorch in python3.
-#   tools/gpu/measure.sh BUNDLE OUT light|python|kernels|every_kernel|standard|activations|memory|faults|overhead|cpu_overhead|doctor...
+#   tools/gpu/measure.sh BUNDLE OUT light|python|kernels|every_kernel|tasks|loader|links|standard|activations|memory|faults|overhead|cpu_overhead|doctor...
 # BUNDLE is the folder that `make cuda` made, OUT a folder for the results. Stages run in the order given.
 set -uo pipefail
 bundle=$(cd "$1" && pwd)
@@ -57,6 +57,31 @@ print({m["tag"]: m["value"] for m in json.load(open(sys.argv[1]))["results"][0][
 PY
   "$program" links --force -o "$out/links.json"
   "$program" roofline --max-time 3s --force -o "$out/roofline.json" -o "$out/roofline.html"
+}
+
+# Each task of a practitioner: where a step goes and whether the trace agrees, the largest batch beside a Python loop, and the rest.
+stage_tasks() {
+  (cd "$out" && time "$program" profile && python3 "$here/check_trace.py" profiler_trace.json profile.json)
+  gzip -9 -c "$out/profiler_trace.json" >"$out/profiler_trace.json.gz"; rm -rf "$out/profiler_logs" "$out/profiler_trace.json"
+  (cd "$out" && "$program" profile -m bert-base -b 8 -p bf16 --trace-dir bert -o bert.json --force | grep -v aten; rm -rf bert)
+  (cd "$out" && time "$program" max-batch --exact && python3 "$here/largest_batch.py" max_batch.json)
+  (cd "$out" && "$program" workers --time 10s)
+  (cd "$out" && "$program" compare-models && "$program" optimizers)
+}
+
+# The loader of JPEG files beside Pillow's, on the files that `workers` generates.
+stage_loader() {
+  data=$(find "${XDG_CACHE_HOME:-$HOME/.cache}/torch-gpu-benchmark" -maxdepth 1 -type d -name '*image*' | head -1)
+  for workers in 0 1 4; do
+    python3 "$here/../../bench/loader.py" --engine "$bundle/torch-gpu-benchmark-engine" --data "$data" --workers $workers --pairs "${PAIRS:-10}" \
+      --json "$out/loader-$workers.json"
+  done
+}
+
+# Two or more GPUs: latency and bandwidth of each pair.
+stage_links() {
+  nvidia-smi topo -m
+  "$program" links --force -o "$out/links.json" -o "$out/links.html"
 }
 
 # Memory of training at two batch sizes: their difference gives the activations of one sample.

@@ -3,6 +3,7 @@
 // What run, quick and the tasks share: outputs checked, engine started, device chosen, plan
 // measured, results printed and written, exit code set.
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>

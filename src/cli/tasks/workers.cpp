@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // workers: how many loader threads keep the device busy with real JPEG files.
 
-#include <filesystem>
 #include <memory>
 
 #include "cli/commands.h"
@@ -11,8 +10,6 @@
 
 namespace wgf::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::int64_t fed_batch_size = 64, fed_batches = 100, fed_warmup = 5;
 constexpr Seconds default_time{20}, longest_measuring{3000}, shortest_interval{0.1};
@@ -27,27 +24,6 @@ std::vector<std::int64_t> worker_counts(const std::string& text) {
   for (const std::string& part : parse_list("--workers", text))
     counts.push_back(parse_count("--workers", part, 0));
   return counts;
-}
-
-bool holds_files(const fs::path& folder) {
-  std::error_code ignored;
-  for (const fs::directory_entry& of_class : fs::directory_iterator(folder, ignored)) {
-    if (!of_class.is_directory(ignored)) continue;
-    for (const fs::directory_entry& entry : fs::directory_iterator(of_class.path(), ignored))
-      if (entry.is_regular_file(ignored)) return true;
-  }
-  return false;
-}
-
-// Whether there is anything to read; what is in the files the engine says.
-void check_folder(const std::string& folder) {
-  std::error_code fault;
-  if (folder.empty()) return;
-  fs::directory_iterator(folder, fault);
-  if (fault)
-    throw Error({"images.no_folder", {{"path", folder}, {"reason", fault.message()}}},
-                ExitCode::usage);
-  if (!holds_files(folder)) throw Error({"images.no_files", {{"path", folder}}}, ExitCode::usage);
 }
 
 std::int64_t interval_ms(const std::string& text) {
@@ -85,7 +61,7 @@ Session make_session(const WorkersOptions& options, RunCommandLine line) {
   line.options.stopping = stopping_rule(options, line.options.stopping);
   const std::vector<std::int64_t> counts = worker_counts(options.workers);
   interval_ms(options.interval);
-  check_folder(options.data);
+  check_image_folder(options.data);
   Session session =
       task_session({"workers", "gpu_utilization_comparison.png", {"utilization"}}, line);
   session.check = [options = session.line.options](const catalog::ModelCatalog& models) {

@@ -11,6 +11,7 @@
 #include "engine/compile/traced_graph.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
+#include "engine/profile/profile_case.h"
 
 namespace wgf::engine {
 namespace {
@@ -28,12 +29,14 @@ class TrainBenchmark final : public Benchmark {
     std::optional<GraphStep> recorded;
     if (opened.settings.launch == Launch::graph)
       recorded.emplace(opened.device, step, [&] { step.zero_grad(); });
-    opened.measured.measure(recorded ? static_cast<StepWork&>(*recorded) : step, content);
+    StepWork& measured = recorded ? static_cast<StepWork&>(*recorded) : step;
+    opened.measured.measure(measured, content);
     // A loss that is no number has no place in the record (and in JSON).
     if (const double loss = step.last_loss(); std::isfinite(loss))
       opened.measured.add("final_loss", loss);
     results::Result result = opened.take(state);
     trace_for_package(opened, TracedTask::train, result);
+    add_profile(result, measured, opened.device);
     return result;
   }
 

@@ -8,11 +8,12 @@
 #include "base/statistics.h"
 #include "engine/benchmarks/benchmark.h"
 #include "engine/benchmarks/train_step.h"
-#include "engine/data/batch_loader.h"
-#include "engine/data/busy_share.h"
+#include "engine/data/batch_feed.h"
 #include "engine/data/generated_images.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
+#include "engine/measure/graph_step.h"
+#include "engine/profile/profile_case.h"
 #include "hardware/machine.h"
 
 namespace wgf::engine {
@@ -55,60 +56,53 @@ LoaderOptions loader_options(const Case& value, const c10::Device& device, std::
           .is_strict = value.parameters.flag("strict")};
 }
 
+double samples_of(const LoaderOptions& options) {
+  return static_cast<double>(options.batch_size);
+}
+
 // What the network tells apart: a folder may have more classes.
 std::int64_t class_count(const ModelCase& opened) {
   const torch::NoGradGuard no_grad;
   return opened.model.network->forward(opened.model.batch.inputs).size(-1);
 }
 
-// The wait of each step for its batch, on the host's clock.
-class LoaderClock {
- public:
-  LoadedBatch next(BatchLoader& loader) {
-    const Clock::time_point begin = Clock::now();
-    LoadedBatch batch = loader.next();
-    waits_.push_back({begin, Clock::now()});
-    return batch;
-  }
-  // Of the last so many steps, which are the measured ones.
-  std::vector<HostSpan> of_last(std::size_t steps) const {
-    return {waits_.end() - static_cast<std::ptrdiff_t>(std::min(steps, waits_.size())),
-            waits_.end()};
-  }
-
- private:
-  std::vector<HostSpan> waits_;
-};
-
+// A training step on the batch that is fed to it; replayed from a graph where one is recorded,
+// whose tensors stay where they are and get the batch copied into them.
 class FedStep final : public StepWork {
  public:
-  FedStep(ModelCase& opened, BatchLoader& loader, LoaderClock& clock)
-      : opened_(opened),
-        loader_(loader),
-        clock_(clock),
-        input_type_(opened.model.batch.inputs.front().scalar_type()),
-        train_(opened) {}
+  FedStep(ModelCase& opened, BatchFeed& feed) : opened_(opened), feed_(feed), train_(opened) {
+    if (opened.settings.launch == Launch::graph)
+      recorded_.emplace(opened.device, train_, [this] { train_.zero_grad(); });
+  }
 
-  std::span<const std::string_view> phases() const override { return fed_phase_tags; }
+  std::span<const std::string_view> phases() const override {
+    if (recorded_) return {};
+    return fed_phase_tags;
+  }
 
   void step(StepTimer& timer) override {
-    const LoadedBatch loaded = clock_.next(loader_);
-    // Pinned memory is copied while the host goes on.
-    opened_.model.batch.inputs = {
-        loaded.images.to(opened_.device, input_type_, /*non_blocking=*/true)};
-    opened_.model.batch.target = loaded.labels.to(opened_.device, /*non_blocking=*/true);
-    timer.mark();
-    train_.step(timer);
+    Batch& batch = opened_.model.batch;
+    const LoadedBatch loaded = feed_.take();
+    if (recorded_) {
+      batch.inputs.front().copy_(loaded.images, /*non_blocking=*/true);
+      batch.target.copy_(loaded.labels, /*non_blocking=*/true);
+      recorded_->step(timer);
+    } else {
+      batch.inputs = {loaded.images};
+      batch.target = loaded.labels;
+      timer.mark();
+      train_.step(timer);
+    }
+    feed_.prepare();
   }
 
   const TrainStep& train() const { return train_; }
 
  private:
   ModelCase& opened_;
-  BatchLoader& loader_;
-  LoaderClock& clock_;
-  at::ScalarType input_type_;
+  BatchFeed& feed_;
   TrainStep train_;
+  std::optional<GraphStep> recorded_;
 };
 
 class LoadStep final : public StepWork {
@@ -175,12 +169,18 @@ class TrainFromFilesBenchmark final : public Benchmark {
     options.classes = class_count(opened);
     BatchLoader loader(files_of(value, context.hooks), options);
     LoaderClock clock;
-    FedStep step(opened, loader, clock);
-    opened.measured.measure(step, {.samples = static_cast<double>(options.batch_size)});
+    const std::unique_ptr<BatchFeed> feed =
+        make_feed(parse_feed_way(value.parameters.text("feed", "loader")), loader, clock,
+                  opened.device, opened.model.batch.inputs.front().scalar_type());
+    FedStep step(opened, *feed);
+    opened.measured.measure(step, value.parameters.integer("profiled_steps", 0) > 0
+                                      ? opened.content(step)
+                                      : StepContent{.samples = samples_of(options)});
     if (const double loss = step.train().last_loss(); std::isfinite(loss))
       opened.measured.add("final_loss", loss);
     Result result = opened.take(state_bytes(opened.model, step.train()));
     finish(result, value, loader, options, clock);
+    add_profile(result, step, opened.device);
     return result;
   }
 
@@ -192,7 +192,7 @@ class TrainFromFilesBenchmark final : public Benchmark {
     LoaderClock clock;
     LoadStep step(loader, clock);
     MeasuredCase measured(value, context, device);
-    measured.measure(step, {.samples = static_cast<double>(options.batch_size)});
+    measured.measure(step, {.samples = samples_of(options)});
     Result result = measured.take();
     finish(result, value, loader, options, clock);
     return result;

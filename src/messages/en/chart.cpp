@@ -72,6 +72,11 @@ constexpr Entry chart_entries[] = {
     {"chart.memory_limit", "limit"},
     {"chart.optimizers", "Time of the optimizer in a step"},
     {"chart.optimizers_note", "{model}, batch {batch}; median of the steps, shorter is better"},
+    {"chart.profile", "What a training step takes, and what for"},
+    {"chart.profile_note",
+     "{model}, batch {batch}; above: means of measured steps; below: shares of recorded steps"},
+    {"chart.profile_steps", "time a step"},
+    {"chart.profile_shares", "share of the step"},
     {"chart.compile_speedup", "Speed-up over eager"},
     {"chart.compile_speedup_note",
      "eager's time of a step over this one's, with the 95 % interval; longer is better, 1 is "

@@ -10,6 +10,12 @@ constexpr Entry engine_entries[] = {
     {"engine.no_such_device",
      "LibTorch cannot use the device {device} here; list-devices shows those it can"},
     {"engine.graph_needs_gpu", "--launch graph needs a CUDA device; {device} runs --launch eager"},
+    {"engine.trace_not_written", "the profiler's trace could not be written to {path}"},
+    {"engine.profiler_sees_no_gpu",
+     "the profiler saw nothing of the GPU, so there is no profile; in a container it needs "
+     "CAP_SYS_ADMIN or a driver that lets users profile (NVreg_RestrictProfilingToAdminUsers=0), "
+     "and "
+     "no other profiler may be running"},
     {"engine.unknown_value", "unknown value \"{value}\" of {name}; known: {choices}"},
     {"engine.unknown_model", "unknown model \"{model}\"; nearest: {nearest}"},
     {"engine.unknown_model_alone", "unknown model \"{model}\"; all: list-models --runnable"},

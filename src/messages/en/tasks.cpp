@@ -139,6 +139,78 @@ constexpr Entry tasks_entries[] = {
     {"tasks.limit_loader",
      "The loader limits: the training waits {wait} of the time although the processors are only "
      "{cpu} busy; more workers or a faster disk may help."},
+    // profile
+    {"tasks.profile_description",
+     "where a training step's time goes, what limits it, and what each cost would give back"},
+    {"tasks.option_workers_4", "loader threads (default 4); 0: the training thread loads itself"},
+    {"tasks.option_profiled_steps",
+     "steps to record, and the least to measure of each variant (default 20)"},
+    {"tasks.option_time_5", "and at least so long (default 5s)"},
+    {"tasks.option_trace_dir",
+     "folder for profiler_trace.json and profiler_logs (default: the current one)"},
+    {"tasks.trace_files",
+     "the recorded steps go to {trace}, for ui.perfetto.dev and chrome://tracing, and to {folder} "
+     "for TensorBoard"},
+    {"tasks.as_it_is", "as it is"},
+    {"tasks.data_ready", "data ready on the device"},
+    {"tasks.launches_free", "launches free (graph)"},
+    {"tasks.copies_hidden", "copies hidden"},
+    {"tasks.synthetic", "synthetic data"},
+    {"tasks.column_variant", "step"},
+    {"tasks.column_speedup", "times as fast"},
+    {"tasks.column_part", "part"},
+    {"tasks.column_of_step", "of the step"},
+    {"tasks.column_operation", "operation"},
+    {"tasks.column_calls", "calls a step"},
+    {"tasks.column_a_step", "a step"},
+    {"tasks.column_share_of_all", "of all"},
+    {"tasks.title_shares", "Where the recorded steps went:"},
+    {"tasks.load_share", "waiting for data"},
+    {"tasks.copy_share", "copies not hidden by compute"},
+    {"tasks.compute_share", "compute"},
+    {"tasks.communication_share", "communication not hidden by compute"},
+    {"tasks.no_work_share", "idle"},
+    {"tasks.top_cpu", "Most time of the host, without the operations they call:"},
+    {"tasks.top_gpu", "Most time of the GPU:"},
+    {"tasks.top_memory", "Most memory asked for:"},
+    {"tasks.input_bound",
+     "Input-bound: with its data ready the step is {ratio} times as fast; the device waits {load} "
+     "of the time for batches. More loader workers, smaller images or faster decoding help "
+     "(`workers` measures it)."},
+    {"tasks.input_bound_processors",
+     "Input-bound: with its data ready the step is {ratio} times as fast although it waits only "
+     "{load} of the time for batches: decoding takes the processors' time from it. Fewer workers, "
+     "smaller images or more cores help."},
+    {"tasks.launch_bound",
+     "Launch-bound: replayed from a graph the step is {ratio} times as fast; the GPU is idle "
+     "{idle} "
+     "of the time while the host launches. A graph or a larger batch helps."},
+    {"tasks.copy_bound",
+     "Copy-bound: with the next batch copied during a step it is {ratio} times as fast; copies "
+     "that nothing hides take {copy} of the time. Prefetch to the device."},
+    {"tasks.memory_bound",
+     "Memory-bound: neither data, launches nor copies hold the step back; at {intensity} FLOP a "
+     "byte the memory is its roof, of which it reaches {percent} ({rate} TFLOP/s). Lower precision "
+     "or fused operations help."},
+    {"tasks.compute_bound",
+     "Compute-bound: neither data, launches nor copies hold the step back; at {intensity} FLOP a "
+     "byte the arithmetic is its roof, of which it reaches {percent} ({rate} TFLOP/s). Lower "
+     "precision helps, and larger products where the share is small."},
+    {"tasks.operations_bound",
+     "The operations themselves limit the step: no wait for data is worth more than 5 %. Whether "
+     "arithmetic or memory holds them back cannot be told without this processor's peaks; "
+     "`roofline` measures them."},
+    {"tasks.advice_kernels",
+     "Kernels run {kernels} ms a step, with {gaps} pauses of {time} ms together that are no "
+     "waiting for data; compute hides {overlap} of the copies."},
+    {"tasks.ready_as_synthetic",
+     "With its data ready the step takes what it takes on synthetic data (within {percent})."},
+    {"tasks.ready_unlike_synthetic",
+     "With its data ready the step differs by {percent} from one on synthetic data: real images "
+     "cost something else than loading, or the machine was not steady."},
+    {"tasks.advice_recording",
+     "Recorded steps took {ratio} times as long as measured ones: shares and totals are of the "
+     "recorded, speeds of the measured."},
     // image files
     {"images.no_library",
      "JPEG files need {library} of libjpeg-turbo, which is not installed; on Debian: apt-get "

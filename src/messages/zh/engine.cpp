@@ -12,6 +12,11 @@ constexpr Entry engine_entries[] = {
     {"engine.more_workers_than_cores", "{workers} 个 worker 共用 {cores} 个核：它们与训练互相拖慢"},
     {"engine.no_such_device", "LibTorch 在此无法使用设备 {device}；可用设备见 list-devices"},
     {"engine.graph_needs_gpu", "--launch graph 需要 CUDA 设备；{device} 请用 --launch eager"},
+    {"engine.trace_not_written", "分析器的记录无法写入 {path}"},
+    {"engine.profiler_sees_no_gpu",
+     "分析器看不到 GPU 的活动，因此没有分析结果；在容器中它需要 "
+     "CAP_SYS_ADMIN，或驱动允许普通用户分析"
+     "（NVreg_RestrictProfilingToAdminUsers=0），并且不能有其他分析器在运行"},
     {"engine.unknown_value", "{name} 的值“{value}”未知；可用：{choices}"},
     {"engine.unknown_model", "未知模型“{model}”；相近的有：{nearest}"},
     {"engine.unknown_model_alone", "未知模型“{model}”；全部见 list-models --runnable"},

@@ -117,6 +117,72 @@ constexpr Entry tasks_entries[] = {
     {"tasks.limit_loader",
      "受加载器限制：训练有 {wait} 的时间在等待，而处理器只忙 {cpu}；更多的 worker "
      "或更快的磁盘可能有用。"},
+    // profile
+    {"tasks.profile_description", "训练一步的时间花在哪里、受什么限制、去掉每项开销能换回多少"},
+    {"tasks.option_workers_4", "加载线程数（默认 4）；0：由训练线程自己加载"},
+    {"tasks.option_profiled_steps", "记录的步数，也是每种情形至少测量的步数（默认 20）"},
+    {"tasks.option_time_5", "且至少测这么久（默认 5s）"},
+    {"tasks.option_trace_dir",
+     "存放 profiler_trace.json 和 profiler_logs 的文件夹（默认：当前文件夹）"},
+    {"tasks.trace_files",
+     "记录的步写入 {trace}（供 ui.perfetto.dev 和 chrome://tracing 打开），并写入 {folder} 供 "
+     "TensorBoard 打开"},
+    {"tasks.as_it_is", "现状"},
+    {"tasks.data_ready", "数据已在设备上"},
+    {"tasks.launches_free", "启动不花时间（图重放）"},
+    {"tasks.copies_hidden", "拷贝被隐藏"},
+    {"tasks.synthetic", "合成数据"},
+    {"tasks.column_variant", "步"},
+    {"tasks.column_speedup", "加速倍数"},
+    {"tasks.column_part", "部分"},
+    {"tasks.column_of_step", "占一步"},
+    {"tasks.column_operation", "算子"},
+    {"tasks.column_calls", "每步调用"},
+    {"tasks.column_a_step", "每步"},
+    {"tasks.column_share_of_all", "占总量"},
+    {"tasks.title_shares", "所记录的步的时间去向："},
+    {"tasks.load_share", "等待数据"},
+    {"tasks.copy_share", "未被计算隐藏的拷贝"},
+    {"tasks.compute_share", "计算"},
+    {"tasks.communication_share", "未被计算隐藏的通信"},
+    {"tasks.no_work_share", "空闲"},
+    {"tasks.top_cpu", "占主机时间最多（不含其调用的算子）："},
+    {"tasks.top_gpu", "占 GPU 时间最多："},
+    {"tasks.top_memory", "申请内存最多："},
+    {"tasks.input_bound",
+     "受数据输入限制：数据就绪时一步快到 {ratio} 倍；设备有 {load} "
+     "的时间在等批次。增加加载线程、缩小图像或加快解码"
+     "会有帮助（用 `workers` 测量）。"},
+    {"tasks.input_bound_processors",
+     "受数据输入限制：数据就绪时一步快到 {ratio} 倍，虽然它只有 {load} "
+     "的时间在等批次：解码占用了处理器。减少加载线程、"
+     "缩小图像或增加核心会有帮助。"},
+    {"tasks.launch_bound",
+     "受启动限制：用图重放时一步快到 {ratio} 倍；主机启动期间 GPU 有 {idle} "
+     "的时间空闲。使用图或更大的批会有帮助。"},
+    {"tasks.copy_bound",
+     "受拷贝限制：在一步期间拷贝下一批时快到 {ratio} 倍；未被隐藏的拷贝占 {copy} "
+     "的时间。请预取到设备。"},
+    {"tasks.memory_bound",
+     "受显存带宽限制：数据、启动和拷贝都不拖慢这一步；每字节 {intensity} "
+     "FLOP，上限是内存带宽，达到其 {percent}"
+     "（{rate} TFLOP/s）。更低精度或融合算子会有帮助。"},
+    {"tasks.compute_bound",
+     "受计算限制：数据、启动和拷贝都不拖慢这一步；每字节 {intensity} FLOP，上限是算力，达到其 "
+     "{percent}（{rate} "
+     "TFLOP/s）。更低精度会有帮助，占比小时更大的矩阵乘也会。"},
+    {"tasks.operations_bound",
+     "限制来自算子本身：等待数据的代价不超过 5 "
+     "%。不知道这颗处理器的峰值，就分不出是算力还是内存；`roofline` "
+     "可以测出来。"},
+    {"tasks.advice_kernels",
+     "内核每步运行 {kernels} ms，另有 {gaps} 次合计 {time} ms 的停顿（不算等待数据）；计算隐藏了 "
+     "{overlap} 的拷贝。"},
+    {"tasks.ready_as_synthetic", "数据就绪时一步所需时间与合成数据相同（相差 {percent} 以内）。"},
+    {"tasks.ready_unlike_synthetic",
+     "数据就绪时一步与合成数据相差 {percent}：真实图像除加载外还有别的开销，或机器不稳定。"},
+    {"tasks.advice_recording",
+     "记录时的步是测量时的 {ratio} 倍长：占比与合计取自记录的步，速度取自测量的步。"},
     // image files
     {"images.no_library",
      "读取 JPEG 文件需要 libjpeg-turbo 的 {library}，它没有安装；Debian 上：apt-get install "

@@ -15,6 +15,7 @@ TaskSection compare_models_section(const results::Run& run, messages::Language l
 TaskSection compile_test_section(const results::Run& run, messages::Language language);
 TaskSection max_batch_section(const results::Run& run, messages::Language language);
 TaskSection optimizers_section(const results::Run& run, messages::Language language);
+TaskSection profile_section(const results::Run& run, messages::Language language);
 TaskSection workers_section(const results::Run& run, messages::Language language);
 
 // A number of a result; nothing where it has none or it is no number.

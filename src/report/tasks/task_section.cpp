@@ -26,6 +26,7 @@ constexpr SectionMaker sections[] = {{"compare_models", compare_models_section},
                                      {"compile_test", compile_test_section},
                                      {"max_batch", max_batch_section},
                                      {"optimizers", optimizers_section},
+                                     {"profile", profile_section},
                                      {"workers", workers_section}};
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a task (max-batch, compare-models, optimizers, workers) says of its results: a table of its
-// own instead of the usual one, and the advice that follows from the numbers.
+// What a task (max-batch, compare-models, optimizers, workers, profile) says of its results: a
+// table of its own instead of the usual one, and the advice that follows from the numbers.
 
 #include <optional>
 #include <string>
@@ -13,8 +13,14 @@
 
 namespace wgf::report {
 
+struct TitledTable {
+  std::string title;
+  Table table;
+};
+
 struct TaskSection {
   Table table;
+  std::vector<TitledTable> more;
   std::vector<std::string> advice;  // sentences
 };
 

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// profile: what a step would take without each of its costs, where its time goes, the operations
+// that take most, and what limits it.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/statistics.h"
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "report/result_table.h"
+#include "report/roofline.h"
+#include "report/tasks/profile_variants.h"
+#include "report/tasks/sections.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::Profile;
+using results::Result;
+using results::Run;
+using results::Status;
+
+constexpr std::size_t top_count = 10;
+// What gives back less is no limit.
+constexpr double least_gain = 1.05;
+// Percent of the step: below it the wait for batches does not explain what loading costs.
+constexpr double waits_for_data = 2;
+// Data that are ready and data that never were in a file should take the same.
+constexpr double synthetic_tolerance = 0.05;
+
+std::string ratio_text(double ratio) {
+  return fmt::format("{:.3g}", ratio);
+}
+
+Table variants_table(const std::vector<ProfileVariant>& variants, Language language) {
+  Table table;
+  table.columns = {text_column("tasks.column_variant", language),
+                   number_column("tasks.column_step", language),
+                   number_column("tasks.column_throughput", language),
+                   number_column("tasks.column_speedup", language)};
+  for (const ProfileVariant& variant : variants) {
+    const Result& result = *variant.result;
+    const bool is_ok = result.status == Status::ok;
+    table.rows.push_back(
+        {messages::render(variant.name, language),
+         is_ok ? format_number(variant.step_ms, 4) + " ms" : status_text(result, language),
+         cell_of(result, "throughput"),
+         variant.speedup ? fmt::format("{:.3f} [{:.3f}, {:.3f}]", *variant.speedup,
+                                       variant.interval.low, variant.interval.high)
+                         : "-"});
+  }
+  return table;
+}
+
+constexpr const char* share_tags[] = {"load_share", "copy_share", "compute_share",
+                                      "communication_share", "no_work_share"};
+
+Table shares_table(const Result& recorded, Language language) {
+  Table table{.columns = {text_column("tasks.column_part", language),
+                          number_column("tasks.column_of_step", language)}};
+  for (const char* tag : share_tags)
+    if (const auto share = number_of(recorded, tag))
+      table.rows.push_back(
+          {messages::render("tasks." + std::string(tag), language), percent_text(*share)});
+  return table;
+}
+
+struct Ranking {
+  const char* title;
+  double (*value)(const Profile::Operation& operation);
+  const char* unit;
+};
+constexpr Ranking rankings[] = {
+    {"tasks.top_cpu", [](const Profile::Operation& operation) { return operation.cpu_ms; }, "ms"},
+    {"tasks.top_gpu", [](const Profile::Operation& operation) { return operation.gpu_ms; }, "ms"},
+    {"tasks.top_memory",
+     [](const Profile::Operation& operation) {
+       return static_cast<double>(operation.allocated.value) / mebi;
+     },
+     "MiB"}};
+
+std::optional<TitledTable> top_table(const Profile& profile, const Ranking& ranking,
+                                     Language language) {
+  std::vector<const Profile::Operation*> operations;
+  double total = 0;
+  for (const Profile::Operation& operation : profile.operations) {
+    if (ranking.value(operation) <= 0) continue;
+    operations.push_back(&operation);
+    total += ranking.value(operation);
+  }
+  if (operations.empty()) return std::nullopt;
+  std::stable_sort(operations.begin(), operations.end(), [&](const auto* a, const auto* b) {
+    return ranking.value(*a) > ranking.value(*b);
+  });
+  if (operations.size() > top_count) operations.resize(top_count);
+  const auto steps = static_cast<double>(profile.steps);
+  Table table{.columns = {text_column("tasks.column_operation", language),
+                          number_column("tasks.column_calls", language),
+                          number_column("tasks.column_a_step", language),
+                          number_column("tasks.column_share_of_all", language)}};
+  for (const Profile::Operation* operation : operations)
+    table.rows.push_back({operation->name,
+                          format_number(static_cast<double>(operation->calls) / steps, 3),
+                          format_number(ranking.value(*operation) / steps, 3) + " " + ranking.unit,
+                          percent_text(100 * ranking.value(*operation) / total)});
+  return TitledTable{messages::render(ranking.title, language), std::move(table)};
+}
+
+const ProfileVariant* find(const std::vector<ProfileVariant>& variants, ProfileVariant::Kind kind) {
+  for (const ProfileVariant& variant : variants)
+    if (variant.kind == kind && variant.result->status == Status::ok) return &variant;
+  return nullptr;
+}
+
+// The cost whose absence gives back most, where that is beyond doubt and worth a word.
+const ProfileVariant* largest_gain(const std::vector<ProfileVariant>& variants) {
+  const ProfileVariant* largest = nullptr;
+  for (const ProfileVariant& variant : variants) {
+    if (variant.limit == nullptr || !variant.speedup) continue;
+    if (*variant.speedup < least_gain || variant.interval.low <= 1) continue;
+    if (largest == nullptr || *variant.speedup > *largest->speedup) largest = &variant;
+  }
+  return largest;
+}
+
+// Nothing else costs anything: the operations do. Which of the GPU's two limits is theirs the
+// roofline tells.
+std::string inner_limit(const Run& run, const Result& recorded, Language language) {
+  const catalog::Gpu* card =
+      run.devices.empty()
+          ? nullptr
+          : catalog::embedded_catalog().gpus().find_id(run.devices.front().catalog_id);
+  const Roofline roofline = roofline_of(run, card);
+  for (const RooflinePoint& point : roofline.points) {
+    if (point.result != &recorded) continue;
+    return messages::render({point.is_memory_bound ? "tasks.memory_bound" : "tasks.compute_bound",
+                             {{"intensity", format_number(point.intensity, 3)},
+                              {"percent", percent_text(100 * point.share())},
+                              {"rate", format_number(point.rate.value / tera, 3)}}},
+                            language);
+  }
+  return messages::render("tasks.operations_bound", language);
+}
+
+std::string verdict(const Run& run, const std::vector<ProfileVariant>& variants,
+                    const Result& recorded, Language language) {
+  const ProfileVariant* largest = largest_gain(variants);
+  if (largest == nullptr) return inner_limit(run, recorded, language);
+  const bool is_waiting = number_of(recorded, "load_share").value_or(0) >= waits_for_data;
+  const bool shares_processors = largest->kind == ProfileVariant::Kind::data_ready && !is_waiting;
+  return messages::render(
+      {shares_processors ? "tasks.input_bound_processors" : largest->limit,
+       {{"ratio", ratio_text(*largest->speedup)},
+        {"load", percent_text(number_of(recorded, "load_share").value_or(0))},
+        {"idle", percent_text(number_of(recorded, "no_work_share").value_or(0))},
+        {"copy", percent_text(number_of(recorded, "copy_share").value_or(0))}}},
+      language);
+}
+
+void add_gap_advice(const Result& recorded, Language language, std::vector<std::string>& advice) {
+  const auto gaps = number_of(recorded, "kernel_gaps"),
+             time = number_of(recorded, "kernel_gap_time"),
+             kernels = number_of(recorded, "kernel_time"),
+             overlap = number_of(recorded, "copy_overlap");
+  if (!gaps || !time || !kernels || !overlap) return;
+  advice.push_back(messages::render({"tasks.advice_kernels",
+                                     {{"kernels", format_number(*kernels, 3)},
+                                      {"gaps", format_number(*gaps, 3)},
+                                      {"time", format_number(*time, 3)},
+                                      {"overlap", percent_text(*overlap)}}},
+                                    language));
+}
+
+void add_synthetic_advice(const std::vector<ProfileVariant>& variants, Language language,
+                          std::vector<std::string>& advice) {
+  const ProfileVariant* ready = find(variants, ProfileVariant::Kind::data_ready);
+  const ProfileVariant* synthetic = find(variants, ProfileVariant::Kind::synthetic);
+  if (ready == nullptr || synthetic == nullptr || synthetic->step_ms <= 0) return;
+  const double ratio = ready->step_ms / synthetic->step_ms;
+  const bool agree = std::abs(ratio - 1) <= synthetic_tolerance;
+  advice.push_back(
+      messages::render({agree ? "tasks.ready_as_synthetic" : "tasks.ready_unlike_synthetic",
+                        {{"percent", percent_text(100 * std::abs(ratio - 1))}}},
+                       language));
+}
+
+void add_overhead_advice(const ProfileVariant& as_it_is, Language language,
+                         std::vector<std::string>& advice) {
+  const auto recorded = number_of(*as_it_is.result, "profiled_step_time");
+  if (!recorded || as_it_is.step_ms <= 0) return;
+  advice.push_back(messages::render(
+      {"tasks.advice_recording", {{"ratio", ratio_text(*recorded / as_it_is.step_ms)}}}, language));
+}
+
+}  // namespace
+
+TaskSection profile_section(const Run& run, Language language) {
+  const std::vector<ProfileVariant> variants = profile_variants(run);
+  TaskSection section;
+  section.table = variants_table(variants, language);
+  const ProfileVariant* as_it_is = find(variants, ProfileVariant::Kind::as_it_is);
+  if (as_it_is == nullptr) return section;
+  const Result& recorded = *as_it_is->result;
+  if (recorded.profile) {
+    section.more.push_back(
+        {messages::render("tasks.title_shares", language), shares_table(recorded, language)});
+    for (const Ranking& ranking : rankings)
+      if (auto table = top_table(*recorded.profile, ranking, language))
+        section.more.push_back(std::move(*table));
+  }
+  section.advice.push_back(verdict(run, variants, recorded, language));
+  add_gap_advice(recorded, language, section.advice);
+  add_synthetic_advice(variants, language, section.advice);
+  add_overhead_advice(*as_it_is, language, section.advice);
+  return section;
+}
+
+}  // namespace wgf::report

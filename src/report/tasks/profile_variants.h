@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The steps that `profile` measures: as it is, and each with one cost taken away.
+
+#include <optional>
+#include <vector>
+
+#include "base/statistics.h"
+#include "results/result.h"
+
+namespace wgf::report {
+
+struct ProfileVariant {
+  enum class Kind { as_it_is, data_ready, launches_free, copies_hidden, synthetic };
+
+  Kind kind = Kind::as_it_is;
+  const char* name = nullptr;   // message
+  const char* limit = nullptr;  // message: what limits the step where this is much faster
+  const results::Result* result = nullptr;
+  double step_ms = 0;             // mean, so that every wait counts
+  std::optional<double> speedup;  // over the step as it is, of mean times
+  Interval interval;              // of the speed-up, 95 %
+};
+
+// One for each result of the run, in its order.
+std::vector<ProfileVariant> profile_variants(const results::Run& run);
+
+}  // namespace wgf::report

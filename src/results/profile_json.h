@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A profile as JSON and back.
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "results/profile.h"
+
+namespace wgf::results {
+
+nlohmann::ordered_json to_json(const Profile& profile);
+Profile profile_from_json(const nlohmann::ordered_json& json);
+
+}  // namespace wgf::results
