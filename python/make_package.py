@@ -98,6 +98,8 @@ def read_graph(path, torch):
                 named[declared.name] = argument(declared, value)
             else:
                 positional.append(argument(declared, value))
+        if name in ("max_pool2d", "avg_pool2d"):  # C++ writes a square as one number, Inductor wants both
+            positional = [2 * value if isinstance(value, list) and len(value) == 1 else value for value in positional]
         return made.call_function(operation, tuple(positional), named)
 
     traced = torch.jit.load(path, map_location="cpu").forward.graph

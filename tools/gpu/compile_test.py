@@ -135,7 +135,7 @@ def measure(engine, workload, launch, args, clock, label):
     result = engine.run(workload.case(launch, args.device))
     numbers = numbers_of(result)
     entry = {"label": label, "launch": launch, "status": result["status"], "reason": result.get("reason"),
-             "metrics": numbers, "warnings": [warning["key"] for warning in result["warnings"]]}
+             "metrics": numbers, "warnings": [warning["code"] for warning in result["warnings"]]}
     if "step_time" not in numbers:
         clock.say(f"  {label}: {result['status']} {result.get('reason')}")
         return entry
@@ -344,6 +344,7 @@ def main():
     if args.profile:
         return profile_package(args)
     clock, records = Clock(args.budget), {}
+    os.makedirs(args.out, exist_ok=True)
 
     def save():
         with open(os.path.join(args.out, "compile_test.json"), "w", encoding="utf-8") as file:

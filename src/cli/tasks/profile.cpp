@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/option_values.h"
 #include "cli/tasks/task.h"
+#include "results/protocol.h"
 #include "runner/plan.h"
 
 namespace wgf::cli {
