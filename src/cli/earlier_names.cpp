@@ -21,7 +21,6 @@ constexpr EarlierName earlier_names[] = {
     {"--custom-models", "cli.earlier_custom_models", ExitCode::usage},
     {"--batch-sweep", "cli.earlier_batch_sweep", ExitCode::usage},
     {"history", "cli.earlier_history", ExitCode::not_supported},
-    {"compile-test", "cli.earlier_compile_test", ExitCode::not_supported},
 };
 
 }  // namespace

@@ -34,7 +34,6 @@ ANSWERED = [
     (["run", "--device", "cuda:1"], NOT_SUPPORTED, "--device cpu"),
     (["run", "--config", "bench.yaml"], USAGE, "bench.toml"),
     (["run", "--compare-baseline"], USAGE, "baseline compare"),
-    (["compile-test", "-m", "resnet50"], NOT_SUPPORTED, "--launch"),
     (["quick", "--gpu-ids=0,1"], USAGE, "--device cuda:N"),
     (["--multi-gpu", "quick"], NOT_SUPPORTED, "cuda:1"),
 ]

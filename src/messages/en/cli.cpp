@@ -95,9 +95,6 @@ constexpr Entry cli_entries[] = {
     {"cli.earlier_batch_sweep",
      "--batch-sweep is now a range of -b/--batch-sizes: -b 1-64*2 doubles, -b 16-64+16 steps"},
     {"cli.earlier_history", "history is not offered: each run is a file of its own, named with -o"},
-    {"cli.earlier_compile_test",
-     "compile-test is not offered: torch.compile belongs to Python; run -m … --launch eager,graph "
-     "compares CUDA graphs, run --model-file x.pt2 measures a compiled model"},
     // tables
     {"cli.column_parameter", "parameter"},
     {"cli.column_values", "values"},

@@ -79,9 +79,6 @@ constexpr Entry cli_entries[] = {
     {"cli.earlier_batch_sweep",
      "--batch-sweep 现为 -b/--batch-sizes 的范围：-b 1-64*2 倍增，-b 16-64+16 递增"},
     {"cli.earlier_history", "不提供 history：每次运行都是单独的文件，用 -o 命名"},
-    {"cli.earlier_compile_test",
-     "不提供 compile-test：torch.compile 属于 Python；run -m … --launch eager,graph 可比较 CUDA "
-     "图，run --model-file x.pt2 可测编译后的模型"},
     // tables
     {"cli.column_parameter", "参数"},
     {"cli.column_values", "取值"},
