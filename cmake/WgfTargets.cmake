@@ -86,7 +86,7 @@ function(wgf_tests name)
   if(NOT ARG_LABELS)
     set(ARG_LABELS ${name})
   endif()
-  gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST
+  gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 300)
 endfunction()
 
