@@ -72,10 +72,7 @@ stage_tasks() {
 # The loader of JPEG files beside Pillow's, on the files that `workers` generates.
 stage_loader() {
   data=$(find "${XDG_CACHE_HOME:-$HOME/.cache}/torch-gpu-benchmark" -maxdepth 1 -type d -name '*image*' | head -1)
-  for workers in 0 1 4; do
-    python3 "$here/../../bench/loader.py" --engine "$bundle/torch-gpu-benchmark-engine" --data "$data" --workers $workers --pairs "${PAIRS:-10}" \
-      --json "$out/loader-$workers.json"
-  done
+  python3 "$here/../../bench/loader_speed.py" "$bundle/torch-gpu-benchmark-engine" "$data" --pairs "${PAIRS:-10}"
 }
 
 # Two or more GPUs: latency and bandwidth of each pair.

@@ -83,8 +83,7 @@ Session make_session(const CompileTestOptions& options, RunCommandLine line, Con
     line.options.batch_sizes = {parse_count("--batch-size", options.batch_size, 1)};
   if (!options.steps.empty())
     line.options.stopping.iterations = parse_count("--steps", options.steps, 1);
-  const Seconds limit =
-      options.limit.empty() ? default_limit : parse_time("--compile-timeout", options.limit);
+  const Seconds limit = time_or("--compile-timeout", options.limit, default_limit);
   Session session =
       task_session({"compile_test", "compile_speedup.png", {"compile_speedup"}}, line);
   session.line.options.workloads = workloads;

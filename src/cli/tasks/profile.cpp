@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "cli/commands.h"
 #include "cli/option_values.h"
+#include "cli/tasks/from_files.h"
 #include "cli/tasks/task.h"
 #include "results/protocol.h"
 #include "runner/plan.h"
@@ -21,13 +22,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t profiled_batch_size = 64, loading_workers = 4, recorded_steps = 20,
-                       profile_warmup = 5;
-constexpr Seconds least_variant_time{5}, longest_variant_time{3000};
+constexpr std::int64_t profiled_batch_size = 64, loading_workers = 4, recorded_steps = 20;
+constexpr Seconds least_variant_time{5};
 
 struct ProfileOptions {
-  std::string model, batch_size, workers, data, steps, time, trace_dir = ".";
-  bool is_strict = false;
+  std::string model, batch_size, workers, steps, time, trace_dir = ".";
+  ImageSource source;
+};
+
+// As read from the options.
+struct Recording {
+  ImageSource source;
+  std::int64_t workers = 0, steps = 0;
 };
 
 struct TraceFiles {
@@ -52,38 +58,19 @@ TraceFiles prepare_files(const std::string& folder) {
   return files;
 }
 
-// Exactly so many steps or more, for so long.
-results::StoppingRule stopping_rule(const ProfileOptions& options, results::StoppingRule rule) {
-  rule.min_samples = count_or("--steps", options.steps, 1, recorded_steps);
-  rule.min_time = options.time.empty() ? least_variant_time : parse_time("--time", options.time);
-  rule.max_time = longest_variant_time;
-  rule.precision_target = 0.99;
-  if (!rule.warmup) rule.warmup = profile_warmup;
-  return rule;
-}
-
 results::Case with(results::Case value, const char* parameter, const results::Value& setting) {
   value.parameters.set(parameter, setting);
   return value;
 }
 
-results::Case fed_case(const results::Case& trained, const ProfileOptions& options) {
-  results::Case value = trained;
-  value.benchmark = "train_from_files";
-  value.parameters.set("workers", count_or("--workers", options.workers, 0, loading_workers));
-  value.parameters.set("data", options.data.empty() ? std::string("generated") : options.data);
-  if (options.is_strict) value.parameters.set("strict", true);
-  return value;
-}
-
 // The step as it is, recorded after it was measured; then without each of its costs; then on data
 // that were never in a file.
-std::vector<results::Case> profile_cases(const results::Case& trained,
-                                         const ProfileOptions& options, bool takes_files) {
-  const std::int64_t steps = count_or("--steps", options.steps, 1, recorded_steps);
+std::vector<results::Case> profile_cases(const results::Case& trained, const Recording& recording,
+                                         bool takes_files) {
   const bool has_gpu = trained.device != "cpu";
-  const results::Case as_it_is = takes_files ? fed_case(trained, options) : trained;
-  std::vector<results::Case> cases{with(as_it_is, "profiled_steps", steps)};
+  const results::Case as_it_is =
+      takes_files ? fed_case(trained, recording.source, recording.workers) : trained;
+  std::vector<results::Case> cases{with(as_it_is, "profiled_steps", recording.steps)};
   if (takes_files) cases.push_back(with(as_it_is, "feed", std::string("ready")));
   if (has_gpu) cases.push_back(with(as_it_is, "launch", std::string("graph")));
   if (has_gpu && takes_files) cases.push_back(with(as_it_is, "feed", std::string("copy_ahead")));
@@ -112,16 +99,20 @@ void keep_for_boards(const TraceFiles& files, const results::Run& run) {
 Session make_session(const ProfileOptions& options, RunCommandLine line) {
   line.options.models = task_model(options.model, "mobilenet_v2");
   line.options.batch_sizes = {count_or("--batch-size", options.batch_size, 1, profiled_batch_size)};
-  line.options.stopping = stopping_rule(options, line.options.stopping);
-  check_image_folder(options.data);
+  const Recording recording{.source = options.source,
+                            .workers = count_or("--workers", options.workers, 0, loading_workers),
+                            .steps = count_or("--steps", options.steps, 1, recorded_steps)};
+  line.options.stopping = at_least(
+      recording.steps, time_or("--time", options.time, least_variant_time), line.options.stopping);
+  check_folder(recording.source);
   Session session = task_session({"profile", "profile_steps.png", {"profile"}}, line);
   session.check = [options = session.line.options](const catalog::ModelCatalog& models) {
     only_case(options, "cpu", models);
   };
-  session.make_cases = [options, all = session.line.options](std::string_view device,
-                                                             const catalog::ModelCatalog& models) {
+  session.make_cases = [recording, all = session.line.options](
+                           std::string_view device, const catalog::ModelCatalog& models) {
     const results::Case trained = only_case(all, device, models);
-    return profile_cases(trained, options, takes_files(trained, models));
+    return profile_cases(trained, recording, takes_files(trained, models));
   };
   const TraceFiles files = prepare_files(options.trace_dir);
   session.engine_environment.emplace_back(results::trace_file_variable,
@@ -143,8 +134,8 @@ void add_profile_command(Command& program, Context& context) {
   command.text("-b,--batch-size", options->batch_size, context.text("tasks.option_batch_size_64"),
                "N");
   command.text("--workers", options->workers, context.text("tasks.option_workers_4"), "N");
-  command.text("--data", options->data, context.text("tasks.option_data"), "DIR");
-  command.flag("--strict", options->is_strict, context.text("tasks.option_strict"));
+  command.text("--data", options->source.folder, context.text("tasks.option_data"), "DIR");
+  command.flag("--strict", options->source.is_strict, context.text("tasks.option_strict"));
   command.text("--steps", options->steps, context.text("tasks.option_profiled_steps"), "N");
   command.text("--time", options->time, context.text("tasks.option_time_5"), "TIME");
   command.text("--trace-dir", options->trace_dir, context.text("tasks.option_trace_dir"), "DIR");

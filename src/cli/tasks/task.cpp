@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/tasks/task.h"
 
-#include <filesystem>
-
 #include "cli/option_values.h"
 #include "report/picture.h"
 #include "runner/plan.h"
@@ -23,18 +21,6 @@ void choose_default_files(Session& session, const Task& task) {
   } catch (const Error& fault) {
     session.notes.push_back(fault.message());
   }
-}
-
-bool holds_files(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  for (const std::filesystem::directory_entry& of_class :
-       std::filesystem::directory_iterator(folder, ignored)) {
-    if (!of_class.is_directory(ignored)) continue;
-    for (const std::filesystem::directory_entry& entry :
-         std::filesystem::directory_iterator(of_class.path(), ignored))
-      if (entry.is_regular_file(ignored)) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -73,14 +59,8 @@ std::int64_t count_or(const std::string& option, const std::string& typed, std::
   return typed.empty() ? fallback : parse_count(option, typed, minimum);
 }
 
-void check_image_folder(const std::string& folder) {
-  std::error_code fault;
-  if (folder.empty()) return;
-  std::filesystem::directory_iterator(folder, fault);
-  if (fault)
-    throw Error({"images.no_folder", {{"path", folder}, {"reason", fault.message()}}},
-                ExitCode::usage);
-  if (!holds_files(folder)) throw Error({"images.no_files", {{"path", folder}}}, ExitCode::usage);
+Seconds time_or(const std::string& option, const std::string& typed, Seconds fallback) {
+  return typed.empty() ? fallback : parse_time(option, typed);
 }
 
 results::Case only_case(const runner::RunOptions& options, std::string_view device,

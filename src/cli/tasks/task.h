@@ -26,13 +26,12 @@ std::vector<std::string> task_models(const std::string& typed, const std::string
 // The same where one model is wanted.
 std::vector<std::string> task_model(const std::string& typed, const std::string& fallback);
 
-// Whether there is anything to read in a folder of images (empty: none is given); what is in the
-// files the engine says. Throws Error(usage).
-void check_image_folder(const std::string& folder);
-
 // A whole number as typed, or the fallback.
 std::int64_t count_or(const std::string& option, const std::string& typed, std::int64_t minimum,
                       std::int64_t fallback);
+
+// The same of a time.
+Seconds time_or(const std::string& option, const std::string& typed, Seconds fallback);
 
 // The one case the options mean. Throws Error(usage) where they mean several.
 results::Case only_case(const runner::RunOptions& options, std::string_view device,

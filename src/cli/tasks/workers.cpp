@@ -5,18 +5,19 @@
 
 #include "cli/commands.h"
 #include "cli/option_values.h"
+#include "cli/tasks/from_files.h"
 #include "cli/tasks/task.h"
 #include "runner/plan.h"
 
 namespace wgf::cli {
 namespace {
 
-constexpr std::int64_t fed_batch_size = 64, fed_batches = 100, fed_warmup = 5;
-constexpr Seconds default_time{20}, longest_measuring{3000}, shortest_interval{0.1};
+constexpr std::int64_t fed_batch_size = 64, fed_batches = 100;
+constexpr Seconds least_fed_time{20}, usual_interval{0.5}, shortest_interval{0.1};
 
 struct WorkersOptions {
-  std::string model, batch_size, workers = "0,2,4,8", data, interval, batches, time;
-  bool is_strict = false;
+  std::string model, batch_size, workers = "0,2,4,8", interval, batches, time;
+  ImageSource source;
 };
 
 std::vector<std::int64_t> worker_counts(const std::string& text) {
@@ -27,29 +28,15 @@ std::vector<std::int64_t> worker_counts(const std::string& text) {
 }
 
 std::int64_t interval_ms(const std::string& text) {
-  const Seconds interval = text.empty() ? Seconds(0.5) : parse_time("--interval", text);
+  const Seconds interval = time_or("--interval", text, usual_interval);
   if (interval < shortest_interval)
     throw Error({"monitor.interval_too_short", {{"value", text}}}, ExitCode::usage);
   return static_cast<std::int64_t>(interval.value * 1e3 + 0.5);
 }
 
-// At least so many batches and so long; nothing else ends it.
-results::StoppingRule stopping_rule(const WorkersOptions& options, results::StoppingRule rule) {
-  rule.min_samples = count_or("--batches", options.batches, 1, fed_batches);
-  rule.min_time = options.time.empty() ? default_time : parse_time("--time", options.time);
-  rule.max_time = longest_measuring;
-  rule.precision_target = 0.99;
-  if (!rule.warmup) rule.warmup = fed_warmup;
-  return rule;
-}
-
-results::Case fed_case(const results::Case& trained, const WorkersOptions& options,
-                       std::int64_t workers) {
-  results::Case value = trained;
-  value.benchmark = "train_from_files";
-  value.parameters.set("workers", workers);
-  value.parameters.set("data", options.data.empty() ? std::string("generated") : options.data);
-  if (options.is_strict) value.parameters.set("strict", true);
+results::Case case_of(const results::Case& trained, const WorkersOptions& options,
+                      std::int64_t workers) {
+  results::Case value = fed_case(trained, options.source, workers);
   if (const std::int64_t interval = interval_ms(options.interval); interval != 500)
     value.parameters.set("interval_ms", interval);
   return value;
@@ -58,10 +45,12 @@ results::Case fed_case(const results::Case& trained, const WorkersOptions& optio
 Session make_session(const WorkersOptions& options, RunCommandLine line) {
   line.options.models = task_model(options.model, "mobilenet_v2");
   line.options.batch_sizes = {count_or("--batch-size", options.batch_size, 1, fed_batch_size)};
-  line.options.stopping = stopping_rule(options, line.options.stopping);
+  line.options.stopping =
+      at_least(count_or("--batches", options.batches, 1, fed_batches),
+               time_or("--time", options.time, least_fed_time), line.options.stopping);
   const std::vector<std::int64_t> counts = worker_counts(options.workers);
   interval_ms(options.interval);
-  check_image_folder(options.data);
+  check_folder(options.source);
   Session session =
       task_session({"workers", "gpu_utilization_comparison.png", {"utilization"}}, line);
   session.check = [options = session.line.options](const catalog::ModelCatalog& models) {
@@ -71,7 +60,7 @@ Session make_session(const WorkersOptions& options, RunCommandLine line) {
                            std::string_view device, const catalog::ModelCatalog& models) {
     const results::Case trained = only_case(all, device, models);
     std::vector<results::Case> cases;
-    for (const std::int64_t workers : counts) cases.push_back(fed_case(trained, options, workers));
+    for (const std::int64_t workers : counts) cases.push_back(case_of(trained, options, workers));
     return cases;
   };
   return session;
@@ -86,8 +75,8 @@ void add_workers_command(Command& program, Context& context) {
   command.text("-b,--batch-size", options->batch_size, context.text("tasks.option_batch_size_64"),
                "N");
   command.text("--workers", options->workers, context.text("tasks.option_workers"), "N,...");
-  command.text("--data", options->data, context.text("tasks.option_data"), "DIR");
-  command.flag("--strict", options->is_strict, context.text("tasks.option_strict"));
+  command.text("--data", options->source.folder, context.text("tasks.option_data"), "DIR");
+  command.flag("--strict", options->source.is_strict, context.text("tasks.option_strict"));
   command.text("--interval", options->interval, context.text("tasks.option_interval"), "TIME");
   command.text("--batches", options->batches, context.text("tasks.option_batches_least"), "N");
   command.text("--time", options->time, context.text("tasks.option_time"), "TIME");

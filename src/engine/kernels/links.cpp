@@ -4,7 +4,6 @@
 
 #include <ATen/ops/empty.h>
 #include <c10/core/DeviceGuard.h>
-#include <c10/core/Event.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/core/StreamGuard.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
@@ -35,14 +34,14 @@ class PeerCopy final : public Kernel {
   // the way back needs a stream of its own on both.
   void run() override {
     const c10::Stream stream = current_stream(from_);
-    if (both_ways_) wait(back_streams_[0], stream);
+    if (both_ways_) make_wait(back_streams_[0], stream);
     targets_[0].copy_(sources_[0], /*non_blocking=*/true);
     if (!both_ways_) return;
     {
       const c10::StreamGuard there(back_streams_[0]), here(back_streams_[1]);
       targets_[1].copy_(sources_[1], /*non_blocking=*/true);
     }
-    wait(stream, back_streams_[0]);
+    make_wait(stream, back_streams_[0]);
   }
 
   KernelWork work() const override {
@@ -59,12 +58,6 @@ class PeerCopy final : public Kernel {
   }
 
  private:
-  static void wait(const c10::Stream& waiting, const c10::Stream& first) {
-    c10::Event event(first.device_type());
-    event.record(first);
-    event.block(waiting);
-  }
-
   bool both_ways_;
   c10::Device from_;
   c10::Stream back_streams_[2];

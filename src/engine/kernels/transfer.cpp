@@ -4,7 +4,6 @@
 // first). Bytes are those carried, counted once.
 
 #include <ATen/ops/empty.h>
-#include <c10/core/Event.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/core/StreamGuard.h>
 
@@ -42,13 +41,13 @@ class Transfer final : public Kernel {
   void run() override {
     const bool both = way_.to_device && way_.from_device;
     const c10::Stream stream = current_stream(device_);
-    if (both) wait(other_stream_, stream);
+    if (both) make_wait(other_stream_, stream);
     if (way_.to_device) device_target_.copy_(host_source_, /*non_blocking=*/true);
     if (way_.from_device) {
       const c10::StreamGuard guard(both ? other_stream_ : stream);
       host_target_.copy_(device_source_, /*non_blocking=*/true);
     }
-    if (both) wait(stream, other_stream_);
+    if (both) make_wait(stream, other_stream_);
   }
 
   KernelWork work() const override {
@@ -70,12 +69,6 @@ class Transfer final : public Kernel {
   }
 
  private:
-  static void wait(const c10::Stream& waiting, const c10::Stream& first) {
-    c10::Event event(first.device_type());
-    event.record(first);
-    event.block(waiting);
-  }
-
   Way way_;
   c10::Device device_;
   c10::Stream other_stream_;

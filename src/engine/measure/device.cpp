@@ -3,6 +3,7 @@
 
 #include <ATen/Context.h>
 #include <c10/core/CachingDeviceAllocator.h>
+#include <c10/core/Event.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <c10/util/Exception.h>
 #include <unistd.h>
@@ -54,6 +55,12 @@ c10::Stream current_stream(c10::Device device) {
 c10::Stream side_stream(c10::Device device) {
   if (!is_gpu(device)) return current_stream(device);
   return c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device);
+}
+
+void make_wait(const c10::Stream& waiting, const c10::Stream& first) {
+  c10::Event event(first.device_type());
+  event.record(first);
+  event.block(waiting);
 }
 
 void synchronize(c10::Device device) {

@@ -19,6 +19,8 @@ bool is_gpu(c10::Device device);
 c10::Stream current_stream(c10::Device device);
 // A stream of its own, as graph capture needs; the current one on a CPU.
 c10::Stream side_stream(c10::Device device);
+// What is queued on `waiting` from now on begins when all is done that `first` has now.
+void make_wait(const c10::Stream& waiting, const c10::Stream& first);
 // Waits until all queued work is done.
 void synchronize(c10::Device device);
 // Gives cached memory back and ends the work in flight; never throws, for use after an error.

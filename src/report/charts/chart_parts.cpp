@@ -237,6 +237,20 @@ int add_panel(Json& option, const RowPanel& panel, int top, int width) {
   return top + heading_room + rows * row_height + axis_room;
 }
 
+int add_bar_panel(Json& option, const RowPanel& panel, std::size_t number, int top, int label_width,
+                  Json bars, Json texts, const std::string& name) {
+  const int next = add_panel(option, panel, top, label_width);
+  option["series"].push_back({{"type", "bar"},
+                              {"name", name},
+                              {"barWidth", 14},
+                              {"xAxisIndex", number},
+                              {"yAxisIndex", number},
+                              {"color", option["color"][number]},
+                              {"data", std::move(bars)}});
+  option["series"].push_back(row_texts_series(number, "", std::move(texts)));
+  return next;
+}
+
 Json row_text(double x, std::size_t row, const std::string& text) {
   return {{"value", {chart_number(x), row}}, {"label", {{"formatter", text}}}};
 }

@@ -87,6 +87,11 @@ int text_width(const std::string& text);  // pixels, at most
 double axis_start(const RowPanel& panel);
 std::string shortened_to(int most_px, const std::string& label);
 
+// A panel of bars, one for each label, with their texts at the end of the rows; the panels of an
+// option are numbered from 0. Returns where the next panel begins.
+int add_bar_panel(Json& option, const RowPanel& panel, std::size_t number, int top, int label_width,
+                  Json bars, Json texts, const std::string& name);
+
 // Text at the end of a row: a point without a symbol, so that it can stand right of an interval.
 Json row_text(double x, std::size_t row, const std::string& text);
 Json row_texts_series(std::size_t panel, const std::string& name, Json data);

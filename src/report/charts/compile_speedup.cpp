@@ -54,13 +54,8 @@ Chart make_compile_speedup_chart(const ReportInput& input) {
     bars.push_back({{"value", chart_number(shown[i].speedup.factor)}});
     texts.push_back(row_text(shown[i].speedup.factor, i, text_of(shown[i].speedup)));
   }
-  chart.height = add_panel(chart.option, axes, first_panel_top - 20, label_width(axes));
-  chart.option["series"].push_back({{"type", "bar"},
-                                    {"name", chart.title},
-                                    {"barWidth", 14},
-                                    {"color", chart.option["color"][0]},
-                                    {"data", std::move(bars)}});
-  chart.option["series"].push_back(row_texts_series(0, "", std::move(texts)));
+  chart.height = add_bar_panel(chart.option, axes, 0, first_panel_top - 20, label_width(axes),
+                               std::move(bars), std::move(texts), chart.title);
   return chart;
 }
 

@@ -50,13 +50,8 @@ Chart make_optimizers_chart(const ReportInput& input) {
                     {"conditions", condition_lines_of(input, shown[i], metric_text(time))}});
     texts.push_back(row_text(time.value, i, metric_text(time)));
   }
-  chart.height = add_panel(chart.option, axes, first_panel_top - 20, label_width(axes));
-  chart.option["series"].push_back({{"type", "bar"},
-                                    {"name", chart.title},
-                                    {"barWidth", 14},
-                                    {"color", chart.option["color"][0]},
-                                    {"data", std::move(bars)}});
-  chart.option["series"].push_back(row_texts_series(0, "", std::move(texts)));
+  chart.height = add_bar_panel(chart.option, axes, 0, first_panel_top - 20, label_width(axes),
+                               std::move(bars), std::move(texts), chart.title);
   return chart;
 }
 

@@ -43,8 +43,7 @@ Bars shares_of(const ReportInput& input, std::size_t run,
   Bars shares;
   shares.panel.heading = messages::render("chart.profile_shares", input.language) + ", %";
   for (const ProfileVariant& variant : variants)
-    for (const char* tag :
-         {"load_share", "copy_share", "compute_share", "communication_share", "no_work_share"}) {
+    for (const char* tag : profile_shares) {
       const results::Metric* share = variant.result->find(tag);
       if (share == nullptr) continue;
       const std::string name = messages::render("tasks." + std::string(tag), input.language);
@@ -56,17 +55,9 @@ Bars shares_of(const ReportInput& input, std::size_t run,
 }
 
 // Returns where the next panel begins.
-int add_bars(Chart& chart, Bars bars, std::size_t panel, int top, int width) {
-  const int next = add_panel(chart.option, bars.panel, top, width);
-  chart.option["series"].push_back({{"type", "bar"},
-                                    {"name", bars.panel.heading},
-                                    {"barWidth", 14},
-                                    {"xAxisIndex", panel},
-                                    {"yAxisIndex", panel},
-                                    {"color", chart.option["color"][panel]},
-                                    {"data", std::move(bars.bars)}});
-  chart.option["series"].push_back(row_texts_series(panel, "", std::move(bars.texts)));
-  return next;
+int add_bars(Chart& chart, Bars bars, std::size_t number, int top, int width) {
+  return add_bar_panel(chart.option, bars.panel, number, top, width, std::move(bars.bars),
+                       std::move(bars.texts), bars.panel.heading);
 }
 
 }  // namespace

@@ -55,13 +55,10 @@ Table variants_table(const std::vector<ProfileVariant>& variants, Language langu
   return table;
 }
 
-constexpr const char* share_tags[] = {"load_share", "copy_share", "compute_share",
-                                      "communication_share", "no_work_share"};
-
 Table shares_table(const Result& recorded, Language language) {
   Table table{.columns = {text_column("tasks.column_part", language),
                           number_column("tasks.column_of_step", language)}};
-  for (const char* tag : share_tags)
+  for (const char* tag : profile_shares)
     if (const auto share = number_of(recorded, tag))
       table.rows.push_back(
           {messages::render("tasks." + std::string(tag), language), percent_text(*share)});

@@ -10,6 +10,11 @@
 
 namespace wgf::report {
 
+// Metrics that add up to the whole of the recorded steps, in the order they are shown; each has a
+// name of its own as message "tasks.TAG".
+inline constexpr const char* profile_shares[] = {"load_share", "copy_share", "compute_share",
+                                                 "communication_share", "no_work_share"};
+
 struct ProfileVariant {
   enum class Kind { as_it_is, data_ready, launches_free, copies_hidden, synthetic };
 
