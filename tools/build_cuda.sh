@@ -29,8 +29,10 @@ bundle=build/cuda-bundle
 rm -rf $bundle && mkdir -p $bundle/lib
 for program in "${programs[@]}"; do strip -o $bundle/$program $build/$program; done
 cp packaging/cuda-bundle/run.sh packaging/cuda-bundle/README.md LICENSE NOTICE $build/torch-gpu-benchmark-engine.facts $bundle/
-# What the front program links beyond the C and C++ run-time libraries, which every machine with a PyTorch has.
-ldd $bundle/torch-gpu-benchmark | awk '$2 == "=>" && $3 ~ "^/" {print $3}' |
+# What the front program links beyond the C and C++ run-time libraries, which every machine with a PyTorch has, and the
+# JPEG library that the engine opens for tasks that read files.
+{ ldd $bundle/torch-gpu-benchmark | awk '$2 == "=>" && $3 ~ "^/" {print $3}'
+  /sbin/ldconfig -p | awk '$1 ~ /^libjpeg\.so\.[0-9]+$/ {print $NF}'; } |
   { grep -vE '/(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\.so' || true; } |
   while read -r library; do cp -L "$library" $bundle/lib/; strip --strip-unneeded "$bundle/lib/$(basename "$library")"; done
 
