@@ -150,7 +150,7 @@ constexpr Entry tasks_entries[] = {
     {"tasks.top_gpu", "占 GPU 时间最多："},
     {"tasks.top_memory", "申请内存最多："},
     {"tasks.input_bound",
-     "受数据输入限制：数据就绪时一步快到 {ratio} 倍；设备有 {load} "
+     "受数据输入限制：数据就绪时一步快到 {ratio} 倍；训练有 {load} "
      "的时间在等批次。增加加载线程、缩小图像或加快解码"
      "会有帮助（用 `workers` 测量）。"},
     {"tasks.input_bound_processors",

@@ -146,12 +146,14 @@ std::string verdict(const Run& run, const std::vector<ProfileVariant>& variants,
                     const Result& recorded, Language language) {
   const ProfileVariant* largest = largest_gain(variants);
   if (largest == nullptr) return inner_limit(run, recorded, language);
-  const bool is_waiting = number_of(recorded, "load_share").value_or(0) >= waits_for_data;
-  const bool shares_processors = largest->kind == ProfileVariant::Kind::data_ready && !is_waiting;
+  // Of the measured steps: while few are recorded the queues are full, and recording is slower.
+  const double waiting = number_of(recorded, "loader_wait_share").value_or(0);
+  const bool shares_processors =
+      largest->kind == ProfileVariant::Kind::data_ready && waiting < waits_for_data;
   return messages::render(
       {shares_processors ? "tasks.input_bound_processors" : largest->limit,
        {{"ratio", ratio_text(*largest->speedup)},
-        {"load", percent_text(number_of(recorded, "load_share").value_or(0))},
+        {"load", percent_text(waiting)},
         {"idle", percent_text(number_of(recorded, "no_work_share").value_or(0))},
         {"copy", percent_text(number_of(recorded, "copy_share").value_or(0))}}},
       language);
