@@ -20,15 +20,23 @@ if [ ! -e $stamp ]; then
 fi
 torch=$(echo "$PWD"/.venv-cuda/lib/python3*/site-packages/torch)
 
-build=build/cuda
+# The front program knows nothing of CUDA: the one for this machine serves the other too.
+front=build/release
+if [ ! -e $front/build.ninja ]; then
+  front=build/front
+  cmake --preset front -DWGF_TESTS=OFF "-DWGF_WERROR=$([ -n "${CI:-}" ] && echo ON || echo OFF)" >&2
+fi
+tools/run_build.sh $front torch-gpu-benchmark
+engine=build/cuda
 cmake --preset cuda "-DWGF_TORCH_DIR=$torch" -DWGF_BENCH=ON >&2
-programs=(torch-gpu-benchmark torch-gpu-benchmark-engine bare_loop)
-tools/run_build.sh $build "${programs[@]}"
+tools/run_build.sh $engine torch-gpu-benchmark-engine bare_loop
 
 bundle=build/cuda-bundle
 rm -rf $bundle && mkdir -p $bundle/lib
-for program in "${programs[@]}"; do strip -o $bundle/$program $build/$program; done
-cp packaging/cuda-bundle/run.sh packaging/cuda-bundle/README.md LICENSE NOTICE $build/torch-gpu-benchmark-engine.facts $bundle/
+for program in $front/torch-gpu-benchmark $engine/{torch-gpu-benchmark-engine,bare_loop}; do
+  strip -o "$bundle/$(basename "$program")" "$program"
+done
+cp packaging/cuda-bundle/run.sh packaging/cuda-bundle/README.md LICENSE NOTICE $engine/torch-gpu-benchmark-engine.facts $bundle/
 # What the front program links beyond the C and C++ run-time libraries, which every machine with a PyTorch has, and the
 # JPEG library that the engine opens for tasks that read files.
 { ldd $bundle/torch-gpu-benchmark | awk '$2 == "=>" && $3 ~ "^/" {print $3}'

@@ -13,7 +13,7 @@ namespace {
 
 // LibTorch's callbacks are plain functions without room for an object, so the one counter that is
 // active stands here.
-std::atomic<ByteCounter*> active_counter = nullptr;
+std::atomic<ByteCounter*> active_byte_counter = nullptr;
 
 struct OpenCall {
   bool is_whole = false;       // counts as it stands, whatever it calls
@@ -100,7 +100,7 @@ bool is_view(const c10::FunctionSchema& schema) {
 }  // namespace
 
 ByteCounter::ByteCounter() {
-  active_counter = this;
+  active_byte_counter = this;
   handle_ = at::addGlobalCallback(at::RecordFunctionCallback(&on_start, &on_end)
                                       .needsInputs(true)
                                       .needsOutputs(true)
@@ -109,7 +109,7 @@ ByteCounter::ByteCounter() {
 
 ByteCounter::~ByteCounter() {
   at::removeCallback(handle_);
-  active_counter = nullptr;
+  active_byte_counter = nullptr;
 }
 
 std::unique_ptr<at::ObserverContext> ByteCounter::on_start(const at::RecordFunction& function) {
@@ -131,7 +131,7 @@ void ByteCounter::on_end(const at::RecordFunction& function, at::ObserverContext
     if (!open_calls.empty()) open_calls.back().counts_inside = true;
   };
   if (ended.counts_inside && !ended.is_whole) return pass_on();
-  ByteCounter* counter = active_counter;
+  ByteCounter* counter = active_byte_counter;
   const auto schema = function.operator_schema();
   if (counter == nullptr || context == nullptr || !schema || is_inside_whole()) return;
   if (is_view(*schema) || moves_nothing(function.name())) return;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <torch/nn/functional/embedding.h>
-#include <torch/nn/modules.h>
+#include <torch/nn/modules/linear.h>
 
 namespace wgf::engine {
 namespace {

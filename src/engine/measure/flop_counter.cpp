@@ -8,7 +8,7 @@ namespace {
 
 // LibTorch's callbacks are plain functions without room for an object, so the one counter that is
 // active stands here.
-std::atomic<FlopCounter*> active_counter = nullptr;
+std::atomic<FlopCounter*> active_flop_counter = nullptr;
 
 // A counted operator may be built of others that would be counted too (attention of matrix
 // products).
@@ -19,7 +19,7 @@ struct CountedCall final : at::ObserverContext {};
 }  // namespace
 
 FlopCounter::FlopCounter() {
-  active_counter = this;
+  active_flop_counter = this;
   handle_ = at::addGlobalCallback(at::RecordFunctionCallback(&on_start, &on_end)
                                       .needsInputs(true)
                                       .scopes({at::RecordScope::FUNCTION}));
@@ -27,12 +27,12 @@ FlopCounter::FlopCounter() {
 
 FlopCounter::~FlopCounter() {
   at::removeCallback(handle_);
-  active_counter = nullptr;
+  active_flop_counter = nullptr;
 }
 
 std::unique_ptr<at::ObserverContext> FlopCounter::on_start(const at::RecordFunction& function) {
   const FlopFormula formula = find_flop_formula(function.name());
-  FlopCounter* counter = active_counter;
+  FlopCounter* counter = active_flop_counter;
   const auto schema = function.operator_schema();
   if (formula == nullptr || counter == nullptr || !schema) return nullptr;
   if (counted_depth++ == 0)

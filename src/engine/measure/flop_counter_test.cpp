@@ -4,7 +4,9 @@
 #include <ATen/ops/scaled_dot_product_attention.h>
 #include <gtest/gtest.h>
 #include <torch/nn/functional/conv.h>
-#include <torch/nn/modules.h>
+#include <torch/nn/modules/conv.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/nn/modules/rnn.h>
 
 namespace wgf::engine {
 namespace {

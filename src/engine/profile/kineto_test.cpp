@@ -2,7 +2,7 @@
 #include "engine/profile/kineto.h"
 
 #include <gtest/gtest.h>
-#include <torch/nn/modules.h>
+#include <torch/nn/modules/linear.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>

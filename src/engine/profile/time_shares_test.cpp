@@ -6,10 +6,8 @@
 namespace wgf::engine {
 namespace {
 
-constexpr std::int64_t ms = 1'000'000;
-
 TraceSpan span(std::int64_t begin_ms, std::int64_t end_ms) {
-  return {begin_ms * ms, end_ms * ms};
+  return {begin_ms * 1'000'000, end_ms * 1'000'000};
 }
 
 DeviceActivity activity(DeviceWork work, std::int64_t begin_ms, std::int64_t end_ms) {
