@@ -319,7 +319,8 @@ def run_workload(workload, args, clock, record, save):
         return
     record["pairs"] = measure_pairs(workload, best, step, torch, args, clock)
     save()
-    packaged = best_of([pair for pair in entries if pair[0]["launch"].startswith("package")]) or best
+    packages = [pair for pair in entries if pair[0]["launch"].startswith("package") and "step_time" in pair[0]["metrics"]]
+    packaged = min(packages, key=lambda pair: pair[0]["metrics"]["step_time"], default=best)
     if clock.left() > SECONDS_OF_PROFILE:
         record["kernels"] = compare_kernels(workload, packaged, step, torch, args, clock, folder)
     else:
