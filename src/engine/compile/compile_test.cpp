@@ -17,6 +17,7 @@
 #include "engine/benchmarks/run_case.h"
 #include "engine/compile/package.h"
 #include "engine/compile/safetensors.h"
+#include "engine/compile/step_difference.h"
 #include "results/protocol.h"
 
 namespace wgf::engine {
@@ -121,12 +122,51 @@ TEST(PackageCheck, DifferencesBeyondRoundingAreInvalid) {
     check.add_to(result, settings);
     return result.status;
   };
-  EXPECT_EQ(status_of({.output_difference = 1e-6, .update_difference = 1e-4}), Status::ok);
+  EXPECT_EQ(
+      status_of({.output_difference = 1e-6, .parameters = StepDifference{.difference = 1e-4}}),
+      Status::ok);
   EXPECT_EQ(status_of({.output_difference = 0.01}), Status::invalid);
-  EXPECT_EQ(status_of({.update_difference = 0.1}), Status::invalid);
+  EXPECT_EQ(status_of({.parameters = StepDifference{.difference = 0.1}}), Status::invalid);
+  EXPECT_EQ(status_of({.buffers = StepDifference{.difference = 0.1}}), Status::invalid);
+  EXPECT_EQ(status_of({.parameters = StepDifference{.difference = 0.1, .noise = 0.05}}),
+            Status::ok);
   // Networks that draw random numbers differ from themselves.
   EXPECT_EQ(status_of({.output_difference = 0.01, .output_noise = 0.01}), Status::ok);
   EXPECT_EQ(status_of({.output_difference = NAN}), Status::invalid);
+}
+
+StepOutcome step_to(std::vector<double> ends) {
+  StepOutcome outcome;
+  for (const double end : ends) {
+    outcome.start.push_back(torch::zeros({1}));
+    outcome.end.push_back(torch::full({1}, end));
+  }
+  return outcome;
+}
+
+TEST(StepDifference, IsThatOfTheChangesOverTheChange) {
+  const StepOutcome network = step_to({3, 4});
+  const StepDifference found =
+      step_difference(network, {step_to({3, 4}), step_to({3, 4.1})}, step_to({3, 4.5}), 0.3);
+  EXPECT_NEAR(found.difference, 0.5 / 5, 1e-6);
+  EXPECT_NEAR(found.noise, 0.1 / 5, 1e-6);
+  EXPECT_EQ(found.compared, 2);
+}
+
+TEST(StepDifference, LeavesOutWhatRoundingChanges) {
+  const StepOutcome network = step_to({1, 100}), rounded = step_to({1.1, -90}),
+                    wrong = step_to({2, 80});
+  const StepDifference found = step_difference(network, {rounded}, wrong, 0.3);
+  EXPECT_EQ(found.compared, 1);
+  EXPECT_EQ(found.all, 2);
+  EXPECT_NEAR(found.difference, 1, 1e-6);
+  EXPECT_NEAR(found.noise, 0.1, 1e-6);
+  // Unless nothing is left.
+  EXPECT_NEAR(step_difference(network, {rounded}, wrong, 0.01).difference, 0.2002, 1e-3);
+}
+
+TEST(StepDifference, WhereNothingShouldChangeAnythingCounts) {
+  EXPECT_EQ(step_difference(step_to({0}), {step_to({0})}, step_to({2}), 0.3).difference, 2);
 }
 
 TEST(PackageCheck, TheLargestDifferenceIsHeldAgainstTheLargestValue) {

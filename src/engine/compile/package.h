@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/benchmarks/model_case.h"
+#include "engine/compile/step_difference.h"
 #include "engine/measure/case_ended.h"
 
 namespace wgf::engine {
@@ -42,13 +43,10 @@ std::unique_ptr<Package> open_package(const results::Case& value, c10::Device de
 struct PackageCheck {
   // Largest difference over the largest value; of a loss: relative.
   double output_difference = 0;
-  // Of what a training step changes: norm of the difference over the norm of the change; the larger
-  // of parameters and buffers.
-  std::optional<double> update_difference;
-  // The same of the network against itself with other random numbers.
-  double output_noise = 0, update_noise = 0;
+  std::optional<StepDifference> parameters, buffers;  // what a training step changes of them
+  double output_noise = 0;  // of the network against itself with other random numbers
 
-  // Adds both differences to the result; Status::invalid where rounding and noise do not explain
+  // Adds the differences to the result; Status::invalid where rounding and noise do not explain
   // them.
   void add_to(results::Result& result, const ModelSettings& settings) const;
 };

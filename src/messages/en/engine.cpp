@@ -64,6 +64,10 @@ constexpr Entry engine_entries[] = {
      "this network draws random numbers (dropout): its own loss differs by {noise} from seed to "
      "seed, so that the compiled "
      "one's {output} was held against that alone"},
+    {"engine.package_partly_compared",
+     "the compiled step's changes of {compared} of the {all} parameters were held against the "
+     "network's: rounding alone changes those of the others by more than {share}, which would tell "
+     "nothing; loss and buffers were compared whole"},
     {"engine.not_traced", "the graph of this network could not be written for Python: {reason}"},
     {"engine.no_model_file", "no model file {path}; check the path"},
     {"engine.bad_case", "the engine could not read the case {line}"},

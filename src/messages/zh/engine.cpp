@@ -57,6 +57,9 @@ constexpr Entry engine_entries[] = {
     {"engine.package_noise",
      "该网络使用随机数（dropout）：换一个种子，其自身的损失就相差 {noise}，因此编译后网络的差异 "
      "{output} 只能与之相比"},
+    {"engine.package_partly_compared",
+     "{all} 个参数中，有 {compared} 个与原网络比较了编译后一步的变化：其余参数仅因舍入就会变化超过 "
+     "{share}，比较没有意义；损失和缓冲区全部作了比较"},
     {"engine.not_traced", "无法为 Python 写出该网络的计算图：{reason}"},
     {"engine.no_model_file", "没有模型文件 {path}；请检查路径"},
     {"engine.bad_case", "引擎无法读取用例 {line}"},
