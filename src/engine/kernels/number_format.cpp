@@ -55,27 +55,35 @@ std::optional<int> capability(c10::Device device) {
   return static_cast<int>(*major * 10 + *minor);
 }
 
-bool has_format(std::string_view format, c10::Device device) {
+bool device_has(std::string_view format, c10::Device device) {
   if (!is_gpu(device)) return format != "tf32" && format != "fp4";
-  const std::optional<int> have = capability(device);
-  return !have || *have >= least_capability(format);
+  return has_format(format, capability(device));
 }
 
 }  // namespace
 
+const NumberFormat* find_format(std::string_view name) {
+  for (const NumberFormat& format : formats)
+    if (format.name == name) return &format;
+  return nullptr;
+}
+
+bool has_format(std::string_view format, std::optional<int> compute_capability) {
+  return !compute_capability || *compute_capability >= least_capability(format);
+}
+
 const NumberFormat& find_format(const std::string& name, c10::Device device) {
-  std::vector<std::string> names;
-  for (const NumberFormat& format : formats) {
-    names.emplace_back(format.name);
-    if (format.name != name) continue;
-    if (has_format(name, device)) return format;
-    throw CaseEnded(
-        results::Status::unsupported,
-        {"engine.precision_unsupported", {{"precision", name}, {"device", device.str()}}});
+  const NumberFormat* format = find_format(name);
+  if (format == nullptr) {
+    std::vector<std::string> names;
+    for (const NumberFormat& known : formats) names.emplace_back(known.name);
+    throw CaseEnded(results::Status::failed,
+                    {"engine.unknown_value",
+                     {{"name", "precision"}, {"value", name}, {"choices", join(names, ", ")}}});
   }
-  throw CaseEnded(results::Status::failed,
-                  {"engine.unknown_value",
-                   {{"name", "precision"}, {"value", name}, {"choices", join(names, ", ")}}});
+  if (device_has(name, device)) return *format;
+  throw CaseEnded(results::Status::unsupported, {"engine.precision_unsupported",
+                                                 {{"precision", name}, {"device", device.str()}}});
 }
 
 results::MathMode set_math_mode(const NumberFormat& format) {

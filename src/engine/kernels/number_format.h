@@ -5,6 +5,7 @@
 #include <c10/core/Device.h>
 #include <c10/core/ScalarType.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,13 @@ struct NumberFormat {
 // Throws CaseEnded(failed) for a name that is none, CaseEnded(unsupported) for a format the device
 // does not have.
 const NumberFormat& find_format(const std::string& name, c10::Device device);
+
+// Every format there is; the device may lack it.
+const NumberFormat* find_format(std::string_view name);
+
+// Whether a GPU of this compute capability (90 is 9.0) multiplies numbers of the format in
+// hardware; nothing known of it, as in a ROCm build: LibTorch decides.
+bool has_format(std::string_view format, std::optional<int> compute_capability);
 
 // Sets LibTorch's switches to compute in this format; what they then read.
 results::MathMode set_math_mode(const NumberFormat& format);
