@@ -249,20 +249,25 @@ std::string first_reason(const Run& run, const Context& context, bool (*predicat
   return "-";
 }
 
+// What a run that was stopped left, and how it goes on; tasks begin anew.
+Error stopped(const Session& session, const Run& run, const std::filesystem::path& file) {
+  const std::size_t done = count_if(run, is_ok);
+  const bool goes_on = session.task.empty() && !file.empty();
+  const char* key = done == 0      ? (goes_on ? "cli.partial_nothing_yet" : "cli.partial_nothing")
+                    : file.empty() ? "cli.partial_no_file"
+                    : goes_on      ? "cli.partial"
+                                   : "cli.partial_kept";
+  return Error({key,
+                {{"done", std::to_string(done)},
+                 {"total", std::to_string(results::planned_cases(run))},
+                 {"file", file.string()}}});
+}
+
 // A script learns from the exit code whether every case gave its answer.
-void throw_unless_complete(const Run& run, bool is_stopped, const std::vector<Output>& outputs,
-                           const Context& context) {
+void throw_unless_complete(const Session& session, const Run& run, bool is_stopped,
+                           const std::vector<Output>& outputs, const Context& context) {
+  if (is_stopped) throw stopped(session, run, journalled_file(outputs));
   const std::string total = std::to_string(results::planned_cases(run));
-  if (is_stopped) {
-    const std::filesystem::path file = journalled_file(outputs);
-    if (count_if(run, is_ok) == 0)
-      throw Error({file.empty() ? "cli.partial_nothing" : "cli.partial_nothing_yet",
-                   {{"total", total}, {"file", file.string()}}});
-    throw Error({file.empty() ? "cli.partial_no_file" : "cli.partial",
-                 {{"done", std::to_string(count_if(run, is_ok))},
-                  {"total", total},
-                  {"file", file.string()}}});
-  }
   if (const std::size_t faults = count_if(run, is_fault); faults > 0)
     throw Error({"cli.cases_failed",
                  {{"count", std::to_string(faults)},
@@ -310,7 +315,7 @@ void measure(const Session& session, Context& context) {
     print_note({"cli.earlier_missing",
                 {{"count", std::to_string(still_missing)}, {"file", session.line.resume.string()}}},
                context);
-  throw_unless_complete(run, still_missing == 0 && run.partial, places, context);
+  throw_unless_complete(session, run, still_missing == 0 && run.partial, places, context);
 }
 
 }  // namespace wgf::cli

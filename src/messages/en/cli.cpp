@@ -200,6 +200,9 @@ constexpr Entry cli_entries[] = {
     {"cli.partial",
      "stopped after {done} of {total} cases; they are kept in {file}, run --resume {file} measures "
      "the rest"},
+    {"cli.partial_kept",
+     "stopped after {done} of {total} cases; they are kept in {file}; this command measures all "
+     "anew when it is typed again"},
     {"cli.partial_nothing",
      "stopped before the first of {total} cases was measured; type the command again"},
     {"cli.partial_nothing_yet",

@@ -39,9 +39,7 @@ constexpr Entry compile_entries[] = {
     {"compile.helper_hangs",
      "compiling took longer than {limit} and was ended; --compile-timeout gives it more"},
     {"compile.no_answer", "the Python that compiles gave no answer; its last line: {line}"},
-    {"compile.no_graph",
-     "the eager run left no graph to compile: its warning says why, or it was measured by an "
-     "earlier command (--resume)"},
+    {"compile.no_graph", "the eager run left no graph to compile: its warning says why"},
     // table
     {"compile.column_case", "network"},
     {"compile.column_mode", "mode"},

@@ -32,8 +32,7 @@ constexpr Entry compile_entries[] = {
     {"compile.helper_killed", "负责编译的 Python 被 {signal} 终止；若因内存不足，请编译更小的批"},
     {"compile.helper_hangs", "编译超过 {limit}，已终止；可用 --compile-timeout 延长"},
     {"compile.no_answer", "负责编译的 Python 没有给出答复；其最后一行：{line}"},
-    {"compile.no_graph",
-     "eager 运行没有留下可编译的计算图：原因见其警告，或它由之前的命令测得（--resume）"},
+    {"compile.no_graph", "eager 运行没有留下可编译的计算图：原因见其警告"},
     // table
     {"compile.column_case", "网络"},
     {"compile.column_mode", "方式"},
