@@ -62,13 +62,13 @@ function(wgf_one_job target group)
   set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
 endfunction()
 
-# wgf_tests(NAME SOURCES a_test.cpp… DEPENDS base… [LABELS l] [LINKS t] [PRECOMPILED_BY target]): one GoogleTest
-# program NAME_test.
+# wgf_tests(NAME SOURCES a_test.cpp… DEPENDS base… [LABELS l] [LINKS t] [PRECOMPILED_BY target] [APART a_test.cpp…]): one
+# GoogleTest program NAME_test. Some files are compiled as one job, but for those APART, whose names others have as well.
 function(wgf_tests name)
   if(NOT WGF_TESTS)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "PRECOMPILED_BY" "SOURCES;DEPENDS;LINKS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED_BY" "SOURCES;DEPENDS;LINKS;LABELS;APART" ${ARGN})
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name}_test ${ARG_SOURCES})
@@ -76,6 +76,9 @@ function(wgf_tests name)
   if(NOT ARG_PRECOMPILED_BY)
     set(ARG_PRECOMPILED_BY base_test)
     target_compile_options(${name}_test PRIVATE -O0)  # half the time to compile; what they test stays optimised
+    # Most of what a file costs is the templates of GoogleTest.
+    set_target_properties(${name}_test PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE 5)
+    set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   wgf_precompile(${name}_test ${CMAKE_SOURCE_DIR}/cmake/tests_pch.h ${ARG_PRECOMPILED_BY})
   foreach(folder IN LISTS ARG_DEPENDS)
