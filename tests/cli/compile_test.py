@@ -50,6 +50,17 @@ class CompileTest(Task):
         self.assertEqual(len(results["torch_compile"]["metrics"][0]["samples"]), 3)
         self.assertIn("torch.compile", self.read_again("compile_test.json"))
 
+    def test_an_interrupt_while_compiling_leaves_a_partial_run(self):
+        done = self.compile_test(compiling="kill -INT $PPID; sleep 5", arguments=("--task", "train"))
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        self.assertTrue(self.run_of("compile_test.json")["partial"])
+        self.assertEqual(self.by_launch()["package"]["status"], "interrupted")
+
+    def test_nothing_is_concluded_where_nothing_was_compared(self):
+        done = self.compile_test("kill -KILL $$", arguments=("--task", "train"), script="ok,unsupported")
+        self.assertIn("held against nothing", done.stdout)
+        self.assertNotIn("keep it", done.stdout)
+
     def test_packages_are_kept_where_asked(self):
         done = self.compile_test(arguments=("--keep", self.path("kept"), "--task", "train"))
         self.assertEqual(done.returncode, OK, done.stderr)

@@ -54,6 +54,17 @@ class MaxBatch(Task):
         self.assertEqual(self.batches(), [4, 8, 6, 7])
         self.assertIn("The largest batch is 6", done.stdout)
 
+    def test_its_search_is_not_a_plan_that_run_goes_on_with(self):
+        self.task("max-batch", "--up-to", "16")
+        again = self.task("run", "--resume", "max_batch.json")
+        self.assert_error(again, USAGE, "max_batch.json is of max-batch")
+        self.assertEqual(self.batches(), [8, 16])
+
+    def test_sizes_that_were_not_tried_are_not_for_want_of_memory(self):
+        done = self.task("max-batch", "--up-to", "8")
+        self.assertIn("the largest tried", done.stdout)
+        self.assertNotIn("more memory", done.stdout)
+
     def test_a_kill_by_the_kernel_is_lack_of_memory(self):
         done = self.task("max-batch", script="ok,kill")
         self.assertEqual(done.returncode, OK, done.stderr)

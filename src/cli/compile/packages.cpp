@@ -109,7 +109,8 @@ void Packages::complete(Run& run) const {
       for (const char* launch : {"package", "package_graph"})
         if (!answer.fault && result.measured_case.key() == launched(eager, launch).key())
           result.metrics.push_back(results::single_metric("compile_time", answer.compile_seconds));
-    if (answer.fault && answer.fault->status != Status::interrupted) {
+    if (answer.fault) {
+      run.partial |= answer.fault->status == Status::interrupted;
       run.plan.push_back(launched(eager, "package"));
       run.results.push_back(without_measuring(run, run.plan.back(), *answer.fault));
     }

@@ -163,9 +163,9 @@ void add_roofline_command(Command& program, Context& context) {
     const RunCommandLine line = reader.read();
     const std::string record = record_of(line);
     if (record.empty()) throw Error({"kernel.roofline_needs_json", {}}, ExitCode::usage);
-    const bool wants_json = std::exchange(context.json, false);
-    measure(make_session(line), context);
-    context.json = wants_json;
+    Session session = make_session(line);
+    session.is_printed = !context.json;  // one document on stdout
+    measure(session, context);
     print_roofline(record, context);
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/earlier_run.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <set>
 #include <string>
@@ -17,6 +18,15 @@ namespace wgf::cli {
 using report::Output;
 using results::Run;
 
+namespace {
+
+std::string command_of_task(std::string task) {
+  std::replace(task.begin(), task.end(), '_', '-');
+  return task;
+}
+
+}  // namespace
+
 Run load_earlier(const RunCommandLine& line, Run& header) {
   if (line.resume.empty()) return {};
   Run earlier = runner::load_for_resume(line.resume);
@@ -24,6 +34,11 @@ Run load_earlier(const RunCommandLine& line, Run& header) {
   header.started_at = earlier.started_at;
   header.command = earlier.command;
   if (!line.names_work && !earlier.plan.empty()) {
+    // Which case follows, and its limits, are not in a plan.
+    if (!earlier.task.empty())
+      throw Error({"cli.resume_task",
+                   {{"file", line.resume.string()}, {"task", command_of_task(earlier.task)}}},
+                  ExitCode::usage);
     if (const std::string option = option_without_work(line); !option.empty())
       throw Error({"cli.resume_needs_work", {{"option", option}, {"file", line.resume.string()}}},
                   ExitCode::usage);

@@ -307,7 +307,7 @@ void measure(const Session& session, Context& context) {
   std::filesystem::path aside;
   if (may_lose_another_run(session) && are_places_chosen) aside = set_aside_results(places);
   const std::optional<Error> fault = try_to_write(places, input, journalled_file(outputs.files));
-  print_results(input, outputs, context);
+  if (session.is_printed) print_results(input, outputs, context);
   if (fault) throw *fault;
   print_written(places, outputs.files, context);
   if (!aside.empty()) print_note({"cli.results_set_aside", {{"kept", aside.string()}}}, context);

@@ -200,6 +200,9 @@ constexpr Entry cli_entries[] = {
     {"cli.partial",
      "stopped after {done} of {total} cases; they are kept in {file}, run --resume {file} measures "
      "the rest"},
+    {"cli.resume_task",
+     "{file} is of {task}, which chooses its cases as it goes: type that command again; report and "
+     "compare read the file"},
     {"cli.partial_kept",
      "stopped after {done} of {total} cases; they are kept in {file}; this command measures all "
      "anew when it is typed again"},

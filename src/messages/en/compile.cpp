@@ -54,6 +54,8 @@ constexpr Entry compile_entries[] = {
     {"compile.mode_package_graph", "package, CUDA graph"},
     {"compile.mode_torch_compile", "beside: torch.compile"},
     // advice
+    {"compile.advice_nothing",
+     "{case}: eager was held against nothing: no other mode gave a number, for the reasons above."},
     {"compile.advice_eager", "{case}: no other mode is certainly faster than eager; keep it."},
     {"compile.advice_recorded",
      "{case}: take {mode}: {factor} times as fast as eager, and nothing has to be compiled."},

@@ -85,6 +85,9 @@ constexpr Entry tasks_entries[] = {
      "beyond it a larger batch costs memory and gains little."},
     {"tasks.advice_no_knee",
      "Throughput still grows: {rate} at {batch}, the largest; more memory would give more speed."},
+    {"tasks.advice_no_knee_tried",
+     "Throughput still grows: {rate} at {batch}, the largest tried; larger ones may be faster "
+     "(--up-to)."},
     {"tasks.advice_forecast",
      "The forecast of the memory is off by {percent} (median over these sizes)."},
     {"tasks.advice_fused",

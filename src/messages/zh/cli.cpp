@@ -169,6 +169,8 @@ constexpr Entry cli_entries[] = {
      "提前结束"},
     {"cli.partial",
      "在 {total} 项中完成 {done} 项后停止；结果保存在 {file}，用 run --resume {file} 测量其余各项"},
+    {"cli.resume_task",
+     "{file} 由 {task} 写出，它边测边决定下一项：请重新输入该命令；report 和 compare 可读取该文件"},
     {"cli.partial_kept",
      "在 {total} 项中完成 {done} 项后停止；结果保存在 {file}；再次输入该命令会重新测量全部"},
     {"cli.partial_nothing", "在 {total} 项中的第一项测完之前就停止了；请重新输入该命令"},

@@ -47,6 +47,8 @@ constexpr Entry compile_entries[] = {
     {"compile.mode_package_graph", "包加 CUDA graph"},
     {"compile.mode_torch_compile", "对照：torch.compile"},
     // advice
+    {"compile.advice_nothing",
+     "{case}：eager 没有可比的对象：其他方式都没有得到数字，原因见上表。"},
     {"compile.advice_eager", "{case}：没有其他方式确定快于 eager；保持不变。"},
     {"compile.advice_recorded", "{case}：请用{mode}：速度是 eager 的 {factor} 倍，且无需编译。"},
     {"compile.advice_compiled",

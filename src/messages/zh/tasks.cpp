@@ -74,6 +74,8 @@ constexpr Entry tasks_entries[] = {
      "就速度而言 {batch} 已足够：{rate}，与最好的（{best} 时 {best_rate}）相差不到 5 "
      "%；再大只多占内存，收益很小。"},
     {"tasks.advice_no_knee", "吞吐量仍在增长：最大的 {batch} 时 {rate}；内存更多就能更快。"},
+    {"tasks.advice_no_knee_tried",
+     "吞吐量仍在增长：试过的最大批大小 {batch} 时 {rate}；更大的可能更快（--up-to）。"},
     {"tasks.advice_forecast", "内存预测的偏差为 {percent}（这些批大小的中位数）。"},
     {"tasks.advice_fused",
      "{optimizer}：fused 用 {fused_ms} ms，{other} 用 {other_ms} ms（{ratio} 倍）；fused "

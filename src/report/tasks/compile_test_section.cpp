@@ -90,7 +90,16 @@ const Result& fastest_of(const ComparedModes& compared, Evidence evidence) {
   return *fastest;
 }
 
+bool is_alone(const ComparedModes& compared) {
+  return std::none_of(compared.modes.begin(), compared.modes.end(), [&](const Result* mode) {
+    return speedup_of(*compared.eager, *mode).has_value();
+  });
+}
+
 std::string mode_advice(const ComparedModes& compared, Language language) {
+  if (is_alone(compared))
+    return messages::render({"compile.advice_nothing", {{"case", compared_name(*compared.eager)}}},
+                            language);
   const Result& fastest = fastest_of(compared, Evidence::certain);
   Message advice{"compile.advice_eager", {{"case", compared_name(*compared.eager)}}};
   if (&fastest != compared.eager) {

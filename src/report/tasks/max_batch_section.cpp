@@ -105,7 +105,8 @@ std::string budget_advice(const Ends& ends, Language language) {
 std::string knee_advice(const Ends& ends, Language language) {
   if (ends.knee == nullptr) return "";
   const bool is_enough = ends.largest && batch_of(*ends.knee) < batch_of(*ends.largest);
-  return messages::render({is_enough ? "tasks.advice_knee" : "tasks.advice_no_knee",
+  const char* still_grows = ends.failed ? "tasks.advice_no_knee" : "tasks.advice_no_knee_tried";
+  return messages::render({is_enough ? "tasks.advice_knee" : still_grows,
                            {{"batch", size_text(*ends.knee)},
                             {"rate", cell_of(*ends.knee, "throughput")},
                             {"best", size_text(*ends.fastest)},
