@@ -46,6 +46,7 @@ struct RecommendRequest {
   Usd purchase_floor{0};                           // what is bought costs more than this
   std::optional<double> rate;                      // tokens/s that are to be reached
   std::optional<double> users;                     // requests in flight, within the limits
+  double least_users = 0;                          // that each choice of a service holds so
   std::optional<double> tokens_per_day;            // that are served, whatever the machine could
   std::optional<Seconds> first_token, next_token;  // limits
   std::optional<Seconds> deadline;

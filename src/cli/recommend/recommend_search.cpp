@@ -175,12 +175,15 @@ void RecommendSearch::add_service(const Supply& supply, const WorkPrecision& pre
   const double kept =
       interruptions ? advisor::kept_of_service(*interruptions, advisor::usual_replacement).value
                     : 1;
-  for (const int machines : machine_counts(supply, forecast.output_tokens_per_s * kept))
+  for (const int machines : machine_counts(supply, forecast.output_tokens_per_s * kept)) {
     add_candidate(
         supply, machines,
         {forecast.output_tokens_per_s * machines, forecast.throughput_interval.low * machines,
          forecast.throughput_interval.high * machines},
         head_room, {.precision = precision, .service = plan});
+    if (plan->one.concurrency * machines < request_.least_users)
+      candidates.back().meets_demand = false;
+  }
 }
 
 // As many machines as hold the users within the limits, each with its share of them.

@@ -54,12 +54,6 @@ double params_of(const char* model, const catalog::Catalog& catalog) {
   return parse_network_request(named, catalog.models()).params;
 }
 
-bool is_enough(const RecommendAnswer& answer) {
-  if (answer.best.empty()) return false;
-  return answer.request.is_training ||
-         users_served(answer.detail(*answer.best.front().candidate)) >= least_users;
-}
-
 // Of each network and task; the tiers differ in money alone.
 using Forecasts = std::map<std::pair<std::string, bool>, std::shared_ptr<KnownForecasts>>;
 
@@ -71,10 +65,11 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
       asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params_of(model, catalog)));
     RecommendRequest request = parse_recommend_request(asked, catalog.models());
     request.purchase_floor = Usd(tier.from);
+    request.least_users = least_users;
     std::shared_ptr<KnownForecasts>& forecasts = known[{model, is_training}];
     if (!forecasts) forecasts = std::make_shared<KnownForecasts>();
     Recommendation found(std::move(request), asked, catalog.gpus(), context, forecasts);
-    if (is_enough(found.answer())) return {model, std::move(found)};
+    if (!found.answer().best.empty()) return {model, std::move(found)};
   }
   return {};
 }
