@@ -211,6 +211,12 @@ class Predict(ProgramTest):
         self.assertEqual(bounds["batch_size"], 1)
         self.assertLess(bounds["samples_per_second_at_most"], 0.2 * bounds["samples_per_second_of_any_batch"])
         self.assertAlmostEqual(bounds["step_seconds_by_bytes"] / (3 * (2 * 61.1e6 - 41.94e6) / 2039e9), 1, delta=0.01)
+        # Shared out over two GPUs each reads half of them; of eight the caches hold all.
+        for gpus, read in ((2, 61.1e6 - 41.94e6), (8, 0)):
+            arguments = ["-m", "alexnet", "--gpu", "a100-sxm-80gb", "--gpus", str(gpus)]
+            bounds = json.loads(self.run_program("predict", *arguments, "--json").stdout)["bounds"]
+            self.assertAlmostEqual(bounds["step_seconds_by_bytes"], 3 * read / 2039e9, delta=3e-7)
+            self.assertIn("61.10 M / 2 -" if read else "8 x 41.94 MB", self.run_program("predict", *arguments).stdout)
         # The 23 MB of ResNet-18 stay in the cache of 50 MB.
         done = self.run_program("predict", "-m", "resnet18", "--gpu", "h100-sxm", "--json")
         self.assertEqual(json.loads(done.stdout)["bounds"]["step_seconds_by_bytes"], 0)

@@ -106,21 +106,25 @@ TEST(StepGroups, HoldEveryPartOnce) {
 // A100: 312 TFLOP/s, 2,039 GB/s. 10^9 parameters, 6 TFLOP a sample.
 TEST(TrainingBounds, AreFlopsOverPeakAndBytesOverBandwidth) {
   const TrainingWork work{6e12, 1e9};
-  const TrainingBounds bounds = training_bounds(work, 4, ComputeType::bf16, gpu("a100-sxm-80gb"));
+  const TrainingBounds bounds =
+      training_bounds(work, 4, ComputeType::bf16, gpu("a100-sxm-80gb"), 2);
   EXPECT_NEAR(bounds.by_flops->value, 24.0 / 312, 24.0 / 312 * 0.01);
-  // 2 bytes each less 40 MiB of cache, three times
-  EXPECT_NEAR(bounds.by_bytes.value, 3 * (2 - 0.0419) / 2039, 1e-6);
-  EXPECT_NEAR(*bounds.samples_per_second(2), 2 * 312 / 6.0, 1.1);
+  // 2 bytes each, half of them on each GPU, less 40 MiB of cache, three times
+  EXPECT_NEAR(bounds.by_bytes.value, 3 * (2 / 2.0 - 0.0419) / 2039, 1e-6);
+  EXPECT_NEAR(*bounds.samples_per_second(), 2 * 312 / 6.0, 1.1);
   const TrainingBounds cached =
-      training_bounds({6e12, 1e7}, 1, ComputeType::bf16, gpu("a100-sxm-80gb"));
+      training_bounds({6e12, 1e7}, 1, ComputeType::bf16, gpu("a100-sxm-80gb"), 1);
   EXPECT_EQ(cached.by_bytes.value, 0);
   const TrainingBounds unknown =
-      training_bounds({std::nullopt, 1e7}, 1, ComputeType::bf16, gpu("a100-sxm-80gb"));
-  EXPECT_FALSE(unknown.samples_per_second(1));
-  EXPECT_FALSE(training_bounds({std::nullopt, 1e9}, 4, ComputeType::bf16, gpu("t4")).by_flops);
+      training_bounds({std::nullopt, 1e7}, 1, ComputeType::bf16, gpu("a100-sxm-80gb"), 1);
+  EXPECT_FALSE(unknown.samples_per_second());
+  EXPECT_FALSE(training_bounds({std::nullopt, 1e9}, 4, ComputeType::bf16, gpu("t4"), 1).by_flops);
   // 240 MB of weights: 32 MiB of L2 and 256 MiB of Infinity Cache hold them.
-  EXPECT_EQ(training_bounds({6e12, 1.2e8}, 1, ComputeType::bf16, gpu("mi300x")).by_bytes.value, 0);
-  EXPECT_GT(training_bounds({6e12, 1.6e8}, 1, ComputeType::bf16, gpu("mi300x")).by_bytes.value, 0);
+  EXPECT_EQ(training_bounds({6e12, 1.2e8}, 1, ComputeType::bf16, gpu("mi300x"), 1).by_bytes.value,
+            0);
+  const TrainingWork larger{6e12, 1.6e8};
+  EXPECT_GT(training_bounds(larger, 1, ComputeType::bf16, gpu("mi300x"), 1).by_bytes.value, 0);
+  EXPECT_EQ(training_bounds(larger, 1, ComputeType::bf16, gpu("mi300x"), 2).by_bytes.value, 0);
 }
 
 TEST(ScalingCounts, DoubleAndEndWhereAsked) {

@@ -41,27 +41,28 @@ Seconds TrainingBounds::least() const {
   return by_flops ? std::max(*by_flops, by_bytes) : by_bytes;
 }
 
-std::optional<double> TrainingBounds::samples_per_second(int gpus) const {
+std::optional<double> TrainingBounds::samples_per_second() const {
   if (least().value <= 0) return std::nullopt;
   return samples * gpus / least().value;
 }
 
-std::optional<double> TrainingBounds::samples_per_second_of_any_batch(int gpus) const {
+std::optional<double> TrainingBounds::samples_per_second_of_any_batch() const {
   if (!by_flops) return std::nullopt;
   return samples * gpus / by_flops->value;
 }
 
 TrainingBounds training_bounds(const TrainingWork& work, double samples, ComputeType type,
-                               const catalog::Gpu& gpu) {
+                               const catalog::Gpu& gpu, int gpus) {
   constexpr double passes = 3;
   TrainingBounds bounds;
   bounds.weight_bytes = type <= ComputeType::tf32 ? 4 : type == ComputeType::bf16 ? 2 : 1;
   bounds.samples = samples;
+  bounds.gpus = gpus;
   bounds.peak = highest_peak(gpu, type);
   if (bounds.peak && work.flops)
     bounds.by_flops = Seconds(*work.flops * samples / bounds.peak->value);
   bounds.cache_bytes = catalog::cached_bytes(gpu);
-  const double bytes = std::max(bounds.weight_bytes * work.params - bounds.cache_bytes, 0.0);
+  const double bytes = std::max(bounds.weight_bytes * work.params / gpus - bounds.cache_bytes, 0.0);
   bounds.by_bytes = Seconds(passes * bytes / gpu.memory_bandwidth.value);
   return bounds;
 }

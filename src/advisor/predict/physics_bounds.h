@@ -26,20 +26,22 @@ struct TrainingBounds {
   Seconds by_bytes;
   double weight_bytes = 2;  // of one number
   double samples = 0;       // of one step on one card
+  int gpus = 1;
 
   Seconds least() const;
   double cache_bytes = 0;  // of the card's last two levels
 
   // Nothing: FLOPs or peak are not known and the weights stay in the cache.
-  std::optional<double> samples_per_second(int gpus) const;
+  std::optional<double> samples_per_second() const;
   // However many samples share one reading of the weights.
-  std::optional<double> samples_per_second_of_any_batch(int gpus) const;
+  std::optional<double> samples_per_second_of_any_batch() const;
 };
 
 // FLOPs at the highest peak the silicon has in that type; weights read twice and their gradients
-// written once at the card's bandwidth, less what stays in its caches.
+// written once at the card's bandwidth, of each card its share of them, which tensor parallelism
+// would leave it, less what stays in its caches.
 TrainingBounds training_bounds(const TrainingWork& work, double samples, ComputeType type,
-                               const catalog::Gpu& gpu);
+                               const catalog::Gpu& gpu, int gpus);
 
 // The highest dense rate of the type, or of a wider one where that is faster or the only one.
 std::optional<FlopsPerSecond> highest_peak(const catalog::Gpu& gpu, ComputeType type);

@@ -113,7 +113,7 @@ std::optional<Prediction> predict(const Asked& asked, const Question& question,
   for (const catalog::Gpu* gpu : request.cards)
     for (const double batch : request.batches) {
       const advisor::TrainingBounds bounds =
-          advisor::training_bounds(work, batch, request.precisions[0].compute, *gpu);
+          advisor::training_bounds(work, batch, request.precisions[0].compute, *gpu, request.gpus);
       if (context.json)
         json.push_back(bounds_json(request, *gpu, bounds));
       else

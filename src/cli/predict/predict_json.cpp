@@ -148,18 +148,17 @@ Json rounded_or_null(std::optional<double> value) {
 
 Json bounds_json(const PredictRequest& request, const catalog::Gpu& gpu,
                  const advisor::TrainingBounds& bounds) {
-  return {
-      {"model", request.network.name},
-      {"gpu", gpu.id},
-      {"gpus", request.gpus},
-      {"forecast", nullptr},
-      {"bounds",
-       {{"batch_size", count_json(bounds.samples)},
-        {"step_seconds_by_flops", bounds.by_flops ? Json(bounds.by_flops->value) : Json()},
-        {"step_seconds_by_bytes", bounds.by_bytes.value},
-        {"samples_per_second_at_most", rounded_or_null(bounds.samples_per_second(request.gpus))},
-        {"samples_per_second_of_any_batch",
-         rounded_or_null(bounds.samples_per_second_of_any_batch(request.gpus))}}}};
+  return {{"model", request.network.name},
+          {"gpu", gpu.id},
+          {"gpus", request.gpus},
+          {"forecast", nullptr},
+          {"bounds",
+           {{"batch_size", count_json(bounds.samples)},
+            {"step_seconds_by_flops", bounds.by_flops ? Json(bounds.by_flops->value) : Json()},
+            {"step_seconds_by_bytes", bounds.by_bytes.value},
+            {"samples_per_second_at_most", rounded_or_null(bounds.samples_per_second())},
+            {"samples_per_second_of_any_batch",
+             rounded_or_null(bounds.samples_per_second_of_any_batch())}}}};
 }
 
 }  // namespace wgf::cli

@@ -221,19 +221,21 @@ std::string bounds_text(const PredictRequest& request, const catalog::Gpu& gpu,
                                                       format_number(bounds.peak->value / tera, 4))
                                         : ""});
   const std::string cache = format_number(bounds.cache_bytes / 1e6, 4);
+  const std::string of_gpus = bounds.gpus > 1 ? fmt::format(" / {}", bounds.gpus) : "";
+  const std::string caches = bounds.gpus > 1 ? fmt::format("{} x {}", bounds.gpus, cache) : cache;
   table.rows.push_back(
       {context.text("predict.bound_bytes"), format_duration(bounds.by_bytes),
        bounds.by_bytes.value > 0
-           ? fmt::format("3 x ({} B x {} M - {} MB) / {} GB/s", bounds.weight_bytes,
-                         format_number(work.params / 1e6, 4), cache,
+           ? fmt::format("3 x ({} B x {} M{} - {} MB) / {} GB/s", bounds.weight_bytes,
+                         format_number(work.params / 1e6, 4), of_gpus, cache,
                          format_number(gpu.memory_bandwidth.value / giga, 4))
-           : context.text(Message{"predict.bound_cached", {{"mb", cache}}})});
+           : context.text(Message{"predict.bound_cached", {{"mb", caches}}})});
   const std::string_view precision = request.precisions[0].name;
   const std::string type(advisor::type_on(gpu, precision));
   std::string text = predict_title(request, type, gpu.id, request.gpus, context) +
                      type_note(gpu, precision, context) + "\n" + report::to_terminal(table) + "\n";
-  const auto rate = bounds.samples_per_second(request.gpus);
-  const auto most = bounds.samples_per_second_of_any_batch(request.gpus);
+  const auto rate = bounds.samples_per_second();
+  const auto most = bounds.samples_per_second_of_any_batch();
   if (!rate) return text;
   const std::string batch = advisor::whole_text(bounds.samples);
   const Message note{most ? "predict.bound_note" : "predict.bound_note_bytes",
