@@ -31,6 +31,22 @@ class Audit(ProgramTest):
         self.audit("gpt2-1.5b seq 2048 40 samples/s on 1xA100 fp16", OK)
         self.audit("gpt2-1.5b seq 2048 60 samples/s on 1xA100 fp16", IMPOSSIBLE)
 
+    def test_integers_and_formats_of_four_bits_are_types(self):
+        # A100: 624 TOPS int8, 1,248 int4. H100 has no int4: its weights are multiplied in fp8.
+        self.audit("1000 TFLOPS int8 on 1xa100-sxm-80gb", IMPOSSIBLE)
+        self.assertEqual(self.audit("1000 TFLOPS int4 on 1xa100-sxm-80gb", OK)["at_most"], 1248)
+        self.assertEqual(*(self.audit(f"1500 TFLOPS {type} on 1xh100-sxm", OK)["at_most"] for type in ("int4", "fp8")))
+        self.audit("8000 TFLOPS nvfp4 on 1xb200", OK)
+        self.audit("8000 TFLOPS mxfp4 on 1xb200", OK)
+        self.audit("resnet50 inference 90k images/s on 1xh100 int8", OK)
+        # Every token of 64 sequences takes one reading of the weights: 4 bits each, half of those of int8.
+        four = self.audit("llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 int4", OK)
+        eight = self.audit("llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 int8", OK)
+        self.assertEqual((four["bound"], eight["bound"]), ("weights_read", "weights_read"))
+        self.assertGreater(four["at_most"], 2 * eight["at_most"])  # the cache holds more of fewer
+        done = self.run_program("audit", "llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 int4")
+        self.assertIn("(int4 each)", " ".join(done.stdout.split()))
+
     def test_n_cards_have_n_times_the_rate(self):
         one = self.audit("llama-3.1-8b 9,000 tokens/s training on h100-sxm", OK)
         eight = self.audit("llama-3.1-8b 72k tokens/s training on 8 x h100-sxm", OK)

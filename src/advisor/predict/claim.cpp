@@ -2,6 +2,7 @@
 #include "advisor/predict/claim.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace wgf::advisor {
 namespace {
@@ -11,16 +12,23 @@ double passes_of(ClaimWork work) {
 }
 constexpr double rounding = 1.01;  // of stated figures and datasheets
 
-// The fastest dense rate of any type: integers count too where nothing says that it is training.
+// Integers that may multiply: those of stated bits or wider; where no type is stated, all unless it
+// is training.
+bool may_multiply(const Claim& claim, int bits) {
+  if (claim.integer_bits > 0) return bits >= claim.integer_bits;
+  const bool is_trained = claim.work == ClaimWork::training || claim.work == ClaimWork::adapters;
+  return !claim.type && !is_trained;
+}
+
+// The fastest dense rate of the stated type or a wider one, or of any.
 std::optional<double> fastest_rate(const Claim& claim) {
   std::optional<FlopsPerSecond> peak =
       highest_peak(*claim.gpu, claim.type.value_or(ComputeType::fp4));
-  const bool is_trained = claim.work == ClaimWork::training || claim.work == ClaimWork::adapters;
-  const bool may_be_integers = !claim.type && !is_trained;
-  if (may_be_integers)
-    for (const char* type : {"int8", "int4"})
-      if (const auto rate = catalog::clock_bound_peak(*claim.gpu, type))
-        if (!peak || *rate > *peak) peak = rate;
+  for (const auto& [type, bits] : {std::pair("int8", 8), {"int4", 4}}) {
+    if (!may_multiply(claim, bits)) continue;
+    const auto rate = catalog::clock_bound_peak(*claim.gpu, type);
+    if (rate && (!peak || *rate > *peak)) peak = rate;
+  }
   if (!peak) return std::nullopt;
   return peak->value * claim.gpus;
 }
@@ -56,7 +64,7 @@ std::optional<ClaimVerdict> check_reading(const Claim& claim) {
   const bool is_generation = claim.unit == ClaimUnit::tokens && claim.work == ClaimWork::inference;
   if (!is_generation || !claim.batch || !claim.weights) return std::nullopt;
   const double cached = catalog::cached_bytes(*claim.gpu) * claim.gpus;
-  const double bytes = *claim.weights * weight_bytes(claim.type) - cached;
+  const double bytes = *claim.weights * weight_bytes(claim) - cached;
   if (bytes <= 0) return std::nullopt;
   ClaimVerdict verdict;
   verdict.is_of_weights = true;
@@ -68,9 +76,11 @@ std::optional<ClaimVerdict> check_reading(const Claim& claim) {
 
 }  // namespace
 
-double weight_bytes(std::optional<ComputeType> type) {
-  if (!type) return 0.5;
-  switch (*type) {
+double weight_bytes(const Claim& claim) {
+  constexpr double bits_per_byte = 8;
+  if (claim.integer_bits > 0) return claim.integer_bits / bits_per_byte;
+  if (!claim.type) return 0.5;
+  switch (*claim.type) {
     case ComputeType::fp32:
     case ComputeType::tf32:
       return 4;

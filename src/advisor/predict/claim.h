@@ -23,7 +23,9 @@ struct Claim {
   double value = 0;
   ClaimUnit unit = ClaimUnit::samples;
   ClaimWork work = ClaimWork::unstated;
-  std::optional<ComputeType> type;      // unstated: the fastest the card has
+  std::optional<ComputeType> type;  // unstated: the fastest the card has
+  // 8 or 4: weights are integers; `type` is the narrowest floating point that may multiply them.
+  int integer_bits = 0;
   std::optional<double> forward_flops;  // of a sample, or of a token with `tokens`
   bool is_all_reduce = false;           // with `link`: switches may add up what passes them
   // Of tokens generated, where both are known: sequences in flight, and the weights that each of
@@ -41,8 +43,8 @@ struct ClaimVerdict {
   bool is_impossible() const;
 };
 
-// Bytes of a weight in the type, or in the narrowest there is.
-double weight_bytes(std::optional<ComputeType> type);
+// Bytes of a weight in the claim's type, or in the narrowest there is.
+double weight_bytes(const Claim& claim);
 
 // Nothing where the FLOPs of the work or a rate of the card are not known, or one card has no links
 // to others.

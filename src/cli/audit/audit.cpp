@@ -64,6 +64,7 @@ bool is_of_bytes(const advisor::Claim& claim, const ClaimVerdict& verdict) {
 }
 
 std::string type_text(const advisor::Claim& claim) {
+  if (claim.integer_bits > 0) return fmt::format("int{}", claim.integer_bits);
   return claim.type ? std::string(to_text(*claim.type)) : "4 bits";
 }
 
@@ -84,10 +85,9 @@ const char* basis_key(const advisor::Claim& claim, const ClaimVerdict& verdict) 
 Message reading_of(const advisor::Claim& claim, const ClaimVerdict& verdict) {
   Message reading{reading_key(claim, verdict), {}};
   if (verdict.is_of_weights)
-    reading.args = {
-        {"batch", advisor::whole_text(*claim.batch)},
-        {"gb", format_number(*claim.weights * advisor::weight_bytes(claim.type) / giga, 4)},
-        {"type", type_text(claim)}};
+    reading.args = {{"batch", advisor::whole_text(*claim.batch)},
+                    {"gb", format_number(*claim.weights * advisor::weight_bytes(claim) / giga, 4)},
+                    {"type", type_text(claim)}};
   return reading;
 }
 

@@ -31,9 +31,17 @@ constexpr UnitName units[] = {
     {"pflops", ClaimUnit::flops, 1e15},  {"pflop/s", ClaimUnit::flops, 1e15},
     {"gb/s", ClaimUnit::bytes, giga},    {"tb/s", ClaimUnit::bytes, tera},
 };
-constexpr std::pair<std::string_view, ComputeType> types[] = {
-    {"fp32", ComputeType::fp32}, {"tf32", ComputeType::tf32}, {"bf16", ComputeType::bf16},
-    {"fp16", ComputeType::bf16}, {"fp8", ComputeType::fp8},   {"fp4", ComputeType::fp4}};
+// int8 is multiplied as such or in 16 bits, int4 in 8 bits of either kind too.
+struct TypeName {
+  std::string_view name;
+  ComputeType type;
+  int integer_bits = 0;
+};
+constexpr TypeName types[] = {{"fp32", ComputeType::fp32},    {"tf32", ComputeType::tf32},
+                              {"bf16", ComputeType::bf16},    {"fp16", ComputeType::bf16},
+                              {"fp8", ComputeType::fp8},      {"fp4", ComputeType::fp4},
+                              {"nvfp4", ComputeType::fp4},    {"mxfp4", ComputeType::fp4},
+                              {"int8", ComputeType::bf16, 8}, {"int4", ComputeType::fp8, 4}};
 constexpr std::string_view all_reduce_words[] = {"busbw", "nccl", "all-reduce", "allreduce",
                                                  "all_reduce"};
 // Of the memory; programs that measure it, this one too, name what they do.
@@ -244,12 +252,19 @@ class Reader {
       found_.claim.work = ClaimWork::training;
     else if (word.starts_with("infer") || is_of_prompts || is_among(generation_words, word))
       found_.claim.work = ClaimWork::inference;
-    else {
-      for (const auto& [name, type] : types)
-        if (name == word) return found_.claim.type = type, true;
-      return false;
-    }
+    else
+      return take_type(word);
     return true;
+  }
+
+  bool take_type(const std::string& word) {
+    for (const TypeName& type : types) {
+      if (type.name != word) continue;
+      found_.claim.type = type.type;
+      found_.claim.integer_bits = type.integer_bits;
+      return true;
+    }
+    return false;
   }
 
   // "8xh100", "8 x h100" as three words too.
