@@ -32,9 +32,9 @@ constexpr Entry validate_entries[] = {
     {"validate.explain_training",
      "the sum of terms that predict --explain shows, coefficients fitted {date} on {rows} "
      "published "
-     "steps (log error, sources weighing alike). Interval: e^±s, s what nine in ten steps of "
-     "sources left out of the fit were off, by software and kind of network; wider for cards "
-     "without rows."},
+     "steps (log error; rows weigh alike, those of a source with n > 30 as sqrt(30 n) rows "
+     "together). Interval: e^±s, s what nine in ten steps of sources left out of the fit were off, "
+     "by software and kind of network; wider for cards without rows."},
     {"validate.explain_serving",
      "operators of a pass and what the software adds, as predict --task serve --explain shows; "
      "coefficients fitted {date} on {rows} published rows. Interval: the band of what groups left "

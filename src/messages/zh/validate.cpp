@@ -25,7 +25,7 @@ constexpr Entry validate_entries[] = {
     {"validate.explain", "{quantities}："},
     {"validate.explain_training",
      "predict --explain 所示各项之和，系数于 {date} 由 {rows} "
-     "个已发表的步拟合（对数误差，各来源等权）。区间：e^±s，s "
+     "个已发表的步拟合（对数误差；各行等权，n > 30 行的来源合计按 sqrt(30 n) 行计）。区间：e^±s，s "
      "是未参与拟合的来源十分之九的步的误差，按软件与网络种类；没有数据的卡更宽。"},
     {"validate.explain_serving",
      "一次前向的算子与软件的开销，如 predict --task serve --explain 所示；系数于 {date} 由 {rows} "
