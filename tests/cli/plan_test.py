@@ -111,6 +111,15 @@ class Plan(ProgramTest):
         self.assertEqual(plan["layout"]["precision"], "bf16")
         self.assertNotIn("fp8", plan["flags"]["megatron"] + plan["flags"]["torchtitan"])
 
+    def test_fp4_has_no_flags_of_torchtitan(self):
+        question = ["plan", "-m", "llama-3.1-8b", "--gpus", "8xb200", "--precision"]
+        flags = self.plan(question=[*question, "fp4"])["pools"][0]["plans"][0]["flags"]
+        self.assertIn("--fp4-format", flags["megatron"])
+        self.assertIsNone(flags["torchtitan"])
+        self.assertIn("fp8, bf16 or fp32", " ".join(self.run_program(*question, "fp4").stdout.split()))
+        flags = self.plan(question=[*question, "fp8"])["pools"][0]["plans"][0]["flags"]
+        self.assertIn("float8", flags["torchtitan"])
+
     def test_plans_that_take_twice_as_long_are_not_shown(self):
         question = ["plan", "-m", "bert-large", "--gpus", "8xh100-sxm", "--global-batch", "256"]
         record = self.plan(question=question)

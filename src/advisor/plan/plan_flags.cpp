@@ -89,7 +89,8 @@ std::string megatron_flags(const TrainingCase& one, const Network& network,
 std::string torchtitan_flags(const TrainingCase& one, const Network& network,
                              const catalog::Gpu& gpu) {
   const bool has_type = !is_16_bits(one) || type_on(gpu, "bf16") == "bf16";
-  if (!network.is_causal || !has_type) return "";
+  const std::string_view low = low_precision(one, gpu);
+  if (!network.is_causal || !has_type || low == "fp4") return "";
   const MemoryCase& work = one.work;
   const Layout& layout = work.layout;
   Flags flags("./run_train.sh");
@@ -109,7 +110,7 @@ std::string torchtitan_flags(const TrainingCase& one, const Network& network,
       .add("--training.global_batch_size", one.global_batch)
       .add("--training.seq_len", work.sequence)
       .add("--activation_checkpoint.mode", to_text(work.recompute));
-  if (!low_precision(one, gpu).empty()) flags.add("--model.converters", "float8");
+  if (low == "fp8") flags.add("--model.converters", "float8");
   return flags.take();
 }
 

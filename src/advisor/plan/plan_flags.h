@@ -21,8 +21,8 @@ std::string megatron_flags(const TrainingCase& one, const Network& network,
 
 // Of torchtitan's run_train.sh (options of release 0.2), which shares out gradients and optimizer
 // always: what comes nearest to ZeRO 1 keeps the weights after the forward pass. Its micro-batch is
-// the local batch where there is no pipeline. Empty for encoders, and on cards without bf16: it
-// trains decoders in bf16 or fp32.
+// the local batch where there is no pipeline. Empty for encoders, in fp4, and on cards without
+// bf16: it trains decoders in fp8, bf16 or fp32.
 std::string torchtitan_flags(const TrainingCase& one, const Network& network,
                              const catalog::Gpu& gpu);
 
