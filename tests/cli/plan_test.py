@@ -120,6 +120,15 @@ class Plan(ProgramTest):
         flags = self.plan(question=[*question, "fp8"])["pools"][0]["plans"][0]["flags"]
         self.assertIn("float8", flags["torchtitan"])
 
+    def test_no_two_rows_of_the_trade_offs_look_the_same(self):
+        for question in (["plan", "-m", "llama-3.1-8b", "--gpus", "8xb200", "--precision", "fp4"], QUESTION):
+            shown = self.run_program(*question).stdout.split("trade-offs")[1].split("Global batch")[0]
+            header, _, *rows = shown[shown.index("\ncards "):].strip().splitlines()
+            self.assertIn(" mb ", header)
+            plans = [row[:header.index(" mb ") + 3] for row in rows]
+            self.assertGreater(len(plans), 2)
+            self.assertEqual(len(plans), len(set(plans)), shown)
+
     def test_plans_that_take_twice_as_long_are_not_shown(self):
         question = ["plan", "-m", "bert-large", "--gpus", "8xh100-sxm", "--global-batch", "256"]
         record = self.plan(question=question)

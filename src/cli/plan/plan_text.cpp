@@ -57,6 +57,12 @@ std::string recompute_text(const advisor::TrainingCase& one) {
                                                  : "sel";
 }
 
+// Selective recomputation too: "tp4 pp8 sel".
+std::string whole_layout(const advisor::TrainingCase& one) {
+  const bool is_selective = one.work.recompute == advisor::Recompute::selective;
+  return short_layout(one) + (is_selective ? " " + recompute_text(one) : "");
+}
+
 std::string type_text(const advisor::TrainingCase& one, const catalog::Gpu& gpu) {
   return std::string(advisor::type_on(gpu, to_text(one.matrices)));
 }
@@ -187,7 +193,7 @@ std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>&
   };
   Table table{{{column("cards")},
                {column("layout")},
-               {column("recompute")},
+               {column("micro"), Align::right},
                {column("step"), Align::right},
                {column("free"), Align::right},
                {context.text(of_unit(request, "column_usd")), Align::right}},
@@ -198,9 +204,9 @@ std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>&
     const FrontRow& row = front[rows == 1 ? 0 : i * (front.size() - 1) / (rows - 1)];
     table.rows.push_back(
         {cards_text(row.pool->pool),
-         short_layout(row.plan->one) + " " + type_text(row.plan->one, *row.pool->pool.gpu),
-         recompute_text(row.plan->one), seconds_text(row.plan->seconds), gb_text(row.free_bytes),
-         row.usd ? money(shown_usd(request, *row.usd)) : "-"});
+         whole_layout(row.plan->one) + " " + type_text(row.plan->one, *row.pool->pool.gpu),
+         advisor::whole_text(row.plan->one.work.batch), seconds_text(row.plan->seconds),
+         gb_text(row.free_bytes), row.usd ? money(shown_usd(request, *row.usd)) : "-"});
   }
   return "\n" +
          paragraph({"plan.front",
