@@ -111,6 +111,31 @@ class Plan(ProgramTest):
         self.assertEqual(plan["layout"]["precision"], "bf16")
         self.assertNotIn("fp8", plan["flags"]["megatron"] + plan["flags"]["torchtitan"])
 
+    def test_stages_hold_equally_many_layers(self):
+        for model, layers, gpus in (("llama-3.1-70b", 80, "96xh100-sxm"), ("gemma-2-27b", 46, "64xh100-sxm"),
+                                    ("deepseek-v3", 61, "2048xb200")):
+            record = self.plan(question=["plan", "-m", model, "--gpus", gpus])
+            for row in record["pools"][0]["plans"] + record["pareto_front"]:
+                self.assertEqual(layers % (row["layout"]["pp"] * row["layout"]["vpp"]), 0, row["layout"])
+        self.assert_error(self.run_program("plan", "-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "8"), USAGE,
+                          "--pp 8", "possible: 1, 2")
+
+    def test_the_launcher_starts_as_many_processes_as_gpus(self):
+        for gpus, nodes, each in ((4, 1, 4), (12, 2, 6), (63, 9, 7), (64, 8, 8)):
+            record = self.plan(question=["plan", "-m", "llama-3.1-8b", "--gpus", f"{gpus}xh100-sxm"])
+            pool = record["pools"][0]
+            for plan in pool["plans"]:
+                self.assertIn(f"--nnodes={nodes} --nproc-per-node={each}", plan["flags"]["torchrun"])
+                self.assertEqual(each % plan["layout"]["tp"], 0)
+            self.assertEqual(pool["node"]["gpus"], 8 if gpus == 4 else each)
+        self.assert_error(self.run_program("plan", "-m", "llama-3.1-8b", "--gpus", "13xh100-sxm"), USAGE,
+                          "13 GPUs", "at most 8", "8 or 16")
+
+    def test_the_batch_that_is_assumed_is_shared_out_evenly(self):
+        for gpus, batch in (("64xh100-sxm", 2048), ("12xh100-sxm", 11 * 192), ("12xh100-sxm,20xb200", 9 * 240)):
+            record = self.plan(question=["plan", "-m", "llama-3.1-8b", "--gpus", gpus])
+            self.assertEqual(record["global_batch"], batch)
+
     def test_fp4_has_no_flags_of_torchtitan(self):
         question = ["plan", "-m", "llama-3.1-8b", "--gpus", "8xb200", "--precision"]
         flags = self.plan(question=[*question, "fp4"])["pools"][0]["plans"][0]["flags"]

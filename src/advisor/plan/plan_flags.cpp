@@ -46,8 +46,8 @@ std::string_view low_precision(const TrainingCase& one, const catalog::Gpu& gpu)
 std::string torchrun_flags(const TrainingCase& one, const Node& node) {
   const auto gpus = one.work.layout.gpus();
   const auto in_node = std::min<std::int64_t>(gpus, node.gpus);
-  std::string text = fmt::format("torchrun --nnodes={} --nproc-per-node={}",
-                                 (gpus + in_node - 1) / in_node, in_node);
+  std::string text =
+      fmt::format("torchrun --nnodes={} --nproc-per-node={}", gpus / in_node, in_node);
   if (gpus > in_node) text += " --rdzv-backend=c10d --rdzv-endpoint=HOST:29500";
   return text;
 }

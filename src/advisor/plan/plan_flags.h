@@ -11,7 +11,7 @@
 namespace wgf::advisor {
 
 // "torchrun --nnodes=8 --nproc-per-node=8": with a rendezvous of its own where there are several
-// nodes.
+// nodes, which share out the layout's GPUs evenly (even_node).
 std::string torchrun_flags(const TrainingCase& one, const Node& node);
 
 // Of Megatron-LM's pretrain_gpt.py, of encoders pretrain_bert.py. ZeRO 3 is Megatron-FSDP. Empty

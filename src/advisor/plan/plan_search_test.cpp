@@ -31,7 +31,7 @@ PlanQuestion question_of(const Network& network, const char* card, int gpus, dou
   one.software = Software::transformer_engine;
   one.global_batch = global_batch;
   one.work.sequence = sequence;
-  return {network, one, gpu(card), usual_node(gpu(card)), gpus};
+  return {network, one, gpu(card), *even_node(usual_node(gpu(card)), gpus), gpus};
 }
 
 double needed_by_all_stages(const Network& network, const MemoryCase& one) {
@@ -75,10 +75,11 @@ class BruteForce {
     const bool is_power = (layout.cp & (layout.cp - 1)) == 0;
     if (layout.cp > 1 && (!is_power || std::fmod(question_.one.work.sequence, 2 * layout.cp) != 0))
       return;
-    if (layout.tp > question_.node.gpus || (question_.gpus / layout.pp) % layout.ep != 0) return;
+    if (std::min(question_.gpus, question_.node.gpus) % layout.tp != 0) return;
+    if ((question_.gpus / layout.pp) % layout.ep != 0) return;
     const int layers = question_.network.layer_count();
-    for (int chunks = 1; chunks <= layers && layout.pp <= layers; ++chunks) {
-      if (chunks > 1 && (layout.pp == 1 || layers % (layout.pp * chunks) != 0)) continue;
+    for (int chunks = 1; chunks <= layers; ++chunks) {
+      if ((chunks > 1 && layout.pp == 1) || layers % (layout.pp * chunks) != 0) continue;
       Layout with_chunks = layout;
       with_chunks.virtual_stages = chunks;
       for (double batch = 1; batch <= 64; batch *= 2) batches(with_chunks, batch);
@@ -162,6 +163,35 @@ TEST(PlanSearch, FindsWhatBruteForceFindsForADenseNetwork) {
 TEST(PlanSearch, FindsWhatBruteForceFindsForExperts) {
   const Network network = network_of("mixtral-8x7b");
   expect_same_as_brute_force(question_of(network, "h200-sxm", 16, 64, 4096));
+}
+
+// Megatron-LM takes stages of equally many layers alone; here 26 on 12 GPUs, in two machines.
+TEST(PlanSearch, FindsWhatBruteForceFindsWhereStagesAndMachinesDivideLittle) {
+  const Network network = network_of("gemma-2-2b");
+  ASSERT_EQ(network.layer_count(), 26);
+  expect_same_as_brute_force(question_of(network, "h100-sxm", 12, 48, 4096));
+}
+
+TEST(PlanSpace, StagesHoldEquallyManyLayersAndTensorParallelismDividesTheNode) {
+  const auto space_of = [](const char* model, const char* card, int gpus) {
+    const Network network = network_of(model);
+    const PlanQuestion question = question_of(network, card, gpus, 64, 4096);
+    return plan_space(network, 4096, gpus, question.node, {ComputeType::bf16}, {});
+  };
+  EXPECT_EQ(space_of("llama-3.1-70b", "h100-sxm", 96).pp, (std::vector<int>{1, 2, 4, 8, 16}));
+  EXPECT_EQ(space_of("gemma-2-27b", "h100-sxm", 64).pp, (std::vector<int>{1, 2}));
+  EXPECT_EQ(space_of("deepseek-v3", "b200", 2048).pp, (std::vector<int>{1}));  // 61 layers
+  EXPECT_EQ(space_of("llama-3.1-70b", "h100-sxm", 12).tp, (std::vector<int>{1, 2}));
+}
+
+TEST(EvenNode, SharesOutTheGpus) {
+  const Node eight = usual_node(gpu("h100-sxm")), rack = usual_node(gpu("gb200"));
+  EXPECT_EQ(even_node(eight, 5)->gpus, 8);
+  EXPECT_EQ(even_node(eight, 64)->gpus, 8);
+  EXPECT_EQ(even_node(eight, 12)->gpus, 6);
+  EXPECT_EQ(even_node(eight, 63)->gpus, 7);
+  EXPECT_EQ(even_node(rack, 128)->gpus, 64);
+  EXPECT_FALSE(even_node(eight, 13));
 }
 
 TEST(PlanSearch, OfEachLayoutTheFastestIsKeptAndTimesAreThoseOfStepTime) {

@@ -72,10 +72,12 @@ PlanSpace plan_space(const Network& network, double sequence, int gpus, const No
   space.layers = network.layer_count();
   space.limits = limits;
   space.types = std::move(types);
-  space.tp =
-      allowed(that(divisors(gpus, node.gpus), [&](int tp) { return splits_heads(network, tp); }),
-              limits.tp, "tp");
-  space.pp = allowed(divisors(gpus, space.layers), limits.pp, "pp");
+  space.tp = allowed(that(divisors(std::min(gpus, node.gpus), gpus),
+                          [&](int tp) { return splits_heads(network, tp); }),
+                     limits.tp, "tp");
+  space.pp =
+      allowed(that(divisors(gpus, space.layers), [&](int pp) { return space.layers % pp == 0; }),
+              limits.pp, "pp");
   constexpr int most_context = 64;
   space.cp = allowed(that(divisors(gpus, most_context),
                           [&](int cp) {
@@ -96,7 +98,7 @@ PlanSpace plan_space(const Network& network, double sequence, int gpus, const No
 
 std::vector<int> PlanSpace::virtual_stages(int stages) const {
   std::vector<int> chunks{1};
-  if (stages > 1 && layers % stages == 0)
+  if (stages > 1)
     for (const int by : divisors(layers / stages, layers))
       if (by > 1) chunks.push_back(by);
   if (!limits.virtual_stages) return chunks;

@@ -21,10 +21,10 @@ struct PlanLimits {
 
 // The values each dimension may have. Data parallelism takes what the others leave.
 struct PlanSpace {
-  std::vector<int> tp;  // within a node, splitting heads evenly, key-value heads too or whole
+  std::vector<int> tp;  // divisors of a node, splitting heads evenly, key-value heads too or whole
   std::vector<int> cp;  // the sequence cut into 2 cp equal pieces
   std::vector<int> ep;  // divisors of the experts
-  std::vector<int> pp;  // up to a stage for each layer
+  std::vector<int> pp;  // stages of equally many layers
   std::vector<double> micro_batches;  // powers of two, up to 64 sequences
   std::vector<Recompute> recompute;
   std::vector<ComputeType> types;
@@ -38,7 +38,8 @@ struct PlanSpace {
   PlanLimits limits;
 };
 
-// Throws Error(usage) where a limit leaves nothing: "tp 7 does not divide 64 heads".
+// Throws Error(usage) where a limit leaves nothing: "tp 7 does not divide 64 heads". The node must
+// divide `gpus` where they are more (even_node).
 PlanSpace plan_space(const Network& network, double sequence, int gpus, const Node& node,
                      std::vector<ComputeType> types, const PlanLimits& limits);
 

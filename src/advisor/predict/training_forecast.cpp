@@ -55,12 +55,19 @@ Interval TrainingForecast::of_rate(double rate) const {
 std::optional<TrainingForecast> forecast_training(const Network& network, const TrainingCase& one,
                                                   const catalog::Gpu& gpu, Familiarity familiarity,
                                                   const FittedTraining& fitted) {
+  return forecast_training(network, one, gpu, usual_node(gpu), familiarity, fitted);
+}
+
+std::optional<TrainingForecast> forecast_training(const Network& network, const TrainingCase& one,
+                                                  const catalog::Gpu& gpu, const Node& node,
+                                                  Familiarity familiarity,
+                                                  const FittedTraining& fitted) {
   TrainingForecast forecast;
   forecast.one = one;
   forecast.gpu = &gpu;
-  forecast.node = usual_node(gpu);
+  forecast.node = node;
   forecast.fitted = &fitted;
-  const auto time = step_time(network, one, gpu, forecast.node, fitted.coefficients);
+  const auto time = step_time(network, one, gpu, node, fitted.coefficients);
   if (!time) return std::nullopt;
   forecast.parts = *time;
   forecast.spread = training_spread(network, one, familiarity, fitted);

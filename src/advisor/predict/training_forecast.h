@@ -52,6 +52,11 @@ struct TrainingForecast {
 
 // Without memory; nothing where the time is not known (step_time.h).
 std::optional<TrainingForecast> forecast_training(const Network& network, const TrainingCase& one,
+                                                  const catalog::Gpu& gpu, const Node& node,
+                                                  Familiarity familiarity,
+                                                  const FittedTraining& fitted);
+// On the usual node of the card.
+std::optional<TrainingForecast> forecast_training(const Network& network, const TrainingCase& one,
                                                   const catalog::Gpu& gpu, Familiarity familiarity,
                                                   const FittedTraining& fitted);
 

@@ -39,4 +39,10 @@ Node usual_node(const catalog::Gpu& gpu) {
   return node;
 }
 
+std::optional<Node> even_node(Node node, int gpus) {
+  if (gpus <= node.gpus) return node;
+  while (gpus % node.gpus != 0) --node.gpus;
+  return node.gpus > 1 ? std::optional(node) : std::nullopt;
+}
+
 }  // namespace wgf::advisor

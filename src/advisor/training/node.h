@@ -2,6 +2,8 @@
 #pragma once
 // What a card is built into: how many talk over the fast links, and what lies between nodes.
 
+#include <optional>
+
 #include "base/units.h"
 #include "catalog/gpu.h"
 
@@ -19,5 +21,8 @@ struct Node {
 // host, others 16 to 25); 8 GPUs, 72 for Grace-Blackwell; between nodes 100 Gb/s a GPU with Volta,
 // 200 with Ampere, 400 since, 800 with Grace-Blackwell and Blackwell Ultra (DGX reference designs).
 Node usual_node(const catalog::Gpu& gpu);
+
+// That node with as many of its GPUs used as share out `gpus` evenly. Nothing: only one would.
+std::optional<Node> even_node(Node node, int gpus);
 
 }  // namespace wgf::advisor

@@ -54,8 +54,8 @@ PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
   if (plans.result.best.empty()) throw_nothing(request, pool, plans.result);
   plans.basis = training_basis(*pool.gpu, gpus);
   for (const advisor::Plan& plan : plans.result.best) {
-    auto forecast =
-        forecast_training(question.network, plan.one, *pool.gpu, plans.basis.familiarity, fitted);
+    auto forecast = forecast_training(question.network, plan.one, *pool.gpu, question.node,
+                                      plans.basis.familiarity, fitted);
     forecast->memory = estimate_memory(question.network, plan.one.work);
     plans.best.push_back(std::move(*forecast));
   }

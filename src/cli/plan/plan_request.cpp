@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "advisor/predict/training_forecast.h"
 #include "base/text.h"
@@ -48,12 +49,42 @@ ComputeType parse_type(const std::string& text) {
                        [&](ComputeType type) { return to_text(type) == lower_case(text); });
 }
 
+// The machines of a pool; where they cannot be used evenly, numbers of GPUs that can be are named.
+advisor::Node node_of(const GpuPool& pool) {
+  const advisor::Node usual = advisor::usual_node(*pool.gpu);
+  if (const auto node = advisor::even_node(usual, pool.gpus)) return *node;
+  const int fewer = pool.gpus / usual.gpus * usual.gpus;
+  throw_usage("plan.uneven_machines", {{"gpus", std::to_string(pool.gpus)},
+                                       {"machine", std::to_string(usual.gpus)},
+                                       {"fewer", std::to_string(fewer)},
+                                       {"more", std::to_string(fewer + usual.gpus)}});
+}
+
+// A multiple of what is odd in the pools' numbers of GPUs, so that their data-parallel ranks can
+// have equal shares, as near to `batch` as with many factors of two. Else a power of two stays.
+double shared_out(double batch, const std::vector<GpuPool>& pools) {
+  constexpr double least_units = 8;  // off by a sixteenth at most, unless the odd part is large
+  std::int64_t odd = 1;
+  for (const GpuPool& pool : pools) {
+    int of_pool = pool.gpus;
+    while (of_pool % 2 == 0) of_pool /= 2;
+    odd = std::lcm(odd, of_pool);
+    if (static_cast<double>(odd) > batch) return batch;
+  }
+  auto unit = static_cast<double>(odd);
+  while (2 * unit * least_units <= batch) unit *= 2;
+  return unit * std::round(batch / unit);
+}
+
 // A power of two near the usual number of tokens or images, of which every GPU can have a share.
-double usual_global_batch(const MemoryRequest& network, int gpus) {
+double usual_global_batch(const MemoryRequest& network, const std::vector<GpuPool>& pools) {
+  int gpus = 1;
+  for (const GpuPool& pool : pools) gpus = std::max(gpus, pool.gpus);
   const double of_tokens = usual_tokens * 1.05 / network.one.sequence;
   const double wanted =
       network.is_of_images ? usual_images : std::exp2(std::floor(std::log2(of_tokens)));
-  return std::max({1.0, wanted, std::exp2(std::ceil(std::log2(gpus))) / 64});
+  const double batch = std::max({1.0, wanted, std::exp2(std::ceil(std::log2(gpus))) / 64});
+  return shared_out(batch, pools);
 }
 
 void take_limits(PlanRequest& request, const PlanOptions& options) {
@@ -117,8 +148,7 @@ std::vector<ComputeType> PlanRequest::types_of(const catalog::Gpu& gpu) const {
 }
 
 advisor::PlanQuestion PlanRequest::question(const GpuPool& pool) const {
-  advisor::PlanQuestion question{
-      *network.network, {}, *pool.gpu, advisor::usual_node(*pool.gpu), pool.gpus};
+  advisor::PlanQuestion question{*network.network, {}, *pool.gpu, node_of(pool), pool.gpus};
   question.one.work = network.one;
   question.one.software = advisor::Software::transformer_engine;
   question.one.global_batch = global_batch;
@@ -133,11 +163,8 @@ PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalo
   advisor::check_case(*request.network.network, request.network.one);
   if (request.network.note) request.notes.push_back(*request.network.note);
   if (options.gpus.empty()) throw_usage("plan.needs_gpus");
-  int most = 1;
-  for (const std::string& text : options.gpus) {
+  for (const std::string& text : options.gpus)
     request.pools.push_back(parse_pool(text, catalog.gpus(), request.notes));
-    most = std::max(most, request.pools.back().gpus);
-  }
   for (const std::string& text : options.precisions) {
     const ComputeType type = parse_type(text);
     if (std::find(request.types.begin(), request.types.end(), type) == request.types.end())
@@ -147,7 +174,7 @@ PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalo
   check_product(request);
   const auto batch = parse_optional_count("--global-batch", options.global_batch);
   request.is_batch_assumed = !batch.has_value();
-  request.global_batch = batch ? 1.0 * *batch : usual_global_batch(request.network, most);
+  request.global_batch = batch ? 1.0 * *batch : usual_global_batch(request.network, request.pools);
   check_micro_batch(request);
   const int top = parse_optional_count("--top", options.top).value_or(5);
   if (top > most_plans) throw_usage("plan.too_many", {{"most", std::to_string(most_plans)}});

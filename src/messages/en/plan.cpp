@@ -30,6 +30,9 @@ constexpr Entry plan_entries[] = {
     {"plan.too_many", "--top shows {most} plans at most"},
     {"plan.impossible", "--{name} {value} is not possible here; possible: {possible}"},
     {"plan.product", "{layout} multiply to {product}, which does not divide {gpus} GPUs"},
+    {"plan.uneven_machines",
+     "{gpus} GPUs cannot be shared out evenly over machines of at most {machine}; take {fewer} or "
+     "{more}"},
     {"plan.micro_batch",
      "--micro-batch {micro} does not divide the global batch of {global}; choose a "
      "divisor, or another --global-batch"},

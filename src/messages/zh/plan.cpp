@@ -26,6 +26,8 @@ constexpr Entry plan_entries[] = {
     {"plan.too_many", "--top 最多显示 {most} 个方案"},
     {"plan.impossible", "--{name} {value} 在此不可能；可以是：{possible}"},
     {"plan.product", "{layout} 的乘积是 {product}，不能整除 {gpus} 个 GPU"},
+    {"plan.uneven_machines",
+     "{gpus} 个 GPU 无法均分到每台至多 {machine} 个 GPU 的机器上；请取 {fewer} 或 {more} 个"},
     {"plan.micro_batch",
      "--micro-batch {micro} 不能整除全局批 {global}；请换一个约数，或改 --global-batch"},
     {"plan.no_layers",
