@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "advisor/plan/plan_space.h"
 #include "advisor/training/matrix_speed.h"
 
 namespace wgf::advisor {
@@ -61,6 +62,10 @@ std::string megatron_flags(const TrainingCase& one, const Network& network,
   flags.add("--tensor-model-parallel-size", layout.tp)
       .add("--pipeline-model-parallel-size", layout.pp)
       .add("--context-parallel-size", layout.cp);
+  const int layers = network.layer_count();
+  if (const auto ends = end_stages(layers, layout.pp); ends && layers % layout.pp != 0)
+    flags.add("--decoder-first-pipeline-num-layers", ends->first)
+        .add("--decoder-last-pipeline-num-layers", ends->last);
   if (layout.ep > 1) flags.add("--expert-model-parallel-size", layout.ep);
   if (layout.ep > 1) flags.add("--expert-tensor-parallel-size", 1);
   if (layout.virtual_stages > 1)

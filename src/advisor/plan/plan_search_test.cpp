@@ -79,7 +79,9 @@ class BruteForce {
     if ((question_.gpus / layout.pp) % layout.ep != 0) return;
     const int layers = question_.network.layer_count();
     for (int chunks = 1; chunks <= layers; ++chunks) {
-      if ((chunks > 1 && layout.pp == 1) || layers % (layout.pp * chunks) != 0) continue;
+      if (chunks > 1 && (layout.pp == 1 || layers % (layout.pp * chunks) != 0)) continue;
+      const int most = (layers + layout.pp - 1) / layout.pp;
+      if (layers % layout.pp != 0 && layers - most * (layout.pp - 2) < 2) continue;
       Layout with_chunks = layout;
       with_chunks.virtual_stages = chunks;
       for (double batch = 1; batch <= 64; batch *= 2) batches(with_chunks, batch);
@@ -165,23 +167,32 @@ TEST(PlanSearch, FindsWhatBruteForceFindsForExperts) {
   expect_same_as_brute_force(question_of(network, "h200-sxm", 16, 64, 4096));
 }
 
-// Megatron-LM takes stages of equally many layers alone; here 26 on 12 GPUs, in two machines.
+// 26 layers on 12 GPUs, in two machines.
 TEST(PlanSearch, FindsWhatBruteForceFindsWhereStagesAndMachinesDivideLittle) {
   const Network network = network_of("gemma-2-2b");
   ASSERT_EQ(network.layer_count(), 26);
   expect_same_as_brute_force(question_of(network, "h100-sxm", 12, 48, 4096));
 }
 
-TEST(PlanSpace, StagesHoldEquallyManyLayersAndTensorParallelismDividesTheNode) {
+TEST(PlanSpace, StagesButTheEndsHoldEquallyManyLayersAndTensorParallelismDividesTheNode) {
   const auto space_of = [](const char* model, const char* card, int gpus) {
     const Network network = network_of(model);
     const PlanQuestion question = question_of(network, card, gpus, 64, 4096);
     return plan_space(network, 4096, gpus, question.node, {ComputeType::bf16}, {});
   };
-  EXPECT_EQ(space_of("llama-3.1-70b", "h100-sxm", 96).pp, (std::vector<int>{1, 2, 4, 8, 16}));
-  EXPECT_EQ(space_of("gemma-2-27b", "h100-sxm", 64).pp, (std::vector<int>{1, 2}));
-  EXPECT_EQ(space_of("deepseek-v3", "b200", 2048).pp, (std::vector<int>{1}));  // 61 layers
+  EXPECT_EQ(space_of("llama-3.1-70b", "h100-sxm", 96).pp,
+            (std::vector<int>{1, 2, 3, 4, 6, 8, 12, 16}));
+  EXPECT_EQ(space_of("gemma-2-27b", "h100-sxm", 64).pp, (std::vector<int>{1, 2, 4, 8, 16}));
+  EXPECT_EQ(space_of("deepseek-v3", "b200", 2048).pp, (std::vector<int>{1, 2, 4, 8, 16}));
   EXPECT_EQ(space_of("llama-3.1-70b", "h100-sxm", 12).tp, (std::vector<int>{1, 2}));
+}
+
+TEST(PlanSpace, TheEndsTakeWhatTheStagesBetweenLeave) {
+  const auto ends = end_stages(61, 16);  // 14 of 4 layers between them, as DeepSeek-V3 was trained
+  EXPECT_EQ(ends->first + 14 * 4 + ends->last, 61);
+  EXPECT_EQ(ends->first, 3);
+  EXPECT_FALSE(end_stages(61, 32));  // 30 of 2 leave one layer
+  EXPECT_EQ(end_stages(27, 2)->first, 14);
 }
 
 TEST(EvenNode, SharesOutTheGpus) {

@@ -75,9 +75,9 @@ PlanSpace plan_space(const Network& network, double sequence, int gpus, const No
   space.tp = allowed(that(divisors(std::min(gpus, node.gpus), gpus),
                           [&](int tp) { return splits_heads(network, tp); }),
                      limits.tp, "tp");
-  space.pp =
-      allowed(that(divisors(gpus, space.layers), [&](int pp) { return space.layers % pp == 0; }),
-              limits.pp, "pp");
+  space.pp = allowed(that(divisors(gpus, space.layers),
+                          [&](int pp) { return end_stages(space.layers, pp).has_value(); }),
+                     limits.pp, "pp");
   constexpr int most_context = 64;
   space.cp = allowed(that(divisors(gpus, most_context),
                           [&](int cp) {
@@ -96,9 +96,17 @@ PlanSpace plan_space(const Network& network, double sequence, int gpus, const No
   return space;
 }
 
+std::optional<EndStages> end_stages(int layers, int stages) {
+  const int most = (layers + stages - 1) / stages;
+  if (layers % stages == 0) return EndStages{most, most};
+  const int ends = layers - most * (stages - 2);
+  if (ends < 2) return std::nullopt;
+  return EndStages{.first = ends - ends / 2, .last = ends / 2};
+}
+
 std::vector<int> PlanSpace::virtual_stages(int stages) const {
   std::vector<int> chunks{1};
-  if (stages > 1)
+  if (stages > 1 && layers % stages == 0)
     for (const int by : divisors(layers / stages, layers))
       if (by > 1) chunks.push_back(by);
   if (!limits.virtual_stages) return chunks;

@@ -24,7 +24,7 @@ struct PlanSpace {
   std::vector<int> tp;  // divisors of a node, splitting heads evenly, key-value heads too or whole
   std::vector<int> cp;  // the sequence cut into 2 cp equal pieces
   std::vector<int> ep;  // divisors of the experts
-  std::vector<int> pp;  // stages of equally many layers
+  std::vector<int> pp;  // stages of equally many layers, the first and the last with fewer or not
   std::vector<double> micro_batches;  // powers of two, up to 64 sequences
   std::vector<Recompute> recompute;
   std::vector<ComputeType> types;
@@ -37,6 +37,15 @@ struct PlanSpace {
   int layers = 1;
   PlanLimits limits;
 };
+
+// Layers of the first and the last of the stages where they do not divide; each between them has as
+// many as would hold them all. Megatron's --decoder-first-pipeline-num-layers and -last-.
+struct EndStages {
+  int first = 0, last = 0;
+};
+
+// Nothing: those between leave too few for one at each end.
+std::optional<EndStages> end_stages(int layers, int stages);
 
 // Throws Error(usage) where a limit leaves nothing: "tp 7 does not divide 64 heads". The node must
 // divide `gpus` where they are more (even_node).
