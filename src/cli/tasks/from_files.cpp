@@ -25,6 +25,11 @@ bool holds_files(const fs::path& folder) {
 
 }  // namespace
 
+void add_source_options(Command& command, ImageSource& source, const Context& context) {
+  command.text("--data", source.folder, context.text("tasks.option_data"), "DIR");
+  command.flag("--strict", source.is_strict, context.text("tasks.option_strict"));
+}
+
 void check_folder(const ImageSource& source) {
   const std::string& folder = source.folder;
   std::error_code fault;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/units.h"
+#include "cli/command.h"
 #include "results/case.h"
 
 namespace wgf::cli {
@@ -14,6 +15,9 @@ struct ImageSource {
   std::string folder;  // empty: a generated set
   bool is_strict = false;
 };
+
+// --data and --strict.
+void add_source_options(Command& command, ImageSource& source, const Context& context);
 
 // Whether there is anything to read in the folder, if one is given; what is in the files the engine
 // says. Throws Error(usage).

@@ -134,8 +134,7 @@ void add_profile_command(Command& program, Context& context) {
   command.text("-b,--batch-size", options->batch_size, context.text("tasks.option_batch_size_64"),
                "N");
   command.text("--workers", options->workers, context.text("tasks.option_workers_4"), "N");
-  command.text("--data", options->source.folder, context.text("tasks.option_data"), "DIR");
-  command.flag("--strict", options->source.is_strict, context.text("tasks.option_strict"));
+  add_source_options(command, options->source, context);
   command.text("--steps", options->steps, context.text("tasks.option_profiled_steps"), "N");
   command.text("--time", options->time, context.text("tasks.option_time_5"), "TIME");
   command.text("--trace-dir", options->trace_dir, context.text("tasks.option_trace_dir"), "DIR");

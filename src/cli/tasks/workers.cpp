@@ -75,8 +75,7 @@ void add_workers_command(Command& program, Context& context) {
   command.text("-b,--batch-size", options->batch_size, context.text("tasks.option_batch_size_64"),
                "N");
   command.text("--workers", options->workers, context.text("tasks.option_workers"), "N,...");
-  command.text("--data", options->source.folder, context.text("tasks.option_data"), "DIR");
-  command.flag("--strict", options->source.is_strict, context.text("tasks.option_strict"));
+  add_source_options(command, options->source, context);
   command.text("--interval", options->interval, context.text("tasks.option_interval"), "TIME");
   command.text("--batches", options->batches, context.text("tasks.option_batches_least"), "N");
   command.text("--time", options->time, context.text("tasks.option_time"), "TIME");

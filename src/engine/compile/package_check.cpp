@@ -67,6 +67,7 @@ void round_otherwise(const Tensors& parameters, double rounding) {
 }
 
 struct TrainedStep {
+  double loss = 0;
   StepOutcome parameters, buffers;
 };
 
@@ -86,37 +87,37 @@ PackageCheck check_training(ModelCase& opened, PackagedTrainStep& packaged) {
   const Tensors first_parameters = copied(parameters), first_buffers = copied(buffers);
   const Tolerance tolerance = tolerance_of(opened.settings);
   StepTimer untimed(opened.device, 3);
-  const auto outcome_of = [&](StepWork& work, const std::function<double()>& loss) {
-    TrainedStep trained{.parameters = {.start = copied(parameters)},
-                        .buffers = {.start = first_buffers}};
+  const auto outcome_of = [&](StepWork& work, const Tensors& start,
+                              const std::function<double()>& loss) {
     work.step(untimed);
-    trained.parameters.loss = loss();
-    trained.parameters.end = copied(parameters);
-    trained.buffers.end = copied(buffers);
+    TrainedStep trained{.loss = loss(),
+                        .parameters = {.start = start, .end = copied(parameters)},
+                        .buffers = {.start = first_buffers, .end = copied(buffers)}};
     const torch::NoGradGuard no_gradients;
     restore(parameters, first_parameters);
     restore(buffers, first_buffers);
     return trained;
   };
-  const auto eager = [&](std::uint64_t seed) {
+  const auto eager = [&](std::uint64_t seed, const Tensors& start) {
     torch::manual_seed(seed);
     TrainStep step(opened);  // with momenta of its own
-    TrainedStep trained = outcome_of(step, [&] { return step.last_loss(); });
+    TrainedStep trained = outcome_of(step, start, [&] { return step.last_loss(); });
     step.zero_grad();
     return trained;
   };
-  const TrainedStep first = eager(1), second = eager(2);
+  const TrainedStep first = eager(1, first_parameters), second = eager(2, first_parameters);
   round_otherwise(parameters, tolerance.rounding);
-  const TrainedStep rounded = eager(1);
+  const TrainedStep rounded = eager(1, copied(parameters));
   release_cached_memory(opened.device);
   const c10::InferenceMode inference;
-  const TrainedStep compiled = outcome_of(packaged, [&] { return packaged.last_loss(); });
-  return {.output_difference = relative(first.parameters.loss, compiled.parameters.loss),
+  const TrainedStep compiled =
+      outcome_of(packaged, first_parameters, [&] { return packaged.last_loss(); });
+  return {.output_difference = relative(first.loss, compiled.loss),
           .parameters = step_difference(first.parameters, {second.parameters, rounded.parameters},
                                         compiled.parameters, tolerance.update),
           .buffers = step_difference(first.buffers, {second.buffers, rounded.buffers},
                                      compiled.buffers, tolerance.update),
-          .output_noise = relative(first.parameters.loss, second.parameters.loss)};
+          .output_noise = relative(first.loss, second.loss)};
 }
 
 void PackageCheck::add_to(results::Result& result, const ModelSettings& settings) const {

@@ -11,7 +11,6 @@ namespace wgf::engine {
 
 // On the CPU, where they are not in the memory that is measured.
 struct StepOutcome {
-  double loss = 0;
   std::vector<at::Tensor> start, end;  // parameters or buffers before and behind the step
 };
 
