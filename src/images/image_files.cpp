@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -13,7 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_named = 3;  // files of one fault that a message names
+constexpr std::size_t most_named = 3;  // files of one fault that a sentence names
+// Of the paths in one message: it goes over the channel in one line.
+constexpr std::size_t longest_list = std::size_t{1} << 20;
 
 bool is_hidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
@@ -33,6 +36,32 @@ std::vector<fs::path> sorted_entries(const fs::path& folder, bool wants_folders)
                 ExitCode::usage);
   std::sort(entries.begin(), entries.end());
   return entries;
+}
+
+// "cat/1.jpg"
+std::string name_in_class(const fs::path& path) {
+  return (path.parent_path().filename() / path.filename()).string();
+}
+
+// How many of how many, the first of them as a sentence names them, and the paths of all, a line
+// each.
+std::vector<std::pair<std::string, std::string>> arguments_for(const std::vector<fs::path>& paths,
+                                                               std::size_t total) {
+  std::vector<std::string> names;
+  std::string files;
+  for (const fs::path& path : paths) {
+    if (names.size() < most_named) names.push_back(name_in_class(path));
+    if (files.size() + path.string().size() > longest_list) {
+      files += "\n…";
+      break;
+    }
+    files += (files.empty() ? "" : "\n") + path.string();
+  }
+  if (paths.size() > most_named) names.emplace_back("…");
+  return {{"count", std::to_string(paths.size())},
+          {"total", std::to_string(total)},
+          {"names", join(names, ", ")},
+          {"files", std::move(files)}};
 }
 
 }  // namespace
@@ -68,7 +97,7 @@ void SkippedFiles::add(const fs::path& path, ImageFault fault) {
 
 void SkippedFiles::add_grey(const fs::path& path) {
   const std::lock_guard lock(mutex_);
-  grey_.emplace(path, true);
+  grey_.insert(path);
 }
 
 std::size_t SkippedFiles::count() const {
@@ -78,22 +107,13 @@ std::size_t SkippedFiles::count() const {
 
 std::vector<Message> SkippedFiles::messages(std::size_t total) const {
   const std::lock_guard lock(mutex_);
-  std::map<ImageFault, std::vector<std::string>> names;
-  for (const auto& [path, fault] : faults_) names[fault].push_back(path.filename().string());
+  std::map<ImageFault, std::vector<fs::path>> paths;
+  for (const auto& [path, fault] : faults_) paths[fault].push_back(path);
   std::vector<Message> messages;
-  for (auto& [fault, list] : names) {
-    const std::size_t count = list.size();
-    if (count > most_named) {
-      list.resize(most_named);
-      list.emplace_back("…");
-    }
-    messages.push_back({"images." + std::string(to_text(fault)),
-                        {{"count", std::to_string(count)},
-                         {"total", std::to_string(total)},
-                         {"names", join(list, ", ")}}});
-  }
+  for (const auto& [fault, of_fault] : paths)
+    messages.push_back({"images." + std::string(to_text(fault)), arguments_for(of_fault, total)});
   if (!grey_.empty())
-    messages.push_back({"images.grey", {{"count", std::to_string(grey_.size())}}});
+    messages.push_back({"images.grey", arguments_for({grey_.begin(), grey_.end()}, total)});
   return messages;
 }
 

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,13 +35,14 @@ class SkippedFiles {
   void add_grey(const std::filesystem::path& path);
 
   std::size_t count() const;
-  // "12 of 1,000 files are skipped: 1 broken (a.jpg), …", and how many grey ones were taken.
+  // "12 of 1,000 files are skipped: 1 broken (cat/a.jpg), …", and how many grey ones were taken. A
+  // sentence names the first; "files" holds the paths of all, a line each, up to a mebibyte.
   std::vector<Message> messages(std::size_t total) const;
 
  private:
   mutable std::mutex mutex_;
   std::map<std::filesystem::path, ImageFault> faults_;
-  std::map<std::filesystem::path, bool> grey_;
+  std::set<std::filesystem::path> grey_;
 };
 
 }  // namespace wgf::images

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <map>
 
 #include "base/error.h"
 
@@ -58,7 +59,7 @@ TEST_F(Folder, AFileThatIsNotThereCannotBeRead) {
 TEST(SkippedFiles, AreCountedOnceAndNamedByTheirFault) {
   SkippedFiles skipped;
   for (const char* name : {"a/1.jpg", "a/2.jpg", "a/3.jpg", "a/4.jpg", "a/4.jpg"})
-    skipped.add(name, ImageFault::broken);
+    skipped.add(fs::path("/data") / name, ImageFault::broken);
   skipped.add("b/x.png", ImageFault::not_jpeg);
   skipped.add_grey("b/grey.jpg");
   EXPECT_EQ(skipped.count(), 5u);
@@ -66,9 +67,23 @@ TEST(SkippedFiles, AreCountedOnceAndNamedByTheirFault) {
   ASSERT_EQ(messages.size(), 3u);
   EXPECT_EQ(messages[0].key, "images.not_jpeg");
   EXPECT_EQ(messages[1].key, "images.broken");
-  EXPECT_EQ(messages[1].args[0].second, "4");
-  EXPECT_EQ(messages[1].args[2].second, "1.jpg, 2.jpg, 3.jpg, …");
+  const std::map<std::string, std::string> broken(messages[1].args.begin(), messages[1].args.end());
+  EXPECT_EQ(broken.at("count"), "4");
+  EXPECT_EQ(broken.at("names"), "a/1.jpg, a/2.jpg, a/3.jpg, …");
+  EXPECT_EQ(broken.at("files"), "/data/a/1.jpg\n/data/a/2.jpg\n/data/a/3.jpg\n/data/a/4.jpg");
   EXPECT_EQ(messages[2].key, "images.grey");
+  EXPECT_THAT(messages[2].args, testing::Contains(testing::Pair("files", "b/grey.jpg")));
+  EXPECT_THAT(messages[2].args, testing::Contains(testing::Pair("names", "b/grey.jpg")));
+}
+
+TEST(SkippedFiles, PathsOfOneFaultStayALineOfTheChannel) {
+  SkippedFiles skipped;
+  for (int i = 0; i < 3000; ++i)
+    skipped.add("a/" + std::string(1000, 'x') + std::to_string(i), ImageFault::empty);
+  const std::string files = skipped.messages(3000).front().args.back().second;
+  EXPECT_LT(files.size(), (std::size_t{1} << 20) + 10);
+  EXPECT_GT(files.size(), std::size_t{1'000'000});
+  EXPECT_TRUE(files.ends_with("\n…"));
 }
 
 }  // namespace
