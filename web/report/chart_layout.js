@@ -103,9 +103,10 @@ function fit_ticks(option, width) {
 
 // Points that have names stand further apart in a narrow drawing if it is higher.
 function fit_points(option, height, width) {
-  if (!option.series.every((series) => series.type === "scatter" && !is_row_text(series))) return 0;
+  const named = series_with_names(option);
+  if (named.length === 0) return 0;
   const size = width < narrow_px ? 10 : 12, higher = width < narrow_px ? 120 : 0;
-  for (const { label } of option.series.flatMap((series) => series.data)) label.fontSize = size;
+  for (const { label } of named.flatMap((series) => series.data)) label.fontSize = size;
   place_point_names(option, width, height + higher, text_px);
   return higher;
 }

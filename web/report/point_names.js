@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names beside the points of a chart, where they lie over no point, no other name and no axis; a name without such a place
-// is left out. The program draws its pictures with this file too: its engine, Duktape, knows the JavaScript of 2009.
+// Names beside the points of a chart, where they lie over no point, no line, no other name and no axis; a name without such
+// a place is left out. The program draws its pictures with this file too: its engine, Duktape, knows the JavaScript of 2009.
 
 // Where a name may stand around a point, the best first: direction of its anchor, its alignment there.
 var name_places = [
@@ -18,19 +18,63 @@ function box_around(x, y, half) {
   return { left: x - half, right: x + half, top: y - half, bottom: y + half };
 }
 
-// Points on the only pair of axes, the horizontal one logarithmic.
+// Series whose points ask for names, each with a label of its own.
+function series_with_names(option) {
+  return option.series.filter(function (series) {
+    return series.type === "scatter" && series.symbolSize > 0 &&
+      series.data.every(function (item) { return item.label && item.label.formatter; });
+  });
+}
+
+// Between the ends of the axis, 0 to 1.
+function share_of(axis, value) {
+  if (axis.type === "log") return Math.log(value / axis.min) / Math.log(axis.max / axis.min);
+  return (value - axis.min) / (axis.max - axis.min);
+}
+
+// On the only pair of axes.
+function drawn_at(value, option, room) {
+  return {
+    x: room.left + share_of(option.xAxis[0], value[0]) * (room.right - room.left),
+    y: room.bottom - share_of(option.yAxis[0], value[1]) * (room.bottom - room.top),
+  };
+}
+
 function drawn_points(option, room) {
-  var price = option.xAxis[0], score = option.yAxis[0], points = [];
-  option.series.forEach(function (series) {
+  var points = [];
+  series_with_names(option).forEach(function (series) {
     var half = series.symbolSize / 2 + (/^empty/.test(series.symbol) ? 1 : 0); // with half its outline
     series.data.forEach(function (item) {
-      var along = Math.log(item.value[0] / price.min) / Math.log(price.max / price.min);
-      var up = (item.value[1] - score.min) / (score.max - score.min);
-      var x = room.left + along * (room.right - room.left), y = room.bottom - up * (room.bottom - room.top);
-      points.push({ item: item, x: x, y: y, half: half, box: box_around(x, y, half) });
+      var at = drawn_at(item.value, option, room);
+      points.push({ item: item, x: at.x, y: at.y, half: half, box: box_around(at.x, at.y, half) });
     });
   });
   return points;
+}
+
+// A slope in pieces around which a box takes little room beside it.
+function add_line_boxes(from, to, boxes) {
+  var along = to.x - from.x, down = to.y - from.y, apart = 2;
+  var pieces = Math.max(1, Math.ceil(Math.min(Math.abs(along), Math.abs(down)) / 6));
+  for (var i = 0; i < pieces; i += 1) {
+    var x = from.x + along * i / pieces, y = from.y + down * i / pieces;
+    var next_x = from.x + along * (i + 1) / pieces, next_y = from.y + down * (i + 1) / pieces;
+    boxes.push({
+      left: Math.min(x, next_x) - apart, right: Math.max(x, next_x) + apart,
+      top: Math.min(y, next_y) - apart, bottom: Math.max(y, next_y) + apart,
+    });
+  }
+}
+
+function drawn_lines(option, room) {
+  var boxes = [];
+  option.series.forEach(function (series) {
+    if (series.type !== "line") return;
+    series.data.forEach(function (item, i) {
+      if (i > 0) add_line_boxes(drawn_at(series.data[i - 1], option, room), drawn_at(item, option, room), boxes);
+    });
+  });
+  return boxes;
 }
 
 function name_box(point, place, width, height) {
@@ -60,8 +104,8 @@ function is_free(box, taken, room) {
 }
 
 // For each point a place, or none; in this order.
-function try_names(points, markers, room, width_of) {
-  var taken = markers.slice();
+function try_names(points, markers, lines, room, width_of) {
+  var taken = markers.concat(lines);
   return points.map(function (point) {
     var size = point.item.label.fontSize || 12, width = width_of(point.item.label.formatter, size), found = null;
     name_places.some(function (place) {
@@ -76,10 +120,10 @@ function try_names(points, markers, room, width_of) {
 }
 
 // Whoever found no place comes first in the next round.
-function find_names(points, markers, room, width_of) {
+function find_names(points, markers, lines, room, width_of) {
   var best = [], fewest = Infinity;
   for (var round = 0; round < 8 && fewest > 0; round += 1) {
-    var tried = try_names(points, markers, room, width_of);
+    var tried = try_names(points, markers, lines, room, width_of);
     var point_of = function (each) { return each.point; };
     var failed = tried.filter(function (each) { return each.label === null; });
     if (failed.length < fewest) {
@@ -93,16 +137,14 @@ function find_names(points, markers, room, width_of) {
 
 // Points whose label is shown ask for a name. The largest, the machine's own, comes first, then the highest.
 function place_point_names(option, width, height, width_of) {
-  var is_of_points = option.series.length > 0 && option.series.every(function (series) {
-    return series.type === "scatter" && series.symbolSize > 0;
-  });
-  if (!is_of_points) return;
+  if (series_with_names(option).length === 0) return;
   var grid = option.grid[0];
   var room = { left: grid.left, right: width - grid.right, top: grid.top, bottom: height - grid.bottom, beside: grid.right - 2 };
   var points = drawn_points(option, room);
   var asking = points.filter(function (point) { return point.item.label.show; })
     .sort(function (a, b) { return b.half - a.half || a.y - b.y; });
-  find_names(asking, points.map(function (point) { return point.box; }), room, width_of).forEach(function (each) {
+  var markers = points.map(function (point) { return point.box; });
+  find_names(asking, markers, drawn_lines(option, room), room, width_of).forEach(function (each) {
     var label = each.point.item.label;
     label.show = each.label !== null;
     for (var key in each.label) label[key] = each.label[key];

@@ -15,6 +15,7 @@ namespace wgf::report {
 namespace {
 
 constexpr const char* roof_colours[] = {"#8C8C8C", "#56B4E9", "#E69F00", "#CC79A7", "#F0E442"};
+constexpr std::size_t most_named = 20;  // of a kind
 constexpr const char *train_colour = "#D55E00", *infer_colour = "#0072B2",
                      *kernel_colour = "#009E73";
 
@@ -104,16 +105,18 @@ Json conditions_of(const RooflinePoint& point, const std::string& label,
                            language)};
 }
 
-// A label that is shown asks for a place: point_names.js finds one where there is room.
+// A label that is shown asks for a place: point_names.js finds one where there is room, which takes
+// time for each that asks.
 Json points_series(const std::vector<const RooflinePoint*>& points, const Kind& kind,
                    const std::string& name, messages::Language language) {
   Json data = Json::array();
   for (const RooflinePoint* point : points) {
+    const bool is_named = data.size() < most_named;
     const std::string label = case_label(point->result->measured_case);
     data.push_back(
         {{"value", {chart_number(point->intensity), chart_number(point->rate.value / tera)}},
          {"name", label},
-         {"label", {{"show", true}, {"formatter", label}}},
+         {"label", {{"show", is_named}, {"formatter", label}}},
          {"conditions", conditions_of(*point, label, language)}});
   }
   return {{"type", "scatter"},

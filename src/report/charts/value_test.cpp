@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the names of points stand in the drawn chart of score and price: read from its SVG.
+// Where the names of points stand in the drawn charts of score and price, and of the roofline: read
+// from their SVG.
 
 #include <gmock/gmock.h>
 
@@ -63,7 +64,8 @@ std::vector<Box> markers_of(const std::string& svg) {
 std::vector<Box> names_of(const std::string& svg, const nlohmann::json& option) {
   std::set<std::string> wanted;
   for (const auto& series : option["series"])
-    for (const auto& item : series["data"]) wanted.insert(item["name"].get<std::string>());
+    for (const auto& item : series["data"])
+      if (item.is_object()) wanted.insert(item["name"].get<std::string>());
   static const std::regex text(R"re(<text([^>]*)translate\(([^)]*)\)[^>]*>([^<]*)<)re");
   constexpr double line = 12;
   std::vector<Box> boxes;
@@ -155,6 +157,72 @@ TEST(ValueChart, ANameStandsBesideItsOwnMark) {
     offers.push_back({20 * std::sqrt(price) * (0.5 + random()), price});
   }
   EXPECT_GT(drawn_names(chart_of(offers), 60).size(), 3U);
+}
+
+results::Result work(const std::string& benchmark, double tflops, double gflop, double gb) {
+  using results::single_metric;
+  results::Result result;
+  result.measured_case.benchmark = benchmark;
+  result.measured_case.parameters = {{"model", std::string("simple_cnn")},
+                                     {"batch_size", std::int64_t{16}},
+                                     {"precision", std::string("fp32")},
+                                     {"image_size", std::int64_t{32}}};
+  if (benchmark == "matmul") result.measured_case.parameters.set("model", std::string("x"));
+  result.metrics = {single_metric("flops", tflops), single_metric("flops_per_step", gflop),
+                    single_metric("operator_bytes_per_step", gb)};
+  return result;
+}
+
+// Where the roof is drawn, in steps of a pixel or so.
+std::vector<Box> roof_of(const Chart& chart) {
+  const auto& grid = chart.option["grid"][0];
+  const auto place = [&](const nlohmann::json& axis, double value, double low, double high) {
+    const double bottom = axis["min"], top = axis["max"];
+    return low + (high - low) * std::log(value / bottom) / std::log(top / bottom);
+  };
+  const auto x = [&](double value) {
+    return place(chart.option["xAxis"][0], value, grid["left"],
+                 chart_width - grid["right"].get<double>());
+  };
+  const auto y = [&](double value) {
+    return place(chart.option["yAxis"][0], value, chart.height - grid["bottom"].get<double>(),
+                 grid["top"]);
+  };
+  std::vector<Box> boxes;
+  for (const auto& series : chart.option["series"]) {
+    if (series["type"] != "line") continue;
+    for (std::size_t i = 1; i < series["data"].size(); ++i) {
+      const auto &a = series["data"][i - 1], &b = series["data"][i];
+      constexpr int steps = 1000;
+      for (int step = 0; step <= steps; ++step) {
+        const double share = static_cast<double>(step) / steps;
+        const double at_x = x(a[0]) + share * (x(b[0]) - x(a[0])),
+                     at_y = y(a[1]) + share * (y(b[1]) - y(a[1]));
+        boxes.push_back({at_x - 0.5, at_x + 0.5, at_y - 0.5, at_y + 0.5});
+      }
+    }
+  }
+  return boxes;
+}
+
+TEST(RooflineChart, EveryNameStandsBesideItsPointOffTheRoofAndTheAxis) {
+  results::Run run = sample_run();
+  results::Result copy;
+  copy.measured_case.benchmark = "bandwidth";
+  copy.metrics = {results::single_metric("bandwidth", 4.705)};
+  // On the roof, near its slope, and beside the axis.
+  run.results = {copy, work("matmul", 0.0401, 17, 0.05), work("train", 0.0004, 0.03, 0.1),
+                 work("infer", 0.0008, 0.06, 0.1)};
+  const Chart chart = make_roofline_chart({.runs = {&run, 1}});
+  ASSERT_FALSE(chart.is_empty);
+  ASSERT_EQ(chart.option["yAxis"][0]["type"], "log");
+  const std::vector<Box> names = drawn_names(chart, 3), roof = roof_of(chart);
+  EXPECT_EQ(names.size(), 3U);
+  ASSERT_GT(roof.size(), 1000U);
+  for (const Box& name : names)
+    EXPECT_TRUE(std::none_of(roof.begin(), roof.end(), [&](const Box& piece) {
+      return name.meets(piece);
+    })) << "over the roof";
 }
 
 TEST(ValueChart, TheAxisOfScoresEndsOverTheBest) {
