@@ -98,6 +98,10 @@ std::string case_label(const results::Case& value) {
   return make_label(value, Detail::usual);
 }
 
+std::string parameter_label(std::string_view name, const results::Value& value) {
+  return parameter_text(name, value, Detail::full);
+}
+
 std::vector<std::string> case_labels(const results::Run& run) {
   struct Meaning {
     std::string key;  // of the first case with the label

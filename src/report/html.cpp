@@ -18,10 +18,10 @@ namespace {
 
 // In the order the browser reads them: all are one script, and the last one starts it.
 constexpr const char* script_files[] = {
-    "texts.js",         "elements.js",      "view.js",        "conditions.js",  "grid.js",
-    "csv.js",           "filters.js",       "overview.js",    "score.js",       "results.js",
-    "rank.js",          "comparison.js",    "point_names.js", "narrow_rows.js", "chart_layout.js",
-    "chart_options.js", "chart_library.js", "charts.js",      "start.js"};
+    "texts.js",        "elements.js",      "view.js",          "conditions.js",  "grid.js",
+    "csv.js",          "filters.js",       "overview.js",      "score.js",       "task.js",
+    "results.js",      "rank.js",          "comparison.js",    "point_names.js", "narrow_rows.js",
+    "chart_layout.js", "chart_options.js", "chart_library.js", "charts.js",      "start.js"};
 
 std::string script() {
   std::string text;

@@ -6,7 +6,6 @@
 
 #include "report/joined_processes.h"
 #include "report/result_table.h"
-#include "report/tasks/task_section.h"
 #include "results/metrics.h"
 
 namespace wgf::report {
@@ -86,19 +85,11 @@ Json joined_json(const ReportInput& input, CaseList& cases, PageTexts& texts) {
   return list;
 }
 
-// The advice of a task first, then how to read the numbers.
-std::vector<std::string> notes_of(const Run& run, Language language) {
-  std::vector<std::string> notes;
-  if (auto task = task_section(run, language)) notes = std::move(task->advice);
-  for (std::string& note : reading_notes(run, language)) notes.push_back(std::move(note));
-  return notes;
-}
-
 Json reading_json(const ReportInput& input, PageTexts& texts) {
   Json list = Json::array();
   for (const Run& run : input.runs) {
-    const auto english = notes_of(run, Language::english);
-    const auto chinese = notes_of(run, Language::chinese);
+    const auto english = reading_notes(run, Language::english);
+    const auto chinese = reading_notes(run, Language::chinese);
     for (std::size_t i = 0; i < english.size(); ++i) {
       const std::size_t number = texts.number(english[i], chinese[i]);
       if (std::find(list.begin(), list.end(), number) == list.end()) list.push_back(number);
@@ -135,6 +126,7 @@ nlohmann::ordered_json page_data(const ReportInput& input) {
             {"cases", cases.list()},
             {"results", std::move(list)},
             {"joined", std::move(joined)},
+            {"tasks", page_tasks(input, texts)},
             {"reading", reading_json(input, texts)},
             {"scores", page_scores(input)},
             {"ranking", page_ranking(input, texts)},

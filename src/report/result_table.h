@@ -21,6 +21,8 @@ std::string to_terminal(const std::vector<LabelledText>& lines);
 // "train resnet50 b32 bf16", "matmul 4096x4096x4096 bf16": parameters at their default are left
 // out.
 std::string case_label(const results::Case& value);
+// One parameter as labels with all of them say it: "b32", "contiguous", "image_size=64".
+std::string parameter_label(std::string_view name, const results::Value& value);
 // One for each result; where two cases would read the same, with all their parameters.
 std::vector<std::string> case_labels(const results::Run& run);
 // Which of the engine processes that measured its case (--repeat) a result is of.

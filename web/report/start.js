@@ -41,7 +41,7 @@ function build_page() {
   document.title = `${say(data.runs.length > 1 ? "page.title_comparison" : "page.title")} · ${data.runs.map((run) => run.device).filter(Boolean).join(", ")}`;
   document.getElementById("page").replaceChildren(...[
     page_head(),
-    element("main", {}, score_section(), comparison_section(), machine_section(), charts_section(), results_section(), rank_section(),
+    element("main", {}, score_section(), task_section(), comparison_section(), machine_section(), charts_section(), results_section(), rank_section(),
       warnings_section(), reading_section()),
     element("footer", {}, say("page.footer")),
   ]);

@@ -23,8 +23,7 @@ std::vector<Bar> bars_of(const results::Run& run, messages::Language language) {
       if (const auto speedup = mode == compared.eager && mode->status == results::Status::ok
                                    ? std::optional(Speedup())
                                    : speedup_of(*compared.eager, *mode))
-        bars.push_back(
-            {compared_name(*compared.eager) + ", " + mode_name(*mode, language), *speedup});
+        bars.push_back({compared.name + ", " + mode_name(*mode, language), *speedup});
   return bars;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "report/result_table.h"
+#include "report/tasks/fastest.h"
 #include "report/tasks/sections.h"
 
 namespace wgf::report {
@@ -16,13 +17,21 @@ using messages::Language;
 using results::Result;
 using results::Run;
 
-std::string name_of(const Result& result) {
-  const results::Parameters& parameters = result.measured_case.parameters;
-  std::string name = parameters.text("model");
-  if (const std::string precision = parameters.text("precision", "fp32"); precision != "fp32")
-    name += " " + precision;
-  return name;
-}
+// Measured results and what their rows are called.
+struct Compared {
+  const Run& run;
+  std::vector<const Result*> results;
+  Language language;
+
+  std::string name(const Result& result) const {
+    const results::Parameters& parameters = result.measured_case.parameters;
+    std::string name = parameters.text("model");
+    if (const std::string precision = parameters.text("precision", "fp32"); precision != "fp32")
+      name += " " + precision;
+    return name + other_parameters(run, result, {"model", "precision"});
+  }
+  std::string say(const Message& message) const { return messages::render(message, language); }
+};
 
 std::optional<double> activations_of(const Result& result) {
   const auto peak = number_of(result, "memory_allocated_peak"),
@@ -41,61 +50,67 @@ std::string duration_of(const Result& result) {
   return seconds ? format_duration(Seconds(*seconds)) : "-";
 }
 
-template <typename Number>
-auto ends_by(const std::vector<const Result*>& results, Number&& number) {
-  return std::minmax_element(results.begin(), results.end(), [&](const Result* a, const Result* b) {
-    return number(*a) < number(*b);
-  });
-}
+// The column of epochs; how well it is known the steps tell that it is the sum of.
+const ComparedTime epoch_time{
+    .value = [](const Result& result) { return number_of(result, "measured_time"); },
+    .ratio = [](const Result& slower, const Result& faster) -> std::optional<Interval> {
+      const results::Metric *a = slower.find("step_time"), *b = faster.find("step_time");
+      if (a == nullptr || b == nullptr ||
+          std::min(a->samples.size(), b->samples.size()) < few_samples)
+        return std::nullopt;
+      return mean_ratio_interval(a->samples, b->samples);
+    }};
 
-std::string memory_advice(const std::vector<const Result*>& results, Language language) {
+std::string memory_advice(const Compared& compared) {
   const auto peak = [](const Result& result) {
     return number_of(result, "memory_allocated_peak").value_or(0);
   };
-  const auto [least, most] = ends_by(results, peak);
+  const auto [least, most] =
+      std::minmax_element(compared.results.begin(), compared.results.end(),
+                          [&](const Result* a, const Result* b) { return peak(*a) < peak(*b); });
   const double activations = activations_of(**most).value_or(0);
   if (peak(**least) <= 0) return "";
   const double share = 100 * activations / peak(**most);
-  return messages::render({share >= 50 ? "tasks.advice_activations" : "tasks.advice_model_state",
-                           {{"least", name_of(**least)},
-                            {"least_memory", memory_text(peak(**least))},
-                            {"most", name_of(**most)},
-                            {"most_memory", memory_text(peak(**most))},
-                            {"ratio", format_number(peak(**most) / peak(**least), 2)},
-                            {"percent", format_number(share >= 50 ? share : 100 - share, 2)}}},
-                          language);
+  return compared.say({share >= 50 ? "tasks.advice_activations" : "tasks.advice_model_state",
+                       {{"least", compared.name(**least)},
+                        {"least_memory", memory_text(peak(**least))},
+                        {"most", compared.name(**most)},
+                        {"most_memory", memory_text(peak(**most))},
+                        {"ratio", format_number(peak(**most) / peak(**least), 2)},
+                        {"percent", format_number(share >= 50 ? share : 100 - share, 2)}}});
 }
 
 // Parameters alone do not tell: said where a model has fewer of them and yet takes more memory.
-std::string parameters_advice(const std::vector<const Result*>& results, Language language) {
-  for (const Result* few : results)
-    for (const Result* many : results) {
+std::string parameters_advice(const Compared& compared) {
+  for (const Result* few : compared.results)
+    for (const Result* many : compared.results) {
       const auto fewer = number_of(*few, "parameters"), more = number_of(*many, "parameters"),
                  high = number_of(*few, "memory_allocated_peak"),
                  low = number_of(*many, "memory_allocated_peak");
       if (!fewer || !more || !high || !low || *fewer >= *more || *high <= *low) continue;
-      return messages::render({"tasks.advice_parameters",
-                               {{"few", name_of(*few)},
-                                {"many", name_of(*many)},
-                                {"share", format_number(100 * *fewer / *more, 2)},
-                                {"ratio", format_number(*high / *low, 2)}}},
-                              language);
+      return compared.say({"tasks.advice_parameters",
+                           {{"few", compared.name(*few)},
+                            {"many", compared.name(*many)},
+                            {"share", format_number(100 * *fewer / *more, 2)},
+                            {"ratio", format_number(*high / *low, 2)}}});
     }
   return "";
 }
 
-std::string speed_advice(const std::vector<const Result*>& results, Language language) {
-  const auto rate = [](const Result& result) {
-    return number_of(result, "throughput").value_or(0);
-  };
-  const auto [slowest, fastest] = ends_by(results, rate);
-  if (rate(**slowest) <= 0) return "";
-  return messages::render({"tasks.advice_fastest",
-                           {{"fastest", name_of(**fastest)},
-                            {"rate", cell_of(**fastest, "throughput")},
-                            {"slowest", name_of(**slowest)},
-                            {"ratio", format_number(rate(**fastest) / rate(**slowest), 2)}}},
-                          language);
+std::string speed_advice(const Compared& compared) {
+  const auto fastest = find_fastest(compared.results, epoch_time);
+  if (!fastest) return "";
+  std::vector<std::string> near;
+  for (const Result* result : fastest->near) near.push_back(compared.name(*result));
+  const char* told = near.empty() ? "tasks.advice_fastest" : "tasks.advice_fastest_near";
+  return compared.say(
+      {fastest->tells_last() ? told : "tasks.advice_fastest_untold",
+       {{"fastest", compared.name(*fastest->first)},
+        {"time", duration_of(*fastest->first)},
+        {"near", join(near, ", ")},
+        {"slowest", compared.name(*fastest->last)},
+        {"slow_time", duration_of(*fastest->last)},
+        {"times", times_text(fastest->ratio, fastest->interval, compared.language)}}});
 }
 
 }  // namespace
@@ -108,8 +123,9 @@ TaskSection compare_models_section(const Run& run, Language language) {
                           "tasks.column_epoch", "tasks.column_throughput"})
     section.table.columns.push_back(section.table.columns.empty() ? text_column(key, language)
                                                                   : number_column(key, language));
+  const Compared compared{run, measured_of(run), language};
   for (const Result& result : run.results) {
-    std::vector<std::string> row{name_of(result),
+    std::vector<std::string> row{compared.name(result),
                                  cell_of(result, "parameters"),
                                  memory_text(seen_outside(result)),
                                  memory_text(number_of(result, "memory_reserved_peak")),
@@ -124,10 +140,8 @@ TaskSection compare_models_section(const Run& run, Language language) {
     section.table.rows.push_back(std::move(row));
   }
   drop_empty_columns(section.table, 1);
-  const std::vector<const Result*> measured = measured_of(run);
-  if (measured.size() > 1)
-    section.advice = {memory_advice(measured, language), parameters_advice(measured, language),
-                      speed_advice(measured, language)};
+  if (compared.results.size() > 1)
+    section.advice = {memory_advice(compared), parameters_advice(compared), speed_advice(compared)};
   std::erase(section.advice, "");
   return section;
 }

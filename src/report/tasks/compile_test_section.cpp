@@ -98,10 +98,9 @@ bool is_alone(const ComparedModes& compared) {
 
 std::string mode_advice(const ComparedModes& compared, Language language) {
   if (is_alone(compared))
-    return messages::render({"compile.advice_nothing", {{"case", compared_name(*compared.eager)}}},
-                            language);
+    return messages::render({"compile.advice_nothing", {{"case", compared.name}}}, language);
   const Result& fastest = fastest_of(compared, Evidence::certain);
-  Message advice{"compile.advice_eager", {{"case", compared_name(*compared.eager)}}};
+  Message advice{"compile.advice_eager", {{"case", compared.name}}};
   if (&fastest != compared.eager) {
     const auto steps = break_even_steps(*compared.eager, fastest);
     advice.key = steps ? "compile.advice_compiled" : "compile.advice_recorded";
@@ -125,7 +124,7 @@ std::string beside_advice(const ComparedModes& compared, Language language) {
     const auto speedup = speedup_of(*mode, fastest);
     if (!speedup || !speedup->interval) return "";
     return messages::render({"compile.advice_beside",
-                             {{"case", compared_name(*compared.eager)},
+                             {{"case", compared.name},
                               {"mode", mode_name(fastest, language)},
                               {"factor", factor_text(speedup->factor)},
                               {"low", factor_text(speedup->interval->low)},
@@ -153,7 +152,7 @@ TaskSection compile_test_section(const Run& run, Language language) {
     for (const Result* mode : compared.modes) {
       const bool is_ok = mode->status == Status::ok;
       section.table.rows.push_back(
-          {mode == &eager ? compared_name(eager) : "", mode_name(*mode, language),
+          {mode == &eager ? compared.name : "", mode_name(*mode, language),
            is_ok ? cell_of(*mode, "throughput") : status_text(*mode, language),
            speedup_text(eager, *mode), busy_text(*mode), seconds_text(*mode),
            break_even_text(eager, *mode, language), memory_text(peak_of(*mode)),

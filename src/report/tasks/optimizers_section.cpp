@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/text.h"
 #include "report/result_table.h"
+#include "report/tasks/fastest.h"
 #include "report/tasks/sections.h"
+#include "report/tasks/speedup.h"
 
 namespace wgf::report {
 namespace {
@@ -35,6 +38,11 @@ std::string loss_text(const Result& result) {
   return loss ? fmt::format("{:.5f}", *loss) : "-";
 }
 
+// Of one row's name: ways of stepping are held against each other within it.
+std::string row_name(const Run& run, const Result& result) {
+  return optimizer_of(result) + other_parameters(run, result, {"optimizer", "implementation"});
+}
+
 const Result* measured_as(const std::vector<const Result*>& results, const std::string& optimizer,
                           std::string_view way) {
   for (const Result* result : results)
@@ -42,35 +50,61 @@ const Result* measured_as(const std::vector<const Result*>& results, const std::
   return nullptr;
 }
 
-// The slowest other way of the same optimizer, which fused is held against.
-const Result* slowest_other(const std::vector<const Result*>& results,
-                            const std::string& optimizer) {
-  const Result* slowest = nullptr;
-  for (const Result* result : results) {
-    if (optimizer_of(*result) != optimizer || way_of(*result) == "fused") continue;
-    const auto time = number_of(*result, "optimizer_time");
-    if (time && (slowest == nullptr || *time > *number_of(*slowest, "optimizer_time")))
-      slowest = result;
-  }
-  return slowest;
+std::optional<Interval> time_ratio(const Result& slower, const Result& faster, const char* time) {
+  const auto speedup = speedup_of(slower, faster, time);
+  return speedup ? speedup->interval : std::nullopt;
 }
 
-std::string fused_advice(const std::vector<const Result*>& results, const std::string& optimizer,
-                         Language language) {
-  const Result *fused = measured_as(results, optimizer, "fused"),
-               *other = slowest_other(results, optimizer);
-  if (fused == nullptr || other == nullptr) return "";
-  const auto quick = number_of(*fused, "optimizer_time"),
-             slow = number_of(*other, "optimizer_time"), step = number_of(*other, "step_time");
-  if (!quick || !slow || !step || *quick <= 0 || *step <= 0) return "";
-  return messages::render({*slow > *quick ? "tasks.advice_fused" : "tasks.advice_not_fused",
-                           {{"optimizer", optimizer},
-                            {"other", way_of(*other)},
-                            {"fused_ms", format_number(*quick, 3)},
-                            {"other_ms", format_number(*slow, 3)},
-                            {"ratio", format_number(*slow / *quick, 2)},
-                            {"percent", percent_text(100 * std::abs(*slow - *quick) / *step)}}},
+const ComparedTime stepping_time{
+    .value = [](const Result& result) { return number_of(result, "optimizer_time"); },
+    .ratio = [](const Result& slower,
+                const Result& faster) { return time_ratio(slower, faster, "optimizer_time"); }};
+
+std::string milliseconds_of(const Result& result, const char* time) {
+  const auto milliseconds = number_of(result, time);
+  return milliseconds ? format_number(*milliseconds, 3) + " ms" : "-";
+}
+
+// The slowest way costs more of the step; whether the step itself is longer is another question,
+// which its own times answer.
+std::string whole_step_advice(const Fastest& fastest, const std::string& row, Language language) {
+  const auto quick = number_of(*fastest.first, "step_time"),
+             slow = number_of(*fastest.last, "step_time");
+  const auto interval = time_ratio(*fastest.last, *fastest.first, "step_time");
+  if (!quick || !slow || *quick <= 0 || (interval && interval->low > 1)) return "";
+  return messages::render({"tasks.advice_whole_steps",
+                           {{"optimizer", row},
+                            {"fastest", way_of(*fastest.first)},
+                            {"time", milliseconds_of(*fastest.first, "step_time")},
+                            {"slowest", way_of(*fastest.last)},
+                            {"slow_time", milliseconds_of(*fastest.last, "step_time")},
+                            {"times", times_text(*slow / *quick, interval, language)}}},
                           language);
+}
+
+// Which way of stepping takes the least time of the step, of those of one row's name.
+void add_way_advice(const std::vector<const Result*>& ways, const std::string& row,
+                    Language language, std::vector<std::string>& advice) {
+  const auto fastest = find_fastest(ways, stepping_time);
+  if (!fastest) return;
+  std::vector<std::string> near;
+  for (const Result* result : fastest->near) near.push_back(way_of(*result));
+  const double difference =
+      *number_of(*fastest->last, "optimizer_time") - *number_of(*fastest->first, "optimizer_time");
+  const double step = number_of(*fastest->last, "step_time").value_or(0);
+  const char* told = near.empty() ? "tasks.advice_way" : "tasks.advice_way_near";
+  advice.push_back(
+      messages::render({fastest->tells_last() ? told : "tasks.advice_way_untold",
+                        {{"optimizer", row},
+                         {"fastest", way_of(*fastest->first)},
+                         {"time", milliseconds_of(*fastest->first, "optimizer_time")},
+                         {"near", join(near, ", ")},
+                         {"slowest", way_of(*fastest->last)},
+                         {"slow_time", milliseconds_of(*fastest->last, "optimizer_time")},
+                         {"times", times_text(fastest->ratio, fastest->interval, language)},
+                         {"percent", step > 0 ? percent_text(100 * difference / step) : "-"}}},
+                       language));
+  if (fastest->tells_last()) advice.push_back(whole_step_advice(*fastest, row, language));
 }
 
 std::string moments_advice(const std::vector<const Result*>& results, Language language) {
@@ -85,13 +119,14 @@ std::string moments_advice(const std::vector<const Result*>& results, Language l
 }
 
 // Sums are rounded in another order, which the steps after that enlarge.
-std::string loss_advice(const std::vector<const Result*>& results, Language language) {
+std::string loss_advice(const Run& run, const std::vector<const Result*>& results,
+                        Language language) {
   constexpr double same_share = 0.01;
   double largest = 0;
   for (const Result* a : results)
     for (const Result* b : results) {
       const auto one = number_of(*a, "final_loss"), other = number_of(*b, "final_loss");
-      if (one && other && *one != 0 && optimizer_of(*a) == optimizer_of(*b))
+      if (one && other && *one != 0 && row_name(run, *a) == row_name(run, *b))
         largest = std::max(largest, std::abs(*one - *other) / std::abs(*one));
     }
   return messages::render(
@@ -114,16 +149,22 @@ TaskSection optimizers_section(const Run& run, Language language) {
                            number_column("tasks.column_loss", language)};
   for (const Result& result : run.results)
     section.table.rows.push_back(
-        {optimizer_of(result), way_of(result), cell_of(result, "optimizer_time"),
+        {row_name(run, result), way_of(result), cell_of(result, "optimizer_time"),
          cell_of(result, "step_time"), share_text(result),
          memory_text(number_of(result, "memory_model_state")),
          memory_text(number_of(result, "memory_allocated_peak")),
          result.status == results::Status::ok ? loss_text(result) : status_text(result, language)});
   const std::vector<const Result*> measured = measured_of(run);
-  for (const char* optimizer : {"sgd", "adam", "adamw"})
-    section.advice.push_back(fused_advice(measured, optimizer, language));
+  std::map<std::string, std::vector<const Result*>> ways;
+  std::vector<std::string> rows;
+  for (const Result* result : measured) {
+    const std::string row = row_name(run, *result);
+    if (!ways.contains(row)) rows.push_back(row);
+    ways[row].push_back(result);
+  }
+  for (const std::string& row : rows) add_way_advice(ways[row], row, language, section.advice);
   section.advice.push_back(moments_advice(measured, language));
-  if (measured.size() > 1) section.advice.push_back(loss_advice(measured, language));
+  if (measured.size() > 1) section.advice.push_back(loss_advice(run, measured, language));
   std::erase(section.advice, "");
   return section;
 }

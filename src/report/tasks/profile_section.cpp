@@ -123,9 +123,17 @@ const ProfileVariant* largest_gain(const std::vector<ProfileVariant>& variants) 
   return largest;
 }
 
+// That places the same step under the processor's roof.
+std::string roofline_command(const Result& recorded) {
+  const results::Parameters& parameters = recorded.measured_case.parameters;
+  return fmt::format("roofline -m {} -b {} -p {} --workload train", parameters.text("model"),
+                     parameters.integer("batch_size", 1), parameters.text("precision", "fp32"));
+}
+
 // Nothing else costs anything: the operations do. Which of the GPU's two limits is theirs the
 // roofline tells.
-std::string inner_limit(const Run& run, const Result& recorded, Language language) {
+std::string inner_limit(const Run& run, const std::vector<ProfileVariant>& variants,
+                        const Result& recorded, Language language) {
   const catalog::Gpu* card =
       run.devices.empty()
           ? nullptr
@@ -139,13 +147,16 @@ std::string inner_limit(const Run& run, const Result& recorded, Language languag
                               {"rate", format_number(point.rate.value / tera, 3)}}},
                             language);
   }
-  return messages::render("tasks.operations_bound", language);
+  const bool is_alone = find(variants, ProfileVariant::Kind::data_ready) == nullptr;
+  return messages::render({is_alone ? "tasks.operations_alone" : "tasks.operations_bound",
+                           {{"command", roofline_command(recorded)}}},
+                          language);
 }
 
 std::string verdict(const Run& run, const std::vector<ProfileVariant>& variants,
                     const Result& recorded, Language language) {
   const ProfileVariant* largest = largest_gain(variants);
-  if (largest == nullptr) return inner_limit(run, recorded, language);
+  if (largest == nullptr) return inner_limit(run, variants, recorded, language);
   // Of the measured steps: while few are recorded the queues are full, and recording is slower.
   const double waiting = number_of(recorded, "loader_wait_share").value_or(0);
   const bool shares_processors =

@@ -2,6 +2,7 @@
 #pragma once
 // The sections of the tasks, one file each, and what they share.
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,11 @@ std::string percent_text(double percent);
 std::string status_text(const results::Result& result, messages::Language language);
 
 std::vector<const results::Result*> measured_of(const results::Run& run);
+
+// What tells a result from the others of the run that have its values of `shown`, the parameters
+// that its row names: " image_size=64"; empty where nothing does.
+std::string other_parameters(const results::Run& run, const results::Result& result,
+                             std::initializer_list<std::string_view> shown);
 
 // Text of the table's heading; numbers stand right.
 Column text_column(const char* key, messages::Language language);

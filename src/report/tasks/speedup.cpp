@@ -36,7 +36,12 @@ std::vector<ComparedModes> compared_modes(const results::Run& run) {
   std::vector<ComparedModes> all;
   for (const Result& eager : run.results) {
     if (launch_of(eager) != "eager") continue;
-    ComparedModes one{.eager = &eager};
+    // Of the label's own words, and what it leaves out where that tells one case from another.
+    ComparedModes one{.name = case_label(eager.measured_case) +
+                              other_parameters(run, eager,
+                                               {"model", "batch_size", "precision", "launch",
+                                                "pure", "image_size", "sequence_length"}),
+                      .eager = &eager};
     for (const char* launch : {"eager", "graph", "package", "package_graph", "torch_compile"})
       for (const Result& result : run.results)
         if (launch_of(result) == launch && key_as_eager(result) == eager.measured_case.key())
@@ -46,8 +51,8 @@ std::vector<ComparedModes> compared_modes(const results::Run& run) {
   return all;
 }
 
-std::optional<Speedup> speedup_of(const Result& eager, const Result& mode) {
-  const Metric *before = eager.find("step_time"), *after = mode.find("step_time");
+std::optional<Speedup> speedup_of(const Result& eager, const Result& mode, std::string_view time) {
+  const Metric *before = eager.find(time), *after = mode.find(time);
   if (&eager == &mode || mode.status != results::Status::ok || !is_usable(before) ||
       !is_usable(after))
     return std::nullopt;
@@ -73,10 +78,6 @@ std::optional<double> break_even_steps(const Result& eager, const Result& mode) 
 
 std::string mode_name(const Result& result, messages::Language language) {
   return messages::render("compile.mode_" + launch_of(result), language);
-}
-
-std::string compared_name(const Result& eager) {
-  return case_label(eager.measured_case);
 }
 
 }  // namespace wgf::report

@@ -86,6 +86,27 @@ std::vector<const Result*> measured_of(const Run& run) {
   return measured;
 }
 
+std::string other_parameters(const Run& run, const Result& result,
+                             std::initializer_list<std::string_view> shown) {
+  const results::Parameters& own = result.measured_case.parameters;
+  std::string text;
+  for (const auto& [name, value] : own) {
+    if (std::find(shown.begin(), shown.end(), name) != shown.end()) continue;
+    const bool differs =
+        std::any_of(run.results.begin(), run.results.end(), [&, &name = name](const Result& other) {
+          const results::Parameters& theirs = other.measured_case.parameters;
+          const auto is_same = [&](std::string_view parameter) {
+            const results::Value *a = own.find(parameter), *b = theirs.find(parameter);
+            return a == b || (a && b && *a == *b);
+          };
+          return other.measured_case.benchmark == result.measured_case.benchmark &&
+                 std::all_of(shown.begin(), shown.end(), is_same) && !is_same(name);
+        });
+    if (differs) text += " " + parameter_label(name, value);
+  }
+  return text;
+}
+
 Column text_column(const char* key, Language language) {
   return {messages::render(key, language)};
 }

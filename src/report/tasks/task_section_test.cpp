@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "report/charts/chart.h"
+#include "report/page_data.h"
 #include "report/report_format.h"
 
 namespace wgf::report {
@@ -111,44 +113,138 @@ TEST(TaskSection, NoChartOfATaskInOtherRuns) {
     }
 }
 
+// Samples around the middle, each of them off by its share of the spread.
+Result& with_samples(Result& result, const char* time, double middle, double spread) {
+  std::vector<double> samples;
+  for (int i = 0; i < 30; ++i) samples.push_back(middle * (1 + spread * (i % 10 / 4.5 - 1)));
+  result.metrics.push_back(
+      results::metric_from_samples(time, samples, results::ThermalState::burst));
+  return result;
+}
+
+Result epoch_of(const std::string& model, double step_ms, double spread) {
+  Result result = trained(model, 32,
+                          {{"parameters", model == "resnet18" ? 11.7e6 : 3.5e6},
+                           {"memory_allocated_peak", model == "resnet18" ? 1.0 : 2.5},
+                           {"memory_model_state", model == "resnet18" ? 0.13 : 0.05},
+                           {"measured_time", step_ms / 10},
+                           {"throughput", 1}});
+  return with_samples(result, "step_time", step_ms, spread);
+}
+
 TEST(TaskSection, CompareModelsTellsActivationsFromState) {
-  const results::Run run = run_of("compare_models", {trained("resnet18", 32,
-                                                             {{"parameters", 11.7e6},
-                                                              {"memory_allocated_peak", 1.0},
-                                                              {"memory_model_state", 0.13},
-                                                              {"measured_time", 50},
-                                                              {"throughput", 64}}),
-                                                     trained("mobilenet_v2", 32,
-                                                             {{"parameters", 3.5e6},
-                                                              {"memory_allocated_peak", 2.5},
-                                                              {"memory_model_state", 0.05},
-                                                              {"measured_time", 100},
-                                                              {"throughput", 32}})});
+  const results::Run run = run_of(
+      "compare_models", {epoch_of("resnet18", 500, 0.1), epoch_of("mobilenet_v2", 1000, 0.1)});
   const auto section = task_section(run, Language::english);
   EXPECT_THAT(section->advice, Contains(HasSubstr("98 % of that are activations")));
   EXPECT_THAT(section->advice, Contains(HasSubstr("mobilenet_v2 has 30 % of the parameters of "
                                                   "resnet18 and takes 2.5 times its memory")));
-  EXPECT_THAT(section->advice, Contains(HasSubstr("an epoch of mobilenet_v2 takes 2.0 times")));
+  EXPECT_THAT(
+      section->advice,
+      Contains(HasSubstr("resnet18 is the fastest: an epoch takes 50.0 s; one of "
+                         "mobilenet_v2 takes 1m 40s (2.00 times as long, 95 % interval 1.")));
 }
 
-TEST(TaskSection, OptimizersAreHeldAgainstTheFusedOne) {
-  std::vector<Result> results;
-  for (const auto& [optimizer, way, milliseconds] :
-       {std::tuple("sgd", "fused", 1.0), {"sgd", "loop", 3.0}, {"adamw", "fused", 2.0}}) {
-    results.push_back(trained("resnet18", 32,
-                              {{"optimizer_time", milliseconds},
-                               {"step_time", 100},
-                               {"memory_model_state", optimizer[0] == 's' ? 0.1 : 0.15},
-                               {"final_loss", 6.9}}));
-    results.back().measured_case.parameters.set("optimizer", std::string(optimizer));
-    if (std::string(way) != "fused")
-      results.back().measured_case.parameters.set("implementation", std::string(way));
-  }
-  const auto section = task_section(run_of("optimizers", results), Language::english);
-  EXPECT_THAT(section->advice, Contains(HasSubstr("sgd: fused takes 1.00 ms, loop 3.00 ms (3.0 "
-                                                  "times as long); fused saves 2.0 % of a step")));
+TEST(TaskSection, TheAdviceOnSpeedFollowsTheEpochsAndTheirScatter) {
+  // The medians' throughput stands the other way round from the epochs of the table.
+  std::vector<Result> epochs{epoch_of("resnet18", 83, 0.9), epoch_of("simple_cnn", 69, 0.9)};
+  epochs.front().metrics.push_back(results::single_metric("throughput", 1000));
+  EXPECT_THAT(task_section(run_of("compare_models", epochs), Language::english)->advice,
+              Contains(HasSubstr("do not tell which is the fastest: an epoch of simple_cnn took "
+                                 "6.9 s, one of resnet18 8.3 s (1.20 times as long, 95 %")));
+  epochs.push_back(epoch_of("vgg16", 1000, 0.1));
+  EXPECT_THAT(task_section(run_of("compare_models", epochs), Language::english)->advice,
+              Contains(HasSubstr("an epoch of simple_cnn takes 6.9 s, from which these samples do "
+                                 "not tell resnet18; one of vgg16 takes 1m 40s")));
+  for (Result& result : epochs)
+    for (results::Metric& metric : result.metrics)
+      metric.samples.resize(std::min<std::size_t>(metric.samples.size(), 3));
+  EXPECT_THAT(task_section(run_of("compare_models", epochs), Language::english)->advice,
+              Contains(HasSubstr("do not tell which is the fastest")));
+}
+
+TEST(TaskSection, SizesOfOneModelAreToldApart) {
+  std::vector<Result> results{epoch_of("simple_cnn", 100, 0.1), epoch_of("simple_cnn", 200, 0.1),
+                              epoch_of("resnet18", 400, 0.1)};
+  results[0].measured_case.parameters.set("image_size", std::int64_t{32});
+  results[1].measured_case.parameters.set("image_size", std::int64_t{64});
+  results[2].measured_case.parameters.set("image_size", std::int64_t{64});
+  const auto section = task_section(run_of("compare_models", results), Language::english);
+  EXPECT_EQ(section->table.rows[0][0], "simple_cnn image_size=32");
+  EXPECT_EQ(section->table.rows[1][0], "simple_cnn image_size=64");
+  EXPECT_EQ(section->table.rows[2][0], "resnet18");
+  EXPECT_THAT(section->advice, Contains(HasSubstr("simple_cnn image_size=32 is the fastest")));
+  results[1].measured_case.parameters.set("image_size", std::int64_t{32});
+  results[1].measured_case.parameters.set("optimizer", std::string("adamw"));
+  const auto optimizers = task_section(run_of("compare_models", results), Language::english);
+  EXPECT_EQ(optimizers->table.rows[0][0], "simple_cnn sgd");
+  EXPECT_EQ(optimizers->table.rows[1][0], "simple_cnn adamw");
+}
+
+// Its steps take 100 ms but for what the optimizer takes.
+Result stepped(const std::string& optimizer, const std::string& way, double milliseconds,
+               double spread = 0.01) {
+  Result result =
+      trained("resnet18", 32,
+              {{"memory_model_state", optimizer == "sgd" ? 0.1 : 0.15}, {"final_loss", 6.9}});
+  with_samples(result, "optimizer_time", milliseconds, spread);
+  with_samples(result, "step_time", 100 + milliseconds, 0.1);
+  result.measured_case.parameters.set("optimizer", optimizer);
+  if (way != "fused") result.measured_case.parameters.set("implementation", way);
+  return result;
+}
+
+std::vector<std::string> stepping_advice(std::vector<Result> results) {
+  return task_section(run_of("optimizers", std::move(results)), Language::english)->advice;
+}
+
+TEST(TaskSection, TheFastestWayOfSteppingIsNamed) {
+  const auto section = task_section(
+      run_of("optimizers", {stepped("sgd", "fused", 20), stepped("sgd", "foreach", 30),
+                            stepped("sgd", "loop", 900), stepped("adamw", "fused", 2)}),
+      Language::english);
+  EXPECT_THAT(section->advice, Contains(HasSubstr("sgd: fused is the fastest way: 20.0 ms; loop "
+                                                  "takes 900 ms (45.00 times as long")));
+  EXPECT_THAT(section->advice, Contains(HasSubstr("The difference is 88.0 % of a step")));
+  EXPECT_THAT(section->advice, Not(Contains(HasSubstr("whole steps"))));
   EXPECT_THAT(section->advice, Contains(HasSubstr("AdamW keeps 51.2 MiB more than SGD")));
   EXPECT_THAT(section->advice, Contains(HasSubstr("reaches the same loss")));
+}
+
+TEST(TaskSection, FusedIsNoAdviceWhereALoopIsFaster) {
+  const auto advice = stepping_advice(
+      {stepped("sgd", "fused", 220), stepped("sgd", "foreach", 266), stepped("sgd", "loop", 48)});
+  EXPECT_THAT(advice, Contains(HasSubstr("sgd: loop is the fastest way: 48.0 ms; foreach takes")));
+}
+
+TEST(TaskSection, WaysThatScatterAreNotToldApart) {
+  EXPECT_THAT(stepping_advice({stepped("sgd", "fused", 20, 0.9), stepped("sgd", "loop", 22, 0.9)}),
+              Contains(HasSubstr("do not tell which way is the fastest: fused took 20.")));
+  EXPECT_THAT(stepping_advice({stepped("sgd", "fused", 20, 0.01),
+                               stepped("sgd", "foreach", 20.1, 0.01), stepped("sgd", "loop", 900)}),
+              Contains(HasSubstr("sgd: fused takes 20.0 ms, from which these samples do not tell "
+                                 "foreach; loop takes 900 ms")));
+}
+
+TEST(TaskSection, WholeStepsHaveTheirSay) {
+  Result fused = stepped("sgd", "fused", 1), loop = stepped("sgd", "loop", 90);
+  for (Result* result : {&fused, &loop}) result->metrics.pop_back();
+  with_samples(fused, "step_time", 1359, 0.1);
+  with_samples(loop, "step_time", 1275, 0.1);
+  EXPECT_THAT(stepping_advice({fused, loop}),
+              Contains(HasSubstr("sgd: whole steps do not show it: 1,359 ms with fused, 1,275 ms "
+                                 "with loop (0.94 times as long")));
+}
+
+TEST(TaskSection, PrecisionsOfOneOptimizerAreToldApart) {
+  std::vector<Result> results{stepped("sgd", "fused", 20), stepped("sgd", "loop", 900),
+                              stepped("sgd", "fused", 10), stepped("sgd", "loop", 800)};
+  for (Result* half : {&results[2], &results[3]})
+    half->measured_case.parameters.set("precision", std::string("bf16"));
+  const auto section = task_section(run_of("optimizers", results), Language::english);
+  EXPECT_EQ(section->table.rows[0][0], "sgd fp32");
+  EXPECT_EQ(section->table.rows[3][0], "sgd bf16");
+  EXPECT_THAT(section->advice, Contains(HasSubstr("sgd bf16: fused is the fastest way: 10.")));
 }
 
 // Steps of eager take 10 ms, of the package 4; 30 s of compiling are 5,000 steps of the difference.
@@ -205,6 +301,23 @@ TEST(TaskSection, TheChartOfSpeedupsHasABarForEachMode) {
       return;
     }
   FAIL();
+}
+
+TEST(TaskSection, ThePageHasItsTablesInBothLanguages) {
+  const results::Run run = search();
+  const nlohmann::ordered_json data = page_data({.runs = {&run, 1}});
+  ASSERT_EQ(data["tasks"].size(), 1u);
+  const auto& task = data["tasks"][0];
+  EXPECT_EQ(task["run"], 0);
+  const auto text = [&](const nlohmann::ordered_json& number) {
+    return data["texts"][number.get<std::size_t>()];
+  };
+  EXPECT_EQ(text(task["tables"][0]["columns"][0][0]), nlohmann::ordered_json({"batch", "批大小"}));
+  EXPECT_EQ(task["tables"][0]["columns"][0][1], true);
+  EXPECT_EQ(text(task["tables"][0]["rows"][3][1])[0], "out of memory");
+  EXPECT_EQ(task["advice"].size(), 4u);
+  const results::Run other = run_of("", run.results);
+  EXPECT_TRUE(page_data({.runs = {&other, 1}})["tasks"].empty());
 }
 
 TEST(TaskSection, AdviceIsInEveryReport) {
