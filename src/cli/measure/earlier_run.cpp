@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/earlier_run.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <set>
 #include <string>
@@ -10,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/measure/session_files.h"
+#include "cli/typed_words.h"
 #include "runner/earlier_results.h"
 #include "runner/journal.h"
 
@@ -17,15 +17,6 @@ namespace wgf::cli {
 
 using report::Output;
 using results::Run;
-
-namespace {
-
-std::string command_of_task(std::string task) {
-  std::replace(task.begin(), task.end(), '_', '-');
-  return task;
-}
-
-}  // namespace
 
 Run load_earlier(const RunCommandLine& line, Run& header) {
   if (line.resume.empty()) return {};
@@ -36,9 +27,9 @@ Run load_earlier(const RunCommandLine& line, Run& header) {
   if (!line.names_work && !earlier.plan.empty()) {
     // Which case follows, and its limits, are not in a plan.
     if (!earlier.task.empty())
-      throw Error({"cli.resume_task",
-                   {{"file", line.resume.string()}, {"task", command_of_task(earlier.task)}}},
-                  ExitCode::usage);
+      throw Error(
+          {"cli.resume_task", {{"file", line.resume.string()}, {"task", typed_name(earlier.task)}}},
+          ExitCode::usage);
     if (const std::string option = option_without_work(line); !option.empty())
       throw Error({"cli.resume_needs_work", {{"option", option}, {"file", line.resume.string()}}},
                   ExitCode::usage);

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cli/select/select.h"
+#include "cli/typed_words.h"
 
 namespace wgf::cli {
 namespace {
@@ -15,7 +16,7 @@ class Dialogue {
   Dialogue(SelectOptions& options, const catalog::Catalog& catalog, const Context& context)
       : options_(options), catalog_(catalog), context_(context) {
     for (const std::string& argument : context.arguments)
-      command_ += (command_.empty() ? "" : " ") + quoted(argument);
+      command_ += (command_.empty() ? "" : " ") + shell_command({argument});
   }
 
   bool ask_all() {
@@ -58,15 +59,6 @@ class Dialogue {
     }
   }
 
-  // As a shell reads it.
-  static std::string quoted(const std::string& argument) {
-    constexpr std::string_view special = " \t\"'\\$&;|<>()*?[]{}~#!`";
-    if (!argument.empty() && argument.find_first_of(special) == std::string::npos) return argument;
-    std::string text = "'";
-    for (const char c : argument) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text + "'";
-  }
-
   // Of the name of an answer in the table of texts.
   static std::string fold(std::string_view name) {
     std::string key;
@@ -94,7 +86,7 @@ class Dialogue {
   }
 
   void add(const std::string& option, const std::string& text = "") {
-    command_ += " " + option + (text.empty() ? "" : " " + quoted(text));
+    command_ += " " + option + (text.empty() ? "" : " " + shell_command({text}));
   }
 
   bool ask_training() {
