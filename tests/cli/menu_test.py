@@ -36,7 +36,7 @@ class Menu(ProgramTest):
         self.assert_usage_error(["menu"], "needs a terminal")
 
     def test_a_choice_shows_its_command_and_runs_it(self):
-        seen, code = self.talk("12", "", "q")
+        seen, code = self.talk("14", "", "q")
         self.assertEqual(code, OK)
         self.assertIn("What do you want to know?", seen)
         self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark info\n")
@@ -46,15 +46,25 @@ class Menu(ProgramTest):
         seen, _ = self.talk("3", "resnet18,alexnet", "", "20", "n", "q")
         self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark compare-models --models resnet18,alexnet --batches 20\n")
 
+    def test_a_kernel_is_named_by_its_answer(self):
+        seen, _ = self.talk("9", "bandwidth", "n", "9", "", "n", "q")
+        self.assertIn("gemm, …", seen)
+        self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark bandwidth\n")
+        self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark gemm\n")
+
+    def test_a_dash_typed_is_the_default_that_is_shown_so(self):
+        seen, _ = self.talk("5", "", "-", "n", "q")
+        self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark workers\n")
+
     def test_a_command_that_fails_says_its_code(self):
-        seen, code = self.talk("9", "none.json", "", "q")
+        seen, code = self.talk("11", "none.json", "", "q")
         self.assertEqual(code, OK)
         self.assertIn("exit code 1", seen)
 
     def test_nonsense_is_asked_again_and_the_end_of_input_ends_it(self):
         seen, code = self.talk("99", "\x04")
         self.assertEqual(code, OK)
-        self.assertIn("from 1 to 13", seen)
+        self.assertIn("from 1 to 15", seen)
 
     def test_in_chinese(self):
         seen, _ = self.talk("7", "", "n", "q", arguments=("--lang", "zh"))

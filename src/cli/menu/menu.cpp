@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/terminal.h"
+#include "cli/typed_words.h"
 
 extern char** environ;
 
@@ -26,9 +27,13 @@ struct Question {
 };
 
 struct Entry {
-  const char* key;  // "menu.quick"
-  std::vector<std::string> command;
+  const char* key;                   // "menu.quick"
+  std::vector<std::string> command;  // empty: the first answer names it
   std::vector<Question> questions = {};
+
+  std::string shown_command() const {
+    return command.empty() ? std::string(questions.front().fallback) + ", …" : command.front();
+  }
 };
 
 const std::vector<Entry>& entries() {
@@ -55,6 +60,8 @@ const std::vector<Entry>& entries() {
       {"menu.compile_test",
        {"compile-test"},
        {{"menu.ask_models", "--models", "resnet50,bert-base"}}},
+      {"menu.kernel", {}, {{"menu.ask_kernel", "", "gemm"}}},
+      {"menu.roofline", {"roofline"}, {{"menu.ask_models", "-m", "resnet50,bert-base"}}},
       {"menu.report", {"report"}, {{"menu.ask_results", "", "results.json"}}},
       {"menu.monitor", {"monitor"}},
       {"menu.doctor", {"doctor"}},
@@ -62,15 +69,6 @@ const std::vector<Entry>& entries() {
       {"menu.select", {"select"}},
   };
   return all;
-}
-
-// As a shell reads it.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view special = " \t\"'\\$&;|<>()*?[]{}~#!`";
-  if (!word.empty() && word.find_first_of(special) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 // Ctrl-C ends what runs, not the menu.
@@ -122,7 +120,7 @@ class Menu {
     print("\n" + context_.text("menu.title") + "\n");
     for (std::size_t i = 0; i < entries().size(); ++i)
       print(pad_left(std::to_string(i + 1), 4) + "  " +
-            pad_right(context_.text(entries()[i].key), 58) + entries()[i].command.front() + "\n");
+            pad_right(context_.text(entries()[i].key), 58) + entries()[i].shown_command() + "\n");
     print(pad_left("q", 4) + "  " + context_.text("menu.quit") + "\n\n");
   }
 
@@ -146,20 +144,18 @@ class Menu {
       const std::string fallback = *question.fallback ? question.fallback : "-";
       const auto answer = line(Message{question.key, {{"default", fallback}}});
       if (!answer) return false;
-      const bool is_default = answer->empty() || *answer == question.fallback;
+      const bool is_default = answer->empty() || *answer == fallback;
       const bool is_positional = *question.option == '\0';
       if (is_default && !is_positional) continue;
       if (!is_positional) words.emplace_back(question.option);
       words.push_back(answer->empty() ? question.fallback : *answer);
     }
-    if (entry.command.front() == "run" && words.size() == 2)
+    if (entry.shown_command() == "run" && words.size() == 2)
       words.insert(words.end(), {"-m", entry.questions.front().fallback});
     if (context_.language != messages::language_of_environment())
       words.insert(words.end(),
                    {"--lang", context_.language == messages::Language::chinese ? "zh" : "en"});
-    std::vector<std::string> shown;
-    for (const std::string& word : words) shown.push_back(quoted(word));
-    print("\n$ " + join(shown, " ") + "\n");
+    print("\n$ " + shell_command(words) + "\n");
     const auto sure = line("menu.sure");
     if (!sure) return false;
     if (!sure->empty() && lower_case(*sure) != "y") return true;

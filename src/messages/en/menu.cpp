@@ -24,6 +24,8 @@ constexpr Entry menu_entries[] = {
     {"menu.profile", "where the time of a training step goes"},
     {"menu.optimizers", "which optimizer, fused or not"},
     {"menu.compile_test", "does compiling a network pay"},
+    {"menu.kernel", "how fast is one kernel: gemm, bandwidth, attention, …"},
+    {"menu.roofline", "what could my networks reach, what holds them back"},
     {"menu.report", "show a results file again"},
     {"menu.monitor", "what do the GPUs do now (Ctrl-C ends it)"},
     {"menu.doctor", "what is wrong with this machine"},
@@ -38,6 +40,9 @@ constexpr Entry menu_entries[] = {
     {"menu.ask_workers", "Numbers of workers [{default}]:"},
     {"menu.ask_data",
      "Folder of JPEG files, DIR/CLASS/*.jpg, Enter for generated ones [{default}]:"},
+    {"menu.ask_kernel",
+     "Kernel: gemm, bandwidth, attention, conv, norm-act, optimizer-step, launch, links or mamf "
+     "[{default}]:"},
     {"menu.ask_results", "Results file [{default}]:"},
 };
 const Part menu = menu_entries;

@@ -22,6 +22,8 @@ constexpr Entry menu_entries[] = {
     {"menu.profile", "训练一步的时间花在哪里"},
     {"menu.optimizers", "用哪个优化器，融合与否"},
     {"menu.compile_test", "编译网络是否划算"},
+    {"menu.kernel", "单个内核有多快：gemm、bandwidth、attention……"},
+    {"menu.roofline", "我的网络能达到多快，受什么限制"},
     {"menu.report", "再看一个结果文件"},
     {"menu.monitor", "GPU 现在在做什么（按 Ctrl-C 结束）"},
     {"menu.doctor", "这台机器有什么问题"},
@@ -35,6 +37,9 @@ constexpr Entry menu_entries[] = {
     {"menu.ask_from", "第一个批大小 [{default}]："},
     {"menu.ask_workers", "worker 数 [{default}]："},
     {"menu.ask_data", "JPEG 文件夹 DIR/CLASS/*.jpg，回车则使用生成的图像 [{default}]："},
+    {"menu.ask_kernel",
+     "内核：gemm、bandwidth、attention、conv、norm-act、optimizer-step、launch、links 或 mamf "
+     "[{default}]："},
     {"menu.ask_results", "结果文件 [{default}]："},
 };
 const Part menu = menu_entries;
