@@ -50,6 +50,11 @@ class CompileTest(Task):
         self.assertEqual(len(results["torch_compile"]["metrics"][0]["samples"]), 3)
         self.assertIn("torch.compile", self.read_again("compile_test.json"))
 
+    def test_optimizers_are_told_apart(self):
+        done = self.compile_test(arguments=("--optimizer", "sgd,adam"))
+        for name in ("train resnet18 b4 fp32 sgd ", "train resnet18 b4 fp32 adam ", "infer resnet18 b4 fp32  "):
+            self.assertIn(name, done.stdout)
+
     def test_an_interrupt_while_compiling_leaves_a_partial_run(self):
         done = self.compile_test(compiling="kill -INT $PPID; sleep 5", arguments=("--task", "train"))
         self.assertEqual(done.returncode, ERROR, done.stderr)
@@ -70,7 +75,7 @@ class CompileTest(Task):
     def test_without_torch_the_rest_is_measured(self):
         done = self.compile_test(versions="""echo '{"make_package": 1, "error": "no torch in /usr/bin/python3"}'""")
         self.assertEqual(done.returncode, OK, done.stderr)
-        self.assert_rest_is_measured("unsupported", "no torch in /usr/bin/python3")
+        self.assert_rest_is_measured("unsupported", "no torch in /usr/bin/python3; name a Python with torch")
 
     def test_without_python_the_rest_is_measured(self):
         done = self.task("compile-test", "-m", "resnet18", "--python", "/no/such/python")
@@ -113,6 +118,8 @@ class CompileTest(Task):
         for arguments in (("--task", "both"), ("-b", "0"), ("-m", "net.pt2"), ("--compile-timeout", "soon")):
             done = self.task("compile-test", *arguments)
             self.assertEqual(done.returncode, USAGE, done.stderr)
+        self.write("file", "")
+        self.assert_error(self.task("compile-test", "--keep", "file/x"), ERROR, "file/x", "with --keep")
         self.assertFalse(os.path.exists(self.path("compile_test.json")))
 
 

@@ -72,8 +72,45 @@ class Cases(Kernels):
         self.assertIs(case["parameters"]["causal"], False)
         self.assertEqual(case["parameters"]["heads"], 4)
 
+    def test_links_are_of_every_pair_of_those_named(self):
+        def pairs(*arguments):
+            return [key.split(" direction")[0] for key in self.keys("links", "--direction", "both", *arguments)]
+        self.assertEqual(pairs(), ["link from=0 to=1", "link from=1 to=0"])
+        self.assertEqual(pairs("--from", "1"), ["link from=1 to=0"])
+        self.assertEqual(pairs("--to", "1", "--from", "0,3"), ["link from=0 to=1", "link from=3 to=1"])
+
+    def test_the_roof_holds_the_kernels_named(self):
+        self.measure("roofline", "--benchmark", "attention,matmul", "--size", "2048,64")  # whose numbers have no roof
+        with open(self.path("r.json"), encoding="utf-8") as file:
+            keys = [case["key"] for case in json.load(file)["plan"]]
+        self.assertEqual([key.split()[0] for key in keys], ["matmul", "bandwidth", "attention", "matmul"])
+
     def test_run_takes_them_by_name(self):
         self.assertEqual(self.keys("run", "--benchmark", "launch"), self.keys("launch"))
+
+
+class Help(Kernels):
+    def help_of(self, *arguments):
+        done = self.run_program(*arguments, "--help")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return " ".join(done.stdout.split())
+
+    def test_defaults_are_those_of_the_device(self):
+        attention = self.help_of("attention")
+        self.assertIn("[8; on a CPU 1]", attention)
+        self.assertIn("[4096; on a CPU 1024]", attention)
+        self.assertIn("CPU 上为 1024", self.help_of("attention", "--lang", "zh"))
+
+    def test_links_are_all_pairs(self):
+        links = self.help_of("links")
+        self.assertIn("GPU read from: integer >= 0 [all]", links)
+        self.assertIn("[256MiB]", links)
+        self.assertIn("[1024MiB]", self.help_of("bandwidth"))
+
+    def test_roofline_names_its_own_models(self):
+        text = self.help_of("roofline")
+        self.assertIn("default: resnet50,bert-base", text)
+        self.assertIn("default: bf16; on a CPU fp32", text)
 
 
 class BadInput(Kernels):
@@ -88,6 +125,22 @@ class BadInput(Kernels):
     def test_shapes_with_zero(self):
         self.assert_usage(["--shape", "0"], "gemm", "--shape", "0")
         self.assert_usage(["--bytes"], "bandwidth", "--bytes", "0")
+
+    def test_arrays_hold_a_number(self):
+        for command in (["bandwidth"], ["links"], ["run", "--benchmark", "bandwidth"]):
+            self.assert_usage(["--bytes 3B", "at least 4 B"], *command, "--bytes", "1MiB,3B")
+
+    def test_what_must_divide(self):
+        self.assert_usage(["--kv-heads 3 must divide --heads 8"], "attention", "--kv-heads", "3", "--heads", "8")
+        self.assert_usage(["--groups 3", "--channels 64"], "conv", "--groups", "3")
+        self.assertFalse(os.path.exists(self.path("taken")))
+        # As many as a GPU has heads by default, and more than a CPU has.
+        self.assert_usage(["--kv-heads 32 must divide --heads 8"], "attention", "--kv-heads", "32")
+
+    def test_hints_name_options_of_the_command(self):
+        done = self.run_program("gemm", "--shape", "1048576x1048576x1", "--device", "cpu", env=environment(
+            WGF_ENGINE_PATH=ENGINE, WGF_SCRIPT_STATE=self.path("taken")))
+        self.assertIn("--shape of gemm", done.stdout + done.stderr)
 
     def test_what_the_device_cannot_do_is_said_and_nothing_else_fails(self):
         done = self.measure("gemm", "--shape", "64", script="unsupported")

@@ -57,6 +57,8 @@ class EarlierResults(Measuring):
         self.measure("-b", "4")
         self.assertEqual(self.results("results.earlier.json"), before)
         self.assertTrue(os.path.exists(self.path("results.earlier-2.json")))
+        self.measure("-b", "1", "-f", "json")
+        self.assertTrue(os.path.exists(self.path("results.earlier-3.json")))
 
     def test_results_of_another_device_are_measured_anew_and_kept(self):
         self.measure("-b", "1,2")

@@ -60,6 +60,18 @@ class MaxBatch(Task):
         self.assert_error(again, USAGE, "max_batch.json is of max-batch")
         self.assertEqual(self.batches(), [8, 16])
 
+    def test_results_of_the_search_before_are_kept(self):
+        self.task("max-batch", "--up-to", "8")
+        before = self.run_of("max_batch.json")
+        done = self.task("max-batch", "--up-to", "16")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("max_batch.earlier.json", done.stderr)
+        self.assertEqual(self.run_of("max_batch.earlier.json"), before)
+        self.assertEqual(len(self.run_of("max_batch.json")["results"]), 2)
+        done = self.task("max-batch", "--up-to", "8", "--force")
+        self.assertNotIn("earlier", done.stderr)
+        self.assertFalse(os.path.exists(self.path("max_batch.earlier-2.json")))
+
     def test_sizes_that_were_not_tried_are_not_for_want_of_memory(self):
         done = self.task("max-batch", "--up-to", "8")
         self.assertIn("the largest tried", done.stdout)
@@ -122,14 +134,20 @@ class MaxBatch(Task):
 
 class CompareModels(Task):
     def test_three_models_in_processes_of_their_own(self):
-        done = self.task("compare-models", "--batches", "7")
+        done = self.task("compare-models", "--batches", "7", metrics=STEPS + ",measured_time=4.1 s")
         self.assertEqual(done.returncode, OK, done.stderr)
         results = self.run_of("compare_models.json")["results"]
         self.assertEqual([result["case"]["parameters"]["model"] for result in results],
                          ["simple_cnn", "resnet18", "mobilenet_v2"])
         self.assertEqual({result["case"]["stopping"]["iterations"] for result in results}, {7})
         self.assertEqual(len({result["process"] for result in results}), 3)
-        self.assertIn("is the fastest", self.read_again("compare_models.json"))
+        self.assertIn("do not tell which is the fastest", self.read_again("compare_models.json"))
+
+    def test_sizes_and_optimizers_are_told_apart(self):
+        done = self.task("compare-models", "-m", "simple_cnn", "--image-size", "32,64", "--optimizer", "sgd,adam")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        for row in ("simple_cnn sgd image_size=32", "simple_cnn adam image_size=64"):
+            self.assertIn(row, done.stdout)
 
     def test_nothing_known_of_a_model(self):
         self.assert_error(self.task("compare-models", "-m", "nonsense"), USAGE, "nonsense")
@@ -161,7 +179,7 @@ class Workers(Task):
         done = self.task("workers", "--workers", "0,3", metrics="loader_wait_share=40 %,cpu_utilization=95 %,busy_mean=60 %")
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertEqual([key.split("workers=")[1].split()[0] for key in self.taken()], ["0", "3"])
-        self.assertIn("0 workers are enough", done.stdout)
+        self.assertIn("Enough workers: 0", done.stdout)
         self.assertIn("processors limit", self.read_again("workers.json"))
 
     def test_rule_is_that_many_batches_and_that_long(self):
@@ -175,6 +193,7 @@ class Workers(Task):
         for arguments, part in [(["--data", "nowhere"], "nowhere"), (["--data", "file"], "file"),
                                 (["--data", "empty"], "no image files in empty"),
                                 (["--workers", "many"], "--workers"), (["--workers", "-1"], "--workers"),
+                                (["--workers", "0,5000"], "--workers 5000 is too large; give at most 1024"),
                                 (["--interval", "1ms"], "--interval"), (["--time", "soon"], "--time"),
                                 (["-m", "mobilenet_v2,resnet18"], "one model")]:
             self.assert_error(self.task("workers", *arguments), USAGE, part)
@@ -198,19 +217,49 @@ class Profile(Task):
             self.assertIn(part, text)
 
     def test_networks_without_images_train_on_their_own_data(self):
-        self.task("profile", "-m", "bert-base", "--batch-size", "2", "--steps", "7")
+        done = self.task("profile", "-m", "bert-base", "--batch-size", "2", "--steps", "7")
         self.assertEqual([key.split()[0] for key in self.taken()], ["train"])
+        self.assertIn("`roofline -m bert-base -b 2 -p fp32 --workload train` measures both", done.stdout)
+        self.assertNotIn("no wait for data", done.stdout)
         self.assertIn("profiled_steps=7", self.taken()[0])
 
     def test_traces_need_a_place_before_anything_is_measured(self):
         self.write("file", "")
-        self.assert_error(self.task("profile", "--trace-dir", "file"), ERROR, "file/profiler_logs")
+        self.assert_error(self.task("profile", "--trace-dir", "file"), ERROR, "file/profiler_logs", "--trace-dir")
+        os.mkdir(self.path("open"))
+        os.mkdir(self.path("open/profiler_trace.json"))
+        self.assert_error(self.task("profile", "--trace-dir", "open"), ERROR, "profiler_trace.json", "with --trace-dir")
         self.assertFalse(os.path.exists(self.path("taken")))
 
     def test_wrong_options(self):
-        for arguments, part in [(["--steps", "0"], "--steps"), (["--workers", "-1"], "--workers"), (["--time", "soon"], "--time"),
+        for arguments, part in [(["--steps", "0"], "--steps"), (["--workers", "-1"], "--workers"),
+                                (["--workers", "1025"], "at most 1024"), (["--time", "soon"], "--time"),
                                 (["--data", "nowhere"], "nowhere"), (["-m", "resnet18,resnet50"], "one model")]:
             self.assert_error(self.task("profile", *arguments), USAGE, part)
+
+
+class Help(Task):
+    def help_of(self, *arguments):
+        done = self.run_program(*arguments, "--help")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return " ".join(done.stdout.split())
+
+    def test_a_case_of_a_task_has_an_hour(self):
+        for task in ("max-batch", "compare-models", "optimizers", "workers", "profile", "compile-test"):
+            self.assertIn("(default 3600s)", self.help_of(task), task)
+        self.assertIn("（默认 3600s）", self.help_of("workers", "--lang", "zh"))
+        self.assertIn("(default 300s)", self.help_of("run"))
+
+    def test_one_value_is_no_list(self):
+        for task in ("max-batch", "workers", "profile"):
+            text = self.help_of(task)
+            for option in ("--precision NAME", "--optimizer NAME", "--image-size N", "--sequence-length N"):
+                self.assertIn(option + " ", text, task)
+        self.assertIn("--image-size N,...", self.help_of("compare-models"))
+
+    def test_optimizers_takes_all_three(self):
+        self.assertIn("(default: all three)", self.help_of("optimizers"))
+        self.assertIn("(default: sgd for CNNs", self.help_of("compare-models"))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/files.h"
 #include "cli/commands.h"
 #include "cli/compile/packages.h"
 #include "cli/option_values.h"
@@ -49,9 +50,14 @@ class PackageFolder {
       if (::mkdtemp(pattern.data()) == nullptr) fault = {errno, std::generic_category()};
       path_ = pattern;
     }
+    const char* option = is_kept_ ? "--keep" : "TMPDIR";
     if (fault)
-      throw Error({"files.cannot_write", {{"path", path_.string()}, {"reason", fault.message()}}},
-                  ExitCode::usage);
+      throw unwritable({"", {{"path", path_.string()}, {"reason", fault.message()}}}, option);
+    try {
+      check_writable(path_ / "make_package.py");
+    } catch (const Error& there) {
+      throw unwritable(there.message(), option);
+    }
   }
   ~PackageFolder() {
     std::error_code ignored;

@@ -161,9 +161,11 @@ std::optional<HelperFault> PackageHelper::fault_for(const std::string& engine_to
                                                     bool needs_gpu) {
   if (!versions_) {
     versions_ = run({"--versions"}, versions_limit);
-    // This Python cannot be used; no network is to blame.
+    // This Python cannot be used; no network is to blame, and nothing was compiled.
     if (versions_->fault && versions_->fault->status == Status::failed)
       versions_->fault->status = Status::unsupported;
+    if (versions_->fault && versions_->fault->reason.key == "compile.helper_error")
+      versions_->fault->reason.key = "compile.python_without_torch";
   }
   if (versions_->fault) return versions_->fault;
   if (minor_version(versions_->torch) != minor_version(engine_torch))

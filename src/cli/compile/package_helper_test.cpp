@@ -104,7 +104,7 @@ TEST_F(Helper, WithoutTorchItIsUnsupported) {
   PackageHelper one =
       helper(R"(echo '{"make_package": 1, "error": "no torch in /usr/bin/python3"}')");
   const auto fault = one.fault_for("2.13.0+cpu", false);
-  ASSERT_EQ(key(fault), "compile.helper_error");
+  ASSERT_EQ(key(fault), "compile.python_without_torch");
   EXPECT_EQ(fault->status, Status::unsupported);
 }
 

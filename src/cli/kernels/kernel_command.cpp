@@ -9,7 +9,9 @@
 #include "cli/kernels/gemm_shapes.h"
 #include "cli/kernels/link_pairs.h"
 #include "cli/kernels/parameter_options.h"
+#include "cli/kernels/possible_shapes.h"
 #include "cli/measure/measure_session.h"
+#include "runner/sweep.h"
 
 namespace wgf::cli {
 namespace {
@@ -37,12 +39,18 @@ struct KernelOptions {
   ShapeChoice shapes;
 };
 
+std::vector<std::int64_t> gpus_typed(const char* parameter, const TypedValues& typed) {
+  const auto given = typed.find(parameter);
+  if (given == typed.end()) return {};
+  return runner::parse_sweep(option_of(parameter), given->second, 0);
+}
+
 // What belongs together in a case and comes from elsewhere than single parameters.
 std::vector<Parameters> shapes_of(const BenchmarkInfo& benchmark, const KernelOptions& options,
                                   const catalog::ModelCatalog& models) {
   if (benchmark.name == "matmul") return gemm_shapes(options.shapes, models);
-  if (benchmark.name == "link" && !options.typed.contains("from") && !options.typed.contains("to"))
-    return link_pairs();
+  if (benchmark.name == "link")
+    return link_pairs(gpus_typed("from", options.typed), gpus_typed("to", options.typed));
   return {};
 }
 
@@ -53,24 +61,36 @@ bool is_asked(const BenchmarkInfo& benchmark, const KernelOptions& options,
          options.typed.contains("memory");
 }
 
+// Throws Error(usage) for what cannot be on this device.
+std::vector<results::Case> cases_of(const RunCommandLine& line, const KernelOptions& options,
+                                    std::string_view device, const catalog::ModelCatalog& models) {
+  std::vector<results::Case> cases;
+  for (const BenchmarkInfo* benchmark : options.benchmarks) {
+    if (!is_asked(*benchmark, options, device)) continue;
+    for (results::Case& value : parameter_cases(
+             *benchmark, options.typed, shapes_of(*benchmark, options, models), line, device))
+      cases.push_back(std::move(value));
+  }
+  check_possible(cases);
+  return cases;
+}
+
 Session make_session(const RunCommandLine& line, const KernelOptions& options) {
   Session session{.line = line, .default_files = {"results.json"}};
   session.line.names_work = true;
-  session.check = [options](const catalog::ModelCatalog& models) {
-    check_values(options.benchmarks, options.typed);
-    for (const BenchmarkInfo* benchmark : options.benchmarks)
-      shapes_of(*benchmark, options, models);
-  };
   session.make_cases = [line, options](std::string_view device,
                                        const catalog::ModelCatalog& models) {
-    std::vector<results::Case> cases;
-    for (const BenchmarkInfo* benchmark : options.benchmarks) {
-      if (!is_asked(*benchmark, options, device)) continue;
-      for (results::Case& value : parameter_cases(
-               *benchmark, options.typed, shapes_of(*benchmark, options, models), line, device))
-        cases.push_back(std::move(value));
+    return cases_of(line, options, device, models);
+  };
+  session.check = [line, options](const catalog::ModelCatalog& models) {
+    check_values(options.benchmarks, options.typed);
+    // Defaults differ between devices, and which it will be the engine says: what none of them can
+    // do is refused before it is started.
+    try {
+      cases_of(line, options, "cpu", models);
+    } catch (const Error&) {
+      cases_of(line, options, "cuda:0", models);
     }
-    return cases;
   };
   return session;
 }
@@ -85,11 +105,12 @@ void add_parameters(Command& command, const std::shared_ptr<KernelOptions>& opti
       const std::string name(parameter.name);
       const bool is_shape = benchmark->name == "matmul" && name.size() == 1;
       if (is_shape || name == "size_mib") continue;
-      const auto [help, is_new] = helps.try_emplace(name, parameter_help(parameter, context));
+      const std::string own = parameter_help(*benchmark, parameter, context);
+      const auto [help, is_new] = helps.try_emplace(name, own);
       if (is_new)
         names.push_back(name);
-      else if (help->second != parameter_help(parameter, context))
-        help->second += "; " + parameter_help(parameter, context);
+      else if (help->second != own)
+        help->second += "; " + own;
     }
   for (const std::string& name : names)
     command.repeatable((name == "precision" ? "-p," : "") + option_of(name),

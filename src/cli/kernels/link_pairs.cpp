@@ -2,19 +2,32 @@
 #include "cli/kernels/link_pairs.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "hardware/gpu_vendor.h"
 
 namespace wgf::cli {
 
-std::vector<results::Parameters> link_pairs() {
+namespace {
+
+std::vector<std::int64_t> numbers_of_all_gpus() {
   const auto vendors = hardware::open_gpu_vendors();
-  const auto count =
-      std::max<std::int64_t>(2, static_cast<std::int64_t>(hardware::all_gpus(vendors).size()));
+  std::vector<std::int64_t> numbers(std::max<std::size_t>(2, hardware::all_gpus(vendors).size()));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<results::Parameters> link_pairs(std::vector<std::int64_t> from,
+                                            std::vector<std::int64_t> to) {
+  const bool are_named = !from.empty() && !to.empty();
+  if (from.empty()) from = numbers_of_all_gpus();
+  if (to.empty()) to = numbers_of_all_gpus();
   std::vector<results::Parameters> pairs;
-  for (std::int64_t from = 0; from < count; ++from)
-    for (std::int64_t to = 0; to < count; ++to)
-      if (from != to) pairs.push_back({{"from", from}, {"to", to}});
+  for (const std::int64_t source : from)
+    for (const std::int64_t target : to)
+      if (source != target || are_named) pairs.push_back({{"from", source}, {"to", target}});
   return pairs;
 }
 

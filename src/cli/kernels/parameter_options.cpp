@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "cli/option_values.h"
+#include "cli/typed_words.h"
 #include "runner/sweep.h"
 
 namespace wgf::cli {
@@ -16,6 +17,7 @@ using runner::BenchmarkInfo;
 using runner::ParameterInfo;
 
 constexpr std::string_view integer_kind = "integer >= ";
+constexpr Bytes smallest_array{sizeof(float)};
 
 bool is_integer(const ParameterInfo& parameter) {
   return parameter.values.starts_with(integer_kind);
@@ -89,6 +91,11 @@ std::string fallback_of(const ParameterInfo& parameter, std::string_view device)
   return std::string(is_other ? parameter.cpu_fallback : parameter.fallback);
 }
 
+// Of one array, as it could be typed.
+std::string default_size(const BenchmarkInfo& benchmark) {
+  return std::string(find_parameter(benchmark, "size_mib")->fallback) + "MiB";
+}
+
 // Where the default is not named in the case, so that its key stays that of earlier versions.
 std::optional<Value> unsaid_value(const BenchmarkInfo& benchmark, const ParameterInfo& parameter) {
   if (benchmark.name != "matmul" || parameter.name != "cache") return std::nullopt;
@@ -98,22 +105,28 @@ std::optional<Value> unsaid_value(const BenchmarkInfo& benchmark, const Paramete
 }  // namespace
 
 std::string option_of(std::string_view parameter) {
-  std::string option = "--" + std::string(parameter);
-  std::replace(option.begin(), option.end(), '_', '-');
-  return option;
+  return "--" + typed_name(parameter);
 }
 
-std::string parameter_help(const ParameterInfo& parameter, const Context& context) {
-  std::string values(parameter.values);
+std::string parameter_help(const BenchmarkInfo& benchmark, const ParameterInfo& parameter,
+                           const Context& context) {
+  std::string values(parameter.values), fallback(parameter.fallback);
   std::replace(values.begin(), values.end(), '|', ',');
-  if (parameter.name == "bytes") values = "1GiB, 256M, …";
-  std::string fallback(parameter.fallback);
-  if (fallback.empty()) fallback = "-";
+  if (parameter.name == "bytes") {
+    values = "1GiB, 256M, …";
+    fallback = default_size(benchmark);
+  }
+  // Every pair of the machine's GPUs; run --benchmark link takes one.
+  if (benchmark.name == "link" && (parameter.name == "from" || parameter.name == "to"))
+    fallback = context.text("kernel.all_gpus");
+  const char* key =
+      parameter.cpu_fallback.empty() ? "kernel.parameter_help" : "kernel.parameter_help_cpu";
   return context.text(
-      Message{"kernel.parameter_help",
+      Message{key,
               {{"meaning", context.text("parameter." + std::string(parameter.name))},
                {"values", values},
-               {"fallback", fallback}}});
+               {"fallback", fallback.empty() ? "-" : fallback},
+               {"cpu", std::string(parameter.cpu_fallback)}}});
 }
 
 void check_values(const std::vector<const BenchmarkInfo*>& benchmarks, const TypedValues& typed) {
@@ -157,8 +170,7 @@ std::vector<results::Case> parameter_cases(const BenchmarkInfo& benchmark, const
   if (!shapes.empty()) all = joined(shapes, all);
   if (find_parameter(benchmark, "bytes") != nullptr) {
     const auto given = typed.find("bytes");
-    const std::string size(find_parameter(benchmark, "size_mib")->fallback);
-    all = joined(all, array_sizes(given != typed.end() ? given->second : size + "MiB"));
+    all = joined(all, array_sizes(given != typed.end() ? given->second : default_size(benchmark)));
   }
   std::vector<results::Case> cases;
   for (Parameters& parameters : all)
@@ -174,6 +186,10 @@ std::vector<Parameters> array_sizes(const std::string& typed) {
   std::vector<Parameters> sizes;
   for (const std::string& text : parse_list("--bytes", typed)) {
     const Bytes size = parse_bytes("--bytes", text);
+    if (size < smallest_array)
+      throw Error(
+          {"kernel.array_too_small", {{"value", text}, {"smallest", format_bytes(smallest_array)}}},
+          ExitCode::usage);
     sizes.push_back(size.value % mebi == 0 ? Parameters{{"size_mib", size.value / mebi}}
                                            : Parameters{{"bytes", size.value}});
   }

@@ -19,7 +19,8 @@ using TypedValues = std::map<std::string, std::string, std::less<>>;
 // "--head-size" of "head_size".
 std::string option_of(std::string_view parameter);
 // What may stand there and what is measured where it does not, for --help.
-std::string parameter_help(const runner::ParameterInfo& parameter, const Context& context);
+std::string parameter_help(const runner::BenchmarkInfo& benchmark,
+                           const runner::ParameterInfo& parameter, const Context& context);
 
 // Throws Error(usage) for a value that none of these benchmarks knows.
 void check_values(const std::vector<const runner::BenchmarkInfo*>& benchmarks,
@@ -34,7 +35,7 @@ std::vector<results::Case> parameter_cases(const runner::BenchmarkInfo& benchmar
                                            const RunCommandLine& line, std::string_view device);
 
 // Sizes of arrays as a case names them: whole MiB as such, so that keys stay the same from version
-// to version.
+// to version. Throws Error(usage) for one that holds no number.
 std::vector<results::Parameters> array_sizes(const std::string& typed);
 
 }  // namespace wgf::cli

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "cli/commands.h"
+#include "cli/measure/kernel_cases.h"
 #include "cli/measure/measure_session.h"
 #include "report/result_table.h"
 #include "report/roofline.h"
@@ -47,7 +49,8 @@ void append_ceilings(std::vector<results::Case>& cases, const RunCommandLine& li
 }
 
 RunCommandLine with_defaults(RunCommandLine line, std::string_view device) {
-  if (line.options.models.empty()) line.options.models = {"resnet50", "bert-base"};
+  if (line.options.models.empty() && line.benchmarks.empty())
+    line.options.models = {"resnet50", "bert-base"};
   if (line.options.batch_sizes.empty()) line.options.batch_sizes = {device == "cpu" ? 1 : 32};
   if (line.options.precisions.empty())
     line.options.precisions = {device == "cpu" ? "fp32" : "bf16"};
@@ -59,13 +62,20 @@ Session make_session(const RunCommandLine& line) {
   session.line.names_work = true;
   session.check = [line](const catalog::ModelCatalog& models) {
     runner::check_options(with_defaults(line, "cpu").options, models);
+    kernel_cases(line, "cpu");
   };
   session.make_cases = [line](std::string_view device, const catalog::ModelCatalog& models) {
     const RunCommandLine full = with_defaults(line, device);
     std::vector<results::Case> cases;
     append_ceilings(cases, full, full.options.precisions, device);
-    for (results::Case& value : runner::make_plan(full.options, device, models))
-      cases.push_back(std::move(value));
+    // Without a model named, a plan would be of all of them.
+    if (!full.options.models.empty())
+      for (results::Case& value : runner::make_plan(full.options, device, models))
+        cases.push_back(std::move(value));
+    for (results::Case& kernel : kernel_cases(full, device))
+      if (std::none_of(cases.begin(), cases.end(),
+                       [&](const results::Case& other) { return other.key() == kernel.key(); }))
+        cases.push_back(std::move(kernel));
     return cases;
   };
   return session;
@@ -156,7 +166,7 @@ void add_roofline_command(Command& program, Context& context) {
   const auto files = std::make_shared<std::vector<std::string>>();
   command.paths("file", *files, context.text("kernel.option_roofline_file"), "RESULTS.json");
   add_json_flag(command, context);
-  const RunOptionReader reader(command, context, OptionScope::run);
+  const RunOptionReader reader(command, context, OptionScope::roofline);
   command.action([&context, reader, files] {
     if (files->size() > 1) throw Error({"kernel.one_roofline", {}}, ExitCode::usage);
     if (!files->empty()) return print_roofline(files->front(), context);

@@ -41,21 +41,17 @@ void append_products(std::vector<Case>& cases, const RunCommandLine& line,
       }
 }
 
-// Whole MiB are named as such, so that keys stay the same from version to version.
-results::Parameters access_parameters(const std::string& operation, Bytes size) {
-  if (size.value % mebi == 0) return {{"operation", operation}, {"size_mib", size.value / mebi}};
-  return {{"operation", operation}, {"bytes", size.value}};
-}
-
 void append_accesses(std::vector<Case>& cases, const RunCommandLine& line,
                      std::string_view device) {
   std::vector<std::string> operations = line.operations;
   if (operations.empty()) operations = {"copy"};
   for (const std::string& operation : operations)
-    for (const std::string& text :
-         parse_list("--bytes", line.bytes.empty() ? default_bytes : line.bytes))
-      cases.push_back(kernel_case(line, device, "bandwidth",
-                                  access_parameters(operation, parse_bytes("--bytes", text))));
+    for (const results::Parameters& size :
+         array_sizes(line.bytes.empty() ? default_bytes : line.bytes)) {
+      results::Parameters parameters{{"operation", operation}};
+      for (const auto& [name, value] : size) parameters.set(name, value);
+      cases.push_back(kernel_case(line, device, "bandwidth", std::move(parameters)));
+    }
 }
 
 bool is_model_benchmark(std::string_view benchmark) {

@@ -17,6 +17,7 @@
 #include "cli/measure/session_files.h"
 #include "cli/product.h"
 #include "cli/results/report_rents.h"
+#include "cli/typed_words.h"
 #include "report/output.h"
 #include "runner/device_choice.h"
 #include "runner/environment.h"
@@ -31,23 +32,6 @@ using report::Output;
 using results::Result;
 using results::Run;
 using results::Status;
-
-// As it could be typed again.
-std::string shell_command(const std::vector<std::string>& arguments) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%^";
-  std::vector<std::string> words;
-  for (const std::string& argument : arguments) {
-    if (!argument.empty() && argument.find_first_not_of(plain) == std::string::npos) {
-      words.push_back(argument);
-      continue;
-    }
-    std::string quoted = "'";
-    for (const char c : argument) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-    words.push_back(quoted + "'");
-  }
-  return join(words, " ");
-}
 
 Run make_header(const Session& session, const Context& context) {
   Run header;
@@ -284,11 +268,11 @@ void throw_unless_complete(const Session& session, const Run& run, bool is_stopp
 
 }  // namespace
 
-// quick has one list and replaces its files; what run measured may be worth hours.
+// Files under their usual names are replaced unasked. quick has one list; what run and the tasks
+// measured may be worth hours.
 bool may_lose_another_run(const Session& session) {
   const RunCommandLine& line = session.line;
-  return session.preset.empty() && session.task.empty() && line.outputs.empty() &&
-         line.formats.empty() && line.resume.empty() && !line.force;
+  return session.preset.empty() && line.outputs.empty() && line.resume.empty() && !line.force;
 }
 
 void measure(const Session& session, Context& context) {

@@ -12,11 +12,16 @@ namespace {
 
 using Line = RunCommandLine;
 
-constexpr int run_only = static_cast<int>(OptionScope::run);
-constexpr int run_and_tasks = run_only + static_cast<int>(OptionScope::task);
-constexpr int run_and_kernels = run_only + static_cast<int>(OptionScope::kernel);
+constexpr int only_run = static_cast<int>(OptionScope::run);
+constexpr int only_roofline = static_cast<int>(OptionScope::roofline);
+constexpr int only_optimizers = static_cast<int>(OptionScope::optimizers);
+constexpr int one_case = static_cast<int>(OptionScope::one_case);
+constexpr int run_like = only_run + only_roofline;
+constexpr int task_lists = static_cast<int>(OptionScope::task);
+constexpr int any_task = task_lists + one_case + only_optimizers;
+constexpr int run_and_kernels = run_like + static_cast<int>(OptionScope::kernel);
 constexpr int measuring = run_and_kernels + static_cast<int>(OptionScope::quick);
-constexpr int all = measuring + static_cast<int>(OptionScope::task);
+constexpr int all = measuring + any_task;
 
 void set_device(Line& line, const std::string& value) {
   if (fold_name(value) == "mps")
@@ -31,6 +36,30 @@ void set_models(Line& line, const std::string& value) {
   if (line.options.models.size() == 1 && line.options.models.front() == "all")
     line.options.models.clear();
   line.names_work = true;
+}
+
+void set_batch_sizes(Line& line, const std::string& value) {
+  line.options.batch_sizes = runner::parse_sweep("-b/--batch-sizes", value);
+}
+
+void set_precisions(Line& line, const std::string& value) {
+  line.options.precisions = parse_choices("-p/--precision", value);
+}
+
+void set_optimizers(Line& line, const std::string& value) {
+  line.options.optimizers = parse_choices("--optimizer", value);
+}
+
+void set_image_sizes(Line& line, const std::string& value) {
+  line.options.image_sizes = runner::parse_sweep("--image-size", value);
+}
+
+void set_sequence_lengths(Line& line, const std::string& value) {
+  line.options.sequence_lengths = runner::parse_sweep("--sequence-length", value);
+}
+
+void set_case_timeout(Line& line, const std::string& value) {
+  line.options.case_timeout = parse_time("--case-timeout", value);
 }
 
 void set_model_file(Line& line, const std::string& value) {
@@ -59,48 +88,51 @@ void set_benchmarks(Line& line, const std::string& value) {
 }
 
 const RunOption table[] = {
-    {"-m,--models", "NAME,...", "models", run_only, OptionKind::list, set_models},
-    {"-b,--batch-sizes", "N,...", "batch_sizes", run_only, OptionKind::list,
-     [](Line& line, const std::string& value) {
-       line.options.batch_sizes = runner::parse_sweep("-b/--batch-sizes", value);
-     }},
-    {"-p,--precision", "NAME,...", "precision", run_and_tasks, OptionKind::list,
-     [](Line& line, const std::string& value) {
-       line.options.precisions = parse_choices("-p/--precision", value);
-     }},
-    {"--workload", "NAME,...", "workload", run_only, OptionKind::list,
+    {"-m,--models", "NAME,...", "models", only_run, OptionKind::list, set_models},
+    {"-m,--models", "NAME,...", "models", only_roofline, OptionKind::list, set_models,
+     "roofline_models"},
+    {"-b,--batch-sizes", "N,...", "batch_sizes", only_run, OptionKind::list, set_batch_sizes},
+    {"-b,--batch-sizes", "N,...", "batch_sizes", only_roofline, OptionKind::list, set_batch_sizes,
+     "roofline_batch_sizes"},
+    {"-p,--precision", "NAME,...", "precision", only_run + task_lists + only_optimizers,
+     OptionKind::list, set_precisions},
+    {"-p,--precision", "NAME", "precision", one_case, OptionKind::value, set_precisions},
+    {"-p,--precision", "NAME,...", "precision", only_roofline, OptionKind::list, set_precisions,
+     "roofline_precision"},
+    {"--workload", "NAME,...", "workload", run_like, OptionKind::list,
      [](Line& line, const std::string& value) {
        line.options.workloads = parse_choices("--workload", value);
      }},
-    {"--launch", "NAME,...", "launch", run_only, OptionKind::list,
+    {"--launch", "NAME,...", "launch", run_like, OptionKind::list,
      [](Line& line, const std::string& value) {
        line.options.launches = parse_choices("--launch", value);
      }},
-    {"--optimizer", "NAME,...", "optimizer", run_and_tasks, OptionKind::list,
-     [](Line& line, const std::string& value) {
-       line.options.optimizers = parse_choices("--optimizer", value);
-     }},
-    {"--memory-format", "NAME", "memory_format", run_and_tasks, OptionKind::value,
+    {"--optimizer", "NAME,...", "optimizer", run_like + task_lists, OptionKind::list,
+     set_optimizers},
+    {"--optimizer", "NAME", "optimizer", one_case, OptionKind::value, set_optimizers},
+    {"--optimizer", "NAME,...", "optimizer", only_optimizers, OptionKind::list, set_optimizers,
+     "every_optimizer"},
+    {"--memory-format", "NAME", "memory_format", run_like + any_task, OptionKind::value,
      [](Line& line, const std::string& value) { line.options.memory_format = lower_case(value); }},
-    {"--pure", "", "pure", run_and_tasks, OptionKind::flag,
+    {"--pure", "", "pure", run_like + any_task, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.pure = true; }},
-    {"--image-size", "N,...", "image_size", run_and_tasks, OptionKind::list,
-     [](Line& line, const std::string& value) {
-       line.options.image_sizes = runner::parse_sweep("--image-size", value);
-     }},
-    {"--sequence-length", "N,...", "sequence_length", run_and_tasks, OptionKind::list,
-     [](Line& line, const std::string& value) {
-       line.options.sequence_lengths = runner::parse_sweep("--sequence-length", value);
-     }},
-    {"--benchmark", "NAME,...", "benchmark", run_only, OptionKind::list, set_benchmarks},
-    {"--size", "N,...", "size", run_only, OptionKind::list,
+    {"--image-size", "N,...", "image_size", run_like + task_lists + only_optimizers,
+     OptionKind::list, set_image_sizes},
+    {"--image-size", "N", "image_size", one_case, OptionKind::value, set_image_sizes,
+     "one_image_size"},
+    {"--sequence-length", "N,...", "sequence_length", run_like + task_lists + only_optimizers,
+     OptionKind::list, set_sequence_lengths},
+    {"--sequence-length", "N", "sequence_length", one_case, OptionKind::value, set_sequence_lengths,
+     "one_sequence_length"},
+    {"--benchmark", "NAME,...", "benchmark", run_like, OptionKind::list, set_benchmarks},
+    {"--size", "N,...", "size", run_like, OptionKind::list,
      [](Line& line, const std::string& value) { line.size = value; }},
-    {"--cache", "NAME,...", "cache", run_only, OptionKind::list, set_caches},
-    {"--bytes", "SIZE,...", "bytes", run_only, OptionKind::list,
+    {"--cache", "NAME,...", "cache", run_like, OptionKind::list, set_caches},
+    {"--bytes", "SIZE,...", "bytes", run_like, OptionKind::list,
      [](Line& line, const std::string& value) { line.bytes = value; }},
-    {"--operation", "NAME,...", "operation", run_only, OptionKind::list, set_operations},
-    {"--model-file", "FILE", "model_file", run_only, OptionKind::each, set_model_file},
-    {"--input", "SHAPE", "input", run_only, OptionKind::value,
+    {"--operation", "NAME,...", "operation", run_like, OptionKind::list, set_operations},
+    {"--model-file", "FILE", "model_file", run_like, OptionKind::each, set_model_file},
+    {"--input", "SHAPE", "input", run_like, OptionKind::value,
      [](Line& line, const std::string& value) { line.options.input = value; }},
     {"-i,--iterations", "N", "iterations", measuring, OptionKind::value,
      [](Line& line, const std::string& value) {
@@ -120,10 +152,9 @@ const RunOption table[] = {
      }},
     {"--sustained", "", "sustained", run_and_kernels, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.stopping.sustained = true; }},
-    {"--case-timeout", "TIME", "case_timeout", all, OptionKind::value,
-     [](Line& line, const std::string& value) {
-       line.options.case_timeout = parse_time("--case-timeout", value);
-     }},
+    {"--case-timeout", "TIME", "case_timeout", measuring, OptionKind::value, set_case_timeout},
+    {"--case-timeout", "TIME", "case_timeout", any_task, OptionKind::value, set_case_timeout,
+     "case_timeout_of_task"},
     {"--time-budget", "TIME", "time_budget", all, OptionKind::value,
      [](Line& line, const std::string& value) {
        line.options.time_budget = parse_time("--time-budget", value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The one table of the options of run and quick.
+// The one table of the options of the commands that measure.
 
 #include <span>
 #include <string>
@@ -13,14 +13,16 @@ namespace wgf::cli {
 // value.
 enum class OptionKind { value, each, list, flag };
 
-// One option: what it is called, in --help the message "cli.option_<help>", what it does.
+// One option: what it is called, in --help the message "cli.option_<help>", what it does. One whose
+// values or default differ between commands has a row for each of them.
 struct RunOption {
   const char* names;
   const char* value_name;
-  const char* help;
+  const char* key;
   int scopes;  // of the commands that have it, added up
   OptionKind kind;
   void (*set)(RunCommandLine&, const std::string& value);
+  const char* help = key;
 };
 
 // Without --config, which is read before them.

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/measure/run_option_table.h"
 #include "cli/option_values.h"
+#include "cli/typed_words.h"
 #include "report/output_format.h"
 #include "report/report_format.h"
 #include "runner/config_file.h"
@@ -30,7 +31,7 @@ runner::OtherKeys keys_of_command(RunCommandLine& line) {
   return {.names = {std::begin(keys), std::end(keys)},
           .set = [&line](const std::string& key, const std::string& text) {
             for (const RunOption& option : run_option_table())
-              if (key == option.help) option.set(line, text);
+              if (key == option.key) option.set(line, text);
             check_early(key, text);
           }};
 }
@@ -45,9 +46,10 @@ void set_config(RunCommandLine& line, const std::string& value) {
   line.names_work |= !line.options.models.empty();
 }
 
-const RunOption config_option{"--config",        "FILE",
-                              "config",          static_cast<int>(OptionScope::run),
-                              OptionKind::value, set_config};
+const RunOption config_option{
+    "--config",        "FILE",
+    "config",          static_cast<int>(OptionScope::run) + static_cast<int>(OptionScope::roofline),
+    OptionKind::value, set_config};
 
 void add_option(Command& command, const RunOption& option, const Context& context,
                 const std::shared_ptr<std::vector<GivenOption>>& given) {
@@ -90,19 +92,19 @@ std::string option_without_work(const RunCommandLine& line) {
   for (const char* key : {"batch_sizes", "precision", "workload", "launch", "optimizer",
                           "memory_format", "pure", "image_size", "sequence_length"}) {
     if (!runner::is_given(line.options, key)) continue;
-    std::string option = std::string("--") + key;
-    std::replace(option.begin(), option.end(), '_', '-');
-    return option;
+    return "--" + typed_name(key);
   }
   return "";
 }
 
 RunOptionReader::RunOptionReader(Command& command, const Context& context, OptionScope scope)
     : given_(std::make_shared<std::vector<GivenOption>>()) {
-  for (const RunOption& option : run_option_table())
+  const auto add = [&](const RunOption& option) {
     if ((option.scopes & static_cast<int>(scope)) != 0)
       add_option(command, option, context, given_);
-  if (scope == OptionScope::run) add_option(command, config_option, context, given_);
+  };
+  for (const RunOption& option : run_option_table()) add(option);
+  add(config_option);
 }
 
 RunCommandLine RunOptionReader::read() const {
@@ -115,7 +117,7 @@ RunCommandLine RunOptionReader::read() const {
   for (const GivenOption& given : all) {
     if (given.option != &config_option) given.option->set(line, given.value);
     has_models |= names_models(*given.option);
-    line.options.given.push_back(given.option->help);
+    line.options.given.push_back(given.option->key);
   }
   // Files stand beside the models typed with -m, in whatever order; both replace those of --config.
   const bool has_files = line.model_files.size() > files;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The options of run and quick: one table (run_options.cpp) from what is typed to
+// The options of the commands that measure: one table (run_option_table.cpp) from what is typed to
 // runner::RunOptions and to what only the command line needs.
 
 #include <filesystem>
@@ -33,10 +33,19 @@ struct RunCommandLine {
 // (names_work): only a fresh plan can follow it. Empty: there is none.
 std::string option_without_work(const RunCommandLine& line);
 
-// Which options a command takes: run all of them, a task those that say how its networks run and
-// where results go, the commands of kernels those that do not choose the work, quick those of these
-// that leave its rules alone.
-enum class OptionScope { run = 1, task = 2, quick = 4, kernel = 8 };
+// Which options a command takes: run and roofline all of them, a task those that say how its
+// networks run and where results go (with one value each where it trains one case; optimizers has
+// its own default of them), the commands of kernels those that do not choose the work, quick those
+// of these that leave its rules alone.
+enum class OptionScope {
+  run = 1,
+  task = 2,
+  quick = 4,
+  kernel = 8,
+  one_case = 16,
+  optimizers = 32,
+  roofline = 64
+};
 
 struct GivenOption {
   const struct RunOption* option = nullptr;

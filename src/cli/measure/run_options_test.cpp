@@ -64,7 +64,7 @@ class ConfigFile {
 
 TEST(RunOptions, AFileTakesEveryOptionButThoseOfTheInvocation) {
   for (const RunOption& option : run_option_table()) {
-    const std::string key = option.help;
+    const std::string key = option.key;
     const ConfigFile file(key + " = \"?\"\n");
     const bool is_taken =
         error_of({"--config", file.path()}).message().key != "runner.config_unknown_key" &&

@@ -4,13 +4,14 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "cli/option_values.h"
 
 namespace wgf::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t loaded_before_measuring = 5;
+constexpr std::int64_t loaded_before_measuring = 5, most_workers = 1024;
 constexpr Seconds longest_fed{3000};
 
 bool holds_files(const fs::path& folder) {
@@ -39,6 +40,16 @@ void check_folder(const ImageSource& source) {
     throw Error({"images.no_folder", {{"path", folder}, {"reason", fault.message()}}},
                 ExitCode::usage);
   if (!holds_files(folder)) throw Error({"images.no_files", {{"path", folder}}}, ExitCode::usage);
+}
+
+std::int64_t parse_workers(const std::string& text) {
+  const std::int64_t workers = parse_count("--workers", text, 0);
+  if (workers > most_workers)
+    throw Error(
+        {"runner.value_too_large",
+         {{"option", "--workers"}, {"value", text}, {"largest", std::to_string(most_workers)}}},
+        ExitCode::usage);
+  return workers;
 }
 
 results::Case fed_case(const results::Case& trained, const ImageSource& source,

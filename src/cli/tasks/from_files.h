@@ -23,6 +23,9 @@ void add_source_options(Command& command, ImageSource& source, const Context& co
 // says. Throws Error(usage).
 void check_folder(const ImageSource& source);
 
+// A number of loader threads: at most as many as the engine starts. Throws Error(usage).
+std::int64_t parse_workers(const std::string& text);
+
 // The same training, fed by so many loader threads.
 results::Case fed_case(const results::Case& trained, const ImageSource& source,
                        std::int64_t workers);

@@ -188,7 +188,7 @@ void add_max_batch_command(Command& program, Context& context) {
   command.text("--memory-limit", options->memory_limit, context.text("tasks.option_memory_limit"),
                "SIZE");
   add_json_flag(command, context);
-  const RunOptionReader reader(command, context, OptionScope::task);
+  const RunOptionReader reader(command, context, OptionScope::one_case);
   command.action(
       [&context, options, reader] { measure(make_session(*options, reader.read()), context); });
 }

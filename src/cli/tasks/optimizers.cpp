@@ -53,7 +53,7 @@ void add_optimizers_command(Command& program, Context& context) {
                "N");
   command.text("--steps", options->steps, context.text("tasks.option_steps"), "N");
   add_json_flag(command, context);
-  const RunOptionReader reader(command, context, OptionScope::task);
+  const RunOptionReader reader(command, context, OptionScope::optimizers);
   command.action(
       [&context, options, reader] { measure(make_session(*options, reader.read()), context); });
 }

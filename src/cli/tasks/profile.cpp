@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t profiled_batch_size = 64, loading_workers = 4, recorded_steps = 20;
 constexpr Seconds least_variant_time{5};
+constexpr const char* trace_option = "--trace-dir";
 
 struct ProfileOptions {
   std::string model, batch_size, workers, steps, time, trace_dir = ".";
@@ -41,6 +42,10 @@ struct TraceFiles {
   fs::path for_boards;  // the same for TensorBoard, which wants a folder and this ending
 };
 
+Error no_trace_at(const fs::path& path, const std::error_code& fault) {
+  return unwritable({"", {{"path", path.string()}, {"reason", fault.message()}}}, trace_option);
+}
+
 // Now rather than after minutes of measuring. The folder of TensorBoard keeps the traces of earlier
 // runs.
 TraceFiles prepare_files(const std::string& folder) {
@@ -48,13 +53,16 @@ TraceFiles prepare_files(const std::string& folder) {
                          fs::path(folder) / "profiler_logs" /
                              ("profile_" + std::to_string(::getpid()) + "." +
                               std::to_string(std::time(nullptr)) + ".pt.trace.json")};
+  const fs::path logs = files.for_boards.parent_path();
   std::error_code fault;
-  fs::create_directories(files.for_boards.parent_path(), fault);
-  if (fault)
-    throw Error({"files.cannot_write",
-                 {{"path", files.for_boards.parent_path().string()}, {"reason", fault.message()}}});
-  check_writable(files.trace);
-  check_writable(files.for_boards);
+  fs::create_directories(logs, fault);
+  if (fault) throw no_trace_at(logs, fault);
+  try {
+    check_writable(files.trace);
+    check_writable(files.for_boards);
+  } catch (const Error& there) {
+    throw unwritable(there.message(), trace_option);
+  }
   return files;
 }
 
@@ -91,17 +99,16 @@ void keep_for_boards(const TraceFiles& files, const results::Run& run) {
                   [](const results::Result& result) { return result.profile.has_value(); });
   if (was_recorded && fs::exists(files.trace, fault))
     fs::copy_file(files.trace, files.for_boards, fs::copy_options::overwrite_existing, fault);
-  if (fault)
-    throw Error(
-        {"files.cannot_write", {{"path", files.for_boards.string()}, {"reason", fault.message()}}});
+  if (fault) throw no_trace_at(files.for_boards, fault);
 }
 
 Session make_session(const ProfileOptions& options, RunCommandLine line) {
   line.options.models = task_model(options.model, "mobilenet_v2");
   line.options.batch_sizes = {count_or("--batch-size", options.batch_size, 1, profiled_batch_size)};
-  const Recording recording{.source = options.source,
-                            .workers = count_or("--workers", options.workers, 0, loading_workers),
-                            .steps = count_or("--steps", options.steps, 1, recorded_steps)};
+  const Recording recording{
+      .source = options.source,
+      .workers = options.workers.empty() ? loading_workers : parse_workers(options.workers),
+      .steps = count_or("--steps", options.steps, 1, recorded_steps)};
   line.options.stopping = at_least(
       recording.steps, time_or("--time", options.time, least_variant_time), line.options.stopping);
   check_folder(recording.source);
@@ -137,9 +144,9 @@ void add_profile_command(Command& program, Context& context) {
   add_source_options(command, options->source, context);
   command.text("--steps", options->steps, context.text("tasks.option_profiled_steps"), "N");
   command.text("--time", options->time, context.text("tasks.option_time_5"), "TIME");
-  command.text("--trace-dir", options->trace_dir, context.text("tasks.option_trace_dir"), "DIR");
+  command.text(trace_option, options->trace_dir, context.text("tasks.option_trace_dir"), "DIR");
   add_json_flag(command, context);
-  const RunOptionReader reader(command, context, OptionScope::task);
+  const RunOptionReader reader(command, context, OptionScope::one_case);
   command.action(
       [&context, options, reader] { measure(make_session(*options, reader.read()), context); });
 }

@@ -63,6 +63,12 @@ Seconds time_or(const std::string& option, const std::string& typed, Seconds fal
   return typed.empty() ? fallback : parse_time(option, typed);
 }
 
+Error unwritable(Message fault, const std::string& option) {
+  fault.key = "cli.unwritable";
+  fault.args.emplace_back("option", option);
+  return Error(std::move(fault));
+}
+
 results::Case only_case(const runner::RunOptions& options, std::string_view device,
                         const catalog::ModelCatalog& models) {
   const std::vector<results::Case> plan = runner::make_plan(options, device, models);

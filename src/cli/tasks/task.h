@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "cli/command.h"
 #include "cli/measure/measure_session.h"
 
@@ -32,6 +33,9 @@ std::int64_t count_or(const std::string& option, const std::string& typed, std::
 
 // The same of a time.
 Seconds time_or(const std::string& option, const std::string& typed, Seconds fallback);
+
+// Of "files.cannot_write": which option names another place.
+Error unwritable(Message fault, const std::string& option);
 
 // The one case the options mean. Throws Error(usage) where they mean several.
 results::Case only_case(const runner::RunOptions& options, std::string_view device,

@@ -23,7 +23,7 @@ struct WorkersOptions {
 std::vector<std::int64_t> worker_counts(const std::string& text) {
   std::vector<std::int64_t> counts;
   for (const std::string& part : parse_list("--workers", text))
-    counts.push_back(parse_count("--workers", part, 0));
+    counts.push_back(parse_workers(part));
   return counts;
 }
 
@@ -80,7 +80,7 @@ void add_workers_command(Command& program, Context& context) {
   command.text("--batches", options->batches, context.text("tasks.option_batches_least"), "N");
   command.text("--time", options->time, context.text("tasks.option_time"), "TIME");
   add_json_flag(command, context);
-  const RunOptionReader reader(command, context, OptionScope::task);
+  const RunOptionReader reader(command, context, OptionScope::one_case);
   command.action(
       [&context, options, reader] { measure(make_session(*options, reader.read()), context); });
 }

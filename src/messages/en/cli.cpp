@@ -185,6 +185,7 @@ constexpr Entry cli_entries[] = {
      "this machine has no memory left for the program itself; end other programs and try again"},
     {"cli.internal_error",
      "unexpected fault in the program: {reason}; please report it with the command you typed"},
+    {"cli.unwritable", "cannot write {path}: {reason}; name another folder with {option}"},
     {"cli.written", "written: {files}"},
     {"cli.results_set_aside", "the results of the run before are kept in {kept}"},
     {"cli.earlier_kept",

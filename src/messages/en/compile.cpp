@@ -33,6 +33,9 @@ constexpr Entry compile_entries[] = {
     {"compile.python_without_gpu",
      "torch {torch} of {python} cannot use the GPU; name a Python with a CUDA build of torch by "
      "--python"},
+    {"compile.python_without_torch",
+     "no package can be made: {reason}; name a Python with torch of the engine's version by "
+     "--python"},
     {"compile.helper_error", "compiling ended with an error: {reason}"},
     {"compile.helper_killed",
      "the Python that compiled was ended by {signal}; if memory ran out, compile a smaller batch"},

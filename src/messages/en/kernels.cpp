@@ -7,6 +7,8 @@ namespace wgf::messages::english {
 
 constexpr Entry kernels_entries[] = {
     {"kernel.parameter_help", "{meaning}: {values} [{fallback}]"},
+    {"kernel.parameter_help_cpu", "{meaning}: {values} [{fallback}; on a CPU {cpu}]"},
+    {"kernel.all_gpus", "all"},
     {"kernel.option_shape",
      "shapes of the products: sides of squares as a sweep (512-8192*2) or MxNxK [1024-8192*2]"},
     {"kernel.option_preset",
@@ -17,6 +19,8 @@ constexpr Entry kernels_entries[] = {
      "--preset llm:{model}: no decoder with plain attention and known sizes; take one of "
      "list-models --type llm, or --shape"},
     {"kernel.tokens_need_preset", "--tokens goes with --preset llm:MODEL"},
+    {"kernel.must_divide", "{option} {value} must divide {other} {number}"},
+    {"kernel.array_too_small", "--bytes {value} is too small; an array takes at least {smallest}"},
     {"kernel.memory", "memory"},
     {"kernel.measured", "measured"},
     {"kernel.data_sheet", "data sheet"},
@@ -76,8 +80,8 @@ constexpr Entry kernels_entries[] = {
     {"parameter.parameters", "float32 parameters"},
     {"parameter.launch", "one by one, or as a recorded graph"},
     {"parameter.kernels", "small kernels in a row or graph"},
-    {"parameter.from", "GPU read from [all]"},
-    {"parameter.to", "GPU written to [all]"},
+    {"parameter.from", "GPU read from"},
+    {"parameter.to", "GPU written to"},
     {"parameter.direction", "copies one way, or both ways at once"},
     {"parameter.search", "short looks first, or every shape alike"},
     {"parameter.largest", "longest side"},

@@ -18,6 +18,7 @@ constexpr Entry page_entries[] = {
     {"page.link_here", "The browser keeps its clipboard to itself; copy the link from here:"},
     {"page.export_csv", "Export CSV"},
     {"page.print", "Print"},
+    {"page.section_task", "Answer"},
     {"page.section_machine", "Machine and conditions"},
     {"page.section_comparison", "Side by side"},
     {"page.section_charts", "Charts"},

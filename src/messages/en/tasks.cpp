@@ -67,9 +67,17 @@ constexpr Entry tasks_entries[] = {
     {"tasks.advice_parameters",
      "Parameters do not tell memory: {few} has {share} % of the parameters of {many} and takes "
      "{ratio} times its memory."},
+    {"tasks.times_as_long", "{ratio} times as long"},
+    {"tasks.times_as_long_within", "{ratio} times as long, 95 % interval {low} to {high}"},
     {"tasks.advice_fastest",
-     "Speed: {fastest} is the fastest ({rate}); an epoch of {slowest} takes {ratio} times as "
-     "long."},
+     "Speed: {fastest} is the fastest: an epoch takes {time}; one of {slowest} takes {slow_time} "
+     "({times})."},
+    {"tasks.advice_fastest_near",
+     "Speed: an epoch of {fastest} takes {time}, from which these samples do not tell {near}; one "
+     "of {slowest} takes {slow_time} ({times})."},
+    {"tasks.advice_fastest_untold",
+     "Speed: these samples do not tell which is the fastest: an epoch of {fastest} took {time}, "
+     "one of {slowest} {slow_time} ({times})."},
     {"tasks.advice_largest",
      "The largest batch that ran is {batch} ({memory} of {limit}); {failed} ran out of memory. "
      "--exact finds the largest between them."},
@@ -90,12 +98,18 @@ constexpr Entry tasks_entries[] = {
      "(--up-to)."},
     {"tasks.advice_forecast",
      "The forecast of the memory is off by {percent} (median over these sizes)."},
-    {"tasks.advice_fused",
-     "{optimizer}: fused takes {fused_ms} ms, {other} {other_ms} ms ({ratio} times as long); fused "
-     "saves {percent} of a step."},
-    {"tasks.advice_not_fused",
-     "{optimizer}: fused gains nothing here: {fused_ms} ms against {other_ms} ms of {other}; it "
-     "costs {percent} of a step."},
+    {"tasks.advice_way",
+     "{optimizer}: {fastest} is the fastest way: {time}; {slowest} takes {slow_time} ({times}). "
+     "The difference is {percent} of a step."},
+    {"tasks.advice_way_near",
+     "{optimizer}: {fastest} takes {time}, from which these samples do not tell {near}; {slowest} "
+     "takes {slow_time} ({times}). The difference is {percent} of a step."},
+    {"tasks.advice_way_untold",
+     "{optimizer}: these samples do not tell which way is the fastest: {fastest} took {time}, "
+     "{slowest} {slow_time} ({times})."},
+    {"tasks.advice_whole_steps",
+     "{optimizer}: whole steps do not show it: {time} with {fastest}, {slow_time} with {slowest} "
+     "({times})."},
     {"tasks.advice_moments", "AdamW keeps {extra} more than SGD with momentum."},
     {"tasks.advice_same_loss",
      "Each optimizer reaches the same loss in every way of stepping (within {percent}): only time "
@@ -129,16 +143,16 @@ constexpr Entry tasks_entries[] = {
     {"tasks.column_worker_rate", "images/s a worker"},
     {"tasks.column_skipped", "skipped"},
     {"tasks.advice_workers",
-     "{workers} workers are enough: {rate} images/s; the best were {best_rate} at {best}."},
+     "Enough workers: {workers}, with {rate} images/s; the best were {best_rate} at {best}."},
     {"tasks.limit_gpu",
-     "Beyond them the GPU itself limits: with {workers} workers the training waits {wait} of the "
+     "The GPU itself limits: with {workers} loader thread(s) the training waits {wait} of the "
      "time."},
     {"tasks.limit_training",
-     "Beyond them the training itself limits: with {workers} workers it waits {wait} of the time "
-     "for images."},
+     "The training itself limits: with {workers} loader thread(s) it waits {wait} of the time for "
+     "images."},
     {"tasks.limit_processors",
-     "Beyond them the processors limit: they are {cpu} busy, and the training still waits {wait} "
-     "of the time; decode smaller images, or add cores."},
+     "The processors limit: with {workers} loader thread(s) they are {cpu} busy, and the training "
+     "still waits {wait} of the time; decode smaller images, or add cores."},
     {"tasks.limit_loader",
      "The loader limits: the training waits {wait} of the time although the processors are only "
      "{cpu} busy; more workers or a faster disk may help."},
@@ -201,8 +215,12 @@ constexpr Entry tasks_entries[] = {
      "precision helps, and larger products where the share is small."},
     {"tasks.operations_bound",
      "The operations themselves limit the step: no wait for data is worth more than 5 %. Whether "
-     "arithmetic or memory holds them back cannot be told without this processor's peaks; "
-     "`roofline` measures them."},
+     "arithmetic or memory holds them back is a matter of this processor's peaks: `{command}` "
+     "measures both."},
+    {"tasks.operations_alone",
+     "Nothing but the step's own operations was measured: it waits for no files, and there was no "
+     "other cost to take away. Whether arithmetic or memory holds them back is a matter of this "
+     "processor's peaks: `{command}` measures both."},
     {"tasks.advice_kernels",
      "Kernels run {kernels} ms a step, with {gaps} pauses of {time} ms together that are no "
      "waiting for data; compute hides {overlap} of the copies."},
@@ -234,7 +252,7 @@ constexpr Entry tasks_entries[] = {
     {"images.too_deep", "{count} of {total} files skipped: more than 8 bits a colour ({names})"},
     {"images.too_large", "{count} of {total} files skipped: more than 89 million pixels ({names})"},
     {"images.unreadable", "{count} of {total} files skipped: cannot be read ({names})"},
-    {"images.grey", "{count} grey images are taken as RGB"},
+    {"images.grey", "{count} grey images are taken as RGB ({names})"},
     {"images.refused_empty", "--strict: {path} is empty"},
     {"images.refused_not_jpeg", "--strict: {path} is no JPEG file"},
     {"images.refused_broken", "--strict: {path} is broken or cut"},

@@ -158,6 +158,7 @@ constexpr Entry cli_entries[] = {
     {"cli.cannot_print", "无法写到标准输出：磁盘已满或管道已关闭；可用 -o 写入文件"},
     {"cli.out_of_memory", "本机已没有内存供程序自身使用；请结束其他程序后再试"},
     {"cli.internal_error", "程序内部出现意外错误：{reason}；请连同所输入的命令一起报告"},
+    {"cli.unwritable", "无法写入 {path}：{reason}；请用 {option} 指定其他文件夹"},
     {"cli.written", "已写入：{files}"},
     {"cli.results_set_aside", "之前那次运行的结果保存在 {kept}"},
     {"cli.earlier_kept", "没有一项能够测量：{kept} 保持原样，本次运行的记录在 {files}"},

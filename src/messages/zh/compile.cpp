@@ -28,6 +28,8 @@ constexpr Entry compile_entries[] = {
      "指定另一个"},
     {"compile.python_without_gpu",
      "{python} 的 torch {torch} 不能使用 GPU；请用 --python 指定带 CUDA 版 torch 的 Python"},
+    {"compile.python_without_torch",
+     "无法制作包：{reason}；请用 --python 指定 torch 版本与引擎相同的 Python"},
     {"compile.helper_error", "编译出错：{reason}"},
     {"compile.helper_killed", "负责编译的 Python 被 {signal} 终止；若因内存不足，请编译更小的批"},
     {"compile.helper_hangs", "编译超过 {limit}，已终止；可用 --compile-timeout 延长"},

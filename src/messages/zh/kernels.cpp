@@ -7,6 +7,8 @@ namespace wgf::messages::chinese {
 
 constexpr Entry kernels_entries[] = {
     {"kernel.parameter_help", "{meaning}：{values} [{fallback}]"},
+    {"kernel.parameter_help_cpu", "{meaning}：{values} [{fallback}；CPU 上为 {cpu}]"},
+    {"kernel.all_gpus", "全部"},
     {"kernel.option_shape", "矩阵乘的形状：方阵边长序列（512-8192*2）或 MxNxK [1024-8192*2]"},
     {"kernel.option_preset",
      "改用一组形状：deepbench（其训练集）、llm:MODEL（解码器一层及其输出）"},
@@ -15,6 +17,8 @@ constexpr Entry kernels_entries[] = {
      "--preset llm:{model}：不是尺寸已知、采用普通注意力的解码器；请从 list-models --type llm "
      "中选择，或用 --shape"},
     {"kernel.tokens_need_preset", "--tokens 须与 --preset llm:MODEL 同用"},
+    {"kernel.must_divide", "{option} {value} 必须能整除 {other} {number}"},
+    {"kernel.array_too_small", "--bytes {value} 太小；一个数组至少 {smallest}"},
     {"kernel.memory", "显存"},
     {"kernel.measured", "实测"},
     {"kernel.data_sheet", "数据表"},
@@ -70,8 +74,8 @@ constexpr Entry kernels_entries[] = {
     {"parameter.parameters", "float32 参数个数"},
     {"parameter.launch", "逐个启动，或录制为图"},
     {"parameter.kernels", "连续或图中的小内核数"},
-    {"parameter.from", "源 GPU [全部]"},
-    {"parameter.to", "目标 GPU [全部]"},
+    {"parameter.from", "源 GPU"},
+    {"parameter.to", "目标 GPU"},
     {"parameter.direction", "单向，或双向同时"},
     {"parameter.search", "先短测再细测，或每个形状同样测"},
     {"parameter.largest", "最长边"},

@@ -18,6 +18,7 @@ constexpr Entry page_entries[] = {
     {"page.link_here", "浏览器不允许使用剪贴板，请从此处复制链接："},
     {"page.export_csv", "导出 CSV"},
     {"page.print", "打印"},
+    {"page.section_task", "结论"},
     {"page.section_machine", "机器与条件"},
     {"page.section_comparison", "并列对比"},
     {"page.section_charts", "图表"},

@@ -59,8 +59,16 @@ constexpr Entry tasks_entries[] = {
      "倍）；其中 {percent} % 是模型状态，减小批大小也不会释放。"},
     {"tasks.advice_parameters",
      "参数量不等于内存：{few} 的参数只有 {many} 的 {share} %，内存却是它的 {ratio} 倍。"},
+    {"tasks.times_as_long", "时间为 {ratio} 倍"},
+    {"tasks.times_as_long_within", "时间为 {ratio} 倍，95 % 区间 {low} 至 {high}"},
     {"tasks.advice_fastest",
-     "速度：{fastest} 最快（{rate}）；{slowest} 的一个 epoch 需要 {ratio} 倍的时间。"},
+     "速度：{fastest} 最快：一个 epoch 用 {time}；{slowest} 用 {slow_time}（{times}）。"},
+    {"tasks.advice_fastest_near",
+     "速度：{fastest} 的一个 epoch 用 {time}，这些样本分不出它与 {near} 谁更快；{slowest} 用 "
+     "{slow_time}（{times}）。"},
+    {"tasks.advice_fastest_untold",
+     "速度：这些样本分不出谁最快：{fastest} 的一个 epoch 用了 {time}，{slowest} 用了 "
+     "{slow_time}（{times}）。"},
     {"tasks.advice_largest",
      "跑通的最大批大小是 {batch}（{memory}，上限 {limit}）；{failed} 内存不足。--exact "
      "能在两者之间找到最大值。"},
@@ -77,12 +85,18 @@ constexpr Entry tasks_entries[] = {
     {"tasks.advice_no_knee_tried",
      "吞吐量仍在增长：试过的最大批大小 {batch} 时 {rate}；更大的可能更快（--up-to）。"},
     {"tasks.advice_forecast", "内存预测的偏差为 {percent}（这些批大小的中位数）。"},
-    {"tasks.advice_fused",
-     "{optimizer}：fused 用 {fused_ms} ms，{other} 用 {other_ms} ms（{ratio} 倍）；fused "
-     "省下一步的 {percent}。"},
-    {"tasks.advice_not_fused",
-     "{optimizer}：fused 在这里没有收益：{fused_ms} ms，而 {other} 是 {other_ms} ms；多花一步的 "
+    {"tasks.advice_way",
+     "{optimizer}：{fastest} 最快：{time}；{slowest} 用 {slow_time}（{times}）。相差一步的 "
      "{percent}。"},
+    {"tasks.advice_way_near",
+     "{optimizer}：{fastest} 用 {time}，这些样本分不出它与 {near} 谁更快；{slowest} 用 "
+     "{slow_time}（{times}）。相差一步的 {percent}。"},
+    {"tasks.advice_way_untold",
+     "{optimizer}：这些样本分不出哪种实现最快：{fastest} 用了 {time}，{slowest} 用了 "
+     "{slow_time}（{times}）。"},
+    {"tasks.advice_whole_steps",
+     "{optimizer}：整步看不出差别：用 {fastest} 为 {time}，用 {slowest} 为 "
+     "{slow_time}（{times}）。"},
     {"tasks.advice_moments", "AdamW 比带动量的 SGD 多占 {extra}。"},
     {"tasks.advice_same_loss",
      "同一优化器的各种实现得到相同的损失（相差不超过 {percent}）：只需看时间和内存。"},
@@ -110,11 +124,11 @@ constexpr Entry tasks_entries[] = {
     {"tasks.column_skipped", "跳过"},
     {"tasks.advice_workers",
      "{workers} 个 worker 已足够：{rate} 图像/秒；最好的是 {best} 个时的 {best_rate}。"},
-    {"tasks.limit_gpu", "再多则受 GPU 本身限制：{workers} 个 worker 时训练等待 {wait} 的时间。"},
+    {"tasks.limit_gpu", "受 GPU 本身限制：{workers} 个 worker 时训练等待 {wait} 的时间。"},
     {"tasks.limit_training",
-     "再多则受训练本身限制：{workers} 个 worker 时训练有 {wait} 的时间在等待图像。"},
+     "受训练本身限制：{workers} 个 worker 时训练有 {wait} 的时间在等待图像。"},
     {"tasks.limit_processors",
-     "再多则受处理器限制：它们已忙 {cpu}，而训练仍有 {wait} "
+     "受处理器限制：{workers} 个 worker 时它们已忙 {cpu}，而训练仍有 {wait} "
      "的时间在等待；请解码更小的图像，或增加核数。"},
     {"tasks.limit_loader",
      "受加载器限制：训练有 {wait} 的时间在等待，而处理器只忙 {cpu}；更多的 worker "
@@ -175,8 +189,10 @@ constexpr Entry tasks_entries[] = {
      "TFLOP/s）。更低精度会有帮助，占比小时更大的矩阵乘也会。"},
     {"tasks.operations_bound",
      "限制来自算子本身：等待数据的代价不超过 5 "
-     "%。不知道这颗处理器的峰值，就分不出是算力还是内存；`roofline` "
-     "可以测出来。"},
+     "%。是算力还是内存，取决于这颗处理器的峰值：`{command}` 两者都测。"},
+    {"tasks.operations_alone",
+     "只测了这一步自己的算子：它的数据不用等待，也没有别的开销可以去掉。是算力还是内存，取决于这颗"
+     "处理器的峰值：`{command}` 两者都测。"},
     {"tasks.advice_kernels",
      "内核每步运行 {kernels} ms，另有 {gaps} 次合计 {time} ms 的停顿（不算等待数据）；计算隐藏了 "
      "{overlap} 的拷贝。"},
@@ -204,7 +220,7 @@ constexpr Entry tasks_entries[] = {
     {"images.too_deep", "{total} 个文件中跳过 {count} 个：每色超过 8 位（{names}）"},
     {"images.too_large", "{total} 个文件中跳过 {count} 个：超过 8900 万像素（{names}）"},
     {"images.unreadable", "{total} 个文件中跳过 {count} 个：无法读取（{names}）"},
-    {"images.grey", "{count} 幅灰度图像按 RGB 使用"},
+    {"images.grey", "{count} 幅灰度图像按 RGB 使用（{names}）"},
     {"images.refused_empty", "--strict：{path} 是空文件"},
     {"images.refused_not_jpeg", "--strict：{path} 不是 JPEG 文件"},
     {"images.refused_broken", "--strict：{path} 损坏或被截断"},
