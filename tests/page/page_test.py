@@ -300,6 +300,33 @@ class PageTest(unittest.TestCase):
             self.assertEqual([name for name in names if name not in texts], [])
             self.assertIn("H200 SXM 141GB", names)
 
+    def test_work_under_the_roof_is_named_off_the_points_at_every_width(self):
+        made = example_results.small_run()
+        for number, measured in enumerate(made["results"]):
+            if measured["status"] == "ok":
+                measured["metrics"] += [{"tag": tag, "unit": unit, "value": value} for tag, unit, value in (
+                    ("flops", "TFLOP/s", 40.0 + 60 * number), ("flops_per_step", "GFLOP", 100.0 + 90 * number), ("operator_bytes_per_step", "GB", 1))]
+        example_results.write(os.path.join(self.folder, "roof.json"), made)
+        path = self.report("roof.html", "roof.json")
+        for width, fewest in ((1440, 4), (400, 2)):
+            page = self.open(path, fragment="#chart=roofline", width=width)
+            self.assertEqual(page.evaluate(CHART_FAULTS, "#panel-roofline"), [], f"{width} px")
+            texts = page.locator("#panel-roofline svg text").all_text_contents()
+            self.assertGreaterEqual(sum(text.startswith(("train ", "infer ")) for text in texts), fewest, texts)
+
+    def test_a_task_has_its_advice_and_its_table(self):
+        made = example_results.small_run()
+        made["task"] = "compare_models"
+        example_results.write(os.path.join(self.folder, "task.json"), made)
+        path = self.report("task.html", "task.json")
+        for width in (1280, 400):
+            page = self.open(path, width=width)
+            self.assertIn("these samples do not tell which is the fastest", page.inner_text("#task ul"))
+            self.assertEqual(column(page, "#task", 1)[0], "resnet50 bf16 b32")
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+            self.screenshot(page, f"task-{width}")
+        self.assertEqual(self.open().query_selector("#task"), None)
+
     def test_narrow_rows_keep_their_names_and_numbers(self):
         page = self.open(width=400)
         texts = page.locator("#panel-throughput svg text").all_text_contents()
