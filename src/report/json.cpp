@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// results.json: the record as it is, with the English sentence beside every reason and warning.
+// results.json: the record as it is, with the English sentence beside every reason and warning, and
+// the advice of a task.
 
 #include <nlohmann/json.hpp>
 
 #include "report/report_format.h"
 #include "report/score_section.h"
+#include "report/tasks/task_section.h"
 #include "results/json.h"
 #include "results/json_print.h"
 
@@ -33,6 +35,8 @@ std::string write_json(const results::Run& run, messages::Language) {
         list[i]["ratings"][j]["text"] =
             rating_text(result.ratings[j], metric->value, messages::Language::english);
   }
+  if (const auto task = task_section(run, messages::Language::english))
+    json["advice"] = task->advice;
   // A driver's or a path's broken UTF-8 must not lose a whole run.
   return results::indented(json);
 }

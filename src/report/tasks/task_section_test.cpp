@@ -322,7 +322,7 @@ TEST(TaskSection, ThePageHasItsTablesInBothLanguages) {
 
 TEST(TaskSection, AdviceIsInEveryReport) {
   const results::Run run = search();
-  for (const char* format : {"txt", "md", "html"})
+  for (const char* format : {"txt", "md", "html", "json"})
     EXPECT_THAT(report_format(format).write({.runs = {&run, 1}}),
                 HasSubstr("For speed 16 is enough"))
         << format;
