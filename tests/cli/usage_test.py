@@ -1,10 +1,53 @@
 # SPDX-License-Identifier: MIT
 """Wrong input: one line that says what, which value and what to do, and exit code 2."""
+import fcntl
 import os
+import pty
+import struct
 import subprocess
+import termios
 import unittest
 
-from program import ERROR, NOT_SUPPORTED, OK, USAGE, ProgramTest, environment
+from program import ERROR, NOT_SUPPORTED, OK, PROGRAM, USAGE, ProgramTest, environment
+
+
+class Width(ProgramTest):
+    """On a terminal of its own, of so many columns."""
+
+    def lines(self, columns, *arguments):
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        with subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, env=environment(), stdin=subprocess.DEVNULL,
+                              stdout=theirs, stderr=subprocess.DEVNULL) as started:
+            os.close(theirs)
+            seen = b""
+            while True:
+                try:
+                    part = os.read(ours, 65536)
+                except OSError:  # the program has ended
+                    break
+                if not part:
+                    break
+                seen += part
+            os.close(ours)
+        self.assertEqual(started.returncode, OK)
+        return seen.decode("utf-8").replace("\r\n", "\n").splitlines()
+
+    def test_prose_and_tables_are_as_wide_as_the_terminal(self):
+        for arguments in (["recommend", "-m", "llama-3.1-8b", "--budget", "2"],
+                          ["predict", "-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "8"],
+                          ["estimate-memory", "-m", "resnet101", "--gpu", "rtx-4090"]):
+            wide, narrow = self.lines(120, *arguments), self.lines(60, *arguments)
+            self.assertGreater(max(map(len, wide)), 80, arguments)
+            self.assertGreater(len(narrow), len(wide))
+            self.assertLessEqual(max(map(len, wide)), 120)
+            too_long = [line for line in narrow if len(line) > 60 and "  " not in line.strip()]  # prose
+            self.assertEqual(too_long, [])
+
+    def test_nothing_is_left_out_where_there_is_room(self):
+        cards = ["predict", "--task", "serve", "-m", "llama-3.1-8b", "--all-gpus"]
+        self.assertIn("Left out to fit 80 columns: TTFT", " ".join(self.run_program(*cards).stdout.split()))
+        self.assertNotIn("Left out", " ".join(self.lines(160, *cards)))
 
 
 class Usage(ProgramTest):

@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 #include "results/compared_run.h"
 #include "results/json_print.h"
@@ -161,7 +162,7 @@ std::string explain_text(const std::vector<advisor::CalibratedResult>& results,
     };
     table.rows.push_back({one.name, figure(one.measured), figure(one.before), figure(one.after)});
   }
-  report::wrap_columns(table, predict_width, {{0, 16}});
+  report::wrap_columns(table, text_width(), {{0, 16}});
   return "\n" + report::to_terminal(table);
 }
 

@@ -166,7 +166,7 @@ std::string flips_text(const MemoryAnswer& answer, const Context& context) {
 
 std::string notes_text(const MemoryAnswer& answer, const Context& context) {
   std::string text;
-  const auto add = [&](const Message& message) { text += context.text(message) + "\n"; };
+  const auto add = [&](const Message& message) { text += paragraph(message, context); };
   if (answer.estimate.is_assumed) {
     const advisor::Network& network = *answer.request.network;
     const advisor::LayerGroup& group = network.layers.front();

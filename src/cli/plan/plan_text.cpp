@@ -12,6 +12,7 @@
 #include "cli/plan/plan_answer.h"
 #include "cli/predict/predict_format.h"
 #include "cli/tco/tco_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -240,11 +241,11 @@ std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const 
   const std::string torchtitan = torchtitan_flags(best.one, network, *best.gpu);
   std::string text = "\n" + context.text({"plan.flags", {{"cards", cards_text(pool.pool)}}}) + "\n";
   const std::string launcher = torchrun_flags(best.one, best.node);
-  text += megatron.empty() ? wrapped("  " + launcher, predict_width, 4) + "\n"
+  text += megatron.empty() ? wrapped("  " + launcher, text_width(), 4) + "\n"
                            : "Megatron-LM:\n" +
-                                 wrapped("  " + launcher + " " + megatron, predict_width, 4) + "\n";
+                                 wrapped("  " + launcher + " " + megatron, text_width(), 4) + "\n";
   if (!torchtitan.empty())
-    text += "torchtitan:\n" + wrapped("  " + torchtitan, predict_width, 4) + "\n";
+    text += "torchtitan:\n" + wrapped("  " + torchtitan, text_width(), 4) + "\n";
   if (megatron.empty()) return text + paragraph({"plan.no_launcher", {}}, context);
   return torchtitan.empty() ? text + paragraph({"plan.no_torchtitan", {}}, context) : text;
 }

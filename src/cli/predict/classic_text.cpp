@@ -7,6 +7,7 @@
 #include "cli/predict/figures_table.h"
 #include "cli/predict/predict_format.h"
 #include "cli/predict/side_by_side.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -140,7 +141,7 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
          rate_text(one.rate()), (is_seen ? "" : "* ") + rate_cells(one),
          is_scaling ? percent_text(ratio / one.one.gpus) : fmt::format("{:.2f}x", ratio)});
   }
-  report::wrap_columns(table, predict_width, {{0, 14}});
+  report::wrap_columns(table, text_width(), {{0, 14}});
   return table;
 }
 

@@ -9,6 +9,7 @@
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
+#include "cli/terminal.h"
 
 namespace wgf::cli {
 namespace {
@@ -84,7 +85,7 @@ std::string short_layout(const advisor::TrainingCase& one) {
 }
 
 std::string paragraph(const Message& message, const Context& context) {
-  return wrapped(context.text(message), predict_width) + "\n";
+  return wrapped(context.text(message), text_width()) + "\n";
 }
 
 std::string named_sources(const ForecastBasis& basis, std::size_t most) {

@@ -8,8 +8,6 @@
 
 namespace wgf::cli {
 
-inline constexpr std::size_t predict_width = 80;
-
 std::string rate_text(double rate);  // "70,120", "12.3": four digits
 std::string interval_text(const Interval& range, const Context& context);
 std::string percent_text(double share);                      // "41 %"

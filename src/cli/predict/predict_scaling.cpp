@@ -6,6 +6,7 @@
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -60,7 +61,7 @@ std::string kind_line(const ScalingAnswer& answer, int kind, const Context& cont
   return wrapped(context.text(
                      {"predict.scaling_kind",
                       {{"kind", kind_word(kind, context)}, {"fewest", fewest}, {"cards", cards}}}),
-                 predict_width, 2) +
+                 text_width(), 2) +
          "\n";
 }
 

@@ -10,6 +10,7 @@
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
 #include "cli/tco/tco_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -72,7 +73,7 @@ Table cards_table(const PredictRequest& request, const std::vector<Prediction>& 
     if (!request.tokens) cells.push_back(short_layout(one.forecast.one));
     table.rows.push_back(std::move(cells));
   }
-  report::wrap_columns(table, predict_width, {{0, 14}, {table.columns.size() - 1, 6}});
+  report::wrap_columns(table, text_width(), {{0, 14}, {table.columns.size() - 1, 6}});
   return table;
 }
 
@@ -166,7 +167,7 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
     if (advisor::type_on(*one.forecast.gpu, one.precision) != one.precision) continue;
     text += wrapped(std::string(one.precision) + ": " +
                         context.text("predict.accuracy_" + std::string(one.precision)),
-                    predict_width, 6) +
+                    text_width(), 6) +
             "\n";
   }
   return text + "\n" + basis_text(request, *base.forecast.gpu, base.basis, context) +

@@ -5,13 +5,14 @@
 
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
+#include "cli/terminal.h"
 
 namespace wgf::cli {
 namespace {
 
 bool is_within_width(const std::string& text) {
   for (const std::string& line : split(text, '\n'))
-    if (display_width(line) > predict_width) return false;
+    if (display_width(line) > text_width()) return false;
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include "cli/recommend/recommend_answer.h"
 #include "cli/tco/tco_answer.h"
 #include "cli/tco/tco_format.h"
+#include "cli/terminal.h"
 
 namespace wgf::cli {
 namespace {
@@ -198,7 +199,7 @@ std::string choice_text(const RecommendAnswer& answer, std::size_t place, const 
                      speed_text(answer, one, context);
   text += risk_text(answer, place, context) + scaling_text(choice, context);
   text += " " + why_text(answer, choice, context) + " " + flip_text(answer, choice, context);
-  return wrapped(text, predict_width, indent) + "\n";
+  return wrapped(text, text_width(), indent) + "\n";
 }
 
 }  // namespace wgf::cli

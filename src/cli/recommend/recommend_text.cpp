@@ -10,6 +10,7 @@
 #include "cli/predict/predict_format.h"
 #include "cli/recommend/recommend_answer.h"
 #include "cli/tco/tco_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -98,7 +99,7 @@ Table best_table(const RecommendAnswer& answer, const Context& context) {
                           is_run ? money(one.cost()) : small_figure(one.cost()),
                           percent_text(one.head_room)});
   }
-  report::wrap_columns(table, predict_width, {{1, 12}});
+  report::wrap_columns(table, text_width(), {{1, 12}});
   return table;
 }
 
@@ -180,7 +181,7 @@ std::string explained_ranks(const RecommendAnswer& answer, const Context& contex
                           joules ? small_figure(*joules) : context.text("ownership.unknown"),
                           fmt::format("{:.3f}", answer.scores[i])});
   }
-  report::wrap_columns(table, predict_width, {{0, 12}});
+  report::wrap_columns(table, text_width(), {{0, 12}});
   const advisor::Weights& weights = answer.weights;
   return report::to_terminal(table) + "\n" +
          paragraph({"recommend.weights",

@@ -18,6 +18,7 @@
 #include "cli/select/select.h"
 #include "cli/select/select_rows.h"
 #include "cli/serve/serve_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 #include "results/json_print.h"
 
@@ -155,7 +156,7 @@ std::string tables_text(const Capacity& all, RowMarks& marks, const Context& con
       if (!std::all_of(intervals.begin(), intervals.end(), is_empty))
         table.rows.push_back(std::move(intervals));
     }
-    report::wrap_columns(table, predict_width, {{0, 12}});
+    report::wrap_columns(table, text_width(), {{0, 12}});
     text += "\n" + report::to_terminal(table);
   }
   return text;
@@ -198,7 +199,7 @@ std::string explained_cells(const Capacity& all, const Context& context) {
                             rate_text(cell.outcome.forecast->forecast().output_tokens_per_s))
               : "-"});
   }
-  report::wrap_columns(table, predict_width, {{1, 10}, {0, 10}});
+  report::wrap_columns(table, text_width(), {{1, 10}, {0, 10}});
   return "\n" + report::to_terminal(table) + "\n" +
          paragraph({"select.capacity_explained", {}}, context);
 }

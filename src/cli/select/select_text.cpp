@@ -11,6 +11,7 @@
 #include "cli/select/select.h"
 #include "cli/select/select_rows.h"
 #include "cli/tco/tco_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 #include "results/json_print.h"
 
@@ -55,7 +56,7 @@ Table training_table(const std::vector<SelectedWork>& works, RowMarks& marks,
          marks.limited(answer, one, {Limit::deadline, Limit::rate}, time_range(tokens, one)), "",
          count_range(cost_range(one))});
   }
-  report::wrap_columns(table, predict_width, {{2, 12}, {3, 12}});
+  report::wrap_columns(table, text_width(), {{2, 12}, {3, 12}});
   return table;
 }
 
@@ -107,7 +108,7 @@ Table service_table(const std::vector<SelectedWork>& works, RowMarks& marks,
     else
       add_service(table, answer, marks);
   }
-  report::wrap_columns(table, predict_width, {{1, 12}});
+  report::wrap_columns(table, text_width(), {{1, 12}});
   return table;
 }
 
@@ -116,7 +117,7 @@ std::string gb(double bytes) {
 }
 
 std::string bullet(const Message& message, const Context& context) {
-  return wrapped(context.text(message), predict_width, 2) + "\n";
+  return wrapped(context.text(message), text_width(), 2) + "\n";
 }
 
 std::string adapters_text(const char* name, const TrainingAdvice::Adapters& adapters,

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/serve/serve_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -53,7 +54,7 @@ std::size_t width_of(const Table& table) {
 std::string fit_cards(Table& table, const Context& context) {
   std::vector<std::string> left_out;
   for (const char* title : {"TTFT", "TPOT"}) {
-    if (width_of(table) <= predict_width) break;
+    if (width_of(table) <= text_width()) break;
     const auto column = std::find_if(table.columns.begin(), table.columns.end(),
                                      [&](const auto& one) { return one.title == title; });
     const auto place = column - table.columns.begin();
@@ -62,7 +63,9 @@ std::string fit_cards(Table& table, const Context& context) {
     left_out.emplace_back(title);
   }
   if (left_out.empty()) return "";
-  return paragraph({"serve.left_out", {{"columns", join(left_out, ", ")}}}, context);
+  return paragraph({"serve.left_out",
+                    {{"width", std::to_string(text_width())}, {"columns", join(left_out, ", ")}}},
+                   context);
 }
 
 }  // namespace
@@ -144,7 +147,7 @@ std::string service_precisions_text(const ServiceRequest& request,
   for (const ServiceForecast& one : rows) {
     names.emplace_back(one.precision);
     text += wrapped(names.back() + ": " + context.text("serve.accuracy_" + names.back()),
-                    predict_width, 6) +
+                    text_width(), 6) +
             "\n";
   }
   return text + "\n" + service_basis_text(request, first, context) +

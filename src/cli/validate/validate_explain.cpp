@@ -9,6 +9,7 @@
 #include "advisor/training/coefficients.h"
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
+#include "cli/terminal.h"
 #include "cli/validate/validate_answer.h"
 
 namespace wgf::cli {
@@ -80,7 +81,7 @@ std::string validate_explain_text(const ValidateAnswer& answer, const Context& c
     if (names.empty()) continue;
     const std::string heading = context.text(
         {"validate.explain", {{"quantities", join(names, context.text("validate.and_next"))}}});
-    text += wrapped(heading + context.text(fit_of(model)), predict_width, 2) + "\n";
+    text += wrapped(heading + context.text(fit_of(model)), text_width(), 2) + "\n";
   }
   return text.empty() ? "" : text + "\n";
 }

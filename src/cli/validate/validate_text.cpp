@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
+#include "cli/terminal.h"
 #include "cli/validate/validate_answer.h"
 #include "report/table.h"
 
@@ -41,7 +42,7 @@ void add_row(Table& table, std::string name, const ErrorSummary& one) {
 }
 
 std::string shown(Table table) {
-  report::wrap_columns(table, predict_width, {{0, least_name}});
+  report::wrap_columns(table, text_width(), {{0, least_name}});
   return report::to_terminal(table) + "\n";
 }
 
@@ -90,7 +91,7 @@ std::string unused_text(const ValidateAnswer& answer, const Context& context) {
   for (const auto& [what, rows] : answer.unused)
     table.rows.push_back({std::to_string(rows.size()), quantity_text(what.quantity, context),
                           reason_text(what.reason, context)});
-  report::wrap_columns(table, predict_width, {{2, least_name}, {1, 8}});
+  report::wrap_columns(table, text_width(), {{2, least_name}, {1, 8}});
   return context.text("validate.unused_heading") + "\n" + report::to_terminal(table) + "\n";
 }
 
@@ -106,7 +107,7 @@ std::string physics_text(const ValidateAnswer& answer, const Context& context) {
     for (const advisor::JudgedRow* row : rows) {
       if (!row->breaks_physics || ++count > most_shown) continue;
       text += wrapped("  " + place_of(*row) + ": " + reason_text(what.reason, context),
-                      predict_width, 4) +
+                      text_width(), 4) +
               "\n";
     }
   if (count == 0) return "";
@@ -134,7 +135,7 @@ std::string regression_text(const advisor::Regression& one, const Context& conte
                                 {"figure", context.text("validate.column_" + one.figure)},
                                 {"now", figure_text(one.figure, one.now)},
                                 {"then", figure_text(one.figure, one.then)}}}),
-                 predict_width, 2) +
+                 text_width(), 2) +
          "\n";
 }
 
@@ -156,7 +157,7 @@ std::string other_files_text(const ValidateAnswer& answer, const Context& contex
       names.push_back(file.name);
   if (names.empty()) return "";
   return wrapped(context.text({"validate.other_files", {{"files", join(names, ", ")}}}),
-                 predict_width) +
+                 text_width()) +
          "\n\n";
 }
 
@@ -200,13 +201,13 @@ std::string quantity_text(const std::string& quantity, const Context& context) {
 }
 
 std::string validate_text(const ValidateAnswer& answer, const Context& context) {
-  std::string text = wrapped(counts_text(answer, context), predict_width) + "\n\n";
+  std::string text = wrapped(counts_text(answer, context), text_width()) + "\n\n";
   if (answer.groups.empty()) {
     text += context.text("validate.nothing_predicted") + "\n\n";
   } else {
     text += overview(answer, context);
     for (const std::string& by : answer.by) text += groups_text(answer, by, context);
-    text += wrapped(context.text("validate.columns_note"), predict_width) + "\n\n";
+    text += wrapped(context.text("validate.columns_note"), text_width()) + "\n\n";
     if (answer.is_explained) text += validate_explain_text(answer, context);
   }
   return text + other_files_text(answer, context) + unused_text(answer, context) +

@@ -57,7 +57,7 @@ constexpr Entry serve_entries[] = {
     {"serve.memory_cache", "left for the cache"},
     {"serve.memory_budget", "what the engine takes"},
     {"serve.column_gpus", "GPUs"},
-    {"serve.left_out", "Left out to fit 80 columns: {columns}; --json has every figure."},
+    {"serve.left_out", "Left out to fit {width} columns: {columns}; --json has every figure."},
     {"serve.column_users", "users"},
     {"serve.column_weights", "GB"},
     {"serve.column_products", "products"},

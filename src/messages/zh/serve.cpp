@@ -49,7 +49,7 @@ constexpr Entry serve_entries[] = {
     {"serve.memory_cache", "留给缓存"},
     {"serve.memory_budget", "引擎占用"},
     {"serve.column_gpus", "GPU"},
-    {"serve.left_out", "为适合 80 列而未列出：{columns}；--json 含全部数字。"},
+    {"serve.left_out", "为适合 {width} 列而未列出：{columns}；--json 含全部数字。"},
     {"serve.column_users", "用户"},
     {"serve.column_weights", "GB"},
     {"serve.column_products", "乘法"},
