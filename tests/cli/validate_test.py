@@ -54,6 +54,14 @@ class OwnMeasurements(ProgramTest):
         self.assertGreater(sum(file["predicted"] for file in answer["files"]), 80000)
         self.assertTrue(answer["breaks_physics"])
 
+    def test_an_error_that_stands_in_two_places_is_one(self):
+        with open(os.path.join(SOURCE_DIR, "docs/accuracy.md"), encoding="utf-8") as file:
+            held_out, shipped = file.read().split("### Memory, the interval without each repository")[1].split("### memory")
+        for source in ("huggingface/peft", "stas00/ml-engineering"):
+            row = next(line for line in held_out.splitlines() if source in line).split(" | ")
+            other = next(line for line in shipped.splitlines() if source in line).split(" | ")
+            self.assertEqual(row[2], other[2], source)  # the median
+
     def test_names_of_sources_are_whole(self):
         for language in ("en", "zh"):
             text = self.run_program("validate", "--lang", language).stdout
@@ -126,6 +134,23 @@ class Folders(Validate):
         self.assertTrue(rows["gemm.csv:3"]["predicted"])
         by_quantity = {one["quantity"]: one["rows"] for one in answer["errors"] if one["by"] == "all"}
         self.assertEqual(by_quantity, {"training step time": 1, "matrix product": 1})
+
+    def test_close_to_the_peak_is_doubtful_and_breaks_no_physics(self):
+        # LoRA on an RTX A6000, 4,699 tokens/s: above 90 % of its peak, which `audit` calls possible.
+        with open(os.path.join(SOURCE_DIR, "data/truth/training.csv"), encoding="utf-8") as file:
+            lines = file.readlines()
+        row = next(line for line in lines if line.startswith("tune-0004,"))
+        self.put("training.csv", lines[0] + row + row.replace("tune-0004", "twice").replace(",4699,", ",9398,"))
+        answer, rows = self.score()
+        self.assertEqual(rows["tune-0004"]["reason"],
+                         "above 90 % of the card's peak: card, batch or kind of training doubtful")
+        self.assertEqual(rows["tune-0004"]["breaks_physics"], "no")
+        self.assertEqual((rows["twice"]["reason"], rows["twice"]["breaks_physics"]),
+                         ("faster than the card multiplies", "yes"))
+        self.assertEqual([one["id"] for one in answer["breaks_physics"]], ["twice"])
+        self.assertIn("超过该卡峰值的 90 %", self.run_program("--lang", "zh", "validate", "--truth", "truth").stdout)
+        audited = json.loads(self.run_program("audit", "truth/training.csv", "--json").stdout)
+        self.assertEqual([one["row"] for one in audited["impossible"]], ["twice"])
 
     def test_memory_of_a_stranger_is_read_by_its_words(self):
         self.put("memory.csv", MEMORY

@@ -37,17 +37,6 @@ void append_unread(const std::vector<UnreadRow>& unread, std::vector<AuditedRow>
   for (const UnreadRow& row : unread) rows.push_back(unread_row(row.id, row.reason));
 }
 
-Claim claim_of(const TrainingRow& row) {
-  Claim claim;
-  claim.gpu = row.gpu;
-  claim.gpus = static_cast<int>(row.one.work.layout.gpus());
-  claim.value = row.one.global_batch / row.step_time.value;
-  claim.work = has_adapters(row.one.work) ? ClaimWork::adapters : ClaimWork::training;
-  claim.type = row.one.matrices;
-  claim.forward_flops = forward_flops(row.network, row.one.work.sequence).total();
-  return claim;
-}
-
 // A step that generates reads every weight a token passes at least once.
 double read_weights(const ServingRow& row) {
   const ServingPrecision& precision = row.one.precision;

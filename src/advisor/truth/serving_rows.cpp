@@ -109,13 +109,13 @@ void read_load(const Cells& cells, ServingRow& row) {
   one.rounds = is_offline || is_alone ? 0 : usual_rounds;
 }
 
-// The highest dense peak that weights this narrow may be multiplied at.
+// The highest dense peak that weights this narrow may be multiplied at, at the highest clock.
 double highest_peak(const catalog::Gpu& gpu, const ServingPrecision& precision) {
   const bool is_narrow = precision.matrices != MatrixType::bf16;
   double highest = 0;
   for (const char* type : {"bf16", "fp16", "int8", "fp8", "fp4"}) {
     const bool is_wide = type == std::string_view("bf16") || type == std::string_view("fp16");
-    if (const auto peak = catalog::dense_peak(gpu, type); peak && (is_wide || is_narrow))
+    if (const auto peak = catalog::clock_bound_peak(gpu, type); peak && (is_wide || is_narrow))
       highest = std::max(highest, peak->value);
   }
   return highest;

@@ -43,25 +43,40 @@ Seconds step_time_of(const Cells& cells, const Network& network, const TrainingC
   throw Unreadable{"a metric that is no step time"};
 }
 
-// No run multiplies faster than its card: such a row names the wrong card, batch or time.
-void require_physical(const TrainingRow& row) {
+// Of the dense peak as it is quoted; nothing where the datasheet has none.
+std::optional<double> quoted_peak(const TrainingRow& row) {
   const ComputeType type = row.one.matrices;
   const char* name = type == ComputeType::fp4 ? "fp4" : type == ComputeType::fp8 ? "fp8" : "bf16";
-  std::optional<FlopsPerSecond> peak = catalog::dense_peak(*row.gpu, name);
-  if (!peak) peak = catalog::dense_peak(*row.gpu, "bf16");
-  if (!peak) peak = catalog::dense_peak(*row.gpu, "fp16");
-  if (!peak) return;
-  const double passes = has_adapters(row.one.work) ? 2 : 3;  // frozen weights have no gradient
-  const double flops =
-      passes * row.one.global_batch * forward_flops(row.network, row.one.work.sequence).total();
-  const double reached =
-      flops / (row.step_time.value * static_cast<double>(row.one.work.layout.gpus()));
+  for (const char* one : {name, "bf16", "fp16"})
+    if (const auto peak = catalog::dense_peak(*row.gpu, one)) return peak->value;
+  return std::nullopt;
+}
+
+// What `audit` calls impossible names the wrong card, batch or time. So close to the peak as no
+// training is known to come, that is likely, but no law of physics says so.
+void require_physical(const TrainingRow& row) {
+  const Claim claim = claim_of(row);
+  const std::optional<ClaimVerdict> verdict = check_claim(claim);
+  if (!verdict) return;
+  if (verdict->is_impossible()) throw Unreadable{"faster than the card multiplies", true};
   constexpr double most_of_peak = 0.9;
-  if (reached > most_of_peak * peak->value)
-    throw Unreadable{"faster than the card multiplies", true};
+  const std::optional<double> peak = quoted_peak(row);
+  if (peak && verdict->needed > most_of_peak * *peak * claim.gpus)
+    throw Unreadable{"above 90 % of the card's peak: card, batch or kind of training doubtful"};
 }
 
 }  // namespace
+
+Claim claim_of(const TrainingRow& row) {
+  Claim claim;
+  claim.gpu = row.gpu;
+  claim.gpus = static_cast<int>(row.one.work.layout.gpus());
+  claim.value = row.one.global_batch / row.step_time.value;
+  claim.work = has_adapters(row.one.work) ? ClaimWork::adapters : ClaimWork::training;
+  claim.type = row.one.matrices;
+  claim.forward_flops = forward_flops(row.network, row.one.work.sequence).total();
+  return claim;
+}
 
 TrainingRow read_training_row(const Cells& cells, const catalog::Catalog& catalog,
                               bool has_limits) {

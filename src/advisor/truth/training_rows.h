@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "advisor/network/network.h"
+#include "advisor/predict/claim.h"
 #include "advisor/training/node.h"
 #include "advisor/training/training_case.h"
 #include "advisor/truth/row_cells.h"
@@ -31,7 +32,11 @@ struct TrainingRows {
   std::vector<UnreadRow> unread;  // with what they lack, or what in them breaks physics
 };
 
-// One row; throws Unreadable. `has_limits`: rows faster than their card multiplies are left unread.
+// What the row claims, as `audit` judges it.
+Claim claim_of(const TrainingRow& row);
+
+// One row; throws Unreadable. `has_limits`: rows that are impossible are left unread, and those
+// above nine tenths of the card's peak, which no training is known to reach.
 TrainingRow read_training_row(const Cells& cells, const catalog::Catalog& catalog,
                               bool has_limits = true);
 

@@ -92,6 +92,8 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_a_kernel_of_one_framework_not_nccl", "a kernel of one framework, not NCCL"},
     {"validate.reason_a_metric_that_is_no_step_time", "a metric that is no step time"},
     {"validate.reason_a_metric_that_is_not_forecast", "a metric that is not forecast"},
+    {"validate.reason_above_90_of_the_card_s_peak_card_batch_or_kind_of_training_doubtful",
+     "above 90 % of the card's peak: card, batch or kind of training doubtful"},
     {"validate.reason_batch_not_stated", "batch not stated"},
     {"validate.reason_concurrency_not_stated", "concurrency not stated"},
     {"validate.reason_experts_do_not_divide_the_ranks", "experts do not divide the ranks"},

@@ -80,6 +80,8 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_a_kernel_of_one_framework_not_nccl", "单个框架的内核，不是 NCCL"},
     {"validate.reason_a_metric_that_is_no_step_time", "不是步时间的指标"},
     {"validate.reason_a_metric_that_is_not_forecast", "不作预测的指标"},
+    {"validate.reason_above_90_of_the_card_s_peak_card_batch_or_kind_of_training_doubtful",
+     "超过该卡峰值的 90 %：卡、批量或训练方式存疑"},
     {"validate.reason_batch_not_stated", "未说明批量"},
     {"validate.reason_concurrency_not_stated", "未说明并发数"},
     {"validate.reason_experts_do_not_divide_the_ranks", "专家并行数不能整除 rank 数"},
