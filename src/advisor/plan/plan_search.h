@@ -31,7 +31,8 @@ struct PlanCounts {
 };
 
 struct PlanResult {
-  std::vector<Plan> best;        // fastest first; of each (type, tp, pp, cp, ep, dp) its fastest
+  // Fastest first, of equally fast ones the smallest; of each (type, tp, pp, cp, ep, dp) its first.
+  std::vector<Plan> best;
   std::vector<Plan> front;       // fastest first; none is both faster and smaller than one of these
   std::optional<Plan> smallest;  // where none fits: the one that takes least
   PlanCounts counts;
