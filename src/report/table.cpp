@@ -2,6 +2,7 @@
 #include "report/table.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 
 #include "base/printable.h"
@@ -116,6 +117,12 @@ bool is_within_character(char c) {  // of UTF-8, behind its first byte
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
+// A line may end behind this character.
+bool is_place(std::string_view text, std::size_t i) {
+  return std::string_view("-,/ ").find(text[i]) != std::string_view::npos ||
+         (i + 1 < text.size() && text[i + 1] == ' ');
+}
+
 // In lines of so many columns; a word without a place to break goes on wherever the line ends.
 std::vector<std::string> broken(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
@@ -125,8 +132,7 @@ std::vector<std::string> broken(std::string_view text, std::size_t width) {
       if (is_within_character(text[i + 1])) continue;
       if (end > 0 && display_width(text.substr(0, i + 1)) > width) break;
       end = i + 1;
-      if (std::string_view("-,/ ").find(text[i]) != std::string_view::npos || text[i + 1] == ' ')
-        place = end;
+      if (is_place(text, i)) place = end;
     }
     if (place > 0) end = place;
     lines.emplace_back(trim(text.substr(0, end)));
@@ -209,6 +215,27 @@ void wrap_columns(Table& table, std::size_t width, const std::vector<ShortColumn
       }
     }
   });
+}
+
+std::size_t longest_piece(const Table& table, std::size_t column) {
+  std::size_t longest = display_width(table.columns[column].title);
+  for (const auto& row : table.rows) {
+    if (column >= row.size()) continue;
+    const std::string_view text = row[column];
+    for (std::size_t begin = 0, i = 0; i < text.size(); ++i) {
+      if (i + 1 < text.size() && !is_place(text, i)) continue;
+      longest = std::max(longest, display_width(trim(text.substr(begin, i + 1 - begin))));
+      begin = i + 1;
+    }
+  }
+  return longest;
+}
+
+std::size_t terminal_width(const Table& table) {
+  constexpr std::size_t gap = 2;
+  const std::vector<std::size_t> widths = column_widths(table);
+  return std::accumulate(widths.begin(), widths.end(),
+                         gap * (widths.empty() ? 0 : widths.size() - 1));
 }
 
 std::string to_terminal(const Table& table) {

@@ -33,6 +33,11 @@ void shorten_columns(Table& table, std::size_t width, const std::vector<ShortCol
 // own.
 void wrap_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order);
 
+// Of a column's cells the longest piece that wrap_columns() breaks only where it must.
+std::size_t longest_piece(const Table& table, std::size_t column);
+// Of to_terminal(), in columns of the terminal.
+std::size_t terminal_width(const Table& table);
+
 // Columns in which every row has "-" only take room (power on a CPU); the first `kept` stay.
 void drop_empty_columns(Table& table, std::size_t kept);
 

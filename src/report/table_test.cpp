@@ -91,6 +91,13 @@ TEST(WrapColumns, WhatHasNoRoomGoesOnBelow) {
   EXPECT_EQ(table.rows, expected);  // it fits
 }
 
+TEST(LongestPiece, IsBetweenPlacesToBreak) {
+  const Table table{{{"x"}, {"region"}}, {{"a100-sxm-40gb", "South Carolina, US"}, {"b"}}};
+  EXPECT_EQ(longest_piece(table, 0), 5u);  // "a100-"
+  EXPECT_EQ(longest_piece(table, 1), 9u);  // "Carolina,"
+  EXPECT_EQ(terminal_width(table), 13u + 2 + 18);
+}
+
 TEST(WrapColumns, NothingIsCutWhereThereIsNoPlaceToBreak) {
   Table table{{{"x"}}, {{"ai-dynamo/aiconfigurator"}, {"abcdefghij"}, {"算家云显卡"}}};
   wrap_columns(table, 8, {{0, 4}});

@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -192,6 +193,14 @@ class BuiltInPrices(Prices):
         self.assertIn("--min-memory", self.prices("h100", "--min-memory", "1e5")["nothing_found"])
         self.assertIsNone(self.prices("h100")["nothing_found"])
 
+    def test_names_are_broken_between_words_alone(self):
+        text = self.text("--gpu", "h100,a100,rtx4090")
+        table = text.split("\nOffers, ")[1].split("\nSources")[0]
+        shown = self.prices("--gpu", "h100,a100,rtx4090")["offers"][:15]
+        words = {word for offer in shown for word in re.split(r"[ -]", offer["region"] or "")}
+        for word in words - {""}:
+            self.assertRegex(table, r"(^|[\s-])" + re.escape(word) + r"([\s-]|$)")
+
     def test_tables_fit_80_columns_in_both_languages(self):
         for arguments in (["h100", "a100", "rtx4090"], ["rtx-pro-6000", "--spot"], ["t4", "--region", "cn"], [],
                           ["--limit", "all"]):
@@ -215,6 +224,9 @@ class BuiltInPrices(Prices):
     def test_wrong_values_are_named(self):
         self.assert_usage_error(["cloud-prices", "--gpu", "h1000"], "h1000", "h100")
         self.assert_usage_error(["cloud-prices", "--provider", "lambada"], "lambada", "lambda")
+        for command in (["cloud-prices"], ["recommend", "-m", "llama-3.1-8b"]):
+            self.assert_usage_error([*command, "--provider", "nobody"], "nobody", "; aws", "; gcp", "; azure")
+        self.assert_usage_error(["cloud-prices", "--region", "mars"], "mars", "us-east-1; ")
         self.assert_usage_error(["cloud-prices", "--region", "us-eats-1"], "us-eats-1", "us-east-1")
         self.assert_usage_error(["cloud-prices", "--gpus", "0"], "--gpus", '"0"')
         self.assert_usage_error(["cloud-prices", "--gpus=-2"], "--gpus", "-2")

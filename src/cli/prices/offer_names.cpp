@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/text.h"
 
 namespace wgf::cli {
@@ -18,6 +20,21 @@ std::vector<std::string> distinct(const catalog::Offers& offers,
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
+}
+
+// Those of most offers, most first.
+std::string commonest(const catalog::Offers& offers, std::string catalog::Offer::*field) {
+  constexpr std::size_t most_named = 8;
+  std::map<std::string, int> counts;
+  for (const catalog::Offer& offer : offers)
+    if (!(offer.*field).empty()) ++counts[offer.*field];
+  std::vector<std::pair<int, std::string>> order;
+  for (const auto& [name, count] : counts) order.emplace_back(-count, name);
+  std::sort(order.begin(), order.end());
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(most_named, order.size()); ++i)
+    names.push_back(printable(order[i].second));
+  return join(names, "; ");
 }
 
 // Whether the name has the typed text as a word of its own: "FR" in "Paris, FR, EU".
@@ -37,8 +54,10 @@ bool has_word(const std::string& name, const std::string& folded) {
 }
 
 std::vector<std::string> known_names(const std::vector<std::string>& typed,
-                                     const std::vector<std::string>& known,
+                                     const catalog::Offers& offers,
+                                     std::string catalog::Offer::*field,
                                      const std::string& error_key) {
+  const std::vector<std::string> known = distinct(offers, field);
   std::vector<std::string> names;
   for (const std::string& name : typed) {
     const std::string folded = fold_name(name);
@@ -51,7 +70,12 @@ std::vector<std::string> known_names(const std::vector<std::string>& typed,
     take([&](const std::string& one) { return fold_name(one).starts_with(folded); });
     take([&](const std::string& one) { return has_word(one, folded); });
     if (names.size() == before)
-      throw Error(with_nearest({error_key, {{"name", name}}}, name, known), ExitCode::usage);
+      throw Error(with_nearest({error_key,
+                                {{"name", name},
+                                 {"count", std::to_string(known.size())},
+                                 {"most", commonest(offers, field)}}},
+                               name, known),
+                  ExitCode::usage);
   }
   return names;
 }
@@ -60,12 +84,12 @@ std::vector<std::string> known_names(const std::vector<std::string>& typed,
 
 std::vector<std::string> known_providers(const std::vector<std::string>& typed,
                                          const catalog::Offers& offers) {
-  return known_names(typed, distinct(offers, &catalog::Offer::provider), "prices.unknown_provider");
+  return known_names(typed, offers, &catalog::Offer::provider, "prices.unknown_provider");
 }
 
 std::vector<std::string> known_regions(const std::vector<std::string>& typed,
                                        const catalog::Offers& offers) {
-  return known_names(typed, distinct(offers, &catalog::Offer::region), "prices.unknown_region");
+  return known_names(typed, offers, &catalog::Offer::region, "prices.unknown_region");
 }
 
 }  // namespace wgf::cli

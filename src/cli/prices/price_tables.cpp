@@ -115,9 +115,8 @@ std::string availability_text(const PricedOffer& one, const Context& context) {
 
 using Shown = std::vector<PricedOffer>;
 
-std::string offers_text(const PriceList& list, const Shown& shown, Sources& sources,
-                        const Context& context) {
-  const bool any_yuan = std::any_of(shown.begin(), shown.end(), has_yuan);
+Table offers_table(const Shown& shown, bool has_yuan_column, Sources& sources,
+                   const Context& context) {
   const bool any_stock = std::any_of(shown.begin(), shown.end(), [](const PricedOffer& one) {
     return one.offer->availability != Availability::unknown;
   });
@@ -125,9 +124,8 @@ std::string offers_text(const PriceList& list, const Shown& shown, Sources& sour
                {context.text("prices.column_gpus"), Align::right},
                {"$/GPU", Align::right}},
               {}};
-  if (any_yuan) table.columns.push_back({context.text("prices.column_cny"), Align::right});
+  if (has_yuan_column) table.columns.push_back({context.text("prices.column_cny"), Align::right});
   table.columns.push_back({context.text("prices.column_kind")});
-  const std::size_t provider = table.columns.size(), region = provider + 1;
   table.columns.push_back({context.text("prices.column_provider")});
   table.columns.push_back({context.text("prices.column_region")});
   if (any_stock) table.columns.push_back({context.text("prices.column_availability")});
@@ -136,7 +134,7 @@ std::string offers_text(const PriceList& list, const Shown& shown, Sources& sour
   for (const PricedOffer& one : shown) {
     std::vector<std::string> row{card_label(one), fmt::format("{:.3g}", one.offer->gpu_count),
                                  money(one.per_gpu.value)};
-    if (any_yuan) row.push_back(yuan_text(one));
+    if (has_yuan_column) row.push_back(yuan_text(one));
     row.push_back(context.text("prices.kind_" + kind_key(one.kind)));
     row.push_back(printable(one.offer->provider));
     row.push_back(one.offer->region.empty() ? "-" : printable(one.offer->region));
@@ -145,12 +143,44 @@ std::string offers_text(const PriceList& list, const Shown& shown, Sources& sour
     row.push_back(sources.number_of(one.offer->source));
     table.rows.push_back(std::move(row));
   }
-  report::wrap_columns(table, list.width,
-                       {{region, 12}, {0, 19}, {region, 8}, {0, 12}, {region, 6}, {provider, 6}});
+  return table;
+}
+
+// Names go on in the line below, from a blank, comma or hyphen on as long as that is enough.
+void fit_offers(Table& table, std::size_t width, bool has_yuan_column) {
+  const std::size_t provider = has_yuan_column ? 5 : 4, region = provider + 1;
+  const std::size_t card_piece = report::longest_piece(table, 0),
+                    region_piece = report::longest_piece(table, region);
+  report::wrap_columns(table, width,
+                       {{region, std::max<std::size_t>(12, region_piece)},
+                        {0, std::max<std::size_t>(19, card_piece)},
+                        {region, region_piece},
+                        {0, std::max<std::size_t>(12, card_piece)},
+                        {provider, report::longest_piece(table, provider)}});
+}
+
+// Where whole words still take too much, they are broken.
+void squeeze(Table& table, std::size_t width, bool has_yuan_column) {
+  const std::size_t provider = has_yuan_column ? 5 : 4, region = provider + 1;
+  report::wrap_columns(table, width, {{region, 6}, {0, 12}, {provider, 6}});
+}
+
+std::string offers_text(const PriceList& list, const Shown& shown, Sources& sources,
+                        const Context& context) {
+  const bool any_yuan = std::any_of(shown.begin(), shown.end(), has_yuan);
+  Table table = offers_table(shown, any_yuan, sources, context);
+  fit_offers(table, list.width, any_yuan);
+  std::string left_out;
+  if (any_yuan && report::terminal_width(table) > list.width) {  // whole words before yuan
+    table = offers_table(shown, false, sources, context);
+    fit_offers(table, list.width, false);
+    left_out = wrapped(context.text("prices.yuan_left_out"), list.width) + "\n\n";
+  }
+  squeeze(table, list.width, any_yuan && left_out.empty());
   return context.text({"prices.offers",
                        {{"shown", std::to_string(shown.size())},
                         {"all", std::to_string(list.offers.size())}}}) +
-         "\n\n" + report::to_terminal(table) + "\n";
+         "\n\n" + report::to_terminal(table) + "\n" + left_out;
 }
 
 std::string sources_text(const Sources& sources, std::size_t width, const Context& context) {

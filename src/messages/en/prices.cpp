@@ -76,12 +76,16 @@ constexpr Entry prices_entries[] = {
     {"prices.nothing_stated",
      "No source of these {count} prices says whether it can be rented now; --refresh asks vast, "
      "runpod and lambda."},
+    {"prices.yuan_left_out",
+     "Left out for want of width: prices in yuan; --json has them, and a wider terminal."},
     {"prices.unknown_provider", "no provider \"{name}\" among the offers; nearest: {nearest}"},
     {"prices.unknown_provider_alone",
-     "no provider \"{name}\" among the offers, and none of a similar name"},
+     "no provider \"{name}\" among the offers, and none of a similar name; of {count} these have "
+     "most: {most}"},
     {"prices.unknown_region", "no region \"{name}\" among the offers; nearest: {nearest}"},
     {"prices.unknown_region_alone",
-     "no region \"{name}\" among the offers, and none of a similar name"},
+     "no region \"{name}\" among the offers, and none of a similar name; of {count} these have "
+     "most: {most}"},
     {"prices.bad_date", "--date takes a day that has been, such as 2026-11-21, not \"{value}\""},
     {"prices.refreshed", "{source}: {count} offers of {providers} kept in {file}"},
     {"prices.refresh_unchanged", "{source}: unchanged, {count} offers confirmed in {file}"},
