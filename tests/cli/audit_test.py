@@ -47,6 +47,22 @@ class Audit(ProgramTest):
         done = self.run_program("audit", "llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 int4")
         self.assertIn("(int4 each)", " ".join(done.stdout.split()))
 
+    def test_names_of_several_words_are_names(self):
+        for claim, same in (("llama 3.1 8b 3000 tok/s on H100 SXM", "llama-3.1-8b 3000 tok/s on h100-sxm"),
+                            ("bert large training seq 512 fp16 50 sequences/s on rtx 4090",
+                             "bert-large training seq 512 fp16 50 sequences/s on rtx-4090"),
+                            ("bandwidth 0.9 TB/s on RTX 4090", "0.9 TB/s on rtx-4090")):
+            found, named = self.audit(claim, OK), self.audit(same, OK)
+            self.assertEqual({**found, "claim": ""}, {**named, "claim": ""})
+
+    def test_tflops_of_many_cards_may_be_those_of_each(self):
+        text = self.run_program("audit", "gpt3-175b training 150 TFLOPS on 1024xa100-sxm-80gb").stdout
+        self.assertIn("<0.1 % of its bound", " ".join(text.split()))
+        self.assertIn("all 1,024 GPUs together", " ".join(text.split()))
+        for stated in ("150 TFLOPS per GPU", "150000 TFLOPS"):
+            text = self.run_program("audit", f"gpt3-175b training {stated} on 1024xa100-sxm-80gb").stdout
+            self.assertNotIn("together", text)
+
     def test_n_cards_have_n_times_the_rate(self):
         one = self.audit("llama-3.1-8b 9,000 tokens/s training on h100-sxm", OK)
         eight = self.audit("llama-3.1-8b 72k tokens/s training on 8 x h100-sxm", OK)

@@ -101,6 +101,10 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                        {{"most", figure(*verdict.most_training, claim.unit)},
                         {"factor", format_number(claim.value / *verdict.most_training, 3)}}},
                       context);
+  const bool may_be_of_each = words.is_of_all && claim.unit == ClaimUnit::flops &&
+                              claim.value * claim.gpus <= verdict.available;
+  if (may_be_of_each)
+    text += paragraph({"audit.of_all", {{"gpus", advisor::whole_text(claim.gpus)}}}, context);
   if (verdict.is_of_weights) text += paragraph({"audit.not_speculative", {}}, context);
   if (words.longest)
     text += paragraph({"audit.beyond_longest",
@@ -118,7 +122,7 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
   return paragraph({verdict.is_impossible() ? "audit.impossible" : "audit.possible",
                     {{"claim", printable(words.text)},
                      {"factor", format_number(verdict.factor(), 3)},
-                     {"share", percent_text(verdict.factor())}}},
+                     {"share", mfu_text(verdict.factor())}}},
                    context) +
          paragraph({"audit.needs",
                     {{"needed", figure(verdict.needed, rate)},

@@ -45,7 +45,8 @@ constexpr TypeName types[] = {{"fp32", ComputeType::fp32},    {"tf32", ComputeTy
 constexpr std::string_view all_reduce_words[] = {"busbw", "nccl", "all-reduce", "allreduce",
                                                  "all_reduce"};
 // Of the memory; programs that measure it, this one too, name what they do.
-constexpr std::string_view memory_words[] = {"copy", "read", "write", "triad", "memcpy"};
+constexpr std::string_view memory_words[] = {"copy",  "read",   "write",
+                                             "triad", "memcpy", "bandwidth"};
 constexpr std::string_view other_link_words[] = {
     "all-gather",     "allgather",     "all_gather", "reduce-scatter",
     "reduce_scatter", "reducescatter", "all-to-all", "alltoall",
@@ -159,6 +160,7 @@ class Reader {
     if (!has_rate_) throw_usage("audit.no_rate", found_.text);
     if (found_.claim.gpu == nullptr) throw_usage("audit.no_gpu", found_.text);
     if (is_of_one_card_) found_.claim.value *= found_.claim.gpus;
+    found_.is_of_all = !is_of_one_card_ && found_.claim.gpus > 1;
     if (is_of_prompts_) found_.claim.batch.reset();
     take_links();
     take_work(found_);
@@ -282,11 +284,59 @@ class Reader {
     return true;
   }
 
+  bool has_own_meaning(std::size_t at) const {
+    const std::string& word = words_[at];
+    const auto number = leading_number(word);
+    const bool has_unit =
+        number && (unit_of(number->second) || number->second.starts_with('x') ||
+                   (at + 1 < words_.size() && number->second.empty() && unit_of(words_[at + 1])));
+    const bool is_type = std::any_of(std::begin(types), std::end(types),
+                                     [&](const TypeName& type) { return type.name == word; });
+    return has_unit || is_type || word == "per" || word.starts_with("train") ||
+           word.starts_with("infer") || is_among(fillers, word) || is_among(memory_words, word) ||
+           is_among(all_reduce_words, word) || is_among(other_link_words, word) ||
+           is_among(sequence_words, word) || is_among(batch_words, word) ||
+           is_among(generation_words, word) || is_among(prompt_words, word);
+  }
+
+  // A name in several words, as "llama 3.1 8b": this one and the most behind it that together, with
+  // hyphens between, are known.
+  template <typename IsKnown>
+  std::string whole_name(const std::string& word, const IsKnown& is_known) {
+    constexpr std::size_t most_words = 4;
+    std::string name = word, longer = word;
+    const std::size_t begin = at_, end = std::min(begin + most_words - 1, words_.size());
+    for (std::size_t next = begin; next < end; ++next) {
+      if (has_own_meaning(next)) break;  // names may go on with whatever a checkpoint adds
+      longer += "-" + words_[next];
+      if (!is_known(longer)) continue;
+      name = longer;
+      at_ = next + 1;
+    }
+    return name;
+  }
+
   void take_gpu(const std::string& word) {
-    const catalog::GpuChoice choice = catalog::one_gpu(catalog_.gpus(), word);
+    gpu_name_ = whole_name(word, [&](const std::string& name) { return is_gpu(name); });
+    const catalog::GpuChoice choice = catalog::one_gpu(catalog_.gpus(), gpu_name_);
     found_.claim.gpu = choice.gpu;
     found_.note = choice.note;
-    gpu_name_ = word;
+  }
+
+  bool is_gpu(const std::string& name) const {
+    try {
+      return !catalog::find_gpus(catalog_.gpus(), name).empty();
+    } catch (const Error&) {
+      return false;  // no such name
+    }
+  }
+
+  bool is_model(const std::string& name) const {
+    try {
+      return catalog::one_model(catalog_.models(), name).model != nullptr;
+    } catch (const Error&) {
+      return false;
+    }
   }
 
   // A network, else a card; the error is the one that knows a near name.
@@ -303,16 +353,17 @@ class Reader {
     take_gpu(word);
   }
 
+  // Of "rtx 4090" the first word alone is none.
   bool is_card(const std::string& word) const {
-    try {
-      return found_.claim.gpu == nullptr && !catalog::find_gpus(catalog_.gpus(), word).empty();
-    } catch (const Error&) {
-      return false;  // no such name
-    }
+    const bool has_next = at_ < words_.size();
+    return found_.claim.gpu == nullptr &&
+           (is_gpu(word) || (has_next && is_gpu(word + "-" + words_[at_])));
   }
 
   void take_model(const std::string& word) {
-    const catalog::ModelChoice choice = catalog::one_model(catalog_.models(), word);
+    const std::string name =
+        whole_name(word, [&](const std::string& longer) { return is_model(longer); });
+    const catalog::ModelChoice choice = catalog::one_model(catalog_.models(), name);
     found_.model = choice.model->id;
     found_.network = advisor::network_of(*choice.model);
     if (choice.model->gflops_forward_224)

@@ -19,6 +19,7 @@ struct ClaimWords {
   std::optional<double> sequence;
   std::optional<double> longest;  // the network takes, where the sequence is beyond it
   advisor::Claim claim;
+  bool is_of_all = false;       // of several cards, and nothing says that it is of each
   std::optional<Message> note;  // which variant of a family was taken
 };
 

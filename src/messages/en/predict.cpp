@@ -345,6 +345,8 @@ constexpr Entry predict_entries[] = {
     {"audit.basis_fastest", "dense peak of the fastest type it has"},
     {"audit.at_most", "Possible at most: {most}."},
     {"audit.at_most_training", "In training at most: {most}; the claim is {factor} times that."},
+    {"audit.of_all",
+     "Read as the rate of all {gpus} GPUs together; if it is that of each, write \"per GPU\"."},
     {"audit.not_shown_true",
      "That it can be does not show that it is: predict says what is likely."},
     {"audit.no_claim", "write a claim: \"gpt2-xl seq 1024 20 samples/s on 1xA100\""},

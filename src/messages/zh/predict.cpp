@@ -297,6 +297,7 @@ constexpr Entry predict_entries[] = {
     {"audit.basis_fastest", "其最快类型的稠密峰值"},
     {"audit.at_most", "至多可能：{most}。"},
     {"audit.at_most_training", "训练至多：{most}；所称为其 {factor} 倍。"},
+    {"audit.of_all", "按全部 {gpus} 块 GPU 合计理解；若为每块的速率，请写“per GPU”。"},
     {"audit.not_shown_true", "可能不等于属实：predict 给出大概的数字。"},
     {"audit.no_claim", "请写出要核查的说法：\"gpt2-xl seq 1024 20 samples/s on 1xA100\""},
     {"audit.no_rate",
