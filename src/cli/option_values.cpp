@@ -87,6 +87,15 @@ Bytes parse_bytes(std::string_view option, std::string_view value) {
   return Bytes(static_cast<std::int64_t>(bytes));
 }
 
+std::string parse_task_word(std::string_view typed, std::string_view training,
+                            std::string_view serving) {
+  const std::string word = lower_case(typed);
+  if (word == "train" || word == "training") return std::string(training);
+  for (const std::string_view other : {"infer", "inference", "serve", "serving"})
+    if (word == other) return std::string(serving);
+  return word;
+}
+
 catalog::MemoryWish parse_card_memory(std::string_view option, std::string_view value) {
   const std::string lower = lower_case(trim(value));
   std::string_view digits = lower;

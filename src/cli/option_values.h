@@ -24,6 +24,11 @@ double parse_share(std::string_view option, std::string_view value);
 // "1G" is 10^9 bytes, "1GiB" 2^30; at least one byte
 Bytes parse_bytes(std::string_view option, std::string_view value);
 
+// Of --task, in lower case: the words that any command has for training and for serving as this
+// command has them; others as they are.
+std::string parse_task_word(std::string_view typed, std::string_view training,
+                            std::string_view serving);
+
 // "80" and "80GB" as sold, "80GiB" usable; not negative
 catalog::MemoryWish parse_card_memory(std::string_view option, std::string_view value);
 

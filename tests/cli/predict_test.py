@@ -389,7 +389,7 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--precision", "fp5"], ("--precision", "fp5", "bf16")),
                 ([*LLAMA, "--precision", "int4"], ("int4",)),
                 ([*LLAMA, "--software", "jax"], ("--software", "jax", "pytorch")),
-                ([*LLAMA, "--task", "infer"], ("--task", "infer", "train")),
+                ([*LLAMA, "--task", "lora"], ("--task", "lora", "train")),
                 ([*LLAMA, "--tokens", "-2B"], ("--tokens", "-2B")),
                 ([*LLAMA, "--tokens", "2GB"], ("--tokens", "2GB")),
                 ([*LLAMA, "--scaling", "-b", "1,2"], ("--scaling",)),

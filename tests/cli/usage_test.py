@@ -78,6 +78,19 @@ class Usage(ProgramTest):
     def test_unknown_language(self):
         self.assert_usage_error(["--lang", "fr", "list-benchmarks"], "fr", "--lang en")
 
+    def test_every_command_knows_the_words_of_the_others_for_a_task(self):
+        network = ["-m", "llama-3.1-8b"]
+        for command, serving, training in (
+                (["estimate-memory", *network], "infer", "train"),
+                (["predict", *network, "--gpu", "h100-sxm"], "serve", "train"),
+                (["recommend", *network], "inference", "training")):
+            for own, words in ((serving, ("infer", "inference", "serve", "serving")), (training, ("train", "Training"))):
+                said = self.run_program(*command, "--json", "--task", own)
+                self.assertEqual(said.returncode, OK, said.stderr)
+                for word in words:
+                    self.assertEqual(self.run_program(*command, "--json", "--task", word).stdout, said.stdout, word)
+            self.assert_usage_error([*command, "--task", "sleep"], "--task", "sleep")
+
     def test_unknown_model_names_the_nearest(self):
         self.assert_usage_error(["run", "-m", "resnet5"], "resnet5", "resnet50")
 

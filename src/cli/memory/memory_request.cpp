@@ -61,8 +61,8 @@ void parse_zero(const MemoryOptions& options, MemoryCase& one) {
 
 MemoryCase parse_case(const MemoryOptions& options) {
   MemoryCase one;
-  parse_choice("--task", options.task, advisor::parse_task, {"train", "infer", "lora", "qlora"},
-               one.task);
+  parse_choice("--task", parse_task_word(options.task, "train", "infer"), advisor::parse_task,
+               {"train", "infer", "lora", "qlora"}, one.task);
   parse_choice("--precision", options.precision, advisor::parse_precision,
                {"fp32", "tf32", "bf16", "fp16", "fp8", "int8", "int4", "fp4", "nf4"},
                one.precision);

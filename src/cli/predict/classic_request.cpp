@@ -6,6 +6,7 @@
 #include "catalog/name_resolver.h"
 #include "cli/lists/list_filters.h"
 #include "cli/memory/memory_refusals.h"
+#include "cli/option_values.h"
 #include "cli/predict/classic_answer.h"
 #include "cli/serve/serve_request.h"
 
@@ -127,7 +128,8 @@ std::optional<ClassicRequest> parse_classic_request(const PredictOptions& option
                                                     const catalog::Catalog& catalog) {
   ClassicRequest request;
   if (!take_model(request, options.network.model, catalog.models())) return std::nullopt;
-  check_choice("--task", options.network.task.empty() ? "train" : lower_case(options.network.task),
+  const std::string& task = options.network.task;
+  check_choice("--task", task.empty() ? "train" : parse_task_word(task, "train", "serve"),
                {"train", "serve"});
   refuse_service_options(options.serving);
   refuse_shape(options.network);

@@ -9,6 +9,7 @@
 #include "cli/amounts.h"
 #include "cli/lists/list_filters.h"
 #include "cli/memory/memory_refusals.h"
+#include "cli/option_values.h"
 #include "cli/predict/predict_goodput.h"
 #include "cli/serve/serve_request.h"
 
@@ -195,7 +196,8 @@ PredictRequest parse_predict_request(const PredictOptions& options,
                                      const catalog::Catalog& catalog) {
   PredictRequest request;
   request.is_explained = options.is_explained;
-  check_choice("--task", options.network.task.empty() ? "train" : lower_case(options.network.task),
+  const std::string& task = options.network.task;
+  check_choice("--task", task.empty() ? "train" : parse_task_word(task, "train", "serve"),
                {"train", "serve"});
   refuse_service_options(options.serving);
   request.precisions = parse_precisions(options.precisions);

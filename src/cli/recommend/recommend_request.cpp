@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/amounts.h"
 #include "cli/lists/list_filters.h"
+#include "cli/option_values.h"
 #include "cli/serve/serve_request.h"
 
 namespace wgf::cli {
@@ -90,14 +91,13 @@ std::string network_name(const RecommendRequest& request, const RecommendOptions
 }
 
 bool is_training_asked(const RecommendOptions& options) {
-  check_choice("--task", options.task.empty() ? "inference" : lower_case(options.task),
-               {"inference", "serve", "training", "train"});
+  const std::string task = parse_task_word(options.task, "training", "inference");
+  check_choice("--task", task.empty() ? "inference" : task, {"inference", "training"});
   const bool is_of_training = !options.train_tokens.empty() || !options.deadline.empty() ||
                               !options.network.sequence.empty();
   const bool is_of_serving = !options.limits.empty() || !options.tokens_per_day.empty() ||
                              !options.input_tokens.empty() || !options.output_tokens.empty();
-  const bool is_training =
-      options.task.empty() ? is_of_training : lower_case(options.task).starts_with("train");
+  const bool is_training = task.empty() ? is_of_training : task == "training";
   if (is_training && is_of_serving) throw_usage("recommend.only_inference");
   if (!is_training && is_of_training) throw_usage("recommend.only_training");
   return is_training;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
+#include "cli/option_values.h"
 #include "cli/select/select.h"
 #include "cli/terminal.h"
 
@@ -64,8 +65,9 @@ SelectKind kind_of(const SelectOptions& options) {
   if (options.has_capacity) return capacity;
   if (!options.tier.empty()) return tiers;
   if (!options.task.empty()) {
-    check_choice("--task", lower_case(options.task), {"training", "inference"});
-    return lower_case(options.task) == "training" ? training : inference;
+    const std::string task = parse_task_word(options.task, "training", "inference");
+    check_choice("--task", task, {"training", "inference"});
+    return task == "training" ? training : inference;
   }
   if (!options.model_size.empty()) return training;
   if (!options.scenario.empty()) return inference;

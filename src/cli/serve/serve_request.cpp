@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/amounts.h"
 #include "cli/lists/list_filters.h"
+#include "cli/option_values.h"
 
 namespace wgf::cli {
 namespace {
@@ -189,7 +190,7 @@ advisor::ServiceLimits parse_service_limits(const std::vector<std::string>& type
 }
 
 bool is_service(const PredictOptions& options) {
-  return lower_case(options.network.task) == "serve";
+  return parse_task_word(options.network.task, "train", "serve") == "serve";
 }
 
 std::optional<advisor::ServiceQuestion> ServiceRequest::question(const catalog::Gpu& gpu,
