@@ -146,6 +146,16 @@ Table fit_table(const MemoryAnswer& answer, const Context& context) {
   return table;
 }
 
+// In options that can be typed, where there are any.
+Message flip_message(const advisor::Flip& flip) {
+  Message message{"footprint.flip_" + flip.what, {}};
+  if (flip.what == "tp_double")
+    message.args.emplace_back("tp", std::to_string(flip.changed.layout.tp));
+  if (flip.what == "half_batch")
+    message.args.emplace_back("batch", advisor::whole_text(flip.changed.batch));
+  return message;
+}
+
 std::string flips_text(const MemoryAnswer& answer, const Context& context) {
   if (answer.flips.empty()) return "";
   const std::string capacity = compact_number(in_gb(answer.flips_for));
@@ -160,7 +170,7 @@ std::string flips_text(const MemoryAnswer& answer, const Context& context) {
   std::string text = "\n" + context.text({title, {{"gb", capacity}}}) + "\n";
   for (std::size_t flip = 0; flip < std::min(flips_shown, answer.flips.size()); ++flip)
     text += pad_left(two_digits(answer.flips[flip].total / giga), 8) + " GB  " +
-            context.text("footprint.flip_" + answer.flips[flip].what) + "\n";
+            context.text(flip_message(answer.flips[flip])) + "\n";
   return text;
 }
 

@@ -144,6 +144,14 @@ void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
   const double most = request.network->max_sequence.value_or(1 << 30);
   request.one.sequence = given ? *given : std::min(usual_sequence, most);
   advisor::check_case(*request.network, request.one);
+  // Each rank of context parallelism takes a piece from either half of a sequence.
+  const int cp = request.one.layout.cp, pieces = 2 * cp;
+  if (cp > 1 && std::fmod(request.one.sequence, pieces) != 0)
+    throw Error({"footprint.cp_not_divisible",
+                 {{"cp", std::to_string(cp)},
+                  {"pieces", std::to_string(pieces)},
+                  {"sequence", advisor::whole_text(request.one.sequence)}}},
+                ExitCode::usage);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr Entry plan_entries[] = {
     {"plan.option_vpp", "chunks of layers on each stage are this [searched]"},
     {"plan.option_cp", "context parallelism is this [searched]"},
     {"plan.option_ep", "expert parallelism is this [searched]"},
-    {"plan.option_zero", "the ZeRO level is this, 1 to 3 [searched]"},
+    {"plan.option_zero", "the ZeRO level is this, 0 to 3 [searched]"},
     {"plan.option_recompute", "none, selective or full [searched]"},
     {"plan.option_micro_batch", "sequences of a micro-batch are this [searched]"},
     {"plan.option_top", "plans to show [5]"},
