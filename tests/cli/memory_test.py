@@ -207,6 +207,43 @@ class EstimateMemory(ProgramTest):
         done = self.run_program("estimate-memory", "-m", "bert-large", "--gpu", "rtx-4090", "-b", "32")
         self.assertNotIn("No single change", done.stdout)
 
+    def test_a_quantised_config_is_answered_in_its_own_format(self):
+        def stored(method, **more):
+            self.write("config.json", json.dumps({**LLAMA_7B, "quantization_config": {"quant_method": method, **more}}))
+            done = self.run_program("estimate-memory", "--config", "config.json", "--task", "infer", "--json")
+            self.assertEqual(done.returncode, OK, done.stderr)
+            return json.loads(done.stdout), done.stderr
+        plain = 6.738e9 * 2
+        for method, more, precision, weights in (
+                ("awq", {"bits": 4}, "int4", 0.5195), ("gptq", {"bits": 8}, "int8", 1),
+                ("fp8", {"weight_block_size": [128, 128]}, "fp8", 1),
+                ("bitsandbytes", {"load_in_4bit": True}, "nf4", 0.5159)):
+            answer, note = stored(method, **more)
+            self.assertEqual(answer["precision"], precision)
+            # 6.476 G weights of layers, 0.262 G of tables in 16 bits
+            self.assertAlmostEqual(answer["components"]["weights"] / (6.476e9 * weights + 0.262e9 * 2), 1, delta=0.003)
+            self.assertIn(f"stored in {precision} ({method})", note)
+        answer, note = stored("aqlm", nbits_per_codebook=16)
+        self.assertEqual(answer["precision"], "bf16")
+        self.assertAlmostEqual(answer["components"]["weights"] / plain, 1, delta=0.003)
+        self.assertIn("stored by aqlm in a format that is not known here", note)
+        # What is asked for counts, and training unpacks them.
+        for more in (["--task", "infer", "--precision", "bf16"], ["--task", "lora"]):
+            done = self.run_program("estimate-memory", "--config", "config.json", "--json", *more)
+            self.assertEqual((json.loads(done.stdout)["precision"], done.stderr), ("bf16", ""))
+
+    def test_a_service_of_a_quantised_config_is_in_its_own_format(self):
+        self.write("config.json", json.dumps({**LLAMA_7B, "quantization_config": {"quant_method": "awq", "bits": 4}}))
+        network = ["--config", "config.json"]
+        done = self.run_program("predict", "--task", "serve", *network, "--gpu", "rtx-4090", "--json")
+        self.assertEqual(json.loads(done.stdout)["precision"], "int4")
+        self.assertIn("stored in int4 (awq), so the answer is in int4", done.stderr)
+        done = self.run_program("predict", "--task", "serve", *network, "--gpu", "rtx-4090", "--precision", "bf16", "--json")
+        self.assertEqual((json.loads(done.stdout)["precision"], done.stderr), ("bf16", ""))
+        done = self.run_program("recommend", *network, "--budget", "3", "--json", "--lang", "zh")
+        self.assertEqual({one["precision"] for one in json.loads(done.stdout)["best"]}, {"int4"})
+        self.assertIn("权重以 int4 存储（awq）", done.stderr)
+
     def test_a_broken_config_is_named_with_what_is_wrong(self):
         lacking = {key: value for key, value in LLAMA_7B.items() if key != "hidden_size"}
         for text, words in (("{", ("config.json",)), (json.dumps(lacking), ("config.json", "hidden_size"))):

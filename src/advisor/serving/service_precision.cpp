@@ -50,6 +50,7 @@ std::span<const std::string_view> service_precisions(const Network& network) {
 }
 
 std::string_view served_precision(std::string_view name, const Network& network) {
+  if (name == "nf4") name = "int4";
   return network.has_mxfp4_experts ? published_names[0] : name;
 }
 

@@ -16,7 +16,7 @@ namespace wgf::advisor {
 std::span<const std::string_view> service_precisions();
 // Those a network is served in: one published with MXFP4 experts in fp4 alone.
 std::span<const std::string_view> service_precisions(const Network& network);
-// What of them a format that is asked for comes to.
+// What of them a format that is asked for comes to; NF4 is nearest to int4.
 std::string_view served_precision(std::string_view name, const Network& network);
 
 // fp8: products in fp8, with one scale a block where there are experts; where the card lacks the

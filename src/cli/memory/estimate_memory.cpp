@@ -49,7 +49,7 @@ void add_estimate_memory_command(Command& program, Context& context) {
   command.action([options, &context] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     const MemoryRequest request = parse_memory_request(*options, catalog.models());
-    if (request.note) print_note(*request.note, context);
+    for (const Message& note : request.notes) print_note(note, context);
     if (request.has_states_alone()) answer_floor(request, catalog.gpus(), options->gpus, context);
     const MemoryAnswer answer = answer_of(request, catalog.gpus(), *options);
     print(context.json ? results::indented(memory_json(answer))

@@ -8,6 +8,7 @@
 #include "advisor/network/catalog_network.h"
 #include "advisor/network/hugging_face.h"
 #include "base/files.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/lists/list_filters.h"
@@ -115,7 +116,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
                 const catalog::ModelCatalog& models) {
   const catalog::ModelChoice choice = catalog::one_model(models, options.model);
   request.name = choice.model->id;
-  request.note = choice.note;
+  if (choice.note) request.notes.push_back(*choice.note);
   request.network = advisor::network_of(*choice.model);
   request.params = static_cast<double>(*choice.model->params_total);
   request.totals = {request.params, choice.model->activation_bytes_per_sample};
@@ -134,7 +135,15 @@ void take_config(MemoryRequest& request, const std::string& file) {
   const std::string text = read_file(file);
   take_network(request, advisor::network_from_config(text, file));
   if (advisor::is_language_alone(text))
-    request.note = Message{"network.language_alone", {{"model", request.name}}};
+    request.notes.push_back({"network.language_alone", {{"model", request.name}}});
+  request.stored = advisor::stored_format(text);
+}
+
+void take_stored_precision(MemoryRequest& request) {
+  if (request.one.task != advisor::Task::infer) return;
+  advisor::Precision& precision = request.one.precision;
+  precision = advisor::parse_precision(request.stored->precision).value_or(precision);
+  request.notes.push_back(stored_note(request, to_text(precision)));
 }
 
 void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
@@ -180,6 +189,18 @@ advisor::MemoryEstimate MemoryRequest::estimate(const MemoryCase& changed) const
   return advisor::estimate_memory(*network, changed);
 }
 
+Message stored_note(const MemoryRequest& request, std::string_view precision) {
+  const advisor::StoredFormat& stored = *request.stored;
+  Message note{"network.unknown_format",
+               {{"model", request.name},
+                {"method", printable(stored.method)},
+                {"precision", std::string(precision)}}};
+  if (stored.precision.empty()) return note;
+  note.key = "network.stored_format";
+  note.args.emplace_back("stored", stored.precision);
+  return note;
+}
+
 std::int64_t parse_parameters(std::string_view option, std::string_view value) {
   std::string digits = lower_case(trim(value));
   double factor = 1;
@@ -218,6 +239,7 @@ MemoryRequest parse_memory_request(const MemoryOptions& options,
                                    const catalog::ModelCatalog& models) {
   MemoryRequest request = parse_network_request(options, models);
   if (request.is_served_as_published()) request.one.precision = advisor::Precision::fp4;
+  if (request.stored && options.precision.empty()) take_stored_precision(request);
   if (options.is_of_engine) take_engine(request, options);
   return request;
 }

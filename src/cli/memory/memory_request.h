@@ -8,6 +8,7 @@
 
 #include "advisor/memory/advice.h"
 #include "advisor/memory/engine_memory.h"
+#include "advisor/network/stored_format.h"
 #include "catalog/catalog.h"
 #include "cli/command.h"
 
@@ -39,7 +40,9 @@ struct MemoryRequest {
   bool is_sequence_given = false;
   std::string runs_as;                        // in the engine; empty: it does not run it
   std::optional<advisor::EngineLine> engine;  // asked for what the engine takes
-  std::optional<Message> note;                // which of a family was taken
+  std::optional<advisor::StoredFormat>
+      stored;                  // of a config: its weights are in other than 16 bits
+  std::vector<Message> notes;  // which of a family was taken, …
 
   // With experts in MXFP4, whatever the precision: what predict --task serve calls fp4.
   bool is_served_as_published() const;
@@ -55,6 +58,10 @@ MemoryRequest parse_memory_request(const MemoryOptions& options,
 // The same of a network of which not even activations are known.
 MemoryRequest parse_network_request(const MemoryOptions& options,
                                     const catalog::ModelCatalog& models);
+
+// That the answer is in this precision because the weights are stored so, or although the format is
+// not known. Only where `stored` is.
+Message stored_note(const MemoryRequest& request, std::string_view precision);
 
 // As the engine measures: one GPU, its default input and recipe. Throws Error(usage) for options
 // that say otherwise, Error(not_supported) for what it has not measured.

@@ -161,7 +161,7 @@ PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalo
   if (!request.network.network || request.network.network->has_cross_attention())
     throw Error({"plan.no_layers", {{"model", request.network.name}}}, ExitCode::not_supported);
   advisor::check_case(*request.network.network, request.network.one);
-  if (request.network.note) request.notes.push_back(*request.network.note);
+  for (const Message& note : request.network.notes) request.notes.push_back(note);
   if (options.gpus.empty()) throw_usage("plan.needs_gpus");
   for (const std::string& text : options.gpus)
     request.pools.push_back(parse_pool(text, catalog.gpus(), request.notes));

@@ -211,7 +211,7 @@ PredictRequest parse_predict_request(const PredictOptions& options,
   request.shape = shape_of(request, options);
   if (options.is_calibrated && request.cards.size() != 1) throw_usage("calibration.one_card");
   if (options.goodput.is_asked && request.shape != PredictShape::one) throw_usage("goodput.alone");
-  if (request.network.note) request.notes.push_back(*request.network.note);
+  for (const Message& note : request.network.notes) request.notes.push_back(note);
   return request;
 }
 

@@ -103,9 +103,17 @@ bool is_training_asked(const RecommendOptions& options) {
   return is_training;
 }
 
-// A checkpoint that is served as it was published: nobody chooses its four bits.
+// A checkpoint that is served as it was published, or as its config stores it: nobody chooses its
+// bits.
 void take_published(RecommendRequest& request) {
   const advisor::Network& network = *request.network.network;
+  if (const auto& stored = request.network.stored; stored && !request.has_precisions) {
+    const bool is_known = !stored->precision.empty();
+    const std::string_view name =
+        advisor::served_precision(is_known ? stored->precision : "bf16", network);
+    request.precisions = {{name, std::nullopt, false}};
+    request.notes.push_back(stored_note(request.network, name));
+  }
   if (!network.has_mxfp4_experts) return;
   const std::string_view served = advisor::served_precision("bf16", network);
   const bool is_same = request.precisions.size() == 1 && request.precisions[0].name == served;
@@ -209,7 +217,7 @@ RecommendRequest parse_recommend_request(const RecommendOptions& options,
   request.is_training = is_training_asked(options);
   request.network = parse_network_request(network_options(options), models);
   request.network.name = network_name(request, options);
-  if (request.network.note) request.notes.push_back(*request.network.note);
+  for (const Message& note : request.network.notes) request.notes.push_back(note);
   check_covered(request);
   if (!options.priority.empty()) {
     std::vector<std::string> names;

@@ -69,7 +69,13 @@ std::vector<std::string_view> parse_precisions(const std::vector<std::string>& t
 void take_precisions(ServiceRequest& request, const std::vector<std::string>& typed) {
   request.precisions = parse_precisions(typed);
   const auto& network = request.network.network;
-  if (!network || !network->has_mxfp4_experts) return;
+  if (!network) return;
+  if (const auto& stored = request.network.stored; stored && typed.empty()) {
+    if (!stored->precision.empty())
+      request.precisions = {advisor::served_precision(stored->precision, *network)};
+    request.notes.push_back(stored_note(request.network, request.precisions[0]));
+  }
+  if (!network->has_mxfp4_experts) return;
   const std::string_view served = advisor::served_precision(request.precisions[0], *network);
   if (!typed.empty() && request.precisions != std::vector{served})
     request.notes.push_back({"network.mxfp4_experts", {{"model", request.network.name}}});
@@ -222,7 +228,7 @@ ServiceRequest parse_service_request(const PredictOptions& options,
   take_tokens(request, options.serving);
   request.cards = parse_cards(options, catalog.gpus(), request.notes);
   request.shape = shape_of(request, options);
-  if (request.network.note) request.notes.push_back(*request.network.note);
+  for (const Message& note : request.network.notes) request.notes.push_back(note);
   return request;
 }
 

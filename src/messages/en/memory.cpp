@@ -159,6 +159,13 @@ constexpr Entry memory_entries[] = {
     {"network.mxfp4_experts",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits"},
+    {"network.stored_format",
+     "{model}: the weights are stored in {stored} ({method}), so the answer is in {precision}; "
+     "--precision says otherwise"},
+    {"network.unknown_format",
+     "{model}: the weights are stored by {method} in a format that is not known here, and the "
+     "answer "
+     "is in {precision}; --precision says otherwise"},
     {"network.language_alone",
      "{model}: the language model alone (text_config), without what sees or hears"},
     {"footprint.description",

@@ -140,6 +140,10 @@ constexpr Entry memory_entries[] = {
     {"network.mxfp4_experts",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
      "其余为 16 位"},
+    {"network.stored_format",
+     "{model}：权重以 {stored} 存储（{method}），因此结果按 {precision}；可用 --precision 另指定"},
+    {"network.unknown_format",
+     "{model}：权重由 {method} 以此处未知的格式存储，结果按 {precision}；可用 --precision 另指定"},
     {"network.language_alone", "{model}：只含语言模型（text_config），不含视觉或听觉部分"},
     {"footprint.description", "网络占用多少显存、放得下哪些 GPU、该改什么"},
     {"footprint.option_model", "目录中的模型：bert-large、llama-70b（见 list-models）"},

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The format in which a checkpoint's weights are stored, by the quantization_config that Hugging
+// Face writes into its config.json.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace wgf::advisor {
+
+struct StoredFormat {
+  std::string method;          // as the file names it: "awq", "compressed-tensors"
+  std::string_view precision;  // "int8", "int4", "fp8", "fp4", "nf4"; empty: none that is known
+};
+
+// Nothing: 16 bits, or experts in MXFP4 (Network::has_mxfp4_experts).
+std::optional<StoredFormat> stored_format(std::string_view config);
+
+}  // namespace wgf::advisor
