@@ -30,12 +30,22 @@ class Recommend(ProgramTest):
 
 class Rented(Recommend):
     def test_cards_without_measurements_are_said(self):
-        arguments = ["recommend", "-m", "gpt-oss-120b", "--budget", "2"]
-        best = json.loads(self.run_program(*arguments, "--json").stdout)["best"]
-        text = " ".join(self.run_program(*arguments).stdout.split())
+        arguments = ["-m", "llama-3.1-8b", *self.offers(v100_sxm2_32gb_1=0.2, h100_sxm_1=2)]
+        best = self.answer(*arguments)["best"]
+        text = " ".join(self.text(*arguments).split())
         unknown = [one["gpu"] for one in best if one["measured"] == "none"]
         self.assertTrue(unknown)
         self.assertIn(f"No published measurement of such work is on {', '.join(unknown)} or another card of its generation", text)
+
+    def test_what_the_software_is_not_known_to_run_is_no_choice(self):
+        # vLLM has MXFP4 from compute capability 8.0 on, and int4 on Volta too.
+        offers = self.offers(v100_sxm2_32gb_8=0.5, a100_sxm_80gb_2=3.0)
+        best = self.answer("-m", "gpt-oss-120b", *offers)["best"]
+        self.assertEqual([one["gpu"] for one in best], ["a100-sxm-80gb"])
+        for budget in ("1", "2"):
+            self.assertNotIn("v100", " ".join(one["gpu"] for one in self.answer("-m", "gpt-oss-120b", "--budget", budget)["best"]))
+        best = self.answer("-m", "llama-3.1-8b", "--precision", "int4", *offers)["best"]
+        self.assertIn("v100-sxm2-32gb", [one["gpu"] for one in best])
 
     def test_a_checkpoint_published_in_four_bits_is_named_so_and_nobody_is_told_that_it_is_for_want_of_room(self):
         answer = self.answer("-m", "gpt-oss-120b", "--budget", "2")

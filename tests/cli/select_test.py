@@ -93,6 +93,8 @@ class Capacity(Select):
         self.assertRegex(text, r"fp16[^.]*v100-sxm2-32gb|v100-sxm2-32gb[^.]*fp16")
         cells = {(one["model"], one["gpu"]): one for one in self.answer(*ask)["cells"]}
         self.assertEqual(cells["gpt-oss-20b", "mi300x"]["precision"], "fp4")
+        self.assertEqual(cells["gpt-oss-20b", "v100-sxm2-32gb"]["reason"], "not_known_to_run")
+        self.assertIn("number formats): gpt-oss-20b (fp4) v100-sxm2-32gb.", text)
         self.assertEqual(cells["llama-3.1-8b", "mi300x"]["precision"], "bf16")
         self.assertEqual(cells["llama-3.1-8b", "mi300x"]["measured"], "none")
         self.assertEqual(cells["llama-3.1-8b", "h100-sxm"]["measured"], "card")

@@ -103,8 +103,9 @@ class Serve(ProgramTest):
         self.assertGreater(len(rates), 80)
         reasons = {one["gpu"]: one["reason"] for one in answer["no_forecast"]}
         self.assertEqual(reasons["gaudi3"], "unknown_card")
-        self.assertEqual(self.serve("-m", "llama-3.1-70b", "--all-gpus", "--gpus", "1")["no_forecast"][0]["reason"],
-                         "no_room")
+        reasons = {one["gpu"]: one["reason"] for one in
+                   self.serve("-m", "llama-3.1-70b", "--all-gpus", "--gpus", "1")["no_forecast"]}
+        self.assertEqual((reasons["a100-sxm-80gb"], reasons["p100-pcie-16gb"]), ("no_room", "not_known_to_run"))
         by_users = self.serve("-m", "llama-3.1-8b", "--gpu", "l40s,h100,b200", "--slo", "tpot=20ms")["cards"]
         self.assertEqual([one["gpu"] for one in by_users], ["b200", "h100-sxm", "l40s"])
         text = self.text("-m", "llama-3.1-8b", "--all-gpus")
@@ -131,6 +132,21 @@ class Serve(ProgramTest):
         # Without units of its own, eight bits are weights alone.
         ampere = self.serve("-m", "llama-3.1-8b", "--gpu", "a100-sxm-80gb", "--precision", "fp8")
         self.assertEqual(ampere["products"], "int8_weights")
+
+    def test_what_the_software_is_not_known_to_run_on_a_card_is_no_forecast(self):
+        volta = ["predict", "--task", "serve", "-m", "llama-3.1-70b", "--gpu", "v100-sxm2-32gb", "--gpus", "8"]
+        self.assert_error(self.run_program(*volta, "--precision", "fp8"), NOT_SUPPORTED, "vllm", "fp8", "v100-sxm2-32gb")
+        self.assert_error(self.run_program(*volta, "--software", "sglang"), NOT_SUPPORTED, "sglang", "bf16")
+        self.assertIn("未见 vllm 支持", self.run_program(*volta, "--precision", "fp8", "--lang", "zh").stderr)
+        self.assert_error(self.run_program("predict", "--task", "serve", "-m", "gpt-oss-120b", "--gpu", "v100-sxm2-32gb"),
+                          NOT_SUPPORTED, "fp4", "--software")
+        every = self.serve(*volta[3:], "--precision", "all")
+        self.assertEqual([one["precision"] for one in every["precisions"]], ["bf16", "int8", "int4"])
+        self.assertEqual(every["no_forecast"], [{"precision": name, "reason": "not_known_to_run"} for name in ("fp8", "fp4")])
+        cards = self.serve("-m", "gpt-oss-20b", "--gpu", "v100-sxm2-32gb,a100-sxm-80gb")
+        self.assertEqual([one["gpu"] for one in cards["cards"]], ["a100-sxm-80gb"])
+        self.assertEqual(cards["no_forecast"], [{"gpu": "v100-sxm2-32gb", "reason": "not_known_to_run"}])
+        self.assertIn("Not known to run", self.text("-m", "gpt-oss-20b", "--gpu", "v100-sxm2-32gb,a100-sxm-80gb"))
 
     def test_a_card_without_bf16_multiplies_in_fp16_and_says_so(self):
         turing = ["-m", "llama-3.2-1b", "--gpu", "t4"]

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "advisor/network/catalog_network.h"
+#include "advisor/serving/format_support.h"
 #include "advisor/serving/service_interval.h"
 #include "advisor/serving/service_precision.h"
 #include "catalog/catalog.h"
@@ -211,6 +212,36 @@ TEST(ServicePrecision, DependsOnCardAndSoftware) {
   EXPECT_EQ(served_precision("bf16", published), "fp4");
   EXPECT_EQ(served_precision("bf16", llama), "bf16");
   EXPECT_EQ(service_precisions(published).size(), 1u);
+}
+
+// The tables of the three programs: docs/method.md, "Number formats".
+TEST(ServicePrecision, IsLeftToCardsThatTheSoftwareIsKnownToRunItOn) {
+  const auto runs = [](ServingSoftware software, const char* format, const char* card) {
+    return is_known_to_run(software, format, gpu(card));
+  };
+  const auto vllm = ServingSoftware::vllm, sglang = ServingSoftware::sglang,
+             trtllm = ServingSoftware::trtllm, ggml = ServingSoftware::llama_cpp;
+  for (const char* format : {"bf16", "fp16", "int8", "int4"})
+    EXPECT_TRUE(runs(vllm, format, "v100-sxm2-32gb")) << format;
+  for (const char* format : {"fp8", "fp4", "mxfp4"})
+    EXPECT_FALSE(runs(vllm, format, "v100-sxm2-32gb")) << format;
+  EXPECT_TRUE(runs(vllm, "fp8", "t4"));  // Marlin, weights alone
+  EXPECT_FALSE(runs(vllm, "mxfp4", "t4"));
+  EXPECT_TRUE(runs(vllm, "mxfp4", "a100-sxm-80gb"));
+  EXPECT_FALSE(runs(vllm, "bf16", "p100-pcie-16gb"));
+  EXPECT_TRUE(runs(vllm, "mxfp4", "mi300x"));
+  EXPECT_FALSE(runs(vllm, "int4", "mi300x"));
+  EXPECT_FALSE(runs(vllm, "fp8", "mi250x"));
+  EXPECT_TRUE(runs(sglang, "int4", "mi300x"));
+  EXPECT_FALSE(runs(sglang, "bf16", "v100-sxm2-32gb"));
+  EXPECT_FALSE(runs(sglang, "fp4", "h100-sxm"));
+  EXPECT_TRUE(runs(trtllm, "mxfp4", "h100-sxm"));
+  EXPECT_FALSE(runs(trtllm, "fp8", "a100-sxm-80gb"));
+  EXPECT_FALSE(runs(trtllm, "bf16", "mi300x"));
+  EXPECT_TRUE(runs(ggml, "int4", "p100-pcie-16gb"));
+  const Network published = network("gpt-oss-120b");
+  EXPECT_FALSE(service_precision("fp4", vllm, published, gpu("v100-sxm2-32gb")));
+  EXPECT_TRUE(service_precision("fp4", ggml, published, gpu("v100-sxm2-32gb")));
 }
 
 // Bands of programs for one user are of rates: a slow rate is a long time.

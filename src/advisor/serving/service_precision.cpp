@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "advisor/serving/format_support.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -59,6 +61,8 @@ std::optional<ServingPrecision> service_precision(std::string_view name, Serving
   const bool is_known = std::find(std::begin(names), std::end(names), name) != std::end(names);
   const bool is_float = (name == "fp8" || name == "fp4") && !network.has_mxfp4_experts;
   if (!is_known || (is_float && is_for_one_user(software))) return std::nullopt;
+  if (!is_known_to_run(software, network.has_mxfp4_experts ? "mxfp4" : name, gpu))
+    return std::nullopt;
   ServingPrecision precision;
   precision.matrices = matrices_of(name, network, gpu);
   precision.bits_per_weight = own_bits(precision.matrices, software, network);

@@ -162,6 +162,16 @@ std::string tables_text(const Capacity& all, RowMarks& marks, const Context& con
   return text;
 }
 
+// What the software is not known to run, which is why nothing is forecast of it.
+std::string not_known_text(const Capacity& all, const Context& context) {
+  std::vector<WithoutService> cells;
+  for (const CapacityCell& cell : all.cells)
+    if (!cell.outcome.forecast && cell.outcome.why == NoService::not_known)
+      cells.push_back({fmt::format("{} ({}) {}", cell.model, cell.precision, cell.gpu->id),
+                       NoService::not_known});
+  return without_text(cells, context);
+}
+
 std::string capacity_text(const Capacity& all, const Context& context) {
   const ServiceRequest& request = all.requests.front();
   RowMarks marks;
@@ -172,7 +182,7 @@ std::string capacity_text(const Capacity& all, const Context& context) {
                      {"input", advisor::whole_text(request.load.input_tokens)},
                      {"output", advisor::whole_text(request.load.output_tokens)}}},
                    context) +
-         tables + "\n" + marks.notes(context) +
+         tables + "\n" + marks.notes(context) + not_known_text(all, context) +
          (is_16_bits(all.precision()) ? other_types_text(request.cards, all.precision(), context)
                                       : "") +
          paragraph({"select.capacity_note", {}}, context);

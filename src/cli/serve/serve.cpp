@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/predict/physics_bounds.h"
+#include "advisor/serving/format_support.h"
 #include "base/parallel.h"
 #include "results/json_print.h"
 
@@ -17,6 +18,7 @@ namespace {
 using advisor::ServiceCard;
 using advisor::ServicePlan;
 using advisor::ServiceQuestion;
+using advisor::ServingCase;
 using Json = nlohmann::ordered_json;
 
 constexpr int most_chosen_gpus = 64;
@@ -70,7 +72,7 @@ ServiceBoundsAnswer bounds_of(const ServiceRequest& request, const catalog::Gpu&
   const MemoryRequest& network = request.network;
   if (generates(network)) {
     const auto asked = request.question(gpu, request.precisions[0]);
-    advisor::ServingCase one = asked ? asked->load : request.question(gpu, "bf16")->load;
+    ServingCase one = asked ? asked->load : request.load;
     one.layout = {.tp = answer.gpus};
     answer.times = advisor::service_bounds(*network.network, one,
                                            ServiceCard(gpu, request.load.software).pass);
@@ -100,6 +102,14 @@ ServiceBoundsAnswer bounds_of(const ServiceRequest& request, const catalog::Gpu&
   throw Error(why, ExitCode::not_supported);
 }
 
+NoService why_not_run(const ServiceRequest& request, const catalog::Gpu& gpu,
+                      std::string_view precision) {
+  const bool is_published = request.network.network->has_mxfp4_experts;
+  return advisor::is_known_to_run(request.load.software, is_published ? "mxfp4" : precision, gpu)
+             ? NoService::no_precision
+             : NoService::not_known;
+}
+
 // Throws what the user can do something about; prints bounds first where physics says something.
 [[noreturn]] void refuse(const ServiceRequest& request, const ServiceOutcome& outcome,
                          const catalog::Gpu& gpu, std::string_view precision,
@@ -110,6 +120,10 @@ ServiceBoundsAnswer bounds_of(const ServiceRequest& request, const catalog::Gpu&
     case NoService::no_precision:
       throw Error({"serve.no_precision", {{"software", software}, {"precision", type}}},
                   ExitCode::usage);
+    case NoService::not_known:
+      throw Error({"serve.not_known_to_run",
+                   {{"software", software}, {"precision", type}, {"gpu", gpu.id}}},
+                  ExitCode::not_supported);
     case NoService::no_layout:
       throw Error({"serve.no_layout", {{"gpus", gpus}}}, ExitCode::usage);
     case NoService::unknown_card:
@@ -239,7 +253,8 @@ void check_domain(const ServiceRequest& request, const Context& context) {
 }  // namespace
 
 std::string_view to_text(NoService why) {
-  constexpr std::string_view names[] = {"unknown_card", "no_precision", "no_room", "no_layout"};
+  constexpr std::string_view names[] = {"unknown_card", "no_precision", "not_known_to_run",
+                                        "no_room", "no_layout"};
   return names[static_cast<std::size_t>(why)];
 }
 
@@ -247,7 +262,7 @@ ServiceOutcome forecast_service(const ServiceRequest& request, const catalog::Gp
                                 std::string_view precision, const catalog::GpuCatalog& gpus,
                                 std::size_t load) {
   const auto question = request.question(gpu, precision, load);
-  if (!question) return {std::nullopt, NoService::no_precision, {}};
+  if (!question) return {std::nullopt, why_not_run(request, gpu, precision), {}};
   const ServiceCard card(gpu, request.load.software);
   ServiceBasis basis = service_basis(gpu, request.load.software, gpus);
   if (!is_modelled(card, *question, basis)) return {};

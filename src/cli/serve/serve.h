@@ -29,6 +29,7 @@ struct ServiceForecast {
 enum class NoService {
   unknown_card,  // nothing of the kind was measured, or the datasheet lacks what it takes
   no_precision,  // the software does not run it
+  not_known,     // … on this card, as far as is documented
   no_room,       // weights and one request do not fit
   no_layout,     // heads, layers or experts cannot be cut so
 };

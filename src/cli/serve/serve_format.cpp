@@ -147,7 +147,7 @@ std::string service_basis_text(const ServiceRequest& request, const ServiceForec
 std::string without_text(const std::vector<WithoutService>& without, const Context& context) {
   std::string text;
   for (const NoService why : {NoService::no_room, NoService::no_layout, NoService::no_precision,
-                              NoService::unknown_card}) {
+                              NoService::not_known, NoService::unknown_card}) {
     std::vector<std::string> names;
     for (const WithoutService& one : without)
       if (one.why == why) names.push_back(one.name);

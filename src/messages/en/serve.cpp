@@ -160,6 +160,8 @@ constexpr Entry serve_entries[] = {
      "No forecast, as nothing of the kind was published, or their datasheet lacks what it takes: "
      "{names}."},
     {"serve.without_no_precision", "The software does not run: {names}."},
+    {"serve.without_not_known_to_run",
+     "Not known to run with this software on this card (docs/method.md, number formats): {names}."},
     {"serve.without_no_room", "Does not fit: {names}."},
     {"serve.without_no_layout", "Heads, layers or experts cannot be cut so: {names}."},
     {"serve.precisions_note",
@@ -208,6 +210,9 @@ constexpr Entry serve_entries[] = {
      "--output-tokens, --slo"},
     {"serve.option_of_serving", "{option} is of services; add --task serve"},
     {"serve.no_precision", "{software} does not run {precision}"},
+    {"serve.not_known_to_run",
+     "{software} is not known to run {precision} on {gpu} (docs/method.md, number formats); take "
+     "another --precision, --software or card"},
     {"serve.no_layout",
      "no layout of {gpus} GPU(s) is possible with what was given: heads, experts and layers have "
      "to be cut evenly, and attention DP takes experts"},

@@ -137,6 +137,8 @@ constexpr Entry serve_entries[] = {
     {"serve.users_on_layout", "在 {limits} 内，此布局可容纳 {users} 个用户（{range}）。"},
     {"serve.without_unknown_card", "无预测（没有同类已发布数据，或规格缺少所需项）：{names}。"},
     {"serve.without_no_precision", "该软件不支持：{names}。"},
+    {"serve.without_not_known_to_run",
+     "此软件在此显卡上未见支持（docs/method.md，Number formats）：{names}。"},
     {"serve.without_no_room", "放不下：{names}。"},
     {"serve.without_no_layout", "注意力头、层或专家无法如此切分：{names}。"},
     {"serve.precisions_note",
@@ -180,6 +182,9 @@ constexpr Entry serve_entries[] = {
      "{option} 属于训练；--task serve 用 --concurrency、--input-tokens、--output-tokens、--slo"},
     {"serve.option_of_serving", "{option} 属于服务；请加 --task serve"},
     {"serve.no_precision", "{software} 不支持 {precision}"},
+    {"serve.not_known_to_run",
+     "未见 {software} 支持在 {gpu} 上运行 {precision}（docs/method.md，Number formats）；请换 "
+     "--precision、--software 或显卡"},
     {"serve.no_layout",
      "所给条件下 {gpus} 个 GPU 没有可行布局：注意力头、专家与层须能均匀切分，attention DP "
      "只用于专家模型"},
