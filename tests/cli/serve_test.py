@@ -82,6 +82,25 @@ class Serve(ProgramTest):
         self.assertEqual((missed["slo"]["users"]["value"], missed["slo"]["within"]), (0, False))
         self.assertIn("Not within TPOT 0.100 ms", self.text(*LLAMA, "--gpus", "1", "--slo", "tpot=0.1ms"))
 
+    def test_users_within_limits_are_as_many_however_they_are_asked_for(self):
+        limits = ["--slo", "ttft=500ms,tpot=50ms"]  # the usual ones
+        for card in (["-m", "llama-3.1-8b", "--gpu", "rtx-4090", "--gpus", "2"],
+                     ["-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "4", "--precision", "int8"],
+                     ["-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "2"]):
+            plain, limited = self.serve(*card), self.serve(*card, *limits)
+            self.assertEqual(plain["slo"]["users"], limited["slo"]["users"])
+            self.assertEqual(plain["slo"]["layout"], limited["layout"])
+            loaded = self.serve(*card, *limits, "--concurrency", "4")
+            self.assertEqual(loaded["slo"]["users"], limited["slo"]["users"])
+        two = ["-m", "llama-3.1-8b", "--gpu", "rtx-4090", "--gpus", "2"]
+        other = self.serve(*two)
+        self.assertNotEqual(other["layout"], other["slo"]["layout"])
+        self.assertIn("Most users are held by another layout: 1 x (", self.text(*two))
+        self.assertNotIn("another layout", self.text(*two, *limits))
+        # A service whose layout is fixed has the users of that layout.
+        loads = self.serve(*two, "--concurrency", "1,32")["loads"]
+        self.assertTrue(all(one["slo"]["layout"] == one["layout"] for one in loads))
+
     def test_the_fewest_gpus_and_the_fastest_layout(self):
         chosen = self.serve("-m", "llama-3.1-70b", "--gpu", "h100-sxm")
         self.assertTrue(chosen["gpus_chosen"])
@@ -204,7 +223,19 @@ class Serve(ProgramTest):
     def test_physics_alone_beyond_the_domain(self):
         self.assertGreater(self.bounds("-m", "resnet50", "--gpu", "a100-sxm-80gb", words=("resnet50",))
                            ["samples_per_second_at_most"], 1000)
-        self.bounds("-m", "bert-large", "--gpu", "h100-sxm", words=("bert-large",))
+        # The lengths stand beside what holds for them alone.
+        whole, short = (self.bounds("-m", "bert-large", "--gpu", "h100-sxm", *more, words=("bert-large",))
+                        for more in ((), ("--input-tokens", "128")))
+        self.assertGreater(short["samples_per_second_at_most"], 4 * whole["samples_per_second_at_most"])
+        for arguments, words in ((("-m", "bert-large", "--gpu", "h100-sxm"), "samples/s of 512 tokens each"),
+                                 (("-m", "llama-3.1-8b", "--gpu", "tpu-v5e"), "1,024 tokens in and 256 out: TTFT"),
+                                 (("-m", "resnet50", "--gpu", "h100-sxm"), "samples/s (forward FLOPs"),
+                                 (("-m", "vit-b-16", "--gpu", "h100-sxm"), "samples/s (forward FLOPs")):
+            done = self.run_program("predict", "--task", "serve", *arguments)
+            self.assert_error(done, NOT_SUPPORTED)
+            self.assertIn(words, " ".join(done.stdout.split()))
+        done = self.run_program("predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "tpu-v5e", "--json")
+        self.assertEqual([json.loads(done.stdout)[name] for name in ("input_tokens", "output_tokens")], [1024, 256])
         self.bounds("-m", "t5-large", "--gpu", "h100-sxm", words=("t5-large",))
         self.bounds("-m", "llama-3.1-8b", "--gpu", "tpu-v5p", words=("tpu-v5p",))
         self.bounds(*LLAMA, "--software", "llama.cpp", "--concurrency", "8", words=("llama.cpp", "--concurrency 1"))

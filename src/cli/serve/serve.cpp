@@ -53,6 +53,18 @@ std::optional<ServicePlan> plan_of(const ServiceRequest& request, const ServiceQ
   return advisor::best_service(question, card, *request.gpus);
 }
 
+// The layout that holds most users within the limits, on as many GPUs as the plan has: the same
+// whether the plan was chosen by them or not.
+ServingCase layout_of_users(const ServiceRequest& request, ServiceQuestion question,
+                            const ServiceCard& card, const ServicePlan& plan) {
+  if (request.has_limits && request.loads.empty()) return plan.one;
+  question.limits = request.limits;
+  if (const auto most = advisor::most_users(question, card, plan.one.gpus())) return most->one;
+  question.load.concurrency = 1;
+  const auto nearest = advisor::best_service(question, card, plan.one.gpus());
+  return nearest ? nearest->one : plan.one;
+}
+
 ServiceOutcome no_plan(const ServiceRequest& request, const ServiceQuestion& question,
                        const ServiceCard& card) {
   ServiceOutcome outcome;
@@ -227,7 +239,7 @@ std::string loads_answer(ServiceRequest request, const catalog::GpuCatalog& gpus
   const std::string_view precision = request.precisions[0];
   const ServiceForecast largest =
       forecast_or_refuse(request, precision, gpus, context, request.loads.size() - 1);
-  const advisor::ServingCase& one = largest.plan.one;
+  const ServingCase& one = largest.plan.one;
   request.gpus = largest.gpus;
   request.given = {one.layout.tp, one.layout.pp, one.layout.ep, one.layout.attention_dp,
                    one.engines};
@@ -270,10 +282,12 @@ ServiceOutcome forecast_service(const ServiceRequest& request, const catalog::Gp
   if (!plan) return no_plan(request, *question, card);
   ServiceQuestion limited = *question;
   limited.limits = request.limits;
-  const advisor::UserRange users = advisor::users_within(limited, card, plan->one);
+  const ServingCase most = layout_of_users(request, *question, card, *plan);
+  const advisor::UserRange users = advisor::users_within(limited, card, most);
   const int count = plan->one.gpus();
-  return {
-      ServiceForecast{&gpu, precision, count, std::move(*plan), users, std::move(basis)}, {}, {}};
+  return {ServiceForecast{&gpu, precision, count, std::move(*plan), users, most, std::move(basis)},
+          {},
+          {}};
 }
 
 advisor::Knee knee_of(const std::vector<ServiceForecast>& loads) {

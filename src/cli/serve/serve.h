@@ -18,7 +18,9 @@ struct ServiceForecast {
   std::string_view precision;
   int gpus = 1;
   advisor::ServicePlan plan;
-  advisor::UserRange users;  // within the limits, on this layout
+  // Within the limits, on as many GPUs, in the layout that holds most of them.
+  advisor::UserRange users;
+  advisor::ServingCase users_layout;
   ServiceBasis basis;
 
   const advisor::ServingForecast& forecast() const { return plan.forecast; }

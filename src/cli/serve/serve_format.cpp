@@ -83,6 +83,10 @@ Interval cache_interval(const advisor::CacheRoom& room, double amount) {
   return {amount * std::max(0.0, 1 - share), amount * (1 + share)};
 }
 
+bool has_tokens(const ServiceRequest& request) {
+  return request.network.network && !request.network.is_of_images;
+}
+
 bool is_16_bits(std::string_view precision) {
   return precision == "bf16" || precision == "fp16";
 }

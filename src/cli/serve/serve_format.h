@@ -23,6 +23,8 @@ Interval scaled(const Interval& range, double factor);
 // Of the cache: what memory is free may be off.
 Interval cache_interval(const advisor::CacheRoom& room, double amount);
 
+// Its samples are sequences of tokens: neither images nor unknown.
+bool has_tokens(const ServiceRequest& request);
 // Formats that say what is multiplied; narrower ones say how weights are stored.
 bool is_16_bits(std::string_view precision);
 // "fp16" for bf16 on a card without it; a narrower format as it is.

@@ -54,6 +54,7 @@ Json users_json(const ServiceRequest& request, const ServiceForecast& one) {
           {"tpot_seconds", limit(request.limits.tpot)},
           {"given", request.has_limits},
           {"users", figure_json(one.users.value, {one.users.low, one.users.high})},
+          {"layout", layout_of(one.users_layout)},
           {"limited_by_memory", one.users.is_limited_by_memory},
           {"within", request.has_limits ? Json(one.plan.is_within_limits) : Json()}};
 }
@@ -129,8 +130,14 @@ Json service_bounds_json(const ServiceRequest& request, const ServiceBoundsAnswe
       bounds["output_tokens_per_second_at_most"] = rounded(*tokens);
   }
   if (answer.samples_per_s) bounds["samples_per_second_at_most"] = rounded(*answer.samples_per_s);
-  return {{"model", request.network.name}, {"task", "serve"},     {"gpu", answer.gpu->id},
-          {"gpus", answer.gpus},           {"forecast", nullptr}, {"bounds", bounds}};
+  return {{"model", request.network.name},
+          {"task", "serve"},
+          {"gpu", answer.gpu->id},
+          {"gpus", answer.gpus},
+          {"input_tokens", has_tokens(request) ? count_json(request.load.input_tokens) : Json()},
+          {"output_tokens", answer.times ? count_json(request.load.output_tokens) : Json()},
+          {"forecast", nullptr},
+          {"bounds", bounds}};
 }
 
 }  // namespace wgf::cli

@@ -64,8 +64,8 @@ std::vector<std::string_view> parse_precisions(const std::vector<std::string>& t
   return found;
 }
 
-// What a checkpoint that stays as it was published is served in instead, which is said where
-// something else was asked for.
+// The format in which a config stores its weights, where none is asked for. What a checkpoint that
+// stays as it was published is served in instead, which is said where something else was asked for.
 void take_precisions(ServiceRequest& request, const std::vector<std::string>& typed) {
   request.precisions = parse_precisions(typed);
   const auto& network = request.network.network;
@@ -151,6 +151,7 @@ void take_tokens(ServiceRequest& request, const ServiceOptions& options) {
   load.input_tokens = input.value_or(static_cast<int>(usual_input));
   if (!request.network.network) return;
   const advisor::Network& network = *request.network.network;
+  if (!network.is_causal && !output) load.output_tokens = 0;  // nothing is generated
   if (const auto most = network.max_sequence) {
     if (!output) load.output_tokens = std::min(load.output_tokens, std::max(1.0, *most / 4.0));
     if (!input) load.input_tokens = std::clamp(*most - load.output_tokens, 1.0, load.input_tokens);

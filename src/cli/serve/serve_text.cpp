@@ -94,6 +94,15 @@ std::string groups_text(const advisor::ServingForecast& forecast, const Context&
   return report::to_terminal(table);
 }
 
+// Requests in flight that published rows reach on as many groups of attention.
+double most_published(const advisor::ServingCase& one) {
+  return advisor::most_of_group * one.engines * one.layout.attention_dp;
+}
+
+std::string beyond_rows(const advisor::ServingCase& one, const Context& context) {
+  return paragraph({"serve.beyond_rows", {{"most", whole_number(most_published(one))}}}, context);
+}
+
 std::string notes_text(const ServiceRequest& request, const ServiceForecast& one,
                        const Context& context) {
   const advisor::ServingForecast& forecast = one.forecast();
@@ -106,10 +115,13 @@ std::string notes_text(const ServiceRequest& request, const ServiceForecast& one
                                context);
   if (forecast.waiting >= 0.5)
     text += paragraph({"serve.waiting", {{"waiting", rate_text(forecast.waiting)}}}, context);
-  const double groups = one.plan.one.engines * one.plan.one.layout.attention_dp;
-  const double beyond = advisor::most_of_group * groups;
-  if (std::max(one.plan.one.concurrency, one.users.value) >= beyond)
-    text += paragraph({"serve.beyond_rows", {{"most", whole_number(beyond)}}}, context);
+  if (one.plan.one.concurrency >= most_published(one.plan.one))
+    text += beyond_rows(one.plan.one, context);
+  else if (one.users.value >= most_published(one.users_layout))
+    text += beyond_rows(one.users_layout, context);
+  const std::string most_users = service_layout(one.users_layout);
+  if (one.users.value > 0 && most_users != service_layout(one.plan.one))
+    text += paragraph({"serve.users_layout", {{"layout", most_users}}}, context);
   if (request.has_limits && !one.plan.is_within_limits)
     text += paragraph({"serve.beyond_limits", {{"limits", limits_text(request.limits)}}}, context);
   return text;
@@ -131,9 +143,12 @@ std::string service_bounds_text(const ServiceRequest& request, const ServiceBoun
                                 const Context& context) {
   std::string text = service_title(request, served_in(*answer.gpu, request.precisions[0]),
                                    answer.gpu->id, answer.gpus, context);
+  const std::string input = advisor::whole_text(request.load.input_tokens);
   if (answer.times)
     text += paragraph({"serve.bounds",
-                       {{"ttft", answer.times->ttft ? format_duration(*answer.times->ttft)
+                       {{"input", input},
+                        {"output", advisor::whole_text(request.load.output_tokens)},
+                        {"ttft", answer.times->ttft ? format_duration(*answer.times->ttft)
                                                     : context.text("ownership.unknown")},
                         {"tpot", format_duration(answer.times->tpot)},
                         {"tokens", answer.times->output_tokens_per_s
@@ -141,7 +156,8 @@ std::string service_bounds_text(const ServiceRequest& request, const ServiceBoun
                                        : context.text("ownership.unknown")}}},
                       context);
   if (answer.samples_per_s)
-    text += paragraph({"serve.bounds_samples", {{"samples", rate_text(*answer.samples_per_s)}}},
+    text += paragraph({has_tokens(request) ? "serve.bounds_sequences" : "serve.bounds_samples",
+                       {{"samples", rate_text(*answer.samples_per_s)}, {"input", input}}},
                       context);
   return text;
 }

@@ -107,8 +107,7 @@ constexpr Entry memory_entries[] = {
      "{number} attention heads cannot be split by --tp {by}; use a divisor of {number}"},
     {"footprint.cp_not_divisible",
      "--cp {cp} cuts a sequence into {pieces} equal pieces, which {sequence} tokens are not; "
-     "change "
-     "--cp or --seq"},
+     "change --cp or --seq"},
     {"footprint.experts_not_divisible",
      "{number} experts cannot be split by --ep {by}; use a divisor of {number}"},
     {"footprint.ep_not_divisible",

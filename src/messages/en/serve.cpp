@@ -154,7 +154,10 @@ constexpr Entry serve_entries[] = {
      "Each on the fewest GPUs that keep the limits; most users within the limits on one GPU first, "
      "tokens and times at that number. * no published measurement of this card with this software. "
      "Intervals that overlap do not tell cards apart."},
-    {"serve.users_note", "Users: requests in flight at all times with mean {limits} at most."},
+    {"serve.users_note",
+     "Users: requests in flight at all times with mean {limits} at most, in the layout that holds "
+     "most."},
+    {"serve.users_layout", "Most users are held by another layout: {layout}."},
     {"serve.users_on_layout", "Within {limits} this layout holds {users} users ({range})."},
     {"serve.without_unknown_card",
      "No forecast, as nothing of the kind was published, or their datasheet lacks what it takes: "
@@ -191,12 +194,15 @@ constexpr Entry serve_entries[] = {
      "Only at {load} in flight nobody waits for room in the cache, so no knee can be seen."},
     {"serve.no_knee", "At each of these loads some requests wait for room in the cache."},
     {"serve.bounds",
-     "By physics alone: TTFT at least {ttft} (FLOPs of the prompt / peak), TPOT at least {tpot} "
-     "(weights of a token / bandwidth), at most {tokens} output tokens/s. That is no forecast: "
-     "real services reach a fraction of it."},
+     "By physics alone, {input} tokens in and {output} out: TTFT at least {ttft} (FLOPs of the "
+     "prompt / peak), TPOT at least {tpot} (weights of a token / bandwidth), at most {tokens} "
+     "output tokens/s. That is no forecast: real services reach a fraction of it."},
     {"serve.bounds_samples",
      "By physics alone at most {samples} samples/s (forward FLOPs / 16-bit peak). That is no "
      "forecast: real services reach a fraction of it."},
+    {"serve.bounds_sequences",
+     "By physics alone at most {samples} samples/s of {input} tokens each (forward FLOPs / 16-bit "
+     "peak). That is no forecast: real services reach a fraction of it."},
     {"serve.bad_limit",
      "--slo: \"{value}\" is no time from 10 us to 1 h; write 30ms or 0.5s (a bare number is ms)"},
     {"serve.bad_slo", "--slo: \"{value}\" is not ttft=TIME or tpot=TIME, each once"},

@@ -133,7 +133,8 @@ constexpr Entry serve_entries[] = {
     {"serve.cards_users_per_gpu",
      "各用能达到限值的最少 GPU；按单个 GPU 限值内用户数由多到少，token 与时间均为该数量时。* "
      "该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
-    {"serve.users_note", "用户：始终在途、且平均不超过 {limits} 的请求数。"},
+    {"serve.users_note", "用户：始终在途、且平均不超过 {limits} 的请求数，取容纳最多的布局。"},
+    {"serve.users_layout", "容纳用户最多的是另一布局：{layout}。"},
     {"serve.users_on_layout", "在 {limits} 内，此布局可容纳 {users} 个用户（{range}）。"},
     {"serve.without_unknown_card", "无预测（没有同类已发布数据，或规格缺少所需项）：{names}。"},
     {"serve.without_no_precision", "该软件不支持：{names}。"},
@@ -167,10 +168,14 @@ constexpr Entry serve_entries[] = {
     {"serve.one_fits", "其中只有 {load} 个并发时无人等待空位，看不出拐点。"},
     {"serve.no_knee", "在这些负载下，均有请求等待缓存空位。"},
     {"serve.bounds",
-     "仅按物理极限：TTFT 至少 {ttft}（提示的 FLOPs / 峰值），TPOT 至少 {tpot}（一个 token 的权重 / "
-     "带宽），至多 {tokens} 输出 tokens/s。这不是预测：实际服务只达到其一部分。"},
+     "仅按物理极限，输入 {input} 个、输出 {output} 个 token：TTFT 至少 {ttft}（提示的 FLOPs / "
+     "峰值），TPOT 至少 {tpot}（一个 token 的权重 / 带宽），至多 {tokens} 输出 "
+     "tokens/s。这不是预测：实际服务只达到其一部分。"},
     {"serve.bounds_samples",
      "仅按物理极限至多 {samples} 样本/s（前向 FLOPs / 16 "
+     "位峰值）。这不是预测：实际服务只达到其一部分。"},
+    {"serve.bounds_sequences",
+     "仅按物理极限，每个样本 {input} 个 token，至多 {samples} 样本/s（前向 FLOPs / 16 "
      "位峰值）。这不是预测：实际服务只达到其一部分。"},
     {"serve.bad_limit",
      "--slo：“{value}”不是 10 us 到 1 h 的时间；请写 30ms 或 0.5s（不带单位为毫秒）"},
