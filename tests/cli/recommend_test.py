@@ -44,6 +44,9 @@ class Rented(Recommend):
         self.assertEqual([one["gpu"] for one in best], ["a100-sxm-80gb"])
         for budget in ("1", "2"):
             self.assertNotIn("v100", " ".join(one["gpu"] for one in self.answer("-m", "gpt-oss-120b", "--budget", budget)["best"]))
+        done = self.run_program("recommend", "-m", "gpt-oss-20b", *self.offers(v100_sxm2_32gb_8=0.5), env=self.env)
+        self.assert_error(done, ERROR, "gpt-oss-20b", "vLLM is known to run")
+        offers = self.offers(v100_sxm2_32gb_8=0.5)
         best = self.answer("-m", "llama-3.1-8b", "--precision", "int4", *offers)["best"]
         self.assertIn("v100-sxm2-32gb", [one["gpu"] for one in best])
 

@@ -64,8 +64,9 @@ struct RecommendAnswer {
   const advisor::Candidate* closest = nullptr;
   // Served in four bits where wider weights are recommended: a cheaper one, if there is.
   const advisor::Candidate* four_bits = nullptr;
-  advisor::OwnershipTerms terms;  // of what is bought
-  int offers = 0, cards = 0;      // that were looked at
+  advisor::OwnershipTerms terms;    // of what is bought
+  int offers = 0, cards = 0;        // that were looked at
+  bool has_unknown_format = false;  // RecommendSearch has it
 
   std::optional<double> most_price;
 

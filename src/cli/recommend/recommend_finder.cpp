@@ -117,6 +117,7 @@ class Finder {
     found.terms = terms;
     found.most_price = most_;
     found.offers = market_.offer_count;
+    found.has_unknown_format = search_.has_unknown_format;
     std::set<const catalog::Gpu*> cards;
     for (const Supply& supply : market_.supplies) cards.insert(supply.gpu);
     found.cards = static_cast<int>(cards.size());

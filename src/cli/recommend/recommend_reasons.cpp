@@ -82,7 +82,7 @@ bool is_at_budget(const RecommendAnswer& answer, double price) {
 Message out_of_reach(const RecommendAnswer& answer) {
   const RecommendRequest& request = answer.request;
   if (answer.closest == nullptr)
-    return {"recommend.nothing_holds",
+    return {answer.has_unknown_format ? "recommend.nothing_runs" : "recommend.nothing_holds",
             {{"model", request.network.name}, {"gpus", std::to_string(request.most_gpus)}}};
   const Candidate& one = *answer.closest;
   const Detail& detail = answer.detail(one);

@@ -166,6 +166,10 @@ std::vector<int> RecommendSearch::machine_counts(const Supply& supply, double ra
 
 void RecommendSearch::add_service(const Supply& supply, const WorkPrecision& precision) {
   if (lacks_peak(request_, *supply.gpu, precision)) return;
+  if (!question(*supply.gpu, precision)) {
+    has_unknown_format = true;
+    return;
+  }
   if (request_.users) return add_for_users(supply, precision);
   const auto plan = serve(*supply.gpu, supply.gpus, precision);
   if (!plan) return;

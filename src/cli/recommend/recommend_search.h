@@ -48,6 +48,8 @@ class RecommendSearch {
 
   std::vector<advisor::Candidate> candidates;
   std::vector<Detail> details;
+  // Something was left out because the software is not known to run the format on the card.
+  bool has_unknown_format = false;
 
  private:
   struct Rate {

@@ -81,6 +81,11 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_reaches",
      "{rate} tokens/s are not reached with {gpus} GPUs at any price; the most: {most} on {what}; "
      "raise --max-gpus"},
+    {"recommend.nothing_runs",
+     "nobody offers GPUs that hold {model} with {gpus} at most and on which vLLM is known to run "
+     "its "
+     "format (docs/method.md, number formats); take another --precision, raise --max-gpus, or ask "
+     "more providers"},
     {"recommend.nothing_holds",
      "nobody offers GPUs that hold {model} with {gpus} at most; raise --max-gpus, or ask more "
      "providers"},

@@ -67,6 +67,9 @@ constexpr Entry recommend_entries[] = {
      "同时 {users} 个用户所需的 GPU 超过 {gpus} 个，任何型号都一样；请加大 --max-gpus"},
     {"recommend.nothing_reaches",
      "无论价格，{gpus} 块 GPU 达不到 {rate} token/s；最多 {most}（{what}）；请提高 --max-gpus"},
+    {"recommend.nothing_runs",
+     "没有服务商提供的 GPU 能以最多 {gpus} 个容纳 {model}，且已知 vLLM 在其上支持这一格式（docs/"
+     "method.md，Number formats）；请换 --precision、提高 --max-gpus 或询问更多服务商"},
     {"recommend.nothing_holds",
      "没有供应商提供最多 {gpus} 块就放得下 {model} 的 GPU；请提高 --max-gpus 或放宽供应商"},
     {"recommend.title", "{model}（{params} B 参数），{task}：{work}"},
