@@ -55,6 +55,10 @@ class Audit(ProgramTest):
             found, named = self.audit(claim, OK), self.audit(same, OK)
             self.assertEqual({**found, "claim": ""}, {**named, "claim": ""})
 
+    def test_a_length_that_is_missing_is_asked_for_as_the_network_takes_it(self):
+        self.assert_usage_error(["audit", "bert-large training fp16 500 sequences/s on a100"], "seq 512")
+        self.assert_usage_error(["audit", "llama-3.1-8b 500 samples/s on a100"], "seq 2048")
+
     def test_tflops_of_many_cards_may_be_those_of_each(self):
         text = self.run_program("audit", "gpt3-175b training 150 TFLOPS on 1024xa100-sxm-80gb").stdout
         self.assertIn("<0.1 % of its bound", " ".join(text.split()))

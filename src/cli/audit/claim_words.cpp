@@ -112,8 +112,13 @@ void take_work(ClaimWords& words) {
   if (!words.network) return;
   const bool is_image = words.network->vocab == 0 && words.network->max_sequence;
   if (is_image && !words.sequence) words.sequence = *words.network->max_sequence;
-  if (claim.unit == ClaimUnit::samples && !words.sequence)
-    throw_usage("audit.no_sequence", words.text);
+  if (claim.unit == ClaimUnit::samples && !words.sequence) {
+    constexpr int usual = 2048;
+    const int example = std::min(words.network->max_sequence.value_or(usual), usual);
+    throw Error(
+        {"audit.no_sequence", {{"value", words.text}, {"example", std::to_string(example)}}},
+        ExitCode::usage);
+  }
   if (words.network->max_sequence && words.sequence > *words.network->max_sequence)
     words.longest = *words.network->max_sequence;
   claim.weights = static_cast<double>(advisor::count_parameters(*words.network).active);

@@ -356,7 +356,7 @@ constexpr Entry predict_entries[] = {
     {"audit.two_rates", "\"{value}\": more than one rate; audit one at a time"},
     {"audit.no_gpu", "\"{value}\": no GPU in it; write \"on 8xh100\""},
     {"audit.no_model", "\"{value}\": no network in it, which samples and tokens need"},
-    {"audit.no_sequence", "\"{value}\": samples of how many tokens? write \"seq 2048\""},
+    {"audit.no_sequence", "\"{value}\": samples of how many tokens? write \"seq {example}\""},
     {"audit.no_number", "\"{value}\" must be followed by a number of 1 or more"},
     {"audit.bad_count", "\"{value}\": from 1 to 1048576 GPUs"},
     {"audit.unknown_work",
