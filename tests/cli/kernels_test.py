@@ -101,6 +101,11 @@ class Help(Kernels):
         self.assertIn("[4096; on a CPU 1024]", attention)
         self.assertIn("CPU 上为 1024", self.help_of("attention", "--lang", "zh"))
 
+    def test_choices_without_a_default_of_ours_have_the_engines(self):
+        gemm = self.help_of("gemm")
+        for default in ("fp8, int8 and fp4 are nt alone: nn,nt,tn,tt [nn]", "none,bias,bias_gelu [none]", "tensor,row [tensor]"):
+            self.assertIn(default, gemm)
+
     def test_links_are_all_pairs(self):
         links = self.help_of("links")
         self.assertIn("GPU read from: integer >= 0 [all]", links)

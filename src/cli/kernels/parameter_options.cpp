@@ -111,6 +111,8 @@ std::string option_of(std::string_view parameter) {
 std::string parameter_help(const BenchmarkInfo& benchmark, const ParameterInfo& parameter,
                            const Context& context) {
   std::string values(parameter.values), fallback(parameter.fallback);
+  // Of choices that a case does not name the engine takes the first.
+  if (fallback.empty() && !is_integer(parameter)) fallback = choices_of(parameter).front();
   std::replace(values.begin(), values.end(), '|', ',');
   if (parameter.name == "bytes") {
     values = "1GiB, 256M, …";

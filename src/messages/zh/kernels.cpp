@@ -43,7 +43,7 @@ constexpr Entry kernels_entries[] = {
     {"kernel.roofline_needs_json", "屋顶线从结果中读取：请用 -o 指定一个 .json"},
     {"parameter.precision", "数值格式"},
     {"parameter.cache", "操作数留在上次调用后的缓存中，或每次调用前覆盖缓存"},
-    {"parameter.layout", "n：按使用方式存储，t：转置；先左后右"},
+    {"parameter.layout", "n：按使用方式存储，t：转置；先左后右；fp8、int8、fp4 只有 nt"},
     {"parameter.batch", "一次的矩阵、序列或图像数"},
     {"parameter.epilogue", "在乘积内追加的运算"},
     {"parameter.scaling", "fp8 的缩放：每矩阵一个，或每行每列一个"},
