@@ -215,7 +215,7 @@ class Audit(ProgramTest):
 
     def test_bad_input_is_one_clear_line(self):
         for claim, words in (
-                ("gpt2 50 samples/s on h100", ("seq 2048",)),
+                ("gpt2 50 samples/s on h100", ("seq 1024",)),
                 ("gpt2 seq 0 3 samples/s on h100", ("seq",)),
                 ("gpt2 seq 1024 on h100", ("no rate",)),
                 ("gpt2 seq 1024 -3 samples/s on h100", ("-3",)),
