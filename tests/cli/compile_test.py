@@ -92,6 +92,15 @@ class CompileTest(Task):
         self.assertEqual(done.returncode, ERROR, done.stderr)
         self.assert_rest_is_measured("failed", "SIGKILL")
 
+    def test_a_fault_of_timing_torch_compile_leaves_the_package(self):
+        done = self.compile_test("""echo '{"make_package": 1, "torch": "2.13.0+cpu", "compile_seconds": 12.5}'; kill -KILL $$""",
+                                 arguments=("--task", "train"))
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        results = self.by_launch()
+        self.assertEqual(results["package"]["status"], "ok")
+        self.assertEqual(results["torch_compile"]["status"], "failed")
+        self.assertIn("SIGKILL", done.stdout)
+
     def test_a_hanging_helper_is_ended(self):
         done = self.compile_test("sleep 300", arguments=("--compile-timeout", "1s"))
         self.assertEqual(done.returncode, ERROR, done.stderr)

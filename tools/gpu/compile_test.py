@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compiled steps of the engine beside Python's torch.compile on one GPU: ratio with interval, and where the time goes.
 
-For each workload: the engine's eager and CUDA-graph step, its package with both choices of layout, eager-launched and
-in a CUDA graph; then pairs, in alternating order, of the best of these and torch.compile's step of the same graph in
+For each workload: the engine's eager and CUDA-graph step, its package, eager-launched and in a CUDA graph; then pairs, in alternating order, of the best of these and torch.compile's step of the same graph in
 this interpreter (torch.compile / engine above 1: the engine is faster; lower end 0.98 or more: not slower); then the
 time of the kernels of both by class. Most important first, each line as soon as it is known, all of it in
 FOLDER/compile_test.json; what the time does not allow is left out and said so.
@@ -25,7 +24,6 @@ import make_package  # noqa: E402
 from paired_runs import Engine, fixed_count_case, ratio_with_interval  # noqa: E402
 
 HELPER = make_package.__file__
-LAYOUTS = ("graph", "inductor")
 # Least seconds left for a part to begin.
 SECONDS_OF_PAIR, SECONDS_OF_PROFILE, SECONDS_OF_WORKLOAD = 10, 40, 90
 
@@ -79,17 +77,12 @@ def helper_arguments(workload, folder, device):
             workload.parameters.get("optimizer", "sgd"), "--device", device]
 
 
-def start_helpers(workload, folder, device):
-    """One for each layout, side by side; their packages go into folders of their own."""
-    helpers = {}
-    for layout in LAYOUTS:
-        target = os.path.join(folder, layout)
-        os.makedirs(target, exist_ok=True)
-        log = open(os.path.join(target, workload.file_name() + ".log"), "w+", encoding="utf-8")
-        command = [sys.executable, HELPER, *helper_arguments(workload, folder, device), "--layout", layout, "-o",
-                   os.path.join(target, workload.file_name() + ".pt2")]
-        helpers[layout] = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT), log
-    return helpers
+def start_helper(workload, folder, device):
+    """(process, its log)"""
+    log = open(os.path.join(folder, workload.file_name() + ".log"), "w+", encoding="utf-8")
+    command = [sys.executable, HELPER, *helper_arguments(workload, folder, device), "-o",
+               os.path.join(folder, workload.file_name() + ".pt2")]
+    return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT), log
 
 
 def answer_of(log):
@@ -104,19 +97,17 @@ def answer_of(log):
     return {"error": "no answer"}
 
 
-def wait_for(helpers, clock):
-    answers = {}
-    for layout, (process, log) in helpers.items():
-        try:
-            process.wait(timeout=max(1, clock.left()))
-            answers[layout] = answer_of(log)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            answers[layout] = {"error": "no time left"}
-        log.close()
-        clock.say(f"  package, layout by {layout}: " + (answers[layout].get("error") or
-                  "compiled in {compile_seconds:.0f} s".format(**answers[layout])))
-    return answers
+def wait_for(helper, clock):
+    process, log = helper
+    try:
+        process.wait(timeout=max(1, clock.left()))
+        answer = answer_of(log)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        answer = {"error": "no time left"}
+    log.close()
+    clock.say("  package: " + (answer.get("error") or "compiled in {compile_seconds:.0f} s".format(**answer)))
+    return answer
 
 
 # ---- Measuring ---------------------------------------------------------------------------------------------------
@@ -146,19 +137,15 @@ def measure(engine, workload, launch, args, clock, label):
     return entry
 
 
-def measure_modes(workload, answers, args, clock, folder, first):
-    """[(entry, folder of its package)]"""
-    plan = [(folder, "eager", "graph", "CUDA graph")]
-    for layout in LAYOUTS:
-        if "error" not in answers[layout]:
-            place = os.path.join(folder, layout)
-            plan += [(place, layout, launch, f"{words}, layout by {layout}")
-                     for launch, words in (("package", "package"), ("package_graph", "package in a CUDA graph"))]
-    entries = [(first, folder)]
-    for place, _, launch, label in plan:
-        engine = engine_in(args, place)  # a fresh process each: nothing of one is in the memory of the next
+def measure_modes(workload, answer, args, clock, folder, first):
+    plan = [("graph", "CUDA graph")]
+    if "error" not in answer:
+        plan += [("package", "package"), ("package_graph", "package in a CUDA graph")]
+    entries = [first]
+    for launch, label in plan:
+        engine = engine_in(args, folder)  # a fresh process each: nothing of one is in the memory of the next
         try:
-            entries.append((measure(engine, workload, launch, args, clock, label), place))
+            entries.append(measure(engine, workload, launch, args, clock, label))
         except ValueError:
             clock.say(f"  {label}: the engine ended")
         finally:
@@ -168,19 +155,18 @@ def measure_modes(workload, answers, args, clock, folder, first):
 
 
 def best_of(entries):
-    good = [(entry, place) for entry, place in entries if entry["status"] == "ok" and "step_time" in entry["metrics"]]
-    return min(good, key=lambda pair: pair[0]["metrics"]["step_time"], default=None)
+    good = [entry for entry in entries if entry["status"] == "ok" and "step_time" in entry["metrics"]]
+    return min(good, key=lambda entry: entry["metrics"]["step_time"], default=None)
 
 
-def measure_pairs(workload, best, python_step, torch, args, clock):
-    entry, place = best
-    engine = engine_in(args, place)
+def measure_pairs(workload, entry, python_step, folder, torch, args, clock):
+    engine = engine_in(args, folder)
     case = workload.case(entry["launch"], args.device)
     engine.run(case)  # loads the package, chooses algorithms
     engine_ms, python_ms = [], []
 
     def python_turn():
-        times = make_package.timed_steps(torch, python_step, 0, workload.steps)
+        times = make_package.timed_steps(torch, python_step, args.device, 0, workload.steps)
         python_ms.append(statistics.median(times))
 
     python_turn()
@@ -219,15 +205,15 @@ def class_of(kernel):
     return next((name for name, parts in CLASSES if any(part in low for part in parts)), "other")
 
 
-def kernel_times(torch, step, steps=5):
+def kernel_times(torch, step, device, steps=5):
     """Milliseconds a step of each kernel on the device; on a CPU of each operator."""
     from torch.profiler import ProfilerActivity, profile
-    on_gpu = torch.cuda.is_available()
+    on_gpu = make_package.is_gpu(device)
     step()
     with profile(activities=[ProfilerActivity.CUDA if on_gpu else ProfilerActivity.CPU]) as recorded:
         for _ in range(steps):
             step()
-        make_package.synchronize(torch)
+        make_package.synchronize(torch, device)
     times = collections.Counter()
     for event in recorded.events():
         # Annotations span kernels that are there themselves.
@@ -255,12 +241,14 @@ def package_step(workload, package, folder, device, torch):
     inputs = work.inputs
     if workload.benchmark == "train":
         inputs = [*work.parameters, *work.buffers, *work.state(), *work.inputs]
-    run = torch._inductor.aoti_load_package(package)
+    number = torch.device(device).index
+    run = torch._inductor.aoti_load_package(package, device_index=-1 if number is None else number)
     return lambda: run(*inputs)
 
 
 def profile_package(args):
     """In a process of its own: --profile FOLDER PACKAGE, workload by --only."""
+    sys.setdlopenflags(os.RTLD_NOW | os.RTLD_GLOBAL)  # the package finds LibTorch among what is loaded
     import torch
     folder, package = args.profile
     workload = next(one for one in workloads(args.device != "cpu") if one.name == args.only)
@@ -268,15 +256,14 @@ def profile_package(args):
         step = package_step(workload, package, folder, args.device, torch)
         for _ in range(3):
             step()
-        print(json.dumps({"profile": summary_of(kernel_times(torch, step))}))
+        print(json.dumps({"profile": summary_of(kernel_times(torch, step, args.device))}))
 
 
-def compare_kernels(workload, best, python_step, torch, args, clock, folder):
-    profiles = {"torch.compile": summary_of(kernel_times(torch, python_step))}
-    entry, place = best
+def compare_kernels(workload, entry, python_step, torch, args, clock, folder):
+    profiles = {"torch.compile": summary_of(kernel_times(torch, python_step, args.device))}
     if entry["launch"].startswith("package"):
         command = [sys.executable, os.path.abspath(__file__), "--device", args.device, "--only", workload.name, "--profile", folder,
-                   os.path.join(place, workload.file_name() + ".pt2")]
+                   os.path.join(folder, workload.file_name() + ".pt2")]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=max(10, clock.left()), check=False)
             profiles["package"] = json.loads(done.stdout.strip().splitlines()[-1])["profile"]
@@ -302,25 +289,23 @@ def run_workload(workload, args, clock, record, save):
     if not os.path.exists(os.path.join(folder, workload.file_name() + ".pt")):
         clock.say(f"  the engine left no graph: {first['warnings']} {os.listdir(folder)}")
         return
-    helpers = start_helpers(workload, folder, args.device)
+    helper = start_helper(workload, folder, args.device)
     make_package.prepare(torch, args.device)
     parser_arguments = argparse.Namespace(graph=os.path.join(folder, workload.file_name() + ".pt"), device=args.device,
                                           weights=os.path.join(folder, workload.file_name() + ".safetensors"),
                                           optimizer=workload.parameters.get("optimizer", "sgd"))
-    step, seconds = make_package.python_step(make_package.Work(parser_arguments, torch), workload.benchmark)
+    step, seconds = make_package.python_step(make_package.Work(parser_arguments, torch), workload.benchmark, args.device)
     clock.say(f"  torch.compile: first step {seconds:.0f} s")
-    answers = wait_for(helpers, clock)
-    record.update(torch=torch.__version__, torch_compile_seconds=seconds, packages=answers)
-    entries = measure_modes(workload, answers, args, clock, folder, first)
-    record["modes"] = [entry for entry, _ in entries]
+    answer = wait_for(helper, clock)
+    record.update(torch=torch.__version__, torch_compile_seconds=seconds, package=answer)
+    entries = record["modes"] = measure_modes(workload, answer, args, clock, folder, first)
     save()
     best = best_of(entries)
     if best is None:
         return
-    record["pairs"] = measure_pairs(workload, best, step, torch, args, clock)
+    record["pairs"] = measure_pairs(workload, best, step, folder, torch, args, clock)
     save()
-    packages = [pair for pair in entries if pair[0]["launch"].startswith("package") and "step_time" in pair[0]["metrics"]]
-    packaged = min(packages, key=lambda pair: pair[0]["metrics"]["step_time"], default=best)
+    packaged = best_of([entry for entry in entries if entry["launch"].startswith("package")]) or best
     if clock.left() > SECONDS_OF_PROFILE:
         record["kernels"] = compare_kernels(workload, packaged, step, torch, args, clock, folder)
     else:

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -57,17 +58,22 @@ HelperAnswer failed(Status status, Message reason) {
   return answer;
 }
 
-// Reads until the child closes its output; false where it was asked to stop before.
-bool read_all(const ChildProcess& child, std::string& output, const std::function<bool()>& stops) {
+// Reads until the child ends, whoever else holds its output; false where it was asked to stop
+// before.
+bool read_all(ChildProcess& child, std::string& output, const std::function<bool()>& stops) {
   while (true) {
+    const bool has_ended = child.try_wait().has_value();  // so that what it wrote last is read yet
     pollfd wait{child.output().get(), POLLIN, 0};
-    if (::poll(&wait, 1, look_every_ms) > 0) {
+    bool is_empty = true;
+    if (::poll(&wait, 1, has_ended ? 0 : look_every_ms) > 0) {
       char buffer[65536];
       const ssize_t count = ::read(child.output().get(), buffer, sizeof buffer);
       if (count == 0) return true;
+      is_empty = count < 0;
       if (count > 0) output.append(buffer, static_cast<std::size_t>(count));
       if (output.size() > 2 * kept_output) output.erase(0, output.size() - kept_output);
     }
+    if (has_ended && is_empty) return true;
     if (stops()) return false;
   }
 }
@@ -80,20 +86,56 @@ std::string last_line(const std::string& output) {
   return "-";
 }
 
+HelperFault helper_error(const nlohmann::json& reason) {
+  return {Status::failed, {"compile.helper_error", {{"reason", reason.get<std::string>()}}}};
+}
+
+// A time that no clock shows is no time.
+std::optional<HelperFault> fault_of_time(const char* name, double value, double most) {
+  if (std::isfinite(value) && value > 0 && value <= most) return std::nullopt;
+  return HelperFault{Status::invalid,
+                     {"compile.not_a_time", {{"name", name}, {"value", format_number(value, 3)}}}};
+}
+
+constexpr double longest_seconds = 1e6;  // eleven days
+
+void read_beside(const nlohmann::json& json, HelperAnswer& answer) {
+  BesideTimes times{.step_ms = json.at("step_ms").get<std::vector<double>>(),
+                    .compile_seconds = json.at("compile_seconds").get<double>()};
+  if (json.contains("peak_gib")) times.peak_gib = json.at("peak_gib").get<double>();
+  answer.beside_fault =
+      fault_of_time("beside.compile_seconds", times.compile_seconds, longest_seconds);
+  if (times.step_ms.empty()) answer.beside_fault = fault_of_time("beside.step_ms", 0, 0);
+  for (const double step : times.step_ms)
+    if (!answer.beside_fault)
+      answer.beside_fault = fault_of_time("beside.step_ms", step, 1e3 * longest_seconds);
+  if (!answer.beside_fault) answer.beside = std::move(times);
+}
+
 HelperAnswer answer_from(const nlohmann::json& json) {
-  if (json.contains("error"))
-    return failed(Status::failed,
-                  {"compile.helper_error", {{"reason", json.at("error").get<std::string>()}}});
   HelperAnswer answer;
+  if (json.contains("error")) {
+    answer.fault = helper_error(json.at("error"));
+    return answer;
+  }
   answer.torch = json.value("torch", "");
   answer.has_cuda = json.value("gpu", false);
   answer.compile_seconds = json.value("compile_seconds", 0.0);
-  if (json.contains("beside")) {
-    const nlohmann::json& beside = json.at("beside");
-    answer.beside = BesideTimes{.step_ms = beside.at("step_ms").get<std::vector<double>>(),
-                                .compile_seconds = beside.at("compile_seconds").get<double>()};
-    if (beside.contains("peak_gib")) answer.beside->peak_gib = beside.at("peak_gib").get<double>();
-  }
+  if (json.contains("compile_seconds"))
+    answer.fault = fault_of_time("compile_seconds", answer.compile_seconds, longest_seconds);
+  if (json.contains("beside")) read_beside(json.at("beside"), answer);
+  if (json.contains("beside_error")) answer.beside_fault = helper_error(json.at("beside_error"));
+  return answer;
+}
+
+// Of a helper that was stopped or killed: once the package is made, only what came after it is
+// missing.
+HelperAnswer answer_before(const std::string& output, HelperFault fault) {
+  HelperAnswer answer = read_answer(output);
+  const bool has_package = !answer.fault && answer.compile_seconds > 0;
+  if (!has_package || fault.status == Status::interrupted)
+    return failed(fault.status, std::move(fault.reason));
+  answer.beside_fault = std::move(fault);
   return answer;
 }
 
@@ -137,16 +179,17 @@ HelperAnswer PackageHelper::run(const std::vector<std::string>& arguments, Secon
     std::string output;
     const auto stops = [&] { return options_.is_interrupted() || Clock::now() >= end; };
     const bool has_ended = read_all(child, output, stops);
-    // Compilers that it started are in its group.
-    if (!has_ended) ::kill(-child.pid(), SIGKILL);
+    ::kill(-child.pid(), SIGKILL);  // compilers that it started are in its group
     const ChildEnd how = has_ended ? child.wait() : child.kill();
     if (!has_ended && options_.is_interrupted())
       return failed(Status::interrupted, {"engine.interrupted", {}});
     if (!has_ended)
-      return failed(Status::timeout, {"compile.helper_hangs", {{"limit", format_duration(limit)}}});
+      return answer_before(
+          output, {Status::timeout, {"compile.helper_hangs", {{"limit", format_duration(limit)}}}});
     if (how.signal)
-      return failed(Status::failed,
-                    {"compile.helper_killed", {{"signal", signal_name(*how.signal)}}});
+      return answer_before(
+          output,
+          {Status::failed, {"compile.helper_killed", {{"signal", signal_name(*how.signal)}}}});
     return read_answer(output);
   } catch (const Error& fault) {
     return failed(

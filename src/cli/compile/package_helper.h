@@ -34,6 +34,7 @@ struct HelperAnswer {
   bool has_cuda = false;       // built for it, and sees a GPU
   double compile_seconds = 0;  // from the graph to the package
   std::optional<BesideTimes> beside;
+  std::optional<HelperFault> beside_fault;  // the package is there all the same
 };
 
 class PackageHelper {
@@ -59,7 +60,7 @@ class PackageHelper {
 };
 
 // The answer in what the helper printed: its last line that is one. Rubbish before and after is
-// passed over.
+// passed over; times that are none are a fault.
 HelperAnswer read_answer(const std::string& output);
 
 }  // namespace wgf::cli

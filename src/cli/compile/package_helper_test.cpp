@@ -66,6 +66,45 @@ TEST_F(Helper, RubbishAloneIsNoAnswer) {
     EXPECT_EQ(key(read_answer(line).fault), "compile.no_answer") << line;
 }
 
+TEST_F(Helper, TimesThatAreNoneAreNotBelieved) {
+  const std::string begin = R"({"make_package": 1, "torch": "2.13.0", "compile_seconds": )";
+  for (const char* seconds : {"0", "-3", "1e300"})
+    EXPECT_EQ(key(read_answer(begin + seconds + "}").fault), "compile.not_a_time") << seconds;
+  for (const char* beside : {R"({"step_ms": [1, 0, -5], "compile_seconds": 9})",
+                             R"({"step_ms": [], "compile_seconds": 9})",
+                             R"({"step_ms": [1, 1e300], "compile_seconds": 9})",
+                             R"({"step_ms": [1], "compile_seconds": -1})"}) {
+    const HelperAnswer answer = read_answer(begin + R"(2.5, "beside": )" + beside + "}");
+    EXPECT_FALSE(answer.fault) << beside;
+    EXPECT_EQ(answer.compile_seconds, 2.5);
+    EXPECT_FALSE(answer.beside) << beside;
+    EXPECT_EQ(key(answer.beside_fault), "compile.not_a_time") << beside;
+  }
+}
+
+TEST_F(Helper, AFaultOfTheTimingLeavesThePackage) {
+  const HelperAnswer told = read_answer(
+      R"({"make_package": 1, "compile_seconds": 2.5, "beside_error": "RuntimeError: no"})");
+  EXPECT_FALSE(told.fault);
+  EXPECT_EQ(key(told.beside_fault), "compile.helper_error");
+  const std::string first = usable;
+  const HelperAnswer killed = helper(first + "; kill -KILL $$").run({}, Seconds(20));
+  EXPECT_FALSE(killed.fault) << key(killed.fault);
+  EXPECT_EQ(key(killed.beside_fault), "compile.helper_killed");
+  const HelperAnswer late = helper(first + "; sleep 60").run({}, Seconds(0.5));
+  EXPECT_FALSE(late.fault) << key(late.fault);
+  EXPECT_EQ(key(late.beside_fault), "compile.helper_hangs");
+}
+
+TEST_F(Helper, OneThatIsGoneIsNoticedThoughAChildHoldsItsOutput) {
+  const auto begin = std::chrono::steady_clock::now();
+  PackageHelper one = helper("sleep 60 & " + std::string(usable) + "; kill -KILL $$");
+  EXPECT_EQ(key(one.run({}, Seconds(50)).beside_fault), "compile.helper_killed");
+  PackageHelper other = helper("sleep 60 & " + std::string(usable));
+  EXPECT_EQ(other.run({}, Seconds(50)).compile_seconds, 2.5);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
 TEST_F(Helper, AnErrorOfItsOwnIsTold) {
   const auto fault = read_answer(R"({"make_package": 1, "error": "no g++"})").fault;
   ASSERT_EQ(key(fault), "compile.helper_error");

@@ -114,10 +114,10 @@ void Packages::complete(Run& run) const {
       run.plan.push_back(launched(eager, "package"));
       run.results.push_back(without_measuring(run, run.plan.back(), *answer.fault));
     }
-    if (answer.beside && !answer.beside->step_ms.empty()) {
-      run.plan.push_back(launched(eager, beside_launch));
-      run.results.push_back(beside_result(run, eager, *answer.beside));
-    }
+    if (!answer.beside && !answer.beside_fault) continue;
+    const Case& beside = run.plan.emplace_back(launched(eager, beside_launch));
+    run.results.push_back(answer.beside ? beside_result(run, eager, *answer.beside)
+                                        : without_measuring(run, beside, *answer.beside_fault));
   }
 }
 

@@ -41,6 +41,8 @@ constexpr Entry compile_entries[] = {
      "the Python that compiled was ended by {signal}; if memory ran out, compile a smaller batch"},
     {"compile.helper_hangs",
      "compiling took longer than {limit} and was ended; --compile-timeout gives it more"},
+    {"compile.not_a_time",
+     "the Python that compiles says {name} = {value}, which is no time; its numbers are left out"},
     {"compile.no_answer", "the Python that compiles gave no answer; its last line: {line}"},
     {"compile.no_graph", "the eager run left no graph to compile: its warning says why"},
     // table

@@ -33,6 +33,7 @@ constexpr Entry compile_entries[] = {
     {"compile.helper_error", "编译出错：{reason}"},
     {"compile.helper_killed", "负责编译的 Python 被 {signal} 终止；若因内存不足，请编译更小的批"},
     {"compile.helper_hangs", "编译超过 {limit}，已终止；可用 --compile-timeout 延长"},
+    {"compile.not_a_time", "负责编译的 Python 报告 {name} = {value}，这不是时间；其数字不予采用"},
     {"compile.no_answer", "负责编译的 Python 没有给出答复；其最后一行：{line}"},
     {"compile.no_graph", "eager 运行没有留下可编译的计算图：原因见其警告"},
     // table
