@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -126,14 +129,45 @@ std::string placed(const std::string& svg, int top) {
   return fmt::format("<svg x=\"0\" y=\"{}\" ", top) + svg.substr(start.size()) + "\n";
 }
 
+// Script engines for one chart at a time each. They end with the process: taking one down piece by
+// piece takes as long as drawing a chart.
+class KeptRenderers {
+ public:
+  static KeptRenderers& all() {
+    static KeptRenderers& kept = *new KeptRenderers;
+    return kept;
+  }
+  std::string draw(const Chart& chart) {
+    std::unique_ptr<ChartRenderer> renderer = taken();
+    std::string svg = renderer->render_svg(chart.option, chart_width, chart.height);
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(renderer));
+    return svg;
+  }
+
+ private:
+  std::unique_ptr<ChartRenderer> taken() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<ChartRenderer> renderer = std::move(idle_.back());
+        idle_.pop_back();
+        return renderer;
+      }
+    }
+    return std::make_unique<ChartRenderer>();  // others need not wait for its start
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ChartRenderer>> idle_;
+};
+
 // Each chart by itself: a script engine uses one processor.
 std::vector<std::string> drawn(const std::vector<Chart>& charts) {
   std::vector<std::string> drawings(charts.size());
   in_parallel(charts.size(), [&](std::size_t i) {
-    thread_local ChartRenderer renderer;
     // ECharts leaves the control characters of names in its drawing; XML has no place for them.
-    drawings[i] = printable(renderer.render_svg(charts[i].option, chart_width, charts[i].height),
-                            Kept::white_space);
+    drawings[i] = printable(KeptRenderers::all().draw(charts[i]), Kept::white_space);
   });
   return drawings;
 }
