@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/benchmarks/error_kind.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "engine/measure/memory_meter.h"
@@ -63,48 +64,44 @@ Message out_of_memory(const Case& value, const Context& context, std::string_vie
   return reason;
 }
 
-// LibTorch has few error types; the words of the message tell the rest.
-bool tells_lack_of_memory(std::string_view what) {
-  return contains(what, "out of memory") || contains(what, "can't allocate memory") ||
-         contains(what, "Storage size calculation overflowed") ||
-         contains(what, "numel: integer multiplication overflow") ||
-         contains(what, "CUBLAS_STATUS_ALLOC_FAILED");
-}
-
-bool tells_unsupported(std::string_view what) {
-  return contains(what, "not implemented for") || contains(what, "No available kernel") ||
-         contains(what, "not supported") || contains(what, "NotImplementedError") ||
-         // No backend of attention that is switched on can do it.
-         contains(what, "Invalid backend") ||
-         // oneDNN has no kernel for this type on this processor.
-         contains(what, "could not create a primitive descriptor");
-}
-
-bool tells_device_error(std::string_view what) {
-  return contains(what, "CUDA error") || contains(what, "HIP error") ||
-         contains(what, "CUDNN_STATUS_EXECUTION_FAILED") ||
-         contains(what, "CUDNN_STATUS_INTERNAL_ERROR") ||
-         contains(what, "CUBLAS_STATUS_EXECUTION_FAILED");
+// Of the device, at the peak of the case.
+double share_of_memory(const Case& value, const Context& context) {
+  const MemoryMeter meter(open_device(value.device), context.cpu_memory,
+                          MemoryMeter::Start::keep_peaks);
+  const auto total = meter.total();
+  if (!total || total->value <= 0) return 0;
+  for (const results::Metric& metric : meter.metrics())
+    if (metric.tag == "memory_reserved_peak") return metric.value / in_gib(*total);
+  return 0;
 }
 
 void set_outcome(Result& result, const std::exception& error, const std::string& what,
                  const Context& context) {
   const Case& value = result.measured_case;
   const std::string detail = telling_line(what);
-  if (dynamic_cast<const c10::OutOfMemoryError*>(&error) != nullptr || tells_lack_of_memory(what)) {
-    result.status = Status::out_of_memory;
-    result.reason = out_of_memory(value, context, what);
-  } else if (tells_device_error(what)) {
-    result.status = Status::failed;
-    result.reason = Message{device_error_key, {{"device", value.device}, {"detail", detail}}};
-  } else if (dynamic_cast<const c10::NotImplementedError*>(&error) != nullptr ||
-             tells_unsupported(what)) {
-    result.status = Status::unsupported;
-    result.reason =
-        Message{"engine.not_implemented", {{"device", value.device}, {"detail", detail}}};
-  } else {
-    result.status = Status::failed;
-    result.reason = Message{"engine.error", {{"detail", detail}}};
+  ErrorKind kind = kind_of_error(what, share_of_memory(value, context));
+  if (dynamic_cast<const c10::OutOfMemoryError*>(&error) != nullptr)
+    kind = ErrorKind::lack_of_memory;
+  else if (kind == ErrorKind::other &&
+           dynamic_cast<const c10::NotImplementedError*>(&error) != nullptr)
+    kind = ErrorKind::unsupported;
+  switch (kind) {
+    case ErrorKind::lack_of_memory:
+      result.status = Status::out_of_memory;
+      result.reason = out_of_memory(value, context, what);
+      return;
+    case ErrorKind::device:
+      result.status = Status::failed;
+      result.reason = Message{device_error_key, {{"device", value.device}, {"detail", detail}}};
+      return;
+    case ErrorKind::unsupported:
+      result.status = Status::unsupported;
+      result.reason =
+          Message{"engine.not_implemented", {{"device", value.device}, {"detail", detail}}};
+      return;
+    case ErrorKind::other:
+      result.status = Status::failed;
+      result.reason = Message{"engine.error", {{"detail", detail}}};
   }
 }
 

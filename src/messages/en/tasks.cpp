@@ -83,6 +83,13 @@ constexpr Entry tasks_entries[] = {
      "--exact finds the largest between them."},
     {"tasks.advice_largest_exact",
      "The largest batch is {batch} ({memory} of {limit}): {failed} ran out of memory."},
+    {"tasks.advice_search_stopped",
+     "The largest batch that ran is {batch} ({memory} of {limit}); {failed} ran out of memory. The "
+     "search was stopped before its end."},
+    {"tasks.advice_search_broken",
+     "The largest batch that ran is {batch} ({memory} of {limit}); {broken} ended for another "
+     "reason "
+     "than memory (above), so that the largest is not known."},
     {"tasks.advice_no_limit_met",
      "The largest batch that was tried is {batch} ({memory} of {limit}): it fits."},
     {"tasks.advice_within", "Take {batch}: at {memory} it stays within {percent} % of the memory."},

@@ -74,6 +74,12 @@ constexpr Entry tasks_entries[] = {
      "能在两者之间找到最大值。"},
     {"tasks.advice_largest_exact",
      "最大批大小是 {batch}（{memory}，上限 {limit}）：{failed} 内存不足。"},
+    {"tasks.advice_search_stopped",
+     "跑通的最大批大小是 {batch}（{memory}，上限 {limit}）；{failed} "
+     "内存不足。搜索在完成前被中止。"},
+    {"tasks.advice_search_broken",
+     "跑通的最大批大小是 {batch}（{memory}，上限 {limit}）；{broken} "
+     "因内存以外的原因（见上）结束，因此最大值未知。"},
     {"tasks.advice_no_limit_met", "试过的最大批大小是 {batch}（{memory}，上限 {limit}）：放得下。"},
     {"tasks.advice_within", "建议用 {batch}：{memory}，不超过内存的 {percent} %。"},
     {"tasks.advice_none_within",

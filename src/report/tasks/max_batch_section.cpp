@@ -40,20 +40,24 @@ std::string difference_text(const Result& result) {
   return fmt::format("{:+.0f} %", 100 * (*forecast / *measured - 1));
 }
 
-// Sizes around the limit: the largest that ran and the smallest above it that did not.
+// Sizes around the limit: the largest that ran, the smallest above it that memory did not hold, and
+// one above it that ended otherwise, and the search with it.
 struct Ends {
-  const Result *largest = nullptr, *failed = nullptr, *within = nullptr, *knee = nullptr,
-               *fastest = nullptr;
+  const Result *largest = nullptr, *failed = nullptr, *broken = nullptr, *within = nullptr,
+               *knee = nullptr, *fastest = nullptr;
 };
 
 Ends ends_of(const std::map<std::int64_t, const Result*>& sizes) {
   Ends ends;
   for (const auto& [batch, result] : sizes) {
     if (result->status != Status::ok) {
-      if (ends.failed == nullptr && result->status == Status::out_of_memory) ends.failed = result;
+      const bool has_no_say = result->status == Status::interrupted;
+      const Result*& end = result->status == Status::out_of_memory ? ends.failed : ends.broken;
+      if (end == nullptr && !has_no_say) end = result;
       continue;
     }
     ends.largest = result;
+    ends.broken = nullptr;
     const auto used = memory_in_use(*result), budget = number_of(*result, "memory_budget");
     if (!used || !budget || *used <= *budget) ends.within = result;
     const auto rate = number_of(*result, "throughput");
@@ -73,17 +77,20 @@ std::string size_text(const Result& result) {
   return std::to_string(batch_of(result));
 }
 
-std::string largest_advice(const Ends& ends, Language language) {
+std::string largest_advice(const Ends& ends, bool is_partial, Language language) {
   if (ends.largest == nullptr) return "";
   const char* key = "tasks.advice_no_limit_met";
   if (ends.failed != nullptr)
     key = batch_of(*ends.failed) - batch_of(*ends.largest) == 1 ? "tasks.advice_largest_exact"
                                                                 : "tasks.advice_largest";
+  if (ends.failed != nullptr && is_partial) key = "tasks.advice_search_stopped";
+  if (ends.broken != nullptr) key = "tasks.advice_search_broken";
   return messages::render({key,
                            {{"batch", size_text(*ends.largest)},
                             {"memory", memory_text(memory_in_use(*ends.largest))},
                             {"limit", memory_text(number_of(*ends.largest, "memory_limit"))},
-                            {"failed", ends.failed ? size_text(*ends.failed) : "-"}}},
+                            {"failed", ends.failed ? size_text(*ends.failed) : "-"},
+                            {"broken", ends.broken ? size_text(*ends.broken) : "-"}}},
                           language);
 }
 
@@ -146,7 +153,7 @@ TaskSection max_batch_section(const Run& run, Language language) {
          cell_of(*result, "step_time"), cell_of(*result, "throughput")});
   }
   const Ends ends = ends_of(sizes);
-  section.advice = {largest_advice(ends, language), budget_advice(ends, language),
+  section.advice = {largest_advice(ends, run.partial, language), budget_advice(ends, language),
                     knee_advice(ends, language), forecast_advice(sizes, language)};
   std::erase(section.advice, "");
   return section;

@@ -89,6 +89,20 @@ TEST(TaskSection, AnExactLimitIsSaidToBeOne) {
               Contains(HasSubstr("The largest batch is 32 (1.90 GiB of 2.00 GiB): 33")));
 }
 
+TEST(TaskSection, ASearchThatEndedOtherwiseKnowsNoLargest) {
+  results::Run run = search();
+  Result broken = run.results.back();
+  broken.measured_case.parameters.set("batch_size", std::int64_t{48});
+  broken.status = results::Status::failed;
+  run.results.push_back(broken);
+  EXPECT_THAT(task_section(run, Language::english)->advice,
+              Contains(HasSubstr("48 ended for another reason than memory")));
+  run.results.back().status = results::Status::interrupted;
+  run.partial = true;
+  EXPECT_THAT(task_section(run, Language::english)->advice,
+              Contains(HasSubstr("64 ran out of memory. The search was stopped before its end.")));
+}
+
 TEST(TaskSection, TheBatchChartMarksInRedWhatDidNotFit) {
   const results::Run run = search();
   for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
