@@ -51,12 +51,12 @@ Bytes usable_memory() {
 }
 
 // A limit somebody set is one of the whole process: what it holds before the first tensor counts.
-std::optional<Bytes> chosen_limit() {
+void limit_memory(CountingAllocator& memory) {
   const char* text = std::getenv(results::memory_limit_variable);
-  const auto bytes = parse_integer(text == nullptr ? "" : text);
-  if (!bytes) return std::nullopt;
-  const Bytes held = hardware::resident_memory().value_or(Bytes());
-  return std::max(Bytes(*bytes) - held, Bytes(1));
+  if (const auto bytes = parse_integer(text == nullptr ? "" : text))
+    memory.set_process_limit(Bytes(*bytes), hardware::resident_memory().value_or(Bytes()));
+  else
+    memory.set_limit(usable_memory());
 }
 
 results::Result answer(const std::string& line, const Context& context) {
@@ -71,7 +71,7 @@ results::Result answer(const std::string& line, const Context& context) {
 
 EngineResources::EngineResources(const std::atomic<bool>& is_stop_requested)
     : is_stop_requested_(is_stop_requested), cpu_memory_(CountingAllocator::install()) {
-  cpu_memory_.set_limit(chosen_limit().value_or(usable_memory()));
+  limit_memory(cpu_memory_);
   hardware::be_killed_first();
 }
 

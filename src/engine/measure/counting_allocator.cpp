@@ -40,7 +40,7 @@ c10::DataPtr CountingAllocator::allocate(std::size_t bytes) {
   const std::int64_t limit = limit_;
   if (limit > 0 && (bytes > static_cast<std::size_t>(limit) ||
                     allocated_ + static_cast<std::int64_t>(bytes) > limit))
-    throw_out_of_memory(bytes, "The machine has " + format_bytes(Bytes(limit)) + ".");
+    throw_out_of_memory(bytes, limit_in_words());
   c10::DataPtr data;
   try {
     data = inner_.allocate(bytes);
@@ -54,6 +54,12 @@ c10::DataPtr CountingAllocator::allocate(std::size_t bytes) {
   add(block_size(memory));
   data.release_context();
   return {memory, memory, &free_counted, c10::Device(c10::DeviceType::CPU)};
+}
+
+std::string CountingAllocator::limit_in_words() const {
+  if (process_limit_ == 0) return "The machine has " + format_bytes(Bytes(limit_)) + ".";
+  return "The memory limit is " + format_bytes(Bytes(process_limit_)) + ", of which " +
+         format_bytes(Bytes(process_limit_ - limit_)) + " are held by the program itself.";
 }
 
 void CountingAllocator::add(std::int64_t bytes) {

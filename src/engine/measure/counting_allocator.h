@@ -6,7 +6,9 @@
 
 #include <c10/core/Allocator.h>
 
+#include <algorithm>
 #include <atomic>
+#include <string>
 
 #include "base/units.h"
 
@@ -20,8 +22,13 @@ class CountingAllocator final : public c10::Allocator {
 
   // An allocation that would take tensors beyond the limit fails as out of memory: better than the
   // kernel's killing the process when it later touches memory that is not there. Zero: no limit.
-  void set_limit(Bytes limit) { limit_ = limit.value; }
-  Bytes limit() const { return Bytes(limit_); }
+  void set_limit(Bytes limit) { set_limits(limit, Bytes()); }
+  // Somebody's limit of the whole process, which holds so much before the first tensor.
+  void set_process_limit(Bytes process, Bytes held) {
+    set_limits(std::max(process - held, Bytes(1)), process);
+  }
+  // As it was set: of the process where somebody chose one, else of the tensors.
+  Bytes limit() const { return Bytes(process_limit_ > 0 ? process_limit_ : limit_); }
 
   Bytes allocated() const { return Bytes(allocated_); }
   Bytes peak() const { return Bytes(peak_); }
@@ -35,9 +42,14 @@ class CountingAllocator final : public c10::Allocator {
   explicit CountingAllocator(c10::Allocator& inner) : inner_(inner) {}
   static void free_counted(void* memory);
   void add(std::int64_t bytes);
+  void set_limits(Bytes tensors, Bytes process) {
+    limit_ = tensors.value;
+    process_limit_ = process.value;
+  }
+  std::string limit_in_words() const;
 
   c10::Allocator& inner_;
-  std::atomic<std::int64_t> allocated_{0}, peak_{0}, limit_{0};
+  std::atomic<std::int64_t> allocated_{0}, peak_{0}, limit_{0}, process_limit_{0};
 };
 
 }  // namespace wgf::engine

@@ -38,6 +38,23 @@ TEST(CountingAllocator, RefusesWhatTheMachineDoesNotHave) {
   memory.set_limit(Bytes());
 }
 
+TEST(CountingAllocator, ALimitOfTheProcessIsNamedAsItWasSet) {
+  CountingAllocator& memory = CountingAllocator::install();
+  const Bytes held(100 * mebi);
+  memory.set_process_limit(memory.allocated() + held + Bytes(8 * mebi), held);
+  EXPECT_EQ(memory.limit(), memory.allocated() + held + Bytes(8 * mebi));
+  EXPECT_NO_THROW(torch::empty({mebi}));
+  try {
+    torch::empty({16 * mebi});
+    FAIL() << "64 MiB of 8 MiB";
+  } catch (const c10::OutOfMemoryError& error) {
+    const std::string words = error.what_without_backtrace();
+    EXPECT_NE(words.find("The memory limit is"), std::string::npos) << words;
+    EXPECT_NE(words.find("100.0 MiB are held by the program itself"), std::string::npos) << words;
+  }
+  memory.set_limit(Bytes());
+}
+
 TEST(CountingAllocator, CanGrowAndCloneTensors) {
   CountingAllocator::install();
   torch::Tensor tensor = torch::arange(10);
