@@ -63,7 +63,7 @@ inline constexpr NamedPart parts[] = {
     {"monitor", "monitor.", &english::monitor, &chinese::monitor},
     {"tasks", "tasks. images.", &english::tasks, &chinese::tasks},
     {"menu", "menu.", &english::menu, &chinese::menu},
-    {"kernels", "kernel. parameter.", &english::kernels, &chinese::kernels},
+    {"kernels", "kernel. links. parameter.", &english::kernels, &chinese::kernels},
     {"cli", "cli.", &english::cli, &chinese::cli},
     {"cli_options", "cli.option_", &english::cli_options, &chinese::cli_options},
 };

@@ -3,6 +3,7 @@
 
 #include "base/statistics.h"
 #include "base/text.h"
+#include "report/link_matrix.h"
 #include "report/report_format.h"
 #include "report/result_table.h"
 #include "report/score_section.h"
@@ -51,6 +52,10 @@ std::string detail_table(const results::Run& run, Language language) {
   return to_markdown(table);
 }
 
+std::string titled_part(const TitledTable& part) {
+  return "\n" + markdown_line(part.title) + "\n\n" + to_markdown(part.table);
+}
+
 std::string score_part(const results::Run& run, Language language) {
   if (!run.score) return "";
   std::string text = section("report.section_score", language) +
@@ -72,11 +77,11 @@ std::string write_markdown(const results::Run& run, Language language) {
   if (const auto task = task_section(run, language)) {
     text += section("report.section_task", language) + markdown_bullets(task->advice) + "\n" +
             to_markdown(task->table);
-    for (const TitledTable& more : task->more)
-      text += "\n" + markdown_line(more.title) + "\n\n" + to_markdown(more.table);
+    for (const TitledTable& more : task->more) text += titled_part(more);
   }
   text += section("report.section_results", language) + markdown_line(count_line(run, language)) +
           "\n\n" + to_markdown(results.table);
+  for (const TitledTable& matrix : link_matrices(run, language)) text += titled_part(matrix);
   if (!results.notes.empty())
     text += section("report.section_notes", language) + markdown_bullets(results.notes);
   if (const std::vector<std::string> ratings = rating_lines(run, language); !ratings.empty())

@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "report/link_matrix.h"
 #include "report/report_format.h"
 #include "report/result_table.h"
 #include "report/score_section.h"
@@ -26,12 +27,15 @@ std::string score_part(const results::Run& run, messages::Language language) {
   return text + "\n" + to_terminal(score_lines(*run.score, language));
 }
 
+std::string titled_part(const TitledTable& part) {
+  return "\n" + printable(part.title) + "\n" + to_terminal(part.table);
+}
+
 // Instead of the usual table; the advice last.
 std::string task_part(const results::Run& run, const TaskSection& task,
                       messages::Language language) {
   std::string text = to_terminal(task.table);
-  for (const TitledTable& more : task.more)
-    text += "\n" + printable(more.title) + "\n" + to_terminal(more.table);
+  for (const TitledTable& more : task.more) text += titled_part(more);
   for (const std::string& note : task_notes(run, language)) text += printable(note) + "\n";
   text += "\n" + printable(count_line(run, language)) + "\n\n";
   for (const std::string& sentence : task.advice) text += printable(sentence) + "\n";
@@ -57,6 +61,7 @@ std::string write_text(const results::Run& run, messages::Language language) {
   const ResultTable results = result_table(run, language, SkippedRows::once);
   text += to_terminal(results.table);
   for (const std::string& note : results.notes) text += printable(note) + "\n";
+  for (const TitledTable& matrix : link_matrices(run, language)) text += titled_part(matrix);
   text += "\n" + printable(count_line(run, language)) + "\n";
   for (const std::string& note : reading_notes(run, language)) text += printable(note) + "\n";
   return text + score_part(run, language);

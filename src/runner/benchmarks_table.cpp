@@ -212,6 +212,10 @@ constexpr auto bandwidth_metrics =
     joined(std::array<Tag, 6>{"bandwidth", "step_time", "bandwidth_utilization", "bytes_per_step",
                               "relative_error", "error_tolerance"},
            common_metrics);
+constexpr auto link_metrics =
+    joined(std::array<Tag, 7>{"bandwidth", "latency", "step_time", "bandwidth_utilization",
+                              "bytes_per_step", "relative_error", "error_tolerance"},
+           common_metrics);
 constexpr auto launch_metrics = joined(std::array<Tag, 2>{"step_time", "latency"}, common_metrics);
 
 constexpr std::string_view product_check_metrics[] = {"relative_error", "error_tolerance"};
@@ -228,7 +232,7 @@ constexpr BenchmarkInfo table[] = {
     {"norm_act", norm_act_parameters, bandwidth_metrics},
     {"optimizer_step", optimizer_step_parameters, bandwidth_metrics},
     {"launch", launch_parameters, launch_metrics},
-    {"link", link_parameters, bandwidth_metrics},
+    {"link", link_parameters, link_metrics},
     {"mamf", mamf_parameters, mamf_metrics},
     {"product_check", product_check_parameters, product_check_metrics},
     {"user_model", user_model_parameters, infer_metrics},

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "runner/kernel_arrays.h"
 
 namespace wgf::runner {
 namespace {
@@ -52,46 +53,12 @@ Bytes scaled(Bytes bytes, double factor) {
       static_cast<std::int64_t>(std::min(most, static_cast<double>(bytes.value) * factor)));
 }
 
-// Of one number of a product: read, and written (8 bits are written as 16, whole numbers as 32).
-struct ProductFormat {
-  std::string_view precision;
-  double operand_bytes, result_bytes;
-};
-constexpr ProductFormat product_formats[] = {{"fp64", 8, 8}, {"fp16", 2, 2}, {"bf16", 2, 2},
-                                             {"fp8", 1, 2},  {"int8", 1, 4}, {"fp4", 0.5, 2}};
-
-Bytes product_arrays(const results::Parameters& parameters) {
-  const auto number = [&](const char* name) {
-    return static_cast<double>(parameters.integer(name, 1));
-  };
-  ProductFormat format{"fp32", 4, 4};
-  for (const ProductFormat& other : product_formats)
-    if (other.precision == parameters.text("precision", "fp32")) format = other;
-  const double m = number("m"), n = number("n"), k = number("k");
-  return scaled(Bytes(1), number("batch") * ((m * k + k * n) * format.operand_bytes +
-                                             m * n * format.result_bytes));
-}
-
-// Arrays of equal size that an operation reads or writes.
-double array_count(const std::string& operation) {
-  if (operation == "triad") return 3;
-  return operation == "copy" || operation == "scale" ? 2 : 1;
-}
-
 std::optional<MemoryForecast> forecast_kernel(const results::Case& value) {
-  const results::Parameters& parameters = value.parameters;
+  const std::optional<Bytes> arrays = kernel_arrays(value);
+  if (!arrays) return std::nullopt;
   MemoryForecast forecast;
   forecast.overhead = value.device == "cpu" ? cpu_overhead : gpu_overhead;
-  if (value.benchmark == "matmul")
-    forecast.arrays = product_arrays(parameters);
-  else if (value.benchmark == "bandwidth")
-    forecast.arrays = scaled(Bytes(parameters.integer("bytes", mebi)),
-                             array_count(parameters.text("operation", "copy")) *
-                                 static_cast<double>(parameters.find("bytes") != nullptr
-                                                         ? 1
-                                                         : parameters.integer("size_mib", 1024)));
-  else
-    return std::nullopt;
+  forecast.arrays = *arrays;
   return forecast;
 }
 

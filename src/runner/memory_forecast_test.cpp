@@ -112,5 +112,33 @@ TEST(MemoryForecast, KernelsNeedTheirArrays) {
   EXPECT_FALSE(reason_not_to_fit(*forecast, Bytes(2'000'000'000'000 + libraries)));
 }
 
+TEST(MemoryForecast, EveryKernelOfAbsurdSizeIsSkipped) {
+  const std::int64_t tera = std::int64_t{1} << 40;
+  for (const results::Case& value :
+       {kernel("optimizer_step", {{"parameters", tera}}), kernel("norm_act", {{"rows", tera}}),
+        kernel("attention", {{"sequence_length", tera}}), kernel("conv", {{"batch", tera}}),
+        kernel("transfer", {{"size_mib", tera}}), kernel("link", {{"bytes", tera}})})
+    EXPECT_TRUE(reason_not_to_fit(*forecast_memory(value, {}), Bytes(1000 * gibi)))
+        << value.benchmark;
+}
+
+TEST(MemoryForecast, KernelsOfUsualSizesCountTheirArrays) {
+  const std::int64_t libraries = 512 * mebi;
+  const auto arrays = [&](const char* name, results::Parameters parameters) {
+    return forecast_memory(kernel(name, std::move(parameters)), {})->total().value - libraries;
+  };
+  EXPECT_EQ(arrays("optimizer_step", {}), 4 * 4 * 100'000'000LL);  // AdamW
+  EXPECT_EQ(arrays("optimizer_step", {{"optimizer", std::string("sgd")}}), 3 * 4 * 100'000'000LL);
+  EXPECT_EQ(arrays("norm_act", {}), 2 * 2 * 16384LL * 4096);
+  const std::int64_t vectors = 8LL * 32 * 4096 * 128 * 2;  // of queries, in bf16
+  EXPECT_EQ(arrays("attention", {}), 4 * vectors);
+  EXPECT_EQ(arrays("attention", {{"pass", std::string("backward")}}), 8 * vectors);
+  EXPECT_EQ(arrays("attention", {{"kv_heads", std::int64_t{8}}}), (2 + 2 / 4.0) * vectors);
+  EXPECT_EQ(arrays("attention", {{"backend", std::string("math")}}),
+            4 * vectors + 8LL * 32 * 4096 * 4096 * 2);
+  EXPECT_EQ(arrays("conv", {}), 2 * (2 * 32 * 56 * 56 * 64 + 64 * 64 * 9));
+  EXPECT_EQ(arrays("link", {{"size_mib", std::int64_t{4}}}), 4 * mebi);
+}
+
 }  // namespace
 }  // namespace wgf::runner

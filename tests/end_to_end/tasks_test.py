@@ -121,9 +121,9 @@ class Workers(FromFiles):
         self.put_bad_files()
         done = self.workers("--data", "images", workers="2")
         self.assertEqual(done.returncode, OK, done.stderr)
-        for part in ["1 of 11 files skipped: broken or cut (cut.jpg)", "1 of 11 files skipped: empty (empty.jpg)",
-                     "1 of 11 files skipped: CMYK instead of RGB (inks.jpg)", "more than 8 bits a colour (deep.jpg)",
-                     "more than 89 million pixels (huge.jpg)", "2 of 11 files skipped: no JPEG (notes.txt, picture.png)"]:
+        for part in ["1 of 11 files skipped: broken or cut (cat/cut.jpg)", "1 of 11 files skipped: empty (cat/empty.jpg)",
+                     "1 of 11 files skipped: CMYK instead of RGB (cat/inks.jpg)", "more than 8 bits a colour (dog/deep.jpg)",
+                     "more than 89 million pixels (dog/huge.jpg)", "2 of 11 files skipped: no JPEG (dog/notes.txt, dog/picture.png)"]:
             self.assertIn(part, done.stdout)
 
     def test_strict_stops_at_the_first(self):

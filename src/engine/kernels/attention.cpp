@@ -63,7 +63,7 @@ AttentionShape read_attention(const Parameters& parameters) {
   return shape;
 }
 
-// One backend alone, so that the case fails where it cannot do the work.
+// One backend alone, so that nothing else does the work where it cannot.
 void choose_backend(const std::string& name) {
   if (name == "auto") return;
   at::Context& context = at::globalContext();
@@ -71,6 +71,15 @@ void choose_backend(const std::string& name) {
   context.setSDPUseMemEfficient(name == "efficient");
   context.setSDPUseCuDNN(name == "cudnn");
   context.setSDPUseMath(name == "math");
+}
+
+// LibTorch's words where the backend that is switched on has no kernel for the device, type or
+// shape.
+bool lacks_kernel(std::string_view what) {
+  for (const std::string_view words :
+       {"No viable backend", "No available kernel", "Invalid backend"})
+    if (what.find(words) != std::string_view::npos) return true;
+  return false;
 }
 
 class Attention final : public Kernel {
@@ -204,8 +213,17 @@ class AttentionBenchmark final : public Benchmark {
     choose_backend(backend);
     if (backend != "auto") attention.math().sdpa_backends = backend;
     const c10::InferenceMode no_gradients(!shape.is_backward);
-    Attention kernel(shape, attention.format(), attention.device());
-    return attention.measure(kernel);
+    try {
+      Attention kernel(shape, attention.format(), attention.device());
+      return attention.measure(kernel);
+    } catch (const c10::Error& error) {
+      if (backend == "auto" || !lacks_kernel(error.what_without_backtrace())) throw;
+      throw CaseEnded(results::Status::unsupported,
+                      {"engine.no_attention_kernel",
+                       {{"backend", backend},
+                        {"device", value.device},
+                        {"precision", std::string(attention.format().name)}}});
+    }
   }
 };
 

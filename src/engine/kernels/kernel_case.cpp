@@ -105,19 +105,25 @@ bool KernelCase::answer_is_right(Kernel& kernel) {
   return false;
 }
 
-results::Result KernelCase::measure(Kernel& kernel) {
+void KernelCase::measure_steps(Kernel& kernel) {
+  const KernelWork work = kernel.work();
+  StepContent content{.flops = work.flops, .bytes = work.bytes};
+  if (is_cold_) {
+    ColdStep step(kernel, device_);
+    measured_.measure(step, content);
+  } else {
+    content.repetitions = repetitions_for(kernel, device_);
+    HotStep step(kernel, content.repetitions);
+    measured_.measure(step, content);
+  }
+}
+
+results::Result KernelCase::measure(Kernel& kernel, Kernel* single) {
   const bool is_right = answer_is_right(kernel);
-  if (is_right) {
-    const KernelWork work = kernel.work();
-    StepContent content{.flops = work.flops, .bytes = work.bytes};
-    if (is_cold_) {
-      ColdStep step(kernel, device_);
-      measured_.measure(step, content);
-    } else {
-      content.repetitions = repetitions_for(kernel, device_);
-      HotStep step(kernel, content.repetitions);
-      measured_.measure(step, content);
-    }
+  if (is_right) measure_steps(kernel);
+  if (is_right && single != nullptr) {
+    HotStep step(*single, 1);
+    measured_.measure_latency(step);
   }
   results::Result result = measured_.take();
   result.math_mode = math_;

@@ -27,11 +27,13 @@ class KernelCase {
   bool is_cold() const { return is_cold_; }
   results::MathMode& math() { return math_; }
 
-  // Invalid, with nothing timed, where the answer is wrong.
-  results::Result measure(Kernel& kernel);
+  // Invalid, with nothing timed, where the answer is wrong. single: called one at a time besides,
+  // as the latency.
+  results::Result measure(Kernel& kernel, Kernel* single = nullptr);
 
  private:
   bool answer_is_right(Kernel& kernel);
+  void measure_steps(Kernel& kernel);
 
   const results::Case& value_;
   c10::Device device_;

@@ -118,6 +118,11 @@ TEST_F(Kernels, AttentionIsRightForwardAndBackward) {
   EXPECT_DOUBLE_EQ(value(decode, "flops_per_step"), 2 * 2.0 * 2 * 4 * 96 * 64 / 1e9);
   EXPECT_EQ(reason(run("attention", with(shape, "kv_heads", std::int64_t{3}))),
             "engine.unknown_value");
+  // cuDNN's is a GPU's.
+  const Result missing = run("attention", with(shape, "backend", std::string("cudnn")));
+  EXPECT_EQ(missing.status, Status::unsupported);
+  EXPECT_EQ(reason(missing), "engine.no_attention_kernel");
+  expect_right(run("attention", with(shape, "backend", std::string("math"))), "math");
 }
 
 TEST_F(Kernels, CausalAttentionCountsThePairsItComputes) {
@@ -184,7 +189,7 @@ TEST_F(Kernels, MamfFindsAShapeOfItsGrid) {
                                      {"seconds", std::int64_t{1}}});
   expect_right(result, "mamf");
   EXPECT_LE(value(result, "gemm_m"), 64);
-  EXPECT_GE(value(result, "shapes_timed"), 256);
+  EXPECT_GE(value(result, "shapes_timed"), 1);
 }
 
 TEST_F(Kernels, AWrongAnswerExceedsEveryTolerance) {
@@ -212,7 +217,7 @@ TEST(ShapeSearch, FindsTheBestOfANoisyGridWithinItsBudget) {
   const ShapeRate rate = [&](const GemmShape& shape, Seconds span) {
     spent += span.value;
     noise = -noise;
-    return truth(shape) * (1 + noise);
+    return ShapeLook{truth(shape) * (1 + noise), span};
   };
   const FoundShape found = search_shapes(grid, rate, Seconds(40), 1);
   EXPECT_GE(truth(found.shape), 0.99 * truth({4096, 6144, 12288}));
@@ -220,6 +225,21 @@ TEST(ShapeSearch, FindsTheBestOfANoisyGridWithinItsBudget) {
   const FoundShape scanned = scan_shapes(grid, rate, Seconds(0.1));
   EXPECT_EQ(scanned.looked, 256);
   EXPECT_GE(truth(scanned.shape), 0.98 * truth({4096, 6144, 12288}));
+}
+
+TEST(ShapeSearch, KeepsItsBudgetWhereLooksTakeLonger) {
+  const ShapeGrid grid{.largest = 64, .step = 8};
+  double spent = 0;
+  const ShapeRate slow = [&](const GemmShape& shape, Seconds) {
+    spent += 0.3;
+    return ShapeLook{shape.flops(), Seconds(0.3)};
+  };
+  const FoundShape few = search_shapes(grid, slow, Seconds(20), 1);
+  EXPECT_LE(spent, 20 * 1.1 + 0.3);
+  EXPECT_GT(few.rate, 0);
+  EXPECT_LT(few.looked, 256);
+  // Even a budget of nothing looks at something.
+  EXPECT_GT(search_shapes(grid, slow, Seconds(0.01), 1).rate, 0);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One copy from a GPU to another, or both ways at once: the bandwidth of long copies and the time
-// of short ones. Bytes are those carried, counted once.
+// One copy from a GPU to another, or both ways at once: the bandwidth of long copies, and the
+// latency of one of a few bytes. Bytes are those carried, counted once.
 
 #include <ATen/ops/empty.h>
 #include <c10/core/DeviceGuard.h>
@@ -16,6 +16,9 @@
 
 namespace wgf::engine {
 namespace {
+
+// As long as that of CUDA's p2pBandwidthLatencyTest.
+constexpr Bytes short_copy{16};
 
 class PeerCopy final : public Kernel {
  public:
@@ -82,7 +85,8 @@ class LinkBenchmark final : public Benchmark {
     KernelCase link(value, context, "fp32", from);
     const c10::InferenceMode no_gradients;
     PeerCopy kernel(array_size(value.parameters), both, from, to);
-    return link.measure(kernel);
+    PeerCopy single(short_copy, both, from, to);
+    return link.measure(kernel, &single);
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <c10/core/InferenceMode.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/statistics.h"
 #include "engine/kernels/gemm.h"
@@ -37,6 +38,15 @@ class ShapeTimer {
 
   // Three calls after an untimed one, in which the library picks its kernel, then as many as the
   // span has room for.
+  ShapeLook look(const GemmShape& shape, Seconds span) {
+    const auto begin = std::chrono::steady_clock::now();
+    const double flops_per_second = rate(shape, span);
+    return {
+        flops_per_second,
+        Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count())};
+  }
+
+ private:
   double rate(const GemmShape& shape, Seconds span) {
     constexpr std::int64_t first = 3, most = 5000;
     const auto view = [](const at::Tensor& memory, std::int64_t rows, std::int64_t columns) {
@@ -67,7 +77,6 @@ class ShapeTimer {
     return shape.flops() / (median(timer.times().step_ms) / 1e3);
   }
 
- private:
   c10::Device device_;
   bool is_cold_;
   at::Tensor left_, right_, product_, flush_;
@@ -110,7 +119,7 @@ class MamfBenchmark final : public Benchmark {
           {"engine.gemm_unsupported", {{"what", "mamf"}, {"precision", std::string(format.name)}}});
     ShapeTimer timer(grid, mamf);
     const ShapeRate rate = [&](const GemmShape& shape, Seconds span) {
-      return timer.rate(shape, span);
+      return timer.look(shape, span);
     };
     const auto count = static_cast<double>(grid.shapes().size());
     return is_scan ? scan_shapes(grid, rate, budget / count)

@@ -16,24 +16,36 @@ struct Candidate {
 // Halvings until that few are left, which are then looked at longest.
 constexpr std::size_t finalists = 4;
 
+// A round may be that much longer than its share of the budget.
+constexpr double tolerated = 1.1;
+
 std::size_t rounds_for(std::size_t count) {
   std::size_t rounds = 1;
   for (; count > finalists; count = (count + 1) / 2) ++rounds;
   return rounds;
 }
 
-// Each round takes the same time. A round looks in random order, so that the warming of the device
-// favours no part of the grid.
+void drop_unseen(std::vector<Candidate>& candidates) {
+  std::erase_if(candidates, [](const Candidate& candidate) { return candidate.rate == 0; });
+}
+
+// Each round takes the same time, and at least one look. A round looks in random order, so that the
+// warming of the device favours no part of the grid.
 std::vector<Candidate> halve(std::vector<Candidate> candidates, const ShapeRate& rate,
                              Seconds budget, std::mt19937_64& random, std::int64_t& looked) {
   const Seconds round_time = budget / static_cast<double>(rounds_for(candidates.size()));
   for (;;) {
     std::shuffle(candidates.begin(), candidates.end(), random);
     const Seconds span = round_time / static_cast<double>(candidates.size());
+    Seconds spent;
     for (Candidate& candidate : candidates) {
-      candidate.rate = rate(candidate.shape, span);
+      if (spent.value > 0 && spent + span > round_time * tolerated) break;
+      const ShapeLook look = rate(candidate.shape, span);
+      candidate.rate = look.rate;
+      spent += look.took;
       ++looked;
     }
+    drop_unseen(candidates);
     std::sort(candidates.begin(), candidates.end(),
               [](const Candidate& a, const Candidate& b) { return a.rate > b.rate; });
     if (candidates.size() <= finalists) return candidates;
@@ -91,7 +103,7 @@ FoundShape scan_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds spa
   FoundShape found;
   for (const GemmShape& shape : grid.shapes()) {
     ++found.looked;
-    const double seen = rate(shape, span);
+    const double seen = rate(shape, span).rate;
     if (seen <= found.rate) continue;
     found.rate = seen;
     found.shape = shape;

@@ -26,8 +26,12 @@ struct ShapeGrid {
   std::vector<GemmShape> shapes() const;
 };
 
-// FLOP/s of one shape, timed for about that long.
-using ShapeRate = std::function<double(const GemmShape& shape, Seconds span)>;
+// FLOP/s of one shape, timed for about that long, and how long that took.
+struct ShapeLook {
+  double rate = 0;
+  Seconds took;
+};
+using ShapeRate = std::function<ShapeLook(const GemmShape& shape, Seconds span)>;
 
 struct FoundShape {
   GemmShape shape;
@@ -35,10 +39,12 @@ struct FoundShape {
   std::int64_t looked = 0;  // looks taken at shapes in all
 };
 
-// budget: for all looks together, as far as ShapeRate keeps to its span.
+// budget: for all looks together. Where one takes longer than its span (small shapes on a slow
+// device), the shapes that a round has no time for stay as the round before saw them; those that
+// nobody saw are left out.
 FoundShape search_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds budget,
                          std::uint64_t seed);
-// Every shape of the grid for that long: what the search is held against.
+// Every shape of the grid for that long, however long that takes: what the search is held against.
 FoundShape scan_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds span);
 
 }  // namespace wgf::engine

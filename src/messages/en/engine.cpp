@@ -34,6 +34,10 @@ constexpr Entry engine_entries[] = {
      "out of memory on {device} (used {used} of {total}): {detail}; try a smaller batch"},
     {"engine.out_of_memory_arrays",
      "out of memory on {device} (used {used} of {total}): {detail}; try smaller arrays or inputs"},
+    {"engine.no_attention_kernel",
+     "LibTorch has no {backend} attention on {device} for {precision} and this shape; --backend "
+     "auto "
+     "takes one that works"},
     {"engine.device_error",
      "{device} reported an error and is used through a fresh engine from here on: {detail}"},
     {"engine.wrong_product",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// English: kernel.*, parameter.*
+// English: kernel.*, links.*, parameter.*
 
 #include "messages/parts.h"
 
@@ -46,6 +46,11 @@ constexpr Entry kernels_entries[] = {
      "results to place; without a file the roof and some models are measured"},
     {"kernel.one_roofline", "one results file has one roof: name a single file"},
     {"kernel.roofline_needs_json", "the roofline is read from the results: name a .json with -o"},
+    {"links.column_from", "from \\ to"},
+    {"links.matrix_one_way", "Bandwidth of one copy at a time of {size}, {unit}"},
+    {"links.matrix_both", "Bandwidth of copies of {size} both ways at once, their sum, {unit}"},
+    {"links.matrix_latency",
+     "Latency of a copy of 16 bytes, from its start until the host knows it is done, {unit}"},
     {"parameter.precision", "number format"},
     {"parameter.cache",
      "operands in the cache from the call before, or overwritten before each call"},

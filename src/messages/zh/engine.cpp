@@ -33,6 +33,9 @@ constexpr Entry engine_entries[] = {
      "{device} 内存不足（共 {total}，已用 {used}）：{detail}；请减小批大小"},
     {"engine.out_of_memory_arrays",
      "{device} 内存不足（共 {total}，已用 {used}）：{detail}；请减小数组或输入"},
+    {"engine.no_attention_kernel",
+     "LibTorch 在 {device} 上没有适用于 {precision} 和此形状的 {backend} 注意力；可用 --backend "
+     "auto"},
     {"engine.device_error", "{device} 报告错误，之后将由新的引擎进程使用它：{detail}"},
     {"engine.wrong_product",
      "设备以 {precision} 计算有误：与 float64 的最大差异为典型大小的 {error} "

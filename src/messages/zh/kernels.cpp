@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chinese: kernel.*, parameter.*
+// Chinese: kernel.*, links.*, parameter.*
 
 #include "messages/parts.h"
 
@@ -41,6 +41,10 @@ constexpr Entry kernels_entries[] = {
     {"kernel.option_roofline_file", "要定位的结果；不给文件则测量上限和若干模型"},
     {"kernel.one_roofline", "一个结果文件对应一条屋顶线：请只给一个文件"},
     {"kernel.roofline_needs_json", "屋顶线从结果中读取：请用 -o 指定一个 .json"},
+    {"links.column_from", "从 \\ 到"},
+    {"links.matrix_one_way", "单向拷贝 {size} 的带宽，{unit}"},
+    {"links.matrix_both", "双向同时拷贝 {size} 的带宽之和，{unit}"},
+    {"links.matrix_latency", "拷贝 16 字节的延迟（从发起到主机得知完成），{unit}"},
     {"parameter.precision", "数值格式"},
     {"parameter.cache", "操作数留在上次调用后的缓存中，或每次调用前覆盖缓存"},
     {"parameter.layout", "n：按使用方式存储，t：转置；先左后右；fp8、int8、fp4 只有 nt"},

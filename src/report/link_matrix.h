@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The links between GPUs as matrices, a row for the GPU a copy comes from and a column for the one
+// it goes to: the bandwidth of each direction and size, and the latency.
+
+#include <vector>
+
+#include "messages/message_table.h"
+#include "report/tasks/task_section.h"
+#include "results/result.h"
+
+namespace wgf::report {
+
+// None where fewer than two pairs were measured.
+std::vector<TitledTable> link_matrices(const results::Run& run, messages::Language language);
+
+}  // namespace wgf::report

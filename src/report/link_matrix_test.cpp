@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "report/link_matrix.h"
+
+#include <gmock/gmock.h>
+
+#include "report/report_format.h"
+#include "report/sample_run.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::Result;
+using testing::ElementsAre;
+
+void add_link(results::Run& run, std::int64_t from, std::int64_t to, const char* direction,
+              double bandwidth) {
+  Result result = sample_run().results[0];
+  result.measured_case = {.benchmark = "link",
+                          .parameters = {{"from", from},
+                                         {"to", to},
+                                         {"direction", std::string(direction)},
+                                         {"size_mib", std::int64_t{256}}},
+                          .device = "cuda:0"};
+  result.metrics = {{.tag = "bandwidth", .value = bandwidth}, {.tag = "latency", .value = 0.0125}};
+  run.results.push_back(result);
+}
+
+results::Run two_gpus() {
+  results::Run run = sample_run();
+  run.results.clear();
+  for (const char* direction : {"both", "one_way"}) {
+    add_link(run, 0, 1, direction, 400);
+    add_link(run, 1, 0, direction, 390);
+  }
+  return run;
+}
+
+TEST(LinkMatrix, HasOneForEachDirectionAndTheLatency) {
+  const auto matrices = link_matrices(two_gpus(), Language::english);
+  ASSERT_EQ(matrices.size(), 3U);
+  EXPECT_THAT(matrices[0].title, testing::HasSubstr("256.0 MiB, GB/s"));
+  EXPECT_EQ(matrices[0].table.columns[2].title, "GPU 1");
+  EXPECT_THAT(matrices[0].table.rows[0], ElementsAre("GPU 0", "-", "400.0"));
+  EXPECT_THAT(matrices[0].table.rows[1], ElementsAre("GPU 1", "390.0", "-"));
+  EXPECT_THAT(matrices[1].title, testing::HasSubstr("both ways"));
+  EXPECT_THAT(matrices[2].table.rows[0], ElementsAre("GPU 0", "-", "0.01250"));
+  EXPECT_THAT(matrices[2].title, testing::HasSubstr("ms"));
+}
+
+TEST(LinkMatrix, AFailedPairSaysSo) {
+  results::Run run = two_gpus();
+  run.results[2].status = results::Status::timeout;
+  run.results[2].metrics.clear();
+  EXPECT_THAT(link_matrices(run, Language::english)[0].table.rows[0],
+              ElementsAre("GPU 0", "-", "timeout"));
+}
+
+TEST(LinkMatrix, StandsInTextAndMarkdownBelowTheTable) {
+  for (const std::string& text :
+       {write_text(two_gpus(), Language::english), write_markdown(two_gpus(), Language::english)})
+    EXPECT_THAT(text, testing::ContainsRegex("from.*to.*GPU 0.*GPU 1"));
+}
+
+TEST(LinkMatrix, OnePairNeedsNone) {
+  results::Run run = sample_run();
+  EXPECT_TRUE(link_matrices(run, Language::english).empty());
+  add_link(run, 0, 1, "one_way", 400);
+  EXPECT_TRUE(link_matrices(run, Language::english).empty());
+}
+
+}  // namespace
+}  // namespace wgf::report
