@@ -16,8 +16,9 @@ struct Candidate {
 // Halvings until that few are left, which are then looked at longest.
 constexpr std::size_t finalists = 4;
 
-// A round may be that much longer than its share of the budget.
-constexpr double tolerated = 1.1;
+// A round may be that much longer than its share of the budget: large shapes take longer than their
+// span in the first one, small ones in none.
+constexpr double tolerated = 1.4;
 
 std::size_t rounds_for(std::size_t count) {
   std::size_t rounds = 1;
