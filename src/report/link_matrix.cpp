@@ -39,12 +39,13 @@ Pair pair_of(const Result& result) {
   return {parameters.integer("from", 0), parameters.integer("to", 1)};
 }
 
-// Of the matrix: that of its first number, so that all can be compared.
+// Of a matrix: that of its first number, so that all can be compared.
 struct MatrixUnit {
   std::string_view name;
   double scale = 1;
 };
 MatrixUnit unit_of(const Cells& cells, std::string_view tag) {
+  if (tag == "latency") return {"µs", 1e3};  // kept in milliseconds
   for (const auto& [pair, result] : cells)
     if (const Metric* metric = result->find(tag); metric != nullptr) {
       const ShownUnit unit = shown_unit(*metric);

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "report/html.h"
 #include "report/report_format.h"
 #include "report/sample_run.h"
 
@@ -44,8 +45,8 @@ TEST(LinkMatrix, HasOneForEachDirectionAndTheLatency) {
   EXPECT_THAT(matrices[0].table.rows[0], ElementsAre("GPU 0", "-", "400.0"));
   EXPECT_THAT(matrices[0].table.rows[1], ElementsAre("GPU 1", "390.0", "-"));
   EXPECT_THAT(matrices[1].title, testing::HasSubstr("both ways"));
-  EXPECT_THAT(matrices[2].table.rows[0], ElementsAre("GPU 0", "-", "0.01250"));
-  EXPECT_THAT(matrices[2].title, testing::HasSubstr("ms"));
+  EXPECT_THAT(matrices[2].table.rows[0], ElementsAre("GPU 0", "-", "12.50"));
+  EXPECT_THAT(matrices[2].title, testing::HasSubstr("µs"));
 }
 
 TEST(LinkMatrix, AFailedPairSaysSo) {
@@ -60,6 +61,12 @@ TEST(LinkMatrix, StandsInTextAndMarkdownBelowTheTable) {
   for (const std::string& text :
        {write_text(two_gpus(), Language::english), write_markdown(two_gpus(), Language::english)})
     EXPECT_THAT(text, testing::ContainsRegex("from.*to.*GPU 0.*GPU 1"));
+}
+
+TEST(LinkMatrix, StandsInThePage) {
+  const results::Run run = two_gpus();
+  const std::string page = write_html({.runs = {&run, 1}});
+  EXPECT_THAT(page, testing::HasSubstr("Latency of a copy of 16 bytes"));
 }
 
 TEST(LinkMatrix, OnePairNeedsNone) {

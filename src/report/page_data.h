@@ -36,7 +36,7 @@ nlohmann::ordered_json page_comparisons(const ReportInput& input, const CaseNumb
 // page_score.cpp: one entry for each run, null where it has no score; empty where none has.
 nlohmann::ordered_json page_scores(const ReportInput& input);
 
-// page_task.cpp: one entry for each run of a task: its advice and tables.
+// page_task.cpp: one entry for each run of a task, its advice and tables, or of several links.
 nlohmann::ordered_json page_tasks(const ReportInput& input, PageTexts& texts);
 
 // page_ranking.cpp: the GPUs of the catalogue with the runs among them; null where nothing is

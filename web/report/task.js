@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a task (max-batch, compare-models, profile, …) answers: its advice, and its own tables as the terminal prints them.
+// What a task (max-batch, compare-models, profile, …) answers: its advice, and its own tables as the terminal prints them;
+// of links their matrices.
 
 function task_row(row, columns) {
   return element("tr", {}, row.map((text, at) => element("td", {
@@ -17,6 +18,7 @@ function task_table({ title, columns, rows }) {
 
 function task_section() {
   if (!data.tasks.length) return null;
+  const advice = (task) => element("ul", {}, task.advice.map((number) => element("li", {}, numbered(number))));
   return section("task", say("page.section_task"), data.tasks.map((task) => [run_heading(data.runs[task.run]),
-    element("ul", {}, task.advice.map((number) => element("li", {}, numbered(number)))), task.tables.map(task_table)]));
+    task.advice.length ? advice(task) : null, task.tables.map(task_table)]));
 }
