@@ -10,6 +10,7 @@ tell what else is expected of the block below them:
     <!-- exit: 5 -->            the commands end with that exit code (0 otherwise)
     <!-- file: sweep.toml -->   the block is a file the following commands read
     <!-- empty: net.pt -->      so is an empty file of that name
+    <!-- output: gemm ... -->   the block is what that command prints, or a part of it; lines of "..." stand for others
 
 A document that is not there is a fault, and so is a command or option of the program that a user guide leaves out.
 The Chinese user guide is not run: its code blocks have to be those of the English one, but for their comments.
@@ -18,6 +19,7 @@ import itertools
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -74,6 +76,21 @@ def check(document, program):
     return ran, faults
 
 
+def outdated_outputs(document, program):
+    """Blocks with an output mark that are not what their command prints."""
+    faults = []
+    with tempfile.TemporaryDirectory(prefix="wgf_docs_") as name:
+        for block in BLOCK.finditer((ROOT / document).read_text(encoding="utf-8")):
+            for command in re.findall(r"<!--\s*output:\s*(.*?)\s*-->", block["marks"]):
+                done = subprocess.run([program, *shlex.split(command)], cwd=name, env=environment(pathlib.Path(name)),
+                                      text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False)
+                parts = re.split(r"^(?:\.\.\.|…)\n", block["text"], flags=re.MULTILINE)
+                faults += [f"{document}: {command}\n  does not print:\n{part}" for part in parts
+                           if part not in done.stdout]
+    return faults
+
+
 def blocks(document):
     """Marks, language and text of each code block, commands without the comments behind them."""
     text = (ROOT / document).read_text(encoding="utf-8")
@@ -118,7 +135,7 @@ def main():
             continue
         ran, found = check(document, program)
         total += ran
-        faults += found
+        faults += found + outdated_outputs(document, program)
     if not {GUIDE, TRANSLATED_GUIDE} & set(missing):
         faults += translation_differs() + names_left_out(program)
     if total == 0:

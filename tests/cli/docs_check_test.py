@@ -53,6 +53,13 @@ class DocsCheck(ProgramTest):
         self.assertIn("exit code 2", self.faults(guide="", more=command))
         self.assertNotIn("exit code", self.faults(guide="", more="<!-- exit: 2 -->\n" + command))
 
+    def test_a_block_that_its_command_does_not_print_is_a_fault(self):
+        block = "<!-- output: --version -->\n```\n{}```\n"
+        self.assertIn("more.md: --version\n  does not print:\nold\n", self.faults(guide="", more=block.format("old\n")))
+        first, *_ = self.run_program("--version").stdout.splitlines(True)
+        for shown in (first, "...\n" + first):
+            self.assertNotIn("does not print", self.faults(guide="", more=block.format(shown)))
+
 
 if __name__ == "__main__":
     unittest.main()
