@@ -46,11 +46,19 @@ Error unknown(const char* key, const std::string& typed, const std::vector<std::
       ExitCode::usage);
 }
 
+// What another command calls so.
+std::optional<Error> answer_to_other_command(const std::string& option, const CLI::App& app) {
+  if (option != "--gpus" || deepest_command(app).get_name() != "estimate-memory")
+    return std::nullopt;
+  return Error({"footprint.gpus_of_layout", {}}, ExitCode::usage);
+}
+
 Error translate_extra(const CLI::App& app) {
   const std::vector<std::string> extras = app.remaining(true);
   const std::string typed = extras.empty() ? "" : extras.front();
   if (typed.starts_with('-')) {
     const std::string name = typed.substr(0, typed.find('='));
+    if (const std::optional<Error> answer = answer_to_other_command(name, app)) return *answer;
     return unknown("cli.unknown_option", name, option_names(app), app);
   }
   if (app.get_subcommands().empty())
@@ -83,6 +91,9 @@ Error given_twice(const std::string& option, const std::string& first, const std
 
 Error translate(const CLI::ParseError& fault, const CLI::App& app) {
   if (dynamic_cast<const CLI::ExtrasError*>(&fault) != nullptr) return translate_extra(app);
+  if (dynamic_cast<const CLI::RequiredError*>(&fault) != nullptr)  // all of them take results
+    return Error({"cli.results_missing", {{"command", deepest_command(app).get_name()}}},
+                 ExitCode::usage);
   const std::string reason = fault.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&fault) != nullptr)
     return translate_mismatch(reason.substr(0, reason.find(':')), app);

@@ -88,7 +88,10 @@ class Goodput(ProgramTest):
         self.assertAlmostEqual(spot["run"]["p50_usd"], spot["run"]["p50_seconds"] / 3600 * 16 * 1.0, delta=0.01)
         # Cheaper ones exist, without a rate of loss.
         self.assertLessEqual(spot["spot"]["cheapest_offer"]["usd_per_gpu_hour"], 0.5)
-        self.assertIn("The cheapest spot offer is", self.text("--gpu", "a100-sxm-40gb", *common, "--spot"))
+        shown = self.text("--gpu", "a100-sxm-40gb", *common, "--spot")
+        self.assertIn("The cheapest spot offer is", shown)
+        self.assertIn("cost of the run on demand", shown)  # beside that of spot machines
+        self.assertNotIn("cost of the run on demand", self.text("--gpu", "a100-sxm-40gb", *common))
         unknown = self.goodput("--gpu", "h100-sxm", *common, "--spot")["goodput"]
         self.assertIsNone(unknown["spot"]["interruptions_per_machine_hour"])
         self.assertIn("unknown", self.text("--gpu", "h100-sxm", *common, "--spot"))

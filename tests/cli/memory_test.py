@@ -244,11 +244,28 @@ class EstimateMemory(ProgramTest):
         self.assertEqual({one["precision"] for one in json.loads(done.stdout)["best"]}, {"int4"})
         self.assertIn("权重以 int4 存储（awq）", done.stderr)
 
+    def test_a_length_may_be_in_thousands_of_contexts(self):
+        model = ["-m", "llama-3.1-8b"]
+        self.assertEqual(self.estimate(*model, "--seq", "8k"), self.estimate(*model, "--seq", "8192"))
+        for typed in ("0k", "k", "2.5k", "9999999999k"):
+            self.assert_usage_error(["estimate-memory", *model, "--seq", typed], "--seq", typed)
+        for command in (["predict", "--task", "serve", *model, "--gpu", "h100-sxm"], ["recommend", *model]):
+            shown = self.run_program(*command, "--input-tokens", "4k", "--output-tokens", "1k").stdout
+            self.assertIn("4,096 tokens in", shown)
+            self.assertIn("1,024 out", shown.replace("and ", ""))
+
+    def test_gpus_are_those_of_the_layout(self):
+        self.assert_usage_error(["estimate-memory", "-m", "llama-3.1-8b", "--gpus", "8"], "--dp 8", "--gpu names cards")
+
     def test_a_broken_config_is_named_with_what_is_wrong(self):
         lacking = {key: value for key, value in LLAMA_7B.items() if key != "hidden_size"}
         for text, words in (("{", ("config.json",)), (json.dumps(lacking), ("config.json", "hidden_size"))):
             self.write("config.json", text)
             self.assert_error(self.run_program("estimate-memory", "--config", "config.json"), ERROR, *words)
+        self.write("config.json", json.dumps({**LLAMA_7B, "num_attention_heads": 33, "num_key_value_heads": 33}))
+        for command in (["estimate-memory"], ["predict", "--gpu", "h100-sxm"], ["plan", "--gpus", "8xh100-sxm"]):
+            self.assert_error(self.run_program(*command, "--config", "config.json"), ERROR, "config.json",
+                              "width 4096 is no multiple of 33 heads", "head_dim")
         self.write("config.json", json.dumps({**LLAMA_7B, "model_type": "jamba"}))
         done = self.run_program("estimate-memory", "--config", "config.json")
         self.assert_error(done, NOT_SUPPORTED, "config.json", "model_type jamba")

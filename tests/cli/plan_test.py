@@ -139,6 +139,12 @@ class Plan(ProgramTest):
             record = self.plan(question=["plan", "-m", "llama-3.1-8b", "--gpus", gpus])
             self.assertEqual(record["global_batch"], batch)
 
+    def test_two_to_the_22_tokens_a_step_are_usual(self):
+        for batch, judged in ((512, "4.19 million tokens a step, within the 0.5 to 4.2 million"),
+                              (528, "4.33 million tokens a step, above the 0.5 to 4.2 million")):
+            done = self.run_program(*QUESTION[:-1], str(batch))
+            self.assertIn(judged, " ".join(done.stdout.split()))
+
     def test_fp4_has_no_flags_of_torchtitan(self):
         question = ["plan", "-m", "llama-3.1-8b", "--gpus", "8xb200", "--precision"]
         flags = self.plan(question=[*question, "fp4"])["pools"][0]["plans"][0]["flags"]

@@ -204,6 +204,9 @@ class Predict(ProgramTest):
             bounds = json.loads(done.stdout)
             self.assertIsNone(bounds["forecast"])
             self.assertGreater(bounds["bounds"]["samples_per_second_at_most"], 0)
+        shown = " ".join(self.run_program("predict", "-m", "llama-3.1-8b", "--gpu", "gtx-1080-ti").stdout.split())
+        self.assertIn("multiplied in fp32, as these figures have it.", shown)
+        self.assertNotIn("so is this forecast", shown)
         # 3 x 0.714 GFLOP an image of AlexNet, 312 TFLOP/s; at a batch of 1 its weights bind, of which 40 MiB may be cached.
         done = self.run_program("predict", "-m", "alexnet", "--gpu", "a100-sxm-80gb")
         self.assertIn("at a batch of 1 on each GPU and 72,829 at any", " ".join(done.stdout.split()))

@@ -296,6 +296,15 @@ class Trained(Recommend):
         self.assertGreater(one["scaling_efficiency"]["value"], 0.5)
         self.assertEqual(one["scaling_efficiency"]["of_gpus"], 1)
 
+    def test_the_tokens_of_the_run_are_said(self):
+        ask = ["recommend", "--model", "llama-3.1-8b", "--task", "training", "--train-tokens", "20B"]
+        shown = " ".join(self.run_program(*ask, "--deadline", "3d").stdout.split())
+        self.assertIn("; 20B tokens in all", shown)
+        self.assertIn("At least 77,160 tokens/s, for 20B tokens in 3.00 d.", shown)
+        shown = " ".join(self.run_program(*ask, "--target-throughput", "100000").stdout.split())
+        self.assertIn("At least 100,000 tokens/s. ", shown)
+        self.assertIn("；共 20B 个 token", self.run_program(*ask, "--lang", "zh").stdout)
+
     def test_what_recommend_says_is_what_predict_says(self):
         offers = self.offers(h100_sxm_8=16)
         one = self.answer("--model", "llama-3.1-8b", "--task", "training", *offers)["best"][0]

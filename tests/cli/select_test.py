@@ -134,6 +134,12 @@ class Training(Select):
         layout = one["best"][0]["layout"]
         self.assertEqual(one["advice"]["bytes_without_zero"] is not None, layout["zero"] > 0 or layout["fsdp"])
 
+    def test_a_training_says_its_tokens_and_where_they_come_from(self):
+        shown = " ".join(self.text("select", "--task", "training", "--model-size", "7b").split())
+        self.assertIn("; 134.8B tokens in all (20 a parameter, assumed)", shown)
+        shown = " ".join(self.text("select", "--model-size", "7b", "--train-tokens", "100B").split())
+        self.assertIn("; 100B tokens in all At any price", shown)
+
     def test_all_sizes_side_by_side(self):
         all_sizes = self.answer("select", "--task", "training")["training"]
         self.assertEqual([one["size"] for one in all_sizes], SIZES)

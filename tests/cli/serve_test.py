@@ -150,7 +150,24 @@ class Serve(ProgramTest):
             self.assertIn(source, shown)
         # Without units of its own, eight bits are weights alone.
         ampere = self.serve("-m", "llama-3.1-8b", "--gpu", "a100-sxm-80gb", "--precision", "fp8")
-        self.assertEqual(ampere["products"], "int8_weights")
+        self.assertEqual(ampere["products"], "fp8_weights")
+
+    def test_precisions_within_limits_say_the_load_of_each(self):
+        ask = ["-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "4", "--precision", "all"]
+        limits = ["--slo", "ttft=500ms,tpot=50ms"]
+        loads = {one["precision"]: one["concurrency"] for one in self.serve(*ask, *limits)["precisions"]}
+        self.assertGreater(len(set(loads.values())), 2)
+        shown = self.text(*ask, *limits)
+        self.assertIn("in flight in each row: the most requests within the limits.", " ".join(shown.split()))
+        self.assertNotIn("request(s) in flight", shown)
+        for precision, load in loads.items():
+            self.assertRegex(shown, rf"(?m)^{precision} .* {load:.0f} +\d+\.\d ms ")
+        self.assertNotRegex(shown, r"\d\.\d\dx")  # no ratio of rates at different loads
+        # Of one load, the heading says it.
+        for same in ([], [*limits, "--concurrency", "8"]):
+            self.assertRegex(self.text(*ask, *same), r"256 out; \d+ request\(s\)\s+in\s+flight")
+        self.assertIn("各行在途请求数为上限内的最大值", self.run_program("predict", "--task", "serve", *ask, *limits, "--lang",
+                                                       "zh").stdout.replace("\n", ""))
 
     def test_what_the_software_is_not_known_to_run_on_a_card_is_no_forecast(self):
         volta = ["predict", "--task", "serve", "-m", "llama-3.1-70b", "--gpu", "v100-sxm2-32gb", "--gpus", "8"]

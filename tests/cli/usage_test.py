@@ -53,6 +53,8 @@ class Width(ProgramTest):
 class Usage(ProgramTest):
     def test_unknown_command_names_the_nearest(self):
         self.assert_usage_error(["qick"], "qick", "quick")
+        for command in ("calibrate", "report"):
+            self.assert_usage_error([command], f"{command} needs results, as in: {command} results.json")
 
     def test_unknown_option_names_the_nearest(self):
         self.assert_usage_error(["run", "--batch-size", "8"], "--batch-size", "--batch-sizes")

@@ -18,9 +18,9 @@ constexpr Seconds usual_checkpoint(double params, bool has_wide_weights, int gpu
 }
 
 // Tokens of a run (Hoffmann et al., arXiv:2203.15556).
+inline constexpr double usual_tokens_a_parameter = 20;
 constexpr double usual_tokens(double params) {
-  constexpr double a_parameter = 20;
-  return a_parameter * params;
+  return usual_tokens_a_parameter * params;
 }
 
 // Until most faults are found and their machines replaced (MegaScale, arXiv:2402.15627).

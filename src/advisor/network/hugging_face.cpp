@@ -85,6 +85,13 @@ class Config {
                   {"value", value.dump(-1, ' ', false, Json::error_handler_t::replace)}}});
   }
 
+  [[noreturn]] void throw_uneven(int hidden, int heads) const {
+    throw Error({"network.config_uneven_heads",
+                 {{"file", std::string(file_)},
+                  {"hidden", std::to_string(hidden)},
+                  {"heads", std::to_string(heads)}}});
+  }
+
  private:
   const Json& json_;
   std::string_view file_;
@@ -122,11 +129,14 @@ Attention attention_of(const Config& config, const Traits& traits, int hidden) {
   const auto groups =
       config.number({"num_key_value_heads", "num_kv_heads", "multi_query_group_num"});
   a.kv_heads = groups.value_or(is_multi_query ? 1 : a.heads);
-  a.key_dim = config.number({"head_dim", "kv_channels"}).value_or(hidden / a.heads);
+  const auto head_dim = config.number({"head_dim", "kv_channels"});
+  const auto latent_rank = config.number({"kv_lora_rank"});
+  if (!head_dim && !latent_rank && hidden % a.heads != 0) config.throw_uneven(hidden, a.heads);
+  a.key_dim = head_dim.value_or(hidden / a.heads);
   a.value_dim = a.key_dim;
-  if (const auto rank = config.number({"kv_lora_rank"})) {
+  if (latent_rank) {
     a.kind = Attention::Kind::latent;
-    a.kv_rank = *rank;
+    a.kv_rank = *latent_rank;
     a.query_rank = config.number({"q_lora_rank"}).value_or(0);
     a.rope_dim = config.needed({"qk_rope_head_dim"});
     a.key_dim = config.needed({"qk_nope_head_dim"}) + a.rope_dim;

@@ -173,6 +173,19 @@ TEST(HuggingFaceConfig, AMissingFieldIsNamed) {
   EXPECT_EQ(message_of(R"({"hidden_size":"big"})").key, "network.config_bad_field");
 }
 
+TEST(HuggingFaceConfig, HeadsThatDoNotDivideTheWidthNeedAWidthOfTheirOwn) {
+  const std::string shape =
+      R"({"hidden_size":64,"intermediate_size":256,"num_attention_heads":3,"num_hidden_layers":2,
+          "vocab_size":100)";
+  const Message uneven = message_of((shape + "}").c_str());
+  EXPECT_EQ(uneven.key, "network.config_uneven_heads");
+  EXPECT_THAT(uneven.args, testing::Contains(std::pair<std::string, std::string>("heads", "3")));
+  for (const char* part : {R"("head_dim":16)", R"("kv_channels":16)",
+                           R"("kv_lora_rank":8,"qk_rope_head_dim":8,"qk_nope_head_dim":16,
+                              "v_head_dim":16)"})
+    EXPECT_EQ(message_of((shape + "," + part + "}").c_str()).key, "nothing thrown") << part;
+}
+
 TEST(HuggingFaceConfig, WhatIsNoTransformerIsRefused) {
   const std::string shape =
       R"("hidden_size":64,"intermediate_size":256,"num_attention_heads":4,"num_hidden_layers":4,

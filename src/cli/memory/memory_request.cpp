@@ -147,7 +147,7 @@ void take_stored_precision(MemoryRequest& request) {
 }
 
 void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
-  const std::optional<int> given = parse_optional_count("--seq", options.sequence);
+  const std::optional<int> given = parse_optional_length("--seq", options.sequence);
   request.is_sequence_given = given.has_value();
   if (!request.network) return refuse_of_layers(options, request.name);
   const double most = request.network->max_sequence.value_or(1 << 30);
@@ -171,6 +171,15 @@ std::optional<int> parse_optional_count(const char* option, const std::string& v
   if (count > largest_count)
     throw Error({"footprint.too_large", {{"option", option}, {"value", value}}}, ExitCode::usage);
   return static_cast<int>(count);
+}
+
+std::optional<int> parse_optional_length(const char* option, const std::string& value) {
+  constexpr std::int64_t thousand_of_contexts = 1024;
+  if (!lower_case(value).ends_with('k')) return parse_optional_count(option, value);
+  const auto count = parse_integer(value.substr(0, value.size() - 1));
+  if (!count || *count < 1 || *count > largest_count / thousand_of_contexts)
+    return parse_optional_count(option, value);
+  return static_cast<int>(*count * thousand_of_contexts);
 }
 
 bool MemoryRequest::is_served_as_published() const {

@@ -210,6 +210,7 @@ PredictRequest parse_predict_request(const PredictOptions& options,
   request.cards = parse_cards(options, catalog.gpus(), request.notes);
   request.shape = shape_of(request, options);
   if (options.is_calibrated && request.cards.size() != 1) throw_usage("calibration.one_card");
+  request.wants_spot = options.goodput.has_spot;
   if (options.goodput.is_asked && request.shape != PredictShape::one) throw_usage("goodput.alone");
   for (const Message& note : request.network.notes) request.notes.push_back(note);
   return request;

@@ -54,6 +54,7 @@ struct PredictRequest {
   std::vector<TrainingPrecision> precisions;  // at least one
   std::vector<double> batches;                // at least one
   std::optional<double> tokens;
+  bool wants_spot = false;  // of --goodput; what --tokens says stays on demand
   int gpus = 1;
   bool is_explained = false;
   advisor::TrainingCase one;

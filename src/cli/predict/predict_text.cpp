@@ -46,7 +46,7 @@ void add_run(const PredictRequest& request, const Prediction& one, Figures& figu
   figures.add("run_time", long_time(run->seconds), long_time(run->interval.low),
               long_time(run->interval.high));
   if (!run->usd) return;
-  figures.add("run_cost", "$" + money(*run->usd),
+  figures.add(request.wants_spot ? "run_cost_on_demand" : "run_cost", "$" + money(*run->usd),
               "$" + money(run->interval.low * run->usd_per_second),
               "$" + money(run->interval.high * run->usd_per_second));
 }

@@ -148,13 +148,14 @@ void take_limits(RecommendRequest& request, const RecommendOptions& options) {
 void take_work(RecommendRequest& request, const RecommendOptions& options) {
   const double most = request.network.network->max_sequence.value_or(1 << 30);
   request.train_tokens = amount(options.train_tokens, tokens_rule);
+  request.has_usual_tokens = options.has_usual_tokens;
   if (const auto deadline = amount(options.deadline, deadline_rule))
     request.deadline = Seconds(*deadline);
   if (request.deadline && !request.train_tokens) throw_usage("recommend.deadline_of_what");
   request.global_batch = std::max(
       1.0, std::exp2(std::floor(std::log2(usual_step_tokens / request.network.one.sequence))));
-  const auto input = parse_optional_count("--input-tokens", options.input_tokens);
-  const auto output = parse_optional_count("--output-tokens", options.output_tokens);
+  const auto input = parse_optional_length("--input-tokens", options.input_tokens);
+  const auto output = parse_optional_length("--output-tokens", options.output_tokens);
   request.output_tokens = output.value_or(std::min(usual_output, std::floor(most / 4)));
   request.input_tokens = input.value_or(std::min(usual_input, most - request.output_tokens));
   if (request.input_tokens < 1 || request.input_tokens + request.output_tokens > most)

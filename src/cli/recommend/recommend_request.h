@@ -22,6 +22,7 @@ struct RecommendOptions {
   std::string deadline, train_tokens, input_tokens, output_tokens, most_gpus, price_file;
   std::string users;  // of select: at once
   bool has_spot = false, is_explained = false;
+  bool has_usual_tokens = false;  // train_tokens were not typed
 };
 
 // Declares them.
@@ -51,6 +52,7 @@ struct RecommendRequest {
   std::optional<Seconds> first_token, next_token;  // limits
   std::optional<Seconds> deadline;
   std::optional<double> train_tokens;
+  bool has_usual_tokens = false;  // they are assumed: as many as are usual
   double input_tokens = 0, output_tokens = 0;
   double requests_per_gpu = 64;  // in flight, where no limit of a time says how many
   double global_batch = 0;       // sequences

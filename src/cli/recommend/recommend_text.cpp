@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "advisor/goodput/usual_times.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
@@ -26,13 +27,26 @@ std::string budget_text(const RecommendAnswer& answer, const Context& context) {
   return context.text({key, {{"usd", money(*answer.most_price)}}});
 }
 
+std::string tokens_of_run(const RecommendRequest& request) {
+  return compact_number(*request.train_tokens / giga) + "B";
+}
+
+// "134.8B tokens in all (20 a parameter, assumed)"
+std::string run_text(const RecommendRequest& request, const Context& context) {
+  if (!request.train_tokens) return "";
+  return context.text({request.has_usual_tokens ? "recommend.work_usual_run" : "recommend.work_run",
+                       {{"tokens", tokens_of_run(request)},
+                        {"each", plain_number(advisor::usual_tokens_a_parameter)}}});
+}
+
 std::string work_text(const RecommendAnswer& answer, const Context& context) {
   const RecommendRequest& request = answer.request;
   if (request.is_training)
     return context.text({"recommend.work_training",
                          {{"sequence", advisor::whole_text(request.network.one.sequence)},
                           {"global", advisor::whole_text(request.global_batch)},
-                          {"optimizer", std::string(to_text(request.network.one.optimizer))}}});
+                          {"optimizer", std::string(to_text(request.network.one.optimizer))}}}) +
+           run_text(request, context);
   std::string text = context.text({"recommend.work_inference",
                                    {{"input", advisor::whole_text(request.input_tokens)},
                                     {"output", advisor::whole_text(request.output_tokens)}}});
@@ -54,7 +68,16 @@ std::string work_text(const RecommendAnswer& answer, const Context& context) {
 std::string demand_text(const RecommendAnswer& answer, const Context& context) {
   const RecommendRequest& request = answer.request;
   if (request.least_rate() <= 0) return "";
-  return paragraph({"recommend.demand", {{"rate", rate_text(request.least_rate())}}}, context);
+  const double least = request.least_rate();
+  const bool is_of_deadline =
+      request.deadline && least <= *request.train_tokens / request.deadline->value;
+  if (!is_of_deadline)
+    return paragraph({"recommend.demand", {{"rate", rate_text(least)}}}, context);
+  return paragraph({"recommend.demand_deadline",
+                    {{"rate", rate_text(least)},
+                     {"tokens", tokens_of_run(request)},
+                     {"time", long_time(request.deadline->value)}}},
+                   context);
 }
 
 std::string title_text(const RecommendAnswer& answer, const Context& context) {

@@ -61,8 +61,10 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
                  const catalog::Catalog& catalog, Forecasts& known, const Context& context) {
   for (const char* model : networks) {
     RecommendOptions asked = tier_options(options, tier, model, is_training);
-    if (is_training)
+    if (is_training) {
       asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params_of(model, catalog)));
+      asked.has_usual_tokens = true;
+    }
     RecommendRequest request = parse_recommend_request(asked, catalog.models());
     request.purchase_floor = Usd(tier.from);
     request.least_users = least_users;

@@ -171,6 +171,7 @@ std::vector<SelectedWork> select_training(const SelectOptions& options,
       plain.deadline = "";
       const double params = parse_recommend_request(plain, catalog.models()).network.params;
       asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params));
+      asked.has_usual_tokens = true;
     }
     groups.emplace_back().push_back(question_of(name, std::move(asked), catalog, context));
   }

@@ -83,6 +83,10 @@ Interval cache_interval(const advisor::CacheRoom& room, double amount) {
   return {amount * std::max(0.0, 1 - share), amount * (1 + share)};
 }
 
+bool has_loads_of_limits(const ServiceRequest& request) {
+  return request.has_limits && request.loads.empty();
+}
+
 bool has_tokens(const ServiceRequest& request) {
   return request.network.network && !request.network.is_of_images;
 }
@@ -97,6 +101,8 @@ std::string served_in(const catalog::Gpu& gpu, std::string_view precision) {
 
 std::string_view products_name(const ServiceForecast& one) {
   const advisor::MatrixType matrices = one.plan.one.precision.matrices;
+  // Weights of eight bits that are widened take as long, whatever the bits mean.
+  if (matrices == advisor::MatrixType::int8_weights && one.precision == "fp8") return "fp8_weights";
   if (matrices != advisor::MatrixType::bf16) return advisor::facts_of(matrices).name;
   return is_16_bits(one.precision) ? advisor::type_on(*one.gpu, one.precision) : "bf16";
 }
@@ -118,9 +124,10 @@ std::string service_setting(const ServiceRequest& request, const ServiceForecast
   const bool has_precisions = request.shape == PredictShape::precisions;
   const bool has_loads = request.shape == PredictShape::batches;
   const bool has_type_note = !has_precisions && is_16_bits(one.precision);
-  return paragraph({has_precisions ? "serve.setting_precisions"
-                    : has_loads    ? "serve.setting_loads"
-                                   : "serve.setting",
+  const char* key = !has_precisions                ? "serve.setting"
+                    : has_loads_of_limits(request) ? "serve.setting_precisions_most"
+                                                   : "serve.setting_precisions";
+  return paragraph({has_loads ? "serve.setting_loads" : key,
                     {{"input", advisor::whole_text(served.input_tokens)},
                      {"output", advisor::whole_text(served.output_tokens)},
                      {"bits", cache_text(served)},

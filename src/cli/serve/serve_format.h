@@ -23,6 +23,8 @@ Interval scaled(const Interval& range, double factor);
 // Of the cache: what memory is free may be off.
 Interval cache_interval(const advisor::CacheRoom& room, double amount);
 
+// Each row has as many requests in flight as its limits let.
+bool has_loads_of_limits(const ServiceRequest& request);
 // Its samples are sequences of tokens: neither images nor unknown.
 bool has_tokens(const ServiceRequest& request);
 // Formats that say what is multiplied; narrower ones say how weights are stored.

@@ -144,8 +144,8 @@ void take_layout(ServiceRequest& request, const PredictOptions& options) {
 
 // Where the network takes less than the usual lengths, a quarter of what it takes is output.
 void take_tokens(ServiceRequest& request, const ServiceOptions& options) {
-  const auto input = parse_optional_count("--input-tokens", options.input),
-             output = parse_optional_count("--output-tokens", options.output);
+  const auto input = parse_optional_length("--input-tokens", options.input),
+             output = parse_optional_length("--output-tokens", options.output);
   advisor::ServingCase& load = request.load;
   load.output_tokens = output.value_or(static_cast<int>(usual_output));
   load.input_tokens = input.value_or(static_cast<int>(usual_input));

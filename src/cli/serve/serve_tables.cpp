@@ -21,10 +21,6 @@ report::Column number_column(const std::string& key, const Context& context) {
   return {context.text(key), Align::right};
 }
 
-bool ranks_by_users(const ServiceRequest& request) {
-  return request.has_limits && request.loads.empty();
-}
-
 std::string starred(const ServiceForecast& one) {
   const bool is_measured = one.basis.familiarity == advisor::Familiarity::card;
   return (is_measured ? "" : "* ") + range_text(one.forecast().throughput_interval);
@@ -93,7 +89,7 @@ std::string service_cards_text(const ServiceRequest& request,
   }
   const std::string left_out = fit_cards(table, context);
   const std::string key =
-      std::string(ranks_by_users(request) ? "serve.cards_users" : "serve.cards_tokens") +
+      std::string(has_loads_of_limits(request) ? "serve.cards_users" : "serve.cards_tokens") +
       (request.gpus ? "" : "_per_gpu");
   std::string text =
       service_title(request, std::string(request.precisions[0]), context.text("predict.each_card"),
@@ -117,10 +113,12 @@ std::string service_precisions_text(const ServiceRequest& request,
                                     const std::vector<ServiceForecast>& rows,
                                     const std::vector<WithoutService>& without,
                                     const Context& context) {
+  const bool has_own_loads = has_loads_of_limits(request);
   Table table{{{context.text("predict.column_precision")},
                number_column("predict.column_tokens", context),
                number_column("predict.column_interval", context),
-               number_column("predict.column_speed", context),
+               // A ratio of rates says something of one load alone.
+               number_column(has_own_loads ? "serve.column_load" : "predict.column_speed", context),
                {"TPOT", Align::right},
                number_column("serve.column_weights", context),
                {"KV", Align::right},
@@ -129,12 +127,13 @@ std::string service_precisions_text(const ServiceRequest& request,
               {}};
   const double base = rows.front().forecast().output_tokens_per_s;
   for (const ServiceForecast& one : rows) {
-    table.rows.push_back({std::string(one.precision), rate_text(one.forecast().output_tokens_per_s),
-                          range_text(one.forecast().throughput_interval),
-                          fmt::format("{:.2f}x", one.forecast().output_tokens_per_s / base),
-                          format_duration(one.forecast().tpot),
-                          gb_text(one.forecast().room.weights), cache_text(one.plan.one),
-                          whole_number(one.users.value), std::string(products_name(one))});
+    table.rows.push_back(
+        {std::string(one.precision), rate_text(one.forecast().output_tokens_per_s),
+         range_text(one.forecast().throughput_interval),
+         has_own_loads ? advisor::whole_text(one.plan.one.concurrency)
+                       : fmt::format("{:.2f}x", one.forecast().output_tokens_per_s / base),
+         format_duration(one.forecast().tpot), gb_text(one.forecast().room.weights),
+         cache_text(one.plan.one), whole_number(one.users.value), std::string(products_name(one))});
   }
   const ServiceForecast& first = rows.front();
   std::string text = service_title(request, context.text("predict.each_precision"), first.gpu->id,

@@ -149,6 +149,8 @@ constexpr Entry memory_entries[] = {
     {"network.config_not_json", "{file} is not a JSON object as Hugging Face writes config.json"},
     {"network.config_field_missing", "{file} lacks the field {field}"},
     {"network.config_bad_field", "{file}: {field} = {value} cannot be"},
+    {"network.config_uneven_heads",
+     "{file}: width {hidden} is no multiple of {heads} heads, and head_dim is not given"},
     {"network.config_layer_types",
      "{file}: layer_types lists {listed} layers, num_hidden_layers says {layers}"},
     {"network.config_not_modelled",
@@ -181,7 +183,13 @@ constexpr Entry memory_entries[] = {
     {"footprint.option_task", "train, infer, lora or qlora (default train)"},
     {"footprint.option_batch_size",
      "sequences or images at once, of one data-parallel rank (default 1)"},
-    {"footprint.option_seq", "tokens of a sequence (default 2048, or the model's maximum)"},
+    {"footprint.gpus_of_layout",
+     "estimate-memory has no --gpus: write --dp 8 for 8 GPUs that share out the samples (--zero "
+     "and "
+     "--fsdp the states), --tp, --pp, --cp, --ep for those that share out the network; --gpu names "
+     "cards"},
+    {"footprint.option_seq",
+     "tokens of a sequence, 8k is 8192 (default 2048, or the model's maximum)"},
     {"footprint.option_precision",
      "fp32, tf32, bf16, fp16, fp8, int8, int4, fp4, nf4 (default bf16)"},
     {"footprint.option_recipe",

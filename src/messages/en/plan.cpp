@@ -94,10 +94,10 @@ constexpr Entry plan_entries[] = {
      "Global batch: {global} images a step. Local batch: {global} / dp {dp} = {local} images, in "
      "{steps} micro-steps of {micro}."},
     {"plan.batch_small",
-     "below the 0.5 to 4 million usual for GPT-like networks: GPUs idle more than they need to"},
-    {"plan.batch_usual", "within the 0.5 to 4 million usual for GPT-like networks"},
+     "below the 0.5 to 4.2 million usual for GPT-like networks: GPUs idle more than they need to"},
+    {"plan.batch_usual", "within the 0.5 to 4.2 million usual for GPT-like networks"},
     {"plan.batch_large",
-     "above the 0.5 to 4 million usual for GPT-like networks: more tokens may be needed in all"},
+     "above the 0.5 to 4.2 million usual for GPT-like networks: more tokens may be needed in all"},
     {"plan.flags", "The fastest plan, {cards}, as the launchers take it:"},
     {"plan.no_torchtitan",
      "torchtitan has no flags for it: it trains decoders, in fp8, bf16 or fp32."},

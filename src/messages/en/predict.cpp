@@ -61,6 +61,7 @@ constexpr Entry predict_entries[] = {
     {"predict.figure_memory", "memory of one GPU"},
     {"predict.figure_run_time", "time of the run"},
     {"predict.figure_run_cost", "cost of the run"},
+    {"predict.figure_run_cost_on_demand", "cost of the run on demand"},
     {"predict.group_compute", "compute"},
     {"predict.group_communication", "exposed communication"},
     {"predict.group_bubble", "pipeline bubble and hand-over"},
@@ -147,7 +148,7 @@ constexpr Entry predict_entries[] = {
     {"predict.own_units", "its own"},
     {"predict.other_units", "as {type}"},
     {"predict.other_type",
-     "{gpu} has no {precision}: its matrices are multiplied in {type}, and so is this forecast."},
+     "{gpu} has no {precision}: its matrices are multiplied in {type}, as these figures have it."},
     {"predict.network_assumed",
      "Machines of {gpus} GPUs; between them {network} GB/s a GPU and direction, assumed as usual "
      "for the card: no offer states its network."},

@@ -97,6 +97,9 @@ constexpr Entry recommend_entries[] = {
     {"recommend.work_inference", "{input} tokens in, {output} out (assumed where not given)"},
     {"recommend.work_load", ", up to {requests} requests in flight a GPU"},
     {"recommend.demand", "At least {rate} tokens/s."},
+    {"recommend.demand_deadline", "At least {rate} tokens/s, for {tokens} tokens in {time}."},
+    {"recommend.work_run", "; {tokens} tokens in all"},
+    {"recommend.work_usual_run", "; {tokens} tokens in all ({each} a parameter, assumed)"},
     {"recommend.asked",
      "{budget}, at most {gpus} GPUs, priority {priority}: of {cards} cards in {offers} offers "
      "{met} "

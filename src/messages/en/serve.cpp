@@ -21,6 +21,9 @@ constexpr Entry serve_entries[] = {
     {"serve.setting_loads", "{input} tokens in and {output} out; keys and values in {bits} bits."},
     {"serve.setting_precisions",
      "{input} tokens in and {output} out; {load} request(s) in flight."},
+    {"serve.setting_precisions_most",
+     "{input} tokens in and {output} out; in flight in each row: the most requests within the "
+     "limits."},
     {"serve.layout_loads",
      "Software {software}; layout {layout} at every load: the best at the largest."},
     {"serve.layout_precisions",

@@ -81,9 +81,9 @@ constexpr Entry plan_entries[] = {
     {"plan.batch_images",
      "全局批：每步 {global} 幅图像。本地批：{global} / dp {dp} = {local} 幅图像，分 {steps} "
      "个微步，每步 {micro} 个。"},
-    {"plan.batch_small", "低于 GPT 类网络通常的 0.5 到 4 百万：GPU 空闲过多"},
-    {"plan.batch_usual", "在 GPT 类网络通常的 0.5 到 4 百万之内"},
-    {"plan.batch_large", "高于 GPT 类网络通常的 0.5 到 4 百万：总共可能需要更多 token"},
+    {"plan.batch_small", "低于 GPT 类网络通常的 0.5 到 4.2 百万：GPU 空闲过多"},
+    {"plan.batch_usual", "在 GPT 类网络通常的 0.5 到 4.2 百万之内"},
+    {"plan.batch_large", "高于 GPT 类网络通常的 0.5 到 4.2 百万：总共可能需要更多 token"},
     {"plan.flags", "最快的方案（{cards}），按启动器的写法："},
     {"plan.no_torchtitan", "torchtitan 没有对应的参数：它以 fp8、bf16 或 fp32 训练解码器。"},
     {"plan.no_launcher", "Megatron-LM 与 torchtitan 对 token 的训练都不接受此网络。"},

@@ -58,6 +58,7 @@ constexpr Entry predict_entries[] = {
     {"predict.figure_memory", "每个 GPU 的显存"},
     {"predict.figure_run_time", "整个训练的时间"},
     {"predict.figure_run_cost", "整个训练的费用"},
+    {"predict.figure_run_cost_on_demand", "整个训练（按需）的费用"},
     {"predict.group_compute", "计算"},
     {"predict.group_communication", "未被掩盖的通信"},
     {"predict.group_bubble", "流水线空泡与传递"},
@@ -134,7 +135,7 @@ constexpr Entry predict_entries[] = {
     {"predict.cards_unknown", "没有预测，因其同代没有已发表的训练：{gpus}。"},
     {"predict.own_units", "自有"},
     {"predict.other_units", "按 {type}"},
-    {"predict.other_type", "{gpu} 没有 {precision}：矩阵以 {type} 相乘，预测即按此。"},
+    {"predict.other_type", "{gpu} 没有 {precision}：矩阵以 {type} 相乘，以下数字即按此。"},
     {"predict.network_assumed",
      "每台机器 {gpus} 个 GPU；机器之间每 GPU 单向 {network} "
      "GB/s，按该卡的惯例假定：没有报价说明其网络。"},

@@ -80,6 +80,9 @@ constexpr Entry recommend_entries[] = {
     {"recommend.work_inference", "输入 {input}、输出 {output} 个 token（未给定者为假设）"},
     {"recommend.work_load", "，每块 GPU 最多 {requests} 个在途请求"},
     {"recommend.demand", "至少 {rate} token/s。"},
+    {"recommend.demand_deadline", "至少 {rate} token/s：{time} 内 {tokens} 个 token。"},
+    {"recommend.work_run", "；共 {tokens} 个 token"},
+    {"recommend.work_usual_run", "；共 {tokens} 个 token（每参数 {each} 个，为假设）"},
     {"recommend.asked",
      "{budget}，最多 {gpus} 块 GPU，优先{priority}：{offers} 个报价中的 {cards} 种卡里有 {met} "
      "种可行。"},

@@ -17,6 +17,8 @@ constexpr Entry serve_entries[] = {
      "输入 {input} 个、输出 {output} 个 token；{load} 个请求在途；键值缓存 {bits} 位。"},
     {"serve.setting_loads", "输入 {input} 个、输出 {output} 个 token；键值缓存 {bits} 位。"},
     {"serve.setting_precisions", "输入 {input} 个、输出 {output} 个 token；{load} 个请求在途。"},
+    {"serve.setting_precisions_most",
+     "输入 {input} 个、输出 {output} 个 token；各行在途请求数为上限内的最大值。"},
     {"serve.layout_loads", "软件 {software}；各负载均用布局 {layout}：最大负载下最好者。"},
     {"serve.layout_precisions", "软件 {software}；每种精度用各自最好的布局，GPU 数相同。"},
     {"serve.layout_given", "软件 {software}；布局 {layout}，按所给。"},
