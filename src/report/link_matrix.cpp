@@ -88,7 +88,7 @@ std::vector<TitledTable> link_matrices(const Run& run, Language language) {
   for (const Result& result : run.results) {
     if (result.measured_case.benchmark != "link") continue;
     kinds[kind_of(result)].try_emplace(pair_of(result), &result);
-    pairs.insert(pair_of(result));
+    if (number_of(result, "bandwidth")) pairs.insert(pair_of(result));
   }
   std::vector<TitledTable> matrices;
   if (pairs.size() < 2) return matrices;

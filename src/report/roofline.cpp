@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "results/cache_rate.h"
+
 namespace wgf::report {
 namespace {
 
@@ -44,7 +46,7 @@ void measure_bandwidth(Roofline& roofline, const results::Run& run, const catalo
   for (const Result& result : run.results) {
     const results::Metric* rate = result.find("bandwidth");
     if (result.status != Status::ok || result.measured_case.benchmark != "bandwidth" ||
-        rate == nullptr)
+        rate == nullptr || results::comes_from_cache(result))
       continue;
     roofline.bandwidth = std::max(roofline.bandwidth, BytesPerSecond(rate->value * giga));
     roofline.bandwidth_is_measured = true;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "catalog/catalog.h"
+#include "results/cache_rate.h"
 
 namespace wgf::report {
 namespace {
@@ -51,6 +52,13 @@ TEST(Roofline, PlacesWorkUnderTheMeasuredRoof) {
   EXPECT_DOUBLE_EQ(roofline.points[0].share(), 0.5);
   EXPECT_FALSE(roofline.points[1].is_memory_bound);
   EXPECT_DOUBLE_EQ(roofline.points[1].share(), 0.75);
+}
+
+TEST(Roofline, ARateOfTheCacheIsNoRoof) {
+  results::Run run;
+  run.results = {product("bf16", 800), copy(4000), copy(9000), network("bf16", 100, 1000, 20)};
+  run.results[2].warnings = {{std::string(results::from_cache_key), {}}};
+  EXPECT_DOUBLE_EQ(roofline_of(run, nullptr).bandwidth.value, 4000e9);
 }
 
 TEST(Roofline, TakesTheDatasheetWhereNothingWasMeasured) {

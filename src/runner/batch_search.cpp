@@ -54,7 +54,8 @@ std::optional<std::int64_t> next_size(const BatchSearch& search,
   if (tried.empty()) return search.first;
   const Bounds bounds = bounds_of(tried, [](const TriedBatch& one) { return one.fits; });
   if (bounds.fails == 0)
-    return bounds.fits <= search.most / 2 ? std::optional(bounds.fits * 2) : std::nullopt;
+    return bounds.fits < search.most ? std::optional(std::min(2 * bounds.fits, search.most))
+                                     : std::nullopt;
   if (bounds.fits == 0) return std::nullopt;
   if (search.is_exact && bounds.fails - bounds.fits > 1)
     return bounds.fits + (bounds.fails - bounds.fits) / 2;

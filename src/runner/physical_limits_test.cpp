@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "results/cache_rate.h"
+
 namespace wgf::runner {
 namespace {
 
@@ -78,6 +80,23 @@ TEST(PhysicalLimits, BandwidthAboveTheMemorysIsInvalid) {
   EXPECT_EQ(result.reason->key, "limits.bandwidth_above_peak");
   EXPECT_EQ(argument(result, "excess"), "5.00");
   EXPECT_NEAR(value_of(result, "bandwidth_utilization"), 105, 1e-9);
+}
+
+TEST(PhysicalLimits, SmallHotArraysMayComeFromTheCache) {
+  const auto copy = [](double gigabytes, const char* cache) {
+    Result result =
+        bf16_result({single_metric("bandwidth", 9000), single_metric("bytes_per_step", gigabytes)});
+    result.measured_case = {.benchmark = "bandwidth",
+                            .parameters = {{"cache", std::string(cache)}}};
+    apply_physical_limits(result, h200());
+    return result;
+  };
+  const Result small = copy(0.01, "hot");
+  EXPECT_EQ(small.status, Status::ok);
+  EXPECT_TRUE(results::comes_from_cache(small));
+  EXPECT_EQ(small.find("bandwidth_utilization"), nullptr);
+  EXPECT_EQ(copy(2, "hot").status, Status::invalid);
+  EXPECT_EQ(copy(0.01, "cold").status, Status::invalid);
 }
 
 TEST(PhysicalLimits, ColdRowKernelsAreHeldAgainstTheMemoryHotOnesAreNot) {

@@ -118,27 +118,19 @@ class Attention final : public Kernel {
             .bytes = shape_.is_backward ? 2 * inputs + 2 * output : inputs + output};
   }
 
-  // Of the last head of the last sequence: sampled queries, and backward sampled keys too where the
-  // sums over all queries do not take too long.
+  // Sampled queries of a few heads, and backward sampled keys too where the sums over all queries
+  // do not take too long.
   Comparison compare() const override {
-    const at::Tensor rows = sample_places(shape_.queries, sampled_lines);
-    const Weights weights = weights_of(shape_.heads - 1, rows);
-    const at::Tensor v = on_cpu(head(value_, shape_.kv_heads - 1));
-    if (!shape_.is_backward)
-      return {.computed = picked(head(output_, shape_.heads - 1), 0, rows),
-              .reference = at::matmul(weights.weights, v),
-              .terms = shape_.keys};
-    const at::Tensor k = on_cpu(head(key_, shape_.kv_heads - 1));
-    std::vector<Comparison> parts{
-        {.computed = picked(head(gradients_[0], shape_.heads - 1), 0, rows),
-         .reference = at::matmul(weights.score_gradients, k) * scale(),
-         .terms = shape_.keys}};
+    std::vector<Comparison> parts;
     constexpr std::int64_t most_scores = std::int64_t{1} << 25;
-    if (shape_.queries * shape_.keys * shape_.group() <= most_scores)
-      for (Comparison& part : compare_keys()) parts.push_back(std::move(part));
+    for (const Place& place : places()) {
+      parts.push_back(compare_queries(place));
+      if (shape_.is_backward && shape_.queries * shape_.keys * shape_.group() <= most_scores)
+        for (Comparison& part : compare_keys(place)) parts.push_back(std::move(part));
+    }
     Comparison comparison = joined(parts);
     // The difference of two sums of like size: their errors stay, they themselves cancel.
-    comparison.slack = backward_slack;
+    if (shape_.is_backward) comparison.slack = backward_slack;
     return comparison;
   }
 
@@ -147,43 +139,76 @@ class Attention final : public Kernel {
 
   static constexpr std::int64_t sampled_lines = 64;
 
+  // The first and the last of both, and one between: heads that share keys in another order than
+  // they should differ in one of them.
+  struct Place {
+    std::int64_t sequence, head;
+  };
+  std::vector<Place> places() const {
+    std::vector<Place> all{{0, 0}};
+    const Place middle{shape_.batch / 2, shape_.heads / 2},
+        last{shape_.batch - 1, shape_.heads - 1};
+    for (const Place& place : {middle, last})
+      if (place.sequence != all.back().sequence || place.head != all.back().head)
+        all.push_back(place);
+    return all;
+  }
+
+  Comparison compare_queries(const Place& place) const {
+    const at::Tensor rows = sample_places(shape_.queries, sampled_lines);
+    const std::int64_t shared = place.head / shape_.group();
+    const Weights weights = weights_of(place, rows);
+    if (!shape_.is_backward)
+      return {
+          .computed = picked(head(output_, place), 0, rows),
+          .reference = at::matmul(weights.weights, on_cpu(head(value_, {place.sequence, shared}))),
+          .terms = shape_.keys};
+    const at::Tensor k = on_cpu(head(key_, {place.sequence, shared}));
+    return {.computed = picked(head(gradients_[0], place), 0, rows),
+            .reference = at::matmul(weights.score_gradients, k) * scale(),
+            .terms = shape_.keys};
+  }
+
   // Of some queries of one head, for all keys, as float64 on the CPU.
   struct Weights {
     at::Tensor weights;          // softmax of the scores
     at::Tensor score_gradients;  // backward only
   };
-  Weights weights_of(std::int64_t number, const at::Tensor& rows) const {
-    const at::Tensor k = on_cpu(head(key_, number / shape_.group()));
-    at::Tensor scores = at::matmul(picked(head(query_, number), 0, rows), k.t()) * scale();
+  Weights weights_of(const Place& place, const at::Tensor& rows) const {
+    const Place shared{place.sequence, place.head / shape_.group()};
+    const at::Tensor k = on_cpu(head(key_, shared));
+    at::Tensor scores = at::matmul(picked(head(query_, place), 0, rows), k.t()) * scale();
     if (shape_.is_causal)
       scores = scores.masked_fill(at::arange(shape_.keys) > rows.unsqueeze(1),
                                   -std::numeric_limits<double>::infinity());
     Weights result{.weights = at::softmax(scores, -1)};
     if (!shape_.is_backward) return result;
-    const at::Tensor v = on_cpu(head(value_, number / shape_.group()));
-    const at::Tensor above = at::matmul(picked(head(output_gradient_, number), 0, rows), v.t());
+    const at::Tensor v = on_cpu(head(value_, shared));
+    const at::Tensor above = at::matmul(picked(head(output_gradient_, place), 0, rows), v.t());
     result.score_gradients = result.weights * (above - (result.weights * above).sum(-1, true));
     return result;
   }
 
-  // Gradients of the last key and value head: sums over all queries of all heads that share it.
-  std::vector<Comparison> compare_keys() const {
+  // Gradients of the key and value head of this one: sums over all queries of all heads that share
+  // it.
+  std::vector<Comparison> compare_keys(const Place& of) const {
+    const Place shared{of.sequence, of.head / shape_.group()};
     const at::Tensor columns = sample_places(shape_.keys, sampled_lines);
     const at::Tensor all = at::arange(shape_.queries, at::kLong);
     at::Tensor key_gradient, value_gradient;
-    for (std::int64_t number = shape_.heads - shape_.group(); number < shape_.heads; ++number) {
-      const auto [weights, score_gradients] = weights_of(number, all);
+    for (std::int64_t i = 0; i < shape_.group(); ++i) {
+      const Place place{of.sequence, shared.head * shape_.group() + i};
+      const auto [weights, score_gradients] = weights_of(place, all);
       const at::Tensor of_key =
-          at::matmul(score_gradients.index_select(1, columns).t(), on_cpu(head(query_, number))) *
+          at::matmul(score_gradients.index_select(1, columns).t(), on_cpu(head(query_, place))) *
           scale();
       const at::Tensor of_value =
-          at::matmul(weights.index_select(1, columns).t(), on_cpu(head(output_gradient_, number)));
+          at::matmul(weights.index_select(1, columns).t(), on_cpu(head(output_gradient_, place)));
       key_gradient = key_gradient.defined() ? key_gradient + of_key : of_key;
       value_gradient = value_gradient.defined() ? value_gradient + of_value : of_value;
     }
-    const std::int64_t last = shape_.kv_heads - 1;
-    return {{picked(head(gradients_[1], last), 0, columns), key_gradient, shape_.queries},
-            {picked(head(gradients_[2], last), 0, columns), value_gradient, shape_.queries}};
+    return {{picked(head(gradients_[1], shared), 0, columns), key_gradient, shape_.queries},
+            {picked(head(gradients_[2], shared), 0, columns), value_gradient, shape_.queries}};
   }
 
   double scale() const { return 1 / std::sqrt(static_cast<double>(shape_.head_size)); }
@@ -191,9 +216,8 @@ class Attention final : public Kernel {
     return at::scaled_dot_product_attention(query_, key_, value_, {}, 0.0, shape_.is_causal, {},
                                             shape_.group() > 1);
   }
-  // One head of the last sequence.
-  at::Tensor head(const at::Tensor& tensor, std::int64_t number) const {
-    return tensor.detach().select(0, shape_.batch - 1).select(0, number);
+  static at::Tensor head(const at::Tensor& tensor, const Place& place) {
+    return tensor.detach().select(0, place.sequence).select(0, place.head);
   }
 
   AttentionShape shape_;

@@ -222,6 +222,7 @@ TEST(ShapeSearch, FindsTheBestOfANoisyGridWithinItsBudget) {
   const FoundShape found = search_shapes(grid, rate, Seconds(40), 1);
   EXPECT_GE(truth(found.shape), 0.99 * truth({4096, 6144, 12288}));
   EXPECT_NEAR(spent, 40, 1);
+  EXPECT_EQ(found.seen, 256);
   const FoundShape scanned = scan_shapes(grid, rate, Seconds(0.1));
   EXPECT_EQ(scanned.looked, 256);
   EXPECT_GE(truth(scanned.shape), 0.98 * truth({4096, 6144, 12288}));
@@ -238,6 +239,7 @@ TEST(ShapeSearch, KeepsItsBudgetWhereLooksTakeLonger) {
   EXPECT_LE(spent, 20 * 1.4 + 0.3);
   EXPECT_GT(few.rate, 0);
   EXPECT_LT(few.looked, 256);
+  EXPECT_LT(few.seen, 256);
   // Even a budget of nothing looks at something.
   EXPECT_GT(search_shapes(grid, slow, Seconds(0.01), 1).rate, 0);
 }

@@ -106,6 +106,11 @@ class MamfBenchmark final : public Benchmark {
     add("gemm_n", found.shape.n);
     add("gemm_k", found.shape.k);
     add("shapes_timed", found.looked);
+    const auto all = static_cast<std::int64_t>(grid.shapes().size());
+    if (found.seen < all)
+      result.warnings.push_back(
+          {"engine.mamf_partial",
+           {{"seen", std::to_string(found.seen)}, {"all", std::to_string(all)}}});
     return result;
   }
 

@@ -33,7 +33,8 @@ void drop_unseen(std::vector<Candidate>& candidates) {
 // Each round takes the same time, and at least one look. A round looks in random order, so that the
 // warming of the device favours no part of the grid.
 std::vector<Candidate> halve(std::vector<Candidate> candidates, const ShapeRate& rate,
-                             Seconds budget, std::mt19937_64& random, std::int64_t& looked) {
+                             Seconds budget, std::mt19937_64& random, std::int64_t& looked,
+                             std::int64_t* seen = nullptr) {
   const Seconds round_time = budget / static_cast<double>(rounds_for(candidates.size()));
   for (;;) {
     std::shuffle(candidates.begin(), candidates.end(), random);
@@ -47,6 +48,7 @@ std::vector<Candidate> halve(std::vector<Candidate> candidates, const ShapeRate&
       ++looked;
     }
     drop_unseen(candidates);
+    if (seen != nullptr && *seen == 0) *seen = static_cast<std::int64_t>(candidates.size());
     std::sort(candidates.begin(), candidates.end(),
               [](const Candidate& a, const Candidate& b) { return a.rate > b.rate; });
     if (candidates.size() <= finalists) return candidates;
@@ -92,7 +94,8 @@ FoundShape search_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds b
   FoundShape found;
   std::vector<Candidate> candidates;
   for (const GemmShape& shape : grid.shapes()) candidates.push_back({shape});
-  candidates = halve(std::move(candidates), rate, budget * first_share, random, found.looked);
+  candidates =
+      halve(std::move(candidates), rate, budget * first_share, random, found.looked, &found.seen);
   candidates =
       halve(neighbours(candidates, grid), rate, budget * (1 - first_share), random, found.looked);
   found.shape = candidates.front().shape;
@@ -104,6 +107,7 @@ FoundShape scan_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds spa
   FoundShape found;
   for (const GemmShape& shape : grid.shapes()) {
     ++found.looked;
+    ++found.seen;
     const double seen = rate(shape, span).rate;
     if (seen <= found.rate) continue;
     found.rate = seen;

@@ -37,6 +37,7 @@ struct FoundShape {
   GemmShape shape;
   double rate = 0;          // FLOP/s as seen by the last, longest look
   std::int64_t looked = 0;  // looks taken at shapes in all
+  std::int64_t seen = 0;    // shapes of the grid there was time for
 };
 
 // budget: for all looks together. Where one takes longer than its span (small shapes on a slow

@@ -34,6 +34,9 @@ constexpr Entry engine_entries[] = {
      "out of memory on {device} (used {used} of {total}): {detail}; try a smaller batch"},
     {"engine.out_of_memory_arrays",
      "out of memory on {device} (used {used} of {total}): {detail}; try smaller arrays or inputs"},
+    {"engine.mamf_partial",
+     "only {seen} of the grid's {all} shapes had time; others may be faster (--seconds gives more, "
+     "--largest takes a smaller grid)"},
     {"engine.no_attention_kernel",
      "LibTorch has no {backend} attention on {device} for {precision} and this shape; --backend "
      "auto "

@@ -159,6 +159,10 @@ constexpr Entry runner_entries[] = {
     {"warning.few_steps",
      "stopped by the time cap: {count} of the {wanted} steps wanted were measured"},
     {"warning.not_converged", "stopped by the time cap at ± {reached} %, wanted ± {target} %"},
+    {"warning.from_cache",
+     "{measured} GB/s are more than the memory gives ({limit} GB/s): such small arrays come from "
+     "the "
+     "cache; --cache cold or larger --bytes measure the memory"},
     {"warning.burst", "burst: measured without waiting for clock and temperature to settle"},
 };
 const Part runner = runner_entries;

@@ -83,6 +83,15 @@ constexpr Entry tasks_entries[] = {
      "--exact finds the largest between them."},
     {"tasks.advice_largest_exact",
      "The largest batch is {batch} ({memory} of {limit}): {failed} ran out of memory."},
+    {"tasks.advice_none_fits",
+     "Already {failed}, the first size, does not fit: begin with a smaller one (--from)."},
+    {"tasks.advice_one_activations",
+     "{model} holds {memory} at its peak; {percent} % of that are activations, so a smaller batch "
+     "frees it. Name several models to compare them (-m)."},
+    {"tasks.advice_one_model_state",
+     "{model} holds {memory} at its peak; {percent} % of that is model state, which no smaller "
+     "batch "
+     "frees. Name several models to compare them (-m)."},
     {"tasks.advice_search_stopped",
      "The largest batch that ran is {batch} ({memory} of {limit}); {failed} ran out of memory. The "
      "search was stopped before its end."},

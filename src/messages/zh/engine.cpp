@@ -33,6 +33,9 @@ constexpr Entry engine_entries[] = {
      "{device} 内存不足（共 {total}，已用 {used}）：{detail}；请减小批大小"},
     {"engine.out_of_memory_arrays",
      "{device} 内存不足（共 {total}，已用 {used}）：{detail}；请减小数组或输入"},
+    {"engine.mamf_partial",
+     "网格的 {all} 个形状中只测了 {seen} 个，其余可能更快（--seconds 给更多时间，--largest "
+     "用更小的网格）"},
     {"engine.no_attention_kernel",
      "LibTorch 在 {device} 上没有适用于 {precision} 和此形状的 {backend} 注意力；可用 --backend "
      "auto"},

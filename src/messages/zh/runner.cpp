@@ -127,6 +127,10 @@ constexpr Entry runner_entries[] = {
     {"warning.throttled", "{percent} % 的读数中 GPU 被降频：{reasons}"},
     {"warning.few_steps", "因时间上限停止：所需 {wanted} 步中只测了 {count} 步"},
     {"warning.not_converged", "因时间上限停止，精度 ± {reached} %，目标 ± {target} %"},
+    {"warning.from_cache",
+     "{measured} GB/s 超过内存所能提供的（{limit} GB/s）：这么小的数组来自缓存；要测内存请用 "
+     "--cache cold "
+     "或更大的 --bytes"},
     {"warning.burst", "突发值：未等待时钟和温度稳定"},
 };
 const Part runner = runner_entries;

@@ -74,6 +74,13 @@ constexpr Entry tasks_entries[] = {
      "能在两者之间找到最大值。"},
     {"tasks.advice_largest_exact",
      "最大批大小是 {batch}（{memory}，上限 {limit}）：{failed} 内存不足。"},
+    {"tasks.advice_none_fits", "第一个批大小 {failed} 就放不下：请用 --from 从更小的开始。"},
+    {"tasks.advice_one_activations",
+     "{model} 峰值占用 {memory}，其中 {percent} % 是激活值，减小批大小可释放。用 -m "
+     "给出多个模型即可比较。"},
+    {"tasks.advice_one_model_state",
+     "{model} 峰值占用 {memory}，其中 {percent} % 是模型状态，减小批大小也无法释放。用 -m "
+     "给出多个模型即可比较。"},
     {"tasks.advice_search_stopped",
      "跑通的最大批大小是 {batch}（{memory}，上限 {limit}）；{failed} "
      "内存不足。搜索在完成前被中止。"},

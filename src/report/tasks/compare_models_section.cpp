@@ -80,6 +80,19 @@ std::string memory_advice(const Compared& compared) {
                         {"percent", format_number(share >= 50 ? share : 100 - share, 2)}}});
 }
 
+// Of a model alone: what its memory is.
+std::string lone_advice(const Compared& compared) {
+  const Result& only = *compared.results.front();
+  const double peak = number_of(only, "memory_allocated_peak").value_or(0);
+  if (peak <= 0) return "";
+  const double share = 100 * activations_of(only).value_or(0) / peak;
+  return compared.say(
+      {share >= 50 ? "tasks.advice_one_activations" : "tasks.advice_one_model_state",
+       {{"model", compared.name(only)},
+        {"memory", memory_text(peak)},
+        {"percent", format_number(share >= 50 ? share : 100 - share, 2)}}});
+}
+
 // Parameters alone do not tell: said where a model has fewer of them and yet takes more memory.
 std::string parameters_advice(const Compared& compared) {
   for (const Result* few : compared.results)
@@ -142,6 +155,8 @@ TaskSection compare_models_section(const Run& run, Language language) {
   drop_empty_columns(section.table, 1);
   if (compared.results.size() > 1)
     section.advice = {memory_advice(compared), parameters_advice(compared), speed_advice(compared)};
+  else if (compared.results.size() == 1)
+    section.advice = {lone_advice(compared)};
   std::erase(section.advice, "");
   return section;
 }

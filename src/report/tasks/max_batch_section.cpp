@@ -45,6 +45,7 @@ std::string difference_text(const Result& result) {
 struct Ends {
   const Result *largest = nullptr, *failed = nullptr, *broken = nullptr, *within = nullptr,
                *knee = nullptr, *fastest = nullptr;
+  int measured = 0;  // sizes
 };
 
 Ends ends_of(const std::map<std::int64_t, const Result*>& sizes) {
@@ -57,6 +58,7 @@ Ends ends_of(const std::map<std::int64_t, const Result*>& sizes) {
       continue;
     }
     ends.largest = result;
+    ++ends.measured;
     ends.broken = nullptr;
     const auto used = memory_in_use(*result), budget = number_of(*result, "memory_budget");
     if (!used || !budget || *used <= *budget) ends.within = result;
@@ -78,6 +80,9 @@ std::string size_text(const Result& result) {
 }
 
 std::string largest_advice(const Ends& ends, bool is_partial, Language language) {
+  if (ends.largest == nullptr && ends.failed != nullptr)
+    return messages::render({"tasks.advice_none_fits", {{"failed", size_text(*ends.failed)}}},
+                            language);
   if (ends.largest == nullptr) return "";
   const char* key = "tasks.advice_no_limit_met";
   if (ends.failed != nullptr)
@@ -110,7 +115,7 @@ std::string budget_advice(const Ends& ends, Language language) {
 }
 
 std::string knee_advice(const Ends& ends, Language language) {
-  if (ends.knee == nullptr) return "";
+  if (ends.knee == nullptr || ends.measured < 2) return "";
   const bool is_enough = ends.largest && batch_of(*ends.knee) < batch_of(*ends.largest);
   const char* still_grows = ends.failed ? "tasks.advice_no_knee" : "tasks.advice_no_knee_tried";
   return messages::render({is_enough ? "tasks.advice_knee" : still_grows,

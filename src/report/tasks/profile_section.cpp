@@ -126,8 +126,19 @@ const ProfileVariant* largest_gain(const std::vector<ProfileVariant>& variants) 
 // That places the same step under the processor's roof.
 std::string roofline_command(const Result& recorded) {
   const results::Parameters& parameters = recorded.measured_case.parameters;
-  return fmt::format("roofline -m {} -b {} -p {} --workload train", parameters.text("model"),
-                     parameters.integer("batch_size", 1), parameters.text("precision", "fp32"));
+  std::string command =
+      fmt::format("roofline -m {} -b {} -p {} --workload train", parameters.text("model"),
+                  parameters.integer("batch_size", 1), parameters.text("precision", "fp32"));
+  // What was not left to the defaults both share.
+  for (const auto& [option, name] :
+       {std::pair{"--image-size", "image_size"}, std::pair{"--sequence-length", "sequence_length"}})
+    if (parameters.find(name) != nullptr)
+      command += fmt::format(" {} {}", option, parameters.integer(name));
+  for (const auto& [option, name] :
+       {std::pair{"--optimizer", "optimizer"}, std::pair{"--memory-format", "memory_format"}})
+    if (parameters.find(name) != nullptr)
+      command += fmt::format(" {} {}", option, parameters.text(name));
+  return parameters.flag("pure") ? command + " --pure" : command;
 }
 
 // Nothing else costs anything: the operations do. Which of the GPU's two limits is theirs the
