@@ -73,8 +73,12 @@ class MaxBatch(Task):
         self.assertFalse(os.path.exists(self.path("max_batch.earlier-2.json")))
 
     def test_sizes_that_were_not_tried_are_not_for_want_of_memory(self):
-        done = self.task("max-batch", "--up-to", "8")
-        self.assertIn("the largest tried", done.stdout)
+        done = self.task("max-batch", "--up-to", "20")
+        self.assertEqual(len(self.run_of("max_batch.json")["results"]), 3)  # 8, 16 and the last itself
+        self.assertIn("largest batch that was tried is 20", done.stdout)
+        self.assertNotIn("more memory", done.stdout)
+        done = self.task("max-batch", "--up-to", "8", "--force")
+        self.assertNotIn("Throughput still grows", done.stdout)  # of one size
         self.assertNotIn("more memory", done.stdout)
 
     def test_a_kill_by_the_kernel_is_lack_of_memory(self):
@@ -219,7 +223,7 @@ class Profile(Task):
     def test_networks_without_images_train_on_their_own_data(self):
         done = self.task("profile", "-m", "bert-base", "--batch-size", "2", "--steps", "7")
         self.assertEqual([key.split()[0] for key in self.taken()], ["train"])
-        self.assertIn("`roofline -m bert-base -b 2 -p fp32 --workload train` measures both", done.stdout)
+        self.assertIn("`roofline -m bert-base -b 2 -p fp32 --workload train --optimizer adamw` measures both", done.stdout)
         self.assertNotIn("no wait for data", done.stdout)
         self.assertIn("profiled_steps=7", self.taken()[0])
 
