@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "catalog/clock_limit.h"
 #include "catalog/gpu_records.h"
 #include "catalog/model_records.h"
 #include "messages/message_table.h"
@@ -100,6 +101,27 @@ TEST(GpuPeaks, ClockBoundIsTheBoostClockWhereItIsFaster) {
   EXPECT_FALSE(dense_peak(gpu, "fp8"));
   EXPECT_FALSE(clock_bound_peak(gpu, "fp8"));
   EXPECT_FALSE(sparse_peak(gpu, "fp32"));
+}
+
+TEST(GpuPeaks, DesktopCardsRunAboveTheirRatedClock) {
+  const auto highest = [](const char* id) {
+    return highest_clock_mhz(*embedded_catalog().gpus().find_id(id)).value_or(0);
+  };
+  EXPECT_EQ(highest("rtx-4090"), 3105);
+  EXPECT_EQ(highest("rtx-a6000"), 2100);
+  EXPECT_EQ(highest("rtx-2080-ti"), 2100);
+  EXPECT_EQ(highest("titan-v"), 1912);
+  EXPECT_EQ(highest("rx-7900-xtx"), 2498 * 1.25);
+  for (const auto& [id, rated] : {std::pair("h100-sxm", 1980),
+                                  {"a100-sxm-80gb", 1410},
+                                  {"t4", 1590},
+                                  {"l40s", 2520},
+                                  {"a10", 1695},
+                                  {"rtx-pro-6000-server", 2430},
+                                  {"mi300x", 2100}})
+    EXPECT_EQ(highest(id), rated) << id;
+  EXPECT_EQ(clock_headroom(*embedded_catalog().gpus().find_id("tpu-v4")), 1);
+  EXPECT_EQ(clock_headroom(*embedded_catalog().gpus().find_id("h100-sxm")), 1);
 }
 
 TEST(GpuRecords, BadTomlNamesFileAndLine) {

@@ -47,6 +47,19 @@ class Audit(ProgramTest):
         done = self.run_program("audit", "llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 int4")
         self.assertIn("(int4 each)", " ".join(done.stdout.split()))
 
+    def test_desktop_cards_are_held_against_the_highest_clock_they_may_run_at(self):
+        # Published PyTorch results: above 128 SMs x 2,520 MHz (rated) x 512, below the same at 3,105 MHz.
+        self.assertEqual(self.audit("168.38 TFLOPS fp16 on 1xrtx-4090", OK)["clock_mhz"], 3105)
+        self.audit("86.6 TFLOPS tf32 on 1xrtx-4090", OK)
+        self.audit("210 TFLOPS fp16 on 1xrtx-4090", IMPOSSIBLE)
+        text = " ".join(self.run_program("audit", "168.38 TFLOPS fp16 on 1xrtx-4090").stdout.split())
+        self.assertIn("at 3,105 MHz", text)
+        self.assertIn("2,520 is the rated one", text)
+        # The rated clock of cards for data centers is their highest.
+        self.assertEqual(self.audit("320 TFLOPS bf16 on 1xa100-sxm-80gb", IMPOSSIBLE)["clock_mhz"], 1410)
+        self.assertNotIn("MHz", self.run_program("audit", "300 TFLOPS bf16 on 1xa100-sxm-80gb").stdout)
+        self.assertIsNone(self.audit("900 GB/s on rtx-4090", OK)["clock_mhz"])
+
     def test_names_of_several_words_are_names(self):
         for claim, same in (("llama 3.1 8b 3000 tok/s on H100 SXM", "llama-3.1-8b 3000 tok/s on h100-sxm"),
                             ("bert large training seq 512 fp16 50 sequences/s on rtx 4090",

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "catalog/clock_limit.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -20,7 +22,7 @@ bool may_multiply(const Claim& claim, int bits) {
   return !claim.type && !is_trained;
 }
 
-// The fastest dense rate of the stated type or a wider one, or of any.
+// The fastest dense rate of the stated type or a wider one, or of any, at the highest clock.
 std::optional<double> fastest_rate(const Claim& claim) {
   std::optional<FlopsPerSecond> peak =
       highest_peak(*claim.gpu, claim.type.value_or(ComputeType::fp4));
@@ -30,7 +32,7 @@ std::optional<double> fastest_rate(const Claim& claim) {
     if (rate && (!peak || *rate > *peak)) peak = rate;
   }
   if (!peak) return std::nullopt;
-  return peak->value * claim.gpus;
+  return peak->value * catalog::clock_headroom(*claim.gpu) * claim.gpus;
 }
 
 // What a GPU sends in an all-reduce over what it holds: 2 (n-1)/n, or all of it once where the

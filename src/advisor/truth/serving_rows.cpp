@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "advisor/truth/serving_words.h"
+#include "catalog/clock_limit.h"
 
 namespace wgf::advisor {
 namespace {
@@ -118,7 +119,7 @@ double highest_peak(const catalog::Gpu& gpu, const ServingPrecision& precision) 
     if (const auto peak = catalog::clock_bound_peak(gpu, type); peak && (is_wide || is_narrow))
       highest = std::max(highest, peak->value);
   }
-  return highest;
+  return highest * catalog::clock_headroom(gpu);
 }
 
 // No run reads its weights or multiplies faster than all of its GPUs together.

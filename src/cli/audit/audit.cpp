@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "base/text.h"
+#include "catalog/clock_limit.h"
 #include "cli/audit/audit_file.h"
 #include "cli/audit/claim_words.h"
 #include "cli/commands.h"
@@ -91,6 +92,19 @@ Message reading_of(const advisor::Claim& claim, const ClaimVerdict& verdict) {
   return reading;
 }
 
+// Where cards run above their rated clock: the one that the peak is taken at.
+std::string clock_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
+                       const Context& context) {
+  const bool is_rate = claim.unit != ClaimUnit::memory && !is_of_bytes(claim, verdict);
+  if (!is_rate || catalog::clock_headroom(*claim.gpu) <= 1) return {};
+  const double highest = *catalog::highest_clock_mhz(*claim.gpu);
+  const double rated = highest / catalog::clock_headroom(*claim.gpu);
+  return paragraph(
+      {"audit.clock",
+       {{"highest", advisor::whole_text(highest)}, {"rated", advisor::whole_text(rated)}}},
+      context);
+}
+
 // What else is to be said of a claim that was held against physics.
 std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                        const Context& context) {
@@ -131,6 +145,7 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                      {"available", figure(verdict.available, rate)},
                      {"basis", context.text(basis_key(claim, verdict))}}},
                    context) +
+         clock_text(claim, verdict, context) +
          paragraph({"audit.at_most", {{"most", figure(verdict.most, claim.unit)}}}, context) +
          notes_text(words, verdict, context);
 }
@@ -171,6 +186,7 @@ std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
 
 Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
   const advisor::Claim& claim = words.claim;
+  const std::optional<double> clock = catalog::highest_clock_mhz(*claim.gpu);
   const Shown shown = shown_unit(claim.unit);
   const bool is_bytes = is_of_bytes(claim, verdict);
   return {
@@ -188,6 +204,7 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
       {"bound", verdict.is_of_weights ? "weights_read"
                 : is_bytes            ? "bandwidth"
                                       : "flops"},
+      {"clock_mhz", clock && !is_bytes ? Json(*clock) : Json()},
       {"batch_size", claim.batch ? Json(std::llround(*claim.batch)) : Json()},
       {"sequence", words.sequence ? Json(std::llround(*words.sequence)) : Json()},
       {"longest_sequence_exceeded", words.longest ? Json(std::llround(*words.longest)) : Json()},

@@ -7,6 +7,7 @@
 #include "advisor/predict/claim.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "catalog/clock_limit.h"
 #include "catalog/csv.h"
 #include "catalog/name_resolver.h"
 #include "runner/physical_limits.h"
@@ -32,7 +33,8 @@ std::optional<Message> limits_fault(const Result& result, const catalog::Gpu& gp
   checked.reason.reset();
   const double clock = result.device.facts.number("max_sm_clock_mhz");
   runner::apply_physical_limits(
-      checked, runner::card_peaks(gpu, clock > 0 ? std::optional(clock) : std::nullopt));
+      checked,
+      runner::card_peaks(gpu, clock > 0 ? std::optional(clock) : catalog::highest_clock_mhz(gpu)));
   return checked.reason;
 }
 

@@ -344,6 +344,10 @@ constexpr Entry predict_entries[] = {
     {"audit.basis_bandwidth", "memory bandwidth"},
     {"audit.basis_type", "dense peak of the stated type or a wider one"},
     {"audit.basis_fastest", "dense peak of the fastest type it has"},
+    {"audit.clock",
+     "Its peak is taken at {highest} MHz, as high as the clock of such cards may go; {rated} is "
+     "the "
+     "rated one."},
     {"audit.at_most", "Possible at most: {most}."},
     {"audit.at_most_training", "In training at most: {most}; the claim is {factor} times that."},
     {"audit.of_all",

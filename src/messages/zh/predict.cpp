@@ -296,6 +296,7 @@ constexpr Entry predict_entries[] = {
     {"audit.basis_bandwidth", "显存带宽"},
     {"audit.basis_type", "所称类型或更宽类型的稠密峰值"},
     {"audit.basis_fastest", "其最快类型的稠密峰值"},
+    {"audit.clock", "峰值按 {highest} MHz 计，即此类显卡时钟可达的上限；额定为 {rated} MHz。"},
     {"audit.at_most", "至多可能：{most}。"},
     {"audit.at_most_training", "训练至多：{most}；所称为其 {factor} 倍。"},
     {"audit.of_all", "按全部 {gpus} 块 GPU 合计理解；若为每块的速率，请写“per GPU”。"},
