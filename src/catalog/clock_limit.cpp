@@ -11,10 +11,10 @@ bool is_named(const Gpu& gpu, std::string_view word) {
   return gpu.name.find(word) != std::string::npos;
 }
 
-// "Max Clocks SM" of nvidia-smi: GTX 1080 Ti 1911, of boards overclocked by their makers 1987;
-// TITAN V 1912;
-// RTX 2080 Ti, RTX 3090 and RTX A6000 2100; RTX 4090 3105; RTX 5090 3090. Data-center cards show
-// the rated clock: T4 1590, V100 1530, A100 1410, L4 2040, L40S 2520, H100 SXM 1980.
+// "Max Clocks SM" of nvidia-smi as reported of single cards of each family: GTX 1080 Ti 1911, of
+// boards overclocked by their makers 1987; TITAN V 1912 (unconfirmed); RTX 2080 Ti, RTX 3090 and
+// RTX A6000 2100; RTX 4090 3105; RTX 5090 3090. Data-center cards show the rated clock: T4 1590,
+// V100 1530, A100 1410, L4 2040, L40S 2520, H100 SXM 1980.
 struct Limit {
   std::string_view architecture;
   double mhz;
