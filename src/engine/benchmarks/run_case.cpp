@@ -64,14 +64,19 @@ Message out_of_memory(const Case& value, const Context& context, std::string_vie
   return reason;
 }
 
-// Of the device, at the peak of the case.
+// Of the device, at the peak of the case; 0 where the device no longer tells.
 double share_of_memory(const Case& value, const Context& context) {
-  const MemoryMeter meter(open_device(value.device), context.cpu_memory,
-                          MemoryMeter::Start::keep_peaks);
-  const auto total = meter.total();
-  if (!total || total->value <= 0) return 0;
-  for (const results::Metric& metric : meter.metrics())
-    if (metric.tag == "memory_reserved_peak") return metric.value / in_gib(*total);
+  try {
+    const MemoryMeter meter(open_device(value.device), context.cpu_memory,
+                            MemoryMeter::Start::keep_peaks);
+    const auto total = meter.total();
+    if (!total || total->value <= 0) return 0;
+    for (const results::Metric& metric : meter.metrics())
+      if (metric.tag == "memory_reserved_peak") return metric.value / in_gib(*total);
+  } catch (const CaseEnded&) {
+    // An error of the device can leave it so that it answers nothing: the error is the result.
+  } catch (const c10::Error&) {
+  }
   return 0;
 }
 

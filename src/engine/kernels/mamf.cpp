@@ -36,8 +36,6 @@ class ShapeTimer {
     if (is_cold_) flush_ = at::empty({cache_flush_size(device_).value}, options.dtype(at::kByte));
   }
 
-  // Three calls after an untimed one, in which the library picks its kernel, then as many as the
-  // span has room for.
   ShapeLook look(const GemmShape& shape, Seconds span) {
     const auto begin = std::chrono::steady_clock::now();
     const double flops_per_second = rate(shape, span);
@@ -47,6 +45,8 @@ class ShapeTimer {
   }
 
  private:
+  // Three calls after an untimed one, in which the library picks its kernel, then as many as the
+  // span has room for.
   double rate(const GemmShape& shape, Seconds span) {
     constexpr std::int64_t first = 3, most = 5000;
     const auto view = [](const at::Tensor& memory, std::int64_t rows, std::int64_t columns) {
