@@ -42,8 +42,11 @@ std::vector<std::int64_t> numbers_of_all_gpus() {
 std::vector<results::Parameters> link_pairs(std::vector<std::int64_t> from,
                                             std::vector<std::int64_t> to) {
   const bool are_named = !from.empty() && !to.empty();
-  if (from.empty()) from = numbers_of_all_gpus();
-  if (to.empty()) to = numbers_of_all_gpus();
+  if (!are_named) {
+    const std::vector<std::int64_t> all = numbers_of_all_gpus();
+    if (from.empty()) from = all;
+    if (to.empty()) to = all;
+  }
   std::vector<results::Parameters> pairs;
   for (const std::int64_t source : from)
     for (const std::int64_t target : to)
