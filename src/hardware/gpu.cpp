@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 #include "base/text.h"
 #include "hardware/system_files.h"
@@ -87,6 +88,12 @@ std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
     ordinals[static_cast<std::size_t>(named - gpus.begin())] = next++;
   }
   return ordinals;
+}
+
+std::vector<std::optional<int>> visible_ordinals(std::span<const GpuInfo> gpus) {
+  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  return cuda_ordinals(
+      gpus, visible == nullptr ? std::nullopt : std::optional<std::string_view>(visible));
 }
 
 std::vector<ForeignProcess> foreign_processes(std::span<const GpuProcess> processes,

@@ -77,6 +77,9 @@ std::string normalized_pci_id(std::string_view pci_bus_id);
 std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
                                               std::optional<std::string_view> visible_devices);
 
+// The same with CUDA_VISIBLE_DEVICES of this process.
+std::vector<std::optional<int>> visible_ordinals(std::span<const GpuInfo> gpus);
+
 // Processes other than own_pid and its descendants (an engine of ours). Within a container the
 // driver may name processes by numbers of the host: compare with those seen before ours began.
 std::vector<ForeignProcess> foreign_processes(std::span<const GpuProcess> processes,

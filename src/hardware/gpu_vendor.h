@@ -47,5 +47,8 @@ struct GpuHandle {
   GpuInfo info;
 };
 std::vector<GpuHandle> all_gpus(const std::vector<std::unique_ptr<GpuVendor>>& vendors);
+// Those an engine can use, as it counts them: of NVIDIA's the visible in their order, of others
+// all.
+std::vector<GpuHandle> usable_gpus(const std::vector<std::unique_ptr<GpuVendor>>& vendors);
 
 }  // namespace wgf::hardware

@@ -55,6 +55,17 @@ void measure_bandwidth(Roofline& roofline, const results::Run& run, const catalo
     roofline.bandwidth = card->memory_bandwidth;
 }
 
+bool is_slope(const Result& result) {
+  return result.measured_case.benchmark == "bandwidth" && result.status == Status::ok;
+}
+
+// Of a result without a point.
+Message reason_of(const Result& result) {
+  if (result.status == Status::ok) return {"kernel.unplaced_no_work", {}};
+  if (result.reason) return *result.reason;
+  return {"kernel.unplaced_no_result", {}};
+}
+
 // Rate and intensity; nothing where work, bytes or time are not told.
 std::optional<RooflinePoint> point_of(const Result& result) {
   const results::Metric* work = result.find("flops_per_step");
@@ -81,13 +92,19 @@ Roofline roofline_of(const results::Run& run, const catalog::Gpu* card) {
   if (roofline.bandwidth.value <= 0) return roofline;
   for (const Result& result : run.results) {
     std::optional<RooflinePoint> point = point_of(result);
-    if (!point) continue;
+    if (!point) {
+      if (!is_slope(result)) roofline.left_out.push_back({&result, reason_of(result)});
+      continue;
+    }
     const std::string mode = math_mode_of(result);
     if (find(roofline.ceilings, mode) == nullptr && card != nullptr)
       if (const auto peak = catalog::dense_peak(*card, mode))
         roofline.ceilings.push_back({mode, *peak, false});
     const Ceiling* ceiling = find(roofline.ceilings, mode);
-    if (ceiling == nullptr) continue;
+    if (ceiling == nullptr) {
+      roofline.left_out.push_back({&result, {"kernel.unplaced_no_roof", {{"mode", mode}}}});
+      continue;
+    }
     point->is_memory_bound = point->intensity < roofline.ridge(*ceiling);
     point->attainable =
         std::min(ceiling->rate, FlopsPerSecond(point->intensity * roofline.bandwidth.value));

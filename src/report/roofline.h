@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/message.h"
 #include "base/units.h"
 #include "catalog/gpu.h"
 #include "results/result.h"
@@ -34,18 +35,25 @@ struct RooflinePoint {
   double share() const { return rate.value / attainable.value; }
 };
 
+// A result that stands under no roof, and why.
+struct Unplaced {
+  const results::Result* result = nullptr;
+  Message reason;
+};
+
 struct Roofline {
   BytesPerSecond bandwidth;  // 0: unknown, and there are no points
   bool bandwidth_is_measured = false;
   std::vector<Ceiling> ceilings;  // lowest first
   std::vector<RooflinePoint> points;
+  std::vector<Unplaced> left_out;  // but for copies, which are the slope
 
   // FLOP a byte where the slope meets that roof.
   double ridge(const Ceiling& ceiling) const { return ceiling.rate.value / bandwidth.value; }
 };
 
-// Of the results that tell work, bytes and time. card: the run's GPU where it is in the catalogue,
-// for ceilings that were not measured; may be null.
+// Of the results that tell work, bytes and time; the others are left_out. card: the run's GPU where
+// it is in the catalogue, for ceilings that were not measured; may be null.
 Roofline roofline_of(const results::Run& run, const catalog::Gpu* card);
 
 }  // namespace wgf::report

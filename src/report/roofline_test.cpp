@@ -81,5 +81,20 @@ TEST(Roofline, HasNoPointsWithoutBandwidthOrPeak) {
   EXPECT_TRUE(roofline_of(run, nullptr).points.empty());
 }
 
+TEST(Roofline, SaysWhatIsLeftOutAndWhy) {
+  Result wordless = copy(0);
+  wordless.measured_case.benchmark = "norm_act";
+  Result failed = network("bf16", 1, 1, 1);
+  failed.status = results::Status::failed;
+  failed.reason = Message{"engine.wrong", {}};
+  results::Run run;
+  run.results = {product("bf16", 800), copy(4000), wordless, failed, network("fp16", 9, 9, 1)};
+  std::vector<std::string> reasons;
+  for (const Unplaced& one : roofline_of(run, nullptr).left_out) reasons.push_back(one.reason.key);
+  // A product that does not tell its bytes is a roof and no point.
+  EXPECT_THAT(reasons, testing::ElementsAre("kernel.unplaced_no_work", "kernel.unplaced_no_work",
+                                            "engine.wrong", "kernel.unplaced_no_roof"));
+}
+
 }  // namespace
 }  // namespace wgf::report

@@ -122,7 +122,7 @@ constexpr ParameterInfo optimizer_step_parameters[] = {
 };
 constexpr ParameterInfo launch_parameters[] = {
     {"launch", "eager|graph", "eager,graph", "eager"},
-    {"kernels", "integer >= 1", "100"},
+    {"kernels", "integer 1-100000", "100"},
 };
 constexpr ParameterInfo link_parameters[] = {
     {"from", "integer >= 0", "0"},

@@ -35,6 +35,13 @@ Bytes product_arrays(const Parameters& parameters) {
                   ((m * k + k * n) * format.operand_bytes + m * n * format.result_bytes));
 }
 
+// The largest product of the search.
+Bytes searched_arrays(const Parameters& parameters) {
+  Parameters product = parameters;
+  for (const char* side : {"m", "n", "k"}) product.set(side, parameters.integer("largest", 16384));
+  return product_arrays(product);
+}
+
 // Arrays of equal size that an operation reads or writes on one device.
 double array_count(const std::string& operation) {
   if (operation == "triad") return 3;
@@ -108,18 +115,35 @@ Bytes row_arrays(const Parameters& parameters) {
 struct KernelArrays {
   std::string_view benchmark;
   Bytes (*arrays)(const Parameters& parameters);
+  std::string_view sizes;  // the options that say how large
 };
 constexpr KernelArrays all_kernels[] = {
-    {"matmul", product_arrays}, {"bandwidth", bandwidth_arrays},     {"transfer", transfer_arrays},
-    {"link", link_arrays},      {"attention", attention_arrays},     {"conv", convolution_arrays},
-    {"norm_act", row_arrays},   {"optimizer_step", optimizer_arrays}};
+    {"matmul", product_arrays, "--shape of gemm, --size of run"},
+    {"mamf", searched_arrays, "--largest"},
+    {"bandwidth", bandwidth_arrays, "--bytes"},
+    {"transfer", transfer_arrays, "--bytes"},
+    {"link", link_arrays, "--bytes"},
+    {"attention", attention_arrays, "--sequence-length, --batch, --heads"},
+    {"conv", convolution_arrays, "--batch, --height, --width, --channels, --filters"},
+    {"norm_act", row_arrays, "--rows, --columns"},
+    {"optimizer_step", optimizer_arrays, "--parameters"}};
+
+const KernelArrays* find_kernel(const results::Case& value) {
+  for (const KernelArrays& kernel : all_kernels)
+    if (kernel.benchmark == value.benchmark) return &kernel;
+  return nullptr;
+}
 
 }  // namespace
 
 std::optional<Bytes> kernel_arrays(const results::Case& value) {
-  for (const KernelArrays& kernel : all_kernels)
-    if (kernel.benchmark == value.benchmark) return kernel.arrays(value.parameters);
-  return std::nullopt;
+  const KernelArrays* kernel = find_kernel(value);
+  return kernel == nullptr ? std::nullopt : std::optional(kernel->arrays(value.parameters));
+}
+
+std::string kernel_size_options(const results::Case& value) {
+  const KernelArrays* kernel = find_kernel(value);
+  return std::string(kernel == nullptr ? "" : kernel->sizes);
 }
 
 }  // namespace wgf::runner

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <map>
 #include <thread>
 
@@ -32,23 +31,41 @@ std::string process_name(std::int64_t pid) {
   return name ? std::string(trim(*name)) : "";
 }
 
+bool has(const hardware::Cpu& cpu, std::string_view set) {
+  return std::find(cpu.instruction_sets.begin(), cpu.instruction_sets.end(), set) !=
+         cpu.instruction_sets.end();
+}
+
 // Only where the kernel's frequency driver tells the true maximum: in many virtual machines the
 // clock shown is the base clock, which the processor exceeds.
 PeakRates cpu_peaks(const hardware::Cpu& cpu) {
   PeakRates peaks;
   if (!cpu.governor || !cpu.max_mhz || !cpu.physical_cores) return peaks;
-  const auto has = [&](const char* set) {
-    return std::find(cpu.instruction_sets.begin(), cpu.instruction_sets.end(), set) !=
-           cpu.instruction_sets.end();
-  };
-  const double flop_per_clock = has("avx512f") ? avx512_flop_per_clock
-                                : has("avx2")  ? avx2_flop_per_clock
-                                               : 0;
+  const double flop_per_clock = has(cpu, "avx512f") ? avx512_flop_per_clock
+                                : has(cpu, "avx2")  ? avx2_flop_per_clock
+                                                    : 0;
   if (flop_per_clock == 0) return peaks;
   const int cores = std::min(*cpu.physical_cores, cpu.usable_cores.value_or(*cpu.physical_cores));
   const FlopsPerSecond peak(cores * *cpu.max_mhz * 1e6 * flop_per_clock);
   peaks.dense_flops = peaks.flop_limits = {{"fp32", peak}};
   return peaks;
+}
+
+// However fast a clock there is; sums of products in tiles (AMX) take 16-bit numbers alone.
+FlopsPerSecond most_of_cpu(const hardware::Cpu& cpu) {
+  constexpr double fastest_clock_hz = 6e9, amx_flop_per_clock = 1024;
+  const double flop_per_clock = has(cpu, "amx_bf16")      ? amx_flop_per_clock
+                                : has(cpu, "avx512_bf16") ? 2 * avx512_flop_per_clock
+                                : has(cpu, "avx512f")     ? avx512_flop_per_clock
+                                : has(cpu, "avx2")        ? avx2_flop_per_clock
+                                                          : 0;
+  return FlopsPerSecond(cpu.usable_cores.value_or(0) * flop_per_clock * fastest_clock_hz);
+}
+
+FlopsPerSecond most_of(const PeakRates& peaks) {
+  FlopsPerSecond most;
+  for (const auto& [mode, rate] : peaks.flop_limits) most = std::max(most, rate);
+  return most;
 }
 
 template <typename T>
@@ -122,6 +139,7 @@ class LocalMachine final : public Machine {
   static DeviceState cpu_state() {
     const hardware::Machine machine = hardware::inspect_machine();
     DeviceState state{.peaks = cpu_peaks(machine.cpu), .free_memory = machine.memory.available};
+    state.most_flops = most_of_cpu(machine.cpu);
     state.device.name = machine.cpu.model;
     state.device.memory = machine.memory.total.value_or(Bytes(0));
     if (const auto limit = machine.container.memory_max) {
@@ -152,6 +170,7 @@ class LocalMachine final : public Machine {
     if (record != nullptr) {
       state.device.catalog_id = record->id;
       state.peaks = card_peaks(*record, info.max_sm_clock_mhz);
+      state.most_flops = most_of(state.peaks);
     }
     return state;
   }
@@ -164,29 +183,10 @@ class LocalMachine final : public Machine {
       for (const hardware::GpuHandle& gpu : hardware::all_gpus(vendors_))
         if (hardware::find_gpu_by_uuid({&gpu.info, 1}, known->second)) return gpu;
     const auto index = parse_integer(std::string_view(device_id).substr(5));
-    const std::vector<hardware::GpuHandle> gpus = visible_gpus();
+    const std::vector<hardware::GpuHandle> gpus = hardware::usable_gpus(vendors_);
     if (!index || *index < 0 || static_cast<std::size_t>(*index) >= gpus.size())
       return std::nullopt;
     return gpus[static_cast<std::size_t>(*index)];
-  }
-
-  std::vector<hardware::GpuHandle> visible_gpus() {
-    const std::vector<hardware::GpuHandle> all = hardware::all_gpus(vendors_);
-    const char* variable = std::getenv("CUDA_VISIBLE_DEVICES");
-    if (variable == nullptr) return all;
-    std::vector<hardware::GpuHandle> visible;
-    for (const std::string& part : split(variable, ',')) {
-      const std::string name(trim(part));
-      const std::optional<std::int64_t> number = parse_integer(name);
-      const auto found = std::find_if(all.begin(), all.end(), [&](const hardware::GpuHandle& gpu) {
-        // UUIDs may be shortened.
-        return number ? gpu.info.index == *number
-                      : !name.empty() && gpu.info.uuid.starts_with(name);
-      });
-      if (found == all.end()) break;  // CUDA ends its list at the first wrong entry too
-      visible.push_back(*found);
-    }
-    return visible;
   }
 
   const catalog::Catalog& catalog_;

@@ -19,6 +19,12 @@ TEST_F(LocalMachineTest, FindsACardByItsNumber) {
   EXPECT_EQ(machine_->state("cuda:1").device.uuid, "GPU-bbbb1111");
 }
 
+TEST_F(LocalMachineTest, CountsAsTheEngineDoesWhatIsVisible) {
+  const hardware::EnvironmentGuard visible{"CUDA_VISIBLE_DEVICES", "GPU-bb,0"};
+  EXPECT_EQ(machine_->state("cuda:0").device.uuid, "GPU-bbbb1111");
+  EXPECT_EQ(machine_->state("cuda:1").device.uuid, "GPU-aaaa0000");
+}
+
 TEST_F(LocalMachineTest, FindsTheCardTheEngineNamedWhateverTheOrder) {
   machine_->know_uuid("cuda:0", "GPU-bbbb1111");
   EXPECT_EQ(machine_->state("cuda:0").device.uuid, "GPU-bbbb1111");

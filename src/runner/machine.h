@@ -29,6 +29,7 @@ struct DeviceState {
   results::Device device;
   PeakRates peaks;
   std::optional<Bytes> free_memory;  // what a new process could still take
+  FlopsPerSecond most_flops;         // nothing here computes faster in any format; 0: not known
 };
 
 struct ForeignProcess {

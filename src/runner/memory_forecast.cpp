@@ -59,6 +59,7 @@ std::optional<MemoryForecast> forecast_kernel(const results::Case& value) {
   MemoryForecast forecast;
   forecast.overhead = value.device == "cpu" ? cpu_overhead : gpu_overhead;
   forecast.arrays = *arrays;
+  forecast.size_options = kernel_size_options(value);
   return forecast;
 }
 
@@ -107,7 +108,8 @@ std::optional<Message> reason_not_to_fit(const MemoryForecast& forecast, Bytes f
                    {{"total", format_bytes(forecast.total())},
                     {"free", format_bytes(free_memory)},
                     {"arrays", format_bytes(forecast.arrays)},
-                    {"overhead", format_bytes(forecast.overhead)}}};
+                    {"overhead", format_bytes(forecast.overhead)},
+                    {"options", forecast.size_options}}};
   return Message{"runner.cannot_fit",
                  {{"total", format_bytes(forecast.total())},
                   {"free", format_bytes(free_memory)},

@@ -3,6 +3,7 @@
 // A first estimate of the memory a case takes, before it runs: what surely cannot fit is not tried.
 
 #include <optional>
+#include <string>
 
 #include "base/message.h"
 #include "base/units.h"
@@ -19,7 +20,8 @@ struct MemoryForecast {
   Bytes overhead;               // libraries, context, workspaces
   bool is_lower_bound = false;  // the model's activations are not known
 
-  Bytes arrays;  // of a kernel, instead of all above
+  Bytes arrays;              // of a kernel, instead of all above
+  std::string size_options;  // that say how large these are
 
   Bytes total() const {
     return weights + gradients + optimizer_state + activations + arrays + overhead;

@@ -117,9 +117,19 @@ TEST(MemoryForecast, EveryKernelOfAbsurdSizeIsSkipped) {
   for (const results::Case& value :
        {kernel("optimizer_step", {{"parameters", tera}}), kernel("norm_act", {{"rows", tera}}),
         kernel("attention", {{"sequence_length", tera}}), kernel("conv", {{"batch", tera}}),
-        kernel("transfer", {{"size_mib", tera}}), kernel("link", {{"bytes", tera}})})
+        kernel("transfer", {{"size_mib", tera}}), kernel("link", {{"bytes", tera}}),
+        kernel("mamf", {{"largest", std::int64_t{1} << 20}})})
     EXPECT_TRUE(reason_not_to_fit(*forecast_memory(value, {}), Bytes(1000 * gibi)))
         << value.benchmark;
+}
+
+TEST(MemoryForecast, AHintNamesTheOptionsOfTheKernel) {
+  const auto options = [](const char* name) {
+    return reason_not_to_fit(*forecast_memory(kernel(name, {}), {}), Bytes(1))->args.back().second;
+  };
+  EXPECT_EQ(options("optimizer_step"), "--parameters");
+  EXPECT_EQ(options("norm_act"), "--rows, --columns");
+  EXPECT_EQ(options("mamf"), "--largest");
 }
 
 TEST(MemoryForecast, KernelsOfUsualSizesCountTheirArrays) {

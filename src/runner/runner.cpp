@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "runner/case_execution.h"
+#include "runner/kernel_time.h"
 #include "runner/known_results.h"
 #include "runner/memory_forecast.h"
 #include "runner/result_checks.h"
@@ -111,7 +112,7 @@ class PlanRun {
   Result result_of(const Case& value) {
     engine_used_ = false;
     const DeviceState state = machine_.state(value.device);
-    if (const std::optional<Message> reason = reason_to_skip(value, state.free_memory))
+    if (const std::optional<Message> reason = reason_to_skip(value, state))
       return described(without_measuring(value, Status::skipped, *reason), state);
     if (options_.isolate && !is_engine_fresh_) engine_.reset();
     if (const std::optional<Message> fault = start_engine())
@@ -119,7 +120,7 @@ class PlanRun {
     return described(measure(value), state);
   }
 
-  std::optional<Message> reason_to_skip(const Case& value, std::optional<Bytes> free_memory) {
+  std::optional<Message> reason_to_skip(const Case& value, const DeviceState& state) {
     if (const auto left = budget_left()) {
       if (left->value <= 0)
         return Message{"runner.budget_gone", {{"budget", format_duration(*options_.time_budget)}}};
@@ -130,7 +131,11 @@ class PlanRun {
                         {"needed", format_duration(needed)},
                         {"left", format_duration(*left)}}};
     }
-    if (options_.try_anyway || request_.models == nullptr || !free_memory) return std::nullopt;
+    if (options_.try_anyway) return std::nullopt;
+    if (auto reason = reason_not_to_end(value, state.most_flops, options_.case_timeout))
+      return reason;
+    std::optional<Bytes> free_memory = state.free_memory;
+    if (request_.models == nullptr || !free_memory) return std::nullopt;
     const std::optional<MemoryForecast> forecast = forecast_memory(value, *request_.models);
     if (!forecast || !reason_not_to_fit(*forecast, *free_memory)) return std::nullopt;
     // What our own engine still holds from the case before is not lost to a fresh one.

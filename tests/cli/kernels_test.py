@@ -83,7 +83,16 @@ class Cases(Kernels):
         self.measure("roofline", "--benchmark", "attention,matmul", "--size", "2048,64")  # whose numbers have no roof
         with open(self.path("r.json"), encoding="utf-8") as file:
             keys = [case["key"] for case in json.load(file)["plan"]]
-        self.assertEqual([key.split()[0] for key in keys], ["matmul", "bandwidth", "attention", "matmul"])
+        roofs = [f"matmul m=2048 n=2048 k=2048 precision={precision}" for precision in ("bf16", "fp32")]
+        self.assertEqual(keys[:2], roofs)  # one in the format of each
+        self.assertEqual([key.split()[0] for key in keys[2:]], ["bandwidth", "attention", "matmul"])
+
+    def test_the_roof_says_what_it_leaves_out(self):
+        env = environment(WGF_ENGINE_PATH=ENGINE, WGF_SCRIPT="ok,ok,ok,fail", WGF_SCRIPT_STATE=self.path("taken"),
+                          WGF_SCRIPT_METRICS="flops=1 TFLOP/s,flops_per_step=2 GFLOP,bytes_per_step=1 GB,bandwidth=9 GB/s")
+        done = self.run_program("roofline", "--benchmark", "attention,conv", "--device", "cpu", env=env)
+        line = next(line for line in done.stdout.splitlines() if line.startswith("Left out: "))
+        self.assertRegex(line, "^Left out: attention .*: .*fail")
 
     def test_run_takes_them_by_name(self):
         self.assertEqual(self.keys("run", "--benchmark", "launch"), self.keys("launch"))
@@ -126,6 +135,7 @@ class BadInput(Kernels):
         self.assert_usage(["--preset", "deepbnch"], "gemm", "--preset", "deepbnch")
         self.assert_usage(["resnet50"], "gemm", "--preset", "llm:resnet50")
         self.assert_usage(["--tokens"], "gemm", "--tokens", "4")
+        self.assert_usage(["--preset deepbench", "--shape"], "gemm", "--shape", "8", "--preset", "deepbench")
 
     def test_shapes_with_zero(self):
         self.assert_usage(["--shape", "0"], "gemm", "--shape", "0")
@@ -137,15 +147,34 @@ class BadInput(Kernels):
 
     def test_what_must_divide(self):
         self.assert_usage(["--kv-heads 3 must divide --heads 8"], "attention", "--kv-heads", "3", "--heads", "8")
-        self.assert_usage(["--groups 3", "--channels 64"], "conv", "--groups", "3")
+        self.assert_usage(["--groups 3", "--channels, which is 64"], "conv", "--groups", "3")
         self.assertFalse(os.path.exists(self.path("taken")))
         # As many as a GPU has heads by default, and more than a CPU has.
-        self.assert_usage(["--kv-heads 32 must divide --heads 8"], "attention", "--kv-heads", "32")
+        self.assert_usage(["--kv-heads 32 must divide --heads, which is 8 here"], "attention", "--kv-heads", "32")
+
+    def test_filters_lie_within_the_padded_image(self):
+        self.assert_usage(["--filter-height 9", "--height 4", "--padding 1"], "conv", "--filter-height", "9", "--height", "4")
+        self.assert_usage(["--filter-width 60", "--width 56"], "conv", "--filter-width", "60")
+        self.assertFalse(os.path.exists(self.path("taken")))
+        self.assertTrue(self.cases("conv", "--filter-height", "6", "--height", "4"))
 
     def test_hints_name_options_of_the_command(self):
         done = self.run_program("gemm", "--shape", "1048576x1048576x1", "--device", "cpu", env=environment(
             WGF_ENGINE_PATH=ENGINE, WGF_SCRIPT_STATE=self.path("taken")))
         self.assertIn("--shape of gemm", done.stdout + done.stderr)
+
+    def skipped(self, *arguments):
+        done = self.run_program(*arguments, "--device", "cpu", env=environment(
+            WGF_ENGINE_PATH=ENGINE, WGF_SCRIPT_STATE=self.path("taken")))
+        self.assertFalse(os.path.exists(self.path("taken")))
+        return done.stdout
+
+    def test_absurd_sizes_are_skipped_at_once_with_their_own_options(self):
+        self.assertIn("(--parameters)", self.skipped("optimizer-step", "--parameters", "1099511627776"))
+        self.assertIn("(--rows, --columns)", self.skipped("norm-act", "--rows", "1099511627776"))
+        self.assertIn("(--largest)", self.skipped("mamf", "--largest", "1048576"))
+        self.assertIn("(--sequence-length, ", self.skipped("attention", "--sequence-length", "1048576", "--case-timeout", "1s"))
+        self.assert_usage(["--kernels 1099511627776 is too large", "100000"], "launch", "--kernels", "1099511627776")
 
     def test_what_the_device_cannot_do_is_said_and_nothing_else_fails(self):
         done = self.measure("gemm", "--shape", "64", script="unsupported")

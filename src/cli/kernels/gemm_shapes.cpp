@@ -60,6 +60,8 @@ std::vector<Parameters> gemm_shapes(const ShapeChoice& choice,
                                     const catalog::ModelCatalog& models) {
   if (!choice.tokens.empty() && !choice.preset.starts_with(llm))
     throw Error({"kernel.tokens_need_preset", {}}, ExitCode::usage);
+  if (!choice.preset.empty() && !choice.shapes.empty())
+    throw Error({"kernel.shape_or_preset", {{"preset", choice.preset}}}, ExitCode::usage);
   if (choice.preset == "deepbench") return deepbench_shapes();
   if (choice.preset.starts_with(llm))
     return shapes_of(*catalog::one_model(models, choice.preset.substr(llm.size())).model,

@@ -71,7 +71,7 @@ std::vector<results::Case> cases_of(const RunCommandLine& line, const KernelOpti
              *benchmark, options.typed, shapes_of(*benchmark, options, models), line, device))
       cases.push_back(std::move(value));
   }
-  check_possible(cases);
+  check_possible(cases, options.typed);
   return cases;
 }
 

@@ -2,10 +2,7 @@
 #include "cli/kernels/link_pairs.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
-#include <optional>
-#include <string_view>
 
 #include "hardware/gpu_vendor.h"
 
@@ -13,26 +10,10 @@ namespace wgf::cli {
 
 namespace {
 
-// Those the engine can use: with CUDA_VISIBLE_DEVICES only the GPUs it names.
-std::size_t usable_gpus() {
-  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  std::size_t count = 0;
-  for (const auto& vendor : hardware::open_gpu_vendors()) {
-    const std::vector<hardware::GpuInfo> found = vendor->devices();
-    if (vendor->name() != "NVIDIA") {
-      count += found.size();
-      continue;
-    }
-    const auto ordinals = hardware::cuda_ordinals(
-        found, visible == nullptr ? std::nullopt : std::optional<std::string_view>(visible));
-    count += static_cast<std::size_t>(
-        std::count_if(ordinals.begin(), ordinals.end(), [](const auto& one) { return !!one; }));
-  }
-  return count;
-}
-
 std::vector<std::int64_t> numbers_of_all_gpus() {
-  std::vector<std::int64_t> numbers(std::max<std::size_t>(2, usable_gpus()));
+  const auto vendors = hardware::open_gpu_vendors();
+  std::vector<std::int64_t> numbers(
+      std::max<std::size_t>(2, hardware::usable_gpus(vendors).size()));
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
 }

@@ -2,6 +2,7 @@
 #include "cli/kernels/parameter_options.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/text.h"
 #include "cli/option_values.h"
@@ -16,15 +17,42 @@ using results::Value;
 using runner::BenchmarkInfo;
 using runner::ParameterInfo;
 
-constexpr std::string_view integer_kind = "integer >= ";
 constexpr Bytes smallest_array{sizeof(float)};
 
 bool is_integer(const ParameterInfo& parameter) {
-  return parameter.values.starts_with(integer_kind);
+  return parameter.values.starts_with("integer ");
 }
 
-std::int64_t minimum_of(const ParameterInfo& parameter) {
-  return parse_integer(parameter.values.substr(integer_kind.size())).value_or(1);
+// "integer >= 1", "integer 1-1000"
+struct IntegerRange {
+  std::int64_t least = 1, most = std::numeric_limits<std::int64_t>::max();
+};
+IntegerRange range_of(const ParameterInfo& parameter) {
+  constexpr std::string_view open = "integer >= ", closed = "integer ";
+  IntegerRange range;
+  if (parameter.values.starts_with(open)) {
+    range.least = parse_integer(parameter.values.substr(open.size())).value_or(range.least);
+    return range;
+  }
+  const std::vector<std::string> ends = split(parameter.values.substr(closed.size()), '-');
+  return {parse_integer(ends.front()).value_or(range.least),
+          parse_integer(ends.back()).value_or(range.most)};
+}
+
+std::vector<Value> integers_of(const ParameterInfo& parameter, const std::string& text) {
+  const std::string option = option_of(parameter.name);
+  const IntegerRange range = range_of(parameter);
+  std::vector<Value> values;
+  for (const std::int64_t number : runner::parse_sweep(option, text, range.least)) {
+    if (number > range.most)
+      throw Error({"runner.value_too_large",
+                   {{"option", option},
+                    {"value", std::to_string(number)},
+                    {"largest", std::to_string(range.most)}}},
+                  ExitCode::usage);
+    values.emplace_back(number);
+  }
+  return values;
 }
 
 std::vector<std::string> choices_of(const ParameterInfo& parameter) {
@@ -37,14 +65,9 @@ bool knows(const ParameterInfo& parameter, const std::string& value) {
 }
 
 std::vector<Value> values_of(const ParameterInfo& parameter, const std::string& text) {
-  const std::string option = option_of(parameter.name);
+  if (is_integer(parameter)) return integers_of(parameter, text);
   std::vector<Value> values;
-  if (is_integer(parameter)) {
-    for (const std::int64_t number : runner::parse_sweep(option, text, minimum_of(parameter)))
-      values.emplace_back(number);
-    return values;
-  }
-  for (const std::string& choice : parse_choices(option, text)) {
+  for (const std::string& choice : parse_choices(option_of(parameter.name), text)) {
     if (!knows(parameter, choice)) continue;
     if (parameter.values == "true|false")
       values.emplace_back(choice == "true");

@@ -4,12 +4,13 @@
 
 #include <vector>
 
+#include "cli/kernels/parameter_options.h"
 #include "results/case.h"
 
 namespace wgf::cli {
 
 // Throws Error(usage) naming both options: heads that its key and value heads do not divide, groups
-// that do not divide the channels or filters.
-void check_possible(const std::vector<results::Case>& cases);
+// that do not divide the channels or filters, filters larger than the padded image.
+void check_possible(const std::vector<results::Case>& cases, const TypedValues& typed);
 
 }  // namespace wgf::cli

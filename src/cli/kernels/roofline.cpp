@@ -19,6 +19,7 @@
 #include "report/table.h"
 #include "results/json.h"
 #include "results/json_print.h"
+#include "runner/benchmarks_table.h"
 #include "runner/plan.h"
 
 namespace wgf::cli {
@@ -29,7 +30,33 @@ using report::Ceiling;
 using report::Roofline;
 using report::RooflinePoint;
 
-constexpr const char* measured_file = "results.json";
+// Models and kernels to place.
+std::vector<results::Case> placed_cases(const RunCommandLine& line, std::string_view device,
+                                        const catalog::ModelCatalog& models) {
+  std::vector<results::Case> cases;
+  // Without a model named, a plan would be of all of them.
+  if (!line.options.models.empty()) cases = runner::make_plan(line.options, device, models);
+  for (results::Case& kernel : kernel_cases(line, device)) cases.push_back(std::move(kernel));
+  return cases;
+}
+
+bool counts_flops(const std::string& benchmark) {
+  const auto metrics = runner::benchmark_info(benchmark).metrics;
+  return std::find(metrics.begin(), metrics.end(), "flops") != metrics.end();
+}
+
+// Of what can be placed, in that order; kernels have their own. Where nothing has one, of models.
+std::vector<std::string> precisions_of(const std::vector<results::Case>& placed,
+                                       const RunCommandLine& line) {
+  std::vector<std::string> precisions;
+  for (const results::Case& value : placed) {
+    const std::string precision = value.parameters.text("precision");
+    if (!precision.empty() && counts_flops(value.benchmark) &&
+        std::find(precisions.begin(), precisions.end(), precision) == precisions.end())
+      precisions.push_back(precision);
+  }
+  return precisions.empty() ? line.options.precisions : precisions;
+}
 
 // The roof: the largest usual product of each arithmetic, and a copy that no cache holds.
 void append_ceilings(std::vector<results::Case>& cases, const RunCommandLine& line,
@@ -58,7 +85,7 @@ RunCommandLine with_defaults(RunCommandLine line, std::string_view device) {
 }
 
 Session make_session(const RunCommandLine& line) {
-  Session session{.line = line, .default_files = {measured_file}};
+  Session session{.line = line, .default_files = {"results.json"}};
   session.line.names_work = true;
   session.check = [line](const catalog::ModelCatalog& models) {
     runner::check_options(with_defaults(line, "cpu").options, models);
@@ -66,23 +93,19 @@ Session make_session(const RunCommandLine& line) {
   };
   session.make_cases = [line](std::string_view device, const catalog::ModelCatalog& models) {
     const RunCommandLine full = with_defaults(line, device);
-    std::vector<results::Case> cases;
-    append_ceilings(cases, full, full.options.precisions, device);
-    // Without a model named, a plan would be of all of them.
-    if (!full.options.models.empty())
-      for (results::Case& value : runner::make_plan(full.options, device, models))
-        cases.push_back(std::move(value));
-    for (results::Case& kernel : kernel_cases(full, device))
+    std::vector<results::Case> placed = placed_cases(full, device, models), cases;
+    append_ceilings(cases, full, precisions_of(placed, full), device);
+    for (results::Case& value : placed)
       if (std::none_of(cases.begin(), cases.end(),
-                       [&](const results::Case& other) { return other.key() == kernel.key(); }))
-        cases.push_back(std::move(kernel));
+                       [&](const results::Case& other) { return other.key() == value.key(); }))
+        cases.push_back(std::move(value));
     return cases;
   };
   return session;
 }
 
-Json json_of(const Roofline& roofline) {
-  Json ceilings = Json::array(), points = Json::array();
+Json json_of(const Roofline& roofline, const Context& context) {
+  Json ceilings = Json::array(), points = Json::array(), left_out = Json::array();
   for (const Ceiling& ceiling : roofline.ceilings)
     ceilings.push_back({{"precision", ceiling.math_mode},
                         {"tflops", ceiling.rate.value / tera},
@@ -96,10 +119,40 @@ Json json_of(const Roofline& roofline) {
                       {"share", point.share()},
                       {"bound", point.is_memory_bound ? "memory" : "compute"},
                       {"bytes", point.counts_operators ? "operators" : "definition"}});
+  for (const report::Unplaced& one : roofline.left_out)
+    left_out.push_back(
+        {{"case", one.result->measured_case.key()}, {"reason", context.text(one.reason)}});
   return {{"bandwidth_gb_s", roofline.bandwidth.value / giga},
           {"bandwidth_measured", roofline.bandwidth_is_measured},
           {"ceilings", ceilings},
-          {"points", points}};
+          {"points", points},
+          {"left_out", left_out}};
+}
+
+// Cases that one reason keeps out, in one line; of many the first.
+std::string left_out_lines(const Roofline& roofline, const Context& context) {
+  constexpr std::size_t most_named = 5;
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;  // reason, cases
+  for (const report::Unplaced& one : roofline.left_out) {
+    const std::string reason = context.text(one.reason);
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const auto& other) { return other.first == reason; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {reason, {}});
+    const std::string label = report::case_label(one.result->measured_case);
+    if (std::find(group->second.begin(), group->second.end(), label) == group->second.end())
+      group->second.push_back(label);
+  }
+  std::string text;
+  for (auto& [reason, cases] : groups) {
+    const std::size_t more = cases.size() - std::min(cases.size(), most_named);
+    cases.resize(cases.size() - more);
+    text +=
+        context.text(Message{
+            more > 0 ? "kernel.left_out_more" : "kernel.left_out",
+            {{"cases", join(cases, ", ")}, {"more", std::to_string(more)}, {"reason", reason}}}) +
+        "\n";
+  }
+  return text;
 }
 
 std::string roof_lines(const Roofline& roofline, const Context& context) {
@@ -126,9 +179,9 @@ std::string text_of(const Roofline& roofline, const Context& context) {
                    {heading("kernel.column_roof"), report::Align::right},
                    {heading("kernel.column_share"), report::Align::right},
                    {heading("kernel.column_bound")}};
-  bool is_above = false;
+  bool is_above_slope = false, is_above_flat = false;
   for (const RooflinePoint& point : roofline.points) {
-    is_above |= point.share() > 1;
+    (point.is_memory_bound ? is_above_slope : is_above_flat) |= point.share() > 1;
     table.rows.push_back(
         {report::case_label(point.result->measured_case), format_number(point.intensity, 3),
          format_number(point.rate.value / tera, 3) + " TFLOP/s",
@@ -138,25 +191,30 @@ std::string text_of(const Roofline& roofline, const Context& context) {
   }
   std::string text = roof_lines(roofline, context) + "\n" + report::to_terminal(table);
   text += context.text("kernel.roofline_note") + "\n";
-  if (is_above) text += context.text("kernel.roofline_above") + "\n";
-  return text;
+  if (is_above_slope) text += context.text("kernel.roofline_above") + "\n";
+  if (is_above_flat) text += context.text("kernel.roofline_above_product") + "\n";
+  return text + left_out_lines(roofline, context);
 }
 
-void print_roofline(const std::string& file, const Context& context) {
-  const results::Run run = results::parse_run(read_file(file), file);
+Roofline roofline_of(const results::Run& run, const Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const catalog::Gpu* card =
       run.devices.empty() ? nullptr : catalog.gpus().find_id(run.devices.front().catalog_id);
-  const Roofline roofline = report::roofline_of(run, card);
-  if (roofline.points.empty()) throw Error({"kernel.no_roofline", {{"file", file}}});
-  print(context.json ? results::indented(json_of(roofline)) : text_of(roofline, context));
+  return report::roofline_of(run, card);
 }
 
-// Where the run's record lies: the first results.json of -o, else the default.
-std::string record_of(const RunCommandLine& line) {
-  for (const std::string& output : line.outputs)
-    if (output.ends_with(".json")) return output;
-  return line.outputs.empty() ? measured_file : "";
+void print_roofline(const Roofline& roofline, const Context& context) {
+  if (context.json)
+    print(results::indented(json_of(roofline, context)));
+  else
+    print(roofline.points.empty() ? left_out_lines(roofline, context) : text_of(roofline, context));
+}
+
+void place_file(const std::string& file, const Context& context) {
+  const results::Run run = results::parse_run(read_file(file), file);
+  const Roofline roofline = roofline_of(run, context);
+  if (roofline.points.empty()) throw Error({"kernel.no_roofline", {{"file", file}}});
+  print_roofline(roofline, context);
 }
 
 }  // namespace
@@ -169,14 +227,13 @@ void add_roofline_command(Command& program, Context& context) {
   const RunOptionReader reader(command, context, OptionScope::roofline);
   command.action([&context, reader, files] {
     if (files->size() > 1) throw Error({"kernel.one_roofline", {}}, ExitCode::usage);
-    if (!files->empty()) return print_roofline(files->front(), context);
-    const RunCommandLine line = reader.read();
-    const std::string record = record_of(line);
-    if (record.empty()) throw Error({"kernel.roofline_needs_json", {}}, ExitCode::usage);
-    Session session = make_session(line);
+    if (!files->empty()) return place_file(files->front(), context);
+    Session session = make_session(reader.read());
     session.is_printed = !context.json;  // one document on stdout
+    session.print_more = [&context](const results::Run& run) {
+      print_roofline(roofline_of(run, context), context);
+    };
     measure(session, context);
-    print_roofline(record, context);
   });
 }
 

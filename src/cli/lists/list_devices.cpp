@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -53,11 +52,9 @@ ListedDevice cpu_device(const results::Parameters& engine) {
 std::vector<ListedDevice> find_devices(const catalog::GpuCatalog& gpus) {
   const results::Parameters engine = runner::engine_facts_beside_engine();
   std::vector<ListedDevice> devices{cpu_device(engine)};
-  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
   for (const auto& vendor : hardware::open_gpu_vendors()) {
     const std::vector<hardware::GpuInfo> found = vendor->devices();
-    const std::vector<std::optional<int>> ordinals = hardware::cuda_ordinals(
-        found, visible == nullptr ? std::nullopt : std::optional<std::string_view>(visible));
+    const std::vector<std::optional<int>> ordinals = hardware::visible_ordinals(found);
     for (std::size_t i = 0; i < found.size(); ++i) {
       const hardware::GpuInfo& gpu = found[i];
       const catalog::Gpu* record = catalog::identify_device(gpus, gpu.name, gpu.memory_total);

@@ -299,6 +299,7 @@ void measure(const Session& session, Context& context) {
     print_note({"cli.earlier_missing",
                 {{"count", std::to_string(still_missing)}, {"file", session.line.resume.string()}}},
                context);
+  if (session.print_more) session.print_more(run);
   throw_unless_complete(session, run, still_missing == 0 && run.partial, places, context);
 }
 

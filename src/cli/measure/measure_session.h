@@ -33,7 +33,7 @@ struct Session {
   std::vector<Message> notes;         // said before anything is measured
   std::string task;                   // of a task: "max_batch"; empty for run and quick
   std::vector<std::string> charts;    // in its pictures; empty: all
-  bool is_printed = true;             // the table; else the caller prints
+  bool is_printed = true;             // the table
   std::optional<Bytes> memory_limit;  // of the engine's process, on a CPU
   std::vector<std::pair<std::string, std::string>> engine_environment;  // on top of ours
   // What else to measure, and what is known of the results beyond the measured. May be null.
@@ -44,6 +44,8 @@ struct Session {
   std::function<void(results::Run& run, const runner::DeviceState& state,
                      const catalog::ModelCatalog& models)>
       complete;
+  // What else is printed of the run, whether or not all its cases gave an answer. May be null.
+  std::function<void(const results::Run& run)> print_more;
 };
 
 void measure(const Session& session, Context& context);

@@ -29,7 +29,8 @@ constexpr Entry cli_options_entries[] = {
      "--benchmark)"},
     {"cli.option_roofline_batch_sizes", "batch sizes: 1,8,32 (default: 32; on a CPU 1)"},
     {"cli.option_roofline_precision",
-     "of the models and of the roof: fp32, tf32, fp16, bf16 (default: bf16; on a CPU fp32)"},
+     "of the models (kernels have their own), each with its roof: fp32, tf32, fp16, bf16 (default: "
+     "bf16; on a CPU fp32)"},
     {"cli.option_launch", "eager (default), graph (CUDA graph replay)"},
     {"cli.option_optimizer", "sgd, adam, adamw (default: sgd for CNNs, adamw for the rest)"},
     {"cli.option_every_optimizer", "sgd, adam, adamw (default: all three)"},

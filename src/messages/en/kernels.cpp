@@ -19,7 +19,14 @@ constexpr Entry kernels_entries[] = {
      "--preset llm:{model}: no decoder with plain attention and known sizes; take one of "
      "list-models --type llm, or --shape"},
     {"kernel.tokens_need_preset", "--tokens goes with --preset llm:MODEL"},
+    {"kernel.shape_or_preset",
+     "--preset {preset} has its own shapes: leave out --shape, or measure it in a call of its own"},
     {"kernel.must_divide", "{option} {value} must divide {other} {number}"},
+    {"kernel.must_divide_default",
+     "{option} {value} must divide {other}, which is {number} here where it is not given"},
+    {"kernel.filter_too_large",
+     "{option} {value} is larger than the image with its padding: {other} {number}, --padding "
+     "{padding} on each side"},
     {"kernel.array_too_small", "--bytes {value} is too small; an array takes at least {smallest}"},
     {"kernel.memory", "memory"},
     {"kernel.measured", "measured"},
@@ -35,7 +42,18 @@ constexpr Entry kernels_entries[] = {
     {"kernel.roofline_note",
      "FLOP/byte: work over the bytes that operators read and write, one by one (networks), or that "
      "the work needs (kernels)."},
-    {"kernel.roofline_above", "Above 100 %: the caches keep what one operator hands to the next."},
+    {"kernel.roofline_above",
+     "Above 100 %, bound by memory: the caches keep what one operator hands to the next."},
+    {"kernel.roofline_above_product",
+     "Above 100 %, bound by compute: the product measured as the roof was slower than this work; "
+     "mamf looks for the fastest."},
+    {"kernel.left_out", "Left out: {cases}: {reason}"},
+    {"kernel.left_out_more", "Left out: {cases} and {more} more: {reason}"},
+    {"kernel.unplaced_no_work", "no FLOPs or bytes are counted for it"},
+    {"kernel.unplaced_no_roof",
+     "no roof in {mode}: the results have no product (matmul) in it, and the catalogue no peak of "
+     "this device"},
+    {"kernel.unplaced_no_result", "no result"},
     {"kernel.no_roofline",
      "{file} has no work to place: it takes results that tell FLOPs and bytes (train, infer, "
      "matmul, attention, conv), and a peak and bandwidth, measured (matmul, bandwidth) or of a GPU "
@@ -45,7 +63,6 @@ constexpr Entry kernels_entries[] = {
     {"kernel.option_roofline_file",
      "results to place; without a file the roof and some models are measured"},
     {"kernel.one_roofline", "one results file has one roof: name a single file"},
-    {"kernel.roofline_needs_json", "the roofline is read from the results: name a .json with -o"},
     {"links.column_from", "from \\ to"},
     {"links.matrix_one_way", "Bandwidth of one copy at a time of {size}, {unit}"},
     {"links.matrix_both", "Bandwidth of copies of {size} both ways at once, their sum, {unit}"},

@@ -124,7 +124,12 @@ constexpr Entry runner_entries[] = {
      "smaller batch or model, or force it with --try-anyway"},
     {"runner.arrays_cannot_fit",
      "skipped: needs {total} of memory, {free} are free (arrays {arrays}, libraries {overhead}); "
-     "take smaller ones (--shape of gemm, --size of run, --bytes), or force it with --try-anyway"},
+     "take smaller ones ({options}), or force it with --try-anyway"},
+    {"runner.cannot_end",
+     "skipped: {flops} TFLOP a step, at most {rate} TFLOP/s on this device: checking and timing "
+     "one "
+     "takes at least {least}, a case gets {limit}; take a smaller one ({options}), allow more with "
+     "--case-timeout, or force it with --try-anyway"},
     {"runner.engine_killed",
      "the engine was killed (SIGKILL) at a peak memory of {peak}: by the kernel for lack of memory "
      "({available} are available now) or by somebody; take a smaller batch if it happens again"},

@@ -27,7 +27,7 @@ constexpr Entry cli_options_entries[] = {
      "放到屋顶线下的模型，用逗号分隔（默认：resnet50,bert-base；有 --benchmark 时没有）"},
     {"cli.option_roofline_batch_sizes", "批量大小：1,8,32（默认：32；CPU 上为 1）"},
     {"cli.option_roofline_precision",
-     "模型和屋顶线的精度：fp32、tf32、fp16、bf16（默认：bf16；CPU 上为 fp32）"},
+     "模型的精度（内核用自己的），各有其上限：fp32、tf32、fp16、bf16（默认：bf16；CPU 上为 fp32）"},
     {"cli.option_launch", "eager（默认）、graph（CUDA 图重放）"},
     {"cli.option_optimizer", "sgd、adam、adamw（默认：CNN 用 sgd，其余用 adamw）"},
     {"cli.option_every_optimizer", "sgd、adam、adamw（默认：三者都测）"},

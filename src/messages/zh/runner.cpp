@@ -99,8 +99,11 @@ constexpr Entry runner_entries[] = {
      "强制测量"},
     {"runner.arrays_cannot_fit",
      "已跳过：需要 {total} 内存，可用 {free}（数组 {arrays}，库 "
-     "{overhead}）；请减小数组（gemm 的 --shape、run 的 --size、--bytes），或用 --try-anyway "
-     "强制测量"},
+     "{overhead}）；请减小（{options}），或用 --try-anyway 强制测量"},
+    {"runner.cannot_end",
+     "已跳过：每步 {flops} TFLOP，此设备最多 {rate} TFLOP/s：检查并计时一次至少需 "
+     "{least}，一个用例的时限为 {limit}；请减小（{options}），用 --case-timeout 放宽，或用 "
+     "--try-anyway 强制测量"},
     {"runner.engine_killed",
      "引擎被杀死（SIGKILL），内存峰值 {peak}：可能是内核因内存不足所为（现在可用 "
      "{available}），也可能是他人所为；若再次发生请减小批量"},

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "runner/kernel_time.h"
+
+#include <gtest/gtest.h>
+
+namespace wgf::runner {
+namespace {
+
+results::Case work(const char* benchmark, results::Parameters parameters) {
+  return {.benchmark = benchmark, .parameters = std::move(parameters)};
+}
+
+TEST(KernelTime, CountsWhatTheKernelComputes) {
+  const std::int64_t side = 1000;
+  EXPECT_EQ(kernel_flops(work("matmul", {{"m", side}, {"n", side}, {"k", side}})), 2e9);
+  const results::Parameters one{{"batch", std::int64_t{1}},
+                                {"heads", std::int64_t{1}},
+                                {"sequence_length", side},
+                                {"head_size", std::int64_t{10}}};
+  EXPECT_EQ(kernel_flops(work("attention", one)), 4 * 10 * 1e6 / 2);
+  results::Parameters all_pairs = one, decode = one;
+  all_pairs.set("causal", false);
+  EXPECT_EQ(kernel_flops(work("attention", all_pairs)), 4 * 10 * 1e6);
+  decode.set("phase", std::string("decode"));
+  EXPECT_EQ(kernel_flops(work("attention", decode)), 4 * 10 * 1e3);
+  EXPECT_EQ(kernel_flops(work("conv", {})), 0.25 * 2 * 32 * 56 * 56 * 64 * 64 * 9);
+  EXPECT_FALSE(kernel_flops(work("launch", {})));
+}
+
+TEST(KernelTime, WhatCannotEndInTimeIsNotBegun) {
+  const results::Case absurd =
+      work("attention", {{"sequence_length", std::int64_t{1} << 20}, {"heads", std::int64_t{8}}});
+  const FlopsPerSecond two_cores(0.6e12);
+  const auto reason = reason_not_to_end(absurd, two_cores, Seconds(300));
+  ASSERT_TRUE(reason);
+  EXPECT_EQ(reason->key, "runner.cannot_end");
+  EXPECT_EQ(reason->args.back().second, "--sequence-length, --batch, --heads");
+  EXPECT_FALSE(reason_not_to_end(absurd, FlopsPerSecond(1e15), Seconds(300)));
+  EXPECT_FALSE(reason_not_to_end(absurd, FlopsPerSecond(), Seconds(300)));
+}
+
+}  // namespace
+}  // namespace wgf::runner
