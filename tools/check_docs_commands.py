@@ -12,9 +12,14 @@ tell what else is expected of the block below them:
     <!-- empty: net.pt -->      so is an empty file of that name
     <!-- output: gemm ... -->   the block is what that command prints, or a part of it; lines of "..." stand for others
 
+With --renew the blocks of outputs are written anew: the paragraphs of the output from the one most like the first of
+the block to the one most like its last. Read the difference.
+
 A document that is not there is a fault, and so is a command or option of the program that a user guide leaves out.
 The Chinese user guide is not run: its code blocks have to be those of the English one, but for their comments.
 """
+import argparse
+import difflib
 import itertools
 import os
 import pathlib
@@ -76,19 +81,55 @@ def check(document, program):
     return ran, faults
 
 
+def output_of(command, program):
+    with tempfile.TemporaryDirectory(prefix="wgf_docs_") as name:
+        return subprocess.run([program, *shlex.split(command)], cwd=name, env=environment(pathlib.Path(name)),
+                              text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=TIMEOUT_S, check=False).stdout
+
+
+def output_marks(block):
+    return re.findall(r"<!--\s*output:\s*(.*?)\s*-->", block["marks"])
+
+
+def parts_of(text):
+    return re.split(r"^(?:\.\.\.|…)\n", text, flags=re.MULTILINE)
+
+
 def outdated_outputs(document, program):
     """Blocks with an output mark that are not what their command prints."""
     faults = []
-    with tempfile.TemporaryDirectory(prefix="wgf_docs_") as name:
-        for block in BLOCK.finditer((ROOT / document).read_text(encoding="utf-8")):
-            for command in re.findall(r"<!--\s*output:\s*(.*?)\s*-->", block["marks"]):
-                done = subprocess.run([program, *shlex.split(command)], cwd=name, env=environment(pathlib.Path(name)),
-                                      text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                      stderr=subprocess.STDOUT, timeout=TIMEOUT_S, check=False)
-                parts = re.split(r"^(?:\.\.\.|…)\n", block["text"], flags=re.MULTILINE)
-                faults += [f"{document}: {command}\n  does not print:\n{part}" for part in parts
-                           if part not in done.stdout]
+    for block in BLOCK.finditer((ROOT / document).read_text(encoding="utf-8")):
+        for command in output_marks(block):
+            printed = output_of(command, program)
+            faults += [f"{document}: {command}\n  does not print:\n{part}" for part in parts_of(block["text"])
+                       if part not in printed]
     return faults
+
+
+def renewed(part, printed):
+    """Of what is printed, the paragraphs that stand for this part of a block."""
+    if part in printed:
+        return part
+    there = printed.strip("\n").split("\n\n")
+    shown = part.strip("\n").split("\n\n")
+
+    def place(paragraph):
+        return max(range(len(there)), key=lambda i: difflib.SequenceMatcher(None, paragraph, there[i]).ratio())
+
+    return "\n\n".join(there[place(shown[0]):place(shown[-1]) + 1]) + "\n"
+
+
+def renew_outputs(document, program):
+    def anew(block):
+        for command in output_marks(block):
+            printed = output_of(command, program)
+            new = "...\n".join(renewed(part, printed) for part in parts_of(block["text"]))
+            return f"{block['marks']}```{block['language']}\n{new}```"
+        return block[0]
+
+    file = ROOT / document
+    file.write_text(BLOCK.sub(anew, file.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def blocks(document):
@@ -126,7 +167,15 @@ def names_left_out(program):
 
 
 def main():
-    program = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "torch-gpu-benchmark").resolve()
+    parser = argparse.ArgumentParser(description="runs the commands of the documents and compares what they show")
+    parser.add_argument("--renew", action="store_true", help="write the blocks of outputs anew, check nothing")
+    parser.add_argument("program", nargs="?", default=ROOT / "torch-gpu-benchmark", type=pathlib.Path)
+    options = parser.parse_args()
+    program = options.program.resolve()
+    if options.renew:
+        for document in [*DOCUMENTS, TRANSLATED_GUIDE]:
+            renew_outputs(document, program)
+        return
     total, faults = 0, []
     missing = [document for document in [*DOCUMENTS, TRANSLATED_GUIDE] if not (ROOT / document).exists()]
     faults += [f"{document}: not there" for document in missing]

@@ -143,6 +143,13 @@ class EstimateMemory(ProgramTest):
         for line in done.stdout.splitlines():
             self.assertLessEqual(len(line), 80)
 
+    def test_changes_are_those_that_the_network_can_make(self):
+        cnn = ["estimate-memory", "-m", "resnet50", "-b", "512", "--gpu", "t4"]
+        self.assertNotIn("lora", self.run_program(*cnn).stdout)
+        llama = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--seq", "16k", "--fsdp", "--dp", "8",
+                                 "--gpu", "a100-sxm-80gb").stdout
+        self.assertIn("--recompute selective", llama)
+
     def test_chinese(self):
         done = self.run_program("--lang", "zh", "estimate-memory", "--model", "gpt2")
         self.assertEqual(done.returncode, OK, done.stderr)

@@ -111,6 +111,19 @@ class Plan(ProgramTest):
         self.assertEqual(plan["layout"]["precision"], "bf16")
         self.assertNotIn("fp8", plan["flags"]["megatron"] + plan["flags"]["torchtitan"])
 
+    def test_selective_recomputation_is_attention_alone_which_torchtitan_has_not(self):
+        asked = ["plan", "-m", "llama-3.1-8b", "--gpus", "8xh100-sxm", "--global-batch", "64", "--recompute", "selective"]
+        selective = self.plan(question=asked)["pools"][0]["plans"][0]
+        self.assertEqual(selective["layout"]["recompute"], "selective")
+        self.assertIn("--recompute-granularity selective", selective["flags"]["megatron"])
+        self.assertIn("--activation_checkpoint.mode none", selective["flags"]["torchtitan"])
+        shown = " ".join(self.run_program(*asked).stdout.split())
+        self.assertIn("no recomputation of attention alone", shown)
+        self.assertIn(" sel ", shown)
+        full = " ".join(self.run_program(*asked[:-1], "full").stdout.split())
+        self.assertIn("--activation_checkpoint.mode full", full)
+        self.assertNotIn("attention alone", full)
+
     def test_stages_are_even_but_for_the_ends(self):
         for model, layers, gpus in (("llama-3.1-70b", 80, "96xh100-sxm"), ("gemma-2-27b", 46, "64xh100-sxm")):
             record = self.plan(question=["plan", "-m", model, "--gpus", gpus])

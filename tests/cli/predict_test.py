@@ -49,6 +49,21 @@ class Predict(ProgramTest):
         self.assertLess(answer["step_seconds"]["low"], 1.10)
         self.assertGreater(answer["step_seconds"]["high"], 1.10)
 
+    def test_selective_recomputation_is_one_scheme_in_memory_and_time(self):
+        wide = ["-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "512", "--global-batch", "1024"]
+        none, selective, full = (self.predict(*wide, "--recompute", how) for how in ("none", "selective", "full"))
+        rate = [one["tokens_per_second"]["value"] for one in (none, selective, full)]
+        self.assertLess(rate[1], 0.95 * rate[0])  # attention alone costs 1 %
+        self.assertGreater(rate[1], 1.05 * rate[2])
+        total = [one["memory"]["bytes"] for one in (none, selective, full)]
+        self.assertEqual(total, sorted(total, reverse=True))
+        # The search takes it where nothing faster leaves room: it is not worth all layers again.
+        self.assertEqual(self.predict(*wide)["recompute"], "selective")
+        self.assertEqual(self.predict(*wide)["tokens_per_second"], selective["tokens_per_second"])
+        self.assertIn("recompute selective (every second product", " ".join(self.text(*wide).split()))
+        core = self.text(*wide, "--software", "transformer_engine", "--recompute", "selective")
+        self.assertIn("recompute selective (attention alone)", " ".join(core.split()))
+
     def test_interval_is_wider_for_cards_without_published_runs(self):
         seen = self.predict(*LLAMA)["rests_on"]
         unseen = self.predict("-m", "llama-3.1-8b", "--gpu", "h100-nvl")["rests_on"]
@@ -121,7 +136,7 @@ class Predict(ProgramTest):
         self.assertRegex(self.text(*volta, "--precision", "all"), r"bf16 .* as fp16")
         # Nothing is quantised for units that are not there.
         self.assertEqual(answer["step_seconds"], self.predict(*volta, "--precision", "fp8", "--software", "pytorch",
-                                                              "--recompute", "full")["step_seconds"])
+                                                              "--recompute", answer["recompute"])["step_seconds"])
         self.assertEqual(self.predict(*LLAMA)["computed_in"], "bf16")
         self.assertEqual(self.predict(*volta, "--precision", "tf32")["computed_in"], "fp32")
         ranked = self.text("-m", "gpt2", "--gpu", "v100-sxm2-32gb,h100-sxm")

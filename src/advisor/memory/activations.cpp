@@ -126,14 +126,17 @@ class LayerList {
   std::vector<Kept> kept_;
 };
 
-// PyTorch's selective checkpointing keeps the layer's input, attention's output and every second
-// product of matrices; Megatron's runs the scores again, which flash attention never keeps.
-double selective_bytes(const Network& network, const LayerGroup& group, const MemoryCase& one,
-                       double keys) {
+// The scores, which flash attention never keeps, run again.
+double bytes_without_scores(const Network& network, const LayerGroup& group, const MemoryCase& one,
+                            double keys) {
   MemoryCase flash = one;
   flash.has_flash_attention = true;
-  const double all = total_bytes(kept_by_layer(network, group, flash, keys));
-  if (is_megatron(one) || !one.has_flash_attention) return all;
+  return total_bytes(kept_by_layer(network, group, flash, keys));
+}
+
+// The layer's input, flash attention's output and every second product of matrices.
+double bytes_per_operator(const Network& network, const LayerGroup& group, const MemoryCase& one,
+                          double keys) {
   const Attention& a = group.attention;
   const FeedForward& ffn = group.feed_forward;
   const double number = activation_bytes(one);
@@ -142,8 +145,9 @@ double selective_bytes(const Network& network, const LayerGroup& group, const Me
   const double products = a.heads * a.key_dim +
                           static_cast<double>(a.kv_heads) * (a.key_dim + a.value_dim) +
                           2.0 * network.hidden + (ffn.gated ? 2 : 1) * width;
-  const double output = static_cast<double>(a.heads) * a.value_dim;
-  return std::min(all, number * (network.hidden + output + products / 2) / one.layout.tp);
+  const double output = one.has_flash_attention ? static_cast<double>(a.heads) * a.value_dim : 0;
+  return std::min(bytes_without_scores(network, group, one, keys),
+                  number * (network.hidden + output + products / 2) / one.layout.tp);
 }
 
 double loss_bytes(const MemoryCase& one) {
@@ -194,8 +198,10 @@ std::vector<LayerActivations> layer_activations(const Network& network, const Me
     of_group.kept = of_group.whole;
     if (one.recompute == Recompute::full)
       of_group.kept = activation_bytes(one) * network.hidden / between;
-    if (one.recompute == Recompute::selective)
-      of_group.kept = selective_bytes(network, group, one, one.sequence);
+    if (one.recompute == Recompute::attention)
+      of_group.kept = bytes_without_scores(network, group, one, one.sequence);
+    if (one.recompute == Recompute::per_operator)
+      of_group.kept = bytes_per_operator(network, group, one, one.sequence);
     of_group.working = working_bytes(group, network, one);
     groups.push_back(of_group);
   }

@@ -111,6 +111,40 @@ TEST(Activations, FullRecomputationKeepsTheLayersInputs) {
   EXPECT_DOUBLE_EQ(all.recomputed, 4 * 2048 * layer_bytes(network, one));
 }
 
+// Llama 3 8B, bytes a token and layer in 16 bits. Per operator: the layer's input and attention's
+// output, 4096 numbers each, and half of the products: queries, keys and values 6144, output 4096,
+// gate and up 2 x 14336, down 4096. Of attention alone only the scores are freed, which flash
+// attention never keeps; the recipe says nothing of which it is.
+TEST(Activations, SelectiveRecomputationIsOneOfTwoSchemes) {
+  const Network llama = *network_of(*catalog::embedded_catalog().models().find_id("llama-3-8b"));
+  const auto kept = [&](Recompute recompute, Recipe recipe, bool has_flash) {
+    MemoryCase one = megatron(1, true, has_flash);
+    one.recipe = recipe;
+    one.recompute = recompute;
+    return layer_activations(llama, one)[0].kept;
+  };
+  const double per_operator = 2.0 * (2 * 4096 + (6144 + 4096 + 2 * 14336 + 4096) / 2.0);
+  for (const Recipe recipe : {Recipe::autocast, Recipe::megatron}) {
+    const double all = kept(Recompute::none, recipe, true);
+    EXPECT_DOUBLE_EQ(kept(Recompute::per_operator, recipe, true), per_operator);
+    EXPECT_DOUBLE_EQ(kept(Recompute::attention, recipe, true), all);
+    EXPECT_DOUBLE_EQ(kept(Recompute::attention, recipe, false), all);
+    // Without flash attention its output is one of the operators that run again.
+    EXPECT_DOUBLE_EQ(kept(Recompute::per_operator, recipe, false), per_operator - 2.0 * 4096);
+  }
+}
+
+TEST(Recomputation, SelectiveIsWhatTheSoftwareRunsAgain) {
+  const Recompute selective = *parse_recompute("selective");
+  EXPECT_EQ(as_run_by(selective, true), Recompute::attention);
+  EXPECT_EQ(as_run_by(selective, false), Recompute::per_operator);
+  for (const Recompute same : {Recompute::none, Recompute::full})
+    EXPECT_EQ(as_run_by(same, false), same);
+  EXPECT_EQ(to_text(Recompute::per_operator), to_text(Recompute::attention));
+  EXPECT_EQ(parse_recompute("per-operator"), Recompute::per_operator);
+  EXPECT_EQ(parse_recompute("attention"), Recompute::attention);
+}
+
 // Logits: 4 tokens x 51,200 words x 4 B of the fused loss.
 TEST(Activations, LogitsOnTheLastStage) {
   const Network network = gpt(48, 6144, 64);

@@ -47,6 +47,16 @@ void set_zero(MemoryCase& one, int zero) {
 
 std::vector<NamedChange> training_changes() {
   return {
+      {"recompute_attention",
+       [](MemoryCase& one) {
+         return is_megatron(one) &&
+                std::exchange(one.recompute, Recompute::attention) == Recompute::none;
+       }},
+      {"recompute_selective",
+       [](MemoryCase& one) {
+         return !is_megatron(one) &&
+                std::exchange(one.recompute, Recompute::per_operator) == Recompute::none;
+       }},
       {"recompute_full",
        [](MemoryCase& one) {
          return std::exchange(one.recompute, Recompute::full) != Recompute::full;

@@ -70,6 +70,25 @@ TEST(Advice, FlipsBringTheCaseBelowTheCapacity) {
                           [](const Flip& flip) { return flip.what == "lora"; }));
 }
 
+TEST(Advice, OffersTheSelectiveRecomputationOfTheSoftware) {
+  const Network llama = *network_of(*catalog::embedded_catalog().models().find_id("llama-3-8b"));
+  const Estimator estimate = [&](const MemoryCase& one) { return estimate_memory(llama, one); };
+  const auto offers = [&](Recipe recipe, bool has_flash, const char* what) {
+    MemoryCase one;
+    one.recipe = recipe;
+    one.has_flash_attention = has_flash;
+    one.sequence = 8192;
+    const std::vector<Flip> found = flips(estimate, one, Bytes(40'000'000'000));
+    return std::any_of(found.begin(), found.end(),
+                       [&](const Flip& flip) { return flip.what == what; });
+  };
+  EXPECT_TRUE(offers(Recipe::autocast, true, "recompute_selective"));
+  EXPECT_FALSE(offers(Recipe::autocast, true, "recompute_attention"));
+  EXPECT_FALSE(offers(Recipe::megatron, true, "recompute_selective"));
+  EXPECT_FALSE(offers(Recipe::megatron, true, "recompute_attention"));  // it frees nothing
+  EXPECT_TRUE(offers(Recipe::megatron, false, "recompute_attention"));
+}
+
 TEST(Advice, WhatCannotRunIsAnError) {
   const Network llama = *network_of(*catalog::embedded_catalog().models().find_id("llama-3-8b"));
   const auto exit_code = [&](const MemoryCase& one) {

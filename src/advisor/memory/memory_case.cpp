@@ -28,8 +28,12 @@ constexpr Name<Optimizer> optimizers[] = {{Optimizer::adamw, "adamw"},
                                           {Optimizer::adafactor, "adafactor"},
                                           {Optimizer::adamw_8bit, "adamw-8bit"},
                                           {Optimizer::adamw_8bit, "adam-8bit"}};
-constexpr Name<Recompute> recomputes[] = {
-    {Recompute::none, "none"}, {Recompute::selective, "selective"}, {Recompute::full, "full"}};
+constexpr Name<Recompute> recomputes[] = {{Recompute::none, "none"},
+                                          {Recompute::attention, "selective"},
+                                          {Recompute::attention, "attention"},
+                                          {Recompute::per_operator, "selective"},
+                                          {Recompute::per_operator, "per-operator"},
+                                          {Recompute::full, "full"}};
 
 template <typename Value, std::size_t count>
 std::string_view name_of(const Name<Value> (&names)[count], Value value) {
@@ -82,6 +86,11 @@ Recipe usual_recipe(const MemoryCase& one) {
   if (one.precision == Precision::fp32 || one.precision == Precision::tf32) return Recipe::fp32;
   if (one.layout.tp > 1 || one.layout.pp > 1 || one.layout.ep > 1) return Recipe::megatron;
   return one.zero > 0 && !one.is_fsdp ? Recipe::mixed : Recipe::autocast;
+}
+
+Recompute as_run_by(Recompute recompute, bool is_megatron) {
+  if (recompute == Recompute::none || recompute == Recompute::full) return recompute;
+  return is_megatron ? Recompute::attention : Recompute::per_operator;
 }
 
 double activation_bytes(const MemoryCase& one) {

@@ -22,7 +22,15 @@ enum class Recipe {
 };
 
 enum class Optimizer { adamw, sgd, momentum, adafactor, adamw_8bit };
-enum class Recompute { none, selective, full };
+
+// What runs again on the way back instead of being kept. What people call selective is either of
+// the two in the middle, as their software has it (as_run_by).
+enum class Recompute {
+  none,
+  attention,     // its core alone: scores, softmax, their product with the values (Megatron)
+  per_operator,  // every second product of matrices and all that lies between (PyTorch, torchtitan)
+  full,          // whole layers
+};
 
 struct Layout {
   int tp = 1, pp = 1, cp = 1, ep = 1, dp = 1;
@@ -66,6 +74,7 @@ std::optional<Task> parse_task(std::string_view text);
 std::optional<Precision> parse_precision(std::string_view text);
 std::optional<Recipe> parse_recipe(std::string_view text);
 std::optional<Optimizer> parse_optimizer(std::string_view text);
+// "selective" is attention's until as_run_by() says whose; "attention", "per-operator": either.
 std::optional<Recompute> parse_recompute(std::string_view text);
 
 // What people train with where they say no more: fp32 and tf32 keep fp32; 16 bits autocast on one
@@ -82,6 +91,8 @@ inline bool is_training(const MemoryCase& one) {
 inline bool has_adapters(const MemoryCase& one) {
   return one.task == Task::lora || one.task == Task::qlora;
 }
+// The selective recomputation of the software; none and full are the same in all.
+Recompute as_run_by(Recompute recompute, bool is_megatron);
 // Of an activation between operators: 4 or 2.
 double activation_bytes(const MemoryCase& one);
 // GPUs that share out what ZeRO shares out.

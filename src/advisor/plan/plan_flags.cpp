@@ -84,7 +84,7 @@ std::string megatron_flags(const TrainingCase& one, const Network& network,
       .add("--seq-length", work.sequence);
   if (work.recompute == Recompute::full)
     flags.add("--recompute-granularity full --recompute-method uniform --recompute-num-layers 1");
-  if (work.recompute == Recompute::selective) flags.add("--recompute-granularity selective");
+  if (work.recompute == Recompute::attention) flags.add("--recompute-granularity selective");
   flags.add_if(is_16_bits(one), type_on(gpu, "bf16") == "fp16" ? "--fp16" : "--bf16");
   const std::string_view low = low_precision(one, gpu);
   if (!low.empty()) flags.add(low == "fp8" ? "--fp8-format hybrid" : "--fp4-format e2m1");
@@ -114,7 +114,9 @@ std::string torchtitan_flags(const TrainingCase& one, const Network& network,
   flags.add("--training.local_batch_size", local_batch)
       .add("--training.global_batch_size", one.global_batch)
       .add("--training.seq_len", work.sequence)
-      .add("--activation_checkpoint.mode", to_text(work.recompute));
+      // Its "selective" is per operator, another scheme than the attention alone of a plan, for
+      // which there is no flag: with flash attention nothing is freed by it.
+      .add("--activation_checkpoint.mode", work.recompute == Recompute::full ? "full" : "none");
   if (low == "fp8") flags.add("--model.converters", "float8");
   return flags.take();
 }

@@ -93,7 +93,7 @@ class BruteForce {
     if (steps != std::floor(steps) || steps < 1) return;
     if (layout.virtual_stages > 1 && std::fmod(steps, layout.pp) != 0) return;
     const bool has_shards = layout.dp * layout.cp > 1;
-    for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full})
+    for (const Recompute recompute : {Recompute::none, Recompute::attention, Recompute::full})
       for (int zero = has_shards ? 1 : 0; zero <= (has_shards && layout.pp == 1 ? 3 : 1); ++zero) {
         if (!has_shards && zero > 0) continue;
         TrainingCase one = question_.one;

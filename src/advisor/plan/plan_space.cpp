@@ -91,8 +91,8 @@ PlanSpace plan_space(const Network& network, double sequence, int gpus, const No
   for (double batch = 1; batch <= most_micro_batch; batch *= 2)
     space.micro_batches.push_back(batch);
   if (limits.micro_batch) space.micro_batches = {*limits.micro_batch};
-  space.recompute = {Recompute::none, Recompute::selective, Recompute::full};
-  if (limits.recompute) space.recompute = {*limits.recompute};
+  space.recompute = {Recompute::none, Recompute::attention, Recompute::full};
+  if (limits.recompute) space.recompute = {as_run_by(*limits.recompute, true)};
   return space;
 }
 

@@ -56,6 +56,13 @@ std::vector<int> sharding_choices(const std::optional<int>& given, Software soft
   return {1};
 }
 
+// Trainers without PyTorch and DeepSpeed's own checkpoints run whole layers again. With flash
+// attention, as Megatron-Core has it, running attention alone again frees nothing.
+bool has_selective_recompute(Software software) {
+  return software == Software::pytorch || software == Software::compiled ||
+         software == Software::megatron;
+}
+
 class Cases {
  public:
   Cases(const Question& question, bool is_data_parallel_alone)
@@ -103,17 +110,20 @@ class Cases {
       one.work.zero = zero;
       if (!question_.given.zero)
         one.work.is_fsdp = zero == 3 && one.software != Software::deepspeed;
-      add_recomputation(one);
-      if (question_.given.has_recompute) continue;
-      one.work.recompute = Recompute::full;
-      add_recomputation(one);
-      one.work.recompute = Recompute::none;
+      for (const Recompute recompute : recompute_choices(one.software)) {
+        one.work.recompute = recompute;
+        cases_.push_back(one);
+        complete_case(cases_.back(), !question_.given.has_recipe);
+      }
     }
   }
 
-  void add_recomputation(TrainingCase one) {
-    complete_case(one, !question_.given.has_recipe);
-    cases_.push_back(one);
+  std::vector<Recompute> recompute_choices(Software software) const {
+    const bool is_of_megatron = is_megatron(software);
+    if (question_.given.has_recompute)
+      return {as_run_by(question_.one.work.recompute, is_of_megatron)};
+    if (!has_selective_recompute(software)) return {Recompute::none, Recompute::full};
+    return {Recompute::none, as_run_by(Recompute::attention, is_of_megatron), Recompute::full};
   }
 
   const Question& question_;

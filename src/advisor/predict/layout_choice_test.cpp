@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "advisor/network/assumed_network.h"
 #include "advisor/network/catalog_network.h"
@@ -57,6 +58,45 @@ TEST(PossibleCases, HoldWhatWasGiven) {
     EXPECT_EQ(one.work.recompute, Recompute::none);
     EXPECT_EQ(std::fmod(24, one.work.layout.dp), 0);  // so dp is 1, 2, 4 or 8
   }
+}
+
+TEST(PossibleCases, HaveTheRecomputationOfTheirSoftware) {
+  const Network llama = network("llama-3.1-8b");
+  const auto recomputations = [&](Software software, bool is_given) {
+    Question question{llama, plain_case(), {}, 8};
+    question.one.software = software;
+    question.one.work.recompute = Recompute::attention;  // "selective", where it is given
+    question.given.has_software = true;
+    question.given.has_recompute = is_given;
+    std::set<Recompute> found;
+    for (const TrainingCase& one : possible_cases(question, 8, false))
+      found.insert(one.work.recompute);
+    return found;
+  };
+  using Found = std::set<Recompute>;
+  EXPECT_EQ(recomputations(Software::pytorch, false),
+            (Found{Recompute::none, Recompute::per_operator, Recompute::full}));
+  EXPECT_EQ(recomputations(Software::megatron, false),
+            (Found{Recompute::none, Recompute::attention, Recompute::full}));
+  EXPECT_EQ(recomputations(Software::transformer_engine, false),
+            (Found{Recompute::none, Recompute::full}));
+  EXPECT_EQ(recomputations(Software::compiled, true), Found{Recompute::per_operator});
+  EXPECT_EQ(recomputations(Software::transformer_engine, true), Found{Recompute::attention});
+}
+
+// 70 billion parameters over 512 H100 with two sequences at once: all activations do not fit, every
+// second product of matrices does, and is faster than running all again.
+TEST(LayoutChoice, TakesSelectiveRecomputationWhereItFitsAndIsFaster) {
+  const Network llama = network("llama-3.1-70b");
+  TrainingCase one = plain_case();
+  one.work.batch = 2;
+  Question question{llama, one, {}, 512};
+  question.given.global_batch = 1024;
+  LayoutChoice choice(question);
+  const auto best = choice.best(gpu("h100-sxm"), Familiarity::card, fitted_training());
+  ASSERT_TRUE(best);
+  EXPECT_TRUE(best->does_fit());
+  EXPECT_EQ(best->one.work.recompute, Recompute::per_operator);
 }
 
 TEST(LayoutChoice, NoPossibleCaseThatFitsIsMuchFaster) {

@@ -69,10 +69,12 @@ double gradient_sum(const LayerWork& work, const CardSpeed& card, const Training
 double recomputed(const Parts& all, const Parts& forward, const TrainingCase& one) {
   double time = one.recomputed_share * forward.total();
   if (one.work.recompute == Recompute::full) return forward.total();
-  if (one.work.recompute == Recompute::selective)
+  if (one.work.recompute == Recompute::attention)
     time += one.work.has_flash_attention ? forward.attention : forward.scores;
+  if (one.work.recompute == Recompute::per_operator)
+    time += all.matrices / 2 + forward.between +
+            (one.work.has_flash_attention ? 0 : forward.attention + forward.scores);
   if (one.recomputes_feed_forward) time += feed_forward_share * all.matrices;
-  if (one.recomputes_half) time += all.matrices / 2 + forward.between;
   return time;
 }
 
@@ -102,7 +104,9 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   time.recompute = recomputed(all, forward, one);
   const double busy = time.total();
   const bool is_full = one.work.recompute == Recompute::full;
-  const double host = c.launch[static_cast<std::size_t>(one.software)] * (is_full ? 1.33 : 1) *
+  // Nearly every kernel of the forward pass is started again.
+  const bool runs_again = is_full || one.work.recompute == Recompute::per_operator;
+  const double host = c.launch[static_cast<std::size_t>(one.software)] * (runs_again ? 1.33 : 1) *
                       (has_experts && !one.drops_tokens ? c.expert_launch * expert_age : 1);
   time.launch = overlapped(busy, host) - busy;
   const double rounds = is_full ? 6 : 4;  // forward and backward, again where recomputed

@@ -177,6 +177,23 @@ TEST(StepTime, RecomputingEverythingCostsAForwardPass) {
   EXPECT_NEAR(seconds(one, "llama-3-8b", "h100-sxm") / without, 1.3, 0.06);
 }
 
+// Attention alone is a few hundredths of a step of short sequences; half of the forward products
+// and all between them, a sixth to a fifth. Full: above.
+TEST(StepTime, SelectiveRecomputationCostsWhatItsSchemeRunsAgain) {
+  const auto share = [](Recompute recompute) {
+    TrainingCase one = megatron_case(1, 1, 8, 16);
+    one.software = Software::pytorch;
+    one.work.recompute = recompute;
+    const Network llama = network("llama-3-8b");
+    const StepTime time =
+        *step_time(llama, one, gpu("h100-sxm"), usual_node(gpu("h100-sxm")), prior_coefficients());
+    return time[StepPart::recompute] / (time[StepPart::matrices] + time[StepPart::between]);
+  };
+  EXPECT_LT(share(Recompute::attention), 0.08);
+  EXPECT_GT(share(Recompute::per_operator), 0.15);
+  EXPECT_LT(share(Recompute::per_operator), share(Recompute::full) * 0.8);
+}
+
 TEST(StepTime, PowerLimitsWhatTensorUnitsReach) {
   const TrainingCoefficients c = prior_coefficients();
   const TrainingCase one = megatron_case(1, 1, 1, 1);

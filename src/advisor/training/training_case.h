@@ -25,6 +25,9 @@ enum class Software {
 inline constexpr int software_count = 6;
 std::string_view to_text(Software software);
 std::optional<Software> parse_software(std::string_view text);
+inline bool is_megatron(Software software) {
+  return software == Software::megatron || software == Software::transformer_engine;
+}
 
 struct TrainingCase {
   MemoryCase work;          // batch: sequences of one micro-step on a data-parallel rank
@@ -32,7 +35,6 @@ struct TrainingCase {
   ComputeType matrices = ComputeType::bf16;
   Software software = Software::pytorch;
   bool recomputes_feed_forward = false;  // beside what work.recompute says
-  bool recomputes_half = false;          // every second matrix and all between (torchtitan per-op)
   bool has_newest_attention = false;     // FlashAttention 3 or 4, cuDNN: written for the card
   bool has_narrow_attention = false;     // attention too is multiplied in 8 bits
   bool drops_tokens = false;    // experts of fixed capacity: no sizes for the host to wait for

@@ -96,7 +96,7 @@ void read_sharding(const std::string& words, bool is_megatron, MemoryCase& one) 
 
 void read_recompute(const std::string& words, MemoryCase& one) {
   const RecomputeWords read = recompute_of(words);
-  one.recompute = read.half ? Recompute::selective : read.recompute;
+  one.recompute = read.recompute;
   if (read.feed_forward || has_any(words, {"layernorm", "moe", "mla"}))
     throw Unreadable{"recomputation of single operators is not described"};
 }

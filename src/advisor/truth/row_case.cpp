@@ -100,7 +100,6 @@ void read_recompute(const Cells& cells, TrainingCase& one) {
   const RecomputeWords recompute = recompute_of(words);
   one.work.recompute = recompute.recompute;
   one.recomputes_feed_forward = recompute.feed_forward;
-  one.recomputes_half = recompute.half;
   // "selective" alone: some of the layers, how many the utilisations with and without say.
   if (const auto share = recomputed_share_of(cells.text("notes")); share && words == "selective") {
     one.work.recompute = Recompute::none;

@@ -59,10 +59,10 @@ RecomputeWords recompute_of(std::string_view words) {
   const std::string text = lower_case(words);
   if (text.starts_with("no") || text.empty()) return {};
   if (has_any(text, {"full", "block"})) return {.recompute = Recompute::full};
-  if (has_any(text, {"per-op"})) return {.half = true};
+  if (has_any(text, {"per-op"})) return {.recompute = Recompute::per_operator};
   const bool feed_forward = has_any(text, {"mlp", "ffn"});
   const bool attention = has_any(text, {"selective", "core", "recompute-att"});
-  return {attention ? Recompute::selective : Recompute::none, feed_forward, false};
+  return {attention ? Recompute::attention : Recompute::none, feed_forward};
 }
 
 int zero_stage_of(std::string_view words) {

@@ -19,11 +19,11 @@ ComputeType compute_type_of(std::string_view precision);
 // Megatron; llmq, llm.c native; DeepSpeed; "torch.compile" compiled; else PyTorch as it is.
 Software software_of(std::string_view source, std::string_view notes);
 
-// "full", "selective (attention core)", "core_attn+layernorm", "recompute-block", "mlp", "none …".
+// "full", "selective (attention core)", "core_attn+layernorm", "recompute-block", "mlp", "none …";
+// "selective (per-op)" is torchtitan's. Rows name what runs again, whatever their software.
 struct RecomputeWords {
   Recompute recompute = Recompute::none;
   bool feed_forward = false;
-  bool half = false;  // "selective (per-op)": torchtitan runs every second matrix again
 };
 RecomputeWords recompute_of(std::string_view words);
 

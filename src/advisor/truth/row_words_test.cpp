@@ -36,11 +36,12 @@ TEST(RowWords, SoftwareBySourceAndNotes) {
 TEST(RowWords, Recomputation) {
   EXPECT_EQ(recompute_of("full").recompute, Recompute::full);
   EXPECT_EQ(recompute_of("no recompute").recompute, Recompute::none);
-  EXPECT_EQ(recompute_of("selective (attention core)").recompute, Recompute::selective);
-  EXPECT_TRUE(recompute_of("selective (per-op)").half);
+  EXPECT_EQ(recompute_of("selective (attention core)").recompute, Recompute::attention);
+  EXPECT_EQ(recompute_of("selective (per-op)").recompute, Recompute::per_operator);
+  EXPECT_EQ(recompute_of("core_attn").recompute, Recompute::attention);
   const RecomputeWords both = recompute_of("mlp+core_attn");
   EXPECT_TRUE(both.feed_forward);
-  EXPECT_EQ(both.recompute, Recompute::selective);
+  EXPECT_EQ(both.recompute, Recompute::attention);
 }
 
 TEST(RowWords, ShardingStagesAndReleases) {

@@ -81,6 +81,7 @@ MemoryCase parse_case(const MemoryOptions& options) {
   one.recipe = advisor::usual_recipe(one);
   parse_choice("--recipe", options.recipe, advisor::parse_recipe,
                {"fp32", "autocast", "mixed", "megatron", "megatron-16", "pure"}, one.recipe);
+  one.recompute = as_run_by(one.recompute, is_megatron(one));
   if (!options.cache_precision.empty()) {
     one.cache_precision.emplace();
     parse_choice("--kv-precision", options.cache_precision, advisor::parse_precision,
@@ -193,6 +194,9 @@ bool MemoryRequest::has_states_alone() const {
 
 advisor::MemoryEstimate MemoryRequest::estimate(const MemoryCase& changed) const {
   if (engine) return advisor::estimate_engine_memory(params, *engine, changed);
+  if (!network && advisor::has_adapters(changed))
+    throw Error({"footprint.needs_layers", {{"option", "--task lora"}, {"what", name}}},
+                ExitCode::usage);
   if (!network) return advisor::estimate_memory(totals, changed);
   advisor::check_case(*network, changed);
   return advisor::estimate_memory(*network, changed);

@@ -51,17 +51,11 @@ std::string seconds_text(double seconds) {
   return format_number(seconds, 4) + " s";
 }
 
-std::string recompute_text(const advisor::TrainingCase& one) {
+std::string short_recompute(const advisor::TrainingCase& one) {
   const advisor::Recompute recompute = one.work.recompute;
   return recompute == advisor::Recompute::none   ? "-"
          : recompute == advisor::Recompute::full ? "full"
                                                  : "sel";
-}
-
-// Selective recomputation too: "tp4 pp8 sel".
-std::string whole_layout(const advisor::TrainingCase& one) {
-  const bool is_selective = one.work.recompute == advisor::Recompute::selective;
-  return short_layout(one) + (is_selective ? " " + recompute_text(one) : "");
 }
 
 std::string type_text(const advisor::TrainingCase& one, const catalog::Gpu& gpu) {
@@ -90,7 +84,7 @@ std::string plans_table(const PlanRequest& request, const PoolPlans& pool, const
     const TrainingForecast& plan = pool.best[i];
     table.rows.push_back(
         {std::to_string(i + 1), short_layout(plan.one), type_text(plan.one, *plan.gpu),
-         recompute_text(plan.one), advisor::whole_text(plan.one.work.batch),
+         short_recompute(plan.one), advisor::whole_text(plan.one.work.batch),
          seconds_text(plan.step().value), rate_text(shown_rate(request, plan) / pool.pool.gpus),
          mfu_text(plan.utilisation()), gb_text(free_bytes(pool, pool.result.best[i]))});
   }
@@ -205,7 +199,7 @@ std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>&
     const FrontRow& row = front[rows == 1 ? 0 : i * (front.size() - 1) / (rows - 1)];
     table.rows.push_back(
         {cards_text(row.pool->pool),
-         whole_layout(row.plan->one) + " " + type_text(row.plan->one, *row.pool->pool.gpu),
+         short_layout(row.plan->one) + " " + type_text(row.plan->one, *row.pool->pool.gpu),
          advisor::whole_text(row.plan->one.work.batch), seconds_text(row.plan->seconds),
          gb_text(row.free_bytes), row.usd ? money(shown_usd(request, *row.usd)) : "-"});
   }
@@ -247,7 +241,9 @@ std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const 
   if (!torchtitan.empty())
     text += "torchtitan:\n" + wrapped("  " + torchtitan, text_width(), 4) + "\n";
   if (megatron.empty()) return text + paragraph({"plan.no_launcher", {}}, context);
-  return torchtitan.empty() ? text + paragraph({"plan.no_torchtitan", {}}, context) : text;
+  if (torchtitan.empty()) return text + paragraph({"plan.no_torchtitan", {}}, context);
+  const bool is_selective = best.one.work.recompute == advisor::Recompute::attention;
+  return is_selective ? text + paragraph({"plan.torchtitan_attention", {}}, context) : text;
 }
 
 std::string explained(const PoolPlans& pool, const Context& context) {

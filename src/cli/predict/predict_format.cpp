@@ -81,7 +81,16 @@ std::string short_layout(const advisor::TrainingCase& one) {
       text += character;
     else if (character == ',')
       text += ' ';
-  return one.work.recompute == advisor::Recompute::full ? text + " rc" : text;
+  if (one.work.recompute == advisor::Recompute::none) return text;
+  return text + (one.work.recompute == advisor::Recompute::full ? " rc" : " sel");
+}
+
+std::string recompute_text(advisor::Recompute recompute, const Context& context) {
+  if (recompute == advisor::Recompute::attention)
+    return context.text("predict.recompute_attention");
+  if (recompute == advisor::Recompute::per_operator)
+    return context.text("predict.recompute_per_operator");
+  return std::string(to_text(recompute));
 }
 
 std::string paragraph(const Message& message, const Context& context) {
@@ -140,7 +149,7 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
   Message message{setting,
                   {{"tokens", advisor::whole_text(training.work.sequence)},
                    {"optimizer", std::string(to_text(training.work.optimizer))},
-                   {"recompute", std::string(to_text(training.work.recompute))}}};
+                   {"recompute", recompute_text(training.work.recompute, context)}}};
   if (has_batches) {
     const Message a_step{"predict.batches_a_step", {{"global", global}}};
     message.args.emplace_back("a_step", given.global_batch ? context.text(a_step) : "");

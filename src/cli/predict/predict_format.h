@@ -16,7 +16,9 @@ std::string open_percent(double share);                      // the same, or "<1
 std::string gb_text(double bytes);                           // "41.0"
 std::string long_time(double seconds);                       // "3.2 s", "7.9 h", "12.3 d"
 std::string layout_text(const advisor::TrainingCase& one);   // "tp 8, pp 2, dp 4, ZeRO 1"
-std::string short_layout(const advisor::TrainingCase& one);  // "tp8 pp2 dp4 zero1"
+std::string short_layout(const advisor::TrainingCase& one);  // "tp8 pp2 dp4 zero1 rc"
+// "full", "selective (attention alone)"
+std::string recompute_text(advisor::Recompute recompute, const Context& context);
 std::string paragraph(const Message& message, const Context& context);  // wrapped, with line end
 
 // The sources with most rows: "NVIDIA NeMo 210, MLPerf 96 +4".

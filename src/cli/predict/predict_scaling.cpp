@@ -39,8 +39,11 @@ Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
       }
       cells.push_back(rate_text(shown_rate(request, cell->forecast)));
       cells.push_back(percent_text(cell->efficiency));
-      const bool runs_again = cell->forecast.one.work.recompute == advisor::Recompute::full;
-      cells.push_back(gb_text(cell->forecast.memory.total()) + (runs_again ? "r" : "") +
+      const advisor::Recompute recompute = cell->forecast.one.work.recompute;
+      const char* runs_again = recompute == advisor::Recompute::none   ? ""
+                               : recompute == advisor::Recompute::full ? "r"
+                                                                       : "s";
+      cells.push_back(gb_text(cell->forecast.memory.total()) + runs_again +
                       (cell->forecast.does_fit() ? "" : "!"));
     }
     table.rows.push_back(std::move(cells));

@@ -155,7 +155,7 @@ std::string advice_text(const SelectedWork& work, const Context& context) {
     const bool has_recompute = advice.without_recompute > 0;
     text +=
         bullet({has_recompute ? "select.recompute" : "select.no_recompute",
-                {{"how", std::string(to_text(first.one.work.recompute))},
+                {{"how", recompute_text(first.one.work.recompute, context)},
                  {"gb", total},
                  {"other", gb(has_recompute ? advice.without_recompute : advice.with_recompute)},
                  {"usable", usable}}},

@@ -88,6 +88,9 @@ constexpr Entry memory_entries[] = {
      "{model}: this program's engine has not measured it in this task and precision; without "
      "--engine it is estimated from its shape"},
     {"footprint.flips_title", "Single changes and what they come to, for {gb} GB:"},
+    {"footprint.flip_recompute_attention", "--recompute selective: attention runs again"},
+    {"footprint.flip_recompute_selective",
+     "--recompute selective: all but half of the products run again"},
     {"footprint.flip_recompute_full",
      "--recompute full: layers run again (about a third more work)"},
     {"footprint.flip_flash", "flash attention (leave out --no-flash)"},
@@ -196,7 +199,8 @@ constexpr Entry memory_entries[] = {
      "copies of the weights: fp32, autocast, mixed, megatron, megatron-16, pure (default: the "
      "usual)"},
     {"footprint.option_optimizer", "adamw, sgd, momentum, adafactor, adamw-8bit (default adamw)"},
-    {"footprint.option_recompute", "none, selective or full (default none)"},
+    {"footprint.option_recompute",
+     "none, selective (Megatron: attention; else half of the products) or full (default none)"},
     {"footprint.option_zero", "0 to 3: what ZeRO shares out (default 0)"},
     {"footprint.option_fsdp", "ZeRO 3 as PyTorch's FSDP does it"},
     {"footprint.option_offload", "optimizer in the host's memory"},

@@ -19,7 +19,7 @@ constexpr Entry plan_entries[] = {
     {"plan.option_cp", "context parallelism is this [searched]"},
     {"plan.option_ep", "expert parallelism is this [searched]"},
     {"plan.option_zero", "the ZeRO level is this, 0 to 3 [searched]"},
-    {"plan.option_recompute", "none, selective or full [searched]"},
+    {"plan.option_recompute", "none, selective (attention alone) or full [searched]"},
     {"plan.option_micro_batch", "sequences of a micro-batch are this [searched]"},
     {"plan.option_top", "plans to show [5]"},
     {"plan.option_explain", "every term of the fastest plan's step, the rates, the sources"},
@@ -101,6 +101,9 @@ constexpr Entry plan_entries[] = {
     {"plan.flags", "The fastest plan, {cards}, as the launchers take it:"},
     {"plan.no_torchtitan",
      "torchtitan has no flags for it: it trains decoders, in fp8, bf16 or fp32."},
+    {"plan.torchtitan_attention",
+     "torchtitan has no recomputation of attention alone (its selective mode runs half of the "
+     "products again): with flash attention that would free nothing, so it is left out."},
     {"plan.no_launcher",
      "Neither Megatron-LM's nor torchtitan's trainings of tokens take this network."},
     {"plan.explained", "The step of the fastest plan on {cards} ({layout}), term by term:"},

@@ -23,6 +23,8 @@ constexpr Entry predict_entries[] = {
     {"predict.setting_batches_images",
      "Batches of images of {tokens} patches on each data-parallel rank{a_step}; {optimizer}, "
      "recompute {recompute}."},
+    {"predict.recompute_attention", "selective (attention alone)"},
+    {"predict.recompute_per_operator", "selective (every second product, all between)"},
     {"predict.batches_a_step", ", {global} of them a step"},
     {"predict.layout", "Software {software}; layout {layout}."},
     {"predict.layout_chosen",
@@ -140,7 +142,8 @@ constexpr Entry predict_entries[] = {
      "The network's shape is assumed from its size; the interval is wider for it."},
     {"predict.cards_note",
      "Those that fit first, each with its own layout. * no published run of this card: wider "
-     "interval. rc: layers recomputed. Intervals that overlap do not tell cards apart."},
+     "interval. rc: layers recomputed, sel: a part of them. Intervals that overlap do not tell "
+     "cards apart."},
     {"predict.cards_rent_note",
      "$: the run at the cheapest on-demand offer of each card; - where nobody offers it."},
     {"predict.cards_unknown",
@@ -209,8 +212,8 @@ constexpr Entry predict_entries[] = {
      "patches each. images/s, efficiency, memory of one GPU."},
     {"predict.scaling_note",
      "eff.: of so many times one GPU with memory enough to keep all activations. r: layers run "
-     "again "
-     "to save memory, so that eff. jumps where they need not. !: does not fit. -: heads, layers or "
+     "again to save memory (s: a part of them), so that eff. jumps where they need not. !: does "
+     "not fit. -: heads, layers or "
      "node do not allow it."},
     {"predict.scaling_cards",
      "Fewest GPUs of this card on which it fits, and cards of which {gpus} fit it with {percent} "
@@ -235,8 +238,7 @@ constexpr Entry predict_entries[] = {
     {"predict.option_software",
      "pytorch, compiled, megatron, transformer_engine, deepspeed, native; serve: vllm (default), "
      "sglang, trtllm, llama.cpp, exllama, mlc, transformers"},
-    {"predict.option_recompute",
-     "none, selective or full (default: none where it fits, else full)"},
+    {"predict.option_recompute", "none, selective or full (default: the fastest that fits)"},
     {"predict.option_zero", "0 to 3: what ZeRO shares out (default: chosen)"},
     {"predict.option_tp", "tensor parallelism (default: chosen)"},
     {"predict.option_pp", "pipeline stages (default: chosen)"},

@@ -16,7 +16,7 @@ constexpr Entry plan_entries[] = {
     {"plan.option_cp", "上下文并行固定为此值 [搜索]"},
     {"plan.option_ep", "专家并行固定为此值 [搜索]"},
     {"plan.option_zero", "ZeRO 级别固定为此值，0 到 3 [搜索]"},
-    {"plan.option_recompute", "none、selective 或 full [搜索]"},
+    {"plan.option_recompute", "none、selective（仅注意力）或 full [搜索]"},
     {"plan.option_micro_batch", "微批的序列数固定为此值 [搜索]"},
     {"plan.option_top", "显示的方案数 [5]"},
     {"plan.option_explain", "最快方案一步的每一项、速率与来源"},
@@ -86,6 +86,9 @@ constexpr Entry plan_entries[] = {
     {"plan.batch_large", "高于 GPT 类网络通常的 0.5 到 4.2 百万：总共可能需要更多 token"},
     {"plan.flags", "最快的方案（{cards}），按启动器的写法："},
     {"plan.no_torchtitan", "torchtitan 没有对应的参数：它以 fp8、bf16 或 fp32 训练解码器。"},
+    {"plan.torchtitan_attention",
+     "torchtitan 不能只重算注意力（其 selective 模式重算一半的矩阵乘）：用 flash attention "
+     "时这不省显存，故略去。"},
     {"plan.no_launcher", "Megatron-LM 与 torchtitan 对 token 的训练都不接受此网络。"},
     {"plan.explained", "{cards} 上最快方案（{layout}）的一步，逐项："},
     {"plan.rests_on",

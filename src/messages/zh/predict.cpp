@@ -22,6 +22,8 @@ constexpr Entry predict_entries[] = {
     {"predict.setting_batches_images",
      "每个数据并行进程的批由若干图像组成，每张 {tokens} 个图块{a_step}；{optimizer}，重算 "
      "{recompute}。"},
+    {"predict.recompute_attention", "selective（仅注意力）"},
+    {"predict.recompute_per_operator", "selective（每两个矩阵乘重算一个，及其间全部）"},
     {"predict.batches_a_step", "，每步共 {global}"},
     {"predict.layout", "软件 {software}；布局 {layout}。"},
     {"predict.layout_chosen",
@@ -130,7 +132,7 @@ constexpr Entry predict_entries[] = {
     {"predict.assumed", "网络形状按规模推定；区间因此更宽。"},
     {"predict.cards_note",
      "放得下的在前，布局各自选取。* "
-     "没有该卡的已发表训练：区间更宽。rc：重算各层。区间重叠即不能分出高下。"},
+     "没有该卡的已发表训练：区间更宽。rc：重算各层，sel：重算其中一部分。区间重叠即不能分出高下。"},
     {"predict.cards_rent_note", "$：按各卡最便宜的按需报价计算的费用；- 表示无人出租。"},
     {"predict.cards_unknown", "没有预测，因其同代没有已发表的训练：{gpus}。"},
     {"predict.own_units", "自有"},
@@ -188,7 +190,7 @@ constexpr Entry predict_entries[] = {
      "个图块。图像/s、效率、每个 GPU 的显存。"},
     {"predict.scaling_note",
      "效率：相对显存足以保留全部激活的单个 GPU "
-     "的倍数。r：为省显存而重算各层，不需重算处效率因此跃升。!"
+     "的倍数。r：为省显存而重算各层（s：重算其中一部分），不需重算处效率因此跃升。!"
      "：放不下。-：头数、层数或节点不允许。"},
     {"predict.scaling_cards",
      "该卡放得下所需的最少 GPU 数，以及用 {gpus} 个放得下且效率不低于 {percent} "
@@ -210,7 +212,7 @@ constexpr Entry predict_entries[] = {
      "pytorch、compiled、megatron、transformer_"
      "engine、deepspeed、native；serve：vllm（默认）、sglang、trtllm、llama."
      "cpp、exllama、mlc、transformers"},
-    {"predict.option_recompute", "none、selective 或 full（默认放得下用 none，否则 full）"},
+    {"predict.option_recompute", "none、selective 或 full（默认取放得下的里面最快的）"},
     {"predict.option_zero", "0 至 3：ZeRO 分摊的内容（默认由程序选择）"},
     {"predict.option_tp", "张量并行（默认由程序选择）"},
     {"predict.option_pp", "流水线级数（默认由程序选择）"},
