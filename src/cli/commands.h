@@ -2,6 +2,9 @@
 #pragma once
 // The commands, one file each: add_x_command stands in x.cpp.
 
+#include <string>
+#include <vector>
+
 #include "cli/command.h"
 
 namespace wgf::cli {
@@ -16,6 +19,7 @@ void add_workers_command(Command& program, Context& context);
 void add_profile_command(Command& program, Context& context);
 void add_compile_test_command(Command& program, Context& context);
 void add_kernel_commands(Command& program, Context& context);
+std::vector<std::string> kernel_command_names();
 void add_roofline_command(Command& program, Context& context);
 void add_report_command(Command& program, Context& context);
 void add_score_command(Command& program, Context& context);

@@ -27,8 +27,11 @@ std::vector<fs::path> sorted_entries(const fs::path& folder, bool wants_folders)
   std::error_code fault;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, fault)) {
     std::error_code ignored;
-    const bool is_wanted =
-        wants_folders ? entry.is_directory(ignored) : entry.is_regular_file(ignored);
+    // A link to a file that is not there is named among those that cannot be read.
+    const bool is_wanted = wants_folders
+                               ? entry.is_directory(ignored)
+                               : entry.is_regular_file(ignored) ||
+                                     (entry.is_symlink(ignored) && !entry.exists(ignored));
     if (is_wanted && !is_hidden(entry.path())) entries.push_back(entry.path());
   }
   if (fault)

@@ -39,6 +39,16 @@ TEST_F(Folder, ClassesAreNumberedByTheirNames) {
   EXPECT_EQ(files[2].label, 1);
 }
 
+TEST_F(Folder, ALinkToNothingIsAFileThatCannotBeRead) {
+  write("cat/a.jpg");
+  fs::create_symlink(path_ / "gone.jpg", path_ / "cat/b.jpg");
+  fs::create_symlink(path_ / "cat", path_ / "cat/c");  // a folder is no file
+  const std::vector<ImageFile> files = list_image_files(path_);
+  ASSERT_EQ(files.size(), 2u);
+  EXPECT_EQ(files[1].path.filename(), "b.jpg");
+  EXPECT_FALSE(read_image_file(files[1].path));
+}
+
 TEST_F(Folder, NothingToReadIsAUsageError) {
   for (const fs::path& folder : {path_, path_ / "none"}) {
     try {

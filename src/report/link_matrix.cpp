@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/statistics.h"
 #include "base/text.h"
 #include "report/result_table.h"
 #include "report/tasks/sections.h"
@@ -12,12 +13,11 @@ namespace wgf::report {
 namespace {
 
 using messages::Language;
-using results::Metric;
 using results::Result;
 using results::Run;
 
-using Pair = std::pair<std::int64_t, std::int64_t>;  // from, to
-using Cells = std::map<Pair, const Result*>;
+using Pair = std::pair<std::int64_t, std::int64_t>;        // from, to
+using Cells = std::map<Pair, std::vector<const Result*>>;  // of each round one
 
 // What shares a matrix of bandwidths.
 struct Kind {
@@ -39,29 +39,32 @@ Pair pair_of(const Result& result) {
   return {parameters.integer("from", 0), parameters.integer("to", 1)};
 }
 
-// Of a matrix: that of its first number, so that all can be compared.
 struct MatrixUnit {
-  std::string_view name;
+  const char* name;
   double scale = 1;
 };
-MatrixUnit unit_of(const Cells& cells, std::string_view tag) {
+MatrixUnit unit_of(std::string_view tag) {
   if (tag == "latency") return {"µs", 1e3};  // kept in milliseconds
-  for (const auto& [pair, result] : cells)
-    if (const Metric* metric = result->find(tag); metric != nullptr) {
-      const ShownUnit unit = shown_unit(*metric);
-      return {unit.name, unit.scale};
-    }
-  return {};
+  return {"GB/s"};
+}
+
+// The median of the rounds; where none has a number, how the first ended.
+std::string cell_text(const std::vector<const Result*>& rounds, std::string_view tag,
+                      Language language) {
+  std::vector<double> values;
+  for (const Result* result : rounds)
+    if (const auto value = number_of(*result, tag)) values.push_back(*value);
+  if (values.empty()) return status_text(*rounds.front(), language);
+  return format_number(median(values) * unit_of(tag).scale, 4);
 }
 
 TitledTable matrix_of(const Cells& cells, std::string_view tag, Message title, Language language) {
   std::set<std::int64_t> from, to;
-  for (const auto& [pair, result] : cells) {
+  for (const auto& [pair, rounds] : cells) {
     from.insert(pair.first);
     to.insert(pair.second);
   }
-  const MatrixUnit unit = unit_of(cells, tag);
-  title.args.emplace_back("unit", std::string(unit.name));
+  title.args.emplace_back("unit", unit_of(tag).name);
   TitledTable titled{messages::render(title, language),
                      {{text_column("links.column_from", language)}, {}}};
   for (const std::int64_t number : to)
@@ -70,10 +73,7 @@ TitledTable matrix_of(const Cells& cells, std::string_view tag, Message title, L
     std::vector<std::string> line{"GPU " + std::to_string(row)};
     for (const std::int64_t column : to) {
       const auto found = cells.find({row, column});
-      const auto value = found == cells.end() ? std::nullopt : number_of(*found->second, tag);
-      line.push_back(value                  ? format_number(*value * unit.scale, 4)
-                     : found == cells.end() ? "-"
-                                            : status_text(*found->second, language));
+      line.push_back(found == cells.end() ? "-" : cell_text(found->second, tag, language));
     }
     titled.table.rows.push_back(std::move(line));
   }
@@ -87,7 +87,7 @@ std::vector<TitledTable> link_matrices(const Run& run, Language language) {
   std::set<Pair> pairs;
   for (const Result& result : run.results) {
     if (result.measured_case.benchmark != "link") continue;
-    kinds[kind_of(result)].try_emplace(pair_of(result), &result);
+    kinds[kind_of(result)][pair_of(result)].push_back(&result);
     if (number_of(result, "bandwidth")) pairs.insert(pair_of(result));
   }
   std::vector<TitledTable> matrices;

@@ -57,6 +57,22 @@ TEST(LinkMatrix, AFailedPairSaysSo) {
               ElementsAre("GPU 0", "-", "timeout"));
 }
 
+TEST(LinkMatrix, ShowsTheMedianOfSeveralRounds) {
+  results::Run run = two_gpus();
+  add_link(run, 0, 1, "one_way", 300);
+  add_link(run, 0, 1, "one_way", 310);
+  EXPECT_THAT(link_matrices(run, Language::english)[0].table.rows[0],
+              ElementsAre("GPU 0", "-", "310.0"));
+}
+
+TEST(LinkMatrix, TitlesHaveTheirUnitWhereOnlyOneDirectionHasNumbers) {
+  results::Run run = two_gpus();
+  for (Result& result : run.results)
+    if (result.measured_case.parameters.text("direction") == "one_way") result.metrics.clear();
+  for (const TitledTable& matrix : link_matrices(run, Language::english))
+    EXPECT_THAT(matrix.title, testing::ContainsRegex("(GB/s|µs)$"));
+}
+
 TEST(LinkMatrix, StandsInTextAndMarkdownBelowTheTable) {
   for (const std::string& text :
        {write_text(two_gpus(), Language::english), write_markdown(two_gpus(), Language::english)})

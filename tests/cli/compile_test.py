@@ -7,7 +7,8 @@ from program import ERROR, OK, USAGE
 from tasks_test import Task
 
 VERSIONS = """echo '{"make_package": 1, "torch": "2.13.0+cpu", "gpu": false}'"""
-MADE = """echo '{"make_package": 1, "torch": "2.13.0", "compile_seconds": 12.5, "beside": {"step_ms": [20.0, 20.5, 21.0],
+PACKAGE = """while [ "$1" != -o ]; do shift; done; printf 'PK\\003\\004' > "$2"; """
+MADE = PACKAGE + """echo '{"make_package": 1, "torch": "2.13.0", "compile_seconds": 12.5, "beside": {"step_ms": [20.0, 20.5, 21.0],
 "compile_seconds": 9}}' | tr '\\n' ' '; echo"""
 
 
@@ -60,6 +61,8 @@ class CompileTest(Task):
         self.assertEqual(done.returncode, ERROR, done.stderr)
         self.assertTrue(self.run_of("compile_test.json")["partial"])
         self.assertEqual(self.by_launch()["package"]["status"], "interrupted")
+        self.assertIn("stopped by the user before Python had compiled it", done.stdout)
+        self.assertNotIn("held against nothing", done.stdout)
 
     def test_nothing_is_concluded_where_nothing_was_compared(self):
         done = self.compile_test("kill -KILL $$", arguments=("--task", "train"), script="ok,unsupported")
@@ -93,13 +96,19 @@ class CompileTest(Task):
         self.assert_rest_is_measured("failed", "SIGKILL")
 
     def test_a_fault_of_timing_torch_compile_leaves_the_package(self):
-        done = self.compile_test("""echo '{"make_package": 1, "torch": "2.13.0+cpu", "compile_seconds": 12.5}'; kill -KILL $$""",
+        done = self.compile_test(PACKAGE + """echo '{"make_package": 1, "torch": "2.13.0+cpu", "compile_seconds": 12.5}'; kill -KILL $$""",
                                  arguments=("--task", "train"))
         self.assertEqual(done.returncode, ERROR, done.stderr)
         results = self.by_launch()
         self.assertEqual(results["package"]["status"], "ok")
         self.assertEqual(results["torch_compile"]["status"], "failed")
         self.assertIn("SIGKILL", done.stdout)
+
+    def test_a_helper_that_says_it_is_done_has_made_a_package(self):
+        done = """echo '{"make_package": 1, "torch": "2.13.0", "compile_seconds": 3}'"""
+        for compiling in (PACKAGE + """echo '{"make_package": 1}'""", done, PACKAGE.replace("PK", "xx") + done):
+            self.assertEqual(self.compile_test(compiling).returncode, ERROR)
+            self.assert_rest_is_measured("failed", "made no package that can be read")
 
     def test_a_hanging_helper_is_ended(self):
         done = self.compile_test("sleep 300", arguments=("--compile-timeout", "1s"))

@@ -52,6 +52,12 @@ class Menu(ProgramTest):
         self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark bandwidth\n")
         self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark gemm\n")
 
+    def test_a_kernel_may_have_options_and_must_be_one(self):
+        seen, _ = self.talk("9", "launch --kernels 5", "n", "9", "lunch", "q")
+        self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark launch --kernels 5\n")
+        self.assertIn("No kernel lunch; there are gemm, ", seen)
+        self.assertEqual(seen.count("Enter runs it"), 1)
+
     def test_a_dash_typed_is_the_default_that_is_shown_so(self):
         seen, _ = self.talk("5", "", "-", "n", "q")
         self.assertRegex(seen, r"\$ \S*torch-gpu-benchmark workers\n")

@@ -116,7 +116,7 @@ class MaxBatch(Task):
 
     def test_wrong_options(self):
         for arguments, part in [(["--from", "0"], "--from"), (["--utilisation", "2"], "--utilisation"),
-                                (["--memory-limit", "lots"], "--memory-limit"), (["-m", "resnet18,resnet50"], "one model"),
+                                (["--memory-limit", "lots"], "--memory-limit"), (["--memory-limit", "5"], "--memory-limit 5 is less"), (["-m", "resnet18,resnet50"], "one model"),
                                 (["-p", "fp32,bf16"], "one case"), (["-m", "resnt18"], "resnet18"),
                                 (["-m", "own.pt"], "own.pt"), (["--from", "16", "--up-to", "8"], "--up-to")]:
             self.assert_error(self.task("max-batch", *arguments), USAGE, part)
@@ -194,8 +194,11 @@ class Workers(Task):
     def test_wrong_options(self):
         self.write("file", "")
         os.mkdir(self.path("empty"))
+        os.makedirs(self.path("hidden/cat"))
+        self.write("hidden/cat/.DS_Store", "")
         for arguments, part in [(["--data", "nowhere"], "nowhere"), (["--data", "file"], "file"),
                                 (["--data", "empty"], "no image files in empty"),
+                                (["--data", "hidden"], "no image files in hidden"),
                                 (["--workers", "many"], "--workers"), (["--workers", "-1"], "--workers"),
                                 (["--workers", "0,5000"], "--workers 5000 is too large; give at most 1024"),
                                 (["--interval", "1ms"], "--interval"), (["--time", "soon"], "--time"),
@@ -219,6 +222,13 @@ class Profile(Task):
         text = self.read_again("profile.json")
         for part in ("data ready on the device", "synthetic data", "1.000 [", "The operations themselves limit the step"):
             self.assertIn(part, text)
+
+    def test_the_picture_names_the_size_of_the_images(self):
+        self.task("profile", "--workers", "1", "--image-size", "64", metrics=self.SHARES)
+        done = self.run_program("report", "profile.json", "--chart", "profile", "-o", "x.svg")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        with open(self.path("x.svg"), encoding="utf-8") as file:
+            self.assertIn("mobilenet_v2 image_size=64, batch 64", file.read())
 
     def test_networks_without_images_train_on_their_own_data(self):
         done = self.task("profile", "-m", "bert-base", "--batch-size", "2", "--steps", "7")

@@ -115,7 +115,7 @@ class Workers(FromFiles):
             self.assertLessEqual(metrics["loader_wait_share"]["value"], 100)
             self.assertTrue(any("busy_share" in reading for reading in result["sensors"]))
         self.assertIn("training thread busy", done.stdout)
-        self.assertIn("1 grey images are taken as RGB", done.stdout)
+        self.assertIn("grey images taken as RGB: 1", done.stdout)
 
     def test_bad_files_are_counted_and_named(self):
         self.put_bad_files()

@@ -182,7 +182,7 @@ HelperAnswer PackageHelper::run(const std::vector<std::string>& arguments, Secon
     ::kill(-child.pid(), SIGKILL);  // compilers that it started are in its group
     const ChildEnd how = has_ended ? child.wait() : child.kill();
     if (!has_ended && options_.is_interrupted())
-      return failed(Status::interrupted, {"engine.interrupted", {}});
+      return failed(Status::interrupted, {"compile.interrupted", {}});
     if (!has_ended)
       return answer_before(
           output, {Status::timeout, {"compile.helper_hangs", {{"limit", format_duration(limit)}}}});

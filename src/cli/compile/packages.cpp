@@ -2,6 +2,7 @@
 #include "cli/compile/packages.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include "base/text.h"
 #include "results/protocol.h"
@@ -25,6 +26,21 @@ const Result* result_of(const Run& run, const Case& value) {
   for (const Result& result : run.results)
     if (result.measured_case.key() == value.key()) return &result;
   return nullptr;
+}
+
+// As far as its beginning tells: packages are zip archives.
+bool is_package(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  char begin[4] = {};
+  return file.read(begin, sizeof begin) && std::string_view(begin, sizeof begin) == "PK\x03\x04";
+}
+
+// A helper is done where it says how long that took and the package is there.
+HelperAnswer with_package(HelperAnswer answer, const std::filesystem::path& package) {
+  if (answer.fault || (answer.compile_seconds > 0 && is_package(package))) return answer;
+  HelperAnswer without;
+  without.fault = HelperFault{Status::failed, {"compile.no_package", {}}};
+  return without;
 }
 
 Result without_measuring(const Run& run, const Case& value, const HelperFault& fault) {
@@ -81,7 +97,7 @@ HelperAnswer Packages::make(const Run& run, const Case& eager,
         std::clamp(eager.stopping.max_time.value, eager.stopping.min_time.value, longest_beside);
     arguments.insert(arguments.end(), {"--beside", format_number(seconds, 3)});
   }
-  return helper.run(arguments, options_.limit);
+  return with_package(helper.run(arguments, options_.limit), name.string() + ".pt2");
 }
 
 std::optional<Case> Packages::next(const Run& run, const std::function<bool()>& is_interrupted) {

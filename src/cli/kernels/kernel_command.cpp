@@ -127,6 +127,12 @@ void add_parameters(Command& command, const std::shared_ptr<KernelOptions>& opti
 
 }  // namespace
 
+std::vector<std::string> kernel_command_names() {
+  std::vector<std::string> names;
+  for (const KernelCommand& kernel : all_kernels) names.emplace_back(kernel.name);
+  return names;
+}
+
 void add_kernel_commands(Command& program, Context& context) {
   for (const KernelCommand& kernel : all_kernels) {
     const auto options = std::make_shared<KernelOptions>();

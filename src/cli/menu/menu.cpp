@@ -7,8 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <iostream>
+#include <iterator>
+#include <sstream>
 
 #include "base/text.h"
 #include "cli/commands.h"
@@ -69,6 +72,11 @@ const std::vector<Entry>& entries() {
       {"menu.select", {"select"}},
   };
   return all;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
 }
 
 // Ctrl-C ends what runs, not the menu.
@@ -148,8 +156,14 @@ class Menu {
       const bool is_positional = *question.option == '\0';
       if (is_default && !is_positional) continue;
       if (!is_positional) words.emplace_back(question.option);
-      words.push_back(answer->empty() ? question.fallback : *answer);
+      const std::string value = answer->empty() ? question.fallback : *answer;
+      // A command may be typed with its options.
+      if (entry.command.empty())
+        for (std::string& word : words_of(value)) words.push_back(std::move(word));
+      else
+        words.push_back(value);
     }
+    if (entry.command.empty() && !is_kernel(words[1])) return true;
     if (entry.shown_command() == "run" && words.size() == 2)
       words.insert(words.end(), {"-m", entry.questions.front().fallback});
     if (context_.language != messages::language_of_environment())
@@ -162,6 +176,13 @@ class Menu {
     if (const int code = run_on_terminal(words); code != 0)
       print(context_.text({"menu.ended", {{"code", std::to_string(code)}}}) + "\n");
     return true;
+  }
+
+  bool is_kernel(const std::string& name) const {
+    const std::vector<std::string> known = kernel_command_names();
+    if (std::find(known.begin(), known.end(), name) != known.end()) return true;
+    print(context_.text({"menu.no_kernel", {{"name", name}, {"known", join(known, ", ")}}}) + "\n");
+    return false;
   }
 
   const Context& context_;

@@ -14,12 +14,17 @@ namespace fs = std::filesystem;
 constexpr std::int64_t loaded_before_measuring = 5, most_workers = 1024;
 constexpr Seconds longest_fed{3000};
 
+bool is_hidden(const fs::path& path) {
+  return path.filename().string().starts_with('.');
+}
+
+// As the engine lists them: hidden files and folders are left out.
 bool holds_files(const fs::path& folder) {
   std::error_code ignored;
   for (const fs::directory_entry& of_class : fs::directory_iterator(folder, ignored)) {
-    if (!of_class.is_directory(ignored)) continue;
+    if (!of_class.is_directory(ignored) || is_hidden(of_class.path())) continue;
     for (const fs::directory_entry& entry : fs::directory_iterator(of_class.path(), ignored))
-      if (entry.is_regular_file(ignored)) return true;
+      if (entry.is_regular_file(ignored) && !is_hidden(entry.path())) return true;
   }
   return false;
 }

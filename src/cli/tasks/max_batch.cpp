@@ -23,6 +23,7 @@ using runner::DeviceState;
 
 constexpr std::int64_t first_size = 8, fewest_steps = 10;
 constexpr double default_share = 0.9;
+constexpr Bytes least_program{100 * mebi};  // LibTorch for a CPU, before the first tensor
 
 struct MaxBatchOptions {
   std::string model, from, up_to, share, memory_limit;
@@ -137,8 +138,12 @@ Limits limits_of(const MaxBatchOptions& options) {
   Limits limits;
   if (!options.share.empty())
     limits.share = options.share == "1" ? 1 : parse_share("--utilisation", options.share);
-  if (!options.memory_limit.empty())
-    limits.chosen = parse_bytes("--memory-limit", options.memory_limit);
+  if (options.memory_limit.empty()) return limits;
+  limits.chosen = parse_bytes("--memory-limit", options.memory_limit);
+  if (*limits.chosen < least_program)
+    throw Error({"tasks.limit_below_program",
+                 {{"value", options.memory_limit}, {"least", format_bytes(least_program)}}},
+                ExitCode::usage);
   return limits;
 }
 

@@ -43,6 +43,10 @@ constexpr Entry compile_entries[] = {
      "compiling took longer than {limit} and was ended; --compile-timeout gives it more"},
     {"compile.not_a_time",
      "the Python that compiles says {name} = {value}, which is no time; its numbers are left out"},
+    {"compile.no_package",
+     "the Python that compiles says it is done and made no package that can be read; it has to run "
+     "the script it is given (python/make_package.py), with torch of the engine's version"},
+    {"compile.interrupted", "stopped by the user before Python had compiled it"},
     {"compile.no_answer", "the Python that compiles gave no answer; its last line: {line}"},
     {"compile.no_graph", "the eager run left no graph to compile: its warning says why"},
     // table
@@ -53,6 +57,7 @@ constexpr Entry compile_entries[] = {
     {"compile.column_pays", "pays after steps"},
     {"compile.column_difference", "largest difference"},
     {"compile.never", "never"},
+    {"compile.not_certain", "not certain"},
     {"compile.mode_eager", "eager"},
     {"compile.mode_graph", "CUDA graph"},
     {"compile.mode_package", "package"},
@@ -71,6 +76,9 @@ constexpr Entry compile_entries[] = {
     {"compile.advice_beside",
      "{case}: {mode}, without Python, runs at {factor} times the speed of torch.compile (95 % "
      "interval {low} to {high})."},
+    {"compile.advice_beside_untold",
+     "{case}: whether {mode}, without Python, or torch.compile is faster these steps do not tell: "
+     "{factor} times its speed, 95 % interval {low} to {high}."},
 };
 
 const Part compile = compile_entries;

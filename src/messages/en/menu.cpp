@@ -43,6 +43,7 @@ constexpr Entry menu_entries[] = {
     {"menu.ask_kernel",
      "Kernel: gemm, bandwidth, attention, conv, norm-act, optimizer-step, launch, links or mamf "
      "[{default}]:"},
+    {"menu.no_kernel", "No kernel {name}; there are {known}."},
     {"menu.ask_results", "Results file [{default}]:"},
 };
 const Part menu = menu_entries;

@@ -74,7 +74,7 @@ constexpr Entry results_entries[] = {
     {"benchmark.norm_act", "layer norm, RMS norm, softmax, GELU over rows"},
     {"benchmark.optimizer_step", "one step of a fused optimizer: memory read and written"},
     {"benchmark.launch", "what it takes to start a kernel or a recorded graph"},
-    {"benchmark.link", "bytes per second from one GPU to another"},
+    {"benchmark.link", "bandwidth and latency of copies from one GPU to another"},
     {"benchmark.mamf", "the fastest matrix product of a grid of shapes (MAMF)"},
     {"benchmark.product_check",
      "whether the device computes rightly: a product or attention against float64 on the CPU"},

@@ -33,6 +33,9 @@ constexpr Entry tasks_entries[] = {
     {"tasks.limit_of_cpu",
      "--memory-limit is for the CPU; on {device} the memory of the GPU is the limit: leave it out, "
      "or add --device cpu"},
+    {"tasks.limit_below_program",
+     "--memory-limit {value} is less than the program itself takes before it has a network (more "
+     "than {least}); give more, such as 4GiB"},
     {"tasks.over_limit",
      "out of memory: the process took {peak} at its peak, the limit is {limit}"},
     // columns
@@ -260,7 +263,8 @@ constexpr Entry tasks_entries[] = {
     {"images.cannot_keep",
      "cannot write the generated images to {folder}: {reason}; name a folder of JPEG files with "
      "--data, or another cache with XDG_CACHE_HOME"},
-    {"images.none_usable", "none of the {count} files is a JPEG image that can be taken"},
+    {"images.none_usable",
+     "no JPEG image that can be taken among the files of the folder (seen: {count})"},
     {"images.empty", "{count} of {total} files skipped: empty ({names})"},
     {"images.not_jpeg", "{count} of {total} files skipped: no JPEG ({names})"},
     {"images.broken", "{count} of {total} files skipped: broken or cut ({names})"},
@@ -268,7 +272,7 @@ constexpr Entry tasks_entries[] = {
     {"images.too_deep", "{count} of {total} files skipped: more than 8 bits a colour ({names})"},
     {"images.too_large", "{count} of {total} files skipped: more than 89 million pixels ({names})"},
     {"images.unreadable", "{count} of {total} files skipped: cannot be read ({names})"},
-    {"images.grey", "{count} grey images are taken as RGB ({names})"},
+    {"images.grey", "grey images taken as RGB: {count} ({names})"},
     {"images.refused_empty", "--strict: {path} is empty"},
     {"images.refused_not_jpeg", "--strict: {path} is no JPEG file"},
     {"images.refused_broken", "--strict: {path} is broken or cut"},

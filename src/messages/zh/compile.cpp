@@ -34,6 +34,10 @@ constexpr Entry compile_entries[] = {
     {"compile.helper_killed", "负责编译的 Python 被 {signal} 终止；若因内存不足，请编译更小的批"},
     {"compile.helper_hangs", "编译超过 {limit}，已终止；可用 --compile-timeout 延长"},
     {"compile.not_a_time", "负责编译的 Python 报告 {name} = {value}，这不是时间；其数字不予采用"},
+    {"compile.no_package",
+     "编译用的 Python 称已完成，但没有生成可读取的包；它必须用与引擎同版本的 torch "
+     "运行交给它的脚本（python/make_package.py）"},
+    {"compile.interrupted", "Python 编译完成之前被用户停止"},
     {"compile.no_answer", "负责编译的 Python 没有给出答复；其最后一行：{line}"},
     {"compile.no_graph", "eager 运行没有留下可编译的计算图：原因见其警告"},
     // table
@@ -44,6 +48,7 @@ constexpr Entry compile_entries[] = {
     {"compile.column_pays", "回本步数"},
     {"compile.column_difference", "最大差异"},
     {"compile.never", "永不"},
+    {"compile.not_certain", "不确定"},
     {"compile.mode_eager", "eager"},
     {"compile.mode_graph", "CUDA graph"},
     {"compile.mode_package", "包"},
@@ -60,6 +65,10 @@ constexpr Entry compile_entries[] = {
     {"compile.advice_beside",
      "{case}：不用 Python 的{mode}，速度是 torch.compile 的 {factor} 倍（95 % 区间 {low} 至 "
      "{high}）。"},
+    {"compile.advice_beside_untold",
+     "{case}：从这些步看不出不用 Python 的{mode}与 torch.compile 谁更快：速度是其 {factor} 倍，95 "
+     "% "
+     "区间 {low} 至 {high}。"},
 };
 
 const Part compile = compile_entries;

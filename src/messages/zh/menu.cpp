@@ -40,6 +40,7 @@ constexpr Entry menu_entries[] = {
     {"menu.ask_kernel",
      "内核：gemm、bandwidth、attention、conv、norm-act、optimizer-step、launch、links 或 mamf "
      "[{default}]："},
+    {"menu.no_kernel", "没有内核 {name}；可选：{known}。"},
     {"menu.ask_results", "结果文件 [{default}]："},
 };
 const Part menu = menu_entries;

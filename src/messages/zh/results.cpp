@@ -62,7 +62,7 @@ constexpr Entry results_entries[] = {
     {"benchmark.norm_act", "按行的 LayerNorm、RMSNorm、softmax、GELU"},
     {"benchmark.optimizer_step", "融合优化器的一步：读写的显存"},
     {"benchmark.launch", "启动一个内核或一张已录制的图所需的时间"},
-    {"benchmark.link", "GPU 之间每秒传输的字节数"},
+    {"benchmark.link", "GPU 之间拷贝的带宽和延迟"},
     {"benchmark.mamf", "一组形状中最快的矩阵乘（MAMF）"},
     {"benchmark.product_check", "设备计算是否正确：矩阵乘积或注意力与 CPU 上的 float64 比较"},
     {"benchmark.user_model", "自己的 TorchScript 或 AOTInductor 文件的推理"},

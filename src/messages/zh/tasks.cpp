@@ -27,6 +27,9 @@ constexpr Entry tasks_entries[] = {
      "这个命令只对一个用例扫描；这些选项表示 {count} 个：请只给一个精度、优化器和尺寸"},
     {"tasks.limit_of_cpu",
      "--memory-limit 用于 CPU；在 {device} 上以显存为限：请去掉它，或加上 --device cpu"},
+    {"tasks.limit_below_program",
+     "--memory-limit {value} 小于程序在没有网络时自身的占用（超过 {least}）；请给出更大的值，例如 "
+     "4GiB"},
     {"tasks.over_limit", "内存不足：进程峰值 {peak}，上限是 {limit}"},
     // columns
     {"tasks.column_model", "模型"},
@@ -225,7 +228,7 @@ constexpr Entry tasks_entries[] = {
     {"images.cannot_keep",
      "无法把生成的图像写到 {folder}：{reason}；请用 --data 指定 JPEG 文件夹，或用 XDG_CACHE_HOME "
      "指定别的缓存"},
-    {"images.none_usable", "{count} 个文件中没有一个是可用的 JPEG 图像"},
+    {"images.none_usable", "文件夹中没有可用的 JPEG 图像（查看了 {count} 个文件）"},
     {"images.empty", "{total} 个文件中跳过 {count} 个：空文件（{names}）"},
     {"images.not_jpeg", "{total} 个文件中跳过 {count} 个：不是 JPEG（{names}）"},
     {"images.broken", "{total} 个文件中跳过 {count} 个：损坏或被截断（{names}）"},
@@ -233,7 +236,7 @@ constexpr Entry tasks_entries[] = {
     {"images.too_deep", "{total} 个文件中跳过 {count} 个：每色超过 8 位（{names}）"},
     {"images.too_large", "{total} 个文件中跳过 {count} 个：超过 8900 万像素（{names}）"},
     {"images.unreadable", "{total} 个文件中跳过 {count} 个：无法读取（{names}）"},
-    {"images.grey", "{count} 幅灰度图像按 RGB 使用（{names}）"},
+    {"images.grey", "按 RGB 使用的灰度图像：{count} 幅（{names}）"},
     {"images.refused_empty", "--strict：{path} 是空文件"},
     {"images.refused_not_jpeg", "--strict：{path} 不是 JPEG 文件"},
     {"images.refused_broken", "--strict：{path} 损坏或被截断"},

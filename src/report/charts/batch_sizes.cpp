@@ -56,7 +56,7 @@ Json line(const std::string& name, const Json& colour, Json data, bool is_dashed
           {"color", colour},
           {"clip", false},
           {"symbol", "circle"},
-          {"symbolSize", is_dashed ? 0 : 8},
+          {"symbolSize", is_dashed && data.size() > 1 ? 0 : 8},
           {"lineStyle", {{"type", is_dashed ? "dashed" : "solid"}, {"width", 2}}},
           {"data", std::move(data)}};
 }

@@ -54,6 +54,15 @@ Bars shares_of(const ReportInput& input, std::size_t run,
   return shares;
 }
 
+// With the size of its input where that is not its own.
+std::string network_name(const results::Parameters& parameters) {
+  std::string name = parameters.text("model");
+  for (const char* size : {"image_size", "sequence_length"})
+    if (const results::Value* value = parameters.find(size))
+      name += " " + parameter_label(size, *value);
+  return name;
+}
+
 // Returns where the next panel begins.
 int add_bars(Chart& chart, Bars bars, std::size_t number, int top, int width) {
   return add_bar_panel(chart.option, bars.panel, number, top, width, std::move(bars.bars),
@@ -77,7 +86,7 @@ Chart make_profile_chart(const ReportInput& input) {
     chart.option = chart_option(
         chart.title,
         messages::render({"chart.profile_note",
-                          {{"model", parameters.text("model")},
+                          {{"model", network_name(parameters)},
                            {"batch", std::to_string(parameters.integer("batch_size"))}}},
                          input.language));
     const int width = std::max(label_width(steps.panel), label_width(shares.panel));

@@ -37,11 +37,18 @@ std::string steps_text(double steps) {
 
 std::string seconds_text(const Result& result) {
   const auto seconds = number_of(result, "compile_time");
-  return seconds ? format_number(*seconds, 3) + " s" : "-";
+  return seconds && result.status == Status::ok ? format_number(*seconds, 3) + " s" : "-";
+}
+
+// Beyond doubt: the interval lies on one side of 1.
+bool is_certain(const Speedup& speedup) {
+  return speedup.interval && (speedup.interval->low > 1 || speedup.interval->high < 1);
 }
 
 std::string break_even_text(const Result& eager, const Result& mode, Language language) {
   if (!number_of(mode, "compile_time") || mode.status != Status::ok) return "-";
+  const auto speedup = speedup_of(eager, mode);
+  if (!speedup || !is_certain(*speedup)) return messages::render("compile.not_certain", language);
   const auto steps = break_even_steps(eager, mode);
   return steps ? steps_text(*steps) : messages::render("compile.never", language);
 }
@@ -83,11 +90,16 @@ const Result& fastest_of(const ComparedModes& compared, Evidence evidence) {
   for (const Result* mode : compared.modes) {
     const auto speedup = speedup_of(*compared.eager, *mode);
     if (!speedup || !is_ours(*mode) || speedup->factor <= best) continue;
-    if (evidence == Evidence::certain && speedup->interval && speedup->interval->low <= 1) continue;
+    if (evidence == Evidence::certain && !is_certain(*speedup)) continue;
     fastest = mode;
     best = speedup->factor;
   }
   return *fastest;
+}
+
+bool was_interrupted(const ComparedModes& compared) {
+  return std::any_of(compared.modes.begin(), compared.modes.end(),
+                     [](const Result* mode) { return mode->status == Status::interrupted; });
 }
 
 bool is_alone(const ComparedModes& compared) {
@@ -97,6 +109,7 @@ bool is_alone(const ComparedModes& compared) {
 }
 
 std::string mode_advice(const ComparedModes& compared, Language language) {
+  if (is_alone(compared) && was_interrupted(compared)) return "";
   if (is_alone(compared))
     return messages::render({"compile.advice_nothing", {{"case", compared.name}}}, language);
   const Result& fastest = fastest_of(compared, Evidence::certain);
@@ -123,7 +136,9 @@ std::string beside_advice(const ComparedModes& compared, Language language) {
     const Result& fastest = fastest_of(compared, Evidence::any);
     const auto speedup = speedup_of(*mode, fastest);
     if (!speedup || !speedup->interval) return "";
-    return messages::render({"compile.advice_beside",
+    const char* key =
+        is_certain(*speedup) ? "compile.advice_beside" : "compile.advice_beside_untold";
+    return messages::render({key,
                              {{"case", compared.name},
                               {"mode", mode_name(fastest, language)},
                               {"factor", factor_text(speedup->factor)},

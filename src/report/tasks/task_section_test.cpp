@@ -103,6 +103,14 @@ TEST(TaskSection, ASearchThatEndedOtherwiseKnowsNoLargest) {
               Contains(HasSubstr("64 ran out of memory. The search was stopped before its end.")));
 }
 
+TEST(TaskSection, TheBatchChartShowsEachPointOfASingleSize) {
+  const results::Run run = run_of("max_batch", {of_batch(8, 0.5, 70)});
+  for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
+    if (chart.name != "batch_memory") continue;
+    for (const auto& series : chart.option["series"]) EXPECT_GT(series["symbolSize"], 0);
+  }
+}
+
 TEST(TaskSection, TheBatchChartMarksInRedWhatDidNotFit) {
   const results::Run run = search();
   for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
@@ -304,6 +312,20 @@ TEST(TaskSection, WhatIsNotCertainlyFasterIsNoAdvice) {
   const auto section = task_section(run, Language::english);
   EXPECT_EQ(section->table.rows[2][6], "never");
   EXPECT_THAT(section->advice, Contains(HasSubstr("keep it")));
+}
+
+TEST(TaskSection, WhatSamplesDoNotTellIsNotStated) {
+  std::vector<double> scattered;
+  for (int i = 0; i < 20; ++i) scattered.push_back(i % 2 == 0 ? 2 : 14);
+  results::Run run = compiled(scattered);
+  run.results.push_back(run.results[2]);
+  run.results.back().measured_case.parameters.set("launch", std::string("package_graph"));
+  run.results.back().status = results::Status::unsupported;
+  const auto section = task_section(run, Language::english);
+  EXPECT_EQ(section->table.rows[2][6], "not certain");
+  EXPECT_EQ(section->table.rows[2][5], "30.0 s");
+  EXPECT_EQ(section->table.rows[3][5], "-");  // never ran
+  EXPECT_THAT(section->advice, Contains(HasSubstr("these steps do not tell")));
 }
 
 TEST(TaskSection, TheChartOfSpeedupsHasABarForEachMode) {
