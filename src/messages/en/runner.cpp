@@ -143,7 +143,7 @@ constexpr Entry runner_entries[] = {
      "the engine sent what is not a message: \"{line}\"; it was restarted, build both programs "
      "from the same version if it happens again"},
     {"runner.engine_wrong_case", "the engine answered another case ({found}); it was restarted"},
-    {"runner.interrupted", "interrupted by the user; --resume measures it again"},
+    {"runner.interrupted", "interrupted by the user"},
     {"runner.engine_restart", "the engine is started anew after: {case}"},
     {"runner.no_journal", "going on without a journal: results are kept in memory until the end"},
     // checks of a result

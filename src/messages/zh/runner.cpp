@@ -114,7 +114,7 @@ constexpr Entry runner_entries[] = {
     {"runner.engine_garbage",
      "引擎发来的不是消息：“{line}”；已重启引擎，若再次发生请用同一版本构建两个程序"},
     {"runner.engine_wrong_case", "引擎回答的是另一项（{found}）；已重启引擎"},
-    {"runner.interrupted", "被用户中断；可用 --resume 重新测量"},
+    {"runner.interrupted", "被用户中断"},
     {"runner.engine_restart", "引擎重新启动，此前：{case}"},
     {"runner.no_journal", "继续运行但不写日志：结果在结束前只保存在内存中"},
     // checks of a result
