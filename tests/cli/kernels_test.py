@@ -33,6 +33,13 @@ class Kernels(ProgramTest):
 
 
 class Cases(Kernels):
+    def test_mamf_takes_the_calls_of_mamf_finder_unless_told_otherwise(self):
+        def stopping(*options):
+            return self.cases("mamf", *options)[0]["stopping"]
+        self.assertEqual((stopping()["warmup"], stopping()["iterations"]), (50, 100))
+        self.assertEqual(stopping("-i", "7")["iterations"], 7)
+        self.assertNotIn("iterations", stopping("--sustained"))
+
     def test_every_command_measures_something_without_options(self):
         for command in COMMANDS:
             with self.subTest(command):

@@ -143,7 +143,8 @@ def compare(engine, workload, args, device):
 
 
 def mamf_finder(device):
-    """The scan of mamf-finder: every shape of its grid, caches overwritten before each product; best mean, FLOP/s."""
+    """The scan of mamf-finder: every shape of its grid 50 times, then 100 times with caches overwritten before each
+    product; best mean, FLOP/s."""
     memory = [torch.randn(16384 * 16384, device=device, dtype=torch.bfloat16) for _ in range(3)]
     flush = torch.empty(256 << 20, dtype=torch.uint8, device=device)
     best = (0.0, None)
@@ -151,9 +152,9 @@ def mamf_finder(device):
         for n in range(2048, 16385, 2048):
             for k in range(4096, 16385, 4096):
                 left, right, out = (x[:a * b].view(a, b) for x, (a, b) in zip(memory, ((m, k), (k, n), (m, n))))
-                for _ in range(10):
+                for _ in range(50):
                     torch.mm(left, right, out=out)
-                events = [[torch.cuda.Event(enable_timing=True) for _ in range(2)] for _ in range(50)]
+                events = [[torch.cuda.Event(enable_timing=True) for _ in range(2)] for _ in range(100)]
                 for begin, end in events:
                     flush.zero_()
                     begin.record()
@@ -169,7 +170,7 @@ def compare_mamf(engine, args, device):
     start = time.time()
     scanned, shape = mamf_finder(device)
     scan_s, start = time.time() - start, time.time()
-    result = engine.run(fixed_count_case("mamf", {"precision": "bf16", "cache": "cold"}, args.device, 50, 10))
+    result = engine.run(fixed_count_case("mamf", {"precision": "bf16", "cache": "cold"}, args.device, 100, 50))
     found = {metric["tag"]: metric["value"] for metric in result["metrics"]}
     print(f"mamf: engine {found['flops']:.1f} TFLOP/s at {found['gemm_m']:.0f}x{found['gemm_n']:.0f}x{found['gemm_k']:.0f} in "
           f"{time.time() - start:.1f} s; brute force {scanned / 1e12:.1f} TFLOP/s at {'x'.join(map(str, shape))} in "

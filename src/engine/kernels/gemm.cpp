@@ -74,16 +74,27 @@ class MatrixProduct final : public Kernel {
     return {.flops = gemm_.flops(), .bytes = nbytes(left_) + nbytes(right_) + nbytes(result_)};
   }
 
+  // The first, the middle and the last matrix of a batch.
   Comparison compare() const override {
+    const at::Tensor places = sample_places(gemm_.batch, 3);
+    std::vector<Comparison> parts;
+    for (std::int64_t i = 0; i < places.numel(); ++i)
+      parts.push_back(compare_matrix(places[i].item<std::int64_t>()));
+    return joined(parts);
+  }
+
+ private:
+  Comparison compare_matrix(std::int64_t place) const {
     constexpr std::int64_t lines = 64;
     const at::Tensor rows = sample_places(gemm_.m, lines);
     const at::Tensor columns = sample_places(gemm_.n, lines);
-    at::Tensor reference =
-        at::matmul(picked_lines(left_, 0, rows), picked_lines(right_, 1, columns));
+    at::Tensor reference = at::matmul(picked_lines(matrix_of(left_, place), 0, rows),
+                                      picked_lines(matrix_of(right_, place), 1, columns));
     if (bias_.defined()) reference = reference + picked(bias_, 0, columns);
-    Comparison comparison{.computed = picked_lines(result_, 0, rows).index_select(1, columns),
-                          .reference = reference,
-                          .terms = gemm_.k};
+    Comparison comparison{
+        .computed = picked_lines(matrix_of(result_, place), 0, rows).index_select(1, columns),
+        .reference = reference,
+        .terms = gemm_.k};
     if (gemm_.epilogue == Epilogue::bias_gelu) {
       comparison.reference = at::gelu(reference);
       // GELU by its tanh formula is off by up to 5e-4 where it is used.
@@ -92,7 +103,6 @@ class MatrixProduct final : public Kernel {
     return comparison;
   }
 
- private:
   Gemm gemm_;
   const NumberFormat& format_;
   at::Tensor left_, right_, result_, bias_, left_scale_, right_scale_;

@@ -5,6 +5,7 @@
 
 #include "engine/benchmarks/run_case.h"
 #include "engine/kernels/answer_check.h"
+#include "engine/kernels/gemm.h"
 #include "engine/kernels/shape_search.h"
 
 #include <ATen/ops/full.h>
@@ -64,6 +65,14 @@ TEST_F(Kernels, GemmIsRightInEveryFormatOfACpu) {
   }
   EXPECT_EQ(value(run("matmul", with(product, "precision", std::string("int8"))), "relative_error"),
             0);
+}
+
+TEST(Gemm, OfABatchTheFirstTheMiddleAndTheLastMatrixAreCompared) {
+  const auto gemm = make_gemm({.m = 4, .n = 5, .k = 6, .batch = 8}, *find_format("fp64"), at::kCPU);
+  gemm->run();
+  const Comparison comparison = gemm->compare();
+  EXPECT_EQ(comparison.computed.numel(), 3 * 4 * 5);
+  EXPECT_LE(largest_error(comparison), tolerance(*find_format("fp64"), comparison));
 }
 
 TEST_F(Kernels, GemmIsRightInEveryLayoutBatchAndEpilogue) {
@@ -219,13 +228,35 @@ TEST(ShapeSearch, FindsTheBestOfANoisyGridWithinItsBudget) {
     noise = -noise;
     return ShapeLook{truth(shape) * (1 + noise), span};
   };
-  const FoundShape found = search_shapes(grid, rate, Seconds(40), 1);
+  const FoundShape found = search_shapes(grid, rate, Seconds(40));
   EXPECT_GE(truth(found.shape), 0.99 * truth({4096, 6144, 12288}));
   EXPECT_NEAR(spent, 40, 1);
   EXPECT_EQ(found.seen, 256);
   const FoundShape scanned = scan_shapes(grid, rate, Seconds(0.1));
   EXPECT_EQ(scanned.looked, 256);
   EXPECT_GE(truth(scanned.shape), 0.98 * truth({4096, 6144, 12288}));
+}
+
+// At its power limit a GPU runs large products at a lower clock, which it reaches within some tens
+// of milliseconds: a short look sees the clock of the shape before.
+TEST(ShapeSearch, FindsTheShapeThatLeavesAGpuTheHighestClock) {
+  const ShapeGrid grid{.largest = 16384, .step = 2048};
+  const auto is_small = [](const GemmShape& shape) { return shape.flops() < 1e12; };
+  const auto at_full_clock = [&](const GemmShape& shape) {
+    return is_small(shape) ? 900e12 : 980e12;
+  };
+  const auto own_clock = [&](const GemmShape& shape) { return is_small(shape) ? 0.9 : 0.75; };
+  double clock = 1;
+  const ShapeRate rate = [&](const GemmShape& shape, Seconds span) {
+    const auto settle = [&](Seconds time) {
+      clock = own_clock(shape) + (clock - own_clock(shape)) * std::exp(-time.value / 0.03);
+    };
+    settle(span / 2);
+    const double before = clock;
+    settle(span / 2);
+    return ShapeLook{at_full_clock(shape) * (before + clock) / 2, span};
+  };
+  EXPECT_TRUE(is_small(search_shapes(grid, rate, Seconds(40)).shape));
 }
 
 TEST(ShapeSearch, KeepsItsBudgetWhereLooksTakeLonger) {
@@ -235,13 +266,13 @@ TEST(ShapeSearch, KeepsItsBudgetWhereLooksTakeLonger) {
     spent += 0.3;
     return ShapeLook{shape.flops(), Seconds(0.3)};
   };
-  const FoundShape few = search_shapes(grid, slow, Seconds(20), 1);
+  const FoundShape few = search_shapes(grid, slow, Seconds(20));
   EXPECT_LE(spent, 20 * 1.4 + 0.3);
   EXPECT_GT(few.rate, 0);
   EXPECT_LT(few.looked, 256);
   EXPECT_LT(few.seen, 256);
   // Even a budget of nothing looks at something.
-  EXPECT_GT(search_shapes(grid, slow, Seconds(0.01), 1).rate, 0);
+  EXPECT_GT(search_shapes(grid, slow, Seconds(0.01)).rate, 0);
 }
 
 }  // namespace

@@ -48,12 +48,16 @@ at::Tensor random_matrix(std::int64_t batch, std::int64_t rows, std::int64_t col
   return is_transposed ? values.transpose(-2, -1) : values;
 }
 
+at::Tensor matrix_of(const at::Tensor& operand, std::int64_t place) {
+  return operand.dim() == 3 ? operand.select(0, place) : operand;
+}
+
 at::Tensor picked_lines(const at::Tensor& matrix, std::int64_t dimension,
                         const at::Tensor& places) {
-  const at::Tensor last = matrix.dim() == 3 ? matrix.select(0, matrix.size(0) - 1) : matrix;
-  if (last.scalar_type() != ScalarType::Float4_e2m1fn_x2) return picked(last, dimension, places);
+  if (matrix.scalar_type() != ScalarType::Float4_e2m1fn_x2)
+    return picked(matrix, dimension, places);
   const at::Tensor bytes =
-      last.view(at::kByte).index_select(dimension, places.to(last.device())).cpu();
+      matrix.view(at::kByte).index_select(dimension, places.to(matrix.device())).cpu();
   return dimension == 0 ? unpacked(bytes) : unpacked(bytes.t()).t();
 }
 

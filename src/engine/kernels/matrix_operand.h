@@ -17,7 +17,10 @@ enum class Stored { as_used, transposed };
 at::Tensor random_matrix(std::int64_t batch, std::int64_t rows, std::int64_t columns,
                          const NumberFormat& format, Stored stored, c10::Device device);
 
-// Rows (dimension 0) or columns (1) of the last matrix of the batch, as float64 on the CPU.
+// One matrix of a batch; the operand itself where it is no batch.
+at::Tensor matrix_of(const at::Tensor& operand, std::int64_t place);
+
+// Rows (dimension 0) or columns (1) of a matrix, as float64 on the CPU.
 at::Tensor picked_lines(const at::Tensor& matrix, std::int64_t dimension, const at::Tensor& places);
 
 }  // namespace wgf::engine

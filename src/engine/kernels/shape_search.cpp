@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace wgf::engine {
 namespace {
@@ -13,47 +12,42 @@ struct Candidate {
   double rate = 0;
 };
 
-// Halvings until that few are left, which are then looked at longest.
-constexpr std::size_t finalists = 4;
+// What the grid is narrowed down to, and the share of the budget that takes. A GPU at its power
+// limit needs tens of milliseconds to reach the clock that a shape leaves it: the first looks must
+// be that long (of 40 s, 80 ms a shape).
+struct Round {
+  double share;
+  std::size_t kept;
+};
+constexpr Round grid_rounds[] = {{0.55, 32}, {0.15, 4}};
+constexpr Round neighbour_rounds[] = {{0.2, 4}, {0.1, 1}};
 
 // A round may be that much longer than its share of the budget: large shapes take longer than their
 // span in the first one, small ones in none.
 constexpr double tolerated = 1.4;
 
-std::size_t rounds_for(std::size_t count) {
-  std::size_t rounds = 1;
-  for (; count > finalists; count = (count + 1) / 2) ++rounds;
-  return rounds;
-}
-
-void drop_unseen(std::vector<Candidate>& candidates) {
-  std::erase_if(candidates, [](const Candidate& candidate) { return candidate.rate == 0; });
-}
-
-// Each round takes the same time, and at least one look. A round looks in random order, so that the
-// warming of the device favours no part of the grid.
-std::vector<Candidate> halve(std::vector<Candidate> candidates, const ShapeRate& rate,
-                             Seconds budget, std::mt19937_64& random, std::int64_t& looked,
-                             std::int64_t* seen = nullptr) {
-  const Seconds round_time = budget / static_cast<double>(rounds_for(candidates.size()));
-  for (;;) {
-    std::shuffle(candidates.begin(), candidates.end(), random);
-    const Seconds span = round_time / static_cast<double>(candidates.size());
-    Seconds spent;
-    for (Candidate& candidate : candidates) {
-      if (spent.value > 0 && spent + span > round_time * tolerated) break;
-      const ShapeLook look = rate(candidate.shape, span);
-      candidate.rate = look.rate;
-      spent += look.took;
-      ++looked;
-    }
-    drop_unseen(candidates);
-    if (seen != nullptr && *seen == 0) *seen = static_cast<std::int64_t>(candidates.size());
-    std::sort(candidates.begin(), candidates.end(),
-              [](const Candidate& a, const Candidate& b) { return a.rate > b.rate; });
-    if (candidates.size() <= finalists) return candidates;
-    candidates.resize(std::max(finalists, (candidates.size() + 1) / 2));
+// Takes at least one look. The largest first: looks in order of size leave a GPU in the state of
+// power that the next shape needs, and what a slow device has no time for is small.
+void narrow(std::vector<Candidate>& candidates, const Round& round, const ShapeRate& rate,
+            Seconds budget, FoundShape& found) {
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.shape.flops() > b.shape.flops();
+  });
+  const Seconds all = budget * round.share;
+  const Seconds span = all / static_cast<double>(candidates.size());
+  Seconds spent;
+  for (Candidate& candidate : candidates) {
+    if (spent.value > 0 && spent + span > all * tolerated) break;
+    const ShapeLook look = rate(candidate.shape, span);
+    candidate.rate = look.rate;
+    spent += look.took;
+    ++found.looked;
   }
+  std::erase_if(candidates, [](const Candidate& candidate) { return candidate.rate == 0; });
+  found.seen = std::max(found.seen, static_cast<std::int64_t>(candidates.size()));
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.rate > b.rate; });
+  if (candidates.size() > round.kept) candidates.resize(round.kept);
 }
 
 // Half and a quarter of a step to either side, one dimension at a time.
@@ -87,17 +81,13 @@ std::vector<GemmShape> ShapeGrid::shapes() const {
   return all;
 }
 
-FoundShape search_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds budget,
-                         std::uint64_t seed) {
-  constexpr double first_share = 0.6;
-  std::mt19937_64 random(seed);
+FoundShape search_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds budget) {
   FoundShape found;
   std::vector<Candidate> candidates;
   for (const GemmShape& shape : grid.shapes()) candidates.push_back({shape});
-  candidates =
-      halve(std::move(candidates), rate, budget * first_share, random, found.looked, &found.seen);
-  candidates =
-      halve(neighbours(candidates, grid), rate, budget * (1 - first_share), random, found.looked);
+  for (const Round& round : grid_rounds) narrow(candidates, round, rate, budget, found);
+  candidates = neighbours(candidates, grid);
+  for (const Round& round : neighbour_rounds) narrow(candidates, round, rate, budget, found);
   found.shape = candidates.front().shape;
   found.rate = candidates.front().rate;
   return found;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The fastest matrix product of a grid of shapes, without timing every shape at length: all get a
-// short look, the better half twice the time, and so on; then the neighbours of the best between
-// the points of the grid are tried the same way.
+// look, the best of them a longer one; then the neighbours of the best between the points of the
+// grid are tried the same way.
 
 #include <cstdint>
 #include <functional>
@@ -43,8 +43,7 @@ struct FoundShape {
 // budget: for all looks together. Where one takes longer than its span (small shapes on a slow
 // device), the shapes that a round has no time for stay as the round before saw them; those that
 // nobody saw are left out.
-FoundShape search_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds budget,
-                         std::uint64_t seed);
+FoundShape search_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds budget);
 // Every shape of the grid for that long, however long that takes: what the search is held against.
 FoundShape scan_shapes(const ShapeGrid& grid, const ShapeRate& rate, Seconds span);
 

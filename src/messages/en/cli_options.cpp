@@ -49,7 +49,7 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_model_file", "your own model: TorchScript .pt or AOTInductor .pt2"},
     {"cli.option_input", "input of your own model: \"float32[8,3,224,224]\""},
     {"cli.option_iterations",
-     "exactly so many measured steps (default: until the number is precise)"},
+     "exactly so many measured steps (default: until the number is precise; mamf: 100)"},
     {"cli.option_warmup",
      "exactly so many warm-up steps (default: until steps are steady; optimizers, workers, "
      "profile: 5)"},
