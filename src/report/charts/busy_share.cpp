@@ -53,10 +53,10 @@ Json points_of(const Result& result) {
   return points;
 }
 
-Json dashed(double percent, const char* colour, const std::string& text) {
+Json dashed(double percent, const char* colour, const std::string& text, const char* position) {
   return {{"yAxis", chart_number(percent)},
           {"lineStyle", {{"color", colour}, {"type", "dashed"}, {"width", 1.5}}},
-          {"label", {{"formatter", text}, {"position", "insideEndTop"}}}};
+          {"label", {{"formatter", text}, {"position", position}}}};
 }
 
 std::string heading_of(const Result& result, messages::Language language) {
@@ -76,7 +76,7 @@ std::string heading_of(const Result& result, messages::Language language) {
 void add_panel(Json& option, const Result& result, int top, double last, bool is_lowest,
                messages::Language language) {
   const std::size_t index = option["grid"].size();
-  option["grid"].push_back({{"left", 56}, {"right", 32}, {"top", top}, {"height", panel_height}});
+  option["grid"].push_back({{"left", 56}, {"right", 48}, {"top", top}, {"height", panel_height}});
   Json time_axis{{"type", "value"}, {"gridIndex", index}, {"min", 0}, {"max", chart_number(last)}};
   if (is_lowest) {
     time_axis["name"] = messages::render("chart.seconds", language);
@@ -91,12 +91,13 @@ void add_panel(Json& option, const Result& result, int top, double last, bool is
                              {"interval", 25},
                              {"name", heading_of(result, language)},
                              {"nameTextStyle", {{"align", "left"}, {"fontWeight", "bold"}}}});
-  Json levels{dashed(idle_below, idle_colour, "10 %")};
+  Json levels{dashed(idle_below, idle_colour, "10 %", "end")};
   if (const results::Metric* mean = result.find("busy_mean"))
     levels.push_back(
         dashed(mean->value, mean_colour,
                messages::render({"chart.busy_mean", {{"percent", format_number(mean->value, 3)}}},
-                                language)));
+                                language),
+               "insideEndTop"));
   option["series"].push_back(
       {{"type", "line"},
        {"name", heading_of(result, language)},

@@ -37,7 +37,8 @@ std::map<std::int64_t, const Result*> by_size(const Run& run) {
 std::string difference_text(const Result& result) {
   const auto forecast = number_of(result, "memory_forecast"), measured = memory_in_use(result);
   if (!forecast || !measured || *measured <= 0) return "-";
-  return fmt::format("{:+.0f} %", 100 * (*forecast / *measured - 1));
+  const double percent = std::round(100 * (*forecast / *measured - 1));
+  return percent == 0 ? "0 %" : fmt::format("{:+.0f} %", percent);
 }
 
 // Sizes around the limit: the largest that ran, the smallest above it that memory did not hold, and

@@ -82,6 +82,14 @@ TEST(TaskSection, MaxBatchSaysWhatFitsWhatToTakeAndWhereTheKneeIs) {
   EXPECT_EQ(section->table.rows[0][3], "+10 %");
 }
 
+TEST(TaskSection, AForecastThatMeetsTheMemoryIsOffByNothing) {
+  results::Run run = run_of("max_batch", {of_batch(8, 1, 70)});
+  std::erase_if(run.results[0].metrics,
+                [](const results::Metric& metric) { return metric.tag == "memory_forecast"; });
+  run.results[0].metrics.push_back(results::single_metric("memory_forecast", 0.998));
+  EXPECT_EQ(task_section(run, Language::english)->table.rows[0][3], "0 %");
+}
+
 TEST(TaskSection, AnExactLimitIsSaidToBeOne) {
   results::Run run = search();
   run.results.back().measured_case.parameters.set("batch_size", std::int64_t{33});
