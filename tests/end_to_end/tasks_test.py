@@ -64,7 +64,7 @@ class MaxBatch(Task):
         self.assertIn("ran out of memory", done.stdout)
 
     def test_no_memory_for_the_first_size(self):
-        done = self.task("max-batch", "-m", "bert-tiny", "-w", "0", "--memory-limit", "10MiB")
+        done = self.task("max-batch", "-m", "bert-tiny", "-w", "0", "--memory-limit", "110MiB")
         self.assert_error(done, ERROR, "none of the 1 cases", "out of memory")
 
 
@@ -135,7 +135,7 @@ class Workers(FromFiles):
         os.rename(self.path("images/only"), self.path("class"))
         os.makedirs(self.path("bad"))
         os.rename(self.path("class"), self.path("bad/class"))
-        self.assert_error(self.workers("--data", "bad", workers="1"), ERROR, "none of the 1 files")
+        self.assert_error(self.workers("--data", "bad", workers="1"), ERROR, "no JPEG image that can be taken")
 
     def test_more_workers_than_cores_are_said(self):
         done = self.workers("--data", "images", workers="64")
