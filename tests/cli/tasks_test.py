@@ -212,6 +212,14 @@ class Workers(Task):
 class Profile(Task):
     SHARES = "profiled_steps=20 count,profiled_step_time=50 ms,load_share=30 %,copy_share=2 %,compute_share=60 %,no_work_share=8 %"
 
+    def test_queues_that_were_full_while_steps_were_recorded_are_named(self):
+        shares = self.SHARES.replace("load_share=30", "load_share=0.5")
+        done = self.task("profile", "--workers", "1", metrics=shares + ",loader_wait_share=36 %")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("waited 0.50 % of the time; the measured steps, which empty them, waited 36.0 %", " ".join(done.stdout.split()))
+        self.task("profile", "--workers", "1", "--force", metrics=self.SHARES + ",loader_wait_share=31 %")
+        self.assertNotIn("loader's queues", self.read_again("profile.json"))
+
     def test_the_step_as_it_is_and_without_its_costs(self):
         done = self.task("profile", "--workers", "1", metrics=self.SHARES)
         self.assertEqual(done.returncode, OK, done.stderr)

@@ -251,6 +251,9 @@ constexpr Entry tasks_entries[] = {
     {"tasks.advice_recording",
      "Recorded steps took {ratio} times as long as measured ones: shares and totals are of the "
      "recorded, speeds of the measured."},
+    {"tasks.advice_full_queues",
+     "The recorded steps found batches ready in the loader's queues and waited {recorded} of the "
+     "time; the measured steps, which empty them, waited {measured}."},
     // image files
     {"images.no_library",
      "JPEG files need {library} of libjpeg-turbo, which is not installed; on Debian: apt-get "

@@ -217,6 +217,9 @@ constexpr Entry tasks_entries[] = {
      "数据就绪时一步与合成数据相差 {percent}：真实图像除加载外还有别的开销，或机器不稳定。"},
     {"tasks.advice_recording",
      "记录时的步是测量时的 {ratio} 倍长：占比与合计取自记录的步，速度取自测量的步。"},
+    {"tasks.advice_full_queues",
+     "记录的步在加载队列中已有现成的批次，等待占 {recorded}；测量的步会用空队列，等待占 "
+     "{measured}。"},
     // image files
     {"images.no_library",
      "读取 JPEG 文件需要 libjpeg-turbo 的 {library}，它没有安装；Debian 上：apt-get install "

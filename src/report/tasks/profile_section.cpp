@@ -216,6 +216,17 @@ void add_overhead_advice(const ProfileVariant& as_it_is, Language language,
       {"tasks.advice_recording", {{"ratio", ratio_text(*recorded / as_it_is.step_ms)}}}, language));
 }
 
+// The queues of the loader fill while the profiler starts.
+void add_queue_advice(const Result& recorded, Language language, std::vector<std::string>& advice) {
+  const auto measured_wait = number_of(recorded, "loader_wait_share"),
+             recorded_wait = number_of(recorded, "load_share");
+  if (!measured_wait || !recorded_wait || *measured_wait - *recorded_wait < waits_for_data) return;
+  advice.push_back(messages::render(
+      {"tasks.advice_full_queues",
+       {{"recorded", percent_text(*recorded_wait)}, {"measured", percent_text(*measured_wait)}}},
+      language));
+}
+
 }  // namespace
 
 TaskSection profile_section(const Run& run, Language language) {
@@ -236,6 +247,7 @@ TaskSection profile_section(const Run& run, Language language) {
   add_gap_advice(recorded, language, section.advice);
   add_synthetic_advice(variants, language, section.advice);
   add_overhead_advice(*as_it_is, language, section.advice);
+  add_queue_advice(recorded, language, section.advice);
   return section;
 }
 
