@@ -110,6 +110,10 @@ class Plan(ProgramTest):
         plan = self.plan(question=ampere)["pools"][0]["plans"][0]
         self.assertEqual(plan["layout"]["precision"], "bf16")
         self.assertNotIn("fp8", plan["flags"]["megatron"] + plan["flags"]["torchtitan"])
+        self.assertIn("a100-sxm-80gb has no fp8: its matrices are multiplied in bf16",
+                      " ".join(self.run_program(*ampere).stdout.split()))
+        hopper = [*ampere[:4], "8xh100-sxm", *ampere[5:]]
+        self.assertNotIn("has no", self.run_program(*hopper).stdout)
 
     def test_selective_recomputation_is_attention_alone_which_torchtitan_has_not(self):
         asked = ["plan", "-m", "llama-3.1-8b", "--gpus", "8xh100-sxm", "--global-batch", "64", "--recompute", "selective"]

@@ -208,7 +208,11 @@ class Inference(Select):
         self.assertEqual(len(re.findall(r"\d+-\d+ !", text)), len(at_risk))
         has_four_bits = any(row["best"][0]["precision"] in ("fp4", "int4") for row in rows)
         self.assertEqual("lose some accuracy" in " ".join(text.split()), has_four_bits)
-        self.assertIn("users at once: 100", " ".join(self.text("select", "--scenario", "chat").split()))
+        shown = " ".join(self.text("select", "--scenario", "chat").split())
+        self.assertIn("users at once: 100", shown)
+        # 1,000 users: several GPUs do more than so many times one that swaps requests for room.
+        self.assertRegex(shown, r"Per GPU \d{3} % of the rate of 1, the fewest that hold it")
+        self.assertNotRegex(shown, r"Scaling efficiency \d{3} %")
         self.text("select", "--task", "inference", "--lang", "zh")
         for ask in (["--scenario", "batch"], ["--task", "inference"], ["--budget-tier", "5k-15k"], ["--model-size", "7b"]):
             self.assertIn("J/token", self.text("select", *ask, "--explain"), ask)

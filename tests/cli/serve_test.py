@@ -253,6 +253,12 @@ class Serve(ProgramTest):
             self.assertIn(words, " ".join(done.stdout.split()))
         done = self.run_program("predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "tpu-v5e", "--json")
         self.assertEqual([json.loads(done.stdout)[name] for name in ("input_tokens", "output_tokens")], [1024, 256])
+        # 16.06 GB of weights are more than the 16 GB of one, not of two.
+        room = ["predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "tpu-v5e"]
+        self.assertIn("16.1 GB do not fit the 16.0 GB", " ".join(self.run_program(*room).stdout.split()))
+        self.assertNotIn("do not fit", self.run_program(*room, "--gpus", "2").stdout)
+        for gpus, fits in (("1", False), ("2", True)):
+            self.assertEqual(json.loads(self.run_program(*room, "--gpus", gpus, "--json").stdout)["weights_fit"], fits)
         self.bounds("-m", "t5-large", "--gpu", "h100-sxm", words=("t5-large",))
         self.bounds("-m", "llama-3.1-8b", "--gpu", "tpu-v5p", words=("tpu-v5p",))
         self.bounds(*LLAMA, "--software", "llama.cpp", "--concurrency", "8", words=("llama.cpp", "--concurrency 1"))

@@ -149,6 +149,13 @@ std::string narrow_note(const PoolPlans& pool, const Context& context) {
   return has_narrow ? paragraph({"plan.mfu", {}}, context) : "";
 }
 
+std::string type_notes(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+  std::string text;
+  for (const advisor::ComputeType type : request.types_of(*pool.pool.gpu))
+    text += type_note(*pool.pool.gpu, to_text(type), context);
+  return text;
+}
+
 std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
   std::string text =
       paragraph(
@@ -157,8 +164,8 @@ std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const C
             {"evaluated", advisor::whole_text(static_cast<double>(pool.result.counts.evaluated))},
             {"pruned", advisor::whole_text(static_cast<double>(pool.result.counts.pruned))}}},
           context) +
-      plans_table(request, pool, context) + "\n" + runner_up_text(pool, context) +
-      narrow_note(pool, context);
+      type_notes(request, pool, context) + plans_table(request, pool, context) + "\n" +
+      runner_up_text(pool, context) + narrow_note(pool, context);
   const TrainingForecast& best = pool.best.front();
   text += network_note(best.node, pool.pool.gpus, context) + scale_note(pool.pool.gpus, context);
   if (const auto usd = usd_per_billion_tokens(request, pool, best.step().value))

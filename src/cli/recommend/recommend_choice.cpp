@@ -152,10 +152,14 @@ std::string risk_text(const RecommendAnswer& answer, std::size_t place, const Co
                              {{"lost", percent_text(*answer.loss_to_lose)}}});
 }
 
-std::string scaling_text(const Choice& choice, const Context& context) {
+std::string scaling_text(const RecommendAnswer& answer, const Choice& choice,
+                         const Context& context) {
   if (!choice.scaling) return "";
   const std::string percent = percent_text(choice.scaling->efficiency);
-  if (choice.scaling->base == 1)
+  // One GPU alone holds the network, but few of the requests in flight: its rate is a poor base.
+  const bool is_beyond_base =
+      answer.detail(*choice.candidate).service && choice.scaling->efficiency > 1;
+  if (choice.scaling->base == 1 && !is_beyond_base)
     return " " + context.text({"recommend.scaling", {{"percent", percent}}});
   return " " +
          context.text({"recommend.scaling_of",
@@ -197,7 +201,7 @@ std::string choice_text(const RecommendAnswer& answer, std::size_t place, const 
   constexpr std::size_t indent = 3;
   std::string text = std::to_string(place + 1) + ". " + where_text(answer, one, context) + " " +
                      speed_text(answer, one, context);
-  text += risk_text(answer, place, context) + scaling_text(choice, context);
+  text += risk_text(answer, place, context) + scaling_text(answer, choice, context);
   text += " " + why_text(answer, choice, context) + " " + flip_text(answer, choice, context);
   return wrapped(text, text_width(), indent) + "\n";
 }

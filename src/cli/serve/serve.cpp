@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "advisor/memory/advice.h"
 #include "advisor/predict/physics_bounds.h"
+#include "advisor/serving/cache_room.h"
 #include "advisor/serving/format_support.h"
 #include "base/parallel.h"
 #include "results/json_print.h"
@@ -80,7 +82,7 @@ ServiceOutcome no_plan(const ServiceRequest& request, const ServiceQuestion& que
 }
 
 ServiceBoundsAnswer bounds_of(const ServiceRequest& request, const catalog::Gpu& gpu) {
-  ServiceBoundsAnswer answer{&gpu, request.gpus.value_or(1), {}, {}};
+  ServiceBoundsAnswer answer{&gpu, request.gpus.value_or(1), {}, {}, {}};
   const MemoryRequest& network = request.network;
   if (generates(network)) {
     const auto asked = request.question(gpu, request.precisions[0]);
@@ -88,6 +90,10 @@ ServiceBoundsAnswer bounds_of(const ServiceRequest& request, const catalog::Gpu&
     one.layout = {.tp = answer.gpus};
     answer.times = advisor::service_bounds(*network.network, one,
                                            ServiceCard(gpu, request.load.software).pass);
+    const double weights =
+        advisor::cache_room(*network.network, {}, one.precision, gpu, one.input_tokens).weights;
+    if (weights > answer.gpus * static_cast<double>(advisor::usable_memory(gpu).value))
+      answer.too_many_bytes = weights;
     return answer;
   }
   std::optional<double> flops;

@@ -79,6 +79,7 @@ struct ServiceBoundsAnswer {
   int gpus = 1;
   std::optional<advisor::ServiceBounds> times;
   std::optional<double> samples_per_s;
+  std::optional<double> too_many_bytes;  // of weights, where the GPUs do not hold them
 };
 std::string service_bounds_text(const ServiceRequest& request, const ServiceBoundsAnswer& answer,
                                 const Context& context);

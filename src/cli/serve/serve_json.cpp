@@ -137,6 +137,7 @@ Json service_bounds_json(const ServiceRequest& request, const ServiceBoundsAnswe
           {"input_tokens", has_tokens(request) ? count_json(request.load.input_tokens) : Json()},
           {"output_tokens", answer.times ? count_json(request.load.output_tokens) : Json()},
           {"forecast", nullptr},
+          {"weights_fit", answer.times ? Json(!answer.too_many_bytes) : Json()},
           {"bounds", bounds}};
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "advisor/memory/advice.h"
 #include "base/text.h"
 #include "cli/predict/figures_table.h"
 #include "cli/serve/serve_format.h"
@@ -155,6 +156,13 @@ std::string service_bounds_text(const ServiceRequest& request, const ServiceBoun
                                        ? rate_text(*answer.times->output_tokens_per_s)
                                        : context.text("ownership.unknown")}}},
                       context);
+  if (answer.too_many_bytes)
+    text += paragraph(
+        {"serve.bounds_without_room",
+         {{"weights", gb_text(*answer.too_many_bytes)},
+          {"usable",
+           gb_text(answer.gpus * static_cast<double>(advisor::usable_memory(*answer.gpu).value))}}},
+        context);
   if (answer.samples_per_s)
     text += paragraph({has_tokens(request) ? "serve.bounds_sequences" : "serve.bounds_samples",
                        {{"samples", rate_text(*answer.samples_per_s)}, {"input", input}}},

@@ -200,6 +200,9 @@ constexpr Entry serve_entries[] = {
      "By physics alone, {input} tokens in and {output} out: TTFT at least {ttft} (FLOPs of the "
      "prompt / peak), TPOT at least {tpot} (weights of a token / bandwidth), at most {tokens} "
      "output tokens/s. That is no forecast: real services reach a fraction of it."},
+    {"serve.bounds_without_room",
+     "Its weights of {weights} GB do not fit the {usable} GB that can be used there: no service "
+     "runs so at all."},
     {"serve.bounds_samples",
      "By physics alone at most {samples} samples/s (forward FLOPs / 16-bit peak). That is no "
      "forecast: real services reach a fraction of it."},

@@ -173,6 +173,8 @@ constexpr Entry serve_entries[] = {
      "仅按物理极限，输入 {input} 个、输出 {output} 个 token：TTFT 至少 {ttft}（提示的 FLOPs / "
      "峰值），TPOT 至少 {tpot}（一个 token 的权重 / 带宽），至多 {tokens} 输出 "
      "tokens/s。这不是预测：实际服务只达到其一部分。"},
+    {"serve.bounds_without_room",
+     "其权重 {weights} GB 放不进可用的 {usable} GB：这样的服务根本无法运行。"},
     {"serve.bounds_samples",
      "仅按物理极限至多 {samples} 样本/s（前向 FLOPs / 16 "
      "位峰值）。这不是预测：实际服务只达到其一部分。"},
