@@ -47,6 +47,38 @@ class Audit(ProgramTest):
         done = self.run_program("audit", "llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 int4")
         self.assertIn("(int4 each)", " ".join(done.stdout.split()))
 
+    def test_times_shares_and_adapters_are_claims(self):
+        # 37.6 B active of 4 bits and more a token, through 8 x 4.8 TB/s.
+        fast = self.audit("deepseek-v3 TPOT 0.2 ms on 8xh200", IMPOSSIBLE)
+        self.assertEqual((fast["bound"], fast["batch_size"]), ("weights_read", 1))
+        self.assertAlmostEqual(fast["value"], 5000)
+        done = self.run_program("audit", "deepseek-v3 batch 8 TPOT 20ms on 8xh200 fp8")
+        self.assertIn("a token at least", done.stdout)
+        self.assertEqual(self.audit("deepseek-v3 batch 8 tpot of 20 ms on 8xh200 fp8", OK)["value"], 400)
+        # Of 989 TFLOP/s at 1,830 MHz; the card may run at 1,980.
+        self.assertAlmostEqual(self.audit("llama-3.1-8b MFU 120% on h100-sxm", IMPOSSIBLE)["factor"],
+                               1.2 * 1830 / 1980, delta=1e-3)
+        self.audit("llama-3.1-8b 45 % MFU on 8xh100-sxm", OK)
+        self.audit("llama-3.1-8b training MFU 105% fp8 on h100-sxm", OK)  # of the 16-bit peak, as it is counted
+        lora, full = (self.audit(f"llama-2-7b {how} 9000 tokens/s on h100-sxm bf16", OK) for how in ("lora", "training"))
+        self.assertAlmostEqual(lora["factor"] * 3 / 2, full["factor"], delta=1e-4)
+        self.assertEqual(self.audit("llama-2-7b finetuning lora 9000 tokens/s on h100-sxm bf16", OK)["factor"],
+                         lora["factor"])
+        for claim, words in (("llama-3.1-8b 5 ms on h100", "TPOT 20 ms"), ("llama-3.1-8b tpot 900 tokens/s on h100", "TPOT"),
+                             ("llama-3.1-8b mfu 700 TFLOPS on h100", "MFU 40%")):
+            self.assert_usage_error(["audit", claim], words)
+
+    def test_rates_in_words_and_in_chinese(self):
+        same = self.audit("llama-3.1-8b training 1000k tokens/s on 64xh100-sxm", OK)
+        for claim in ("llama-3.1-8b training 1 M tokens/s on 64xh100-sxm",
+                      "llama-3.1-8b training 1 million tokens per second on 64 x h100-sxm",
+                      "在 64 张 H100-SXM 上训练 llama-3.1-8b 每秒 100 万个 tokens",
+                      "llama-3.1-8b训练，64×h100-sxm，1,000,000 tokens/秒", "64卡h100-sxm训练llama-3.1-8b达到100万tokens/s"):
+            self.assertEqual({**self.audit(claim, OK), "claim": ""}, {**same, "claim": ""})
+        done = self.run_program("--lang", "zh", "audit", "resnet50 推理 每秒 90k 张图像，单卡 H100-SXM fp8")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("推理：只有前向", done.stdout)
+
     def test_desktop_cards_are_held_against_the_highest_clock_they_may_run_at(self):
         # Published PyTorch results: above 128 SMs x 2,520 MHz (rated) x 512, below the same at 3,105 MHz.
         self.assertEqual(self.audit("168.38 TFLOPS fp16 on 1xrtx-4090", OK)["clock_mhz"], 3105)

@@ -74,6 +74,7 @@ const char* reading_key(const advisor::Claim& claim, const ClaimVerdict& verdict
   if (claim.unit == ClaimUnit::link && claim.is_all_reduce) return "audit.reading_all_reduce";
   if (is_of_bytes(claim, verdict) || claim.unit == ClaimUnit::flops) return "audit.reading_rate";
   if (claim.work == ClaimWork::training) return "audit.reading_training";
+  if (claim.work == ClaimWork::adapters) return "audit.reading_adapters";
   return claim.work == ClaimWork::inference ? "audit.reading_inference" : "audit.reading_unstated";
 }
 
@@ -129,6 +130,13 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
   return verdict.is_impossible() ? text : text + paragraph({"audit.not_shown_true", {}}, context);
 }
 
+Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict) {
+  if (words.is_of_time)
+    return {"audit.at_least",
+            {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
+  return {"audit.at_most", {{"most", figure(verdict.most, words.claim.unit)}}};
+}
+
 std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                          const Context& context) {
   const advisor::Claim& claim = words.claim;
@@ -145,8 +153,7 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                      {"available", figure(verdict.available, rate)},
                      {"basis", context.text(basis_key(claim, verdict))}}},
                    context) +
-         clock_text(claim, verdict, context) +
-         paragraph({"audit.at_most", {{"most", figure(verdict.most, claim.unit)}}}, context) +
+         clock_text(claim, verdict, context) + paragraph(limit_of(words, verdict), context) +
          notes_text(words, verdict, context);
 }
 

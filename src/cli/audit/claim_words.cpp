@@ -2,13 +2,14 @@
 #include "cli/audit/claim_words.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "advisor/network/catalog_network.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
+#include "cli/audit/claim_vocabulary.h"
+#include "cli/audit/claim_work.h"
 
 namespace wgf::cli {
 namespace {
@@ -17,146 +18,15 @@ using advisor::ClaimUnit;
 using advisor::ClaimWork;
 using advisor::ComputeType;
 
-struct UnitName {
-  std::string_view name;
-  ClaimUnit unit;
-  double factor = 1;
-};
-constexpr UnitName units[] = {
-    {"samples/s", ClaimUnit::samples},   {"sample/s", ClaimUnit::samples},
-    {"sequences/s", ClaimUnit::samples}, {"seq/s", ClaimUnit::samples},
-    {"images/s", ClaimUnit::samples},    {"img/s", ClaimUnit::samples},
-    {"tokens/s", ClaimUnit::tokens},     {"tok/s", ClaimUnit::tokens},
-    {"tflops", ClaimUnit::flops, tera},  {"tflop/s", ClaimUnit::flops, tera},
-    {"pflops", ClaimUnit::flops, 1e15},  {"pflop/s", ClaimUnit::flops, 1e15},
-    {"gb/s", ClaimUnit::bytes, giga},    {"tb/s", ClaimUnit::bytes, tera},
-};
-// int8 is multiplied as such or in 16 bits, int4 in 8 bits of either kind too.
-struct TypeName {
-  std::string_view name;
-  ComputeType type;
-  int integer_bits = 0;
-};
-constexpr TypeName types[] = {{"fp32", ComputeType::fp32},    {"tf32", ComputeType::tf32},
-                              {"bf16", ComputeType::bf16},    {"fp16", ComputeType::bf16},
-                              {"fp8", ComputeType::fp8},      {"fp4", ComputeType::fp4},
-                              {"nvfp4", ComputeType::fp4},    {"mxfp4", ComputeType::fp4},
-                              {"int8", ComputeType::bf16, 8}, {"int4", ComputeType::fp8, 4}};
-constexpr std::string_view all_reduce_words[] = {"busbw", "nccl", "all-reduce", "allreduce",
-                                                 "all_reduce"};
-// Of the memory; programs that measure it, this one too, name what they do.
-constexpr std::string_view memory_words[] = {"copy",  "read",   "write",
-                                             "triad", "memcpy", "bandwidth"};
-constexpr std::string_view other_link_words[] = {
-    "all-gather",     "allgather",     "all_gather", "reduce-scatter",
-    "reduce_scatter", "reducescatter", "all-to-all", "alltoall",
-    "broadcast",      "sendrecv",      "p2p"};
-constexpr std::string_view fillers[] = {"on",      "at", "with", "in",   "of",  "and",  "a",
-                                        "reaches", "=",  "the",  "from", "for", "using"};
-constexpr std::string_view batch_words[] = {"batch", "bs", "batch-size"};
-constexpr std::string_view sequence_words[] = {"seq", "sequence", "seqlen"};
-constexpr std::string_view generation_words[] = {"decode", "decoding", "generation", "generating",
-                                                 "serving"};
-constexpr std::string_view prompt_words[] = {"prefill", "prompt", "prompts"};
-constexpr std::string_view second_words[] = {"second", "sec", "s"};
-constexpr std::string_view card_words[] = {"gpu", "card"};
-
 [[noreturn]] void throw_usage(const char* key, const std::string& value) {
   throw Error({key, {{"value", value}}}, ExitCode::usage);
-}
-
-template <typename Words>
-bool is_among(const Words& words, std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
-// "/gpu", "/user" behind a unit: whose rate it is.
-std::string take_suffix(std::string& unit) {
-  for (const std::string_view suffix : {"/gpu", "/card", "/user"})
-    if (unit.ends_with(suffix)) {
-      unit.erase(unit.size() - suffix.size());
-      return std::string(suffix.substr(1));
-    }
-  return "";
-}
-
-const UnitName* unit_of(std::string word) {
-  take_suffix(word);
-  const auto found = std::find_if(std::begin(units), std::end(units),
-                                  [&](const UnitName& unit) { return unit.name == word; });
-  return found == std::end(units) ? nullptr : found;
-}
-
-// "245", "1,200", "1.2k", "245samples/s": the number, and what stands behind it.
-std::optional<std::pair<double, std::string>> leading_number(std::string word) {
-  word.erase(std::remove(word.begin(), word.end(), ','), word.end());
-  const std::size_t end = word.find_first_not_of("0123456789.");
-  const auto number = parse_number(word.substr(0, end));
-  if (!number) return std::nullopt;
-  std::string rest = end == std::string::npos ? "" : word.substr(end);
-  double factor = 1;
-  for (const auto& [letter, times] : {std::pair('k', 1e3), {'m', 1e6}})
-    if (!rest.empty() && rest[0] == letter && (rest.size() == 1 || unit_of(rest.substr(1)))) {
-      factor = times;
-      rest.erase(0, 1);
-    }
-  return std::pair(*number * factor, rest);
-}
-
-// What one sample or token takes: attention counts only where a length is stated.
-void take_work(ClaimWords& words) {
-  advisor::Claim& claim = words.claim;
-  const bool is_work = claim.unit == ClaimUnit::samples || claim.unit == ClaimUnit::tokens;
-  if (!is_work) return;
-  if (words.model.empty()) throw_usage("audit.no_model", words.text);
-  if (!words.network) return;
-  const bool is_image = words.network->vocab == 0 && words.network->max_sequence;
-  if (is_image && !words.sequence) words.sequence = *words.network->max_sequence;
-  if (claim.unit == ClaimUnit::samples && !words.sequence) {
-    constexpr int usual = 2048;
-    const int example = std::min(words.network->max_sequence.value_or(usual), usual);
-    throw Error(
-        {"audit.no_sequence", {{"value", words.text}, {"example", std::to_string(example)}}},
-        ExitCode::usage);
-  }
-  if (words.network->max_sequence && words.sequence > *words.network->max_sequence)
-    words.longest = *words.network->max_sequence;
-  claim.weights = static_cast<double>(advisor::count_parameters(*words.network).active);
-  const double tokens = words.sequence.value_or(1);
-  const double flops = advisor::forward_flops(*words.network, tokens).total();
-  claim.forward_flops = claim.unit == ClaimUnit::samples ? flops : flops / tokens;
-}
-
-// A family is read as the variant that allows most, as its default where several allow the same.
-void take_kindest_variant(ClaimWords& words, const std::string& name,
-                          const catalog::GpuCatalog& gpus) {
-  std::optional<double> least;
-  const catalog::Gpu* kindest = nullptr;
-  std::vector<const catalog::Gpu*> variants = catalog::find_gpus(gpus, name);
-  std::stable_partition(variants.begin(), variants.end(),
-                        [&](const catalog::Gpu* gpu) { return gpu == words.claim.gpu; });
-  std::vector<std::string> others;
-  for (const catalog::Gpu* gpu : variants) {
-    advisor::Claim claim = words.claim;
-    claim.gpu = gpu;
-    const auto verdict = advisor::check_claim(claim);
-    if (!verdict || (least && verdict->factor() >= *least)) continue;
-    least = verdict->factor();
-    kindest = gpu;
-  }
-  if (kindest == nullptr || kindest == words.claim.gpu) return;
-  for (const catalog::Gpu* gpu : variants)
-    if (gpu != kindest) others.push_back(gpu->id);
-  words.claim.gpu = kindest;
-  words.note = Message{"audit.kindest_variant",
-                       {{"name", name}, {"chosen", kindest->id}, {"others", join(others, ", ")}}};
 }
 
 class Reader {
  public:
   Reader(const std::string& text, const catalog::Catalog& catalog) : catalog_(catalog) {
     found_.text = text;
-    for (const std::string& word : split(text, ' '))
+    for (const std::string& word : split(in_english_words(text), ' '))
       if (!trim(word).empty()) words_.push_back(lower_case(trim(word)));
   }
 
@@ -167,7 +37,13 @@ class Reader {
     if (is_of_one_card_) found_.claim.value *= found_.claim.gpus;
     found_.is_of_all = !is_of_one_card_ && found_.claim.gpus > 1;
     if (is_of_prompts_) found_.claim.batch.reset();
+    if (has_adapters_) found_.claim.work = ClaimWork::adapters;
     take_links();
+    take_time();
+    if (is_utilisation_) {
+      take_utilisation();
+      return std::move(found_);  // of whichever variant
+    }
     take_work(found_);
     take_kindest_variant(found_, gpu_name_, catalog_.gpus());
     return std::move(found_);
@@ -175,10 +51,7 @@ class Reader {
 
  private:
   void take(const std::string& word) {
-    if (is_among(fillers, word) || is_among(memory_words, word) || take_collective(word) ||
-        take_setting(word) || take_rate(word) || take_kind(word) || take_per(word))
-      return;
-    if (take_counted_gpu(word)) return;
+    if (take_meaning(word) || take_type(word) || take_rate(word) || take_counted_gpu(word)) return;
     const bool is_negative = word.size() > 1 && word[0] == '-' && leading_number(word.substr(1));
     if (is_negative) throw_usage("audit.negative", word);
     const bool is_behind_on = at_ >= 2 && words_[at_ - 2] == "on";
@@ -186,26 +59,68 @@ class Reader {
     take_name(word);
   }
 
-  bool take_setting(const std::string& word) {
-    const bool is_sequence = is_among(sequence_words, word);
-    if (!is_sequence && !is_among(batch_words, word)) return false;
+  bool take_meaning(const std::string& word) {
+    advisor::Claim& claim = found_.claim;
+    switch (const ClaimWord meaning = meaning_of(word)) {
+      case ClaimWord::unknown:
+        return false;
+      case ClaimWord::filler:
+        break;
+      case ClaimWord::batch:
+        claim.batch = take_number(word);
+        break;
+      case ClaimWord::sequence:
+        found_.sequence = take_number(word);
+        break;
+      case ClaimWord::all_reduce:
+      case ClaimWord::other_collective:
+        is_over_links_ = true;
+        is_other_than_all_reduce_ |= meaning == ClaimWord::other_collective;
+        break;
+      case ClaimWord::training:
+        claim.work = ClaimWork::training;
+        break;
+      case ClaimWord::adapters:
+        has_adapters_ = true;
+        break;
+      case ClaimWord::prompts:
+      case ClaimWord::inference:
+        claim.work = ClaimWork::inference;
+        is_of_prompts_ |= meaning == ClaimWord::prompts;
+        break;
+      case ClaimWord::per:
+        return take_per();
+      case ClaimWord::utilisation:
+        is_utilisation_ = true;
+        break;
+      case ClaimWord::time_per_token:
+        found_.is_of_time = true;
+        break;
+    }
+    return true;
+  }
+
+  double take_number(const std::string& word) {
     const auto number = at_ < words_.size() ? leading_number(words_[at_]) : std::nullopt;
     if (!number || number->first < 1 || !number->second.empty())
       throw_usage("audit.no_number", word);
     ++at_;
-    (is_sequence ? found_.sequence : found_.claim.batch) = number->first;
-    return true;
+    return number->first;
   }
 
-  // "tokens/s per GPU", "per user"
-  bool take_per(const std::string& word) {
-    if (word != "per" || at_ >= words_.size()) return false;
-    take_share(words_[at_++]);
+  // "tokens/s per GPU", "per user"; "per second" before the rate.
+  bool take_per() {
+    if (at_ >= words_.size()) return false;
+    const std::string& of = words_[at_++];
+    if (is_second_word(of))
+      is_a_second_ = true;
+    else
+      take_share(of);
     return true;
   }
 
   void take_share(const std::string& of) {
-    if (is_among(card_words, of))
+    if (is_card_word(of))
       is_of_one_card_ = true;
     else if (of == "user")
       found_.claim.batch = 1, found_.claim.work = ClaimWork::inference;
@@ -213,33 +128,64 @@ class Reader {
       throw_usage("audit.unknown_word", of);
   }
 
+  // "245 samples/s", "1 M tokens per second", "5 ms" of a time per token, "55 %" of an MFU.
   bool take_rate(const std::string& word) {
     const auto number = leading_number(word);
     if (!number) return false;
+    double value = number->first;
     std::string unit = number->second;
     std::size_t next = at_;
     if (unit.empty() && next < words_.size()) unit = words_[next++];
-    const bool is_per_second = next + 1 < words_.size() && words_[next] == "per" &&
-                               is_among(second_words, words_[next + 1]);
-    if (is_per_second) unit += "/s", next += 2;
-    const UnitName* known = unit_of(unit);
-    if (known == nullptr) return false;
+    if (const auto factor = magnitude_of(unit); factor && next < words_.size())
+      value *= *factor, unit = words_[next++];
+    const bool is_per_second =
+        next + 1 < words_.size() && words_[next] == "per" && is_second_word(words_[next + 1]);
+    if (is_per_second) next += 2;
+    if ((is_per_second || is_a_second_) && unit_of(unit) == nullptr) unit += "/s";
+    const auto seconds = seconds_of(unit);
+    const ClaimUnitName* known = unit_of(unit);
+    if (known == nullptr && !seconds && unit != "%") return false;
     at_ = next;
-    if (const std::string share = take_suffix(unit); !share.empty()) take_share(share);
     if (has_rate_) throw_usage("audit.two_rates", found_.text);
-    if (!(number->first > 0)) throw_usage("audit.no_rate", found_.text);
-    found_.claim.value = number->first * known->factor;
-    found_.claim.unit = known->unit;
+    if (!(value > 0)) throw_usage("audit.no_rate", found_.text);
     has_rate_ = true;
+    found_.claim.value = value;
+    if (seconds)
+      seconds_ = value * *seconds;
+    else if (known == nullptr)
+      share_ = value / 100;
+    else
+      take_unit(*known, unit);
     return true;
   }
 
-  bool take_collective(const std::string& word) {
-    const bool is_other = is_among(other_link_words, word);
-    if (!is_other && !is_among(all_reduce_words, word)) return false;
-    is_over_links_ = true;
-    is_other_than_all_reduce_ |= is_other;
-    return true;
+  void take_unit(const ClaimUnitName& known, std::string unit) {
+    if (const std::string share = take_suffix(unit); !share.empty()) take_share(share);
+    found_.claim.value *= known.factor;
+    found_.claim.unit = known.unit;
+  }
+
+  // A token of each sequence in flight in so long a time; without a batch of one user.
+  void take_time() {
+    if (found_.is_of_time != seconds_.has_value()) throw_usage("audit.no_time", found_.text);
+    if (!found_.is_of_time) return;
+    advisor::Claim& claim = found_.claim;
+    claim.work = ClaimWork::inference;
+    claim.unit = ClaimUnit::tokens;
+    claim.batch = claim.batch.value_or(1);
+    claim.value = *claim.batch / *seconds_;
+  }
+
+  // Of the dense 16-bit peak, whatever narrower type is stated; of that of a wider one.
+  void take_utilisation() {
+    advisor::Claim& claim = found_.claim;
+    if (!share_) throw_usage("audit.no_share", found_.text);
+    claim.type = claim.type.value_or(ComputeType::bf16);
+    const ComputeType of = std::min(*claim.type, ComputeType::bf16);
+    auto peak = catalog::dense_peak(*claim.gpu, to_text(of));
+    if (!peak) peak = catalog::dense_peak(*claim.gpu, "fp16");
+    claim.unit = ClaimUnit::flops;
+    claim.value = *share_ * claim.gpus * peak.value_or(FlopsPerSecond()).value;
   }
 
   // GB/s of a collective go over the links, others over the memory.
@@ -252,26 +198,12 @@ class Reader {
     claim.is_all_reduce = !is_other_than_all_reduce_;
   }
 
-  bool take_kind(const std::string& word) {
-    const bool is_of_prompts = is_among(prompt_words, word);
-    is_of_prompts_ |= is_of_prompts;
-    if (word.starts_with("train"))
-      found_.claim.work = ClaimWork::training;
-    else if (word.starts_with("infer") || is_of_prompts || is_among(generation_words, word))
-      found_.claim.work = ClaimWork::inference;
-    else
-      return take_type(word);
-    return true;
-  }
-
   bool take_type(const std::string& word) {
-    for (const TypeName& type : types) {
-      if (type.name != word) continue;
-      found_.claim.type = type.type;
-      found_.claim.integer_bits = type.integer_bits;
-      return true;
-    }
-    return false;
+    const ClaimTypeName* type = type_of(word);
+    if (type == nullptr) return false;
+    found_.claim.type = type->type;
+    found_.claim.integer_bits = type->integer_bits;
+    return true;
   }
 
   // "8xh100", "8 x h100" as three words too.
@@ -295,13 +227,7 @@ class Reader {
     const bool has_unit =
         number && (unit_of(number->second) || number->second.starts_with('x') ||
                    (at + 1 < words_.size() && number->second.empty() && unit_of(words_[at + 1])));
-    const bool is_type = std::any_of(std::begin(types), std::end(types),
-                                     [&](const TypeName& type) { return type.name == word; });
-    return has_unit || is_type || word == "per" || word.starts_with("train") ||
-           word.starts_with("infer") || is_among(fillers, word) || is_among(memory_words, word) ||
-           is_among(all_reduce_words, word) || is_among(other_link_words, word) ||
-           is_among(sequence_words, word) || is_among(batch_words, word) ||
-           is_among(generation_words, word) || is_among(prompt_words, word);
+    return has_unit || type_of(word) || meaning_of(word) != ClaimWord::unknown;
   }
 
   // A name in several words, as "llama 3.1 8b": this one and the most behind it that together, with
@@ -380,7 +306,9 @@ class Reader {
   std::string gpu_name_;
   std::size_t at_ = 0;
   bool has_rate_ = false, is_over_links_ = false, is_other_than_all_reduce_ = false;
-  bool is_of_one_card_ = false, is_of_prompts_ = false;
+  bool is_of_one_card_ = false, is_of_prompts_ = false, is_a_second_ = false;
+  bool has_adapters_ = false, is_utilisation_ = false;
+  std::optional<double> seconds_, share_;
   ClaimWords found_;
 };
 

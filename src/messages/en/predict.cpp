@@ -329,9 +329,8 @@ constexpr Entry predict_entries[] = {
      "machine, Volta to Blackwell, and only types they have"},
     {"audit.description", "whether a stated rate, or each result of a file, can be, by physics"},
     {"audit.option_claim",
-     "\"MODEL seq N RATE samples/s on NxGPU\"; also tokens/s, TFLOPS, GB/s (all-reduce); training "
-     "or "
-     "inference, fp16 …; or a file: results.json, CSV"},
+     "\"MODEL seq N RATE samples/s on NxGPU\"; also tokens/s, TPOT 20 ms, MFU 40%, TFLOPS, GB/s "
+     "(all-reduce); training, lora or inference, fp16 …; or a file: results.json, CSV"},
     {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
     {"audit.kindest_variant",
@@ -340,6 +339,8 @@ constexpr Entry predict_entries[] = {
      "It takes {needed} at least{reading}; {cards} have {available} at most ({basis})."},
     {"audit.reading_rate", ""},
     {"audit.reading_training", " (training: three times the forward pass)"},
+    {"audit.reading_adapters",
+     " (adapters: twice the forward pass, as frozen weights need no gradient)"},
     {"audit.reading_inference", " (inference: the forward pass alone)"},
     {"audit.reading_unstated",
      " (read as inference, the forward pass alone, as neither is stated)"},
@@ -351,6 +352,7 @@ constexpr Entry predict_entries[] = {
      "the "
      "rated one."},
     {"audit.at_most", "Possible at most: {most}."},
+    {"audit.at_least", "Possible: {time} a token at least."},
     {"audit.at_most_training", "In training at most: {most}; the claim is {factor} times that."},
     {"audit.of_all",
      "Read as the rate of all {gpus} GPUs together; if it is that of each, write \"per GPU\"."},
@@ -360,6 +362,8 @@ constexpr Entry predict_entries[] = {
     {"audit.no_rate",
      "\"{value}\": no rate in it; write one such as 245 samples/s, 3000 tokens/s, 400 TFLOPS or "
      "2000 GB/s"},
+    {"audit.no_time", "\"{value}\": a time is of a token: write \"TPOT 20 ms\""},
+    {"audit.no_share", "\"{value}\": an MFU is a share of the peak: write \"MFU 40%\""},
     {"audit.two_rates", "\"{value}\": more than one rate; audit one at a time"},
     {"audit.no_gpu", "\"{value}\": no GPU in it; write \"on 8xh100\""},
     {"audit.no_model", "\"{value}\": no network in it, which samples and tokens need"},

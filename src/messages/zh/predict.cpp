@@ -284,15 +284,16 @@ constexpr Entry predict_entries[] = {
      "Blackwell）上的 fp32、tf32、fp16 和 bf16，且只限卡所具备的类型"},
     {"audit.description", "按物理判断所称的速率或文件中的每个结果是否可能"},
     {"audit.option_claim",
-     "“MODEL seq N RATE samples/s on NxGPU”；也可用 tokens/s、TFLOPS、GB/s（all-reduce）；training "
-     "或 "
-     "inference、fp16 等；或文件：results.json、CSV"},
+     "“MODEL seq N RATE samples/s on NxGPU”；也可用 tokens/s、TPOT 20 ms、MFU "
+     "40%、TFLOPS、GB/s（all-reduce）；"
+     "training、lora 或 inference、fp16 等；中文亦可；或文件：results.json、CSV"},
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
     {"audit.kindest_variant", "{name} 在此指 {chosen}，即其各型号中上限最高的一种；另有：{others}"},
     {"audit.needs", "至少需要 {needed}{reading}；{cards} 至多有 {available}（{basis}）。"},
     {"audit.reading_rate", ""},
     {"audit.reading_training", "（训练：前向的三倍）"},
+    {"audit.reading_adapters", "（适配器：前向的两倍，冻结的权重没有梯度）"},
     {"audit.reading_inference", "（推理：只有前向）"},
     {"audit.reading_unstated", "（未说明训练或推理，按只有前向的推理计）"},
     {"audit.basis_bandwidth", "显存带宽"},
@@ -300,6 +301,7 @@ constexpr Entry predict_entries[] = {
     {"audit.basis_fastest", "其最快类型的稠密峰值"},
     {"audit.clock", "峰值按 {highest} MHz 计，即此类显卡时钟可达的上限；额定为 {rated} MHz。"},
     {"audit.at_most", "至多可能：{most}。"},
+    {"audit.at_least", "可能：每个 token 至少 {time}。"},
     {"audit.at_most_training", "训练至多：{most}；所称为其 {factor} 倍。"},
     {"audit.of_all", "按全部 {gpus} 块 GPU 合计理解；若为每块的速率，请写“per GPU”。"},
     {"audit.not_shown_true", "可能不等于属实：predict 给出大概的数字。"},
@@ -307,6 +309,8 @@ constexpr Entry predict_entries[] = {
     {"audit.no_rate",
      "“{value}”：其中没有速率；请写 245 samples/s、3000 tokens/s、400 TFLOPS 或 2000 GB/s "
      "这样的速率"},
+    {"audit.no_time", "“{value}”：时间须是每个 token 的：请写 “TPOT 20 ms”"},
+    {"audit.no_share", "“{value}”：MFU 是峰值的占比：请写 “MFU 40%”"},
     {"audit.two_rates", "“{value}”：不止一个速率；请一次核查一个"},
     {"audit.no_gpu", "“{value}”：其中没有 GPU；请写 \"on 8xh100\""},
     {"audit.no_model", "“{value}”：其中没有网络，样本与 token 的速率需要它"},

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "cli/audit/claim_vocabulary.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.h"
+#include "base/units.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::ClaimUnit;
+using advisor::ComputeType;
+
+constexpr ClaimUnitName units[] = {
+    {"samples/s", ClaimUnit::samples},   {"sample/s", ClaimUnit::samples},
+    {"sequences/s", ClaimUnit::samples}, {"seq/s", ClaimUnit::samples},
+    {"images/s", ClaimUnit::samples},    {"img/s", ClaimUnit::samples},
+    {"tokens/s", ClaimUnit::tokens},     {"token/s", ClaimUnit::tokens},
+    {"tok/s", ClaimUnit::tokens},        {"tflops", ClaimUnit::flops, tera},
+    {"tflop/s", ClaimUnit::flops, tera}, {"pflops", ClaimUnit::flops, 1e15},
+    {"pflop/s", ClaimUnit::flops, 1e15}, {"gb/s", ClaimUnit::bytes, giga},
+    {"tb/s", ClaimUnit::bytes, tera},
+};
+constexpr ClaimTypeName types[] = {{"fp32", ComputeType::fp32},    {"tf32", ComputeType::tf32},
+                                   {"bf16", ComputeType::bf16},    {"fp16", ComputeType::bf16},
+                                   {"fp8", ComputeType::fp8},      {"fp4", ComputeType::fp4},
+                                   {"nvfp4", ComputeType::fp4},    {"mxfp4", ComputeType::fp4},
+                                   {"int8", ComputeType::bf16, 8}, {"int4", ComputeType::fp8, 4}};
+
+struct Meaning {
+  std::string_view word;
+  ClaimWord meaning;
+};
+constexpr Meaning meanings[] = {
+    {"on", ClaimWord::filler},
+    {"at", ClaimWord::filler},
+    {"with", ClaimWord::filler},
+    {"in", ClaimWord::filler},
+    {"of", ClaimWord::filler},
+    {"and", ClaimWord::filler},
+    {"a", ClaimWord::filler},
+    {"reaches", ClaimWord::filler},
+    {"=", ClaimWord::filler},
+    {"the", ClaimWord::filler},
+    {"from", ClaimWord::filler},
+    {"for", ClaimWord::filler},
+    {"using", ClaimWord::filler},
+    // Of the memory; programs that measure it, this one too, name what they do.
+    {"copy", ClaimWord::filler},
+    {"read", ClaimWord::filler},
+    {"write", ClaimWord::filler},
+    {"triad", ClaimWord::filler},
+    {"memcpy", ClaimWord::filler},
+    {"bandwidth", ClaimWord::filler},
+    {"batch", ClaimWord::batch},
+    {"bs", ClaimWord::batch},
+    {"batch-size", ClaimWord::batch},
+    {"seq", ClaimWord::sequence},
+    {"sequence", ClaimWord::sequence},
+    {"seqlen", ClaimWord::sequence},
+    {"busbw", ClaimWord::all_reduce},
+    {"nccl", ClaimWord::all_reduce},
+    {"all-reduce", ClaimWord::all_reduce},
+    {"allreduce", ClaimWord::all_reduce},
+    {"all_reduce", ClaimWord::all_reduce},
+    {"all-gather", ClaimWord::other_collective},
+    {"allgather", ClaimWord::other_collective},
+    {"all_gather", ClaimWord::other_collective},
+    {"reduce-scatter", ClaimWord::other_collective},
+    {"reduce_scatter", ClaimWord::other_collective},
+    {"reducescatter", ClaimWord::other_collective},
+    {"all-to-all", ClaimWord::other_collective},
+    {"alltoall", ClaimWord::other_collective},
+    {"broadcast", ClaimWord::other_collective},
+    {"sendrecv", ClaimWord::other_collective},
+    {"p2p", ClaimWord::other_collective},
+    {"lora", ClaimWord::adapters},
+    {"qlora", ClaimWord::adapters},
+    {"adapters", ClaimWord::adapters},
+    {"decode", ClaimWord::inference},
+    {"decoding", ClaimWord::inference},
+    {"generation", ClaimWord::inference},
+    {"generating", ClaimWord::inference},
+    {"serving", ClaimWord::inference},
+    {"prefill", ClaimWord::prompts},
+    {"prompt", ClaimWord::prompts},
+    {"prompts", ClaimWord::prompts},
+    {"per", ClaimWord::per},
+    {"mfu", ClaimWord::utilisation},
+    {"tpot", ClaimWord::time_per_token},
+    {"itl", ClaimWord::time_per_token},
+};
+
+struct Factor {
+  std::string_view name;
+  double factor;
+};
+constexpr Factor times[] = {{"ms", 1e-3}, {"us", 1e-6}, {"s", 1}};
+constexpr Factor magnitudes[] = {
+    {"k", 1e3}, {"m", 1e6}, {"thousand", 1e3}, {"million", 1e6}, {"ten-thousand", 1e4}};
+
+// Longer ones before those they begin with.
+constexpr std::pair<std::string_view, std::string_view> chinese[] = {
+    {"每个显卡", " per gpu "},
+    {"每张显卡", " per gpu "},
+    {"每块显卡", " per gpu "},
+    {"每张卡", " per gpu "},
+    {"每卡", " per gpu "},
+    {"每个用户", " per user "},
+    {"每用户", " per user "},
+    {"每秒", " per second "},
+    {"/秒", "/s "},
+    {"毫秒", "ms "},
+    {"微秒", "us "},
+    {"训练", " training "},
+    {"微调", " training "},
+    {"推理", " inference "},
+    {"解码", " decode "},
+    {"生成", " decode "},
+    {"预填充", " prefill "},
+    {"批量大小", " batch "},
+    {"批大小", " batch "},
+    {"批量", " batch "},
+    {"序列长度", " seq "},
+    {"上下文长度", " seq "},
+    {"条序列", " sequences "},
+    {"个序列", " sequences "},
+    {"序列", " seq "},
+    {"张图像", " images "},
+    {"张图片", " images "},
+    {"图像", " images "},
+    {"图片", " images "},
+    {"个样本", " samples "},
+    {"样本", " samples "},
+    {"个词元", " tokens "},
+    {"词元", " tokens "},
+    {"万", " ten-thousand "},
+    {"显存带宽", " bandwidth "},
+    {"带宽", " bandwidth "},
+    {"显卡", " "},
+    {"单卡", " 1 x "},
+    {"张", " x "},
+    {"块", " x "},
+    {"卡", " x "},
+    {"×", " x "},
+    {"吞吐量", " "},
+    {"吞吐", " "},
+    {"速度", " "},
+    {"性能", " "},
+    {"达到", " "},
+    {"可达", " "},
+    {"使用", " "},
+    {"大约", " "},
+    {"在", " "},
+    {"上", " "},
+    {"用", " "},
+    {"以", " "},
+    {"为", " "},
+    {"时", " "},
+    {"下", " "},
+    {"约", " "},
+    {"个", " "},
+    {"的", " "},
+    {"，", " "},
+    {"。", " "},
+    {"、", " "},
+    {"：", " "},
+    {"％", "%"},
+};
+
+// "x" stands between a number and a card alone: of "H100 卡" it says nothing.
+bool is_behind_number(const std::string& text) {
+  const std::size_t last = text.find_last_not_of(' ');
+  return last != std::string::npos && text[last] >= '0' && text[last] <= '9';
+}
+
+template <typename Table>
+auto find_name(const Table& table, std::string_view name) {
+  const auto found = std::find_if(std::begin(table), std::end(table),
+                                  [&](const auto& one) { return one.name == name; });
+  return found == std::end(table) ? nullptr : &*found;
+}
+
+}  // namespace
+
+ClaimWord meaning_of(std::string_view word) {
+  for (const Meaning& one : meanings)
+    if (one.word == word) return one.meaning;
+  if (word.starts_with("train") || word.starts_with("fine-tun") || word.starts_with("finetun"))
+    return ClaimWord::training;
+  return word.starts_with("infer") ? ClaimWord::inference : ClaimWord::unknown;
+}
+
+bool is_card_word(std::string_view word) {
+  return word == "gpu" || word == "card";
+}
+
+bool is_second_word(std::string_view word) {
+  return word == "second" || word == "sec" || word == "s";
+}
+
+std::string take_suffix(std::string& unit) {
+  for (const std::string_view suffix : {"/gpu", "/card", "/user"})
+    if (unit.ends_with(suffix)) {
+      unit.erase(unit.size() - suffix.size());
+      return std::string(suffix.substr(1));
+    }
+  return "";
+}
+
+const ClaimUnitName* unit_of(std::string word) {
+  take_suffix(word);
+  return find_name(units, word);
+}
+
+std::optional<double> seconds_of(std::string_view unit) {
+  const Factor* time = find_name(times, unit);
+  return time == nullptr ? std::nullopt : std::optional(time->factor);
+}
+
+std::optional<double> magnitude_of(std::string_view factor) {
+  const Factor* magnitude = find_name(magnitudes, factor);
+  return magnitude == nullptr ? std::nullopt : std::optional(magnitude->factor);
+}
+
+const ClaimTypeName* type_of(std::string_view word) {
+  return find_name(types, word);
+}
+
+std::optional<std::pair<double, std::string>> leading_number(std::string word) {
+  word.erase(std::remove(word.begin(), word.end(), ','), word.end());
+  const std::size_t end = word.find_first_not_of("0123456789.");
+  const auto number = parse_number(word.substr(0, end));
+  if (!number) return std::nullopt;
+  std::string rest = end == std::string::npos ? "" : word.substr(end);
+  const auto factor = magnitude_of(rest.substr(0, 1));
+  if (!factor || (rest.size() > 1 && unit_of(rest.substr(1)) == nullptr))
+    return std::pair(*number, rest);
+  return std::pair(*number * *factor, rest.substr(1));
+}
+
+std::string in_english_words(const std::string& text) {
+  std::string words;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto found = std::find_if(std::begin(chinese), std::end(chinese), [&](const auto& pair) {
+      return std::string_view(text).substr(at).starts_with(pair.first);
+    });
+    if (found == std::end(chinese)) {
+      words += text[at++];
+      continue;
+    }
+    const bool is_count = found->second == " x ";
+    words += is_count && !is_behind_number(words) ? std::string_view(" ") : found->second;
+    at += found->first.size();
+  }
+  return words;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The words of a claim beside names of networks and cards.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "advisor/predict/claim.h"
+
+namespace wgf::cli {
+
+enum class ClaimWord {
+  unknown,
+  filler,    // means nothing, or what the unit says already
+  batch,     // a number follows
+  sequence,  // so
+  all_reduce,
+  other_collective,
+  training,
+  adapters,
+  inference,
+  prompts,  // inference that reads many tokens at once
+  per,      // "per GPU", "per user", "per second" follow
+  utilisation,
+  time_per_token,
+};
+ClaimWord meaning_of(std::string_view word);
+
+// "gpu" and "user" behind "/" or "per": whose rate it is; "second".
+bool is_card_word(std::string_view word);
+bool is_second_word(std::string_view word);
+
+struct ClaimUnitName {
+  std::string_view name;
+  advisor::ClaimUnit unit;
+  double factor = 1;
+};
+// With "/gpu", "/card" or "/user" behind it too; nothing for other words.
+const ClaimUnitName* unit_of(std::string word);
+// Takes it off: "gpu", "card", "user" or empty.
+std::string take_suffix(std::string& unit);
+std::optional<double> seconds_of(std::string_view unit);      // "ms"
+std::optional<double> magnitude_of(std::string_view factor);  // "k", "million"
+
+// int8 is multiplied as such or in 16 bits, int4 in 8 bits of either kind too.
+struct ClaimTypeName {
+  std::string_view name;
+  advisor::ComputeType type;
+  int integer_bits = 0;
+};
+const ClaimTypeName* type_of(std::string_view word);
+
+// "245", "1,200", "1.2k", "245samples/s": the number, and what stands behind it.
+std::optional<std::pair<double, std::string>> leading_number(std::string word);
+
+// Chinese words of a claim as those above, set apart by blanks.
+std::string in_english_words(const std::string& text);
+
+}  // namespace wgf::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "cli/audit/claim_work.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "catalog/name_resolver.h"
+
+namespace wgf::cli {
+
+using advisor::ClaimUnit;
+
+void take_work(ClaimWords& words) {
+  advisor::Claim& claim = words.claim;
+  const bool is_work = claim.unit == ClaimUnit::samples || claim.unit == ClaimUnit::tokens;
+  if (!is_work) return;
+  if (words.model.empty())
+    throw Error({"audit.no_model", {{"value", words.text}}}, ExitCode::usage);
+  if (!words.network) return;
+  const bool is_image = words.network->vocab == 0 && words.network->max_sequence;
+  if (is_image && !words.sequence) words.sequence = *words.network->max_sequence;
+  if (claim.unit == ClaimUnit::samples && !words.sequence) {
+    constexpr int usual = 2048;
+    const int example = std::min(words.network->max_sequence.value_or(usual), usual);
+    throw Error(
+        {"audit.no_sequence", {{"value", words.text}, {"example", std::to_string(example)}}},
+        ExitCode::usage);
+  }
+  if (words.network->max_sequence && words.sequence > *words.network->max_sequence)
+    words.longest = *words.network->max_sequence;
+  claim.weights = static_cast<double>(advisor::count_parameters(*words.network).active);
+  const double tokens = words.sequence.value_or(1);
+  const double flops = advisor::forward_flops(*words.network, tokens).total();
+  claim.forward_flops = claim.unit == ClaimUnit::samples ? flops : flops / tokens;
+}
+
+void take_kindest_variant(ClaimWords& words, const std::string& name,
+                          const catalog::GpuCatalog& gpus) {
+  std::optional<double> least;
+  const catalog::Gpu* kindest = nullptr;
+  std::vector<const catalog::Gpu*> variants = catalog::find_gpus(gpus, name);
+  std::stable_partition(variants.begin(), variants.end(),
+                        [&](const catalog::Gpu* gpu) { return gpu == words.claim.gpu; });
+  std::vector<std::string> others;
+  for (const catalog::Gpu* gpu : variants) {
+    advisor::Claim claim = words.claim;
+    claim.gpu = gpu;
+    const auto verdict = advisor::check_claim(claim);
+    if (!verdict || (least && verdict->factor() >= *least)) continue;
+    least = verdict->factor();
+    kindest = gpu;
+  }
+  if (kindest == nullptr || kindest == words.claim.gpu) return;
+  for (const catalog::Gpu* gpu : variants)
+    if (gpu != kindest) others.push_back(gpu->id);
+  words.claim.gpu = kindest;
+  words.note = Message{"audit.kindest_variant",
+                       {{"name", name}, {"chosen", kindest->id}, {"others", join(others, ", ")}}};
+}
+
+}  // namespace wgf::cli
