@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The options of estimate-memory, and the network and case they mean.
+// The network and the case that the options of estimate-memory mean.
 
 #include <optional>
 #include <string>
@@ -10,23 +10,9 @@
 #include "advisor/memory/engine_memory.h"
 #include "advisor/network/stored_format.h"
 #include "catalog/catalog.h"
-#include "cli/command.h"
+#include "cli/memory/memory_options.h"
 
 namespace wgf::cli {
-
-struct MemoryOptions {
-  std::string model, config, params;                               // one of them
-  std::string layers, hidden, ffn_hidden, heads, kv_heads, vocab;  // with params
-  std::string batch_size, sequence, precision, task, optimizer, recompute, recipe, zero;
-  std::string tp, pp, cp, ep, dp, cache_precision, lora_rank;
-  std::vector<std::string> gpus;
-  bool is_fsdp = false, is_offloaded = false, accumulates = false, has_no_flash = false;
-  bool is_of_engine = false, is_explained = false;
-};
-
-// Declares them; or those alone that say which network.
-void add_memory_options(Command& command, MemoryOptions& options, Context& context);
-void add_network_options(Command& command, MemoryOptions& options, Context& context);
 
 // What is asked about: layers where they are known, else totals alone.
 struct MemoryRequest {
@@ -66,14 +52,5 @@ Message stored_note(const MemoryRequest& request, std::string_view precision);
 // As the engine measures: one GPU, its default input and recipe. Throws Error(usage) for options
 // that say otherwise, Error(not_supported) for what it has not measured.
 void take_engine(MemoryRequest& request, const MemoryOptions& options);
-
-// Of an option with a whole number from 1 to 10^9; nothing: it was not given.
-std::optional<int> parse_optional_count(const char* option, const std::string& value);
-
-// The same of a length in tokens: "128k" is 128 x 1,024, as contexts are named.
-std::optional<int> parse_optional_length(const char* option, const std::string& value);
-
-// "13b", "1.5B", "350m", "7e9"
-std::int64_t parse_parameters(std::string_view option, std::string_view value);
 
 }  // namespace wgf::cli

@@ -33,8 +33,8 @@ constexpr Entry recommend_entries[] = {
     {"recommend.option_precision",
      "inference: bf16, fp8, int8, fp4, int4 [bf16, fp8, int8; four bits where these do not serve]; "
      "training: bf16, fp8 [bf16]"},
-    {"recommend.option_input_tokens", "tokens of a prompt [1024]"},
-    {"recommend.option_output_tokens", "tokens of an answer [256]"},
+    {"recommend.option_input_tokens", "tokens of a prompt, as 2000 or 8k [1024]"},
+    {"recommend.option_output_tokens", "tokens of an answer, as 500 or 2k [256]"},
     {"recommend.option_seq", "training: tokens of a sequence [2048]"},
     {"recommend.option_explain", "every measure and the score of the best of each card"},
     {"recommend.one_network",

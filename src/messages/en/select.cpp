@@ -30,7 +30,7 @@ constexpr Entry select_entries[] = {
      "users whose requests are in flight at once [chat: 100 and 1000, api: 1000, batch: as many as "
      "are cheapest, edge: 1 and 10]"},
     {"select.option_requests", "requests at once that have to fit [16]"},
-    {"select.option_input_tokens", "tokens of a prompt [1024]"},
+    {"select.option_input_tokens", "tokens of a prompt, as 2000 or 8k [1024]"},
     {"select.option_output_tokens", "tokens of an answer [256; --capacity: 1024]"},
     {"select.option_priority",
      "speed, cost, memory, energy or balanced [training: balanced, inference: cost]"},

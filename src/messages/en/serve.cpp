@@ -7,7 +7,7 @@ namespace wgf::messages::english {
 
 constexpr Entry serve_entries[] = {
     {"serve.option_concurrency", "serve: requests in flight (default 32); 1,8,64 shows the knee"},
-    {"serve.option_input_tokens", "serve: tokens of a prompt (default 1024)"},
+    {"serve.option_input_tokens", "serve: tokens of a prompt, as 2000 or 8k (default 1024)"},
     {"serve.option_output_tokens", "serve: tokens generated for it (default 256)"},
     {"serve.option_slo", "serve: limits of the mean times, in ms: ttft=500ms,tpot=30ms"},
     {"serve.option_kv_precision",

@@ -26,7 +26,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.option_precision",
      "推理：bf16、fp8、int8、fp4、int4 [bf16、fp8、int8；这些都不行时用四位]；"
      "训练：bf16、fp8 [bf16]"},
-    {"recommend.option_input_tokens", "提示的 token 数 [1024]"},
+    {"recommend.option_input_tokens", "提示的 token 数，如 2000 或 8k [1024]"},
     {"recommend.option_output_tokens", "回答的 token 数 [256]"},
     {"recommend.option_seq", "训练：序列的 token 数 [2048]"},
     {"recommend.option_explain", "每种卡的最佳方案的各项指标和得分"},

@@ -25,7 +25,7 @@ constexpr Entry select_entries[] = {
     {"select.option_users",
      "同时有请求在处理的用户数 [chat：100 和 1000，api：1000，batch：最便宜的数量，edge：1 和 10]"},
     {"select.option_requests", "必须同时放得下的请求数 [16]"},
-    {"select.option_input_tokens", "提示的 token 数 [1024]"},
+    {"select.option_input_tokens", "提示的 token 数，如 2000 或 8k [1024]"},
     {"select.option_output_tokens", "回答的 token 数 [256；--capacity：1024]"},
     {"select.option_priority",
      "speed、cost、memory、energy 或 balanced [训练：balanced，推理：cost]"},

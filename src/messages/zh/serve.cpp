@@ -7,7 +7,7 @@ namespace wgf::messages::chinese {
 
 constexpr Entry serve_entries[] = {
     {"serve.option_concurrency", "serve：同时在途的请求数（默认 32）；1,8,64 显示拐点"},
-    {"serve.option_input_tokens", "serve：一个提示的 token 数（默认 1024）"},
+    {"serve.option_input_tokens", "serve：一个提示的 token 数，如 2000 或 8k（默认 1024）"},
     {"serve.option_output_tokens", "serve：为其生成的 token 数（默认 256）"},
     {"serve.option_slo", "serve：平均时间的上限，单位毫秒：ttft=500ms,tpot=30ms"},
     {"serve.option_kv_precision", "serve：键值缓存的精度：bf16、fp8（默认按各软件的惯例）"},

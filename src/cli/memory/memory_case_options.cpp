@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "cli/memory/memory_case_options.h"
+
+#include "base/text.h"
+#include "cli/lists/list_filters.h"
+#include "cli/memory/memory_refusals.h"
+#include "cli/option_values.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::MemoryCase;
+
+template <typename Value>
+void parse_choice(const char* option, const std::string& text,
+                  std::optional<Value> (*parse)(std::string_view),
+                  const std::vector<std::string>& known, Value& out) {
+  if (text.empty()) return;
+  check_choice(option, lower_case(text), known);
+  out = *parse(lower_case(text));
+}
+
+void parse_layout(const MemoryOptions& options, advisor::Layout& layout) {
+  layout.tp = parse_optional_count("--tp", options.tp).value_or(1);
+  layout.pp = parse_optional_count("--pp", options.pp).value_or(1);
+  layout.cp = parse_optional_count("--cp", options.cp).value_or(1);
+  layout.ep = parse_optional_count("--ep", options.ep).value_or(1);
+  layout.dp = parse_optional_count("--dp", options.dp).value_or(1);
+  if ((std::int64_t{1} * layout.tp * layout.cp * layout.dp) % layout.ep != 0)
+    throw Error(
+        {"footprint.ep_not_divisible",
+         {{"ep", std::to_string(layout.ep)}, {"gpus", std::to_string(layout.gpus() / layout.pp)}}},
+        ExitCode::usage);
+}
+
+void parse_zero(const MemoryOptions& options, MemoryCase& one) {
+  constexpr int fully_sharded = 3;
+  one.is_fsdp = options.is_fsdp;
+  one.is_offloaded = options.is_offloaded;
+  one.zero = options.is_fsdp ? fully_sharded : 0;
+  if (options.zero.empty()) return;
+  const std::int64_t zero = parse_count("--zero", options.zero, 0);
+  if (zero > fully_sharded)
+    throw Error({"footprint.unknown_zero", {{"value", options.zero}}}, ExitCode::usage);
+  if (options.is_fsdp && zero != fully_sharded)
+    throw Error({"footprint.fsdp_is_zero_3", {{"value", options.zero}}}, ExitCode::usage);
+  one.zero = static_cast<int>(zero);
+}
+
+}  // namespace
+
+MemoryCase parse_memory_case(const MemoryOptions& options) {
+  MemoryCase one;
+  parse_choice("--task", parse_task_word(options.task, "train", "infer"), advisor::parse_task,
+               {"train", "infer", "lora", "qlora"}, one.task);
+  parse_choice("--precision", options.precision, advisor::parse_precision,
+               {"fp32", "tf32", "bf16", "fp16", "fp8", "int8", "int4", "fp4", "nf4"},
+               one.precision);
+  // The four bits of QLoRA are NF4.
+  if (one.task == advisor::Task::qlora && one.precision > advisor::Precision::int8)
+    one.precision = advisor::Precision::nf4;
+  parse_choice("--optimizer", options.optimizer, advisor::parse_optimizer,
+               {"adamw", "adam", "sgd", "momentum", "adafactor", "adamw-8bit", "adam-8bit"},
+               one.optimizer);
+  parse_choice("--recompute", options.recompute, advisor::parse_recompute,
+               {"none", "selective", "full"}, one.recompute);
+  refuse_of_other_tasks(options, one.task);
+  parse_layout(options, one.layout);
+  parse_zero(options, one);
+  one.recipe = advisor::usual_recipe(one);
+  parse_choice("--recipe", options.recipe, advisor::parse_recipe,
+               {"fp32", "autocast", "mixed", "megatron", "megatron-16", "pure"}, one.recipe);
+  one.recompute = as_run_by(one.recompute, is_megatron(one));
+  if (!options.cache_precision.empty()) {
+    one.cache_precision.emplace();
+    parse_choice("--kv-precision", options.cache_precision, advisor::parse_precision,
+                 {"fp32", "bf16", "fp16", "fp8", "int8", "int4"}, *one.cache_precision);
+  }
+  one.batch = parse_optional_count("--batch-size", options.batch_size).value_or(1);
+  if (one.batch > advisor::most_batch)
+    throw Error(
+        {"footprint.too_large", {{"option", "--batch-size"}, {"value", options.batch_size}}},
+        ExitCode::usage);
+  one.lora_rank = parse_optional_count("--lora-rank", options.lora_rank).value_or(one.lora_rank);
+  one.accumulates = options.accumulates;
+  one.has_flash_attention = !options.has_no_flash;
+  if (one.task == advisor::Task::train && one.precision > advisor::Precision::fp8)
+    throw Error({"footprint.no_training_in", {{"precision", options.precision}}}, ExitCode::usage);
+  return one;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The options that say which network is asked about and how it is run, as typed, and how their
+// numbers are written.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command.h"
+
+namespace wgf::cli {
+
+struct MemoryOptions {
+  std::string model, config, params;                               // one of them
+  std::string layers, hidden, ffn_hidden, heads, kv_heads, vocab;  // with params
+  std::string batch_size, sequence, precision, task, optimizer, recompute, recipe, zero;
+  std::string tp, pp, cp, ep, dp, cache_precision, lora_rank;
+  std::vector<std::string> gpus;
+  bool is_fsdp = false, is_offloaded = false, accumulates = false, has_no_flash = false;
+  bool is_of_engine = false, is_explained = false;
+};
+
+// Declares them; or those alone that say which network.
+void add_memory_options(Command& command, MemoryOptions& options, Context& context);
+void add_network_options(Command& command, MemoryOptions& options, Context& context);
+
+// Of an option with a whole number from 1 to 10^9; nothing: it was not given.
+std::optional<int> parse_optional_count(const char* option, const std::string& value);
+
+// The same of a length in tokens: "128k" is 128 x 1,024, as contexts are named.
+std::optional<int> parse_optional_length(const char* option, const std::string& value);
+
+// "13b", "1.5B", "350m", "7e9"
+std::int64_t parse_parameters(std::string_view option, std::string_view value);
+
+}  // namespace wgf::cli
