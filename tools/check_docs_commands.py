@@ -16,7 +16,8 @@ With --renew the blocks of outputs are written anew: the paragraphs of the outpu
 the block to the one most like its last. Read the difference.
 
 A document that is not there is a fault, and so is a command or option of the program that a user guide leaves out.
-The Chinese user guide is not run: its code blocks have to be those of the English one, but for their comments.
+The Chinese user guide is not run: its code blocks have to be those of the English one, but for their comments, and for
+outputs: there the same command with --lang zh in front stands in the mark, and what that prints in the block.
 """
 import argparse
 import difflib
@@ -32,6 +33,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GUIDE = "docs/user-guide.md"
 TRANSLATED_GUIDE = "docs/user-guide.zh-CN.md"
+TRANSLATED = "--lang zh "  # in front of the command of an output there
 DOCUMENTS = ["README.md", "README.zh-CN.md", GUIDE, "HACKING.md"]
 ENGINE = ROOT / "tests" / "cli" / "scripted_engine.py"
 BLOCK = re.compile(r"(?P<marks>(?:<!--.*?-->\s*\n)*)```(?P<language>\w*)\n(?P<text>.*?)```", re.DOTALL)
@@ -84,7 +86,7 @@ def check(document, program):
 def output_of(command, program):
     with tempfile.TemporaryDirectory(prefix="wgf_docs_") as name:
         return subprocess.run([program, *shlex.split(command)], cwd=name, env=environment(pathlib.Path(name)),
-                              text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                               timeout=TIMEOUT_S, check=False).stdout
 
 
@@ -107,25 +109,40 @@ def outdated_outputs(document, program):
     return faults
 
 
-def renewed(part, printed):
-    """Of what is printed, the paragraphs that stand for this part of a block."""
-    if part in printed:
-        return part
-    there = printed.strip("\n").split("\n\n")
-    shown = part.strip("\n").split("\n\n")
+def paragraphs(text):
+    return text.strip("\n").split("\n\n")
+
+
+def places(part, printed):
+    """From which paragraph of what is printed to which this part of a block is, or was before it changed."""
 
     def place(paragraph):
+        there = paragraphs(printed)
         return max(range(len(there)), key=lambda i: difflib.SequenceMatcher(None, paragraph, there[i]).ratio())
 
-    return "\n\n".join(there[place(shown[0]):place(shown[-1]) + 1]) + "\n"
+    shown = paragraphs(part)
+    return slice(place(shown[0]), place(shown[-1]) + 1)
 
 
-def renew_outputs(document, program):
+def renewed(text, printed, translated):
+    """A block anew: parts that are printed stay; of a translation the paragraphs that the original shows."""
+    return "...\n".join(part if part in printed and translated is None else
+                        "\n\n".join(paragraphs(translated or printed)[places(part, printed)]) + "\n"
+                        for part in parts_of(text))
+
+
+def renew_outputs(document, program, original=None):
+    """Of a translation the original's texts say which paragraphs its blocks show."""
+    texts = {command: block["text"] for block in BLOCK.finditer(original or "") for command in output_marks(block)}
+
     def anew(block):
         for command in output_marks(block):
-            printed = output_of(command, program)
-            new = "...\n".join(renewed(part, printed) for part in parts_of(block["text"]))
-            return f"{block['marks']}```{block['language']}\n{new}```"
+            plain = command.removeprefix(TRANSLATED)
+            printed = output_of(plain, program)
+            translated = output_of(TRANSLATED + plain, program) if original else None
+            new = renewed(texts.get(plain, block["text"]), printed, translated)
+            marks = block["marks"].replace(command, TRANSLATED + plain) if original else block["marks"]
+            return f"{marks}```{block['language']}\n{new}```"
         return block[0]
 
     file = ROOT / document
@@ -133,10 +150,15 @@ def renew_outputs(document, program):
 
 
 def blocks(document):
-    """Marks, language and text of each code block, commands without the comments behind them."""
+    """Marks, language and text of each code block, commands without the comments behind them, outputs without text."""
+
+    def text_of(block):
+        if output_marks(block):
+            return "\n...\n" * (len(parts_of(block["text"])) - 1)
+        return re.sub(r" +# .*", "", block["text"]) if block["language"] == "sh" else block["text"]
+
     text = (ROOT / document).read_text(encoding="utf-8")
-    return [(block["marks"], block["language"],
-             re.sub(r" +# .*", "", block["text"]) if block["language"] == "sh" else block["text"])
+    return [(re.sub(rf"(<!--\s*output:\s*){TRANSLATED}", r"\1", block["marks"]), block["language"], text_of(block))
             for block in BLOCK.finditer(text)]
 
 
@@ -173,8 +195,9 @@ def main():
     options = parser.parse_args()
     program = options.program.resolve()
     if options.renew:
-        for document in [*DOCUMENTS, TRANSLATED_GUIDE]:
+        for document in DOCUMENTS:
             renew_outputs(document, program)
+        renew_outputs(TRANSLATED_GUIDE, program, (ROOT / GUIDE).read_text(encoding="utf-8"))
         return
     total, faults = 0, []
     missing = [document for document in [*DOCUMENTS, TRANSLATED_GUIDE] if not (ROOT / document).exists()]
@@ -186,7 +209,7 @@ def main():
         total += ran
         faults += found + outdated_outputs(document, program)
     if not {GUIDE, TRANSLATED_GUIDE} & set(missing):
-        faults += translation_differs() + names_left_out(program)
+        faults += translation_differs() + outdated_outputs(TRANSLATED_GUIDE, program) + names_left_out(program)
     if total == 0:
         faults.append("no command found in any document")
     print("\n".join(faults) if faults else f"documents: {total} commands run")

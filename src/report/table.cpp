@@ -119,6 +119,10 @@ bool is_within_character(char c) {  // of UTF-8, behind its first byte
 
 // A line may end behind this character.
 bool is_place(std::string_view text, std::size_t i) {
+  const auto is_digit = [&](std::size_t at) {
+    return at < text.size() && text[at] >= '0' && text[at] <= '9';
+  };
+  if (text[i] == ',' && i > 0 && is_digit(i - 1) && is_digit(i + 1)) return false;  // "1,024"
   return std::string_view("-,/ ").find(text[i]) != std::string_view::npos ||
          (i + 1 < text.size() && text[i + 1] == ' ');
 }
@@ -140,6 +144,21 @@ std::vector<std::string> broken(std::string_view text, std::size_t width) {
   }
   lines.emplace_back(text);
   return lines;
+}
+
+// The longer end of a range with the word between on the first one's side; others are whole.
+std::size_t longest_end(const Table& table, std::size_t column) {
+  std::size_t longest = display_width(table.columns[column].title);
+  for (const auto& row : table.rows) {
+    const std::string_view text = cell(row, column);
+    std::size_t end = text.size();
+    for (const std::string_view between : {" … ", " to ", " 至 "})
+      if (const std::size_t found = text.find(between); found != std::string_view::npos)
+        end = found + between.size();
+    longest = std::max(
+        {longest, display_width(trim(text.substr(0, end))), display_width(text.substr(end))});
+  }
+  return longest;
 }
 
 bool has_empty_cell(const Table& table, std::size_t row, std::size_t column) {
@@ -246,6 +265,26 @@ std::string to_terminal(const Table& table) {
   text += terminal_line(table, widths, rule);
   for (const auto& row : table.rows) text += terminal_line(table, widths, row);
   return text;
+}
+
+std::string to_terminal(Table table, std::size_t width) {
+  const std::vector<std::size_t> widths = column_widths(table);
+  std::vector<ShortColumn> order;
+  for (const Align align : {Align::left, Align::right}) {
+    const std::size_t begin = order.size();
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+      if (table.columns[column].align != align) continue;
+      const std::size_t least =
+          align == Align::left ? longest_piece(table, column) : longest_end(table, column);
+      if (least < widths[column]) order.push_back({column, least});
+    }
+    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(begin), order.end(),
+                     [&](const ShortColumn& a, const ShortColumn& b) {
+                       return widths[a.column] > widths[b.column];
+                     });
+  }
+  wrap_columns(table, width, order);
+  return to_terminal(table);
 }
 
 std::string to_markdown(const Table& table) {

@@ -91,6 +91,24 @@ TEST(WrapColumns, WhatHasNoRoomGoesOnBelow) {
   EXPECT_EQ(table.rows, expected);  // it fits
 }
 
+TEST(ToTerminal, WrapsWordsThenRangesAndLeavesNumbersWhole) {
+  const Table table{{{"take"}, {"tokens/s", Align::right}, {"90 %", Align::right}},
+                    {{"16 x rtx-5090", "36,060", "17,700 … 55,438"}}};
+  EXPECT_EQ(to_terminal(table, 80), to_terminal(table));
+  EXPECT_EQ(to_terminal(table, 36),
+            "take       tokens/s             90 %\n"
+            "---------  --------  ---------------\n"
+            "16 x rtx-    36,060  17,700 … 55,438\n"
+            "5090\n");
+  EXPECT_EQ(to_terminal(table, 26),
+            "take  tokens/s      90 %\n"
+            "----  --------  --------\n"
+            "16 x    36,060  17,700 …\n"
+            "rtx-              55,438\n"
+            "5090\n");
+  EXPECT_EQ(to_terminal(table, 10), to_terminal(table, 24));  // that is as far as it goes
+}
+
 TEST(LongestPiece, IsBetweenPlacesToBreak) {
   const Table table{{{"x"}, {"region"}}, {{"a100-sxm-40gb", "South Carolina, US"}, {"b"}}};
   EXPECT_EQ(longest_piece(table, 0), 5u);  // "a100-"

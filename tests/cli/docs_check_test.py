@@ -48,6 +48,34 @@ class DocsCheck(ProgramTest):
             self.assertIn("translation.md: a code block is not that of guide.md",
                           self.faults(guide=guide, translation=other, more=""), other)
 
+    def test_the_translated_guide_shows_outputs_in_its_own_language(self):
+        command = "estimate-memory --params 1b --precision fp32 --gpu h100-sxm"
+        printed = [self.run_program(*language, *command.split()).stdout for language in ((), ("--lang", "zh"))]
+        guide, translation = (f"<!-- output: {mark}{command} -->\n```\n{text}```\n"
+                              for mark, text in zip(("", "--lang zh "), printed))
+        good = self.faults(guide=guide, translation=translation, more="")
+        self.assertNotIn("a code block is not that of", good)
+        self.assertNotIn("does not print", good)
+        self.assertIn("translation.md: --lang zh", self.faults(
+            guide=guide, translation=translation.replace(printed[1], printed[0]), more=""))
+        self.assertIn("a code block is not that of", self.faults(
+            guide=guide, translation=translation.replace("1b", "2b"), more=""))
+
+    def test_outputs_are_written_anew(self):
+        command = "estimate-memory --params 1b --precision fp32 --gpu h100-sxm"
+        printed = [self.run_program(*language, *command.split()).stdout for language in ((), ("--lang", "zh"))]
+        old = f"<!-- output: {command} -->\n```\n" + printed[0].replace("4.00", "5.00") + "```\n"
+        self.write("guide.md", old)
+        self.write("translation.md", old)
+        self.write("more.md", "nothing")
+        with mock.patch.multiple(check, ROOT=pathlib.Path(self.folder), DOCUMENTS=["guide.md", "more.md"], GUIDE="guide.md",
+                                 TRANSLATED_GUIDE="translation.md"), \
+                mock.patch.object(sys, "argv", ["check", "--renew", PROGRAM]):
+            check.main()
+        for name, mark, text in (("guide", "", printed[0]), ("translation", "--lang zh ", printed[1])):
+            with open(os.path.join(self.folder, name + ".md"), encoding="utf-8") as file:
+                self.assertEqual(file.read(), f"<!-- output: {mark}{command} -->\n```\n{text}```\n")
+
     def test_a_command_that_ends_otherwise_than_said_is_a_fault(self):
         command = "```sh\n./torch-gpu-benchmark list-gpus voodoo\n```\n"
         self.assertIn("exit code 2", self.faults(guide="", more=command))

@@ -121,7 +121,7 @@ std::string answer_text(const KeptCalibration& kept, const std::string& path,
                       {}};
   for (const auto& one : kept.found.coefficients)
     table.rows.push_back({one.name, compact_number(one.factor)});
-  text += report::to_terminal(table) + "\n";
+  text += report::to_terminal(table, text_width()) + "\n";
   text += paragraph({error.held_out ? "calibration.error_held_out" : "calibration.error",
                      {{"results", std::to_string(kept.results)},
                       {"before", percent_text(std::expm1(error.before))},
@@ -163,7 +163,7 @@ std::string explain_text(const std::vector<advisor::CalibratedResult>& results,
     table.rows.push_back({one.name, figure(one.measured), figure(one.before), figure(one.after)});
   }
   report::wrap_columns(table, text_width(), {{0, 16}});
-  return "\n" + report::to_terminal(table);
+  return "\n" + report::to_terminal(table, text_width());
 }
 
 Json results_json(const std::vector<advisor::CalibratedResult>& results) {

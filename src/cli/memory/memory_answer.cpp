@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -222,11 +223,12 @@ std::string title_text(const MemoryRequest& request, const Context& context) {
 
 std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Context& context) {
   std::string text = title_text(answer.request, context) + "\n";
-  text += report::to_terminal(component_table(answer.estimate, context)) + "\n";
-  if (is_explained) text += report::to_terminal(term_table(answer.estimate, context)) + "\n";
+  text += report::to_terminal(component_table(answer.estimate, context), text_width()) + "\n";
+  if (is_explained)
+    text += report::to_terminal(term_table(answer.estimate, context), text_width()) + "\n";
   const std::string notes = notes_text(answer, context);
   if (!notes.empty()) text += notes + "\n";
-  text += report::to_terminal(fit_table(answer, context));
+  text += report::to_terminal(fit_table(answer, context), text_width());
   return text + flips_text(answer, context);
 }
 

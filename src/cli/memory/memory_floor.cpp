@@ -12,6 +12,7 @@
 #include "cli/lists/list_filters.h"
 #include "cli/memory/memory_answer.h"
 #include "cli/predict/predict_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 #include "results/json_print.h"
 
@@ -60,7 +61,7 @@ std::string floor_text(const MemoryRequest& request, const Floor& floor, const C
   for (std::size_t i = 0; i < std::size(states); ++i)
     add("part_" + std::string(to_text(states[i])), floor.bytes[i]);
   add("at_least", floor.total);
-  return title_text(request, context) + "\n" + report::to_terminal(table) + "\n" +
+  return title_text(request, context) + "\n" + report::to_terminal(table, text_width()) + "\n" +
          paragraph({floor.too_small.empty() ? "footprint.none_too_small" : "footprint.too_small",
                     {{"gpus", join(gpu_ids(floor.too_small), ", ")}}},
                    context);

@@ -88,7 +88,7 @@ std::string plans_table(const PlanRequest& request, const PoolPlans& pool, const
          seconds_text(plan.step().value), rate_text(shown_rate(request, plan) / pool.pool.gpus),
          mfu_text(plan.utilisation()), gb_text(free_bytes(pool, pool.result.best[i]))});
   }
-  return report::to_terminal(table);
+  return report::to_terminal(table, text_width());
 }
 
 std::string signed_seconds(double seconds) {
@@ -214,7 +214,7 @@ std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>&
          paragraph({"plan.front",
                     {{"shown", std::to_string(rows)}, {"count", std::to_string(all.size())}}},
                    context) +
-         report::to_terminal(table);
+         report::to_terminal(table, text_width());
 }
 
 std::string batch_text(const PlanRequest& request, const advisor::TrainingCase& best,

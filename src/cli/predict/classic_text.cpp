@@ -78,7 +78,7 @@ std::string parts_text(const ClassicForecast& one, bool is_explained, const Cont
     if (is_explained) row.push_back(context.text("predict.classic_meaning_" + name));
     table.rows.push_back(std::move(row));
   }
-  return report::to_terminal(table) + "\n";
+  return report::to_terminal(table, text_width()) + "\n";
 }
 
 // The card's rates beside those of the A100 that each network's rate is of.
@@ -191,7 +191,7 @@ std::string classic_table_text(const ClassicRequest& request,
                                                       : precision_text(rows.front(), context),
             are_cards ? context.text("predict.each_card") : rows.front().gpu->id,
             rows.back().one.gpus, context) +
-      report::to_terminal(comparison(request, rows, context)) + "\n";
+      report::to_terminal(comparison(request, rows, context), text_width()) + "\n";
   if (are_cards) text += paragraph({"predict.classic_cards", {}}, context);
   if (!unknown.empty())
     text +=

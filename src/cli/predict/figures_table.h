@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -14,7 +15,7 @@ class FiguresTable {
   explicit FiguresTable(const Context& context);
   // `range` may be empty: a figure without an interval.
   void add(const std::string& name, const std::string& value, const std::string& range);
-  std::string text() const { return report::to_terminal(table_); }
+  std::string text() const { return report::to_terminal(table_, text_width()); }
 
  private:
   report::Table table_;

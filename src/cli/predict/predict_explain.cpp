@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
 #include "cli/predict/side_by_side.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -30,7 +31,7 @@ std::string terms_table(const advisor::TrainingForecast& forecast, const Context
                           fmt::format("{:.1f} %", 100 * seconds / forecast.step().value),
                           context.text("predict.meaning_" + name)});
   }
-  return report::to_terminal(table);
+  return report::to_terminal(table, text_width());
 }
 
 std::string tflops(FlopsPerSecond rate) {

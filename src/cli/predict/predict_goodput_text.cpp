@@ -13,6 +13,7 @@
 #include "cli/predict/predict_format.h"
 #include "cli/predict/predict_goodput.h"
 #include "cli/tco/tco_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -40,7 +41,7 @@ std::string ends_text(const GoodputAnswer& answer, const Context& context) {
   add("expected", answer.run->run.expected);
   add("p50", answer.run->p50);
   add("p90", answer.run->p90);
-  return report::to_terminal(table);
+  return report::to_terminal(table, text_width());
 }
 
 std::string parts_text(const GoodputAnswer& answer, const Context& context) {
@@ -56,7 +57,7 @@ std::string parts_text(const GoodputAnswer& answer, const Context& context) {
                                   {"restarts", run.restarts}})
     table.rows.push_back({context.text(std::string("goodput.part_") + key), long_time(time.value),
                           fmt::format("{:.1f} %", 100 * time.value / run.expected.value)});
-  return report::to_terminal(table) + "\n";
+  return report::to_terminal(table, text_width()) + "\n";
 }
 
 std::string failures_text(const GoodputAnswer& answer, const Context& context) {

@@ -98,7 +98,7 @@ std::string scaling_text(const PredictRequest& request, const ScalingAnswer& ans
                       {"batch", advisor::whole_text(request.batches[0])},
                       {"tokens", advisor::whole_text(work.sequence)}}},
                     context) +
-          "\n" + report::to_terminal(rows_table(request, answer, context)) + "\n" +
+          "\n" + report::to_terminal(rows_table(request, answer, context), text_width()) + "\n" +
           paragraph({"predict.scaling_note", {}}, context) + "\n" +
           paragraph({"predict.scaling_cards",
                      {{"gpus", std::to_string(answer.rows.back().gpus)},

@@ -122,8 +122,8 @@ std::string cards_text(const PredictRequest& request, const std::vector<Predicti
                        const std::vector<const catalog::Gpu*>& unknown, const Context& context) {
   std::string text = predict_title(request, std::string(request.precisions[0].name),
                                    context.text("predict.each_card"), request.gpus, context) +
-                     "\n" + report::to_terminal(cards_table(request, rows, context)) + "\n" +
-                     paragraph({"predict.cards_note", {}}, context);
+                     "\n" + report::to_terminal(cards_table(request, rows, context), text_width()) +
+                     "\n" + paragraph({"predict.cards_note", {}}, context);
   if (request.tokens) text += paragraph({"predict.cards_rent_note", {}}, context);
   if (!unknown.empty())
     text += paragraph({"predict.cards_unknown", {{"gpus", join(gpu_ids(unknown), ", ")}}}, context);
@@ -160,7 +160,8 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
   }
   std::string text =
       shared_setting(request, base, context.text("predict.each_precision"), context) +
-      report::to_terminal(table) + "\n" + context.text("predict.accuracy_heading") + "\n";
+      report::to_terminal(table, text_width()) + "\n" + context.text("predict.accuracy_heading") +
+      "\n";
   std::vector<std::string> names;
   for (const Prediction& one : rows) {
     names.emplace_back(one.precision);
@@ -196,8 +197,8 @@ std::string batches_text(const PredictRequest& request, const std::vector<Predic
   }
   const Prediction& first = rows.front();
   const std::string type(advisor::type_on(*first.forecast.gpu, first.precision));
-  std::string text =
-      shared_setting(request, first, type, context) + report::to_terminal(table) + "\n";
+  std::string text = shared_setting(request, first, type, context) +
+                     report::to_terminal(table, text_width()) + "\n";
   std::vector<std::string> names;
   for (const Prediction& one : rows)
     names.push_back(advisor::whole_text(one.forecast.one.work.batch));
@@ -234,7 +235,8 @@ std::string bounds_text(const PredictRequest& request, const catalog::Gpu& gpu,
   const std::string_view precision = request.precisions[0].name;
   const std::string type(advisor::type_on(gpu, precision));
   std::string text = predict_title(request, type, gpu.id, request.gpus, context) +
-                     type_note(gpu, precision, context) + "\n" + report::to_terminal(table) + "\n";
+                     type_note(gpu, precision, context) + "\n" +
+                     report::to_terminal(table, text_width()) + "\n";
   const auto rate = bounds.samples_per_second();
   const auto most = bounds.samples_per_second_of_any_batch();
   if (!rate) return text;

@@ -12,6 +12,7 @@
 #include "cli/predict/figures_table.h"
 #include "cli/predict/predict_format.h"
 #include "cli/tco/tco_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -88,7 +89,7 @@ std::string groups_text(const advisor::TrainingForecast& forecast, const Context
                             format_duration(Seconds(seconds)),
                             percent_text(seconds / forecast.step().value)});
   }
-  return report::to_terminal(table);
+  return report::to_terminal(table, text_width());
 }
 
 std::string fit_text(const advisor::TrainingForecast& forecast, const Context& context) {

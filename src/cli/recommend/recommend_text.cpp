@@ -206,7 +206,7 @@ std::string explained_ranks(const RecommendAnswer& answer, const Context& contex
   }
   report::wrap_columns(table, text_width(), {{0, 12}});
   const advisor::Weights& weights = answer.weights;
-  return report::to_terminal(table) + "\n" +
+  return report::to_terminal(table, text_width()) + "\n" +
          paragraph({"recommend.weights",
                     {{"speed", percent_text(weights[0])},
                      {"cost", percent_text(weights[1])},
@@ -219,7 +219,7 @@ std::string recommend_text(const RecommendAnswer& answer, bool is_explained,
                            const Context& context) {
   std::string text = title_text(answer, context);
   if (answer.best.empty()) return text;
-  text += "\n" + report::to_terminal(best_table(answer, context)) + "\n";
+  text += "\n" + report::to_terminal(best_table(answer, context), text_width()) + "\n";
   for (std::size_t i = 0; i < answer.best.size(); ++i)
     text += choice_text(answer, i, context) + "\n";
   text += notes_text(answer, context);

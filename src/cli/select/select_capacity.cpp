@@ -157,7 +157,7 @@ std::string tables_text(const Capacity& all, RowMarks& marks, const Context& con
         table.rows.push_back(std::move(intervals));
     }
     report::wrap_columns(table, text_width(), {{0, 12}});
-    text += "\n" + report::to_terminal(table);
+    text += "\n" + report::to_terminal(table, text_width());
   }
   return text;
 }
@@ -210,7 +210,7 @@ std::string explained_cells(const Capacity& all, const Context& context) {
               : "-"});
   }
   report::wrap_columns(table, text_width(), {{1, 10}, {0, 10}});
-  return "\n" + report::to_terminal(table) + "\n" +
+  return "\n" + report::to_terminal(table, text_width()) + "\n" +
          paragraph({"select.capacity_explained", {}}, context);
 }
 

@@ -179,7 +179,8 @@ std::string table_text(const std::vector<SelectedWork>& works, bool is_training,
                                context) +
                      "\n" +
                      report::to_terminal(is_training ? training_table(works, marks, context)
-                                                     : service_table(works, marks, context));
+                                                     : service_table(works, marks, context),
+                                         text_width());
   for (const SelectedWork& work : works) {
     const RecommendAnswer& answer = work.found.answer();
     if (answer.best.empty())

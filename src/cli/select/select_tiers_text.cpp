@@ -11,6 +11,7 @@
 #include "cli/select/select_rows.h"
 #include "cli/select/select_tiers.h"
 #include "cli/tco/tco_format.h"
+#include "cli/terminal.h"
 
 namespace wgf::cli {
 namespace {
@@ -52,7 +53,8 @@ std::string work_text(const TierWork& work, bool is_training, RowMarks& marks,
                      : ""});
   }
   const char* task = is_training ? "recommend.task_training" : "recommend.task_inference";
-  return context.text(task) + ": " + work.model + "\n\n" + report::to_terminal(table) + "\n";
+  return context.text(task) + ": " + work.model + "\n\n" +
+         report::to_terminal(table, text_width()) + "\n";
 }
 
 // "mi300x $15,000 (2023-12; launch price; press estimate)"

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/predict/side_by_side.h"
 #include "cli/serve/serve_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -34,7 +35,7 @@ std::string terms_table(const advisor::ServingForecast& forecast, ServingTerm::O
                           fmt::format("{:.1f} %", 100 * term.time.value / all.value),
                           context.text("serve.meaning_" + name)});
   }
-  return report::to_terminal(table);
+  return report::to_terminal(table, text_width());
 }
 
 std::string memory_text(const ServiceForecast& one, const Context& context) {

@@ -99,8 +99,8 @@ std::string service_cards_text(const ServiceRequest& request,
                   {"output", advisor::whole_text(request.load.output_tokens)},
                   {"software", std::string(to_text(request.load.software))}}},
                 context) +
-      "\n" + report::to_terminal(table) + "\n" + left_out + paragraph({key, {}}, context) +
-      limit_note(request, context) + without_text(without, context);
+      "\n" + report::to_terminal(table, text_width()) + "\n" + left_out +
+      paragraph({key, {}}, context) + limit_note(request, context) + without_text(without, context);
   std::vector<const catalog::Gpu*> cards;
   for (const ServiceForecast& one : rows) cards.push_back(one.gpu);
   if (is_16_bits(request.precisions[0]))
@@ -136,12 +136,12 @@ std::string service_precisions_text(const ServiceRequest& request,
          cache_text(one.plan.one), whole_number(one.users.value), std::string(products_name(one))});
   }
   const ServiceForecast& first = rows.front();
-  std::string text = service_title(request, context.text("predict.each_precision"), first.gpu->id,
-                                   first.gpus, context) +
-                     service_setting(request, first, context) + "\n" + report::to_terminal(table) +
-                     "\n" + paragraph({"serve.precisions_note", {}}, context) +
-                     limit_note(request, context) + without_text(without, context) + "\n" +
-                     context.text("predict.accuracy_heading") + "\n";
+  std::string text =
+      service_title(request, context.text("predict.each_precision"), first.gpu->id, first.gpus,
+                    context) +
+      service_setting(request, first, context) + "\n" + report::to_terminal(table, text_width()) +
+      "\n" + paragraph({"serve.precisions_note", {}}, context) + limit_note(request, context) +
+      without_text(without, context) + "\n" + context.text("predict.accuracy_heading") + "\n";
   std::vector<std::string> names;
   for (const ServiceForecast& one : rows) {
     names.emplace_back(one.precision);
@@ -177,8 +177,8 @@ std::string service_loads_text(const ServiceRequest& request,
   const ServiceForecast& last = rows.back();
   std::string text = service_title(request, served_in(*last.gpu, last.precision), last.gpu->id,
                                    last.gpus, context) +
-                     service_setting(request, last, context) + "\n" + report::to_terminal(table) +
-                     "\n";
+                     service_setting(request, last, context) + "\n" +
+                     report::to_terminal(table, text_width()) + "\n";
   text += knee_note(knee, rows, context);
   std::vector<std::string> names;
   for (const ServiceForecast& one : rows)

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/predict/figures_table.h"
 #include "cli/serve/serve_format.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -92,7 +93,7 @@ std::string groups_text(const advisor::ServingForecast& forecast, const Context&
       table.rows.push_back({context.text(std::string("serve.group_") + group_names[i]),
                             format_duration(Seconds(seconds[i])),
                             percent_text(seconds[i] / forecast.tpot.value)});
-  return report::to_terminal(table);
+  return report::to_terminal(table, text_width());
 }
 
 // Requests in flight that published rows reach on as many groups of attention.

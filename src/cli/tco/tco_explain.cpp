@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "cli/tco/tco_sections.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -120,7 +121,7 @@ std::string tco_explanation(const TcoAnswer& answer, const Context& context) {
                   : "";
     add_rent(card, answer.request.terms.months, months, rows);
     report::wrap_columns(table, table_width, {{1, 20}});
-    text += card.gpu->id + "\n\n" + report::to_terminal(table) + "\n";
+    text += card.gpu->id + "\n\n" + report::to_terminal(table, text_width()) + "\n";
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/tco/tco_sections.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -42,7 +43,8 @@ std::string terms_table(const TcoAnswer& answer, SourceList& sources, const Cont
                           term.basis == Basis::sourced
                               ? sources.numbers_of(term.sources)
                               : context.text(bases[static_cast<int>(term.basis)])});
-  return context.text("ownership.terms_heading") + "\n\n" + report::to_terminal(table) + "\n";
+  return context.text("ownership.terms_heading") + "\n\n" +
+         report::to_terminal(table, text_width()) + "\n";
 }
 
 // Neighbours of the order whose ranges overlap.

@@ -4,6 +4,7 @@
 #include "cli/lists/gpu_market.h"
 #include "cli/tco/tco_answer.h"
 #include "cli/tco/tco_sections.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -15,7 +16,7 @@ using report::Table;
 constexpr const char* none = "-";
 
 std::string section(const std::string& heading, const Table& table) {
-  return heading + "\n\n" + report::to_terminal(table) + "\n";
+  return heading + "\n\n" + report::to_terminal(table, text_width()) + "\n";
 }
 
 std::string offer_source(const advisor::PricedOffer& offer) {

@@ -43,7 +43,7 @@ void add_row(Table& table, std::string name, const ErrorSummary& one) {
 
 std::string shown(Table table) {
   report::wrap_columns(table, text_width(), {{0, least_name}});
-  return report::to_terminal(table) + "\n";
+  return report::to_terminal(table, text_width()) + "\n";
 }
 
 // The quantities in their own order, not in that of their names.
@@ -92,7 +92,8 @@ std::string unused_text(const ValidateAnswer& answer, const Context& context) {
     table.rows.push_back({std::to_string(rows.size()), quantity_text(what.quantity, context),
                           reason_text(what.reason, context)});
   report::wrap_columns(table, text_width(), {{2, least_name}, {1, 8}});
-  return context.text("validate.unused_heading") + "\n" + report::to_terminal(table) + "\n";
+  return context.text("validate.unused_heading") + "\n" + report::to_terminal(table, text_width()) +
+         "\n";
 }
 
 std::string place_of(const advisor::JudgedRow& row) {

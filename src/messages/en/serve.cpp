@@ -64,7 +64,7 @@ constexpr Entry serve_entries[] = {
     {"serve.column_users", "users"},
     {"serve.column_weights", "GB"},
     {"serve.column_products", "products"},
-    {"serve.column_load", "in flight"},
+    {"serve.column_load", "at once"},
     {"serve.column_user", "a user"},
     {"serve.column_waiting", "waiting"},
     {"serve.group_weights", "reading and multiplying weights"},
