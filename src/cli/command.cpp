@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 
 #include "base/printable.h"
+#include "base/text.h"
+#include "cli/terminal.h"
 
 namespace wgf::cli {
 
@@ -17,8 +21,11 @@ void print(std::string_view text) {
 }
 
 void print_note(const Message& note, const Context& context) {
-  const std::string line = context.text({"cli.note", {{"text", context.text(note)}}}) + "\n";
-  std::fputs(line.c_str(), stderr);
+  const std::string text = context.text({"cli.note", {{"text", context.text(note)}}});
+  // One line for whoever collects it, as wide as the terminal for whoever reads it.
+  const bool is_read = ::isatty(STDERR_FILENO) == 1;
+  const std::string lines = is_read ? wrapped(text, terminal_columns(STDERR_FILENO)) : text;
+  std::fputs((lines + "\n").c_str(), stderr);
 }
 
 namespace {

@@ -14,11 +14,11 @@ from program import ERROR, NOT_SUPPORTED, OK, PROGRAM, USAGE, ProgramTest, envir
 class Width(ProgramTest):
     """On a terminal of its own, of so many columns."""
 
-    def lines(self, columns, *arguments):
+    def lines(self, columns, *arguments, has_notes=False):
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         with subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, env=environment(), stdin=subprocess.DEVNULL,
-                              stdout=theirs, stderr=subprocess.DEVNULL) as started:
+                              stdout=theirs, stderr=theirs if has_notes else subprocess.DEVNULL) as started:
             os.close(theirs)
             seen = b""
             while True:
@@ -43,6 +43,17 @@ class Width(ProgramTest):
             self.assertGreater(len(narrow), len(wide))
             self.assertLessEqual(max(map(len, wide)), 120)
             self.assertEqual([line for line in narrow if len(line) > 60], [])
+
+    def test_notes_are_as_wide_as_the_terminal_and_one_line_elsewhere(self):
+        family = ["estimate-memory", "-m", "gpt2", "--gpu", "h100", "--task", "infer"]
+        claim = ["audit", "900 GB/s on a100"]
+        self.assertLessEqual(max(map(len, self.lines(60, *claim, has_notes=True))), 60)
+        note, = self.run_program(*claim).stderr.splitlines()
+        self.assertGreater(len(note), 80)
+        self.assertLessEqual(max(map(len, self.lines(60, *family, has_notes=True))), 60)
+
+    def test_the_cost_of_owning_is_as_wide_as_the_terminal(self):
+        self.assertLessEqual(max(map(len, self.lines(74, "tco", "--gpu", "h100-sxm,l40s"))), 74)
 
     def test_nothing_is_left_out_where_there_is_room(self):
         cards = ["predict", "--task", "serve", "-m", "llama-3.1-8b", "--all-gpus"]

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/prices/price_store.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -27,8 +28,6 @@ advisor::Ranking catalog_ranking(const catalog::GpuCatalog& gpus) {
   return advisor::rank_gpus(advisor::empty_cases(definition), gpus.gpus, definition,
                             advisor::current_forecaster(gpus.gpus));
 }
-
-constexpr std::size_t table_width = 80;
 
 // At the cheapest fresh price, which may be that of another provider.
 Json fresh_json(const PricePerformance& value) {
@@ -143,8 +142,8 @@ std::string explained_ranking(const GpuMarket& market, const Context& context) {
       {{context.text("prices.column_gpu")}, {context.text("ownership.column_arithmetic")}}, {}};
   for (const PricePerformance& one : market.ranking())
     table.rows.push_back({one.gpu, index_arithmetic(one, market, context)});
-  report::wrap_columns(table, table_width, {{0, 12}});
-  return "\n" + report::to_terminal(table);
+  report::wrap_columns(table, text_width(), {{0, 12}});
+  return "\n" + report::to_terminal(table, text_width());
 }
 
 std::string price_performance_text(const GpuMarket& market, const Context& context) {
@@ -163,9 +162,10 @@ std::string price_performance_text(const GpuMarket& market, const Context& conte
         {one.gpu, fmt::format("{:.1f}", one.score), fmt::format("{:.2f}", one.offer.per_gpu.value),
          fmt::format("{:.1f}", one.index), stars_text(one.stars), fresh_value_text(&one),
          printable(one.offer.offer->provider), age_text(one.offer, context)});
-  report::wrap_columns(table, table_width, {{6, 6}, {0, 12}});
-  return "\n" + context.text("prices.performance_heading") + "\n\n" + report::to_terminal(table) +
-         wrapped(context.text("prices.performance_note"), table_width) + "\n";
+  report::wrap_columns(table, text_width(), {{6, 6}, {0, 12}});
+  return "\n" + wrapped(context.text("prices.performance_heading"), text_width()) + "\n\n" +
+         report::to_terminal(table, text_width()) +
+         wrapped(context.text("prices.performance_note"), text_width()) + "\n";
 }
 
 }  // namespace wgf::cli

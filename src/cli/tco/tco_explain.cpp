@@ -120,7 +120,7 @@ std::string tco_explanation(const TcoAnswer& answer, const Context& context) {
                                 answer.request.terms.months, context.text("ownership.never"))
                   : "";
     add_rent(card, answer.request.terms.months, months, rows);
-    report::wrap_columns(table, table_width, {{1, 20}});
+    report::wrap_columns(table, text_width(), {{1, 20}});
     text += card.gpu->id + "\n\n" + report::to_terminal(table, text_width()) + "\n";
   }
   return text;

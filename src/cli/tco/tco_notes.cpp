@@ -110,7 +110,7 @@ std::string left_out_text(const TcoAnswer& answer, const Context& context) {
   std::string text;
   for (const LeftOut& one : answer.left_out)
     text += wrapped(context.text({"ownership.left_out", {{"reason", context.text(one.reason)}}}),
-                    table_width) +
+                    text_width()) +
             "\n";
   return text.empty() ? "" : text + "\n";
 }
@@ -120,7 +120,7 @@ std::string sources_text(const SourceList& sources, const Context& context) {
   std::string text = context.text("ownership.sources") + "\n";
   for (std::size_t i = 0; i < sources.all().size(); ++i)
     text +=
-        wrapped(fmt::format("[{}] {}", i + 1, printable(sources.all()[i])), table_width, 4) + "\n";
+        wrapped(fmt::format("[{}] {}", i + 1, printable(sources.all()[i])), text_width(), 4) + "\n";
   return text + "\n";
 }
 
@@ -136,7 +136,7 @@ std::string tco_text(const TcoAnswer& answer, bool is_explained, const Context& 
   if (is_explained) text += tco_explanation(answer, context);
   text += sources_text(sources, context);
   for (const std::string& note : notes_of(answer, context))
-    text += wrapped(note, table_width) + "\n";
+    text += wrapped(note, text_width()) + "\n";
   return text;
 }
 

@@ -9,8 +9,6 @@
 
 namespace wgf::cli {
 
-inline constexpr std::size_t table_width = 80;
-
 // Words of the unit of work: tokens or images.
 std::string unit_key(const TcoAnswer& answer, const std::string& key);
 

@@ -16,7 +16,7 @@ using report::Table;
 constexpr const char* none = "-";
 
 std::string section(const std::string& heading, const Table& table) {
-  return heading + "\n\n" + report::to_terminal(table, text_width()) + "\n";
+  return wrapped(heading, text_width()) + "\n\n" + report::to_terminal(table, text_width()) + "\n";
 }
 
 std::string offer_source(const advisor::PricedOffer& offer) {
@@ -61,7 +61,7 @@ std::string value_table(const TcoAnswer& answer, const Context& context) {
          card.rate ? context.text("score.kind_" + std::string(results::to_text(card.rate->kind)))
                    : context.text("ownership.unknown"),
          card.owned.rate_per_dollar ? figure_range(*card.owned.rate_per_dollar) : none});
-  report::wrap_columns(table, table_width, {{0, 12}});
+  report::wrap_columns(table, text_width(), {{0, 12}});
   const advisor::OwnershipTerms& terms = answer.request.terms;
   const Message heading{
       terms.months == 1 ? "ownership.heading_one" : "ownership.heading",
@@ -91,7 +91,7 @@ std::string rent_table(const TcoAnswer& answer, SourceList& sources, const Conte
          card.offer ? age_text(*card.offer, context) : context.text("ownership.basis_given"),
          card.offer ? sources.number_of(offer_source(*card.offer)) : none});
   }
-  report::wrap_columns(table, table_width, {{0, 12}});
+  report::wrap_columns(table, text_width(), {{0, 12}});
   return section(context.text("ownership.rent_heading"), table);
 }
 
@@ -115,7 +115,7 @@ std::string work_table(const TcoAnswer& answer, const Context& context) {
          owned.usd_per_million ? rough_range(*owned.usd_per_million) : none,
          rented ? rough_range(*rented) : none});
   }
-  report::wrap_columns(table, table_width, {{0, 12}});
+  report::wrap_columns(table, text_width(), {{0, 12}});
   return section(context.text(unit_key(answer, "work_heading")), table);
 }
 
@@ -141,7 +141,7 @@ std::string purchase_table(const TcoAnswer& answer, SourceList& sources, const C
          card.is_price_given ? none : dates_text(card.purchase, answer.today, context),
          of_rows.empty() ? none : sources.numbers_of(of_rows)});
   }
-  report::wrap_columns(table, table_width, {{0, 12}});
+  report::wrap_columns(table, text_width(), {{0, 12}});
   return section(context.text("ownership.purchase_heading"), table);
 }
 
