@@ -269,6 +269,8 @@ std::string format_bytes(Bytes bytes) {
 }
 
 std::string format_duration(Seconds time) {
+  constexpr double year = 365.25 * 24 * 3600;
+  if (time.value >= 1000 * year) return "1,000 years";
   if (time.value >= 3600) {
     const auto minutes = static_cast<std::int64_t>(std::llround(time.value / 60));
     return fmt::format("{}h {:02}m", minutes / 60, minutes % 60);

@@ -77,6 +77,7 @@ TEST(Text, BytesAndDurations) {
   EXPECT_EQ(format_duration(Seconds(65)), "1m 05s");
   EXPECT_EQ(format_duration(Seconds(0.0451)), "45.1 ms");
   EXPECT_EQ(format_duration(Seconds(7260)), "2h 01m");
+  EXPECT_EQ(format_duration(Seconds(7e24)), "1,000 years");
 }
 
 TEST(Text, SplitKeepsEmptyParts) {

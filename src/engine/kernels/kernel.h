@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "base/message.h"
 #include "engine/kernels/answer_check.h"
 
 namespace wgf::engine {
@@ -22,6 +23,8 @@ class Kernel {
   virtual KernelWork work() const = 0;
   // What the last call wrote against float64, whole or in samples.
   virtual Comparison compare() const = 0;
+  // What of the answer is too much to compare.
+  virtual std::optional<Message> unchecked() const { return std::nullopt; }
 };
 
 }  // namespace wgf::engine

@@ -127,6 +127,7 @@ results::Result KernelCase::measure(Kernel& kernel, Kernel* single) {
   }
   results::Result result = measured_.take();
   result.math_mode = math_;
+  if (const auto unchecked = kernel.unchecked()) result.warnings.push_back(*unchecked);
   if (!is_right) {
     result.status = results::Status::invalid;
     result.stop_reason = results::StopReason::single_reading;

@@ -134,6 +134,19 @@ TEST_F(Kernels, AttentionIsRightForwardAndBackward) {
   expect_right(run("attention", with(shape, "backend", std::string("math"))), "math");
 }
 
+TEST_F(Kernels, GradientsOfKeysAreComparedInPartsOfTheQueries) {
+  const Result result = run("attention", {{"batch", std::int64_t{1}},
+                                          {"heads", std::int64_t{2}},
+                                          {"kv_heads", std::int64_t{1}},
+                                          {"sequence_length", std::int64_t{1500}},
+                                          {"head_size", std::int64_t{8}},
+                                          {"pass", std::string("backward")},
+                                          {"precision", std::string("fp32")}});
+  expect_right(result, "1,500 tokens");
+  // A kernel that computes in bf16, off by some 0.06, is no fp32 kernel.
+  EXPECT_LT(value(result, "error_tolerance"), 1e-3);
+}
+
 TEST_F(Kernels, CausalAttentionCountsThePairsItComputes) {
   const Result result = run("attention", {{"batch", std::int64_t{1}},
                                           {"heads", std::int64_t{1}},

@@ -2,6 +2,7 @@
 // One step of a fused optimizer over so many parameters in float32, in tensors of 16 Mi: the part
 // of a training step that only reads and writes memory.
 
+#include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/randn.h>
 
@@ -37,8 +38,7 @@ class OptimizerStep final : public Kernel {
       : is_adamw_(name == "adamw"), parameters_(random_parameters(count, device)) {
     optimizer_ = is_adamw_ ? make_adamw(parameters_, {.learning_rate = learning_rate})
                            : make_sgd(parameters_, {.learning_rate = learning_rate});
-    places_ = sample_places(parameters_.back().numel(), sampled);
-    before_ = samples(parameters_.back());
+    before_ = samples([](const at::Tensor& parameter) { return parameter; });
   }
 
   void run() override { optimizer_->step(); }
@@ -55,8 +55,9 @@ class OptimizerStep final : public Kernel {
   // The change of sampled parameters by the first step, in learning rates; momentum is still the
   // gradient itself then. float32 parameters hold so small a change to some 1e-5.
   Comparison compare() const override {
-    const at::Tensor gradient = samples(parameters_.back().grad());
-    const at::Tensor computed = (before_ - samples(parameters_.back())) / learning_rate;
+    const at::Tensor gradient = samples([](const at::Tensor& one) { return one.grad(); });
+    const at::Tensor after = samples([](const at::Tensor& one) { return one; });
+    const at::Tensor computed = (before_ - after) / learning_rate;
     const AdamwOptions adamw;
     const at::Tensor expected =
         is_adamw_ ? gradient / (gradient.abs() + adamw.epsilon) + adamw.weight_decay * before_
@@ -65,14 +66,20 @@ class OptimizerStep final : public Kernel {
   }
 
  private:
-  at::Tensor samples(const at::Tensor& tensor) const {
-    return picked(tensor.detach(), 0, places_).clone();
+  // Of every tensor.
+  template <typename Part>
+  at::Tensor samples(const Part& part_of) const {
+    std::vector<at::Tensor> parts;
+    for (const at::Tensor& parameter : parameters_)
+      parts.push_back(
+          picked(part_of(parameter).detach(), 0, sample_places(parameter.numel(), sampled)));
+    return at::cat(parts);
   }
 
   bool is_adamw_;
   std::vector<at::Tensor> parameters_;
   std::unique_ptr<Optimizer> optimizer_;
-  at::Tensor places_, before_;
+  at::Tensor before_;
 };
 
 class OptimizerStepBenchmark final : public Benchmark {

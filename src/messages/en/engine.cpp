@@ -37,6 +37,10 @@ constexpr Entry engine_entries[] = {
     {"engine.mamf_partial",
      "only {seen} of the grid's {all} shapes had time; others may be faster (--seconds gives more, "
      "--largest takes a smaller grid)"},
+    {"engine.keys_not_checked",
+     "the gradients of keys and values were not compared: their sums over {queries} x {keys} "
+     "scores "
+     "take too long in float64; those of the queries were"},
     {"engine.no_attention_kernel",
      "LibTorch has no {backend} attention on {device} for {precision} and this shape; --backend "
      "auto "

@@ -36,6 +36,8 @@ constexpr Entry engine_entries[] = {
     {"engine.mamf_partial",
      "网格的 {all} 个形状中只测了 {seen} 个，其余可能更快（--seconds 给更多时间，--largest "
      "用更小的网格）"},
+    {"engine.keys_not_checked",
+     "未核对键和值的梯度：用 float64 对 {queries} x {keys} 个分数求和耗时过长；查询的梯度已核对"},
     {"engine.no_attention_kernel",
      "LibTorch 在 {device} 上没有适用于 {precision} 和此形状的 {backend} 注意力；可用 --backend "
      "auto"},
