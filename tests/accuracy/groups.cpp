@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/files.h"
 #include "base/text.h"
 
 namespace wgf::accuracy {
@@ -37,6 +38,14 @@ void print_groups(const Groups& found) {
   for (const auto& [group, one] : found)
     fmt::print("{:<42} {:>4} {:>6.1f}% {:>6.1f}% {:>6.1f}% {:>6.1f}% {:>6.0f}%\n", group, one.rows,
                one.median * 100, one.mean * 100, one.p90 * 100, one.max * 100, one.inside * 100);
+}
+
+void write_rows(const std::vector<Prediction>& predictions, const std::string& file) {
+  std::string text = "id,group,measured,forecast,low,high\n";
+  for (const Prediction& one : predictions)
+    text += fmt::format("{},{},{},{},{},{}\n", one.id, one.group, one.truth, one.predicted, one.low,
+                        one.high);
+  write_file_atomically(file, text);
 }
 
 // Where an error has grown; a group or a row that is gone is a regression too.

@@ -15,6 +15,8 @@ using Groups = std::map<std::string, advisor::ErrorSummary>;  // and "all rows"
 Groups group_summaries(const std::vector<Prediction>& predictions);
 void print_groups(const Groups& groups);
 std::string table_of(const Groups& groups);
+// Each prediction as a line of CSV.
+void write_rows(const std::vector<Prediction>& predictions, const std::string& file);
 
 // How many groups have grown errors, or lost rows, against the committed table.
 int regressions(const Groups& groups, const std::vector<Row>& committed);

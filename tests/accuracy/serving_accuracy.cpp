@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Fits the serving times to data/truth/inference*.csv.gz (--fit), and forecasts each of its groups
-// by a fit that has not seen it (--held-out, which writes the errors by group and metric). What the
-// shipped fit says of the rows is `validate`.
-// serving_accuracy FOLDER (--held-out TABLE | --fit DATE FILE [TABLE])
+// by a fit that has not seen it (--held-out, which writes the errors by group and metric, and each
+// row's forecast where a file for them is named). What the shipped fit says is `validate`.
+// serving_accuracy FOLDER (--held-out TABLE [ROWS] | --fit DATE FILE [TABLE])
 
 #include <fmt/format.h>
 
@@ -146,7 +146,9 @@ int run(const std::vector<std::string>& arguments) {
     if (arguments.size() > 4) write_table(out, arguments[4]);
     return 0;
   }
-  write_table(held_out(points, advisor::fitted_serving()), arguments.at(2));
+  const auto out = held_out(points, advisor::fitted_serving());
+  write_table(out, arguments.at(2));
+  if (arguments.size() > 3) accuracy::write_rows(out, arguments[3]);
   return 0;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Fits the training times to data/truth/training.csv (--fit), and predicts each of its sources by a
-// fit that has not seen it (--held-out, which writes the errors by source). What the shipped fit
-// says of the rows is `validate`.
-// training_accuracy TRUTH (--held-out TABLE | --fit DATE FILE)
+// fit that has not seen it (--held-out, which writes the errors by source, and each row's forecast
+// where a file for them is named). What the shipped fit says of the rows is `validate`.
+// training_accuracy TRUTH (--held-out TABLE [ROWS] | --fit DATE FILE)
 
 #include <fmt/format.h>
 
@@ -84,7 +84,9 @@ int run(const std::vector<std::string>& arguments) {
     write_fit(read.rows, arguments.at(2), arguments.at(3));
     return 0;
   }
-  const auto found = accuracy::group_summaries(held_out(read.rows));
+  const std::vector<Prediction> out = held_out(read.rows);
+  if (arguments.size() > 3) accuracy::write_rows(out, arguments[3]);
+  const auto found = accuracy::group_summaries(out);
   accuracy::print_groups(found);
   write_file_atomically(arguments.at(2), accuracy::table_of(found));
   return 0;

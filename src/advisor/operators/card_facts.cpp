@@ -6,8 +6,7 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double schedule_share = 0.95;  // what the best kernels reach where power does not bind
-constexpr double static_power = 0.15;    // of the limit: leakage, memory, fans
+constexpr double static_power = 0.15;  // of the limit: leakage, memory, fans
 constexpr double reference_clock_ghz = 1.83;
 constexpr double bend = 6;  // of the smooth minimum
 constexpr double pico = 1e-12;
@@ -42,10 +41,11 @@ CardFacts card_facts(const catalog::Gpu& gpu) {
   return card;
 }
 
-double sustained_share(const CardFacts& card, Arithmetic arithmetic, double energy_pj) {
-  if (card.watts <= 0) return schedule_share;
+double sustained_share(const CardFacts& card, Arithmetic arithmetic, double energy_pj,
+                       double reached) {
+  if (card.watts <= 0) return reached;
   const double power_share = std::sqrt(power_per_energy(card, arithmetic) / energy_pj);
-  return schedule_share * std::pow(1 + std::pow(schedule_share / power_share, bend), -1 / bend);
+  return reached * std::pow(1 + std::pow(reached / power_share, bend), -1 / bend);
 }
 
 double energy_of_share(const CardFacts& card, Arithmetic arithmetic, double share) {

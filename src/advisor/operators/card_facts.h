@@ -37,7 +37,10 @@ CardFacts card_facts(const catalog::Gpu& gpu);
 // peak is quoted and, as voltage follows clock, with the square of the share:
 //   watts x (1 - static) = energy x (clock / 1.83 GHz)^2 x peak x share^2
 // energy_pj: per operation at 1.83 GHz. Without a power limit the schedule alone decides.
-double sustained_share(const CardFacts& card, Arithmetic arithmetic, double energy_pj);
+// `reached`: of the schedule where power does not bind; by default that of the best kernels.
+inline constexpr double schedule_share = 0.95;
+double sustained_share(const CardFacts& card, Arithmetic arithmetic, double energy_pj,
+                       double reached = schedule_share);
 
 // The energy_pj with which a card sustains that share of its peak.
 double energy_of_share(const CardFacts& card, Arithmetic arithmetic, double share);

@@ -74,6 +74,8 @@ TEST(ServiceLayouts, ExpertsMayBeSharedOut) {
 TEST(ServiceLayouts, LlamaCppCutsBetweenLayers) {
   for (const ServiceLayout& one : layouts("llama-3.1-8b", 4, {}, ServingSoftware::llama_cpp))
     EXPECT_EQ(one.layout.tp, 1);
+  for (const ServiceLayout& one : layouts("llama-3.1-8b", 4, {}, ServingSoftware::exllama))
+    EXPECT_EQ(one.layout.tp, 1);
 }
 
 TEST(BestService, IsTheFastestOfAll) {

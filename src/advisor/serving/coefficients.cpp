@@ -17,13 +17,14 @@ struct OfSoftware {
 constexpr OfSoftware of_software[] = {
     {"step", {2e-4, 2e-4, 2e-4, 2e-4, 2e-4, 2e-4, 2e-3}, 0.8, &Set::step},
     {"sequence", {3e-6, 3e-6, 3e-6, 3e-6, 3e-6, 3e-6, 3e-6}, 0.7, &Set::sequence},
+    {"loop", {2e-5, 1e-5, 1e-5, 1e-5, 1e-5, 1e-5, 1e-5}, 0.5, &Set::loop},
     {"kernel", {1.5e-6, 2e-6, 2e-6, 2.5e-6, 2.5e-6, 2.5e-6, 8e-6}, 0.4, &Set::kernel},
     {"prompt_kernel", {4e-6, 4e-6, 4e-6, 4e-6, 4e-6, 4e-6, 8e-6}, 0.6, &Set::prompt_kernel},
     {"request", {1.5e-2, 1.5e-2, 4e-2, 1e-3, 1e-3, 1e-3, 1e-3}, 0.3, &Set::request},
     {"burst", {1, 1, 1.5, 1, 1, 1, 1}, 0.2, &Set::burst},
     {"collectives", {0.6, 0.6, 0.6, 1, 1, 1, 1}, 0.3, &Set::collectives},
-    {"products", {1, 1, 1, 1.15, 1.15, 1.1, 1.2}, 0.12, &Set::products},
-    {"prompt_products", {1.1, 1.1, 1.1, 2, 1.3, 1.3, 1.2}, 0.2, &Set::prompt_products},
+    {"products", {1, 1, 1, 1, 1, 1, 1.2}, 0.12, &Set::products},
+    {"prompt_products", {1.1, 1.1, 1.1, 1.1, 1.3, 1.3, 1.2}, 0.2, &Set::prompt_products},
 };
 
 struct Single {
@@ -44,6 +45,8 @@ constexpr Single singles[] = {
     {"prompts", 1, 0.2, &Set::prompts},
     {"latent_prompts", 1, 0.5, &Set::latent_prompts},
     {"prompt_collectives", 1, 0.3, &Set::prompt_collectives},
+    {"exchange", 1, 0.5, &Set::exchange},
+    {"prompt_exchange", 1, 0.5, &Set::prompt_exchange},
     {"between", 1, 0.3, &Set::between},
 };
 

@@ -16,9 +16,10 @@ namespace wgf::advisor {
 using PerServingSoftware = std::array<double, serving_software_count>;
 
 struct ServingCoefficients {
-  PerServingSoftware step{};           // seconds the host takes between passes
-  PerServingSoftware sequence{};       // seconds more for each running sequence
-  PerServingSoftware kernel{};         // seconds of a small kernel, in passes that only generate
+  PerServingSoftware step{};      // seconds the host takes between passes
+  PerServingSoftware sequence{};  // seconds more for each running sequence
+  PerServingSoftware loop{};      // seconds of the host's loop over those of a group of attention
+  PerServingSoftware kernel{};    // seconds of a small kernel, in passes that only generate
   PerServingSoftware prompt_kernel{};  // and in passes that read prompts, which no graph launches
   PerServingSoftware request{};        // seconds from arrival to the queue, and back with a token
   PerServingSoftware burst{};          // of the first burst's waiting that shows in the mean
@@ -30,6 +31,7 @@ struct ServingCoefficients {
   double attention = 0, latent = 0, prompts = 0, latent_prompts = 0;
   PerServingSoftware collectives{};  // inside a graph
   double prompt_collectives = 0;     // of prompts
+  double exchange = 0, prompt_exchange = 0;
   double between = 0;
 };
 

@@ -24,7 +24,7 @@ Steady steady(const Service& service, double requests) {
   const ServingCase& one = service.one;
   Steady found;
   found.pass = service.pass(false, service.generating(requests));
-  found.step = service.sum(found.pass, false) + service.host(requests);
+  found.step = service.step(found.pass, requests);
   const double burst = service.c.burst[service.software()];
   found.burst = one.rounds > 0 ? std::min(1.0, burst / one.rounds) : 0;
   if (one.input_tokens <= 0) return found;

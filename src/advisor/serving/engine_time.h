@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "advisor/operators/power_sum.h"
 #include "advisor/serving/coefficients.h"
 #include "advisor/serving/pass_time.h"
 
@@ -13,6 +14,7 @@ namespace wgf::advisor {
 
 inline constexpr double chunk_tokens = 8192;  // of prompts that engines read in one pass
 inline constexpr double small_chunk = 512;    // of llama.cpp (n_ubatch)
+inline constexpr double small_batch = 2048;   // and its n_batch
 
 // The times of one case on one card, operators with the coefficients of its software.
 struct Service {
@@ -51,6 +53,8 @@ struct Service {
     set(PassPart::latent_prompts, c.latent_prompts);
     set(PassPart::recurrent, 1);
     set(PassPart::collectives, reads_prompts ? c.prompt_collectives : c.collectives[software()]);
+    set(PassPart::exchange, reads_prompts ? c.prompt_exchange : c.exchange);
+    set(PassPart::unpacking, 1);
     set(PassPart::between, c.between);
     set(PassPart::kernels, reads_prompts ? c.prompt_kernel[software()] : c.kernel[software()]);
     return all;
@@ -79,6 +83,15 @@ struct Service {
   double host(double requests) const {
     return c.step[software()] + c.sequence[software()] * requests;
   }
+  // A pass that generates. The host schedules, samples and answers for the next one beside it,
+  // where no stages wait for each other's tokens.
+  double step(const PassTerms& t, double requests) const {
+    const double gpu = sum(t, false) + host(requests);
+    const double loop = c.loop[software()] * requests / one.layout.attention_dp;
+    if (one.layout.pp > 1) return gpu + loop;
+    constexpr double bend = 4;
+    return power_sum(gpu, loop, 0, bend);
+  }
 
   // One prompt alone on an engine; of several ranks of attention each reads one. Long ones are read
   // in chunks, on which a pipeline's stages work one behind the other.
@@ -89,8 +102,12 @@ struct Service {
     PassWork work{.prompts = 1.0 * layout.attention_dp};
     work.prompt_tokens = one.input_tokens / chunks;
     work.prompt_past = (one.input_tokens - work.prompt_tokens) / 2;
+    work.writes_scores = !one.has_fused_attention;
     const double once = sum(pass(one.prefill.has_value(), work), true) + c.step[software()];
-    return once * (chunks + layout.pp - 1) / layout.pp;
+    // llama.cpp's stages run empty after every batch (n_batch) of such chunks.
+    const double batches =
+        one.software == ServingSoftware::llama_cpp ? std::ceil(one.input_tokens / small_batch) : 1;
+    return once * (chunks + batches * (layout.pp - 1)) / layout.pp;
   }
 
   // Of an engine that only reads prompts, what each takes while `waiting` others ask for it: those

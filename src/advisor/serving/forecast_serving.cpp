@@ -15,7 +15,7 @@ using Of = ServingTerm::Of;
 
 constexpr double handover = 0.01;  // seconds until a decoding engine has the cache (NIXL, UCX)
 
-void add_terms(ServingForecast& found, const Service& service, const Steady& at, double requests) {
+void add_terms(ServingForecast& found, const Service& service, const Steady& at) {
   const auto parts = service.seconds(at.pass, false);
   const double accepted = service.one.tokens_per_step;
   const auto add = [&](Of of, std::string_view what, double seconds) {
@@ -24,7 +24,7 @@ void add_terms(ServingForecast& found, const Service& service, const Steady& at,
   for (int part = 0; part < pass_part_count; ++part)
     add(Of::tpot, to_text(static_cast<PassPart>(part)),
         parts[static_cast<std::size_t>(part)] / accepted);
-  add(Of::tpot, "host", service.host(requests) / accepted);
+  add(Of::tpot, "host", (at.step - service.sum(at.pass, false)) / accepted);
   add(Of::tpot, "prompts_of_others", found.tpot.value - at.step / accepted);
 }
 
@@ -53,6 +53,18 @@ double held_tokens(const ServingCase& one) {
 
 // Times and rates alone, or with their terms and intervals: a search for a load needs the former.
 enum class Detail { rates, all };
+
+// Requests end as they came: in rounds of those in flight, the last of which has those left over.
+double rate_of_run(const Service& service, double running, double rate) {
+  const ServingCase& one = service.one;
+  const double left = std::fmod(one.requests, running);
+  if (one.prefill || one.requests <= running || left < 1) return rate;
+  const double requests = left / one.engines;
+  const Steady at = steady(service, requests);
+  const double last =
+      at.prompt + at.step * one.output_tokens / one.tokens_per_step + others(requests) * at.added;
+  return one.requests / ((one.requests - left) / rate + last);
+}
 
 std::optional<ServingForecast> in_flight(const Network& network, const ServingCase& one,
                                          const catalog::Gpu& gpu, const PassCard& card,
@@ -92,12 +104,13 @@ std::optional<ServingForecast> in_flight(const Network& network, const ServingCa
                      std::max(queue, wait_in_loop(one.concurrency, first + generating, 1 / rate)))
           : in_burst + queue;
   found.ttft = Seconds(first + wait);
+  found.requests_per_s = rate_of_run(service, found.running, found.requests_per_s);
   found.output_tokens_per_s = found.requests_per_s * one.output_tokens;
   found.output_tokens_per_gpu = found.output_tokens_per_s / one.gpus();
   found.output_tokens_per_user = 1 / found.tpot.value;
   if (!std::isfinite(found.ttft.value + found.tpot.value)) return std::nullopt;
   if (detail == Detail::rates) return found;
-  add_terms(found, service, at, requests);
+  add_terms(found, service, at);
   found.terms.push_back({Of::ttft, "prompt", Seconds(at.prompt)});
   found.terms.push_back({Of::ttft, "request", Seconds(first - at.prompt - at.queued)});
   found.terms.push_back({Of::ttft, "waiting", Seconds(wait + at.queued)});

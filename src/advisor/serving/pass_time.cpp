@@ -17,6 +17,10 @@ constexpr double bf16_bytes = 2;
 // of the feed-forward (3 of its width).
 constexpr double hidden_passes = 12, feed_forward_passes = 3;
 constexpr double streaming_share = 0.8;  // of the bandwidth
+// Scores of attention that no fused kernel keeps on the chip, bytes of each: the product writes
+// them in 16 bits, reads and writes them again in 32; softmax reads and writes 32, and the other
+// product wants 16 again (written, read): 2 + 6 + 8 + 6 + 2, and the mask's 4.
+constexpr double score_bytes = 28;
 // Kernels that are not products, attention or collectives: norms, rotation, cache, activation;
 // with experts also gate and sorting; latent attention rotates and norms more.
 constexpr double dense_kernels = 5, expert_kernels = 4, latent_kernels = 4;
@@ -42,8 +46,14 @@ struct Pass {
 
   void product(MatrixType type, double rows, double columns, double depth, double times) {
     if (rows <= 0 || columns <= 0 || depth <= 0) return;
+    const MatrixRates rates = rates_of(type);
+    const bool unpacks = card.unpacked && work.prompts > 0;
     terms[type == MatrixType::bf16 ? PassPart::wide : PassPart::matrices] +=
-        times * matrix_product_time(rates_of(type), {rows, columns, depth}).value;
+        times * matrix_product_time(unpacks ? *card.unpacked : rates, {rows, columns, depth}).value;
+    if (unpacks && rates.weight_bytes < card.unpacked->weight_bytes)
+      terms[PassPart::unpacking] += times * columns * depth *
+                                    (rates.weight_bytes + card.unpacked->weight_bytes) /
+                                    card.unpacked->bytes;
   }
 
   void grouped(const Attention& a, double layers) {
@@ -95,6 +105,9 @@ struct Pass {
       prompt.context = work.prompt_tokens + work.prompt_past;
       terms[of_prompts] +=
           layers * prefill_attention_time(card.rates, precision.cache, prompt).value;
+      const double scores = prompt.sequences * prompt.heads * prompt.tokens * prompt.context;
+      if (work.writes_scores)
+        terms[of_prompts] += layers * scores * score_bytes / card.facts.bandwidth;
     }
     if (work.sequences > 0) {
       decode.sequences = work.sequences;
@@ -155,19 +168,22 @@ struct Pass {
     const FeedForward& f = group.feed_forward;
     const bool has_mixer = group.attention.kind != Attention::Kind::none;
     const bool has_channels = f.hidden > 0;
-    double once = 0;
+    double once = 0, spread = 0;
     if (has_mixer && layout.tp > 1)
       once += collective(Collective::all_reduce, tokens * state, layout.tp);
     if (has_channels && layout.attention_dp == 1 && layout.tp > 1)
       once += collective(Collective::all_reduce, tokens * state, layout.tp);
-    if (has_channels && layout.attention_dp > 1) once += spread_tokens(f, state);
+    if (has_channels && layout.attention_dp > 1) spread += spread_tokens(f, state);
     terms[PassPart::collectives] += layers * once;
+    terms[PassPart::exchange] += layers * spread;
   }
 
   // Tokens of attention's ranks go to the ranks of their experts, in one byte a number where
   // weights are narrow, and come back in two.
   double spread_tokens(const FeedForward& f, double state) const {
-    const double copies = f.experts > 0 ? std::min(1.0 * f.experts_per_token, 1.0 * layout.ep) : 1;
+    // Ranks that have one of the token's experts.
+    const double copies =
+        f.experts > 0 ? layout.ep * (1 - std::pow(1 - 1.0 / layout.ep, f.experts_per_token)) : 1;
     const double bytes = tokens * copies * state;
     const double narrow = precision.matrices == MatrixType::bf16 ? 1 : 0.5;
     return collective(Collective::all_to_all, bytes * narrow, ranks()) +
@@ -207,8 +223,9 @@ struct Pass {
 };
 
 constexpr std::string_view part_names[] = {
-    "matrices", "wide_matrices",  "experts",   "imbalance",   "attention", "latent_cache",
-    "prompts",  "latent_prompts", "recurrent", "collectives", "between",   "kernels"};
+    "matrices",     "wide_matrices", "experts",        "imbalance", "attention",
+    "latent_cache", "prompts",       "latent_prompts", "recurrent", "collectives",
+    "exchange",     "unpacking",     "between",        "kernels"};
 static_assert(std::size(part_names) == pass_part_count);
 
 std::array<double, arithmetic_count> limits_of(const catalog::Gpu& gpu) {
@@ -219,6 +236,25 @@ std::array<double, arithmetic_count> limits_of(const catalog::Gpu& gpu) {
   const auto half = catalog::clock_bound_peak(gpu, "fp16");
   if (limits[0] <= 0 && half) limits[0] = half->value;
   return limits;
+}
+
+// llama.cpp lets cuBLAS add up in 16 bits, at which GeForce cards are twice as fast as at 32: half
+// of their rate of integers, as all cards with tensor cores are. Its products of 512 tokens reach
+// half of that peak, so that the card's power rarely bounds them.
+MatrixRates unpacked_rates(const catalog::Gpu& gpu, const PassCard& card) {
+  constexpr double reached = 0.55;
+  // Of the peak of Hopper's own instructions (wgmma), those of Ampere's kernels (mma) reach this
+  // much (Luo et al., arXiv 2402.13499).
+  constexpr double of_older_kernels = 0.63;
+  MatrixRates rates = card.rates.matrix[static_cast<std::size_t>(MatrixType::bf16)];
+  CardFacts facts = card.facts;
+  double& peak = facts.peaks[static_cast<std::size_t>(Arithmetic::bf16)];
+  if (peak <= 0) return rates;
+  const double energy = energy_of_share(facts, Arithmetic::bf16, rates.operations / peak);
+  peak = std::max(peak, facts.peak(Arithmetic::int8) / 2);
+  const double share = gpu.architecture == "Hopper" ? reached * of_older_kernels : reached;
+  rates.operations = peak * sustained_share(facts, Arithmetic::bf16, energy, share);
+  return rates;
 }
 
 }  // namespace
@@ -248,6 +284,11 @@ PassCard pass_card(const catalog::Gpu& gpu, const Node& node, ServingSoftware so
   const double streamed = bytes_a_clock * card.facts.processors * card.facts.clock_ghz * giga;
   for (MatrixRates& rates : card.rates.matrix)
     rates.bytes = 1 / power_sum(1 / rates.bytes, 1 / streamed, 0, bend);
+  if (software != ServingSoftware::llama_cpp) return card;
+  card.unpacked = unpacked_rates(gpu, card);
+  constexpr auto half = static_cast<std::size_t>(Arithmetic::bf16);
+  card.limits[half] =
+      std::max(card.limits[half], card.limits[static_cast<std::size_t>(Arithmetic::int8)] / 2);
   return card;
 }
 

@@ -4,6 +4,7 @@
 // sequence together, as a sum of operators. docs/method.md, "Serving".
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,12 +17,13 @@ namespace wgf::advisor {
 
 // What a pass takes, of the whole engine.
 struct PassWork {
-  double sequences = 0;      // that generate
-  double context = 0;        // mean of their tokens so far
-  double prompts = 0;        // that are read in this pass
-  double prompt_tokens = 0;  // new of each
-  double prompt_past = 0;    // read before, of each
-  double tokens_each = 1;    // of a generating sequence: 1, or 1 + drafted
+  double sequences = 0;        // that generate
+  double context = 0;          // mean of their tokens so far
+  double prompts = 0;          // that are read in this pass
+  double prompt_tokens = 0;    // new of each
+  double prompt_past = 0;      // read before, of each
+  double tokens_each = 1;      // of a generating sequence: 1, or 1 + drafted
+  bool writes_scores = false;  // attention of prompts without a fused kernel
   bool operator==(const PassWork&) const = default;
 };
 
@@ -35,11 +37,13 @@ enum class PassPart {
   prompts,         // attention of prompts
   latent_prompts,  // the same where the cache is latent
   recurrent,       // states of recurrent layers
-  collectives,     // of tensor and expert parallelism
+  collectives,     // of tensor parallelism
+  exchange,        // of tokens between the groups of attention
+  unpacking,       // of narrow weights to 16 bits, before prompts are multiplied
   between,         // what passes the memory between products: norms, activations, rotations
   kernels,         // number of small kernels between, not a time
 };
-inline constexpr int pass_part_count = 12;
+inline constexpr int pass_part_count = 14;
 std::string_view to_text(PassPart part);
 
 struct PassTerms {
@@ -54,6 +58,8 @@ struct PassCard {
   CardFacts facts;
   Node node;
   std::array<double, arithmetic_count> limits{};  // peaks at the highest clock; 0: no such rate
+  // Where prompts are multiplied in 16 bits whatever the weights' format, which are unpacked first.
+  std::optional<MatrixRates> unpacked;
 };
 PassCard pass_card(const catalog::Gpu& gpu, const Node& node, ServingSoftware software);
 

@@ -27,10 +27,6 @@ bool splits_experts(const Network& network, int ep) {
                      [&](const LayerGroup& group) { return group.feed_forward.experts % ep == 0; });
 }
 
-bool cuts_layers_only(ServingSoftware software) {
-  return software == ServingSoftware::llama_cpp || software == ServingSoftware::transformers;
-}
-
 struct Search {
   const Network& network;
   ServingSoftware software;

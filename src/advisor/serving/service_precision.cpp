@@ -68,10 +68,17 @@ std::optional<ServingPrecision> service_precision(std::string_view name, Serving
   precision.bits_per_weight = own_bits(precision.matrices, software, network);
   precision.has_narrow_attention =
       software == ServingSoftware::llama_cpp && precision.matrices == MatrixType::int4_weights;
-  const bool is_usual = software == ServingSoftware::trtllm || software == ServingSoftware::vllm;
-  const bool is_narrow = precision.matrices != MatrixType::bf16;
-  if (is_usual && is_narrow && has_arithmetic(gpu, "fp8")) precision.cache = CacheType::fp8;
+  precision.cache = usual_cache(precision.matrices, software, network, gpu);
   return precision;
+}
+
+CacheType usual_cache(MatrixType matrices, ServingSoftware software, const Network& network,
+                      const catalog::Gpu& gpu) {
+  const bool is_usual = software == ServingSoftware::trtllm || software == ServingSoftware::vllm;
+  const bool is_narrow = matrices != MatrixType::bf16;
+  const char* arithmetic = network.has_mxfp4_experts ? "fp4" : "fp8";
+  return is_usual && is_narrow && has_arithmetic(gpu, arithmetic) ? CacheType::fp8
+                                                                  : CacheType::bf16;
 }
 
 }  // namespace wgf::advisor

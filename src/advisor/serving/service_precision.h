@@ -22,11 +22,14 @@ std::string_view served_precision(std::string_view name, const Network& network)
 // fp8: products in fp8, with one scale a block where there are experts; where the card lacks the
 // arithmetic, weights of one byte multiplied in 16 bits. int8, int4: such weights (W8A16, W4A16; of
 // llama.cpp Q8_0 and Q4_K_M, of MLC q4f16_1). fp4: NVFP4, or its weights alone where the card lacks
-// the arithmetic. MXFP4 experts of a checkpoint stay in every format. Caches as the recipes have
-// them that the fit rests on: 8 bits with narrow weights on TensorRT-LLM and vLLM where the card
-// computes in fp8, else 16. Nothing: the software does not run the format, or is not known to run
-// it on the card (format_support.h).
+// the arithmetic. MXFP4 experts of a checkpoint stay in every format. Nothing: the software does
+// not run the format, or is not known to run it on the card (format_support.h).
 std::optional<ServingPrecision> service_precision(std::string_view name, ServingSoftware software,
                                                   const Network& network, const catalog::Gpu& gpu);
+
+// Caches as the recipes have them that the fit rests on: 8 bits with narrow weights on TensorRT-LLM
+// and vLLM where the card computes in fp8, with MXFP4 experts where it computes in fp4, else 16.
+CacheType usual_cache(MatrixType matrices, ServingSoftware software, const Network& network,
+                      const catalog::Gpu& gpu);
 
 }  // namespace wgf::advisor

@@ -41,6 +41,11 @@ bool is_for_one_user(ServingSoftware software) {
          software != ServingSoftware::sglang;
 }
 
+bool cuts_layers_only(ServingSoftware software) {
+  return software == ServingSoftware::llama_cpp || software == ServingSoftware::exllama ||
+         software == ServingSoftware::transformers;
+}
+
 std::optional<ServingSoftware> parse_serving_software(std::string_view text) {
   const std::string lower = lower_case(text);
   for (const auto& [word, software] : words)

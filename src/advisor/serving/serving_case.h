@@ -24,6 +24,8 @@ inline constexpr int serving_software_count = 7;
 std::string_view to_text(ServingSoftware software);
 // Programs for one user at a time, whose kernels are made for one token.
 bool is_for_one_user(ServingSoftware software);
+// Programs that put whole layers on each of several GPUs, which work one after another.
+bool cuts_layers_only(ServingSoftware software);
 // "TensorRT-LLM 1.0", "vLLM 0.19", "SGLang", "llama.cpp", "Ollama", "ExLlamaV2", "MLC LLM" …
 std::optional<ServingSoftware> parse_serving_software(std::string_view text);
 
@@ -65,8 +67,14 @@ struct ServingCase {
   // Requests of the whole run over those in flight: as long as the first `concurrency` wait for
   // each other in one burst, they raise the mean TTFT. 0: a service that runs for ever.
   double rounds = 0;
+  // Requests of a run that starts them all at once and counts until the last has ended, so that the
+  // last in flight are fewer; 0: a service that runs for ever.
+  double requests = 0;
   double tokens_per_step = 1;  // mean of those accepted with speculative decoding
   int drafted_tokens = 0;      // a step guesses and verifies with it
+  // Attention of prompts keeps its scores on the chip, as that of all engines does that serve many;
+  // llama.cpp's since September 2025 unless told otherwise.
+  bool has_fused_attention = true;
 
   int gpus() const {
     return layout.gpus() * engines + (prefill ? prefill->layout.gpus() * prefill->engines : 0);

@@ -14,8 +14,10 @@ namespace {
 constexpr std::string_view metric_names[] = {"ttft", "tpot", "throughput", "prompt rate",
                                              "token rate"};
 constexpr double most = 1e12;
-constexpr double usual_rounds = 10;     // requests of a benchmark over those in flight
-constexpr double offline_batch = 2048;  // requests that trtllm-bench runs at once
+constexpr double usual_rounds = 10;  // requests of a benchmark over those in flight
+// Requests that trtllm-bench runs at once on each group of attention where they have room, all
+// stages of a pipeline together (finetune_setting of tensorrt_llm/bench/build/tuning.py).
+constexpr double offline_batch = 4096;
 // Where a table of single users names no lengths.
 constexpr double short_prompt = 64, short_answer = 256;
 
@@ -46,8 +48,8 @@ ServingLayout layout_of(const Cells& cells, const ServingRow& row) {
   const int gpus = need(cells.count("gpus"), "number of GPUs not stated");
   const std::string notes = cells.text("notes");
   ServingLayout layout;
-  if (row.one.software == ServingSoftware::llama_cpp) {
-    layout.pp = gpus;  // split by layers
+  if (cuts_layers_only(row.one.software)) {
+    layout.pp = gpus;
     return layout;
   }
   layout.pp = cells.count("pp").value_or(1);
@@ -88,6 +90,12 @@ void read_arrivals(const std::string& load, const std::string& notes, ServingCas
   }
 }
 
+// Requests of the runs behind NVIDIA's tables, by the tokens of each (docs/source/performance/
+// perf-overview.md, "Preparing a dataset").
+double offline_requests(double tokens) {
+  return tokens <= 256 ? 30000 : tokens <= 2500 ? 3000 : tokens < 10000 ? 1500 : 1000;
+}
+
 void read_load(const Cells& cells, ServingRow& row) {
   ServingCase& one = row.one;
   const std::string load = cells.text("batch_or_concurrency");
@@ -105,8 +113,9 @@ void read_load(const Cells& cells, ServingRow& row) {
       may_guess ? output.value_or(short_answer) : need(output, "output length not stated");
   if (is_rate) return read_arrivals(load, cells.text("notes"), one);
   if (!concurrency && !is_offline) throw Unreadable{"concurrency not stated"};
+  if (is_offline) one.requests = offline_requests(one.input_tokens + one.output_tokens);
   one.concurrency =
-      is_offline ? offline_batch * one.layout.attention_dp * one.layout.pp : *concurrency;
+      is_offline ? std::min(one.requests, offline_batch * one.layout.attention_dp) : *concurrency;
   one.rounds = is_offline || is_alone ? 0 : usual_rounds;
 }
 
@@ -163,6 +172,9 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   row.one.precision = need(precision_of(cells.text("weight_precision"), cells.text("kv_precision"),
                                         row.one.software, row.network, *row.gpu),
                            "number format not known");
+  // llama-bench's default, and llama.cpp's of before September 2025.
+  row.one.has_fused_attention = row.one.software != ServingSoftware::llama_cpp ||
+                                lower_case(notes).find("flash attention") != std::string::npos;
   const bool has_pools = notes.find("disaggregated") != std::string::npos;
   if (has_pools) {
     read_pools(notes, row);

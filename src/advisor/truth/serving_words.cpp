@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string>
 
+#include "advisor/serving/service_precision.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -54,10 +55,10 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
   } else if (!has(text, "bf16") && !has(text, "fp16") && text != "f16") {
     return std::nullopt;
   }
-  const bool is_narrow = precision.matrices != MatrixType::bf16;
-  const bool is_usual = software == ServingSoftware::trtllm || software == ServingSoftware::vllm;
-  const bool is_eight = cache.empty() ? is_narrow && is_usual : has(lower_case(cache), "fp8");
-  precision.cache = is_eight ? CacheType::fp8 : CacheType::bf16;
+  const bool is_eight = has(lower_case(cache), "fp8");
+  precision.cache = cache.empty() ? usual_cache(precision.matrices, software, network, gpu)
+                    : is_eight    ? CacheType::fp8
+                                  : CacheType::bf16;
   return precision;
 }
 

@@ -35,6 +35,9 @@ TEST(ServingWords, CachesOfNarrowWeights) {
   EXPECT_EQ(read("fp8", ServingSoftware::vllm, "llama-3-8b", "h100-sxm").cache, CacheType::fp8);
   EXPECT_EQ(read("fp8", ServingSoftware::sglang, "llama-3-8b", "h100-sxm").cache, CacheType::bf16);
   EXPECT_EQ(read("bf16", ServingSoftware::vllm, "llama-3-8b", "h100-sxm").cache, CacheType::bf16);
+  EXPECT_EQ(read("mxfp4", ServingSoftware::trtllm, "gpt-oss-20b", "b200").cache, CacheType::fp8);
+  EXPECT_EQ(read("mxfp4", ServingSoftware::trtllm, "gpt-oss-20b", "h100-sxm").cache,
+            CacheType::bf16);
 }
 
 TEST(ServingWords, Pools) {

@@ -73,7 +73,7 @@ constexpr const char* group_names[] = {"weights", "cache", "communication", "hos
 
 Group group_of(std::string_view term) {
   if (term == "attention" || term == "latent_cache" || term == "recurrent") return Group::cache;
-  if (term == "collectives") return Group::communication;
+  if (term == "collectives" || term == "exchange") return Group::communication;
   if (term == "kernels" || term == "between" || term == "host") return Group::host;
   if (term == "prompts_of_others") return Group::prompts;
   return Group::weights;
