@@ -113,6 +113,10 @@ std::string training_text(const RecommendAnswer& answer, const Candidate& one,
                     {{"layout", short_layout(detail.training->one)},
                      {"batch", advisor::whole_text(detail.training->one.work.batch)},
                      {"software", std::string(to_text(detail.training->one.software))}}});
+  const advisor::Recompute recompute = detail.training->one.work.recompute;
+  if (recompute != advisor::Recompute::none)
+    text +=
+        " " + context.text({"recommend.recompute", {{"how", recompute_text(recompute, context)}}});
   if (const auto network = assumed_network(detail))
     text += " " + context.text({"recommend.network",
                                 {{"speed", plain_number(network->value / giga)},

@@ -131,6 +131,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.service",
      "vLLM, {layout}: TTFT {ttft}, TPOT {tpot} with {users} requests in flight."},
     {"recommend.training", "{software}, {layout}, micro-batch {batch}."},
+    {"recommend.recompute", "Recomputed on the way back: {how}."},
     {"recommend.run_time", " The run takes {time} ({low} to {high})."},
     {"recommend.failures",
      "Failures of such cards, checkpoints and restarts take {lost} of its time, which is taken "

@@ -56,9 +56,8 @@ constexpr Entry select_entries[] = {
      "Training at most {gpus} rented GPUs, priority {priority}: the first choice of each size"},
     {"select.training_note",
      "Models: 7b llama-2-7b, 13b llama-2-13b, 70b llama-3.1-70b, 175b gpt3-175b; tokens where not "
-     "given: 20 a parameter. Second lines: 90 % intervals. --model-size shows three choices and "
-     "what "
-     "ZeRO, recomputation and LoRA change."},
+     "given: 20 a parameter. Second lines: 90 % intervals. rc: layers recomputed, sel: a part of "
+     "them. --model-size shows three choices and what ZeRO, recomputation and LoRA change."},
     {"select.inference_title",
      "Inference of {model}, {input} tokens in, {output} out, first token within: chat 100 ms, api "
      "500 ms, batch 5 s, edge 200 ms; the first choice by {priority}"},

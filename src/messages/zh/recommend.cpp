@@ -109,6 +109,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.bought", "每卡 ${price}（{date}）。"},
     {"recommend.service", "vLLM，{layout}：{users} 个在途请求时 TTFT {ttft}，TPOT {tpot}。"},
     {"recommend.training", "{software}，{layout}，微批 {batch}。"},
+    {"recommend.recompute", "反向时重算：{how}。"},
     {"recommend.run_time", "训练需 {time}（{low} 至 {high}）。"},
     {"recommend.failures", "此类卡的故障、检查点和重启占其时间的 {lost}，已扣除。"},
     {"recommend.spot", "每台机器每小时中断 {low} 至 {high} 次：损失 {lost} 的时间，已扣除。"},

@@ -46,9 +46,9 @@ constexpr Entry select_entries[] = {
     {"select.training_title", "训练：最多租 {gpus} 个 GPU，优先{priority}，每种规模的首选"},
     {"select.training_note",
      "模型：7b 为 llama-2-7b，13b 为 llama-2-13b，70b 为 llama-3.1-70b，175b 为 "
-     "gpt3-175b；没有给出的 token 数按每个参数 20 个计。第二行为 90 % 区间。--model-size "
-     "显示三个选择，以及 "
-     "ZeRO、重计算和 LoRA 的作用。"},
+     "gpt3-175b；没有给出的 token 数按每个参数 20 个计。第二行为 90 % "
+     "区间。rc：重算各层，sel：重算其中一部分。--model-size "
+     "显示三个选择，以及 ZeRO、重计算和 LoRA 的作用。"},
     {"select.inference_title",
      "推理 {model}，输入 {input}、输出 {output} 个 token，首 token 时限：chat 100 ms，api 500 "
      "ms，batch 5 s，edge 200 ms；按{priority}的首选"},
