@@ -96,7 +96,9 @@ void take_adapted(TierAnswer& answer, const catalog::Catalog& catalog) {
     named.task = "qlora";
     named.recompute = "full";
     const MemoryRequest request = parse_memory_request(named, catalog.models());
-    if (!advisor::fits(request.estimate(request.one), advisor::usable_memory(*answer.adapting)))
+    const Bytes usable = advisor::usable_memory(*answer.adapting);
+    if (advisor::out_of_memory_risk(request.estimate(request.one), usable) >
+        advisor::acceptable_risk)
       continue;
     answer.adapted = model;
     return;

@@ -51,8 +51,8 @@ RecommendOptions common_options(const SelectOptions& options) {
   return asked;
 }
 
-// Bytes of one GPU that fine-tunes one sequence at a time with recomputation, and the cheapest such
-// GPU.
+// Bytes of one GPU that fine-tunes one sequence at a time with recomputation, and the cheapest GPU
+// that leaves room enough for it.
 TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task task) {
   const MemoryRequest& network = found.answer().request.network;
   advisor::MemoryCase one = network.one;
@@ -65,7 +65,8 @@ TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task tas
   TrainingAdvice::Adapters adapters{estimate.total()};
   for (const Supply& supply : found.supplies())
     if (supply.gpus == 1 && catalog::dense_peak(*supply.gpu, "bf16") &&
-        advisor::fits(estimate, advisor::usable_memory(*supply.gpu))) {
+        advisor::out_of_memory_risk(estimate, advisor::usable_memory(*supply.gpu)) <=
+            advisor::acceptable_risk) {
       adapters.cheapest = &supply;
       break;
     }
