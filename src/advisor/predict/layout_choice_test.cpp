@@ -192,6 +192,15 @@ TEST(ScalingStudy, EfficiencyIsOfSoManyTimesOneGpu) {
               eight->forecast.samples_per_second() / (8 * single->forecast.samples_per_second()),
               1e-9);
   EXPECT_FALSE(cell(Parallelism::pipeline, 16));  // of 12 layers
+  Question recomputed = question;
+  recomputed.one.work.recompute = Recompute::full;
+  recomputed.given.has_recompute = true;
+  ScalingStudy again(recomputed);
+  const auto slower =
+      again.cell(gpu("h100-sxm"), Familiarity::card, fitted_training(), Parallelism::data, 1);
+  EXPECT_EQ(slower->forecast.one.work.recompute, Recompute::full);
+  EXPECT_NEAR(slower->efficiency,
+              slower->forecast.samples_per_second() / single->forecast.samples_per_second(), 1e-9);
   EXPECT_FALSE(cell(Parallelism::tensor, 8));     // of 12 heads
 }
 

@@ -11,6 +11,8 @@ double single_gpu_rate(const Question& question, const catalog::Gpu& gpu, Famili
   Question single = question;
   single.gpus = 1;
   single.given.tp = single.given.pp = single.given.cp = single.given.ep = single.given.dp = 1;
+  single.given.has_recompute = true;
+  single.one.work.recompute = Recompute::none;
   double best = 0;
   for (const TrainingCase& one : possible_cases(single, 1, false))
     if (const auto forecast = forecast_training(question.network, one, gpu, familiarity, fitted))

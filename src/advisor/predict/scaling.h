@@ -24,7 +24,8 @@ struct ScalingRow {
   std::array<std::optional<ScalingCell>, parallelism_count> cells;
 };
 
-// Samples a second of the fastest on one GPU, whatever memory it takes; 0: not known.
+// Samples a second of the fastest on one GPU that keeps all activations, whatever memory it takes
+// and whatever is recomputed elsewhere; 0: not known.
 double single_gpu_rate(const Question& question, const catalog::Gpu& gpu, Familiarity familiarity,
                        const FittedTraining& fitted);
 
