@@ -45,7 +45,7 @@ class Plan(ProgramTest):
         self.assertAlmostEqual(best["tokens_per_s"], 197 * best["samples_per_s"], delta=1)
         text = self.run_program(*question).stdout
         usd = best["usd_per_billion_tokens"] * 197 / 1000
-        self.assertIn(f"A million images cost ${usd:.2g} ", text)
+        self.assertIn(f"A million images cost ${usd:.2f} ", text)
         self.assertIn("images of 197 patches", text)
         self.assertIn("4,096 images a step", text)
         self.assertRegex(text, rf"img/s/GPU[^1]*1  .*  {round(best['samples_per_s'] / 8):,}  ")

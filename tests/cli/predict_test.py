@@ -98,6 +98,39 @@ class Predict(ProgramTest):
         self.assertAlmostEqual(run["usd"]["value"], run["seconds"]["value"] / 3600 * 8 * rent, delta=0.01)
         self.assertIn("time of the run", self.text(*LLAMA, "--tokens", "300M"))
 
+    def test_a_run_is_rented_on_machines_that_hold_it(self):
+        prices = self.write("prices.csv", "provider,gpu_name,gpu_id,gpu_count,price_usd_hr\n"
+                            "small,H100,h100-sxm,1,0.01\nsmall,H100,h100-sxm,3,0.03\nwhole,H100,h100-sxm,8,0.16\n")
+        run = ["--gpus", "8", "--tokens", "2B", "--price-file", prices]
+        rent = self.predict(*LLAMA, *run)["run"]["rent"]
+        self.assertEqual((rent["provider"], rent["usd_per_gpu_hour"], rent["gpus_of_machine"]), ("whole", 0.02, 8))
+        self.assertEqual(rent["machines_hold_the_run"], True)
+        self.assertNotIn("Of machines of", self.text(*LLAMA, *run))
+        self.assertEqual(self.predict(*LLAMA, *run[2:], "--fsdp")["run"]["rent"]["provider"], "small")
+        run[1] = "12"
+        rent = self.predict(*LLAMA, *run)["run"]["rent"]
+        self.assertEqual((rent["provider"], rent["machines_hold_the_run"]), ("small", False))
+        self.assertRegex(" ".join(self.text(*LLAMA, *run).split()), r"Of machines of 1 to \d+ GPUs: nobody .* make 12 ")
+        shown = " ".join(self.text(*LLAMA[:-1], "a100-sxm-80gb,h100-sxm", *run).split())
+        self.assertRegex(shown, r"so \$ of others: [a-z0-9, -]*h100-sxm")
+
+    def test_pytorch_is_kept_with_what_the_other_software_reaches_and_comparisons_take_the_fastest(self):
+        ask = ["-m", "llama-2-7b", "--gpus", "8", "-b", "8"]
+        kept = self.predict(*ask, "--gpu", "h100-sxm")
+        faster = kept["faster_software"]
+        other = self.predict(*ask, "--gpu", "h100-sxm", "--software", faster["software"])
+        self.assertEqual(kept["software"], "pytorch")
+        self.assertEqual(faster["tokens_per_second"], other["tokens_per_second"])
+        self.assertEqual(faster["layout"], other["layout"])
+        self.assertIsNone(other["faster_software"])
+        self.assertGreater(faster["tokens_per_second"]["value"], kept["tokens_per_second"]["value"])
+        shown = " ".join(self.text(*ask, "--gpu", "h100-sxm").split())
+        self.assertIn("kept because Megatron-Core is not 1.5 times as fast", shown)
+        self.assertIn(f"with --software {faster['software']}.", shown)
+        self.assertNotIn("the fastest of a small search", shown)
+        cards = {card["gpu"]: card for card in self.predict(*ask, "--gpu", "h100-sxm,a100-sxm-80gb")["cards"]}
+        self.assertEqual(cards["h100-sxm"]["tokens_per_second"], other["tokens_per_second"])
+
     def test_all_gpus_ranks_those_that_fit_first(self):
         answer = self.predict("-m", "llama-3.1-8b", "--all-gpus", "--gpus", "4")
         cards = answer["cards"]

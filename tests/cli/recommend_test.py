@@ -318,7 +318,8 @@ class Trained(Recommend):
         self.assertEqual(layout["tp"] * layout["pp"] * layout["cp"] * layout["dp"], 8)
         predicted = json.loads(self.run_program(
             "predict", "--model", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "8", "--global-batch", "256",
-            "--batch-size", str(int(layout["micro_batch"])), "--seq", "2048", "--json").stdout)
+            "--batch-size", str(int(layout["micro_batch"])), "--seq", "2048", "--software", layout["software"],
+            "--json").stdout)
         self.assertAlmostEqual(predicted["tokens_per_second"]["value"] / one["tokens_per_second"]["value"], 1, 6)
 
 

@@ -10,8 +10,6 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double worth_changing = 1.5;  // times as fast as plain data parallelism
-
 // Divisors of `number` up to `most`, or what was given.
 std::vector<int> choices(const std::optional<int>& given, int number, int most) {
   if (given) return {*given};
@@ -157,6 +155,12 @@ class StepTimes {
   std::map<std::tuple<int, int, Recompute>, std::optional<MicroStep>> micro_steps_;
 };
 
+// What is taken before the speed counts.
+int room_of(const TrainingForecast& forecast) {
+  if (!forecast.does_fit()) return 0;
+  return forecast.risk() > acceptable_risk ? 1 : 2;
+}
+
 }  // namespace
 
 std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,
@@ -207,8 +211,8 @@ std::optional<TrainingForecast> LayoutChoice::best_of(Candidates& candidates,
   return forecast;
 }
 
-std::optional<TrainingForecast> LayoutChoice::best(const catalog::Gpu& gpu, Familiarity familiarity,
-                                                   const FittedTraining& fitted) {
+LayoutAnswer LayoutChoice::answer(const catalog::Gpu& gpu, Familiarity familiarity,
+                                  const FittedTraining& fitted) {
   const int node_gpus = usual_node(gpu).gpus;
   std::optional<TrainingForecast> simple;
   const GivenChoices& given = question_.given;
@@ -216,12 +220,17 @@ std::optional<TrainingForecast> LayoutChoice::best(const catalog::Gpu& gpu, Fami
     simple = best_of(candidates(node_gpus, true), gpu, familiarity, fitted);
   std::optional<TrainingForecast> any =
       best_of(candidates(node_gpus, false), gpu, familiarity, fitted);
-  if (!any || !simple) return any ? any : simple;
-  if (simple->does_fit() != any->does_fit()) return simple->does_fit() ? simple : any;
+  if (!any || !simple) return {any ? any : simple, std::nullopt};
+  const int room = room_of(*simple), other_room = room_of(*any);
+  if (room != other_room) return {room > other_room ? simple : any, std::nullopt};
   constexpr double alike = 0.9;  // neither fits: the smaller, where it is smaller by a tenth
   if (!simple->does_fit())
-    return any->memory.total() < alike * simple->memory.total() ? any : simple;
-  return any->step() * worth_changing < simple->step() ? any : simple;
+    return {any->memory.total() < alike * simple->memory.total() ? any : simple, std::nullopt};
+  const bool is_other = any->one.software != simple->one.software;
+  if (any->step() * (is_other ? question_.worth_changing : 1) < simple->step())
+    return {any, std::nullopt};
+  if (is_other && any->step() < simple->step()) return {simple, any};
+  return {simple, std::nullopt};
 }
 
 }  // namespace wgf::advisor

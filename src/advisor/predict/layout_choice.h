@@ -24,11 +24,23 @@ struct GivenChoices {
   int model_parallel() const { return tp.value_or(1) * pp.value_or(1) * cp.value_or(1); }
 };
 
+// Times as fast as PyTorch, from which other software is taken.
+inline constexpr double usual_worth_changing = 1.5;
+
 struct Question {
   const Network& network;
   TrainingCase one;  // of what is open, it holds nothing that counts
   GivenChoices given;
   int gpus = 1;
+  // Where software is open. What is compared with others takes whatever is faster: 1.
+  double worth_changing = usual_worth_changing;
+};
+
+struct LayoutAnswer {
+  // Nothing: no layout is possible, or the card's time is not known.
+  std::optional<TrainingForecast> taken;
+  // Where PyTorch was kept though Megatron-Core is faster, that.
+  std::optional<TrainingForecast> faster;
 };
 
 // Of running out of memory, with which a layout is still taken.
@@ -36,16 +48,19 @@ inline constexpr double acceptable_risk = 0.1;
 
 // Layouts of one question for one size of node, and what memory each takes: the same for all cards,
 // and counted once. Where software is open, plain data parallelism on PyTorch; the others
-// (Megatron-Core) where none of these fits or one is more than half as fast again.
+// (Megatron-Core) where none of these leaves room or one is faster by worth_changing.
 class LayoutChoice {
  public:
   explicit LayoutChoice(const Question& question) : question_(question) {}
 
   // The fastest that leaves room (one in ten runs out of memory at most), else the fastest that
-  // fits, else the one that takes least memory. Nothing: no layout is possible, or the card's time
-  // is not known.
+  // fits, else the one that takes least memory.
+  LayoutAnswer answer(const catalog::Gpu& gpu, Familiarity familiarity,
+                      const FittedTraining& fitted);
   std::optional<TrainingForecast> best(const catalog::Gpu& gpu, Familiarity familiarity,
-                                       const FittedTraining& fitted);
+                                       const FittedTraining& fitted) {
+    return answer(gpu, familiarity, fitted).taken;
+  }
 
  private:
   struct Candidate {

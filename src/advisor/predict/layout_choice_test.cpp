@@ -99,6 +99,47 @@ TEST(LayoutChoice, TakesSelectiveRecomputationWhereItFitsAndIsFaster) {
   EXPECT_EQ(best->one.work.recompute, Recompute::per_operator);
 }
 
+// Llama-2-7B with eight sequences a GPU: PyTorch shares the parameters out and recomputes, tensor
+// parallelism on Megatron-Core needs neither and is faster, though not 1.5 times.
+TEST(LayoutChoice, KeepsPyTorchAndTellsWhatIsFaster) {
+  const Network llama = network("llama-2-7b");
+  TrainingCase one = plain_case();
+  one.work.batch = 8;
+  Question question{llama, one, {}, 8};
+  const auto answer = [&](const Question& asked) {
+    LayoutChoice choice(asked);
+    return choice.answer(gpu("h100-sxm"), Familiarity::card, fitted_training());
+  };
+  const LayoutAnswer kept = answer(question);
+  EXPECT_EQ(kept.taken->one.software, Software::pytorch);
+  ASSERT_TRUE(kept.faster);
+  EXPECT_EQ(kept.faster->one.software, Software::transformer_engine);
+  EXPECT_LT(kept.faster->step(), kept.taken->step());
+  EXPECT_LE(kept.faster->risk(), acceptable_risk);
+  question.worth_changing = 1;
+  const LayoutAnswer fastest = answer(question);
+  EXPECT_EQ(fastest.taken->step(), kept.faster->step());
+  EXPECT_FALSE(fastest.faster);
+}
+
+// Of one software the fastest is taken, by however little.
+TEST(LayoutChoice, OfEightBitsTakesTheFastestLayout) {
+  const Network llama = network("llama-2-7b");
+  TrainingCase one = plain_case();
+  one.work.batch = 8;
+  one.work.precision = Precision::fp8;
+  one.matrices = ComputeType::fp8;
+  const Question question{llama, one, {}, 8};
+  LayoutChoice choice(question);
+  const auto best = choice.best(gpu("h100-sxm"), Familiarity::card, fitted_training());
+  Question named = question;
+  named.one.software = Software::transformer_engine;
+  named.given.has_software = true;
+  LayoutChoice again(named);
+  const auto same = again.best(gpu("h100-sxm"), Familiarity::card, fitted_training());
+  EXPECT_EQ(best->step(), same->step());
+}
+
 TEST(LayoutChoice, NoPossibleCaseThatFitsIsMuchFaster) {
   const Network llama = network("llama-3.1-70b");
   const Question question{llama, plain_case(), {}, 32};
@@ -201,7 +242,7 @@ TEST(ScalingStudy, EfficiencyIsOfSoManyTimesOneGpu) {
   EXPECT_EQ(slower->forecast.one.work.recompute, Recompute::full);
   EXPECT_NEAR(slower->efficiency,
               slower->forecast.samples_per_second() / single->forecast.samples_per_second(), 1e-9);
-  EXPECT_FALSE(cell(Parallelism::tensor, 8));     // of 12 heads
+  EXPECT_FALSE(cell(Parallelism::tensor, 8));  // of 12 heads
 }
 
 }  // namespace

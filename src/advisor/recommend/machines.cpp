@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/recommend/machines.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -42,6 +43,29 @@ std::vector<Machine> rented_machines(const std::vector<PricedOffer>& priced) {
     take(machines[entry->second], one);
   }
   return machines;
+}
+
+bool holds(const PricedOffer& one, int gpus) {
+  if (!is_whole(one)) return false;
+  const int of_machine = static_cast<int>(one.offer->gpu_count);
+  return of_machine == gpus || (of_machine >= joined_from && gpus % of_machine == 0);
+}
+
+std::optional<RunRent> run_rent(const std::vector<PricedOffer>& priced, const catalog::Gpu& gpu,
+                                int gpus) {
+  std::optional<RunRent> found;
+  for (const PricedOffer& one : priced) {
+    if (one.card() != &gpu || one.kind != RentalKind::on_demand || !is_whole(one)) continue;
+    const int of_machine = static_cast<int>(one.offer->gpu_count);
+    const bool does_hold = holds(one, gpus);
+    if (!found) found = RunRent{&one, does_hold, of_machine, of_machine};
+    found->least = std::min(found->least, of_machine);
+    found->most = std::max(found->most, of_machine);
+    if (does_hold == found->does_hold ? is_better(one, *found->offer) : does_hold)
+      found->offer = &one;
+    found->does_hold = found->does_hold || does_hold;
+  }
+  return found;
 }
 
 }  // namespace wgf::advisor

@@ -2,6 +2,7 @@
 #pragma once
 // What can be taken as a whole: a rented machine with so many GPUs, or GPUs to buy.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,5 +25,21 @@ struct Machine {
 // and those stated to be sold out do not count. An old price counts like a fresh one, so that
 // another provider never makes a machine dearer; how old it is is said beside it.
 std::vector<Machine> rented_machines(const std::vector<PricedOffer>& priced);
+
+// Machines with fewer GPUs are not joined to one run.
+inline constexpr int joined_from = 8;
+
+// So many GPUs are whole machines of these: one, or several that are joined.
+bool holds(const PricedOffer& one, int gpus);
+
+// What a GPU-hour of a run on so many GPUs costs on demand.
+struct RunRent {
+  const PricedOffer* offer = nullptr;  // the cheapest
+  bool does_hold = true;               // false: nobody offers machines that hold the run
+  int least = 1, most = 1;             // GPUs of the machines that are offered at all
+};
+// Of machines that hold the run, else of any; nothing: nobody offers the card.
+std::optional<RunRent> run_rent(const std::vector<PricedOffer>& priced, const catalog::Gpu& gpu,
+                                int gpus);
 
 }  // namespace wgf::advisor

@@ -83,5 +83,37 @@ TEST(RentedMachines, LeaveOutSharesOpenVariantsAndWhatIsSoldOut) {
   EXPECT_TRUE(machines(offers).empty());
 }
 
+std::optional<RunRent> rent(const catalog::Offers& offers, int gpus) {
+  static std::vector<PricedOffer> priced;
+  const catalog::GpuCatalog& cards = catalog::embedded_catalog().gpus();
+  priced = priced_offers(offers, cards, {}, parse_date("2026-11-20")->first);
+  return run_rent(priced, *cards.find_id("h100-sxm"), gpus);
+}
+
+TEST(RunRent, IsOfMachinesThatHoldTheRun) {
+  const catalog::Offers offers{
+      offer("h100-sxm", 1, 1, "2026-01-01"), offer("h100-sxm", 2, 2.4, "2026-01-01"),
+      offer("h100-sxm", 8, 16, "2026-01-01"), offer("h100-sxm", 8, 24, "2026-11-19"),
+      offer("h100-sxm", 16, 64, "2026-01-01")};
+  const auto usd = [&](int gpus) { return rent(offers, gpus)->offer->per_gpu.value; };
+  EXPECT_EQ(usd(1), 1);
+  EXPECT_EQ(usd(2), 1.2);
+  EXPECT_EQ(usd(8), 2);
+  EXPECT_EQ(usd(64), 2);  // eight of eight
+  EXPECT_TRUE(rent(offers, 64)->does_hold);
+}
+
+TEST(RunRent, OfOtherMachinesSaysSo) {
+  const catalog::Offers offers{offer("h100-sxm", 3, 3.6, "2026-01-01"),
+                               offer("h100-sxm", 1, 1, "2026-01-01")};
+  const auto found = rent(offers, 8);
+  ASSERT_TRUE(found);
+  EXPECT_FALSE(found->does_hold);
+  EXPECT_EQ(found->offer->per_gpu, UsdPerHour(1));
+  EXPECT_EQ(found->least, 1);
+  EXPECT_EQ(found->most, 3);
+  EXPECT_FALSE(rent({offer("l4", 1, 1, "2026-01-01")}, 1));  // nobody offers the card
+}
+
 }  // namespace
 }  // namespace wgf::advisor

@@ -15,6 +15,7 @@ Question TrainingMachines::question(int gpus, double batch) const {
   Question asked{network_, one_, {}, gpus};
   asked.one.work.batch = batch;
   asked.given.global_batch = global_batch_;
+  asked.worth_changing = 1;
   return asked;
 }
 

@@ -19,8 +19,8 @@ class TrainingMachines {
   TrainingMachines(const TrainingMachines&) = delete;
   TrainingMachines& operator=(const TrainingMachines&) = delete;
 
-  // The fastest with which one in ten runs out of memory at most. Nothing: no layout fits so, or
-  // the card's time is not known.
+  // The fastest, whatever software that takes, with which one in ten runs out of memory at most.
+  // Nothing: no layout fits so, or the card's time is not known.
   std::optional<TrainingForecast> best(const catalog::Gpu& gpu, int gpus, Familiarity familiarity);
 
   // Its rate over so many times that of one GPU, were its memory large enough.

@@ -5,7 +5,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "advisor/market/rent.h"
 #include "advisor/memory/advice.h"
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
@@ -17,13 +16,6 @@
 
 namespace wgf::cli {
 namespace {
-
-std::optional<double> usd_per_hour(const GpuPool& pool,
-                                   const std::vector<advisor::PricedOffer>& priced) {
-  const advisor::PricedOffer* offer = advisor::rent_offer(priced, *pool.gpu);
-  if (offer == nullptr) return std::nullopt;
-  return offer->per_gpu.value * pool.gpus;
-}
 
 [[noreturn]] void throw_nothing(const PlanRequest& request, const GpuPool& pool,
                                 const advisor::PlanResult& result) {
@@ -49,8 +41,8 @@ PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
   const advisor::PlanSpace space =
       advisor::plan_space(question.network, question.one.work.sequence, pool.gpus, question.node,
                           request.types_of(*pool.gpu), request.limits);
-  PoolPlans plans{
-      pool, search_plans(question, space, fitted.coefficients, request.top), {}, {}, {}};
+  PoolPlans plans{pool, search_plans(question, space, fitted.coefficients, request.top), {}, {}, {},
+                  {}};
   if (plans.result.best.empty()) throw_nothing(request, pool, plans.result);
   plans.basis = training_basis(*pool.gpu, gpus);
   for (const advisor::Plan& plan : plans.result.best) {
@@ -71,7 +63,8 @@ void print_plans(const PlanOptions& options, Context& context) {
   std::vector<PoolPlans> pools;
   for (const GpuPool& pool : request.pools) {
     pools.push_back(plans_of(request, pool, catalog.gpus()));
-    pools.back().usd_per_hour = usd_per_hour(pool, priced);
+    auto& rent = pools.back().rent = advisor::run_rent(priced, *pool.gpu, pool.gpus);
+    if (rent) pools.back().usd_per_hour = rent->offer->per_gpu.value * pool.gpus;
   }
   print(context.json ? results::indented(plan_json(request, pools))
                      : plan_text(request, pools, context));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "advisor/predict/training_forecast.h"
+#include "advisor/recommend/machines.h"
 #include "cli/plan/plan_request.h"
 #include "cli/predict/predict_basis.h"
 
@@ -18,7 +19,8 @@ struct PoolPlans {
   advisor::PlanResult result;
   std::vector<advisor::TrainingForecast> best;  // of result.best
   ForecastBasis basis;
-  std::optional<double> usd_per_hour;  // of all its GPUs on demand; nothing: nobody offers them
+  std::optional<advisor::RunRent> rent;  // on demand; nothing: nobody offers them
+  std::optional<double> usd_per_hour;    // of all its GPUs
 };
 
 // What a billion tokens cost with a plan; nothing where nobody offers the cards.

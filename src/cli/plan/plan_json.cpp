@@ -88,15 +88,18 @@ Json plan_json(const PlanRequest& request, const std::vector<PoolPlans>& pools) 
             {"pools", Json::array()},
             {"pareto_front", Json::array()}};
   for (const PoolPlans& pool : pools) {
-    Json of_pool{{"gpu", pool.pool.gpu->id},
-                 {"gpus", pool.pool.gpus},
-                 {"layouts_evaluated", pool.result.counts.evaluated},
-                 {"layouts_pruned_by_memory", pool.result.counts.pruned},
-                 {"usable_bytes", advisor::usable_memory(*pool.pool.gpu).value},
-                 {"usd_per_hour", usd_json(pool.usd_per_hour)},
-                 {"node", node_json(pool.best.front().node)},
-                 {"familiarity", to_text(pool.basis.familiarity)},
-                 {"plans", Json::array()}};
+    Json of_pool{
+        {"gpu", pool.pool.gpu->id},
+        {"gpus", pool.pool.gpus},
+        {"layouts_evaluated", pool.result.counts.evaluated},
+        {"layouts_pruned_by_memory", pool.result.counts.pruned},
+        {"usable_bytes", advisor::usable_memory(*pool.pool.gpu).value},
+        {"usd_per_hour", usd_json(pool.usd_per_hour)},
+        {"gpus_of_machine", pool.rent ? count_json(pool.rent->offer->offer->gpu_count) : Json()},
+        {"machines_hold_the_run", pool.rent ? Json(pool.rent->does_hold) : Json()},
+        {"node", node_json(pool.best.front().node)},
+        {"familiarity", to_text(pool.basis.familiarity)},
+        {"plans", Json::array()}};
     for (std::size_t i = 0; i < pool.best.size(); ++i)
       of_pool["plans"].push_back(plan_json(request, pool, i));
     json["pools"].push_back(std::move(of_pool));

@@ -169,10 +169,12 @@ std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const C
   const TrainingForecast& best = pool.best.front();
   text += network_note(best.node, pool.pool.gpus, context) + scale_note(pool.pool.gpus, context);
   if (const auto usd = usd_per_billion_tokens(request, pool, best.step().value))
-    text += paragraph(
-        {of_unit(request, "cost"),
-         {{"usd", money(shown_usd(request, *usd))}, {"per_hour", money(*pool.usd_per_hour)}}},
-        context);
+    text +=
+        paragraph(
+            {of_unit(request, "cost"),
+             {{"usd", money(shown_usd(request, *usd))}, {"per_hour", money(*pool.usd_per_hour)}}},
+            context) +
+        machines_note(*pool.rent, pool.pool.gpus, context);
   return text;
 }
 
@@ -259,7 +261,7 @@ std::string explained(const PoolPlans& pool, const Context& context) {
          paragraph({"plan.explained",
                     {{"cards", cards_text(pool.pool)}, {"layout", layout_text(best.one)}}},
                    context) +
-         explain_text({best, pool.basis, to_text(best.one.matrices), nullptr}, context);
+         explain_text({best, pool.basis, to_text(best.one.matrices), {}, {}}, context);
 }
 
 }  // namespace

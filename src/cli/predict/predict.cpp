@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "advisor/market/rent.h"
 #include "advisor/training/matrix_speed.h"
 #include "cli/calibrate/calibration_store.h"
 #include "cli/commands.h"
@@ -39,8 +38,8 @@ class Rents {
   Rents(const Rents&) = delete;
   Rents& operator=(const Rents&) = delete;
 
-  const advisor::PricedOffer* of(const catalog::Gpu& gpu) const {
-    return advisor::rent_offer(priced_, gpu);
+  std::optional<advisor::RunRent> of(const catalog::Gpu& gpu, int gpus) const {
+    return advisor::run_rent(priced_, gpu, gpus);
   }
   const std::vector<advisor::PricedOffer>& all() const { return priced_; }
 
@@ -92,9 +91,10 @@ bool is_covered(const MemoryRequest& request) {
 std::optional<Prediction> predict(const Asked& asked, LayoutChoice& choice, const catalog::Gpu& gpu,
                                   std::string_view precision) {
   ForecastBasis basis = training_basis(gpu, asked.gpus);
-  auto forecast = choice.best(gpu, basis.familiarity, asked.fitted);
-  if (!forecast) return std::nullopt;
-  return Prediction{std::move(*forecast), std::move(basis), precision, asked.rents.of(gpu)};
+  advisor::LayoutAnswer found = choice.answer(gpu, basis.familiarity, asked.fitted);
+  if (!found.taken) return std::nullopt;
+  return Prediction{std::move(*found.taken), std::move(basis), precision,
+                    asked.rents.of(gpu, asked.request.gpus), std::move(found.faster)};
 }
 
 std::optional<Prediction> predict(const Asked& asked, const Question& question,
@@ -168,7 +168,8 @@ std::string one_answer(const Asked& asked, const PredictOptions& options,
 // Those that fit first, the fastest of each first.
 std::string cards_answer(const Asked& asked, const Context& context) {
   const PredictRequest& request = asked.request;
-  const Question question = request.question();
+  Question question = request.question();
+  question.worth_changing = 1;
   LayoutChoice choice(question);
   std::vector<Prediction> rows;
   std::vector<const catalog::Gpu*> unknown;
@@ -206,6 +207,7 @@ std::string precisions_answer(const Asked& asked, const Context& context) {
     Question question = request.question(i);
     fix_choices(question, first.forecast);
     rows.push_back(predict_or_throw(asked, question, request.precisions[i].name, context));
+    if (i == reference) rows.back().faster = first.faster;
   }
   if (!context.json) return precisions_text(request, rows, context);
   Json precisions = Json::array();
@@ -306,9 +308,9 @@ std::optional<RunCost> run_cost(const PredictRequest& request, const Prediction&
   RunCost run;
   run.seconds = steps * forecast.step().value;
   run.interval = {steps * step.low, steps * step.high};
-  if (one.offer == nullptr) return run;
+  if (!one.rent) return run;
   constexpr double seconds_per_hour = 3600;
-  run.usd_per_second = one.offer->per_gpu.value * request.gpus / seconds_per_hour;
+  run.usd_per_second = one.rent->offer->per_gpu.value * request.gpus / seconds_per_hour;
   run.usd = run.seconds * run.usd_per_second;
   return run;
 }

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "advisor/market/cloud_prices.h"
 #include "advisor/predict/knee.h"
 #include "advisor/predict/physics_bounds.h"
 #include "advisor/predict/scaling.h"
+#include "advisor/recommend/machines.h"
 #include "cli/predict/predict_basis.h"
 #include "cli/predict/predict_request.h"
 
@@ -20,7 +20,8 @@ struct Prediction {
   advisor::TrainingForecast forecast;
   ForecastBasis basis;
   std::string_view precision;
-  const advisor::PricedOffer* offer = nullptr;  // with --tokens, where anybody rents the card
+  std::optional<advisor::RunRent> rent;             // with --tokens, where anybody rents the card
+  std::optional<advisor::TrainingForecast> faster;  // on software that was not taken
 };
 
 // Of --tokens: what the run takes and costs.

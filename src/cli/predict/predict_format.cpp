@@ -21,6 +21,19 @@ std::string sharding_text(const advisor::MemoryCase& work) {
   return work.zero > 0 ? "ZeRO " + std::to_string(work.zero) : "";
 }
 
+// PyTorch was kept: how fast the other software would be.
+void add_faster(Message& layout, const PredictRequest& request,
+                const advisor::TrainingForecast& faster, const Context& context) {
+  layout.key = "predict.layout_kept";
+  layout.args.insert(layout.args.end(),
+                     {{"times", fmt::format("{}", advisor::usual_worth_changing)},
+                      {"other_layout", layout_text(faster.one)},
+                      {"other_recompute", recompute_text(faster.one.work.recompute, context)},
+                      {"rate", rate_text(shown_rate(request, faster))},
+                      {"unit", rate_unit(request, context)},
+                      {"other_software", std::string(to_text(faster.one.software))}});
+}
+
 }  // namespace
 
 std::string rate_text(double rate) {
@@ -160,10 +173,11 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
   std::string text = paragraph(message, context);
   const char* chosen =
       one.forecast.does_fit() ? "predict.layout_chosen" : "predict.layout_smallest";
-  text += paragraph(
-      {is_chosen ? chosen : "predict.layout",
-       {{"software", std::string(to_text(training.software))}, {"layout", layout_text(training)}}},
-      context);
+  Message layout{
+      is_chosen ? chosen : "predict.layout",
+      {{"software", std::string(to_text(training.software))}, {"layout", layout_text(training)}}};
+  if (one.faster) add_faster(layout, request, *one.faster, context);
+  text += paragraph(layout, context);
   const bool has_precisions = request.shape == PredictShape::precisions;  // each says its own
   if (!has_precisions) text += type_note(*one.forecast.gpu, one.precision, context);
   return text + network_note(one.forecast.node, training.work.layout.gpus(), context);
@@ -204,6 +218,15 @@ std::string network_note(const advisor::Node& node, std::int64_t gpus, const Con
   return paragraph({"predict.network_assumed",
                     {{"gpus", std::to_string(node.gpus)},
                      {"network", format_number(node.network.value / giga, 3)}}},
+                   context);
+}
+
+std::string machines_note(const advisor::RunRent& rent, int gpus, const Context& context) {
+  if (rent.does_hold) return "";
+  return paragraph({rent.least == rent.most ? "predict.machines_of" : "predict.smaller_machines",
+                    {{"least", std::to_string(rent.least)},
+                     {"most", std::to_string(rent.most)},
+                     {"gpus", std::to_string(gpus)}}},
                    context);
 }
 

@@ -45,6 +45,8 @@ std::string knee_mark(const advisor::Knee& knee, std::size_t row, const Context&
 // What lies between machines, where there are several: usual for the card, stated by nobody.
 std::string network_note(const advisor::Node& node, std::int64_t gpus, const Context& context);
 // Where no published training has so many GPUs.
+// Where nobody offers machines that hold the run; empty otherwise.
+std::string machines_note(const advisor::RunRent& rent, int gpus, const Context& context);
 std::string scale_note(std::int64_t gpus, const Context& context);
 // What the forecast rests on, and an assumed shape.
 std::string basis_text(const PredictRequest& request, const catalog::Gpu& gpu,

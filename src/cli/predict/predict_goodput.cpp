@@ -55,13 +55,13 @@ advisor::Goodput run_of(const Prediction& one, const GoodputAnswer& answer,
 // What the run would cost without the loss of spot machines.
 void add_on_demand(GoodputAnswer& answer, const PredictRequest& request, const Prediction& one,
                    const GoodputSettings& settings, const std::vector<Hours>& gpu_hours) {
-  answer.on_demand = one.offer;
+  answer.on_demand = one.rent ? one.rent->offer : nullptr;
   const auto between = advisor::times_between(gpu_hours, request.gpus, std::nullopt, 1);
-  if (one.offer == nullptr || between.empty()) return;
+  if (!one.rent || between.empty()) return;
   const Seconds expected = run_of(one, answer, between, settings.interval).run.expected;
   if (!std::isinf(expected.value))
     answer.on_demand_usd =
-        expected.value * one.offer->per_gpu.value * request.gpus / seconds_of_hour;
+        expected.value * one.rent->offer->per_gpu.value * request.gpus / seconds_of_hour;
 }
 
 }  // namespace
@@ -97,8 +97,14 @@ std::optional<SpotOffer> spot_offer(const std::vector<advisor::PricedOffer>& pri
   const std::vector<catalog::SpotInterruption> table = catalog::embedded_spot_interruptions();
   std::optional<SpotOffer> best;
   const advisor::PricedOffer* cheapest = nullptr;
+  const auto is_of_card = [&](const advisor::PricedOffer& one) {
+    return one.kind == advisor::RentalKind::spot && one.card() == &gpu;
+  };
+  const bool any_holds = std::any_of(priced.begin(), priced.end(), [&](const auto& one) {
+    return is_of_card(one) && advisor::holds(one, gpus);
+  });
   for (const advisor::PricedOffer& one : priced) {
-    if (one.kind != advisor::RentalKind::spot || one.card() != &gpu) continue;
+    if (!is_of_card(one) || advisor::holds(one, gpus) != any_holds) continue;
     const catalog::Offer& offer = *one.offer;
     if (cheapest == nullptr || one.per_gpu < cheapest->per_gpu) cheapest = &one;
     auto rate = advisor::spot_rate(table, offer.provider, gpu, offer.region);
@@ -124,7 +130,8 @@ GoodputAnswer goodput_answer(const PredictRequest& request, const Prediction& on
   answer.checkpoint = settings.checkpoint.value_or(usual_checkpoint(request, one));
   answer.restart = settings.restart.value_or(advisor::usual_replacement + answer.checkpoint);
   answer.given_gpu_hours = settings.gpu_hours;
-  answer.offer = one.offer;
+  answer.rent = one.rent;
+  answer.offer = one.rent ? one.rent->offer : nullptr;
   if (!settings.gpu_hours)
     answer.failures = advisor::published_failures(catalog::embedded_failure_rates(), gpu);
   answer.wants_spot = settings.is_spot;

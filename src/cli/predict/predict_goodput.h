@@ -30,8 +30,8 @@ struct SpotOffer {
   double machines = 1;
   const advisor::PricedOffer* cheapest = nullptr;  // of all, its rate known or not
 };
-// The cheapest of those whose rate of interruption is known, else the cheapest; nothing where
-// nobody offers the card.
+// Of machines that hold the run, where there are any, the cheapest of those whose rate of
+// interruption is known, else the cheapest; nothing where nobody offers the card.
 std::optional<SpotOffer> spot_offer(const std::vector<advisor::PricedOffer>& priced,
                                     const catalog::Gpu& gpu, int gpus);
 
@@ -46,6 +46,7 @@ struct GoodputAnswer {
   std::optional<advisor::Goodput> run;  // nothing: how often it stops is unknown
   double usd_per_second = 0;            // 0: nobody rents the card
   const advisor::PricedOffer* offer = nullptr;
+  std::optional<advisor::RunRent> rent;  // on demand
   // Beside spot machines: the same run on demand, where somebody offers that.
   const advisor::PricedOffer* on_demand = nullptr;
   std::optional<double> on_demand_usd;  // expected

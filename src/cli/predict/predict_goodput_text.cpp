@@ -119,14 +119,15 @@ std::string beside_spot_text(const GoodputAnswer& answer, const Context& context
                           context);
 }
 
-std::string rent_text(const GoodputAnswer& answer, const Context& context) {
+std::string rent_text(const GoodputAnswer& answer, int gpus, const Context& context) {
   if (answer.wants_spot) return beside_spot_text(answer, context);
   if (answer.offer == nullptr) return paragraph({"goodput.no_rent", {}}, context);
   return paragraph({"goodput.rent",
                     {{"usd", fmt::format("{:.2f}", answer.offer->per_gpu.value)},
                      {"provider", printable(answer.offer->offer->provider)},
                      {"date", age_text(*answer.offer, context)}}},
-                   context);
+                   context) +
+         machines_note(*answer.rent, gpus, context);
 }
 
 std::string settings_text(const GoodputAnswer& answer, const Context& context) {
@@ -198,7 +199,7 @@ std::string goodput_text(const GoodputAnswer& answer, int gpus, const Context& c
     return text + paragraph({"goodput.unknown", {}}, context) + spot_text(answer, context);
   text += ends_text(answer, context) + "\n" + parts_text(answer, context);
   return text + settings_text(answer, context) + failures_text(answer, context) +
-         spot_text(answer, context) + rent_text(answer, context);
+         spot_text(answer, context) + rent_text(answer, gpus, context);
 }
 
 Json goodput_json(const GoodputAnswer& answer) {

@@ -59,13 +59,27 @@ Json run_json(const PredictRequest& request, const Prediction& one) {
   }
   json["usd"] = figure_json(*run->usd, {run->interval.low * run->usd_per_second,
                                         run->interval.high * run->usd_per_second});
-  const catalog::Offer& offer = *one.offer->offer;
-  json["rent"] = {{"usd_per_gpu_hour", one.offer->per_gpu.value},
+  const advisor::PricedOffer& priced = *one.rent->offer;
+  const catalog::Offer& offer = *priced.offer;
+  json["rent"] = {{"usd_per_gpu_hour", priced.per_gpu.value},
+                  {"gpus_of_machine", count_json(offer.gpu_count)},
+                  {"machines_hold_the_run", one.rent->does_hold},
                   {"provider", offer.provider},
                   {"date", or_null(offer.date)},
-                  {"freshness", advisor::to_text(one.offer->freshness)},
+                  {"freshness", advisor::to_text(priced.freshness)},
                   {"source", offer.source}};
   return json;
+}
+
+// PyTorch was kept though this is faster; null otherwise.
+Json faster_json(const Prediction& one) {
+  if (!one.faster) return nullptr;
+  const advisor::TrainingForecast& faster = *one.faster;
+  const double rate = faster.tokens_per_second();
+  return {{"software", to_text(faster.one.software)},
+          {"layout", layout_json(faster.one.work)},
+          {"recompute", to_text(faster.one.work.recompute)},
+          {"tokens_per_second", figure_json(rate, faster.of_rate(rate))}};
 }
 
 }  // namespace
@@ -82,6 +96,7 @@ Json prediction_json(const PredictRequest& request, const Prediction& one) {
           {"precision", one.precision},
           {"computed_in", advisor::type_on(*forecast.gpu, one.precision)},
           {"software", to_text(training.software)},
+          {"faster_software", faster_json(one)},
           {"layout", layout_json(training.work)},
           {"node", node_json(forecast.node)},
           {"batch_size", count_json(training.work.batch)},

@@ -91,6 +91,15 @@ std::string networks_text(const PredictRequest& request, const std::vector<Predi
                    context);
 }
 
+std::string rents_text(const std::vector<Prediction>& rows, const Context& context) {
+  std::string text = paragraph({"predict.cards_rent_note", {}}, context);
+  std::vector<std::string> smaller;
+  for (const Prediction& one : rows)
+    if (one.rent && !one.rent->does_hold) smaller.push_back(one.forecast.gpu->id);
+  if (smaller.empty()) return text;
+  return text + paragraph({"predict.cards_smaller", {{"gpus", join(smaller, ", ")}}}, context);
+}
+
 // The same layout and software in all rows: said once.
 std::string shared_setting(const PredictRequest& request, const Prediction& one,
                            const std::string& precision, const Context& context) {
@@ -124,7 +133,7 @@ std::string cards_text(const PredictRequest& request, const std::vector<Predicti
                                    context.text("predict.each_card"), request.gpus, context) +
                      "\n" + report::to_terminal(cards_table(request, rows, context), text_width()) +
                      "\n" + paragraph({"predict.cards_note", {}}, context);
-  if (request.tokens) text += paragraph({"predict.cards_rent_note", {}}, context);
+  if (request.tokens) text += rents_text(rows, context);
   if (!unknown.empty())
     text += paragraph({"predict.cards_unknown", {{"gpus", join(gpu_ids(unknown), ", ")}}}, context);
   std::vector<const catalog::Gpu*> cards;

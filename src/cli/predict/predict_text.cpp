@@ -104,15 +104,16 @@ std::string rent_text(const PredictRequest& request, const Prediction& one,
                       const Context& context) {
   if (!request.tokens) return "";
   const std::string tokens = advisor::whole_text(*request.tokens);
-  if (one.offer == nullptr)
+  if (!one.rent)
     return paragraph({"predict.no_rent", {{"gpu", one.forecast.gpu->id}, {"tokens", tokens}}},
                      context);
   return paragraph({"predict.rent",
                     {{"tokens", tokens},
-                     {"usd", fmt::format("{:.2f}", one.offer->per_gpu.value)},
-                     {"provider", printable(one.offer->offer->provider)},
-                     {"date", age_text(*one.offer, context)}}},
-                   context);
+                     {"usd", fmt::format("{:.2f}", one.rent->offer->per_gpu.value)},
+                     {"provider", printable(one.rent->offer->offer->provider)},
+                     {"date", age_text(*one.rent->offer, context)}}},
+                   context) +
+         machines_note(*one.rent, request.gpus, context);
 }
 
 }  // namespace

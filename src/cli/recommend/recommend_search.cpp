@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "advisor/goodput/usual_times.h"
+#include "advisor/recommend/machines.h"
 #include "advisor/serving/service_precision.h"
 #include "advisor/training/generation.h"
 #include "cli/predict/predict_basis.h"
@@ -18,7 +19,6 @@ using advisor::Candidate;
 constexpr double million = 1e6;
 constexpr double seconds_per_hour = 3600, hours_per_day = 24;
 constexpr double least_waiting = 0.5;  // requests
-constexpr int node_gpus = 8;           // smaller machines are not joined to train
 
 advisor::ServiceLimits limits_of(const RecommendRequest& request) {
   return {request.first_token, request.next_token};
@@ -81,7 +81,7 @@ advisor::TrainingMachines& RecommendSearch::trained(const WorkPrecision& precisi
 void RecommendSearch::add_training(const Supply& supply, const WorkPrecision& precision) {
   const catalog::Gpu& gpu = *supply.gpu;
   if (lacks_peak(request_, gpu, precision)) return;
-  const int most = supply.gpus >= node_gpus ? request_.most_gpus / supply.gpus : 1;
+  const int most = supply.gpus >= advisor::joined_from ? request_.most_gpus / supply.gpus : 1;
   for (int machines = 1; machines <= most; machines *= 2) {
     const int all = supply.gpus * machines;
     auto forecast = train(gpu, all, precision);

@@ -30,6 +30,11 @@ constexpr Entry predict_entries[] = {
     {"predict.layout_chosen",
      "Software {software}; layout {layout}. What was not given is chosen: the fastest of a small "
      "search that fits."},
+    {"predict.layout_kept",
+     "Software {software}; layout {layout}. What was not given is chosen: PyTorch's fastest of a "
+     "small search that fits, kept because Megatron-Core is not {times} times as fast: it would "
+     "reach {rate} {unit} ({other_layout}; recompute {other_recompute}) with --software "
+     "{other_software}."},
     {"predict.layout_smallest",
      "Software {software}; layout {layout}. What was not given is chosen: as nothing of a small "
      "search fits, what takes about the least memory."},
@@ -128,6 +133,12 @@ constexpr Entry predict_entries[] = {
     {"predict.rent",
      "The run: {tokens} tokens at ${usd} a GPU-hour, the cheapest on-demand offer ({provider}, "
      "{date}). Its interval is that of the time; rents of others differ."},
+    {"predict.smaller_machines",
+     "Of machines of {least} to {most} GPUs: nobody in the price data offers one or several with "
+     "at least 8 that make {gpus} together, as the forecast takes them."},
+    {"predict.machines_of",
+     "Of machines of {least}: nobody in the price data offers one or several with at least 8 that "
+     "make {gpus} together, as the forecast takes them."},
     {"predict.no_rent",
      "The run: {tokens} tokens. Nobody in the price data rents {gpu} on demand, so its cost is "
      "unknown."},
@@ -141,11 +152,14 @@ constexpr Entry predict_entries[] = {
     {"predict.assumed",
      "The network's shape is assumed from its size; the interval is wider for it."},
     {"predict.cards_note",
-     "Those that fit first, each with its own layout. * no published run of this card: wider "
+     "Those that fit first, each with the fastest software and layout. * no published run of this "
+     "card: wider "
      "interval. rc: layers recomputed, sel: a part of them. Intervals that overlap do not tell "
      "cards apart."},
     {"predict.cards_rent_note",
-     "$: the run at the cheapest on-demand offer of each card; - where nobody offers it."},
+     "$: the run at the cheapest on-demand offer of each card, of machines that hold it; - where "
+     "nobody offers it."},
+    {"predict.cards_smaller", "Nobody offers machines that hold it, so $ of others: {gpus}."},
     {"predict.cards_unknown",
      "No forecast, as no training was published of their generation: {gpus}."},
     {"predict.own_units", "its own"},

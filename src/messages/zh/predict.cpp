@@ -28,6 +28,10 @@ constexpr Entry predict_entries[] = {
     {"predict.layout", "软件 {software}；布局 {layout}。"},
     {"predict.layout_chosen",
      "软件 {software}；布局 {layout}。未给出的由小范围搜索选取：放得下的里面最快的。"},
+    {"predict.layout_kept",
+     "软件 {software}；布局 {layout}。未给出的由小范围搜索选取：放得下的里面 PyTorch "
+     "最快的，因 Megatron-Core 不到它的 {times} 倍而保留；后者可达 {rate} "
+     "{unit}（{other_layout}；重算 {other_recompute}）：--software {other_software}。"},
     {"predict.layout_smallest",
      "软件 {software}；布局 {layout}。未给出的由小范围搜索选取：都放不下，故取显存大致最少的。"},
     {"predict.interval", "{low} 至 {high}"},
@@ -121,6 +125,12 @@ constexpr Entry predict_entries[] = {
     {"predict.rent",
      "整个训练：{tokens} 个 token，每 GPU 小时 "
      "${usd}，为最便宜的按需报价（{provider}，{date}）。费用区间来自时间；其他报价不同。"},
+    {"predict.smaller_machines",
+     "这是 {least} 至 {most} 个 GPU 的机器的价格：价格数据中没有人出租单台或多台（每台至少 8 "
+     "个）合计 {gpus} 个 GPU 的机器，而预测以此为准。"},
+    {"predict.machines_of",
+     "这是 {least} 个 GPU 的机器的价格：价格数据中没有人出租单台或多台（每台至少 8 个）合计 {gpus} "
+     "个 GPU 的机器，而预测以此为准。"},
     {"predict.no_rent", "整个训练：{tokens} 个 token。价格数据中没有 {gpu} 的按需报价，费用未知。"},
     {"predict.basis_card", "依据：{gpu} 上的 {rows} 次已发表训练：{sources}。"},
     {"predict.basis_generation",
@@ -131,9 +141,11 @@ constexpr Entry predict_entries[] = {
      "或同代（{generation}）显卡的已发表训练：用其规格与未经训练实测的效率。区间因此更宽。"},
     {"predict.assumed", "网络形状按规模推定；区间因此更宽。"},
     {"predict.cards_note",
-     "放得下的在前，布局各自选取。* "
+     "放得下的在前，各取最快的软件和布局。* "
      "没有该卡的已发表训练：区间更宽。rc：重算各层，sel：重算其中一部分。区间重叠即不能分出高下。"},
-    {"predict.cards_rent_note", "$：按各卡最便宜的按需报价计算的费用；- 表示无人出租。"},
+    {"predict.cards_rent_note",
+     "$：按各卡装得下的机器中最便宜的按需报价计算的费用；- 表示无人出租。"},
+    {"predict.cards_smaller", "没有人出租装得下的机器，故 $ 按其他机器计：{gpus}。"},
     {"predict.cards_unknown", "没有预测，因其同代没有已发表的训练：{gpus}。"},
     {"predict.own_units", "自有"},
     {"predict.other_units", "按 {type}"},
