@@ -297,10 +297,9 @@ class Trained(Recommend):
         self.assertEqual(one["scaling_efficiency"]["of_gpus"], 1)
 
     def test_what_is_recomputed_is_said(self):
-        ask = ["--model", "llama-2-7b", "--task", "training", *self.offers(a100_sxm_40gb_4=5)]
-        self.assertEqual(self.answer(*ask)["best"][0]["layout"]["recompute"], "selective")
-        self.assertIn("dp4 FSDP sel, micro-batch 1. Recomputed on the way back: selective (every second product",
-                      " ".join(self.text(*ask).split()))
+        ask = ["--model", "llama-3.1-70b", "--task", "training", *self.offers(b200_8=44)]
+        self.assertEqual(self.answer(*ask)["best"][0]["layout"]["recompute"], "full")
+        self.assertRegex(" ".join(self.text(*ask).split()), r" rc, micro-batch \d+\. Recomputed on the way back: full\. ")
 
     def test_the_tokens_of_the_run_are_said(self):
         ask = ["recommend", "--model", "llama-3.1-8b", "--task", "training", "--train-tokens", "20B"]
