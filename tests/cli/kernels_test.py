@@ -37,7 +37,9 @@ class Cases(Kernels):
         def stopping(*options):
             return self.cases("mamf", *options)[0]["stopping"]
         self.assertEqual((stopping()["warmup"], stopping()["iterations"]), (50, 100))
-        self.assertEqual(stopping("-i", "7")["iterations"], 7)
+        self.assertEqual((stopping("-i", "7")["warmup"], stopping("-i", "7")["iterations"]), (50, 7))
+        run = self.cases("run", "--benchmark", "mamf")[0]["stopping"]
+        self.assertEqual((run["warmup"], run["iterations"]), (50, 100))
         self.assertNotIn("iterations", stopping("--sustained"))
 
     def test_every_command_measures_something_without_options(self):

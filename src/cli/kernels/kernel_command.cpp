@@ -61,14 +61,6 @@ bool is_asked(const BenchmarkInfo& benchmark, const KernelOptions& options,
          options.typed.contains("memory");
 }
 
-// mamf is held against mamf-finder: as many calls as that takes, 50 and 100, before a GPU gets to
-// its power limit. Who wants another rule says so.
-void stop_as_mamf_finder(results::Case& value) {
-  if (value.benchmark != "mamf" || value.stopping != results::StoppingRule{}) return;
-  value.stopping.warmup = 50;
-  value.stopping.iterations = 100;
-}
-
 // Throws Error(usage) for what cannot be on this device.
 std::vector<results::Case> cases_of(const RunCommandLine& line, const KernelOptions& options,
                                     std::string_view device, const catalog::ModelCatalog& models) {
@@ -76,10 +68,8 @@ std::vector<results::Case> cases_of(const RunCommandLine& line, const KernelOpti
   for (const BenchmarkInfo* benchmark : options.benchmarks) {
     if (!is_asked(*benchmark, options, device)) continue;
     for (results::Case& value : parameter_cases(
-             *benchmark, options.typed, shapes_of(*benchmark, options, models), line, device)) {
-      stop_as_mamf_finder(value);
+             *benchmark, options.typed, shapes_of(*benchmark, options, models), line, device))
       cases.push_back(std::move(value));
-    }
   }
   check_possible(cases, options.typed);
   return cases;
@@ -99,6 +89,7 @@ Session make_session(const RunCommandLine& line, const KernelOptions& options) {
     try {
       cases_of(line, options, "cpu", models);
     } catch (const Error&) {
+      if (line.options.device == "cpu") throw;
       cases_of(line, options, "cuda:0", models);
     }
   };

@@ -177,6 +177,19 @@ void check_values(const std::vector<const BenchmarkInfo*>& benchmarks, const Typ
   }
 }
 
+// mamf is held against mamf-finder: as many calls as that takes, 50 and 100, before a GPU gets to
+// its power limit. Who asks for time, precision or settled clocks gets the usual rule.
+results::StoppingRule stopping_of(const BenchmarkInfo& benchmark,
+                                  const results::StoppingRule& asked) {
+  results::StoppingRule rest = asked;
+  rest.warmup.reset();
+  rest.iterations.reset();
+  if (benchmark.name != "mamf" || rest != results::StoppingRule{}) return asked;
+  rest.warmup = asked.warmup.value_or(50);
+  rest.iterations = asked.iterations.value_or(100);
+  return rest;
+}
+
 std::vector<results::Case> parameter_cases(const BenchmarkInfo& benchmark, const TypedValues& typed,
                                            const std::vector<Parameters>& shapes,
                                            const RunCommandLine& line, std::string_view device) {
@@ -203,7 +216,7 @@ std::vector<results::Case> parameter_cases(const BenchmarkInfo& benchmark, const
                      .parameters = std::move(parameters),
                      .device = std::string(device),
                      .seed = line.options.seed,
-                     .stopping = line.options.stopping});
+                     .stopping = stopping_of(benchmark, line.options.stopping)});
   return cases;
 }
 

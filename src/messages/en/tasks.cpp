@@ -90,11 +90,11 @@ constexpr Entry tasks_entries[] = {
      "Already {failed}, the first size, does not fit: begin with a smaller one (--from)."},
     {"tasks.advice_one_activations",
      "{model} holds {memory} at its peak; {percent} % of that are activations, so a smaller batch "
-     "frees it. Name several models to compare them (-m)."},
+     "frees it."},
     {"tasks.advice_one_model_state",
      "{model} holds {memory} at its peak; {percent} % of that is model state, which no smaller "
-     "batch "
-     "frees. Name several models to compare them (-m)."},
+     "batch frees."},
+    {"tasks.advice_name_several", "Name several models to compare them (-m)."},
     {"tasks.advice_search_stopped",
      "The largest batch that ran is {batch} ({memory} of {limit}); {failed} ran out of memory. The "
      "search was stopped before its end."},
@@ -131,7 +131,8 @@ constexpr Entry tasks_entries[] = {
      "({times})."},
     {"tasks.advice_moments", "AdamW keeps {extra} more than SGD with momentum."},
     {"tasks.advice_same_loss",
-     "Each optimizer reaches the same loss in every way of stepping (within {percent}): only time "
+     "Each optimizer measured reaches the same loss in every way of stepping (within {percent}): "
+     "only time "
      "and memory decide."},
     {"tasks.advice_other_loss",
      "The losses of one optimizer differ by {percent} between its ways of stepping; sums are "
@@ -163,6 +164,7 @@ constexpr Entry tasks_entries[] = {
     {"tasks.column_skipped", "skipped"},
     {"tasks.advice_workers",
      "Enough workers: {workers}, with {rate} images/s; the best were {best_rate} at {best}."},
+    {"tasks.advice_workers_best", "Enough workers: {workers}, with {rate} images/s, the best."},
     {"tasks.limit_gpu",
      "The GPU itself limits: with {workers} loader thread(s) the training waits {wait} of the "
      "time."},

@@ -79,11 +79,10 @@ constexpr Entry tasks_entries[] = {
      "最大批大小是 {batch}（{memory}，上限 {limit}）：{failed} 内存不足。"},
     {"tasks.advice_none_fits", "第一个批大小 {failed} 就放不下：请用 --from 从更小的开始。"},
     {"tasks.advice_one_activations",
-     "{model} 峰值占用 {memory}，其中 {percent} % 是激活值，减小批大小可释放。用 -m "
-     "给出多个模型即可比较。"},
+     "{model} 峰值占用 {memory}，其中 {percent} % 是激活值，减小批大小可释放。"},
     {"tasks.advice_one_model_state",
-     "{model} 峰值占用 {memory}，其中 {percent} % 是模型状态，减小批大小也无法释放。用 -m "
-     "给出多个模型即可比较。"},
+     "{model} 峰值占用 {memory}，其中 {percent} % 是模型状态，减小批大小也无法释放。"},
+    {"tasks.advice_name_several", "用 -m 给出多个模型即可比较。"},
     {"tasks.advice_search_stopped",
      "跑通的最大批大小是 {batch}（{memory}，上限 {limit}）；{failed} "
      "内存不足。搜索在完成前被中止。"},
@@ -140,6 +139,7 @@ constexpr Entry tasks_entries[] = {
     {"tasks.column_skipped", "跳过"},
     {"tasks.advice_workers",
      "{workers} 个 worker 已足够：{rate} 图像/秒；最好的是 {best} 个时的 {best_rate}。"},
+    {"tasks.advice_workers_best", "{workers} 个 worker 已足够：{rate} 图像/秒，为最好。"},
     {"tasks.limit_gpu", "受 GPU 本身限制：{workers} 个 worker 时训练等待 {wait} 的时间。"},
     {"tasks.limit_training",
      "受训练本身限制：{workers} 个 worker 时训练有 {wait} 的时间在等待图像。"},

@@ -156,7 +156,8 @@ TaskSection compare_models_section(const Run& run, Language language) {
   if (compared.results.size() > 1)
     section.advice = {memory_advice(compared), parameters_advice(compared), speed_advice(compared)};
   else if (compared.results.size() == 1)
-    section.advice = {lone_advice(compared)};
+    section.advice = {lone_advice(compared),
+                      run.plan.size() == 1 ? compared.say({"tasks.advice_name_several", {}}) : ""};
   std::erase(section.advice, "");
   return section;
 }

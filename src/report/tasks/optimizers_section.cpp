@@ -123,12 +123,15 @@ std::string loss_advice(const Run& run, const std::vector<const Result*>& result
                         Language language) {
   constexpr double same_share = 0.01;
   double largest = 0;
+  bool has_ways = false;
   for (const Result* a : results)
     for (const Result* b : results) {
       const auto one = number_of(*a, "final_loss"), other = number_of(*b, "final_loss");
-      if (one && other && *one != 0 && row_name(run, *a) == row_name(run, *b))
-        largest = std::max(largest, std::abs(*one - *other) / std::abs(*one));
+      if (a == b || !one || !other || *one == 0 || row_name(run, *a) != row_name(run, *b)) continue;
+      has_ways = true;
+      largest = std::max(largest, std::abs(*one - *other) / std::abs(*one));
     }
+  if (!has_ways) return "";
   return messages::render(
       {largest <= same_share ? "tasks.advice_same_loss" : "tasks.advice_other_loss",
        {{"percent", percent_text(100 * largest)}}},

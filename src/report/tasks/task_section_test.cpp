@@ -175,6 +175,15 @@ TEST(TaskSection, CompareModelsTellsActivationsFromState) {
                          "mobilenet_v2 takes 1m 40s (2.00 times as long, 95 % interval 1.")));
 }
 
+TEST(TaskSection, WhoNamedSeveralModelsIsNotToldTo) {
+  results::Run run = run_of("compare_models", {epoch_of("resnet18", 500, 0.1)});
+  EXPECT_THAT(task_section(run, Language::english)->advice,
+              Contains(HasSubstr("Name several models")));
+  run.plan.push_back(epoch_of("mobilenet_v2", 1000, 0.1).measured_case);
+  EXPECT_THAT(task_section(run, Language::english)->advice,
+              Not(Contains(HasSubstr("Name several models"))));
+}
+
 TEST(TaskSection, TheAdviceOnSpeedFollowsTheEpochsAndTheirScatter) {
   // The medians' throughput stands the other way round from the epochs of the table.
   std::vector<Result> epochs{epoch_of("resnet18", 83, 0.9), epoch_of("simple_cnn", 69, 0.9)};
@@ -239,6 +248,11 @@ TEST(TaskSection, TheFastestWayOfSteppingIsNamed) {
   EXPECT_THAT(section->advice, Not(Contains(HasSubstr("whole steps"))));
   EXPECT_THAT(section->advice, Contains(HasSubstr("AdamW keeps 51.2 MiB more than SGD")));
   EXPECT_THAT(section->advice, Contains(HasSubstr("reaches the same loss")));
+}
+
+TEST(TaskSection, OneWayOfSteppingSaysNothingOfOthers) {
+  EXPECT_THAT(stepping_advice({stepped("sgd", "fused", 20), stepped("adamw", "fused", 2)}),
+              Not(Contains(HasSubstr("same loss"))));
 }
 
 TEST(TaskSection, FusedIsNoAdviceWhereALoopIsFaster) {

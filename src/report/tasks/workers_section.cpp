@@ -105,12 +105,13 @@ TaskSection workers_section(const Run& run, Language language) {
   const Result& fastest = *fastest_of(measured);
   const Result& enough = *enough_of(measured, fastest);
   if (measured.size() > 1)
-    section.advice.push_back(messages::render({"tasks.advice_workers",
-                                               {{"workers", workers_of(enough)},
-                                                {"rate", rate_of(enough, "throughput")},
-                                                {"best", workers_of(fastest)},
-                                                {"best_rate", rate_of(fastest, "throughput")}}},
-                                              language));
+    section.advice.push_back(messages::render(
+        {&enough == &fastest ? "tasks.advice_workers_best" : "tasks.advice_workers",
+         {{"workers", workers_of(enough)},
+          {"rate", rate_of(enough, "throughput")},
+          {"best", workers_of(fastest)},
+          {"best_rate", rate_of(fastest, "throughput")}}},
+        language));
   section.advice.push_back(messages::render({limit_of(enough, has_gpu),
                                              {{"workers", workers_of(enough)},
                                               {"wait", percent_of(enough, "loader_wait_share")},
