@@ -10,7 +10,10 @@ tell what else is expected of the block below them:
     <!-- exit: 5 -->            the commands end with that exit code (0 otherwise)
     <!-- file: sweep.toml -->   the block is a file the following commands read
     <!-- empty: net.pt -->      so is an empty file of that name
-    <!-- output: gemm ... -->   the block is what that command prints, or a part of it; lines of "..." stand for others
+    <!-- output: gemm ... -->   the block is what that command prints, or whole paragraphs of it; lines of "..." stand
+                                for other paragraphs
+
+Prices are as stale in the outputs as they were on DAY, so that no block grows old.
 
 With --renew the blocks of outputs are written anew: the paragraphs of the output from the one most like the first of
 the block to the one most like its last. Read the difference.
@@ -20,6 +23,7 @@ The Chinese user guide is not run: its code blocks have to be those of the Engli
 outputs: there the same command with --lang zh in front stands in the mark, and what that prints in the block.
 """
 import argparse
+import datetime
 import difflib
 import itertools
 import os
@@ -38,6 +42,7 @@ DOCUMENTS = ["README.md", "README.zh-CN.md", GUIDE, "HACKING.md"]
 ENGINE = ROOT / "tests" / "cli" / "scripted_engine.py"
 BLOCK = re.compile(r"(?P<marks>(?:<!--.*?-->\s*\n)*)```(?P<language>\w*)\n(?P<text>.*?)```", re.DOTALL)
 TIMEOUT_S = 60
+DAY = datetime.datetime(2026, 11, 23, tzinfo=datetime.timezone.utc)  # as data/prices/ last changed, or after
 NO_NETWORK = {name: "http://127.0.0.1:9" for name in ("http_proxy", "https_proxy", "HTTPS_PROXY")}
 
 
@@ -51,7 +56,7 @@ def environment(folder):
     """No GPU, no language, no engine but the scripted one."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("WGF_", "LC_", "LANG", "XDG_"))}
     clean.update(PATH=f"{folder}:{clean['PATH']}", HOME=str(folder),
-                 WGF_NVML_LIBRARY="", WGF_ROCM_SMI_LIBRARY="",
+                 WGF_NVML_LIBRARY="", WGF_ROCM_SMI_LIBRARY="", SOURCE_DATE_EPOCH=str(int(DAY.timestamp())),
                  WGF_ENGINE_PATH=str(ENGINE), WGF_SCRIPT_STATE=str(folder / ".taken"))
     return clean
 
@@ -105,8 +110,17 @@ def outdated_outputs(document, program):
         for command in output_marks(block):
             printed = output_of(command, program)
             faults += [f"{document}: {command}\n  does not print:\n{part}" for part in parts_of(block["text"])
-                       if part not in printed]
+                       if not is_printed(part, printed)]
     return faults
+
+
+def is_printed(part, printed):
+    """As whole paragraphs: of those a translation can show the same."""
+
+    def framed(text):
+        return "\n\n" + text.strip("\n") + "\n\n"
+
+    return not part.strip() or framed(part) in framed(printed)
 
 
 def paragraphs(text):
@@ -126,9 +140,14 @@ def places(part, printed):
 
 def renewed(text, printed, translated):
     """A block anew: parts that are printed stay; of a translation the paragraphs that the original shows."""
-    return "...\n".join(part if part in printed and translated is None else
-                        "\n\n".join(paragraphs(translated or printed)[places(part, printed)]) + "\n"
-                        for part in parts_of(text))
+
+    def anew(part):
+        if is_printed(part, printed) and translated is None:
+            return part
+        end = part[len(part.rstrip("\n")):]
+        return "\n\n".join(paragraphs(translated or printed)[places(part, printed)]) + end
+
+    return "...\n".join(map(anew, parts_of(text)))
 
 
 def renew_outputs(document, program, original=None):

@@ -64,7 +64,18 @@ class DocsCheck(ProgramTest):
     def test_outputs_are_written_anew(self):
         command = "estimate-memory --params 1b --precision fp32 --gpu h100-sxm"
         printed = [self.run_program(*language, *command.split()).stdout for language in ((), ("--lang", "zh"))]
-        old = f"<!-- output: {command} -->\n```\n" + printed[0].replace("4.00", "5.00") + "```\n"
+        self.assertEqual(self.renewed(command, printed[0].replace("4.00", "5.00")), printed)
+
+    def test_dots_stand_for_the_same_paragraphs_in_both_languages(self):
+        command = "estimate-memory -m gpt2 --gpu h100-sxm"
+        printed = [self.run_program(*language, *command.split()).stdout for language in ((), ("--lang", "zh"))]
+        shown = ["\n\n...\n".join(paragraphs[i] for i in (0, 2)) + "\n"
+                 for paragraphs in (check.paragraphs(text) for text in printed)]
+        self.assertEqual(self.renewed(command, shown[0]), shown)
+
+    def renewed(self, command, text):
+        """A block of that text in the guide and in its translation, written anew."""
+        old = f"<!-- output: {command} -->\n```\n{text}```\n"
         self.write("guide.md", old)
         self.write("translation.md", old)
         self.write("more.md", "nothing")
@@ -72,9 +83,14 @@ class DocsCheck(ProgramTest):
                                  TRANSLATED_GUIDE="translation.md"), \
                 mock.patch.object(sys, "argv", ["check", "--renew", PROGRAM]):
             check.main()
-        for name, mark, text in (("guide", "", printed[0]), ("translation", "--lang zh ", printed[1])):
+        texts = []
+        for name, mark in (("guide", ""), ("translation", "--lang zh ")):
             with open(os.path.join(self.folder, name + ".md"), encoding="utf-8") as file:
-                self.assertEqual(file.read(), f"<!-- output: {mark}{command} -->\n```\n{text}```\n")
+                begin, end = f"<!-- output: {mark}{command} -->\n```\n", "```\n"
+                written = file.read()
+            self.assertTrue(written.startswith(begin), written)
+            texts.append(written[len(begin):-len(end)])
+        return texts
 
     def test_a_command_that_ends_otherwise_than_said_is_a_fault(self):
         command = "```sh\n./torch-gpu-benchmark list-gpus voodoo\n```\n"
@@ -84,9 +100,11 @@ class DocsCheck(ProgramTest):
     def test_a_block_that_its_command_does_not_print_is_a_fault(self):
         block = "<!-- output: --version -->\n```\n{}```\n"
         self.assertIn("more.md: --version\n  does not print:\nold\n", self.faults(guide="", more=block.format("old\n")))
-        first, *_ = self.run_program("--version").stdout.splitlines(True)
+        first, *_ = self.run_program("--version").stdout.split("\n\n")
+        first = first.strip("\n") + "\n"
         for shown in (first, "...\n" + first):
             self.assertNotIn("does not print", self.faults(guide="", more=block.format(shown)))
+        self.assertIn("does not print", self.faults(guide="", more=block.format(first[:-3] + "\n")))
 
 
 if __name__ == "__main__":

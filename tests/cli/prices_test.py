@@ -143,6 +143,14 @@ class BuiltInPrices(Prices):
         self.assertIn("2024-10-10 *", text)
         self.assertIn("unknown", text)
 
+    def test_prices_are_as_old_as_on_the_day_that_the_environment_names(self):
+        def ages(seconds):
+            shown = self.run_program("cloud-prices", "gh200", "--json", env=environment(SOURCE_DATE_EPOCH=seconds))
+            return [offer["age_days"] for offer in json.loads(shown.stdout)["offers"] if offer["date"] is not None]
+
+        self.assertEqual([age + 10 for age in ages("1795392000")], ages("1796256000"))
+        self.assertEqual(ages("tomorrow"), ages(""))
+
     def test_yuan_are_shown_in_both_currencies(self):
         offers = self.prices("--gpu", "t4", "--provider", "alibaba")["offers"]
         yuan = [o for o in offers if o["cny_per_hour"] is not None]
@@ -300,6 +308,9 @@ class Refresh(Prices):
         h100 = next(o for o in offers if o["gpu"] == "h100-sxm" and o["kind"] == "on_demand")
         self.assertEqual((h100["usd_per_gpu_hour"], h100["gpus"], h100["region"]), (2.0, 8, None))
         self.assertEqual((h100["date"], h100["freshness"]), (str(TODAY), "fresh"))
+        self.env["SOURCE_DATE_EPOCH"] = "1700000000"  # of what is shown, not of what is fetched
+        self.refresh("vast=" + self.server.url("/bundles/"))
+        self.assertIn(str(TODAY), {o["date"] for o in self.prices("h100", "--provider", "vast")["offers"]})
         self.assertEqual((h100["availability"], h100["stock_gpus"]), ("available", 8))
         self.assertEqual(len(self.prices("--available")["offers"]), 4)
         self.assertIn("free", self.text("rtx4090", "--available").split("Offers, ")[1].splitlines()[2])

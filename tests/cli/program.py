@@ -20,7 +20,7 @@ OK, ERROR, USAGE, REGRESSION, INCONCLUSIVE, NOT_SUPPORTED = range(6)
 def environment(**more):
     """A clean one: no language, no engine and no GPU but those a test names."""
     clean = {name: value for name, value in os.environ.items()
-             if not name.startswith(("WGF_", "LC_", "LANG", "XDG_"))}
+             if not name.startswith(("WGF_", "LC_", "LANG", "XDG_", "SOURCE_DATE_EPOCH"))}
     clean["HOME"] = EMPTY_HOME
     clean["WGF_NVML_LIBRARY"] = ""
     clean["WGF_ROCM_SMI_LIBRARY"] = ""

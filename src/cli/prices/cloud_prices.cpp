@@ -116,7 +116,7 @@ RefreshRequest refresh_request(const Options& options) {
   RefreshRequest request{.target = *options.refresh,
                          .price_file = price_file(options.price_file),
                          .is_file_named = !options.price_file.empty(),
-                         .today = today()};
+                         .today = day_of_the_clock()};
   if (!options.timeout.empty()) request.timeout = parse_time("--timeout", options.timeout);
   if (options.date.empty()) return request;
   request.file_date = parse_date(options.date);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/prices/price_store.h"
 
+#include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
+#include <string_view>
 #include <system_error>
 
 #include "base/error.h"
@@ -51,8 +54,20 @@ catalog::Offers offers_to_refresh(const std::filesystem::path& file, bool is_nam
   }
 }
 
-Day today() {
+Day day_of_the_clock() {
   return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+}
+
+Day today() {
+  const char* given = std::getenv("SOURCE_DATE_EPOCH");
+  if (given == nullptr) return day_of_the_clock();
+  const std::string_view text = given;
+  constexpr std::int64_t last = 32'503'680'000;  // the year 3000
+  std::int64_t seconds = -1;
+  const auto [end, fault] = std::from_chars(text.begin(), text.end(), seconds);
+  if (fault != std::errc() || end != text.end() || seconds < 0 || seconds >= last)
+    return day_of_the_clock();
+  return Day(std::chrono::floor<std::chrono::days>(std::chrono::seconds(seconds)));
 }
 
 }  // namespace wgf::cli

@@ -23,7 +23,10 @@ catalog::Offers offers_now(const std::string& named, const Context& context);
 // What --refresh begins with: nothing where the cache cannot be read, so that it can be repaired.
 catalog::Offers offers_to_refresh(const std::filesystem::path& file, bool is_named);
 
-// By the system clock, in UTC.
+// In UTC: the day prices that are fetched now are of.
+Day day_of_the_clock();
+// The same; that of SOURCE_DATE_EPOCH (seconds since 1970) where it is set, so that an answer can
+// be printed again as it was.
 Day today();
 
 }  // namespace wgf::cli
