@@ -197,6 +197,16 @@ class Predict(ProgramTest):
         self.assertNotIn("<- knee", shown)
         self.assertIn("Only batch 1", self.text(*gpt2, "1,512"))
 
+    def test_sentences_of_what_does_not_fit_and_of_what_software_lacks(self):
+        shown = " ".join(self.text("-m", "llama-3.1-70b", "--gpu", "rtx-3060-ti", "--gpus", "8", "--scaling").split())
+        self.assertIn("data: on no number of GPUs up to 4,096; no card", shown)
+        shown = " ".join(self.text("-m", "llama-3.1-8b", "--gpu", "h100-sxm,h200-sxm", "--gpus", "16").split())
+        self.assertIn("Between machines 50.0 GB/s a GPU", shown)
+        for software, lacks in (("deepspeed", True), ("native", True), ("pytorch", False)):
+            shown = " ".join(self.text(*LLAMA, "--software", software, "--recompute", "selective").split())
+            self.assertEqual(f"{software} has no such recomputation: forecast as PyTorch's" in shown, lacks)
+        self.assert_error(self.run_program("predict", *LLAMA, "--task", "lora"), USAGE, "estimate-memory --task lora")
+
     def test_scaling_puts_three_parallelisms_side_by_side(self):
         answer = self.predict(*LLAMA, "--scaling", "--gpus", "16")
         self.assertEqual([row["gpus"] for row in answer["rows"]], [1, 2, 4, 8, 16])

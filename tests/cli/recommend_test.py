@@ -305,6 +305,8 @@ class Trained(Recommend):
         ask = ["recommend", "--model", "llama-3.1-8b", "--task", "training", "--train-tokens", "20B"]
         shown = " ".join(self.run_program(*ask, "--deadline", "3d").stdout.split())
         self.assertIn("; 20B tokens in all", shown)
+        small = self.run_program("recommend", "--model", "gpt2", "--task", "training", "--train-tokens", "2M").stdout
+        self.assertIn("; 2M tokens in all", " ".join(small.split()))
         self.assertIn("At least 77,160 tokens/s, for 20B tokens in 3.00 d.", shown)
         shown = " ".join(self.run_program(*ask, "--target-throughput", "100000").stdout.split())
         self.assertIn("At least 100,000 tokens/s. ", shown)

@@ -178,6 +178,12 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
       {{"software", std::string(to_text(training.software))}, {"layout", layout_text(training)}}};
   if (one.faster) add_faster(layout, request, *one.faster, context);
   text += paragraph(layout, context);
+  const bool runs_whole_layers = training.software == advisor::Software::deepspeed ||
+                                 training.software == advisor::Software::native;
+  if (runs_whole_layers && training.work.recompute == advisor::Recompute::per_operator)
+    text += paragraph(
+        {"predict.no_such_recompute", {{"software", std::string(to_text(training.software))}}},
+        context);
   const bool has_precisions = request.shape == PredictShape::precisions;  // each says its own
   if (!has_precisions) text += type_note(*one.forecast.gpu, one.precision, context);
   return text + network_note(one.forecast.node, training.work.layout.gpus(), context);

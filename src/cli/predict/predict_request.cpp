@@ -197,6 +197,8 @@ PredictRequest parse_predict_request(const PredictOptions& options,
   PredictRequest request;
   request.is_explained = options.is_explained;
   const std::string& task = options.network.task;
+  if (const std::string word = lower_case(task); word == "lora" || word == "qlora")
+    throw_usage("predict.no_adapters", {{"task", word}});
   check_choice("--task", task.empty() ? "train" : parse_task_word(task, "train", "serve"),
                {"train", "serve"});
   refuse_service_options(options.serving);

@@ -59,11 +59,11 @@ std::string kind_line(const ScalingAnswer& answer, int kind, const Context& cont
   std::string cards = names.empty() ? context.text("predict.no_card") : join(names, ", ");
   if (one.cards.size() > cards_named)
     cards += " +" + std::to_string(one.cards.size() - cards_named);
-  const std::string fewest =
-      one.fewest ? std::to_string(*one.fewest) : context.text("predict.never");
-  return wrapped(context.text(
-                     {"predict.scaling_kind",
-                      {{"kind", kind_word(kind, context)}, {"fewest", fewest}, {"cards", cards}}}),
+  const int count = one.fewest.value_or(most_counted_gpus);
+  return wrapped(context.text({one.fewest ? "predict.scaling_kind" : "predict.scaling_kind_never",
+                               {{"kind", kind_word(kind, context)},
+                                {"count", advisor::whole_text(count)},
+                                {"cards", cards}}}),
                  text_width(), 2) +
          "\n";
 }

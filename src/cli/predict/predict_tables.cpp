@@ -86,7 +86,7 @@ std::string networks_text(const PredictRequest& request, const std::vector<Predi
       networks.push_back(one.forecast.node.network.value / giga);
   if (networks.empty()) return "";
   const auto [low, high] = std::minmax_element(networks.begin(), networks.end());
-  return paragraph({"predict.networks_assumed",
+  return paragraph({*low == *high ? "predict.network_of_all" : "predict.networks_assumed",
                     {{"low", format_number(*low, 3)}, {"high", format_number(*high, 3)}}},
                    context);
 }

@@ -28,7 +28,10 @@ std::string budget_text(const RecommendAnswer& answer, const Context& context) {
 }
 
 std::string tokens_of_run(const RecommendRequest& request) {
-  return compact_number(*request.train_tokens / giga) + "B";
+  constexpr double million = 1e6;
+  const double tokens = *request.train_tokens;
+  return tokens < giga ? compact_number(tokens / million) + "M"
+                       : compact_number(tokens / giga) + "B";
 }
 
 // "134.8B tokens in all (20 a parameter, assumed)"

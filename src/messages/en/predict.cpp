@@ -169,6 +169,9 @@ constexpr Entry predict_entries[] = {
     {"predict.network_assumed",
      "Machines of {gpus} GPUs; between them {network} GB/s a GPU and direction, assumed as usual "
      "for the card: no offer states its network."},
+    {"predict.network_of_all",
+     "Between machines {low} GB/s a GPU and direction, assumed as usual for each card (node in "
+     "--json): no offer states its network."},
     {"predict.networks_assumed",
      "Between machines {low} to {high} GB/s a GPU and direction, assumed as usual for each card "
      "(node "
@@ -232,9 +235,14 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_cards",
      "Fewest GPUs of this card on which it fits, and cards of which {gpus} fit it with {percent} "
      "efficiency or more, the fastest first:"},
-    {"predict.scaling_kind", "{kind}: from {fewest} GPU(s); {cards}"},
+    {"predict.scaling_kind", "{kind}: from {count} GPU(s); {cards}"},
+    {"predict.scaling_kind_never", "{kind}: on no number of GPUs up to {count}; {cards}"},
     {"predict.no_card", "no card"},
-    {"predict.never", "no number of"},
+    {"predict.no_adapters",
+     "predict forecasts no {task} training; estimate-memory --task {task} counts its memory"},
+    {"predict.no_such_recompute",
+     "{software} has no such recomputation: forecast as PyTorch's (every second product, all "
+     "between)."},
     {"predict.option_task", "train, serve (default train)"},
     {"predict.option_gpu", "the card, or several to compare: h100, h100,a100"},
     {"predict.option_all_gpus", "rank every card of the catalogue"},

@@ -153,6 +153,8 @@ constexpr Entry predict_entries[] = {
     {"predict.network_assumed",
      "每台机器 {gpus} 个 GPU；机器之间每 GPU 单向 {network} "
      "GB/s，按该卡的惯例假定：没有报价说明其网络。"},
+    {"predict.network_of_all",
+     "机器之间每 GPU 单向 {low} GB/s，按各卡的惯例假定（见 --json 的 node）：没有报价说明其网络。"},
     {"predict.networks_assumed",
      "机器之间每 GPU 单向 {low} 至 {high} GB/s，按各卡的惯例假定（见 --json 的 "
      "node）：没有报价说明其网络。"},
@@ -207,9 +209,12 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_cards",
      "该卡放得下所需的最少 GPU 数，以及用 {gpus} 个放得下且效率不低于 {percent} "
      "的显卡，最快的在前："},
-    {"predict.scaling_kind", "{kind}：最少 {fewest} 个 GPU；{cards}"},
+    {"predict.scaling_kind", "{kind}：最少 {count} 个 GPU；{cards}"},
+    {"predict.scaling_kind_never", "{kind}：直到 {count} 个 GPU 都放不下；{cards}"},
     {"predict.no_card", "没有显卡"},
-    {"predict.never", "任何数量都不够的"},
+    {"predict.no_adapters", "predict 不预测 {task} 训练；estimate-memory --task {task} 计算其显存"},
+    {"predict.no_such_recompute",
+     "{software} 没有这种重算：按 PyTorch 的方式预测（每两个矩阵乘重算一个，及其间全部）。"},
     {"predict.option_task", "train、serve（默认 train）"},
     {"predict.option_gpu", "显卡，或多个以比较：h100、h100,a100"},
     {"predict.option_all_gpus", "给目录中所有显卡排名"},
