@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "advisor/memory/recomputation.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -126,30 +128,6 @@ class LayerList {
   std::vector<Kept> kept_;
 };
 
-// The scores, which flash attention never keeps, run again.
-double bytes_without_scores(const Network& network, const LayerGroup& group, const MemoryCase& one,
-                            double keys) {
-  MemoryCase flash = one;
-  flash.has_flash_attention = true;
-  return total_bytes(kept_by_layer(network, group, flash, keys));
-}
-
-// The layer's input, flash attention's output and every second product of matrices.
-double bytes_per_operator(const Network& network, const LayerGroup& group, const MemoryCase& one,
-                          double keys) {
-  const Attention& a = group.attention;
-  const FeedForward& ffn = group.feed_forward;
-  const double number = activation_bytes(one);
-  const double width =
-      ffn.experts > 0 ? ffn.experts_per_token * ffn.hidden + ffn.shared_hidden : ffn.hidden;
-  const double products = a.heads * a.key_dim +
-                          static_cast<double>(a.kv_heads) * (a.key_dim + a.value_dim) +
-                          2.0 * network.hidden + (ffn.gated ? 2 : 1) * width;
-  const double output = one.has_flash_attention ? static_cast<double>(a.heads) * a.value_dim : 0;
-  return std::min(bytes_without_scores(network, group, one, keys),
-                  number * (network.hidden + output + products / 2) / one.layout.tp);
-}
-
 double loss_bytes(const MemoryCase& one) {
   if (is_megatron(one) || one.has_fused_kernels) return bytes_logit_fused;
   return activation_bytes(one) == 4 ? bytes_logit_32 : bytes_logit_16;
@@ -191,17 +169,10 @@ double micro_batches_in_flight(const Layout& layout, int stage, int micro_batche
 
 std::vector<LayerActivations> layer_activations(const Network& network, const MemoryCase& one) {
   std::vector<LayerActivations> groups;
-  const double between = one.has_sequence_parallel ? one.layout.tp : 1;
   for (const LayerGroup& group : network.layers) {
     LayerActivations of_group;
     of_group.whole = total_bytes(kept_by_layer(network, group, one, one.sequence));
-    of_group.kept = of_group.whole;
-    if (one.recompute == Recompute::full)
-      of_group.kept = activation_bytes(one) * network.hidden / between;
-    if (one.recompute == Recompute::attention)
-      of_group.kept = bytes_without_scores(network, group, one, one.sequence);
-    if (one.recompute == Recompute::per_operator)
-      of_group.kept = bytes_per_operator(network, group, one, one.sequence);
+    of_group.kept = bytes_until_backward(network, group, one, of_group.whole);
     of_group.working = working_bytes(group, network, one);
     groups.push_back(of_group);
   }
@@ -217,8 +188,10 @@ StageActivations stage_activations(const Network& network, const Stage& stage, i
   for (const StageLayers& layers : stage.layers) {
     const auto group = static_cast<std::size_t>(layers.group - network.layers.data());
     result.per_token += layers.count * groups[group].kept;
-    if (one.recompute == Recompute::full)
-      result.recomputed = std::max(result.recomputed, result.tokens * groups[group].whole);
+    // On the way back one layer at a time is there again: all of it, or what was not kept.
+    const bool is_full = one.recompute == Recompute::full;
+    const double again = groups[group].whole - (is_full ? 0 : groups[group].kept);
+    result.recomputed = std::max(result.recomputed, result.tokens * again);
     result.working = std::max(result.working, result.tokens * groups[group].working);
   }
   // Encoders end in a few classes; decoders in every word, once for each token.

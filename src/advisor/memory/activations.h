@@ -41,7 +41,7 @@ struct StageActivations {
   double tokens = 0;     // of one micro-batch on a rank
   double per_token = 0;  // bytes all layers of the stage keep of a token of one micro-batch
   double kept() const { return in_flight * tokens * per_token; }
-  double recomputed = 0;  // one layer's, where layers are run again
+  double recomputed = 0;  // of one layer, what is run again
   double working = 0;     // gradients of the widest operator on the way back
   double logits = 0;      // the last stage's, with loss and gradient
   double peak() const;    // the worst moment of a step

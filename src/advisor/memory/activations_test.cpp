@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "advisor/network/catalog_network.h"
 #include "catalog/catalog.h"
 
@@ -109,6 +111,27 @@ TEST(Activations, FullRecomputationKeepsTheLayersInputs) {
   EXPECT_DOUBLE_EQ(all.tokens, 4 * 2048);
   EXPECT_DOUBLE_EQ(all.per_token, 48 * 2.0 * 6144 + 4 * 6144);  // and the last norm's
   EXPECT_DOUBLE_EQ(all.recomputed, 4 * 2048 * layer_bytes(network, one));
+}
+
+// What is not kept of a layer is there again while the way back goes through it.
+TEST(Activations, WhatRunsAgainIsThereForOneLayerAtATime) {
+  const Network llama = *network_of(*catalog::embedded_catalog().models().find_id("llama-3-8b"));
+  const auto again = [&](Recompute recompute, bool has_flash) {
+    MemoryCase one = megatron(1, true, has_flash);
+    one.recompute = recompute;
+    const Stage stage = stage_of(llama, one.layout, 0);
+    const auto layers = layer_activations(llama, one);
+    const StageActivations all = stage_activations(llama, stage, 0, one, layers);
+    return std::pair(all.recomputed, all.tokens * (layers[0].whole - layers[0].kept));
+  };
+  for (const bool has_flash : {true, false}) {
+    EXPECT_DOUBLE_EQ(again(Recompute::none, has_flash).first, 0);
+    for (const Recompute recompute : {Recompute::attention, Recompute::per_operator})
+      EXPECT_DOUBLE_EQ(again(recompute, has_flash).first, again(recompute, has_flash).second);
+    EXPECT_GT(again(Recompute::per_operator, has_flash).first, 0);
+  }
+  EXPECT_DOUBLE_EQ(again(Recompute::attention, true).first, 0);
+  EXPECT_DOUBLE_EQ(again(Recompute::attention, false).first, 2048 * 32 * (2.0 * 2048 - 4));
 }
 
 // Llama 3 8B, bytes a token and layer in 16 bits. Per operator: the layer's input and attention's
