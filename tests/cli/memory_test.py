@@ -150,6 +150,22 @@ class EstimateMemory(ProgramTest):
                                  "--gpu", "a100-sxm-80gb").stdout
         self.assertIn("--recompute selective", llama)
 
+    def test_layout_and_what_runs_again_are_said(self):
+        llama = ["estimate-memory", "-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--recompute", "selective"]
+        shown = " ".join(self.run_program(*llama, "--tp", "8").stdout.split())
+        self.assertIn("Layout: tp 8. Recompute selective (attention alone): frees nothing", shown)
+        shown = " ".join(self.run_program(*llama, "--dp", "8", "--fsdp").stdout.split())
+        self.assertIn("Layout: dp 8, FSDP. Recompute selective (every second product, all between).", shown)
+        self.assertNotIn("Layout", self.run_program("estimate-memory", "-m", "llama-3.1-8b").stdout)
+        for layout, scheme in ((["--tp", "8"], "attention"), (["--dp", "8"], "per-operator")):
+            answer = json.loads(self.run_program(*llama, *layout, "--json").stdout)
+            self.assertEqual((answer["recompute"], answer["runs_again"]), ("selective", scheme))
+
+    def test_running_whole_layers_again_is_not_advised_where_a_part_saves_as_much(self):
+        shown = self.run_program("estimate-memory", "-m", "deepseek-v3", "--fsdp", "--dp", "64").stdout
+        self.assertIn("--recompute selective", shown)
+        self.assertNotIn("--recompute full", shown)
+
     def test_chinese(self):
         done = self.run_program("--lang", "zh", "estimate-memory", "--model", "gpt2")
         self.assertEqual(done.returncode, OK, done.stderr)
@@ -168,6 +184,8 @@ class EstimateMemory(ProgramTest):
                 (["--model", "gpt2", "--zero", "4"], ("--zero", "4")),
                 (["--model", "llama-2-7b", "--tp", "3"], ("32", "--tp 3")),
                 (["--model", "mixtral-8x7b", "--ep", "3", "--dp", "3"], ("8", "--ep 3")),
+                (["--model", "mixtral-8x7b", "--ep", "3"], ("8 experts", "--ep 3")),
+                (["--model", "mixtral-8x7b", "--ep", "4"], ("1 GPUs", "--ep 4")),
                 (["--model", "gpt2", "--pp", "13"], ("13", "12")),
                 (["--model", "llama-3.1-8b", "--cp", "3"], ("--cp 3", "6", "2,048")),
                 (["--model", "gpt2", "--gpu", "voodoo"], ("voodoo",)),
@@ -254,6 +272,7 @@ class EstimateMemory(ProgramTest):
     def test_a_length_may_be_in_thousands_of_contexts(self):
         model = ["-m", "llama-3.1-8b"]
         self.assertEqual(self.estimate(*model, "--seq", "8k"), self.estimate(*model, "--seq", "8192"))
+        self.assertEqual(self.estimate("--model", "llama-4-maverick", "--task", "infer", "--seq", "1M")["sequence"], 1 << 20)
         for typed in ("0k", "k", "2.5k", "9999999999k"):
             self.assert_usage_error(["estimate-memory", *model, "--seq", typed], "--seq", typed)
         for command in (["predict", "--task", "serve", *model, "--gpu", "h100-sxm"], ["recommend", *model]):

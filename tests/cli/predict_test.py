@@ -60,6 +60,7 @@ class Predict(ProgramTest):
         # The search takes it where nothing faster leaves room: it is not worth all layers again.
         self.assertEqual(self.predict(*wide)["recompute"], "selective")
         self.assertEqual(self.predict(*wide)["tokens_per_second"], selective["tokens_per_second"])
+        self.assertEqual(self.predict(*wide)["runs_again"], "per-operator")
         self.assertIn("recompute selective (every second product", " ".join(self.text(*wide).split()))
         core = self.text(*wide, "--software", "transformer_engine", "--recompute", "selective")
         self.assertIn("recompute selective (attention alone)", " ".join(core.split()))

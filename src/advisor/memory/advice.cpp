@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
@@ -180,6 +181,21 @@ double longest_sequence(const Estimator& estimate, MemoryCase one, Bytes capacit
   return found + sequence_step > most && holds(most) ? most : found;
 }
 
+// Layers run again are of no use where a part of them saves as much: they take more time.
+void leave_out_needless_recomputation(std::vector<Flip>& found) {
+  const auto total_of = [&](auto holds) {
+    const auto flip = std::find_if(found.begin(), found.end(), holds);
+    return flip == found.end() ? std::nullopt : std::optional(flip->total);
+  };
+  const auto of_a_part = total_of([](const Flip& flip) {
+    return flip.what == "recompute_attention" || flip.what == "recompute_selective";
+  });
+  if (!of_a_part) return;
+  std::erase_if(found, [&](const Flip& flip) {
+    return flip.what == "recompute_full" && flip.total > (1 - least_saving) * *of_a_part;
+  });
+}
+
 std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity) {
   const double now = estimate(one).total();
   std::vector<Flip> found;
@@ -193,6 +209,7 @@ std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes 
     }
     if (flip.total < (1 - least_saving) * now) found.push_back(std::move(flip));
   }
+  leave_out_needless_recomputation(found);
   const auto capacity_bytes = static_cast<double>(capacity.value);
   const auto is_enough = [&](const Flip& flip) { return flip.total <= capacity_bytes; };
   if (now > capacity_bytes && std::any_of(found.begin(), found.end(), is_enough))

@@ -66,6 +66,10 @@ std::string_view to_text(Optimizer optimizer) {
 std::string_view to_text(Recompute recompute) {
   return name_of(recomputes, recompute);
 }
+std::string_view scheme_of(Recompute recompute) {
+  if (recompute == Recompute::attention) return "attention";
+  return recompute == Recompute::per_operator ? "per-operator" : to_text(recompute);
+}
 std::optional<Task> parse_task(std::string_view text) {
   return value_of(tasks, text);
 }

@@ -32,6 +32,9 @@ enum class Recompute {
   full,          // whole layers
 };
 
+// The two in the middle told apart: "none", "attention", "per-operator", "full".
+std::string_view scheme_of(Recompute recompute);
+
 struct Layout {
   int tp = 1, pp = 1, cp = 1, ep = 1, dp = 1;
   int virtual_stages = 1;  // interleaved pipeline: chunks of layers on each GPU

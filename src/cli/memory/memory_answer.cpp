@@ -175,6 +175,18 @@ std::string flips_text(const MemoryAnswer& answer, const Context& context) {
   return text;
 }
 
+// Layout and recomputation, where there are any. Megatron's selective one runs attention again.
+std::string setting_text(const MemoryCase& one, const Context& context) {
+  std::string text;
+  if (one.layout.gpus() > 1)
+    text += paragraph({"footprint.layout", {{"layout", layout_text(one)}}}, context);
+  if (!is_training(one) || one.recompute == advisor::Recompute::none) return text;
+  Message again{"footprint.recompute", {{"recompute", recompute_text(one.recompute, context)}}};
+  if (one.recompute == advisor::Recompute::attention && one.has_flash_attention)
+    again.key = "footprint.recompute_of_no_use";
+  return text + paragraph(again, context);
+}
+
 std::string notes_text(const MemoryAnswer& answer, const Context& context) {
   std::string text;
   const auto add = [&](const Message& message) { text += paragraph(message, context); };
@@ -218,7 +230,7 @@ std::string title_text(const MemoryRequest& request, const Context& context) {
     text += context.text({"footprint.title_training",
                           {{"optimizer", std::string(to_text(one.optimizer))},
                            {"recipe", std::string(to_text(one.recipe))}}});
-  return text + "\n";
+  return text + "\n" + setting_text(one, context);
 }
 
 std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Context& context) {

@@ -26,11 +26,6 @@ void parse_layout(const MemoryOptions& options, advisor::Layout& layout) {
   layout.cp = parse_optional_count("--cp", options.cp).value_or(1);
   layout.ep = parse_optional_count("--ep", options.ep).value_or(1);
   layout.dp = parse_optional_count("--dp", options.dp).value_or(1);
-  if ((std::int64_t{1} * layout.tp * layout.cp * layout.dp) % layout.ep != 0)
-    throw Error(
-        {"footprint.ep_not_divisible",
-         {{"ep", std::to_string(layout.ep)}, {"gpus", std::to_string(layout.gpus() / layout.pp)}}},
-        ExitCode::usage);
 }
 
 void parse_zero(const MemoryOptions& options, MemoryCase& one) {

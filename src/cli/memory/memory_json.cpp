@@ -58,6 +58,7 @@ Json memory_json(const MemoryAnswer& answer) {
           {"recipe", to_text(one.recipe)},
           {"optimizer", to_text(one.optimizer)},
           {"recompute", to_text(one.recompute)},
+          {"runs_again", scheme_of(one.recompute)},
           {"batch_size", std::llround(one.batch)},
           {"sequence", std::llround(one.sequence)},
           {"layout", layout_json(one)},

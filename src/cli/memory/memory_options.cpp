@@ -25,12 +25,14 @@ std::optional<int> parse_optional_count(const char* option, const std::string& v
 }
 
 std::optional<int> parse_optional_length(const char* option, const std::string& value) {
-  constexpr std::int64_t thousand_of_contexts = 1024;
-  if (!lower_case(value).ends_with('k')) return parse_optional_count(option, value);
-  const auto count = parse_integer(value.substr(0, value.size() - 1));
-  if (!count || *count < 1 || *count > largest_count / thousand_of_contexts)
-    return parse_optional_count(option, value);
-  return static_cast<int>(*count * thousand_of_contexts);
+  constexpr std::pair<char, std::int64_t> units[] = {{'k', 1024}, {'m', 1024 * 1024}};
+  for (const auto& [unit, tokens] : units) {
+    if (!lower_case(value).ends_with(unit)) continue;
+    const auto count = parse_integer(value.substr(0, value.size() - 1));
+    if (count && *count >= 1 && *count <= largest_count / tokens)
+      return static_cast<int>(*count * tokens);
+  }
+  return parse_optional_count(option, value);
 }
 
 std::int64_t parse_parameters(std::string_view option, std::string_view value) {

@@ -30,7 +30,8 @@ void add_network_options(Command& command, MemoryOptions& options, Context& cont
 // Of an option with a whole number from 1 to 10^9; nothing: it was not given.
 std::optional<int> parse_optional_count(const char* option, const std::string& value);
 
-// The same of a length in tokens: "128k" is 128 x 1,024, as contexts are named.
+// The same of a length in tokens: "128k" is 128 x 1,024 and "1m" 1,024 times 1k, as contexts
+// are named.
 std::optional<int> parse_optional_length(const char* option, const std::string& value);
 
 // "13b", "1.5B", "350m", "7e9"

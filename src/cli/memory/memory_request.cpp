@@ -76,8 +76,13 @@ void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
   const double most = request.network->max_sequence.value_or(1 << 30);
   request.one.sequence = given ? *given : std::min(usual_sequence, most);
   advisor::check_case(*request.network, request.one);
+  const advisor::Layout& layout = request.one.layout;
+  if (const std::int64_t gpus = layout.gpus() / layout.pp; gpus % layout.ep != 0)
+    throw Error({"footprint.ep_not_divisible",
+                 {{"ep", std::to_string(layout.ep)}, {"gpus", std::to_string(gpus)}}},
+                ExitCode::usage);
   // Each rank of context parallelism takes a piece from either half of a sequence.
-  const int cp = request.one.layout.cp, pieces = 2 * cp;
+  const int cp = layout.cp, pieces = 2 * cp;
   if (cp > 1 && std::fmod(request.one.sequence, pieces) != 0)
     throw Error({"footprint.cp_not_divisible",
                  {{"cp", std::to_string(cp)},

@@ -27,7 +27,7 @@ namespace {
       {"plan.nothing_fits",
        {{"model", request.network.name},
         {"cards", cards},
-        {"layout", layout_text(result.smallest->one)},
+        {"layout", layout_text(result.smallest->one.work)},
         {"needed", gb_text(result.smallest->bytes)},
         {"usable", gb_text(static_cast<double>(advisor::usable_memory(*pool.gpu).value))}}});
 }

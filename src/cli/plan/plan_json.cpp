@@ -23,6 +23,7 @@ Json layout_json(const advisor::TrainingCase& one, const catalog::Gpu& gpu) {
           {"dp", layout.dp},
           {"zero", one.work.zero},
           {"recompute", to_text(one.work.recompute)},
+          {"runs_again", scheme_of(one.work.recompute)},
           {"micro_batch", count_json(one.work.batch)},
           {"micro_steps", count_json(one.micro_steps())},
           {"precision", advisor::type_on(gpu, to_text(one.matrices))}};

@@ -127,7 +127,7 @@ std::string runner_up_text(const PoolPlans& pool, const Context& context) {
   const bool is_within = second.step().value <= interval.high;
   const double slower = second.step().value / first.step().value - 1;
   return paragraph({"plan.runner_up",
-                    {{"layout", layout_text(second.one)},
+                    {{"layout", layout_text(second.one.work)},
                      {"percent", format_number(slower * 100, 2)},
                      {"seconds", seconds_text(second.step().value - first.step().value)},
                      {"parts", differences_text(first, second, context)}}},
@@ -259,7 +259,7 @@ std::string explained(const PoolPlans& pool, const Context& context) {
   const TrainingForecast& best = pool.best.front();
   return "\n" +
          paragraph({"plan.explained",
-                    {{"cards", cards_text(pool.pool)}, {"layout", layout_text(best.one)}}},
+                    {{"cards", cards_text(pool.pool)}, {"layout", layout_text(best.one.work)}}},
                    context) +
          explain_text({best, pool.basis, to_text(best.one.matrices), {}, {}}, context);
 }

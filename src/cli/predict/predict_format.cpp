@@ -27,7 +27,7 @@ void add_faster(Message& layout, const PredictRequest& request,
   layout.key = "predict.layout_kept";
   layout.args.insert(layout.args.end(),
                      {{"times", fmt::format("{}", advisor::usual_worth_changing)},
-                      {"other_layout", layout_text(faster.one)},
+                      {"other_layout", layout_text(faster.one.work)},
                       {"other_recompute", recompute_text(faster.one.work.recompute, context)},
                       {"rate", rate_text(shown_rate(request, faster))},
                       {"unit", rate_unit(request, context)},
@@ -72,8 +72,8 @@ std::string long_time(double seconds) {
   return format_number(seconds / day, 3) + " d";
 }
 
-std::string layout_text(const advisor::TrainingCase& one) {
-  const advisor::Layout& layout = one.work.layout;
+std::string layout_text(const advisor::MemoryCase& work) {
+  const advisor::Layout& layout = work.layout;
   std::string text;
   for (const auto& [name, value] : {std::pair("tp", layout.tp),
                                     {"pp", layout.pp},
@@ -83,13 +83,13 @@ std::string layout_text(const advisor::TrainingCase& one) {
                                     {"dp", layout.dp}})
     if (value > 1) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
   if (text.empty()) text = "dp 1";
-  const std::string sharding = sharding_text(one.work);
+  const std::string sharding = sharding_text(work);
   return sharding.empty() ? text : text + ", " + sharding;
 }
 
 std::string short_layout(const advisor::TrainingCase& one) {
   std::string text;
-  for (const char character : layout_text(one))
+  for (const char character : layout_text(one.work))
     if (character != ' ' && character != ',')
       text += character;
     else if (character == ',')
@@ -173,9 +173,9 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
   std::string text = paragraph(message, context);
   const char* chosen =
       one.forecast.does_fit() ? "predict.layout_chosen" : "predict.layout_smallest";
-  Message layout{
-      is_chosen ? chosen : "predict.layout",
-      {{"software", std::string(to_text(training.software))}, {"layout", layout_text(training)}}};
+  Message layout{is_chosen ? chosen : "predict.layout",
+                 {{"software", std::string(to_text(training.software))},
+                  {"layout", layout_text(training.work)}}};
   if (one.faster) add_faster(layout, request, *one.faster, context);
   text += paragraph(layout, context);
   const bool runs_whole_layers = training.software == advisor::Software::deepspeed ||

@@ -15,7 +15,7 @@ std::string mfu_text(double share);                          // the same, or "0.
 std::string open_percent(double share);                      // the same, or "<1 %", ">99 %"
 std::string gb_text(double bytes);                           // "41.0"
 std::string long_time(double seconds);                       // "3.2 s", "7.9 h", "12.3 d"
-std::string layout_text(const advisor::TrainingCase& one);   // "tp 8, pp 2, dp 4, ZeRO 1"
+std::string layout_text(const advisor::MemoryCase& work);    // "tp 8, pp 2, dp 4, ZeRO 1"
 std::string short_layout(const advisor::TrainingCase& one);  // "tp8 pp2 dp4 zero1 rc"
 // "full", "selective (attention alone)"
 std::string recompute_text(advisor::Recompute recompute, const Context& context);
@@ -44,9 +44,9 @@ std::string other_types_text(const std::vector<const catalog::Gpu*>& cards,
 std::string knee_mark(const advisor::Knee& knee, std::size_t row, const Context& context);
 // What lies between machines, where there are several: usual for the card, stated by nobody.
 std::string network_note(const advisor::Node& node, std::int64_t gpus, const Context& context);
-// Where no published training has so many GPUs.
 // Where nobody offers machines that hold the run; empty otherwise.
 std::string machines_note(const advisor::RunRent& rent, int gpus, const Context& context);
+// Where no published training has so many GPUs.
 std::string scale_note(std::int64_t gpus, const Context& context);
 // What the forecast rests on, and an assumed shape.
 std::string basis_text(const PredictRequest& request, const catalog::Gpu& gpu,

@@ -79,6 +79,7 @@ Json faster_json(const Prediction& one) {
   return {{"software", to_text(faster.one.software)},
           {"layout", layout_json(faster.one.work)},
           {"recompute", to_text(faster.one.work.recompute)},
+          {"runs_again", scheme_of(faster.one.work.recompute)},
           {"tokens_per_second", figure_json(rate, faster.of_rate(rate))}};
 }
 
@@ -104,6 +105,7 @@ Json prediction_json(const PredictRequest& request, const Prediction& one) {
           {"sequence", count_json(training.work.sequence)},
           {"optimizer", to_text(training.work.optimizer)},
           {"recompute", to_text(training.work.recompute)},
+          {"runs_again", scheme_of(training.work.recompute)},
           {"tokens_per_second", of_rate(forecast.tokens_per_second())},
           {"samples_per_second", of_rate(forecast.samples_per_second())},
           {"step_seconds", figure_json(forecast.step().value, forecast.step_interval())},
@@ -141,6 +143,7 @@ Json scaling_json(const PredictRequest& request, const ScalingAnswer& answer) {
                     {"efficiency", rounded(cell->efficiency)},
                     {"layout", layout_json(cell->forecast.one.work)},
                     {"recompute", to_text(cell->forecast.one.work.recompute)},
+                    {"runs_again", scheme_of(cell->forecast.one.work.recompute)},
                     {"memory", memory_of(cell->forecast)}};
     }
     rows.push_back(std::move(json));

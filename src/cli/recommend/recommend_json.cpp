@@ -24,6 +24,7 @@ Json layout_json(const Detail& detail) {
             {"zero", work.zero},
             {"fsdp", work.is_fsdp},
             {"recompute", to_text(work.recompute)},
+            {"runs_again", scheme_of(work.recompute)},
             {"micro_batch", count_json(work.batch)},
             {"software", to_text(detail.training->one.software)}};
   }

@@ -68,6 +68,10 @@ constexpr Entry memory_entries[] = {
      "{gpus} GPU(s), batch {batch}"},
     {"footprint.title_tokens", " of {tokens} tokens"},
     {"footprint.title_training", "; {optimizer}, recipe {recipe}"},
+    {"footprint.layout", "Layout: {layout}."},
+    {"footprint.recompute", "Recompute {recompute}."},
+    {"footprint.recompute_of_no_use",
+     "Recompute {recompute}: frees nothing, as flash attention keeps no scores."},
     {"footprint.note_assumed",
      "The shape is assumed from the size ({layers} layers, width {hidden}, feed-forward "
      "{ffn},\n{heads} heads, {kv_heads} key-value heads, {vocab} words); the interval is wider for "

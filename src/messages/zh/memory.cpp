@@ -67,6 +67,10 @@ constexpr Entry memory_entries[] = {
      "{model}（{params} 参数），{precision} {task}，\n{gpus} 个 GPU，批量 {batch}"},
     {"footprint.title_tokens", "，{tokens} 个 token"},
     {"footprint.title_training", "；{optimizer}，方案 {recipe}"},
+    {"footprint.layout", "布局：{layout}。"},
+    {"footprint.recompute", "重算 {recompute}。"},
+    {"footprint.recompute_of_no_use",
+     "重算 {recompute}：不节省任何显存，因为 flash attention 不保留分数。"},
     {"footprint.note_assumed",
      "形状按规模推定（{layers} 层，宽度 {hidden}，前馈 {ffn}，\n{heads} 个头，{kv_heads} "
      "个键值头，{vocab} 个词）；区间因此更宽。"},
