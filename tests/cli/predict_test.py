@@ -156,6 +156,11 @@ class Predict(ProgramTest):
         for source in ("1905.12322", "1710.03740", "2209.05433"):
             self.assertIn(source, shown)
         self.assertIn("as fp8", shown)  # an H100 has no fp4, so that nothing is said of fp4's accuracy
+        self.assertIn("fp4: runs as fp8 on this card", shown)
+        chosen = "Software and layout are those chosen for bf16"
+        self.assertIn(chosen, shown)
+        self.assertNotIn(chosen, self.text("-m", "gpt2", "--gpu", "b200", "--software", "pytorch", "--recompute", "none",
+                                           "--precision", "bf16,fp4"))
         self.assertNotIn("2509.25149", shown)
         self.assertIn("2509.25149", self.text("-m", "gpt2", "--gpu", "b200", "--precision", "bf16,fp4"))
 

@@ -151,6 +151,10 @@ class BuiltInPrices(Prices):
         self.assertEqual([age + 10 for age in ages("1795392000")], ages("1796256000"))
         self.assertEqual(ages("tomorrow"), ages(""))
 
+    def test_prices_of_less_than_a_cent_keep_their_digits(self):
+        file = self.write("mine.csv", HEADING + "mine,h100,h100-sxm,8,0.01,,,,\n")
+        self.assertIn("0.00125  -", self.text("h100-sxm", "--price-file", file, "--provider", "mine"))
+
     def test_yuan_are_shown_in_both_currencies(self):
         offers = self.prices("--gpu", "t4", "--provider", "alibaba")["offers"]
         yuan = [o for o in offers if o["cny_per_hour"] is not None]

@@ -149,12 +149,15 @@ double shown_rate(const PredictRequest& request, const advisor::TrainingForecast
                                       : forecast.tokens_per_second();
 }
 
+bool is_setting_chosen(const PredictRequest& request) {
+  const advisor::GivenChoices& given = request.given;
+  return !given.has_software || !given.has_recompute ||
+         (request.gpus > 1 && (!given.zero || !given.dp));
+}
+
 std::string setting_text(const PredictRequest& request, const Prediction& one,
                          const Context& context) {
   const advisor::TrainingCase& training = one.forecast.one;
-  const advisor::GivenChoices& given = request.given;
-  const bool is_chosen = !given.has_software || !given.has_recompute ||
-                         (request.gpus > 1 && (!given.zero || !given.dp));
   const bool has_batches = request.shape == PredictShape::batches;  // each row has its own
   const std::string setting = std::string("predict.setting") + (has_batches ? "_batches" : "") +
                               (request.network.is_of_images ? "_images" : "");
@@ -165,7 +168,7 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
                    {"recompute", recompute_text(training.work.recompute, context)}}};
   if (has_batches) {
     const Message a_step{"predict.batches_a_step", {{"global", global}}};
-    message.args.emplace_back("a_step", given.global_batch ? context.text(a_step) : "");
+    message.args.emplace_back("a_step", request.given.global_batch ? context.text(a_step) : "");
   } else {
     message.args.emplace_back("batch", advisor::whole_text(training.work.batch));
     message.args.emplace_back("global", global);
@@ -173,7 +176,7 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
   std::string text = paragraph(message, context);
   const char* chosen =
       one.forecast.does_fit() ? "predict.layout_chosen" : "predict.layout_smallest";
-  Message layout{is_chosen ? chosen : "predict.layout",
+  Message layout{is_setting_chosen(request) ? chosen : "predict.layout",
                  {{"software", std::string(to_text(training.software))},
                   {"layout", layout_text(training.work)}}};
   if (one.faster) add_faster(layout, request, *one.faster, context);

@@ -32,6 +32,8 @@ std::string predict_title(const PredictRequest& request, const std::string& prec
 // What a training's speed is counted in: "images/s" of a network of images, else "tokens/s".
 std::string rate_unit(const PredictRequest& request, const Context& context);
 double shown_rate(const PredictRequest& request, const advisor::TrainingForecast& forecast);
+// Software, layout or recomputation was left to the search.
+bool is_setting_chosen(const PredictRequest& request);
 // Batch, optimizer, software, layout of one forecast, two lines.
 std::string setting_text(const PredictRequest& request, const Prediction& one,
                          const Context& context);

@@ -169,16 +169,21 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
   }
   std::string text =
       shared_setting(request, base, context.text("predict.each_precision"), context) +
-      report::to_terminal(table, text_width()) + "\n" + context.text("predict.accuracy_heading") +
-      "\n";
+      report::to_terminal(table, text_width()) + "\n";
+  if (is_setting_chosen(request))
+    text +=
+        paragraph({"predict.same_in_each", {{"precision", std::string(base.precision)}}}, context) +
+        "\n";
+  text += context.text("predict.accuracy_heading") + "\n";
   std::vector<std::string> names;
   for (const Prediction& one : rows) {
     names.emplace_back(one.precision);
-    if (advisor::type_on(*one.forecast.gpu, one.precision) != one.precision) continue;
-    text += wrapped(std::string(one.precision) + ": " +
-                        context.text("predict.accuracy_" + std::string(one.precision)),
-                    text_width(), 6) +
-            "\n";
+    const std::string type(advisor::type_on(*one.forecast.gpu, one.precision));
+    const Message known = type == one.precision
+                              ? Message{"predict.accuracy_" + type, {}}
+                              : Message{"predict.accuracy_of_other", {{"type", type}}};
+    text +=
+        wrapped(std::string(one.precision) + ": " + context.text(known), text_width(), 6) + "\n";
   }
   return text + "\n" + basis_text(request, *base.forecast.gpu, base.basis, context) +
          explain_rows(request, names, rows, context);

@@ -23,6 +23,7 @@ using report::Align;
 using report::Table;
 
 std::string money(double value) {
+  if (value < 0.1) return fmt::format("{:.3g}", value);
   return value < 100 ? fmt::format("{:.2f}", value) : format_number(value);
 }
 

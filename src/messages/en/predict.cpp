@@ -198,6 +198,10 @@ constexpr Entry predict_entries[] = {
     {"predict.accuracy_fp4",
      "NVFP4, one 12 B network of 10 T tokens: 62.58 % against 62.62 % of fp8 in MMLU-Pro, some "
      "layers kept in 16 bits (NVIDIA, arXiv 2509.25149). Others: unknown."},
+    {"predict.accuracy_of_other", "runs as {type} on this card, so what holds for {type}."},
+    {"predict.same_in_each",
+     "Software and layout are those chosen for {precision}; --precision with one type chooses them "
+     "for that type, and may be faster."},
     {"predict.knee", "<- knee"},
     {"predict.rising", "<- rising"},
     {"predict.still_rising",

@@ -176,6 +176,9 @@ constexpr Entry predict_entries[] = {
     {"predict.accuracy_fp4",
      "NVFP4，一个 12 B 网络、10 T token：MMLU-Pro 62.58 %，fp8 为 62.62 %，部分层保持 16 "
      "位（NVIDIA，arXiv 2509.25149）。其他：未知。"},
+    {"predict.accuracy_of_other", "在此卡上按 {type} 运行，因此同 {type}。"},
+    {"predict.same_in_each",
+     "软件与布局是为 {precision} 选取的；--precision 只给一种类型时会为该类型选取，可能更快。"},
     {"predict.knee", "<- 拐点"},
     {"predict.rising", "<- 仍在上升"},
     {"predict.still_rising",
