@@ -14,8 +14,8 @@ constexpr Division divisions[] = {{"attention", "kv_heads", "heads"},
                                   {"conv", "groups", "filters"}};
 
 // A number that nobody typed is named as the default it is.
-void check(const results::Parameters& parameters, const Division& division,
-           const TypedValues& typed) {
+void check(const results::Case& value, const Division& division, const TypedValues& typed) {
+  const results::Parameters& parameters = value.parameters;
   const std::int64_t number = parameters.integer(division.number, 0),
                      divisor = parameters.integer(division.divisor, 0);
   if (divisor == 0 || number % divisor == 0) return;
@@ -24,7 +24,8 @@ void check(const results::Parameters& parameters, const Division& division,
        {{"option", option_of(division.divisor)},
         {"value", std::to_string(divisor)},
         {"other", option_of(division.number)},
-        {"number", std::to_string(number)}}},
+        {"number", std::to_string(number)},
+        {"device", value.device}}},
       ExitCode::usage);
 }
 
@@ -46,7 +47,7 @@ void check_filter(const results::Parameters& parameters, const char* filter, con
 void check_possible(const std::vector<results::Case>& cases, const TypedValues& typed) {
   for (const results::Case& value : cases) {
     for (const Division& division : divisions)
-      if (value.benchmark == division.benchmark) check(value.parameters, division, typed);
+      if (value.benchmark == division.benchmark) check(value, division, typed);
     if (value.benchmark != "conv") continue;
     check_filter(value.parameters, "filter_height", "height");
     check_filter(value.parameters, "filter_width", "width");

@@ -51,8 +51,8 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_iterations",
      "exactly so many measured steps (default: until the number is precise; mamf: 100)"},
     {"cli.option_warmup",
-     "exactly so many warm-up steps (default: until steps are steady; optimizers, workers, "
-     "profile: 5)"},
+     "exactly so many warm-up steps (default: until steps are steady; mamf: 50; optimizers, "
+     "workers, profile: 5)"},
     {"cli.option_precision_target",
      "stop when the 95 % interval of the median is ± this share (default 0.5%)"},
     {"cli.option_max_time", "longest measuring time of a case (default 20s)"},

@@ -23,7 +23,7 @@ constexpr Entry kernels_entries[] = {
      "--preset {preset} has its own shapes: leave out --shape, or measure it in a call of its own"},
     {"kernel.must_divide", "{option} {value} must divide {other} {number}"},
     {"kernel.must_divide_default",
-     "{option} {value} must divide {other}, which is {number} here where it is not given"},
+     "{option} {value} must divide {other}, which is {number} on {device} where it is not given"},
     {"kernel.filter_too_large",
      "{option} {value} is larger than the image with its padding: {other} {number}, --padding "
      "{padding} on each side"},

@@ -212,8 +212,9 @@ constexpr Entry tasks_entries[] = {
     {"tasks.top_gpu", "Most time of the GPU:"},
     {"tasks.top_memory", "Most memory asked for:"},
     {"tasks.input_bound",
-     "Input-bound: with its data ready the step is {ratio} times as fast; the training waits "
-     "{load} of the time for batches. More loader workers, smaller images or faster decoding help "
+     "Input-bound: with its data ready the step is {ratio} times as fast; the training thread "
+     "waits {load} of the time for batches (a GPU may still work off what was queued). More loader "
+     "workers, smaller images or faster decoding help "
      "(`workers` measures it)."},
     {"tasks.input_bound_processors",
      "Input-bound: with its data ready the step is {ratio} times as fast although it waits only "

@@ -182,8 +182,8 @@ constexpr Entry tasks_entries[] = {
     {"tasks.top_gpu", "占 GPU 时间最多："},
     {"tasks.top_memory", "申请内存最多："},
     {"tasks.input_bound",
-     "受数据输入限制：数据就绪时一步快到 {ratio} 倍；训练有 {load} "
-     "的时间在等批次。增加加载线程、缩小图像或加快解码"
+     "受数据输入限制：数据就绪时一步快到 {ratio} 倍；训练线程有 {load} "
+     "的时间在等批次（其间 GPU 可能仍在执行已排队的工作）。增加加载线程、缩小图像或加快解码"
      "会有帮助（用 `workers` 测量）。"},
     {"tasks.input_bound_processors",
      "受数据输入限制：数据就绪时一步快到 {ratio} 倍，虽然它只有 {load} "
