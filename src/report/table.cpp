@@ -166,6 +166,36 @@ bool has_empty_cell(const Table& table, std::size_t row, std::size_t column) {
          table.rows[row][column].empty();
 }
 
+// These columns; rows that say nothing in them are left out.
+Table part_of(const Table& table, const std::vector<std::size_t>& columns) {
+  Table part;
+  for (const std::size_t column : columns) part.columns.push_back(table.columns[column]);
+  for (std::size_t at = 0; at < table.rows.size(); ++at) {
+    std::vector<std::string> row;
+    for (const std::size_t column : columns) row.emplace_back(cell(table.rows[at], column));
+    if (std::any_of(row.begin(), row.end(), [](const std::string& one) { return !one.empty(); }))
+      part.rows.push_back(std::move(row));
+  }
+  return part;
+}
+
+// As many columns as fit, then the others below, each part behind the first column.
+std::string stacked(const Table& table, std::size_t width) {
+  constexpr std::size_t gap = 2;
+  const std::vector<std::size_t> widths = column_widths(table);
+  std::string text;
+  for (std::size_t next = 1; next < table.columns.size();) {
+    std::vector<std::size_t> columns{0};
+    for (std::size_t total = widths[0]; next < table.columns.size(); ++next) {
+      total += gap + widths[next];
+      if (total > width && columns.size() > 1) break;
+      columns.push_back(next);
+    }
+    text += (text.empty() ? "" : "\n") + to_terminal(part_of(table, columns), width);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string markdown_text(const std::string& raw) {
@@ -268,6 +298,7 @@ std::string to_terminal(const Table& table) {
 }
 
 std::string to_terminal(Table table, std::size_t width) {
+  const Table whole = table;
   const std::vector<std::size_t> widths = column_widths(table);
   std::vector<ShortColumn> order;
   for (const Align align : {Align::left, Align::right}) {
@@ -284,7 +315,8 @@ std::string to_terminal(Table table, std::size_t width) {
                      });
   }
   wrap_columns(table, width, order);
-  return to_terminal(table);
+  const bool can_stack = table.columns.size() > 2 && terminal_width(table) > width;
+  return can_stack ? stacked(whole, width) : to_terminal(table);
 }
 
 std::string to_markdown(const Table& table) {

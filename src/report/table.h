@@ -45,7 +45,8 @@ void drop_empty_columns(Table& table, std::size_t kept);
 // control character in a cell is replaced: a terminal would obey it.
 std::string to_terminal(const Table& table);
 // The same within a width, as far as that goes: columns of words are wrapped, the widest first,
-// then ranges ("8,997 … 23,507") behind their first number. Numbers, units and titles stay whole.
+// then ranges ("8,997 … 23,507") behind their first number. Numbers, units and titles stay whole:
+// where they do not fit, columns go on below, behind the first one again.
 std::string to_terminal(Table table, std::size_t width);
 // Text of anybody's as Markdown that shows it: no HTML, link, emphasis or code comes of it, and no
 // control character.

@@ -106,7 +106,35 @@ TEST(ToTerminal, WrapsWordsThenRangesAndLeavesNumbersWhole) {
             "16 x    36,060  17,700 …\n"
             "rtx-              55,438\n"
             "5090\n");
-  EXPECT_EQ(to_terminal(table, 10), to_terminal(table, 24));  // that is as far as it goes
+  EXPECT_EQ(to_terminal(table, 22),  // wrapped as far as it goes it is 24 wide
+            "take       tokens/s\n"
+            "---------  --------\n"
+            "16 x rtx-    36,060\n"
+            "5090\n"
+            "\n"
+            "take             90 %\n"
+            "----  ---------------\n"
+            "16 x  17,700 … 55,438\n"
+            "rtx-\n"
+            "5090\n");
+}
+
+TEST(ToTerminal, NoNumberIsBrokenByTheTerminal) {
+  Table table{{{"size"}, {"tokens", Align::right}, {"time", Align::right}, {"run", Align::right}},
+              {{"7b", "134,800,000", "23.3 h", "11,561"},
+               {"", "", "18 h-29 h", "9k-15k"},
+               {"", "", "", "$"}}};
+  EXPECT_EQ(to_terminal(table, 28),
+            "size       tokens       time\n"
+            "----  -----------  ---------\n"
+            "7b    134,800,000     23.3 h\n"
+            "                   18 h-29 h\n"
+            "\n"
+            "size     run\n"
+            "----  ------\n"
+            "7b    11,561\n"
+            "      9k-15k\n"
+            "           $\n");
 }
 
 TEST(LongestPiece, IsBetweenPlacesToBreak) {

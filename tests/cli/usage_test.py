@@ -44,6 +44,14 @@ class Width(ProgramTest):
             self.assertLessEqual(max(map(len, wide)), 120)
             self.assertEqual([line for line in narrow if len(line) > 60], [])
 
+    def test_no_number_is_broken_at_the_edge_of_a_narrow_terminal(self):
+        for arguments in (["predict", "-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "16", "--scaling"],
+                          ["recommend", "-m", "llama-3.1-70b", "--budget", "2"], ["select", "--task", "training"],
+                          ["select", "--task", "inference"], ["tco", "--gpu", "l40s,a100-sxm-80gb,h100-sxm"],
+                          ["cloud-prices", "h100", "--limit", "8"]):
+            shown = self.lines(60, *arguments)
+            self.assertEqual([line for line in shown if len(line) > 60], [], arguments)
+
     def test_notes_are_as_wide_as_the_terminal_and_one_line_elsewhere(self):
         family = ["estimate-memory", "-m", "gpt2", "--gpu", "h100", "--task", "infer"]
         claim = ["audit", "900 GB/s on a100"]

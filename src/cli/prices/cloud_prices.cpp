@@ -36,7 +36,7 @@ struct Options {
   bool is_spot = false, is_available = false, is_explained = false;
 };
 
-constexpr std::size_t least_width = 80;
+constexpr std::size_t least_width = 40;
 
 OfferFilter make_filter(const Options& options, const catalog::Offers& offers,
                         const catalog::GpuCatalog& gpus) {

@@ -65,7 +65,7 @@ std::string explained_prices(const PriceList& list, const Context& context) {
     if (table.rows.empty()) continue;
     report::wrap_columns(table, list.width, {{0, 12}});
     text += context.text("prices.cheapest_" + kind_key(kind)) + "\n\n" +
-            report::to_terminal(table) + "\n";
+            report::to_terminal(table, list.width) + "\n";
   }
   return text;
 }

@@ -69,8 +69,8 @@ std::string cheapest_text(const PriceList& list, RentalKind kind, Sources& sourc
                           sources.number_of(one->offer->source)});
   if (table.rows.empty()) return "";
   report::wrap_columns(table, list.width, {{0, 19}, {4, 8}, {0, 12}});
-  return context.text("prices.cheapest_" + kind_key(kind)) + "\n\n" + report::to_terminal(table) +
-         "\n";
+  return context.text("prices.cheapest_" + kind_key(kind)) + "\n\n" +
+         report::to_terminal(table, list.width) + "\n";
 }
 
 // "cheapest per GB on demand: h100-sxm 0.0161 (hyperbolic)", for each kind and measure.
@@ -181,7 +181,7 @@ std::string offers_text(const PriceList& list, const Shown& shown, Sources& sour
   return context.text({"prices.offers",
                        {{"shown", std::to_string(shown.size())},
                         {"all", std::to_string(list.offers.size())}}}) +
-         "\n\n" + report::to_terminal(table) + "\n" + left_out;
+         "\n\n" + report::to_terminal(table, list.width) + "\n" + left_out;
 }
 
 std::string sources_text(const Sources& sources, std::size_t width, const Context& context) {
