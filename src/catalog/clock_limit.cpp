@@ -34,8 +34,12 @@ constexpr double allowance = 1.25;
 
 }  // namespace
 
+double rated_clock_mhz(const Gpu& gpu) {
+  return std::max(gpu.boost_clock_mhz.value_or(0), gpu.tensor_clock_mhz.value_or(0));
+}
+
 std::optional<double> highest_clock_mhz(const Gpu& gpu) {
-  const double rated = std::max(gpu.boost_clock_mhz.value_or(0), gpu.tensor_clock_mhz.value_or(0));
+  const double rated = rated_clock_mhz(gpu);
   if (rated <= 0) return std::nullopt;
   if (is_desktop_nvidia(gpu)) {
     for (const Limit& limit : limits)
@@ -46,7 +50,7 @@ std::optional<double> highest_clock_mhz(const Gpu& gpu) {
 }
 
 double clock_headroom(const Gpu& gpu) {
-  const double rated = std::max(gpu.boost_clock_mhz.value_or(0), gpu.tensor_clock_mhz.value_or(0));
+  const double rated = rated_clock_mhz(gpu);
   return rated > 0 ? *highest_clock_mhz(gpu) / rated : 1;
 }
 

@@ -9,6 +9,9 @@
 
 namespace wgf::catalog {
 
+// The higher of the boost clock and that of the tensor peaks; 0 where the record has no clock.
+double rated_clock_mhz(const Gpu& gpu);
+
 // Nothing where the record has no clock.
 std::optional<double> highest_clock_mhz(const Gpu& gpu);
 

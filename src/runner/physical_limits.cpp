@@ -7,6 +7,7 @@
 
 #include "base/statistics.h"
 #include "base/text.h"
+#include "catalog/clock_limit.h"
 #include "results/cache_rate.h"
 
 namespace wgf::runner {
@@ -188,8 +189,7 @@ std::optional<FlopsPerSecond> find_rate(const PeakRates::ByMathMode& rates,
 
 PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_clock_mhz) {
   PeakRates peaks;
-  const double highest_known =
-      std::max(gpu.boost_clock_mhz.value_or(0), gpu.tensor_clock_mhz.value_or(0));
+  const double highest_known = catalog::rated_clock_mhz(gpu);
   double above = 1;
   if (highest_known > 0 && highest_clock_mhz)
     above = std::max(1.0, *highest_clock_mhz / highest_known);

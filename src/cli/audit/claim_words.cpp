@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
+#include "cli/audit/claim_names.h"
 #include "cli/audit/claim_vocabulary.h"
 #include "cli/audit/claim_work.h"
 
@@ -221,53 +222,11 @@ class Reader {
     return true;
   }
 
-  bool has_own_meaning(std::size_t at) const {
-    const std::string& word = words_[at];
-    const auto number = leading_number(word);
-    const bool has_unit =
-        number && (unit_of(number->second) || number->second.starts_with('x') ||
-                   (at + 1 < words_.size() && number->second.empty() && unit_of(words_[at + 1])));
-    return has_unit || type_of(word) || meaning_of(word) != ClaimWord::unknown;
-  }
-
-  // A name in several words, as "llama 3.1 8b": this one and the most behind it that together, with
-  // hyphens between, are known.
-  template <typename IsKnown>
-  std::string whole_name(const std::string& word, const IsKnown& is_known) {
-    constexpr std::size_t most_words = 4;
-    std::string name = word, longer = word;
-    const std::size_t begin = at_, end = std::min(begin + most_words - 1, words_.size());
-    for (std::size_t next = begin; next < end; ++next) {
-      if (has_own_meaning(next)) break;  // names may go on with whatever a checkpoint adds
-      longer += "-" + words_[next];
-      if (!is_known(longer)) continue;
-      name = longer;
-      at_ = next + 1;
-    }
-    return name;
-  }
-
   void take_gpu(const std::string& word) {
-    gpu_name_ = whole_name(word, [&](const std::string& name) { return is_gpu(name); });
+    gpu_name_ = names_.whole_gpu(word, at_);
     const catalog::GpuChoice choice = catalog::one_gpu(catalog_.gpus(), gpu_name_);
     found_.claim.gpu = choice.gpu;
     found_.note = choice.note;
-  }
-
-  bool is_gpu(const std::string& name) const {
-    try {
-      return !catalog::find_gpus(catalog_.gpus(), name).empty();
-    } catch (const Error&) {
-      return false;  // no such name
-    }
-  }
-
-  bool is_model(const std::string& name) const {
-    try {
-      return catalog::one_model(catalog_.models(), name).model != nullptr;
-    } catch (const Error&) {
-      return false;
-    }
   }
 
   // A network, else a card; the error is the one that knows a near name.
@@ -284,17 +243,13 @@ class Reader {
     take_gpu(word);
   }
 
-  // Of "rtx 4090" the first word alone is none.
   bool is_card(const std::string& word) const {
-    const bool has_next = at_ < words_.size();
-    return found_.claim.gpu == nullptr &&
-           (is_gpu(word) || (has_next && is_gpu(word + "-" + words_[at_])));
+    return found_.claim.gpu == nullptr && names_.is_gpu_with(word, at_);
   }
 
   void take_model(const std::string& word) {
-    const std::string name =
-        whole_name(word, [&](const std::string& longer) { return is_model(longer); });
-    const catalog::ModelChoice choice = catalog::one_model(catalog_.models(), name);
+    const catalog::ModelChoice choice =
+        catalog::one_model(catalog_.models(), names_.whole_model(word, at_));
     found_.model = choice.model->id;
     found_.network = advisor::network_of(*choice.model);
     if (choice.model->gflops_forward_224)
@@ -303,6 +258,7 @@ class Reader {
 
   const catalog::Catalog& catalog_;
   std::vector<std::string> words_;
+  const ClaimNames names_{words_, catalog_};
   std::string gpu_name_;
   std::size_t at_ = 0;
   bool has_rate_ = false, is_over_links_ = false, is_other_than_all_reduce_ = false;

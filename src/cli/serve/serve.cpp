@@ -12,6 +12,7 @@
 #include "advisor/serving/cache_room.h"
 #include "advisor/serving/format_support.h"
 #include "base/parallel.h"
+#include "cli/serve/serve_format.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
@@ -59,7 +60,7 @@ std::optional<ServicePlan> plan_of(const ServiceRequest& request, const ServiceQ
 // whether the plan was chosen by them or not.
 ServingCase layout_of_users(const ServiceRequest& request, ServiceQuestion question,
                             const ServiceCard& card, const ServicePlan& plan) {
-  if (request.has_limits && request.loads.empty()) return plan.one;
+  if (has_loads_of_limits(request)) return plan.one;
   question.limits = request.limits;
   if (const auto most = advisor::most_users(question, card, plan.one.gpus())) return most->one;
   question.load.concurrency = 1;
@@ -178,7 +179,7 @@ ServiceForecast forecast_or_refuse(const ServiceRequest& request, std::string_vi
 
 // More users or tokens a second; of one GPU, where each card has its own number of them.
 double rank_of(const ServiceRequest& request, const ServiceForecast& one) {
-  const bool by_users = request.has_limits && request.loads.empty();
+  const bool by_users = has_loads_of_limits(request);
   const double all = by_users ? one.users.value : one.forecast().output_tokens_per_s;
   return request.gpus ? all : all / one.gpus;
 }

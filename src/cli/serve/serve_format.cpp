@@ -31,7 +31,7 @@ std::string chosen_key(const ServiceRequest& request) {
   if (request.is_of_largest_load) return "serve.layout_loads";
   const bool is_whole = given.tp && given.pp && given.engines;
   if (is_whole) return "serve.layout_given";
-  const bool by_users = request.has_limits && request.loads.empty();
+  const bool by_users = has_loads_of_limits(request);
   return std::string("serve.layout_") + (by_users ? "users" : "tokens") +
          (request.gpus ? "" : "_fewest");
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "cli/audit/claim_names.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "catalog/name_resolver.h"
+#include "cli/audit/claim_vocabulary.h"
+
+namespace wgf::cli {
+
+bool ClaimNames::is_gpu(const std::string& name) const {
+  try {
+    return !catalog::find_gpus(catalog_.gpus(), name).empty();
+  } catch (const Error&) {
+    return false;  // no such name
+  }
+}
+
+bool ClaimNames::is_model(const std::string& name) const {
+  try {
+    return catalog::one_model(catalog_.models(), name).model != nullptr;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+bool ClaimNames::has_own_meaning(std::size_t at) const {
+  const std::string& word = words_[at];
+  const auto number = leading_number(word);
+  const bool has_unit =
+      number && (unit_of(number->second) || number->second.starts_with('x') ||
+                 (at + 1 < words_.size() && number->second.empty() && unit_of(words_[at + 1])));
+  return has_unit || type_of(word) || meaning_of(word) != ClaimWord::unknown;
+}
+
+template <typename IsKnown>
+std::string ClaimNames::whole(const std::string& word, std::size_t& next,
+                              const IsKnown& is_known) const {
+  constexpr std::size_t most_words = 4;
+  std::string name = word, longer = word;
+  const std::size_t begin = next, end = std::min(begin + most_words - 1, words_.size());
+  for (std::size_t at = begin; at < end; ++at) {
+    if (has_own_meaning(at)) break;  // names may go on with whatever a checkpoint adds
+    longer += "-" + words_[at];
+    if (!is_known(longer)) continue;
+    name = longer;
+    next = at + 1;
+  }
+  return name;
+}
+
+bool ClaimNames::is_gpu_with(const std::string& word, std::size_t next) const {
+  return is_gpu(word) || (next < words_.size() && is_gpu(word + "-" + words_[next]));
+}
+
+std::string ClaimNames::whole_gpu(const std::string& word, std::size_t& next) const {
+  return whole(word, next, [&](const std::string& name) { return is_gpu(name); });
+}
+
+std::string ClaimNames::whole_model(const std::string& word, std::size_t& next) const {
+  return whole(word, next, [&](const std::string& name) { return is_model(name); });
+}
+
+}  // namespace wgf::cli

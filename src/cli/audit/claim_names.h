@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Which words of a claim are the name of a card or of a network: "rtx 4090", "llama 3.1 8b".
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+
+namespace wgf::cli {
+
+class ClaimNames {
+ public:
+  ClaimNames(const std::vector<std::string>& words, const catalog::Catalog& catalog)
+      : words_(words), catalog_(catalog) {}
+
+  // Of "rtx 4090" the first word alone is none: with the one at `next` it is.
+  bool is_gpu_with(const std::string& word, std::size_t next) const;
+  // A name in several words: `word` and the most from `next` on that together, with hyphens
+  // between, are known; `next` is then behind them.
+  std::string whole_gpu(const std::string& word, std::size_t& next) const;
+  std::string whole_model(const std::string& word, std::size_t& next) const;
+
+ private:
+  bool is_gpu(const std::string& name) const;
+  bool is_model(const std::string& name) const;
+  bool has_own_meaning(std::size_t at) const;
+  template <typename IsKnown>
+  std::string whole(const std::string& word, std::size_t& next, const IsKnown& is_known) const;
+
+  const std::vector<std::string>& words_;
+  const catalog::Catalog& catalog_;
+};
+
+}  // namespace wgf::cli
