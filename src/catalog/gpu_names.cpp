@@ -24,6 +24,21 @@ bool ends_with_words(std::string_view name, std::string_view folded) {
   return false;
 }
 
+// Whether the name holds the fragment, its numbers whole: "a400" is another card than "a4000".
+bool holds(std::string_view name, std::string_view fragment) {
+  const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+  const auto cuts_number = [&](std::size_t at) {
+    return at > 0 && at < name.size() && is_digit(name[at - 1]) && is_digit(name[at]);
+  };
+  for (std::size_t at = name.find(fragment); at != std::string_view::npos;
+       at = name.find(fragment, at + 1)) {
+    if (!cuts_number(at) && !cuts_number(at + fragment.size())) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool has(const Family& family, const std::string& member) {
   return std::find(family.members.begin(), family.members.end(), member) != family.members.end();
 }
@@ -94,9 +109,7 @@ GpuMatch match_part_of_name(const GpuCatalog& catalog, std::string_view name) {
   if (by_words.family != nullptr || by_words.gpu != nullptr) {
     return by_words;
   }
-  return only_match(catalog, [&](const std::string& id) {
-    return fold_name(id).find(folded) != std::string::npos;
-  });
+  return only_match(catalog, [&](const std::string& id) { return holds(fold_name(id), folded); });
 }
 
 }  // namespace wgf::catalog

@@ -85,6 +85,11 @@ TEST(GpuNames, APartOfANameMeansTheOnlyOneThatHasIt) {
   EXPECT_TRUE(choice.note);
 }
 
+TEST(GpuNames, APartOfANameKeepsItsNumbersWhole) {
+  EXPECT_THAT(ids(find_gpus(gpus(), "a4000")), ElementsAre("rtx-a4000"));
+  for (const char* name : {"A400", "h10", "RTX 500"}) EXPECT_THROW(find_gpus(gpus(), name), Error);
+}
+
 TEST(GpuNames, APartOfSeveralNamesOffersThemAndNothingElse) {
   const auto refusal = [](const char* name) {
     try {

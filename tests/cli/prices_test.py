@@ -191,8 +191,8 @@ class BuiltInPrices(Prices):
 
     def test_a_part_of_a_name_is_said(self):
         for command in ("cloud-prices", "list-gpus"):
-            done = self.run_program(command, "h10", env=self.env)
-            self.assertIn('"h10" is taken as part of h100', done.stderr, command)
+            done = self.run_program(command, "h100-sx", env=self.env)
+            self.assertIn('"h100-sx" is taken as part of h100-sxm', done.stderr, command)
             self.assertEqual(self.run_program(command, "h100", env=self.env).stderr, "")
 
     def test_which_filter_leaves_nothing(self):

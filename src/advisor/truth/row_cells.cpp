@@ -16,7 +16,8 @@ const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus) 
   std::string name = cells.text("gpu");
   name = name.substr(0, name.find(" ("));  // "B200 (power limited)"
   // "A100 SXM 40GB" is a card of that name; of "H100 SXM 80GB" the memory says nothing more.
-  for (const std::string& tried : {name, name.substr(0, name.rfind(' '))}) try {
+  const bool has_memory = name.ends_with("GB") && name.find(' ') != std::string::npos;
+  for (const std::string& tried : {name, has_memory ? name.substr(0, name.rfind(' ')) : name}) try {
       return catalog::one_gpu(gpus, tried).gpu;
     } catch (const Error&) {
       continue;  // a name the catalogue does not know

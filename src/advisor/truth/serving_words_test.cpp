@@ -80,5 +80,18 @@ TEST(ServingRows, ReadsACaseAndItsGroup) {
   EXPECT_EQ(read.unread[1].reason, "with speculative decoding or without, not stated");
 }
 
+// A name of which all but the last word is part of another card's is another card.
+TEST(ServingRows, TakesNoOtherCardOfALikeName) {
+  const auto cards_read = [](const std::string& gpu) {
+    const std::string csv = std::string(header) + "a,owner/name file.csv,llama.cpp," + gpu +
+                            ",1,1,1,Llama 3.1 8B,8.03,Q4_K_M,1,64,256,decode_tokens_per_s,50,,\n";
+    return read_serving_rows(csv, "test.csv", catalog::embedded_catalog()).rows.size();
+  };
+  for (const char* known : {"RTX A4000 16GB", "H100 SXM 80GB", "RTX 3060"})
+    EXPECT_EQ(cards_read(known), 1U) << known;
+  for (const char* unknown : {"Pro W7700", "Intel Arc Pro B50", "A400"})
+    EXPECT_EQ(cards_read(unknown), 0U) << unknown;
+}
+
 }  // namespace
 }  // namespace wgf::advisor
