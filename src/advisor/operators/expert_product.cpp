@@ -24,6 +24,7 @@ constexpr CoefficientField<ExpertCoefficients> all_fields[] = {
     {"imbalance", &ExpertCoefficients::imbalance, 0.45, 0.7},
     {"tile_rows", &ExpertCoefficients::tile_rows, 16, 1.0},
     {"token_passes", &ExpertCoefficients::token_passes, 4, 1.0},
+    {"sorting_us", &ExpertCoefficients::sorting_us, 1, 0.7},
 };
 
 // Experts of this rank that at least one row reaches. rows: of this rank.
@@ -49,6 +50,7 @@ ExpertRates expert_rates(const CardFacts& card, MatrixType type, const ExpertCoe
     rates.operations *= sustained_share(card, facts.arithmetic, fitted.energy_pj);
   rates.bytes = card.bandwidth * fitted.bandwidth_share;
   rates.start = fitted.start_us * micro;
+  rates.sorting = fitted.sorting_us * micro;
   rates.sharpness = fitted.sharpness;
   rates.step = fitted.step_ns * nano;
   rates.row = fitted.row_passes / card.bandwidth;
@@ -76,7 +78,9 @@ Seconds expert_product_time(const ExpertRates& rates, const ExpertShape& shape) 
   // bf16 read and written: rows in and out, gate, up and their product between; tokens in and out.
   const double row_bytes = rows * imbalance * (4 * shape.hidden + 6 * width);
   const double token_bytes = shape.tokens * 4 * shape.hidden;
-  return Seconds(together + row_bytes * rates.row + token_bytes * rates.token + rates.start);
+  const double sorting = std::log2(1 + shape.tokens) * rates.sorting;
+  return Seconds(together + row_bytes * rates.row + token_bytes * rates.token + rates.start +
+                 sorting);
 }
 
 }  // namespace wgf::advisor

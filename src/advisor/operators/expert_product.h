@@ -37,13 +37,14 @@ struct ExpertCoefficients {
   double imbalance;        // power law: growth of the busiest rank's rows with ln(expert_ranks)
   double tile_rows;        // computed in vain per expert
   double token_passes;     // over the activations of all tokens
+  double sorting_us;       // of the tokens by expert, for each doubling of their number
 
   static std::span<const CoefficientField<ExpertCoefficients>> fields();
 };
 
 struct ExpertRates {
   double operations = 0;  // sustained, per second; 0: the card has no such arithmetic
-  double bytes = 0, start = 0, sharpness = 1, step = 0;
+  double bytes = 0, start = 0, sorting = 0, sharpness = 1, step = 0;
   double row = 0, token = 0;  // seconds a byte of activations
   double reached_share = 1, imbalance = 0, tile_rows = 0, weight_bytes = 2;
 };

@@ -209,7 +209,8 @@ TEST(Experts, ReadEveryExpertThatATokenReaches) {
                                  .reached_share = 1,
                                  .imbalance = 1e-6,
                                  .tile_rows = 1e-6,
-                                 .token_passes = 1e-6};
+                                 .token_passes = 1e-6,
+                                 .sorting_us = 1e-6};
   ExpertShape shape{.tokens = 2, .hidden = 4096, .width = 2048, .top_k = 8, .experts = 128};
   shape.load = ExpertLoad::even;
   const ExpertRates rates = expert_rates(round_card(), MatrixType::bf16, sharp);
@@ -222,6 +223,26 @@ TEST(Experts, ReadEveryExpertThatATokenReaches) {
   shape.expert_ranks = 1;
   shape.tokens = 8192;
   EXPECT_NEAR(expert_product_time(rates, shape).value, 10e-6 + 3.29853e12 / 0.95e15, 5e-6);
+}
+
+// Of 255 tokens instead of one: 8 doublings (of tokens and the one more) instead of one.
+TEST(Experts, SortTokensForTheLogarithmOfTheirNumber) {
+  const ExpertCoefficients small{.energy_pj = 1,
+                                 .bandwidth_share = 1,
+                                 .start_us = 10,
+                                 .sharpness = 50,
+                                 .step_ns = 1e-9,
+                                 .row_passes = 1e-9,
+                                 .reached_share = 1,
+                                 .imbalance = 1e-9,
+                                 .tile_rows = 1e-9,
+                                 .token_passes = 1e-9,
+                                 .sorting_us = 2};
+  ExpertShape shape{.tokens = 1, .hidden = 1, .width = 1, .top_k = 1, .experts = 1};
+  const ExpertRates rates = expert_rates(round_card(), MatrixType::bf16, small);
+  EXPECT_NEAR(expert_product_time(rates, shape).value, 12e-6, 1e-8);
+  shape.tokens = 255;
+  EXPECT_NEAR(expert_product_time(rates, shape).value, 26e-6, 1e-8);
 }
 
 TEST(Operators, AreKnownForEveryCardOfTheCatalogue) {

@@ -48,6 +48,7 @@ constexpr Single singles[] = {
     {"exchange", 1, 0.5, &Set::exchange},
     {"prompt_exchange", 1, 0.5, &Set::prompt_exchange},
     {"between", 1, 0.3, &Set::between},
+    {"in_step", 0.5, 0.5, &Set::in_step},
 };
 
 }  // namespace

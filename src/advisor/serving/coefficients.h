@@ -33,6 +33,7 @@ struct ServingCoefficients {
   double prompt_collectives = 0;     // of prompts
   double exchange = 0, prompt_exchange = 0;
   double between = 0;
+  double in_step = 0;  // share of SGLang's prompts that stay together, where a pass reads many
 };
 
 struct ServingCoefficientInfo {

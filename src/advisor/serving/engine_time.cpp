@@ -18,6 +18,14 @@ double wait_for_pass(const Service& service, const Steady& at, double requests) 
   return std::min((1 - at.burst) * wait, at.spread(requests));
 }
 
+// SGLang reads all prompts that wait before anyone generates on. Those that one pass reads generate
+// in step from then on, end together where requests are alike, and come together again.
+double share_in_step(const Service& service, double requests) {
+  const ServingCase& one = service.one;
+  if (one.software != ServingSoftware::sglang || one.prefill || one.arrivals_per_s > 0) return 0;
+  return service.c.in_step * (1 - 1 / service.prompts_of_pass(requests));
+}
+
 }  // namespace
 
 Steady steady(const Service& service, double requests) {
@@ -28,6 +36,7 @@ Steady steady(const Service& service, double requests) {
   const double burst = service.c.burst[service.software()];
   found.burst = one.rounds > 0 ? std::min(1.0, burst / one.rounds) : 0;
   if (one.input_tokens <= 0) return found;
+  found.burst = std::min(1.0, found.burst + share_in_step(service, requests));
   found.prompt = service.prompt_time();
   if (!one.prefill) found.added = service.added_by_prompt(requests);
   found.queued = wait_for_pass(service, found, requests);

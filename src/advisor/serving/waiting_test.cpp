@@ -44,6 +44,26 @@ TEST(Waiting, IsForPromptsBeingRead) {
   EXPECT_EQ(many.waiting, 0);  // all of them run
 }
 
+// Several short prompts fill a pass, one long one does. Those that SGLang reads together come again
+// together; what they wait longer they generate faster.
+TEST(Waiting, OfSGLangIsForPromptsThatStayInStep) {
+  const auto of = [](ServingSoftware software, double input) {
+    ServingCase one = llama_on_four(64);
+    one.software = software;
+    one.input_tokens = input;
+    return forecast("llama-3.1-70b", "h100-sxm", one);
+  };
+  const auto share = [&](ServingSoftware software, double input) {
+    const auto found = of(software, input);
+    return waiting(found) / (63 * found.reading.value);
+  };
+  const double in_step = fitted_serving().coefficients.in_step;
+  EXPECT_GT(in_step, 0.3);
+  EXPECT_GT(share(ServingSoftware::sglang, 1024), 0.4 * in_step);
+  EXPECT_LT(share(ServingSoftware::vllm, 1024), 0.2 * in_step);
+  EXPECT_LT(share(ServingSoftware::sglang, 8192), 0.2 * in_step);
+}
+
 // Prompts that arrive at random wait for one another alone, whose term is "arrivals".
 TEST(Waiting, IsNotTwiceForArrivalsAtRandom) {
   ServingCase one = llama_on_four(500);
