@@ -92,6 +92,45 @@ class Plan(ProgramTest):
         for part in ("tensor_parallel_degree 4", "pipeline_parallel_degree 4", "Interleaved1F1B", "seq_len 8192"):
             self.assertIn(part, flags["torchtitan"])
 
+    @staticmethod
+    def torchtitan_stages(flags, layers, pp):
+        """Layers of each stage, as torchtitan 0.2 cuts them from its flags (1F1B: one stage a rank, else two)."""
+        said = lambda name, default: int((re.search(f"--parallelism.{name} (\\d+)", flags) or [0, default])[1])
+        first, last = (said(f"pipeline_parallel_{end}_stage_less_layers", 1) for end in ("first", "last"))
+        each = said("pipeline_parallel_layers_per_stage", 0)
+        count = -(-(layers + first + last) // each) if each else pp * (1 if "schedule 1F1B" in flags else 2)
+        least, more = divmod(layers + first + last, count)
+        stages = [least + (stage < more) for stage in range(count)]
+        return [stages[0] - first, *stages[1:-1], stages[-1] - last]
+
+    def test_torchtitan_cuts_the_stages_of_the_plan(self):
+        for question, layers, expected in (
+                (["-m", "llama-3.1-8b", "--gpus", "8xh100-sxm", "--global-batch", "256", "--precision", "bf16",
+                  "--pp", "4", "--vpp", "8"], 32, [1] * 32),
+                (["-m", "llama-70b", "--gpus", "64xh100", "--seq", "8192", "--pp", "16", "--vpp", "1"], 80, [5] * 16),
+                (["-m", "llama-3.1-70b", "--gpus", "96xh100-sxm", "--pp", "6"], 80, [12, 14, 14, 14, 14, 12]),
+                (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "4", "--vpp", "1"], 46, [11, 12, 12, 11])):
+            plan = self.plan(question=["plan", *question])["pools"][0]["plans"][0]
+            stages = self.torchtitan_stages(plan["flags"]["torchtitan"], layers, plan["layout"]["pp"])
+            self.assertEqual(stages, expected, plan)
+
+    def test_experts_over_no_whole_groups_have_no_flags_of_torchtitan(self):
+        question = ["plan", "-m", "mixtral-8x7b", "--gpus", "64xh100-sxm", "--tp", "4", "--cp", "1", "--ep"]
+        flags = self.plan(question=[*question, "2"])["pools"][0]["plans"][0]["flags"]
+        self.assertIsNone(flags["torchtitan"])
+        self.assertEqual(flags["why_not_torchtitan"], "ep must be a multiple of tp * cp")
+        for language, words in (("en", "ep 2 is no multiple of tp 4 x cp 1"), ("zh", "ep 2 不是 tp 4 x cp 1 的倍数")):
+            text = self.run_program(*question, "2", "--lang", language).stdout
+            self.assertIn(words.replace(" ", ""), "".join(text.split()))
+            self.assertNotIn("run_train.sh", text)
+        flags = self.plan(question=[*question, "8"])["pools"][0]["plans"][0]["flags"]
+        self.assertIn("expert_parallel_degree 8", flags["torchtitan"])
+        self.assertIsNone(flags["why_not_torchtitan"])
+        single = ["plan", "-m", "llama-3.2-1b", "--gpus", "8xh100-sxm", "--global-batch", "64", "--precision"]
+        for precision, is_said in (("fp32", True), ("bf16", False)):
+            flags = self.plan(question=[*single, precision])["pools"][0]["plans"][0]["flags"]
+            self.assertEqual("mixed_precision_param float32" in flags["torchtitan"], is_said)
+
     def test_flags_are_of_the_kind_of_network_and_card(self):
         bert = ["plan", "-m", "bert-large", "--gpus", "8xh100-sxm", "--global-batch", "256"]
         flags = self.plan(question=bert)["pools"][0]["plans"][0]["flags"]

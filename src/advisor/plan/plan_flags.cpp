@@ -42,6 +42,20 @@ std::string_view low_precision(const TrainingCase& one, const catalog::Gpu& gpu)
   return type == "fp8" || type == "fp4" ? type : "";
 }
 
+// torchtitan's stages are all of layers_per_stage but for what each end has less, by default one
+// layer each; a rank has two of a looped schedule unless the layers of one are named.
+void add_stages(Flags& flags, int layers, const Layout& layout) {
+  const int stages = layout.pp * layout.virtual_stages;
+  const int each = (layers + stages - 1) / stages;
+  const EndStages ends = end_stages(layers, stages).value_or(EndStages{each, each});
+  flags
+      .add("--parallelism.pipeline_parallel_schedule",
+           layout.virtual_stages > 1 ? "Interleaved1F1B" : "1F1B")
+      .add("--parallelism.pipeline_parallel_layers_per_stage", each)
+      .add("--parallelism.pipeline_parallel_first_stage_less_layers", each - ends.first)
+      .add("--parallelism.pipeline_parallel_last_stage_less_layers", each - ends.last);
+}
+
 }  // namespace
 
 std::string torchrun_flags(const TrainingCase& one, const Node& node) {
@@ -91,11 +105,20 @@ std::string megatron_flags(const TrainingCase& one, const Network& network,
   return flags.take();
 }
 
+NotInTorchtitan why_not_torchtitan(const TrainingCase& one, const Network& network,
+                                   const catalog::Gpu& gpu) {
+  const bool has_type = !is_16_bits(one) || type_on(gpu, "bf16") == "bf16";
+  if (!network.is_causal || !has_type || low_precision(one, gpu) == "fp4")
+    return NotInTorchtitan::network_or_type;
+  const Layout& layout = one.work.layout;
+  const bool has_whole_groups = layout.ep == 1 || layout.ep % (layout.tp * layout.cp) == 0;
+  return has_whole_groups ? NotInTorchtitan::nothing : NotInTorchtitan::experts;
+}
+
 std::string torchtitan_flags(const TrainingCase& one, const Network& network,
                              const catalog::Gpu& gpu) {
-  const bool has_type = !is_16_bits(one) || type_on(gpu, "bf16") == "bf16";
+  if (why_not_torchtitan(one, network, gpu) != NotInTorchtitan::nothing) return "";
   const std::string_view low = low_precision(one, gpu);
-  if (!network.is_causal || !has_type || low == "fp4") return "";
   const MemoryCase& work = one.work;
   const Layout& layout = work.layout;
   Flags flags("./run_train.sh");
@@ -106,11 +129,10 @@ std::string torchtitan_flags(const TrainingCase& one, const Network& network,
       .add("--parallelism.context_parallel_degree", layout.cp);
   if (layout.ep > 1) flags.add("--parallelism.expert_parallel_degree", layout.ep);
   const double local_batch = layout.pp > 1 ? one.global_batch / layout.dp : work.batch;
-  if (layout.pp > 1)
-    flags
-        .add("--parallelism.pipeline_parallel_schedule",
-             layout.virtual_stages > 1 ? "Interleaved1F1B" : "1F1B")
-        .add("--parallelism.pipeline_parallel_microbatch_size", work.batch);
+  if (layout.pp > 1) {
+    add_stages(flags, network.layer_count(), layout);
+    flags.add("--parallelism.pipeline_parallel_microbatch_size", work.batch);
+  }
   flags.add("--training.local_batch_size", local_batch)
       .add("--training.global_batch_size", one.global_batch)
       .add("--training.seq_len", work.sequence)
@@ -118,6 +140,7 @@ std::string torchtitan_flags(const TrainingCase& one, const Network& network,
       // which there is no flag: with flash attention nothing is freed by it.
       .add("--activation_checkpoint.mode", work.recompute == Recompute::full ? "full" : "none");
   if (low == "fp8") flags.add("--model.converters", "float8");
+  if (!is_16_bits(one)) flags.add("--training.mixed_precision_param", "float32");
   return flags.take();
 }
 

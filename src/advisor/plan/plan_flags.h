@@ -2,6 +2,7 @@
 #pragma once
 // A plan as the launchers take it.
 
+#include <cstdint>
 #include <string>
 
 #include "advisor/network/network.h"
@@ -19,10 +20,18 @@ std::string torchrun_flags(const TrainingCase& one, const Node& node);
 std::string megatron_flags(const TrainingCase& one, const Network& network,
                            const catalog::Gpu& gpu);
 
+enum class NotInTorchtitan : std::uint8_t {
+  nothing,          // it runs the plan
+  network_or_type,  // it trains decoders in fp8, bf16 or fp32: no encoders, no fp4, no fp16
+  experts,          // it spreads experts over whole groups of tp * cp GPUs
+};
+
+NotInTorchtitan why_not_torchtitan(const TrainingCase& one, const Network& network,
+                                   const catalog::Gpu& gpu);
+
 // Of torchtitan's run_train.sh (options of release 0.2), which shares out gradients and optimizer
 // always: what comes nearest to ZeRO 1 keeps the weights after the forward pass. Its micro-batch is
-// the local batch where there is no pipeline. Empty for encoders, in fp4, and on cards without
-// bf16: it trains decoders in fp8, bf16 or fp32.
+// the local batch where there is no pipeline. Empty where why_not_torchtitan says why.
 std::string torchtitan_flags(const TrainingCase& one, const Network& network,
                              const catalog::Gpu& gpu);
 

@@ -46,6 +46,18 @@ Json flags_json(const std::string& flags) {
   return flags.empty() ? Json() : Json(flags);
 }
 
+Json torchtitan_lack_json(advisor::NotInTorchtitan lack) {
+  switch (lack) {
+    case advisor::NotInTorchtitan::network_or_type:
+      return "trains decoders in fp8, bf16 or fp32 alone";
+    case advisor::NotInTorchtitan::experts:
+      return "ep must be a multiple of tp * cp";
+    case advisor::NotInTorchtitan::nothing:
+      break;
+  }
+  return nullptr;
+}
+
 Json plan_json(const PlanRequest& request, const PoolPlans& pool, std::size_t index) {
   const advisor::TrainingForecast& plan = pool.best[index];
   const Interval step = plan.step_interval();
@@ -63,7 +75,9 @@ Json plan_json(const PlanRequest& request, const PoolPlans& pool, std::size_t in
   const advisor::Network& network = *request.network.network;
   json["flags"] = {{"torchrun", torchrun_flags(plan.one, plan.node)},
                    {"megatron", flags_json(megatron_flags(plan.one, network, *plan.gpu))},
-                   {"torchtitan", flags_json(torchtitan_flags(plan.one, network, *plan.gpu))}};
+                   {"torchtitan", flags_json(torchtitan_flags(plan.one, network, *plan.gpu))},
+                   {"why_not_torchtitan",
+                    torchtitan_lack_json(why_not_torchtitan(plan.one, network, *plan.gpu))}};
   return json;
 }
 

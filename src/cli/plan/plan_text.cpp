@@ -237,6 +237,17 @@ std::string batch_text(const PlanRequest& request, const advisor::TrainingCase& 
                           context);
 }
 
+Message lack_of_torchtitan(const TrainingForecast& plan, const advisor::Network& network) {
+  using advisor::NotInTorchtitan;
+  if (why_not_torchtitan(plan.one, network, *plan.gpu) == NotInTorchtitan::network_or_type)
+    return {"plan.no_torchtitan", {}};
+  const advisor::Layout& layout = plan.one.work.layout;
+  return {"plan.torchtitan_experts",
+          {{"ep", std::to_string(layout.ep)},
+           {"tp", std::to_string(layout.tp)},
+           {"cp", std::to_string(layout.cp)}}};
+}
+
 std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
   const TrainingForecast& best = pool.best.front();
   const advisor::Network& network = *request.network.network;
@@ -250,7 +261,7 @@ std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const 
   if (!torchtitan.empty())
     text += "torchtitan:\n" + wrapped("  " + torchtitan, text_width(), 4) + "\n";
   if (megatron.empty()) return text + paragraph({"plan.no_launcher", {}}, context);
-  if (torchtitan.empty()) return text + paragraph({"plan.no_torchtitan", {}}, context);
+  if (torchtitan.empty()) return text + paragraph(lack_of_torchtitan(best, network), context);
   const bool is_selective = best.one.work.recompute == advisor::Recompute::attention;
   return is_selective ? text + paragraph({"plan.torchtitan_attention", {}}, context) : text;
 }

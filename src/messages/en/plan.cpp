@@ -101,6 +101,9 @@ constexpr Entry plan_entries[] = {
     {"plan.flags", "The fastest plan, {cards}, as the launchers take it:"},
     {"plan.no_torchtitan",
      "torchtitan has no flags for it: it trains decoders, in fp8, bf16 or fp32."},
+    {"plan.torchtitan_experts",
+     "torchtitan has no flags for it: it spreads experts over whole groups of tp x cp GPUs, and ep "
+     "{ep} is no multiple of tp {tp} x cp {cp}."},
     {"plan.torchtitan_attention",
      "torchtitan has no recomputation of attention alone (its selective mode runs half of the "
      "products again): with flash attention that would free nothing, so it is left out."},

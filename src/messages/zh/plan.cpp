@@ -86,6 +86,9 @@ constexpr Entry plan_entries[] = {
     {"plan.batch_large", "高于 GPT 类网络通常的 0.5 到 4.2 百万：总共可能需要更多 token"},
     {"plan.flags", "最快的方案（{cards}），按启动器的写法："},
     {"plan.no_torchtitan", "torchtitan 没有对应的参数：它以 fp8、bf16 或 fp32 训练解码器。"},
+    {"plan.torchtitan_experts",
+     "torchtitan 没有对应的参数：它把专家分到整组 tp x cp 张 GPU 上，而 ep {ep} 不是 tp {tp} x cp "
+     "{cp} 的倍数。"},
     {"plan.torchtitan_attention",
      "torchtitan 不能只重算注意力（其 selective 模式重算一半的矩阵乘）：用 flash attention "
      "时这不省显存，故略去。"},
