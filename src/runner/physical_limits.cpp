@@ -79,15 +79,16 @@ double work_saved(const Result& result) {
   return can_save ? 4 : 1;
 }
 
-void check_flops(Result& result, const PeakRates& peaks) {
+bool check_flops(Result& result, const PeakRates& peaks) {
   const std::string mode = math_mode_of(result);
   const std::optional<double> measured = flops_per_second(result);
-  if (!measured) return;
+  if (!measured) return false;
   if (const auto peak = find_rate(peaks.dense_flops, mode))
     add_missing_metric(result, "mfu", *measured / peak->value * percent);
-  if (const auto limit = find_rate(peaks.flop_limits, mode);
-      limit && *measured > limit->value * work_saved(result) * (1 + limit_tolerance))
+  const auto limit = find_rate(peaks.flop_limits, mode);
+  if (limit && *measured > limit->value * work_saved(result) * (1 + limit_tolerance))
     mark_invalid(result, "limits.flops_above_peak", *measured, limit->value, tera, mode);
+  return limit.has_value();
 }
 
 // Hot arrays of one call that the caches of a GPU can hold (256 MB at most today): they may be read
@@ -99,19 +100,20 @@ bool may_lie_in_cache(const Result& result) {
          bytes->value < largest_gb;
 }
 
-void check_bandwidth(Result& result, const PeakRates& peaks) {
+bool check_bandwidth(Result& result, const PeakRates& peaks) {
   const std::optional<double> measured = bytes_per_second(result);
-  if (!peaks.memory_bandwidth || !measured) return;
+  if (!peaks.memory_bandwidth || !measured) return false;
   const double limit = peaks.memory_bandwidth->value;
   const bool is_above = *measured > limit * (1 + limit_tolerance);
   if (is_above && may_lie_in_cache(result)) {
     add_warning(result, {std::string(results::from_cache_key),
                          {{"measured", format_number(*measured / giga)},
                           {"limit", format_number(limit / giga)}}});
-    return;
+    return false;
   }
   add_missing_metric(result, "bandwidth_utilization", *measured / limit * percent);
   if (is_above) mark_invalid(result, "limits.bandwidth_above_peak", *measured, limit, giga, "");
+  return true;
 }
 
 // Bytes of a small working set come from the cache; only some benchmarks mean memory.
@@ -203,10 +205,11 @@ PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_cloc
   return peaks;
 }
 
-void apply_physical_limits(Result& result, const PeakRates& peaks) {
-  if (result.status != results::Status::ok) return;
-  check_flops(result, peaks);
-  if (means_memory(result.measured_case)) check_bandwidth(result, peaks);
+bool apply_physical_limits(Result& result, const PeakRates& peaks) {
+  if (result.status != results::Status::ok) return false;
+  const bool has_flops = check_flops(result, peaks);
+  const bool has_bytes = means_memory(result.measured_case) && check_bandwidth(result, peaks);
+  return has_flops || has_bytes;
 }
 
 void add_quality_warnings(Result& result) {

@@ -20,8 +20,8 @@ inline constexpr double clock_tolerance = 0.02;
 PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_clock_mhz);
 
 // Sets status invalid with its reason, adds mfu and bandwidth_utilization. Only results that are ok
-// change.
-void apply_physical_limits(results::Result& result, const PeakRates& peaks);
+// change. False where no limit on what it measured is known.
+bool apply_physical_limits(results::Result& result, const PeakRates& peaks);
 
 // What a reader should know before trusting the numbers: throttled, clocks disagree, not converged,
 // burst.

@@ -2,6 +2,7 @@
 #include "cli/audit/audit_results.h"
 
 #include <algorithm>
+#include <array>
 
 #include "advisor/network/catalog_network.h"
 #include "advisor/predict/claim.h"
@@ -27,15 +28,20 @@ const catalog::Gpu* card_of(const results::Device& device, const catalog::GpuCat
                                   is_sized ? std::optional(device.memory) : std::nullopt);
 }
 
-std::optional<Message> limits_fault(const Result& result, const catalog::Gpu& gpu) {
+struct Limit {
+  bool is_applied = false;
+  std::optional<Message> fault;
+};
+
+Limit measured_limit(const Result& result, const catalog::Gpu& gpu) {
   Result checked = result;
   checked.status = results::Status::ok;
   checked.reason.reset();
   const double clock = result.device.facts.number("max_sm_clock_mhz");
-  runner::apply_physical_limits(
+  const bool is_applied = runner::apply_physical_limits(
       checked,
       runner::card_peaks(gpu, clock > 0 ? std::optional(clock) : catalog::highest_clock_mhz(gpu)));
-  return checked.reason;
+  return {is_applied, checked.reason};
 }
 
 // The work of a sample by the catalogue, whatever FLOPs the file states; nothing where it is not
@@ -50,16 +56,19 @@ std::optional<double> flops_of_sample(const Result& result, const catalog::Model
   if (model->gflops_forward_224 && given.integer("image_size", usual_image) == usual_image)
     return *model->gflops_forward_224 * giga;
   const std::optional<advisor::Network> network = advisor::network_of(*model);
-  const std::int64_t length = given.integer("sequence_length");
+  // A case names its length where that is not the usual one.
+  constexpr std::int64_t usual_length = 128;
+  const bool is_of_images = model->kind == catalog::ModelKind::vit;
+  const std::int64_t length = given.integer("sequence_length", is_of_images ? 0 : usual_length);
   if (!network || length < 1) return std::nullopt;
   return advisor::forward_flops(*network, static_cast<double>(length)).total();
 }
 
-std::optional<Message> rate_fault(const Result& result, const catalog::Gpu& gpu,
-                                  const catalog::ModelCatalog& models) {
+Limit rate_limit(const Result& result, const catalog::Gpu& gpu,
+                 const catalog::ModelCatalog& models) {
   const results::Metric* rate = result.find("throughput");
   const std::string& benchmark = result.measured_case.benchmark;
-  if (rate == nullptr || (benchmark != "train" && benchmark != "infer")) return std::nullopt;
+  if (rate == nullptr || (benchmark != "train" && benchmark != "infer")) return {};
   advisor::Claim claim;
   claim.gpu = &gpu;
   claim.value = rate->value;
@@ -70,14 +79,16 @@ std::optional<Message> rate_fault(const Result& result, const catalog::Gpu& gpu,
                                 : advisor::ComputeType::bf16;
   claim.forward_flops = flops_of_sample(result, models);
   const auto verdict = advisor::check_claim(claim);
-  if (!verdict || !verdict->is_impossible()) return std::nullopt;
-  return Message{"audit.rate_above_peak",
-                 {{"rate", format_number(rate->value)},
-                  {"most", format_number(verdict->most)},
-                  {"factor", format_number(verdict->factor(), 3)}}};
+  if (!verdict) return {};
+  if (!verdict->is_impossible()) return {true, std::nullopt};
+  return {true, Message{"audit.rate_above_peak",
+                        {{"rate", format_number(rate->value)},
+                         {"most", format_number(verdict->most)},
+                         {"factor", format_number(verdict->factor(), 3)}}}};
 }
 
-std::optional<Message> memory_fault(const Result& result, const catalog::Gpu& gpu) {
+Limit memory_limit(const Result& result, const catalog::Gpu& gpu) {
+  Limit limit;
   for (const char* tag : {"memory_device_peak", "memory_reserved_peak", "memory_allocated_peak"}) {
     const results::Metric* used = result.find(tag);
     if (used == nullptr) continue;
@@ -85,12 +96,14 @@ std::optional<Message> memory_fault(const Result& result, const catalog::Gpu& gp
     claim.gpu = &gpu;
     claim.unit = advisor::ClaimUnit::memory;
     claim.value = used->value * static_cast<double>(gibi);
-    if (const auto verdict = advisor::check_claim(claim); verdict && verdict->is_impossible())
-      return Message{
-          "audit.memory_above_card",
-          {{"used", format_number(used->value)}, {"most", format_number(gpu.memory_gb)}}};
+    const auto verdict = advisor::check_claim(claim);
+    limit.is_applied = limit.is_applied || verdict.has_value();
+    if (!limit.fault && verdict && verdict->is_impossible())
+      limit.fault =
+          Message{"audit.memory_above_card",
+                  {{"used", format_number(used->value)}, {"most", format_number(gpu.memory_gb)}}};
   }
-  return std::nullopt;
+  return limit;
 }
 
 AuditedResult audit_result(const Result& result, const catalog::Catalog& catalog) {
@@ -102,9 +115,14 @@ AuditedResult audit_result(const Result& result, const catalog::Catalog& catalog
     if (!audited.fault) audited.reason = "device not in the catalogue";
     return audited;
   }
-  if (!audited.fault) audited.fault = limits_fault(result, *gpu);
-  if (!audited.fault) audited.fault = rate_fault(result, *gpu, catalog.models());
-  if (!audited.fault) audited.fault = memory_fault(result, *gpu);
+  bool is_checked = audited.fault.has_value();
+  for (const Limit& limit :
+       std::array{measured_limit(result, *gpu), rate_limit(result, *gpu, catalog.models()),
+                  memory_limit(result, *gpu)}) {
+    is_checked = is_checked || limit.is_applied;
+    if (!audited.fault) audited.fault = limit.fault;
+  }
+  if (!is_checked) audited.reason = "no limit known on what was measured";
   return audited;
 }
 
