@@ -130,6 +130,7 @@ Result measure(const Case& value, const Context& context) {
   } catch (const CaseEnded& ended) {
     result.status = ended.status();
     result.reason = ended.reason();
+    result.warnings = ended.warnings();
   } catch (const Error& error) {
     const bool cannot = error.exit_code() == ExitCode::not_supported;
     result.status = cannot ? Status::unsupported : Status::failed;

@@ -119,7 +119,8 @@ int BatchLoader::make_image(std::int64_t number, ImageReader& reader, const at::
     if (skipped_.count() == files_.size()) break;
   }
   throw CaseEnded(results::Status::failed,
-                  {"images.none_usable", {{"count", std::to_string(files_.size())}}});
+                  {"images.none_usable", {{"count", std::to_string(files_.size())}}},
+                  skipped_.messages(files_.size()));
 }
 
 const images::ImageFile& BatchLoader::file_of(std::uint64_t number) {

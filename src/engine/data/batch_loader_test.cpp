@@ -105,6 +105,7 @@ TEST_F(LoaderTest, OnlyBadFilesEndTheCase) {
       FAIL();
     } catch (const CaseEnded& ended) {
       EXPECT_EQ(ended.reason().key, "images.none_usable");
+      EXPECT_EQ(ended.warnings().size(), 2u);  // no JPEG, and an empty file, named
     }
   }
 }
