@@ -77,11 +77,13 @@ class Gpu(ProgramTest):
         self.assertEqual(eager["parameters"], graph["parameters"])
         self.assertAlmostEqual(graph["flops_per_step"] / eager["flops_per_step"], 1, delta=0.001)
         self.assertLess(graph["step_time"], eager["step_time"] * 1.02)
+        self.assertGreater(graph["memory_allocated_peak"], 0.9 * eager["memory_allocated_peak"])
 
     def test_graph_trains(self):
-        for metrics, result in self.measured("-b", "8", "--workload", "train", "--launch", "graph", "-i", "20"):
-            self.assertEqual(result["case"]["parameters"]["launch"], "graph")
-            self.assertGreater(metrics["throughput"], 0)
+        eager, graph = self.measured("-b", "8", "--workload", "train", "--launch", "eager,graph", "-i", "20")
+        self.assertEqual(graph[1]["case"]["parameters"]["launch"], "graph")
+        self.assertGreater(graph[0]["throughput"], 0)
+        self.assertGreater(graph[0]["memory_allocated_peak"], 0.9 * eager[0]["memory_allocated_peak"])
 
     def test_every_sensor_is_read(self):
         # Long enough for counters that the driver renews ten times a second.

@@ -96,7 +96,7 @@ void MeasuredCase::measure(StepWork& work, const StepContent& content) {
   warn_if_launch_bound(work);
   add_times(work, content);
   add_rates(content);
-  for (Metric& metric : memory.metrics(work.helper_memory()))
+  for (Metric& metric : memory.metrics(work.helper_memory(), work.unseen_peak()))
     result_.metrics.push_back(std::move(metric));
   MeasuredSpan span{
       .begin = *times_.first_begin, .end = *times_.last_end, .samples_per_step = content.samples};

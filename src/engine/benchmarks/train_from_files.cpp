@@ -96,6 +96,8 @@ class FedStep final : public StepWork {
     feed_.prepare();
   }
 
+  Bytes unseen_peak() const override { return recorded_ ? recorded_->unseen_peak() : Bytes(); }
+
   const TrainStep& train() const { return train_; }
 
  private:

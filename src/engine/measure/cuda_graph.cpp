@@ -4,6 +4,7 @@
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "engine/measure/device_graph.h"
+#include "engine/measure/memory_meter.h"
 
 namespace wgf::engine {
 namespace {
@@ -13,7 +14,8 @@ constexpr int warmup_steps = 3;
 
 class CudaGraph final : public DeviceGraph {
  public:
-  explicit CudaGraph(const CaptureSteps& steps) {
+  CudaGraph(c10::Device device, const CaptureSteps& steps) {
+    const MemoryMeter memory(device, nullptr);
     // Thread-local mode: other threads (sensors, autograd) may call CUDA while we record.
     graph_->capture_begin({0, 0}, cudaStreamCaptureModeThreadLocal);
     try {
@@ -23,9 +25,11 @@ class CudaGraph final : public DeviceGraph {
       throw;
     }
     graph_->capture_end();
+    recorded_peak_ = memory.allocated_peak();
   }
 
   void replay() override { graph_->replay(); }
+  Bytes recorded_peak() const override { return recorded_peak_; }
 
  private:
   // A stream left in capture mode would break every later case.
@@ -37,6 +41,7 @@ class CudaGraph final : public DeviceGraph {
     }
   }
 
+  Bytes recorded_peak_;
   std::unique_ptr<at::cuda::CUDAGraph> graph_ = std::make_unique<at::cuda::CUDAGraph>();
 };
 
@@ -48,8 +53,9 @@ std::unique_ptr<DeviceGraph> capture_graph(c10::Device device, const CaptureStep
                     {"engine.graph_needs_gpu", {{"device", device.str()}}});
   for (int i = 0; i < warmup_steps; ++i) steps.step();
   steps.before_capture();
-  synchronize(device);
-  return std::make_unique<CudaGraph>(steps);
+  // The graph takes memory of its own: that of the steps before is given back.
+  release_cached_memory(device);
+  return std::make_unique<CudaGraph>(device, steps);
 }
 
 }  // namespace wgf::engine

@@ -8,6 +8,8 @@
 #include <functional>
 #include <memory>
 
+#include "base/units.h"
+
 namespace wgf::engine {
 
 class DeviceGraph {
@@ -15,6 +17,9 @@ class DeviceGraph {
   virtual ~DeviceGraph() = default;
   // Launches the recorded step on the current stream.
   virtual void replay() = 0;
+  // What all tensors took at most while the step was recorded. Its replays take the same, but the
+  // allocator does not see it: the blocks belong to the graph and count as free.
+  virtual Bytes recorded_peak() const = 0;
 };
 
 struct CaptureSteps {

@@ -18,6 +18,7 @@ class GraphStep final : public StepWork {
                                       .before_capture = std::move(before_capture)})) {}
 
   void step(StepTimer&) override { graph_->replay(); }
+  Bytes unseen_peak() const override { return graph_->recorded_peak(); }
 
  private:
   StepTimer untimed_;  // outside a stretch: its marks do nothing

@@ -3,6 +3,8 @@
 
 #include <c10/core/CachingDeviceAllocator.h>
 
+#include <algorithm>
+
 #include "engine/measure/device.h"
 #include "hardware/process_usage.h"
 
@@ -34,18 +36,23 @@ void MemoryMeter::reset() {
   container_peak_before_ = hardware::container_peak_memory();
 }
 
-std::vector<Metric> MemoryMeter::metrics(Bytes helper) const {
+Bytes MemoryMeter::allocated_peak() const {
+  const auto stats = at::getDeviceAllocator(device_.type())->getDeviceStats(device_.index());
+  return Bytes(stats.allocated_bytes[all_pools].peak);
+}
+
+std::vector<Metric> MemoryMeter::metrics(Bytes helper, Bytes unseen_peak) const {
   std::vector<Metric> metrics;
   if (is_gpu(device_)) {
     const auto stats = at::getDeviceAllocator(device_.type())->getDeviceStats(device_.index());
     append(metrics, "memory_allocated", Bytes(stats.allocated_bytes[all_pools].current) - helper);
-    append(metrics, "memory_allocated_peak", Bytes(stats.allocated_bytes[all_pools].peak) - helper);
+    append(metrics, "memory_allocated_peak", std::max(allocated_peak(), unseen_peak) - helper);
     append(metrics, "memory_reserved_peak", Bytes(stats.reserved_bytes[all_pools].peak) - helper);
     return metrics;
   }
   if (cpu_memory_ != nullptr) {
     append(metrics, "memory_allocated", cpu_memory_->allocated() - helper);
-    append(metrics, "memory_allocated_peak", cpu_memory_->peak() - helper);
+    append(metrics, "memory_allocated_peak", std::max(cpu_memory_->peak(), unseen_peak) - helper);
   }
   // Where the kernel does not let us lower the peak it may stem from an earlier case.
   if (process_peak_is_ours_)

@@ -26,8 +26,11 @@ class MemoryMeter {
   void reset();
   // memory_allocated (now), memory_allocated_peak, memory_reserved_peak, memory_process_peak,
   // memory_container_peak: those that exist on the device. helper: tensors of the measuring itself,
-  // left out of the first three.
-  std::vector<results::Metric> metrics(Bytes helper = Bytes()) const;
+  // left out of the first three. unseen_peak: what tensors took at most as far as the allocator did
+  // not see it.
+  std::vector<results::Metric> metrics(Bytes helper = Bytes(), Bytes unseen_peak = Bytes()) const;
+  // What tensors took at most, of a GPU.
+  Bytes allocated_peak() const;
 
   // How much there is in all; nothing where that is not known.
   std::optional<Bytes> total() const;

@@ -25,6 +25,8 @@ class StepWork {
   virtual bool has_preparation() const { return false; }
   // Tensors that only the measuring needs; not counted as the work's memory.
   virtual Bytes helper_memory() const { return Bytes(); }
+  // What all tensors take at most, where the allocator does not see that while steps run.
+  virtual Bytes unseen_peak() const { return Bytes(); }
 };
 
 struct MeasureHooks {
