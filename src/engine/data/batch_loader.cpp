@@ -56,6 +56,15 @@ LoadedBatch BatchLoader::next() {
   return batch;
 }
 
+void BatchLoader::drop_ready() {
+  {
+    const std::lock_guard lock(mutex_);
+    for (; ready_.erase(next_to_hand_out_) > 0; ++next_to_hand_out_) {
+    }
+  }
+  changed_.notify_all();
+}
+
 void BatchLoader::work(const std::stop_token& stop) {
   try {
     ImageReader reader(options_.side);

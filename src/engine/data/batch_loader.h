@@ -44,6 +44,8 @@ class BatchLoader {
   // Waits for the next batch. Throws CaseEnded(failed) where no file can be taken, or where one
   // cannot and the options are strict.
   LoadedBatch next();
+  // Throws away those that workers have ready, which nobody would have to wait for.
+  void drop_ready();
 
   const images::SkippedFiles& skipped() const { return skipped_; }
   std::size_t file_count() const { return files_.size(); }

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
+#include <thread>
 
 #include "engine/measure/case_ended.h"
 
@@ -93,6 +95,17 @@ TEST_F(LoaderTest, StrictEndsAtABadFile) {
       EXPECT_EQ(ended.reason().key, "images.refused_empty");
     }
   }
+}
+
+TEST_F(LoaderTest, WhatIsReadyIsThrownAwayInItsOrder) {
+  const LoaderOptions options{.batch_size = 3, .workers = 2, .side = 32};
+  const auto all = batches(options, 8);
+  BatchLoader loader(images::list_image_files(path_), options);
+  while (loader.images_made() < 4 * options.batch_size)  // two ahead of each worker
+    std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // counted, then handed over
+  loader.drop_ready();
+  EXPECT_TRUE(at::equal(loader.next().images, all[4].images));
 }
 
 TEST_F(LoaderTest, OnlyBadFilesEndTheCase) {
