@@ -228,6 +228,17 @@ class Predict(ProgramTest):
         self.assertFalse(any(fits[count] for count in fits if count < fewest))
         self.text(*LLAMA, "--scaling")
 
+    def test_scaling_names_its_software_and_sharding(self):
+        for more, software, sharding, fewest in (([], "transformer_engine, as none was given", "ZeRO 1", 4),
+                                                 (["--software", "pytorch"], "pytorch;", "FSDP", 2)):
+            question = ["-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "2", "--scaling", *more]
+            answer, shown = self.predict(*question), " ".join(self.text(*question).split())
+            self.assertEqual(answer["parallelism"]["data"]["fewest_gpus"], fewest)
+            self.assertIn(answer["software"], software)
+            self.assertIn(f"Software {software}", shown)
+            self.assertIn(f"shares out by: {sharding}.", shown)
+            self.assertIn(f"on which it fits with {answer['software']},", shown)
+
     def test_explain_shows_every_term_and_its_sources(self):
         shown = self.text(*LLAMA, "--gpus", "8", "--explain")
         for words in ("matrices", "attention", "sharding", "optimizer", "989", "NVIDIA-NeMo/Megatron-Bridge"):

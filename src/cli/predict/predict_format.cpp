@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::size_t sources_named = 3;
 
-std::string sharding_text(const advisor::MemoryCase& work) {
-  if (work.is_fsdp) return "FSDP";
-  return work.zero > 0 ? "ZeRO " + std::to_string(work.zero) : "";
-}
-
 // PyTorch was kept: how fast the other software would be.
 void add_faster(Message& layout, const PredictRequest& request,
                 const advisor::TrainingForecast& faster, const Context& context) {
@@ -70,6 +65,11 @@ std::string long_time(double seconds) {
   if (seconds < hour) return format_duration(Seconds(seconds));
   if (seconds < 2 * day) return fmt::format("{:.1f} h", seconds / hour);
   return format_number(seconds / day, 3) + " d";
+}
+
+std::string sharding_text(const advisor::MemoryCase& work) {
+  if (work.is_fsdp) return "FSDP";
+  return work.zero > 0 ? "ZeRO " + std::to_string(work.zero) : "";
 }
 
 std::string layout_text(const advisor::MemoryCase& work) {

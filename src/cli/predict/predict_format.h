@@ -15,6 +15,7 @@ std::string mfu_text(double share);                          // the same, or "0.
 std::string open_percent(double share);                      // the same, or "<1 %", ">99 %"
 std::string gb_text(double bytes);                           // "41.0"
 std::string long_time(double seconds);                       // "3.2 s", "7.9 h", "12.3 d"
+std::string sharding_text(const advisor::MemoryCase& work);  // "FSDP", "ZeRO 1"; empty: none
 std::string layout_text(const advisor::MemoryCase& work);    // "tp 8, pp 2, dp 4, ZeRO 1"
 std::string short_layout(const advisor::TrainingCase& one);  // "tp8 pp2 dp4 zero1 rc"
 // "full", "selective (attention alone)"

@@ -130,7 +130,7 @@ Json batches_json(const PredictRequest& request, const std::vector<Prediction>& 
 }
 
 Json scaling_json(const PredictRequest& request, const ScalingAnswer& answer) {
-  Json rows = Json::array(), kinds = Json::object();
+  Json rows = Json::array(), kinds = Json::object(), software;
   for (const advisor::ScalingRow& row : answer.rows) {
     Json json{{"gpus", row.gpus}};
     for (int kind = 0; kind < advisor::parallelism_count; ++kind) {
@@ -138,6 +138,7 @@ Json scaling_json(const PredictRequest& request, const ScalingAnswer& answer) {
       const std::string name(to_text(static_cast<advisor::Parallelism>(kind)));
       json[name] = nullptr;
       if (!cell) continue;
+      software = to_text(cell->forecast.one.software);  // the same of all
       const double tokens = cell->forecast.tokens_per_second();
       json[name] = {{"tokens_per_second", figure_json(tokens, cell->forecast.of_rate(tokens))},
                     {"efficiency", rounded(cell->efficiency)},
@@ -156,6 +157,7 @@ Json scaling_json(const PredictRequest& request, const ScalingAnswer& answer) {
   return {{"model", request.network.name},
           {"gpu", answer.gpu->id},
           {"global_batch", count_json(answer.global_batch)},
+          {"software", software},
           {"rows", rows},
           {"parallelism", kinds}};
 }

@@ -68,6 +68,26 @@ std::string kind_line(const ScalingAnswer& answer, int kind, const Context& cont
          "\n";
 }
 
+const advisor::TrainingForecast* any_forecast(const ScalingAnswer& answer) {
+  for (const advisor::ScalingRow& row : answer.rows)
+    for (const auto& cell : row.cells)
+      if (cell) return &cell->forecast;
+  return nullptr;
+}
+
+// Of data parallelism: each kind of sharding that a row has, "ZeRO 1".
+std::string shardings(const ScalingAnswer& answer) {
+  std::vector<std::string> kinds;
+  for (const advisor::ScalingRow& row : answer.rows) {
+    const auto& cell = row.cells[static_cast<std::size_t>(Parallelism::data)];
+    if (!cell || row.gpus == 1) continue;
+    std::string kind = sharding_text(cell->forecast.one.work);
+    if (kind.empty()) kind = "ZeRO 0";
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+  }
+  return kinds.empty() ? "-" : join(kinds, ", ");
+}
+
 // Of the largest number of GPUs.
 std::string explained_kinds(const ScalingAnswer& answer, const Context& context) {
   std::vector<std::string> names;
@@ -92,16 +112,23 @@ std::string scaling_text(const PredictRequest& request, const ScalingAnswer& ans
       predict_title(request, type, answer.gpu->id, answer.rows.back().gpus, context) +
       type_note(*answer.gpu, precision, context) +
       network_note(advisor::usual_node(*answer.gpu), answer.rows.back().gpus, context);
-  text += paragraph({request.network.is_of_images ? "predict.scaling_setting_images"
-                                                  : "predict.scaling_setting",
-                     {{"global", advisor::whole_text(answer.global_batch)},
-                      {"batch", advisor::whole_text(request.batches[0])},
-                      {"tokens", advisor::whole_text(work.sequence)}}},
-                    context) +
-          "\n" + report::to_terminal(rows_table(request, answer, context), text_width()) + "\n" +
+  text += paragraph(
+      {request.network.is_of_images ? "predict.scaling_setting_images" : "predict.scaling_setting",
+       {{"global", advisor::whole_text(answer.global_batch)},
+        {"batch", advisor::whole_text(request.batches[0])},
+        {"tokens", advisor::whole_text(work.sequence)}}},
+      context);
+  const advisor::TrainingForecast* any = any_forecast(answer);
+  const std::string software(any != nullptr ? to_text(any->one.software) : "");
+  const char* by =
+      request.given.has_software ? "predict.scaling_software" : "predict.scaling_software_chosen";
+  if (any != nullptr)
+    text += paragraph({by, {{"software", software}, {"sharding", shardings(answer)}}}, context);
+  text += "\n" + report::to_terminal(rows_table(request, answer, context), text_width()) + "\n" +
           paragraph({"predict.scaling_note", {}}, context) + "\n" +
           paragraph({"predict.scaling_cards",
-                     {{"gpus", std::to_string(answer.rows.back().gpus)},
+                     {{"software", software},
+                      {"gpus", std::to_string(answer.rows.back().gpus)},
                       {"percent", percent_text(suits_from)}}},
                     context);
   for (int kind = 0; kind < advisor::parallelism_count; ++kind)

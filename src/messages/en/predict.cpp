@@ -231,14 +231,19 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_setting_images",
      "Each parallelism alone, {global} images a step in every row; micro-batch {batch}, {tokens} "
      "patches each. images/s, efficiency, memory of one GPU."},
+    {"predict.scaling_software",
+     "Software {software}; data parallelism shares out by: {sharding}."},
+    {"predict.scaling_software_chosen",
+     "Software {software}, as none was given; data parallelism shares out by: {sharding}. Other "
+     "software may fit on fewer GPUs (--software pytorch: FSDP)."},
     {"predict.scaling_note",
      "eff.: of so many times one GPU with memory enough to keep all activations. r: layers run "
      "again to save memory (s: a part of them), so that eff. jumps where they need not. !: does "
      "not fit. -: heads, layers or "
      "node do not allow it."},
     {"predict.scaling_cards",
-     "Fewest GPUs of this card on which it fits, and cards of which {gpus} fit it with {percent} "
-     "efficiency or more, the fastest first:"},
+     "Fewest GPUs of this card on which it fits with {software}, and cards of which {gpus} fit it "
+     "with {percent} efficiency or more, the fastest first:"},
     {"predict.scaling_kind", "{kind}: from {count} GPU(s); {cards}"},
     {"predict.scaling_kind_never", "{kind}: on no number of GPUs up to {count}; {cards}"},
     {"predict.no_card", "no card"},

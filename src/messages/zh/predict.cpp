@@ -205,12 +205,16 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_setting_images",
      "每种并行单独使用，每行每步都是 {global} 张图像；微批量 {batch}，每张 {tokens} "
      "个图块。图像/s、效率、每个 GPU 的显存。"},
+    {"predict.scaling_software", "软件 {software}；数据并行的分片：{sharding}。"},
+    {"predict.scaling_software_chosen",
+     "软件 {software}（未指定）；数据并行的分片：{sharding}。用其他软件可能更少的 GPU "
+     "就放得下（--software pytorch：FSDP）。"},
     {"predict.scaling_note",
      "效率：相对显存足以保留全部激活的单个 GPU "
      "的倍数。r：为省显存而重算各层（s：重算其中一部分），不需重算处效率因此跃升。!"
      "：放不下。-：头数、层数或节点不允许。"},
     {"predict.scaling_cards",
-     "该卡放得下所需的最少 GPU 数，以及用 {gpus} 个放得下且效率不低于 {percent} "
+     "该卡用 {software} 放得下所需的最少 GPU 数，以及用 {gpus} 个放得下且效率不低于 {percent} "
      "的显卡，最快的在前："},
     {"predict.scaling_kind", "{kind}：最少 {count} 个 GPU；{cards}"},
     {"predict.scaling_kind_never", "{kind}：直到 {count} 个 GPU 都放不下；{cards}"},
