@@ -231,6 +231,17 @@ class Profile(Task):
         for part in ("data ready on the device", "synthetic data", "1.000 [", "The operations themselves limit the step"):
             self.assertIn(part, text)
 
+    def test_a_gain_in_doubt_is_no_verdict(self):
+        self.task("profile", "--workers", "1", metrics=self.SHARES)
+        record = self.run_of("profile.json")
+        for result, samples in zip(record["results"], ([9, 11, 14, 6, 10], [1, 15, 8, 3, 14], [9, 11, 14, 6, 10])):
+            time = next(metric for metric in result["metrics"] if metric["tag"] == "step_time")
+            time.update(samples=samples, count=len(samples))
+        self.write("profile.json", json.dumps(record))
+        text = " ".join(self.read_again("profile.json").split())
+        self.assertIn("What limits the step these steps do not tell: with data ready on the device it was 1.22 times as fast", text)
+        self.assertNotIn("no wait for data is worth more", text)
+
     def test_the_picture_names_the_size_of_the_images(self):
         self.task("profile", "--workers", "1", "--image-size", "64", metrics=self.SHARES)
         done = self.run_program("report", "profile.json", "--chart", "profile", "-o", "x.svg")

@@ -227,6 +227,10 @@ constexpr Entry tasks_entries[] = {
     {"tasks.copy_bound",
      "Copy-bound: with the next batch copied during a step it is {ratio} times as fast; copies "
      "that nothing hides take {copy} of the time. Prefetch to the device."},
+    {"tasks.limit_not_certain",
+     "What limits the step these steps do not tell: with {variant} it was {ratio} times as fast, "
+     "95 % "
+     "interval {low} to {high}. More steps (--time) tell."},
     {"tasks.memory_bound",
      "Memory-bound: neither data, launches nor copies hold the step back; at {intensity} FLOP a "
      "byte the memory is its roof, of which it reaches {percent} ({rate} TFLOP/s). Lower precision "

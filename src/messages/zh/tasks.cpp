@@ -195,6 +195,9 @@ constexpr Entry tasks_entries[] = {
     {"tasks.copy_bound",
      "受拷贝限制：在一步期间拷贝下一批时快到 {ratio} 倍；未被隐藏的拷贝占 {copy} "
      "的时间。请预取到设备。"},
+    {"tasks.limit_not_certain",
+     "这些步不足以判断是什么限制了一步：“{variant}”时快到 {ratio} 倍，95 % 区间 {low} 至 {high}。"
+     "更多的步（--time）可以判断。"},
     {"tasks.memory_bound",
      "受显存带宽限制：数据、启动和拷贝都不拖慢这一步；每字节 {intensity} "
      "FLOP，上限是内存带宽，达到其 {percent}"

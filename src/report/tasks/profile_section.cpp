@@ -112,12 +112,12 @@ const ProfileVariant* find(const std::vector<ProfileVariant>& variants, ProfileV
   return nullptr;
 }
 
-// The cost whose absence gives back most, where that is beyond doubt and worth a word.
-const ProfileVariant* largest_gain(const std::vector<ProfileVariant>& variants) {
+// The cost whose absence gives back most, where that is worth a word: beyond doubt, or not.
+const ProfileVariant* largest_gain(const std::vector<ProfileVariant>& variants, bool is_certain) {
   const ProfileVariant* largest = nullptr;
   for (const ProfileVariant& variant : variants) {
     if (variant.limit == nullptr || !variant.speedup) continue;
-    if (*variant.speedup < least_gain || variant.interval.low <= 1) continue;
+    if (*variant.speedup < least_gain || (variant.interval.low > 1) != is_certain) continue;
     if (largest == nullptr || *variant.speedup > *largest->speedup) largest = &variant;
   }
   return largest;
@@ -164,10 +164,23 @@ std::string inner_limit(const Run& run, const std::vector<ProfileVariant>& varia
                           language);
 }
 
+std::string doubt_text(const ProfileVariant& variant, Language language) {
+  return messages::render({"tasks.limit_not_certain",
+                           {{"variant", messages::render(variant.name, language)},
+                            {"ratio", ratio_text(*variant.speedup)},
+                            {"low", ratio_text(variant.interval.low)},
+                            {"high", ratio_text(variant.interval.high)}}},
+                          language);
+}
+
 std::string verdict(const Run& run, const std::vector<ProfileVariant>& variants,
                     const Result& recorded, Language language) {
-  const ProfileVariant* largest = largest_gain(variants);
-  if (largest == nullptr) return inner_limit(run, variants, recorded, language);
+  const ProfileVariant* largest = largest_gain(variants, /*is_certain=*/true);
+  if (largest == nullptr) {
+    const ProfileVariant* doubtful = largest_gain(variants, /*is_certain=*/false);
+    return doubtful ? doubt_text(*doubtful, language)
+                    : inner_limit(run, variants, recorded, language);
+  }
   // Of the measured steps: while few are recorded the queues are full, and recording is slower.
   const double waiting = number_of(recorded, "loader_wait_share").value_or(0);
   const bool shares_processors =
