@@ -210,6 +210,12 @@ class Plan(ProgramTest):
         flags = self.plan(question=[*question, "fp8"])["pools"][0]["plans"][0]["flags"]
         self.assertIn("float8", flags["torchtitan"])
 
+    def test_cards_that_nobody_rents_are_said_to_have_no_cost(self):
+        question = ["plan", "-m", "llama-3.1-8b", "--global-batch", "64", "--gpus"]
+        words = "Nobody in the price data rents h800-sxm on demand, so its cost is unknown."
+        self.assertIn(words, " ".join(self.run_program(*question, "8xh800-sxm").stdout.split()))
+        self.assertNotIn("Nobody in the price data", " ".join(self.run_program(*question, "8xh100-sxm").stdout.split()))
+
     def test_no_two_rows_of_the_trade_offs_look_the_same(self):
         for question in (["plan", "-m", "llama-3.1-8b", "--gpus", "8xb200", "--precision", "fp4"], QUESTION):
             shown = self.run_program(*question).stdout.split("trade-offs")[1].split("Global batch")[0]

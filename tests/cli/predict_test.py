@@ -228,6 +228,9 @@ class Predict(ProgramTest):
         self.assertFalse(any(fits[count] for count in fits if count < fewest))
         self.text(*LLAMA, "--scaling")
 
+    def test_tokens_have_the_name_of_recommend_and_select_too(self):
+        self.assertEqual(self.predict(*LLAMA, "--train-tokens", "2B"), self.predict(*LLAMA, "--tokens", "2B"))
+
     def test_scaling_names_its_software_and_sharding(self):
         for more, software, sharding, fewest in (([], "transformer_engine, as none was given", "ZeRO 1", 4),
                                                  (["--software", "pytorch"], "pytorch;", "FSDP", 2)):

@@ -175,6 +175,8 @@ std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const C
              {{"usd", money(shown_usd(request, *usd))}, {"per_hour", money(*pool.usd_per_hour)}}},
             context) +
         machines_note(*pool.rent, pool.pool.gpus, context);
+  else
+    text += paragraph({"plan.no_rent", {{"gpu", pool.pool.gpu->id}}}, context);
   return text;
 }
 

@@ -247,7 +247,7 @@ void add_predict_options(Command& command, PredictOptions& options, Context& con
                                     {"--ep", &network.ep},
                                     {"--dp", &network.dp}})
     command.text(name, *value, help(name + 2));
-  command.text("--tokens", options.tokens, help("tokens"));
+  command.text("--tokens,--train-tokens", options.tokens, help("tokens"));
   command.text("--price-file", options.price_file, context.text("cli.option_tco_price_file"),
                "FILE");
   command.flag("--scaling", options.has_scaling, help("scaling"));

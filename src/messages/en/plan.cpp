@@ -80,6 +80,7 @@ constexpr Entry plan_entries[] = {
     {"plan.not_told_apart",
      "Its time is inside the first one's 90 % interval ({low} to {high}): the two cannot be told "
      "apart for sure, though most of the error is common to both."},
+    {"plan.no_rent", "Nobody in the price data rents {gpu} on demand, so its cost is unknown."},
     {"plan.cost",
      "A billion tokens cost ${usd} with the first (${per_hour} an hour on demand for all GPUs)."},
     {"plan.cost_images",

@@ -70,6 +70,7 @@ constexpr Entry plan_entries[] = {
     {"plan.not_told_apart",
      "它的时间在第一名的 90 % 区间之内（{low} 到 "
      "{high}）：两者不能确定地区分，尽管大部分误差是共同的。"},
+    {"plan.no_rent", "价格数据中没有人按需出租 {gpu}，因此费用未知。"},
     {"plan.cost", "用第一名，10 亿个 token 花费 ${usd}（所有 GPU 按需每小时 ${per_hour}）。"},
     {"plan.cost_images", "用第一名，100 万幅图像花费 ${usd}（所有 GPU 按需每小时 ${per_hour}）。"},
     {"plan.front",
