@@ -104,12 +104,12 @@ class EstimateMemory(ProgramTest):
         described = self.estimate("--config", "config.json", "--seq", "2048")
         self.assertEqual(named["components"], described["components"])
 
-    def test_the_largest_batch_fits_and_the_next_does_not(self):
+    def test_the_largest_batch_runs_out_at_most_once_in_ten_and_the_next_more_often(self):
         arguments = ["--model", "bert-large", "--gpu", "rtx-4090"]
         largest = int(self.estimate(*arguments)["fits"][0]["largest_batch"])
         self.assertGreater(largest, 1)
-        self.assertTrue(self.estimate(*arguments, "-b", str(largest))["fits"][0]["fits"])
-        self.assertFalse(self.estimate(*arguments, "-b", str(largest + 1))["fits"][0]["fits"])
+        self.assertLessEqual(self.estimate(*arguments, "-b", str(largest))["fits"][0]["out_of_memory_risk"], 0.1)
+        self.assertGreater(self.estimate(*arguments, "-b", str(largest + 1))["fits"][0]["out_of_memory_risk"], 0.1)
 
     def test_every_card_of_the_catalogue_has_its_answer(self):
         cards = [card for fit in self.estimate("--model", "gpt2")["fits"] for card in fit["gpus"]]

@@ -162,17 +162,21 @@ bool fits(const MemoryEstimate& estimate, Bytes capacity) {
   return estimate.total() <= static_cast<double>(capacity.value);
 }
 
+bool fits_likely(const MemoryEstimate& estimate, Bytes capacity) {
+  return bytes_at_risk(estimate) <= static_cast<double>(capacity.value);
+}
+
 double largest_batch(const Estimator& estimate, MemoryCase one, Bytes capacity) {
   return largest(most_batch, [&](double batch) {
     one.batch = batch;
-    return fits(estimate(one), capacity);
+    return fits_likely(estimate(one), capacity);
   });
 }
 
 double longest_sequence(const Estimator& estimate, MemoryCase one, Bytes capacity, double most) {
   const auto holds = [&](double tokens) {
     one.sequence = tokens;
-    return fits(estimate(one), capacity);
+    return fits_likely(estimate(one), capacity);
   };
   if (most <= sequence_step) return holds(most) ? most : 0;
   const double found = sequence_step * largest(std::floor(most / sequence_step), [&](double steps) {

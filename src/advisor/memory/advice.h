@@ -24,14 +24,15 @@ Bytes usable_memory(const catalog::Gpu& gpu);
 double out_of_memory_risk(const MemoryEstimate& estimate, Bytes capacity);
 // The capacity at which the chance is one in ten.
 double bytes_at_risk(const MemoryEstimate& estimate);
-bool fits(const MemoryEstimate& estimate, Bytes capacity);  // expected total within it
+bool fits(const MemoryEstimate& estimate, Bytes capacity);         // expected total within it
+bool fits_likely(const MemoryEstimate& estimate, Bytes capacity);  // nine in ten of them do
 
 inline constexpr double most_batch = 65536;  // of one rank: larger ones are not looked at
 
 using Estimator = std::function<MemoryEstimate(const MemoryCase&)>;
 
 // The largest batch, and the longest sequence of this batch (a multiple of 256 tokens, or `most`
-// itself), that fit; 0: not even one. At most `most`.
+// itself), that fit with at most one chance in ten to run out; 0: not even one. At most `most`.
 double largest_batch(const Estimator& estimate, MemoryCase one, Bytes capacity);
 double longest_sequence(const Estimator& estimate, MemoryCase one, Bytes capacity, double most);
 

@@ -25,6 +25,8 @@ TEST(Advice, TheLargestThatFits) {
   EXPECT_DOUBLE_EQ(largest_batch(linear, {}, Bytes(2'000'000'000)), 0);
   // 3 GB without tokens: 7 GB are 7,000 of them, 27 steps of 256.
   EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(10'000'000'000), 1e6), 27 * 256);
+  // One time in ten 27 take over 9.95 GB.
+  EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(9'950'000'000), 1e6), 26 * 256);
   EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(10'000'000'000), 4096), 4096);
   // A network that takes no other length than its own.
   EXPECT_DOUBLE_EQ(longest_sequence(linear, {}, Bytes(10'000'000'000), 197), 197);
