@@ -12,6 +12,7 @@ import sys
 
 from timing import run_once, run_times
 
+# `recommend` over all offers, `plan` and `select`, which asks as much as several of them, may take 200 ms; all else 50.
 # Command, wall time we allow in ms, and processor time over that of a bare Python's start at which --check fails.
 COMMANDS = [
     (["--version"], 50, 1.6),

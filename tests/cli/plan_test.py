@@ -208,7 +208,11 @@ class Plan(ProgramTest):
         self.assertIsNone(flags["torchtitan"])
         self.assertIn("fp8, bf16 or fp32", " ".join(self.run_program(*question, "fp4").stdout.split()))
         flags = self.plan(question=[*question, "fp8"])["pools"][0]["plans"][0]["flags"]
-        self.assertIn("float8", flags["torchtitan"])
+        self.assertIn("--model.converters quantize.linear.float8", flags["torchtitan"])
+        self.assertNotIn("grouped_mm", flags["torchtitan"])
+        question = ["plan", "-m", "qwen3-30b-a3b", "--gpus", "16xb200", "--tp", "1", "--cp", "1", "--precision", "fp8"]
+        flags = self.plan(question=question)["pools"][0]["plans"][0]["flags"]
+        self.assertIn("quantize.linear.float8,quantize.grouped_mm.float8 --quantize.grouped_mm.float8.fqns experts", flags["torchtitan"])
 
     def test_cards_that_nobody_rents_are_said_to_have_no_cost(self):
         question = ["plan", "-m", "llama-3.1-8b", "--global-batch", "64", "--gpus"]

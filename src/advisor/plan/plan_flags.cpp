@@ -139,7 +139,11 @@ std::string torchtitan_flags(const TrainingCase& one, const Network& network,
       // Its "selective" is per operator, another scheme than the attention alone of a plan, for
       // which there is no flag: with flash attention nothing is freed by it.
       .add("--activation_checkpoint.mode", work.recompute == Recompute::full ? "full" : "none");
-  if (low == "fp8") flags.add("--model.converters", "float8");
+  if (low == "fp8" && network.has_experts())
+    flags.add("--model.converters", "quantize.linear.float8,quantize.grouped_mm.float8")
+        .add("--quantize.grouped_mm.float8.fqns", "experts");
+  else if (low == "fp8")
+    flags.add("--model.converters", "quantize.linear.float8");
   if (!is_16_bits(one)) flags.add("--training.mixed_precision_param", "float32");
   return flags.take();
 }

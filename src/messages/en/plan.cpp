@@ -60,8 +60,8 @@ constexpr Entry plan_entries[] = {
      "{model} ({params} B parameters), images of {sequence} patches, global batch {global} "
      "(assumed: 4,096 images as ViT was trained with; --global-batch)"},
     {"plan.pool",
-     "{cards}: {evaluated} layouts timed, {pruned} ruled out because nine in ten would not stay "
-     "within the memory"},
+     "{cards}: {evaluated} layouts timed, {pruned} ruled out because they run out of "
+     "memory more often than one time in ten"},
     {"plan.column_layout", "layout"},
     {"plan.column_type", "type"},
     {"plan.column_recompute", "rc"},

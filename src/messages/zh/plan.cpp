@@ -52,7 +52,7 @@ constexpr Entry plan_entries[] = {
      "{model}（{params} B 参数），每幅图像 {sequence} 个图块，全局批 {global}（假定：与 ViT 的训练"
      "相同，4,096 幅图像；--global-batch）"},
     {"plan.pool",
-     "{cards}：计算了 {evaluated} 种布局的时间，{pruned} 种因十分之九的把握放不进显存而排除"},
+     "{cards}：计算了 {evaluated} 种布局的时间，{pruned} 种因显存不足的风险高于十分之一而排除"},
     {"plan.column_layout", "布局"},
     {"plan.column_type", "类型"},
     {"plan.column_recompute", "重算"},
