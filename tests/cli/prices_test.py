@@ -330,6 +330,15 @@ class Refresh(Prices):
         self.assertEqual([(o["kind"], o["usd_per_hour"], o["availability"]) for o in offers],
                          [("spot", 1.75, "low"), ("on_demand", 2.99, "low")])
 
+    def test_a_login_in_the_address_is_used_and_never_shown(self):
+        answer = self.server.put("/lambda.csv", GPUHUNT)
+        address = self.server.url("/lambda.csv").replace("://", "://me:secret@")
+        shown = self.refresh(address)
+        self.assertTrue(answer.requests[0][2]["Authorization"].startswith("Basic "))
+        self.assertIn("offers of lambda", shown)
+        self.assertNotIn("secret", shown + self.kept_text())
+        self.assertIn(self.server.url("/lambda.csv"), self.kept_text())
+
     def test_runpod_errors_with_status_200(self):
         self.server.put("/graphql", '{"errors":[{"message":"too many"}]}')
         self.assert_old_stay("runpod=" + self.server.url("/graphql"), parts=("too many",))

@@ -86,6 +86,14 @@ std::string without_query(const std::string& url) {
   return url.substr(0, url.find('?'));
 }
 
+// "http://host/x" of "http://name:password@host/x".
+std::string without_login(const std::string& url) {
+  const std::size_t scheme = url.find("://");
+  if (scheme == std::string::npos) return url;
+  const std::size_t host = scheme + 3, at = url.substr(0, url.find('/', host)).rfind('@');
+  return at == std::string::npos || at < host ? url : url.substr(0, host) + url.substr(at + 1);
+}
+
 catalog::DownloadRequest download_request(const Target& target, const RefreshRequest& request) {
   catalog::DownloadRequest download{.url = target.place, .shown = without_query(target.place)};
   if (target.interface != nullptr) {
@@ -97,6 +105,7 @@ catalog::DownloadRequest download_request(const Target& target, const RefreshReq
         target.place.empty() ? target.interface->url : std::string_view(target.place);
     download = catalog::request_of(*target.interface, url, key_of(*target.interface));
   }
+  download.shown = without_login(download.shown);
   download.timeout = request.timeout;
   download.user_agent = std::string(product_name()) + "/" + std::string(product_version());
   return download;
