@@ -152,9 +152,9 @@ class Audit(ProgramTest):
     def test_results_of_a_run(self):
         measured = os.path.join(SOURCE_DIR, "tests/cli/h200_results.json")
         answer = self.audited_file(measured, OK)
-        self.assertEqual((answer["rows"], answer["checked"], answer["impossible"]), (27, 22, []))
-        # vae (2) has no FLOPs in the catalogue; the products (3) are without rate or time in this file.
-        self.assertEqual(answer["not_checked"], {"no limit known on what was measured": 5})
+        # vae (2) has no FLOPs in the catalogue, the products (3) neither rate nor time in this file: by their MFU.
+        self.assertEqual((answer["rows"], answer["checked"], answer["impossible"]), (27, 27, []))
+        self.assertEqual((answer["not_checked"], answer["not_checked_rows"]), ({}, []))
         for key, tag, value, words in (
                 # 141 GB of memory and 4,800 GB/s; 3 x 8.18 GFLOP an image of at most 1,070 TFLOP/s: 43,600 images/s.
                 ("train model=resnet50", "throughput", 50000, "samples/s"),
@@ -162,12 +162,35 @@ class Audit(ProgramTest):
                 ("train model=gpt2", "throughput", 25000, "samples/s"),
                 ("infer model=bert-base", "throughput", 200000, "samples/s"),
                 ("train model=resnet50", "flops", 1100, "TFLOP/s"),
+                ("matmul m=8192", "mfu", 120, "MFU of 120.0 %"),
+                ("train model=vae", "mfu", 4455, "MFU of 4,455 %"),
+                # 128 sequences in 1 ms, whatever the rate beside it.
+                ("train model=resnet50", "step_time", 0.01, "100,000 samples/s"),
                 ("train model=resnet50", "memory_device_peak", 150, "GiB")):
             faults = self.audited_file(self.changed_results(key, tag, value), IMPOSSIBLE)["impossible"]
             self.assertEqual(len(faults), 1)
             self.assertTrue(faults[0]["row"].startswith(key))
             self.assertIn(words, faults[0]["reason"])
         self.audited_file(self.changed_results("train model=resnet50", "throughput", 43000), OK)
+
+    def test_what_is_not_checked_is_named(self):
+        with open(os.path.join(SOURCE_DIR, "tests/cli/h200_results.json"), encoding="utf-8") as file:
+            run = json.load(file)
+        for one in run["results"]:
+            if not one["case"]["key"].startswith("train"):
+                one["metrics"] = [metric for metric in one["metrics"] if metric["tag"] == "gpu_utilization"]
+        file = self.write("results.json", json.dumps(run))
+        rows = [row["row"] for row in self.audited_file(file, OK)["not_checked_rows"]]
+        self.assertEqual(len(rows), 16)
+        for language, words in (("en", ("- 16: no limit known on what was measured (", "and 13 more)")),
+                                ("zh", ("- 16：所测的量没有已知的上限（", "另有 13 个）"))):
+            text = self.run_program("--lang", language, "audit", file).stdout
+            for part in (*words, *rows[:3]):
+                self.assertIn(part.replace(" ", ""), "".join(text.split()))
+        for one in run["results"]:
+            one["device"].update({"catalog_id": "", "name": "Voodoo 2"})
+        file = self.write("results.json", json.dumps(run))
+        self.assertIn("目录中没有此设备", self.run_program("--lang", "zh", "audit", file).stdout)
 
     def test_the_csv_of_a_report_says_the_same(self):
         file = self.changed_results("train model=resnet50", "throughput", 50000)
@@ -207,7 +230,9 @@ class Audit(ProgramTest):
 
     def test_files_that_cannot_be_audited(self):
         self.assert_error(self.run_program("audit", "missing.json"), 1, "missing.json")
-        self.assert_error(self.run_program("audit", self.write("a.csv", "x,y\n1,2\n")), NOT_SUPPORTED, "a.csv")
+        table = self.write("a.csv", "model,gpu,samples_per_second\ngpt2,h100,20\n")
+        self.assert_error(self.run_program("audit", table), NOT_SUPPORTED, "a.csv", "case, metric, value",
+                          "gpu, model, precision, value, unit", 'audit "gpt2 training seq 1024 20 samples/s on 1xh100"')
         done = self.run_program("--lang", "zh", "audit", os.path.join(SOURCE_DIR, "data/truth/memory.csv"))
         self.assertIn("不可能", done.stdout.replace("\n", ""))  # lines break within words, where depends on the path
 
@@ -249,6 +274,37 @@ class Audit(ProgramTest):
 
     def test_words_of_memory_benchmarks(self):
         self.assertEqual(self.audit("copy 3100 GB/s on h100-sxm", OK)["bound"], "bandwidth")
+
+    def test_words_of_matrix_products(self):
+        plain = self.audit("1200 TFLOPS bf16 on 1xh100-sxm", IMPOSSIBLE)
+        for claim in ("matmul 1200 TFLOPS bf16 on 1xh100-sxm", "gemm 1200 TFLOP/s bf16 on 1xh100-sxm",
+                      "矩阵乘法 1200 TFLOPS bf16 1xh100-sxm"):
+            self.assertEqual({**self.audit(claim, IMPOSSIBLE), "claim": ""}, {**plain, "claim": ""})
+        done = self.run_program("audit", "matmul 700 TFLOPS bf16 on 1xh100-sxm")
+        self.assertIn("a product of matrices", " ".join(done.stdout.split()))
+        self.assert_usage_error(["audit", "matmul 700 GB/s on 1xh100-sxm"], "700 TFLOPS matmul")
+
+    def test_a_unit_that_is_none_is_blamed_itself(self):
+        for claim in ("llama-3.1-8b training 50000 tokns/s on 8xh100-sxm", "llama-3.1-8b training 50000tokns/s on h100",
+                      "50k tokns/s llama-3.1-8b on h100"):
+            self.assert_usage_error(["audit", claim], 'no unit of a rate "tokns/s"; nearest: tokens/s')
+        self.assert_usage_error(["audit", "llama-3.1-8b 50000 on h100"], "50000")
+
+    def test_the_rate_of_a_collective_is_said_to_be_bus_bandwidth(self):
+        for claim in ("all-reduce 900 GB/s on 8xh100-sxm", "all-gather 900 GB/s on 8xh100-sxm"):
+            done = self.run_program("audit", claim)
+            self.assertIn("read as bus bandwidth: busbw of nccl-tests", " ".join(done.stdout.split()))
+        text = " ".join(self.run_program("audit", "all-reduce 900 GB/s on 8xh100-sxm", "--explain").stdout.split())
+        self.assertIn("Needed: 900 GB/s x 0.5714 each = 514 GB/s. Available: 1 x 450 GB/s = 450 GB/s", text)
+
+    def test_a_peak_above_the_listed_one_is_explained(self):
+        done = self.run_program("audit", "1200 TFLOPS bf16 on 1xh100-sxm", "--explain")
+        text = " ".join(done.stdout.split())
+        self.assertIn("at 1,980 MHz", text)
+        self.assertNotIn("Needed:", text)  # the claim is what is needed
+        self.assertIn("bf16: 989.4 instead of 1,071 TFLOP/s", text)
+        for claim in ("300 TFLOPS bf16 on 1xa100-sxm-80gb", "900 GB/s on h100-sxm"):
+            self.assertNotIn("MHz", self.run_program("audit", claim, "--explain").stdout)
 
     def test_images(self):
         answer = self.audit("resnet50 20000 img/s training on a100-sxm-80gb fp16", IMPOSSIBLE)

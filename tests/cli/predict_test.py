@@ -242,6 +242,12 @@ class Predict(ProgramTest):
             self.assertIn(f"shares out by: {sharding}.", shown)
             self.assertIn(f"on which it fits with {answer['software']},", shown)
 
+    def test_scaling_of_one_gpu_shares_nothing_out(self):
+        for more, words in (([], "Software transformer_engine."), (["--software", "pytorch"], "Software pytorch.")):
+            shown = self.text("-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "1", "--scaling", *more)
+            self.assertIn(words, shown.splitlines())
+            self.assertNotIn("shares out", shown)
+
     def test_explain_shows_every_term_and_its_sources(self):
         shown = self.text(*LLAMA, "--gpus", "8", "--explain")
         for words in ("matrices", "attention", "sharding", "optimizer", "989", "NVIDIA-NeMo/Megatron-Bridge"):

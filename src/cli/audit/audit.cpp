@@ -69,9 +69,12 @@ std::string type_text(const advisor::Claim& claim) {
   return claim.type ? std::string(to_text(*claim.type)) : "4 bits";
 }
 
-const char* reading_key(const advisor::Claim& claim, const ClaimVerdict& verdict) {
+const char* reading_key(const ClaimWords& words, const ClaimVerdict& verdict) {
+  const advisor::Claim& claim = words.claim;
   if (verdict.is_of_weights) return "audit.reading_weights";
-  if (claim.unit == ClaimUnit::link && claim.is_all_reduce) return "audit.reading_all_reduce";
+  if (claim.unit == ClaimUnit::link)
+    return claim.is_all_reduce ? "audit.reading_all_reduce" : "audit.reading_collective";
+  if (words.is_of_product) return "audit.reading_product";
   if (is_of_bytes(claim, verdict) || claim.unit == ClaimUnit::flops) return "audit.reading_rate";
   if (claim.work == ClaimWork::training) return "audit.reading_training";
   if (claim.work == ClaimWork::adapters) return "audit.reading_adapters";
@@ -84,8 +87,9 @@ const char* basis_key(const advisor::Claim& claim, const ClaimVerdict& verdict) 
   return claim.type ? "audit.basis_type" : "audit.basis_fastest";
 }
 
-Message reading_of(const advisor::Claim& claim, const ClaimVerdict& verdict) {
-  Message reading{reading_key(claim, verdict), {}};
+Message reading_of(const ClaimWords& words, const ClaimVerdict& verdict) {
+  const advisor::Claim& claim = words.claim;
+  Message reading{reading_key(words, verdict), {}};
   if (verdict.is_of_weights)
     reading.args = {{"batch", advisor::whole_text(*claim.batch)},
                     {"gb", format_number(*claim.weights * advisor::weight_bytes(claim) / giga, 4)},
@@ -148,13 +152,30 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                    context) +
          paragraph({"audit.needs",
                     {{"needed", figure(verdict.needed, rate)},
-                     {"reading", context.text(reading_of(claim, verdict))},
+                     {"reading", context.text(reading_of(words, verdict))},
                      {"cards", card_text(claim)},
                      {"available", figure(verdict.available, rate)},
                      {"basis", context.text(basis_key(claim, verdict))}}},
                    context) +
          clock_text(claim, verdict, context) + paragraph(limit_of(words, verdict), context) +
          notes_text(words, verdict, context);
+}
+
+// Where the maker quotes the peak below the card's highest clock: why it is more than list-gpus
+// has.
+std::string quoted_clock_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
+                              const Context& context) {
+  const auto listed = catalog::dense_peak(*claim.gpu, "bf16"),
+             highest = catalog::clock_bound_peak(*claim.gpu, "bf16");
+  const auto clock = catalog::highest_clock_mhz(*claim.gpu);
+  const bool is_above = listed && highest && clock && *listed < *highest;
+  if (is_of_bytes(claim, verdict) || catalog::clock_headroom(*claim.gpu) > 1 || !is_above)
+    return {};
+  return paragraph({"audit.explain_clock",
+                    {{"highest", advisor::whole_text(*clock)},
+                     {"quoted", format_number(listed->value / tera, 4)},
+                     {"peak", format_number(highest->value / tera, 4)}}},
+                   context);
 }
 
 // The arithmetic, term by term.
@@ -177,18 +198,25 @@ std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
   }
   const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
   const double each = verdict.needed / claim.value;
-  text += paragraph(
-      {"audit.explain_needed",
-       {{"claim", figure(claim.value, claim.unit)},
-        {"each", format_number(each / giga, 5) + (rate == ClaimUnit::bytes ? " GB" : " GFLOP")},
-        {"needed", figure(verdict.needed, rate)}}},
-      context);
-  return text + paragraph({"audit.explain_available",
-                           {{"gpus", std::to_string(claim.gpus)},
-                            {"one", figure(verdict.available / claim.gpus, rate)},
-                            {"available", figure(verdict.available, rate)},
-                            {"factor", format_number(verdict.factor(), 4)}}},
-                          context);
+  const bool is_link = claim.unit == ClaimUnit::link;  // of each card, not of all
+  const std::string each_text = is_link ? format_number(each, 4)
+                                : rate == ClaimUnit::bytes
+                                    ? format_number(each / giga, 5) + " GB"
+                                    : format_number(each / giga, 5) + " GFLOP";
+  if (each != 1)
+    text += paragraph({"audit.explain_needed",
+                       {{"claim", figure(claim.value, claim.unit)},
+                        {"each", each_text},
+                        {"needed", figure(verdict.needed, rate)}}},
+                      context);
+  const int cards = is_link ? 1 : claim.gpus;
+  text += paragraph({"audit.explain_available",
+                     {{"gpus", std::to_string(cards)},
+                      {"one", figure(verdict.available / cards, rate)},
+                      {"available", figure(verdict.available, rate)},
+                      {"factor", format_number(verdict.factor(), 4)}}},
+                    context);
+  return text + quoted_clock_text(claim, verdict, context);
 }
 
 Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {

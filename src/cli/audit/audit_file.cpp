@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -32,7 +33,7 @@ struct FileAudit {
   };
   std::size_t rows = 0, checked = 0;
   std::vector<Fault> impossible;
-  std::map<std::string, int> unread;  // reason, how many
+  std::map<std::string, std::vector<std::string>> unread;  // reason, which
 };
 
 const char* limit_key(advisor::ClaimUnit unit) {
@@ -65,31 +66,49 @@ FileAudit audit_of(const std::vector<advisor::AuditedRow>& rows) {
   FileAudit audit;
   audit.rows = rows.size();
   for (const advisor::AuditedRow& row : rows) {
-    row.verdict ? ++audit.checked : static_cast<std::size_t>(++audit.unread[row.unread]);
+    if (row.verdict)
+      ++audit.checked;
+    else
+      audit.unread[row.unread].push_back(row.id);
     if (row.is_impossible()) audit.impossible.push_back({row.id, fault_of(row)});
   }
   return audit;
 }
 
-FileAudit audit_of(const std::vector<AuditedResult>& results) {
+FileAudit audit_of(const std::vector<AuditedResult>& results, const Context& context) {
   FileAudit audit;
   audit.rows = results.size();
   for (const AuditedResult& one : results) {
-    one.reason.empty() ? ++audit.checked : static_cast<std::size_t>(++audit.unread[one.reason]);
+    if (one.unread)
+      audit.unread[context.text(*one.unread)].push_back(one.name);
+    else
+      ++audit.checked;
     if (one.fault) audit.impossible.push_back({one.name, *one.fault});
   }
   return audit;
 }
 
 FileAudit audit_text(const std::string& text, const std::string& file,
-                     const catalog::Catalog& catalog) {
+                     const catalog::Catalog& catalog, const Context& context) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && text[first] == '{')
-    return audit_of(audit_results(results::parse_run(text, file).results, catalog));
+    return audit_of(audit_results(results::parse_run(text, file).results, catalog), context);
   if (const auto results = results_of_csv(text, file))
-    return audit_of(audit_results(*results, catalog));
+    return audit_of(audit_results(*results, catalog), context);
   if (const auto rows = advisor::audit_rows(text, file, catalog)) return audit_of(*rows);
   throw Error({"audit.unknown_columns", {{"file", file}}}, ExitCode::not_supported);
+}
+
+std::string first_names(const std::vector<std::string>& names, const Context& context) {
+  constexpr std::size_t most_named = 3;
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min(most_named, names.size()); ++i)
+    named.push_back(printable(names[i]));
+  std::string text = join(named, "; ");
+  if (names.size() > most_named)
+    text +=
+        context.text({"audit.and_more", {{"count", std::to_string(names.size() - most_named)}}});
+  return text;
 }
 
 std::string shown(const FileAudit& audit, const std::string& file, const Context& context) {
@@ -106,25 +125,28 @@ std::string shown(const FileAudit& audit, const std::string& file, const Context
   const std::size_t unread = audit.rows - audit.checked;
   if (unread > 0)
     text += paragraph({"audit.file_unread", {{"count", std::to_string(unread)}}}, context);
-  for (const auto& [reason, count] : audit.unread)
-    text += paragraph(
-        {"audit.file_unread_reason", {{"count", std::to_string(count)}, {"reason", reason}}},
-        context);
+  for (const auto& [reason, names] : audit.unread)
+    text += paragraph({"audit.file_unread_reason",
+                       {{"count", std::to_string(names.size())},
+                        {"reason", reason},
+                        {"names", first_names(names, context)}}},
+                      context);
   return text + (audit.checked > audit.impossible.size()
                      ? paragraph({"audit.not_shown_true", {}}, context)
                      : "");
 }
 
 Json shown_json(const FileAudit& audit, const std::string& file, const Context& context) {
-  Json faults = Json::array(), unread = Json::object();
+  Json faults = Json::array(), unread = Json::object(), unread_rows = Json::array();
   for (const FileAudit::Fault& fault : audit.impossible)
     faults.push_back({{"row", fault.name}, {"reason", context.text(fault.what)}});
-  for (const auto& [reason, count] : audit.unread) unread[reason] = count;
-  return {{"file", file},
-          {"rows", audit.rows},
-          {"checked", audit.checked},
-          {"impossible", faults},
-          {"not_checked", unread}};
+  for (const auto& [reason, names] : audit.unread) {
+    unread[reason] = names.size();
+    for (const std::string& name : names)
+      unread_rows.push_back({{"row", name}, {"reason", reason}});
+  }
+  return {{"file", file},         {"rows", audit.rows},    {"checked", audit.checked},
+          {"impossible", faults}, {"not_checked", unread}, {"not_checked_rows", unread_rows}};
 }
 
 }  // namespace
@@ -142,7 +164,7 @@ void audit_file(const std::string& file, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   std::string text = read_file(file);
   if (std::filesystem::path(file).extension() == ".gz") text = unpack_gzip(text);
-  const FileAudit audit = audit_text(text, file, catalog);
+  const FileAudit audit = audit_text(text, file, catalog, context);
   print(context.json ? results::indented(shown_json(audit, file, context))
                      : shown(audit, file, context));
   if (!audit.impossible.empty()) context.exit_code = ExitCode::regression;

@@ -44,6 +44,24 @@ Limit measured_limit(const Result& result, const catalog::Gpu& gpu) {
   return {is_applied, checked.reason};
 }
 
+// An MFU alone, as the rate that it is a share of.
+Limit share_limit(const Result& result, const catalog::Gpu& gpu) {
+  const results::Metric* share = result.find("mfu");
+  if (share == nullptr) return {};
+  const std::string mode = result.math_mode && !result.math_mode->compute.empty()
+                               ? result.math_mode->compute
+                               : result.measured_case.parameters.text("precision", "fp32");
+  const auto peak = catalog::dense_peak(gpu, mode);
+  if (!peak) return {};
+  constexpr double percent = 100;
+  Result alone = result;
+  alone.metrics = {results::single_metric("flops", share->value / percent * peak->value / tera)};
+  Limit limit = measured_limit(alone, gpu);
+  if (limit.fault)
+    limit.fault = Message{"audit.share_above_peak", {{"share", format_number(share->value)}}};
+  return limit;
+}
+
 // The work of a sample by the catalogue, whatever FLOPs the file states; nothing where it is not
 // known.
 std::optional<double> flops_of_sample(const Result& result, const catalog::ModelCatalog& models) {
@@ -64,14 +82,25 @@ std::optional<double> flops_of_sample(const Result& result, const catalog::Model
   return advisor::forward_flops(*network, static_cast<double>(length)).total();
 }
 
+// The rate that is stated, or that of a batch a step, whichever is higher: a file may be edited in
+// one of them.
+std::optional<double> samples_a_second(const Result& result) {
+  const results::Metric *rate = result.find("throughput"), *time = result.find("step_time");
+  const double batch =
+      static_cast<double>(result.measured_case.parameters.integer("batch_size", 0));
+  double highest = rate == nullptr ? 0 : rate->value;
+  if (time != nullptr && time->value > 0) highest = std::max(highest, batch / time->value * 1e3);
+  return highest > 0 ? std::optional(highest) : std::nullopt;
+}
+
 Limit rate_limit(const Result& result, const catalog::Gpu& gpu,
                  const catalog::ModelCatalog& models) {
-  const results::Metric* rate = result.find("throughput");
+  const auto rate = samples_a_second(result);
   const std::string& benchmark = result.measured_case.benchmark;
-  if (rate == nullptr || (benchmark != "train" && benchmark != "infer")) return {};
+  if (!rate || (benchmark != "train" && benchmark != "infer")) return {};
   advisor::Claim claim;
   claim.gpu = &gpu;
-  claim.value = rate->value;
+  claim.value = *rate;
   claim.work = benchmark == "train" ? advisor::ClaimWork::training : advisor::ClaimWork::inference;
   const std::string type = result.measured_case.parameters.text("precision", "fp32");
   claim.type = type == "fp32"   ? advisor::ComputeType::fp32
@@ -82,7 +111,7 @@ Limit rate_limit(const Result& result, const catalog::Gpu& gpu,
   if (!verdict) return {};
   if (!verdict->is_impossible()) return {true, std::nullopt};
   return {true, Message{"audit.rate_above_peak",
-                        {{"rate", format_number(rate->value)},
+                        {{"rate", format_number(*rate)},
                          {"most", format_number(verdict->most)},
                          {"factor", format_number(verdict->factor(), 3)}}}};
 }
@@ -104,26 +133,6 @@ Limit memory_limit(const Result& result, const catalog::Gpu& gpu) {
                   {{"used", format_number(used->value)}, {"most", format_number(gpu.memory_gb)}}};
   }
   return limit;
-}
-
-AuditedResult audit_result(const Result& result, const catalog::Catalog& catalog) {
-  AuditedResult audited;
-  audited.name = result.measured_case.key();
-  if (result.status == results::Status::invalid) audited.fault = result.reason;
-  const catalog::Gpu* gpu = card_of(result.device, catalog.gpus());
-  if (gpu == nullptr) {
-    if (!audited.fault) audited.reason = "device not in the catalogue";
-    return audited;
-  }
-  bool is_checked = audited.fault.has_value();
-  for (const Limit& limit :
-       std::array{measured_limit(result, *gpu), rate_limit(result, *gpu, catalog.models()),
-                  memory_limit(result, *gpu)}) {
-    is_checked = is_checked || limit.is_applied;
-    if (!audited.fault) audited.fault = limit.fault;
-  }
-  if (!is_checked) audited.reason = "no limit known on what was measured";
-  return audited;
 }
 
 // "train model=resnet50 batch_size=32": the case that has this key.
@@ -153,6 +162,26 @@ bool is_metric(std::string_view tag) {
 }
 
 }  // namespace
+
+AuditedResult audit_result(const Result& result, const catalog::Catalog& catalog) {
+  AuditedResult audited;
+  audited.name = result.measured_case.key();
+  if (result.status == results::Status::invalid) audited.fault = result.reason;
+  const catalog::Gpu* gpu = card_of(result.device, catalog.gpus());
+  if (gpu == nullptr) {
+    if (!audited.fault) audited.unread = Message{"audit.unknown_device", {}};
+    return audited;
+  }
+  bool is_checked = audited.fault.has_value();
+  for (const Limit& limit :
+       std::array{measured_limit(result, *gpu), rate_limit(result, *gpu, catalog.models()),
+                  memory_limit(result, *gpu), share_limit(result, *gpu)}) {
+    is_checked = is_checked || limit.is_applied;
+    if (!audited.fault) audited.fault = limit.fault;
+  }
+  if (!is_checked) audited.unread = Message{"audit.no_limit", {}};
+  return audited;
+}
 
 std::vector<AuditedResult> audit_results(const std::vector<Result>& results,
                                          const catalog::Catalog& catalog) {

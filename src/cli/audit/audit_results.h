@@ -3,6 +3,7 @@
 // Results of this program held against physics: by the limits that a run is checked with, and by
 // the FLOPs of the catalogue's networks.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,11 +14,12 @@
 namespace wgf::cli {
 
 struct AuditedResult {
-  std::string name;    // its case
-  std::string reason;  // why there is no verdict, empty where there is one
+  std::string name;               // its case
+  std::optional<Message> unread;  // why there is no verdict; nothing where there is one
   std::optional<Message> fault;
 };
 
+AuditedResult audit_result(const results::Result& result, const catalog::Catalog& catalog);
 // Results without numbers (skipped, failed) are left out.
 std::vector<AuditedResult> audit_results(const std::vector<results::Result>& results,
                                          const catalog::Catalog& catalog);

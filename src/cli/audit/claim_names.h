@@ -21,11 +21,12 @@ class ClaimNames {
   // between, are known; `next` is then behind them.
   std::string whole_gpu(const std::string& word, std::size_t& next) const;
   std::string whole_model(const std::string& word, std::size_t& next) const;
+  // The word at this place is a rate, a count of cards, a type or a word of claims.
+  bool has_own_meaning(std::size_t at) const;
 
  private:
   bool is_gpu(const std::string& name) const;
   bool is_model(const std::string& name) const;
-  bool has_own_meaning(std::size_t at) const;
   template <typename IsKnown>
   std::string whole(const std::string& word, std::size_t& next, const IsKnown& is_known) const;
 

@@ -76,6 +76,9 @@ constexpr Meaning meanings[] = {
     {"broadcast", ClaimWord::other_collective},
     {"sendrecv", ClaimWord::other_collective},
     {"p2p", ClaimWord::other_collective},
+    {"matmul", ClaimWord::product},
+    {"gemm", ClaimWord::product},
+    {"gemms", ClaimWord::product},
     {"lora", ClaimWord::adapters},
     {"qlora", ClaimWord::adapters},
     {"adapters", ClaimWord::adapters},
@@ -137,6 +140,7 @@ constexpr std::pair<std::string_view, std::string_view> chinese[] = {
     {"个词元", " tokens "},
     {"词元", " tokens "},
     {"万", " ten-thousand "},
+    {"矩阵乘法", " matmul "},
     {"显存带宽", " bandwidth "},
     {"带宽", " bandwidth "},
     {"显卡", " "},
@@ -213,6 +217,12 @@ std::string take_suffix(std::string& unit) {
 const ClaimUnitName* unit_of(std::string word) {
   take_suffix(word);
   return find_name(units, word);
+}
+
+std::vector<std::string> unit_names() {
+  std::vector<std::string> names;
+  for (const ClaimUnitName& one : units) names.emplace_back(one.name);
+  return names;
 }
 
 std::optional<double> seconds_of(std::string_view unit) {

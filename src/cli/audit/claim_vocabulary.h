@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "advisor/predict/claim.h"
 
@@ -18,6 +19,7 @@ enum class ClaimWord {
   sequence,  // so
   all_reduce,
   other_collective,
+  product,  // of matrices: its TFLOPS
   training,
   adapters,
   inference,
@@ -39,6 +41,7 @@ struct ClaimUnitName {
 };
 // With "/gpu", "/card" or "/user" behind it too; nothing for other words.
 const ClaimUnitName* unit_of(std::string word);
+std::vector<std::string> unit_names();
 // Takes it off: "gpu", "card", "user" or empty.
 std::string take_suffix(std::string& unit);
 std::optional<double> seconds_of(std::string_view unit);      // "ms"

@@ -41,6 +41,8 @@ class Reader {
     if (has_adapters_) found_.claim.work = ClaimWork::adapters;
     take_links();
     take_time();
+    if (found_.is_of_product && found_.claim.unit != ClaimUnit::flops)
+      throw_usage("audit.no_product_rate", found_.text);
     if (is_utilisation_) {
       take_utilisation();
       return std::move(found_);  // of whichever variant
@@ -57,7 +59,21 @@ class Reader {
     if (is_negative) throw_usage("audit.negative", word);
     const bool is_behind_on = at_ >= 2 && words_[at_ - 2] == "on";
     if (is_behind_on) return take_gpu(word);
+    refuse_unit(word);
     take_name(word);
+  }
+
+  // "50000 tokns/s": what stands behind a number and means nothing else was to be a unit.
+  void refuse_unit(const std::string& word) const {
+    const auto number = leading_number(word);
+    if (!number || is_card(word)) return;
+    std::string unit = number->second;
+    const bool is_apart = unit.empty() && at_ < words_.size();
+    if (is_apart && !names_.has_own_meaning(at_)) unit = words_[at_];
+    if (unit.find('/') == std::string::npos && !is_apart) return;
+    if (!unit.empty())
+      throw Error(with_nearest({"audit.unknown_unit", {{"value", unit}}}, unit, unit_names()),
+                  ExitCode::usage);
   }
 
   bool take_meaning(const std::string& word) {
@@ -77,6 +93,9 @@ class Reader {
       case ClaimWord::other_collective:
         is_over_links_ = true;
         is_other_than_all_reduce_ |= meaning == ClaimWord::other_collective;
+        break;
+      case ClaimWord::product:
+        found_.is_of_product = true;
         break;
       case ClaimWord::training:
         claim.work = ClaimWork::training;

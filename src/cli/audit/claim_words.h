@@ -20,6 +20,7 @@ struct ClaimWords {
   std::optional<double> longest;  // the network takes, where the sequence is beyond it
   advisor::Claim claim;
   bool is_of_all = false;       // of several cards, and nothing says that it is of each
+  bool is_of_product = false;   // the FLOPs of one product of matrices
   bool is_of_time = false;      // a time per token, of which the rate follows
   std::optional<Message> note;  // which variant of a family was taken
 };

@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
+#include "cli/audit/audit_results.h"
 #include "cli/calibrate/calibration_store.h"
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
@@ -89,6 +90,7 @@ struct Evidence {
   advisor::CalibrationData data;
   results::Run run;  // all results of the card
   std::string gpu, started_at;
+  std::vector<AuditedResult> impossible;  // left out
 };
 
 void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence& all,
@@ -102,6 +104,10 @@ void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence
       throw Error({"calibration.two_cards", {{"file", file}, {"one", all.gpu}, {"other", gpu}}},
                   ExitCode::usage);
     all.gpu = gpu;
+    if (AuditedResult audited = audit_result(result, catalog); audited.fault) {
+      all.impossible.push_back(std::move(audited));
+      continue;
+    }
     all.run.results.push_back(result);
     if (all.run.devices.empty()) all.run.devices.push_back(result.device);
     const std::string& benchmark = result.measured_case.benchmark;
@@ -109,6 +115,19 @@ void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence
     if (benchmark == "train") take_step(result, catalog.models(), all.data);
   }
   all.started_at = std::max(all.started_at, run.started_at);
+}
+
+// Which results physics forbids, and why; of many the first.
+void note_impossible(const std::vector<AuditedResult>& impossible, const Context& context) {
+  constexpr std::size_t most_named = 3;
+  for (std::size_t i = 0; i < std::min(most_named, impossible.size()); ++i)
+    print_note({"calibration.impossible",
+                {{"result", impossible[i].name}, {"reason", context.text(*impossible[i].fault)}}},
+               context);
+  if (impossible.size() > most_named)
+    print_note({"calibration.more_impossible",
+                {{"count", std::to_string(impossible.size() - most_named)}}},
+               context);
 }
 
 std::string answer_text(const KeptCalibration& kept, const std::string& path,
@@ -182,6 +201,7 @@ void run_calibrate(const Options& options, const Context& context) {
   Evidence all;
   for (const std::string& file : options.files)
     take_run(results::parse_compared_run(read_file(file), file), catalog, all, file);
+  note_impossible(all.impossible, context);
   const catalog::Gpu* gpu = catalog.gpus().find_id(all.gpu);
   if (gpu == nullptr) throw Error({"calibration.no_card", {}}, ExitCode::not_supported);
   const advisor::FittedTraining& fitted = advisor::fitted_training();
@@ -201,6 +221,9 @@ void run_calibrate(const Options& options, const Context& context) {
                  (options.is_explained ? explain_text(results, context) : ""));
   Json json = answer_json(kept, path.string());
   json["each_result"] = results_json(results);
+  json["impossible"] = Json::array();
+  for (const AuditedResult& one : all.impossible)
+    json["impossible"].push_back({{"result", one.name}, {"reason", context.text(*one.fault)}});
   print(results::indented(json));
 }
 

@@ -75,7 +75,8 @@ const advisor::TrainingForecast* any_forecast(const ScalingAnswer& answer) {
   return nullptr;
 }
 
-// Of data parallelism: each kind of sharding that a row has, "ZeRO 1".
+// Of data parallelism: each kind of sharding that a row has, "ZeRO 1"; empty where no row is of
+// several GPUs.
 std::string shardings(const ScalingAnswer& answer) {
   std::vector<std::string> kinds;
   for (const advisor::ScalingRow& row : answer.rows) {
@@ -85,7 +86,15 @@ std::string shardings(const ScalingAnswer& answer) {
     if (kind.empty()) kind = "ZeRO 0";
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
   }
-  return kinds.empty() ? "-" : join(kinds, ", ");
+  return join(kinds, ", ");
+}
+
+std::string software_text(const std::string& software, const std::string& sharding,
+                          const PredictRequest& request, const Context& context) {
+  const char* key = sharding.empty()             ? "predict.scaling_software_alone"
+                    : request.given.has_software ? "predict.scaling_software"
+                                                 : "predict.scaling_software_chosen";
+  return paragraph({key, {{"software", software}, {"sharding", sharding}}}, context);
 }
 
 // Of the largest number of GPUs.
@@ -120,10 +129,7 @@ std::string scaling_text(const PredictRequest& request, const ScalingAnswer& ans
       context);
   const advisor::TrainingForecast* any = any_forecast(answer);
   const std::string software(any != nullptr ? to_text(any->one.software) : "");
-  const char* by =
-      request.given.has_software ? "predict.scaling_software" : "predict.scaling_software_chosen";
-  if (any != nullptr)
-    text += paragraph({by, {{"software", software}, {"sharding", shardings(answer)}}}, context);
+  if (any != nullptr) text += software_text(software, shardings(answer), request, context);
   text += "\n" + report::to_terminal(rows_table(request, answer, context), text_width()) + "\n" +
           paragraph({"predict.scaling_note", {}}, context) + "\n" +
           paragraph({"predict.scaling_cards",

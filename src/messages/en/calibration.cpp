@@ -37,6 +37,8 @@ constexpr Entry calibration_entries[] = {
     {"calibration.used",
      "Calibrated with {results} results of this {gpu} ({date}); other cards' forecasts stay as "
      "they are."},
+    {"calibration.impossible", "left out as impossible (audit): {result}: {reason}"},
+    {"calibration.more_impossible", "left out as impossible: {count} more (audit names each)"},
     {"calibration.none",
      "nothing is kept of {gpu} ({path}); measure it and run calibrate results.json first"},
     {"calibration.bad_file", "{path} is no calibration of this card; run calibrate again"},

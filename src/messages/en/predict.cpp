@@ -231,6 +231,7 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_setting_images",
      "Each parallelism alone, {global} images a step in every row; micro-batch {batch}, {tokens} "
      "patches each. images/s, efficiency, memory of one GPU."},
+    {"predict.scaling_software_alone", "Software {software}."},
     {"predict.scaling_software",
      "Software {software}; data parallelism shares out by: {sharding}."},
     {"predict.scaling_software_chosen",
@@ -405,18 +406,37 @@ constexpr Entry predict_entries[] = {
      "{model} on {gpu}: its FLOPs or the card's peak are not known, so there is nothing to hold "
      "the claim against"},
     {"audit.basis_link", "links of each, one direction"},
-    {"audit.reading_all_reduce", " over the links of each (all-reduce)"},
+    {"audit.reading_all_reduce",
+     " over the links of each (all-reduce, the claim read as bus bandwidth: busbw of nccl-tests)"},
+    {"audit.reading_collective",
+     " over the links of each (the claim read as bus bandwidth: busbw of nccl-tests)"},
+    {"audit.reading_product", " (a product of matrices: its own FLOPs)"},
+    {"audit.no_product_rate",
+     "\"{value}\": a matrix product's rate is in TFLOPS; write 700 TFLOPS matmul"},
+    {"audit.unknown_unit", "no unit of a rate \"{value}\"; nearest: {nearest}"},
+    {"audit.unknown_unit_alone",
+     "no unit of a rate \"{value}\"; a rate is in samples/s, tokens/s, TFLOPS or GB/s"},
+    {"audit.explain_clock",
+     "This peak is at {highest} MHz, the card's highest clock, which no result can beat; "
+     "list-gpus has the maker's figure, quoted at a lower one (bf16: {quoted} instead of {peak} "
+     "TFLOP/s)."},
     {"audit.no_link_rate",
      "\"{value}\": a collective's rate is in GB/s; write 400 GB/s all-reduce"},
     {"audit.one_gpu_link", "\"{value}\": links are between two GPUs or more; write \"on 8xh100\""},
     {"audit.unknown_columns",
-     "{file}: neither results of this program (JSON or its CSV) nor a table of published "
-     "measurements with the columns of data/truth"},
+     "{file}: neither results of this program (results.json, or its CSV: case, metric, value, "
+     "device, device_name, status) nor published measurements (columns gpu, model, precision, "
+     "value, unit; more forms in data/truth); a single rate is a claim: audit \"gpt2 training seq "
+     "1024 20 samples/s on 1xh100\""},
     {"audit.file_summary",
-     "{file}: {rows} results, {checked} held against physics, {impossible} impossible."},
+     "{file}: results {rows}, held against physics {checked}, impossible {impossible}."},
     {"audit.file_fault", "- {name}: {what}"},
     {"audit.file_unread", "{count} could not be checked:"},
-    {"audit.file_unread_reason", "- {count}: {reason}"},
+    {"audit.file_unread_reason", "- {count}: {reason} ({names})"},
+    {"audit.and_more", "; and {count} more"},
+    {"audit.unknown_device", "device not in the catalogue"},
+    {"audit.no_limit", "no limit known on what was measured"},
+    {"audit.share_above_peak", "an MFU of {share} % is more than all of the card's peak"},
     {"audit.option_explain", "the arithmetic, term by term"},
     {"audit.reading_weights",
      ": every token of {batch} sequence(s) takes one reading of {gb} GB of weights ({type} each)"},

@@ -27,6 +27,8 @@ constexpr Entry calibration_entries[] = {
      "这 {results} 个结果的预测误差原为 {before}，现为 {after}；逐个网络留出时为 {held_out}。"},
     {"calibration.kept", "已保存：{path}；用 predict --gpu {gpu} --calibrated 使用"},
     {"calibration.used", "已用这块 {gpu} 的 {results} 个结果校准（{date}）；其他显卡的预测不变。"},
+    {"calibration.impossible", "因不可能而略去（audit）：{result}：{reason}"},
+    {"calibration.more_impossible", "因不可能而略去：另有 {count} 个（audit 逐个列出）"},
     {"calibration.none", "没有 {gpu} 的校准（{path}）；请先测量并运行 calibrate results.json"},
     {"calibration.bad_file", "{path} 不是此显卡的校准；请重新运行 calibrate"},
     {"calibration.outdated", "{path} 所依据的系数比本程序旧；请重新运行 calibrate"},
