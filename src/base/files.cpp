@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include "base/error.h"
@@ -27,6 +29,10 @@ class Descriptor {
   int fd_;
 };
 
+[[noreturn]] void throw_cannot_read(const std::filesystem::path& path) {
+  throw Error({"files.cannot_read", {{"path", path.string()}, {"reason", std::strerror(errno)}}});
+}
+
 [[noreturn]] void throw_cannot_write(const std::filesystem::path& path, int fault) {
   throw Error({"files.cannot_write", {{"path", path.string()}, {"reason", std::strerror(fault)}}});
 }
@@ -45,12 +51,13 @@ int write_all(int fd, std::string_view text) {
   return ::fsync(fd) == 0 || errno == EINVAL ? 0 : errno;
 }
 
-// Reads to the end of a descriptor. Its size is a hint only: /proc files state none.
-std::optional<std::string> read_all(int fd) {
+// Reads to the end of a descriptor, or until it has more than `most` bytes. Its size is a hint
+// only: /proc files state none.
+std::optional<std::string> read_all(int fd, std::size_t most = SIZE_MAX) {
   std::string text;
   struct stat facts {};
   if (::fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size > 0)
-    text.reserve(static_cast<std::size_t>(facts.st_size));
+    text.reserve(std::min(static_cast<std::size_t>(facts.st_size), most));
   char buffer[1 << 16];
   while (true) {
     const ssize_t count = ::read(fd, buffer, sizeof buffer);
@@ -58,6 +65,7 @@ std::optional<std::string> read_all(int fd) {
     if (count < 0) return std::nullopt;
     if (count == 0) return text;
     text.append(buffer, static_cast<std::size_t>(count));
+    if (text.size() > most) return text;
   }
 }
 
@@ -71,9 +79,17 @@ std::optional<std::string> try_read_file(const std::filesystem::path& path) {
 
 std::string read_file(const std::filesystem::path& path) {
   std::optional<std::string> text = try_read_file(path);
-  if (!text)
-    throw Error({"files.cannot_read", {{"path", path.string()}, {"reason", std::strerror(errno)}}});
+  if (!text) throw_cannot_read(path);
   return *std::move(text);
+}
+
+std::optional<std::string> read_file_up_to(const std::filesystem::path& path, std::size_t most) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::optional<std::string> text;
+  if (file.get() >= 0) text = read_all(file.get(), most);
+  if (!text) throw_cannot_read(path);
+  if (text->size() > most) return std::nullopt;
+  return text;
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view text) {

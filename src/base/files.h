@@ -3,6 +3,7 @@
 // Files read whole and written whole: a reader never sees half a file, a failed write leaves the
 // old one.
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,6 +13,9 @@ namespace wgf {
 
 // The whole file; throws Error(files.cannot_read) with the system's reason.
 std::string read_file(const std::filesystem::path& path);
+
+// The same, or nothing where it holds more than so many bytes: a device may never end.
+std::optional<std::string> read_file_up_to(const std::filesystem::path& path, std::size_t most);
 
 // The whole file, or nothing where it cannot be read (for /proc and /sys, where absence is
 // ordinary).

@@ -32,6 +32,15 @@ TEST(Files, MissingFileNamesThePathAndTheReason) {
   EXPECT_FALSE(try_read_file(scratch("no_such_file")));
 }
 
+TEST(Files, ALimitEndsWhatNeverEnds) {
+  EXPECT_FALSE(read_file_up_to("/dev/zero", 1 << 20));
+  const auto path = scratch("three.txt");
+  write_file_atomically(path, "one");
+  EXPECT_EQ(read_file_up_to(path, 3), "one");
+  EXPECT_FALSE(read_file_up_to(path, 2));
+  EXPECT_THROW(read_file_up_to(scratch("no_such_file"), 2), Error);
+}
+
 TEST(Files, FailedWriteLeavesNothingBehind) {
   const auto folder = scratch("missing_folder");
   EXPECT_THROW(write_file_atomically(folder / "x.json", "text"), Error);

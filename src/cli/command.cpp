@@ -44,9 +44,11 @@ void print_error(const Message& message, messages::Language language) {
 }
 
 void print_error(const Error& fault, messages::Language language) {
-  const std::string place =
-      fault.place() ? messages::render(*fault.place(), language) + ": " : std::string();
-  print_error_text(place + messages::render(fault.message(), language), language);
+  const std::string text = messages::render(fault.message(), language);
+  if (!fault.place()) return print_error_text(text, language);
+  const std::string place = messages::render(*fault.place(), language);
+  print_error_text(messages::render({"cli.at_place", {{"place", place}, {"text", text}}}, language),
+                   language);
 }
 
 }  // namespace wgf::cli

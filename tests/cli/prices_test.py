@@ -238,6 +238,12 @@ class BuiltInPrices(Prices):
         self.assert_usage_error(["cloud-prices", "--provider", "lambada"], "lambada", "lambda")
         for command in (["cloud-prices"], ["recommend", "-m", "llama-3.1-8b"]):
             self.assert_usage_error([*command, "--provider", "nobody"], "nobody", "; aws", "; gcp", "; azure")
+            # A part of a word is no name.
+            self.assert_usage_error([*command, "--provider", "aw"], '"aw"', "nearest: aws")
+        self.assert_usage_error(["cloud-prices", "--gpu", "h10"], '"h10"', "h100")
+        self.assert_usage_error(["predict", "-m", "gpt2", "--gpu", "h10"], '"h10"', "h100")
+        self.assertTrue(self.prices("--provider", "thunder", "--limit", "1")["offers"])
+        self.assertTrue(self.prices("--region", "us-eas", "--limit", "1")["offers"])
         self.assert_usage_error(["cloud-prices", "--region", "mars"], "mars", "us-east-1; ")
         self.assert_usage_error(["cloud-prices", "--region", "us-eats-1"], "us-eats-1", "us-east-1")
         self.assert_usage_error(["cloud-prices", "--gpus", "0"], "--gpus", '"0"')
@@ -303,7 +309,7 @@ class Refresh(Prices):
     def test_vast(self):
         answer = self.server.put("/bundles/", json.dumps(VAST))
         self.env["VAST_API_KEY"] = "secret"
-        self.assertIn("2 offers of vast", self.refresh("vast=" + self.server.url("/bundles/")))
+        self.assertRegex(self.refresh("vast=" + self.server.url("/bundles/")), r"offers of vast kept in .*: 2\n")
         method, _, headers, body = answer.requests[0]
         self.assertEqual((method, headers["Authorization"]), ("POST", "Bearer secret"))
         self.assertIn("rentable", json.loads(body))
@@ -392,7 +398,31 @@ class Refresh(Prices):
         for text, words in (("", "empty"), ("provider,,price_usd_hr,\n", "column 2 has no name"),
                             (HEADING + "x,L4,l4,1,-1,,,,\n", "-1")):
             done = self.run_program("cloud-prices", "--refresh", "aws=" + self.write("aws.csv", text))
-            self.assert_error(done, ERROR, "the old prices stay", words)
+            self.assert_error(done, ERROR, words)
+            self.assertTrue(done.stderr.endswith("; the old prices stay\n"), done.stderr)
+            done = self.run_program("--lang", "zh", "cloud-prices", "--refresh", "aws=" + self.write("aws.csv", text))
+            self.assertTrue(done.stderr.endswith("；保留旧价格\n"), done.stderr)
+
+    def test_a_file_has_the_limit_of_a_download(self):
+        self.assert_old_stay("lambda=/dev/zero", parts=("/dev/zero is larger than 64.0 MiB; the old prices stay",))
+        with open(self.path("large.csv"), "wb") as file:
+            file.truncate(64 * 2**20 + 1)
+        self.assert_old_stay(self.path("large.csv"), parts=("is larger than 64.0 MiB",))
+
+    def test_the_old_prices_are_said_to_stay_in_one_place_and_words(self):
+        def sentences(language):
+            folder = os.path.join(SOURCE_DIR, "src/messages", language)
+            with open(os.path.join(folder, "prices.cpp"), encoding="utf-8") as file:
+                return file.read().replace('"\n     "', "")
+        for language, words in (("en", "the old prices stay"), ("zh", "保留旧价格")):
+            text = sentences(language)
+            self.assertGreater(text.count(words), 8)
+            self.assertEqual(text.count(words), text.count(("; " if language == "en" else "；") + words + '"'))
+        self.assertNotIn("原有价格", sentences("zh"))
+
+    def test_counts_are_no_part_of_a_plural(self):
+        file = self.write("lambda.csv", HEADING + "lambda,L4,l4,1,0.5,,,,\n")
+        self.assertRegex(self.refresh(file), r"offers of lambda kept in .*: 1\n")
 
     def test_known_machines_settle_the_variant(self):
         self.refresh("aws=" + self.write("aws.csv", (

@@ -112,11 +112,12 @@ void sort_offers(std::vector<PricedOffer>& offers, const std::string& field) {
     });
 }
 
-RefreshRequest refresh_request(const Options& options) {
+RefreshRequest refresh_request(const Options& options, const Context& context) {
   RefreshRequest request{.target = *options.refresh,
                          .price_file = price_file(options.price_file),
                          .is_file_named = !options.price_file.empty(),
-                         .today = day_of_the_clock()};
+                         .today = day_of_the_clock(),
+                         .language = context.language};
   if (!options.timeout.empty()) request.timeout = parse_time("--timeout", options.timeout);
   if (options.date.empty()) return request;
   request.file_date = parse_date(options.date);
@@ -128,7 +129,8 @@ RefreshRequest refresh_request(const Options& options) {
 // Failures of single sources go to standard error; the command then ends as failed.
 std::vector<RefreshOutcome> refresh(const Options& options, const catalog::GpuCatalog& gpus,
                                     Context& context) {
-  const std::vector<RefreshOutcome> outcomes = refresh_prices(refresh_request(options), gpus);
+  const std::vector<RefreshOutcome> outcomes =
+      refresh_prices(refresh_request(options, context), gpus);
   for (const RefreshOutcome& one : outcomes) {
     if (!one.failure) continue;
     print_error(*one.failure, context.language);

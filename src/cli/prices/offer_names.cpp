@@ -53,9 +53,12 @@ bool has_word(const std::string& name, const std::string& folded) {
   return false;
 }
 
+// What may be typed of a name: "us-east" of "us-east-1", but no "aw" of "aws".
+enum class TypedPart { beginning, whole_word };
+
 std::vector<std::string> known_names(const std::vector<std::string>& typed,
                                      const catalog::Offers& offers,
-                                     std::string catalog::Offer::*field,
+                                     std::string catalog::Offer::*field, TypedPart part,
                                      const std::string& error_key) {
   const std::vector<std::string> known = distinct(offers, field);
   std::vector<std::string> names;
@@ -67,7 +70,8 @@ std::vector<std::string> known_names(const std::vector<std::string>& typed,
         std::copy_if(known.begin(), known.end(), std::back_inserter(names), fits);
     };
     take([&](const std::string& one) { return fold_name(one) == folded; });
-    take([&](const std::string& one) { return fold_name(one).starts_with(folded); });
+    if (part == TypedPart::beginning)
+      take([&](const std::string& one) { return fold_name(one).starts_with(folded); });
     take([&](const std::string& one) { return has_word(one, folded); });
     if (names.size() == before)
       throw Error(with_nearest({error_key,
@@ -84,12 +88,14 @@ std::vector<std::string> known_names(const std::vector<std::string>& typed,
 
 std::vector<std::string> known_providers(const std::vector<std::string>& typed,
                                          const catalog::Offers& offers) {
-  return known_names(typed, offers, &catalog::Offer::provider, "prices.unknown_provider");
+  return known_names(typed, offers, &catalog::Offer::provider, TypedPart::whole_word,
+                     "prices.unknown_provider");
 }
 
 std::vector<std::string> known_regions(const std::vector<std::string>& typed,
                                        const catalog::Offers& offers) {
-  return known_names(typed, offers, &catalog::Offer::region, "prices.unknown_region");
+  return known_names(typed, offers, &catalog::Offer::region, TypedPart::beginning,
+                     "prices.unknown_region");
 }
 
 }  // namespace wgf::cli

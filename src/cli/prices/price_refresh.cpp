@@ -170,16 +170,20 @@ void check_import(const catalog::PriceImport& prices, const catalog::PriceOrigin
 
 // A fault says that nothing of the text is used.
 catalog::PriceImport import_or_keep(std::string_view text, const catalog::PriceOrigin& origin,
+                                    const RefreshRequest& request,
                                     const catalog::GpuCatalog& gpus) try {
-  return catalog::import_prices(text, origin, gpus);
+  catalog::PriceImport prices = catalog::import_prices(text, origin, gpus);
+  check_import(prices, origin, gpus);
+  return prices;
 } catch (const Error& fault) {
-  throw fault.at({"prices.old_stay", {}});
+  throw Error({"prices.not_used", {{"fault", messages::render(fault.message(), request.language)}}},
+              fault.exit_code());
 }
 
 RefreshOutcome keep_import(std::string_view text, const catalog::PriceOrigin& origin,
-                           const std::string& etag, Store& store, const catalog::GpuCatalog& gpus) {
-  const catalog::PriceImport prices = import_or_keep(text, origin, gpus);
-  check_import(prices, origin, gpus);
+                           const std::string& etag, const RefreshRequest& request, Store& store,
+                           const catalog::GpuCatalog& gpus) {
+  const catalog::PriceImport prices = import_or_keep(text, origin, request, gpus);
   store.replace(prices.offers, origin.file, etag);
   std::set<std::string> providers;
   for (const Offer& offer : prices.offers) providers.insert(offer.provider);
@@ -199,14 +203,19 @@ RefreshOutcome refresh_from_address(const Target& target, const RefreshRequest& 
             .is_unchanged = true,
             .offers = store.confirm(download.shown, request.today)};
   const catalog::PriceOrigin origin{download.shown, target.name, one_day(request.today)};
-  return keep_import(answer.content, origin, answer.etag, store, gpus);
+  return keep_import(answer.content, origin, answer.etag, request, store, gpus);
 }
 
 RefreshOutcome refresh_from(const Target& target, const RefreshRequest& request, Store& store,
                             const catalog::GpuCatalog& gpus) {
   if (target.is_address()) return refresh_from_address(target, request, store, gpus);
   const catalog::PriceOrigin origin{target.place, target.name, request.file_date};
-  return keep_import(read_file(target.place), origin, "", store, gpus);
+  // As much as a download may bring.
+  const Bytes most = catalog::DownloadRequest().size_limit;
+  const auto text = read_file_up_to(target.place, static_cast<std::size_t>(most.value));
+  if (!text)
+    throw Error({"prices.file_too_large", {{"file", target.place}, {"limit", format_bytes(most)}}});
+  return keep_import(*text, origin, "", request, store, gpus);
 }
 
 RefreshOutcome try_refresh(const PriceSource& source, const RefreshRequest& request, Store& store,

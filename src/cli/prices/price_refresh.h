@@ -14,6 +14,7 @@
 #include "base/units.h"
 #include "catalog/catalog.h"
 #include "catalog/price_import.h"
+#include "messages/message_table.h"
 
 namespace wgf::cli {
 
@@ -26,6 +27,7 @@ struct RefreshRequest {
   std::optional<Date> file_date;  // of a file's prices where its format has none
   Seconds timeout = Seconds(60);
   Day today;
+  messages::Language language = messages::Language::english;
 };
 
 // What became of one source.

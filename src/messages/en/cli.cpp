@@ -8,6 +8,7 @@ namespace wgf::messages::english {
 constexpr Entry cli_entries[] = {
     // the program and its help
     {"cli.error", "error: {text}"},
+    {"cli.at_place", "{place}: {text}"},
     {"cli.note", "note: {text}"},
     {"cli.description", "Measures how fast PyTorch runs on this machine's GPU or CPU."},
     {"cli.group_commands", "Commands"},

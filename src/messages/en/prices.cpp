@@ -87,23 +87,23 @@ constexpr Entry prices_entries[] = {
      "no region \"{name}\" among the offers, and none of a similar name; of {count} these have "
      "most: {most}"},
     {"prices.bad_date", "--date takes a day that has been, such as 2026-11-21, not \"{value}\""},
-    {"prices.refreshed", "{source}: {count} offers of {providers} kept in {file}"},
-    {"prices.refresh_unchanged", "{source}: unchanged, {count} offers confirmed in {file}"},
+    {"prices.refreshed", "{source}: offers of {providers} kept in {file}: {count}"},
+    {"prices.refresh_unchanged", "{source}: unchanged, offers confirmed in {file}: {count}"},
     {"prices.left_out_without_gpu",
-     "{count} rows left out: machines without a GPU, or whose GPU is priced elsewhere"},
+     "rows left out, as machines without a GPU, or whose GPU is priced elsewhere: {count}"},
     {"prices.left_out_gpu_alone",
-     "{count} rows left out: the price of a GPU or TPU without its machine"},
-    {"prices.left_out_without_price", "{count} rows left out: no price"},
+     "rows left out, as the price of a GPU or TPU without its machine: {count}"},
+    {"prices.left_out_without_price", "rows left out, as they have no price: {count}"},
     {"prices.unknown_format",
      "{file} holds no prices in a format known here: SkyPilot or gpuhunt, an answer of Vast.ai, "
      "RunPod or Lambda, or the columns of data/README.md"},
     {"prices.bad_json", "{file} is no complete JSON: it goes wrong at byte {byte}"},
-    {"prices.bad_field", "{file}: {field} = {value} cannot be; nothing of it is used"},
+    {"prices.bad_field", "{file}: {field} = {value} cannot be"},
     {"prices.refused", "{file} answers with an error: {reason}"},
     {"prices.provider_missing",
      "{file} does not say whose prices it holds; write NAME=FILE, such as lambda=vms.csv"},
-    {"prices.old_stay", "the old prices stay"},
-    {"prices.no_offers", "{file} holds no offer of a GPU; the old prices stay"},
+    {"prices.not_used", "{fault}; the old prices stay"},
+    {"prices.no_offers", "{file} holds no offer of a GPU"},
     {"prices.unknown_gpu_id",
      "{file}: no GPU \"{name}\" in the catalogue; nearest: {nearest} (gpu_id may be empty)"},
     {"prices.unknown_gpu_id_alone",
@@ -112,7 +112,7 @@ constexpr Entry prices_entries[] = {
     {"prices.unknown_source_alone",
      "--refresh: no interface and no file \"{name}\"; interfaces: vast, runpod, lambda"},
     {"prices.no_place", "--refresh {value}: an address or a file must stand behind \"=\""},
-    {"prices.key_needed", "{name} answers only with a key: set {variable} (the old prices stay)"},
+    {"prices.key_needed", "{name} answers only with a key: set {variable}; the old prices stay"},
     {"prices.key_refused",
      "{url} answers {status}: the key in {variable} is missing or not accepted; the old prices "
      "stay"},
@@ -121,16 +121,16 @@ constexpr Entry prices_entries[] = {
      "{url} answers 429, too many requests; try again after {wait} (seconds, or a date); the old "
      "prices stay"},
     {"prices.timed_out",
-     "{url}: no whole answer within {timeout}; the old prices stay (--timeout allows more)"},
+     "{url}: no whole answer within {timeout} (--timeout allows more); the old prices stay"},
     {"prices.too_large", "{url}: the answer is larger than {limit}; the old prices stay"},
+    {"prices.file_too_large", "{file} is larger than {limit}; the old prices stay"},
     {"prices.cut_off", "{url}: the answer ends too early; the old prices stay"},
     {"prices.other_protocol",
      "{url} leads to something other than HTTP or HTTPS, which is not followed; the old prices "
      "stay"},
     {"prices.not_trusted",
-     "{url}: the server's certificate is not trusted; the old prices stay (CURL_CA_BUNDLE names a "
-     "file "
-     "of certificates to trust)"},
+     "{url}: the server's certificate is not trusted (CURL_CA_BUNDLE names a file of certificates "
+     "to trust); the old prices stay"},
     {"prices.download_failed", "{url}: {reason}; the old prices stay"},
     {"prices.no_libcurl",
      "downloads need libcurl, which is not there; install libcurl4, or fetch the file yourself and "

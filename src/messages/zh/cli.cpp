@@ -8,6 +8,7 @@ namespace wgf::messages::chinese {
 constexpr Entry cli_entries[] = {
     // the program and its help
     {"cli.error", "错误：{text}"},
+    {"cli.at_place", "{place}：{text}"},
     {"cli.note", "注意：{text}"},
     {"cli.description", "测量 PyTorch 在本机 GPU 或 CPU 上有多快。"},
     {"cli.group_commands", "命令"},
