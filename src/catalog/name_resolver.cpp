@@ -62,6 +62,9 @@ bool is_worth_a_note(const Family& family, std::string_view typed) {
       throw Error({"catalog.gpu_is_architecture", {{"name", gpu.architecture}}}, ExitCode::usage);
     }
   }
+  if (folded == "all") {
+    throw Error({"catalog.gpu_all", {}}, ExitCode::usage);
+  }
   throw Error(with_nearest({"catalog.unknown_gpu", {{"name", std::string(name)}}}, name,
                            known_names(catalog, catalog.gpus)),
               ExitCode::usage);

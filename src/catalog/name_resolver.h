@@ -27,7 +27,7 @@ struct ModelChoice {
 // All variants the name covers ("h100": SXM, PCIe, NVL). A part of a name ("4090") means the one
 // family or card it is part of. Throws Error(catalog.unknown_gpu, usage) with the nearest names.
 std::vector<const Gpu*> find_gpus(const GpuCatalog& catalog, std::string_view name);
-// What was taken where only a part of a name was typed ("h10": h100).
+// What was taken where only a part of a name was typed ("4090": rtx-4090).
 std::optional<Message> part_note(const GpuCatalog& catalog, std::string_view name);
 GpuChoice one_gpu(const GpuCatalog& catalog, std::string_view name);
 

@@ -90,6 +90,16 @@ TEST(GpuNames, APartOfANameKeepsItsNumbersWhole) {
   for (const char* name : {"A400", "h10", "RTX 500"}) EXPECT_THROW(find_gpus(gpus(), name), Error);
 }
 
+TEST(GpuNames, AllIsNoName) {
+  try {
+    find_gpus(gpus(), "all");
+    FAIL() << "expected an error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message().key, "catalog.gpu_all");
+    EXPECT_EQ(error.exit_code(), ExitCode::usage);
+  }
+}
+
 TEST(GpuNames, APartOfSeveralNamesOffersThemAndNothingElse) {
   const auto refusal = [](const char* name) {
     try {

@@ -102,6 +102,13 @@ std::string without_brand(std::string folded) {
   return folded;
 }
 
+// "RTX PRO 6000 Blackwell" is the family too: the generation says nothing of the variant.
+std::string without_generation(std::string folded) {
+  constexpr std::string_view generation = "blackwell";
+  if (folded.ends_with(generation)) folded.erase(folded.size() - generation.size());
+  return folded;
+}
+
 }  // namespace
 
 std::vector<const Gpu*> cards_of(const GpuCatalog& catalog, const CardDescription& description) {
@@ -110,7 +117,7 @@ std::vector<const Gpu*> cards_of(const GpuCatalog& catalog, const CardDescriptio
   const std::string base = without_brand(without_form(fold_name(parts.name), form));
   const Gpu* named = gpu_named(catalog, description.name);
   const bool is_id = named != nullptr && fold_name(named->id) == fold_name(description.name);
-  const Family* family = is_id ? nullptr : family_named(catalog, base);
+  const Family* family = is_id ? nullptr : family_named(catalog, without_generation(base));
   Cards cards;
   if (family != nullptr) {
     // Aliases give such a name to one card, price lists to all.

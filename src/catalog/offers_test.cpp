@@ -128,6 +128,11 @@ TEST(OfferCards, OpenVariantsAreAllOfThem) {
   EXPECT_THAT(cards("H100", "", 80), ElementsAre("h100-sxm", "h100-pcie"));
   EXPECT_THAT(cards("A100-80GB"), ElementsAre("a100-sxm-80gb", "a100-pcie-80gb"));
   EXPECT_THAT(cards("A100 SXM4"), ElementsAre("a100-sxm-40gb", "a100-sxm-80gb"));
+  for (const char* name : {"RTXPRO6000", "RTXPro6000", "RTXPRO6000Blackwell", "RTX PRO 6000 96GB"})
+    EXPECT_THAT(cards(name),
+                ElementsAre("rtx-pro-6000-server", "rtx-pro-6000-workstation", "rtx-pro-6000-maxq"))
+        << name;
+  EXPECT_THAT(cards("RTX PRO 6000 Blackwell Server Edition"), ElementsAre("rtx-pro-6000-server"));
 }
 
 TEST(OfferCards, AnotherMemoryIsAnotherCard) {

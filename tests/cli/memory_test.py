@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import statistics
+import textwrap
 import unittest
 
 from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, ProgramTest
@@ -139,7 +140,8 @@ class EstimateMemory(ProgramTest):
         done = self.run_program("estimate-memory", "--params", "1b", "--precision", "fp32", "--explain", "--gpu", "h100")
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertIn("8 B x 999,996,032", done.stdout)
-        self.assertIn("assumed", done.stdout)
+        note = done.stdout[done.stdout.index("The shape is assumed"):].split("\n\n")[0].splitlines()
+        self.assertEqual(note, textwrap.wrap(" ".join(note), 80, break_on_hyphens=False))
         for line in done.stdout.splitlines():
             self.assertLessEqual(len(line), 80)
 

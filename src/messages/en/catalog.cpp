@@ -60,6 +60,8 @@ constexpr Entry catalog_entries[] = {
      "no GPU \"{name}\" in the catalogue; nearest: {nearest} (all: list-gpus)"},
     {"catalog.unknown_gpu_alone",
      "no GPU \"{name}\" in the catalogue, and none of a similar name; all: list-gpus"},
+    {"catalog.gpu_all",
+     "\"all\" is no GPU: name cards or families, such as h100,l40s,rtx-4090 (list-gpus has all)"},
     {"catalog.gpu_is_architecture",
      "{name} is an architecture, not the name of a GPU; its cards: list-gpus --architecture "
      "'{name}'"},

@@ -73,8 +73,8 @@ constexpr Entry memory_entries[] = {
     {"footprint.recompute_of_no_use",
      "Recompute {recompute}: frees nothing, as flash attention keeps no scores."},
     {"footprint.note_assumed",
-     "The shape is assumed from the size ({layers} layers, width {hidden}, feed-forward "
-     "{ffn},\n{heads} heads, {kv_heads} key-value heads, {vocab} words); the interval is wider for "
+     "The shape is assumed from the size ({layers} layers, width {hidden}, feed-forward {ffn}, "
+     "{heads} heads, {kv_heads} key-value heads, {vocab} words); the interval is wider for "
      "it."},
     {"footprint.note_mxfp4",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "

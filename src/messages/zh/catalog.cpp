@@ -54,6 +54,8 @@ constexpr Entry catalog_entries[] = {
     {"catalog.part_of_name", "“{name}”按 {chosen} 名称的一部分处理"},
     {"catalog.unknown_gpu", "目录中没有 GPU“{name}”；最接近的是：{nearest}（全部：list-gpus）"},
     {"catalog.unknown_gpu_alone", "目录中没有 GPU“{name}”，也没有名称相近的；全部见 list-gpus"},
+    {"catalog.gpu_all",
+     "“all”不是 GPU：请写出显卡或系列，例如 h100,l40s,rtx-4090（list-gpus 列出全部）"},
     {"catalog.gpu_is_architecture",
      "{name} 是架构，不是 GPU 的名称；它的各款显卡：list-gpus --architecture '{name}'"},
     {"catalog.unknown_model", "目录中没有模型“{name}”；最接近的是：{nearest}（全部：list-models）"},

@@ -72,7 +72,7 @@ constexpr Entry memory_entries[] = {
     {"footprint.recompute_of_no_use",
      "重算 {recompute}：不节省任何显存，因为 flash attention 不保留分数。"},
     {"footprint.note_assumed",
-     "形状按规模推定（{layers} 层，宽度 {hidden}，前馈 {ffn}，\n{heads} 个头，{kv_heads} "
+     "形状按规模推定（{layers} 层，宽度 {hidden}，前馈 {ffn}，{heads} 个头，{kv_heads} "
      "个键值头，{vocab} 个词）；区间因此更宽。"},
     {"footprint.note_mxfp4",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
