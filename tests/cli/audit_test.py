@@ -262,7 +262,8 @@ class Audit(ProgramTest):
         for words in ("Forward pass of 1,024 token(s): matrices", "Needed: 30.0 samples/s x", "Available: 1 x"):
             self.assertIn(words, done.stdout)
         table = self.write("memory.csv", "id,gpu,gpus,value_gib,phase\nc,Voodoo 2,1,1,\n")
-        self.assertIn("- 1: GPU not in the catalogue", self.run_program("audit", table).stdout)
+        self.assertIn("- 1: GPU not in the catalogue (c)", self.run_program("audit", table).stdout)
+        self.assertIn("- 1：目录中没有这块 GPU（c）", self.run_program("--lang", "zh", "audit", table).stdout)
 
     def test_a_family_is_its_kindest_variant(self):
         for claim, gpu in (("1900 GB/s on 1xA100", "a100-sxm-80gb"), ("3900 GB/s on 1xH100", "h100-nvl"),

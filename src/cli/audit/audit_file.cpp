@@ -18,6 +18,7 @@
 #include "cli/audit/audit_results.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/validate/validate_answer.h"
 #include "results/json.h"
 #include "results/json_print.h"
 
@@ -62,14 +63,14 @@ Message fault_of(const advisor::AuditedRow& row) {
            {"factor", format_number(row.verdict->factor(), 3)}}};
 }
 
-FileAudit audit_of(const std::vector<advisor::AuditedRow>& rows) {
+FileAudit audit_of(const std::vector<advisor::AuditedRow>& rows, const Context& context) {
   FileAudit audit;
   audit.rows = rows.size();
   for (const advisor::AuditedRow& row : rows) {
     if (row.verdict)
       ++audit.checked;
     else
-      audit.unread[row.unread].push_back(row.id);
+      audit.unread[reason_text(row.unread, context)].push_back(row.id);
     if (row.is_impossible()) audit.impossible.push_back({row.id, fault_of(row)});
   }
   return audit;
@@ -95,7 +96,7 @@ FileAudit audit_text(const std::string& text, const std::string& file,
     return audit_of(audit_results(results::parse_run(text, file).results, catalog), context);
   if (const auto results = results_of_csv(text, file))
     return audit_of(audit_results(*results, catalog), context);
-  if (const auto rows = advisor::audit_rows(text, file, catalog)) return audit_of(*rows);
+  if (const auto rows = advisor::audit_rows(text, file, catalog)) return audit_of(*rows, context);
   throw Error({"audit.unknown_columns", {{"file", file}}}, ExitCode::not_supported);
 }
 

@@ -89,6 +89,9 @@ constexpr Entry validate_entries[] = {
     {"validate.quantity_parameters", "parameters"},
     // why a row is not used
     {"validate.reason_gpu_not_in_the_catalogue", "GPU not in the catalogue"},
+    {"validate.reason_flops_of_the_network_not_known", "FLOPs of the network not known"},
+    {"validate.reason_what_a_rank_holds_is_not_stated", "what a rank holds is not stated"},
+    {"validate.reason_limit_of_the_card_not_known", "limit of the card not known"},
     {"validate.reason_a_kernel_of_one_framework_not_nccl", "a kernel of one framework, not NCCL"},
     {"validate.reason_a_metric_that_is_no_step_time", "a metric that is no step time"},
     {"validate.reason_a_metric_that_is_not_forecast", "a metric that is not forecast"},

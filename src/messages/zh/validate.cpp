@@ -77,6 +77,9 @@ constexpr Entry validate_entries[] = {
     {"validate.quantity_parameters", "参数量"},
     // why a row is not used
     {"validate.reason_gpu_not_in_the_catalogue", "目录中没有这块 GPU"},
+    {"validate.reason_flops_of_the_network_not_known", "未知的网络 FLOP"},
+    {"validate.reason_what_a_rank_holds_is_not_stated", "未说明每个 rank 持有多少"},
+    {"validate.reason_limit_of_the_card_not_known", "未知的显卡上限"},
     {"validate.reason_a_kernel_of_one_framework_not_nccl", "单个框架的内核，不是 NCCL"},
     {"validate.reason_a_metric_that_is_no_step_time", "不是步时间的指标"},
     {"validate.reason_a_metric_that_is_not_forecast", "不作预测的指标"},
