@@ -126,6 +126,8 @@ double MemoryEstimate::half_width() const {
 
 void describe_states(MemoryEstimate& estimate, const StageCase& at) {
   estimate.terms.clear();
+  constexpr std::size_t usual_terms = 16;
+  estimate.terms.reserve(usual_terms);
   estimate.stage = at.shape.index;
   estimate.is_assumed = at.network.is_assumed;
   estimate.unstated_spread = is_training(at.one) ? unstated_training : unstated_serving;

@@ -156,9 +156,9 @@ class StepTimes {
 };
 
 // What is taken before the speed counts.
-int room_of(const TrainingForecast& forecast) {
-  if (!forecast.does_fit()) return 0;
-  return forecast.risk() > acceptable_risk ? 1 : 2;
+int room_of(const LayoutChoice::Taken& taken) {
+  if (!taken.does_fit()) return 0;
+  return taken.risk() > acceptable_risk ? 1 : 2;
 }
 
 }  // namespace
@@ -176,10 +176,9 @@ LayoutChoice::Candidates& LayoutChoice::candidates(int node_gpus, bool is_data_p
   return entry->second;
 }
 
-std::optional<TrainingForecast> LayoutChoice::best_of(Candidates& candidates,
-                                                      const catalog::Gpu& gpu,
-                                                      Familiarity familiarity,
-                                                      const FittedTraining& fitted) {
+std::optional<LayoutChoice::Taken> LayoutChoice::best_of(Candidates& candidates,
+                                                         const catalog::Gpu& gpu,
+                                                         const FittedTraining& fitted) {
   StepTimes times(question_.network, gpu, fitted.coefficients);
   std::vector<std::pair<Seconds, Candidate*>> fastest_first;
   fastest_first.reserve(candidates.size());
@@ -191,46 +190,59 @@ std::optional<TrainingForecast> LayoutChoice::best_of(Candidates& candidates,
   std::stable_sort(fastest_first.begin(), fastest_first.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   const Bytes usable = usable_memory(gpu);
-  Candidate* chosen = nullptr;
+  std::optional<Taken> chosen;
   for (const auto& [time, candidate] : fastest_first) {
     if (!candidate->memory)
       candidate->memory = std::make_shared<const MemoryEstimate>(
           estimate_memory(question_.network, candidate->one.work));
-    const bool does_fit = fits(*candidate->memory, usable);
-    const bool is_first_that_fits = does_fit && (!chosen || !fits(*chosen->memory, usable));
+    const Taken here{&candidate->one, candidate->memory.get(), time, usable};
+    const bool does_fit = here.does_fit();
+    const bool is_first_that_fits = does_fit && (!chosen || !chosen->does_fit());
     const bool is_smaller =
-        !does_fit && (!chosen || candidate->memory->total() < chosen->memory->total());
-    if (is_first_that_fits || is_smaller) chosen = candidate;
-    if (!does_fit || out_of_memory_risk(*candidate->memory, usable) > acceptable_risk) continue;
-    chosen = candidate;
-    break;
+        !does_fit && (!chosen || here.memory->total() < chosen->memory->total());
+    if (is_first_that_fits || is_smaller) chosen = here;
+    if (!does_fit || here.risk() > acceptable_risk) continue;
+    return here;
   }
-  if (chosen == nullptr) return std::nullopt;
-  auto forecast = forecast_training(question_.network, chosen->one, gpu, familiarity, fitted);
-  forecast->memory = *chosen->memory;
-  return forecast;
+  return chosen;
 }
 
-LayoutAnswer LayoutChoice::answer(const catalog::Gpu& gpu, Familiarity familiarity,
-                                  const FittedTraining& fitted) {
+TrainingForecast LayoutChoice::forecast(const Taken& taken, const catalog::Gpu& gpu,
+                                        Familiarity familiarity,
+                                        const FittedTraining& fitted) const {
+  auto forecast = forecast_training(question_.network, *taken.one, gpu, familiarity, fitted);
+  forecast->memory = *taken.memory;
+  return std::move(*forecast);
+}
+
+std::pair<std::optional<LayoutChoice::Taken>, std::optional<LayoutChoice::Taken>>
+LayoutChoice::both(const catalog::Gpu& gpu, const FittedTraining& fitted) {
   const int node_gpus = usual_node(gpu).gpus;
-  std::optional<TrainingForecast> simple;
+  std::optional<Taken> simple;
   const GivenChoices& given = question_.given;
   if (!given.has_software && given.model_parallel() == 1 && given.ep.value_or(1) == 1)
-    simple = best_of(candidates(node_gpus, true), gpu, familiarity, fitted);
-  std::optional<TrainingForecast> any =
-      best_of(candidates(node_gpus, false), gpu, familiarity, fitted);
+    simple = best_of(candidates(node_gpus, true), gpu, fitted);
+  const std::optional<Taken> any = best_of(candidates(node_gpus, false), gpu, fitted);
   if (!any || !simple) return {any ? any : simple, std::nullopt};
   const int room = room_of(*simple), other_room = room_of(*any);
   if (room != other_room) return {room > other_room ? simple : any, std::nullopt};
   constexpr double alike = 0.9;  // neither fits: the smaller, where it is smaller by a tenth
   if (!simple->does_fit())
-    return {any->memory.total() < alike * simple->memory.total() ? any : simple, std::nullopt};
-  const bool is_other = any->one.software != simple->one.software;
-  if (any->step() * (is_other ? question_.worth_changing : 1) < simple->step())
+    return {any->memory->total() < alike * simple->memory->total() ? any : simple, std::nullopt};
+  const bool is_other = any->one->software != simple->one->software;
+  if (any->step * (is_other ? question_.worth_changing : 1) < simple->step)
     return {any, std::nullopt};
-  if (is_other && any->step() < simple->step()) return {simple, any};
+  if (is_other && any->step < simple->step) return {simple, any};
   return {simple, std::nullopt};
+}
+
+LayoutAnswer LayoutChoice::answer(const catalog::Gpu& gpu, Familiarity familiarity,
+                                  const FittedTraining& fitted) {
+  const auto [taken, faster] = both(gpu, fitted);
+  LayoutAnswer answer;
+  if (taken) answer.taken = forecast(*taken, gpu, familiarity, fitted);
+  if (faster) answer.faster = forecast(*faster, gpu, familiarity, fitted);
+  return answer;
 }
 
 }  // namespace wgf::advisor

@@ -62,6 +62,22 @@ class LayoutChoice {
     return answer(gpu, familiarity, fitted).taken;
   }
 
+  // A layout with its time and memory; points into the choice, which must outlive it.
+  struct Taken {
+    const TrainingCase* one = nullptr;
+    const MemoryEstimate* memory = nullptr;
+    Seconds step;
+    Bytes usable;
+    bool does_fit() const { return fits(*memory, usable); }
+    double risk() const { return out_of_memory_risk(*memory, usable); }
+  };
+  // That of best(), for searches that forecast few of those they compare.
+  std::optional<Taken> taken(const catalog::Gpu& gpu, const FittedTraining& fitted) {
+    return both(gpu, fitted).first;
+  }
+  TrainingForecast forecast(const Taken& taken, const catalog::Gpu& gpu, Familiarity familiarity,
+                            const FittedTraining& fitted) const;
+
  private:
   struct Candidate {
     TrainingCase one;
@@ -71,8 +87,11 @@ class LayoutChoice {
   using Candidates = std::vector<Candidate>;
 
   Candidates& candidates(int node_gpus, bool is_data_parallel_alone);
-  std::optional<TrainingForecast> best_of(Candidates& candidates, const catalog::Gpu& gpu,
-                                          Familiarity familiarity, const FittedTraining& fitted);
+  std::optional<Taken> best_of(Candidates& candidates, const catalog::Gpu& gpu,
+                               const FittedTraining& fitted);
+  // What is taken, and what is faster (LayoutAnswer).
+  std::pair<std::optional<Taken>, std::optional<Taken>> both(const catalog::Gpu& gpu,
+                                                             const FittedTraining& fitted);
 
   const Question& question_;
   std::map<std::pair<int, bool>, Candidates> known_;

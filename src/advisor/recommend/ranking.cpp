@@ -60,6 +60,8 @@ CandidateRanking::CandidateRanking(std::span<const Candidate> candidates, Priori
   for (const Candidate& one : candidates)
     most_joules_ = std::max(most_joules_, one.joules_per_token().value_or(0));
   if (most_joules_ <= 0) most_joules_ = 1;
+  scores_.reserve(candidates.size());
+  for (const Candidate& one : candidates) scores_.push_back(score(one));
 }
 
 bool CandidateRanking::is_eligible(const Candidate& one, const PriceMove& move) const {
@@ -68,17 +70,20 @@ bool CandidateRanking::is_eligible(const Candidate& one, const PriceMove& move) 
 }
 
 double CandidateRanking::score(const Candidate& one, const PriceMove& move) const {
-  const double joules = one.joules_per_token().value_or(most_joules_);
-  return weights_[0] * std::log(one.rate) - weights_[1] * std::log(one.cost(factor_of(one, move))) +
-         weights_[2] * std::log(std::max(one.head_room, least_head_room)) -
-         weights_[3] * std::log(joules);
+  const auto weighted = [](double weight, double figure) {
+    return weight > 0 ? weight * std::log(figure) : 0;
+  };
+  return weighted(weights_[0], one.rate) - weighted(weights_[1], one.cost(factor_of(one, move))) +
+         weighted(weights_[2], std::max(one.head_room, least_head_room)) -
+         weighted(weights_[3], one.joules_per_token().value_or(most_joules_));
 }
 
 std::vector<const Candidate*> CandidateRanking::best_of_cards(const PriceMove& move) const {
   std::vector<std::pair<double, const Candidate*>> best;
-  for (const Candidate& one : candidates_) {
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const Candidate& one = candidates_[i];
     if (!is_eligible(one, move)) continue;
-    const double points = score(one, move);
+    const double points = one.gpu == move.gpu ? score(one, move) : scores_[i];
     const auto known = std::find_if(
         best.begin(), best.end(), [&](const auto& entry) { return entry.second->gpu == one.gpu; });
     if (known == best.end())

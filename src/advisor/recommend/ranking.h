@@ -50,6 +50,7 @@ class CandidateRanking {
   Weights weights_;
   std::optional<double> most_price_;
   double most_joules_ = 0;
+  std::vector<double> scores_;  // at today's prices
 };
 
 // The price of `card`, as a multiple of today's, at which the winner becomes or ceases to be one of

@@ -28,13 +28,17 @@ LayoutChoice& TrainingMachines::choice(int gpus, double batch) {
 // A larger micro-batch takes more memory: behind the first that does not fit none does.
 std::optional<TrainingForecast> TrainingMachines::best(const catalog::Gpu& gpu, int gpus,
                                                        Familiarity familiarity) {
-  std::optional<TrainingForecast> fastest;
+  std::optional<LayoutChoice::Taken> fastest;
+  double of_fastest = 0;
   for (const double batch : micro_batches) {
-    auto found = choice(gpus, batch).best(gpu, familiarity, fitted_);
+    const auto found = choice(gpus, batch).taken(gpu, fitted_);
     if (!found || found->risk() > acceptable_risk) break;
-    if (!fastest || found->step() < fastest->step()) fastest = std::move(found);
+    if (fastest && found->step >= fastest->step) continue;
+    fastest = found;
+    of_fastest = batch;
   }
-  return fastest;
+  if (!fastest) return std::nullopt;
+  return choice(gpus, of_fastest).forecast(*fastest, gpu, familiarity, fitted_);
 }
 
 double TrainingMachines::efficiency(const TrainingForecast& forecast,

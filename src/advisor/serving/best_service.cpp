@@ -69,12 +69,19 @@ std::optional<ServicePlan> best_of(const ServiceQuestion& question, const Servic
   if (std::any_of(cases.begin(), cases.end(), is_busy))
     std::erase_if(cases, [&](const ServingCase& one) { return !is_busy(one); });
   std::optional<ServicePlan> best;
+  PassMemo of_best;
   for (const ServingCase& one : cases) {
-    auto found = forecast_serving(question.network, one, *card.gpu, card.pass, fitted);
+    PassMemo memo;
+    auto found = forecast_serving(question.network, one, *card.gpu, card.pass, fitted, &memo,
+                                  ForecastDetail::rates);
     if (!found || (best && !is_better(*found, best->forecast, question.limits))) continue;
     const bool is_within = excess(*found, question.limits) <= 1;
     best = ServicePlan{one, std::move(*found), is_within};
+    of_best = std::move(memo);
   }
+  if (best)
+    best->forecast =
+        *forecast_serving(question.network, best->one, *card.gpu, card.pass, fitted, &of_best);
   return best;
 }
 

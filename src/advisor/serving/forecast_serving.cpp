@@ -13,7 +13,8 @@ namespace {
 
 using Of = ServingTerm::Of;
 
-constexpr double handover = 0.01;  // seconds until a decoding engine has the cache (NIXL, UCX)
+constexpr double most_waiting = 0.5;  // requests, where memory holds the load
+constexpr double handover = 0.01;     // seconds until a decoding engine has the cache (NIXL, UCX)
 
 void add_terms(ServingForecast& found, const Service& service, const Steady& at) {
   const auto parts = service.seconds(at.pass, false);
@@ -51,9 +52,6 @@ double held_tokens(const ServingCase& one) {
   return one.input_tokens + (is_whole ? 1 : grown) * one.output_tokens;
 }
 
-// Times and rates alone, or with their terms and intervals: a search for a load needs the former.
-enum class Detail { rates, all };
-
 // Requests end as they came: in rounds of those in flight, the last of which has those left over.
 double rate_of_run(const Service& service, double running, double rate) {
   const ServingCase& one = service.one;
@@ -69,9 +67,12 @@ double rate_of_run(const Service& service, double running, double rate) {
 std::optional<ServingForecast> in_flight(const Network& network, const ServingCase& one,
                                          const catalog::Gpu& gpu, const PassCard& card,
                                          const FittedServing& fitted, PassMemo* memo,
-                                         Detail detail = Detail::all) {
+                                         ForecastDetail detail = ForecastDetail::all,
+                                         const CacheRoom* room = nullptr) {
   ServingForecast found;
-  found.room = cache_room(network, one.layout, one.precision, gpu, held_tokens(one));
+  found.room = room != nullptr
+                   ? *room
+                   : cache_room(network, one.layout, one.precision, gpu, held_tokens(one));
   if (found.room.free <= 0 || card.facts.bandwidth <= 0) return std::nullopt;
   PassMemo own;  // what generates is asked for twice
   const Service service{network, one, card, fitted.coefficients, memo != nullptr ? memo : &own};
@@ -109,7 +110,7 @@ std::optional<ServingForecast> in_flight(const Network& network, const ServingCa
   found.output_tokens_per_gpu = found.output_tokens_per_s / one.gpus();
   found.output_tokens_per_user = 1 / found.tpot.value;
   if (!std::isfinite(found.ttft.value + found.tpot.value)) return std::nullopt;
-  if (detail == Detail::rates) return found;
+  if (detail == ForecastDetail::rates) return found;
   add_terms(found, service, at);
   found.terms.push_back({Of::ttft, "prompt", Seconds(at.prompt)});
   found.terms.push_back({Of::ttft, "request", Seconds(first - at.prompt - at.queued)});
@@ -169,9 +170,10 @@ std::optional<ServingForecast> at_rate(const Network& network, ServingCase one,
 
 std::optional<ServingForecast> forecast_serving(const Network& network, const ServingCase& one,
                                                 const catalog::Gpu& gpu, const PassCard& card,
-                                                const FittedServing& fitted, PassMemo* memo) {
+                                                const FittedServing& fitted, PassMemo* memo,
+                                                ForecastDetail detail) {
   return one.arrivals_per_s > 0 ? at_rate(network, one, gpu, card, fitted)
-                                : in_flight(network, one, gpu, card, fitted, memo);
+                                : in_flight(network, one, gpu, card, fitted, memo, detail);
 }
 
 std::optional<ServingForecast> forecast_serving(const Network& network, const ServingCase& one,
@@ -192,27 +194,49 @@ ServingCapacity capacity_at(const Network& network, ServingCase one, const catal
                             const CapacitySearch& search, const FittedServing& fitted) {
   PassMemo own;  // a prompt's time is the same at every load
   PassMemo* const memo = search.memo != nullptr ? search.memo : &own;
-  const auto at = [&](double concurrency, Detail detail = Detail::rates) {
+  const CacheRoom cache =
+      cache_room(network, one.layout, one.precision, gpu, held_tokens(one));  // at every load
+  const auto at = [&](double concurrency, ForecastDetail detail = ForecastDetail::rates) {
     one.concurrency = concurrency;
-    return in_flight(network, one, gpu, card, fitted, memo, detail);
+    return in_flight(network, one, gpu, card, fitted, memo, detail, &cache);
   };
   const auto is_met = [&](const std::optional<ServingForecast>& found) {
-    return found && found->waiting < 0.5 && (!limits.ttft || found->ttft <= *limits.ttft) &&
+    return found && found->waiting < most_waiting &&
+           (!limits.ttft || found->ttft <= *limits.ttft) &&
            (!limits.tpot || found->tpot <= *limits.tpot);
   };
+  // Where nobody waits before times are looked at; a pool's requests wait elsewhere too.
+  const auto has_room = [&](double requests) {
+    return one.prefill || requests - std::max(cache.requests, 1.0) * one.engines < most_waiting;
+  };
+  // Of the limits the one that is used up most: 1 or less is within, and it grows with the load.
+  const auto used = [&](const ServingForecast& found) {
+    return std::max(limits.ttft ? found.ttft.value / limits.ttft->value : 0,
+                    limits.tpot ? found.tpot.value / limits.tpot->value : 0);
+  };
   ServingCapacity best;
-  if (search.least > search.most) return best;
+  const double room = std::floor(cache.requests * one.engines);
+  if (search.least > search.most || cache.free <= 0 || !has_room(search.least)) return best;
+  const Service alone{network, one, card, fitted.coefficients, memo};
+  if (limits.ttft && one.input_tokens > 0 && alone.prompt_time() > limits.ttft->value) return best;
   const auto first = at(search.least);
   if (!is_met(first)) return best;
-  const double room = std::floor(first->room.requests * one.engines);
-  double low = search.least;
-  double high = std::max(low, std::min(search.most, room)) + 1;
-  while (high - low > 1) {
-    const double middle = std::floor((low + high) / 2);
-    (is_met(at(middle)) ? low : high) = middle;
+  double low = search.least, of_low = used(*first);
+  double high = std::max(low, std::min(search.most, room)) + 1, of_high = 0;
+  // Where a straight line between the ends meets the limit; every third time the middle.
+  for (int tries = 0; high - low > 1; ++tries) {
+    const bool is_between = tries % 3 > 0 && of_high > of_low;
+    const double share = is_between ? (1 - of_low) / (of_high - of_low) : 0.5;
+    const double next = tries == 0
+                            ? high - 1
+                            : std::clamp(std::floor(low + share * (high - low)), low + 1, high - 1);
+    const auto found = at(next);
+    const bool is_within = is_met(found);
+    (is_within ? low : high) = next;
+    (is_within ? of_low : of_high) = found ? used(*found) : 0;
   }
   best.concurrency = low;
-  best.forecast = at(low, Detail::all);
+  best.forecast = at(low, ForecastDetail::all);
   best.is_limited_by_memory = low >= room;
   return best;
 }

@@ -46,11 +46,15 @@ std::optional<ServingForecast> forecast_serving(const Network& network, const Se
                                                 const catalog::Gpu& gpu, const Node& node,
                                                 const FittedServing& fitted = fitted_serving());
 
+// Times and rates alone, or with their terms and intervals: a search compares the former.
+enum class ForecastDetail { rates, all };
+
 // The same with what depends on the card alone at hand, for many cases of one card.
 std::optional<ServingForecast> forecast_serving(const Network& network, const ServingCase& one,
                                                 const catalog::Gpu& gpu, const PassCard& card,
                                                 const FittedServing& fitted,
-                                                PassMemo* memo = nullptr);
+                                                PassMemo* memo = nullptr,
+                                                ForecastDetail detail = ForecastDetail::all);
 
 // A limit that is not set is not looked at.
 struct ServiceLimits {

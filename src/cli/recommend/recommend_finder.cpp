@@ -2,7 +2,6 @@
 #include "cli/recommend/recommend_finder.h"
 
 #include <algorithm>
-#include <deque>
 #include <set>
 
 #include "cli/prices/offer_names.h"
@@ -24,6 +23,16 @@ struct RentedOffers {
   std::vector<advisor::PricedOffer> priced;  // points into them
 };
 
+struct BoughtCards {
+  struct Card {
+    const catalog::Gpu* gpu = nullptr;
+    advisor::Purchase purchase;
+  };
+  std::vector<catalog::PurchasePrice> prices;
+  std::vector<Card> cards;        // point into them
+  advisor::OwnershipTerms terms;  // what tco assumes where nothing is said
+};
+
 std::shared_ptr<const RentedOffers> rented_offers(const RecommendRequest& request,
                                                   const RecommendOptions& options,
                                                   const catalog::GpuCatalog& gpus,
@@ -37,6 +46,21 @@ std::shared_ptr<const RentedOffers> rented_offers(const RecommendRequest& reques
   return rented;
 }
 
+std::shared_ptr<const BoughtCards> bought_cards(const catalog::GpuCatalog& gpus) {
+  OwningFacts facts;
+  const auto bought = std::make_shared<BoughtCards>();
+  TcoOptions usual;
+  usual.gpus = {gpus.gpus.front().id};
+  bought->terms = parse_tco_request(usual, facts, gpus).terms;
+  bought->prices = std::move(facts.prices);
+  for (const catalog::Gpu& gpu : gpus.gpus) {
+    auto price =
+        advisor::purchase_of(bought->prices, gpu, catalog::PurchasePrice::Condition::fresh);
+    if (price && gpu.tdp) bought->cards.push_back({&gpu, std::move(*price)});
+  }
+  return bought;
+}
+
 namespace {
 
 // What is offered; the supplies point into it.
@@ -44,7 +68,8 @@ struct Market {
   Market(const RecommendRequest& request, const RecommendOptions& options,
          const catalog::GpuCatalog& gpus, const Context& context, KnownForecasts& known) {
     if (request.is_bought()) {
-      buy(request, gpus);
+      if (!known.bought) known.bought = bought_cards(gpus);
+      buy(request, known.bought);
     } else {
       if (!known.rented) known.rented = rented_offers(request, options, gpus, context);
       rent(known.rented);
@@ -69,34 +94,21 @@ struct Market {
   }
 
   // One computer's worth of GPUs; larger numbers are several of it.
-  void buy(const RecommendRequest& request, const catalog::GpuCatalog& gpus) {
-    prices_ = catalog::embedded_purchase_prices();
+  void buy(const RecommendRequest& request, std::shared_ptr<const BoughtCards> bought) {
+    bought_ = std::move(bought);
     constexpr int counts[] = {1, 2, 4, 8};
-    for (const catalog::Gpu& gpu : gpus.gpus) {
-      auto price = advisor::purchase_of(prices_, gpu, catalog::PurchasePrice::Condition::fresh);
-      if (!price || !gpu.tdp) continue;
-      const advisor::Purchase& one = purchases_.emplace_back(std::move(*price));
+    for (const auto& [gpu, purchase] : bought_->cards) {
       ++offer_count;
+      const double price = purchase.price.middle().value;
       for (const int count : counts)
-        if (count <= request.most_gpus &&
-            one.price.middle().value * count > request.purchase_floor.value)
-          supplies.push_back({&gpu, count, one.price.middle().value * count, nullptr, 1, &one});
+        if (count <= request.most_gpus && price * count > request.purchase_floor.value)
+          supplies.push_back({gpu, count, price * count, nullptr, 1, &purchase});
     }
   }
 
   std::shared_ptr<const RentedOffers> rented_;
-  std::vector<catalog::PurchasePrice> prices_;
-  std::deque<advisor::Purchase> purchases_;
+  std::shared_ptr<const BoughtCards> bought_;
 };
-
-// What tco assumes of owning where nothing is said.
-advisor::OwnershipTerms usual_terms(const RecommendRequest& request,
-                                    const catalog::GpuCatalog& gpus) {
-  if (!request.is_bought()) return {};
-  TcoOptions usual;
-  usual.gpus = {gpus.gpus.front().id};
-  return parse_tco_request(usual, OwningFacts(), gpus).terms;
-}
 
 // Forecasts of the affordable; of the others only until one meets the demand, the cheapest first.
 class Finder {
@@ -225,7 +237,7 @@ struct Recommendation::Work {
        const Context& context, std::shared_ptr<KnownForecasts> known)
       : request(std::move(asked)),
         market(request, options, gpus, context, *known),
-        terms(usual_terms(request, gpus)),
+        terms(known->bought ? known->bought->terms : advisor::OwnershipTerms()),
         finder(request, gpus, market, terms, std::move(known)),
         answer(finder.answer(terms)) {}
 

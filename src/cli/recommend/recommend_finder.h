@@ -15,6 +15,9 @@ std::shared_ptr<const RentedOffers> rented_offers(const RecommendRequest& reques
                                                   const catalog::GpuCatalog& gpus,
                                                   const Context& context);
 
+// Every card that has a price new, and the terms of owning one; the same for every request.
+std::shared_ptr<const BoughtCards> bought_cards(const catalog::GpuCatalog& gpus);
+
 class Recommendation {
  public:
   // options: of the offers. The catalogue must outlive this. known: forecasts of requests for the

@@ -28,12 +28,14 @@ struct Supply {
 // Forecasts that do not depend on money or users: requests that ask for the same network, tokens
 // and limits share them. By card, GPUs and precision.
 struct RentedOffers;
+struct BoughtCards;
 struct KnownForecasts {
   using Key = std::tuple<const catalog::Gpu*, int, std::string_view>;
   std::map<Key, std::optional<advisor::ServicePlan>> services;
   std::map<Key, std::optional<advisor::TrainingForecast>> trainings;
   // Read with the first of them; of other networks too, where all ask the same providers.
   std::shared_ptr<const RentedOffers> rented;
+  std::shared_ptr<const BoughtCards> bought;
 };
 
 class RecommendSearch {

@@ -58,7 +58,8 @@ double params_of(const char* model, const catalog::Catalog& catalog) {
 using Forecasts = std::map<std::pair<std::string, bool>, std::shared_ptr<KnownForecasts>>;
 
 TierWork largest(const SelectOptions& options, const Tier& tier, bool is_training,
-                 const catalog::Catalog& catalog, Forecasts& known, const Context& context) {
+                 const catalog::Catalog& catalog, Forecasts& known,
+                 const std::shared_ptr<const BoughtCards>& bought, const Context& context) {
   for (const char* model : networks) {
     RecommendOptions asked = tier_options(options, tier, model, is_training);
     if (is_training) {
@@ -69,7 +70,10 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
     request.purchase_floor = Usd(tier.from);
     request.least_users = least_users;
     std::shared_ptr<KnownForecasts>& forecasts = known[{model, is_training}];
-    if (!forecasts) forecasts = std::make_shared<KnownForecasts>();
+    if (!forecasts) {
+      forecasts = std::make_shared<KnownForecasts>();
+      forecasts->bought = bought;
+    }
     Recommendation found(std::move(request), asked, catalog.gpus(), context, forecasts);
     if (!found.answer().best.empty()) return {model, std::move(found)};
   }
@@ -120,11 +124,12 @@ std::vector<TierAnswer> answers_of(const SelectOptions& options,
                                    const std::vector<const Tier*>& asked,
                                    const catalog::Catalog& catalog, const Context& context) {
   std::vector<TierWork> works[2];  // services, trainings: on a processor each
+  const auto bought = bought_cards(catalog.gpus());
   in_parallel(2, [&](std::size_t is_training) {
     Forecasts known;
     for (const Tier* tier : asked)
       works[is_training].push_back(
-          largest(options, *tier, is_training == 1, catalog, known, context));
+          largest(options, *tier, is_training == 1, catalog, known, bought, context));
   });
   std::vector<TierAnswer> answers;
   for (std::size_t i = 0; i < asked.size(); ++i) {
