@@ -253,6 +253,19 @@ class Predict(ProgramTest):
         for words in ("matrices", "attention", "sharding", "optimizer", "989", "NVIDIA-NeMo/Megatron-Bridge"):
             self.assertIn(words, shown)
 
+    def test_explain_shows_the_rates_that_products_of_experts_and_others_come_to(self):
+        experts = ("-m", "qwen3-30b-a3b", "--gpu", "h100-sxm", "--gpus", "8")
+        shown = " ".join(self.text(*experts, "--explain").split())
+        parts = self.predict(*experts)["seconds_by_part"]
+        work, rate = re.search(r"Expert matrices: ([\d.]+) TFLOP a step on each GPU at ([\d.]+) TFLOP/s", shown).groups()
+        active = 48 * 8 * 3 * 2048 * 768  # layers, experts a token, matrices of each
+        self.assertAlmostEqual(float(work), 6 * active * 2048 / 1e12, delta=0.02 * float(work))
+        self.assertAlmostEqual(float(work) / float(rate), parts["expert_matrices"], delta=0.01 * float(work) / float(rate))
+        others = 48 * (2048 * 5120 + 4096 * 2048 + 2048 * 128)  # attention's and the router's
+        rate = float(re.search(r"Rates used: matrices ([\d.]+) TFLOP/s", shown)[1])
+        self.assertAlmostEqual(6 * others * 2048 / 1e12 / rate, parts["matrices"], delta=0.35 * parts["matrices"])
+        self.assertNotIn("Expert matrices", self.text(*LLAMA, "--explain"))
+
     def test_explain_puts_the_terms_of_several_side_by_side(self):
         cards = [*LLAMA[:2], "--gpus", "8"]
         for more, names in (([*LLAMA, "--gpus", "8", "-b", "1,2,4"], ["1", "2", "4"]),

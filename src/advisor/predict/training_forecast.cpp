@@ -74,6 +74,7 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
   const auto gpus = static_cast<double>(one.work.layout.gpus());
   forecast.flops =
       forward_and_backward * one.global_batch * forward_flops(network, one.work.sequence).total();
+  forecast.expert_flops = expert_flops(network, one, node);
   auto peak = catalog::dense_peak(gpu, "bf16");
   if (!peak) peak = catalog::dense_peak(gpu, "fp16");
   forecast.peak = gpus * peak.value_or(FlopsPerSecond()).value;
@@ -106,6 +107,7 @@ std::string_view to_text(StepGroup group) {
 StepGroup group_of(StepPart part) {
   switch (part) {
     case StepPart::matrices:
+    case StepPart::expert_matrices:
     case StepPart::attention:
     case StepPart::between:
     case StepPart::recompute:

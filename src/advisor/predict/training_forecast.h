@@ -30,10 +30,11 @@ struct TrainingForecast {
   Node node;
   const FittedTraining* fitted = nullptr;  // what its rates are taken from
   StepTime parts;
-  double spread = 0;   // of ln(time)
-  double fastest = 0;  // seconds: the model's FLOPs at the cards' peak
-  double flops = 0;    // of the model, one step
-  double peak = 0;     // FLOP/s of all cards in 16 bits, as MFU counts
+  double spread = 0;        // of ln(time)
+  double fastest = 0;       // seconds: the model's FLOPs at the cards' peak
+  double flops = 0;         // of the model, one step
+  double expert_flops = 0;  // of one step's experts on one GPU, what runs again left out
+  double peak = 0;          // FLOP/s of all cards in 16 bits, as MFU counts
   MemoryEstimate memory;
   Bytes usable;
 
@@ -45,6 +46,11 @@ struct TrainingForecast {
 
   double samples_per_second() const { return one.global_batch / step().value; }
   double tokens_per_second() const { return samples_per_second() * one.work.sequence; }
+  // What the experts' products come to, gradients summed up: FLOP/s of one GPU; 0 without experts.
+  FlopsPerSecond expert_rate() const {
+    const double seconds = parts[StepPart::expert_matrices];
+    return FlopsPerSecond(seconds > 0 ? expert_flops / seconds : 0);
+  }
   double utilisation() const { return flops / (peak * step().value); }
   // Of a figure that grows as time shrinks.
   Interval of_rate(double rate) const;

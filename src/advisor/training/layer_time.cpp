@@ -20,8 +20,9 @@ constexpr double backward_flops = 2.5;        // of attention: it computes the s
 constexpr double feed_forward_share = 0.55;   // of the matrices' time
 
 struct Parts {  // of one pass
-  double matrices = 0, attention = 0, between = 0, scores = 0;
-  double total() const { return matrices + attention + between + scores; }
+  double matrices = 0, expert_matrices = 0, attention = 0, between = 0, scores = 0;
+  double products() const { return matrices + expert_matrices; }
+  double total() const { return products() + attention + between + scores; }
 };
 
 Parts forward_parts(const LayerWork& work, const CardSpeed& card, const TrainingCase& one,
@@ -35,7 +36,8 @@ Parts forward_parts(const LayerWork& work, const CardSpeed& card, const Training
     const double time =
         overlapped(product.flops() / rate, bytes / (card.bandwidth.value * memory_speed)) +
         kernel_start;
-    parts.matrices += time * (product.is_of_experts ? expert_age : 1);
+    (product.is_of_experts ? parts.expert_matrices : parts.matrices) +=
+        time * (product.is_of_experts ? expert_age : 1);
   }
   const double piece = 1.0 * one.work.sequence / one.work.layout.cp;  // that meets another at once
   parts.attention =
@@ -53,13 +55,14 @@ Parts forward_parts(const LayerWork& work, const CardSpeed& card, const Training
   return parts;
 }
 
-// Each micro-step adds its gradients of the weights to the sum so far.
-double gradient_sum(const LayerWork& work, const CardSpeed& card, const TrainingCase& one,
-                    const TrainingCoefficients& c) {
+// Each micro-step adds its gradients of the weights, of experts or others, to the sum so far.
+double gradient_sum(const LayerWork& work, bool is_of_experts, const CardSpeed& card,
+                    const TrainingCase& one, const TrainingCoefficients& c) {
   if (has_adapters(one.work)) return 0;
   double weights = 0;
   for (const MatrixProduct& product : work.matrices())
-    weights += product.groups * product.columns * product.inner;
+    if (product.is_of_experts == is_of_experts)
+      weights += product.groups * product.columns * product.inner;
   constexpr double usual_bytes = 4;  // that the coefficient is for
   const double share = gradient_bytes(one) / usual_bytes;
   return weights * c.gradient_bytes * share / (card.bandwidth.value * streaming_speed);
@@ -72,9 +75,9 @@ double recomputed(const Parts& all, const Parts& forward, const TrainingCase& on
   if (one.work.recompute == Recompute::attention)
     time += one.work.has_flash_attention ? forward.attention : forward.scores;
   if (one.work.recompute == Recompute::per_operator)
-    time += all.matrices / 2 + forward.between +
+    time += all.products() / 2 + forward.between +
             (one.work.has_flash_attention ? 0 : forward.attention + forward.scores);
-  if (one.recomputes_feed_forward) time += feed_forward_share * all.matrices;
+  if (one.recomputes_feed_forward) time += feed_forward_share * all.products();
   return time;
 }
 
@@ -86,6 +89,11 @@ double gradient_bytes(const TrainingCase& one) {
   return state_bytes(one.work, 0).gradients;
 }
 
+// Frozen weights need no gradient of their own: one product backward instead of two.
+double backward_products(const TrainingCase& one) {
+  return has_adapters(one.work) ? 1 : 2;
+}
+
 LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardSpeed& card,
                      const Node& node, const TrainingCoefficients& c) {
   const bool has_experts = work.expert_bytes > 0;
@@ -93,12 +101,12 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
       std::pow(c.experts_a_year, one.release_age) *
       (card.has_fused_experts && work.has_plain_experts ? c.fused_experts : 1);
   const Parts all = forward_parts(work, card, one, expert_age, c);
-  const Parts forward{all.matrices, all.attention, all.between * forward_share,
+  const Parts forward{all.matrices, all.expert_matrices, all.attention, all.between * forward_share,
                       all.scores * scores_forward_share};
-  // Frozen weights need no gradient of their own: one product backward instead of two.
-  const double backward_matrices = has_adapters(one.work) ? 1 : 2;
+  const double passes = 1 + backward_products(one);
   LayerTime time;
-  time.matrices = all.matrices * (1 + backward_matrices) + gradient_sum(work, card, one, c);
+  time.matrices = all.matrices * passes + gradient_sum(work, false, card, one, c);
+  time.expert_matrices = all.expert_matrices * passes + gradient_sum(work, true, card, one, c);
   time.attention = all.attention * (1 + backward_flops / c.attention_backward) + all.scores;
   time.between = all.between;
   time.recompute = recomputed(all, forward, one);

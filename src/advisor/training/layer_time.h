@@ -12,16 +12,20 @@
 namespace wgf::advisor {
 
 struct LayerTime {  // seconds
-  double matrices = 0, attention = 0, between = 0, recompute = 0;
+  double matrices = 0, expert_matrices = 0, attention = 0, between = 0, recompute = 0;
   double launch = 0;  // beyond what the GPU is busy
   double tensor = 0, experts = 0, context = 0;
   double total() const {
-    return matrices + attention + between + recompute + launch + tensor + experts + context;
+    return matrices + expert_matrices + attention + between + recompute + launch + tensor +
+           experts + context;
   }
 };
 
 // Of one number of a gradient where micro-steps and ranks add theirs up.
 double gradient_bytes(const TrainingCase& one);
+
+// For one of the forward pass.
+double backward_products(const TrainingCase& one);
 
 LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardSpeed& card,
                      const Node& node, const TrainingCoefficients& c);

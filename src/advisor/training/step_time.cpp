@@ -11,10 +11,10 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr std::string_view part_names[] = {"matrices",  "attention", "between",   "recompute",
-                                           "head",      "launch",    "tensor",    "experts",
-                                           "context",   "pipeline",  "sharding",  "data",
-                                           "optimizer", "constant",  "straggling"};
+constexpr std::string_view part_names[] = {
+    "matrices", "expert_matrices", "attention", "between",   "recompute", "head",
+    "launch",   "tensor",          "experts",   "context",   "pipeline",  "sharding",
+    "data",     "optimizer",       "constant",  "straggling"};
 static_assert(std::size(part_names) == step_part_count);
 
 constexpr double ring_speed = 0.75;     // of the wire, that collectives over all ranks reach
@@ -59,6 +59,7 @@ struct Step {
   void layers(const MicroStep& micro) {
     const double times = micro_steps() / layout().pp;
     time[StepPart::matrices] = times * micro.layers.matrices;
+    time[StepPart::expert_matrices] = times * micro.layers.expert_matrices;
     time[StepPart::attention] = times * micro.layers.attention;
     time[StepPart::between] = times * micro.layers.between;
     time[StepPart::recompute] = times * micro.layers.recompute;
@@ -168,6 +169,7 @@ MicroStep micro_step(const Network& network, const TrainingCase& one, const Card
     const LayerTime layer =
         layer_time(layer_work(network, group, one, node.gpus), one, card, node, c);
     micro.layers.matrices += group.count * layer.matrices;
+    micro.layers.expert_matrices += group.count * layer.expert_matrices;
     micro.layers.attention += group.count * layer.attention;
     micro.layers.between += group.count * layer.between;
     micro.layers.recompute += group.count * layer.recompute;
@@ -219,6 +221,15 @@ std::optional<StepTime> step_time(const Network& network, const TrainingCase& on
   if (!card) return std::nullopt;
   return whole_step(micro_step(network, one, *card, node, c), step_params(network, one.work.layout),
                     network, one, *card, node, c);
+}
+
+double expert_flops(const Network& network, const TrainingCase& one, const Node& node) {
+  double flops = 0;  // of all stages
+  for (const LayerGroup& group : network.layers)
+    for (const MatrixProduct& product : layer_work(network, group, one, node.gpus).matrices())
+      if (product.is_of_experts) flops += group.count * product.flops();
+  return flops * (1 + backward_products(one)) * std::max(1.0, one.micro_steps()) /
+         one.work.layout.pp;
 }
 
 double model_flops_utilisation(const Network& network, const TrainingCase& one,

@@ -17,6 +17,7 @@ namespace wgf::advisor {
 // What a step's time goes to. Those up to `launch` are of every micro-step, the others of the step.
 enum class StepPart {
   matrices,
+  expert_matrices,
   attention,
   between,  // normalisation, activation, copies: whatever passes the memory
   recompute,
@@ -32,7 +33,7 @@ enum class StepPart {
   constant,    // of every step: data loading, logging
   straggling,  // of many GPUs waiting for the slowest
 };
-inline constexpr int step_part_count = 15;
+inline constexpr int step_part_count = 16;
 std::string_view to_text(StepPart part);
 
 struct StepTime {
@@ -67,6 +68,9 @@ StepParams step_params(const Network& network, const Layout& layout);
 StepTime whole_step(const MicroStep& micro, const StepParams& params, const Network& network,
                     const TrainingCase& one, const CardSpeed& card, const Node& node,
                     const TrainingCoefficients& c);
+
+// Of one step on one rank, forward and backward; 0 without experts.
+double expert_flops(const Network& network, const TrainingCase& one, const Node& node);
 
 // Of the bf16 dense peak (fp8 and fp4 runs too, as is usual): model FLOPs, without recomputation.
 double model_flops_utilisation(const Network& network, const TrainingCase& one,

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
@@ -52,6 +54,15 @@ std::string clock_text(const catalog::Gpu& gpu, const advisor::FittedTraining& f
       context);
 }
 
+// Far below the rate of one large product: each expert has few tokens and all weights are read.
+std::string expert_text(const advisor::TrainingForecast& forecast, const Context& context) {
+  if (forecast.expert_rate().value <= 0) return "";
+  return paragraph({"predict.expert_rate",
+                    {{"work", format_number(forecast.expert_flops / tera, 3)},
+                     {"rate", tflops(forecast.expert_rate())}}},
+                   context);
+}
+
 std::string rates_text(const advisor::TrainingForecast& forecast, const Context& context) {
   const advisor::FittedTraining& fitted = *forecast.fitted;
   const auto card = advisor::card_speed(*forecast.gpu, forecast.one, fitted.coefficients);
@@ -65,7 +76,7 @@ std::string rates_text(const advisor::TrainingForecast& forecast, const Context&
                      {"node", std::to_string(forecast.node.gpus)},
                      {"network", gigabytes(forecast.node.network)}}},
                    context) +
-         clock_text(*forecast.gpu, fitted, context) +
+         expert_text(forecast, context) + clock_text(*forecast.gpu, fitted, context) +
          paragraph({"predict.fitted",
                     {{"date", fitted.fitted_on},
                      {"rows", std::to_string(fitted.rows)},
@@ -106,6 +117,11 @@ std::string explain_several(const std::vector<std::string>& names,
         });
   };
   add_rate("matrices", [](const auto& card) { return tflops(card.matrix_rate); });
+  if (std::any_of(forecasts.begin(), forecasts.end(),
+                  [](const auto* one) { return one->expert_rate().value > 0; }))
+    add(context.text("predict.rate_experts"), [](const advisor::TrainingForecast& one) {
+      return one.expert_rate().value > 0 ? tflops(one.expert_rate()) : std::string();
+    });
   add_rate("attention", [](const auto& card) { return tflops(card.attention_rate); });
   add_rate("memory", [](const auto& card) { return gigabytes(card.bandwidth); });
   add(context.text("predict.rate_spread"),

@@ -76,6 +76,7 @@ constexpr Entry predict_entries[] = {
     {"predict.group_launch", "launch (host)"},
     {"predict.group_other", "other"},
     {"predict.part_matrices", "matrices"},
+    {"predict.part_expert_matrices", "expert matrices"},
     {"predict.part_attention", "attention"},
     {"predict.part_between", "between"},
     {"predict.part_recompute", "recompute"},
@@ -91,6 +92,7 @@ constexpr Entry predict_entries[] = {
     {"predict.part_constant", "constant"},
     {"predict.part_straggling", "straggling"},
     {"predict.meaning_matrices", "FLOPs of the layers' matrices / sustained rate"},
+    {"predict.meaning_expert_matrices", "FLOPs of the experts' matrices / their rate"},
     {"predict.meaning_attention", "FLOPs of query-key pairs / attention rate"},
     {"predict.meaning_between", "bytes that norms, activations, copies move"},
     {"predict.meaning_recompute", "layers run again on the way back"},
@@ -109,6 +111,9 @@ constexpr Entry predict_entries[] = {
      "Rates used: matrices {matrices} TFLOP/s, attention {attention} (dense 16-bit peak {peak}); "
      "memory {memory} GB/s; links {link} GB/s a GPU and direction among {node} GPUs, {network} "
      "GB/s beyond."},
+    {"predict.expert_rate",
+     "Expert matrices: {work} TFLOP a step on each GPU at {rate} TFLOP/s, which is what is left of "
+     "the rate where each expert multiplies few tokens and all experts' weights are read."},
     {"predict.clock",
      "{gpu} holds about {times} times the clock that its peak is quoted at (fitted on GeForce "
      "cards), "
@@ -122,6 +127,7 @@ constexpr Entry predict_entries[] = {
      "alone."},
     {"predict.explained_first", "The first {shown} of {count}; ask for fewer to see the others."},
     {"predict.rate_matrices", "matrices, TFLOP/s"},
+    {"predict.rate_experts", "expert matrices, TFLOP/s"},
     {"predict.rate_attention", "attention, TFLOP/s"},
     {"predict.rate_memory", "memory, GB/s"},
     {"predict.rate_spread", "interval"},

@@ -72,6 +72,7 @@ constexpr Entry predict_entries[] = {
     {"predict.group_launch", "启动（主机）"},
     {"predict.group_other", "其他"},
     {"predict.part_matrices", "矩阵"},
+    {"predict.part_expert_matrices", "专家矩阵"},
     {"predict.part_attention", "注意力"},
     {"predict.part_between", "矩阵之间"},
     {"predict.part_recompute", "重算"},
@@ -87,6 +88,7 @@ constexpr Entry predict_entries[] = {
     {"predict.part_constant", "固定"},
     {"predict.part_straggling", "掉队"},
     {"predict.meaning_matrices", "各层矩阵的 FLOP / 持续速率"},
+    {"predict.meaning_expert_matrices", "专家矩阵的 FLOP / 其速率"},
     {"predict.meaning_attention", "查询与键的 FLOP / 注意力速率"},
     {"predict.meaning_between", "归一化、激活、拷贝搬运的字节"},
     {"predict.meaning_recompute", "反向时重新计算的层"},
@@ -104,6 +106,9 @@ constexpr Entry predict_entries[] = {
     {"predict.rates",
      "所用速率：矩阵 {matrices} TFLOP/s，注意力 {attention}（16 位稠密峰值 {peak}）；显存 {memory} "
      "GB/s；{node} 个 GPU 之间每 GPU 单向 {link} GB/s，之外 {network} GB/s。"},
+    {"predict.expert_rate",
+     "专家矩阵：每 GPU 每步 {work} TFLOP，速率 {rate} "
+     "TFLOP/s；每个专家只乘少量 token，而所有专家的权重都要读取，速率因此降低。"},
     {"predict.clock",
      "{gpu} 的实际频率约为其峰值所用标称频率的 {times} 倍（由 GeForce "
      "卡拟合），故速率可能高于该峰值。"},
@@ -114,6 +119,7 @@ constexpr Entry predict_entries[] = {
      "系数：{date} 由 {rows} 条公开数据拟合。各项含义见单独一个预测的 --explain。"},
     {"predict.explained_first", "只列出 {count} 个中的前 {shown} 个；要看其余的，请少问几个。"},
     {"predict.rate_matrices", "矩阵，TFLOP/s"},
+    {"predict.rate_experts", "专家矩阵，TFLOP/s"},
     {"predict.rate_attention", "注意力，TFLOP/s"},
     {"predict.rate_memory", "显存，GB/s"},
     {"predict.rate_spread", "区间"},
