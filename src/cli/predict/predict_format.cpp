@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "advisor/plan/batch_guidance.h"
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
@@ -155,6 +156,28 @@ bool is_setting_chosen(const PredictRequest& request) {
          (request.gpus > 1 && (!given.zero || !given.dp));
 }
 
+// Of a step far above what such networks are trained with; and where the micro-batch, which is not
+// searched, leaves a step to many of them.
+std::string batch_note(const PredictRequest& request, const advisor::TrainingCase& one,
+                       const Context& context) {
+  if (request.shape == PredictShape::batches) return "";
+  const double tokens = one.global_batch * one.work.sequence;
+  std::string text;
+  if (request.network.network && request.network.network->is_causal &&
+      advisor::batch_size_of(tokens) == advisor::BatchSize::large)
+    text +=
+        paragraph({"predict.batch_large", {{"tokens", format_number(tokens / 1e6, 3)}}}, context);
+  if (!request.has_batch && one.micro_steps() > 1)
+    text += paragraph({"predict.micro_batch", {}}, context);
+  return text;
+}
+
+std::string software_name(advisor::Software software) {
+  const std::string option(to_text(software));
+  return software == advisor::Software::transformer_engine ? "Megatron-Core (" + option + ")"
+                                                           : option;
+}
+
 std::string setting_text(const PredictRequest& request, const Prediction& one,
                          const Context& context) {
   const advisor::TrainingCase& training = one.forecast.one;
@@ -173,20 +196,19 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
     message.args.emplace_back("batch", advisor::whole_text(training.work.batch));
     message.args.emplace_back("global", global);
   }
-  std::string text = paragraph(message, context);
+  std::string text = paragraph(message, context) + batch_note(request, training, context);
   const char* chosen =
       one.forecast.does_fit() ? "predict.layout_chosen" : "predict.layout_smallest";
-  Message layout{is_setting_chosen(request) ? chosen : "predict.layout",
-                 {{"software", std::string(to_text(training.software))},
-                  {"layout", layout_text(training.work)}}};
+  Message layout{
+      is_setting_chosen(request) ? chosen : "predict.layout",
+      {{"software", software_name(training.software)}, {"layout", layout_text(training.work)}}};
   if (one.faster) add_faster(layout, request, *one.faster, context);
   text += paragraph(layout, context);
   const bool runs_whole_layers = training.software == advisor::Software::deepspeed ||
                                  training.software == advisor::Software::native;
   if (runs_whole_layers && training.work.recompute == advisor::Recompute::per_operator)
     text += paragraph(
-        {"predict.no_such_recompute", {{"software", std::string(to_text(training.software))}}},
-        context);
+        {"predict.no_such_recompute", {{"software", software_name(training.software)}}}, context);
   const bool has_precisions = request.shape == PredictShape::precisions;  // each says its own
   if (!has_precisions) text += type_note(*one.forecast.gpu, one.precision, context);
   return text + network_note(one.forecast.node, training.work.layout.gpus(), context);

@@ -35,6 +35,9 @@ std::string rate_unit(const PredictRequest& request, const Context& context);
 double shown_rate(const PredictRequest& request, const advisor::TrainingForecast& forecast);
 // Software, layout or recomputation was left to the search.
 bool is_setting_chosen(const PredictRequest& request);
+// As the option --software names it; the one whose name says little with that of its library.
+std::string software_name(advisor::Software software);
+
 // Batch, optimizer, software, layout of one forecast, two lines.
 std::string setting_text(const PredictRequest& request, const Prediction& one,
                          const Context& context);

@@ -204,6 +204,7 @@ PredictRequest parse_predict_request(const PredictOptions& options,
   refuse_service_options(options.serving);
   request.precisions = parse_precisions(options.precisions);
   request.batches = parse_batches(options.batch_sizes);
+  request.has_batch = !options.batch_sizes.empty();
   take_layout(request, options);
   request.network = parse_network_request(memory_options(options), catalog.models());
   if (!request.network.network) refuse_of_layers(options.network, request.network.name);

@@ -53,6 +53,7 @@ struct PredictRequest {
   std::vector<Message> notes;
   std::vector<TrainingPrecision> precisions;  // at least one
   std::vector<double> batches;                // at least one
+  bool has_batch = false;                     // given, or 1
   std::optional<double> tokens;
   bool wants_spot = false;  // of --goodput; what --tokens says stays on demand
   int gpus = 1;

@@ -128,7 +128,7 @@ std::string scaling_text(const PredictRequest& request, const ScalingAnswer& ans
         {"tokens", advisor::whole_text(work.sequence)}}},
       context);
   const advisor::TrainingForecast* any = any_forecast(answer);
-  const std::string software(any != nullptr ? to_text(any->one.software) : "");
+  const std::string software = any != nullptr ? software_name(any->one.software) : "";
   if (any != nullptr) text += software_text(software, shardings(answer), request, context);
   text += "\n" + report::to_terminal(rows_table(request, answer, context), text_width()) + "\n" +
           paragraph({"predict.scaling_note", {}}, context) + "\n" +

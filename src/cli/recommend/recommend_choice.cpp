@@ -108,11 +108,10 @@ std::string service_text(const Detail& detail, const Context& context) {
 std::string training_text(const RecommendAnswer& answer, const Candidate& one,
                           const Context& context) {
   const Detail& detail = answer.detail(one);
-  std::string text =
-      context.text({"recommend.training",
-                    {{"layout", short_layout(detail.training->one)},
-                     {"batch", advisor::whole_text(detail.training->one.work.batch)},
-                     {"software", std::string(to_text(detail.training->one.software))}}});
+  std::string text = context.text({"recommend.training",
+                                   {{"layout", short_layout(detail.training->one)},
+                                    {"batch", advisor::whole_text(detail.training->one.work.batch)},
+                                    {"software", software_name(detail.training->one.software)}}});
   const advisor::Recompute recompute = detail.training->one.work.recompute;
   if (recompute != advisor::Recompute::none)
     text +=

@@ -113,7 +113,8 @@ constexpr Entry plan_entries[] = {
     {"plan.explained", "The step of the fastest plan on {cards} ({layout}), term by term:"},
     {"plan.rests_on",
      "Rests on: the training model and its held-out error (--explain shows every term), "
-     "usual nodes and networks of each card, Megatron-Core software. Searched exactly: tp within a "
+     "usual nodes and networks of each card, Megatron-Core (transformer_engine) software. Searched "
+     "exactly: tp within a "
      "node, pp, chunks, cp, ep, dp, ZeRO, recomputation, micro-batches of powers of two up to 64."},
 };
 

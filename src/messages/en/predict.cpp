@@ -23,6 +23,11 @@ constexpr Entry predict_entries[] = {
     {"predict.setting_batches_images",
      "Batches of images of {tokens} patches on each data-parallel rank{a_step}; {optimizer}, "
      "recompute {recompute}."},
+    {"predict.batch_large",
+     "These are {tokens} million tokens a step, above the 0.5 to 4.2 million usual for GPT-like "
+     "networks: more tokens may be needed in all."},
+    {"predict.micro_batch",
+     "Micro-batches of 1: predict searches no other, a larger one (-b) may be faster."},
     {"predict.recompute_attention", "selective (attention alone)"},
     {"predict.recompute_per_operator", "selective (every second product, all between)"},
     {"predict.batches_a_step", ", {global} of them a step"},

@@ -97,7 +97,7 @@ constexpr Entry plan_entries[] = {
     {"plan.explained", "{cards} 上最快方案（{layout}）的一步，逐项："},
     {"plan.rests_on",
      "依据：训练模型及其留出误差（--explain "
-     "显示每一项）、各卡通常的节点和网络、Megatron-Core "
+     "显示每一项）、各卡通常的节点和网络、Megatron-Core (transformer_engine) "
      "软件。精确搜索：节点内 tp、pp、层块、cp、ep、dp、ZeRO、重算、64 以内 2 的幂的微批。"},
 };
 

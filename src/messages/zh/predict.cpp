@@ -22,6 +22,9 @@ constexpr Entry predict_entries[] = {
     {"predict.setting_batches_images",
      "每个数据并行进程的批由若干图像组成，每张 {tokens} 个图块{a_step}；{optimizer}，重算 "
      "{recompute}。"},
+    {"predict.batch_large",
+     "每步 {tokens} 百万个 token，高于 GPT 类网络通常的 0.5 到 4.2 百万：总共可能需要更多 token。"},
+    {"predict.micro_batch", "微批为 1：predict 不搜索其他大小，更大的（-b）可能更快。"},
     {"predict.recompute_attention", "selective（仅注意力）"},
     {"predict.recompute_per_operator", "selective（每两个矩阵乘重算一个，及其间全部）"},
     {"predict.batches_a_step", "，每步共 {global}"},
