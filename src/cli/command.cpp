@@ -20,24 +20,25 @@ void print(std::string_view text) {
   std::fflush(stdout);
 }
 
-void print_note(const Message& note, const Context& context) {
-  const std::string text = context.text({"cli.note", {{"text", context.text(note)}}});
-  // One line for whoever collects it, as wide as the terminal for whoever reads it.
+namespace {
+
+// One line for whoever collects it, as wide as the terminal for whoever reads it.
+void print_beside(const std::string& text) {
   const bool is_read = ::isatty(STDERR_FILENO) == 1;
   const std::string lines = is_read ? wrapped(text, terminal_columns(STDERR_FILENO)) : text;
   std::fputs((lines + "\n").c_str(), stderr);
 }
 
-namespace {
-
 // One line whatever a library put into its reason: scripts read errors line by line.
 void print_error_text(const std::string& text, messages::Language language) {
-  const std::string line =
-      messages::render({"cli.error", {{"text", printable(text)}}}, language) + "\n";
-  std::fputs(line.c_str(), stderr);
+  print_beside(messages::render({"cli.error", {{"text", printable(text)}}}, language));
 }
 
 }  // namespace
+
+void print_note(const Message& note, const Context& context) {
+  print_beside(context.text({"cli.note", {{"text", context.text(note)}}}));
+}
 
 void print_error(const Message& message, messages::Language language) {
   print_error_text(messages::render(message, language), language);

@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: MIT
 """info and the listing commands: filters, order, JSON."""
+import fcntl
 import json
+import os
+import pty
+import struct
+import subprocess
+import termios
+import unicodedata
 import unittest
 
-from program import OK, ProgramTest
+from program import OK, PROGRAM, USAGE, ProgramTest, environment
 
 
 class Lists(ProgramTest):
@@ -14,6 +21,37 @@ class Lists(ProgramTest):
 
     def names(self, *arguments, key="name"):
         return [row[key] for row in self.rows(*arguments)]
+
+    def on_terminal(self, columns, *arguments):
+        """Lines on a terminal of so many columns, none wider than it, and the exit code."""
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+        started = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, env=environment(TERM="dumb"),
+                                   stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        seen = b""
+        try:
+            while piece := os.read(ours, 65536):
+                seen += piece
+        except OSError:  # the other end is closed
+            pass
+        os.close(ours)
+        lines = seen.decode().replace("\r\n", "\n").splitlines()
+        for line in lines:
+            width = sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
+            self.assertLessEqual(width, columns, line)
+        return lines, started.wait(timeout=30)
+
+    def test_lists_and_errors_fit_narrow_terminals(self):
+        for language in ("en", "zh"):
+            for arguments in (("list-gpus", "h100,rtx4090"), ("list-gpus", "--compare", "h100,a100,b200"),
+                              ("estimate-memory", "-m", "llama-3.1-8b", "--task", "train", "--gpu", "h100")):
+                lines, code = self.on_terminal(60, "--lang", language, *arguments)
+                self.assertEqual(code, OK, lines)
+                self.assertGreater(len(lines), 5)
+        lines, code = self.on_terminal(60, "list-gpus", "--compare", "h100,a100", "--scenario", "nothing of the kind")
+        self.assertEqual(code, USAGE)
+        self.assertGreater(len(lines), 1, lines)
 
     def test_benchmarks_by_name_metric_and_parameter(self):
         self.assertEqual(self.names("list-benchmarks", "matmul,bandwidth"), ["matmul", "bandwidth"])
@@ -68,7 +106,7 @@ class Lists(ProgramTest):
             self.assertLessEqual(max(map(len, table)), 80)
             self.assertIn(column, table[0].split())
             self.assertIn("fp16  sparse", table[0])
-            self.assertIn('"sparse" figure', done.stdout)
+            self.assertIn('"sparse" figure', " ".join(done.stdout.split()))
             self.assertIn("--wide", done.stdout)
         wide = self.run_program("list-gpus", "--wide").stdout.splitlines()[0].split()
         self.assertEqual((wide.count("sparse"), wide[-2:]), (5, ["year", "USD"]))

@@ -215,7 +215,7 @@ std::string comparison_text(const GpuComparison& comparison, const GpuMarket& ma
     while (end < comparison.cards.size() &&
            width_of(table_of(comparison, rows.all, begin, end + 1)) <= width)
       ++end;
-    text += report::to_terminal(table_of(comparison, rows.all, begin, end)) + "\n";
+    text += report::to_terminal(table_of(comparison, rows.all, begin, end), width) + "\n";
     begin = end;
   }
   text += wrapped(context.text("cli.compare_note"), width) + "\n";

@@ -37,9 +37,8 @@ struct GpuListOptions {
   bool is_wide = false, is_explained = false;
 };
 
-// Of the table where it goes into a file, a pipe or a narrower terminal.
-constexpr std::size_t least_width = 80;
-constexpr std::size_t widest = 10'000;  // every card of the catalogue side by side
+constexpr std::size_t least_width = 40;  // narrower no table can be squeezed
+constexpr std::size_t widest = 10'000;   // every card of the catalogue side by side
 
 double tflops_or_zero(const std::optional<FlopsPerSecond>& peak) {
   return peak ? peak->value / tera : 0;
@@ -147,15 +146,17 @@ std::string gpus_text(const Gpus& gpus, const GpuListOptions& options, const Gpu
   if (!options.is_wide) width = std::max(least_width, terminal_columns(STDOUT_FILENO));
   const GpuTable gpu_table =
       make_gpu_table(gpus, options.sort, width, context, market_texts(gpus, market));
-  std::string text = report::to_terminal(gpu_table.table) + "\n";
+  const auto note = [&](const Message& message) {
+    return wrapped(context.text(message), width.value_or(widest)) + "\n";
+  };
+  std::string text = report::to_terminal(gpu_table.table, width.value_or(widest)) + "\n";
   if (!gpu_table.left_out.empty())
-    text += context.text({"cli.columns_left_out",
-                          {{"width", std::to_string(*width)},
-                           {"columns", join(gpu_table.left_out, ", ")}}}) +
-            "\n";
+    text +=
+        note({"cli.columns_left_out",
+              {{"width", std::to_string(*width)}, {"columns", join(gpu_table.left_out, ", ")}}});
   if (has_title(gpu_table.table, context.text("cli.column_value")))
-    text += wrapped(context.text("cli.value_note"), width.value_or(widest)) + "\n";
-  return text + context.text(gpu_table.has_sparse ? "cli.sparsity_note" : "cli.peaks_note") + "\n";
+    text += note({"cli.value_note", {}});
+  return text + note({gpu_table.has_sparse ? "cli.sparsity_note" : "cli.peaks_note", {}});
 }
 
 // Side by side; what only a list has is an error.

@@ -168,10 +168,17 @@ std::string flips_text(const MemoryAnswer& answer, const Context& context) {
       std::any_of(answer.flips.begin(), answer.flips.end(),
                   [&](const advisor::Flip& flip) { return is_enough(flip.total); });
   const char* title = is_any_enough ? "footprint.flips_title" : "footprint.no_flip_is_enough";
-  std::string text = "\n" + context.text({title, {{"gb", capacity}}}) + "\n";
-  for (std::size_t flip = 0; flip < std::min(flips_shown, answer.flips.size()); ++flip)
-    text += pad_left(two_digits(answer.flips[flip].total / giga), 8) + " GB  " +
-            context.text(flip_message(answer.flips[flip])) + "\n";
+  constexpr std::size_t figure_width = 8, indent = figure_width + 5;
+  std::string text = "\n" + paragraph({title, {{"gb", capacity}}}, context);
+  for (std::size_t flip = 0; flip < std::min(flips_shown, answer.flips.size()); ++flip) {
+    std::string before =
+        pad_left(two_digits(answer.flips[flip].total / giga), figure_width) + " GB  ";
+    const std::string change = context.text(flip_message(answer.flips[flip]));
+    for (const std::string_view line : split(wrapped(change, text_width() - indent), '\n')) {
+      text += before + std::string(line) + "\n";
+      before = std::string(indent, ' ');
+    }
+  }
   return text;
 }
 
@@ -185,6 +192,16 @@ std::string setting_text(const MemoryCase& one, const Context& context) {
   if (one.recompute == advisor::Recompute::attention && one.has_flash_attention)
     again.key = "footprint.recompute_of_no_use";
   return text + paragraph(again, context);
+}
+
+// Why the largest batch of a card may be smaller than the one that "tight" is said of.
+std::string tight_text(const MemoryAnswer& answer, const Context& context) {
+  const bool is_tight = std::any_of(
+      answer.fits.begin(), answer.fits.end(),
+      [](const MemoryFit& fit) { return fit.does_fit && fit.risk > advisor::acceptable_risk; });
+  if (!is_tight) return "";
+  return paragraph({"footprint.note_tight", {{"percent", percent_text(advisor::acceptable_risk)}}},
+                   context);
 }
 
 std::string notes_text(const MemoryAnswer& answer, const Context& context) {
@@ -241,6 +258,7 @@ std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Con
   const std::string notes = notes_text(answer, context);
   if (!notes.empty()) text += notes + "\n";
   text += report::to_terminal(fit_table(answer, context), text_width());
+  text += tight_text(answer, context);
   return text + flips_text(answer, context);
 }
 

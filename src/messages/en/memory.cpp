@@ -76,6 +76,10 @@ constexpr Entry memory_entries[] = {
      "The shape is assumed from the size ({layers} layers, width {hidden}, feed-forward {ffn}, "
      "{heads} heads, {kv_heads} key-value heads, {vocab} words); the interval is wider for "
      "it."},
+    {"footprint.note_tight",
+     "tight: it fits as forecast, but more than {percent} of such cases run out of memory; max "
+     "batch "
+     "and max tokens keep within that, so they may be below what was asked."},
     {"footprint.note_mxfp4",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits."},
