@@ -252,7 +252,7 @@ class Predict(ProgramTest):
             self.assertIn(f"on which it fits with {software.split(',')[0].rstrip(';')},", shown)
 
     def test_scaling_of_one_gpu_shares_nothing_out(self):
-        for more, words in (([], "Software transformer_engine."), (["--software", "pytorch"], "Software pytorch.")):
+        for more, words in (([], "Software Megatron-Core (transformer_engine)."), (["--software", "pytorch"], "Software pytorch.")):
             shown = self.text("-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "1", "--scaling", *more)
             self.assertIn(words, shown.splitlines())
             self.assertNotIn("shares out", shown)
