@@ -346,6 +346,22 @@ class Bought(Recommend):
         enough = self.answer("--purchase-budget", str(nearest["price"]["usd"] + 1), *ask[2:])
         self.assertEqual(enough["best"][0]["gpu"], nearest["gpu"])
 
+    def test_a_sum_that_is_too_small_names_one_computer_that_would_do_and_what_that_rests_on(self):
+        ask = ["--purchase-budget", "25000", "--model-size-gb", "70", "--target-throughput", "20000"]
+        done = self.run_program("recommend", *ask, env=self.env)
+        self.assert_error(done, ERROR, "$25,000", "the cheapest that would")
+        self.assertLessEqual(len(done.stderr.strip()), 130)
+        shown = " ".join(done.stdout.split())
+        answer = json.loads(self.run_program("recommend", *ask, "--json", env=self.env).stdout)
+        large, small = answer["nearest"], answer["nearest_computer"]
+        self.assertGreater(large["gpus"], 8)
+        self.assertLessEqual(small["gpus"], 8)
+        self.assertGreater(small["price"]["usd"], large["price"]["usd"])
+        self.assertGreaterEqual(small["tokens_per_second"]["value"], 20000)
+        self.assertIn(f"of at most 8 GPUs that would do: {small['gpus']} x {small['gpu']}", shown)
+        for words in ("The budget reaches", "one is forecast, the others are counted as fast", "rtx-5060-ti-16gb"):
+            self.assertIn(words, shown)
+
 
 class Unmet(Recommend):
     def test_a_budget_nothing_meets_names_the_nearest(self):

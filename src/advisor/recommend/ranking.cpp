@@ -107,10 +107,10 @@ const Candidate* CandidateRanking::winner(const PriceMove& move) const {
   return best.empty() ? nullptr : best.front();
 }
 
-const Candidate* CandidateRanking::cheapest_that_meets() const {
+const Candidate* CandidateRanking::cheapest_that_meets(std::optional<int> most_gpus) const {
   const Candidate* cheapest = nullptr;
   for (const Candidate& one : candidates_)
-    if (one.meets_demand && one.rate > 0 &&
+    if (one.meets_demand && one.rate > 0 && one.gpus <= most_gpus.value_or(one.gpus) &&
         (cheapest == nullptr || one.price < cheapest->price ||
          (one.price == cheapest->price && score(one) > score(*cheapest))))
       cheapest = &one;

@@ -34,7 +34,8 @@ class CandidateRanking {
   const Candidate* winner(const PriceMove& move = {}) const;
 
   // nullptr: nothing meets the demand at any price. Else the cheapest that meets all but the price.
-  const Candidate* cheapest_that_meets() const;
+  // Of at most so many GPUs, where a number is given.
+  const Candidate* cheapest_that_meets(std::optional<int> most_gpus = std::nullopt) const;
 
   // The share of its rate that `one` may lose before the best candidate whose risk is known is
   // the better one; nothing: there is none, or rate does not count.

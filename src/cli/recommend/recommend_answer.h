@@ -59,6 +59,8 @@ struct RecommendAnswer {
   bool is_order_open = false;                       // between the first two
   // Where nothing meets all: the cheapest that meets everything but the price.
   const advisor::Candidate* nearest = nullptr;
+  // Bought: where that is more GPUs than one computer holds, the cheapest of at most as many.
+  const advisor::Candidate* nearest_computer = nullptr;
   // What comes nearest to the limits of time, else to the rate, of what can be paid; of all where
   // the price is not the reason.
   const advisor::Candidate* closest = nullptr;
@@ -102,6 +104,8 @@ std::string why_text(const RecommendAnswer& answer, const Choice& choice, const 
 std::string flip_text(const RecommendAnswer& answer, const Choice& choice, const Context& context);
 // What is said where nothing meets what is asked, with the nearest thing that would.
 Message nothing_meets(const RecommendAnswer& answer);
+// And what else would, what the budget reaches, what these forecasts rest on.
+std::string nearest_text(const RecommendAnswer& answer, const Context& context);
 
 // One of the best in a paragraph.
 std::string choice_text(const RecommendAnswer& answer, std::size_t place, const Context& context);

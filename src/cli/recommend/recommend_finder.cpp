@@ -14,6 +14,7 @@ namespace {
 using advisor::Candidate;
 
 constexpr std::size_t shown_choices = 3;
+constexpr int gpus_of_computer = 8;
 constexpr double worth_mentioning = 0.8;  // of the cost, with weights in four bits
 
 }  // namespace
@@ -124,7 +125,10 @@ class Finder {
     add(false);
     wide_ = search_.candidates.size();
     add(true);
-    if (ranking(search_.candidates.size()).winner() == nullptr) add_unaffordable();
+    if (ranking(search_.candidates.size()).winner() == nullptr) {
+      add_unaffordable(request_.most_gpus);
+      if (request_.is_bought()) add_unaffordable(gpus_of_computer);
+    }
     RecommendAnswer found{request_, search_.details};
     found.terms = terms;
     found.most_price = most_;
@@ -149,17 +153,19 @@ class Finder {
     }
   }
 
-  void add_unaffordable() {
-    for (const Supply& supply : market_.supplies) {
+  // Until one of so many GPUs at most meets the demand.
+  void add_unaffordable(int most_gpus) {
+    for (; unaffordable_ < market_.supplies.size(); ++unaffordable_) {
+      const Supply& supply = market_.supplies[unaffordable_];
       if (is_affordable(supply)) continue;
-      const auto least = [&] {
-        const advisor::CandidateRanking all = ranking(search_.candidates.size());
-        const Candidate* cheapest = all.cheapest_that_meets();
-        return cheapest == nullptr ? std::optional<double>() : cheapest->price;
-      }();
-      if (least && supply.price >= *least) return;
+      const Candidate* known = cheapest_of(most_gpus);
+      if (known != nullptr && supply.price >= known->price) return;
       for (const WorkPrecision& precision : request_.precisions) search_.add(supply, precision);
     }
+  }
+
+  const Candidate* cheapest_of(int most_gpus) const {
+    return ranking(search_.candidates.size()).cheapest_that_meets(most_gpus);
   }
 
   advisor::CandidateRanking ranking(std::size_t candidates) const {
@@ -185,6 +191,8 @@ class Finder {
     if (found.best.size() > 1)
       found.is_order_open = ranks.is_order_open(*found.best[0].candidate, *found.best[1].candidate);
     if (found.best.empty()) found.nearest = ranks.cheapest_that_meets();
+    if (found.nearest != nullptr && request_.is_bought() && found.nearest->gpus > gpus_of_computer)
+      found.nearest_computer = ranks.cheapest_that_meets(gpus_of_computer);
     if (found.best.empty()) found.closest = closest(found.nearest != nullptr);
     if (is_wide_enough) found.four_bits = cheaper_in_four_bits(*found.best.front().candidate);
   }
@@ -227,6 +235,7 @@ class Finder {
   std::optional<double> most_;
   RecommendSearch search_;
   std::size_t wide_ = 0;
+  std::size_t unaffordable_ = 0;  // supplies before it have been looked at
 };
 
 }  // namespace

@@ -218,6 +218,7 @@ Json recommend_json(const RecommendAnswer& answer, const Context& context) {
           {"order_open", answer.is_order_open},
           {"loss_to_lose", or_null(answer.loss_to_lose)},
           {"nearest", one(answer.nearest)},
+          {"nearest_computer", one(answer.nearest_computer)},
           {"closest", one(answer.closest)},
           {"four_bits", one(answer.four_bits)}};
 }

@@ -156,16 +156,39 @@ std::string flip_text(const RecommendAnswer& answer, const Choice& choice, const
 Message nothing_meets(const RecommendAnswer& answer) {
   if (answer.nearest == nullptr) return out_of_reach(answer);
   const Candidate& one = *answer.nearest;
-  Message message{"recommend.nothing_affordable",
-                  {{"budget", price_text(answer, answer.most_price.value_or(0))},
-                   {"what", candidate_name(answer, one)},
-                   {"price", price_text(answer, one.price)},
-                   {"rate", rate_text(one.rate)}}};
-  if (answer.closest == nullptr) return message;
-  message.key = "recommend.nothing_enough";
-  message.args.emplace_back("most", rate_text(answer.closest->rate));
-  message.args.emplace_back("other", candidate_name(answer, *answer.closest));
-  return message;
+  return {"recommend.nothing_affordable",
+          {{"budget", price_text(answer, answer.most_price.value_or(0))},
+           {"what", candidate_name(answer, one)},
+           {"price", price_text(answer, one.price)},
+           {"rate", rate_text(one.rate)}}};
+}
+
+std::string nearest_text(const RecommendAnswer& answer, const Context& context) {
+  if (answer.nearest == nullptr) return "";
+  const Detail& detail = answer.detail(*answer.nearest);
+  std::vector<std::pair<std::string, advisor::Familiarity>> cards{
+      {answer.nearest->gpu->id, detail.familiarity}};
+  std::string text = "\n";
+  if (const Candidate* small = answer.nearest_computer) {
+    cards.emplace_back(small->gpu->id, answer.detail(*small).familiarity);
+    text += paragraph({"recommend.nearest_computer",
+                       {{"what", candidate_name(answer, *small)},
+                        {"price", price_text(answer, small->price)},
+                        {"rate", rate_text(small->rate)}}},
+                      context);
+  }
+  if (answer.closest != nullptr)
+    text += paragraph({"recommend.budget_reaches",
+                       {{"most", rate_text(answer.closest->rate)},
+                        {"other", candidate_name(answer, *answer.closest)}}},
+                      context);
+  if (detail.service && detail.machines > 1)
+    text += paragraph({"recommend.counted_machines",
+                       {{"machines", std::to_string(detail.machines)},
+                        {"gpus", std::to_string(detail.gpus_each)},
+                        {"gpu", answer.nearest->gpu->id}}},
+                      context);
+  return text + unmeasured_text(cards, context);
 }
 
 }  // namespace wgf::cli

@@ -221,7 +221,7 @@ std::string explained_ranks(const RecommendAnswer& answer, const Context& contex
 std::string recommend_text(const RecommendAnswer& answer, bool is_explained,
                            const Context& context) {
   std::string text = title_text(answer, context);
-  if (answer.best.empty()) return text;
+  if (answer.best.empty()) return text + nearest_text(answer, context);
   text += "\n" + report::to_terminal(best_table(answer, context), text_width()) + "\n";
   for (std::size_t i = 0; i < answer.best.size(); ++i)
     text += choice_text(answer, i, context) + "\n";
