@@ -22,10 +22,15 @@ function has_conditions(option) {
   return option.series.some((series) => series.data?.some((item) => item?.conditions));
 }
 
-// ECharts greys and outlines texts over the drawing, and those of points let the ground through.
+// ECharts greys and outlines texts over the drawing, and those of points let the ground through. An outline of our own
+// is of the ground's colour.
 function colour_labels(option, is_paper) {
-  const color = is_paper ? "#000" : getComputedStyle(document.documentElement).getPropertyValue("--text").trim();
-  for (const series of option.series) series.label = { ...series.label, color, opacity: 1, textBorderWidth: 0 };
+  const style = getComputedStyle(document.documentElement);
+  const [color, ground] = is_paper ? ["#000", "#fff"] : ["--text", "--paper"].map((name) => style.getPropertyValue(name).trim());
+  for (const series of option.series) {
+    const textBorderWidth = series.label?.textBorderWidth ?? 0;
+    series.label = { ...series.label, color, opacity: 1, textBorderWidth, textBorderColor: ground };
+  }
 }
 
 // {option, height, note}

@@ -264,7 +264,12 @@ Json row_texts_series(std::size_t panel, const std::string& name, Json data) {
           {"silent", true},
           {"data", data},
           {"clip", false},
-          {"label", {{"show", true}, {"position", "right"}, {"distance", 8}}}};
+          {"label",
+           {{"show", true},
+            {"position", "right"},
+            {"distance", 8},
+            {"textBorderColor", "#FFFFFF"},  // no grid line through a number
+            {"textBorderWidth", 4}}}};
 }
 
 }  // namespace wgf::report

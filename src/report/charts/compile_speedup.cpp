@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "report/charts/chart_list.h"
+#include "report/charts/interval_lines.h"
 #include "report/tasks/speedup.h"
 
 namespace wgf::report {
@@ -47,14 +48,21 @@ Chart make_compile_speedup_chart(const ReportInput& input) {
       chart_option(chart.title, messages::render("chart.compile_speedup_note", input.language));
   RowPanel axes{.heading = messages::render("compile.column_speedup", input.language)};
   Json bars = Json::array(), texts = Json::array();
+  std::vector<RowInterval> intervals;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     axes.labels.push_back(shown[i].name);
     axes.largest = std::max(axes.largest, shown[i].speedup.factor);
     bars.push_back({{"value", chart_number(shown[i].speedup.factor)}});
-    texts.push_back(row_text(shown[i].speedup.factor, i, text_of(shown[i].speedup)));
+    if (shown[i].speedup.interval) intervals.push_back({i, *shown[i].speedup.interval});
+  }
+  end_axis(axes, intervals);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const auto& [factor, interval] = shown[i].speedup;
+    texts.push_back(row_text(row_end(factor, interval, axes), i, text_of(shown[i].speedup)));
   }
   chart.height = add_bar_panel(chart.option, axes, 0, first_panel_top - 20, label_width(axes),
                                std::move(bars), std::move(texts), chart.title);
+  chart.option["series"].front()["markLine"] = interval_lines(intervals, axes);
   return chart;
 }
 

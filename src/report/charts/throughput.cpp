@@ -3,9 +3,9 @@
 // as a line over the end of the bar.
 
 #include <algorithm>
-#include <cmath>
 
 #include "report/charts/chart_list.h"
+#include "report/charts/interval_lines.h"
 #include "report/result_table.h"
 
 namespace wgf::report {
@@ -44,21 +44,12 @@ std::vector<std::string> labels_of(const std::vector<ChartRow>& rows) {
   return labels;
 }
 
-// Where the line over a bar ends; a bar without one ends at its value.
-double high_end(const Metric& metric) {
-  return metric.interval ? std::max(metric.interval->high, metric.value) : metric.value;
-}
-
-// Intervals of a few noisy samples reach far beyond all bars: the axis ends at so many times the
-// longest bar, and they with it.
-constexpr double most_of_bars = 2;
-
-// The axis' end is labelled: 725 is 800, 376 is 400.
-double round_end(double value) {
-  const double decade = std::pow(10, std::floor(std::log10(value)));
-  for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
-    if (value <= step * decade) return step * decade;
-  return 10 * decade;
+std::vector<RowInterval> intervals_of(const std::vector<ChartRow>& rows) {
+  std::vector<RowInterval> intervals;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (const Metric& rate = *rate_of(*rows[i].result); rate.interval)
+      intervals.push_back({i, *rate.interval});
+  return intervals;
 }
 
 // A text that has no room beside its row leaves the interval to the hover.
@@ -70,58 +61,19 @@ std::string bar_text(const Metric& rate) {
   return metric_text(alone);
 }
 
-// A dark line in a white one, seen over any bar and on white and dark ground.
-struct Stroke {
-  const char* colour;
-  double width, cap_width;  // of the line and of its ends
-  int cap_height;
-};
-constexpr Stroke interval_strokes[] = {{"#FFFFFF", 4, 3, 11}, {"#111111", 1.5, 1, 9}};
-
-// An end with its cap, or where the axis ends and without one.
-Json line_end(double end, double shown, std::size_t row, const Stroke& stroke) {
-  Json point{{"coord", {chart_number(shown), row}},
-             {"symbolSize", {stroke.cap_width, stroke.cap_height}}};
-  if (shown != end) point["symbol"] = "none";
-  return point;
-}
-
-Json interval_line(const Interval& interval, const RowPanel& axes, std::size_t row,
-                   const Stroke& stroke) {
-  const double high = axes.most > 0 ? std::min(interval.high, axes.most) : interval.high;
-  Json begin = line_end(interval.low, std::max(interval.low, axis_start(axes)), row, stroke);
-  begin["lineStyle"] = {{"color", stroke.colour}, {"width", stroke.width}};
-  return {begin, line_end(interval.high, high, row, stroke)};
-}
-
-Json interval_lines(const std::vector<ChartRow>& rows, const RowPanel& axes, std::size_t run) {
-  Json lines = Json::array();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Metric& rate = *rate_of(*rows[i].result);
-    if (rows[i].run != run || !rate.interval || std::isnan(rate.interval->low)) continue;
-    for (const Stroke& stroke : interval_strokes)
-      lines.push_back(interval_line(*rate.interval, axes, i, stroke));
-  }
-  return {{"silent", true},
-          {"symbol", {"rect", "rect"}},
-          {"symbolRotate", 0},
-          {"lineStyle", {{"type", "solid"}}},
-          {"label", {{"show", false}}},
-          {"data", lines}};
-}
-
 void add_run(Json& option, const ReportInput& input, const Panel& panel, const RowPanel& axes,
              std::size_t run, const std::string& name) {
   const std::size_t index = option["grid"].size() - 1;
   Json bars = Json::array(), texts = Json::array();
+  std::vector<RowInterval> intervals = intervals_of(panel.rows);
+  std::erase_if(intervals, [&](const RowInterval& i) { return panel.rows[i.row].run != run; });
   for (std::size_t i = 0; i < panel.rows.size(); ++i) {
     const ChartRow& row = panel.rows[i];
     if (row.run != run) continue;
     const Metric& rate = *rate_of(*row.result);
     bars.push_back({{"value", {chart_number(rate.value), i}},
                     {"conditions", condition_lines_of(input, row, metric_text(rate))}});
-    const double end = axes.most > 0 ? std::min(high_end(rate), axes.most) : high_end(rate);
-    texts.push_back(row_text(end, i, bar_text(rate)));
+    texts.push_back(row_text(row_end(rate.value, rate.interval, axes), i, bar_text(rate)));
   }
   // Rows have one bar each, so that bars of several runs share the whole row's height.
   option["series"].push_back({{"type", "bar"},
@@ -132,7 +84,7 @@ void add_run(Json& option, const ReportInput& input, const Panel& panel, const R
                               {"barWidth", 14},
                               {"color", option["color"][run % option["color"].size()]},
                               {"data", bars},
-                              {"markLine", interval_lines(panel.rows, axes, run)}});
+                              {"markLine", interval_lines(intervals, axes)}});
   option["series"].push_back(row_texts_series(index, name, texts));
 }
 
@@ -144,9 +96,7 @@ RowPanel axes_of(const Panel& panel, messages::Language language) {
     axes.smallest = std::min(axes.smallest, rate_of(*row.result)->value);
     axes.largest = std::max(axes.largest, rate_of(*row.result)->value);
   }
-  for (const ChartRow& row : panel.rows)
-    if (!(high_end(*rate_of(*row.result)) <= most_of_bars * axes.largest))
-      axes.most = round_end(most_of_bars * axes.largest);
+  end_axis(axes, intervals_of(panel.rows));
   return axes;
 }
 

@@ -356,6 +356,10 @@ TEST(TaskSection, TheChartOfSpeedupsHasABarForEachMode) {
     if (chart.name == "compile_speedup") {
       ASSERT_FALSE(chart.is_empty);
       EXPECT_EQ(chart.option["series"][0]["data"].size(), 3u);  // eager is 1
+      EXPECT_FALSE(chart.option["series"][0]["markLine"]["data"].empty());
+      EXPECT_GT(chart.option["series"][1]["data"][2]["value"][0],
+                chart.option["series"][0]["data"][2]["value"]);  // beside the end of the interval
+      EXPECT_EQ(chart.option["series"][1]["label"]["textBorderColor"], "#FFFFFF");
       return;
     }
   FAIL();
