@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace wgf {
@@ -256,6 +257,8 @@ std::string format_number(double value, int digits) {
   if (!std::isfinite(value)) return "n/a";
   if (value == 0) return "0";
   const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  if (magnitude > std::numeric_limits<double>::digits10)
+    return fmt::format("{:.{}e}", value, digits - 1);
   const int decimals = std::clamp(digits - 1 - magnitude, 0, 12);
   return separate_thousands(fmt::format("{:.{}f}", value, decimals));
 }

@@ -69,6 +69,8 @@ TEST(Text, NumbersKeepSignificantDigits) {
   EXPECT_EQ(format_number(0.0123456), "0.01235");
   EXPECT_EQ(format_number(-1500.0), "-1,500");
   EXPECT_EQ(format_number(0.0), "0");
+  EXPECT_EQ(format_number(2658455991569831.0), "2,658,455,991,569,831");
+  EXPECT_EQ(format_number(0x1p121), "2.658e+36");  // a double has no more digits
 }
 
 TEST(Text, BytesAndDurations) {

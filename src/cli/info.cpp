@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
 #include "cli/product.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 #include "results/json.h"
 #include "results/json_print.h"
@@ -82,7 +83,8 @@ std::string link_matrix(const runner::EnvironmentSources& sources, const Context
     if (link.kind.empty() || from >= count || to >= count) continue;
     table.rows[from][to + 1] = table.rows[to][from + 1] = link.kind;
   }
-  return section_title("gpu_links", context) + "\n" + report::to_terminal(table) + "\n";
+  return section_title("gpu_links", context) + "\n" + report::to_terminal(table, printed_width()) +
+         "\n";
 }
 
 struct Options {

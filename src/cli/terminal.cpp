@@ -7,6 +7,11 @@
 #include <algorithm>
 
 namespace wgf::cli {
+namespace {
+
+constexpr std::size_t least = 40, most = 160;
+
+}  // namespace
 
 std::size_t terminal_columns(int descriptor) {
   winsize size{};
@@ -15,8 +20,11 @@ std::size_t terminal_columns(int descriptor) {
 }
 
 std::size_t text_width() {
-  constexpr std::size_t least = 40, most = 160;
   return std::clamp(terminal_columns(STDOUT_FILENO), least, most);
+}
+
+std::size_t printed_width() {
+  return ::isatty(STDOUT_FILENO) == 1 ? std::max(least, terminal_columns(STDOUT_FILENO)) : 0;
 }
 
 bool is_conversation() {

@@ -12,6 +12,9 @@ std::size_t terminal_columns(int descriptor);
 // into and what can still be read; 80 where it is none.
 std::size_t text_width();
 
+// Of tables of results: the terminal's; 0, as many as they need, where the output is none.
+std::size_t printed_width();
+
 // Somebody reads what is printed and can answer: input and output are a terminal.
 bool is_conversation();
 

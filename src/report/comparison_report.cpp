@@ -148,8 +148,8 @@ std::string write_comparison_text(const ComparisonReport& report) {
     if (!parts.conditions.empty())
       text += messages::render("compare.differs", report.language) + "\n" +
               lines(parts.conditions, "  ");
-    text += "\n" + to_terminal(table_of(parts)) + lines(parts.notes, "") + lines(parts.only, "") +
-            "\n" + parts.counts + "\n";
+    text += "\n" + to_terminal(table_of(parts), report.width) + lines(parts.notes, "") +
+            lines(parts.only, "") + "\n" + parts.counts + "\n";
     if (!parts.lost.empty()) text += parts.lost + "\n";
   }
   return text + lines(comparison_notes(report), "");

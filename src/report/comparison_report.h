@@ -24,6 +24,7 @@ struct ComparisonReport {
   std::vector<results::Comparison> comparisons;  // of a with each of the others
   results::CompareOptions options;
   messages::Language language = messages::Language::english;
+  std::size_t width = 0;  // as ReportInput's
 };
 
 using ComparisonFormat = OutputFormat<ComparisonReport>;

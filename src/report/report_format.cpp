@@ -27,15 +27,22 @@ std::string plain_line(const std::string& name) {
   return name;
 }
 
+std::string markdown_of(const results::Run& run, const ReportInput& input) {
+  return write_markdown(run, input.language);
+}
+
+std::string text_of(const results::Run& run, const ReportInput& input) {
+  return write_text(run, input.language, input.width);
+}
+
 // One below the other, each under the name of its file.
-template <std::string (*write)(const results::Run&, messages::Language),
+template <std::string (*write)(const results::Run&, const ReportInput&),
           std::string (*title)(const std::string&)>
 std::string write_each(const ReportInput& input) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < input.runs.size(); ++i) {
     const bool is_named = input.runs.size() > 1 && i < input.names.size();
-    parts.push_back((is_named ? title(input.names[i]) + "\n\n" : "") +
-                    write(input.runs[i], input.language));
+    parts.push_back((is_named ? title(input.names[i]) + "\n\n" : "") + write(input.runs[i], input));
   }
   return join(parts, "\n");
 }
@@ -44,8 +51,8 @@ constexpr ReportFormat formats[] = {
     {"html", "report.html", write_html},
     {"json", "results.json", write_one_run},
     {"csv", "results.csv", write_csv},
-    {"md", "report.md", write_each<write_markdown, heading_line>},
-    {"txt", "report.txt", write_each<write_text, plain_line>},
+    {"md", "report.md", write_each<markdown_of, heading_line>},
+    {"txt", "report.txt", write_each<text_of, plain_line>},
     {"svg", "report.svg", write_svg},
     {"png", "report.png", write_png, check_png},
 };

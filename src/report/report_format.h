@@ -11,8 +11,9 @@ using ReportFormat = OutputFormat<ReportInput>;
 
 std::string write_json(const results::Run& run, messages::Language language);      // json.cpp
 std::string write_markdown(const results::Run& run, messages::Language language);  // markdown.cpp
-std::string write_text(const results::Run& run, messages::Language language);      // text.cpp
 std::string write_csv(const ReportInput& input);                                   // csv.cpp
+// Tables within the columns of a terminal; 0: as wide as they need. In text.cpp.
+std::string write_text(const results::Run& run, messages::Language language, std::size_t width = 0);
 
 // json is the file of one run: throws Error(report.one_run_only, usage) for several. The others put
 // the runs side by side (html, svg, png) or one below the other.

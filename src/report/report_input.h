@@ -23,6 +23,9 @@ struct ReportInput {
   std::vector<std::vector<std::size_t>> processes;
   // One for each card that somebody rents; empty: no prices are drawn.
   std::vector<Rent> rents;
+  // Columns of the terminal it is printed on; 0: a file or a pipe, where tables are as wide as
+  // they need.
+  std::size_t width = 0;
   // Where writers leave what the reader should know of how a file came out ("no Chinese font").
   std::vector<Message>* hints = nullptr;
 };

@@ -33,6 +33,11 @@ void shorten_columns(Table& table, std::size_t width, const std::vector<ShortCol
 // own.
 void wrap_columns(Table& table, std::size_t width, const std::vector<ShortColumn>& order);
 
+// Empty where the row ends before.
+const std::string& cell(const std::vector<std::string>& row, std::size_t column);
+// Of to_terminal(), of each column.
+std::vector<std::size_t> column_widths(const Table& table);
+
 // Of a column's cells the longest piece that wrap_columns() breaks only where it must.
 std::size_t longest_piece(const Table& table, std::size_t column);
 // Of to_terminal(), in columns of the terminal.
@@ -46,7 +51,7 @@ void drop_empty_columns(Table& table, std::size_t kept);
 std::string to_terminal(const Table& table);
 // The same within a width, as far as that goes: columns of words are wrapped, the widest first,
 // then ranges ("8,997 … 23,507") behind their first number. Numbers, units and titles stay whole:
-// where they do not fit, columns go on below, behind the first one again.
+// where they do not fit, columns go on below, behind those that name the rows. Width 0: no limit.
 std::string to_terminal(Table table, std::size_t width);
 // Text of anybody's as Markdown that shows it: no HTML, link, emphasis or code comes of it, and no
 // control character.

@@ -137,6 +137,28 @@ TEST(ToTerminal, NoNumberIsBrokenByTheTerminal) {
             "           $\n");
 }
 
+TEST(ToTerminal, PartsBelowNameTheirRowsByAsManyColumnsAsItTakes) {
+  const Table table{{{"network"}, {"mode"}, {"step", Align::right}, {"peak", Align::right}},
+                    {{"infer", "eager", "4.86 ms", "312 MiB"},
+                     {"", "graph", "2.58 ms", "312 MiB"},
+                     {"train", "eager", "18.7 ms", "1.66 GiB"},
+                     {"", "graph", "9.19 ms", "1.65 GiB"}}};
+  EXPECT_EQ(to_terminal(table, 30),
+            "network  mode      step\n"
+            "-------  -----  -------\n"
+            "infer    eager  4.86 ms\n"
+            "         graph  2.58 ms\n"
+            "train    eager  18.7 ms\n"
+            "         graph  9.19 ms\n"
+            "\n"
+            "network  mode       peak\n"
+            "-------  -----  --------\n"
+            "infer    eager   312 MiB\n"
+            "         graph   312 MiB\n"
+            "train    eager  1.66 GiB\n"
+            "         graph  1.65 GiB\n");
+}
+
 TEST(LongestPiece, IsBetweenPlacesToBreak) {
   const Table table{{{"x"}, {"region"}}, {{"a100-sxm-40gb", "South Carolina, US"}, {"b"}}};
   EXPECT_EQ(longest_piece(table, 0), 5u);  // "a100-"

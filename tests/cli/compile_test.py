@@ -77,18 +77,18 @@ class CompileTest(Task):
 
     def test_without_torch_the_rest_is_measured(self):
         done = self.compile_test(versions="""echo '{"make_package": 1, "error": "no torch in /usr/bin/python3"}'""")
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assert_rest_is_measured("unsupported", "no torch in /usr/bin/python3; name a Python with torch")
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        self.assert_rest_is_measured("failed", "no torch in /usr/bin/python3; name a Python with torch")
 
     def test_without_python_the_rest_is_measured(self):
         done = self.task("compile-test", "-m", "resnet18", "--python", "/no/such/python")
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assert_rest_is_measured("unsupported", "cannot start /no/such/python")
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        self.assert_rest_is_measured("failed", "cannot start /no/such/python")
 
     def test_another_torch_makes_no_package_for_this_engine(self):
         done = self.compile_test(versions=VERSIONS.replace("2.13.0", "2.9.1"))
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assert_rest_is_measured("unsupported", "has torch 2.9.1+cpu, the engine 2.13.0")
+        self.assertEqual(done.returncode, ERROR, done.stderr)
+        self.assert_rest_is_measured("failed", "has torch 2.9.1+cpu, the engine 2.13.0")
 
     def test_a_killed_helper_is_named(self):
         done = self.compile_test("kill -KILL $$")

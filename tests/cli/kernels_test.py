@@ -159,9 +159,9 @@ class BadInput(Kernels):
         self.assert_usage(["--groups 3", "--channels, which is 64"], "conv", "--groups", "3")
         self.assertFalse(os.path.exists(self.path("taken")))
         # As many as a GPU has heads by default, and more than a CPU has.
-        self.assert_usage(["--kv-heads 32 must divide --heads, which is 8 on cpu"], "attention", "--kv-heads", "32")
+        self.assert_usage(["--kv-heads 32 must divide --heads, which is 8 on a CPU"], "attention", "--kv-heads", "32")
         for_any_device = self.run_program("attention", "--kv-heads", "3").stderr
-        self.assertIn("--kv-heads 3 must divide --heads, which is 32 on cuda:0", for_any_device)
+        self.assertIn("--kv-heads 3 must divide --heads, which is 32 on a GPU where it is not given; give --heads too", for_any_device)
 
     def test_filters_lie_within_the_padded_image(self):
         self.assert_usage(["--filter-height 9", "--height 4", "--padding 1"], "conv", "--filter-height", "9", "--height", "4")

@@ -52,6 +52,14 @@ class Width(ProgramTest):
             shown = self.lines(60, *arguments)
             self.assertEqual([line for line in shown if len(line) > 60], [], arguments)
 
+    def test_results_are_as_wide_as_the_terminal_and_as_they_need_elsewhere(self):
+        report = ["report", os.path.join(os.path.dirname(__file__), "h200_results.json")]
+        shown = self.lines(60, *report)
+        table = shown[shown.index("") + 1:]
+        self.assertEqual([line for line in table if len(line) > 60], [])
+        self.assertIn("9,175 samples/s   7.584 %", "\n".join(table))
+        self.assertGreater(max(map(len, self.run_program(*report).stdout.splitlines())), 60)
+
     def test_notes_are_as_wide_as_the_terminal_and_one_line_elsewhere(self):
         family = ["estimate-memory", "-m", "gpt2", "--gpu", "h100", "--task", "infer"]
         claim = ["audit", "900 GB/s on a100"]

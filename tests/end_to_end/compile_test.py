@@ -4,7 +4,7 @@ import os
 import unittest
 
 from engine_test import PATIENCE_S, EngineTest
-from program import OK
+from program import ERROR, OK
 from schema import errors_against_schema
 
 PYTHON = os.path.join(os.environ.get("WGF_TORCH_DIR", ""), "../../../../bin/python3")
@@ -37,7 +37,7 @@ class Compile(EngineTest):
 
     def test_a_python_without_torch_leaves_the_rest(self):
         done = self.task("compile-test", "-m", "autoencoder", "--image-size", "16", "-b", "1", "-w", "1", "--steps", "3", "--python", "/bin/false")
-        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(done.returncode, ERROR, done.stderr)  # it was named
         statuses = [result["status"] for result in self.results()]
         self.assertEqual(statuses.count("ok"), 2)
         self.assertIn("gave no answer", done.stdout)

@@ -200,8 +200,8 @@ HelperAnswer PackageHelper::run(const std::vector<std::string>& arguments, Secon
   }
 }
 
-std::optional<HelperFault> PackageHelper::fault_for(const std::string& engine_torch,
-                                                    bool needs_gpu) {
+std::optional<HelperFault> PackageHelper::fault_of_python(const std::string& engine_torch,
+                                                          bool needs_gpu) {
   if (!versions_) {
     versions_ = run({"--versions"}, versions_limit);
     // This Python cannot be used; no network is to blame, and nothing was compiled.
@@ -221,6 +221,14 @@ std::optional<HelperFault> PackageHelper::fault_for(const std::string& engine_to
         Status::unsupported,
         {"compile.python_without_gpu", {{"python", python_}, {"torch", versions_->torch}}}};
   return std::nullopt;
+}
+
+std::optional<HelperFault> PackageHelper::fault_for(const std::string& engine_torch,
+                                                    bool needs_gpu) {
+  std::optional<HelperFault> fault = fault_of_python(engine_torch, needs_gpu);
+  if (fault && fault->status == Status::unsupported && !options_.python.empty())
+    fault->status = Status::failed;
+  return fault;
 }
 
 }  // namespace wgf::cli

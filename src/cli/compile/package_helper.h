@@ -47,13 +47,16 @@ class PackageHelper {
   };
   explicit PackageHelper(Options options);
 
-  // What keeps this Python from making packages for this engine: nothing where it can.
+  // What keeps this Python from making packages for this engine: nothing where it can. One that was
+  // found here is then unsupported, one that was typed has failed.
   std::optional<HelperFault> fault_for(const std::string& engine_torch, bool needs_gpu);
   // The script with these arguments. Whatever happens to it is a fault in the answer.
   HelperAnswer run(const std::vector<std::string>& arguments, Seconds limit);
   const std::string& python() const { return python_; }
 
  private:
+  std::optional<HelperFault> fault_of_python(const std::string& engine_torch, bool needs_gpu);
+
   Options options_;
   std::string python_;
   std::optional<HelperAnswer> versions_;

@@ -132,19 +132,27 @@ TEST_F(Helper, AnInterruptEndsIt) {
   EXPECT_EQ(one.run({}, Seconds(20)).fault->status, Status::interrupted);
 }
 
-TEST_F(Helper, NoSuchPythonIsUnsupported) {
+TEST_F(Helper, NoSuchPythonHasFailed) {
   PackageHelper one({.python = "/no/such/python", .folder = folder_});
   const auto fault = one.fault_for("2.13.0+cpu", false);
   ASSERT_EQ(key(fault), "compile.no_python");
-  EXPECT_EQ(fault->status, Status::unsupported);
+  EXPECT_EQ(fault->status, Status::failed);
 }
 
-TEST_F(Helper, WithoutTorchItIsUnsupported) {
-  PackageHelper one =
-      helper(R"(echo '{"make_package": 1, "error": "no torch in /usr/bin/python3"}')");
-  const auto fault = one.fault_for("2.13.0+cpu", false);
+TEST_F(Helper, WithoutTorchATypedPythonHasFailedAndOneFoundIsUnsupported) {
+  constexpr const char* bare =
+      R"(echo '{"make_package": 1, "error": "no torch in /usr/bin/python3"}')";
+  PackageHelper typed = helper(bare);
+  const auto fault = typed.fault_for("2.13.0+cpu", false);
   ASSERT_EQ(key(fault), "compile.python_without_torch");
-  EXPECT_EQ(fault->status, Status::unsupported);
+  EXPECT_EQ(fault->status, Status::failed);
+  fs::create_directories(folder_ / "bin");
+  fs::rename(folder_ / "python", folder_ / "bin/python3");
+  ::setenv("WGF_TORCH_DIR", (folder_ / "lib/python3/site-packages/torch").c_str(), 1);
+  PackageHelper found({.folder = folder_});
+  ::unsetenv("WGF_TORCH_DIR");
+  EXPECT_EQ(found.python(), folder_ / "bin/python3");
+  EXPECT_EQ(found.fault_for("2.13.0+cpu", false)->status, Status::unsupported);
 }
 
 TEST_F(Helper, OnlyTheEnginesVersionOfTorchWillDo) {

@@ -19,14 +19,14 @@ void check(const results::Case& value, const Division& division, const TypedValu
   const std::int64_t number = parameters.integer(division.number, 0),
                      divisor = parameters.integer(division.divisor, 0);
   if (divisor == 0 || number % divisor == 0) return;
-  throw Error(
-      {typed.contains(division.number) ? "kernel.must_divide" : "kernel.must_divide_default",
-       {{"option", option_of(division.divisor)},
-        {"value", std::to_string(divisor)},
-        {"other", option_of(division.number)},
-        {"number", std::to_string(number)},
-        {"device", value.device}}},
-      ExitCode::usage);
+  const char* of_device =
+      value.device == "cpu" ? "kernel.must_divide_default_cpu" : "kernel.must_divide_default_gpu";
+  throw Error({typed.contains(division.number) ? "kernel.must_divide" : of_device,
+               {{"option", option_of(division.divisor)},
+                {"value", std::to_string(divisor)},
+                {"other", option_of(division.number)},
+                {"number", std::to_string(number)}}},
+              ExitCode::usage);
 }
 
 void check_filter(const results::Parameters& parameters, const char* filter, const char* side) {

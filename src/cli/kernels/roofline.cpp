@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/measure/kernel_cases.h"
 #include "cli/measure/measure_session.h"
+#include "cli/terminal.h"
 #include "report/result_table.h"
 #include "report/roofline.h"
 #include "report/table.h"
@@ -189,7 +190,8 @@ std::string text_of(const Roofline& roofline, const Context& context) {
          format_number(point.share() * 100, 3) + " %",
          heading(point.is_memory_bound ? "kernel.bound_memory" : "kernel.bound_compute")});
   }
-  std::string text = roof_lines(roofline, context) + "\n" + report::to_terminal(table);
+  std::string text =
+      roof_lines(roofline, context) + "\n" + report::to_terminal(table, printed_width());
   text += context.text("kernel.roofline_note") + "\n";
   if (is_above_slope) text += context.text("kernel.roofline_above") + "\n";
   if (is_above_flat) text += context.text("kernel.roofline_above_product") + "\n";

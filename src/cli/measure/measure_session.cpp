@@ -17,6 +17,7 @@
 #include "cli/measure/session_files.h"
 #include "cli/product.h"
 #include "cli/results/report_rents.h"
+#include "cli/terminal.h"
 #include "cli/typed_words.h"
 #include "report/output.h"
 #include "runner/device_choice.h"
@@ -178,10 +179,11 @@ std::optional<Error> try_to_write(const std::vector<Output>& places, report::Rep
   return std::nullopt;
 }
 
-void print_results(const report::ReportInput& input, const SessionOutputs& outputs,
+void print_results(report::ReportInput input, const SessionOutputs& outputs,
                    const Context& context) {
   std::vector<const report::ReportFormat*> formats = outputs.printed;
   if (formats.empty()) formats = {&report::report_format(context.json ? "json" : "txt")};
+  input.width = printed_width();
   for (const report::ReportFormat* format : formats) print(format->write(input));
 }
 

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/results/comparison_command.h"
+#include "cli/terminal.h"
 #include "cli/user_folder.h"
 #include "report/table.h"
 #include "results/json.h"
@@ -114,7 +115,7 @@ void list(const Options& options, const Context& context) {
   const Message none{"baseline.none_in", {{"directory", directory.string()}}};
   const std::string text = context.json         ? results::indented(json)
                            : table.rows.empty() ? context.text(none) + "\n"
-                                                : report::to_terminal(table);
+                                                : report::to_terminal(table, printed_width());
   print(text);
 }
 

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/option_values.h"
+#include "cli/terminal.h"
 #include "report/comparison_report.h"
 #include "report/output.h"
 #include "results/compared_run.h"
@@ -131,7 +132,9 @@ void warn_of_nothing_decided(const std::vector<NamedFile>& others,
 void write(const ComparisonReport& report, const ComparisonOutputs& outputs,
            const Context& context) {
   report::write_outputs(outputs.files, report);
-  for (const report::ComparisonFormat* format : outputs.printed) print(format->write(report));
+  ComparisonReport shown = report;
+  shown.width = printed_width();
+  for (const report::ComparisonFormat* format : outputs.printed) print(format->write(shown));
   std::vector<std::string> written;
   for (const auto& output : outputs.files) written.push_back(output.path.string());
   if (!written.empty())

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/results/report_rents.h"
+#include "cli/terminal.h"
 #include "report/output.h"
 #include "results/json.h"
 
@@ -85,7 +86,9 @@ void write_report(const Options& options, const Context& context) {
                                   .charts = options.charts,
                                   .rents = current_rents(context),
                                   .hints = &hints};
-  for (const report::ReportFormat* format : printed) print(format->write(input));
+  report::ReportInput shown = input;
+  shown.width = printed_width();
+  for (const report::ReportFormat* format : printed) print(format->write(shown));
   write_files(files, input, context);
   for (const Message& hint : hints) std::fputs((context.text(hint) + "\n").c_str(), stderr);
 }

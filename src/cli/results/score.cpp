@@ -15,6 +15,7 @@
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
 #include "cli/lists/gpu_market.h"
+#include "cli/terminal.h"
 #include "report/score_section.h"
 #include "results/json.h"
 #include "results/json_print.h"
@@ -110,8 +111,10 @@ void print_run_score(const ScoreOptions& options, const catalog::GpuCatalog& gpu
     return print(results::indented(json));
   }
   const auto rows = options.all ? report::RankRows::all : report::RankRows::neighbours;
-  std::string text = report::to_terminal(report::score_case_table(*score, context.language)) + "\n";
-  text += report::to_terminal(report::rank_table(*score, rows, context.language));
+  std::string text =
+      report::to_terminal(report::score_case_table(*score, context.language), printed_width()) +
+      "\n";
+  text += report::to_terminal(report::rank_table(*score, rows, context.language), printed_width());
   text += lines_of(report::score_notes(*score, context.language)) + "\n";
   text += report::to_terminal(report::score_lines(*score, context.language));
   text += value_line(value, context);
@@ -144,7 +147,8 @@ void print_ranking(const ScoreOptions& options, const catalog::GpuCatalog& gpus,
                       {"price_performance", performance_json(market)}};
     return print(results::indented(chosen));
   }
-  print(report::to_terminal(report::rank_table(score, report::RankRows::all, context.language)) +
+  print(report::to_terminal(report::rank_table(score, report::RankRows::all, context.language),
+                            printed_width()) +
         lines_of(report::score_notes(score, context.language)) +
         price_performance_text(market, context) +
         (options.is_explained ? explained_ranking(market, context) : ""));
@@ -183,7 +187,7 @@ void print_gpu_rates(const ScoreOptions& options, const catalog::GpuCatalog& gpu
         table.rows.push_back({gpu->id, one.id, format_number(rate->value) + " " + one.unit,
                               format_number(one.reference) + " " + one.unit, basis});
       }
-  print(context.json ? results::indented(list) : report::to_terminal(table));
+  print(context.json ? results::indented(list) : report::to_terminal(table, printed_width()));
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ constexpr Entry cli_entries[] = {
     {"cli.bad_count", "{option} takes a whole number of at least {minimum}, not \"{value}\""},
     {"cli.bad_duration", "{option} takes a time such as 90s, 10m or 1.5h, not \"{value}\""},
     {"cli.bad_share",
-     "{option} takes a share between 0 and 1, such as 0.005 or 0.5%, not \"{value}\""},
+     "{option} takes a share between 0 and 1, such as 0.25 or 0.5%, not \"{value}\""},
     {"cli.bad_shape",
      "{option} takes a side such as 4096, a range such as 1024-8192*2 or MxNxK, not \"{value}\""},
     {"cli.bad_bytes", "{option} takes sizes such as 256MiB or 1G, not \"{value}\""},

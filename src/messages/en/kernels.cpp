@@ -22,8 +22,11 @@ constexpr Entry kernels_entries[] = {
     {"kernel.shape_or_preset",
      "--preset {preset} has its own shapes: leave out --shape, or measure it in a call of its own"},
     {"kernel.must_divide", "{option} {value} must divide {other} {number}"},
-    {"kernel.must_divide_default",
-     "{option} {value} must divide {other}, which is {number} on {device} where it is not given"},
+    {"kernel.must_divide_default_cpu",
+     "{option} {value} must divide {other}, which is {number} on a CPU where it is not given"},
+    {"kernel.must_divide_default_gpu",
+     "{option} {value} must divide {other}, which is {number} on a GPU where it is not given; give "
+     "{other} too"},
     {"kernel.filter_too_large",
      "{option} {value} is larger than the image with its padding: {other} {number}, --padding "
      "{padding} on each side"},
@@ -36,12 +39,13 @@ constexpr Entry kernels_entries[] = {
     {"kernel.column_rate", "reached"},
     {"kernel.column_roof", "roof"},
     {"kernel.column_share", "of roof"},
-    {"kernel.column_bound", "bound by"},
+    {"kernel.column_bound", "roof by"},
     {"kernel.bound_memory", "memory"},
     {"kernel.bound_compute", "compute"},
     {"kernel.roofline_note",
      "FLOP/byte: work over the bytes that operators read and write, one by one (networks), or that "
-     "the work needs (kernels)."},
+     "the work needs (kernels). What is far below its roof is held back by something else: "
+     "launches, or too little work at once."},
     {"kernel.roofline_above",
      "Above 100 %, bound by memory: the caches keep what one operator hands to the next."},
     {"kernel.roofline_above_product",

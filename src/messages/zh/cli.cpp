@@ -44,7 +44,7 @@ constexpr Entry cli_entries[] = {
     {"cli.bad_list", "“{value}”不是 {option} 的列表；请用逗号分隔各名称，不留空位"},
     {"cli.bad_count", "{option} 要求不小于 {minimum} 的整数，而不是“{value}”"},
     {"cli.bad_duration", "{option} 要求时间，如 90s、10m 或 1.5h，而不是“{value}”"},
-    {"cli.bad_share", "{option} 要求 0 与 1 之间的比例，如 0.005 或 0.5%，而不是“{value}”"},
+    {"cli.bad_share", "{option} 要求 0 与 1 之间的比例，如 0.25 或 0.5%，而不是“{value}”"},
     {"cli.bad_shape",
      "{option} 要求边长（如 4096）、范围（如 1024-8192*2）或 MxNxK，而不是“{value}”"},
     {"cli.bad_bytes", "{option} 要求大小，如 256MiB 或 1G，而不是“{value}”"},

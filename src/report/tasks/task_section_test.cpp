@@ -365,6 +365,23 @@ TEST(TaskSection, TheChartOfSpeedupsHasABarForEachMode) {
   FAIL();
 }
 
+Result loading(std::int64_t workers, double rate, double waiting) {
+  Result result =
+      trained("mobilenet_v2", 64, {{"throughput", rate}, {"loader_wait_share", waiting}});
+  result.measured_case.parameters.set("workers", workers);
+  return result;
+}
+
+TEST(TaskSection, NoiseDoesNotAskForMoreWorkersThanTheTrainingWaitsFor) {
+  const auto advice = [](double waiting) {
+    return task_section(run_of("workers", {loading(0, 100, waiting), loading(4, 140, 0)}),
+                        Language::english)
+        ->advice.front();
+  };
+  EXPECT_THAT(advice(60), HasSubstr("Enough workers: 4"));
+  EXPECT_THAT(advice(1.5), HasSubstr("Enough workers: 0"));  // no loader could make it 1.4 times
+}
+
 TEST(TaskSection, ThePageHasItsTablesInBothLanguages) {
   const results::Run run = search();
   const nlohmann::ordered_json data = page_data({.runs = {&run, 1}});

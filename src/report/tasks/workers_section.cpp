@@ -17,8 +17,9 @@ using results::Result;
 using results::Run;
 using results::Status;
 
-// So near to the best throughput a setting is enough.
-constexpr double near_fastest = 0.95;
+// So near to the best throughput a setting is enough; or where the training waits for its loader
+// so little that no loader could give more, whatever a few noisy batches say.
+constexpr double near_fastest = 0.95, most_to_gain = 5;  // the latter in percent
 // Percent: above it the training waits for its loader, below which nothing more is to be gained;
 // and above which the processors have nothing left to give.
 constexpr double waits_above = 10, full_above = 90;
@@ -52,13 +53,17 @@ const Result* fastest_of(const std::vector<const Result*>& measured) {
   });
 }
 
+bool is_enough(const Result& result, const Result& fastest) {
+  return throughput_of(result) >= near_fastest * throughput_of(fastest) ||
+         number_of(result, "loader_wait_share").value_or(100) <= most_to_gain;
+}
+
 // The fewest workers that come near to the best.
 const Result* enough_of(const std::vector<const Result*>& measured, const Result& fastest) {
   const Result* enough = &fastest;
   for (const Result* result : measured)
-    if (throughput_of(*result) >= near_fastest * throughput_of(fastest) &&
-        result->measured_case.parameters.integer("workers") <
-            enough->measured_case.parameters.integer("workers"))
+    if (is_enough(*result, fastest) && result->measured_case.parameters.integer("workers") <
+                                           enough->measured_case.parameters.integer("workers"))
       enough = result;
   return enough;
 }
