@@ -242,6 +242,14 @@ class Profile(Task):
         self.assertIn("What limits the step these steps do not tell: with data ready on the device it was 1.22 times as fast", text)
         self.assertNotIn("no wait for data is worth more", text)
 
+    def test_a_loader_that_did_not_deliver_alike_is_named(self):
+        self.task("profile", "--workers", "1", metrics=self.SHARES + ",loader_wait_share=36 %,loader_rate=606 samples/s")
+        self.assertNotIn("while these variants ran", self.read_again("profile.json"))
+        record = self.run_of("profile.json")
+        next(metric for metric in record["results"][1]["metrics"] if metric["tag"] == "loader_rate")["value"] = 550
+        self.write("profile.json", json.dumps(record))
+        self.assertIn("A worker made 550 to 606 images/s while these variants ran", " ".join(self.read_again("profile.json").split()))
+
     def test_the_picture_names_the_size_of_the_images(self):
         self.task("profile", "--workers", "1", "--image-size", "64", metrics=self.SHARES)
         done = self.run_program("report", "profile.json", "--chart", "profile", "-o", "x.svg")

@@ -261,6 +261,9 @@ constexpr Entry tasks_entries[] = {
     {"tasks.advice_full_queues",
      "The recorded steps found batches ready in the loader's queues and waited {recorded} of the "
      "time; the measured steps, which empty them, waited {measured}."},
+    {"tasks.advice_loader_varied",
+     "A worker made {least} to {most} images/s while these variants ran: steps that wait for the "
+     "loader differ by that too, beyond their intervals."},
     // image files
     {"images.no_library",
      "JPEG files need {library} of libjpeg-turbo, which is not installed; on Debian: apt-get "

@@ -223,6 +223,9 @@ constexpr Entry tasks_entries[] = {
     {"tasks.advice_full_queues",
      "记录的步在加载队列中已有现成的批次，等待占 {recorded}；测量的步会用空队列，等待占 "
      "{measured}。"},
+    {"tasks.advice_loader_varied",
+     "测量各情形期间，一个 worker 每秒制作 {least} 至 {most} "
+     "张图像：等待加载器的步因此也有差别，超出其区间。"},
     // image files
     {"images.no_library",
      "读取 JPEG 文件需要 libjpeg-turbo 的 {library}，它没有安装；Debian 上：apt-get install "

@@ -11,7 +11,7 @@
 #include "catalog/catalog.h"
 #include "report/result_table.h"
 #include "report/roofline.h"
-#include "report/tasks/profile_variants.h"
+#include "report/tasks/profile_advice.h"
 #include "report/tasks/sections.h"
 
 namespace wgf::report {
@@ -26,15 +26,6 @@ using results::Status;
 constexpr std::size_t top_count = 10;
 // What gives back less is no limit.
 constexpr double least_gain = 1.05;
-// Percent of the step: below it the wait for batches does not explain what loading costs.
-constexpr double waits_for_data = 2;
-// Data that are ready and data that never were in a file should take the same.
-constexpr double synthetic_tolerance = 0.05;
-
-std::string ratio_text(double ratio) {
-  return fmt::format("{:.3g}", ratio);
-}
-
 Table variants_table(const std::vector<ProfileVariant>& variants, Language language) {
   Table table;
   table.columns = {text_column("tasks.column_variant", language),
@@ -106,12 +97,6 @@ std::optional<TitledTable> top_table(const Profile& profile, const Ranking& rank
   return TitledTable{messages::render(ranking.title, language), std::move(table)};
 }
 
-const ProfileVariant* find(const std::vector<ProfileVariant>& variants, ProfileVariant::Kind kind) {
-  for (const ProfileVariant& variant : variants)
-    if (variant.kind == kind && variant.result->status == Status::ok) return &variant;
-  return nullptr;
-}
-
 // The cost whose absence gives back most, where that is worth a word: beyond doubt, or not.
 const ProfileVariant* largest_gain(const std::vector<ProfileVariant>& variants, bool is_certain) {
   const ProfileVariant* largest = nullptr;
@@ -158,7 +143,7 @@ std::string inner_limit(const Run& run, const std::vector<ProfileVariant>& varia
                               {"rate", format_number(point.rate.value / tera, 3)}}},
                             language);
   }
-  const bool is_alone = find(variants, ProfileVariant::Kind::data_ready) == nullptr;
+  const bool is_alone = find_variant(variants, ProfileVariant::Kind::data_ready) == nullptr;
   return messages::render({is_alone ? "tasks.operations_alone" : "tasks.operations_bound",
                            {{"command", roofline_command(recorded)}}},
                           language);
@@ -194,59 +179,13 @@ std::string verdict(const Run& run, const std::vector<ProfileVariant>& variants,
       language);
 }
 
-void add_gap_advice(const Result& recorded, Language language, std::vector<std::string>& advice) {
-  const auto gaps = number_of(recorded, "kernel_gaps"),
-             time = number_of(recorded, "kernel_gap_time"),
-             kernels = number_of(recorded, "kernel_time"),
-             overlap = number_of(recorded, "copy_overlap");
-  if (!gaps || !time || !kernels || !overlap) return;
-  advice.push_back(messages::render({"tasks.advice_kernels",
-                                     {{"kernels", format_number(*kernels, 3)},
-                                      {"gaps", format_number(*gaps, 3)},
-                                      {"time", format_number(*time, 3)},
-                                      {"overlap", percent_text(*overlap)}}},
-                                    language));
-}
-
-void add_synthetic_advice(const std::vector<ProfileVariant>& variants, Language language,
-                          std::vector<std::string>& advice) {
-  const ProfileVariant* ready = find(variants, ProfileVariant::Kind::data_ready);
-  const ProfileVariant* synthetic = find(variants, ProfileVariant::Kind::synthetic);
-  if (ready == nullptr || synthetic == nullptr || synthetic->step_ms <= 0) return;
-  const double ratio = ready->step_ms / synthetic->step_ms;
-  const bool agree = std::abs(ratio - 1) <= synthetic_tolerance;
-  advice.push_back(
-      messages::render({agree ? "tasks.ready_as_synthetic" : "tasks.ready_unlike_synthetic",
-                        {{"percent", percent_text(100 * std::abs(ratio - 1))}}},
-                       language));
-}
-
-void add_overhead_advice(const ProfileVariant& as_it_is, Language language,
-                         std::vector<std::string>& advice) {
-  const auto recorded = number_of(*as_it_is.result, "profiled_step_time");
-  if (!recorded || as_it_is.step_ms <= 0) return;
-  advice.push_back(messages::render(
-      {"tasks.advice_recording", {{"ratio", ratio_text(*recorded / as_it_is.step_ms)}}}, language));
-}
-
-// The queues of the loader fill while the profiler starts.
-void add_queue_advice(const Result& recorded, Language language, std::vector<std::string>& advice) {
-  const auto measured_wait = number_of(recorded, "loader_wait_share"),
-             recorded_wait = number_of(recorded, "load_share");
-  if (!measured_wait || !recorded_wait || *measured_wait - *recorded_wait < waits_for_data) return;
-  advice.push_back(messages::render(
-      {"tasks.advice_full_queues",
-       {{"recorded", percent_text(*recorded_wait)}, {"measured", percent_text(*measured_wait)}}},
-      language));
-}
-
 }  // namespace
 
 TaskSection profile_section(const Run& run, Language language) {
   const std::vector<ProfileVariant> variants = profile_variants(run);
   TaskSection section;
   section.table = variants_table(variants, language);
-  const ProfileVariant* as_it_is = find(variants, ProfileVariant::Kind::as_it_is);
+  const ProfileVariant* as_it_is = find_variant(variants, ProfileVariant::Kind::as_it_is);
   if (as_it_is == nullptr) return section;
   const Result& recorded = *as_it_is->result;
   if (recorded.profile) {
@@ -257,10 +196,7 @@ TaskSection profile_section(const Run& run, Language language) {
         section.more.push_back(std::move(*table));
   }
   section.advice.push_back(verdict(run, variants, recorded, language));
-  add_gap_advice(recorded, language, section.advice);
-  add_synthetic_advice(variants, language, section.advice);
-  add_overhead_advice(*as_it_is, language, section.advice);
-  add_queue_advice(recorded, language, section.advice);
+  add_profile_advice(variants, language, section.advice);
   return section;
 }
 

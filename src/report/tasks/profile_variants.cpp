@@ -62,4 +62,11 @@ std::vector<ProfileVariant> profile_variants(const results::Run& run) {
   return variants;
 }
 
+const ProfileVariant* find_variant(const std::vector<ProfileVariant>& variants,
+                                   ProfileVariant::Kind kind) {
+  for (const ProfileVariant& variant : variants)
+    if (variant.kind == kind && variant.result->status == results::Status::ok) return &variant;
+  return nullptr;
+}
+
 }  // namespace wgf::report

@@ -27,6 +27,10 @@ struct ProfileVariant {
   Interval interval;              // of the speed-up, 95 %
 };
 
+// The measured one of this kind; null where there is none.
+const ProfileVariant* find_variant(const std::vector<ProfileVariant>& variants,
+                                   ProfileVariant::Kind kind);
+
 // One for each result of the run, in its order.
 std::vector<ProfileVariant> profile_variants(const results::Run& run);
 
