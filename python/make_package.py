@@ -18,7 +18,8 @@ order of their data, named "parameter.NAME", "buffer.NAME", "input.N" and "targe
 The last line on stdout is a JSON object: {"make_package": 1, "torch": ..., "compile_seconds": ...} or one with
 "error". With --beside it also compiles the same step with torch.compile and times that, as Python runs it: the line
 is printed as soon as the package is made and once more with "beside", or "beside_error", so that whatever becomes of
-the timing, the package is there.
+the timing, the package is there. The timing begins as a new program in this process: what packaging holds on to would
+be in its memory peak.
 """
 
 import argparse
@@ -295,6 +296,8 @@ def timed_steps(torch, step, device, seconds, least=5):
     for _ in range(3):
         step()
     synchronize(torch, device)
+    if on_gpu:  # compiling and the search for algorithms are over: the peak is of the steps, as in the engine
+        torch.cuda.reset_peak_memory_stats()
     marks, begin = [], time.perf_counter()
     while True:
         if on_gpu:
@@ -314,8 +317,6 @@ def timed_steps(torch, step, device, seconds, least=5):
 
 def run_beside(work, arguments):
     torch = work.torch
-    if is_gpu(arguments.device):
-        torch.cuda.reset_peak_memory_stats()
     step, first_call = python_step(work, arguments.task, arguments.device)
     times = timed_steps(torch, step, arguments.device, arguments.beside)
     result = {"compile_seconds": first_call, "step_ms": times}
@@ -337,6 +338,7 @@ def read_command_line():
     parser.add_argument("--beside", type=float, metavar="SECONDS", help="time torch.compile for so long as well")
     parser.add_argument("--versions", action="store_true", help="say which torch this is, and no more")
     parser.add_argument("-o", "--output", metavar="FILE.pt2", help="left out: only --beside")
+    parser.add_argument("--made", type=json.loads, metavar="JSON", help=argparse.SUPPRESS)  # the package's line
     arguments = parser.parse_args()
     if not arguments.versions and not (arguments.graph and arguments.weights):
         parser.error("--graph and --weights are needed")
@@ -364,16 +366,23 @@ def answer(arguments):
     if arguments.output:
         with without_caches():
             result.update(make_package(Work(arguments, torch), arguments))
-    if arguments.beside:
-        if arguments.output:
+        if arguments.beside:
             say(result)
-        torch.compiler.reset()
-        try:
-            with without_caches():
-                result["beside"] = run_beside(Work(arguments, torch), arguments)
-        except Exception as fault:
-            result["beside_error"] = one_line(fault)
+            time_beside_anew(arguments, result)
+    elif arguments.beside:
+        with without_caches():
+            result["beside"] = run_beside(Work(arguments, torch), arguments)
     return result
+
+
+def time_beside_anew(arguments, result):
+    """This program once more in the place of this one, for the timing alone."""
+    kept = ["--graph", arguments.graph, "--weights", arguments.weights, "--task", arguments.task,
+            "--optimizer", arguments.optimizer, "--device", arguments.device, "--beside", str(arguments.beside)]
+    try:
+        os.execv(sys.executable, [sys.executable, os.path.abspath(__file__), *kept, "--made", json.dumps(result)])
+    except OSError as fault:
+        result["beside_error"] = one_line(fault)
 
 
 def one_line(fault):
@@ -403,6 +412,9 @@ def main():
         result = {"make_package": 1, "error": str(fault)}
     except Exception as fault:
         result = {"make_package": 1, "error": one_line(fault)}
+    if arguments.made:
+        beside = {"beside_error": result["error"]} if "error" in result else {"beside": result["beside"]}
+        result = {**arguments.made, **beside}
     say(result)
     return 1 if "error" in result else 0
 
