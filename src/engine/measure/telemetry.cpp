@@ -59,7 +59,20 @@ void append_memory_peak(std::vector<Metric>& metrics,
   if (peak > 0) metrics.push_back(single_metric("memory_device_peak", peak));
 }
 
+constexpr double two_driver_periods_s = 0.4;
+
 }  // namespace
+
+std::optional<double> utilization_of(const std::vector<results::SensorReading>& readings) {
+  std::vector<double> all, of_span;
+  for (const results::SensorReading& reading : readings) {
+    if (!reading.gpu_utilization) continue;
+    all.push_back(*reading.gpu_utilization);
+    if (reading.time_s >= two_driver_periods_s) of_span.push_back(all.back());
+  }
+  if (all.empty()) return std::nullopt;
+  return median(of_span.empty() ? all : of_span);
+}
 
 GpuSensors::GpuSensors()
     : vendors_(hardware::open_gpu_vendors()), gpus_(hardware::all_gpus(vendors_)) {}
@@ -121,7 +134,8 @@ std::vector<Metric> Telemetry::metrics(const MeasuredSpan& span) const {
   const std::vector<results::SensorReading> readings = this->readings(span);
   if (readings.empty()) return metrics;
   using Reading = results::SensorReading;
-  append_median(metrics, "gpu_utilization", readings, &Reading::gpu_utilization);
+  if (const auto percent = utilization_of(readings))
+    metrics.push_back(single_metric("gpu_utilization", *percent));
   append_median(metrics, "power", readings, &Reading::power_w);
   append_median(metrics, "sm_clock", readings, &Reading::sm_clock_mhz);
   append_median(metrics, "memory_clock", readings, &Reading::memory_clock_mhz);
