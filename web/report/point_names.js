@@ -98,8 +98,10 @@ function is_told_apart(box, own, markers) {
   return !markers.some(function (other) { return other !== own && distance(box, other) < clear; });
 }
 
+// The best point may lie on the upper edge: names reach further over it, but not beside the name of the axis.
 function is_free(box, taken, room) {
-  return box.left > room.left + 2 && box.right < room.right + room.beside && box.top > room.top - 8 && box.bottom < room.bottom - 1 &&
+  var above = box.left > room.left + 90 ? 16 : 8;
+  return box.left > room.left + 2 && box.right < room.right + room.beside && box.top > room.top - above && box.bottom < room.bottom - 1 &&
     !taken.some(function (other) { return boxes_meet(box, other); });
 }
 

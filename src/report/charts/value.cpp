@@ -66,17 +66,28 @@ std::string short_name(const catalog::Gpu& gpu) {
   return name;
 }
 
-// The ends of the price axis, powers of two.
-struct PriceRange {
-  double low = 0, high = 0;
+// Its ticks are 0.05, 0.1, 0.2, 0.5 …, from the last below all prices on; it ends where the dearest
+// card has room for its name beside it.
+struct PriceAxis {
+  std::vector<double> ticks;
+  double end = 0;
 };
 
-PriceRange range_of(const std::vector<Point>& points) {
+PriceAxis price_axis_of(const std::vector<Point>& points) {
   const auto [low, high] =
       std::minmax_element(points.begin(), points.end(),
                           [](const Point& a, const Point& b) { return a.price() < b.price(); });
-  return {std::exp2(std::floor(std::log2(low->price()))),
-          std::exp2(std::floor(std::log2(high->price())) + 1)};
+  constexpr double room_for_name = 1.2;
+  PriceAxis axis{{}, room_for_name * high->price()};
+  for (int power = static_cast<int>(std::floor(std::log10(low->price())));; ++power)
+    for (const double digit : {1.0, 2.0, 5.0}) {
+      const double tick = digit * std::pow(10.0, power);
+      if (tick <= low->price()) axis.ticks.clear();
+      axis.ticks.push_back(tick);
+      if (tick < high->price()) continue;
+      axis.end = std::max(axis.end, tick);
+      return axis;
+    }
 }
 
 struct ScoreAxis {
@@ -173,7 +184,7 @@ Chart make_value_chart(const ReportInput& input) {
   chart.is_empty = points.size() < fewest;
   if (chart.is_empty) return chart;
   chart.option = chart_option(chart.title, note_of(*score, points, input.language));
-  const PriceRange range = range_of(points);
+  const PriceAxis prices = price_axis_of(points);
   const std::vector<std::string> names = add_series(chart.option, points, input.language);
   const int lower = add_legend(chart.option, names) - first_panel_top;
   chart.height += lower;
@@ -181,9 +192,10 @@ Chart make_value_chart(const ReportInput& input) {
   chart.option["grid"].push_back(
       {{"left", grid_left}, {"right", grid_right}, {"top", grid_top + lower}, {"bottom", 56}});
   chart.option["xAxis"].push_back({{"type", "log"},
-                                   {"logBase", 2},
-                                   {"min", range.low},
-                                   {"max", range.high},
+                                   {"min", prices.ticks.front()},
+                                   {"max", prices.end},
+                                   {"axisLabel", {{"customValues", prices.ticks}}},
+                                   {"axisTick", {{"customValues", prices.ticks}}},
                                    {"name", text("chart.value_price")},
                                    {"nameLocation", "middle"},
                                    {"nameGap", 30}});

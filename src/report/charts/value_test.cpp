@@ -135,6 +135,17 @@ TEST(ValueChart, EveryCardThatNothingBeatsForLessIsNamedWhereThereIsRoom) {
   EXPECT_EQ(drawn_names(chart_of(offers), 16).size(), 8U);
 }
 
+// Prices of today's cards: the best, the dearest, stands near the right edge, others close below
+// it.
+TEST(ValueChart, TheBestAtTheRightEdgeIsNamedAndTicksAreRoundPrices) {
+  const Chart chart = chart_of({{4, 0.06}, {20, 0.4}, {96, 4.29}, {94.8, 6}, {100, 7.9}});
+  EXPECT_EQ(drawn_names(chart, 5).size(), 4U);  // one is dearer and worse
+  const std::string svg = render_svg(chart.option, chart_width, chart.height);
+  for (const char* tick : {">0.05<", ">0.1<", ">0.2<", ">0.5<", ">1<", ">2<", ">5<", ">10<"})
+    EXPECT_NE(svg.find(tick), std::string::npos) << tick;
+  EXPECT_EQ(svg.find(">0.06<"), std::string::npos);
+}
+
 // The cheapest stands at the axis, the best at the right edge.
 TEST(ValueChart, NoNameLiesOverTheAxisAPointOrAnotherName) {
   std::vector<Offer> offers;
