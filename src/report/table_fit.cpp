@@ -121,29 +121,40 @@ bool tell_rows_apart(const Table& table, std::size_t columns) {
   return true;
 }
 
+// How narrow wrap_columns() makes a column of words.
+std::size_t least_width(const Table& table, std::size_t column) {
+  return std::max(longest_piece(table, column), display_width(table.columns[column].title));
+}
+
+struct Naming {
+  std::size_t columns = 1;
+  std::size_t width = 0;  // that they take, wrapped where each other column has no room beside
+};
+
 // The first column, and more of words where it takes them to tell rows apart and each of the others
 // has room beside them.
-std::size_t naming_columns(const Table& table, std::span<const std::size_t> widths,
-                           std::size_t width) {
-  std::size_t total = widths[0];
+Naming naming_of(const Table& table, std::span<const std::size_t> widths, std::size_t width) {
+  const Naming first{.columns = 1, .width = widths[0]};
+  std::size_t total = widths[0], least = least_width(table, 0);
   for (std::size_t columns = 1; columns < widths.size(); ++columns) {
     const auto others = widths.subspan(columns);
-    if (total + gap + *std::max_element(others.begin(), others.end()) > width) break;
-    if (tell_rows_apart(table, columns)) return columns;
-    if (table.columns[columns].align != Align::left) break;
+    const std::size_t beside = gap + *std::max_element(others.begin(), others.end());
+    if (least + beside > width) return first;
+    if (tell_rows_apart(table, columns))
+      return {columns, total + beside <= width ? total : width - beside};
+    if (table.columns[columns].align != Align::left) return first;
     total += gap + widths[columns];
+    least += gap + least_width(table, columns);
   }
-  return 1;
+  return first;
 }
 
 // As many columns as fit, then the others below, each part behind those that name the rows.
 std::string stacked(const Table& table, std::size_t width) {
   const std::vector<std::size_t> widths = column_widths(table);
-  const std::size_t naming = naming_columns(table, widths, width);
+  const auto [naming, room_of_names] = naming_of(table, widths, width);
   std::vector<std::size_t> names(naming);
   std::iota(names.begin(), names.end(), 0);
-  const std::size_t room_of_names = std::accumulate(
-      widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(naming), gap * (naming - 1));
   std::string text;
   for (std::size_t next = naming; next < table.columns.size();) {
     std::vector<std::size_t> columns = names;

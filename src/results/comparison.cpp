@@ -82,6 +82,7 @@ PreparedCase prepare(const ResultPointers& a, const ResultPointers& b, const std
   notes.insert(notes.end(), conditions.notes.begin(), conditions.notes.end());
   add_one_sided_warnings(a, b, "A", notes);
   add_one_sided_warnings(b, a, "B", notes);
+  if (side_a.center == Center::mean) notes.push_back({"compare.of_means", {}});
   prepared.is_whole = side_a.lost.empty() && side_b.lost.empty();
   if (!conditions.incomparable)
     prepared.samples = CaseSamples{std::move(side_a.processes), std::move(side_b.processes)};

@@ -23,6 +23,11 @@ std::string choose_metric(const ResultPointers& results, const std::string& want
   return "";
 }
 
+// A training fed from files waits for its loader now and then, and its rate is of the whole time.
+Center center_of(const Case& measured) {
+  return measured.benchmark == "train_from_files" ? Center::mean : Center::median;
+}
+
 bool is_usable(double sample) {
   return std::isfinite(sample) && sample > 0;
 }
@@ -84,6 +89,7 @@ Message fault_without_samples(const Side& side) {
 Side make_side(const ResultPointers& results, const std::string& metric) {
   Side side;
   side.metric = choose_metric(results, metric);
+  side.center = center_of(results.front()->measured_case);
   const auto samples = samples_by_process(results, side);
   side.lost = lost_processes(results, samples);
   for (const auto& [status, count] : side.lost)
@@ -99,9 +105,9 @@ Side make_side(const ResultPointers& results, const std::string& metric) {
   if (side.fault) return side;
   double sum = 0;
   for (const auto& [process, times] : samples) {
-    side.processes.push_back(summarize_process(times));
+    side.processes.push_back(summarize_process(times, side.center));
     side.processes.back().log_clock = log_clock_of(side.used, process);
-    sum += side.processes.back().log_median;
+    sum += side.processes.back().log_center;
     side.shown.samples += times.size();
   }
   side.shown.processes = side.processes.size();

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "results/comparison.h"
+#include "results/comparison_statistics.h"
 
 namespace wgf::results {
 
 struct Side {
   ComparedSide shown;
   std::string metric;                     // the time its samples are of
+  Center center = Center::median;         // of the samples of a process
   std::vector<ProcessSummary> processes;  // of those with samples
   std::vector<const Result*> used;        // where these samples stand
   std::map<Status, std::size_t> lost;     // processes without samples, by what ended them

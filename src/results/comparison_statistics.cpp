@@ -44,9 +44,9 @@ struct Prior {
   double degrees = stated_degrees;
 };
 
-double mean_log_median(std::span<const ProcessSummary> side) {
+double mean_log_center(std::span<const ProcessSummary> side) {
   double sum = 0;
-  for (const ProcessSummary& process : side) sum += process.log_median;
+  for (const ProcessSummary& process : side) sum += process.log_center;
   return sum / static_cast<double>(side.size());
 }
 
@@ -58,26 +58,30 @@ double log_median_of(std::span<double> values) {
   return std::log((*middle + *std::max_element(values.begin(), middle)) / 2);
 }
 
-// Of the logarithms of the medians of so many consecutive stretches.
-double variance_of_stretches(std::span<const double> samples, std::size_t count,
+double log_center_of(std::span<double> values, Center center) {
+  return center == Center::median ? log_median_of(values) : std::log(mean(values));
+}
+
+// Of the logarithms of the centers of so many consecutive stretches.
+double variance_of_stretches(std::span<const double> samples, std::size_t count, Center center,
                              std::vector<double>& buffer) {
-  std::array<double, stretch_counts.front()> medians{};
+  std::array<double, stretch_counts.front()> centers{};
   for (std::size_t i = 0; i < count; ++i) {
     const auto at = [&](std::size_t stretch) {
       return samples.begin() + static_cast<std::ptrdiff_t>(stretch * samples.size() / count);
     };
     buffer.assign(at(i), at(i + 1));
-    medians[i] = log_median_of(buffer);
+    centers[i] = log_center_of(buffer, center);
   }
-  const double deviation = standard_deviation(std::span(medians).first(count));
+  const double deviation = standard_deviation(std::span(centers).first(count));
   return deviation * deviation;
 }
 
 double squared_deviations(std::span<const ProcessSummary> side) {
-  const double center = mean_log_median(side);
+  const double center = mean_log_center(side);
   double sum = 0;
   for (const ProcessSummary& process : side)
-    sum += (process.log_median - center) * (process.log_median - center);
+    sum += (process.log_center - center) * (process.log_center - center);
   return sum;
 }
 
@@ -100,7 +104,7 @@ Spread spread_of(const CaseSamples& samples) {
     for (const ProcessSummary& process : *side) {
       spread.scale += process.wander / (a + b);
       for (std::size_t i = 0; i < floors.size(); ++i)
-        floors[i] += process.median_variance[i] / (a + b);
+        floors[i] += process.center_variance[i] / (a + b);
     }
   spread.floor = std::max(least_variance, *std::max_element(floors.begin(), floors.end()));
   spread.variance = spread.floor;
@@ -149,7 +153,7 @@ Difference with_prior(double log_ratio, const Spread& spread, const Prior& prior
 
 Difference difference_of(const CaseSamples& samples, const Spread& spread,
                          const std::optional<Prior>& family) {
-  const double log_ratio = mean_log_median(samples.b) - mean_log_median(samples.a);
+  const double log_ratio = mean_log_center(samples.b) - mean_log_center(samples.a);
   const auto alone = [&] {
     return with_variance(log_ratio, spread, spread.variance, spread.degrees,
                          VarianceSource::processes);
@@ -173,20 +177,20 @@ Difference difference_of(const CaseSamples& samples, const Spread& spread,
 
 }  // namespace
 
-ProcessSummary summarize_process(std::span<const double> samples) {
+ProcessSummary summarize_process(std::span<const double> samples, Center center) {
   std::vector<double> buffer(samples.begin(), samples.end());
-  ProcessSummary summary{.log_median = log_median_of(buffer), .samples = samples.size()};
+  ProcessSummary summary{.log_center = log_center_of(buffer, center), .samples = samples.size()};
   summary.wander = unknown_wander;
-  summary.median_variance.fill(unknown_wander);
+  summary.center_variance.fill(unknown_wander);
   if (samples.size() < fewest_samples) return summary;
   // Two short halves that happen to agree say little: never below what is taken for too few.
   const bool has_few = samples.size() < 2 * samples_per_stretch;
   for (std::size_t i = 0; i < stretch_counts.size(); ++i) {
     const std::size_t count =
         std::clamp<std::size_t>(samples.size() / samples_per_stretch, 2, stretch_counts[i]);
-    const double variance =
-        std::max(variance_of_stretches(samples, count, buffer), has_few ? unknown_wander : 0.0);
-    summary.median_variance[i] = variance / static_cast<double>(count);
+    const double variance = std::max(variance_of_stretches(samples, count, center, buffer),
+                                     has_few ? unknown_wander : 0.0);
+    summary.center_variance[i] = variance / static_cast<double>(count);
     if (i == 0) summary.wander = variance;
   }
   return summary;
@@ -197,7 +201,7 @@ std::optional<CaseSamples> in_cycles(const CaseSamples& samples) {
   for (std::vector<ProcessSummary>* side : {&cycles.a, &cycles.b})
     for (ProcessSummary& process : *side) {
       if (!process.log_clock) return std::nullopt;
-      process.log_median += *process.log_clock;
+      process.log_center += *process.log_clock;
     }
   return cycles;
 }

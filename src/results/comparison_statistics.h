@@ -14,21 +14,25 @@
 
 namespace wgf::results {
 
+// What stands for many samples. The mean where their sum counts: waits come in bursts that a median
+// does not see.
+enum class Center { median, mean };
+
 // What one process contributes, on a logarithmic scale, so that a difference is a ratio.
 struct ProcessSummary {
-  double log_median = 0;
-  // How far the process wanders from itself: variance of the medians of its stretches.
+  double log_center = 0;
+  // How far the process wanders from itself: variance of the centers of its stretches.
   double wander = 0;
-  // Sampling variance of log_median as ten, five and three stretches tell it. They agree where
+  // Sampling variance of log_center as ten, five and three stretches tell it. They agree where
   // samples forget each other within a stretch; the longer ones see slower changes.
-  std::array<double, 3> median_variance{};
+  std::array<double, 3> center_variance{};
   std::size_t samples = 0;
   // Of the device's clock while it was measured; absent where it was not read.
   std::optional<double> log_clock;
 };
 
 // Samples in the order taken, at least one, all finite and above zero.
-ProcessSummary summarize_process(std::span<const double> samples);
+ProcessSummary summarize_process(std::span<const double> samples, Center center = Center::median);
 
 // One case on both sides.
 struct CaseSamples {

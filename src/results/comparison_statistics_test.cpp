@@ -9,7 +9,7 @@ namespace wgf::results {
 namespace {
 
 ProcessSummary process(double median) {
-  return {.log_median = std::log(median), .samples = 100};
+  return {.log_center = std::log(median), .samples = 100};
 }
 
 CaseSamples sides(std::vector<double> a, std::vector<double> b) {
@@ -25,10 +25,10 @@ TEST(Process, WanderIsTheVarianceOfTenStretches) {
   std::vector<double> samples;
   for (int i = 0; i < 50; ++i) samples.push_back(i / 5 % 2 == 0 ? 10 : 12);
   const ProcessSummary summary = summarize_process(samples);
-  EXPECT_NEAR(std::exp(summary.log_median), 11, 1e-12);
+  EXPECT_NEAR(std::exp(summary.log_center), 11, 1e-12);
   const double half = std::log(1.2) / 2;
   EXPECT_NEAR(summary.wander, 10.0 / 9 * half * half, 1e-12);
-  EXPECT_NEAR(summary.median_variance[0], half * half / 9, 1e-12);
+  EXPECT_NEAR(summary.center_variance[0], half * half / 9, 1e-12);
 }
 
 // 27 samples make five stretches: 10 ms, now and then 0.3 % more, and a first step of three times
@@ -39,14 +39,14 @@ TEST(Process, OneSlowStepIsNoWandering) {
   samples.front() = 30;
   const ProcessSummary summary = summarize_process(samples);
   EXPECT_LT(summary.wander, 0.003 * 0.003);
-  for (const double variance : summary.median_variance) EXPECT_LT(variance, 0.003 * 0.003);
+  for (const double variance : summary.center_variance) EXPECT_LT(variance, 0.003 * 0.003);
 }
 
 // Eight samples: two halves of four, which agree by luck.
 TEST(Process, FewSamplesThatAgreeAreNotTakenAsQuiet) {
   const ProcessSummary summary = summarize_process(std::vector<double>(8, 10.0));
   EXPECT_DOUBLE_EQ(summary.wander, 0.0004);
-  EXPECT_DOUBLE_EQ(summary.median_variance[0], 0.0002);
+  EXPECT_DOUBLE_EQ(summary.center_variance[0], 0.0002);
 }
 
 TEST(Process, OneSampleSaysNothingOfItsNoise) {

@@ -56,6 +56,26 @@ TEST(Comparison, ProcessesOfOneCaseBelongTogether) {
   EXPECT_THAT(comparison.cases[0].notes, IsEmpty());
 }
 
+TEST(Comparison, WaitsOfATrainingFromFilesCount) {
+  const auto loading = [](double wait) {
+    std::vector<Result> processes;
+    for (int process = 0; process < 3; ++process) {
+      Result one = result("mobilenet_v2", process, 20);
+      one.measured_case.benchmark = "train_from_files";
+      one.metrics[0].samples.clear();
+      for (int i = 0; i < 200; ++i)
+        one.metrics[0].samples.push_back(i % 4 == 0 ? wait + 0.01 * process : 20);
+      processes.push_back(one);
+    }
+    return run_of(processes);
+  };
+  const ComparedCase compared = compare(loading(40), loading(60)).cases[0];
+  EXPECT_NEAR(compared.a.value.value(), 25, 0.01);  // three of 20 and one of 40
+  EXPECT_NEAR(compared.judgement.difference.change, 0.2, 1e-3);
+  EXPECT_EQ(compared.judgement.verdict, Verdict::slower);
+  EXPECT_THAT(note_keys(compared), Contains("compare.of_means"));
+}
+
 TEST(Comparison, OneProcessASideSaysSo) {
   const results::Run one = run_of({result("vae", 0, 10)});
   EXPECT_THAT(note_keys(compare(one, one).cases[0]), ElementsAre("compare.one_process"));

@@ -87,7 +87,7 @@ bool lacks_kernel(std::string_view what) {
 
 // What rounding explains of gradients beyond other sums: they are differences of sums of like size,
 // whose errors stay while they themselves cancel, and LibTorch's CPU kernel adds up blocks of
-// queries and heads that share keys in the format itself. Seen in causal attention: up to 93
+// queries and heads that share keys in the format itself. Seen in causal attention: up to 97
 // roundoffs on CPUs (of fp32 200), 27 on a GPU.
 double slack_of_gradients(const NumberFormat& format, c10::Device device) {
   const double roundoffs = device.is_cpu() ? 160 : 48;

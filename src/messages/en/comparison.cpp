@@ -100,6 +100,7 @@ constexpr Entry comparison_entries[] = {
      "only {side}: launch-bound, so this is the speed of the launching CPU and repeats less well"},
     {"compare.only_warning", "only {side}: {warning}"},
     {"compare.clock_explains", "the difference goes with the clock: in cycles it is not certain"},
+    {"compare.of_means", "means of the steps, so that every wait for the loader counts"},
     {"compare.certain_alone",
      "certain for this case alone, not among so many; more processes (--repeat) decide"},
     {"compare.one_process",

@@ -164,6 +164,9 @@ constexpr Entry tasks_entries[] = {
     {"tasks.column_skipped", "skipped"},
     {"tasks.advice_workers",
      "Enough workers: {workers}, with {rate} images/s; the best were {best_rate} at {best}."},
+    {"tasks.advice_workers_waits",
+     "Enough workers: {workers}, with {rate} images/s: the training waits {wait} of the time for "
+     "images, so more workers cannot be what made {best_rate} at {best}."},
     {"tasks.advice_workers_best", "Enough workers: {workers}, with {rate} images/s, the best."},
     {"tasks.limit_gpu",
      "The GPU itself limits: with {workers} loader thread(s) the training waits {wait} of the "

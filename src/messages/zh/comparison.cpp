@@ -88,6 +88,7 @@ constexpr Entry comparison_entries[] = {
     {"compare.only_launch_bound", "仅 {side}：受限于启动开销，反映的是 CPU 的速度，重复性较差"},
     {"compare.only_warning", "仅 {side}：{warning}"},
     {"compare.clock_explains", "差异随频率而来：按时钟周期计并不确定"},
+    {"compare.of_means", "取各步的平均值，使每次等待加载器都计算在内"},
     {"compare.certain_alone",
      "单看此项是确定的，放在这么多项中则不然；增加进程数（--repeat）可以判定"},
     {"compare.one_process", "每侧只有一个进程：已按规定的运行间方差放宽；--repeat 3 可实测"},

@@ -139,6 +139,9 @@ constexpr Entry tasks_entries[] = {
     {"tasks.column_skipped", "跳过"},
     {"tasks.advice_workers",
      "{workers} 个 worker 已足够：{rate} 图像/秒；最好的是 {best} 个时的 {best_rate}。"},
+    {"tasks.advice_workers_waits",
+     "{workers} 个 worker 已足够：{rate} 图像/秒；训练只有 {wait} 的时间在等待图像，{best} 个时的 "
+     "{best_rate} 不会是因为 worker 更多。"},
     {"tasks.advice_workers_best", "{workers} 个 worker 已足够：{rate} 图像/秒，为最好。"},
     {"tasks.limit_gpu", "受 GPU 本身限制：{workers} 个 worker 时训练等待 {wait} 的时间。"},
     {"tasks.limit_training",

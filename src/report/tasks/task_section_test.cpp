@@ -379,7 +379,8 @@ TEST(TaskSection, NoiseDoesNotAskForMoreWorkersThanTheTrainingWaitsFor) {
         ->advice.front();
   };
   EXPECT_THAT(advice(60), HasSubstr("Enough workers: 4"));
-  EXPECT_THAT(advice(1.5), HasSubstr("Enough workers: 0"));  // no loader could make it 1.4 times
+  // no loader could make it 1.4 times
+  EXPECT_THAT(advice(1.5), HasSubstr("Enough workers: 0, with 100 images/s: the training waits"));
 }
 
 TEST(TaskSection, ThePageHasItsTablesInBothLanguages) {

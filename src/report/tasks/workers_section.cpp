@@ -53,8 +53,12 @@ const Result* fastest_of(const std::vector<const Result*>& measured) {
   });
 }
 
+bool is_near(const Result& result, const Result& fastest) {
+  return throughput_of(result) >= near_fastest * throughput_of(fastest);
+}
+
 bool is_enough(const Result& result, const Result& fastest) {
-  return throughput_of(result) >= near_fastest * throughput_of(fastest) ||
+  return is_near(result, fastest) ||
          number_of(result, "loader_wait_share").value_or(100) <= most_to_gain;
 }
 
@@ -109,14 +113,17 @@ TaskSection workers_section(const Run& run, Language language) {
   if (measured.empty()) return section;
   const Result& fastest = *fastest_of(measured);
   const Result& enough = *enough_of(measured, fastest);
+  const char* others =
+      is_near(enough, fastest) ? "tasks.advice_workers" : "tasks.advice_workers_waits";
   if (measured.size() > 1)
-    section.advice.push_back(messages::render(
-        {&enough == &fastest ? "tasks.advice_workers_best" : "tasks.advice_workers",
-         {{"workers", workers_of(enough)},
-          {"rate", rate_of(enough, "throughput")},
-          {"best", workers_of(fastest)},
-          {"best_rate", rate_of(fastest, "throughput")}}},
-        language));
+    section.advice.push_back(
+        messages::render({&enough == &fastest ? "tasks.advice_workers_best" : others,
+                          {{"workers", workers_of(enough)},
+                           {"wait", percent_of(enough, "loader_wait_share")},
+                           {"rate", rate_of(enough, "throughput")},
+                           {"best", workers_of(fastest)},
+                           {"best_rate", rate_of(fastest, "throughput")}}},
+                         language));
   section.advice.push_back(messages::render({limit_of(enough, has_gpu),
                                              {{"workers", workers_of(enough)},
                                               {"wait", percent_of(enough, "loader_wait_share")},
