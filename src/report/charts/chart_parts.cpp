@@ -255,21 +255,16 @@ Json row_text(double x, std::size_t row, const std::string& text) {
   return {{"value", {chart_number(x), row}}, {"label", {{"formatter", text}}}};
 }
 
+Json text_outline() {
+  return {{"textBorderColor", "#FFFFFF"}, {"textBorderWidth", 4}};
+}
+
 Json row_texts_series(std::size_t panel, const std::string& name, Json data) {
-  return {{"type", "scatter"},
-          {"name", name},
-          {"xAxisIndex", panel},
-          {"yAxisIndex", panel},
-          {"symbolSize", 0},
-          {"silent", true},
-          {"data", data},
-          {"clip", false},
-          {"label",
-           {{"show", true},
-            {"position", "right"},
-            {"distance", 8},
-            {"textBorderColor", "#FFFFFF"},  // no grid line through a number
-            {"textBorderWidth", 4}}}};
+  Json label = text_outline();
+  label.update({{"show", true}, {"position", "right"}, {"distance", 8}});
+  return {{"type", "scatter"},   {"name", name},    {"xAxisIndex", panel},
+          {"yAxisIndex", panel}, {"symbolSize", 0}, {"silent", true},
+          {"data", data},        {"clip", false},   {"label", std::move(label)}};
 }
 
 }  // namespace wgf::report

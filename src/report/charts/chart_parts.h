@@ -92,6 +92,10 @@ std::string shortened_to(int most_px, const std::string& label);
 int add_bar_panel(Json& option, const RowPanel& panel, std::size_t number, int top, int label_width,
                   Json bars, Json texts, const std::string& name);
 
+// Of a label over the drawing: no grid line runs through its words. The page outlines in the colour
+// of its ground.
+Json text_outline();
+
 // Text at the end of a row: a point without a symbol, so that it can stand right of an interval.
 Json row_text(double x, std::size_t row, const std::string& text);
 Json row_texts_series(std::size_t panel, const std::string& name, Json data);

@@ -119,11 +119,9 @@ Json points_series(const std::vector<const RooflinePoint*>& points, const Kind& 
          {"label", {{"show", is_named}, {"formatter", label}}},
          {"conditions", conditions_of(*point, label, language)}});
   }
-  return {{"type", "scatter"},
-          {"name", name},
-          {"symbolSize", 10},
-          {"color", kind.colour},
-          {"data", std::move(data)}};
+  return {{"type", "scatter"},       {"name", name},
+          {"symbolSize", 10},        {"color", kind.colour},
+          {"label", text_outline()}, {"data", std::move(data)}};
 }
 
 Json log_axis(const Range& range, const std::string& name) {
