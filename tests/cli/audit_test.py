@@ -232,7 +232,7 @@ class Audit(ProgramTest):
         self.assert_error(self.run_program("audit", "missing.json"), 1, "missing.json")
         table = self.write("a.csv", "model,gpu,samples_per_second\ngpt2,h100,20\n")
         self.assert_error(self.run_program("audit", table), NOT_SUPPORTED, "a.csv", "case, metric, value",
-                          "gpu, model, precision, value, unit", 'audit "gpt2 training seq 1024 20 samples/s on 1xh100"')
+                          "case, metric, value, device", "data/truth", 'audit "gpt2 training seq 1024 20 samples/s on 1xh100"')
         done = self.run_program("--lang", "zh", "audit", os.path.join(SOURCE_DIR, "data/truth/memory.csv"))
         self.assertIn("不可能", done.stdout.replace("\n", ""))  # lines break within words, where depends on the path
 

@@ -99,7 +99,8 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
   claim.gpu = gpu_of(cells, catalog.gpus());
   claim.gpus = cells.count("gpus").value_or(1);
   claim.work = ClaimWork::training;
-  const bool is_half = lower_case(cells.text("precision")).starts_with("fp16");
+  const std::string precision = lower_case(cells.text("precision"));
+  const bool is_half = precision.starts_with("fp16") || precision.starts_with("bf16");
   claim.type = is_half ? ComputeType::bf16 : ComputeType::tf32;
   claim.value = need(cells.number("value"), "no value");
   if (found->tokens == 0) {

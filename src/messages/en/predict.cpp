@@ -436,8 +436,8 @@ constexpr Entry predict_entries[] = {
     {"audit.one_gpu_link", "\"{value}\": links are between two GPUs or more; write \"on 8xh100\""},
     {"audit.unknown_columns",
      "{file}: neither results of this program (results.json, or its CSV: case, metric, value, "
-     "device, device_name, status) nor published measurements (columns gpu, model, precision, "
-     "value, unit; more forms in data/truth); a single rate is a claim: audit \"gpt2 training seq "
+     "device, device_name, status) nor one of the tables of published measurements in data/truth; "
+     "a single rate is a claim: audit \"gpt2 training seq "
      "1024 20 samples/s on 1xh100\""},
     {"audit.file_summary",
      "{file}: results {rows}, held against physics {checked}, impossible {impossible}."},

@@ -368,8 +368,8 @@ constexpr Entry predict_entries[] = {
     {"audit.one_gpu_link", "“{value}”：互联至少在两块 GPU 之间；请写 \"on 8xh100\""},
     {"audit.unknown_columns",
      "{file}：既不是本程序的结果（results.json，或其 CSV：case、metric、value、device、"
-     "device_name、status），也不是已发表的测量（列 gpu、model、precision、value、unit；其他形式见 "
-     "data/truth）；单个速率请作为说法核查：audit \"gpt2 training seq 1024 20 samples/s on "
+     "device_name、status），也不是 data/truth 中某种已发表测量的表；单个速率请作为说法核查：audit "
+     "\"gpt2 training seq 1024 20 samples/s on "
      "1xh100\""},
     {"audit.file_summary",
      "{file}：{rows} 个结果，{checked} 个已对照物理，{impossible} 个不可能。"},
