@@ -68,6 +68,16 @@ class Audit(ProgramTest):
                              ("llama-3.1-8b mfu 700 TFLOPS on h100", "MFU 40%")):
             self.assert_usage_error(["audit", claim], words)
 
+    def test_a_number_before_a_card_counts_cards(self):
+        for claim in ("gpt3-175b 1024 A100 100000 TFLOPS", "gpt3-175b 1024xa100 100000 TFLOPS"):
+            answer = self.audit(claim, OK)
+            self.assertEqual((answer["gpus"], answer["factor"]), (1024, self.audit("100000 TFLOPS on 1024xa100", OK)["factor"]))
+        eight = self.audit("llama-3.1-8b 1000 tokens/s on 8xh100-sxm", OK)
+        for claim in ("llama-3.1-8b 1000 tokens/s 8 h100-sxm", "llama-3.1-8b 1000 tokens/s on 8 H100-SXM",
+                      "with 8 h100-sxm llama 3.1 8b 1000 tokens/s"):
+            self.assertEqual(self.audit(claim, OK)["factor"], eight["factor"], claim)
+        self.audit("rtx 4090 24 gb 100 TFLOPS", OK)
+
     def test_rates_in_words_and_in_chinese(self):
         same = self.audit("llama-3.1-8b training 1000k tokens/s on 64xh100-sxm", OK)
         for claim in ("llama-3.1-8b training 1 M tokens/s on 64xh100-sxm",
@@ -217,6 +227,10 @@ class Audit(ProgramTest):
         images = self.write("classic.csv", header + "x,A100 SXM 80GB,1,ResNet-50,fp16 AMP,13000,images/s\n"
                             "y,A100 SXM 80GB,2,ResNet-50,fp16 AMP,13000,images/s\n")
         self.assertEqual([row["row"] for row in self.audited_file(images, IMPOSSIBLE)["impossible"]], ["x"])
+        other = self.write("other.csv", header + "x,A100 SXM 80GB,1,ResNet-50,fp16 AMP,100000,images/min\n"
+                           "y,A100 SXM 80GB,1,ResNet-50,fp8,13000,images/s\n")
+        self.assertEqual(self.audited_file(other, OK)["not_checked"],
+                         {"what was measured is not described": 1, "number format not known": 1})
 
     def test_serving_reads_its_weights_and_prompts_take_their_flops(self):
         header = ("id,source,engine,gpu,gpus,tp,pp,model,params_b,weight_precision,kv_precision,batch_or_concurrency,"

@@ -99,8 +99,12 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
   claim.gpu = gpu_of(cells, catalog.gpus());
   claim.gpus = cells.count("gpus").value_or(1);
   claim.work = ClaimWork::training;
-  const std::string precision = lower_case(cells.text("precision"));
+  const std::string precision = lower_case(cells.text("precision")), unit = cells.text("unit");
   const bool is_half = precision.starts_with("fp16") || precision.starts_with("bf16");
+  if (!is_half && !precision.starts_with("fp32") && !precision.starts_with("tf32"))
+    throw Unreadable{"number format not known"};
+  if (unit != "samples/s" && unit != (found->tokens == 0 ? "images/s" : "sequences/s"))
+    throw Unreadable{"what was measured is not described"};
   claim.type = is_half ? ComputeType::bf16 : ComputeType::tf32;
   claim.value = need(cells.number("value"), "no value");
   if (found->tokens == 0) {
@@ -198,10 +202,11 @@ std::optional<std::vector<AuditedRow>> audit_rows(std::string_view csv, const st
     Columns columns;
     ClaimOfCells claim;
   };
-  const Form forms[] = {{{"gpu", "value_gib"}, memory_claim},
-                        {{"gpu", "dtype", "m", "n", "k", "latency_ms_min"}, product_claim},
-                        {{"gpu", "gpus", "op", "message_size_elements"}, collective_claim},
-                        {{"gpu", "model", "precision", "value", "unit"}, classic_claim}};
+  const Form forms[] = {
+      {{"gpu", "value_gib"}, memory_claim},
+      {{"gpu", "dtype", "m", "n", "k", "latency_ms_min"}, product_claim},
+      {{"gpu", "gpus", "op", "message_size_elements"}, collective_claim},
+      {{"id", "gpu", "gpus", "model", "precision", "value", "unit"}, classic_claim}};
   for (const Form& form : forms)
     if (has_columns(table, form.columns)) return audit_each(table, catalog, form.claim);
   return std::nullopt;

@@ -31,7 +31,13 @@ bool ClaimNames::has_own_meaning(std::size_t at) const {
   const bool has_unit =
       number && (unit_of(number->second) || number->second.starts_with('x') ||
                  (at + 1 < words_.size() && number->second.empty() && unit_of(words_[at + 1])));
-  return has_unit || type_of(word) || meaning_of(word) != ClaimWord::unknown;
+  return has_unit || is_counted_gpu(at) || type_of(word) || meaning_of(word) != ClaimWord::unknown;
+}
+
+bool ClaimNames::is_counted_gpu(std::size_t at) const {
+  const auto number = leading_number(words_[at]);
+  return number && number->second.empty() && at + 1 < words_.size() &&
+         is_gpu_with(words_[at + 1], at + 2);
 }
 
 template <typename IsKnown>

@@ -21,6 +21,8 @@ class ClaimNames {
   // between, are known; `next` is then behind them.
   std::string whole_gpu(const std::string& word, std::size_t& next) const;
   std::string whole_model(const std::string& word, std::size_t& next) const;
+  // The word at this place is the number of cards that the next one names: "8 h100".
+  bool is_counted_gpu(std::size_t at) const;
   // The word at this place is a rate, a count of cards, a type or a word of claims.
   bool has_own_meaning(std::size_t at) const;
 

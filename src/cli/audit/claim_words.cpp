@@ -226,11 +226,12 @@ class Reader {
     return true;
   }
 
-  // "8xh100", "8 x h100" as three words too.
+  // "8xh100", "8 x h100" as three words too, "8 h100".
   bool take_counted_gpu(const std::string& word) {
     const auto number = leading_number(word);
     if (!number) return false;
     std::string rest = number->second;
+    if (rest.empty() && names_.is_counted_gpu(at_ - 1)) rest = "x";
     if (rest.empty() && at_ < words_.size() && words_[at_] == "x") rest = words_[at_++];
     if (rest == "x" && at_ < words_.size()) rest += words_[at_++];
     if (rest.size() < 2 || rest[0] != 'x') return false;

@@ -54,12 +54,13 @@ std::string clock_text(const catalog::Gpu& gpu, const advisor::FittedTraining& f
       context);
 }
 
-// Far below the rate of one large product: each expert has few tokens and all weights are read.
+// Far below the rate of one large product, for two reasons: products of a group, and few tokens.
 std::string expert_text(const advisor::TrainingForecast& forecast, const Context& context) {
   if (forecast.expert_rate().value <= 0) return "";
   return paragraph({"predict.expert_rate",
                     {{"work", format_number(forecast.expert_flops / tera, 3)},
-                     {"rate", tflops(forecast.expert_rate())}}},
+                     {"rate", tflops(forecast.expert_rate())},
+                     {"grouped", percent_text(forecast.fitted->coefficients.expert_matrices)}}},
                    context);
 }
 
