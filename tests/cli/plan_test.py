@@ -257,8 +257,8 @@ class Plan(ProgramTest):
         self.assertTrue(any(plan["layout"]["ep"] > 1 for plan in record["pools"][0]["plans"]))
 
     def test_the_text_says_why_and_fits_eighty_columns(self):
-        for language, words in (("en", ("The second", "million tokens a step", "Megatron-LM:", "torchtitan:")),
-                                ("zh", ("第二名", "全局批", "Megatron-LM:", "torchtitan:"))):
+        for language, words in (("en", ("The second", "million tokens a step", "Megatron-LM:", "torchtitan 0.2:")),
+                                ("zh", ("第二名", "全局批", "Megatron-LM:", "torchtitan 0.2:"))):
             done = self.run_program(*QUESTION, "--lang", language)
             self.assertEqual(done.returncode, OK, done.stderr)
             for word in words:

@@ -243,6 +243,8 @@ class BuiltInPrices(Prices):
         self.assert_usage_error(["cloud-prices", "--gpu", "h10"], '"h10"', "h100")
         self.assert_usage_error(["predict", "-m", "gpt2", "--gpu", "h10"], '"h10"', "h100")
         self.assertTrue(self.prices("--provider", "thunder", "--limit", "1")["offers"])
+        for usual, name in (("Vast.ai", "vast"), ("Lambda Labs", "lambda"), ("google", "gcp"), ("Amazon", "aws")):
+            self.assertEqual({offer["provider"] for offer in self.prices("--provider", usual)["offers"]}, {name})
         self.assertTrue(self.prices("--region", "us-eas", "--limit", "1")["offers"])
         self.assert_usage_error(["cloud-prices", "--region", "mars"], "mars", "us-east-1; ")
         self.assert_usage_error(["cloud-prices", "--region", "us-eats-1"], "us-eats-1", "us-east-1")

@@ -261,7 +261,7 @@ std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const 
                            : "Megatron-LM:\n" +
                                  wrapped("  " + launcher + " " + megatron, text_width(), 4) + "\n";
   if (!torchtitan.empty())
-    text += "torchtitan:\n" + wrapped("  " + torchtitan, text_width(), 4) + "\n";
+    text += "torchtitan 0.2:\n" + wrapped("  " + torchtitan, text_width(), 4) + "\n";
   if (megatron.empty()) return text + paragraph({"plan.no_launcher", {}}, context);
   if (torchtitan.empty()) return text + paragraph(lack_of_torchtitan(best, network), context);
   const bool is_selective = best.one.work.recompute == advisor::Recompute::attention;

@@ -53,6 +53,17 @@ bool has_word(const std::string& name, const std::string& folded) {
   return false;
 }
 
+// What providers are called beside the names that price data have. Folded.
+std::string usual_name(const std::string& folded) {
+  constexpr std::pair<std::string_view, const char*> names[] = {
+      {"amazon", "aws"},        {"google", "gcp"},   {"googlecloud", "gcp"},
+      {"microsoft", "azure"},   {"vast.ai", "vast"}, {"lambdalabs", "lambda"},
+      {"lambdacloud", "lambda"}};
+  for (const auto& [usual, name] : names)
+    if (folded == usual) return name;
+  return folded;
+}
+
 // What may be typed of a name: "us-east" of "us-east-1", but no "aw" of "aws".
 enum class TypedPart { beginning, whole_word };
 
@@ -63,7 +74,8 @@ std::vector<std::string> known_names(const std::vector<std::string>& typed,
   const std::vector<std::string> known = distinct(offers, field);
   std::vector<std::string> names;
   for (const std::string& name : typed) {
-    const std::string folded = fold_name(name);
+    const std::string typed_name = fold_name(name);
+    const std::string folded = part == TypedPart::whole_word ? usual_name(typed_name) : typed_name;
     const std::size_t before = names.size();
     const auto take = [&](const auto& fits) {
       if (names.size() == before && !folded.empty())
