@@ -242,6 +242,18 @@ class Profile(Task):
         self.assertIn("What limits the step these steps do not tell: with data ready on the device it was 1.22 times as fast", text)
         self.assertNotIn("no wait for data is worth more", text)
 
+    def test_a_gain_that_decoding_does_not_explain_is_the_machines(self):
+        # 64 images: 640 ms of a core at 100 images/s, 6.4 ms at 10,000; the data cost 5 of 10 ms, then 100 of 105.
+        for rate, ready, words in ((100, 5, "decoding takes the processors' time"), (10000, 5, "decoding takes the processors' time"),
+                                   (10000, 105, "other work held the machine")):
+            self.task("profile", "--workers", "1", "--force", metrics=self.SHARES + f",loader_wait_share=0.1 %,loader_rate={rate} samples/s")
+            record = self.run_of("profile.json")
+            for result, time_ms in zip(record["results"], (ready + 5, 5, 5)):
+                time = next(metric for metric in result["metrics"] if metric["tag"] == "step_time")
+                time.update(samples=[time_ms] * 20, count=20)
+            self.write("profile.json", json.dumps(record))
+            self.assertIn(words, " ".join(self.read_again("profile.json").split()))
+
     def test_a_loader_that_did_not_deliver_alike_is_named(self):
         self.task("profile", "--workers", "1", metrics=self.SHARES + ",loader_wait_share=36 %,loader_rate=606 samples/s")
         self.assertNotIn("while these variants ran", self.read_again("profile.json"))

@@ -223,6 +223,10 @@ constexpr Entry tasks_entries[] = {
      "Input-bound: with its data ready the step is {ratio} times as fast although it waits only "
      "{load} of the time for batches: decoding takes the processors' time from it. Fewer workers, "
      "smaller images or more cores help."},
+    {"tasks.machine_not_steady",
+     "With its data ready the step was {ratio} times as fast, though it waits only {load} of the "
+     "time for batches and decoding one takes far less than that: other work held the machine "
+     "meanwhile. Measure again when it is quiet."},
     {"tasks.launch_bound",
      "Launch-bound: replayed from a graph the step is {ratio} times as fast; the GPU is idle "
      "{idle} "

@@ -158,6 +158,18 @@ std::string doubt_text(const ProfileVariant& variant, Language language) {
                           language);
 }
 
+// What a gain of ready data comes from where the step hardly waits for batches: the processors that
+// decoding takes from it, where a batch takes enough of them; else something besides the program.
+const char* cause_without_waiting(const ProfileVariant& as_it_is, const ProfileVariant& ready) {
+  constexpr double fair_part = 0.5;
+  const double rate = number_of(*as_it_is.result, "loader_rate").value_or(0);  // images/s a worker
+  const auto batch =
+      static_cast<double>(as_it_is.result->measured_case.parameters.integer("batch_size", 1));
+  const double decoding_ms = rate > 0 ? 1e3 * batch / rate : 0;
+  const bool explains = decoding_ms >= fair_part * (as_it_is.step_ms - ready.step_ms);
+  return explains ? "tasks.input_bound_processors" : "tasks.machine_not_steady";
+}
+
 std::string verdict(const Run& run, const std::vector<ProfileVariant>& variants,
                     const Result& recorded, Language language) {
   const ProfileVariant* largest = largest_gain(variants, /*is_certain=*/true);
@@ -170,8 +182,9 @@ std::string verdict(const Run& run, const std::vector<ProfileVariant>& variants,
   const double waiting = number_of(recorded, "loader_wait_share").value_or(0);
   const bool shares_processors =
       largest->kind == ProfileVariant::Kind::data_ready && waiting < waits_for_data;
+  const ProfileVariant* as_it_is = find_variant(variants, ProfileVariant::Kind::as_it_is);
   return messages::render(
-      {shares_processors ? "tasks.input_bound_processors" : largest->limit,
+      {shares_processors ? cause_without_waiting(*as_it_is, *largest) : largest->limit,
        {{"ratio", ratio_text(*largest->speedup)},
         {"load", percent_text(waiting)},
         {"idle", percent_text(number_of(recorded, "no_work_share").value_or(0))},
