@@ -68,11 +68,11 @@ void add_global_options(Command& program, Context& context) {
 
 void parse_and_run(const std::vector<std::string>& arguments, Context& context,
                    std::span<const AddCommand> commands) {
-  CommandLine line(context);
+  CommandLine line(context, arguments);
   Command program = line.program();
   add_global_options(program, context);
   for (const AddCommand add : commands) add(program, context);
-  line.run(arguments);
+  line.run();
 }
 
 // A full disk behind stdout shows only when the last buffer is written.

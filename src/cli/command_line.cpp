@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
 
 #include "cli/command.h"
@@ -43,6 +44,10 @@ class HelpFormatter final : public CLI::Formatter {
   const Context& context_;
 };
 
+bool has_word(std::span<const std::string> typed, const std::string& word) {
+  return std::find(typed.begin(), typed.end(), word) != typed.end();
+}
+
 // The words of --help that CLI11 writes itself.
 void set_help_labels(CLI::App& app, const Context& context) {
   const auto formatter = std::make_shared<HelpFormatter>(context);
@@ -66,25 +71,26 @@ void add_help_and_version(CLI::App& app, const Context& context) {
 }
 
 // Once all commands are there, for those that --help of the program lists.
-void finish_commands(CLI::App& app, const Context& context) {
+void finish_commands(CLI::App& app, std::span<const std::string> typed, const Context& context) {
   for (CLI::App* command : app.get_subcommands(nullptr)) {
     command->group(context.text("cli.group_commands"));
-    command->set_help_flag("-h,--help", context.text("cli.option_help"));
+    if (has_word(typed, command->get_name()))
+      command->set_help_flag("-h,--help", context.text("cli.option_help"));
   }
 }
 
 }  // namespace
 
 void Option::required() {
-  option_->required();
+  if (option_ != nullptr) option_->required();
 }
 
 void Option::excludes(Option other) {
-  option_->excludes(other.option_);
+  if (option_ != nullptr) option_->excludes(other.option_);
 }
 
 Command Command::add_command(const std::string& name, const std::string& help) {
-  return Command(*app_->add_subcommand(name, help));
+  return {*app_->add_subcommand(name, help), typed_, has_word(typed_, name)};
 }
 
 void Command::action(OnGiven run) {
@@ -99,11 +105,11 @@ void Command::require_command(const Message& error_without) {
 }
 
 Option Command::flag(const std::string& names, bool& is_given, const std::string& help) {
-  return Option(*app_->add_flag(names, is_given, help));
+  return Option(is_typed_ ? app_->add_flag(names, is_given, help) : nullptr);
 }
 
 Option Command::flag(const std::string& names, OnGiven on_given, const std::string& help) {
-  return Option(*app_->add_flag_callback(names, std::move(on_given), help));
+  return Option(is_typed_ ? app_->add_flag_callback(names, std::move(on_given), help) : nullptr);
 }
 
 Option Command::text(const std::string& names, std::string& value, const std::string& help,
@@ -114,13 +120,15 @@ Option Command::text(const std::string& names, std::string& value, const std::st
 
 Option Command::text(const std::string& names, OnValue on_value, const std::string& help,
                      const std::string& value_name) {
-  return Option(*app_->add_option_function<std::string>(names, std::move(on_value), help)
+  if (!is_typed_) return Option(nullptr);
+  return Option(app_->add_option_function<std::string>(names, std::move(on_value), help)
                      ->option_text(value_name));
 }
 
 Option Command::optional_text(const std::string& names, OnValue on_value, const std::string& help,
                               const std::string& value_name) {
-  return Option(*app_->add_option_function<std::string>(names, std::move(on_value), help)
+  if (!is_typed_) return Option(nullptr);
+  return Option(app_->add_option_function<std::string>(names, std::move(on_value), help)
                      ->option_text(value_name)
                      ->expected(0, 1));
 }
@@ -133,12 +141,14 @@ Option Command::list(const std::string& names, std::vector<std::string>& values,
     for (const std::string& word : words)
       for (std::string& item : parse_list(name, word)) values.push_back(std::move(item));
   };
-  return Option(*app_->add_option_function<std::vector<std::string>>(names, take, help));
+  if (!is_typed_) return Option(nullptr);
+  return Option(app_->add_option_function<std::vector<std::string>>(names, take, help));
 }
 
 Option Command::paths(const std::string& names, std::vector<std::string>& values,
                       const std::string& help, const std::string& value_name) {
-  return Option(*app_->add_option(names, values, help)->option_text(value_name));
+  if (!is_typed_) return Option(nullptr);
+  return Option(app_->add_option(names, values, help)->option_text(value_name));
 }
 
 Option Command::repeatable(const std::string& names, std::vector<std::string>& values,
@@ -152,14 +162,16 @@ Option Command::repeatable(const std::string& names, OnValue on_value, const std
   const auto take = [on_value = std::move(on_value)](const std::vector<std::string>& values) {
     for (const std::string& value : values) on_value(value);
   };
-  return Option(*app_->add_option_function<std::vector<std::string>>(names, take, help)
+  if (!is_typed_) return Option(nullptr);
+  return Option(app_->add_option_function<std::vector<std::string>>(names, take, help)
                      ->option_text(value_name)
                      ->allow_extra_args(false)
                      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
 }
 
-CommandLine::CommandLine(const Context& context)
+CommandLine::CommandLine(const Context& context, std::span<const std::string> arguments)
     : context_(context),
+      arguments_(arguments),
       app_(std::make_unique<CLI::App>(context.text("cli.description"),
                                       std::string(product_name()))) {
   app_->fallthrough();
@@ -172,14 +184,14 @@ CommandLine::CommandLine(const Context& context)
 CommandLine::~CommandLine() = default;
 
 Command CommandLine::program() {
-  return Command(*app_);
+  return {*app_, arguments_, true};
 }
 
-void CommandLine::run(std::span<const std::string> arguments) {
-  finish_commands(*app_, context_);
+void CommandLine::run() {
+  finish_commands(*app_, arguments_, context_);
   try {
     // CLI11 takes the arguments back to front and without the program's name.
-    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend() - 1));
+    app_->parse(std::vector<std::string>(arguments_.rbegin(), arguments_.rend() - 1));
     if (app_->get_subcommands().empty()) throw CLI::CallForHelp();
   } catch (const CLI::Success& wanted) {
     std::ostringstream text;

@@ -25,24 +25,29 @@ struct Context;
 // One option or positional argument of a command: what else holds for it.
 class Option {
  public:
-  explicit Option(CLI::Option& option) : option_(&option) {}
+  explicit Option(CLI::Option* option) : option_(option) {}
 
   void required();
   void excludes(Option other);  // never both on one line
 
  private:
-  CLI::Option* option_;
+  CLI::Option* option_;  // nullptr: of a command that is not typed
 };
 
 // One command and what it takes, as a handle: copies mean the same command. Options have names
 // ("-o,--output"), positional arguments one without a dash; value_name stands for the value in
 // --help. The variables must live until CommandLine::run() ends, and only then hold what was typed.
+// Options of commands that are not on the line are passed over: building them all for one command
+// took half of the program's start.
 class Command {
  public:
   using OnGiven = std::function<void()>;
   using OnValue = std::function<void(const std::string&)>;
 
-  explicit Command(CLI::App& app) : app_(&app) {}
+  using Words = std::span<const std::string>;
+
+  Command(CLI::App& app, Words typed, bool is_typed)
+      : app_(&app), typed_(typed), is_typed_(is_typed) {}
 
   Command add_command(const std::string& name, const std::string& help);
 
@@ -80,23 +85,27 @@ class Command {
 
  private:
   CLI::App* app_;
+  Words typed_;    // the whole line
+  bool is_typed_;  // this command is on it
 };
 
 // The whole command line, with --help and --version in the user's language.
 class CommandLine {
  public:
-  explicit CommandLine(const Context& context);
+  // The arguments, the program's name first, must live as long as this.
+  CommandLine(const Context& context, std::span<const std::string> arguments);
   ~CommandLine();
 
   // The options that stand before every command, and where commands are added.
   Command program();
 
-  // Parses the arguments (the program's name first) and runs the action of the command they name,
-  // or prints the help or version they ask for. Throws Error(usage) for what cannot be parsed.
-  void run(std::span<const std::string> arguments);
+  // Parses the arguments and runs the action of the command they name, or prints the help or
+  // version they ask for. Throws Error(usage) for what cannot be parsed.
+  void run();
 
  private:
   const Context& context_;
+  std::span<const std::string> arguments_;
   std::unique_ptr<CLI::App> app_;
 };
 

@@ -19,8 +19,9 @@ struct Typed {
   int actions = 0;
 
   explicit Typed(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "program");
     const Context context;
-    CommandLine line(context);
+    CommandLine line(context, arguments);
     Command command = line.program().add_command("show", "");
     command.list("--names", names, "");
     command.paths("paths", paths, "", "FILE ...");
@@ -31,8 +32,7 @@ struct Typed {
     Command group = line.program().add_command("group", "");
     group.require_command({"baseline.needs_action", {}});
     group.add_command("one", "").action([this] { ++actions; });
-    arguments.insert(arguments.begin(), "program");
-    line.run(arguments);
+    line.run();
   }
 };
 
@@ -67,15 +67,17 @@ TEST(CommandLine, RepeatableOptionLeavesWhatFollowsItsValueToThePaths) {
 std::string help_in(messages::Language language) {
   Context context;
   context.language = language;
-  CommandLine line(context);
+  const std::vector<std::string> of_command{"program", "show", "--help"};
+  CommandLine line(context, of_command);
   Command command = line.program().add_command("show", "");
   std::vector<std::string> names;
   command.list("names", names, "");
   testing::internal::CaptureStdout();
-  line.run(std::vector<std::string>{"program", "show", "--help"});
+  line.run();
   std::string text = testing::internal::GetCapturedStdout();
   testing::internal::CaptureStdout();
-  CommandLine(context).run(std::vector<std::string>{"program", "--help"});
+  const std::vector<std::string> of_program{"program", "--help"};
+  CommandLine(context, of_program).run();
   return text + testing::internal::GetCapturedStdout();
 }
 
@@ -109,6 +111,22 @@ TEST(CommandLine, OptionsThatExcludeEachOtherAreAUsageErrorTogetherOnly) {
   EXPECT_TRUE(Typed({"show", "--flag"}).flag);
   EXPECT_EQ(Typed({"show", "--text", "a"}).text, "a");
   EXPECT_EQ(error_of({"show", "--flag", "--text", "a"}), "cli.wrong_usage");
+}
+
+// Of a command inside a group too; what is said of an option that was passed over does nothing.
+TEST(CommandLine, OptionsOfCommandsThatAreNotTypedAreNotThere) {
+  const std::vector<std::string> arguments{"program", "outer", "inner", "--mine", "1"};
+  const Context context;
+  CommandLine line(context, arguments);
+  std::string mine, others;
+  Command outer = line.program().add_command("outer", "");
+  outer.add_command("inner", "").text("--mine", mine, "");
+  Command other = line.program().add_command("other", "");
+  Option passed_over = other.text("--others", others, "");
+  passed_over.required();
+  passed_over.excludes(other.text("--more", others, ""));
+  line.run();
+  EXPECT_EQ(mine, "1");
 }
 
 TEST(CommandLine, GroupOfCommandsWantsOneOfThem) {

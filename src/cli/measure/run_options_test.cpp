@@ -18,12 +18,12 @@ namespace {
 using testing::ElementsAre;
 
 RunCommandLine parse(std::vector<std::string> arguments, OptionScope scope = OptionScope::run) {
+  arguments.insert(arguments.begin(), {"torch-gpu-benchmark", "measure"});
   const Context context;
-  CommandLine line(context);
+  CommandLine line(context, arguments);
   Command command = line.program().add_command("measure", "");
   const RunOptionReader reader(command, context, scope);
-  arguments.insert(arguments.begin(), {"torch-gpu-benchmark", "measure"});
-  line.run(arguments);
+  line.run();
   return reader.read();
 }
 
