@@ -122,15 +122,15 @@ Option Command::text(const std::string& names, OnValue on_value, const std::stri
                      const std::string& value_name) {
   if (!is_typed_) return Option(nullptr);
   return Option(app_->add_option_function<std::string>(names, std::move(on_value), help)
-                     ->option_text(value_name));
+                    ->option_text(value_name));
 }
 
 Option Command::optional_text(const std::string& names, OnValue on_value, const std::string& help,
                               const std::string& value_name) {
   if (!is_typed_) return Option(nullptr);
   return Option(app_->add_option_function<std::string>(names, std::move(on_value), help)
-                     ->option_text(value_name)
-                     ->expected(0, 1));
+                    ->option_text(value_name)
+                    ->expected(0, 1));
 }
 
 Option Command::list(const std::string& names, std::vector<std::string>& values,
@@ -164,9 +164,9 @@ Option Command::repeatable(const std::string& names, OnValue on_value, const std
   };
   if (!is_typed_) return Option(nullptr);
   return Option(app_->add_option_function<std::vector<std::string>>(names, take, help)
-                     ->option_text(value_name)
-                     ->allow_extra_args(false)
-                     ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
+                    ->option_text(value_name)
+                    ->allow_extra_args(false)
+                    ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
 }
 
 CommandLine::CommandLine(const Context& context, std::span<const std::string> arguments)

@@ -71,7 +71,7 @@ std::optional<ServicePlan> best_of(const ServiceQuestion& question, const Servic
   std::optional<ServicePlan> best;
   PassMemo of_best;
   for (const ServingCase& one : cases) {
-    PassMemo memo;
+    PassMemo memo(question.prompts, one.layout);
     auto found = forecast_serving(question.network, one, *card.gpu, card.pass, fitted, &memo,
                                   ForecastDetail::rates);
     if (!found || (best && !is_better(*found, best->forecast, question.limits))) continue;
@@ -92,8 +92,10 @@ std::optional<ServicePlan> most_users_of(const ServiceQuestion& question, const 
   for (ServingCase& one : cases) {
     one.arrivals_per_s = 0;
     const double beaten = best ? best->one.concurrency : 0;
-    ServingCapacity found = capacity_at(question.network, one, *card.gpu, card.pass,
-                                        question.limits, {beaten + 1, most_requests(one)}, fitted);
+    PassMemo memo(question.prompts, one.layout);
+    ServingCapacity found =
+        capacity_at(question.network, one, *card.gpu, card.pass, question.limits,
+                    {beaten + 1, most_requests(one), &memo}, fitted);
     if (found.concurrency <= beaten) continue;
     one.concurrency = found.concurrency;
     best = ServicePlan{one, std::move(*found.forecast), true};

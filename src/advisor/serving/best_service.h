@@ -17,6 +17,7 @@ struct ServiceQuestion {
   ServingCase load;      // precision, software, tokens, requests in flight; its layout counts not
   GivenService given;    // of the layout
   ServiceLimits limits;  // none set: not looked at
+  PromptMemo* prompts = nullptr;  // of questions before of this network, card and formats
 };
 
 // A layout, the load in `one` with it, and what comes of it.

@@ -6,12 +6,11 @@
 namespace wgf::advisor {
 namespace {
 
-// Divisors of `number` up to `most`, or what was given where it divides.
-std::vector<int> divisors(const std::optional<int>& given, int number, int most) {
-  std::vector<int> found;
+// Calls with each divisor of `number` up to `most`, or with what was given where it divides.
+template <typename Call>
+void for_divisors(const std::optional<int>& given, int number, int most, const Call& call) {
   for (int by = 1; by <= number; ++by)
-    if (number % by == 0 && (given ? by == *given : by <= most)) found.push_back(by);
-  return found;
+    if (number % by == 0 && (given ? by == *given : by <= most)) call(by);
 }
 
 bool splits_heads(const Network& network, int tp) {
@@ -37,25 +36,27 @@ struct Search {
   void add_experts(ServiceLayout one) {
     const int ranks = one.layout.ranks();
     const bool is_open = !given.ep && network.has_experts() && ranks > 1;
-    for (const int ep : is_open ? std::vector<int>{1, ranks} : std::vector{given.ep.value_or(1)}) {
-      if (ranks % ep != 0 || !splits_experts(network, ep)) continue;
-      if (one.layout.attention_dp > 1 && ep == 1 && is_open) continue;
+    const auto add = [&](int ep) {
+      if (ranks % ep != 0 || !splits_experts(network, ep)) return;
       one.layout.ep = ep;
       found.push_back(one);
-    }
+    };
+    if (!is_open) return add(given.ep.value_or(1));
+    if (one.layout.attention_dp == 1) add(1);
+    add(ranks);
   }
 
   void add_stage(int engines, int pp, int ranks) {
     const bool may_cut = !cuts_layers_only(software);
     if (!given.tp && !given.attention_dp && ranks > (may_cut ? node.gpus : 1)) return;
-    for (const int tp : divisors(given.tp, ranks, ranks)) {
+    for_divisors(given.tp, ranks, ranks, [&](int tp) {
       const int attention_dp = ranks / tp;
       const bool may_share = network.has_experts() && (tp == 1 || given.attention_dp);
-      if (attention_dp != given.attention_dp.value_or(attention_dp)) continue;
-      if (attention_dp > 1 && !may_share) continue;
-      if (!splits_heads(network, tp)) continue;
+      if (attention_dp != given.attention_dp.value_or(attention_dp)) return;
+      if (attention_dp > 1 && !may_share) return;
+      if (!splits_heads(network, tp)) return;
       add_experts({{.tp = tp, .pp = pp, .ep = 1, .attention_dp = attention_dp}, engines});
-    }
+    });
   }
 };
 
@@ -64,9 +65,10 @@ struct Search {
 std::vector<ServiceLayout> service_layouts(const Network& network, ServingSoftware software,
                                            const GivenService& given, const Node& node, int gpus) {
   Search search{network, software, given, node, {}};
-  for (const int engines : divisors(given.engines, gpus, gpus))
-    for (const int pp : divisors(given.pp, gpus / engines, network.layer_count()))
-      search.add_stage(engines, pp, gpus / engines / pp);
+  for_divisors(given.engines, gpus, gpus, [&](int engines) {
+    for_divisors(given.pp, gpus / engines, network.layer_count(),
+                 [&](int pp) { search.add_stage(engines, pp, gpus / engines / pp); });
+  });
   return std::move(search.found);
 }
 

@@ -36,6 +36,7 @@ struct ServingLayout {
   int tp = 1, pp = 1, ep = 1, attention_dp = 1;
   int ranks() const { return tp * attention_dp; }  // of a stage
   int gpus() const { return ranks() * pp; }
+  bool operator==(const ServingLayout&) const = default;
 };
 
 // The format of the matrices of a checkpoint. Mixtures of experts in four bits keep attention in

@@ -2,6 +2,7 @@
 #pragma once
 // What recommend found: everything that could be taken, and the best of it.
 
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -32,7 +33,7 @@ struct Detail {
   std::optional<advisor::SpotRate> interruptions;  // of each spot machine, where a source says
   advisor::KeptShare kept;                         // of the rate, already taken off
   std::optional<advisor::TrainingForecast> training;
-  std::optional<advisor::ServicePlan> service;  // of one machine
+  std::shared_ptr<const advisor::ServicePlan> service;  // of one machine
 };
 
 // Tokens a second of several GPUs over so many times those of one, were its memory large enough;

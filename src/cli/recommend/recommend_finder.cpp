@@ -199,11 +199,11 @@ class Finder {
 
   // How far the times of a service are beyond the limits, as a multiple of them.
   double excess(const Candidate& one) const {
-    const std::optional<advisor::ServicePlan>& service = search_.details[one.detail].service;
+    const advisor::ServicePlan* service = search_.details[one.detail].service.get();
     double most = 1;
-    if (service && request_.first_token)
+    if (service != nullptr && request_.first_token)
       most = std::max(most, service->forecast.ttft.value / request_.first_token->value);
-    if (service && request_.next_token)
+    if (service != nullptr && request_.next_token)
       most = std::max(most, service->forecast.tpot.value / request_.next_token->value);
     return most;
   }

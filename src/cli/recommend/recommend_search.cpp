@@ -42,7 +42,8 @@ bool has_limits(const RecommendRequest& request) {
 RecommendSearch::RecommendSearch(const RecommendRequest& request, const catalog::GpuCatalog& gpus,
                                  const advisor::OwnershipTerms& terms,
                                  std::shared_ptr<KnownForecasts> known)
-    : request_(request), gpus_(gpus), terms_(terms), forecasts_(std::move(known)) {
+    : request_(request), terms_(terms), forecasts_(std::move(known)) {
+  if (!forecasts_->cards) forecasts_->cards = std::make_shared<KnownCards>(gpus);
   if (!request.has_spot) return;
   interruptions_ = catalog::embedded_spot_interruptions();
   failures_ = catalog::embedded_failure_rates();
@@ -58,12 +59,8 @@ void RecommendSearch::add(const Supply& supply, const WorkPrecision& precision) 
 }
 
 advisor::Familiarity RecommendSearch::familiarity(const catalog::Gpu& gpu) {
-  const auto [entry, is_new] = known_.try_emplace(&gpu, advisor::Familiarity::none);
-  if (is_new)
-    entry->second = request_.is_training
-                        ? training_basis(gpu, gpus_).familiarity
-                        : service_basis(gpu, advisor::ServingSoftware::vllm, gpus_).familiarity;
-  return entry->second;
+  return request_.is_training ? forecasts_->cards->of_training(gpu)
+                              : forecasts_->cards->of_service(gpu);
 }
 
 advisor::TrainingMachines& RecommendSearch::trained(const WorkPrecision& precision) {
@@ -104,14 +101,8 @@ std::optional<advisor::TrainingForecast> RecommendSearch::train(const catalog::G
   return entry->second;
 }
 
-const advisor::ServiceCard& RecommendSearch::card(const catalog::Gpu& gpu) {
-  std::unique_ptr<advisor::ServiceCard>& known = cards_[&gpu];
-  if (!known) known = std::make_unique<advisor::ServiceCard>(gpu, advisor::ServingSoftware::vllm);
-  return *known;
-}
-
-std::optional<advisor::ServiceQuestion> RecommendSearch::question(
-    const catalog::Gpu& gpu, const WorkPrecision& precision) const {
+std::optional<advisor::ServiceQuestion> RecommendSearch::question(const catalog::Gpu& gpu,
+                                                                  const WorkPrecision& precision) {
   advisor::ServiceQuestion question{*request_.network.network, {}, {}, limits_of(request_)};
   question.load.software = advisor::ServingSoftware::vllm;
   const auto format =
@@ -120,14 +111,18 @@ std::optional<advisor::ServiceQuestion> RecommendSearch::question(
   question.load.precision = *format;
   question.load.input_tokens = request_.input_tokens;
   question.load.output_tokens = request_.output_tokens;
+  question.prompts = &forecasts_->prompts[{&gpu, precision.name}];
   return question;
 }
 
-std::optional<advisor::ServicePlan> RecommendSearch::serve(const catalog::Gpu& gpu, int gpus,
-                                                           const WorkPrecision& precision) {
+std::shared_ptr<const advisor::ServicePlan> RecommendSearch::serve(const catalog::Gpu& gpu,
+                                                                   int gpus,
+                                                                   const WorkPrecision& precision) {
   const auto [entry, is_new] =
-      forecasts_->services.try_emplace({&gpu, gpus, precision.name}, std::nullopt);
-  if (is_new) entry->second = forecast_service(gpu, gpus, precision);
+      forecasts_->services.try_emplace({&gpu, gpus, precision.name}, nullptr);
+  if (!is_new) return entry->second;
+  if (auto plan = forecast_service(gpu, gpus, precision))
+    entry->second = std::make_shared<const advisor::ServicePlan>(std::move(*plan));
   return entry->second;
 }
 
@@ -201,9 +196,9 @@ void RecommendSearch::add_for_users(const Supply& supply, const WorkPrecision& p
   auto shared = question(*supply.gpu, precision);
   shared->load.concurrency = std::ceil(*request_.users / machines);
   if (plan->is_within_limits && needed <= most) {
-    const auto at_load = advisor::best_service(*shared, card(*supply.gpu), supply.gpus);
+    auto at_load = advisor::best_service(*shared, card(*supply.gpu), supply.gpus);
     if (at_load && at_load->is_within_limits && at_load->forecast.waiting < least_waiting)
-      plan = at_load;
+      plan = std::make_shared<const advisor::ServicePlan>(std::move(*at_load));
   }
   const advisor::ServingForecast& forecast = plan->forecast;
   const double head_room = forecast.room.free / static_cast<double>(supply.gpu->memory().value);

@@ -10,6 +10,7 @@
 #include "advisor/recommend/training_machines.h"
 #include "catalog/catalog.h"
 #include "catalog/market_facts.h"
+#include "cli/recommend/known_cards.h"
 #include "cli/recommend/recommend_answer.h"
 
 namespace wgf::cli {
@@ -31,11 +32,13 @@ struct RentedOffers;
 struct BoughtCards;
 struct KnownForecasts {
   using Key = std::tuple<const catalog::Gpu*, int, std::string_view>;
-  std::map<Key, std::optional<advisor::ServicePlan>> services;
+  std::map<Key, std::shared_ptr<const advisor::ServicePlan>> services;
   std::map<Key, std::optional<advisor::TrainingForecast>> trainings;
+  std::map<std::pair<const catalog::Gpu*, std::string_view>, advisor::PromptMemo> prompts;
   // Read with the first of them; of other networks too, where all ask the same providers.
   std::shared_ptr<const RentedOffers> rented;
   std::shared_ptr<const BoughtCards> bought;
+  std::shared_ptr<KnownCards> cards;
 };
 
 class RecommendSearch {
@@ -66,11 +69,15 @@ class RecommendSearch {
   std::optional<advisor::SpotRate> spot_rate(const Supply& supply) const;
   void set_risk(const Supply& supply, advisor::Candidate& one, Detail& detail);
   std::vector<int> machine_counts(const Supply& supply, double rate_each) const;
-  const advisor::ServiceCard& card(const catalog::Gpu& gpu);
+  const advisor::ServiceCard& card(const catalog::Gpu& gpu) {
+    return forecasts_->cards->service(gpu);
+  }
+  // The load is still open. Nothing: the software is not known to run the format on the card.
   std::optional<advisor::ServiceQuestion> question(const catalog::Gpu& gpu,
-                                                   const WorkPrecision& precision) const;
-  std::optional<advisor::ServicePlan> serve(const catalog::Gpu& gpu, int gpus,
-                                            const WorkPrecision& precision);
+                                                   const WorkPrecision& precision);
+  // nullptr: none is possible.
+  std::shared_ptr<const advisor::ServicePlan> serve(const catalog::Gpu& gpu, int gpus,
+                                                    const WorkPrecision& precision);
   std::optional<advisor::ServicePlan> forecast_service(const catalog::Gpu& gpu, int gpus,
                                                        const WorkPrecision& precision);
   std::optional<advisor::TrainingForecast> train(const catalog::Gpu& gpu, int gpus,
@@ -79,13 +86,10 @@ class RecommendSearch {
   advisor::Familiarity familiarity(const catalog::Gpu& gpu);
 
   const RecommendRequest& request_;
-  const catalog::GpuCatalog& gpus_;
   const advisor::OwnershipTerms& terms_;
   std::shared_ptr<KnownForecasts> forecasts_;
-  std::map<const catalog::Gpu*, std::unique_ptr<advisor::ServiceCard>> cards_;
   std::vector<catalog::SpotInterruption> interruptions_;  // read where spot machines count
   std::vector<catalog::FailureRate> failures_;
-  std::map<const catalog::Gpu*, advisor::Familiarity> known_;
   std::map<advisor::ComputeType, std::unique_ptr<advisor::TrainingMachines>> trained_;
 };
 

@@ -59,7 +59,8 @@ using Forecasts = std::map<std::pair<std::string, bool>, std::shared_ptr<KnownFo
 
 TierWork largest(const SelectOptions& options, const Tier& tier, bool is_training,
                  const catalog::Catalog& catalog, Forecasts& known,
-                 const std::shared_ptr<const BoughtCards>& bought, const Context& context) {
+                 const std::shared_ptr<const BoughtCards>& bought,
+                 const std::shared_ptr<KnownCards>& cards, const Context& context) {
   for (const char* model : networks) {
     RecommendOptions asked = tier_options(options, tier, model, is_training);
     if (is_training) {
@@ -73,6 +74,7 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
     if (!forecasts) {
       forecasts = std::make_shared<KnownForecasts>();
       forecasts->bought = bought;
+      forecasts->cards = cards;
     }
     Recommendation found(std::move(request), asked, catalog.gpus(), context, forecasts);
     if (!found.answer().best.empty()) return {model, std::move(found)};
@@ -125,11 +127,12 @@ std::vector<TierAnswer> answers_of(const SelectOptions& options,
                                    const catalog::Catalog& catalog, const Context& context) {
   std::vector<TierWork> works[2];  // services, trainings: on a processor each
   const auto bought = bought_cards(catalog.gpus());
+  const auto cards = std::make_shared<KnownCards>(catalog.gpus());
   in_parallel(2, [&](std::size_t is_training) {
     Forecasts known;
     for (const Tier* tier : asked)
       works[is_training].push_back(
-          largest(options, *tier, is_training == 1, catalog, known, bought, context));
+          largest(options, *tier, is_training == 1, catalog, known, bought, cards, context));
   });
   std::vector<TierAnswer> answers;
   for (std::size_t i = 0; i < asked.size(); ++i) {

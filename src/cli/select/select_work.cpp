@@ -118,10 +118,12 @@ std::vector<SelectedWork> answers_to(std::vector<std::vector<Question>> groups,
     for (const Question& one : group)
       if (!rented && !one.request.is_bought())
         rented = rented_offers(one.request, one.asked, catalog.gpus(), context);
+  const auto cards = std::make_shared<KnownCards>(catalog.gpus());
   std::vector<std::vector<SelectedWork>> answers(groups.size());
   in_parallel(groups.size(), [&](std::size_t i) {
     const auto known = std::make_shared<KnownForecasts>();
     known->rented = rented;
+    known->cards = cards;
     for (Question& one : groups[i])
       answers[i].push_back(
           {one.name, parse_optional_count("--users", one.asked.users),

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "cli/recommend/known_cards.h"
+
+#include "cli/predict/predict_basis.h"
+#include "cli/serve/serve_basis.h"
+
+namespace wgf::cli {
+namespace {
+
+constexpr auto software = advisor::ServingSoftware::vllm;
+
+}  // namespace
+
+const advisor::ServiceCard& KnownCards::service(const catalog::Gpu& gpu) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<advisor::ServiceCard>& known = services_[&gpu];
+  if (!known) known = std::make_unique<advisor::ServiceCard>(gpu, software);
+  return *known;
+}
+
+advisor::Familiarity KnownCards::of_training(const catalog::Gpu& gpu) {
+  const std::lock_guard lock(mutex_);
+  const auto [known, is_new] = of_training_.try_emplace(&gpu, advisor::Familiarity::none);
+  if (is_new) known->second = training_basis(gpu, gpus_).familiarity;
+  return known->second;
+}
+
+advisor::Familiarity KnownCards::of_service(const catalog::Gpu& gpu) {
+  const std::lock_guard lock(mutex_);
+  const auto [known, is_new] = of_service_.try_emplace(&gpu, advisor::Familiarity::none);
+  if (is_new) known->second = service_basis(gpu, software, gpus_).familiarity;
+  return known->second;
+}
+
+}  // namespace wgf::cli
