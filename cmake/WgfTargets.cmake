@@ -108,3 +108,12 @@ function(wgf_embed target name)
     DEPENDS ${CMAKE_SOURCE_DIR}/cmake/embed.py ${ARG_FILES} VERBATIM)
   target_sources(${target} PRIVATE ${out}.cpp)
 endfunction()
+
+# wgf_embed_toml(TARGET HEADER_NAME FILES…): TOML files as the build parsed them, declared in generated/HEADER_NAME.h as
+# `std::span<const catalog::EmbeddedDocument> HEADER_NAME()`.
+function(wgf_embed_toml target name)
+  set(out ${CMAKE_BINARY_DIR}/generated/embedded/${name})
+  add_custom_command(OUTPUT ${out}.cpp ${out}.h
+    COMMAND wgf_embed_toml ${name} ${out} ${CMAKE_SOURCE_DIR} ${ARGN} DEPENDS wgf_embed_toml ${ARGN} VERBATIM)
+  target_sources(${target} PRIVATE ${out}.cpp)
+endfunction()

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "base/text.h"
-#include "catalog/data_files.h"
 #include "catalog/gpu_records.h"
 #include "catalog/model_records.h"
+#include "catalog/record_files.h"
 #include "embedded/gpu_data.h"
 #include "embedded/model_data.h"
 
@@ -33,7 +33,7 @@ Catalog::~Catalog() = default;
 const GpuCatalog& Catalog::gpus() const {
   const std::lock_guard lock(state_->mutex);
   if (!state_->gpus) {
-    state_->gpus = read_gpus(data_files(state_->directory, "gpus", embedded::gpu_data()));
+    state_->gpus = read_gpus(record_files(state_->directory, "gpus", embedded::gpu_data()));
   }
   return *state_->gpus;
 }
@@ -41,7 +41,7 @@ const GpuCatalog& Catalog::gpus() const {
 const ModelCatalog& Catalog::models() const {
   const std::lock_guard lock(state_->mutex);
   if (!state_->models) {
-    state_->models = read_models(data_files(state_->directory, "models", embedded::model_data()));
+    state_->models = read_models(record_files(state_->directory, "models", embedded::model_data()));
   }
   return *state_->models;
 }

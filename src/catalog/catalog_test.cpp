@@ -8,9 +8,12 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "catalog/clock_limit.h"
 #include "catalog/gpu_records.h"
 #include "catalog/model_records.h"
+#include "embedded/gpu_data.h"
+#include "embedded/model_data.h"
 #include "messages/message_table.h"
 
 namespace wgf::catalog {
@@ -51,10 +54,10 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 GpuCatalog read_gpu_text(const std::string& text) {
-  return read_gpus({{"gpus/x.toml", "x.toml", text}});
+  return read_gpus({parse_toml(text, "gpus/x.toml")});
 }
 ModelCatalog read_model_text(const std::string& text) {
-  return read_models({{"models/x.toml", "x.toml", text}});
+  return read_models({parse_toml(text, "models/x.toml")});
 }
 
 // The English sentence of the error that reading the text throws; its exit code must be 1.
@@ -187,11 +190,23 @@ TEST(GpuRecords, NamesAreUniqueAfterFolding) {
                     HasSubstr("belongs to h1")));
 }
 
+TEST(EmbeddedDocuments, AreWhatTheFilesSay) {
+  for (const auto& embedded : {embedded::gpu_data(), embedded::model_data()}) {
+    EXPECT_FALSE(embedded.empty());
+    for (const EmbeddedDocument& one : embedded) {
+      const std::string file(one.file);
+      EXPECT_EQ(to_document(one), parse_toml(read_file(WGF_SOURCE_DIR "/" + file), file)) << file;
+    }
+  }
+  EXPECT_EQ(error_of([] { find_document(embedded::gpu_data(), "data/gpus/none.toml"); }),
+            "cannot read data/gpus/none.toml: not embedded");
+}
+
 TEST(Families, MembersDefaultAndNameAreChecked) {
   const auto error = [](const std::string& family) {
     return error_of([&] {
-      read_gpus({{"gpus/x.toml", "x.toml", good_gpu},
-                 {"gpus/families.toml", "families.toml", "[[family]]\n" + family}});
+      read_gpus({parse_toml("[[family]]\n" + family, "gpus/families.toml"),
+                 parse_toml(good_gpu, "gpus/x.toml")});
     });
   };
   EXPECT_EQ(error("id = \"h\"\nmembers = [\"h1\"]\ndefault = \"h1\"\nreason = \"r\"\n"),

@@ -176,8 +176,8 @@ void read_file_into(GpuCatalog& catalog, const TomlDocument& document) {
 
 }  // namespace
 
-GpuCatalog read_gpus(const std::vector<DataFile>& files) {
-  return read_half<GpuCatalog>(files, read_file_into);
+GpuCatalog read_gpus(const std::vector<TomlDocument>& documents) {
+  return read_half<GpuCatalog>(documents, read_file_into);
 }
 
 }  // namespace wgf::catalog

@@ -214,8 +214,8 @@ void read_file_into(ModelCatalog& catalog, const TomlDocument& document) {
 
 }  // namespace
 
-ModelCatalog read_models(const std::vector<DataFile>& files) {
-  return read_half<ModelCatalog>(files, read_file_into);
+ModelCatalog read_models(const std::vector<TomlDocument>& documents) {
+  return read_half<ModelCatalog>(documents, read_file_into);
 }
 
 }  // namespace wgf::catalog

@@ -12,7 +12,6 @@
 
 #include "base/message.h"
 #include "base/text.h"
-#include "catalog/data_files.h"
 #include "catalog/family.h"
 #include "catalog/toml_document.h"
 
@@ -107,20 +106,16 @@ void add_name(NameIndex& by_name, const std::vector<Record>& records, const std:
 
 // One half of the catalogue from its files; families.toml, whose members the others define, last.
 template <typename Half>
-Half read_half(const std::vector<DataFile>& files,
+Half read_half(const std::vector<TomlDocument>& documents,
                void (*read_file_into)(Half& half, const TomlDocument& document)) {
   Half half;
-  const DataFile* families = nullptr;
-  for (const DataFile& file : files) {
-    if (file.name == "families.toml") {
-      families = &file;
-    } else {
-      read_file_into(half, parse_toml(file.text, file.path));
-    }
-  }
-  if (families != nullptr) {
-    half.families = read_families(parse_toml(families->text, families->path), half.by_name);
-  }
+  const auto has_families = [](const TomlDocument& one) {
+    return one.file.ends_with("families.toml");
+  };
+  for (const TomlDocument& one : documents)
+    if (!has_families(one)) read_file_into(half, one);
+  for (const TomlDocument& one : documents)
+    if (has_families(one)) half.families = read_families(one, half.by_name);
   return half;
 }
 

@@ -17,6 +17,7 @@ struct TomlField {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::string>,
                std::vector<std::int64_t>>
       value;
+  bool operator==(const TomlField&) const = default;
 };
 
 struct TomlTable {
@@ -25,12 +26,14 @@ struct TomlTable {
   std::vector<TomlField> fields;
 
   const TomlField* find(std::string_view key) const;
+  bool operator==(const TomlTable&) const = default;
 };
 
 struct TomlDocument {
   std::string file;
   TomlTable top;
   std::vector<TomlTable> tables;  // [x] and [[x]]; those of one name in the order of the file
+  bool operator==(const TomlDocument&) const = default;
 };
 
 // Throws Error(catalog.bad_toml) with file, line and the parser's reason.

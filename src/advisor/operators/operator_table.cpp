@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "catalog/record_reader.h"
-#include "embedded/operator_data.h"
+#include "embedded/efficiency_data.h"
 
 namespace wgf::advisor {
 namespace {
@@ -142,16 +142,15 @@ std::string_view OperatorTable::generation_of(const catalog::Gpu& gpu) const {
   return any_generation;
 }
 
-OperatorTable parse_operator_table(std::string_view text, const std::string& file) {
-  const TomlDocument document = catalog::parse_toml(text, file);
+OperatorTable read_operator_table(const TomlDocument& document) {
   OperatorTable read;
   for (const TomlTable& table : document.tables) read_table(document, table, read);
   return read;
 }
 
 const OperatorTable& known_operators() {
-  static const OperatorTable table =
-      parse_operator_table(embedded::operator_data().front().text, "operators.toml");
+  static const OperatorTable table = read_operator_table(
+      catalog::find_document(embedded::efficiency_data(), "data/efficiency/operators.toml"));
   return table;
 }
 

@@ -13,6 +13,7 @@
 #include "advisor/operators/collective.h"
 #include "advisor/operators/expert_product.h"
 #include "advisor/operators/matrix_product.h"
+#include "catalog/toml_document.h"
 
 namespace wgf::advisor {
 
@@ -67,7 +68,7 @@ struct OperatorTable {
 };
 
 // Throws Error(catalog.*) with file, line and field.
-OperatorTable parse_operator_table(std::string_view text, const std::string& file);
+OperatorTable read_operator_table(const catalog::TomlDocument& document);
 const OperatorTable& known_operators();
 
 }  // namespace wgf::advisor

@@ -286,7 +286,7 @@ TEST(Operators, HaveTheBandOfBoardsWhereTheGroupGoesThroughPcie) {
 TEST(OperatorTable, NamesWhatItDoesNotKnow) {
   const auto key_of = [](const std::string& text) {
     try {
-      parse_operator_table(text, "operators.toml");
+      read_operator_table(catalog::parse_toml(text, "operators.toml"));
     } catch (const Error& error) {
       return error.message().key;
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "advisor/serving/serving_case.h"
+#include "catalog/toml_document.h"
 
 namespace wgf::advisor {
 
@@ -79,7 +80,7 @@ struct FittedServing {
   }
 };
 const FittedServing& fitted_serving();
-FittedServing parse_fitted_serving(std::string_view toml, const std::string& file);
+FittedServing read_fitted_serving(const catalog::TomlDocument& document);
 std::string to_toml(FittedServing fitted);
 
 }  // namespace wgf::advisor

@@ -5,7 +5,7 @@
 #include "advisor/serving/coefficients.h"
 #include "catalog/record_reader.h"
 #include "catalog/toml_document.h"
-#include "embedded/serving_data.h"
+#include "embedded/efficiency_data.h"
 
 namespace wgf::advisor {
 namespace {
@@ -58,8 +58,7 @@ ServingBandKind tpot_band(const ServingCase& one) {
   }
 }
 
-FittedServing parse_fitted_serving(std::string_view toml, const std::string& file) {
-  const catalog::TomlDocument document = catalog::parse_toml(toml, file);
+FittedServing read_fitted_serving(const catalog::TomlDocument& document) {
   const auto number = [&](const std::string& key) {
     return catalog::coefficient(document, key).number(least, most);
   };
@@ -75,8 +74,8 @@ FittedServing parse_fitted_serving(std::string_view toml, const std::string& fil
 }
 
 const FittedServing& fitted_serving() {
-  static const FittedServing fitted =
-      parse_fitted_serving(embedded::serving_data().front().text, "data/efficiency/serving.toml");
+  static const FittedServing fitted = read_fitted_serving(
+      catalog::find_document(embedded::efficiency_data(), "data/efficiency/serving.toml"));
   return fitted;
 }
 

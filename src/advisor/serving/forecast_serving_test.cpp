@@ -290,7 +290,8 @@ TEST(ServingCoefficients, TheFileHoldsThemAll) {
   fitted.bands.fill({0.8, 1.25});
   fitted.fitted_on = "2026-11-22";
   fitted.rows = 6000;
-  const FittedServing read = parse_fitted_serving(to_toml(fitted), "serving.toml");
+  const FittedServing read =
+      read_fitted_serving(catalog::parse_toml(to_toml(fitted), "serving.toml"));
   ServingCoefficients there = read.coefficients;
   for (const ServingCoefficientInfo& one : coefficient_list(there))
     EXPECT_NEAR(*one.value / one.prior, 1, 1e-4) << one.name;

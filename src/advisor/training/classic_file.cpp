@@ -3,21 +3,17 @@
 #include <fmt/format.h>
 
 #include "advisor/training/classic_training.h"
-#include "base/error.h"
 #include "catalog/record_reader.h"
-#include "catalog/toml_document.h"
-#include "embedded/training_data.h"
+#include "embedded/efficiency_data.h"
 
 namespace wgf::advisor {
 namespace {
 
-constexpr std::string_view file_name = "classic.toml";
 constexpr double most = 100;  // of a logarithm
 
 }  // namespace
 
-FittedClassic parse_fitted_classic(std::string_view toml, const std::string& file) {
-  const catalog::TomlDocument document = catalog::parse_toml(toml, file);
+FittedClassic read_fitted_classic(const catalog::TomlDocument& document) {
   const auto reader = [&](const std::string& key) { return catalog::coefficient(document, key); };
   FittedClassic fitted;
   for (const ClassicCoefficientInfo& one : classic_list(fitted.coefficients))
@@ -33,14 +29,8 @@ double spread_of(const ClassicCase& one, const FittedClassic& fitted) {
 }
 
 const FittedClassic& fitted_classic() {
-  static const FittedClassic fitted = [] {
-    for (const EmbeddedFile& file : embedded::training_data())
-      if (file.name == file_name)
-        return parse_fitted_classic(file.text, "data/efficiency/" + std::string(file_name));
-    throw Error(
-        {"files.cannot_read",
-         {{"path", "data/efficiency/" + std::string(file_name)}, {"reason", "not embedded"}}});
-  }();
+  static const FittedClassic fitted = read_fitted_classic(
+      catalog::find_document(embedded::efficiency_data(), "data/efficiency/classic.toml"));
   return fitted;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/units.h"
 #include "catalog/gpu.h"
+#include "catalog/toml_document.h"
 
 namespace wgf::advisor {
 
@@ -94,7 +95,7 @@ struct FittedClassic {
 };
 double spread_of(const ClassicCase& one, const FittedClassic& fitted);
 const FittedClassic& fitted_classic();
-FittedClassic parse_fitted_classic(std::string_view toml, const std::string& file);
+FittedClassic read_fitted_classic(const catalog::TomlDocument& document);
 std::string to_toml(FittedClassic fitted);
 
 }  // namespace wgf::advisor

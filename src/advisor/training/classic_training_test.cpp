@@ -66,7 +66,7 @@ TEST(ClassicCoefficients, TheFileHoldsThemAll) {
   fitted.spread = 0.2;
   fitted.several_spread = 0.3;
   fitted.fitted_on = "2026-11-22";
-  FittedClassic read = parse_fitted_classic(to_toml(fitted), "classic.toml");
+  FittedClassic read = read_fitted_classic(catalog::parse_toml(to_toml(fitted), "classic.toml"));
   value = -3;
   for (const ClassicCoefficientInfo& one : classic_list(read.coefficients))
     EXPECT_NEAR(*one.value, value += 0.25, 1e-4) << one.name;

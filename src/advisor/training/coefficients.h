@@ -10,6 +10,7 @@
 
 #include "advisor/training/generation.h"
 #include "advisor/training/training_case.h"
+#include "catalog/toml_document.h"
 
 namespace wgf::advisor {
 
@@ -81,7 +82,7 @@ struct FittedTraining {
   int rows = 0;
 };
 const FittedTraining& fitted_training();
-FittedTraining parse_fitted_training(std::string_view toml, const std::string& file);
+FittedTraining read_fitted_training(const catalog::TomlDocument& document);
 std::string to_toml(FittedTraining fitted);
 
 }  // namespace wgf::advisor

@@ -6,21 +6,17 @@
 
 #include "advisor/training/coefficients.h"
 #include "advisor/training/interval.h"
-#include "base/error.h"
 #include "catalog/record_reader.h"
-#include "catalog/toml_document.h"
-#include "embedded/training_data.h"
+#include "embedded/efficiency_data.h"
 
 namespace wgf::advisor {
 namespace {
 
-constexpr std::string_view file_name = "training.toml";
 constexpr double least = 1e-9, most = 1e9;
 
 }  // namespace
 
-FittedTraining parse_fitted_training(std::string_view toml, const std::string& file) {
-  const catalog::TomlDocument document = catalog::parse_toml(toml, file);
+FittedTraining read_fitted_training(const catalog::TomlDocument& document) {
   const auto number = [&](const std::string& key) {
     return catalog::coefficient(document, key).number(least, most);
   };
@@ -36,14 +32,8 @@ FittedTraining parse_fitted_training(std::string_view toml, const std::string& f
 }
 
 const FittedTraining& fitted_training() {
-  static const FittedTraining fitted = [] {
-    for (const EmbeddedFile& file : embedded::training_data())
-      if (file.name == file_name)
-        return parse_fitted_training(file.text, "data/efficiency/" + std::string(file_name));
-    throw Error(
-        {"files.cannot_read",
-         {{"path", "data/efficiency/" + std::string(file_name)}, {"reason", "not embedded"}}});
-  }();
+  static const FittedTraining fitted = read_fitted_training(
+      catalog::find_document(embedded::efficiency_data(), "data/efficiency/training.toml"));
   return fitted;
 }
 

@@ -266,7 +266,8 @@ TEST(Coefficients, TheFileHoldsThemAll) {
   for (const SpreadInfo& one : spread_list(fitted)) *one.value = spread += 0.01;
   fitted.fitted_on = "2026-11-22";
   fitted.rows = 721;
-  const FittedTraining read = parse_fitted_training(to_toml(fitted), "training.toml");
+  const FittedTraining read =
+      read_fitted_training(catalog::parse_toml(to_toml(fitted), "training.toml"));
   const auto native = static_cast<std::size_t>(Software::native);
   EXPECT_NEAR(read.spreads[0][0], 0.01, 1e-4);
   EXPECT_NEAR(read.spreads[native][2], 0.18, 1e-4);  // the last of eighteen
