@@ -26,9 +26,11 @@ class Reader {
     if (at_ == text_.size()) return false;
     start_ = at_;
     row = {line_, {}};
+    row.cells.reserve(width_);
     do row.cells.push_back(field());
     while (take(','));
     if (at_ < text_.size() && !take_line_end()) fail("csv.text_behind_quote", line_);
+    width_ = row.cells.size();
     return true;
   }
 
@@ -62,7 +64,7 @@ class Reader {
   std::string field() {
     if (take('"')) return quoted();
     const std::size_t first = at_;
-    at_ = std::min(text_.find_first_of(",\n", at_), text_.size());
+    while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != '\n') ++at_;
     std::size_t end = at_;
     if (at_ < text_.size() && text_[at_] == '\n' && end > first && text_[end - 1] == '\r') --end;
     at_ = end;
@@ -91,6 +93,7 @@ class Reader {
   std::string_view text_;
   const std::string& file_;
   std::size_t at_ = 0, start_ = 0;  // start_: of the record
+  std::size_t width_ = 0;           // of the record before
   int line_ = 1;
 };
 
