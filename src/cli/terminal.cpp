@@ -7,11 +7,6 @@
 #include <algorithm>
 
 namespace wgf::cli {
-namespace {
-
-constexpr std::size_t least = 40, most = 160;
-
-}  // namespace
 
 std::size_t terminal_columns(int descriptor) {
   winsize size{};
@@ -19,12 +14,18 @@ std::size_t terminal_columns(int descriptor) {
   return 80;
 }
 
+std::size_t table_width() {
+  constexpr std::size_t least = 40;
+  return std::max(least, terminal_columns(STDOUT_FILENO));
+}
+
 std::size_t text_width() {
-  return std::clamp(terminal_columns(STDOUT_FILENO), least, most);
+  constexpr std::size_t most = 160;
+  return std::min(table_width(), most);
 }
 
 std::size_t printed_width() {
-  return ::isatty(STDOUT_FILENO) == 1 ? std::max(least, terminal_columns(STDOUT_FILENO)) : 0;
+  return ::isatty(STDOUT_FILENO) == 1 ? table_width() : 0;
 }
 
 bool is_conversation() {

@@ -121,11 +121,6 @@ bool tell_rows_apart(const Table& table, std::size_t columns) {
   return true;
 }
 
-// How narrow wrap_columns() makes a column of words.
-std::size_t least_width(const Table& table, std::size_t column) {
-  return std::max(longest_piece(table, column), display_width(table.columns[column].title));
-}
-
 struct Naming {
   std::size_t columns = 1;
   std::size_t width = 0;  // that they take, wrapped where each other column has no room beside
@@ -135,7 +130,7 @@ struct Naming {
 // has room beside them.
 Naming naming_of(const Table& table, std::span<const std::size_t> widths, std::size_t width) {
   const Naming first{.columns = 1, .width = widths[0]};
-  std::size_t total = widths[0], least = least_width(table, 0);
+  std::size_t total = widths[0], least = longest_piece(table, 0);
   for (std::size_t columns = 1; columns < widths.size(); ++columns) {
     const auto others = widths.subspan(columns);
     const std::size_t beside = gap + *std::max_element(others.begin(), others.end());
@@ -144,7 +139,7 @@ Naming naming_of(const Table& table, std::span<const std::size_t> widths, std::s
       return {columns, total + beside <= width ? total : width - beside};
     if (table.columns[columns].align != Align::left) return first;
     total += gap + widths[columns];
-    least += gap + least_width(table, columns);
+    least += gap + longest_piece(table, columns);
   }
   return first;
 }

@@ -2,8 +2,6 @@
 // list-gpus: the cards of the catalogue with dense peaks and, beside them, the figures "with
 // sparsity".
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -37,8 +35,7 @@ struct GpuListOptions {
   bool is_wide = false, is_explained = false;
 };
 
-constexpr std::size_t least_width = 40;  // narrower no table can be squeezed
-constexpr std::size_t widest = 10'000;   // every card of the catalogue side by side
+constexpr std::size_t widest = 10'000;  // every card of the catalogue side by side
 
 double tflops_or_zero(const std::optional<FlopsPerSecond>& peak) {
   return peak ? peak->value / tera : 0;
@@ -143,7 +140,7 @@ std::string gpus_text(const Gpus& gpus, const GpuListOptions& options, const Gpu
                       const Context& context) {
   if (gpus.empty()) return context.text("cli.nothing_found") + "\n";
   std::optional<std::size_t> width;
-  if (!options.is_wide) width = std::max(least_width, terminal_columns(STDOUT_FILENO));
+  if (!options.is_wide) width = table_width();
   const GpuTable gpu_table =
       make_gpu_table(gpus, options.sort, width, context, market_texts(gpus, market));
   const auto note = [&](const Message& message) {
@@ -174,8 +171,7 @@ std::string comparison_answer(const GpuListOptions& options, const catalog::Cata
   const GpuComparison comparison =
       compare_gpus(options.compared, scenario, catalog, market, context);
   if (context.json) return results::indented(comparison_json(comparison, market));
-  const std::size_t columns = std::max(least_width, terminal_columns(STDOUT_FILENO));
-  const std::size_t width = options.is_wide ? widest : columns;
+  const std::size_t width = options.is_wide ? widest : table_width();
   const std::string text = comparison_text(comparison, market, width, context);
   if (!options.is_explained) return text;
   return text + explained_comparison(comparison, market, width, context);

@@ -171,13 +171,10 @@ std::string flips_text(const MemoryAnswer& answer, const Context& context) {
   constexpr std::size_t figure_width = 8, indent = figure_width + 5;
   std::string text = "\n" + paragraph({title, {{"gb", capacity}}}, context);
   for (std::size_t flip = 0; flip < std::min(flips_shown, answer.flips.size()); ++flip) {
-    std::string before =
+    const std::string bytes =
         pad_left(two_digits(answer.flips[flip].total / giga), figure_width) + " GB  ";
-    const std::string change = context.text(flip_message(answer.flips[flip]));
-    for (const std::string_view line : split(wrapped(change, text_width() - indent), '\n')) {
-      text += before + std::string(line) + "\n";
-      before = std::string(indent, ' ');
-    }
+    text += wrapped(bytes + context.text(flip_message(answer.flips[flip])), text_width(), indent) +
+            "\n";
   }
   return text;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cloud-prices: what a GPU costs to rent, and --refresh, which fetches newer prices.
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -35,8 +33,6 @@ struct Options {
   std::optional<std::string> refresh;
   bool is_spot = false, is_available = false, is_explained = false;
 };
-
-constexpr std::size_t least_width = 40;
 
 OfferFilter make_filter(const Options& options, const catalog::Offers& offers,
                         const catalog::GpuCatalog& gpus) {
@@ -169,7 +165,7 @@ void print_prices(const Options& options, Context& context) {
                    ? list.offers.size()
                    : static_cast<std::size_t>(parse_count("--limit", options.limit, 0));
   list.is_explained = options.is_explained;
-  list.width = std::max(least_width, terminal_columns(STDOUT_FILENO));
+  list.width = table_width();
   if (context.json) {
     nlohmann::ordered_json json = price_json(list);
     json["nothing_found"] = list.nothing ? nlohmann::ordered_json(context.text(*list.nothing))
