@@ -89,6 +89,18 @@ class Audit(ProgramTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertIn("推理：只有前向", done.stdout)
 
+    def test_units_as_logs_and_papers_write_them(self):
+        rates = [self.audit(claim, OK)["value"] for claim in (
+            "resnet50 training batch 64 20 it/s on 1xa100", "resnet50 training 20 steps/sec batch 64 on 1xa100",
+            "resnet50 training 1280 images/sec on 1xa100", "resnet50 training 1,280 img/second on 1xa100")]
+        self.assertEqual(set(rates), {1280})
+        of_each = self.audit("resnet50 training batch 64 20 it/s/gpu on 2xa100", OK)
+        self.assertEqual(of_each["value"], 2560)
+        for claim in ("gemm 600 TF bf16 h100", "gemm 600 tflops/sec bf16 h100", "gemm 0.6 PF bf16 h100"):
+            self.assertEqual(self.audit(claim, OK)["value"], 600)
+        self.audit("memory 3.0 TB/sec h100", OK)
+        self.assert_usage_error(["audit", "resnet50 training 20 it/s on 1xa100"], "steps a second need a batch", "batch 32")
+
     def test_desktop_cards_are_held_against_the_highest_clock_they_may_run_at(self):
         # Published PyTorch results: above 128 SMs x 2,520 MHz (rated) x 512, below the same at 3,105 MHz.
         self.assertEqual(self.audit("168.38 TFLOPS fp16 on 1xrtx-4090", OK)["clock_mhz"], 3105)

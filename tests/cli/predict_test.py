@@ -236,6 +236,19 @@ class Predict(ProgramTest):
         self.assertNotIn("million tokens", some)
         self.assertIn("Micro-batches of 1: predict searches no other", some)
         self.assertNotIn("searches no other", self.text(*LLAMA, "--gpus", "64", "--global-batch", "256", "-b", "4"))
+        large = ("--gpus", "8", "--global-batch", "16384", "--seq", "2048")
+        model = ("-m", "llama-3.1-8b")
+        for shape in (("--gpu", "h100-sxm", "-b", "1,2"), ("--gpu", "h100-sxm,b200"), ("--all-gpus",)):
+            self.assertIn("33.6 million tokens a step", " ".join(self.text(*model, *shape, *large).split()), shape)
+        self.assertEqual(self.predict(*LLAMA, *large)["tokens_per_step_is"], "above the usual")
+        self.assertEqual(self.predict(*LLAMA, "--gpus", "8")["tokens_per_step_is"], "below the usual")
+
+    def test_rates_of_the_terms_are_in_json_too(self):
+        dense, experts = self.predict(*LLAMA)["rates"], self.predict("-m", "mixtral-8x7b", "--gpu", "h100-sxm", "--gpus", "8")["rates"]
+        self.assertIsNone(dense["expert_matrices_flops_per_s"])
+        self.assertLess(experts["expert_matrices_flops_per_s"], experts["matrices_flops_per_s"])
+        self.assertLess(dense["matrices_flops_per_s"], dense["dense_16_bit_peak_flops_per_s"])
+        self.assertEqual(dense["memory_bytes_per_s"], 3.35e12)
 
     def test_tokens_have_the_name_of_recommend_and_select_too(self):
         self.assertEqual(self.predict(*LLAMA, "--train-tokens", "2B"), self.predict(*LLAMA, "--tokens", "2B"))

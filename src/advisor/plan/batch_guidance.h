@@ -2,6 +2,9 @@
 #pragma once
 // How large a step is against what such networks are trained with.
 
+#include <cstddef>
+#include <string_view>
+
 namespace wgf::advisor {
 
 enum class BatchSize { small, usual, large };
@@ -15,6 +18,11 @@ inline constexpr double least_usual_tokens = 0.5e6, most_usual_tokens = 4.2e6;
 inline BatchSize batch_size_of(double tokens_a_step) {
   if (tokens_a_step < least_usual_tokens) return BatchSize::small;
   return tokens_a_step > most_usual_tokens ? BatchSize::large : BatchSize::usual;
+}
+
+inline std::string_view to_text(BatchSize size) {
+  constexpr std::string_view names[] = {"below the usual", "usual", "above the usual"};
+  return names[static_cast<std::size_t>(size)];
 }
 
 }  // namespace wgf::advisor

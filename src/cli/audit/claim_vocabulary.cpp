@@ -14,14 +14,17 @@ using advisor::ClaimUnit;
 using advisor::ComputeType;
 
 constexpr ClaimUnitName units[] = {
-    {"samples/s", ClaimUnit::samples},   {"sample/s", ClaimUnit::samples},
-    {"sequences/s", ClaimUnit::samples}, {"seq/s", ClaimUnit::samples},
-    {"images/s", ClaimUnit::samples},    {"img/s", ClaimUnit::samples},
-    {"tokens/s", ClaimUnit::tokens},     {"token/s", ClaimUnit::tokens},
-    {"tok/s", ClaimUnit::tokens},        {"tflops", ClaimUnit::flops, tera},
-    {"tflop/s", ClaimUnit::flops, tera}, {"pflops", ClaimUnit::flops, 1e15},
-    {"pflop/s", ClaimUnit::flops, 1e15}, {"gb/s", ClaimUnit::bytes, giga},
-    {"tb/s", ClaimUnit::bytes, tera},
+    {"samples/s", ClaimUnit::samples},        {"sample/s", ClaimUnit::samples},
+    {"sequences/s", ClaimUnit::samples},      {"seq/s", ClaimUnit::samples},
+    {"images/s", ClaimUnit::samples},         {"img/s", ClaimUnit::samples},
+    {"steps/s", ClaimUnit::samples, 1, true}, {"iterations/s", ClaimUnit::samples, 1, true},
+    {"it/s", ClaimUnit::samples, 1, true},    {"tokens/s", ClaimUnit::tokens},
+    {"token/s", ClaimUnit::tokens},           {"tok/s", ClaimUnit::tokens},
+    {"tflops", ClaimUnit::flops, tera},       {"tflops/s", ClaimUnit::flops, tera},
+    {"tflop/s", ClaimUnit::flops, tera},      {"tf", ClaimUnit::flops, tera},
+    {"pflops", ClaimUnit::flops, 1e15},       {"pflops/s", ClaimUnit::flops, 1e15},
+    {"pflop/s", ClaimUnit::flops, 1e15},      {"pf", ClaimUnit::flops, 1e15},
+    {"gb/s", ClaimUnit::bytes, giga},         {"tb/s", ClaimUnit::bytes, tera},
 };
 constexpr ClaimTypeName types[] = {{"fp32", ComputeType::fp32},    {"tf32", ComputeType::tf32},
                                    {"bf16", ComputeType::bf16},    {"fp16", ComputeType::bf16},
@@ -54,6 +57,7 @@ constexpr Meaning meanings[] = {
     {"triad", ClaimWord::filler},
     {"memcpy", ClaimWord::filler},
     {"bandwidth", ClaimWord::filler},
+    {"memory", ClaimWord::filler},
     {"batch", ClaimWord::batch},
     {"bs", ClaimWord::batch},
     {"batch-size", ClaimWord::batch},
@@ -216,6 +220,8 @@ std::string take_suffix(std::string& unit) {
 
 const ClaimUnitName* unit_of(std::string word) {
   take_suffix(word);
+  for (const std::string_view second : {"/second", "/sec"})
+    if (word.ends_with(second)) word.erase(word.size() - second.size() + 2);
   return find_name(units, word);
 }
 

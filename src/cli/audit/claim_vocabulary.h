@@ -38,8 +38,9 @@ struct ClaimUnitName {
   std::string_view name;
   advisor::ClaimUnit unit;
   double factor = 1;
+  bool is_of_batches = false;  // steps, of as many samples as the claim's batch
 };
-// With "/gpu", "/card" or "/user" behind it too; nothing for other words.
+// With "/sec" for "/s", and "/gpu", "/card" or "/user" behind it too; nothing for other words.
 const ClaimUnitName* unit_of(std::string word);
 std::vector<std::string> unit_names();
 // Takes it off: "gpu", "card", "user" or empty.

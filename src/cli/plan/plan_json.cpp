@@ -84,10 +84,7 @@ Json plan_json(const PlanRequest& request, const PoolPlans& pool, std::size_t in
 // Of images nothing is usual: these words are of text.
 Json batch_json(const PlanRequest& request) {
   if (request.network.is_of_images) return nullptr;
-  const advisor::BatchSize size = advisor::batch_size_of(request.tokens_a_step());
-  return size == advisor::BatchSize::small   ? "below the usual"
-         : size == advisor::BatchSize::usual ? "usual"
-                                             : "above the usual";
+  return to_text(advisor::batch_size_of(request.tokens_a_step()));
 }
 
 }  // namespace

@@ -156,26 +156,27 @@ bool is_setting_chosen(const PredictRequest& request) {
          (request.gpus > 1 && (!given.zero || !given.dp));
 }
 
-// Of a step far above what such networks are trained with; and where the micro-batch, which is not
-// searched, leaves a step to many of them.
-std::string batch_note(const PredictRequest& request, const advisor::TrainingCase& one,
-                       const Context& context) {
-  if (request.shape == PredictShape::batches) return "";
-  const double tokens = one.global_batch * one.work.sequence;
-  std::string text;
-  if (request.network.network && request.network.network->is_causal &&
-      advisor::batch_size_of(tokens) == advisor::BatchSize::large)
-    text +=
-        paragraph({"predict.batch_large", {{"tokens", format_number(tokens / 1e6, 3)}}}, context);
-  if (!request.has_batch && one.micro_steps() > 1)
-    text += paragraph({"predict.micro_batch", {}}, context);
-  return text;
+// Where the micro-batch, which is not searched, leaves a step to many of them.
+std::string micro_batch_note(const PredictRequest& request, const advisor::TrainingCase& one,
+                             const Context& context) {
+  if (request.has_batch || one.micro_steps() <= 1) return "";
+  return paragraph({"predict.micro_batch", {}}, context);
 }
 
 std::string software_name(advisor::Software software) {
   const std::string option(to_text(software));
   return software == advisor::Software::transformer_engine ? "Megatron-Core (" + option + ")"
                                                            : option;
+}
+
+std::string large_step_note(const PredictRequest& request, const advisor::TrainingCase& one,
+                            const Context& context) {
+  const double tokens = one.global_batch * one.work.sequence;
+  const auto& network = request.network.network;
+  if (!network || !network->is_causal ||
+      advisor::batch_size_of(tokens) != advisor::BatchSize::large)
+    return "";
+  return paragraph({"predict.batch_large", {{"tokens", format_number(tokens / 1e6, 3)}}}, context);
 }
 
 std::string setting_text(const PredictRequest& request, const Prediction& one,
@@ -196,7 +197,10 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
     message.args.emplace_back("batch", advisor::whole_text(training.work.batch));
     message.args.emplace_back("global", global);
   }
-  std::string text = paragraph(message, context) + batch_note(request, training, context);
+  std::string text = paragraph(message, context);
+  if (!has_batches || request.given.global_batch)
+    text += large_step_note(request, training, context);
+  if (!has_batches) text += micro_batch_note(request, training, context);
   const char* chosen =
       one.forecast.does_fit() ? "predict.layout_chosen" : "predict.layout_smallest";
   Message layout{

@@ -38,6 +38,10 @@ bool is_setting_chosen(const PredictRequest& request);
 // As the option --software names it; the one whose name says little with that of its library.
 std::string software_name(advisor::Software software);
 
+// Of a step of far more tokens than such networks are trained with.
+std::string large_step_note(const PredictRequest& request, const advisor::TrainingCase& one,
+                            const Context& context);
+
 // Batch, optimizer, software, layout of one forecast, two lines.
 std::string setting_text(const PredictRequest& request, const Prediction& one,
                          const Context& context);

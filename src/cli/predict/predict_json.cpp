@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
+#include "advisor/plan/batch_guidance.h"
 #include "advisor/training/matrix_speed.h"
 #include "cli/lists/list_filters.h"
 #include "cli/memory/memory_answer.h"
@@ -83,12 +84,31 @@ Json faster_json(const Prediction& one) {
           {"tokens_per_second", figure_json(rate, faster.of_rate(rate))}};
 }
 
+// What --explain says that the terms are computed with.
+Json rates_json(const advisor::TrainingForecast& forecast) {
+  const auto card = advisor::card_speed(*forecast.gpu, forecast.one, forecast.fitted->coefficients);
+  if (!card) return nullptr;
+  const double experts = forecast.expert_rate().value;
+  return {{"matrices_flops_per_s", rounded(card->matrix_rate.value)},
+          {"expert_matrices_flops_per_s", experts > 0 ? Json(rounded(experts)) : Json()},
+          {"attention_flops_per_s", rounded(card->attention_rate.value)},
+          {"dense_16_bit_peak_flops_per_s", rounded(card->bf16_peak.value)},
+          {"memory_bytes_per_s", rounded(card->bandwidth.value)}};
+}
+
+// Of images nothing is usual.
+Json tokens_of_step_are(const PredictRequest& request, double tokens) {
+  if (!request.network.network->is_causal) return nullptr;
+  return to_text(advisor::batch_size_of(tokens));
+}
+
 }  // namespace
 
 Json prediction_json(const PredictRequest& request, const Prediction& one) {
   const advisor::TrainingForecast& forecast = one.forecast;
   const advisor::TrainingCase& training = forecast.one;
   const auto of_rate = [&](double rate) { return figure_json(rate, forecast.of_rate(rate)); };
+  const double tokens = training.global_batch * training.work.sequence;
   return {{"model", request.network.name},
           {"parameters", std::llround(request.network.params)},
           {"assumed_shape", request.network.network->is_assumed},
@@ -103,6 +123,8 @@ Json prediction_json(const PredictRequest& request, const Prediction& one) {
           {"batch_size", count_json(training.work.batch)},
           {"global_batch", count_json(training.global_batch)},
           {"sequence", count_json(training.work.sequence)},
+          {"tokens_per_step", count_json(tokens)},
+          {"tokens_per_step_is", tokens_of_step_are(request, tokens)},
           {"optimizer", to_text(training.work.optimizer)},
           {"recompute", to_text(training.work.recompute)},
           {"runs_again", scheme_of(training.work.recompute)},
@@ -112,6 +134,7 @@ Json prediction_json(const PredictRequest& request, const Prediction& one) {
           {"model_flops_utilisation", forecast.peak > 0 ? of_rate(forecast.utilisation()) : Json()},
           {"seconds_by_group", groups_json(forecast.parts)},
           {"seconds_by_part", parts_json(forecast.parts)},
+          {"rates", rates_json(forecast)},
           {"memory", memory_of(forecast)},
           {"run", run_json(request, one)},
           {"rests_on", basis_json(one.basis, forecast.spread)}};

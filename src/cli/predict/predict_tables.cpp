@@ -133,6 +133,8 @@ std::string cards_text(const PredictRequest& request, const std::vector<Predicti
                                    context.text("predict.each_card"), request.gpus, context) +
                      "\n" + report::to_terminal(cards_table(request, rows, context), text_width()) +
                      "\n" + paragraph({"predict.cards_note", {}}, context);
+  if (request.given.global_batch && !rows.empty())
+    text += large_step_note(request, rows.front().forecast.one, context);
   if (request.tokens) text += rents_text(rows, context);
   if (!unknown.empty())
     text += paragraph({"predict.cards_unknown", {{"gpus", join(gpu_ids(unknown), ", ")}}}, context);

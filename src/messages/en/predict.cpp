@@ -413,6 +413,7 @@ constexpr Entry predict_entries[] = {
     {"audit.no_gpu", "\"{value}\": no GPU in it; write \"on 8xh100\""},
     {"audit.no_model", "\"{value}\": no network in it, which samples and tokens need"},
     {"audit.no_sequence", "\"{value}\": samples of how many tokens? write \"seq {example}\""},
+    {"audit.no_batch", "\"{value}\": steps a second need a batch: write \"batch 32\""},
     {"audit.no_number", "\"{value}\" must be followed by a number of 1 or more"},
     {"audit.bad_count", "\"{value}\": from 1 to 1048576 GPUs"},
     {"audit.unknown_work",

@@ -350,6 +350,7 @@ constexpr Entry predict_entries[] = {
     {"audit.no_gpu", "“{value}”：其中没有 GPU；请写 \"on 8xh100\""},
     {"audit.no_model", "“{value}”：其中没有网络，样本与 token 的速率需要它"},
     {"audit.no_sequence", "“{value}”：每个样本多少 token？请写 \"seq {example}\""},
+    {"audit.no_batch", "“{value}”：每秒步数须有批量：请写 “batch 32”"},
     {"audit.no_number", "“{value}” 后面须是不小于 1 的数"},
     {"audit.bad_count", "“{value}”：GPU 数为 1 至 1048576"},
     {"audit.unknown_work", "{model}（{gpu}）：其 FLOP 或显卡峰值未知，无从核查"},
