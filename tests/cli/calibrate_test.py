@@ -121,7 +121,7 @@ class Calibrate(ProgramTest):
         slow = self.gpt2(64e3 / (1746.76 * 0.94))
         done = self.run_in_folder("calibrate", self.file_of("r.json", slow))
         self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("This h200-sxm is 6 % below its record (median of 1 cases", done.stdout)
+        self.assertIn("This h200-sxm is 6 % below its record (median over 1 of the score's cases", done.stdout)
         done = self.run_in_folder("predict", *GPT2, "--calibrated")
         self.assertIn("6 % below its record", done.stdout)
         done = self.run_in_folder("--lang", "zh", "predict", *GPT2, "--calibrated")

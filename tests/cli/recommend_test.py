@@ -359,6 +359,10 @@ class Bought(Recommend):
         self.assertGreater(small["price"]["usd"], large["price"]["usd"])
         self.assertGreaterEqual(small["tokens_per_second"]["value"], 20000)
         self.assertIn(f"of at most 8 GPUs that would do: {small['gpus']} x {small['gpu']}", shown)
+        for one in (large, small):
+            rate = one["tokens_per_second"]
+            self.assertIn("({value:,.0f} tokens/s, 90 % interval {low:,.0f} … {high:,.0f})".format(**rate) if one is small
+                          else "{value:,.0f} tokens/s, 90 % interval {low:,.0f} … {high:,.0f}.".format(**rate), shown)
         for words in ("The budget reaches", "one is forecast, the others are counted as fast", "rtx-5060-ti-16gb"):
             self.assertIn(words, shown)
 

@@ -79,6 +79,10 @@ bool is_at_budget(const RecommendAnswer& answer, double price) {
   return answer.most_price && price >= *answer.most_price * (1 - tolerance);
 }
 
+std::string interval_text(const Candidate& one) {
+  return rate_text(one.rate_low) + " … " + rate_text(one.rate_high);
+}
+
 Message out_of_reach(const RecommendAnswer& answer) {
   const RecommendRequest& request = answer.request;
   if (answer.closest == nullptr)
@@ -168,18 +172,24 @@ std::string nearest_text(const RecommendAnswer& answer, const Context& context) 
   const Detail& detail = answer.detail(*answer.nearest);
   std::vector<std::pair<std::string, advisor::Familiarity>> cards{
       {answer.nearest->gpu->id, detail.familiarity}};
-  std::string text = "\n";
+  std::string text = "\n" + paragraph({"recommend.nearest_interval",
+                                       {{"what", candidate_name(answer, *answer.nearest)},
+                                        {"rate", rate_text(answer.nearest->rate)},
+                                        {"interval", interval_text(*answer.nearest)}}},
+                                      context);
   if (const Candidate* small = answer.nearest_computer) {
     cards.emplace_back(small->gpu->id, answer.detail(*small).familiarity);
     text += paragraph({"recommend.nearest_computer",
                        {{"what", candidate_name(answer, *small)},
                         {"price", price_text(answer, small->price)},
-                        {"rate", rate_text(small->rate)}}},
+                        {"rate", rate_text(small->rate)},
+                        {"interval", interval_text(*small)}}},
                       context);
   }
   if (answer.closest != nullptr)
     text += paragraph({"recommend.budget_reaches",
                        {{"most", rate_text(answer.closest->rate)},
+                        {"interval", interval_text(*answer.closest)},
                         {"other", candidate_name(answer, *answer.closest)}}},
                       context);
   if (detail.service && detail.machines > 1)

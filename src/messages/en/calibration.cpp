@@ -20,22 +20,23 @@ constexpr Entry calibration_entries[] = {
     {"calibration.column_coefficient", "coefficient"},
     {"calibration.column_factor", "times"},
     {"calibration.below_record",
-     "This {gpu} is {percent} below its record (median of {cases} cases of the score)."},
+     "This {gpu} is {percent} below its record (median over {cases} of the score's cases)."},
     {"calibration.above_record",
-     "This {gpu} is {percent} above its record (median of {cases} cases of the score)."},
+     "This {gpu} is {percent} above its record (median over {cases} of the score's cases)."},
     {"calibration.at_record",
-     "This {gpu} is within 1 % of its record (median of {cases} cases of the score)."},
+     "This {gpu} is within 1 % of its record (median over {cases} of the score's cases)."},
     {"calibration.no_record",
      "Of {gpu} no rate is on record with which these results could be compared."},
     {"calibration.error",
-     "Forecasts of these {results} results were {before} off, now {after}; with one network there "
+     "Forecasts of these results ({results}) were {before} off, now {after}; with one network "
+     "there "
      "is nothing to check that on."},
     {"calibration.error_held_out",
-     "Forecasts of these {results} results were {before} off, now {after}; each network left out "
+     "Forecasts of these results ({results}) were {before} off, now {after}; each network left out "
      "in turn: {held_out}."},
     {"calibration.kept", "kept: {path}; use it with predict --gpu {gpu} --calibrated"},
     {"calibration.used",
-     "Calibrated with {results} results of this {gpu} ({date}); other cards' forecasts stay as "
+     "Calibrated with results of this {gpu} ({results}, {date}); other cards' forecasts stay as "
      "they are."},
     {"calibration.impossible", "left out as impossible (audit): {result}: {reason}"},
     {"calibration.more_impossible", "left out as impossible: {count} more (audit names each)"},

@@ -69,9 +69,12 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_affordable",
      "no GPUs for {budget} meet this; the cheapest that would: {what} for {price} ({rate} "
      "tokens/s)"},
+    {"recommend.nearest_interval", "{what}: {rate} tokens/s, 90 % interval {interval}."},
     {"recommend.nearest_computer",
-     "The cheapest of at most 8 GPUs that would do: {what} for {price} ({rate} tokens/s)."},
-    {"recommend.budget_reaches", "The budget reaches {most} tokens/s with {other}."},
+     "The cheapest of at most 8 GPUs that would do: {what} for {price} ({rate} tokens/s, 90 % "
+     "interval {interval})."},
+    {"recommend.budget_reaches",
+     "The budget reaches {most} tokens/s (90 % interval {interval}) with {other}."},
     {"recommend.counted_machines",
      "The cheapest of all is {machines} machines of {gpus} x {gpu}, each with its share of the "
      "requests: one is forecast, the others are counted as fast, and what shares the requests out "

@@ -56,9 +56,12 @@ constexpr Entry recommend_entries[] = {
      "llm）、--config 或 --params"},
     {"recommend.nothing_affordable",
      "没有 {budget} 以内的 GPU 能满足；最便宜的可行方案：{what}，{price}（{rate} token/s）"},
+    {"recommend.nearest_interval", "{what}：{rate} token/s，90 % 区间 {interval}。"},
     {"recommend.nearest_computer",
-     "最多 8 块 GPU 中能满足的最便宜方案：{what}，{price}（{rate} token/s）。"},
-    {"recommend.budget_reaches", "预算内最多达到 {most} token/s（{other}）。"},
+     "最多 8 块 GPU 中能满足的最便宜方案：{what}，{price}（{rate} token/s，90 % 区间 "
+     "{interval}）。"},
+    {"recommend.budget_reaches",
+     "预算内最多达到 {most} token/s（90 % 区间 {interval}；{other}）。"},
     {"recommend.counted_machines",
      "其中最便宜的是 {machines} 台机器，每台 {gpus} x {gpu}，各承担一份请求：只预测其中一台，"
      "其余按同样快计，分配请求的开销不计。"},
