@@ -15,43 +15,42 @@ import tempfile
 
 from timing import run_once, run_times
 
-# `recommend` over all offers and `plan` of 64 GPUs may take 200 ms, all else 50. `select` asks as much as several
-# recommendations and is still above that: what it may take with --check keeps it from growing.
+# `recommend` over all offers and `plan` of 64 GPUs may take 200 ms, all else 50.
 MEASURED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests", "cli", "h200_results.json")
 SCRATCH = tempfile.TemporaryDirectory(prefix="wgf_startup_")
 TRAINING = os.path.join(SCRATCH.name, "training.json")
 # Command, wall time we allow in ms, and processor time over that of a bare Python's start at which --check fails.
 COMMANDS = [
-    (["--version"], 50, 1.6),
-    (["info"], 50, 1.7),
-    (["list-gpus", "--json"], 50, 5.5),
-    (["list-gpus", "--compare", "h100,a100,rtx4090"], 50, 5.5),
-    (["score"], 50, 5),
-    (["cloud-prices", "--gpu", "h100,a100,rtx4090"], 50, 5),
-    (["predict", "-m", "llama-3.1-8b", "--all-gpus", "--gpus", "8"], 50, 5),
-    (["predict", "-m", "deepseek-v3", "--all-gpus", "--gpus", "2048"], 50, 7),
-    (["predict", "--task", "serve", "-m", "deepseek-v3", "--all-gpus", "--slo", "tpot=20ms"], 50, 7.5),
-    (["plan", "--model", "llama-3.1-70b", "--gpus", "64xh100", "--seq", "8192", "--global-batch", "1024"], 200, 7.5),
-    (["recommend", "--budget", "2.0", "--model", "llama-3.1-70b"], 200, 7.5),
-    (["recommend", "--model-size", "large", "--task", "training"], 200, 7.5),
-    (["select", "--capacity"], 50, 6.5),
-    (["select", "--task", "training"], 50, 8),
-    (["select", "--task", "inference"], 50, 16),
-    (["select", "--budget-tier", "all"], 50, 9),
-    (["tco", "--gpu", "h100,a100,l40s,rtx4090"], 50, 7),
-    (["estimate-memory", "-m", "llama-3.1-8b"], 50, 5),
-    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "8"], 50, 5),
-    (["predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "h100"], 50, 5),
-    (["predict", "--task", "serve", "-m", "llama-3.1-8b", "--all-gpus"], 50, 7),
-    (["audit", "llama-3.1-8b training 72k tokens/s on 8xh100-sxm"], 50, 5),
-    (["audit", MEASURED], 50, 5),
-    (["calibrate", TRAINING, "--dir", SCRATCH.name], 50, 5),
-    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "64", "--scaling"], 50, 5),
-    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "64", "--tokens", "1T", "--goodput"], 50, 5),
-    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "8", "--precision", "all"], 50, 5),
-    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "8", "-b", "1,2,4,8"], 50, 5),
-    (["list-gpus", "--compare", "h100,a100,rtx4090", "--scenario", "llm-inference"], 50, 5.5),
-    (["recommend", "--purchase-budget", "60000", "--model", "llama-3.1-70b"], 200, 7.5),
+    (["--version"], 50, 0.9),
+    (["info"], 50, 1.1),
+    (["list-gpus", "--json"], 50, 3.5),
+    (["list-gpus", "--compare", "h100,a100,rtx4090"], 50, 2.7),
+    (["score"], 50, 2.8),
+    (["cloud-prices", "--gpu", "h100,a100,rtx4090"], 50, 2.6),
+    (["predict", "-m", "llama-3.1-8b", "--all-gpus", "--gpus", "8"], 50, 2),
+    (["predict", "-m", "deepseek-v3", "--all-gpus", "--gpus", "2048"], 50, 4),
+    (["predict", "--task", "serve", "-m", "deepseek-v3", "--all-gpus", "--slo", "tpot=20ms"], 50, 3.8),
+    (["plan", "--model", "llama-3.1-70b", "--gpus", "64xh100", "--seq", "8192", "--global-batch", "1024"], 200, 3.3),
+    (["recommend", "--budget", "2.0", "--model", "llama-3.1-70b"], 200, 3.4),
+    (["recommend", "--model-size", "large", "--task", "training"], 200, 3),
+    (["select", "--capacity"], 50, 2.7),
+    (["select", "--task", "training"], 50, 6.5),
+    (["select", "--task", "inference"], 50, 13),
+    (["select", "--budget-tier", "all"], 50, 8),
+    (["tco", "--gpu", "h100,a100,l40s,rtx4090"], 50, 3.2),
+    (["estimate-memory", "-m", "llama-3.1-8b"], 50, 1.6),
+    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "8"], 50, 1.5),
+    (["predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "h100"], 50, 1.5),
+    (["predict", "--task", "serve", "-m", "llama-3.1-8b", "--all-gpus"], 50, 3.5),
+    (["audit", "llama-3.1-8b training 72k tokens/s on 8xh100-sxm"], 50, 1.5),
+    (["audit", MEASURED], 50, 1.7),
+    (["calibrate", TRAINING, "--dir", SCRATCH.name], 50, 1.8),
+    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "64", "--scaling"], 50, 1.8),
+    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "64", "--tokens", "1T", "--goodput"], 50, 2.7),
+    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "8", "--precision", "all"], 50, 1.5),
+    (["predict", "-m", "llama-3.1-8b", "--gpu", "h100", "--gpus", "8", "-b", "1,2,4,8"], 50, 1.6),
+    (["list-gpus", "--compare", "h100,a100,rtx4090", "--scenario", "llm-inference"], 50, 2.8),
+    (["recommend", "--purchase-budget", "60000", "--model", "llama-3.1-70b"], 200, 2.7),
 ]
 LONG_RUNS_MS = 1000  # of one command with --check: those that take long run fewer times
 LEAST_RUNS = 6
