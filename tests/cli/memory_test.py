@@ -112,6 +112,13 @@ class EstimateMemory(ProgramTest):
         self.assertLessEqual(self.estimate(*arguments, "-b", str(largest))["fits"][0]["out_of_memory_risk"], 0.1)
         self.assertGreater(self.estimate(*arguments, "-b", str(largest + 1))["fits"][0]["out_of_memory_risk"], 0.1)
 
+    def test_the_cards_that_people_have_are_named(self):
+        done = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--task", "lora")
+        for name in ("rtx-4090, rtx-3090 +", "h100-sxm, a100-sxm-80gb", "a100-sxm-40gb", "h200-sxm", "+1: one more card"):
+            self.assertIn(name, done.stdout)
+        named = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--gpu", "rtx-4090").stdout
+        self.assertNotIn("one more card", named)
+
     def test_every_card_of_the_catalogue_has_its_answer(self):
         cards = [card for fit in self.estimate("--model", "gpt2")["fits"] for card in fit["gpus"]]
         listed = json.loads(self.run_program("list-gpus", "--json").stdout)

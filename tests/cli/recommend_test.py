@@ -156,6 +156,23 @@ class Rented(Recommend):
             moved = dict(prices, **{names[first[1]["gpu"]]: below["below_usd"] * share})
             self.assertEqual(self.answer(*ask, *self.offers(**moved))["best"][0]["gpu"], winner)
 
+    def test_no_flip_point_is_above_the_budget(self):
+        offers = self.offers(l4_1=1.0, l4_2=1.9, l4_4=3.7, h100_sxm_1=9.0)
+        for budget in (1.5, 2, 3, 4, 8):
+            first = self.answer("--budget", str(budget), "--model", "llama-3.1-8b", *offers)["best"][0]
+            self.assertLessEqual(first["flip"]["above_usd"], budget * 1.0001, budget)
+        text = " ".join(self.text("--budget", "3", "--model", "llama-3.1-8b", *offers).split())
+        self.assertRegex(text, r"Above 3\.00 \$/h, the budget, it is out: then 1 x l4, ")
+
+    def test_the_precision_of_the_hint_gives_what_the_hint_promises(self):
+        ask = ["--budget", "2.0", "--model", "llama-3.1-70b"]
+        answer = self.answer(*ask)
+        text = " ".join(self.text(*ask).split())
+        precision = answer["four_bits"]["precision"]
+        self.assertIn(f"(--precision {precision})", text)
+        again = self.answer(*ask, "--priority", "cost", "--precision", precision)["best"][0]
+        self.assertLessEqual(again["usd_per_million_tokens"], answer["four_bits"]["usd_per_million_tokens"] * 1.001)
+
     def test_the_sentence_names_price_and_card(self):
         text = " ".join(self.text("--model", "llama-3.1-8b", "--priority", "cost",
                                   *self.offers(l40s_1=0.5, h100_sxm_1=2.0)).split())

@@ -140,10 +140,7 @@ bool CandidateRanking::is_order_open(const Candidate& first, const Candidate& se
 std::optional<PriceFlip> price_to_lose(const CandidateRanking& ranking) {
   const Candidate* first = ranking.winner();
   if (first == nullptr) return std::nullopt;
-  const auto wins = [&](double factor) {
-    const Candidate* winner = ranking.winner({first->gpu, factor});
-    return winner != nullptr && winner->gpu == first->gpu;
-  };
+  const auto wins = [&](double factor) { return ranking.winner({first->gpu, factor}) == first; };
   if (wins(most_factor)) return std::nullopt;
   const double factor = boundary(1, most_factor, wins);
   return PriceFlip{factor, ranking.winner({first->gpu, factor})};

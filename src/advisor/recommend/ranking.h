@@ -54,15 +54,16 @@ class CandidateRanking {
   std::vector<double> scores_;  // at today's prices
 };
 
-// The price of `card`, as a multiple of today's, at which the winner becomes or ceases to be one of
-// that card, and who the winner is beyond it.
+// The price of a card, as a multiple of today's, at which the winner changes, and who it is beyond.
 struct PriceFlip {
   double factor = 1;
   const Candidate* then = nullptr;  // the winner on the other side of that price
 };
-// Of the winner's card: how dear it may become. Nothing: it wins up to a thousand times the price.
+// Of the winner's card: how dear it may become before the winner is another candidate, which may be
+// fewer of the same card. Nothing: it wins up to a thousand times the price.
 std::optional<PriceFlip> price_to_lose(const CandidateRanking& ranking);
-// Of another card: how cheap it must become. Nothing: not even at a thousandth.
+// Of another card: how cheap it must become for a candidate of it to win. Nothing: not even at a
+// thousandth.
 std::optional<PriceFlip> price_to_win(const CandidateRanking& ranking, const catalog::Gpu& gpu);
 
 // The place of a candidate in one measure among others, from 1.

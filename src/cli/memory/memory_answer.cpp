@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/published_cards.h"
 #include "cli/terminal.h"
 #include "report/table.h"
 
@@ -23,7 +24,7 @@ using report::Align;
 using report::Table;
 
 constexpr auto gib = static_cast<double>(gibi);
-constexpr std::size_t flips_shown = 5, cards_width = 24;
+constexpr std::size_t flips_shown = 5;
 
 std::string two_digits(double value) {
   return fmt::format("{:.2f}", value);
@@ -81,11 +82,13 @@ Table term_table(const MemoryEstimate& estimate, const Context& context) {
   return table;
 }
 
-// Cards with one answer: as many of them as a narrow terminal has room for.
+// Cards with one answer: as many of them as there is room for beside the other columns.
 std::string cards_text(const std::vector<const catalog::Gpu*>& gpus) {
+  constexpr std::size_t others = 58, least = 22;  // "rtx-4090, rtx-3090 +11"
+  const std::size_t room = std::max(least, text_width() - std::min(others, text_width()));
   std::string text = gpus.front()->id;
   std::size_t named = 1;
-  while (named < gpus.size() && text.size() + gpus[named]->id.size() < cards_width)
+  while (named < gpus.size() && text.size() + gpus[named]->id.size() < room)
     text += ", " + gpus[named++]->id;
   if (gpus.size() > named) text += fmt::format(" +{}", gpus.size() - named);
   return text;
@@ -119,6 +122,11 @@ std::vector<FitLine> fit_lines(const MemoryAnswer& answer, const Context& contex
     lines.back().most = fit.usable;
     lines.back().gpus.insert(lines.back().gpus.end(), fit.gpus.begin(), fit.gpus.end());
   }
+  // Those that most people measure are named where not all can be.
+  for (FitLine& line : lines)
+    std::stable_sort(line.gpus.begin(), line.gpus.end(), [](const auto* a, const auto* b) {
+      return published_rows(*a) > published_rows(*b);
+    });
   return lines;
 }
 
@@ -201,6 +209,14 @@ std::string tight_text(const MemoryAnswer& answer, const Context& context) {
                    context);
 }
 
+// What "+9" behind the names of cards means, where it stands there.
+std::string more_cards_text(const report::Table& fits, const Context& context) {
+  const bool has_more = std::any_of(fits.rows.begin(), fits.rows.end(), [](const auto& row) {
+    return row.back().find(" +") != std::string::npos;
+  });
+  return has_more ? paragraph({"footprint.note_more_cards", {}}, context) : "";
+}
+
 std::string notes_text(const MemoryAnswer& answer, const Context& context) {
   std::string text;
   const auto add = [&](const Message& message) { text += paragraph(message, context); };
@@ -254,8 +270,9 @@ std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Con
     text += report::to_terminal(term_table(answer.estimate, context), text_width()) + "\n";
   const std::string notes = notes_text(answer, context);
   if (!notes.empty()) text += notes + "\n";
-  text += report::to_terminal(fit_table(answer, context), text_width());
-  text += tight_text(answer, context);
+  const Table fits = fit_table(answer, context);
+  text += report::to_terminal(fits, text_width());
+  text += more_cards_text(fits, context) + tight_text(answer, context);
   return text + flips_text(answer, context);
 }
 

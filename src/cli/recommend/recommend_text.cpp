@@ -152,7 +152,8 @@ std::string notes_text(const RecommendAnswer& answer, const Context& context) {
     text += paragraph({"recommend.four_bits",
                        {{"what", candidate_name(answer, *answer.four_bits)},
                         {"cost", small_figure(answer.four_bits->cost())},
-                        {"price", money(answer.four_bits->price)}}},
+                        {"price", money(answer.four_bits->price)},
+                        {"precision", precision_name(answer, *answer.four_bits)}}},
                       context);
   if (answer.best.front().candidate != nullptr &&
       answer.detail(*answer.best.front().candidate).precision.has_four_bits &&

@@ -76,6 +76,10 @@ constexpr Entry memory_entries[] = {
      "The shape is assumed from the size ({layers} layers, width {hidden}, feed-forward {ffn}, "
      "{heads} heads, {kv_heads} key-value heads, {vocab} words); the interval is wider for "
      "it."},
+    {"footprint.note_more_cards",
+     "+1: one more card of that memory, and so on; those most often measured are named. --gpu "
+     "takes "
+     "any card, --json names all."},
     {"footprint.note_tight",
      "tight: it fits as forecast, but more than {percent} of such cases run out of memory; max "
      "batch "

@@ -201,7 +201,7 @@ constexpr Entry recommend_entries[] = {
      "one by {measures} weighed together."},
     {"recommend.four_bits",
      "With weights in four bits {what} would do at {cost} $ a million tokens ({price} $ in all); "
-     "answers lose some accuracy (--precision int4)."},
+     "answers lose some accuracy (--precision {precision})."},
     {"recommend.basis_generation",
      "No published measurement of such work is on {cards}: forecast from the datasheet and from "
      "other cards of "

@@ -74,6 +74,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_assumed",
      "形状按规模推定（{layers} 层，宽度 {hidden}，前馈 {ffn}，{heads} 个头，{kv_heads} "
      "个键值头，{vocab} 个词）；区间因此更宽。"},
+    {"footprint.note_more_cards",
+     "+1：还有一款同样显存的显卡，依此类推；列出的是被测量最多的。--gpu 可指定任何显卡，--json "
+     "列出全部。"},
     {"footprint.note_tight",
      "勉强：按预测放得下，但此类情况有超过 {percent} "
      "会显存不足；最大批量和最长序列以此为限，故可能小于所问的。"},

@@ -167,7 +167,7 @@ constexpr Entry recommend_entries[] = {
      "1 和 2 分不出高下：在两者速度的 90 % 区间之内，{measures}合在一起看哪个都可能更好。"},
     {"recommend.four_bits",
      "权重用四位时 {what} 即可，每百万 token {cost} $（合计 {price} $）；回答会损失一些准确度"
-     "（--precision int4）。"},
+     "（--precision {precision}）。"},
     {"recommend.basis_generation",
      "{cards} 没有此类工作的已发表测量：根据规格以及同代其他显卡预测。"},
     {"recommend.basis_none",
