@@ -82,6 +82,21 @@ class Serve(ProgramTest):
         self.assertEqual((missed["slo"]["users"]["value"], missed["slo"]["within"]), (0, False))
         self.assertIn("Not within TPOT 0.100 ms", self.text(*LLAMA, "--gpus", "1", "--slo", "tpot=0.1ms"))
 
+    def test_users_are_those_of_the_layout_shown(self):
+        ask = ["-m", "deepseek-v3", "--gpu", "h200-sxm", "--gpus", "8", "--precision", "fp8"]
+        open_, layout = self.serve(*ask), ["--tp", "8"]
+        self.assertGreater(open_["slo"]["users"]["value"], open_["slo"]["users_of_chosen_layout"]["value"])
+        given = self.serve(*ask, *layout)["slo"]
+        self.assertEqual(open_["slo"]["users_of_chosen_layout"], given["users_of_chosen_layout"])
+        text = " ".join(self.text(*ask).split())
+        for users in (open_["slo"]["users_of_chosen_layout"]["value"], open_["slo"]["users"]["value"]):
+            self.assertRegex(text, rf"(TPOT 50\.0 ms|limits:) {users:,.0f}\b")
+
+    def test_one_card_may_be_asked_of_where_the_loads_take_several(self):
+        ask = ["-m", "llama-3.1-8b", "--gpu", "rtx-4090", "--concurrency", "1,256"]
+        self.assertIn("(--gpus 1: on one)", self.text(*ask))
+        self.assertNotIn("--gpus 1", self.text(*ask, "--gpus", "2"))
+
     def test_users_within_limits_are_as_many_however_they_are_asked_for(self):
         limits = ["--slo", "ttft=500ms,tpot=50ms"]  # the usual ones
         for card in (["-m", "llama-3.1-8b", "--gpu", "rtx-4090", "--gpus", "2"],
@@ -95,7 +110,7 @@ class Serve(ProgramTest):
         two = ["-m", "llama-3.1-8b", "--gpu", "rtx-4090", "--gpus", "2"]
         other = self.serve(*two)
         self.assertNotEqual(other["layout"], other["slo"]["layout"])
-        self.assertIn("Most users are held by another layout: 1 x (", self.text(*two))
+        self.assertIn("Another layout holds more users within these limits: ", self.text(*two))
         self.assertNotIn("another layout", self.text(*two, *limits))
         # A service whose layout is fixed has the users of that layout.
         loads = self.serve(*two, "--concurrency", "1,32")["loads"]

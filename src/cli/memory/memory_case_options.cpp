@@ -20,12 +20,20 @@ void parse_choice(const char* option, const std::string& text,
   out = *parse(lower_case(text));
 }
 
+// No cluster has more GPUs.
+constexpr double most_gpus = 1 << 20;
+
 void parse_layout(const MemoryOptions& options, advisor::Layout& layout) {
   layout.tp = parse_optional_count("--tp", options.tp).value_or(1);
   layout.pp = parse_optional_count("--pp", options.pp).value_or(1);
   layout.cp = parse_optional_count("--cp", options.cp).value_or(1);
   layout.ep = parse_optional_count("--ep", options.ep).value_or(1);
   layout.dp = parse_optional_count("--dp", options.dp).value_or(1);
+  const double gpus = 1.0 * layout.tp * layout.pp * layout.cp * layout.dp;
+  if (gpus > most_gpus)
+    throw Error({"footprint.too_many_gpus",
+                 {{"gpus", advisor::whole_text(gpus)}, {"most", advisor::whole_text(most_gpus)}}},
+                ExitCode::usage);
 }
 
 void parse_zero(const MemoryOptions& options, MemoryCase& one) {

@@ -133,11 +133,12 @@ std::string rent_text(const GoodputAnswer& answer, int gpus, const Context& cont
 std::string settings_text(const GoodputAnswer& answer, const Context& context) {
   const advisor::Goodput& run = *answer.run;
   const bool is_never = std::isinf(run.run.expected.value);
+  const bool is_one = run.interval + answer.checkpoint >= run.run.least;
   return paragraph({is_never ? "goodput.never_ends" : "goodput.stops",
                     {{"stops", format_number(run.run.interruptions, 2)},
                      {"share", fmt::format("{:.1f} %", 100 * run.share)}}},
                    context) +
-         paragraph({"goodput.checkpoints",
+         paragraph({is_one ? "goodput.one_checkpoint" : "goodput.checkpoints",
                     {{"interval", long_time(run.interval.value)},
                      {"checkpoint", long_time(answer.checkpoint.value)},
                      {"restart", long_time(answer.restart.value)}}},

@@ -22,6 +22,7 @@ using advisor::Precision;
 
 constexpr int most_gpus = advisor::most_training_gpus;
 constexpr std::size_t most_batches = 32;
+constexpr double most_global_batch = 1 << 24;  // sequences: more than any published run has
 constexpr AmountRule tokens_rule{
     "predict.bad_tokens", 1e3, 1e16, {{"k", 1e3}, {"m", 1e6}, {"b", 1e9}, {"t", 1e12}}};
 
@@ -54,10 +55,16 @@ std::vector<TrainingPrecision> parse_precisions(const std::vector<std::string>& 
   return found;
 }
 
+void check_not_above(const char* option, const std::string& typed, double count, double most) {
+  if (count > most) throw_usage("footprint.too_large", {{"option", option}, {"value", typed}});
+}
+
 std::vector<double> parse_batches(const std::vector<std::string>& typed) {
   std::vector<double> batches;
-  for (const std::string& one : typed)
+  for (const std::string& one : typed) {
     batches.push_back(parse_optional_count("--batch-size", one).value_or(1));
+    check_not_above("--batch-size", one, batches.back(), advisor::most_batch);
+  }
   std::sort(batches.begin(), batches.end());
   batches.erase(std::unique(batches.begin(), batches.end()), batches.end());
   if (batches.size() > most_batches)
@@ -129,8 +136,10 @@ void take_choices(PredictRequest& request, const PredictOptions& options) {
   given.has_recipe = !typed.recipe.empty();
   given.has_software = !options.software.empty();
   if (given.has_software) request.one.software = parse_software_option(options.software);
-  if (const auto global = parse_optional_count("--global-batch", options.global_batch))
+  if (const auto global = parse_optional_count("--global-batch", options.global_batch)) {
+    check_not_above("--global-batch", options.global_batch, *global, most_global_batch);
     given.global_batch = *global;
+  }
   if (!options.tokens.empty()) request.tokens = parse_amount(options.tokens, tokens_rule);
 }
 

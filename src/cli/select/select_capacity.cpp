@@ -205,7 +205,7 @@ std::string explained_cells(const Capacity& all, const Context& context) {
     const auto cost = cell.usd_per_1k();
     table.rows.push_back(
         {cell.gpu->id, cell.model, memory,
-         cost ? fmt::format("{:.2f} / 3600 / {} x 1000", cell.rent->per_gpu.value,
+         cost ? fmt::format("{} / 3600 / {} x 1000", compact_number(cell.rent->per_gpu.value),
                             rate_text(cell.outcome.forecast->forecast().output_tokens_per_s))
               : "-"});
   }

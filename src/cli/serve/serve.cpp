@@ -247,6 +247,7 @@ std::string loads_answer(ServiceRequest request, const catalog::GpuCatalog& gpus
   const ServiceForecast largest =
       forecast_or_refuse(request, precision, gpus, context, request.loads.size() - 1);
   const ServingCase& one = largest.plan.one;
+  request.has_fewest_gpus = !request.gpus;
   request.gpus = largest.gpus;
   request.given = {one.layout.tp, one.layout.pp, one.layout.ep, one.layout.attention_dp,
                    one.engines};
@@ -291,8 +292,11 @@ ServiceOutcome forecast_service(const ServiceRequest& request, const catalog::Gp
   limited.limits = request.limits;
   const ServingCase most = layout_of_users(request, *question, card, *plan);
   const advisor::UserRange users = advisor::users_within(limited, card, most);
+  const bool is_plan = most.layout == plan->one.layout;
+  const auto of_plan = is_plan ? users : advisor::users_within(limited, card, plan->one);
   const int count = plan->one.gpus();
-  return {ServiceForecast{&gpu, precision, count, std::move(*plan), users, most, std::move(basis)},
+  return {ServiceForecast{&gpu, precision, count, std::move(*plan), users, of_plan, most,
+                          std::move(basis)},
           {},
           {}};
 }

@@ -18,8 +18,8 @@ struct ServiceForecast {
   std::string_view precision;
   int gpus = 1;
   advisor::ServicePlan plan;
-  // Within the limits, on as many GPUs, in the layout that holds most of them.
-  advisor::UserRange users;
+  // Within the limits, on as many GPUs: in the layout that holds most of them, and in the plan's.
+  advisor::UserRange users, users_of_plan;
   advisor::ServingCase users_layout;
   ServiceBasis basis;
 

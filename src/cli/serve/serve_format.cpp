@@ -28,7 +28,8 @@ std::string parallel_text(const advisor::ServingLayout& layout, const char* gap,
 
 std::string chosen_key(const ServiceRequest& request) {
   const advisor::GivenService& given = request.given;
-  if (request.is_of_largest_load) return "serve.layout_loads";
+  if (request.is_of_largest_load)
+    return request.has_fewest_gpus ? "serve.layout_loads_fewest" : "serve.layout_loads";
   const bool is_whole = given.tp && given.pp && given.engines;
   if (is_whole) return "serve.layout_given";
   const bool by_users = has_loads_of_limits(request);
@@ -44,6 +45,10 @@ std::string range_text(const Interval& range) {
 
 std::string whole_number(double count) {
   return advisor::whole_text(std::floor(count));
+}
+
+std::string counts_of(const advisor::UserRange& users) {
+  return range_of_counts({users.low, users.high});
 }
 
 std::string range_of_counts(const Interval& range) {

@@ -12,6 +12,7 @@ namespace wgf::cli {
 std::string range_text(const Interval& range);  // "56,604 … 80,502"
 std::string whole_number(double count);         // "450,994", whole
 std::string range_of_counts(const Interval& range);
+std::string counts_of(const advisor::UserRange& users);
 std::string range_of_times(const Interval& seconds);
 std::string service_layout(const advisor::ServingCase& one);        // "2 engines of tp 4, pp 2"
 std::string short_service_layout(const advisor::ServingCase& one);  // "2x tp4 pp2"

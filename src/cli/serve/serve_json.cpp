@@ -55,6 +55,8 @@ Json users_json(const ServiceRequest& request, const ServiceForecast& one) {
           {"given", request.has_limits},
           {"users", figure_json(one.users.value, {one.users.low, one.users.high})},
           {"layout", layout_of(one.users_layout)},
+          {"users_of_chosen_layout",
+           figure_json(one.users_of_plan.value, {one.users_of_plan.low, one.users_of_plan.high})},
           {"limited_by_memory", one.users.is_limited_by_memory},
           {"within", request.has_limits ? Json(one.plan.is_within_limits) : Json()}};
 }

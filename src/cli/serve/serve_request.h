@@ -26,6 +26,7 @@ struct ServiceRequest {
   bool is_explained = false;
   bool has_limits = false;          // they were given: layouts are chosen by them
   bool is_of_largest_load = false;  // the layout given was chosen so
+  bool has_fewest_gpus = false;     // and their number with it
 
   // Of layers known, at the load of that place in the list. Nothing: the software does not run the
   // precision.

@@ -185,8 +185,8 @@ std::string service_loads_text(const ServiceRequest& request,
     names.push_back(advisor::whole_text(one.plan.one.concurrency));
   return text +
          paragraph({"serve.users_on_layout",
-                    {{"users", whole_number(last.users.value)},
-                     {"range", range_of_counts({last.users.low, last.users.high})},
+                    {{"users", whole_number(last.users_of_plan.value)},
+                     {"range", counts_of(last.users_of_plan)},
                      {"limits", limits_text(request.limits)}}},
                    context) +
          service_basis_text(request, last, context) +

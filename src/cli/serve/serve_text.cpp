@@ -55,7 +55,7 @@ std::string figures_text(const ServiceRequest& request, const ServiceForecast& o
     figures.rate("tokens_per_gpu", one.tokens_per_gpu(), scaled(tokens, 1.0 / one.gpus));
   figures.rate("requests", forecast.requests_per_s, scaled(tokens, 1 / one.plan.one.output_tokens));
   figures.add(context.text({"serve.figure_users", {{"limits", limits_text(request.limits)}}}),
-              whole_number(one.users.value), range_of_counts({one.users.low, one.users.high}));
+              whole_number(one.users_of_plan.value), counts_of(one.users_of_plan));
   const double engines = one.plan.one.engines;
   const advisor::CacheRoom& room = forecast.room;
   if (room.request > 0) {
@@ -121,9 +121,12 @@ std::string notes_text(const ServiceRequest& request, const ServiceForecast& one
     text += beyond_rows(one.plan.one, context);
   else if (one.users.value >= most_published(one.users_layout))
     text += beyond_rows(one.users_layout, context);
-  const std::string most_users = service_layout(one.users_layout);
-  if (one.users.value > 0 && most_users != service_layout(one.plan.one))
-    text += paragraph({"serve.users_layout", {{"layout", most_users}}}, context);
+  if (one.users.value > one.users_of_plan.value)
+    text += paragraph({"serve.users_layout",
+                       {{"layout", service_layout(one.users_layout)},
+                        {"users", whole_number(one.users.value)},
+                        {"range", counts_of(one.users)}}},
+                      context);
   if (request.has_limits && !one.plan.is_within_limits)
     text += paragraph({"serve.beyond_limits", {{"limits", limits_text(request.limits)}}}, context);
   return text;

@@ -43,6 +43,10 @@ constexpr Entry goodput_entries[] = {
     {"goodput.checkpoints",
      "A checkpoint after every {interval} of training, which stands still for {checkpoint}; "
      "{restart} from a stop until it goes on."},
+    {"goodput.one_checkpoint",
+     "One checkpoint, after the {interval} of training, which stands still for {checkpoint}: the "
+     "run "
+     "ends before another is due; {restart} from a stop until it goes on."},
     {"goodput.given_mtbf", "One GPU stops the run once in {hours} h, as given."},
     {"goodput.failures_of_generation",
      "GPU-hours between stops of runs published of this generation: {hours}."},

@@ -142,6 +142,7 @@ constexpr Entry memory_entries[] = {
     {"footprint.one_network", "name one network: --model, --config or --params"},
     {"footprint.bad_parameters",
      "{option}: \"{value}\" is no number of parameters; write 13b, 1.5B or 350m"},
+    {"footprint.too_many_gpus", "{gpus} GPUs (tp x pp x cp x dp) are too many; at most {most}"},
     {"footprint.too_large", "{option}: {value} is too large"},
     {"footprint.unknown_zero", "--zero: \"{value}\" is no stage of ZeRO; use 0, 1, 2 or 3"},
     {"network.shape_too_large",

@@ -318,7 +318,9 @@ constexpr Entry predict_entries[] = {
      "{gpu}: no training on a card of its generation was published, so nothing but bounds is said"},
     {"predict.unknown_network",
      "{model}: the time of such a step is not modelled (modelled are decoders, their mixtures and "
-     "encoders, and resnet50 in 16 or 32 bits on up to 8 NVIDIA GPUs, Volta to Blackwell), so "
+     "encoders, and resnet50, ssd300, gnmt, tacotron2, waveglow, ncf and transformer-xl in 16 or "
+     "32 "
+     "bits on up to 8 NVIDIA GPUs, Volta to Blackwell), so "
      "nothing but bounds is said"},
     {"predict.classic_title", "{model}, training in {precision} on {gpus} x {gpu}"},
     {"predict.classic_products", "{precision} (products in {products})"},

@@ -26,6 +26,10 @@ constexpr Entry serve_entries[] = {
      "limits."},
     {"serve.layout_loads",
      "Software {software}; layout {layout} at every load: the best at the largest."},
+    {"serve.layout_loads_fewest",
+     "Software {software}; layout {layout} at every load: the best at the largest, on the fewest "
+     "GPUs "
+     "that hold it within limits, if any do (--gpus 1: on one)."},
     {"serve.layout_precisions",
      "Software {software}; each precision in the layout best for it, on as many GPUs."},
     {"serve.layout_given", "Software {software}; layout {layout}, as given."},
@@ -164,7 +168,8 @@ constexpr Entry serve_entries[] = {
     {"serve.users_note",
      "Users: requests in flight at all times with mean {limits} at most, in the layout that holds "
      "most."},
-    {"serve.users_layout", "Most users are held by another layout: {layout}."},
+    {"serve.users_layout",
+     "Another layout holds more users within these limits: {users} ({range}) with {layout}."},
     {"serve.users_on_layout", "Within {limits} this layout holds {users} users ({range})."},
     {"serve.without_unknown_card",
      "No forecast, as nothing of the kind was published, or their datasheet lacks what it takes: "

@@ -40,6 +40,10 @@ constexpr Entry goodput_entries[] = {
     {"goodput.never_ends", "中断比到达下一个检查点更频繁。"},
     {"goodput.checkpoints",
      "每训练 {interval} 写一个检查点，训练停顿 {checkpoint}；从中断到恢复 {restart}。"},
+    {"goodput.one_checkpoint",
+     "只在 {interval} 的训练之后写一个检查点，训练为此停顿 "
+     "{checkpoint}：下一个检查点之前运行已结束；"
+     "中断后 {restart} 才继续。"},
     {"goodput.given_mtbf", "按给定值，一块 GPU 每 {hours} h 使训练中断一次。"},
     {"goodput.failures_of_generation", "同代显卡已发表训练的两次中断之间的 GPU 小时数：{hours}。"},
     {"goodput.failures_of_all",

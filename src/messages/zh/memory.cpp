@@ -127,6 +127,7 @@ constexpr Entry memory_entries[] = {
      "{precision} 权重无法训练；请用 --task infer、lora 或 qlora，或换 --precision"},
     {"footprint.one_network", "请给出一个网络：--model、--config 或 --params"},
     {"footprint.bad_parameters", "{option}：“{value}” 不是参数数量；请写 13b、1.5B 或 350m"},
+    {"footprint.too_many_gpus", "GPU 数 {gpus}（tp x pp x cp x dp）太大；至多 {most}"},
     {"footprint.too_large", "{option}：{value} 太大"},
     {"footprint.unknown_zero", "--zero：“{value}” 不是 ZeRO 的级别；请用 0、1、2 或 3"},
     {"network.shape_too_large",

@@ -273,8 +273,10 @@ constexpr Entry predict_entries[] = {
      "按所给条件，{gpus} 个 GPU 没有可行的布局；请改 --gpus、--global-batch、--batch-size 或布局"},
     {"predict.unknown_card", "{gpu}：其同代没有已发表的训练，因此只给出上限"},
     {"predict.unknown_network",
-     "{model}：不建模这样一步的时间（已建模的是解码器及其混合专家、编码器，以及 resnet50 "
-     "在至多 8 块 NVIDIA GPU（Volta 至 Blackwell）上的 16 或 32 位训练），因此只给出上限"},
+     "{model}：不建模这样一步的时间（已建模的是解码器及其混合专家、编码器，以及 "
+     "resnet50、ssd300、gnmt、"
+     "tacotron2、waveglow、ncf 和 transformer-xl 在至多 8 块 NVIDIA GPU（Volta 至 Blackwell）上的 "
+     "16 或 32 位训练），因此只给出上限"},
     {"predict.classic_title", "{model}，以 {precision} 训练，{gpus} x {gpu}"},
     {"predict.classic_products", "{precision}（乘法用 {products}）"},
     {"predict.classic_setting",

@@ -20,6 +20,9 @@ constexpr Entry serve_entries[] = {
     {"serve.setting_precisions_most",
      "输入 {input} 个、输出 {output} 个 token；各行在途请求数为上限内的最大值。"},
     {"serve.layout_loads", "软件 {software}；各负载均用布局 {layout}：最大负载下最好者。"},
+    {"serve.layout_loads_fewest",
+     "软件 {software}；各负载均用布局 {layout}：最大负载下最好者，GPU 数为在上限内放得下的最少者"
+     "（若有；--gpus 1 指定一块）。"},
     {"serve.layout_precisions", "软件 {software}；每种精度用各自最好的布局，GPU 数相同。"},
     {"serve.layout_given", "软件 {software}；布局 {layout}，按所给。"},
     {"serve.layout_tokens",
@@ -140,7 +143,7 @@ constexpr Entry serve_entries[] = {
      "各用能达到限值的最少 GPU；按单个 GPU 限值内用户数由多到少，token 与时间均为该数量时。* "
      "该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
     {"serve.users_note", "用户：始终在途、且平均不超过 {limits} 的请求数，取容纳最多的布局。"},
-    {"serve.users_layout", "容纳用户最多的是另一布局：{layout}。"},
+    {"serve.users_layout", "另一布局在这些上限内容纳更多用户：{users}（{range}），{layout}。"},
     {"serve.users_on_layout", "在 {limits} 内，此布局可容纳 {users} 个用户（{range}）。"},
     {"serve.without_unknown_card", "无预测（没有同类已发布数据，或规格缺少所需项）：{names}。"},
     {"serve.without_no_precision", "该软件不支持：{names}。"},
