@@ -135,7 +135,7 @@ class EstimateMemory(ProgramTest):
             self.assertEqual({**row, "gpus": [card]}, alone)
         # 24.6 GB expected, up to 28.1: it fits a card of 25.76 GB, but one time in three it does not.
         done = self.run_program("estimate-memory", *arguments, "--gpu", "rtx-4090")
-        self.assertRegex(done.stdout, r"25\.76 +tight +33 %")
+        self.assertRegex(done.stdout, r"25\.76 +tight +35 %")
         self.assertIn("tight: it fits as forecast, but more than 10 % of such cases run out of memory", " ".join(done.stdout.split()))
         for line in self.run_program("estimate-memory", *arguments).stdout.splitlines():
             self.assertLessEqual(len(line), 80)

@@ -54,6 +54,25 @@ class OwnMeasurements(ProgramTest):
         self.assertGreater(sum(file["predicted"] for file in answer["files"]), 80000)
         self.assertTrue(answer["breaks_physics"])
 
+    def test_what_a_model_computed_is_no_measurement_and_nothing_impossible_is_used(self):
+        done = self.run_program("validate", "-o", "rows.csv")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        with open(self.path("rows.csv"), encoding="utf-8", newline="") as file:
+            rows = {row["id"]: row for row in csv.DictReader(file) if row["file"] == "memory.csv"}
+        path = os.path.join(SOURCE_DIR, "data/truth/memory.csv")
+        with open(path, encoding="utf-8", newline="") as file:
+            computed = {row["id"] for row in csv.DictReader(file) if "model-derived" in row["notes"]}
+        self.assertEqual(len(computed), 12)
+        self.assertEqual({rows[name]["predicted"] for name in computed}, {""})
+        self.assertEqual({rows[name]["reason"] for name in computed if rows[name]["breaks_physics"] == "no"},
+                         {"computed by a model and not measured"})
+        audited = json.loads(self.run_program("audit", path, "--json").stdout)
+        impossible = {one["row"] for one in audited["impossible"]}
+        self.assertEqual(impossible, {"rar-0008", "rar-0011"})
+        self.assertEqual({rows[name]["breaks_physics"] for name in impossible}, {"yes"})
+        with open(os.path.join(SOURCE_DIR, "data/accuracy/memory_held_out.csv"), encoding="utf-8") as file:
+            self.assertNotIn("2205.05198", file.read())
+
     def test_an_error_that_stands_in_two_places_is_one(self):
         with open(os.path.join(SOURCE_DIR, "docs/accuracy.md"), encoding="utf-8") as file:
             held_out, shipped = file.read().split("### Memory, the interval without each repository")[1].split("### memory")
@@ -124,16 +143,31 @@ class Folders(Validate):
         # 64 samples x 8,192 tokens x 6 x 8e9 FLOPs in a millisecond of eight cards: 3,000,000 TFLOPS each.
         self.put("training.csv", TRAINING + training("honest") + training("magic", value="1", unit="ms"))
         self.put("memory.csv", MEMORY + "more,x/y,RTX 4090 24GB,1,Llama 3 8B,8.03,32,4096,32,8,2048,1,bf16,single GPU,"
-                 "none,AdamW,training peak,60,\n")
+                 "none,AdamW,training peak,60,\n"
+                 # No peak, and still more than one card has.
+                 "kept,x/y,A100 SXM 80GB,8,Llama 3 8B,8.03,32,4096,32,8,2048,1,bf16,TP8,none,AdamW,"
+                 "activations per GPU,114,\n"
+                 "whole,x/y,Titan RTX 24GB,2,Llama 3 8B,8.03,32,4096,32,8,,,bf16,layer split,,,"
+                 '"inference weights, total over GPUs",40,\n')
         self.put("gemm.csv", "gpu,dtype,m,n,k,latency_ms_median,latency_ms_min\n"
                  "H100 SXM 80GB,bfloat16,8192,8192,8192,0.001,0.001\nH100 SXM 80GB,bfloat16,8192,8192,8192,1.6,1.5\n")
         answer, rows = self.score()
-        self.assertEqual(sorted(one["id"] or str(one["line"]) for one in answer["breaks_physics"]), ["2", "magic", "more"])
+        self.assertEqual(sorted(one["id"] or str(one["line"]) for one in answer["breaks_physics"]), ["2", "kept", "magic", "more"])
         self.assertEqual(rows["magic"]["breaks_physics"], "yes")
         self.assertEqual(rows["magic"]["predicted"], "")
         self.assertTrue(rows["gemm.csv:3"]["predicted"])
         by_quantity = {one["quantity"]: one["rows"] for one in answer["errors"] if one["by"] == "all"}
-        self.assertEqual(by_quantity, {"training step time": 1, "matrix product": 1})
+        self.assertEqual(by_quantity, {"training step time": 1, "matrix product": 1, "memory": 1})
+
+    def test_a_model_s_own_figures_are_listed_and_not_used(self):
+        row = "{},x/y,A100 SXM 80GB,8,Llama 3 8B,8.03,32,4096,32,8,2048,1,bf16,TP8,none,AdamW,activations per GPU,9,{}\n"
+        self.put("memory.csv", MEMORY + row.format("paper", "Model-derived; digitised") + row.format("run", ""))
+        self.put("training.csv", TRAINING + training("step").replace(",s,\n", ",s,paper figure is model-derived\n"))
+        answer, rows = self.score()
+        for name in ("paper", "step"):
+            self.assertEqual((rows[name]["reason"], rows[name]["breaks_physics"]),
+                             ("computed by a model and not measured", "no"))
+        self.assertEqual({one["quantity"]: one["rows"] for one in answer["errors"] if one["by"] == "all"}, {"memory": 1})
 
     def test_close_to_the_peak_is_doubtful_and_breaks_no_physics(self):
         # LoRA on an RTX A6000, 4,699 tokens/s: above 90 % of its peak, which `audit` calls possible.

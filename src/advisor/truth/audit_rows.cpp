@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "advisor/network/catalog_network.h"
+#include "advisor/truth/memory_claim.h"
 #include "advisor/truth/row_cells.h"
 #include "advisor/truth/serving_rows.h"
 #include "advisor/truth/training_rows.h"
@@ -116,14 +117,9 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
   return claim;
 }
 
-Claim memory_claim(const Cells& cells, const catalog::Catalog& catalog) {
-  Claim claim;
-  claim.gpu = gpu_of(cells, catalog.gpus());
-  claim.unit = ClaimUnit::memory;
-  claim.value = need(cells.number("value_gib"), "no value") * static_cast<double>(gibi);
-  if (cells.text("phase").find("total over GPUs") != std::string::npos)
-    claim.value /= need(cells.count("gpus"), "number of GPUs not stated");
-  return claim;
+Claim held_claim(const Cells& cells, const catalog::Catalog& catalog) {
+  const catalog::Gpu* gpu = gpu_of(cells, catalog.gpus());
+  return memory_claim(cells, *gpu, need(cells.number("value_gib"), "no value") * gibi);
 }
 
 Claim product_claim(const Cells& cells, const catalog::Catalog& catalog) {
@@ -203,7 +199,7 @@ std::optional<std::vector<AuditedRow>> audit_rows(std::string_view csv, const st
     ClaimOfCells claim;
   };
   const Form forms[] = {
-      {{"gpu", "value_gib"}, memory_claim},
+      {{"gpu", "value_gib"}, held_claim},
       {{"gpu", "dtype", "m", "n", "k", "latency_ms_min"}, product_claim},
       {{"gpu", "gpus", "op", "message_size_elements"}, collective_claim},
       {{"id", "gpu", "gpus", "model", "precision", "value", "unit"}, classic_claim}};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "advisor/truth/judged_row.h"
+#include "advisor/truth/memory_claim.h"
 #include "base/units.h"
 
 namespace wgf::advisor {
@@ -16,13 +15,10 @@ const catalog::Gpu* known_gpu(const Cells& cells, const catalog::GpuCatalog& gpu
   }
 }
 
-// No GPU holds more than it has. Some papers print what a case would take: such a row is no peak.
+// No GPU holds more than it has, whatever a row is of: some papers print what a case would take.
 void require_physical(const Cells& cells, const catalog::Gpu& gpu, double bytes) {
-  if (cells.text("phase").find("peak") == std::string::npos) return;
-  const bool is_of_all = cells.text("phase").find("total") != std::string::npos;
-  const double gpus = is_of_all ? cells.count("gpus").value_or(1) : 1;
-  // Sizes on the box are of 10^9 or of 2^30 bytes.
-  if (bytes > gpus * gpu.memory_gb * gibi) throw Unreadable{"more memory than the card has", true};
+  const auto verdict = check_claim(memory_claim(cells, gpu, bytes));
+  if (verdict && verdict->is_impossible()) throw Unreadable{"more memory than the card has", true};
 }
 
 // A run that ran had room: what would not have fit recomputed something that the row leaves out.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
@@ -77,6 +78,12 @@ void check(const Prediction& one) {
     throw Unreadable{"outside what the model covers"};
 }
 
+// What a paper's own arithmetic gives says nothing of how far off other arithmetic is.
+void require_measured(const Cells& cells) {
+  if (lower_case(cells.text("notes")).find("model-derived") != std::string::npos)
+    throw Unreadable{"computed by a model and not measured"};
+}
+
 JudgedRow judged(const Cells& cells, int line, const std::string& file, const RowJudge& judge) {
   JudgedRow row = unreadable(file, line, "");
   row.source = cells.text("source");
@@ -88,6 +95,7 @@ JudgedRow judged(const Cells& cells, int line, const std::string& file, const Ro
   try {
     judge(cells, row);
     check(row.prediction);
+    require_measured(cells);
   } catch (const Unreadable& why) {
     row.reason = why.reason;
     row.breaks_physics = why.breaks_physics;

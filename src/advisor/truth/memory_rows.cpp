@@ -13,24 +13,6 @@
 namespace wgf::advisor {
 namespace {
 
-// "gpt 96/12288/96": the networks of arXiv 2205.05198 with their 51,200 words.
-Network paper_network(std::string_view shape) {
-  const std::vector<std::string> parts = split(shape, '/');
-  const auto number = [&](std::size_t at) {
-    return static_cast<int>(*parse_integer(parts.at(at)));
-  };
-  Network network;
-  network.hidden = number(1);
-  network.vocab = 51200;
-  network.has_dropout = network.has_joint_qkv = network.has_tied_embeddings = true;
-  LayerGroup group{number(0), {}, {}};
-  group.attention = {.heads = number(2), .kv_heads = number(2)};
-  group.attention.key_dim = group.attention.value_dim = network.hidden / number(2);
-  group.feed_forward = {.gated = false, .hidden = 4 * network.hidden};
-  network.layers = {group};
-  return network;
-}
-
 template <typename Value>
 Value known(std::optional<Value> value) {
   return need(value, "our reading has an unknown value");
@@ -72,8 +54,6 @@ const std::map<std::string, Setter>& setters() {
       {"fused", [](MemoryRow& r, const std::string&) { r.one.has_fused_kernels = true; }},
       {"one-copy", [](MemoryRow& r, const std::string&) { r.one.has_one_fp8_copy = true; }},
       {"chunked", [](MemoryRow& r, const std::string&) { r.one.has_chunked_loss = true; }},
-      {"no-sp", [](MemoryRow& r, const std::string&) { r.one.has_sequence_parallel = false; }},
-      {"no-flash", [](MemoryRow& r, const std::string&) { r.one.has_flash_attention = false; }},
       {"attention-only", [](MemoryRow& r, const std::string&) { r.one.lora_everywhere = false; }},
       {"tp", set_layout<&Layout::tp>},
       {"pp", set_layout<&Layout::pp>},
@@ -112,10 +92,7 @@ const MemoryReadings::Reading* MemoryReadings::find(const std::string& id,
 MemoryRow memory_row(const MemoryReadings::Reading& reading, const catalog::ModelCatalog& models) {
   MemoryRow row;
   row.metric = reading.metric;
-  const std::string& model = reading.model;
-  row.network = model.starts_with("gpt ")
-                    ? paper_network(model.substr(4))
-                    : network_of(*catalog::one_model(models, model).model).value();
+  row.network = network_of(*catalog::one_model(models, reading.model).model).value();
   std::string recipe;
   for (const std::string& option : split(reading.options, ' ')) {
     if (option.empty()) continue;

@@ -42,7 +42,7 @@ constexpr Entry validate_entries[] = {
     {"validate.explain_memory",
      "bytes of each component, as estimate-memory --explain shows; no coefficient is fitted to "
      "these "
-     "rows. Interval: each term's own spread and 13 % of the sum (serving 4 %) in quadrature."},
+     "rows. Interval: each term's own spread and 16 % of the sum (serving 4 %) in quadrature."},
     {"validate.explain_classic",
      "a sum of shares of the rate on an A100, fitted {date} on medians over machines. Interval: "
      "e^±{spread} for one card, e^±{several} for several: what nine in ten points of cards left "
@@ -98,6 +98,8 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_above_90_of_the_card_s_peak_card_batch_or_kind_of_training_doubtful",
      "above 90 % of the card's peak: card, batch or kind of training doubtful"},
     {"validate.reason_batch_not_stated", "batch not stated"},
+    {"validate.reason_computed_by_a_model_and_not_measured",
+     "computed by a model and not measured"},
     {"validate.reason_concurrency_not_stated", "concurrency not stated"},
     {"validate.reason_experts_do_not_divide_the_ranks", "experts do not divide the ranks"},
     {"validate.reason_faster_than_the_card_multiplies", "faster than the card multiplies"},

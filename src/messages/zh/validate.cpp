@@ -32,7 +32,7 @@ constexpr Entry validate_entries[] = {
      "行已发表数据拟合。区间：未参与拟合的组的误差带，各软件与时间分别计，并以物理界限截断。"},
     {"validate.explain_memory",
      "各部分的字节，如 estimate-memory --explain 所示；没有系数由这些行拟合。区间："
-     "各项自身的误差与总和的 13 %（服务 4 %）平方相加。"},
+     "各项自身的误差与总和的 16 %（服务 4 %）平方相加。"},
     {"validate.explain_classic",
      "A100 上速率的各份额之和，于 {date} "
      "由各机器的中位数拟合。区间：单卡 e^±{spread}，多卡 e^±{several}，即未参与拟合的卡十分"
@@ -86,6 +86,7 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_above_90_of_the_card_s_peak_card_batch_or_kind_of_training_doubtful",
      "超过该卡峰值的 90 %：卡、批量或训练方式存疑"},
     {"validate.reason_batch_not_stated", "未说明批量"},
+    {"validate.reason_computed_by_a_model_and_not_measured", "由模型算出，并非实测"},
     {"validate.reason_concurrency_not_stated", "未说明并发数"},
     {"validate.reason_experts_do_not_divide_the_ranks", "专家并行数不能整除 rank 数"},
     {"validate.reason_faster_than_the_card_multiplies", "快于该卡的乘法峰值"},
