@@ -99,7 +99,7 @@ std::optional<Forecaster::Rate> Forecaster::rate(const CaseDefinition& definitio
   // factor.
   if (const KnownRate* other = find_rate(known_, gpu.id, definition.id, RateKind::published);
       other != nullptr && is_network(definition.kind))
-    return Rate{other->value * factor(definition), RateKind::published};
+    return Rate{other->value * factor(definition), RateKind::published, factor(definition)};
   const std::optional<double> value = forecast(definition, gpu);
   if (!value) return std::nullopt;
   return Rate{*value,

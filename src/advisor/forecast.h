@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "advisor/efficiency.h"
 #include "advisor/known_rates.h"
@@ -23,6 +24,9 @@ struct Roofline {
 };
 std::optional<Roofline> network_roofline(const CaseDefinition& definition, const catalog::Gpu& gpu);
 
+// Share of a forecast by which nine in ten miss at most (docs/method.md, "Forecast").
+inline constexpr double forecast_error_p90 = 0.26;
+
 // The facts a forecast rests on, put together once. factors: what this program reaches of the
 // forecast without them, one per case of the definition.
 class Forecaster {
@@ -33,6 +37,15 @@ class Forecaster {
   struct Rate {
     double value = 0;
     results::RateKind kind = results::RateKind::forecast;
+    // Of a published rate of another harness: what it was multiplied with; nothing where it stands
+    // as published, and of the other kinds.
+    std::optional<double> conversion = std::nullopt;
+
+    // A converted rate rests on the factor of forecasts and has their range; the value itself
+    // where it stands as measured or published.
+    double low() const { return is_exact() ? value : value / (1 + forecast_error_p90); }
+    double high() const { return is_exact() ? value : value / (1 - forecast_error_p90); }
+    bool is_exact() const { return kind != results::RateKind::forecast && !conversion; }
   };
   // The measured rate, else the published one, else the forecast. Empty: the generation's
   // efficiency is not known.

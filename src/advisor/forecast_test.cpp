@@ -90,6 +90,14 @@ TEST(Forecast, IsTiedToWhatThisProgramMeasured) {
   EXPECT_EQ(forecaster.rate(small_case(), gpus[0])->kind, results::RateKind::measured);
   EXPECT_NEAR(forecaster.rate(small_case(), gpus[1])->value, 200, 1e-9);
   EXPECT_EQ(forecaster.rate(small_case(), gpus[1])->kind, results::RateKind::published);
+  EXPECT_NEAR(forecaster.rate(small_case(), gpus[1])->conversion.value(), 2, 1e-12);
+  EXPECT_FALSE(forecaster.rate(small_case(), gpus[0])->conversion);
+  EXPECT_FALSE(forecaster.rate(small_case(), gpus[2])->conversion);
+  EXPECT_EQ(measured_gpus(known, "train_small"), std::vector<std::string>{"a"});
+  const Forecaster::Rate converted = *forecaster.rate(small_case(), gpus[1]);
+  EXPECT_NEAR(converted.low(), 200 / 1.26, 1e-9);
+  EXPECT_NEAR(converted.high(), 200 / 0.74, 1e-9);
+  EXPECT_EQ(forecaster.rate(small_case(), gpus[0])->low(), 1e6 / 28);
   EXPECT_NEAR(forecaster.rate(small_case(), gpus[2])->value, 1e6 / 28, 1e-6);
 }
 

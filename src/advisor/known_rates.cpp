@@ -55,4 +55,11 @@ const KnownRate* find_rate(const KnownRates& rates, std::string_view gpu, std::s
   return nullptr;
 }
 
+std::vector<std::string> measured_gpus(const KnownRates& rates, std::string_view case_id) {
+  std::vector<std::string> gpus;
+  for (const KnownRate& rate : rates)
+    if (rate.case_id == case_id && rate.kind == RateKind::measured) gpus.push_back(rate.gpu);
+  return gpus;
+}
+
 }  // namespace wgf::advisor

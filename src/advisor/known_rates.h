@@ -29,4 +29,7 @@ KnownRates parse_known_rates(std::string_view text, const std::string& file,
 const KnownRate* find_rate(const KnownRates& rates, std::string_view gpu, std::string_view case_id,
                            results::RateKind kind);
 
+// Ids of the cards this program measured the case on, which converted rates of others rest on.
+std::vector<std::string> measured_gpus(const KnownRates& rates, std::string_view case_id);
+
 }  // namespace wgf::advisor

@@ -127,6 +127,18 @@ class Calibrate(ProgramTest):
         done = self.run_in_folder("--lang", "zh", "predict", *GPT2, "--calibrated")
         self.assertIn("低 6 %", done.stdout)
 
+    def test_a_converted_rate_of_others_is_no_record(self):
+        # Of an H100 SXM others published ResNet-50, 2,790 images/s, in another setting than this program's.
+        images = self.result("train", {"model": "resnet50", "batch_size": 256, "precision": "bf16", "launch": "eager",
+                                       "optimizer": "sgd", "memory_format": "channels_last"}, {"throughput": 4000})
+        file = self.file_of("r.json", self.gpt2(40), images)
+        with open(self.path(file), encoding="utf-8") as whole:
+            text = whole.read().replace("h200-sxm", "h100-sxm")
+        done = self.run_in_folder("calibrate", self.write("h100.json", text))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("no rate that this program measured is on record", " ".join(done.stdout.split()))
+        self.assertIn("its record (median over 2", " ".join(self.run_in_folder("calibrate", file).stdout.split()))
+
     def test_where_it_is_kept(self):
         results = self.file_of("r.json", self.gpt2(36))
         self.assertEqual(self.calibrate(results)["path"],

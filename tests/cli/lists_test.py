@@ -156,6 +156,12 @@ class Lists(ProgramTest):
         images = json.loads(self.run_program("list-gpus", "--compare", "l4,h100-sxm", "--scenario",
                                              "training-resnet50", "--json").stdout)
         self.assertEqual(images["scenario"], {"name": "training-resnet50", "unit": "image"})
+        self.assertGreater(images["cards"][1]["rate"]["conversion"], 1)
+        self.assertLess(images["cards"][1]["rate"]["low"], images["cards"][1]["rate"]["value"])
+        text = self.run_program("list-gpus", "--compare", "l4,h100-sxm", "--scenario", "training-resnet50").stdout
+        self.assertRegex(text, r"rate is +forecast +published x 1\.\d\d\n")
+        self.assertIn("predict --model resnet50", " ".join(text.split()))
+        self.assertNotIn("predict --model", self.run_program("list-gpus", "--compare", "l4,h100-sxm").stdout)
         # More cards than 80 columns have room for stand in tables one below the other.
         many = self.run_program("list-gpus", "--compare", "h100,a100,rtx4090,l4,l40s,b200").stdout
         self.assertEqual(sum(line.startswith("architecture") for line in many.splitlines()), 2)

@@ -366,6 +366,13 @@ class Predict(ProgramTest):
 
     def test_classic_networks(self):
         one = self.predict("-m", "resnet50", "--gpu", "a100-sxm-80gb", "-b", "64")
+        # Of which harness it is, and that NVIDIA's own figures of the same scripts are higher.
+        for language, words in (("en", "As Lambda's benchmark"), ("zh", "按 Lambda 基准")):
+            text = self.run_program("--lang", language, "predict", "-m", "resnet50", "--gpu", "a100-sxm-80gb").stdout
+            self.assertIn(words, text)
+            self.assertIn("2,470", text)
+        self.assertNotIn("2,470", self.text("-m", "resnet50", "--gpu", "a100-sxm-80gb", "--precision", "fp32"))
+        self.assertNotIn("2,470", self.text("-m", "ssd300", "--gpu", "a100-sxm-80gb"))
         self.assertEqual((one["precision"], one["unit"], one["rests_on"]["rows_of"]), ("fp16", "images/s", "card"))
         rate = one["samples_per_second"]
         self.assertAlmostEqual(sum(one["seconds_of_a_sample"].values()) * rate["value"], 1, delta=1e-6)

@@ -155,6 +155,19 @@ class Catalogue(Measuring):
     def test_the_rates_of_a_gpu_say_what_they_rest_on(self):
         rates = {rate["case"]: rate for rate in json.loads(self.run_program("score", "--gpu", "rtx-4090", "--json").stdout) if rate["gpu"] == "rtx-4090"}
         self.assertEqual(rates["train_resnet50"]["kind"], "published")
+        # Lambda's 1,301 images/s, converted: no figure anybody published, and with a range.
+        conversion = rates["train_resnet50"]["conversion"]
+        self.assertGreater(conversion, 1)
+        self.assertAlmostEqual(rates["train_resnet50"]["rate"], 1301 * conversion, 6)
+        for case in ("train_resnet50", "infer_gpt2"):
+            self.assertAlmostEqual(rates[case]["low"] * 1.26, rates[case]["rate"], 6)
+            self.assertAlmostEqual(rates[case]["high"] * 0.74, rates[case]["rate"], 6)
+        self.assertIsNone(rates["infer_gpt2"]["conversion"])
+        self.assertEqual(rates["memory_capacity"]["low"], rates["memory_capacity"]["rate"])
+        for language, words in (("en", "published x "), ("zh", "已发表 x ")):
+            text = self.run_program("--lang", language, "score", "--gpu", "rtx-4090").stdout
+            self.assertIn(f"{words}{conversion:.2f}\n", text)
+            self.assertIn("predict --model resnet50", " ".join(text.split()))
         self.assertEqual(rates["infer_gpt2"]["kind"], "forecast")
 
     def test_gpus_nothing_is_known_of_are_said_so(self):

@@ -80,6 +80,18 @@ class Sums(Tco):
             self.assertAlmostEqual(rate["value"], known[case] * unit, 3)
             self.assertEqual(rate["kind"], "measured")
 
+    def test_a_converted_rate_is_not_called_published_and_says_why_predict_says_less(self):
+        card = self.one("a100-sxm-80gb", "--scenario", "training-resnet50")
+        rate = card["rate_per_second"]
+        self.assertAlmostEqual(rate["value"], 1582 * rate["conversion"], 6)
+        self.assertLess(rate["low"], rate["value"])
+        # What NVIDIA publishes of its scripts with channels last, 2,470 images/s, is in the range.
+        self.assertTrue(rate["low"] < 2470 < rate["high"])
+        text = self.run_program("tco", "--gpu", "a100-sxm-80gb", "--scenario", "training-resnet50").stdout
+        self.assertIn(f"published x {rate['conversion']:.2f}", text)
+        self.assertIn("predict --model resnet50 answers for Lambda's benchmark", " ".join(text.split()))
+        self.assertNotIn("predict", self.run_program("tco", "--gpu", "a100-sxm-80gb", "--scenario", "training").stdout)
+
     def test_utilisation_lessens_the_work_and_nothing_else(self):
         whole, half = self.one("l40s"), self.one("l40s", "--utilisation", "50%")
         self.assertAlmostEqual(half["units"], whole["units"] / 2, 0)

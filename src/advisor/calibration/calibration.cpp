@@ -211,7 +211,7 @@ std::optional<RecordRatio> record_ratio(const results::Run& run, std::span<const
     if (one.kind == WorkKind::capacity) continue;
     const auto measured = best_rate(run, one);
     const auto known = forecaster.rate(one, gpu);
-    if (measured && known && known->kind != results::RateKind::forecast && known->value > 0)
+    if (measured && known && known->is_exact() && known->value > 0)
       ratios.push_back(measured->value / known->value);
   }
   if (ratios.empty()) return std::nullopt;

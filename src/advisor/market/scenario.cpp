@@ -67,11 +67,10 @@ std::optional<ScenarioRate> scenario_rate(const Scenario& scenario, const catalo
   if (work == nullptr) return std::nullopt;
   const std::optional<Forecaster::Rate> rate = facts.forecaster.rate(*work, gpu);
   if (!rate) return std::nullopt;
-  const double value = rate->value * scenario.units_per_sample;
-  if (rate->kind != results::RateKind::forecast)
-    return ScenarioRate{value, value, value, rate->kind};
-  return ScenarioRate{value, value / (1 + forecast_error_p90), value / (1 - forecast_error_p90),
-                      rate->kind};
+  const double units = scenario.units_per_sample;
+  return ScenarioRate{
+      rate->value * units, rate->low() * units, rate->high() * units, rate->kind, {},
+      rate->conversion};
 }
 
 }  // namespace wgf::advisor

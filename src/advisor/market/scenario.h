@@ -27,12 +27,13 @@ std::span<const Scenario> scenarios();
 // nullptr: none of this name.
 const Scenario* find_scenario(std::string_view name);
 
-// Tokens or images a second. low and high: nine in ten forecasts of a card by its relatives lie so
-// near; equal to the value where no such figure is known.
+// Tokens or images a second. low and high: as Forecaster::Rate has them, of a service its 90 %
+// interval.
 struct ScenarioRate {
   double value = 0, low = 0, high = 0;
   results::RateKind kind = results::RateKind::forecast;
   std::string_view precision = {};  // of a service: the widest of which the card has room
+  std::optional<double> conversion = std::nullopt;  // of Forecaster::Rate
 };
 
 // What rates are looked up in.
@@ -45,8 +46,5 @@ struct ScenarioFacts {
 // Nothing: neither measured nor published, and no forecast of such a card, or no room on it.
 std::optional<ScenarioRate> scenario_rate(const Scenario& scenario, const catalog::Gpu& gpu,
                                           const ScenarioFacts& facts);
-
-// Share of a forecast by which nine in ten miss at most (docs/method.md, "Forecast").
-inline constexpr double forecast_error_p90 = 0.26;
 
 }  // namespace wgf::advisor

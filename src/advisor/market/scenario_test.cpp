@@ -43,6 +43,20 @@ TEST(Scenario, AForecastHasTheRangeOfItsErrors) {
   EXPECT_NEAR(rate->high * 0.74, rate->value, 1e-9 * rate->value);
 }
 
+// 500 images/s of another harness, and a card this program measured: converted, and no longer
+// exact.
+TEST(Scenario, AConvertedRateSaysSoAndHasTheRangeOfForecasts) {
+  const KnownRates known{{"l4", "train_resnet50", 500, results::RateKind::published, "s"},
+                         {"h200-sxm", "train_resnet50", 4735, results::RateKind::measured, "s"}};
+  const auto rate = rate_of("training-resnet50", "l4", known);
+  ASSERT_TRUE(rate && rate->conversion);
+  EXPECT_EQ(rate->kind, results::RateKind::published);
+  EXPECT_NEAR(rate->value, 500 * *rate->conversion, 1e-9 * rate->value);
+  EXPECT_NEAR(rate->low * 1.26, rate->value, 1e-9 * rate->value);
+  EXPECT_NEAR(rate->high * 0.74, rate->value, 1e-9 * rate->value);
+  EXPECT_FALSE(rate_of("training-resnet50", "h200-sxm", known)->conversion);
+}
+
 // Eight billion weights of two bytes are 16 GB: in them on 80 GB, in fewer on 16 GB.
 TEST(Scenario, AServiceTakesTheWidestFormatThereIsRoomFor) {
   const auto large = rate_of("llm-inference", "h100-sxm", {});

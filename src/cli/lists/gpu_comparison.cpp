@@ -49,6 +49,7 @@ Json rate_json(const ComparedCard& card) {
           {"low", rate.low},
           {"high", rate.high},
           {"basis", results::to_text(rate.kind)},
+          {"conversion", rate.conversion ? Json(*rate.conversion) : Json()},
           {"precision", rate.precision.empty() ? Json() : Json(rate.precision)},
           {"usd_per_million", card.usd_per_million ? Json(*card.usd_per_million) : Json()}};
 }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/lists/gpu_comparison.h"
 #include "cli/lists/list_filters.h"
+#include "cli/lists/rate_basis.h"
 #include "cli/tco/tco_format.h"
 #include "report/table.h"
 
@@ -152,6 +153,11 @@ void add_market(Rows& rows, const GpuComparison& comparison, const GpuMarket& ma
   const bool is_tokens = comparison.scenario->is_tokens;
   rows.add(context.text(is_tokens ? "cli.compare_tokens" : "cli.compare_images"),
            [](const ComparedCard& card) { return rate_cell(card.rate); });
+  if (comparison.scenario->served.empty())  // a service is always a forecast, as its note says
+    rows.add(context.text("ownership.column_basis"), [&](const ComparedCard& card) {
+      if (!card.rate) return Cell{};
+      return Cell{rate_basis(card.rate->kind, card.rate->conversion, context), {}};
+    });
   rows.add(context.text(is_tokens ? "cli.compare_usd_tokens" : "cli.compare_usd_images"),
            [](const ComparedCard& card) {
              return card.usd_per_million
@@ -190,6 +196,15 @@ std::size_t width_of(const report::Table& table) {
   return widest;
 }
 
+// What the rates of a case are; of a service the note below says it.
+std::vector<std::string> basis_notes(const GpuComparison& comparison, const Context& context) {
+  if (!comparison.scenario->served.empty()) return {};
+  std::optional<double> conversion;
+  for (const ComparedCard& card : comparison.cards)
+    if (card.rate && card.rate->conversion) conversion = card.rate->conversion;
+  return rate_notes(comparison.scenario->case_id, conversion, context);
+}
+
 std::string note(const GpuComparison& comparison, const Context& context) {
   const advisor::Scenario& scenario = *comparison.scenario;
   const char* key = !scenario.served.empty() ? "cli.compare_note_service"
@@ -219,7 +234,10 @@ std::string comparison_text(const GpuComparison& comparison, const GpuMarket& ma
     begin = end;
   }
   text += wrapped(context.text("cli.compare_note"), width) + "\n";
-  return text + wrapped(note(comparison, context), width) + "\n";
+  text += wrapped(note(comparison, context), width) + "\n";
+  for (const std::string& one : basis_notes(comparison, context))
+    text += wrapped(one, width) + "\n";
+  return text;
 }
 
 std::string explained_comparison(const GpuComparison& comparison, const GpuMarket& market,

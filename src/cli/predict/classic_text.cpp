@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/classic_answer.h"
@@ -79,6 +81,16 @@ std::string parts_text(const ClassicForecast& one, bool is_explained, const Cont
     table.rows.push_back(std::move(row));
   }
   return report::to_terminal(table, text_width()) + "\n";
+}
+
+// Of ResNet-50 in 16 bits the layout of the images decides: others publish more of the same
+// scripts.
+std::string layout_paragraph(const ClassicRequest& request,
+                             const std::vector<ClassicForecast>& rows, const Context& context) {
+  const bool is_mixed = std::any_of(rows.begin(), rows.end(),
+                                    [](const ClassicForecast& one) { return one.one.is_mixed; });
+  if (request.network != advisor::ClassicNetwork::resnet50 || !is_mixed) return "";
+  return paragraph({"predict.classic_resnet50", {}}, context);
 }
 
 // The card's rates beside those of the A100 that each network's rate is of.
@@ -176,7 +188,7 @@ std::string classic_text(const ClassicRequest& request, const ClassicForecast& o
   if (is_explained) text += rates_text(request, one, context) + "\n";
   if (one.precision == "bf16") text += paragraph({"predict.classic_bf16", {}}, context);
   if (!request.batches.empty()) text += paragraph({"predict.classic_batch", {}}, context);
-  return text + basis_paragraph(one, context);
+  return text + basis_paragraph(one, context) + layout_paragraph(request, {one}, context);
 }
 
 std::string classic_table_text(const ClassicRequest& request,
@@ -197,6 +209,7 @@ std::string classic_table_text(const ClassicRequest& request,
     text +=
         paragraph({"predict.classic_unknown", {{"gpus", join(gpu_ids(unknown), ", ")}}}, context);
   if (!are_cards) text += basis_paragraph(rows.front(), context);
+  text += layout_paragraph(request, rows, context);
   return request.is_explained ? text + explained_rows(request, rows, context) : text;
 }
 

@@ -15,6 +15,7 @@
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
 #include "cli/lists/gpu_market.h"
+#include "cli/lists/rate_basis.h"
 #include "cli/terminal.h"
 #include "report/score_section.h"
 #include "results/json.h"
@@ -157,8 +158,11 @@ void print_ranking(const ScoreOptions& options, const catalog::GpuCatalog& gpus,
 Json rate_json(const advisor::CaseDefinition& definition, const advisor::Forecaster::Rate& rate) {
   return {{"case", definition.id},
           {"rate", rate.value},
+          {"low", rate.low()},
+          {"high", rate.high()},
           {"unit", definition.unit},
           {"kind", results::to_text(rate.kind)},
+          {"conversion", rate.conversion ? Json(*rate.conversion) : Json()},
           {"reference", definition.reference}};
 }
 
@@ -169,6 +173,8 @@ void print_gpu_rates(const ScoreOptions& options, const catalog::GpuCatalog& gpu
   const advisor::ScoreDefinition& definition = advisor::current_score_definition();
   const advisor::Forecaster forecaster = advisor::current_forecaster(gpus.gpus);
   Json list = Json::array();
+  std::vector<std::string> notes;
+  bool has_range = false;
   report::Table table{{{context.text("report.column_gpu")},
                        {context.text("report.column_case")},
                        {context.text("report.column_rate"), Align::right},
@@ -180,14 +186,20 @@ void print_gpu_rates(const ScoreOptions& options, const catalog::GpuCatalog& gpu
       for (const advisor::CaseDefinition& one : definition.cases) {
         const auto rate = advisor::is_ranked_kind(*gpu) ? forecaster.rate(one, *gpu) : std::nullopt;
         if (!rate) throw Error({"score.not_ranked", {{"gpu", gpu->id}}}, ExitCode::not_supported);
-        const std::string basis =
-            context.text("score.kind_" + std::string(results::to_text(rate->kind)));
+        const std::string basis = rate_basis(rate->kind, rate->conversion, context);
+        if (rate->conversion) notes = rate_notes(one.id, rate->conversion, context);
+        has_range = has_range || !rate->is_exact();
         list.push_back(rate_json(one, *rate));
         list.back()["gpu"] = gpu->id;
         table.rows.push_back({gpu->id, one.id, format_number(rate->value) + " " + one.unit,
                               format_number(one.reference) + " " + one.unit, basis});
       }
-  print(context.json ? results::indented(list) : report::to_terminal(table, printed_width()));
+  if (context.json) return print(results::indented(list));
+  if (has_range) notes.push_back(context.text("score.note_range"));
+  std::string text = report::to_terminal(table, printed_width());
+  if (!notes.empty()) text += "\n";
+  for (const std::string& note : notes) text += wrapped(note, text_width()) + "\n";
+  print(text);
 }
 
 }  // namespace

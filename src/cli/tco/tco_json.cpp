@@ -64,7 +64,8 @@ Json rate_json(const std::optional<advisor::ScenarioRate>& rate) {
   return {{"value", rate->value},
           {"low", rate->low},
           {"high", rate->high},
-          {"kind", results::to_text(rate->kind)}};
+          {"kind", results::to_text(rate->kind)},
+          {"conversion", rate->conversion ? Json(*rate->conversion) : Json()}};
 }
 
 Json offer_json(const advisor::PricedOffer* one) {

@@ -2,6 +2,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/lists/gpu_market.h"
+#include "cli/lists/rate_basis.h"
 #include "cli/tco/tco_answer.h"
 #include "cli/tco/tco_sections.h"
 #include "cli/terminal.h"
@@ -58,7 +59,7 @@ std::string value_table(const TcoAnswer& answer, const Context& context) {
     table.rows.push_back(
         {card.gpu->id, money_range(card.owned.costs.total), money_range(card.owned.running_per_day),
          card.rate ? count_range({card.rate->low, card.rate->high}) : none,
-         card.rate ? context.text("score.kind_" + std::string(results::to_text(card.rate->kind)))
+         card.rate ? rate_basis(card.rate->kind, card.rate->conversion, context)
                    : context.text("ownership.unknown"),
          card.owned.rate_per_dollar ? figure_range(*card.owned.rate_per_dollar) : none});
   report::wrap_columns(table, text_width(), {{0, 12}});

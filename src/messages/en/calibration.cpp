@@ -26,7 +26,8 @@ constexpr Entry calibration_entries[] = {
     {"calibration.at_record",
      "This {gpu} is within 1 % of its record (median over {cases} of the score's cases)."},
     {"calibration.no_record",
-     "Of {gpu} no rate is on record with which these results could be compared."},
+     "Of {gpu} no rate that this program measured is on record with which these results could be "
+     "compared."},
     {"calibration.error",
      "Forecasts of these results ({results}) were {before} off, now {after}; with one network "
      "there "

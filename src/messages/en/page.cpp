@@ -111,7 +111,8 @@ constexpr Entry page_entries[] = {
     {"page.rank_rates",
      "rates behind it: {measured} measured, {published} published, {forecast} forecast"},
     {"page.rank_hint",
-     "Measured: by this program. Published: by others. Forecast: computed from the GPU's record. A "
+     "Measured: by this program. Published: by others (rates of other programs times "
+     "what this one reaches of such). Forecast: computed from the GPU's record. A "
      "row says the least certain of its rates and has the colour of most of them."},
     {"page.rank_shown", "{shown} of {total} GPUs shown"},
     {"page.rank_paper", "On paper: the best and those around the runs of this report."},

@@ -123,7 +123,8 @@ constexpr Entry report_entries[] = {
     {"report.column_measured_as", "measured as"},
     {"report.this_machine", "this machine: {name}"},
     {"report.score_note_kinds",
-     "Rates of other GPUs: measured by this program, published by others, or forecast from the "
+     "Rates of other GPUs: measured by this program, published by others (those of "
+     "other programs times what this one reaches of such), or forecast from the "
      "GPU's record (docs/method.md)."},
     {"report.score_note_version",
      "Scores of another version than {version} are not comparable with these."},

@@ -26,6 +26,18 @@ constexpr Entry score_entries[] = {
     {"score.kind_measured", "measured"},
     {"score.kind_published", "published"},
     {"score.kind_forecast", "forecast"},
+    {"score.kind_converted", "published x {factor}"},
+    {"score.note_converted",
+     "published x {factor}: what Lambda's benchmark of NVIDIA's example scripts reached, images in "
+     "NCHW, times what this program, channels last, reaches of the forecast from such rates on "
+     "{gpus}; with the range of forecasts."},
+    {"score.note_of_predict",
+     "train_resnet50 is this program's own training, channels last; predict --model resnet50 "
+     "answers "
+     "for Lambda's benchmark, NCHW, which is slower."},
+    {"score.note_range",
+     "Forecast and converted rates are for x / 1.26 to x / 0.74, as nine in ten forecasts of cards "
+     "left out were (--json)."},
     {"score.kind_share", "{kind} ({count} of {total})"},
     {"score.column_basis", "rests on"},
     // ratings in words

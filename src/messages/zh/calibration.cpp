@@ -20,7 +20,7 @@ constexpr Entry calibration_entries[] = {
     {"calibration.below_record", "这块 {gpu} 比其记录低 {percent}（评分 {cases} 项的中位数）。"},
     {"calibration.above_record", "这块 {gpu} 比其记录高 {percent}（评分 {cases} 项的中位数）。"},
     {"calibration.at_record", "这块 {gpu} 与其记录相差不到 1 %（评分 {cases} 项的中位数）。"},
-    {"calibration.no_record", "{gpu} 没有可供这些结果比较的记录。"},
+    {"calibration.no_record", "{gpu} 没有本程序实测的记录可供这些结果比较。"},
     {"calibration.error",
      "这 {results} 个结果的预测误差原为 {before}，现为 {after}；只有一个网络，无从另行检验。"},
     {"calibration.error_held_out",

@@ -102,7 +102,7 @@ constexpr Entry page_entries[] = {
     {"page.rank_rates",
      "所依据的速率：实测 {measured} 项，公布 {published} 项，预测 {forecast} 项"},
     {"page.rank_hint",
-     "实测：由本程序测得。公布：由他人公布。预测：根据该 GPU "
+     "实测：由本程序测得。公布：由他人公布（其他程序的速率已按本程序换算）。预测：根据该 GPU "
      "的数据记录计算。每行标明其中最不确定的一类，颜色为其中最多的一类。"},
     {"page.rank_shown", "显示 {total} 款 GPU 中的 {shown} 款"},
     {"page.rank_paper", "纸面上只列出最快的几款以及本报告各次运行前后的各款。"},

@@ -21,6 +21,17 @@ constexpr Entry score_entries[] = {
     {"score.kind_measured", "实测"},
     {"score.kind_published", "已发表"},
     {"score.kind_forecast", "预测"},
+    {"score.kind_converted", "已发表 x {factor}"},
+    {"score.note_converted",
+     "已发表 x {factor}：Lambda 基准运行 NVIDIA 示例脚本所得（图像为 NCHW "
+     "布局），乘以本程序（channels "
+     "last）在 {gpus} 上实测与由此类速率所作预测之比；范围同预测。"},
+    {"score.note_of_predict",
+     "train_resnet50 为本程序自己的训练，channels last；predict --model resnet50 回答的是 Lambda "
+     "的基准（NCHW），较慢。"},
+    {"score.note_range",
+     "预测和换算的速率 x 代表 x / 1.26 至 x / "
+     "0.74：对未参与拟合的显卡的预测十有九次落在其中（--json）。"},
     {"score.kind_share", "{kind}（{total} 项中 {count} 项）"},
     {"score.column_basis", "依据"},
     // ratings in words
