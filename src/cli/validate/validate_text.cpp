@@ -116,8 +116,8 @@ std::string physics_text(const ValidateAnswer& answer, const Context& context) {
     text += "  " +
             context.text({"validate.and_more", {{"count", std::to_string(count - most_shown)}}}) +
             "\n";
-  return context.text({"validate.physics_heading", {{"count", std::to_string(count)}}}) + "\n" +
-         text + "\n";
+  const Message heading{"validate.physics_heading", {{"count", std::to_string(count)}}};
+  return wrapped(context.text(heading), text_width()) + "\n" + text + "\n";
 }
 
 std::string figure_text(const std::string& figure, const ErrorSummary& one) {
