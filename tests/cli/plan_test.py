@@ -55,13 +55,13 @@ class Plan(ProgramTest):
         self.assertIn("tok/s/GPU", self.run_program(*QUESTION).stdout)
 
     def test_the_best_is_as_fast_as_predict_says(self):
-        best = self.plan("--precision", "bf16", "--vpp", "1")["pools"][0]["plans"][0]
+        best = self.plan("--precision", "bf16")["pools"][0]["plans"][0]
         layout = best["layout"]
         done = self.run_program(
             "predict", "--model", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "64", "--seq", "8192",
             "--global-batch", "1024", "--software", "transformer-engine", "--recompute", layout["recompute"],
             "--batch-size", str(int(layout["micro_batch"])), "--zero", str(layout["zero"]),
-            *(word for name in ("tp", "pp", "cp", "ep") for word in (f"--{name}", str(layout[name]))), "--json")
+            *(word for name in ("tp", "pp", "vpp", "cp", "ep") for word in (f"--{name}", str(layout[name]))), "--json")
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertAlmostEqual(json.loads(done.stdout)["step_seconds"]["value"] / best["step_s"], 1, places=6)
 
@@ -93,6 +93,53 @@ class Plan(ProgramTest):
             self.assertIn(part, flags["torchtitan"])
 
     @staticmethod
+    def megatron_chunks(flags, layers, pp):
+        """Layers of each chunk, in the network's order, as Megatron-Core cuts them from its flags
+        (get_num_layers_to_build and PipelineParallelLayerLayout.parse_str_to_list)."""
+        layout = re.search(r"--pipeline-model-parallel-layout '([^']*)'", flags)
+        if layout:
+            text = re.sub(r"\(([^)]+)\)\*(\d+)", lambda match: match[1] * int(match[2]), layout[1])
+            text = re.sub(r"(.)\*(\d+)", lambda match: match[1] * int(match[2]), text)
+            assert text[0] == "E" and text[-1] == "L" and set(text[1:-1]) <= {"t", "|"}, text
+            return [chunk.count("t") for chunk in text.split("|")]
+        said = lambda name: int((re.search(f"--{name} (\\d+)", flags) or [0, 0])[1])
+        first, last = (said(f"decoder-{end}-pipeline-num-layers") for end in ("first", "last"))
+        if first:
+            between, left = divmod(layers - first - last, pp - 2)
+            assert left == 0, flags
+            return [first, *[between] * (pp - 2), last]
+        ends = [f"--account-for-{end}-in-pipeline-split" in flags for end in ("embedding", "loss")]
+        each, left = divmod(layers + sum(ends), pp)
+        chunk = said("num-layers-per-virtual-pipeline-stage") or each
+        assert left == 0 and each % chunk == 0, flags
+        chunks = [chunk] * (pp * each // chunk)
+        chunks[0] -= ends[0]
+        chunks[-1] -= ends[1]
+        return chunks
+
+    def test_megatron_cuts_the_chunks_of_the_plan(self):
+        question = ["plan", "-m", "llama-3.1-405b", "--gpus", "1024xh100-sxm", "--seq", "8192", "--global-batch", "512",
+                    "--precision", "fp8", "--pp", "8", "--top", "1"]
+        for model, layers, pp, vpp, words in (
+                ("llama-3.1-405b", 126, 8, 8, "--num-layers-per-virtual-pipeline-stage 2 "
+                 "--account-for-embedding-in-pipeline-split --account-for-loss-in-pipeline-split"),
+                ("llama-3.1-405b", 126, 8, 16, "--num-layers-per-virtual-pipeline-stage 1 --account-for-embedding"),
+                ("llama-3.1-405b", 126, 8, 3, "--pipeline-model-parallel-layout 'Et*5|(t*6|)*6(t*5|)*16t*5L'"),
+                ("llama-3.1-405b", 126, 8, 1, "--decoder-first-pipeline-num-layers 15 --decoder-last-pipeline-num-layers 15"),
+                ("llama-3.1-70b", 80, 8, 5, "--num-layers-per-virtual-pipeline-stage 2 --"),
+                ("llama-3.1-70b", 80, 8, 4, "--pipeline-model-parallel-layout 'Et*2|(t*3|)*16(t*2|)*14t*2L'")):
+            question[2] = model
+            plan = self.plan("--vpp", str(vpp), question=question)["pools"][0]["plans"][0]
+            self.assertEqual(plan["layout"]["vpp"], vpp)
+            flags = plan["flags"]["megatron"]
+            self.assertIn(words, flags)
+            chunks = self.megatron_chunks(flags, layers, pp)
+            self.assertEqual((len(chunks), sum(chunks)), (pp * vpp, layers))
+            self.assertEqual(max(chunks), -(-layers // (pp * vpp)))
+            stages = [sum(chunks[stage::pp]) for stage in range(pp)]
+            self.assertLessEqual(max(stages), max(chunks) * vpp)
+
+    @staticmethod
     def torchtitan_stages(flags, layers, pp):
         """Layers of each stage, as torchtitan 0.2 cuts them from its flags (1F1B: one stage a rank, else two)."""
         said = lambda name, default: int((re.search(f"--parallelism.{name} (\\d+)", flags) or [0, default])[1])
@@ -108,9 +155,19 @@ class Plan(ProgramTest):
                 (["-m", "llama-3.1-8b", "--gpus", "8xh100-sxm", "--global-batch", "256", "--precision", "bf16",
                   "--pp", "4", "--vpp", "8"], 32, [1] * 32),
                 (["-m", "llama-70b", "--gpus", "64xh100", "--seq", "8192", "--pp", "16", "--vpp", "1"], 80, [5] * 16),
-                (["-m", "llama-3.1-70b", "--gpus", "96xh100-sxm", "--pp", "6"], 80, [12, 14, 14, 14, 14, 12]),
-                (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "4", "--vpp", "1"], 46, [11, 12, 12, 11])):
+                (["-m", "llama-3.1-70b", "--gpus", "96xh100-sxm", "--pp", "6", "--vpp", "1"], 80, [12, 14, 14, 14, 14, 12]),
+                (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "4", "--vpp", "1"], 46, [11, 12, 12, 11]),
+                (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "4", "--vpp", "4"], 46, [2, *[3] * 14, 2]),
+                (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "4", "--vpp", "12"], 46, [0, *[1] * 46, 0]),
+                (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "4", "--vpp", "3"], 46, [3, *[4] * 10, 3]),
+                (["-m", "llama-70b", "--gpus", "64xh100", "--seq", "8192", "--pp", "8", "--vpp", "3"], 80, None)):
             plan = self.plan(question=["plan", *question])["pools"][0]["plans"][0]
+            if expected is None:
+                self.assertIsNone(plan["flags"]["torchtitan"])
+                self.assertEqual(plan["flags"]["why_not_torchtitan"], "cuts the layers into another number of chunks")
+                text = " ".join(self.run_program("plan", *question).stdout.split())
+                self.assertIn("it cuts 80 layers into another number of chunks than 24", text)
+                continue
             stages = self.torchtitan_stages(plan["flags"]["torchtitan"], layers, plan["layout"]["pp"])
             self.assertEqual(stages, expected, plan)
 
@@ -172,9 +229,10 @@ class Plan(ProgramTest):
             record = self.plan(question=["plan", "-m", model, "--gpus", gpus])
             for row in record["pools"][0]["plans"]:
                 stages, uneven = row["layout"]["pp"], "--decoder-first-pipeline-num-layers" in row["flags"]["megatron"]
-                self.assertEqual(uneven, layers % stages != 0, row)
-                self.assertTrue(row["layout"]["vpp"] == 1 or layers % (stages * row["layout"]["vpp"]) == 0, row)
-        six = self.run_program("plan", "-m", "llama-3.1-70b", "--gpus", "96xh100-sxm", "--pp", "6")
+                self.assertEqual(uneven, layers % stages != 0 and row["layout"]["vpp"] == 1, row)
+                chunks = self.megatron_chunks(row["flags"]["megatron"], layers, stages)
+                self.assertEqual((len(chunks), sum(chunks)), (stages * row["layout"]["vpp"], layers), row)
+        six = self.run_program("plan", "-m", "llama-3.1-70b", "--gpus", "96xh100-sxm", "--pp", "6", "--vpp", "1")
         self.assertIn("--decoder-first-pipeline-num-layers 12 --decoder-last-pipeline-num-layers 12", " ".join(six.stdout.split()))
         self.assert_error(self.run_program("plan", "-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "32"), USAGE,
                           "--pp 32", "possible: 1, 2, 4, 8, 16")

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "advisor/plan/plan_space.h"
 #include "advisor/training/matrix_speed.h"
+#include "advisor/training/pipeline_stages.h"
 
 namespace wgf::advisor {
 namespace {
@@ -42,18 +40,74 @@ std::string_view low_precision(const TrainingCase& one, const catalog::Gpu& gpu)
   return type == "fp8" || type == "fp4" ? type : "";
 }
 
-// torchtitan's stages are all of layers_per_stage but for what each end has less, by default one
-// layer each; a rank has two of a looped schedule unless the layers of one are named.
-void add_stages(Flags& flags, int layers, const Layout& layout) {
-  const int stages = layout.pp * layout.virtual_stages;
-  const int each = (layers + stages - 1) / stages;
-  const EndStages ends = end_stages(layers, stages).value_or(EndStages{each, each});
-  flags
-      .add("--parallelism.pipeline_parallel_schedule",
-           layout.virtual_stages > 1 ? "Interleaved1F1B" : "1F1B")
-      .add("--parallelism.pipeline_parallel_layers_per_stage", each)
-      .add("--parallelism.pipeline_parallel_first_stage_less_layers", each - ends.first)
-      .add("--parallelism.pipeline_parallel_last_stage_less_layers", each - ends.last);
+// What a chunk adds to Megatron's --pipeline-model-parallel-layout: "t*3", "t", "" without layers.
+std::string layers_text(int layers) {
+  if (layers < 2) return layers == 1 ? "t" : "";
+  return fmt::format("t*{}", layers);
+}
+
+// "'Et*3|(t*4|)*30t*3L'": embedding, layers and loss, chunk by chunk.
+std::string layout_text(int layers, const Layout& layout) {
+  const std::vector<int> chunks = chunk_layers(layers, layout);
+  std::string text = "'E" + layers_text(chunks.front()) + "|";
+  for (std::size_t from = 1, to = 1; from + 1 < chunks.size(); from = to) {
+    while (to + 1 < chunks.size() && chunks[to] == chunks[from]) ++to;
+    text += fmt::format("({}|)*{}", layers_text(chunks[from]), to - from);
+  }
+  return text + layers_text(chunks.back()) + "L'";
+}
+
+// Of interleaved stages up to two shorter chunks are those of embedding and loss, which Megatron
+// then counts as layers; all else is said chunk by chunk.
+void add_interleaving(Flags& flags, int layers, const Layout& layout) {
+  const Chunks chunks = chunks_of(layers, layout);
+  if (chunks.shorter > 2) {
+    flags.add("--pipeline-model-parallel-layout", layout_text(layers, layout));
+    return;
+  }
+  flags.add("--num-layers-per-virtual-pipeline-stage", chunks.each)
+      .add_if(chunks.is_embedding_a_layer(), "--account-for-embedding-in-pipeline-split")
+      .add_if(chunks.is_loss_a_layer(), "--account-for-loss-in-pipeline-split");
+}
+
+void add_megatron_stages(Flags& flags, int layers, const Layout& layout) {
+  if (layout.virtual_stages > 1) return add_interleaving(flags, layers, layout);
+  const auto ends = end_stages(layers, layout.pp);
+  if (ends && layers % layout.pp != 0)
+    flags.add("--decoder-first-pipeline-num-layers", ends->first)
+        .add("--decoder-last-pipeline-num-layers", ends->last);
+}
+
+// How torchtitan comes to the stages of a plan: as many as ceil((layers + less at both ends) /
+// layers of one), each of these layers or one less, the longer first; or without the layers of one,
+// two on a rank.
+struct TitanStages {
+  std::optional<int> each;
+  int first_less = 0, last_less = 0;
+};
+
+// Nothing where that is another number of stages.
+std::optional<TitanStages> titan_stages(int layers, const Layout& layout) {
+  const Chunks chunks = chunks_of(layers, layout);
+  if (layout.virtual_stages == 1) {
+    const EndStages ends =
+        end_stages(layers, layout.pp).value_or(EndStages{chunks.each, chunks.each});
+    return TitanStages{chunks.each, chunks.each - ends.first, chunks.each - ends.last};
+  }
+  TitanStages stages{chunks.each, chunks.is_embedding_a_layer(), chunks.is_loss_a_layer()};
+  if (chunks.shorter <= 2 || chunks.shorter < chunks.each) return stages;
+  constexpr int chunks_unless_said = 2;
+  if (layout.virtual_stages != chunks_unless_said) return std::nullopt;
+  return TitanStages{};
+}
+
+void add_titan_stages(Flags& flags, int layers, const Layout& layout) {
+  const TitanStages stages = titan_stages(layers, layout).value_or(TitanStages{});
+  flags.add("--parallelism.pipeline_parallel_schedule",
+            layout.virtual_stages > 1 ? "Interleaved1F1B" : "1F1B");
+  if (stages.each) flags.add("--parallelism.pipeline_parallel_layers_per_stage", *stages.each);
+  flags.add("--parallelism.pipeline_parallel_first_stage_less_layers", stages.first_less)
+      .add("--parallelism.pipeline_parallel_last_stage_less_layers", stages.last_less);
 }
 
 }  // namespace
@@ -76,15 +130,9 @@ std::string megatron_flags(const TrainingCase& one, const Network& network,
   flags.add("--tensor-model-parallel-size", layout.tp)
       .add("--pipeline-model-parallel-size", layout.pp)
       .add("--context-parallel-size", layout.cp);
-  const int layers = network.layer_count();
-  if (const auto ends = end_stages(layers, layout.pp); ends && layers % layout.pp != 0)
-    flags.add("--decoder-first-pipeline-num-layers", ends->first)
-        .add("--decoder-last-pipeline-num-layers", ends->last);
+  add_megatron_stages(flags, network.layer_count(), layout);
   if (layout.ep > 1) flags.add("--expert-model-parallel-size", layout.ep);
   if (layout.ep > 1) flags.add("--expert-tensor-parallel-size", 1);
-  if (layout.virtual_stages > 1)
-    flags.add("--num-layers-per-virtual-pipeline-stage",
-              network.layer_count() / (layout.pp * layout.virtual_stages));
   flags.add_if(layout.tp > 1 && work.has_sequence_parallel, "--sequence-parallel")
       .add_if(work.zero == 1, "--use-distributed-optimizer");
   if (work.zero >= 2)
@@ -112,7 +160,9 @@ NotInTorchtitan why_not_torchtitan(const TrainingCase& one, const Network& netwo
     return NotInTorchtitan::network_or_type;
   const Layout& layout = one.work.layout;
   const bool has_whole_groups = layout.ep == 1 || layout.ep % (layout.tp * layout.cp) == 0;
-  return has_whole_groups ? NotInTorchtitan::nothing : NotInTorchtitan::experts;
+  if (!has_whole_groups) return NotInTorchtitan::experts;
+  const bool has_stages = layout.pp == 1 || titan_stages(network.layer_count(), layout);
+  return has_stages ? NotInTorchtitan::nothing : NotInTorchtitan::stages;
 }
 
 std::string torchtitan_flags(const TrainingCase& one, const Network& network,
@@ -130,7 +180,7 @@ std::string torchtitan_flags(const TrainingCase& one, const Network& network,
   if (layout.ep > 1) flags.add("--parallelism.expert_parallel_degree", layout.ep);
   const double local_batch = layout.pp > 1 ? one.global_batch / layout.dp : work.batch;
   if (layout.pp > 1) {
-    add_stages(flags, network.layer_count(), layout);
+    add_titan_stages(flags, network.layer_count(), layout);
     flags.add("--parallelism.pipeline_parallel_microbatch_size", work.batch);
   }
   flags.add("--training.local_batch_size", local_batch)

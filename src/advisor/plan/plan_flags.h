@@ -24,6 +24,7 @@ enum class NotInTorchtitan : std::uint8_t {
   nothing,          // it runs the plan
   network_or_type,  // it trains decoders in fp8, bf16 or fp32: no encoders, no fp4, no fp16
   experts,          // it spreads experts over whole groups of tp * cp GPUs
+  stages,           // it cuts chunks of layers otherwise
 };
 
 NotInTorchtitan why_not_torchtitan(const TrainingCase& one, const Network& network,

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -90,20 +91,36 @@ class Search {
         continue;
       if (!micro) micro = micro_step(question_.network, one_, *card_, question_.node, c_);
       const StepParams& params = step_params_of(layout);
-      for (const int chunks : virtual_stages(pp)) {
-        layout.virtual_stages = chunks;
-        if (completes_layout(layout, question_.gpus, question_.one.global_batch, one_.work.batch))
-          sharding(layout, *micro, params, states_[i]);
-      }
+      interleaving(layout, *micro, params, states_[i]);
     }
   }
 
   // States of each ZeRO level, where they were needed before.
   using States = std::array<std::optional<StageStates>, 4>;
 
-  void sharding(const Layout& layout, const MicroStep& micro, const StepParams& params,
+  // Interleaved stages keep no fewer micro-batches than plain ones: where those do not fit, none
+  // does.
+  void interleaving(Layout layout, const MicroStep& micro, const StepParams& params,
+                    States& states) {
+    bool does_plain_fit = true;
+    for (const int chunks : virtual_stages(layout.pp)) {
+      layout.virtual_stages = chunks;
+      if (!completes_layout(layout, question_.gpus, question_.one.global_batch, one_.work.batch))
+        continue;
+      if (chunks == 1)
+        does_plain_fit = sharding(layout, micro, params, states);
+      else if (does_plain_fit)
+        sharding(layout, micro, params, states);
+      else
+        counts_.pruned += std::ssize(zero_levels(layout));
+    }
+  }
+
+  // Whether one fits.
+  bool sharding(const Layout& layout, const MicroStep& micro, const StepParams& params,
                 States& states) {
     for (const int zero : zero_levels(layout)) {
+    bool does_fit = false;
       TrainingCase one = one_;
       one.work.layout = layout;
       one.work.zero = zero;
@@ -120,11 +137,13 @@ class Search {
         continue;
       }
       ++counts_.evaluated;
+      does_fit = true;
       const StepTime time =
           whole_step(micro, params, question_.network, one, *card_, question_.node, c_);
       keep(one, time.total().value, bytes);
     }
   }
+    return does_fit;
 
   void keep(const TrainingCase& one, double seconds, double bytes) {
     const auto make = [&] { return Plan{one, seconds, bytes}; };

@@ -79,7 +79,7 @@ class BruteForce {
     if ((question_.gpus / layout.pp) % layout.ep != 0) return;
     const int layers = question_.network.layer_count();
     for (int chunks = 1; chunks <= layers; ++chunks) {
-      if (chunks > 1 && (layout.pp == 1 || layers % (layout.pp * chunks) != 0)) continue;
+      if (chunks > 1 && (layout.pp == 1 || layout.pp * chunks > layers + 2)) continue;
       const int most = (layers + layout.pp - 1) / layout.pp;
       if (layers % layout.pp != 0 && layers - most * (layout.pp - 2) < 2) continue;
       Layout with_chunks = layout;

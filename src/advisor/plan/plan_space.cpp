@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <string>
 
+#include "advisor/training/pipeline_stages.h"
 #include "base/error.h"
 
 namespace wgf::advisor {
@@ -96,23 +98,12 @@ PlanSpace plan_space(const Network& network, double sequence, int gpus, const No
   return space;
 }
 
-std::optional<EndStages> end_stages(int layers, int stages) {
-  const int most = (layers + stages - 1) / stages;
-  if (layers % stages == 0) return EndStages{most, most};
-  const int ends = layers - most * (stages - 2);
-  if (ends < 2) return std::nullopt;
-  return EndStages{.first = ends - ends / 2, .last = ends / 2};
-}
-
 std::vector<int> PlanSpace::virtual_stages(int stages) const {
-  std::vector<int> chunks{1};
-  if (stages > 1 && layers % stages == 0)
-    for (const int by : divisors(layers / stages, layers))
-      if (by > 1) chunks.push_back(by);
+  std::vector<int> chunks(static_cast<std::size_t>(most_chunks(layers, stages)));
+  std::iota(chunks.begin(), chunks.end(), 1);
   if (!limits.virtual_stages) return chunks;
-  const bool is_possible =
-      std::find(chunks.begin(), chunks.end(), *limits.virtual_stages) != chunks.end();
-  return is_possible ? std::vector<int>{*limits.virtual_stages} : std::vector<int>{};
+  std::erase_if(chunks, [&](int count) { return count != *limits.virtual_stages; });
+  return chunks;
 }
 
 std::vector<int> PlanSpace::zero(int stages, int shards) const {

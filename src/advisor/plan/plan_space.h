@@ -29,7 +29,7 @@ struct PlanSpace {
   std::vector<Recompute> recompute;
   std::vector<ComputeType> types;
 
-  // Beside 1, chunks of equally many layers on each stage.
+  // Chunks of layers on each stage: 1, and with a pipeline all up to most_chunks().
   std::vector<int> virtual_stages(int pp) const;
   // 1, and 2 and 3 where there is no pipeline: stages would gather anew for every micro-batch.
   std::vector<int> zero(int pp, int shards) const;
@@ -37,15 +37,6 @@ struct PlanSpace {
   int layers = 1;
   PlanLimits limits;
 };
-
-// Layers of the first and the last of the stages where they do not divide; each between them has as
-// many as would hold them all. Megatron's --decoder-first-pipeline-num-layers and -last-.
-struct EndStages {
-  int first = 0, last = 0;
-};
-
-// Nothing: those between leave too few for one at each end.
-std::optional<EndStages> end_stages(int layers, int stages);
 
 // Throws Error(usage) where a limit leaves nothing: "tp 7 does not divide 64 heads". The node must
 // divide `gpus` where they are more (even_node).

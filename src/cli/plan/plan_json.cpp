@@ -52,6 +52,8 @@ Json torchtitan_lack_json(advisor::NotInTorchtitan lack) {
       return "trains decoders in fp8, bf16 or fp32 alone";
     case advisor::NotInTorchtitan::experts:
       return "ep must be a multiple of tp * cp";
+    case advisor::NotInTorchtitan::stages:
+      return "cuts the layers into another number of chunks";
     case advisor::NotInTorchtitan::nothing:
       break;
   }

@@ -241,8 +241,8 @@ std::string batch_text(const PlanRequest& request, const advisor::TrainingCase& 
 
 Message lack_of_torchtitan(const TrainingForecast& plan, const advisor::Network& network) {
   using advisor::NotInTorchtitan;
-  if (why_not_torchtitan(plan.one, network, *plan.gpu) == NotInTorchtitan::network_or_type)
-    return {"plan.no_torchtitan", {}};
+  const NotInTorchtitan lack = why_not_torchtitan(plan.one, network, *plan.gpu);
+  if (lack == NotInTorchtitan::network_or_type) return {"plan.no_torchtitan", {}};
   const advisor::Layout& layout = plan.one.work.layout;
   return {"plan.torchtitan_experts",
           {{"ep", std::to_string(layout.ep)},
@@ -261,6 +261,10 @@ std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const 
                            : "Megatron-LM:\n" +
                                  wrapped("  " + launcher + " " + megatron, text_width(), 4) + "\n";
   if (!torchtitan.empty())
+  if (lack == NotInTorchtitan::stages)
+    return {"plan.torchtitan_stages",
+            {{"layers", std::to_string(network.layer_count())},
+             {"chunks", std::to_string(layout.pp * layout.virtual_stages)}}};
     text += "torchtitan 0.2:\n" + wrapped("  " + torchtitan, text_width(), 4) + "\n";
   if (megatron.empty()) return text + paragraph({"plan.no_launcher", {}}, context);
   if (torchtitan.empty()) return text + paragraph(lack_of_torchtitan(best, network), context);

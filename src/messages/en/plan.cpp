@@ -115,7 +115,11 @@ constexpr Entry plan_entries[] = {
      "Rests on: the training model and its held-out error (--explain shows every term), "
      "usual nodes and networks of each card, Megatron-Core (transformer_engine) software. Searched "
      "exactly: tp within a "
-     "node, pp, chunks, cp, ep, dp, ZeRO, recomputation, micro-batches of powers of two up to 64."},
+     "node, pp, chunks of a stage (vpp), cp, ep, dp, ZeRO, recomputation, micro-batches of powers "
+     "of two up to 64."},
+    {"plan.torchtitan_stages",
+     "torchtitan has no flags for it: it cuts {layers} layers into another number of chunks than "
+     "{chunks}."},
 };
 
 const Part plan = plan_entries;

@@ -98,7 +98,10 @@ constexpr Entry plan_entries[] = {
     {"plan.rests_on",
      "依据：训练模型及其留出误差（--explain "
      "显示每一项）、各卡通常的节点和网络、Megatron-Core (transformer_engine) "
-     "软件。精确搜索：节点内 tp、pp、层块、cp、ep、dp、ZeRO、重算、64 以内 2 的幂的微批。"},
+     "软件。精确搜索：节点内 tp、pp、每级的层块（vpp）、cp、ep、dp、ZeRO、重算、64 以内 2 "
+     "的幂的微批。"},
+    {"plan.torchtitan_stages",
+     "torchtitan 没有对应的参数：它把 {layers} 层切成的块数不是 {chunks}。"},
 };
 
 const Part plan = plan_entries;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/training/pipeline_stages.h"
+
+namespace wgf::advisor {
+
+std::optional<EndStages> end_stages(int layers, int stages) {
+  const int most = (layers + stages - 1) / stages;
+  if (layers % stages == 0) return EndStages{most, most};
+  const int ends = layers - most * (stages - 2);
+  if (ends < 2) return std::nullopt;
+  return EndStages{.first = ends - ends / 2, .last = ends / 2};
+}
+
+int most_chunks(int layers, int stages) {
+  constexpr int embedding_and_loss = 2;
+  return stages == 1 ? 1 : (layers + embedding_and_loss) / stages;
+}
+
+Chunks chunks_of(int layers, const Layout& layout) {
+  const int count = layout.pp * layout.virtual_stages;
+  const int each = (layers + count - 1) / count;
+  return {each, each * count - layers};
+}
+
+std::vector<int> chunk_layers(int layers, const Layout& layout) {
+  const Chunks chunks = chunks_of(layers, layout);
+  const auto count = static_cast<std::size_t>(layout.pp * layout.virtual_stages);
+  std::vector<int> found(count, chunks.each);
+  int shorter = chunks.shorter;
+  if (shorter > 0) --found.back(), --shorter;
+  if (shorter > 0) --found.front(), --shorter;
+  for (std::size_t i = count - 1; shorter > 0; --shorter) --found[--i];
+  return found;
+}
+
+}  // namespace wgf::advisor

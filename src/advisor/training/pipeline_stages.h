@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// How many layers lie on each stage of a pipeline, and on each chunk of an interleaved one, where
+// they do not divide. docs/method.md, "Parallel plans".
+
+#include <optional>
+#include <vector>
+
+#include "advisor/memory/memory_case.h"
+
+namespace wgf::advisor {
+
+// Layers of the first and the last of the stages where they do not divide; each between them has as
+// many as would hold them all. Megatron's --decoder-first-pipeline-num-layers and -last-.
+struct EndStages {
+  int first = 0, last = 0;
+};
+
+// Nothing: those between leave too few for one at each end.
+std::optional<EndStages> end_stages(int layers, int stages);
+
+// The chunks of layers a stage can have (vpp): 1 without a pipeline, else as many as leave each
+// chunk a layer, or the first one the embedding and the last one the loss alone.
+int most_chunks(int layers, int stages);
+
+// Of interleaved stages: the most layers of a chunk, and how many chunks have one less.
+struct Chunks {
+  int each = 0, shorter = 0;
+  bool is_loss_a_layer() const { return shorter == 1 || shorter == 2; }
+  bool is_embedding_a_layer() const { return shorter == 2; }
+};
+Chunks chunks_of(int layers, const Layout& layout);
+
+// Layers of every chunk in the network's order; chunk i lies on stage i modulo the stages. Shorter
+// are the last, the first, and then those before the last.
+std::vector<int> chunk_layers(int layers, const Layout& layout);
+
+}  // namespace wgf::advisor
