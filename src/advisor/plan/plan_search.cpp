@@ -63,6 +63,7 @@ class Search {
                           : type == ComputeType::bf16                          ? Precision::bf16
                           : type == ComputeType::tf32                          ? Precision::tf32
                                                                                : Precision::fp32;
+    one_.work.recipe = type >= ComputeType::bf16 ? question_.recipe : Recipe::fp32;
   }
 
   void tensor_parallel() {
@@ -119,13 +120,13 @@ class Search {
   // Whether one fits.
   bool sharding(const Layout& layout, const MicroStep& micro, const StepParams& params,
                 States& states) {
-    for (const int zero : zero_levels(layout)) {
     bool does_fit = false;
+    for (const int zero : zero_levels(layout)) {
       TrainingCase one = one_;
       one.work.layout = layout;
       one.work.zero = zero;
       one.work.is_fsdp = zero == 3;
-      complete_case(one, question_.is_recipe_open);
+      complete_case(one, false);
       std::optional<StageStates>& kept = states[static_cast<std::size_t>(zero)];
       if (!kept) kept = memory_.states(one.work);
       const double bytes =
@@ -136,14 +137,14 @@ class Search {
           smallest_ = Plan{one, 0, bytes};
         continue;
       }
-      ++counts_.evaluated;
       does_fit = true;
+      ++counts_.evaluated;
       const StepTime time =
           whole_step(micro, params, question_.network, one, *card_, question_.node, c_);
       keep(one, time.total().value, bytes);
     }
-  }
     return does_fit;
+  }
 
   void keep(const TrainingCase& one, double seconds, double bytes) {
     const auto make = [&] { return Plan{one, seconds, bytes}; };

@@ -16,7 +16,7 @@ struct PlanQuestion {
   const catalog::Gpu& gpu;
   Node node;
   int gpus = 1;
-  bool is_recipe_open = true;
+  Recipe recipe = Recipe::megatron;  // of 16-bit types, or megatron_16
 };
 
 struct Plan {

@@ -188,12 +188,54 @@ TEST(PlanSpace, StagesButTheEndsHoldEquallyManyLayersAndTensorParallelismDivides
   EXPECT_EQ(space_of("llama-3.1-70b", "h100-sxm", 12).tp, (std::vector<int>{1, 2}));
 }
 
-TEST(PlanSpace, TheEndsTakeWhatTheStagesBetweenLeave) {
-  const auto ends = end_stages(61, 16);  // 14 of 4 layers between them, as DeepSeek-V3 was trained
-  EXPECT_EQ(ends->first + 14 * 4 + ends->last, 61);
-  EXPECT_EQ(ends->first, 3);
-  EXPECT_FALSE(end_stages(61, 32));  // 30 of 2 leave one layer
-  EXPECT_EQ(end_stages(27, 2)->first, 14);
+// 126 layers, embedding and loss on 8 stages: 16 chunks of one each, as Llama 3.1 405B is trained
+// in 64 of two. 61 layers on 16 stages leave room for three of each.
+TEST(PlanSpace, ChunksAreAsManyAsLayersEmbeddingAndLossFill) {
+  const auto chunks_of_a_stage = [](const char* model, int stages) {
+    const Network network = network_of(model);
+    const PlanQuestion question = question_of(network, "h100-sxm", 64, 64, 4096);
+    return plan_space(network, 4096, 64, question.node, {ComputeType::bf16}, {})
+        .virtual_stages(stages);
+  };
+  const auto up_to_16 = chunks_of_a_stage("llama-3.1-405b", 8);
+  EXPECT_EQ(up_to_16.size(), 16U);
+  EXPECT_EQ(up_to_16.front(), 1);
+  EXPECT_EQ(up_to_16.back(), 16);
+  EXPECT_EQ(chunks_of_a_stage("deepseek-v3", 16), (std::vector<int>{1, 2, 3}));
+  EXPECT_EQ(chunks_of_a_stage("deepseek-v3", 1), std::vector<int>{1});
+}
+
+// What was published as the fastest of 1,024 H100: eight chunks on each of eight stages.
+TEST(PlanSearch, StagesThatDoNotDivideTheLayersAreInterleavedToo) {
+  const Network network = network_of("llama-3.1-405b");
+  PlanQuestion question = question_of(network, "h100-sxm", 1024, 512, 8192);
+  question.recipe = Recipe::megatron_16;
+  PlanLimits published{.tp = 8, .pp = 8, .cp = 2, .virtual_stages = 8};
+  const PlanResult found = search(question, published, {ComputeType::fp8});
+  ASSERT_FALSE(found.best.empty());
+  EXPECT_EQ(found.best.front().one.work.recipe, Recipe::megatron_16);
+  published.virtual_stages = 1;
+  const PlanResult plain = search(question, published, {ComputeType::fp8});
+  EXPECT_LT(found.best.front().seconds, plain.best.front().seconds * 0.95);
+  EXPECT_GE(plain.best.front().seconds, search(question, {}, {ComputeType::fp8}).best[0].seconds);
+}
+
+TEST(PlanSearch, GradientsIn16BitsFitMoreLayouts) {
+  const Network network = network_of("llama-3.1-70b");
+  PlanQuestion question = question_of(network, "h100-sxm", 64, 256, 8192);
+  const PlanResult wide = search(question);
+  question.recipe = Recipe::megatron_16;
+  const PlanResult narrow = search(question);
+  EXPECT_GT(narrow.counts.evaluated, wide.counts.evaluated);
+  EXPECT_EQ(narrow.counts.evaluated + narrow.counts.pruned,
+            wide.counts.evaluated + wide.counts.pruned);
+  const Plan& best = narrow.best.front();
+  EXPECT_NEAR(
+      best.seconds,
+      step_time(network, best.one, question.gpu, question.node, fitted_training().coefficients)
+          ->total()
+          .value,
+      best.seconds * 1e-12);
 }
 
 TEST(EvenNode, SharesOutTheGpus) {

@@ -17,14 +17,29 @@
 namespace wgf::cli {
 namespace {
 
+// The same search with gradients in 16 bits; nothing where a recipe or only four-byte types were
+// asked for.
+std::optional<advisor::PlanResult> narrow_plans(const PlanRequest& request,
+                                                advisor::PlanQuestion question,
+                                                const advisor::PlanSpace& space) {
+  const bool has_16_bits =
+      std::any_of(space.types.begin(), space.types.end(),
+                  [](advisor::ComputeType type) { return type >= advisor::ComputeType::bf16; });
+  if (request.recipe || !has_16_bits) return std::nullopt;
+  question.recipe = advisor::Recipe::megatron_16;
+  return search_plans(question, space, advisor::fitted_training().coefficients, 1);
+}
+
 [[noreturn]] void throw_nothing(const PlanRequest& request, const GpuPool& pool,
-                                const advisor::PlanResult& result) {
+                                const PoolPlans& plans) {
+  const advisor::PlanResult& result = plans.result;
   const std::string cards = std::to_string(pool.gpus) + " x " + pool.gpu->id;
   if (!result.smallest)
     throw Error({"plan.no_layout", {{"model", request.network.name}, {"cards", cards}}},
                 ExitCode::usage);
+  const bool would_fit = plans.narrow && !plans.narrow->best.empty();
   throw Error(
-      {"plan.nothing_fits",
+      {would_fit ? "plan.nothing_fits_in_fp32" : "plan.nothing_fits",
        {{"model", request.network.name},
         {"cards", cards},
         {"layout", layout_text(result.smallest->one.work)},
@@ -41,9 +56,14 @@ PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
   const advisor::PlanSpace space =
       advisor::plan_space(question.network, question.one.work.sequence, pool.gpus, question.node,
                           request.types_of(*pool.gpu), request.limits);
-  PoolPlans plans{pool, search_plans(question, space, fitted.coefficients, request.top), {}, {}, {},
-                  {}};
-  if (plans.result.best.empty()) throw_nothing(request, pool, plans.result);
+  PoolPlans plans{pool,
+                  search_plans(question, space, fitted.coefficients, request.top),
+                  {},
+                  {},
+                  {},
+                  {},
+                  narrow_plans(request, question, space)};
+  if (plans.result.best.empty()) throw_nothing(request, pool, plans);
   plans.basis = training_basis(*pool.gpu, gpus);
   for (const advisor::Plan& plan : plans.result.best) {
     auto forecast = forecast_training(question.network, plan.one, *pool.gpu, question.node,

@@ -21,6 +21,8 @@ struct PoolPlans {
   ForecastBasis basis;
   std::optional<advisor::RunRent> rent;  // on demand; nothing: nobody offers them
   std::optional<double> usd_per_hour;    // of all its GPUs
+  // With gradients summed in 16 bits, where no recipe was asked for: counts and the fastest.
+  std::optional<advisor::PlanResult> narrow;
 };
 
 // What a billion tokens cost with a plan; nothing where nobody offers the cards.

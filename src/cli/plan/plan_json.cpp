@@ -83,6 +83,17 @@ Json plan_json(const PlanRequest& request, const PoolPlans& pool, std::size_t in
   return json;
 }
 
+Json narrow_json(const PoolPlans& pool) {
+  if (!pool.narrow) return nullptr;
+  Json json{{"layouts_evaluated", pool.narrow->counts.evaluated},
+            {"layouts_pruned_by_memory", pool.narrow->counts.pruned}};
+  if (pool.narrow->best.empty()) return json;
+  const advisor::Plan& fastest = pool.narrow->best.front();
+  json["layout"] = layout_json(fastest.one, *pool.pool.gpu);
+  json["step_s"] = fastest.seconds;
+  return json;
+}
+
 // Of images nothing is usual: these words are of text.
 Json batch_json(const PlanRequest& request) {
   if (request.network.is_of_images) return nullptr;
@@ -107,6 +118,8 @@ Json plan_json(const PlanRequest& request, const std::vector<PoolPlans>& pools) 
         {"gpus", pool.pool.gpus},
         {"layouts_evaluated", pool.result.counts.evaluated},
         {"layouts_pruned_by_memory", pool.result.counts.pruned},
+        {"recipe", to_text(pool.best.front().one.work.recipe)},
+        {"with_16_bit_gradients", narrow_json(pool)},
         {"usable_bytes", advisor::usable_memory(*pool.pool.gpu).value},
         {"usd_per_hour", usd_json(pool.usd_per_hour)},
         {"gpus_of_machine", pool.rent ? count_json(pool.rent->offer->offer->gpu_count) : Json()},

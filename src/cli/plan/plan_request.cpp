@@ -87,6 +87,14 @@ double usual_global_batch(const MemoryRequest& network, const std::vector<GpuPoo
   return shared_out(batch, pools);
 }
 
+// Those of Megatron-Core, in whose 16-bit types gradients are summed in four bytes or in two.
+void take_recipe(PlanRequest& request, const PlanOptions& options) {
+  const std::string& typed = options.network.recipe;
+  if (typed.empty()) return;
+  check_choice("--recipe", lower_case(typed), {"megatron", "megatron-16"});
+  request.recipe = advisor::parse_recipe(lower_case(typed));
+}
+
 void take_limits(PlanRequest& request, const PlanOptions& options) {
   const MemoryOptions& typed = options.network;
   advisor::PlanLimits& limits = request.limits;
@@ -152,6 +160,7 @@ advisor::PlanQuestion PlanRequest::question(const GpuPool& pool) const {
   question.one.work = network.one;
   question.one.software = advisor::Software::transformer_engine;
   question.one.global_batch = global_batch;
+  question.recipe = recipe.value_or(advisor::Recipe::megatron);
   return question;
 }
 
@@ -170,6 +179,7 @@ PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalo
     if (std::find(request.types.begin(), request.types.end(), type) == request.types.end())
       request.types.push_back(type);
   }
+  take_recipe(request, options);
   take_limits(request, options);
   check_product(request);
   const auto batch = parse_optional_count("--global-batch", options.global_batch);
@@ -194,6 +204,7 @@ void add_plan_options(Command& command, PlanOptions& options, Context& context) 
   command.text("--global-batch", options.global_batch, help("global_batch"));
   command.list("--precision", options.precisions, help("precision"));
   command.text("--optimizer", network.optimizer, context.text("footprint.option_optimizer"));
+  command.text("--recipe", network.recipe, help("recipe"));
   for (const auto& [name, value] : {std::pair("--tp", &network.tp),
                                     {"--pp", &network.pp},
                                     {"--vpp", &options.virtual_stages},

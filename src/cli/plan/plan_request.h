@@ -29,6 +29,7 @@ struct PlanRequest {
   std::vector<Message> notes;
   std::vector<GpuPool> pools;               // at least one
   std::vector<advisor::ComputeType> types;  // empty: 16 bits, and fp8 where the card has it
+  std::optional<advisor::Recipe> recipe;    // empty: gradients in fp32, and what 16 bits would give
   advisor::PlanLimits limits;
   double global_batch = 1;  // sequences
   bool is_batch_assumed = false;

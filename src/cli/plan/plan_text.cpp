@@ -149,6 +149,23 @@ std::string narrow_note(const PoolPlans& pool, const Context& context) {
   return has_narrow ? paragraph({"plan.mfu", {}}, context) : "";
 }
 
+// Gradients take four bytes a parameter unless asked otherwise: what two would give is said where
+// it is faster.
+std::string gradients_note(const PoolPlans& pool, const Context& context) {
+  if (!pool.narrow || pool.narrow->best.empty()) return "";
+  const advisor::Plan& fastest = pool.narrow->best.front();
+  const double less = 1 - fastest.seconds / pool.best.front().step().value;
+  constexpr double worth_saying = 0.005;
+  if (less < worth_saying) return "";
+  return paragraph(
+      {"plan.narrow_gradients",
+       {{"layout", layout_text(fastest.one.work)},
+        {"evaluated", advisor::whole_text(static_cast<double>(pool.narrow->counts.evaluated))},
+        {"seconds", seconds_text(fastest.seconds)},
+        {"percent", format_number(less * 100, 2)}}},
+      context);
+}
+
 std::string type_notes(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
   std::string text;
   for (const advisor::ComputeType type : request.types_of(*pool.pool.gpu))
@@ -165,7 +182,7 @@ std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const C
             {"pruned", advisor::whole_text(static_cast<double>(pool.result.counts.pruned))}}},
           context) +
       type_notes(request, pool, context) + plans_table(request, pool, context) + "\n" +
-      runner_up_text(pool, context) + narrow_note(pool, context);
+      runner_up_text(pool, context) + gradients_note(pool, context) + narrow_note(pool, context);
   const TrainingForecast& best = pool.best.front();
   text += network_note(best.node, pool.pool.gpus, context) + scale_note(pool.pool.gpus, context);
   if (const auto usd = usd_per_billion_tokens(request, pool, best.step().value))
@@ -244,6 +261,10 @@ Message lack_of_torchtitan(const TrainingForecast& plan, const advisor::Network&
   const NotInTorchtitan lack = why_not_torchtitan(plan.one, network, *plan.gpu);
   if (lack == NotInTorchtitan::network_or_type) return {"plan.no_torchtitan", {}};
   const advisor::Layout& layout = plan.one.work.layout;
+  if (lack == NotInTorchtitan::stages)
+    return {"plan.torchtitan_stages",
+            {{"layers", std::to_string(network.layer_count())},
+             {"chunks", std::to_string(layout.pp * layout.virtual_stages)}}};
   return {"plan.torchtitan_experts",
           {{"ep", std::to_string(layout.ep)},
            {"tp", std::to_string(layout.tp)},
@@ -261,10 +282,6 @@ std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const 
                            : "Megatron-LM:\n" +
                                  wrapped("  " + launcher + " " + megatron, text_width(), 4) + "\n";
   if (!torchtitan.empty())
-  if (lack == NotInTorchtitan::stages)
-    return {"plan.torchtitan_stages",
-            {{"layers", std::to_string(network.layer_count())},
-             {"chunks", std::to_string(layout.pp * layout.virtual_stages)}}};
     text += "torchtitan 0.2:\n" + wrapped("  " + torchtitan, text_width(), 4) + "\n";
   if (megatron.empty()) return text + paragraph({"plan.no_launcher", {}}, context);
   if (torchtitan.empty()) return text + paragraph(lack_of_torchtitan(best, network), context);

@@ -18,6 +18,8 @@ constexpr Entry plan_entries[] = {
     {"plan.option_zero", "ZeRO 级别固定为此值，0 到 3 [搜索]"},
     {"plan.option_recompute", "none、selective（仅注意力）或 full [搜索]"},
     {"plan.option_micro_batch", "微批的序列数固定为此值 [搜索]"},
+    {"plan.option_recipe",
+     "梯度以 fp32 累加：megatron；如 NVIDIA 配方以 16 位累加：megatron-16 [megatron]"},
     {"plan.option_top", "显示的方案数 [5]"},
     {"plan.option_explain", "最快方案一步的每一项、速率与来源"},
     {"plan.needs_gpus", "缺少 --gpus；请给出数量和型号：--gpus 64xh100"},
@@ -40,6 +42,9 @@ constexpr Entry plan_entries[] = {
     {"plan.nothing_fits",
      "{model} 放不进 {cards}：最省的布局（{layout}）每块 GPU 需要 {needed} GB，而可用 "
      "{usable}；请用更多 GPU 或显存更大的卡"},
+    {"plan.nothing_fits_in_fp32",
+     "{model} 放不进 {cards}：最小的布局（{layout}）每个 GPU 需 {needed} GB，而可用 {usable} "
+     "GB；以 16 位累加梯度（--recipe megatron-16）即可放下"},
     {"plan.unknown_card",
      "{gpu} 上的训练时间未知：没有该代的公开测量；predict --gpu {gpu} 给出物理界限"},
     {"plan.title", "{model}（{params} B 参数），序列 {sequence}，全局批 {global}"},
@@ -67,6 +72,10 @@ constexpr Entry plan_entries[] = {
     {"plan.runner_up", "第二名（{layout}）慢 {percent} %，每步 {seconds}：{parts}。"},
     {"plan.rest", "其余"},
     {"plan.mfu", "MFU：无论何种类型，均相对 16 位稠密峰值。"},
+    {"plan.narrow_gradients",
+     "梯度以 fp32 累加，即 Megatron-LM 的默认。如 NVIDIA 的配方以 16 "
+     "位累加并重叠张量并行的通信（--recipe megatron-16），有 {evaluated} "
+     "种布局不超出显存，其中最快的（{layout}）需 {seconds}，少 {percent} %。"},
     {"plan.not_told_apart",
      "它的时间在第一名的 90 % 区间之内（{low} 到 "
      "{high}）：两者不能确定地区分，尽管大部分误差是共同的。"},
@@ -90,6 +99,8 @@ constexpr Entry plan_entries[] = {
     {"plan.torchtitan_experts",
      "torchtitan 没有对应的参数：它把专家分到整组 tp x cp 张 GPU 上，而 ep {ep} 不是 tp {tp} x cp "
      "{cp} 的倍数。"},
+    {"plan.torchtitan_stages",
+     "torchtitan 没有对应的参数：它把 {layers} 层切成的块数不是 {chunks}。"},
     {"plan.torchtitan_attention",
      "torchtitan 不能只重算注意力（其 selective 模式重算一半的矩阵乘）：用 flash attention "
      "时这不省显存，故略去。"},
@@ -100,8 +111,6 @@ constexpr Entry plan_entries[] = {
      "显示每一项）、各卡通常的节点和网络、Megatron-Core (transformer_engine) "
      "软件。精确搜索：节点内 tp、pp、每级的层块（vpp）、cp、ep、dp、ZeRO、重算、64 以内 2 "
      "的幂的微批。"},
-    {"plan.torchtitan_stages",
-     "torchtitan 没有对应的参数：它把 {layers} 层切成的块数不是 {chunks}。"},
 };
 
 const Part plan = plan_entries;
