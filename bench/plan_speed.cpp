@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <span>
 #include <string_view>
 
 #include "advisor/network/catalog_network.h"
@@ -25,7 +26,7 @@ constexpr Search searches[] = {{"llama-3.1-70b", "h100-sxm", 64, 1024, 8192},
                                {"llama-3.1-405b", "h100-sxm", 16384, 2048, 8192},
                                {"mixtral-8x7b", "h200-sxm", 256, 1024, 8192},
                                {"deepseek-v3", "b200-sxm", 2048, 15360, 4096}};
-constexpr double least_rate = 1e6;
+constexpr double least_rate = 1e6, most_times_slower = 4;  // the latter on a busy machine
 
 double seconds_now() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
@@ -68,7 +69,8 @@ double rate_of(const Search& search) {
 
 int main(int count, char** arguments) {
   const bool is_check = count > 1 && std::string_view(arguments[1]) == "--check";
-  double evaluated = 0;
-  for (const Search& search : searches) evaluated = std::max(evaluated, rate_of(search));
-  return is_check && evaluated < least_rate / 4 ? 1 : 0;
+  double slowest = rate_of(searches[0]);
+  for (const Search& search : std::span(searches).subspan(1))
+    slowest = std::min(slowest, rate_of(search));
+  return is_check && slowest < least_rate / most_times_slower ? 1 : 0;
 }
