@@ -85,6 +85,23 @@ class Predict(ProgramTest):
         # Without --gpus it is what the layout multiplies to.
         self.assertEqual(self.predict(*LLAMA, "--tp", "2", "--dp", "3")["layout"]["gpus"], 6)
 
+    def test_interleaved_stages_are_chosen_with_megatron_and_held_where_given(self):
+        # Meta's layout of Llama 3.1 405B on 16,384 GPUs (arXiv 2407.21783, table 4: MFU 41 %, nothing recomputed).
+        meta = ["-m", "llama-3.1-405b", "--gpu", "h100-sxm", "--gpus", "16384", "--seq", "8192", "--global-batch", "2048",
+                "--tp", "8", "--pp", "16", "--cp", "1"]
+        chosen, plain, held = (self.predict(*meta, *vpp) for vpp in ([], ["--vpp", "1"], ["--vpp", "4"]))
+        self.assertGreater(chosen["layout"]["vpp"], 1)
+        self.assertEqual([one["layout"]["vpp"] for one in (plain, held)], [1, 4])
+        bubble = lambda one: one["seconds_by_group"]["bubble"] / one["step_seconds"]["value"]
+        self.assertGreater(bubble(plain), 2 * bubble(chosen))
+        self.assertLess(bubble(chosen), 0.15)
+        utilisation = self.predict(*meta, "--recompute", "none")["model_flops_utilisation"]
+        self.assertLess(utilisation["low"], 0.41)
+        self.assertGreater(utilisation["high"], 0.41)
+        self.assertIn(f"vpp {chosen['layout']['vpp']}", self.text(*meta))
+        eager = self.predict("-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "8", "--pp", "4", "--software", "pytorch")
+        self.assertEqual(eager["layout"]["vpp"], 1)
+
     def test_memory_is_that_of_estimate_memory(self):
         answer = self.predict(*LLAMA, "--gpus", "8", "--fsdp", "--recompute", "full", "--seq", "4096")
         done = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--dp", "8", "--fsdp", "--recompute", "full",
@@ -524,6 +541,11 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--scaling", "-b", "1,2"], ("--scaling",)),
                 ([*LLAMA, "--scaling", "--tp", "2"], ("--tp",)),
                 (["-m", "mixtral-8x7b", "--gpu", "h100-sxm", "--gpus", "9", "--ep", "3"], ("8", "--ep 3")),
+                ([*LLAMA, "--gpus", "8", "--pp", "1", "--vpp", "2"], ("--vpp", "--pp")),
+                ([*LLAMA, "--gpus", "8", "--pp", "4", "--vpp", "9"], ("36", "32")),
+                ([*LLAMA, "--scaling", "--vpp", "2"], ("--vpp",)),
+                ([*LLAMA, "--task", "serve", "--vpp", "2"], ("--vpp",)),
+                (["-m", "resnet50", "--gpu", "h100-sxm", "--vpp", "2"], ("--vpp",)),
                 ([*LLAMA, "--zero", "4"], ("--zero", "4"))):
             self.assert_usage_error(["predict", *arguments], *words)
 

@@ -128,7 +128,9 @@ void check_case(const Network& network, const MemoryCase& one) {
     require_divisible("footprint.heads_not_divisible", group.attention.heads, one.layout.tp);
     require_divisible("footprint.experts_not_divisible", group.feed_forward.experts, one.layout.ep);
   }
-  if (one.layout.pp * one.layout.virtual_stages > network.layer_count())
+  // The first chunk of interleaved stages may hold the embedding alone, the last one the loss.
+  const int without_layers = one.layout.virtual_stages > 1 ? 2 : 0;
+  if (one.layout.pp * one.layout.virtual_stages > network.layer_count() + without_layers)
     throw Error({"footprint.too_many_stages",
                  {{"stages", std::to_string(one.layout.pp * one.layout.virtual_stages)},
                   {"layers", std::to_string(network.layer_count())}}},

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "advisor/training/matrix_speed.h"
+#include "advisor/training/pipeline_stages.h"
 
 namespace wgf::advisor {
 namespace {
@@ -54,6 +55,17 @@ std::vector<int> sharding_choices(const std::optional<int>& given, Software soft
   return {1};
 }
 
+// Chunks of layers on a stage: what was given (DeepSpeed's pipelines have no such thing), else with
+// Megatron those with which the fullest stage has no more layers than without chunks.
+std::vector<int> chunk_choices(const std::optional<int>& given, Software software, int layers,
+                               int stages) {
+  const int most = most_chunks(layers, stages);
+  const bool is_possible = given == 1 || (given <= most && software != Software::deepspeed);
+  if (given) return is_possible ? std::vector<int>{*given} : std::vector<int>{};
+  if (!is_megatron(software)) return {1};
+  return choices({}, (layers + stages - 1) / stages, most);
+}
+
 // Trainers without PyTorch and DeepSpeed's own checkpoints run whole layers again. With flash
 // attention, as Megatron-Core has it, running attention alone again frees nothing.
 bool has_selective_recompute(Software software) {
@@ -94,7 +106,14 @@ class Cases {
     if (std::fmod(one.global_batch, layout.dp * one.work.batch) != 0) return;
     if (!question_.given.has_software) one.software = usual_software(one);
     if (one.software == Software::native && without_data * layout.ep > 1) return;
-    add_settings(one);
+    const double micro_steps = one.micro_steps();
+    for (const int chunks : chunk_choices(question_.given.virtual_stages, one.software,
+                                          question_.network.layer_count(), layout.pp)) {
+      // Interleaved stages take micro-batches in whole rounds.
+      if (chunks > 1 && std::fmod(micro_steps, layout.pp) != 0) continue;
+      one.work.layout.virtual_stages = chunks;
+      add_settings(one);
+    }
   }
 
   Software usual_software(const TrainingCase& one) const {
@@ -220,7 +239,9 @@ LayoutChoice::both(const catalog::Gpu& gpu, const FittedTraining& fitted) {
   const int node_gpus = usual_node(gpu).gpus;
   std::optional<Taken> simple;
   const GivenChoices& given = question_.given;
-  if (!given.has_software && given.model_parallel() == 1 && given.ep.value_or(1) == 1)
+  const bool has_plain_ranks = given.model_parallel() == 1 && given.ep.value_or(1) == 1 &&
+                               given.virtual_stages.value_or(1) == 1;
+  if (!given.has_software && has_plain_ranks)
     simple = best_of(candidates(node_gpus, true), gpu, fitted);
   const std::optional<Taken> any = best_of(candidates(node_gpus, false), gpu, fitted);
   if (!any || !simple) return {any ? any : simple, std::nullopt};

@@ -16,7 +16,7 @@ namespace wgf::advisor {
 
 // Empty: left open.
 struct GivenChoices {
-  std::optional<int> tp, pp, cp, ep, dp, zero;
+  std::optional<int> tp, pp, cp, ep, dp, virtual_stages, zero;
   std::optional<double> global_batch;
   bool has_software = false, has_recompute = false, has_recipe = false;
 

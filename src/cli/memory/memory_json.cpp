@@ -36,9 +36,10 @@ Json terms_json(const advisor::MemoryEstimate& estimate) {
 }  // namespace
 
 Json layout_json(const advisor::MemoryCase& one) {
-  return {{"tp", one.layout.tp}, {"pp", one.layout.pp}, {"cp", one.layout.cp},
-          {"ep", one.layout.ep}, {"dp", one.layout.dp}, {"gpus", one.layout.gpus()},
-          {"zero", one.zero},    {"fsdp", one.is_fsdp}, {"offload", one.is_offloaded}};
+  return {{"tp", one.layout.tp},        {"pp", one.layout.pp}, {"vpp", one.layout.virtual_stages},
+          {"cp", one.layout.cp},        {"ep", one.layout.ep}, {"dp", one.layout.dp},
+          {"gpus", one.layout.gpus()},  {"zero", one.zero},    {"fsdp", one.is_fsdp},
+          {"offload", one.is_offloaded}};
 }
 
 Json memory_json(const MemoryAnswer& answer) {

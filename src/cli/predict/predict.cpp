@@ -126,7 +126,8 @@ std::optional<Prediction> predict(const Asked& asked, const Question& question,
               ExitCode::not_supported);
 }
 
-// What the first forecast took is kept in the others, so that only what is compared differs.
+// What the first forecast took is kept in the others, so that only what is compared differs. Chunks
+// of stages are not: another batch need not come in whole rounds of stages.
 void fix_choices(Question& question, const advisor::TrainingForecast& first) {
   const advisor::Layout& layout = first.one.work.layout;
   question.one.software = first.one.software;
@@ -206,6 +207,7 @@ std::string precisions_answer(const Asked& asked, const Context& context) {
   for (std::size_t i = 0; i < request.precisions.size(); ++i) {
     Question question = request.question(i);
     fix_choices(question, first.forecast);
+    question.given.virtual_stages = first.forecast.one.work.layout.virtual_stages;
     rows.push_back(predict_or_throw(asked, question, request.precisions[i].name, context));
     if (i == reference) rows.back().faster = first.faster;
   }

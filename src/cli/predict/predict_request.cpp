@@ -119,6 +119,8 @@ void take_layout(PredictRequest& request, const PredictOptions& options) {
   given.cp = parse_optional_count("--cp", typed.cp);
   given.ep = parse_optional_count("--ep", typed.ep);
   given.dp = parse_optional_count("--dp", typed.dp);
+  given.virtual_stages = parse_optional_count("--vpp", options.virtual_stages);
+  if (given.virtual_stages.value_or(1) > 1 && given.pp == 1) throw_usage("predict.vpp_alone");
   const auto gpus = parse_optional_count("--gpus", options.gpu_count);
   double product = given.dp.value_or(1);
   for (const auto& part : {given.tp, given.pp, given.cp}) product *= part.value_or(1);
@@ -148,7 +150,8 @@ PredictShape shape_of(const PredictRequest& request, const PredictOptions& optio
   const bool has_precisions = request.precisions.size() > 1,
              has_batches = request.batches.size() > 1;
   const GivenChoices& given = request.given;
-  if (options.has_scaling && (given.tp || given.pp || given.cp || given.ep || given.dp))
+  if (options.has_scaling &&
+      (given.tp || given.pp || given.cp || given.ep || given.dp || given.virtual_stages))
     throw_usage("predict.scaling_layout");
   if (has_cards + has_precisions + has_batches + options.has_scaling > 1)
     throw_usage("predict.one_comparison");
@@ -164,6 +167,7 @@ void check_network(const PredictRequest& request) {
   advisor::MemoryCase one = request.network.one;
   const GivenChoices& given = request.given;
   one.layout = {.tp = given.tp.value_or(1), .pp = given.pp.value_or(1), .ep = given.ep.value_or(1)};
+  one.layout.virtual_stages = given.virtual_stages.value_or(1);
   advisor::check_case(*request.network.network, one);
   if (!given.global_batch) return;
   const double data = given.dp.value_or(1);
@@ -253,6 +257,7 @@ void add_predict_options(Command& command, PredictOptions& options, Context& con
   command.flag("--fsdp", network.is_fsdp, context.text("footprint.option_fsdp"));
   for (const auto& [name, value] : {std::pair("--tp", &network.tp),
                                     {"--pp", &network.pp},
+                                    {"--vpp", &options.virtual_stages},
                                     {"--cp", &network.cp},
                                     {"--ep", &network.ep},
                                     {"--dp", &network.dp}})

@@ -18,6 +18,7 @@ Json layout_json(const Detail& detail) {
     const advisor::Layout& layout = work.layout;
     return {{"tp", layout.tp},
             {"pp", layout.pp},
+            {"vpp", layout.virtual_stages},
             {"cp", layout.cp},
             {"ep", layout.ep},
             {"dp", layout.dp},

@@ -287,6 +287,8 @@ constexpr Entry predict_entries[] = {
     {"predict.option_zero", "0 to 3: what ZeRO shares out (default: chosen)"},
     {"predict.option_tp", "tensor parallelism (default: chosen)"},
     {"predict.option_pp", "pipeline stages (default: chosen)"},
+    {"predict.option_vpp",
+     "chunks of layers on each stage, interleaved (default: chosen with Megatron, else 1)"},
     {"predict.option_cp", "context parallelism (default 1)"},
     {"predict.option_ep", "expert parallelism (default: chosen)"},
     {"predict.option_dp", "data parallelism (default: what is left); serve: engines"},
@@ -308,9 +310,10 @@ constexpr Entry predict_entries[] = {
      "compare one thing at a time: several cards, several precisions, several batch sizes or "
      "--scaling"},
     {"predict.scaling_layout",
-     "--scaling lays the network out itself; leave out --tp, --pp, --cp, --ep and --dp"},
+     "--scaling lays the network out itself; leave out --tp, --pp, --vpp, --cp, --ep and --dp"},
     {"predict.global_batch",
      "--global-batch {global} is no multiple of --dp {dp} x --batch-size {batch}"},
+    {"predict.vpp_alone", "--vpp interleaves the stages of a pipeline: it needs a --pp above 1"},
     {"predict.no_layout",
      "no layout of {gpus} GPU(s) is possible with what was given; change --gpus, --global-batch, "
      "--batch-size or the layout"},
