@@ -126,9 +126,10 @@ class Plan(ProgramTest):
                 ("llama-3.1-405b", 126, 8, 16, "--num-layers-per-virtual-pipeline-stage 1 --account-for-embedding"),
                 ("llama-3.1-405b", 126, 8, 3, "--pipeline-model-parallel-layout 'Et*5|(t*6|)*6(t*5|)*16t*5L'"),
                 ("llama-3.1-405b", 126, 8, 1, "--decoder-first-pipeline-num-layers 15 --decoder-last-pipeline-num-layers 15"),
+                ("deepseek-v3", 61, 32, 1, "--pipeline-model-parallel-layout 'Et|(t*2|)*29t|tL'"),
                 ("llama-3.1-70b", 80, 8, 5, "--num-layers-per-virtual-pipeline-stage 2 --"),
                 ("llama-3.1-70b", 80, 8, 4, "--pipeline-model-parallel-layout 'Et*2|(t*3|)*16(t*2|)*14t*2L'")):
-            question[2] = model
+            question[2], question[12] = model, str(pp)
             plan = self.plan("--vpp", str(vpp), question=question)["pools"][0]["plans"][0]
             self.assertEqual(plan["layout"]["vpp"], vpp)
             flags = plan["flags"]["megatron"]
@@ -190,6 +191,7 @@ class Plan(ProgramTest):
                 (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "4", "--vpp", "4"], 46, [2, *[3] * 14, 2]),
                 (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "4", "--vpp", "12"], 46, [0, *[1] * 46, 0]),
                 (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "4", "--vpp", "3"], 46, [3, *[4] * 10, 3]),
+                (["-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "32", "--vpp", "1"], 46, [2] * 14 + [1] * 18),
                 (["-m", "llama-70b", "--gpus", "64xh100", "--seq", "8192", "--pp", "8", "--vpp", "3"], 80, None)):
             plan = self.plan(question=["plan", *question])["pools"][0]["plans"][0]
             if expected is None:
@@ -254,18 +256,17 @@ class Plan(ProgramTest):
         self.assertIn("--activation_checkpoint.mode full", full)
         self.assertNotIn("attention alone", full)
 
-    def test_stages_are_even_but_for_the_ends(self):
+    def test_megatron_cuts_the_stages_of_the_plan(self):
         for model, layers, gpus in (("llama-3.1-70b", 80, "96xh100-sxm"), ("gemma-2-27b", 46, "64xh100-sxm")):
             record = self.plan(question=["plan", "-m", model, "--gpus", gpus])
             for row in record["pools"][0]["plans"]:
-                stages, uneven = row["layout"]["pp"], "--decoder-first-pipeline-num-layers" in row["flags"]["megatron"]
-                self.assertEqual(uneven, layers % stages != 0 and row["layout"]["vpp"] == 1, row)
+                stages = row["layout"]["pp"]
                 chunks = self.megatron_chunks(row["flags"]["megatron"], layers, stages)
                 self.assertEqual((len(chunks), sum(chunks)), (stages * row["layout"]["vpp"], layers), row)
         six = self.run_program("plan", "-m", "llama-3.1-70b", "--gpus", "96xh100-sxm", "--pp", "6", "--vpp", "1")
         self.assertIn("--decoder-first-pipeline-num-layers 12 --decoder-last-pipeline-num-layers 12", " ".join(six.stdout.split()))
-        self.assert_error(self.run_program("plan", "-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "32"), USAGE,
-                          "--pp 32", "possible: 1, 2, 4, 8, 16")
+        self.assert_error(self.run_program("plan", "-m", "gemma-2-27b", "--gpus", "64xh100-sxm", "--pp", "64"), USAGE,
+                          "--pp 64", "possible: 1, 2, 4, 8, 16, 32")
 
     def test_the_launcher_starts_as_many_processes_as_gpus(self):
         for gpus, nodes, each in ((4, 1, 4), (12, 2, 6), (63, 9, 7), (64, 8, 8)):

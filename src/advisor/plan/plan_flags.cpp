@@ -52,7 +52,8 @@ std::string layout_text(int layers, const Layout& layout) {
   std::string text = "'E" + layers_text(chunks.front()) + "|";
   for (std::size_t from = 1, to = 1; from + 1 < chunks.size(); from = to) {
     while (to + 1 < chunks.size() && chunks[to] == chunks[from]) ++to;
-    text += fmt::format("({}|)*{}", layers_text(chunks[from]), to - from);
+    const std::string one = layers_text(chunks[from]) + "|";
+    text += to - from == 1 ? one : fmt::format("({})*{}", one, to - from);
   }
   return text + layers_text(chunks.back()) + "L'";
 }
@@ -72,15 +73,17 @@ void add_interleaving(Flags& flags, int layers, const Layout& layout) {
 
 void add_megatron_stages(Flags& flags, int layers, const Layout& layout) {
   if (layout.virtual_stages > 1) return add_interleaving(flags, layers, layout);
-  const auto ends = end_stages(layers, layout.pp);
-  if (ends && layers % layout.pp != 0)
+  if (layers % layout.pp == 0) return;
+  if (const auto ends = end_stages(layers, layout.pp))
     flags.add("--decoder-first-pipeline-num-layers", ends->first)
         .add("--decoder-last-pipeline-num-layers", ends->last);
+  else
+    flags.add("--pipeline-model-parallel-layout", layout_text(layers, layout));
 }
 
 // How torchtitan comes to the stages of a plan: as many as ceil((layers + less at both ends) /
 // layers of one), each of these layers or one less, the longer first; or without the layers of one,
-// two on a rank.
+// one on a rank, two of interleaved ones.
 struct TitanStages {
   std::optional<int> each;
   int first_less = 0, last_less = 0;
@@ -90,9 +93,9 @@ struct TitanStages {
 std::optional<TitanStages> titan_stages(int layers, const Layout& layout) {
   const Chunks chunks = chunks_of(layers, layout);
   if (layout.virtual_stages == 1) {
-    const EndStages ends =
-        end_stages(layers, layout.pp).value_or(EndStages{chunks.each, chunks.each});
-    return TitanStages{chunks.each, chunks.each - ends.first, chunks.each - ends.last};
+    const auto ends = end_stages(layers, layout.pp);
+    if (!ends) return TitanStages{};
+    return TitanStages{chunks.each, chunks.each - ends->first, chunks.each - ends->last};
   }
   TitanStages stages{chunks.each, chunks.is_embedding_a_layer(), chunks.is_loss_a_layer()};
   if (chunks.shorter <= 2 || chunks.shorter < chunks.each) return stages;

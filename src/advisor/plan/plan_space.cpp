@@ -77,9 +77,7 @@ PlanSpace plan_space(const Network& network, double sequence, int gpus, const No
   space.tp = allowed(that(divisors(std::min(gpus, node.gpus), gpus),
                           [&](int tp) { return splits_heads(network, tp); }),
                      limits.tp, "tp");
-  space.pp = allowed(that(divisors(gpus, space.layers),
-                          [&](int pp) { return end_stages(space.layers, pp).has_value(); }),
-                     limits.pp, "pp");
+  space.pp = allowed(divisors(gpus, space.layers), limits.pp, "pp");
   constexpr int most_context = 64;
   space.cp = allowed(that(divisors(gpus, most_context),
                           [&](int cp) {

@@ -24,7 +24,7 @@ struct PlanSpace {
   std::vector<int> tp;  // divisors of a node, splitting heads evenly, key-value heads too or whole
   std::vector<int> cp;  // the sequence cut into 2 cp equal pieces
   std::vector<int> ep;  // divisors of the experts
-  std::vector<int> pp;  // stages of equally many layers, the first and the last with fewer or not
+  std::vector<int> pp;  // up to a layer each; where they do not divide, some have fewer
   std::vector<double> micro_batches;  // powers of two, up to 64 sequences
   std::vector<Recompute> recompute;
   std::vector<ComputeType> types;
