@@ -124,11 +124,11 @@ class Plan(ProgramTest):
                 ("llama-3.1-405b", 126, 8, 8, "--num-layers-per-virtual-pipeline-stage 2 "
                  "--account-for-embedding-in-pipeline-split --account-for-loss-in-pipeline-split"),
                 ("llama-3.1-405b", 126, 8, 16, "--num-layers-per-virtual-pipeline-stage 1 --account-for-embedding"),
-                ("llama-3.1-405b", 126, 8, 3, "--pipeline-model-parallel-layout 'Et*5|(t*6|)*6(t*5|)*16t*5L'"),
+                ("llama-3.1-405b", 126, 8, 3, "--pipeline-model-parallel-layout 'Et*6|(t*6|)*5(t*5|)*17t*5L'"),
                 ("llama-3.1-405b", 126, 8, 1, "--decoder-first-pipeline-num-layers 15 --decoder-last-pipeline-num-layers 15"),
-                ("deepseek-v3", 61, 32, 1, "--pipeline-model-parallel-layout 'Et|(t*2|)*29t|tL'"),
+                ("deepseek-v3", 61, 32, 1, "--pipeline-model-parallel-layout 'Et*2|(t*2|)*28(t|)*2tL'"),
                 ("llama-3.1-70b", 80, 8, 5, "--num-layers-per-virtual-pipeline-stage 2 --"),
-                ("llama-3.1-70b", 80, 8, 4, "--pipeline-model-parallel-layout 'Et*2|(t*3|)*16(t*2|)*14t*2L'")):
+                ("llama-3.1-70b", 80, 8, 4, "--pipeline-model-parallel-layout 'Et*3|(t*3|)*15(t*2|)*15t*2L'")):
             question[2], question[12] = model, str(pp)
             plan = self.plan("--vpp", str(vpp), question=question)["pools"][0]["plans"][0]
             self.assertEqual(plan["layout"]["vpp"], vpp)

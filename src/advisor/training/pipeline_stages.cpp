@@ -26,10 +26,9 @@ std::vector<int> chunk_layers(int layers, const Layout& layout) {
   const Chunks chunks = chunks_of(layers, layout);
   const auto count = static_cast<std::size_t>(layout.pp * layout.virtual_stages);
   std::vector<int> found(count, chunks.each);
-  int shorter = chunks.shorter;
-  if (shorter > 0) --found.back(), --shorter;
-  if (shorter > 0) --found.front(), --shorter;
-  for (std::size_t i = count - 1; shorter > 0; --shorter) --found[--i];
+  int of_the_end = chunks.shorter;
+  if (chunks.is_embedding_a_layer()) --found.front(), --of_the_end;
+  for (std::size_t i = count; of_the_end > 0; --of_the_end) --found[--i];
   return found;
 }
 

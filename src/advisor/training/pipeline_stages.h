@@ -31,8 +31,9 @@ struct Chunks {
 };
 Chunks chunks_of(int layers, const Layout& layout);
 
-// Layers of every chunk in the network's order; chunk i lies on stage i modulo the stages. Shorter
-// are the last, the first, and then those before the last.
+// Layers of every chunk in the network's order; chunk i lies on stage i modulo the stages. The last
+// ones are shorter; of two the first and the last. So no stage has more than ceil(layers / stages),
+// and the last one, which has the output matrix, as few as any.
 std::vector<int> chunk_layers(int layers, const Layout& layout);
 
 }  // namespace wgf::advisor

@@ -43,6 +43,11 @@ TEST(Chunks, HoldAllLayersAndDifferByOne) {
         EXPECT_TRUE(
             std::all_of(found.begin() + 1, found.end() - 1, [](int count) { return count > 0; }))
             << layers << " " << stages << " " << chunks;
+        std::vector<int> of_stage(static_cast<std::size_t>(stages));
+        for (std::size_t i = 0; i < found.size(); ++i) of_stage[i % of_stage.size()] += found[i];
+        const auto [emptiest, fullest] = std::minmax_element(of_stage.begin(), of_stage.end());
+        EXPECT_EQ(*fullest, (layers + stages - 1) / stages);
+        EXPECT_EQ(*emptiest, of_stage.back());
       }
 }
 
