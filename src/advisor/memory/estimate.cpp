@@ -156,10 +156,10 @@ void describe_stage(MemoryEstimate& estimate, const StageCase& at) {
 }
 
 MemoryEstimate estimate_memory(const Network& network, const MemoryCase& one) {
-  const int stages = std::clamp(one.layout.pp, 1, std::max(network.layer_count(), 1));
   const std::vector<LayerActivations> activations = layer_activations(network, one);
   MemoryEstimate worst = estimate_stage(network, one, 0, activations);
-  for (int stage = 1; stage < stages; ++stage) {
+  for (const int stage : stages_that_matter(network, one.layout)) {
+    if (stage == 0) continue;
     MemoryEstimate other = estimate_stage(network, one, stage, activations);
     if (other.total() > worst.total()) worst = std::move(other);
   }

@@ -2,6 +2,7 @@
 #include "advisor/memory/rank_params.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace wgf::advisor {
 namespace {
@@ -28,6 +29,14 @@ double distinct_matrices(const Network& network, const Stage& stage, const Layou
         std::max(largest, shared_out / layout.tp + static_cast<double>(params.experts) / experts);
   }
   return largest;
+}
+
+bool have_equal_layers(const Stage& a, const Stage& b) {
+  return a.has_input == b.has_input && a.has_output == b.has_output &&
+         std::equal(a.layers.begin(), a.layers.end(), b.layers.begin(), b.layers.end(),
+                    [](const StageLayers& x, const StageLayers& y) {
+                      return x.group == y.group && x.count == y.count;
+                    });
 }
 
 }  // namespace
@@ -61,6 +70,22 @@ Stage stage_of(const Network& network, const Layout& layout, int stage) {
     if (count > 0) result.layers.push_back({&group, count});
   }
   return result;
+}
+
+std::vector<int> stages_that_matter(const Network& network, const Layout& layout) {
+  const int stages = std::clamp(layout.pp, 1, std::max(network.layer_count(), 1));
+  std::vector<int> first;
+  std::vector<Stage> kinds;
+  for (int index = 0; index < stages; ++index) {
+    Stage stage = stage_of(network, layout, index);
+    const bool is_known = std::any_of(kinds.begin(), kinds.end(), [&](const Stage& known) {
+      return have_equal_layers(stage, known);
+    });
+    if (is_known) continue;
+    kinds.push_back(std::move(stage));
+    first.push_back(index);
+  }
+  return first;
 }
 
 RankParams rank_params(const Network& network, const Stage& stage, const Layout& layout) {

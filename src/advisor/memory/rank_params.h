@@ -26,6 +26,10 @@ struct Stage {
 // come first, the others are spread in proportion.
 Stage stage_of(const Network& network, const Layout& layout, int stage);
 
+// The first of each kind of stage, in their order: of stages with the same layers it keeps most
+// micro-batches, so that none after it is fuller.
+std::vector<int> stages_that_matter(const Network& network, const Layout& layout);
+
 // Numbers of one rank. Matrices are split by tp, routed experts by ep (by tp where ep is 1), norms
 // by neither.
 struct RankParams {

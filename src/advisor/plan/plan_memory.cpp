@@ -7,35 +7,6 @@
 #include "advisor/memory/terms.h"
 
 namespace wgf::advisor {
-namespace {
-
-bool have_equal_layers(const Stage& a, const Stage& b) {
-  return a.has_input == b.has_input && a.has_output == b.has_output &&
-         std::equal(a.layers.begin(), a.layers.end(), b.layers.begin(), b.layers.end(),
-                    [](const StageLayers& x, const StageLayers& y) {
-                      return x.group == y.group && x.count == y.count;
-                    });
-}
-
-// Of stages with the same layers the first keeps most micro-batches, so that none after it is
-// fuller.
-std::vector<int> stages_that_matter(const Network& network, const Layout& layout) {
-  std::vector<int> first;
-  std::vector<Stage> kinds;
-  for (int index = 0; index < layout.pp; ++index) {
-    const Stage stage = stage_of(network, layout, index);
-    const bool is_known = std::any_of(kinds.begin(), kinds.end(), [&](const Stage& known) {
-      return have_equal_layers(stage, known);
-    });
-    if (is_known) continue;
-    kinds.push_back(stage);
-    first.push_back(index);
-  }
-  return first;
-}
-
-}  // namespace
-
 StageStates PlanMemory::states(const MemoryCase& one) {
   const Layout& layout = one.layout;
   const auto [entry, is_new] = shapes_.try_emplace({layout.tp, layout.pp, layout.ep});
