@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 
 #include "advisor/training/matrix_speed.h"
@@ -56,14 +57,18 @@ std::vector<int> sharding_choices(const std::optional<int>& given, Software soft
 }
 
 // Chunks of layers on a stage: what was given (DeepSpeed's pipelines have no such thing), else with
-// Megatron those with which the fullest stage has no more layers than without chunks.
+// Megatron 1 and the largest three with which the fullest stage has no more layers than without
+// chunks: fewer chunks leave a longer bubble.
 std::vector<int> chunk_choices(const std::optional<int>& given, Software software, int layers,
                                int stages) {
   const int most = most_chunks(layers, stages);
   const bool is_possible = given == 1 || (given <= most && software != Software::deepspeed);
   if (given) return is_possible ? std::vector<int>{*given} : std::vector<int>{};
   if (!is_megatron(software)) return {1};
-  return choices({}, (layers + stages - 1) / stages, most);
+  std::vector<int> found = choices({}, (layers + stages - 1) / stages, most);
+  constexpr std::ptrdiff_t looked_at = 4;
+  if (std::ssize(found) > looked_at) found.erase(found.begin() + 1, found.end() - looked_at + 1);
+  return found;
 }
 
 // Trainers without PyTorch and DeepSpeed's own checkpoints run whole layers again. With flash
