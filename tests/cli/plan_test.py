@@ -170,6 +170,14 @@ class Plan(ProgramTest):
         self.assertNotIn("summed in fp32", self.run_program(*question, "--recipe", "megatron-16").stdout)
         self.assert_error(self.run_program(*question, "--recipe", "pure"), USAGE, "--recipe", "megatron, megatron-16")
 
+    def test_what_fits_with_gradients_in_16_bits_alone_is_said(self):
+        question = ["plan", "-m", "llama-3.1-8b", "--gpus", "2xh100-sxm", "--global-batch", "64"]
+        self.assert_error(self.run_program(*question), ERROR, "llama-3.1-8b", "in 16 bits (--recipe megatron-16) it would fit")
+        self.assertIn("--recipe megatron-16", self.run_program(*question, "--lang", "zh").stderr)
+        self.assertEqual(self.plan("--recipe", "megatron-16", question=question)["pools"][0]["recipe"], "megatron-16")
+        fp32 = self.run_program("plan", "-m", "llama-3.1-8b", "--gpus", "2xh100-sxm", "--precision", "fp32")
+        self.assertNotIn("megatron-16", fp32.stdout + fp32.stderr)
+
     @staticmethod
     def torchtitan_stages(flags, layers, pp):
         """Layers of each stage, as torchtitan 0.2 cuts them from its flags (1F1B: one stage a rank, else two)."""
