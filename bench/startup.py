@@ -27,6 +27,7 @@ COMMANDS = [
     (["list-gpus", "--compare", "h100,a100,rtx4090"], 50, 2.7),
     (["score"], 50, 2.8),
     (["cloud-prices", "--gpu", "h100,a100,rtx4090"], 50, 2.6),
+    (["cloud-prices", "--limit", "all"], 50, 9),
     (["predict", "-m", "llama-3.1-8b", "--all-gpus", "--gpus", "8"], 50, 2),
     (["predict", "-m", "deepseek-v3", "--all-gpus", "--gpus", "2048"], 50, 5.2),
     (["predict", "--task", "serve", "-m", "deepseek-v3", "--all-gpus", "--slo", "tpot=20ms"], 50, 3.8),

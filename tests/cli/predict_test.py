@@ -381,6 +381,17 @@ class Predict(ProgramTest):
         self.assertGreaterEqual(len(inside), 16)
         self.assertGreaterEqual(sum(inside) / len(inside), 0.85)
 
+    def test_the_published_rate_of_the_very_case_stands_beside_the_forecast(self):
+        with open(os.path.join(SOURCE_DIR, "data", "truth", "classic_training.csv"), encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["model"] == "ResNet-50" and row["gpus"] == "1"]
+        a100 = self.predict("-m", "resnet50", "--gpu", "a100-sxm-80gb")
+        self.assertIn(a100["published"]["high"], {float(row["value"]) for row in rows})
+        self.assertLess(a100["published"]["high"], a100["samples_per_second"]["high"])
+        self.assertIn("Published of this very case: 1,582 images/s (rows: 1).",
+                      " ".join(self.text("-m", "resnet50", "--gpu", "a100-sxm-80gb").split()))
+        self.assertIn("outside the interval: take that", " ".join(self.text("-m", "resnet50", "--gpu", "b200").split()))
+        self.assertIsNone(self.predict("-m", "resnet50", "--gpu", "h200-sxm")["published"])
+
     def test_classic_networks(self):
         one = self.predict("-m", "resnet50", "--gpu", "a100-sxm-80gb", "-b", "64")
         # Of which harness it is, and that NVIDIA's own figures of the same scripts are higher.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """recommend: what is taken for a budget, prices that change it, demands, purchases, bad input."""
 import json
+import re
 import unittest
 
 from program import ERROR, NOT_SUPPORTED, OK, ProgramTest, environment
@@ -163,6 +164,16 @@ class Rented(Recommend):
             self.assertLessEqual(first["flip"]["above_usd"], budget * 1.0001, budget)
         text = " ".join(self.text("--budget", "3", "--model", "llama-3.1-8b", *offers).split())
         self.assertRegex(text, r"Above 3\.00 \$/h, the budget, it is out: then 1 x l4, ")
+
+    def test_a_flip_point_next_to_the_price_has_digits_enough(self):
+        ask = ["--model", "llama-3.1-8b", "--priority", "balanced"]
+        flip = self.answer(*ask, *self.offers(l40s_1=0.5, h100_sxm_1=2.0))["best"][0]
+        above = flip["flip"]["above_usd"]
+        name = {"l40s": "l40s_1", "h100-sxm": "h100_sxm_1"}[flip["gpu"]]
+        prices = dict({"l40s_1": 0.5, "h100_sxm_1": 2.0}, **{name: above * 0.9995})
+        text = " ".join(self.text(*ask, *self.offers(**prices)).split())
+        shown = float(re.search(r"Above ([0-9.]+) \$/h take", text).group(1))
+        self.assertAlmostEqual(shown / above, 1, delta=2e-5)
 
     def test_the_precision_of_the_hint_gives_what_the_hint_promises(self):
         ask = ["--budget", "2.0", "--model", "llama-3.1-70b"]

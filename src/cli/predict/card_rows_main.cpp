@@ -39,6 +39,32 @@ void add_classic(const std::string& text, const std::string& file,
     }
 }
 
+// The slowest and the fastest published rate of each case of a classic network.
+void write_classic_rates(const std::string& out, const std::string& file) {
+  struct Rates {
+    double low = 0, high = 0;
+    int rows = 0;
+  };
+  std::map<std::tuple<std::string, std::string, bool, int>, Rates> rates;
+  const wgf::catalog::CsvTable table = wgf::catalog::parse_csv(wgf::read_file(file), file);
+  for (const wgf::catalog::CsvRow& line : table.rows) try {
+      const wgf::advisor::Cells cells(table, line);
+      const auto row = read_classic_row(cells, wgf::catalog::embedded_catalog().gpus());
+      Rates& one = rates[{row.gpu->id, std::string(to_text(row.one.network)), row.one.is_mixed,
+                          row.one.gpus}];
+      one.low = one.rows == 0 ? row.rate : std::min(one.low, row.rate);
+      one.high = std::max(one.high, row.rate);
+      ++one.rows;
+    } catch (const wgf::advisor::Unreadable&) {
+      continue;  // validate lists them
+    }
+  std::string text = "gpu,network,mixed,gpus,low,high,rows\n";
+  for (const auto& [key, one] : rates)
+    text += fmt::format("{},{},{:d},{},{},{},{}\n", std::get<0>(key), std::get<1>(key),
+                        std::get<2>(key), std::get<3>(key), one.low, one.high, one.rows);
+  wgf::write_file_atomically(out, text);
+}
+
 void count_rows(const std::string& kind, const std::string& file, Counts& counts) {
   std::string text = wgf::read_file(file);
   if (file.ends_with(".gz")) text = wgf::unpack_gzip(text);
@@ -66,6 +92,10 @@ void write_counts(const std::string& out, const Counts& counts) {
 int main(int argc, char** argv) {
   try {
     if (argc < 4) throw std::runtime_error("needs a kind, the file to write and truth files");
+    if (argv[1] == std::string_view("classic_rates")) {
+      write_classic_rates(argv[2], argv[3]);
+      return 0;
+    }
     Counts counts;
     for (int i = 3; i < argc; ++i) count_rows(argv[1], argv[i], counts);
     write_counts(argv[2], counts);

@@ -81,6 +81,13 @@ Json answer_json(const ClassicRequest& request, const Answer& answer) {
   return {{name, rows}, {"no_forecast", gpu_ids(answer.unknown)}};
 }
 
+Json published_json(const ClassicForecast& one) {
+  if (!one.published) return nullptr;
+  return {{"low", rounded(one.published->low)},
+          {"high", rounded(one.published->high)},
+          {"rows", one.published->rows}};
+}
+
 }  // namespace
 
 Interval ClassicForecast::interval(double rate) const {
@@ -103,7 +110,9 @@ std::optional<ClassicForecast> classic_forecast(const ClassicRequest& request,
   if (!card || card->generation < 0) return std::nullopt;
   const advisor::ClassicCase one{request.network, is_mixed, gpus};
   const auto time = advisor::classic_time(gpu, one, advisor::fitted_classic().coefficients);
-  return ClassicForecast{&gpu, precision, one, *time, classic_basis(request, gpu, catalog)};
+  const auto published = precision == "bf16" ? std::nullopt : published_rates(gpu, one);
+  return ClassicForecast{&gpu,     precision, one, *time, classic_basis(request, gpu, catalog),
+                         published};
 }
 
 Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
@@ -137,6 +146,7 @@ Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
           {"batch_size", batches},
           {"step_seconds", steps},
           {"seconds_of_a_sample", parts},
+          {"published", published_json(one)},
           {"rests_on",
            {{"rows_of", to_text(one.basis.familiarity)},
             {"rows", one.basis.rows},

@@ -12,6 +12,7 @@
 #include "base/statistics.h"
 #include "cli/predict/card_rows.h"
 #include "cli/predict/predict_request.h"
+#include "cli/predict/published_rates.h"
 
 namespace wgf::cli {
 
@@ -35,6 +36,8 @@ struct ClassicForecast {
   advisor::ClassicCase one;
   advisor::ClassicTime time;
   ForecastBasis basis;
+  std::optional<PublishedRates>
+      published;  // of this very case; not of bf16, which nobody published
 
   double rate() const { return 1 / time.total(); }
   Interval interval(double rate) const;  // 90 %

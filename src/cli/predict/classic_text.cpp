@@ -120,8 +120,23 @@ std::string rates_text(const ClassicRequest& request, const ClassicForecast& one
          sources_text(one.basis, context);
 }
 
+// What was published of the very case, which its card's other rates may not lead to.
+std::string published_paragraph(const ClassicForecast& one, const Context& context) {
+  if (!one.published) return "";
+  const auto& [low, high, rows] = *one.published;
+  const Interval range = one.interval(one.rate());
+  const bool is_outside = high < range.low || low > range.high;
+  const std::string slowest = rate_text(low), fastest = rate_text(high);
+  return paragraph({is_outside ? "predict.classic_published_outside" : "predict.classic_published",
+                    {{"rates", slowest == fastest ? slowest : slowest + " … " + fastest},
+                     {"unit", std::string(unit_of(one.one.network))},
+                     {"rows", std::to_string(rows)}}},
+                   context);
+}
+
 std::string basis_paragraph(const ClassicForecast& one, const Context& context) {
-  return paragraph({"predict.classic_basis_" + std::string(to_text(one.basis.familiarity)),
+  return published_paragraph(one, context) +
+         paragraph({"predict.classic_basis_" + std::string(to_text(one.basis.familiarity)),
                     {{"gpu", one.gpu->id},
                      {"rows", std::to_string(one.basis.rows)},
                      {"generation", one.gpu->architecture},

@@ -23,6 +23,14 @@ std::string price_text(const RecommendAnswer& answer, double price) {
   return answer.request.is_bought() ? "$" + money(price) : format_number(price, 3) + " $/h";
 }
 
+// Of a price at which the order changes, with digits enough to tell it from today's.
+std::string flip_price_text(const RecommendAnswer& answer, double price, double today) {
+  const std::string text = price_text(answer, price);
+  if (answer.request.is_bought() || text != price_text(answer, today)) return text;
+  constexpr int digits = 6;
+  return format_number(price, digits) + " $/h";
+}
+
 // "speed 1, cost 3, memory 2, energy 5"
 std::string places_text(const RecommendAnswer& answer, const Candidate& one,
                         const Context& context) {
@@ -144,7 +152,8 @@ std::string flip_text(const RecommendAnswer& answer, const Choice& choice, const
     return context.text(is_first ? "recommend.flip_never" : "recommend.flip_no_price");
   const PriceFlip& flip = *choice.flip;
   if (is_first) {
-    const std::string price = price_text(answer, choice.candidate->price * flip.factor);
+    const double today = choice.candidate->price;
+    const std::string price = flip_price_text(answer, today * flip.factor, today);
     if (flip.then == nullptr) return context.text({"recommend.flip_nothing", {{"price", price}}});
     if (is_at_budget(answer, choice.candidate->price * flip.factor))
       return context.text({"recommend.flip_budget",
@@ -152,9 +161,10 @@ std::string flip_text(const RecommendAnswer& answer, const Choice& choice, const
     return context.text({"recommend.flip_above",
                          {{"price", price}, {"other", candidate_name(answer, *flip.then)}}});
   }
-  return context.text({"recommend.flip_below",
-                       {{"price", price_text(answer, flip.then->price * flip.factor)},
-                        {"what", candidate_name(answer, *flip.then)}}});
+  return context.text(
+      {"recommend.flip_below",
+       {{"price", flip_price_text(answer, flip.then->price * flip.factor, flip.then->price)},
+        {"what", candidate_name(answer, *flip.then)}}});
 }
 
 Message nothing_meets(const RecommendAnswer& answer) {

@@ -362,6 +362,11 @@ constexpr Entry predict_entries[] = {
     {"predict.classic_batch",
      "The step is --batch-size at that rate; a batch that leaves memory free takes longer a "
      "sample, by how much is not modelled."},
+    {"predict.classic_published", "Published of this very case: {rates} {unit} (rows: {rows})."},
+    {"predict.classic_published_outside",
+     "Published of this very case: {rates} {unit} (rows: {rows}), outside the interval: take that. "
+     "The "
+     "other rates of the card and the network do not lead to it."},
     {"predict.classic_basis_card",
      "Rests on {rows} published rates of this network on {gpu} ({sources}). The interval is that "
      "of cards left out of the fit."},

@@ -309,6 +309,10 @@ constexpr Entry predict_entries[] = {
     {"predict.classic_bf16", "实测为 fp16；bf16 视为同样快。"},
     {"predict.classic_batch",
      "一步的时间按此速率与 --batch-size 计算；批未占满显存时每个样本更慢，慢多少未建模。"},
+    {"predict.classic_published", "正是这种情形的公开速率：{rates} {unit}（{rows} 条）。"},
+    {"predict.classic_published_outside",
+     "正是这种情形的公开速率：{rates} {unit}（{rows} "
+     "条），在区间之外：请以它为准；该卡与该网络的其他速率推不出它。"},
     {"predict.classic_basis_card",
      "依据该网络在 {gpu} 上的 {rows} 条公开速率（{sources}）。区间取自拟合时留出的卡。"},
     {"predict.classic_basis_generation",
