@@ -170,8 +170,10 @@ constexpr Entry memory_entries[] = {
     {"network.config_layer_types",
      "{file}: layer_types lists {listed} layers, num_hidden_layers says {layers}"},
     {"network.config_not_modelled",
-     "{file}: {part} is not modelled (decoders and encoders of attention layers are, and those with "
-     "Gated DeltaNet); --params and its number of parameters answer for a usual decoder of that size"},
+     "{file}: {part} is not modelled (decoders and encoders of attention layers are, and those "
+     "with "
+     "Gated DeltaNet); --params and its number of parameters answer for a usual decoder of that "
+     "size"},
     {"network.mxfp4_experts",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits"},

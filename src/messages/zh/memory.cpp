@@ -152,7 +152,8 @@ constexpr Entry memory_entries[] = {
     {"network.config_layer_types",
      "{file}：layer_types 列出 {listed} 层，num_hidden_layers 却是 {layers}"},
     {"network.config_not_modelled",
-     "{file}：不建模 {part}（已建模的是由注意力层组成的解码器和编码器，以及含 Gated DeltaNet 者）；用 --params "
+     "{file}：不建模 {part}（已建模的是由注意力层组成的解码器和编码器，以及含 Gated DeltaNet "
+     "者）；用 --params "
      "及其参数量可得同等大小的常见解码器的答案"},
     {"network.mxfp4_experts",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
