@@ -165,7 +165,7 @@ class Plan(ProgramTest):
         self.assertEqual(asked["plans"][0]["step_s"], narrow["step_s"])
         self.assertIn("--bf16 --grad-reduce-in-bf16", asked["plans"][0]["flags"]["megatron"])
         shown = " ".join(self.run_program(*question).stdout.split())
-        self.assertIn("Gradients are summed in fp32, Megatron-LM's default.", shown)
+        self.assertIn("Gradients are summed in fp32 (--recipe megatron).", shown)
         self.assertIn("(--recipe megatron-16)", shown)
         self.assertNotIn("summed in fp32", self.run_program(*question, "--recipe", "megatron-16").stdout)
         self.assert_error(self.run_program(*question, "--recipe", "pure"), USAGE, "--recipe", "megatron, megatron-16")
@@ -210,6 +210,16 @@ class Plan(ProgramTest):
                 continue
             stages = self.torchtitan_stages(plan["flags"]["torchtitan"], layers, plan["layout"]["pp"])
             self.assertEqual(stages, expected, plan)
+
+    def test_torchtitan_has_no_gradients_in_16_bits(self):
+        ask = ["plan", "-m", "llama-3.1-70b", "--gpus", "64xh100-sxm", "--recipe", "megatron-16"]
+        flags = json.loads(self.run_program(*ask, "--json").stdout)["pools"][0]["plans"][0]["flags"]
+        self.assertEqual((flags["torchtitan"], flags["why_not_torchtitan"]), (None, "sums gradients in fp32 alone"))
+        self.assertIn("torchtitan has no flags for it: it sums gradients in fp32", " ".join(self.run_program(*ask).stdout.split()))
+
+    def test_chunks_that_cannot_be_are_named(self):
+        for limits in (["--vpp", "1000"], ["--vpp", "2", "--pp", "1"]):
+            self.assert_usage_error(["plan", "-m", "llama-3.1-70b", "--gpus", "64xh100-sxm", *limits], f"--vpp {limits[1]}")
 
     def test_experts_over_no_whole_groups_have_no_flags_of_torchtitan(self):
         question = ["plan", "-m", "mixtral-8x7b", "--gpus", "64xh100-sxm", "--tp", "4", "--cp", "1", "--ep"]

@@ -260,6 +260,12 @@ class Predict(ProgramTest):
         self.assertEqual(self.predict(*LLAMA, *large)["tokens_per_step_is"], "above the usual")
         self.assertEqual(self.predict(*LLAMA, "--gpus", "8")["tokens_per_step_is"], "below the usual")
 
+    def test_batches_that_cannot_be_interleaved_are_said(self):
+        ask = ["-m", "llama-3.1-405b", "--gpu", "h100-sxm", "--gpus", "1024", "--seq", "8192", "--tp", "8", "--pp", "8", "--cp", "2",
+               "--global-batch", "512"]
+        self.assertIn("Batch 16 is with vpp 1", self.text(*ask, "-b", "1,8,16"))
+        self.assertNotIn("is with vpp", self.text(*ask, "-b", "1,8"))
+
     def test_rates_of_the_terms_are_in_json_too(self):
         dense, experts = self.predict(*LLAMA)["rates"], self.predict("-m", "mixtral-8x7b", "--gpu", "h100-sxm", "--gpus", "8")["rates"]
         self.assertIsNone(dense["expert_matrices_flops_per_s"])

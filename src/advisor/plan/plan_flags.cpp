@@ -170,6 +170,7 @@ NotInTorchtitan why_not_torchtitan(const TrainingCase& one, const Network& netwo
   const bool has_type = !is_16_bits(one) || type_on(gpu, "bf16") == "bf16";
   if (!network.is_causal || !has_type || low_precision(one, gpu) == "fp4")
     return NotInTorchtitan::network_or_type;
+  if (one.work.recipe == Recipe::megatron_16) return NotInTorchtitan::gradients;
   const Layout& layout = one.work.layout;
   const bool has_whole_groups = layout.ep == 1 || layout.ep % (layout.tp * layout.cp) == 0;
   if (!has_whole_groups) return NotInTorchtitan::experts;

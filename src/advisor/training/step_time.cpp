@@ -72,7 +72,8 @@ struct Step {
 
   double so_far() const { return time.total().value; }
 
-  // The stage with most layers sets the pace; where one has fewer, the output matrix is its share.
+  // The fullest chunk sets the pace of all of its stage, an upper bound where shorter ones fill
+  // whole rounds of stages; where a stage has fewer layers, the output matrix is its share.
   double uneven() const {
     const double chunks = 1.0 * layout().pp * layout().virtual_stages;
     const double layers = network.layer_count();

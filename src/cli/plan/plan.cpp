@@ -34,9 +34,14 @@ std::optional<advisor::PlanResult> narrow_plans(const PlanRequest& request,
                                 const PoolPlans& plans) {
   const advisor::PlanResult& result = plans.result;
   const std::string cards = std::to_string(pool.gpus) + " x " + pool.gpu->id;
-  if (!result.smallest)
-    throw Error({"plan.no_layout", {{"model", request.network.name}, {"cards", cards}}},
+  if (!result.smallest) {
+    const auto& vpp = request.limits.virtual_stages;
+    throw Error({vpp ? "plan.no_layout_vpp" : "plan.no_layout",
+                 {{"model", request.network.name},
+                  {"cards", cards},
+                  {"vpp", vpp ? std::to_string(*vpp) : ""}}},
                 ExitCode::usage);
+  }
   const bool would_fit = plans.narrow && !plans.narrow->best.empty();
   throw Error(
       {would_fit ? "plan.nothing_fits_in_fp32" : "plan.nothing_fits",

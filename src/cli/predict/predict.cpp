@@ -160,7 +160,8 @@ std::string one_answer(const Asked& asked, const PredictOptions& options,
   if (options.goodput.is_asked) goodput = goodput_answer(request, one, settings, asked.rents.all());
   if (!context.json)
     return one_text(request, one, options.is_explained, context) +
-           (goodput ? "\n" + goodput_text(*goodput, request.gpus, context) : "");
+           (goodput ? "\n" + goodput_text(*goodput, request.gpus, one.forecast.does_fit(), context)
+                    : "");
   Json json = prediction_json(request, one);
   if (goodput) json["goodput"] = goodput_json(*goodput);
   return results::indented(json);

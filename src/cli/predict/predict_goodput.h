@@ -55,7 +55,9 @@ GoodputAnswer goodput_answer(const PredictRequest& request, const Prediction& on
                              const GoodputSettings& settings,
                              const std::vector<advisor::PricedOffer>& priced);
 
-std::string goodput_text(const GoodputAnswer& answer, int gpus, const Context& context);
+// does_fit: the training, into the memory of its GPUs; else times and money are of none that runs.
+std::string goodput_text(const GoodputAnswer& answer, int gpus, bool does_fit,
+                         const Context& context);
 nlohmann::ordered_json goodput_json(const GoodputAnswer& answer);
 
 }  // namespace wgf::cli

@@ -190,12 +190,13 @@ Json failures_json(const GoodputAnswer& answer) {
 
 }  // namespace
 
-std::string goodput_text(const GoodputAnswer& answer, int gpus, const Context& context) {
+std::string goodput_text(const GoodputAnswer& answer, int gpus, bool does_fit,
+                         const Context& context) {
   std::string text =
       paragraph({answer.are_tokens_usual ? "goodput.title_usual" : "goodput.title",
                  {{"tokens", advisor::whole_text(answer.tokens)}, {"gpus", std::to_string(gpus)}}},
                 context) +
-      "\n";
+      (does_fit ? "" : paragraph({"goodput.does_not_fit", {}}, context)) + "\n";
   if (!answer.run)
     return text + paragraph({"goodput.unknown", {}}, context) + spot_text(answer, context);
   text += ends_text(answer, context) + "\n" + parts_text(answer, context);

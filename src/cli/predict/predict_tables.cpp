@@ -191,6 +191,21 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
          explain_rows(request, names, rows, context);
 }
 
+// Batches that cannot be interleaved as the first is: their micro-batches fill no whole rounds.
+std::string other_chunks_text(const std::vector<Prediction>& rows, const Context& context) {
+  const auto chunks = [](const Prediction& one) {
+    return one.forecast.one.work.layout.virtual_stages;
+  };
+  std::string text;
+  for (const Prediction& one : rows)
+    if (chunks(one) != chunks(rows.front()))
+      text += paragraph({"predict.other_chunks",
+                         {{"batch", advisor::whole_text(one.forecast.one.work.batch)},
+                          {"vpp", std::to_string(chunks(one))}}},
+                        context);
+  return text;
+}
+
 std::string batches_text(const PredictRequest& request, const std::vector<Prediction>& rows,
                          const Context& context) {
   Table table{{number_column("batch", context),
@@ -218,6 +233,7 @@ std::string batches_text(const PredictRequest& request, const std::vector<Predic
   std::vector<std::string> names;
   for (const Prediction& one : rows)
     names.push_back(advisor::whole_text(one.forecast.one.work.batch));
+  text += other_chunks_text(rows, context);
   return text + knee_note(found, rows, context) +
          basis_text(request, *first.forecast.gpu, first.basis, context) +
          explain_rows(request, names, rows, context);

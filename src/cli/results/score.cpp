@@ -38,7 +38,7 @@ struct ScoreOptions {
 
 std::string lines_of(const std::vector<std::string>& lines) {
   std::string text;
-  for (const std::string& line : lines) text += line + "\n";
+  for (const std::string& line : lines) text += wrapped(line, text_width()) + "\n";
   return text;
 }
 

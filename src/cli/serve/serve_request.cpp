@@ -88,9 +88,13 @@ std::vector<double> parse_loads(const PredictOptions& options, const ServiceRequ
   const auto& typed = has_batches ? options.batch_sizes : options.serving.concurrency;
   if (has_batches && !options.serving.concurrency.empty()) throw_usage("serve.load_twice");
   std::vector<double> loads;
-  for (const std::string& one : typed)
-    loads.push_back(
-        parse_optional_count(has_batches ? "--batch-size" : "--concurrency", one).value_or(1));
+  constexpr double most = 1 << 20;  // more at once no service is asked for
+  const char* option = has_batches ? "--batch-size" : "--concurrency";
+  for (const std::string& one : typed) {
+    loads.push_back(parse_optional_count(option, one).value_or(1));
+    if (loads.back() > most)
+      throw_usage("footprint.too_large", {{"option", option}, {"value", one}});
+  }
   std::sort(loads.begin(), loads.end());
   loads.erase(std::unique(loads.begin(), loads.end()), loads.end());
   if (loads.size() > most_loads)

@@ -19,6 +19,9 @@ constexpr Entry goodput_entries[] = {
     {"goodput.option_restart_time",
      "with --goodput: from a stop until training goes on, 15m (default: 10 min and a checkpoint)"},
     {"goodput.title", "To a finished run of {tokens} tokens on {gpus} GPU(s):"},
+    {"goodput.does_not_fit",
+     "As it stands it does not fit these GPUs: times and money are of a run whose memory is made "
+     "to suffice."},
     {"goodput.title_usual",
      "To a finished run of {tokens} tokens (20 a parameter, arXiv:2203.15556; --tokens sets them) "
      "on {gpus} GPU(s):"},

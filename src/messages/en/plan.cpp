@@ -42,6 +42,12 @@ constexpr Entry plan_entries[] = {
     {"plan.no_layers",
      "the layers of {model} are not known or not modelled, so nothing can be laid out; plan takes "
      "decoders and encoders of the catalogue (list-models), --config or --params"},
+    {"plan.no_layout_vpp",
+     "{model} cannot be laid out on {cards} with --vpp {vpp}, this batch and these limits: chunks "
+     "want "
+     "several stages, at most one a layer (embedding and loss count as two), and micro-batches in "
+     "whole "
+     "rounds of the stages"},
     {"plan.no_layout",
      "{model} cannot be laid out on {cards} with this batch and these limits; give a "
      "--global-batch "
@@ -84,7 +90,7 @@ constexpr Entry plan_entries[] = {
     {"plan.rest", "the rest"},
     {"plan.mfu", "MFU: of the dense 16-bit peak, whatever the type."},
     {"plan.narrow_gradients",
-     "Gradients are summed in fp32, Megatron-LM's default. As NVIDIA's recipes train, in 16 bits "
+     "Gradients are summed in fp32 (--recipe megatron). As NVIDIA's recipes train, in 16 bits "
      "and with the exchanges of tensor parallelism overlapped (--recipe megatron-16), {evaluated} "
      "layouts stay within the memory, and the fastest ({layout}) takes {seconds}, {percent} % "
      "less."},
@@ -119,6 +125,8 @@ constexpr Entry plan_entries[] = {
     {"plan.torchtitan_stages",
      "torchtitan has no flags for it: it cuts {layers} layers into another number of chunks than "
      "{chunks}."},
+    {"plan.torchtitan_gradients",
+     "torchtitan has no flags for it: it sums gradients in fp32 alone."},
     {"plan.torchtitan_attention",
      "torchtitan has no recomputation of attention alone (its selective mode runs half of the "
      "products again): with flash attention that would free nothing, so it is left out."},

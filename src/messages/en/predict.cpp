@@ -26,6 +26,8 @@ constexpr Entry predict_entries[] = {
     {"predict.batch_large",
      "These are {tokens} million tokens a step, above the 0.5 to 4.2 million usual for GPT-like "
      "networks: more tokens may be needed in all."},
+    {"predict.other_chunks",
+     "Batch {batch} is with vpp {vpp}: its micro-batches fill no whole rounds of the stages."},
     {"predict.micro_batch",
      "Micro-batches of 1: predict searches no other, a larger one (-b) may be faster."},
     {"predict.recompute_attention", "selective (attention alone)"},
@@ -106,7 +108,8 @@ constexpr Entry predict_entries[] = {
     {"predict.meaning_tensor", "gathers and scatters not hidden"},
     {"predict.meaning_experts", "tokens sent to experts and back"},
     {"predict.meaning_context", "keys and values passed on"},
-    {"predict.meaning_pipeline", "(stages - 1) idle micro-steps, hand-over"},
+    {"predict.meaning_pipeline",
+     "(stages - 1) / chunks idle micro-steps, uneven chunks, hand-over"},
     {"predict.meaning_sharding", "weights gathered, gradients scattered"},
     {"predict.meaning_data", "gradients summed over ranks, not hidden"},
     {"predict.meaning_optimizer", "bytes of weights, gradients, moments"},

@@ -18,6 +18,7 @@ constexpr Entry goodput_entries[] = {
     {"goodput.option_restart_time",
      "与 --goodput 一起：从中断到训练恢复多久，15m（默认：10 分钟加一个检查点）"},
     {"goodput.title", "在 {gpus} 块 GPU 上完成 {tokens} 个 token 的训练："},
+    {"goodput.does_not_fit", "按现状放不进这些 GPU：以下时间和费用是设法让显存够用之后的。"},
     {"goodput.title_usual",
      "在 {gpus} 块 GPU 上完成 {tokens} 个 token 的训练（每参数 20 个，arXiv:2203.15556；可用 "
      "--tokens 指定）："},

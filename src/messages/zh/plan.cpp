@@ -36,6 +36,10 @@ constexpr Entry plan_entries[] = {
      "{model} 的各层未知或未建模，无法布局；plan "
      "用于目录中的解码器与编码器（list-models）、--config "
      "或 --params"},
+    {"plan.no_layout_vpp",
+     "{model} 无法以 --vpp {vpp}、此批量和这些限制在 {cards} "
+     "上布局：分块需要多个流水级，总块数至多为层数加 2 "
+     "（嵌入和损失各算一层），且微批数须为流水级数的整数倍"},
     {"plan.no_layout",
      "在此批大小和限制下，{model} 无法布局在 {cards} 上；请给出能被数据并行数整除的 "
      "--global-batch，或减少限制"},
@@ -73,7 +77,7 @@ constexpr Entry plan_entries[] = {
     {"plan.rest", "其余"},
     {"plan.mfu", "MFU：无论何种类型，均相对 16 位稠密峰值。"},
     {"plan.narrow_gradients",
-     "梯度以 fp32 累加，即 Megatron-LM 的默认。如 NVIDIA 的配方以 16 "
+     "梯度以 fp32 累加（--recipe megatron）。如 NVIDIA 的配方以 16 "
      "位累加并重叠张量并行的通信（--recipe megatron-16），有 {evaluated} "
      "种布局不超出显存，其中最快的（{layout}）需 {seconds}，少 {percent} %。"},
     {"plan.not_told_apart",
@@ -101,6 +105,7 @@ constexpr Entry plan_entries[] = {
      "{cp} 的倍数。"},
     {"plan.torchtitan_stages",
      "torchtitan 没有对应的参数：它把 {layers} 层切成的块数不是 {chunks}。"},
+    {"plan.torchtitan_gradients", "torchtitan 没有对应的参数：它只以 fp32 累加梯度。"},
     {"plan.torchtitan_attention",
      "torchtitan 不能只重算注意力（其 selective 模式重算一半的矩阵乘）：用 flash attention "
      "时这不省显存，故略去。"},
