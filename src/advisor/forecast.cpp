@@ -98,8 +98,10 @@ std::optional<Forecaster::Rate> Forecaster::rate(const CaseDefinition& definitio
   // Another harness's rate, as the fitted efficiencies are: it becomes this program's by the same
   // factor.
   if (const KnownRate* other = find_rate(known_, gpu.id, definition.id, RateKind::published);
-      other != nullptr && is_network(definition.kind))
-    return Rate{other->value * factor(definition), RateKind::published, factor(definition)};
+      other != nullptr && is_network(definition.kind)) {
+    const double conversion = factor(definition);
+    return Rate{other->value * conversion, RateKind::published, conversion};
+  }
   const std::optional<double> value = forecast(definition, gpu);
   if (!value) return std::nullopt;
   return Rate{*value,

@@ -135,13 +135,13 @@ Option Command::optional_text(const std::string& names, OnValue on_value, const 
 
 Option Command::list(const std::string& names, std::vector<std::string>& values,
                      const std::string& help) {
+  if (!is_typed_) return Option(nullptr);
   // CLI11 would drop empty places, so that "," meant that nothing was asked for.
   const std::string name = names.substr(0, names.find(','));
   const auto take = [&values, name](const std::vector<std::string>& words) {
     for (const std::string& word : words)
       for (std::string& item : parse_list(name, word)) values.push_back(std::move(item));
   };
-  if (!is_typed_) return Option(nullptr);
   return Option(app_->add_option_function<std::vector<std::string>>(names, take, help));
 }
 
@@ -159,10 +159,10 @@ Option Command::repeatable(const std::string& names, std::vector<std::string>& v
 
 Option Command::repeatable(const std::string& names, OnValue on_value, const std::string& help,
                            const std::string& value_name) {
+  if (!is_typed_) return Option(nullptr);
   const auto take = [on_value = std::move(on_value)](const std::vector<std::string>& values) {
     for (const std::string& value : values) on_value(value);
   };
-  if (!is_typed_) return Option(nullptr);
   return Option(app_->add_option_function<std::vector<std::string>>(names, take, help)
                     ->option_text(value_name)
                     ->allow_extra_args(false)

@@ -38,7 +38,7 @@ class Option {
 // ("-o,--output"), positional arguments one without a dash; value_name stands for the value in
 // --help. The variables must live until CommandLine::run() ends, and only then hold what was typed.
 // Options of commands that are not on the line are passed over: building them all for one command
-// took half of the program's start.
+// took a third of the program's start.
 class Command {
  public:
   using OnGiven = std::function<void()>;

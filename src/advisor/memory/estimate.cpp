@@ -158,8 +158,8 @@ void describe_stage(MemoryEstimate& estimate, const StageCase& at) {
 MemoryEstimate estimate_memory(const Network& network, const MemoryCase& one) {
   const std::vector<LayerActivations> activations = layer_activations(network, one);
   MemoryEstimate worst = estimate_stage(network, one, 0, activations);
-  for (const int stage : stages_that_matter(network, one.layout)) {
-    if (stage == 0) continue;
+  const std::vector<int> stages = stages_that_matter(network, one.layout);
+  for (const int stage : std::span(stages).subspan(1)) {
     MemoryEstimate other = estimate_stage(network, one, stage, activations);
     if (other.total() > worst.total()) worst = std::move(other);
   }

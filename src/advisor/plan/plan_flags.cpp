@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "advisor/training/matrix_speed.h"
 #include "advisor/training/pipeline_stages.h"
 

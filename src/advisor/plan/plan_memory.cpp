@@ -7,6 +7,7 @@
 #include "advisor/memory/terms.h"
 
 namespace wgf::advisor {
+
 StageStates PlanMemory::states(const MemoryCase& one) {
   const Layout& layout = one.layout;
   const auto [entry, is_new] = shapes_.try_emplace({layout.tp, layout.pp, layout.ep});

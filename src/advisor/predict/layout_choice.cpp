@@ -62,8 +62,10 @@ std::vector<int> sharding_choices(const std::optional<int>& given, Software soft
 std::vector<int> chunk_choices(const std::optional<int>& given, Software software, int layers,
                                int stages) {
   const int most = most_chunks(layers, stages);
-  const bool is_possible = given == 1 || (given <= most && software != Software::deepspeed);
-  if (given) return is_possible ? std::vector<int>{*given} : std::vector<int>{};
+  if (given) {
+    const bool is_possible = *given == 1 || (*given <= most && software != Software::deepspeed);
+    return is_possible ? std::vector<int>{*given} : std::vector<int>{};
+  }
   if (!is_megatron(software)) return {1};
   std::vector<int> found = choices({}, (layers + stages - 1) / stages, most);
   constexpr std::ptrdiff_t looked_at = 4;

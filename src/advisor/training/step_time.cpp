@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "advisor/training/layer_time.h"
+#include "advisor/training/pipeline_stages.h"
 
 namespace wgf::advisor {
 namespace {
@@ -76,8 +77,8 @@ struct Step {
   // whole rounds of stages; where a stage has fewer layers, the output matrix is its share.
   double uneven() const {
     const double chunks = 1.0 * layout().pp * layout().virtual_stages;
-    const double layers = network.layer_count();
-    const double most = std::ceil(layers / chunks) * chunks / layers;
+    const int layers = network.layer_count();
+    const double most = chunks_of(layers, layout()).each * chunks / layers;
     const double head = time[StepPart::head];
     return std::max(0.0, (so_far() - head) * most - so_far());
   }

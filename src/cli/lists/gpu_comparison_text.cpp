@@ -199,10 +199,7 @@ std::size_t width_of(const report::Table& table) {
 // What the rates of a case are; of a service the note below says it.
 std::vector<std::string> basis_notes(const GpuComparison& comparison, const Context& context) {
   if (!comparison.scenario->served.empty()) return {};
-  std::optional<double> conversion;
-  for (const ComparedCard& card : comparison.cards)
-    if (card.rate && card.rate->conversion) conversion = card.rate->conversion;
-  return rate_notes(comparison.scenario->case_id, conversion, context);
+  return rate_notes(comparison.scenario->case_id, conversion_of(comparison.cards), context);
 }
 
 std::string note(const GpuComparison& comparison, const Context& context) {

@@ -17,6 +17,14 @@ namespace wgf::cli {
 std::string rate_basis(results::RateKind kind, const std::optional<double>& conversion,
                        const Context& context);
 
+// The conversion of the cards' rates, which is one of the whole case; nothing: none is converted.
+template <typename Cards>
+std::optional<double> conversion_of(const Cards& cards) {
+  for (const auto& card : cards)
+    if (card.rate && card.rate->conversion) return card.rate->conversion;
+  return std::nullopt;
+}
+
 // Sentences on rates of one case of the score: what a conversion is, where there is one, and where
 // another command answers for another setting of the same network.
 std::vector<std::string> rate_notes(std::string_view case_id,

@@ -79,11 +79,8 @@ MemoryCase parse_memory_case(const MemoryOptions& options) {
     parse_choice("--kv-precision", options.cache_precision, advisor::parse_precision,
                  {"fp32", "bf16", "fp16", "fp8", "int8", "int4"}, *one.cache_precision);
   }
-  one.batch = parse_optional_count("--batch-size", options.batch_size).value_or(1);
-  if (one.batch > advisor::most_batch)
-    throw Error(
-        {"footprint.too_large", {{"option", "--batch-size"}, {"value", options.batch_size}}},
-        ExitCode::usage);
+  one.batch =
+      parse_optional_count("--batch-size", options.batch_size, advisor::most_batch).value_or(1);
   one.lora_rank = parse_optional_count("--lora-rank", options.lora_rank).value_or(one.lora_rank);
   one.accumulates = options.accumulates;
   one.has_flash_attention = !options.has_no_flash;

@@ -10,16 +10,11 @@
 #include "cli/option_values.h"
 
 namespace wgf::cli {
-namespace {
 
-constexpr std::int64_t largest_count = 1'000'000'000;
-
-}  // namespace
-
-std::optional<int> parse_optional_count(const char* option, const std::string& value) {
+std::optional<int> parse_optional_count(const char* option, const std::string& value, double most) {
   if (value.empty()) return std::nullopt;
   const std::int64_t count = parse_count(option, value, 1);
-  if (count > largest_count)
+  if (static_cast<double>(count) > most)
     throw Error({"footprint.too_large", {{"option", option}, {"value", value}}}, ExitCode::usage);
   return static_cast<int>(count);
 }

@@ -27,8 +27,10 @@ struct MemoryOptions {
 void add_memory_options(Command& command, MemoryOptions& options, Context& context);
 void add_network_options(Command& command, MemoryOptions& options, Context& context);
 
-// Of an option with a whole number from 1 to 10^9; nothing: it was not given.
-std::optional<int> parse_optional_count(const char* option, const std::string& value);
+// Of an option with a whole number from 1 to `most`; nothing: it was not given.
+inline constexpr std::int64_t largest_count = 1'000'000'000;
+std::optional<int> parse_optional_count(const char* option, const std::string& value,
+                                        double most = static_cast<double>(largest_count));
 
 // The same of a length in tokens: "128k" is 128 x 1,024 and "1m" 1,024 times 1k, as contexts
 // are named.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // How many published measurements the fits could read, by card, software and source, as the build
 // puts them into the program: card_rows training|classic|serving OUT TRUTH.csv[.gz]…
+// And the published rates of each classic case: card_rows classic_rates OUT TRUTH.csv
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <map>
 #include <stdexcept>
@@ -25,18 +27,26 @@ void add(const Rows& read, Counts& counts) {
     ++counts[{row.gpu->id, std::string(to_text(row.one.software)), row.group}];
 }
 
-// Of classic networks the name of the network stands in the place of the software.
-void add_classic(const std::string& text, const std::string& file,
-                 const wgf::catalog::Catalog& catalog, Counts& counts) {
+// Calls with each published rate of a classic network that can be read, and its cells.
+template <typename Call>
+void for_classic_rows(const std::string& text, const std::string& file,
+                      const wgf::catalog::Catalog& catalog, const Call& call) {
   const wgf::catalog::CsvTable table = wgf::catalog::parse_csv(text, file);
   for (const wgf::catalog::CsvRow& line : table.rows) try {
       const wgf::advisor::Cells cells(table, line);
-      const wgf::advisor::ClassicRow row = read_classic_row(cells, catalog.gpus());
-      ++counts[{row.gpu->id, std::string(to_text(row.one.network)),
-                wgf::advisor::group_of_source(cells.text("source"))}];
+      call(read_classic_row(cells, catalog.gpus()), cells);
     } catch (const wgf::advisor::Unreadable&) {
       continue;  // validate lists them
     }
+}
+
+// Of classic networks the name of the network stands in the place of the software.
+void add_classic(const std::string& text, const std::string& file,
+                 const wgf::catalog::Catalog& catalog, Counts& counts) {
+  for_classic_rows(text, file, catalog, [&](const auto& row, const auto& cells) {
+    ++counts[{row.gpu->id, std::string(to_text(row.one.network)),
+              wgf::advisor::group_of_source(cells.text("source"))}];
+  });
 }
 
 // The slowest and the fastest published rate of each case of a classic network.
@@ -46,18 +56,14 @@ void write_classic_rates(const std::string& out, const std::string& file) {
     int rows = 0;
   };
   std::map<std::tuple<std::string, std::string, bool, int>, Rates> rates;
-  const wgf::catalog::CsvTable table = wgf::catalog::parse_csv(wgf::read_file(file), file);
-  for (const wgf::catalog::CsvRow& line : table.rows) try {
-      const wgf::advisor::Cells cells(table, line);
-      const auto row = read_classic_row(cells, wgf::catalog::embedded_catalog().gpus());
-      Rates& one = rates[{row.gpu->id, std::string(to_text(row.one.network)), row.one.is_mixed,
-                          row.one.gpus}];
-      one.low = one.rows == 0 ? row.rate : std::min(one.low, row.rate);
-      one.high = std::max(one.high, row.rate);
-      ++one.rows;
-    } catch (const wgf::advisor::Unreadable&) {
-      continue;  // validate lists them
-    }
+  for_classic_rows(wgf::read_file(file), file, wgf::catalog::embedded_catalog(),
+                   [&](const auto& row, const auto&) {
+                     Rates& one = rates[{row.gpu->id, std::string(to_text(row.one.network)),
+                                         row.one.is_mixed, row.one.gpus}];
+                     one.low = one.rows == 0 ? row.rate : std::min(one.low, row.rate);
+                     one.high = std::max(one.high, row.rate);
+                     ++one.rows;
+                   });
   std::string text = "gpu,network,mixed,gpus,low,high,rows\n";
   for (const auto& [key, one] : rates)
     text += fmt::format("{},{},{:d},{},{},{},{}\n", std::get<0>(key), std::get<1>(key),

@@ -20,8 +20,7 @@ using report::Align;
 using report::Table;
 
 std::string rate_cells(const ClassicForecast& one) {
-  const Interval range = one.interval(one.rate());
-  return rate_text(range.low) + " … " + rate_text(range.high);
+  return range_text(one.interval(one.rate()));
 }
 
 std::string precision_text(const ClassicForecast& one, const Context& context) {

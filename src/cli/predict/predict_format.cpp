@@ -38,6 +38,10 @@ std::string rate_text(double rate) {
                             : format_number(rate, 3);
 }
 
+std::string range_text(const Interval& range) {
+  return rate_text(range.low) + " … " + rate_text(range.high);
+}
+
 std::string interval_text(const Interval& range, const Context& context) {
   return context.text(
       {"predict.interval", {{"low", rate_text(range.low)}, {"high", rate_text(range.high)}}});

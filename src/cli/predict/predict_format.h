@@ -8,7 +8,8 @@
 
 namespace wgf::cli {
 
-std::string rate_text(double rate);  // "70,120", "12.3": four digits
+std::string range_text(const Interval& range);  // of rates: "56,604 … 80,502"
+std::string rate_text(double rate);             // "70,120", "12.3": four digits
 std::string interval_text(const Interval& range, const Context& context);
 std::string percent_text(double share);                      // "41 %"
 std::string mfu_text(double share);                          // the same, or "0.3 %", "<0.1 %"

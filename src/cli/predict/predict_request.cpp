@@ -55,16 +55,10 @@ std::vector<TrainingPrecision> parse_precisions(const std::vector<std::string>& 
   return found;
 }
 
-void check_not_above(const char* option, const std::string& typed, double count, double most) {
-  if (count > most) throw_usage("footprint.too_large", {{"option", option}, {"value", typed}});
-}
-
 std::vector<double> parse_batches(const std::vector<std::string>& typed) {
   std::vector<double> batches;
-  for (const std::string& one : typed) {
-    batches.push_back(parse_optional_count("--batch-size", one).value_or(1));
-    check_not_above("--batch-size", one, batches.back(), advisor::most_batch);
-  }
+  for (const std::string& one : typed)
+    batches.push_back(parse_optional_count("--batch-size", one, advisor::most_batch).value_or(1));
   std::sort(batches.begin(), batches.end());
   batches.erase(std::unique(batches.begin(), batches.end()), batches.end());
   if (batches.size() > most_batches)
@@ -138,10 +132,9 @@ void take_choices(PredictRequest& request, const PredictOptions& options) {
   given.has_recipe = !typed.recipe.empty();
   given.has_software = !options.software.empty();
   if (given.has_software) request.one.software = parse_software_option(options.software);
-  if (const auto global = parse_optional_count("--global-batch", options.global_batch)) {
-    check_not_above("--global-batch", options.global_batch, *global, most_global_batch);
+  if (const auto global =
+          parse_optional_count("--global-batch", options.global_batch, most_global_batch))
     given.global_batch = *global;
-  }
   if (!options.tokens.empty()) request.tokens = parse_amount(options.tokens, tokens_rule);
 }
 

@@ -28,8 +28,7 @@ std::string fits_word(const Prediction& one, const Context& context) {
 }
 
 std::string rate_range(const PredictRequest& request, const Prediction& one) {
-  const Interval range = one.forecast.of_rate(shown_rate(request, one.forecast));
-  return rate_text(range.low) + " … " + rate_text(range.high);
+  return range_text(one.forecast.of_rate(shown_rate(request, one.forecast)));
 }
 
 std::string shared_notes(const PredictRequest& request, const Context& context) {

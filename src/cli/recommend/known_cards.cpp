@@ -5,16 +5,11 @@
 #include "cli/serve/serve_basis.h"
 
 namespace wgf::cli {
-namespace {
-
-constexpr auto software = advisor::ServingSoftware::vllm;
-
-}  // namespace
 
 const advisor::ServiceCard& KnownCards::service(const catalog::Gpu& gpu) {
   const std::lock_guard lock(mutex_);
   std::unique_ptr<advisor::ServiceCard>& known = services_[&gpu];
-  if (!known) known = std::make_unique<advisor::ServiceCard>(gpu, software);
+  if (!known) known = std::make_unique<advisor::ServiceCard>(gpu, serving_software);
   return *known;
 }
 
@@ -28,7 +23,7 @@ advisor::Familiarity KnownCards::of_training(const catalog::Gpu& gpu) {
 advisor::Familiarity KnownCards::of_service(const catalog::Gpu& gpu) {
   const std::lock_guard lock(mutex_);
   const auto [known, is_new] = of_service_.try_emplace(&gpu, advisor::Familiarity::none);
-  if (is_new) known->second = service_basis(gpu, software, gpus_).familiarity;
+  if (is_new) known->second = service_basis(gpu, serving_software, gpus_).familiarity;
   return known->second;
 }
 

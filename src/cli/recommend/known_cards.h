@@ -12,6 +12,9 @@
 
 namespace wgf::cli {
 
+// What recommend and select serve with.
+inline constexpr auto serving_software = advisor::ServingSoftware::vllm;
+
 // Each is read at the first question; searches on several processors may share one of these.
 class KnownCards {
  public:

@@ -88,7 +88,7 @@ bool is_at_budget(const RecommendAnswer& answer, double price) {
 }
 
 std::string interval_text(const Candidate& one) {
-  return rate_text(one.rate_low) + " … " + rate_text(one.rate_high);
+  return range_text({one.rate_low, one.rate_high});
 }
 
 Message out_of_reach(const RecommendAnswer& answer) {
@@ -155,7 +155,7 @@ std::string flip_text(const RecommendAnswer& answer, const Choice& choice, const
     const double today = choice.candidate->price;
     const std::string price = flip_price_text(answer, today * flip.factor, today);
     if (flip.then == nullptr) return context.text({"recommend.flip_nothing", {{"price", price}}});
-    if (is_at_budget(answer, choice.candidate->price * flip.factor))
+    if (is_at_budget(answer, today * flip.factor))
       return context.text({"recommend.flip_budget",
                            {{"price", price}, {"other", candidate_name(answer, *flip.then)}}});
     return context.text({"recommend.flip_above",

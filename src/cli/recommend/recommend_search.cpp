@@ -104,7 +104,7 @@ std::optional<advisor::TrainingForecast> RecommendSearch::train(const catalog::G
 std::optional<advisor::ServiceQuestion> RecommendSearch::question(const catalog::Gpu& gpu,
                                                                   const WorkPrecision& precision) {
   advisor::ServiceQuestion question{*request_.network.network, {}, {}, limits_of(request_)};
-  question.load.software = advisor::ServingSoftware::vllm;
+  question.load.software = serving_software;
   const auto format =
       advisor::service_precision(precision.name, question.load.software, question.network, gpu);
   if (!format) return std::nullopt;

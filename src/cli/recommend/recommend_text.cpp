@@ -121,7 +121,7 @@ Table best_table(const RecommendAnswer& answer, const Context& context) {
     const Candidate& one = *answer.best[i].candidate;
     table.rows.push_back({std::to_string(i + 1), fmt::format("{} x {}", one.gpus, one.gpu->id),
                           precision_name(answer, one), money(one.price), rate_text(one.rate),
-                          rate_text(one.rate_low) + " … " + rate_text(one.rate_high),
+                          range_text({one.rate_low, one.rate_high}),
                           is_run ? money(one.cost()) : small_figure(one.cost()),
                           percent_text(one.head_room)});
   }

@@ -198,8 +198,7 @@ void print_gpu_rates(const ScoreOptions& options, const catalog::GpuCatalog& gpu
   if (has_range) notes.push_back(context.text("score.note_range"));
   std::string text = report::to_terminal(table, printed_width());
   if (!notes.empty()) text += "\n";
-  for (const std::string& note : notes) text += wrapped(note, text_width()) + "\n";
-  print(text);
+  print(text + lines_of(notes));
 }
 
 }  // namespace

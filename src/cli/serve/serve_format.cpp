@@ -39,10 +39,6 @@ std::string chosen_key(const ServiceRequest& request) {
 
 }  // namespace
 
-std::string range_text(const Interval& range) {
-  return rate_text(range.low) + " … " + rate_text(range.high);
-}
-
 std::string whole_number(double count) {
   return advisor::whole_text(std::floor(count));
 }

@@ -9,8 +9,7 @@
 
 namespace wgf::cli {
 
-std::string range_text(const Interval& range);  // "56,604 … 80,502"
-std::string whole_number(double count);         // "450,994", whole
+std::string whole_number(double count);  // "450,994", whole
 std::string range_of_counts(const Interval& range);
 std::string counts_of(const advisor::UserRange& users);
 std::string range_of_times(const Interval& seconds);

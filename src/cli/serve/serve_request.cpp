@@ -90,11 +90,8 @@ std::vector<double> parse_loads(const PredictOptions& options, const ServiceRequ
   std::vector<double> loads;
   constexpr double most = 1 << 20;  // more at once no service is asked for
   const char* option = has_batches ? "--batch-size" : "--concurrency";
-  for (const std::string& one : typed) {
-    loads.push_back(parse_optional_count(option, one).value_or(1));
-    if (loads.back() > most)
-      throw_usage("footprint.too_large", {{"option", option}, {"value", one}});
-  }
+  for (const std::string& one : typed)
+    loads.push_back(parse_optional_count(option, one, most).value_or(1));
   std::sort(loads.begin(), loads.end());
   loads.erase(std::unique(loads.begin(), loads.end()), loads.end());
   if (loads.size() > most_loads)

@@ -70,10 +70,7 @@ std::vector<std::string> notes_of(const TcoAnswer& answer, const Context& contex
                      {"model", std::string(scenario.served)},
                      {"case", std::string(scenario.case_id)},
                      {"tokens", plain_number(scenario.units_per_sample)}}})};
-  std::optional<double> conversion;
-  for (const TcoCard& card : answer.cards)
-    if (card.rate && card.rate->conversion) conversion = card.rate->conversion;
-  for (std::string& note : rate_notes(scenario.case_id, conversion, context))
+  for (std::string& note : rate_notes(scenario.case_id, conversion_of(answer.cards), context))
     notes.push_back(std::move(note));
   if (any(answer, [](const TcoCard& card) {
         return card.rate && card.rate->kind == results::RateKind::forecast;
