@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/training/pipeline_stages.h"
 
+#include <algorithm>
+
 namespace wgf::advisor {
 
 std::optional<EndStages> end_stages(int layers, int stages) {
@@ -20,6 +22,20 @@ Chunks chunks_of(int layers, const Layout& layout) {
   const int count = layout.pp * layout.virtual_stages;
   const int each = (layers + count - 1) / count;
   return {each, each * count - layers};
+}
+
+// The longer chunks come first (chunk_layers), q whole rounds of the p stages and a part. A stage
+// has one in p q places, or p (q + 1), and the places of the stages are 0 to p - 1 apart: where any
+// of them has one, the pace is a longer chunk's. A shorter first chunk spreads them over all
+// places.
+double paced_layers(int layers, const Layout& layout) {
+  const Chunks chunks = chunks_of(layers, layout);
+  const int places = layout.pp * layout.virtual_stages;
+  const int longer = places - chunks.shorter;
+  if (chunks.is_embedding_a_layer()) return 1.0 * chunks.each * places;
+  const int rounds = (longer + layout.pp - 1) / layout.pp;
+  const int with_longer = std::min(places, rounds * layout.pp + (longer - 1) % layout.pp);
+  return (chunks.each - 1.0) * places + with_longer;
 }
 
 std::vector<int> chunk_layers(int layers, const Layout& layout) {

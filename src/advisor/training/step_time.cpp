@@ -73,14 +73,12 @@ struct Step {
 
   double so_far() const { return time.total().value; }
 
-  // The fullest chunk sets the pace of all of its stage, an upper bound where shorter ones fill
-  // whole rounds of stages; where a stage has fewer layers, the output matrix is its share.
+  // Longer chunks set the pace of all stages; where a stage has fewer layers, the output matrix is
+  // its share.
   double uneven() const {
-    const double chunks = 1.0 * layout().pp * layout().virtual_stages;
     const int layers = network.layer_count();
-    const double most = chunks_of(layers, layout()).each * chunks / layers;
     const double head = time[StepPart::head];
-    return std::max(0.0, (so_far() - head) * most - so_far());
+    return std::max(0.0, (so_far() - head) * paced_layers(layers, layout()) / layers - so_far());
   }
 
   // The first and last micro-steps of a step find stages idle: (p - 1) / v of one stage's time.
