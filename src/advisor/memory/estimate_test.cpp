@@ -63,6 +63,17 @@ TEST(Estimate, ZeroSharesOutOneStateAfterTheOther) {
   EXPECT_DOUBLE_EQ(term(3, "moments"), 0);
 }
 
+// 405 B parameters by 8 tensor ranks and 16 stages: 3.2 B of a stage, and the fullest one more,
+// whole in 16 bits.
+TEST(Estimate, FullyShardedStagesKeepWhatTheyGather) {
+  MemoryCase one{.zero = 3, .is_fsdp = true};
+  one.layout = {.tp = 8, .pp = 16, .dp = 128};
+  double gathered = 0;
+  for (const Term& each : estimate_memory(network("llama-3.1-405b"), one).terms)
+    if (each.what == "gathered") gathered = each.bytes;
+  EXPECT_NEAR(gathered / (2 * 405.85e9 / 8 / 16), 1.05, 0.05);
+}
+
 // 80 layers on 4 stages are 20 each; DeepSeek's 61 on 2 are 31 and 30, the 3 dense ones first.
 TEST(RankParams, StagesOfAPipeline) {
   const Stage llama = stage_of(network("llama-2-70b"), {.pp = 4}, 1);

@@ -122,9 +122,9 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   if (one.work.layout.tp > 1) {
     const bool is_inside = one.work.layout.tp <= node.gpus;
     const double wire = is_inside ? link : node.network.value * link_speed;
-    const bool is_tuned = one.work.recipe == Recipe::megatron_16;
+    const bool overlaps = one.work.recipe == Recipe::megatron_16 || one.has_overlapped_tensor;
     time.tensor = rounds * (work.tensor_bytes / wire + c.collective_latency) *
-                  (is_tuned ? c.tensor_overlapped : c.tensor_exposed);
+                  (overlaps ? c.tensor_overlapped : c.tensor_exposed);
   }
   if (work.expert_exchange_bytes > 0) {
     const double inside = work.expert_exchange_bytes / node.link.value;

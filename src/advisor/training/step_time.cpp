@@ -96,14 +96,15 @@ struct Step {
     time[StepPart::pipeline] = handover * micro_steps() + bubble * c.bubble + uneven();
   }
 
-  // Weights gathered twice and gradients scattered once, every micro-step, beside computation.
+  // Weights gathered twice and gradients scattered once, every micro-step, beside computation. In a
+  // pipeline they stay gathered for all micro-steps (torchtitan's default, Llama 3's report).
   void sharding(const StepParams& whole) {
     const double times = has_adapters(one.work) ? 2 : 3;  // frozen weights have no gradients
     const double speed = node.is_pcie ? c.pcie_speed : c.sharding_speed;
     double wire = 0;
     for (const Shared& group : shared(whole))
       wire += times * 2 * group.params * group.others() / (ring_bandwidth(group) * speed);
-    wire *= micro_steps();
+    if (layout().pp == 1) wire *= micro_steps();
     const double busy = so_far();
     time[StepPart::sharding] =
         overlapped(busy, wire) - busy + c.sharding_exposed * std::min(busy, wire);

@@ -277,5 +277,22 @@ TEST(Coefficients, TheFileHoldsThemAll) {
   EXPECT_EQ(read.rows, 721);
 }
 
+// Stages keep the weights that they gathered for all micro-steps.
+TEST(StepTime, FullyShardedStagesGatherOnceAStep) {
+  TrainingCase one = megatron_case(8, 8, 8, 32);
+  one.software = Software::compiled;
+  one.work.zero = 3;
+  const auto sharding = [&](int stages, double micro_steps) {
+    TrainingCase other = one;
+    other.work.layout.pp = stages;
+    other.global_batch = micro_steps * other.work.layout.dp;
+    const auto time = step_time(network("llama-3.1-405b"), other, gpu("h100-sxm"),
+                                usual_node(gpu("h100-sxm")), prior_coefficients());
+    return (*time)[StepPart::sharding];
+  };
+  EXPECT_LT(sharding(8, 64), 1.5 * sharding(8, 32));
+  EXPECT_NEAR(sharding(1, 64), 2 * sharding(1, 32), 1e-6);
+}
+
 }  // namespace
 }  // namespace wgf::advisor

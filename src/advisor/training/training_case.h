@@ -37,6 +37,7 @@ struct TrainingCase {
   bool recomputes_feed_forward = false;  // beside what work.recompute says
   bool has_newest_attention = false;     // FlashAttention 3 or 4, cuDNN: written for the card
   bool has_narrow_attention = false;     // attention too is multiplied in 8 bits
+  bool has_overlapped_tensor = false;    // tensor parallelism gathers in pieces beside products
   bool drops_tokens = false;    // experts of fixed capacity: no sizes for the host to wait for
   double recomputed_share = 0;  // of the layers that run again as a whole
   double release_age = 0;       // years before the newest release the coefficients know

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/training/generation.h"
+#include "advisor/training/pipeline_stages.h"
 #include "advisor/truth/row_words.h"
 #include "base/text.h"
 
@@ -19,6 +21,13 @@ bool has(const std::string& text, std::string_view word) {
 
 bool is_mlperf(const Cells& cells) {
   return has(cells.text("source"), "MLPerf");
+}
+
+// Megatron-LM of 2020 to 2022 ran on Volta and Ampere; on newer cards it is Megatron-Core.
+Software software_on(const catalog::Gpu& gpu, Software said) {
+  const std::optional<Generation> generation = generation_of(gpu);
+  const bool is_old = generation == Generation::volta || generation == Generation::ampere;
+  return said == Software::megatron && !is_old ? Software::transformer_engine : said;
 }
 
 Layout stated_layout(const Cells& cells, int gpus) {
@@ -47,6 +56,19 @@ void read_batches(const Cells& cells, TrainingCase& one) {
   one.global_batch = global.value_or(one.work.batch * layout.dp);
   if (one.micro_steps() < 0.99)
     throw Unreadable{"global batch smaller than one micro-batch a rank"};
+  // A pipeline is not fed with fewer micro-batches than it has stages: what stands there is a
+  // rank's whole batch, which torchtitan cuts into single sequences.
+  if (layout.pp > 1 && one.micro_steps() < layout.pp) one.work.batch = 1;
+}
+
+// Nobody lets stages wait a third of the time: where no schedule is named, they are interleaved, in
+// as many chunks as there can be.
+void read_schedule(const Cells& cells, const Network& network, TrainingCase& one) {
+  Layout& layout = one.work.layout;
+  constexpr double much = 1.0 / 3;
+  const bool waits = (layout.pp - 1) / one.micro_steps() > much;
+  if (layout.pp > 1 && waits && !names_schedule(cells.text("notes")))
+    layout.virtual_stages = most_chunks(network.layer_count(), layout.pp);
 }
 
 // MLPerf's logs say how many micro-steps a step has, which gives the data-parallel ranks. The
@@ -122,17 +144,24 @@ void read_offloading(const Cells& cells, TrainingCase& one) {
 
 TrainingCase case_of(const Cells& cells, const Network& network, const catalog::Gpu& gpu,
                      int gpus) {
+  const std::string source = lower_case(cells.text("source"));
+  const bool is_torchtitan = has(source, "torchtitan");
   TrainingCase one;
   one.software =
-      software_of(cells.text("source"), cells.text("notes") + " " + cells.text("recompute"));
+      software_on(gpu, software_of(source, cells.text("notes") + " " + cells.text("recompute")));
   read_types(cells, one);
   read_task(cells, one);
   read_recompute(cells, one);
+  // What torchtitan calls selective, unless it says otherwise, is per operator.
+  if (is_torchtitan && cells.text("recompute") == "selective")
+    one.work.recompute = Recompute::per_operator;
   read_offloading(cells, one);
   one.work.sequence = need(cells.number("seq_len"), "sequence length not stated");
-  if (cells.count("dp") || cells.count("tp") || gpus == 1) {
+  if (cells.count("dp") || cells.count("tp") || gpus == 1 ||
+      names_data_parallelism(cells.text("zero_or_fsdp"))) {
     one.work.layout = stated_layout(cells, gpus);
     read_batches(cells, one);
+    read_schedule(cells, network, one);
   } else {
     derive_layout(cells, network, gpu, gpus, one);
   }
@@ -149,11 +178,11 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   one.has_narrow_attention = is_mlperf(cells) && has_adapters(one.work) && is_megatron_core;
   one.drops_tokens = has(cells.text("notes"), "tokendrop");
   // NVIDIA's performance recipes sum gradients in 16 bits.
-  const std::string source = lower_case(cells.text("source"));
   const bool is_tuned = has(source, "mlperf") || has(source, "nemo");
   if (is_megatron_core) one.work.recipe = is_tuned ? Recipe::megatron_16 : Recipe::megatron;
   if (has(source, "torchtune")) one.work.recipe = Recipe::pure;
-  one.work.has_sequence_parallel = cells.text("sp") == "yes" || is_megatron_core;
+  one.work.has_sequence_parallel = cells.text("sp") == "yes" || is_megatron_core || is_torchtitan;
+  one.has_overlapped_tensor = overlaps_tensor(cells.text("notes"));
   return one;
 }
 

@@ -38,6 +38,21 @@ const catalog::Model* record_of(const RowShape& row, const catalog::ModelCatalog
   }
 }
 
+// A record of the very shape and size, whatever the row calls it: columns of a mixture of experts
+// do not show how many there are.
+const catalog::Model* record_of_shape(const RowShape& row, const catalog::ModelCatalog& models) {
+  if (!row.layers || !row.hidden || !row.heads || !row.params_b) return nullptr;
+  constexpr double billion = 1e9, same = 0.03;
+  for (const catalog::Model& model : models.models) {
+    const bool is_same =
+        model.layers == row.layers && model.hidden == row.hidden && model.heads == row.heads;
+    if (!is_same || !model.params_total) continue;
+    const auto params = static_cast<double>(*model.params_total);
+    if (std::abs(params / (*row.params_b * billion) - 1) < same) return &model;
+  }
+  return nullptr;
+}
+
 double size_error(Network network, bool is_gated, double params) {
   network.layers[0].feed_forward.gated = is_gated;
   return std::abs(std::log(static_cast<double>(count_parameters(network).total()) / params));
@@ -92,10 +107,15 @@ std::optional<Network> network_of_columns(const RowShape& row) {
   if (is_sparse) return is_hybrid(row.model) ? std::nullopt : sparse_network(network, row);
   constexpr double billion = 1e9;
   FeedForward& feed_forward = network.layers[0].feed_forward;
-  feed_forward.gated = row.params_b ? size_error(network, true, *row.params_b * billion) <
-                                          size_error(network, false, *row.params_b * billion)
-                                    : *row.ffn_hidden != 4 * *row.hidden;
-  return network;
+  if (!row.params_b) {
+    feed_forward.gated = *row.ffn_hidden != 4 * *row.hidden;
+    return network;
+  }
+  const double gated = size_error(network, true, *row.params_b * billion);
+  const double plain = size_error(network, false, *row.params_b * billion);
+  feed_forward.gated = gated < plain;
+  constexpr double most_off = 0.3;  // sizes are rounded ("7B"); a mixture of experts is far off
+  return std::min(gated, plain) < most_off ? std::optional(network) : std::nullopt;
 }
 
 }  // namespace
@@ -115,6 +135,7 @@ void truncate_layers(Network& network, int layers) {
 
 std::optional<Network> network_of_row(const RowShape& row, const catalog::ModelCatalog& models) {
   const catalog::Model* record = record_of(row, models);
+  if (record == nullptr) record = record_of_shape(row, models);
   std::optional<Network> network = record ? network_of(*record) : std::nullopt;
   if (!network) return network_of_columns(row);
   if (row.layers && *row.layers < network->layer_count()) truncate_layers(*network, *row.layers);

@@ -27,6 +27,17 @@ std::optional<double> number_behind(const std::string& text, std::string_view wo
   return parse_number(digits);
 }
 
+// The year of "arXiv:2402.15627".
+std::optional<int> paper_year_of(const std::string& text) {
+  constexpr std::string_view word = "arxiv:";
+  const std::size_t found = text.find(word);
+  if (found == std::string::npos) return std::nullopt;
+  const auto year = parse_integer(std::string_view(text).substr(found + word.size(), 2));
+  return year ? std::optional(2000 + static_cast<int>(*year)) : std::nullopt;
+}
+
+constexpr int first_core_year = 2023;  // of Megatron-Core with Transformer Engine
+
 }  // namespace
 
 ComputeType compute_type_of(std::string_view precision) {
@@ -41,24 +52,30 @@ ComputeType compute_type_of(std::string_view precision) {
 Software software_of(std::string_view source, std::string_view notes) {
   const std::string text = lower_case(source) + " " + lower_case(notes);
   if (has_any(text, {"llmq", "llm.c", "native c++"})) return Software::native;
-  if (has_any(text, {"mlperf", "megatron-bridge", "nemo", "simumax", "transformer engine",
+  // NeMo's PyTorch backend: FSDP2, with Transformer Engine where a row says so ("TE + DeepEP").
+  const bool is_automodel = has_any(text, {"automodel"}) && !has_any(text, {"te +"});
+  if (!is_automodel &&
+      has_any(text, {"mlperf", "megatron-bridge", "nemo", "simumax", "transformer engine",
                      "megatron-lm examples", "megatron-core"}))
     return Software::transformer_engine;
   // A table of flags added one by one: all of its rows after "+packed" have been compiled.
   const bool is_step_of_flags =
       has_any(text, {"cumulative:"}) && !has_any(text, {"+packed", "baseline"});
-  if (is_step_of_flags || has_any(text, {"torchtitan", "torch.compile", "torchao"}))
-    return Software::compiled;
+  const bool says_no = has_any(text, {"no compile", "no torch.compile", "without torch.compile",
+                                      "without compile", "not compiled"});
+  if (is_step_of_flags || (has_any(text, {"compile"}) && !says_no)) return Software::compiled;
   if (has_any(text, {"deepspeed"}) && !has_any(text, {"megatron"})) return Software::deepspeed;
   if (has_any(text, {"megatron", "arxiv:2104.04473", "arxiv:2205.05198", "2201.11990"}))
-    return Software::megatron;
+    return paper_year_of(text).value_or(0) < first_core_year ? Software::megatron
+                                                             : Software::transformer_engine;
   return Software::pytorch;
 }
 
 RecomputeWords recompute_of(std::string_view words) {
   const std::string text = lower_case(words);
   if (text.starts_with("no") || text.empty()) return {};
-  if (has_any(text, {"full", "block"})) return {.recompute = Recompute::full};
+  if (has_any(text, {"full", "block", "checkpointing", "yes"}))
+    return {.recompute = Recompute::full};
   if (has_any(text, {"per-op"})) return {.recompute = Recompute::per_operator};
   const bool feed_forward = has_any(text, {"mlp", "ffn"});
   const bool attention = has_any(text, {"selective", "core", "recompute-att"});
@@ -67,9 +84,11 @@ RecomputeWords recompute_of(std::string_view words) {
 
 int zero_stage_of(std::string_view words) {
   const std::string text = lower_case(words);
-  if (has_any(text, {"zero-3", "full_shard", "hsdp"})) return 3;
-  if (has_any(text, {"shard_grad_op", "zero-2", "gradient shards"})) return 2;
-  if (has_any(text, {"zero-1", "dist-opt", "distributed optimizer"})) return 1;
+  if (has_any(text, {"zero-3", "zero3", "zero 3", "stage 3", "full_shard", "hsdp"})) return 3;
+  if (has_any(text, {"shard_grad_op", "zero-2", "zero2", "zero 2", "stage 2", "gradient shards"}))
+    return 2;
+  if (has_any(text, {"zero-1", "zero1", "zero 1", "stage 1", "dist-opt", "distributed optimizer"}))
+    return 1;
   return has_any(text, {"fsdp"}) ? 3 : 0;
 }
 
@@ -116,7 +135,24 @@ int virtual_stages_of(std::string_view notes) {
       number = 10 * number + (text[at] - '0');
     if (number > 0) return number;
   }
-  return 1;
+  // Interleaved, and not said how: two, which is torchtitan's default.
+  const bool is_interleaved =
+      has_any(text, {"interleaved"}) && !has_any(text, {"non-interleaved", "not interleaved"});
+  return is_interleaved ? 2 : 1;
+}
+
+bool names_schedule(std::string_view notes) {
+  return has_any(lower_case(notes), {"1f1b", "interleave", "vp ", "vpp", "gpipe", "zero bubble",
+                                     "zero-bubble", "dualpipe"});
+}
+
+bool names_data_parallelism(std::string_view sharding) {
+  return has_any(lower_case(sharding), {"fsdp", "ddp", "zero", "shard", "data parallel"});
+}
+
+bool overlaps_tensor(std::string_view notes) {
+  return has_any(lower_case(notes), {"async tp", "asynctp", "async-tp", "async tensor",
+                                     "tp overlap", "tp comm overlap", "tp communication overlap"});
 }
 
 }  // namespace wgf::advisor

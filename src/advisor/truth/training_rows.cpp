@@ -27,8 +27,21 @@ double counted_flops(const Cells& cells, const Network& network, const TrainingC
          forward_flops(network, one.work.sequence).total();
 }
 
+// Model FLOPs utilisation (Chowdhery et al., arXiv:2204.02311, appendix B): three times the forward
+// FLOPs, attention of all pairs and not half of them, of the dense 16-bit peak; in percent.
+Seconds step_time_of_mfu(double percent, const Network& network, const TrainingCase& one,
+                         const catalog::Gpu& gpu) {
+  auto peak = catalog::dense_peak(gpu, "bf16");
+  if (!peak) peak = catalog::dense_peak(gpu, "fp16");  // Volta
+  if (!peak) throw Unreadable{"no 16-bit peak of the card"};
+  const ForwardFlops forward = forward_flops(network, one.work.sequence);
+  const double flops = 3 * one.global_batch * (forward.total() + forward.attention);
+  const auto gpus = static_cast<double>(one.work.layout.gpus());
+  return Seconds{flops / (percent / 100 * peak->value * gpus)};
+}
+
 Seconds step_time_of(const Cells& cells, const Network& network, const TrainingCase& one,
-                     int gpus) {
+                     const catalog::Gpu& gpu, int gpus) {
   const std::string metric = cells.text("metric");
   const double value = need(cells.number("value"), "no value");
   if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
@@ -40,6 +53,7 @@ Seconds step_time_of(const Cells& cells, const Network& network, const TrainingC
   if (metric == "samples_per_s") return Seconds{one.global_batch / value};
   if (metric == "tflops_per_gpu")
     return Seconds{counted_flops(cells, network, one) / (value * tera * gpus)};
+  if (metric == "mfu" && value <= 100) return step_time_of_mfu(value, network, one, gpu);
   throw Unreadable{"a metric that is no step time"};
 }
 
@@ -91,7 +105,7 @@ TrainingRow read_training_row(const Cells& cells, const catalog::Catalog& catalo
   row.network =
       need(network_of_row(shape_of(cells), catalog.models()), "shape of layers not known");
   row.one = case_of(cells, row.network, *row.gpu, gpus);
-  row.step_time = step_time_of(cells, row.network, row.one, gpus);
+  row.step_time = step_time_of(cells, row.network, row.one, *row.gpu, gpus);
   if (has_limits) require_physical(row);
   return row;
 }

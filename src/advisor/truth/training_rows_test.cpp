@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/training_rows.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "advisor/truth/row_network.h"
+#include "catalog/catalog.h"
+
+namespace wgf::advisor {
+namespace {
+
+// Ten layers of attention (4 x 1024^2), a router, norms and experts of 3 x 1024 x 512 each; tables
+// of 1,000 words. With eight experts 169.9 million, with two of them 74.5 million.
+TEST(RowNetwork, AMixtureFromItsTwoSizes) {
+  RowShape row{"Unheard 0.17B", 0.169923584, 0.074527744, 10, 1024, 512, 16, 16, 1000};
+  const catalog::ModelCatalog none;
+  const std::optional<Network> network = network_of_row(row, none);
+  ASSERT_TRUE(network);
+  EXPECT_EQ(network->layers[0].feed_forward.experts, 8);
+  EXPECT_EQ(network->layers[0].feed_forward.experts_per_token, 2);
+  row.model = "Nemotron Unheard";  // of that family every second layer is another one
+  EXPECT_FALSE(network_of_row(row, none));
+  row = {"Unheard", 1e9, 1, 10, 1024, 512, 16, 16, 1000};  // a billion experts
+  EXPECT_FALSE(network_of_row(row, none));
+  row = {"Unheard", 1, {}, 900'000'000, 900'000'000, 512, 16, 16, 1000};
+  EXPECT_FALSE(network_of_row(row, none));
+}
+
+// Columns of a mixture of experts whose name the catalogue does not know: 671 B parameters are not
+// 61 dense layers of 2,048.
+TEST(RowNetwork, AMixtureByItsShapeAndSize) {
+  RowShape row{"DeepSeek V3 671B-Base", 671, {}, 61, 7168, 2048, 128, 128, 129280};
+  const catalog::ModelCatalog& models = catalog::embedded_catalog().models();
+  const std::optional<Network> network = network_of_row(row, models);
+  ASSERT_TRUE(network);
+  EXPECT_EQ(network->layers.back().feed_forward.experts, 256);
+  row.params_b = 500;  // no record of that size, and no dense network either
+  EXPECT_FALSE(network_of_row(row, models));
+}
+
+TrainingRow training_row(const std::string& cells) {
+  const std::string columns =
+      "id,source,gpu,gpus,gpus_per_node,model,layers,hidden,ffn_hidden,heads,kv_heads,vocab,seq_"
+      "len,precision,dp,tp,pp,cp,ep,global_batch,metric,value,unit,notes\n";
+  const TrainingRows read =
+      read_training_rows(columns + cells + "\n", "rows.csv", catalog::embedded_catalog());
+  EXPECT_EQ(read.rows.size(), 1U) << (read.unread.empty() ? "" : read.unread[0].reason);
+  return read.rows.at(0);
+}
+
+// Sixteen ranks share a network: on cards of 80 GB by four tensor ranks, on larger ones as few as
+// hold its 140 GB.
+TEST(RowCase, LayoutsThatMlperfLeavesOut) {
+  const auto layout = [](const std::string& gpu) {
+    return training_row("a,MLPerf Training v4.1," + gpu +
+                        ",64,8,Llama 2 70B LoRA,80,8192,28672,64,8,32000,8192,,,,,,,8,samples_per_"
+                        "s,14.5,s,grad accum 2")
+        .one.work.layout;
+  };
+  EXPECT_EQ(layout("H100 SXM 80GB").tp, 4);
+  EXPECT_EQ(layout("H100 SXM 80GB").cp, 4);
+  EXPECT_EQ(layout("H200 SXM 141GB").tp, 1);
+}
+
+TEST(RowCase, MlperfIsIn8BitsWhereNothingIsStated) {
+  const auto one = [](const std::string& gpu, const std::string& precision) {
+    return training_row("a,MLPerf Training v5.1," + gpu +
+                        ",8,8,Llama 2 70B LoRA,80,8192,28672,64,8,32000,8192," + precision +
+                        ",,,,,,8,iteration_time,1.3,s,grad accum 1")
+        .one;
+  };
+  EXPECT_EQ(one("B200 180GB", "").matrices, ComputeType::fp8);
+  EXPECT_EQ(one("B200 180GB", "NVFP4").matrices, ComputeType::fp4);
+  EXPECT_TRUE(one("B200 180GB", "").has_narrow_attention);
+}
+
+TEST(RowCase, ShortenedMixturesKeepTheirExperts) {
+  const TrainingRow row = training_row(
+      "a,pytorch/ao README,B200 180GB,4,8,Llama 4 16e (2 layers),2,5120,8192,40,8,202048,8192,bf16,"
+      "4,1,1,1,4,32,tokens_per_s_per_gpu,49381,tokens/s/GPU,depth reduced; torch.compile");
+  ASSERT_EQ(row.network.layer_count(), 2);
+  EXPECT_EQ(row.network.layers[0].feed_forward.experts, 16);
+}
+
+TrainingRow llama_405b_on(const std::string& gpus, const std::string& layout,
+                          const std::string& metric_and_notes) {
+  return training_row("a,arXiv:2407.21783 Table 4,H100 SXM 80GB," + gpus +
+                      ",8,Llama 3.1 405B,126,16384,53248,128,8,128256,8192,bf16," + layout + "," +
+                      metric_and_notes);
+}
+
+TEST(RowCase, PipelinesThatWouldWaitAreInterleaved) {
+  const char* layout = "128,8,16,1,1,2048";  // 16 micro-steps on 16 stages
+  const char* rate = "tflops_per_gpu,400,TFLOP/s/GPU,";
+  const TrainingRow silent = llama_405b_on("16384", layout, std::string(rate) + "BF16");
+  EXPECT_EQ(silent.one.work.layout.virtual_stages, 8);
+  EXPECT_EQ(
+      llama_405b_on("16384", layout, std::string(rate) + "1F1B").one.work.layout.virtual_stages, 1);
+  EXPECT_EQ(llama_405b_on("16384", "128,8,16,1,1,16384", std::string(rate) + "BF16")
+                .one.work.layout.virtual_stages,
+            1);  // 128 micro-steps hardly wait
+}
+
+// 6 FLOPs a parameter and token and 12 l h s of attention (PaLM, appendix B), of 989 TFLOP/s.
+TEST(TrainingRows, TimeOfAStepFromItsUtilisation) {
+  const TrainingRow row = llama_405b_on("16384", "128,8,16,1,1,2048", "mfu,41,%,BF16");
+  const double tokens = 2048.0 * 8192;
+  const double flops = tokens * (6 * 403.8e9 + 12.0 * 126 * 16384 * 8192);  // no input table
+  EXPECT_NEAR(row.step_time.value / (flops / (0.41 * 989.4e12 * 16384)), 1, 0.01);
+}
+
+TEST(RowCase, TorchtitansWords) {
+  const TrainingRow row = training_row(
+      "a,pytorch/torchtitan benchmarks,H100 SXM 80GB,512,8,Llama 3.1 405B,126,16384,53248,128,8,"
+      "128256,8192,float8,8,8,8,1,1,256,tokens_per_s_per_gpu,128,tokens/s/GPU,torch.compile; "
+      "AsyncTP; Interleaved 1F1B");
+  EXPECT_TRUE(row.one.has_overlapped_tensor);
+  EXPECT_TRUE(row.one.work.has_sequence_parallel);
+  EXPECT_EQ(row.one.work.layout.virtual_stages, 2);
+  EXPECT_EQ(row.one.work.batch, 1);
+}
+
+TEST(RowCase, TorchtuneKeepsEverythingIn16Bits) {
+  const TrainingRow row = training_row(
+      "a,pytorch/torchtune README,RTX A6000 48GB,1,1,Llama 3.1 8B,32,4096,14336,32,8,128256,2048,"
+      "bf16,1,1,1,1,1,2,tokens_per_s,2579,tokens/s,full finetune");
+  EXPECT_EQ(row.one.work.recipe, Recipe::pure);
+}
+
+}  // namespace
+}  // namespace wgf::advisor
