@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
 #include <string>
 
 #include "advisor/serving/service_precision.h"
@@ -12,6 +13,18 @@ namespace wgf::advisor {
 namespace {
 
 constexpr double gptq_128_bits = 4.25;
+
+// Bits of a weight: blocks of 32 by their definition, mixtures as llama.cpp's tools/quantize prints
+// them for Llama 2 7B.
+struct GgmlFormat {
+  std::string_view name;
+  double bits;
+};
+constexpr GgmlFormat ggml_formats[] = {
+    {"q2_k", 3.35},   {"q3_k_s", 3.50}, {"q3_k_m", 3.91},        {"q3_k_l", 4.27},    {"q4_0", 4.5},
+    {"q4_1", 5.0},    {"q4_k_s", 4.58}, {"q4_k_m", q4_k_m_bits}, {"q5_0", 5.5},       {"q5_1", 6.0},
+    {"q5_k_s", 5.52}, {"q5_k_m", 5.68}, {"q6_k", 6.56},          {"q8_0", q8_0_bits},
+};
 
 bool has(const std::string& text, std::string_view word) {
   return text.find(word) != std::string::npos;
@@ -23,6 +36,23 @@ double bits_before(const std::string& text, std::string_view word) {
   if (end == std::string::npos) return 0;
   const std::size_t start = text.find_last_of(' ', end);
   return parse_number(text.substr(start + 1, end - start - 1)).value_or(0);
+}
+
+bool has_any(const std::string& text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return has(text, word); });
+}
+
+std::optional<double> ggml_bits(const std::string& text) {
+  for (const GgmlFormat& format : ggml_formats)
+    if (has(text, format.name)) return format.bits;
+  return std::nullopt;
+}
+
+// Sixteen bits where nothing is said, but of programs whose checkpoints are narrow as a rule.
+bool is_in_16_bits(const std::string& text, ServingSoftware software) {
+  if (text.empty()) return !is_for_one_user(software) || software == ServingSoftware::transformers;
+  return has_any(text, {"bf16", "fp16", "float16", "half", "16-bit", "w16a16"}) || text == "f16";
 }
 
 }  // namespace
@@ -43,16 +73,20 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
   } else if (has(text, "fp8")) {
     const bool is_block = has(text, "block") || network.has_experts();
     precision.matrices = is_block ? MatrixType::fp8_block : MatrixType::fp8;
-  } else if (has(text, "q4_k_m") || has(text, "gptq") || has(text, "exl2") || has(text, "int4")) {
+  } else if (const auto bits = ggml_bits(text)) {
+    precision.matrices = *bits > 8 ? MatrixType::int8_weights : MatrixType::int4_weights;
+    precision.has_narrow_attention = true;
+    precision.bits_per_weight = *bits;
+  } else if (has_any(text, {"gptq", "awq", "w4a16", "exl2", "int4", "4-bit", "4bit"})) {
     precision.matrices = MatrixType::int4_weights;
     precision.has_narrow_attention = !has(text, "int4");
-    precision.bits_per_weight = has(text, "q4_k_m") ? q4_k_m_bits
-                                : has(text, "gptq") ? gptq_128_bits
+    precision.bits_per_weight = has(text, "exl2")   ? bits_before(text, "bpw")
                                 : has_groups_of_32  ? q4_0_bits
-                                                    : bits_before(text, "bpw");
-  } else if (has(text, "int8")) {
+                                : has(text, "int4") ? 0
+                                                    : gptq_128_bits;
+  } else if (has_any(text, {"int8", "w8a8", "w8a16", "smoothquant"})) {
     precision.matrices = MatrixType::int8_weights;
-  } else if (!has(text, "bf16") && !has(text, "fp16") && text != "f16") {
+  } else if (!is_in_16_bits(text, software)) {
     return std::nullopt;
   }
   const bool is_eight = has(lower_case(cache), "fp8");

@@ -11,7 +11,8 @@
 
 namespace wgf::advisor {
 
-// "nvfp4", "fp8 block", "Q4_K_M", "EXL2 4.0bpw", "GPTQ 4bit g128", "F16" … Mixtures of experts in
+// "nvfp4", "fp8 block", "Q4_K_M", "Q8_0", "EXL2 4.0bpw", "GPTQ 4bit g128", "AWQ", "w8a8", "F16";
+// 16 bits where a server's row is silent. Mixtures of experts in
 // fp8 have one scale a block; GPT-OSS keeps its MXFP4 experts whatever a table's heading says.
 // Caches: 8 bits where the row says so; where it is silent, with narrow weights on TensorRT-LLM and
 // vLLM, as their published recipes set it; else 16.

@@ -31,6 +31,26 @@ TEST(ServingWords, NumberFormats) {
   EXPECT_DOUBLE_EQ(exl.bits_per_weight, 2.5);
 }
 
+TEST(ServingWords, FormatsOfOtherPrograms) {
+  const auto vllm = ServingSoftware::vllm, ggml = ServingSoftware::llama_cpp;
+  EXPECT_DOUBLE_EQ(read("AWQ", vllm, "llama-3-8b", "a100-sxm-80gb").bits_per_weight, 4.25);
+  EXPECT_EQ(read("w4a16", vllm, "llama-3-8b", "a100-sxm-80gb").matrices, MatrixType::int4_weights);
+  EXPECT_EQ(read("w8a8", vllm, "llama-3-8b", "a100-sxm-80gb").matrices, MatrixType::int8_weights);
+  EXPECT_EQ(read("", vllm, "llama-3-8b", "a100-sxm-80gb").matrices, MatrixType::bf16);
+  EXPECT_DOUBLE_EQ(read("Q6_K", ggml, "llama-3-8b", "rtx-4090").bits_per_weight, 6.56);
+  EXPECT_EQ(read("Q8_0", ggml, "llama-3-8b", "rtx-4090").matrices, MatrixType::int8_weights);
+  const catalog::Catalog& catalog = catalog::embedded_catalog();
+  const Network network = *network_of(*catalog.models().find_id("llama-3-8b"));
+  EXPECT_FALSE(precision_of("", "", ggml, network, *catalog.gpus().find_id("rtx-4090")));
+}
+
+TEST(ServingRows, MetricsOfManyNames) {
+  for (const char* name : {"tpot", "mean_itl", "median_tpot", "p50_itl"})
+    EXPECT_EQ(serving_metric_of(name), ServingMetric::tpot) << name;
+  EXPECT_EQ(serving_metric_of("median_ttft"), ServingMetric::ttft);
+  EXPECT_FALSE(serving_metric_of("p99_ttft"));
+}
+
 TEST(ServingWords, CachesOfNarrowWeights) {
   EXPECT_EQ(read("fp8", ServingSoftware::vllm, "llama-3-8b", "h100-sxm").cache, CacheType::fp8);
   EXPECT_EQ(read("fp8", ServingSoftware::sglang, "llama-3-8b", "h100-sxm").cache, CacheType::bf16);
