@@ -52,6 +52,7 @@ constexpr Single singles[] = {
     {"optimizer_bytes", 26, 0.3, &Set::optimizer_bytes},
     {"host_update", 1.7e-9, 0.3, &Set::host_update},
     {"bubble", 1, 0.12, &Set::bubble},
+    {"last_stage", 0.4, 0.4, &Set::last_stage},
     {"straggling", 0.01, 0.6, &Set::straggling},
     {"step_constant", 5e-3, 0.4, &Set::step_constant},
 };

@@ -53,6 +53,7 @@ struct TrainingCoefficients {
   double optimizer_bytes = 0;     // of memory traffic a parameter and step
   double host_update = 0;         // seconds a parameter whose optimizer state the host has
   double bubble = 0;              // times the ideal one
+  double last_stage = 0;          // of what the output matrix makes the last stage longer
   double straggling = 0;          // for each doubling of GPUs beyond eight
   double step_constant = 0;       // seconds
 };

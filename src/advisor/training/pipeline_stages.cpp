@@ -38,6 +38,15 @@ double paced_layers(int layers, const Layout& layout) {
   return (chunks.each - 1.0) * places + with_longer;
 }
 
+int last_stage_layers(int layers, const Layout& layout) {
+  if (layout.virtual_stages == 1)
+    if (const auto ends = end_stages(layers, layout.pp)) return ends->last;
+  const Chunks chunks = chunks_of(layers, layout);
+  const int all = chunks.each * layout.virtual_stages;
+  if (chunks.is_embedding_a_layer()) return all - 1;
+  return all - (chunks.shorter + layout.pp - 1) / layout.pp;  // every pp-th from the end
+}
+
 std::vector<int> chunk_layers(int layers, const Layout& layout) {
   const Chunks chunks = chunks_of(layers, layout);
   const auto count = static_cast<std::size_t>(layout.pp * layout.virtual_stages);

@@ -37,6 +37,10 @@ Chunks chunks_of(int layers, const Layout& layout);
 // schedule, where stages may run ahead, takes 0 to 13 % less (mean 3 %; docs/method.md).
 double paced_layers(int layers, const Layout& layout);
 
+// Of the last stage, which has the output matrix as well: as few as any stage, by end_stages()
+// where there is one chunk.
+int last_stage_layers(int layers, const Layout& layout);
+
 // Layers of every chunk in the network's order; chunk i lies on stage i modulo the stages. The last
 // ones are shorter; of two the first and the last. So no stage has more than ceil(layers / stages),
 // and the last one, which has the output matrix, as few as any.

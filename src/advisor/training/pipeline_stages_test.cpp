@@ -19,6 +19,12 @@ TEST(EndStages, TakeWhatTheStagesBetweenLeave) {
   EXPECT_EQ(end_stages(27, 2)->first, 14);
 }
 
+TEST(EndStages, TheLastIsTheLastStage) {
+  EXPECT_EQ(last_stage_layers(61, {.pp = 16}), 2);  // 3, 14 of 4 and 2
+  EXPECT_EQ(last_stage_layers(80, {.pp = 8}), 10);
+  EXPECT_EQ(last_stage_layers(61, {.pp = 32}), 1);  // the last three have one less
+}
+
 TEST(Chunks, OfLlama405BCountEmbeddingAndLossAsLayers) {
   const Layout published{.pp = 8, .virtual_stages = 8};
   const Chunks chunks = chunks_of(126, published);
@@ -50,6 +56,8 @@ TEST(Chunks, HoldAllLayersAndDifferByOne) {
         const auto [emptiest, fullest] = std::minmax_element(of_stage.begin(), of_stage.end());
         EXPECT_EQ(*fullest, (layers + stages - 1) / stages);
         EXPECT_EQ(*emptiest, of_stage.back());
+        EXPECT_EQ(last_stage_layers(layers, {.pp = stages, .virtual_stages = chunks}),
+                  of_stage.back());
       }
 }
 

@@ -73,12 +73,15 @@ struct Step {
 
   double so_far() const { return time.total().value; }
 
-  // Longer chunks set the pace of all stages; where a stage has fewer layers, the output matrix is
-  // its share.
+  // Longer chunks set the pace of all stages, or the last stage, which has the output matrix alone:
+  // of what that makes it longer, as much as rows show.
   double uneven() const {
     const int layers = network.layer_count();
-    const double head = time[StepPart::head];
-    return std::max(0.0, (so_far() - head) * paced_layers(layers, layout()) / layers - so_far());
+    const double head = time[StepPart::head] * layout().pp;
+    const double a_layer = (so_far() - time[StepPart::head]) / layers;  // of all stages
+    const double last = a_layer * last_stage_layers(layers, layout()) * layout().pp + head;
+    return std::max({0.0, a_layer * paced_layers(layers, layout()) - so_far(),
+                     c.last_stage * (last - so_far())});
   }
 
   // The first and last micro-steps of a step find stages idle: (p - 1) / v of one stage's time.

@@ -232,6 +232,7 @@ TEST(StepTime, OptimizerStatesOfTheHostTakeItsTime) {
 
 TEST(StepTime, TheStageWithMostLayersSetsThePace) {
   Network llama = network("llama-3-8b");
+  llama.vocab = 32'000;  // an output matrix of less than the layer that the last stage lacks
   const auto pipeline = [&](int layers) {
     llama.layers[0].count = layers;
     return (*step_time(llama, megatron_case(1, 4, 1, 64), gpu("h100-sxm"),
@@ -292,6 +293,20 @@ TEST(StepTime, FullyShardedStagesGatherOnceAStep) {
   };
   EXPECT_LT(sharding(8, 64), 1.5 * sharding(8, 32));
   EXPECT_NEAR(sharding(1, 64), 2 * sharding(1, 32), 1e-6);
+}
+
+// Gemma's 256,000 words on the last of equal stages; where it has a layer less than the others, a
+// small vocabulary takes that layer's place.
+TEST(StepTime, TheOutputMatrixMakesTheLastStageLonger) {
+  const auto pipeline = [](Network of, double vocabulary) {
+    of.vocab = static_cast<int>(vocabulary);
+    const TrainingCase one = megatron_case(1, 4, 1, 64);
+    const auto time =
+        step_time(of, one, gpu("h100-sxm"), usual_node(gpu("h100-sxm")), prior_coefficients());
+    return (*time)[StepPart::pipeline] / time->total().value;
+  };
+  const Network llama = network("llama-3-8b");  // 32 layers
+  EXPECT_GT(pipeline(llama, 256'000), pipeline(llama, 32'000) + 0.05);
 }
 
 }  // namespace
