@@ -566,6 +566,22 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--zero", "4"], ("--zero", "4"))):
             self.assert_usage_error(["predict", *arguments], *words)
 
+    def test_chunks_that_cannot_be_are_named_with_what_is_possible(self):
+        wide = ["predict", "-m", "llama-3.1-405b", "--gpu", "h100-sxm", "--gpus", "1024"]
+        for options, words in (
+                # 126 layers, embedding and loss: 128 chunks at most.
+                (["--pp", "8", "--vpp", "17"], ("--vpp 17 with --pp 8", "136 chunks", "126 layers", "--vpp 16 at most")),
+                (["--vpp", "200"], ("--vpp 200", "126 layers", "--pp 2", "--vpp 64 at most")),
+                (["--vpp", "3", "--software", "deepspeed"], ("--vpp 3", "--software deepspeed", "transformer_engine")),
+                (["--vpp", "8", "--global-batch", "100"], ("--vpp 8", "--global-batch 100", "= 128 sequences", "take 128")),
+                (["--vpp", "8", "--pp", "8", "--tp", "4", "--global-batch", "100", "-b", "2"],
+                 ("pp 8 x dp 32 x batch 2 = 512", "--global-batch 100", "take 512"))):
+            self.assert_usage_error([*wide, *options], *words)
+        self.assert_usage_error(["predict", *LLAMA, "--vpp", "2"], "--vpp", "--pp above 1")
+        taken = self.predict(*wide[1:], "--vpp", "8", "--pp", "8", "--tp", "4", "--global-batch", "512", "-b", "2")
+        self.assertEqual(taken["layout"]["vpp"], 8)
+        self.assertEqual(self.predict(*wide[1:], "--pp", "8", "--vpp", "16", "--global-batch", "1024")["layout"]["vpp"], 16)
+
     def test_a_sequence_beyond_the_maximum_is_exit_5(self):
         done = self.run_program("predict", "-m", "gpt2", "--gpu", "h100-sxm", "--seq", "2048")
         self.assert_error(done, NOT_SUPPORTED, "2048", "1024")

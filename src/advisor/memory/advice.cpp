@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "advisor/training/pipeline_stages.h"
 #include "base/error.h"
 
 namespace wgf::advisor {
@@ -128,12 +129,20 @@ void check_case(const Network& network, const MemoryCase& one) {
     require_divisible("footprint.heads_not_divisible", group.attention.heads, one.layout.tp);
     require_divisible("footprint.experts_not_divisible", group.feed_forward.experts, one.layout.ep);
   }
-  // The first chunk of interleaved stages may hold the embedding alone, the last one the loss.
-  const int without_layers = one.layout.virtual_stages > 1 ? 2 : 0;
-  if (one.layout.pp * one.layout.virtual_stages > network.layer_count() + without_layers)
+  const Layout& layout = one.layout;
+  const int layers = network.layer_count();
+  if (layout.pp > layers)
     throw Error({"footprint.too_many_stages",
-                 {{"stages", std::to_string(one.layout.pp * one.layout.virtual_stages)},
-                  {"layers", std::to_string(network.layer_count())}}},
+                 {{"stages", std::to_string(layout.pp)}, {"layers", std::to_string(layers)}}},
+                ExitCode::usage);
+  const int most = most_chunks(layers, layout.pp);
+  if (layout.pp > 1 && layout.virtual_stages > most)
+    throw Error({"footprint.too_many_chunks",
+                 {{"vpp", std::to_string(layout.virtual_stages)},
+                  {"pp", std::to_string(layout.pp)},
+                  {"chunks", std::to_string(std::int64_t{1} * layout.pp * layout.virtual_stages)},
+                  {"layers", std::to_string(layers)},
+                  {"most", std::to_string(most)}}},
                 ExitCode::usage);
   if (network.max_sequence && one.sequence > *network.max_sequence)
     throw Error({"footprint.sequence_too_long",

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/classic_answer.h"
+#include "cli/predict/no_layout.h"
 #include "cli/predict/predict_answer.h"
 #include "cli/predict/predict_format.h"
 #include "cli/predict/predict_goodput.h"
@@ -148,7 +149,7 @@ Prediction predict_or_throw(const Asked& asked, const Question& question,
   const catalog::Gpu& gpu = *asked.request.cards.front();
   if (!advisor::card_speed(gpu, question.one, asked.fitted.coefficients))
     answer_bounds(asked.request, context);
-  throw Error({"predict.no_layout", {{"gpus", std::to_string(question.gpus)}}}, ExitCode::usage);
+  throw_no_layout(question, gpu);
 }
 
 std::string one_answer(const Asked& asked, const PredictOptions& options,
@@ -189,8 +190,7 @@ std::string cards_answer(const Asked& asked, const Context& context) {
   });
   if (rows.empty() && advisor::generation_of(*request.cards.front()) == std::nullopt)
     answer_bounds(request, context);
-  if (rows.empty())
-    throw Error({"predict.no_layout", {{"gpus", std::to_string(request.gpus)}}}, ExitCode::usage);
+  if (rows.empty()) throw_no_layout(question, *request.cards.front());
   if (!context.json) return cards_text(request, rows, unknown, context);
   Json cards = Json::array();
   for (const Prediction& one : rows) cards.push_back(prediction_json(request, one));

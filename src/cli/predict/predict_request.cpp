@@ -160,7 +160,8 @@ void check_network(const PredictRequest& request) {
   advisor::MemoryCase one = request.network.one;
   const GivenChoices& given = request.given;
   one.layout = {.tp = given.tp.value_or(1), .pp = given.pp.value_or(1), .ep = given.ep.value_or(1)};
-  one.layout.virtual_stages = given.virtual_stages.value_or(1);
+  // Of any number of stages the search says what is possible (no_layout.h).
+  if (given.pp) one.layout.virtual_stages = given.virtual_stages.value_or(1);
   advisor::check_case(*request.network.network, one);
   if (!given.global_batch) return;
   const double data = given.dp.value_or(1);

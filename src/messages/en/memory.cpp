@@ -129,6 +129,10 @@ constexpr Entry memory_entries[] = {
      "--ep {ep} does not divide the {gpus} GPUs of a pipeline stage (tp x cp x dp)"},
     {"footprint.too_many_stages",
      "{stages} pipeline stages are more than the network's {layers} layers"},
+    {"footprint.too_many_chunks",
+     "--vpp {vpp} with --pp {pp} makes {chunks} chunks, more than the network's {layers} layers "
+     "with "
+     "embedding and loss (one each); possible with --pp {pp}: --vpp {most} at most"},
     {"footprint.sequence_too_long", "{sequence} tokens are more than {model} takes: {most}"},
     {"footprint.no_activations",
      "{model}: its record has neither layers nor measured activations, so nothing is said but what "

@@ -317,6 +317,15 @@ constexpr Entry predict_entries[] = {
     {"predict.global_batch",
      "--global-batch {global} is no multiple of --dp {dp} x --batch-size {batch}"},
     {"predict.vpp_alone", "--vpp interleaves the stages of a pipeline: it needs a --pp above 1"},
+    {"predict.vpp_too_many",
+     "--vpp {vpp}: too many chunks of a stage for {layers} layers with embedding and loss (one "
+     "each); with --pp {pp}, the fewest stages possible here, --vpp {most} at most"},
+    {"predict.vpp_software",
+     "--vpp {vpp}: pipelines of --software deepspeed have no interleaved stages; take --vpp 1 or "
+     "--software transformer_engine"},
+    {"predict.vpp_rounds",
+     "--vpp {vpp} takes whole rounds of the stages: of pp {pp} x dp {dp} x batch {batch} = {round} "
+     "sequences, and --global-batch {global} is no multiple of that; take {multiple}"},
     {"predict.no_layout",
      "no layout of {gpus} GPU(s) is possible with what was given; change --gpus, --global-batch, "
      "--batch-size or the layout"},

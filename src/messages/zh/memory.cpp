@@ -117,6 +117,9 @@ constexpr Entry memory_entries[] = {
      "{number} 个专家不能按 --ep {by} 切分；请用 {number} 的约数"},
     {"footprint.ep_not_divisible", "--ep {ep} 不能整除流水线一级的 {gpus} 个 GPU（tp x cp x dp）"},
     {"footprint.too_many_stages", "{stages} 个流水线级多于网络的 {layers} 层"},
+    {"footprint.too_many_chunks",
+     "--vpp {vpp} 与 --pp {pp} 共 {chunks} 个层块，多于网络的 {layers} "
+     "层加嵌入和损失（各算一层）；--pp {pp} 时 --vpp 最大为 {most}"},
     {"footprint.sequence_too_long", "{sequence} 个 token 超过 {model} 的上限：{most}"},
     {"footprint.no_activations",
      "{model}：记录中既没有层也没有实测激活，只给出权重、梯度和优化器至少占用多少"},

@@ -272,6 +272,15 @@ constexpr Entry predict_entries[] = {
     {"predict.global_batch",
      "--global-batch {global} 不是 --dp {dp} x --batch-size {batch} 的倍数"},
     {"predict.vpp_alone", "--vpp 使流水线各级交错：需要大于 1 的 --pp"},
+    {"predict.vpp_too_many",
+     "--vpp {vpp}：对 {layers} 层加嵌入和损失（各算一层）而言，每级的层块过多；--pp "
+     "{pp}（此处最少的级数）时 --vpp 最大为 {most}"},
+    {"predict.vpp_software",
+     "--vpp {vpp}：--software deepspeed 的流水线没有交错的级；请用 --vpp 1 或 --software "
+     "transformer_engine"},
+    {"predict.vpp_rounds",
+     "--vpp {vpp} 需要流水线级的整数轮：pp {pp} x dp {dp} x 批量 {batch} = {round} "
+     "个序列，而 --global-batch {global} 不是其倍数；请用 {multiple}"},
     {"predict.no_layout",
      "按所给条件，{gpus} 个 GPU 没有可行的布局；请改 --gpus、--global-batch、--batch-size 或布局"},
     {"predict.unknown_card", "{gpu}：其同代没有已发表的训练，因此只给出上限"},
