@@ -373,6 +373,26 @@ class Plan(ProgramTest):
             if language == "en":
                 self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
 
+    def test_plans_of_one_layout_are_told_apart_in_words(self):
+        # First and second are both tp 4, pp 2, one in fp8 and one in bf16; in 16 bits layers run again.
+        ask = ["plan", "-m", "llama-3.1-8b", "--gpus", "8xrtx-4090"]
+        pool = self.plan(question=ask)["pools"][0]
+        first, second = (plan["layout"] for plan in pool["plans"][:2])
+        self.assertEqual([(one["tp"], one["pp"]) for one in (first, second)], [(4, 2)] * 2)
+        fastest = pool["with_16_bit_gradients"]["layout"]
+        self.assertNotEqual((fastest["recompute"], fastest["micro_batch"]), (first["recompute"], first["micro_batch"]))
+        text = " ".join(self.run_program(*ask).stdout.split())
+        self.assertIn(f"The second (tp 4, pp 2, {second['precision']}) takes", text)
+        self.assertIn(f"the fastest (tp {fastest['tp']}, pp {fastest['pp']}, recompute {fastest['recompute']}, micro-batch "
+                      f"{fastest['micro_batch']}) takes", text)
+        chinese = " ".join(self.run_program("--lang", "zh", *ask).stdout.split())
+        self.assertIn(f"重算 {fastest['recompute']}, 微批 {fastest['micro_batch']}", chinese)
+
+    def test_the_words_say_what_is_searched(self):
+        ask = ["plan", "-m", "llama-3.1-8b", "--gpus", "8xh100-sxm"]
+        self.assertIn("of uneven splits of the layers the most even", " ".join(self.run_program(*ask).stdout.split()))
+        self.assertIn("of all that Megatron-Core takes", self.run_program("plan", "--help").stdout)
+
     def test_the_reasons_add_up_and_mfu_names_its_peak(self):
         for question in (QUESTION, [*QUESTION, "--precision", "bf16"],
                          ["plan", "--model", "llama-70b", "--gpus", "64xh100", "--seq", "8192", "--global-batch", "1024"]):
@@ -402,6 +422,9 @@ class Plan(ProgramTest):
         refused(USAGE, "--tp 8 --pp 16", "128", "64 GPUs", options=["--tp", "8", "--pp", "16"])
         refused(USAGE, "--micro-batch 3", "1,024", options=["--micro-batch", "3"])
         refused(USAGE, "fp7", options=["--precision", "fp7"])
+        refused(USAGE, "megatron-16", "fp32,tf32", options=["--precision", "fp32,tf32", "--recipe", "megatron-16"])
+        refused(USAGE, "--global-batch 99999999", "at most 16777216", question=[*base, "--gpus", "8xh100", "--global-batch", "99999999"])
+        refused(USAGE, "--micro-batch 99999999", "at most 65536", options=["--micro-batch", "99999999"])
         refused(USAGE, "--global-batch", "abc", question=[*base, "--gpus", "8xh100", "--global-batch", "abc"])
         refused(NOT_SUPPORTED, "131072", question=[*base, "--gpus", "64xh100", "--seq", "200000"])
         refused(NOT_SUPPORTED, "t5-large", question=["plan", "--model", "t5-large", "--gpus", "8xh100"])

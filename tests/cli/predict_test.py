@@ -563,6 +563,10 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--scaling", "--vpp", "2"], ("--vpp",)),
                 ([*LLAMA, "--task", "serve", "--vpp", "2"], ("--vpp",)),
                 (["-m", "resnet50", "--gpu", "h100-sxm", "--vpp", "2"], ("--vpp",)),
+                ([*LLAMA, "--precision", "fp32", "--recipe", "megatron-16"], ("megatron-16", "--precision fp32")),
+                ([*LLAMA, "--precision", "bf16,tf32", "--recipe", "megatron-16"], ("megatron-16", "--precision tf32")),
+                ([*LLAMA, "--global-batch", "99999999"], ("--global-batch 99999999", "at most 16777216")),
+                ([*LLAMA, "-b", "99999999999999999999"], ("--batch-size 99999999999999999999", "at most 65536")),
                 ([*LLAMA, "--zero", "4"], ("--zero", "4"))):
             self.assert_usage_error(["predict", *arguments], *words)
 

@@ -17,6 +17,8 @@ std::string_view to_text(Familiarity familiarity);
 
 // The most GPUs of which a training is forecast or planned, and the most that any published run
 // has which the coefficients rest on (data/truth/training.csv).
+// Sequences of a step: more than any published run has.
+inline constexpr double most_global_batch = 1 << 24;
 inline constexpr int most_training_gpus = 16384, most_published_gpus = 6144;
 
 // How far ln(time) may be off either way, 90 %: what sources held out of the fit were, and wider

@@ -52,6 +52,12 @@ void parse_zero(const MemoryOptions& options, MemoryCase& one) {
 
 }  // namespace
 
+void check_narrow_gradients(advisor::Recipe recipe, bool is_of_32_bits,
+                            std::string_view precision) {
+  if (recipe == advisor::Recipe::megatron_16 && is_of_32_bits)
+    throw Error({"footprint.no_16_bits", {{"precision", std::string(precision)}}}, ExitCode::usage);
+}
+
 MemoryCase parse_memory_case(const MemoryOptions& options) {
   MemoryCase one;
   parse_choice("--task", parse_task_word(options.task, "train", "infer"), advisor::parse_task,
@@ -73,6 +79,7 @@ MemoryCase parse_memory_case(const MemoryOptions& options) {
   one.recipe = advisor::usual_recipe(one);
   parse_choice("--recipe", options.recipe, advisor::parse_recipe,
                {"fp32", "autocast", "mixed", "megatron", "megatron-16", "pure"}, one.recipe);
+  check_narrow_gradients(one.recipe, advisor::activation_bytes(one) > 2, options.precision);
   one.recompute = as_run_by(one.recompute, is_megatron(one));
   if (!options.cache_precision.empty()) {
     one.cache_precision.emplace();

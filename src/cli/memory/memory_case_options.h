@@ -2,6 +2,8 @@
 #pragma once
 // What the options of a memory estimate say of the case, whatever the network.
 
+#include <string_view>
+
 #include "advisor/memory/memory_case.h"
 #include "cli/memory/memory_options.h"
 
@@ -9,5 +11,8 @@ namespace wgf::cli {
 
 // Throws Error(usage) for values that cannot be and options that are not of the task.
 advisor::MemoryCase parse_memory_case(const MemoryOptions& options);
+
+// Throws Error(usage) where gradients were to be summed in 16 bits with a type of 32.
+void check_narrow_gradients(advisor::Recipe recipe, bool is_of_32_bits, std::string_view precision);
 
 }  // namespace wgf::cli

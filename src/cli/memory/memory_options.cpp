@@ -13,10 +13,16 @@ namespace wgf::cli {
 
 std::optional<int> parse_optional_count(const char* option, const std::string& value, double most) {
   if (value.empty()) return std::nullopt;
-  const std::int64_t count = parse_count(option, value, 1);
-  if (static_cast<double>(count) > most)
-    throw Error({"footprint.too_large", {{"option", option}, {"value", value}}}, ExitCode::usage);
-  return static_cast<int>(count);
+  const bool is_whole = value.find_first_not_of("0123456789") == std::string::npos;
+  const std::optional<std::int64_t> count = parse_integer(value);
+  // No count: more digits than any number holds.
+  if (is_whole && (!count || static_cast<double>(*count) > most))
+    throw Error({"runner.value_too_large",
+                 {{"option", option},
+                  {"value", value},
+                  {"largest", std::to_string(static_cast<std::int64_t>(most))}}},
+                ExitCode::usage);
+  return static_cast<int>(parse_count(option, value, 1));
 }
 
 std::optional<int> parse_optional_length(const char* option, const std::string& value) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// plan: the parallel layout with which a training is fastest on so many GPUs, of all there are.
+// plan: the parallel layout with which a training is fastest on so many GPUs, of all that
+// Megatron-Core takes.
 
 #include <algorithm>
 #include <memory>

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/lists/list_filters.h"
+#include "cli/memory/memory_case_options.h"
 
 namespace wgf::cli {
 namespace {
@@ -93,6 +94,12 @@ void take_recipe(PlanRequest& request, const PlanOptions& options) {
   if (typed.empty()) return;
   check_choice("--recipe", lower_case(typed), {"megatron", "megatron-16"});
   request.recipe = advisor::parse_recipe(lower_case(typed));
+  // Of several types those of 32 bits keep their own.
+  const auto is_of_32_bits = [](ComputeType type) { return type < ComputeType::bf16; };
+  if (request.types.empty()) return;
+  check_narrow_gradients(*request.recipe,
+                         std::all_of(request.types.begin(), request.types.end(), is_of_32_bits),
+                         join(options.precisions, ","));
 }
 
 void take_limits(PlanRequest& request, const PlanOptions& options) {
@@ -103,7 +110,8 @@ void take_limits(PlanRequest& request, const PlanOptions& options) {
   limits.cp = parse_optional_count("--cp", typed.cp);
   limits.ep = parse_optional_count("--ep", typed.ep);
   limits.virtual_stages = parse_optional_count("--vpp", options.virtual_stages);
-  if (const auto batch = parse_optional_count("--micro-batch", options.micro_batch))
+  if (const auto batch =
+          parse_optional_count("--micro-batch", options.micro_batch, advisor::most_batch))
     limits.micro_batch = *batch;
   if (!typed.zero.empty()) limits.zero = request.network.one.zero;
   if (!typed.recompute.empty()) limits.recompute = request.network.one.recompute;
@@ -182,7 +190,8 @@ PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalo
   take_recipe(request, options);
   take_limits(request, options);
   check_product(request);
-  const auto batch = parse_optional_count("--global-batch", options.global_batch);
+  const auto batch =
+      parse_optional_count("--global-batch", options.global_batch, advisor::most_global_batch);
   request.is_batch_assumed = !batch.has_value();
   request.global_batch = batch ? 1.0 * *batch : usual_global_batch(request.network, request.pools);
   check_micro_batch(request);

@@ -120,6 +120,22 @@ std::string differences_text(const TrainingForecast& first, const TrainingForeca
   return texts.empty() ? "-" : join(texts, ", ");
 }
 
+// A plan beside the fastest in words: its layout, and of type, recomputation and micro-batch what
+// tells the two apart.
+std::string name_beside(const advisor::TrainingCase& one, const TrainingForecast& first,
+                        const Context& context) {
+  std::string text = layout_text(one.work);
+  const std::string type = type_text(one, *first.gpu);
+  if (type != type_text(first.one, *first.gpu)) text += ", " + type;
+  if (one.work.recompute != first.one.work.recompute)
+    text += ", " + context.text({"plan.named_recompute",
+                                 {{"recompute", recompute_text(one.work.recompute, context)}}});
+  if (one.work.batch != first.one.work.batch)
+    text += ", " + context.text({"plan.named_micro_batch",
+                                 {{"batch", advisor::whole_text(one.work.batch)}}});
+  return text;
+}
+
 std::string runner_up_text(const PoolPlans& pool, const Context& context) {
   if (pool.best.size() < 2) return "";
   const TrainingForecast &first = pool.best[0], &second = pool.best[1];
@@ -127,7 +143,7 @@ std::string runner_up_text(const PoolPlans& pool, const Context& context) {
   const bool is_within = second.step().value <= interval.high;
   const double slower = second.step().value / first.step().value - 1;
   return paragraph({"plan.runner_up",
-                    {{"layout", layout_text(second.one.work)},
+                    {{"layout", name_beside(second.one, first, context)},
                      {"percent", format_number(slower * 100, 2)},
                      {"seconds", seconds_text(second.step().value - first.step().value)},
                      {"parts", differences_text(first, second, context)}}},
@@ -159,7 +175,7 @@ std::string gradients_note(const PoolPlans& pool, const Context& context) {
   if (less < worth_saying) return "";
   return paragraph(
       {"plan.narrow_gradients",
-       {{"layout", layout_text(fastest.one.work)},
+       {{"layout", name_beside(fastest.one, pool.best.front(), context)},
         {"evaluated", advisor::whole_text(static_cast<double>(pool.narrow->counts.evaluated))},
         {"seconds", seconds_text(fastest.seconds)},
         {"percent", format_number(less * 100, 2)}}},

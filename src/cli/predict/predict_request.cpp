@@ -8,6 +8,7 @@
 #include "catalog/name_resolver.h"
 #include "cli/amounts.h"
 #include "cli/lists/list_filters.h"
+#include "cli/memory/memory_case_options.h"
 #include "cli/memory/memory_refusals.h"
 #include "cli/option_values.h"
 #include "cli/predict/predict_goodput.h"
@@ -22,7 +23,6 @@ using advisor::Precision;
 
 constexpr int most_gpus = advisor::most_training_gpus;
 constexpr std::size_t most_batches = 32;
-constexpr double most_global_batch = 1 << 24;  // sequences: more than any published run has
 constexpr AmountRule tokens_rule{
     "predict.bad_tokens", 1e3, 1e16, {{"k", 1e3}, {"m", 1e6}, {"b", 1e9}, {"t", 1e12}}};
 
@@ -133,7 +133,7 @@ void take_choices(PredictRequest& request, const PredictOptions& options) {
   given.has_software = !options.software.empty();
   if (given.has_software) request.one.software = parse_software_option(options.software);
   if (const auto global =
-          parse_optional_count("--global-batch", options.global_batch, most_global_batch))
+          parse_optional_count("--global-batch", options.global_batch, advisor::most_global_batch))
     given.global_batch = *global;
   if (!options.tokens.empty()) request.tokens = parse_amount(options.tokens, tokens_rule);
 }
@@ -216,6 +216,8 @@ PredictRequest parse_predict_request(const PredictOptions& options,
   request.network = parse_network_request(memory_options(options), catalog.models());
   if (!request.network.network) refuse_of_layers(options.network, request.network.name);
   take_choices(request, options);
+  for (const TrainingPrecision& one : request.precisions)
+    check_narrow_gradients(request.network.one.recipe, one.compute < ComputeType::bf16, one.name);
   check_network(request);
   request.cards = parse_cards(options, catalog.gpus(), request.notes);
   request.shape = shape_of(request, options);

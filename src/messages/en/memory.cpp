@@ -133,6 +133,10 @@ constexpr Entry memory_entries[] = {
      "--vpp {vpp} with --pp {pp} makes {chunks} chunks, more than the network's {layers} layers "
      "with "
      "embedding and loss (one each); possible with --pp {pp}: --vpp {most} at most"},
+    {"footprint.no_16_bits",
+     "--recipe megatron-16 sums gradients in 16 bits, but --precision {precision} keeps them in "
+     "32; "
+     "leave out one of the two"},
     {"footprint.sequence_too_long", "{sequence} tokens are more than {model} takes: {most}"},
     {"footprint.no_activations",
      "{model}: its record has neither layers nor measured activations, so nothing is said but what "
@@ -147,7 +151,6 @@ constexpr Entry memory_entries[] = {
     {"footprint.bad_parameters",
      "{option}: \"{value}\" is no number of parameters; write 13b, 1.5B or 350m"},
     {"footprint.too_many_gpus", "{gpus} GPUs (tp x pp x cp x dp) are too many; at most {most}"},
-    {"footprint.too_large", "{option}: {value} is too large"},
     {"footprint.unknown_zero", "--zero: \"{value}\" is no stage of ZeRO; use 0, 1, 2 or 3"},
     {"network.shape_too_large",
      "the given layers, width and words alone have {parts} parameters, more than --params "

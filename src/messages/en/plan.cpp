@@ -7,7 +7,7 @@ namespace wgf::messages::english {
 
 constexpr Entry plan_entries[] = {
     {"plan.description",
-     "the fastest parallel layout of a training on so many GPUs, of all there are"},
+     "the fastest parallel layout of a training on so many GPUs, of all that Megatron-Core takes"},
     {"plan.option_gpus", "pools of GPUs: 64xh100, or several: 64xh100,32xb200"},
     {"plan.option_global_batch",
      "sequences (or images) of one step on all GPUs [4 million tokens, 4,096 images]"},
@@ -87,6 +87,8 @@ constexpr Entry plan_entries[] = {
     {"plan.column_usd_images", "$/M img"},
     {"plan.runner_up",
      "The second ({layout}) takes {percent} % longer, {seconds} a step: {parts}."},
+    {"plan.named_recompute", "recompute {recompute}"},
+    {"plan.named_micro_batch", "micro-batch {batch}"},
     {"plan.rest", "the rest"},
     {"plan.mfu", "MFU: of the dense 16-bit peak, whatever the type."},
     {"plan.narrow_gradients",
@@ -136,9 +138,9 @@ constexpr Entry plan_entries[] = {
     {"plan.rests_on",
      "Rests on: the training model and its held-out error (--explain shows every term), "
      "usual nodes and networks of each card, Megatron-Core (transformer_engine) software. Searched "
-     "exactly: tp within a "
-     "node, pp, chunks of a stage (vpp), cp, ep, dp, ZeRO, recomputation, micro-batches of powers "
-     "of two up to 64."},
+     "exactly: tp within a node, pp, chunks of a stage (vpp; of uneven splits of the layers the "
+     "most "
+     "even), cp, ep, dp, ZeRO, recomputation, micro-batches of powers of two up to 64."},
 };
 
 const Part plan = plan_entries;

@@ -120,6 +120,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.too_many_chunks",
      "--vpp {vpp} 与 --pp {pp} 共 {chunks} 个层块，多于网络的 {layers} "
      "层加嵌入和损失（各算一层）；--pp {pp} 时 --vpp 最大为 {most}"},
+    {"footprint.no_16_bits",
+     "--recipe megatron-16 以 16 位累加梯度，而 --precision {precision} 的梯度为 32 "
+     "位；请去掉其一"},
     {"footprint.sequence_too_long", "{sequence} 个 token 超过 {model} 的上限：{most}"},
     {"footprint.no_activations",
      "{model}：记录中既没有层也没有实测激活，只给出权重、梯度和优化器至少占用多少"},
@@ -131,7 +134,6 @@ constexpr Entry memory_entries[] = {
     {"footprint.one_network", "请给出一个网络：--model、--config 或 --params"},
     {"footprint.bad_parameters", "{option}：“{value}” 不是参数数量；请写 13b、1.5B 或 350m"},
     {"footprint.too_many_gpus", "GPU 数 {gpus}（tp x pp x cp x dp）太大；至多 {most}"},
-    {"footprint.too_large", "{option}：{value} 太大"},
     {"footprint.unknown_zero", "--zero：“{value}” 不是 ZeRO 的级别；请用 0、1、2 或 3"},
     {"network.shape_too_large",
      "所给的层数、宽度和词表已有 {parts} 个参数，多于 --params {params}"},

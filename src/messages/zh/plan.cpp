@@ -6,7 +6,7 @@
 namespace wgf::messages::chinese {
 
 constexpr Entry plan_entries[] = {
-    {"plan.description", "在若干 GPU 上训练时，所有并行布局中最快的一种"},
+    {"plan.description", "在若干 GPU 上训练时，Megatron-Core 所接受的全部并行布局中最快的一种"},
     {"plan.option_gpus", "GPU 组：64xh100，或多组：64xh100,32xb200"},
     {"plan.option_global_batch", "所有 GPU 一步的序列数（或图像数）[400 万个 token，4,096 幅图像]"},
     {"plan.option_precision", "要搜索的精度：fp32、tf32、bf16、fp8、fp4 [bf16，卡支持时还有 fp8]"},
@@ -74,6 +74,8 @@ constexpr Entry plan_entries[] = {
     {"plan.column_usd", "$/10 亿"},
     {"plan.column_usd_images", "$/百万图"},
     {"plan.runner_up", "第二名（{layout}）慢 {percent} %，每步 {seconds}：{parts}。"},
+    {"plan.named_recompute", "重算 {recompute}"},
+    {"plan.named_micro_batch", "微批 {batch}"},
     {"plan.rest", "其余"},
     {"plan.mfu", "MFU：无论何种类型，均相对 16 位稠密峰值。"},
     {"plan.narrow_gradients",
@@ -114,7 +116,8 @@ constexpr Entry plan_entries[] = {
     {"plan.rests_on",
      "依据：训练模型及其留出误差（--explain "
      "显示每一项）、各卡通常的节点和网络、Megatron-Core (transformer_engine) "
-     "软件。精确搜索：节点内 tp、pp、每级的层块（vpp）、cp、ep、dp、ZeRO、重算、64 以内 2 "
+     "软件。精确搜索：节点内 "
+     "tp、pp、每级的层块（vpp；层数不能整除时只取最均匀的分法）、cp、ep、dp、ZeRO、重算、64 以内 2 "
      "的幂的微批。"},
 };
 
