@@ -393,10 +393,30 @@ class Predict(ProgramTest):
         a100 = self.predict("-m", "resnet50", "--gpu", "a100-sxm-80gb")
         self.assertIn(a100["published"]["high"], {float(row["value"]) for row in rows})
         self.assertLess(a100["published"]["high"], a100["samples_per_second"]["high"])
-        self.assertIn("Published of this very case: 1,582 images/s (rows: 1).",
+        self.assertIn("Published of this very case in fp16: 1,582 images/s (rows: 1).",
                       " ".join(self.text("-m", "resnet50", "--gpu", "a100-sxm-80gb").split()))
         self.assertIn("outside the interval: take that", " ".join(self.text("-m", "resnet50", "--gpu", "b200").split()))
         self.assertIsNone(self.predict("-m", "resnet50", "--gpu", "h200-sxm")["published"])
+
+    def test_published_rates_stand_in_the_tables_and_beside_bf16_too(self):
+        cards = ["-m", "resnet50", "--gpu", "v100-sxm2-16gb,b200,h200-sxm"]
+        rows = {row["gpu"]: row["published"] for row in self.predict(*cards)["cards"]}
+        self.assertEqual((rows["v100-sxm2-16gb"]["low"], rows["v100-sxm2-16gb"]["outside_interval"]), (833, False))
+        self.assertEqual((rows["b200"]["precision"], rows["b200"]["outside_interval"]), ("fp16", True))
+        self.assertIsNone(rows["h200-sxm"])
+        text = self.text(*cards)
+        self.assertRegex(text, r"speed +published\n")
+        self.assertRegex(text, r"v100-sxm2-16gb .* 833\n")
+        self.assertRegex(text, r"h200-sxm .* -\n")
+        self.assertIn("so take that rate: b200. ", " ".join(text.split()))
+        # Nobody published bf16: what is known of fp16 is said to be that.
+        bf16 = self.predict("-m", "resnet50", "--gpu", "b200", "--precision", "bf16")["published"]
+        self.assertEqual(bf16, rows["b200"])
+        self.assertIn("Published of this very case in fp16: 3,076 images/s (rows: 2), outside the interval",
+                      " ".join(self.text("-m", "resnet50", "--gpu", "b200", "--precision", "bf16").split()))
+        of_types = self.text("-m", "resnet50", "--gpu", "a100-sxm-80gb", "--precision", "fp32,fp16,bf16")
+        self.assertEqual(re.findall(r"^(?:fp32|fp16|bf16) .* ([\d,]+)$", of_types, re.M), ["1,066", "1,582", "1,582"])
+        self.assertNotIn("published", self.text("-m", "resnet50", "--gpu", "h200-sxm,h800-sxm").split("The fastest first")[0].split("\n\n")[1])
 
     def test_classic_networks(self):
         one = self.predict("-m", "resnet50", "--gpu", "a100-sxm-80gb", "-b", "64")

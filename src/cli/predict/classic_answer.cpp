@@ -85,7 +85,9 @@ Json published_json(const ClassicForecast& one) {
   if (!one.published) return nullptr;
   return {{"low", rounded(one.published->low)},
           {"high", rounded(one.published->high)},
-          {"rows", one.published->rows}};
+          {"rows", one.published->rows},
+          {"precision", one.published_type()},
+          {"outside_interval", one.is_published_outside()}};
 }
 
 }  // namespace
@@ -100,6 +102,15 @@ std::string ClassicForecast::products() const {
   return catalog::dense_peak(*gpu, "tf32") ? "tf32" : "fp32";
 }
 
+std::string ClassicForecast::published_type() const {
+  return one.is_mixed ? "fp16" : products();
+}
+
+bool ClassicForecast::is_published_outside() const {
+  const Interval range = interval(rate());
+  return published && (published->high < range.low || published->low > range.high);
+}
+
 std::optional<ClassicForecast> classic_forecast(const ClassicRequest& request,
                                                 const catalog::Gpu& gpu,
                                                 const std::string& precision, int gpus,
@@ -110,9 +121,8 @@ std::optional<ClassicForecast> classic_forecast(const ClassicRequest& request,
   if (!card || card->generation < 0) return std::nullopt;
   const advisor::ClassicCase one{request.network, is_mixed, gpus};
   const auto time = advisor::classic_time(gpu, one, advisor::fitted_classic().coefficients);
-  const auto published = precision == "bf16" ? std::nullopt : published_rates(gpu, one);
-  return ClassicForecast{&gpu,     precision, one, *time, classic_basis(request, gpu, catalog),
-                         published};
+  return ClassicForecast{
+      &gpu, precision, one, *time, classic_basis(request, gpu, catalog), published_rates(gpu, one)};
 }
 
 Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {

@@ -36,12 +36,13 @@ struct ClassicForecast {
   advisor::ClassicCase one;
   advisor::ClassicTime time;
   ForecastBasis basis;
-  std::optional<PublishedRates>
-      published;  // of this very case; not of bf16, which nobody published
+  std::optional<PublishedRates> published;  // of this very case; of bf16 what is known of fp16
 
   double rate() const { return 1 / time.total(); }
   Interval interval(double rate) const;  // 90 %
   std::string products() const;          // the type in which it multiplies: "tf32"
+  std::string published_type() const;    // that of what was published; nobody published bf16
+  bool is_published_outside() const;     // of the interval
 };
 
 // Nothing where the network is none of them. Throws Error(usage) for options that say nothing of

@@ -119,28 +119,56 @@ std::string rates_text(const ClassicRequest& request, const ClassicForecast& one
          sources_text(one.basis, context);
 }
 
+std::string published_text(const ClassicForecast& one) {
+  if (!one.published) return "-";
+  const std::string slowest = rate_text(one.published->low),
+                    fastest = rate_text(one.published->high);
+  return slowest == fastest ? slowest : slowest + " … " + fastest;
+}
+
 // What was published of the very case, which its card's other rates may not lead to.
 std::string published_paragraph(const ClassicForecast& one, const Context& context) {
   if (!one.published) return "";
-  const auto& [low, high, rows] = *one.published;
-  const Interval range = one.interval(one.rate());
-  const bool is_outside = high < range.low || low > range.high;
-  const std::string slowest = rate_text(low), fastest = rate_text(high);
-  return paragraph({is_outside ? "predict.classic_published_outside" : "predict.classic_published",
-                    {{"rates", slowest == fastest ? slowest : slowest + " … " + fastest},
+  return paragraph({one.is_published_outside() ? "predict.classic_published_outside"
+                                               : "predict.classic_published",
+                    {{"type", one.published_type()},
+                     {"rates", published_text(one)},
                      {"unit", std::string(unit_of(one.one.network))},
-                     {"rows", std::to_string(rows)}}},
+                     {"rows", std::to_string(one.published->rows)}}},
                    context);
 }
 
 std::string basis_paragraph(const ClassicForecast& one, const Context& context) {
-  return published_paragraph(one, context) +
-         paragraph({"predict.classic_basis_" + std::string(to_text(one.basis.familiarity)),
+  return paragraph({"predict.classic_basis_" + std::string(to_text(one.basis.familiarity)),
                     {{"gpu", one.gpu->id},
                      {"rows", std::to_string(one.basis.rows)},
                      {"generation", one.gpu->architecture},
                      {"sources", named_sources(one.basis, 3)}}},
                    context);
+}
+
+// What names a row among the others.
+std::string row_name(const ClassicRequest& request, const ClassicForecast& one) {
+  if (request.shape == PredictShape::scaling) return std::to_string(one.one.gpus);
+  return request.shape == PredictShape::precisions ? one.precision : one.gpu->id;
+}
+
+bool has_published(const std::vector<ClassicForecast>& rows) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const ClassicForecast& one) { return one.published.has_value(); });
+}
+
+// Of the column of published rates: what it is of, and where it counts more than the forecast.
+std::string published_notes(const ClassicRequest& request, const std::vector<ClassicForecast>& rows,
+                            const Context& context) {
+  if (!has_published(rows)) return "";
+  std::vector<std::string> outside;
+  for (const ClassicForecast& one : rows)
+    if (one.is_published_outside()) outside.push_back(row_name(request, one));
+  std::string text = paragraph({"predict.classic_published_column", {}}, context);
+  if (!outside.empty())
+    text += paragraph({"predict.classic_published_rows", {{"rows", join(outside, ", ")}}}, context);
+  return text;
 }
 
 Table comparison(const ClassicRequest& request, const std::vector<ClassicForecast>& rows,
@@ -156,6 +184,9 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
                {context.text(is_scaling ? "predict.column_efficiency" : "predict.column_speed"),
                 Align::right}},
               {}};
+  const bool are_published = has_published(rows);
+  if (are_published)
+    table.columns.push_back({context.text("predict.column_published"), Align::right});
   const ClassicForecast& base = rows.front();
   for (const ClassicForecast& one : rows) {
     const bool is_seen = one.basis.familiarity == advisor::Familiarity::card;
@@ -166,6 +197,7 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
                           : one.gpu->id,
          rate_text(one.rate()), (is_seen ? "" : "* ") + rate_cells(one),
          is_scaling ? percent_text(ratio / one.one.gpus) : fmt::format("{:.2f}x", ratio)});
+    if (are_published) table.rows.back().push_back(published_text(one));
   }
   report::wrap_columns(table, text_width(), {{0, 14}});
   return table;
@@ -175,10 +207,7 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
 std::string explained_rows(const ClassicRequest& request, const std::vector<ClassicForecast>& rows,
                            const Context& context) {
   std::vector<std::string> names;
-  for (const ClassicForecast& one : rows)
-    names.push_back(request.shape == PredictShape::scaling      ? std::to_string(one.one.gpus)
-                    : request.shape == PredictShape::precisions ? one.precision
-                                                                : one.gpu->id);
+  for (const ClassicForecast& one : rows) names.push_back(row_name(request, one));
   SideBySide terms(context.text("predict.classic_part"), names);
   for (int i = 0; i < advisor::classic_part_count; ++i) {
     std::vector<std::string> figures;
@@ -202,7 +231,8 @@ std::string classic_text(const ClassicRequest& request, const ClassicForecast& o
   if (is_explained) text += rates_text(request, one, context) + "\n";
   if (one.precision == "bf16") text += paragraph({"predict.classic_bf16", {}}, context);
   if (!request.batches.empty()) text += paragraph({"predict.classic_batch", {}}, context);
-  return text + basis_paragraph(one, context) + layout_paragraph(request, {one}, context);
+  return text + published_paragraph(one, context) + basis_paragraph(one, context) +
+         layout_paragraph(request, {one}, context);
 }
 
 std::string classic_table_text(const ClassicRequest& request,
@@ -219,6 +249,7 @@ std::string classic_table_text(const ClassicRequest& request,
             rows.back().one.gpus, context) +
       report::to_terminal(comparison(request, rows, context), text_width()) + "\n";
   if (are_cards) text += paragraph({"predict.classic_cards", {}}, context);
+  text += published_notes(request, rows, context);
   if (!unknown.empty())
     text +=
         paragraph({"predict.classic_unknown", {{"gpus", join(gpu_ids(unknown), ", ")}}}, context);

@@ -64,6 +64,7 @@ constexpr Entry predict_entries[] = {
     {"predict.column_batch", "batch"},
     {"predict.column_step", "step"},
     {"predict.column_efficiency", "eff."},
+    {"predict.column_published", "published"},
     {"predict.column_bound", "a step takes at least"},
     {"predict.figure_tokens", "tokens/s"},
     {"predict.figure_tokens_per_gpu", "tokens/s of one GPU"},
@@ -374,11 +375,16 @@ constexpr Entry predict_entries[] = {
     {"predict.classic_batch",
      "The step is --batch-size at that rate; a batch that leaves memory free takes longer a "
      "sample, by how much is not modelled."},
-    {"predict.classic_published", "Published of this very case: {rates} {unit} (rows: {rows})."},
+    {"predict.classic_published",
+     "Published of this very case in {type}: {rates} {unit} (rows: {rows})."},
     {"predict.classic_published_outside",
-     "Published of this very case: {rates} {unit} (rows: {rows}), outside the interval: take that. "
-     "The "
-     "other rates of the card and the network do not lead to it."},
+     "Published of this very case in {type}: {rates} {unit} (rows: {rows}), outside the interval: "
+     "take that. The other rates of the card and the network do not lead to it."},
+    {"predict.classic_published_column",
+     "Published: rates of the very case; in 16 bits those of fp16."},
+    {"predict.classic_published_rows",
+     "Published outside the interval, so take that rate: {rows}. The other rates of card and "
+     "network do not lead to it."},
     {"predict.classic_basis_card",
      "Rests on {rows} published rates of this network on {gpu} ({sources}). The interval is that "
      "of cards left out of the fit."},
