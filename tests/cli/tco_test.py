@@ -97,6 +97,14 @@ class Sums(Tco):
         self.assertAlmostEqual(half["units"], whole["units"] / 2, 0)
         self.assertEqual(half["costs_usd"], whole["costs_usd"])
         self.assertAlmostEqual(half["usd_per_million"]["low"], 2 * whole["usd_per_million"]["low"], 12)
+        # The value is of the same work: a dollar buys half of it.
+        self.assertAlmostEqual(half["rate_per_usd"]["high"], whole["rate_per_usd"]["high"] / 2, 9)
+        self.assertEqual(half["rate_per_second"], whole["rate_per_second"])
+        for scenario, unit in (("inference", "tokens"), ("training-resnet50", "images")):
+            words = ["tco", "--gpu", "l40s", "--scenario", scenario]
+            said = f"At work 50 % of the hours switched on (--utilisation): {unit}/s per $"
+            self.assertIn(said, " ".join(self.run_program(*words, "--utilisation", "50%").stdout.split()))
+            self.assertNotIn("At work", self.run_program(*words).stdout)
 
 
 class Rent(Tco):

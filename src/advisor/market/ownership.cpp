@@ -54,7 +54,8 @@ void add_work(Ownership& one, const ScenarioRate& rate, const OwnershipTerms& te
   one.units = rate.value * seconds;
   // A resale above all costs leaves nothing to divide by.
   if (total.low.value <= 0) return;
-  one.rate_per_dollar = {rate.low / total.high.value, rate.high / total.low.value};
+  one.rate_per_dollar = {rate.low * terms.utilisation / total.high.value,
+                         rate.high * terms.utilisation / total.low.value};
   one.usd_per_million = {total.low.value / (rate.high * seconds) * million,
                          total.high.value / (rate.low * seconds) * million};
 }

@@ -59,7 +59,7 @@ struct Ownership {
   Between<Usd> running_per_day;  // energy, cooling and hosting
   // Of a card whose throughput is known. Units are tokens or images.
   std::optional<double> units;                     // in the whole time
-  std::optional<Between<double>> rate_per_dollar;  // units a second over the total
+  std::optional<Between<double>> rate_per_dollar;  // units a second of the hours on, over the total
   std::optional<Between<double>> usd_per_million;
 
   KilowattHours energy() const { return computing + cooling; }

@@ -76,8 +76,9 @@ TEST(Ownership, WorkForADollarSpansBothRanges) {
   terms.utilisation = 0.5;
   const Ownership one = own(price, Watts(1000), ScenarioRate{100, 80, 125, {}}, terms);
   EXPECT_NEAR(*one.units, 657e6, 1);  // 100/s x 3,650 h x 3,600 s x 0.5
-  EXPECT_DOUBLE_EQ(one.rate_per_dollar->low, 80.0 / 30'000);
-  EXPECT_DOUBLE_EQ(one.rate_per_dollar->high, 125.0 / 20'000);
+  // Half of the hours on it does nothing, which is of the value as it is of the costs below.
+  EXPECT_DOUBLE_EQ(one.rate_per_dollar->low, 40.0 / 30'000);
+  EXPECT_DOUBLE_EQ(one.rate_per_dollar->high, 62.5 / 20'000);
   EXPECT_NEAR(one.usd_per_million->low, 20'000 / 821.25, 1e-9);
   EXPECT_NEAR(one.usd_per_million->high, 30'000 / 525.6, 1e-9);
 }

@@ -104,6 +104,9 @@ std::vector<std::string> notes_of(const TcoAnswer& answer, const Context& contex
                                      {"price", money(card.fresh->per_gpu.value)},
                                      {"provider", printable(card.fresh->offer->provider)},
                                      {"date", to_text(*card.fresh->offer->date)}}}));
+  if (const double share = answer.request.terms.utilisation; share < 1)
+    notes.push_back(context.text(
+        {unit_key(answer, "note_utilisation"), {{"percent", fmt::format("{:g} %", share * 100)}}}));
   notes.push_back(context.text("ownership.note_columns"));
   notes.push_back(context.text("ownership.note_break_even"));
   return notes;

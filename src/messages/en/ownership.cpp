@@ -112,6 +112,14 @@ constexpr Entry ownership_entries[] = {
     {"ownership.note_stale_rent",
      "Rent is the cheapest offer of any age, its date beside it; cloud-prices --refresh gets newer "
      "ones."},
+    {"ownership.note_utilisation_tokens",
+     "At work {percent} of the hours switched on (--utilisation): tokens/s per $ and $ per million "
+     "tokens count the tokens of these alone, tokens/s is the rate at work; energy and rent are of "
+     "all hours on (--power-share where the card draws less)."},
+    {"ownership.note_utilisation_images",
+     "At work {percent} of the hours switched on (--utilisation): images/s per $ and $ per million "
+     "images count the images of these alone, images/s is the rate at work; energy and rent are of "
+     "all hours on (--power-share where the card draws less)."},
     {"ownership.note_columns",
      "Total: purchase with the rest of the computer, energy, cooling and hosting, less resale; "
      "$/day: energy, cooling and hosting of a day."},

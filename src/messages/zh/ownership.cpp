@@ -103,6 +103,14 @@ constexpr Entry ownership_entries[] = {
      "{gpu} 未过时的最低租金：每 GPU {price} $/h（{provider}，{date}）；可用 --rent 按此计算。"},
     {"ownership.note_stale_rent",
      "租金取最便宜的报价，不论日期，日期列在旁边；cloud-prices --refresh 可获取较新的价格。"},
+    {"ownership.note_utilisation_tokens",
+     "开机时间中 {percent} 在工作（--utilisation）：每美元的 token/s 与每百万 token "
+     "的费用只计这些时间的产出，token/s 为工作时的速率；用电与租金按全部开机时间计（功耗较低时用 "
+     "--power-share）。"},
+    {"ownership.note_utilisation_images",
+     "开机时间中 {percent} 在工作（--utilisation）：每美元的图像/s 与每百万图像"
+     "的费用只计这些时间的产出，图像/s 为工作时的速率；用电与租金按全部开机时间计（功耗较低时用 "
+     "--power-share）。"},
     {"ownership.note_columns",
      "总成本：购买（含计算机其余部分）、用电、制冷与托管，减去转售；$/"
      "天：每天的用电、制冷与托管。"},
