@@ -32,6 +32,28 @@ class EstimateMemory(ProgramTest):
         done = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--task", "qlora", "--precision", "nf4")
         self.assertIn("in nf4", done.stdout)
 
+    def test_interleaved_stages_keep_more_micro_batches(self):
+        ask = ["-m", "llama-3.1-70b", "--tp", "8", "--pp", "4"]
+        plain, chunks = self.estimate(*ask), self.estimate(*ask, "--vpp", "5")
+        self.assertEqual((plain["layout"]["vpp"], chunks["layout"]["vpp"]), (1, 5))
+        # The first of four stages is the fullest: 4 micro-batches, in 5 chunks each 2 x 3 + 4 x 4 + 1 = 23 of them.
+        # A layer's working memory is beside them, once.
+        ratio = chunks["components"]["activations"] / plain["components"]["activations"]
+        self.assertAlmostEqual(ratio, 23 / 5 / 4, delta=0.02)
+        self.assertEqual(chunks["components"]["weights"], plain["components"]["weights"])
+        forecast = json.loads(self.run_program("predict", *ask, "--vpp", "5", "--gpu", "h100-sxm", "--gpus", "32", "--zero", "0",
+                                               "--recompute", "none", "--software", "transformer_engine", "--global-batch", "8",
+                                               "--json").stdout)
+        self.assertEqual(forecast["memory"]["bytes"], chunks["total"])
+        self.assertIn("vpp 5", self.run_program("estimate-memory", *ask, "--vpp", "5").stdout)
+
+    def test_fsdp_beside_zero_3_is_said_to_be_the_same(self):
+        both = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--dp", "8", "--zero", "3", "--fsdp")
+        alone = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--dp", "8", "--fsdp")
+        self.assertEqual(both.stdout, alone.stdout)
+        self.assertIn("--fsdp is ZeRO 3 already", both.stderr)
+        self.assertEqual(alone.stderr, "")
+
     def test_published_mxfp4_experts_are_what_a_service_holds(self):
         # 19.11 G weights of experts at 0.53125 B, 1.80 G others at 2 B; predict says the same of one card.
         for more in ([], ["--precision", "int4"]):
@@ -205,6 +227,9 @@ class EstimateMemory(ProgramTest):
                 (["--params", "70b", "--layers", "1"], ("1 layers", "no network")),
                 (["--model", "gpt2", "--layers", "3"], ("--layers", "--params")),
                 (["--model", "gpt2", "--zero", "1", "--fsdp"], ("--fsdp", "--zero 1")),
+                (["--model", "gpt2", "--vpp", "2"], ("--vpp", "--pp above 1")),
+                (["--model", "gpt2", "--pp", "2", "--vpp", "8"], ("--vpp 8 with --pp 2", "12 layers", "--vpp 7 at most")),
+                (["--model", "llama-3.1-8b", "--task", "infer", "--pp", "2", "--vpp", "2"], ("--vpp", "infer")),
                 (["--model", "resnet50", "--tp", "4"], ("--tp", "resnet50")),
                 (["--model", "resnet50", "--seq", "77"], ("--seq", "resnet50")),
                 (["--model", "resnet50", "--task", "lora"], ("--task", "resnet50")),

@@ -26,6 +26,9 @@ constexpr double most_gpus = 1 << 20;
 void parse_layout(const MemoryOptions& options, advisor::Layout& layout) {
   layout.tp = parse_optional_count("--tp", options.tp).value_or(1);
   layout.pp = parse_optional_count("--pp", options.pp).value_or(1);
+  layout.virtual_stages = parse_optional_count("--vpp", options.vpp).value_or(1);
+  if (layout.virtual_stages > 1 && layout.pp == 1)
+    throw Error({"footprint.vpp_alone", {}}, ExitCode::usage);
   layout.cp = parse_optional_count("--cp", options.cp).value_or(1);
   layout.ep = parse_optional_count("--ep", options.ep).value_or(1);
   layout.dp = parse_optional_count("--dp", options.dp).value_or(1);
@@ -75,6 +78,8 @@ MemoryCase parse_memory_case(const MemoryOptions& options) {
                {"none", "selective", "full"}, one.recompute);
   refuse_of_other_tasks(options, one.task);
   parse_layout(options, one.layout);
+  // A step of how many micro-batches is not asked: interleaved stages keep below two rounds.
+  if (one.layout.virtual_stages > 1) one.micro_batches = 2 * one.layout.pp;
   parse_zero(options, one);
   one.recipe = advisor::usual_recipe(one);
   parse_choice("--recipe", options.recipe, advisor::parse_recipe,

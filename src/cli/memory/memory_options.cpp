@@ -90,6 +90,7 @@ void add_memory_options(Command& command, MemoryOptions& options, Context& conte
   text("--lora-rank", options.lora_rank, "lora_rank");
   text("--tp", options.tp, "tp");
   text("--pp", options.pp, "pp");
+  text("--vpp", options.vpp, "vpp");
   text("--cp", options.cp, "cp");
   text("--ep", options.ep, "ep");
   text("--dp", options.dp, "dp");

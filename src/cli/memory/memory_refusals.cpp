@@ -26,6 +26,7 @@ void refuse_of_other_tasks(const MemoryOptions& options, advisor::Task task) {
                                {"--recompute", !options.recompute.empty()},
                                {"--zero", !options.zero.empty()},
                                {"--fsdp", options.is_fsdp},
+                               {"--vpp", !options.vpp.empty()},
                                {"--offload", options.is_offloaded},
                                {"--accumulate", options.accumulates}};
   const Given of_adapters[] = {{"--lora-rank", !options.lora_rank.empty()}};
@@ -53,6 +54,7 @@ void refuse_of_layers(const MemoryOptions& options, const std::string& name) {
                              {"--kv-precision", !options.cache_precision.empty()},
                              {"--tp", !options.tp.empty()},
                              {"--pp", !options.pp.empty()},
+                             {"--vpp", !options.vpp.empty()},
                              {"--cp", !options.cp.empty()},
                              {"--ep", !options.ep.empty()},
                              {"--task lora, qlora", lower_case(options.task).ends_with("lora")}};

@@ -109,7 +109,7 @@ void take_limits(PlanRequest& request, const PlanOptions& options) {
   limits.pp = parse_optional_count("--pp", typed.pp);
   limits.cp = parse_optional_count("--cp", typed.cp);
   limits.ep = parse_optional_count("--ep", typed.ep);
-  limits.virtual_stages = parse_optional_count("--vpp", options.virtual_stages);
+  limits.virtual_stages = parse_optional_count("--vpp", typed.vpp);
   if (const auto batch =
           parse_optional_count("--micro-batch", options.micro_batch, advisor::most_batch))
     limits.micro_batch = *batch;
@@ -151,7 +151,7 @@ void check_micro_batch(const PlanRequest& request) {
 // The layout is searched: what memory alone would read of it is left out.
 MemoryOptions network_options(const PlanOptions& options) {
   MemoryOptions plain = options.network;
-  plain.tp = plain.pp = plain.cp = plain.ep = plain.dp = "";
+  plain.tp = plain.pp = plain.vpp = plain.cp = plain.ep = plain.dp = "";
   return plain;
 }
 
@@ -216,7 +216,7 @@ void add_plan_options(Command& command, PlanOptions& options, Context& context) 
   command.text("--recipe", network.recipe, help("recipe"));
   for (const auto& [name, value] : {std::pair("--tp", &network.tp),
                                     {"--pp", &network.pp},
-                                    {"--vpp", &options.virtual_stages},
+                                    {"--vpp", &network.vpp},
                                     {"--cp", &network.cp},
                                     {"--ep", &network.ep},
                                     {"--zero", &network.zero}})

@@ -14,7 +14,7 @@ namespace wgf::cli {
 struct PlanOptions {
   MemoryOptions network;  // its layout, ZeRO level and recomputation are limits here
   std::vector<std::string> gpus, precisions;
-  std::string global_batch, micro_batch, virtual_stages, top, price_file;
+  std::string global_batch, micro_batch, top, price_file;
   bool is_explained = false;
 };
 void add_plan_options(Command& command, PlanOptions& options, Context& context);

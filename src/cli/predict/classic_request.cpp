@@ -61,7 +61,7 @@ void refuse_choices(const PredictOptions& options, const ClassicRequest& request
       {"--fsdp", network.is_fsdp},
       {"--tp", !network.tp.empty()},
       {"--pp", !network.pp.empty()},
-      {"--vpp", !options.virtual_stages.empty()},
+      {"--vpp", !options.network.vpp.empty()},
       {"--cp", !network.cp.empty()},
       {"--ep", !network.ep.empty()},
       {"--global-batch", !options.global_batch.empty()},

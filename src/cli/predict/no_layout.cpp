@@ -78,7 +78,7 @@ void explain_chunks(Question question, const catalog::Gpu& gpu) {
   const auto cases = pipelines(question, gpu);
   if (!cases.empty()) throw_chunks(asked, cases);
   if (!advisor::possible_cases(question, advisor::usual_node(gpu).gpus, false).empty())
-    throw_usage("predict.vpp_alone");
+    throw_usage("footprint.vpp_alone");
 }
 
 }  // namespace

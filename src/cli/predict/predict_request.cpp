@@ -79,7 +79,7 @@ advisor::Software parse_software_option(const std::string& typed) {
 // What belongs to memory alone: the layout is put together here, precision and batch are lists.
 MemoryOptions memory_options(const PredictOptions& options) {
   MemoryOptions plain = options.network;
-  plain.tp = plain.pp = plain.cp = plain.ep = plain.dp = "";
+  plain.tp = plain.pp = plain.vpp = plain.cp = plain.ep = plain.dp = "";
   plain.precision = plain.batch_size = "";
   return plain;
 }
@@ -113,8 +113,8 @@ void take_layout(PredictRequest& request, const PredictOptions& options) {
   given.cp = parse_optional_count("--cp", typed.cp);
   given.ep = parse_optional_count("--ep", typed.ep);
   given.dp = parse_optional_count("--dp", typed.dp);
-  given.virtual_stages = parse_optional_count("--vpp", options.virtual_stages);
-  if (given.virtual_stages.value_or(1) > 1 && given.pp == 1) throw_usage("predict.vpp_alone");
+  given.virtual_stages = parse_optional_count("--vpp", typed.vpp);
+  if (given.virtual_stages.value_or(1) > 1 && given.pp == 1) throw_usage("footprint.vpp_alone");
   const auto gpus = parse_optional_count("--gpus", options.gpu_count);
   double product = given.dp.value_or(1);
   for (const auto& part : {given.tp, given.pp, given.cp}) product *= part.value_or(1);
@@ -253,7 +253,7 @@ void add_predict_options(Command& command, PredictOptions& options, Context& con
   command.flag("--fsdp", network.is_fsdp, context.text("footprint.option_fsdp"));
   for (const auto& [name, value] : {std::pair("--tp", &network.tp),
                                     {"--pp", &network.pp},
-                                    {"--vpp", &options.virtual_stages},
+                                    {"--vpp", &network.vpp},
                                     {"--cp", &network.cp},
                                     {"--ep", &network.ep},
                                     {"--dp", &network.dp}})

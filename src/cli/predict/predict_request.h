@@ -26,7 +26,7 @@ struct ServiceOptions {
 struct PredictOptions {
   MemoryOptions network;  // its batch size, precision and layout are taken from here
   std::vector<std::string> gpus, batch_sizes, precisions;
-  std::string gpu_count, global_batch, virtual_stages, software, tokens, price_file;
+  std::string gpu_count, global_batch, software, tokens, price_file;
   bool has_all_gpus = false, has_scaling = false, is_explained = false;
   GoodputOptions goodput;
   bool is_calibrated = false;

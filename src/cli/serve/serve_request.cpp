@@ -35,7 +35,7 @@ void refuse_training_options(const PredictOptions& options) {
                                                 {"--zero", !network.zero.empty()},
                                                 {"--fsdp", network.is_fsdp},
                                                 {"--cp", !network.cp.empty()},
-                                                {"--vpp", !options.virtual_stages.empty()},
+                                                {"--vpp", !options.network.vpp.empty()},
                                                 {"--seq", !network.sequence.empty()},
                                                 {"--global-batch", !options.global_batch.empty()},
                                                 {"--tokens", !options.tokens.empty()},

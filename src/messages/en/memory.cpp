@@ -129,6 +129,7 @@ constexpr Entry memory_entries[] = {
      "--ep {ep} does not divide the {gpus} GPUs of a pipeline stage (tp x cp x dp)"},
     {"footprint.too_many_stages",
      "{stages} pipeline stages are more than the network's {layers} layers"},
+    {"footprint.vpp_alone", "--vpp interleaves the stages of a pipeline: it needs a --pp above 1"},
     {"footprint.too_many_chunks",
      "--vpp {vpp} with --pp {pp} makes {chunks} chunks, more than the network's {layers} layers "
      "with "
@@ -155,6 +156,8 @@ constexpr Entry memory_entries[] = {
     {"network.shape_too_large",
      "the given layers, width and words alone have {parts} parameters, more than --params "
      "{params}"},
+    {"footprint.fsdp_and_zero_3",
+     "--fsdp is ZeRO 3 already, as PyTorch does it; --zero 3 beside it changes nothing"},
     {"footprint.fsdp_is_zero_3", "--fsdp is stage 3, --zero {value} another; give one of them"},
     {"footprint.not_of_task", "{option} says nothing of --task {what}; leave it out"},
     {"footprint.only_with_params", "{option} goes with --params; {what} has a shape of its own"},
@@ -232,6 +235,7 @@ constexpr Entry memory_entries[] = {
     {"footprint.option_lora_rank", "rank of the adapters (default 16)"},
     {"footprint.option_tp", "tensor parallelism (default 1)"},
     {"footprint.option_pp", "pipeline stages (default 1)"},
+    {"footprint.option_vpp", "chunks of layers on each stage, interleaved (default 1)"},
     {"footprint.option_cp", "context parallelism (default 1)"},
     {"footprint.option_ep", "expert parallelism (default 1)"},
     {"footprint.option_dp", "data parallelism (default 1)"},

@@ -317,7 +317,6 @@ constexpr Entry predict_entries[] = {
      "--scaling lays the network out itself; leave out --tp, --pp, --vpp, --cp, --ep and --dp"},
     {"predict.global_batch",
      "--global-batch {global} is no multiple of --dp {dp} x --batch-size {batch}"},
-    {"predict.vpp_alone", "--vpp interleaves the stages of a pipeline: it needs a --pp above 1"},
     {"predict.vpp_too_many",
      "--vpp {vpp}: too many chunks of a stage for {layers} layers with embedding and loss (one "
      "each); with --pp {pp}, the fewest stages possible here, --vpp {most} at most"},

@@ -272,7 +272,6 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_layout", "--scaling 自行布局；请去掉 --tp、--pp、--vpp、--cp、--ep 和 --dp"},
     {"predict.global_batch",
      "--global-batch {global} 不是 --dp {dp} x --batch-size {batch} 的倍数"},
-    {"predict.vpp_alone", "--vpp 使流水线各级交错：需要大于 1 的 --pp"},
     {"predict.vpp_too_many",
      "--vpp {vpp}：对 {layers} 层加嵌入和损失（各算一层）而言，每级的层块过多；--pp "
      "{pp}（此处最少的级数）时 --vpp 最大为 {most}"},
