@@ -101,6 +101,27 @@ class Audit(ProgramTest):
         self.audit("memory 3.0 TB/sec h100", OK)
         self.assert_usage_error(["audit", "resnet50 training 20 it/s on 1xa100"], "steps a second need a batch", "batch 32")
 
+    def test_steps_are_of_training_and_answered_in_steps(self):
+        claim = "resnet50 batch 256 5 it/s on 1xa100-sxm-40gb"
+        steps = self.audit(claim, OK)
+        self.assertEqual((steps["work"], steps["value"], steps["unit"]), ("training", 1280, "samples/s"))
+        self.assertEqual((steps["steps"]["value"], steps["steps"]["unit"]), (5, "it/s"))
+        self.assertAlmostEqual(steps["steps"]["at_most"] * 256, steps["at_most"], 6)
+        stated = self.audit("resnet50 training batch 256 5 it/s on 1xa100-sxm-40gb", OK)
+        self.assertEqual(stated["factor"], steps["factor"])
+        inference = self.audit("resnet50 inference batch 256 5 it/s on 1xa100-sxm-40gb bf16", OK)
+        self.assertAlmostEqual(inference["factor"] * 3, steps["factor"], delta=1e-4)
+        self.assertEqual((inference["work"], inference["steps"]["unit"]), ("inference", "it/s"))
+        lora = self.audit("llama-2-7b lora seq 1024 batch 2 1 steps/s on h100-sxm", OK)
+        self.assertEqual(lora["work"], "adapters")
+        # Of each card as many more in all.
+        self.assertEqual(self.audit("resnet50 batch 64 20 it/s/gpu on 2xa100", OK)["steps"]["value"], 40)
+        rate = self.audit("resnet50 1280 images/s on 1xa100-sxm-40gb", OK)
+        self.assertEqual((rate["work"], rate["steps"]), ("unstated", None))
+        text = " ".join(self.run_program("audit", claim).stdout.split())
+        self.assertIn("steps are of training unless it says inference", text)
+        self.assertRegex(text, r"Possible at most: [\d.]+ it/s of batch 256, [\d,]+ samples/s\.")
+
     def test_desktop_cards_are_held_against_the_highest_clock_they_may_run_at(self):
         # Published PyTorch results: above 128 SMs x 2,520 MHz (rated) x 512, below the same at 3,105 MHz.
         self.assertEqual(self.audit("168.38 TFLOPS fp16 on 1xrtx-4090", OK)["clock_mhz"], 3105)

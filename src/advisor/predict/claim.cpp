@@ -78,6 +78,11 @@ std::optional<ClaimVerdict> check_reading(const Claim& claim) {
 
 }  // namespace
 
+std::string_view to_text(ClaimWork work) {
+  constexpr std::string_view names[] = {"unstated", "training", "adapters", "inference"};
+  return names[static_cast<std::size_t>(work)];
+}
+
 double weight_bytes(const Claim& claim) {
   constexpr double bits_per_byte = 8;
   if (claim.integer_bits > 0) return claim.integer_bits / bits_per_byte;

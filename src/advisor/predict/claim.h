@@ -5,6 +5,7 @@
 // true.
 
 #include <optional>
+#include <string_view>
 
 #include "advisor/predict/physics_bounds.h"
 #include "catalog/gpu.h"
@@ -16,6 +17,7 @@ namespace wgf::advisor {
 enum class ClaimUnit { samples, tokens, flops, bytes, link, memory };
 // adapters: trained weights beside frozen ones, which have no gradient of their own.
 enum class ClaimWork { unstated, training, adapters, inference };
+std::string_view to_text(ClaimWork work);
 
 struct Claim {
   const catalog::Gpu* gpu = nullptr;

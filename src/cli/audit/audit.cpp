@@ -76,6 +76,7 @@ const char* reading_key(const ClaimWords& words, const ClaimVerdict& verdict) {
     return claim.is_all_reduce ? "audit.reading_all_reduce" : "audit.reading_collective";
   if (words.is_of_product) return "audit.reading_product";
   if (is_of_bytes(claim, verdict) || claim.unit == ClaimUnit::flops) return "audit.reading_rate";
+  if (words.steps && words.steps->is_training) return "audit.reading_steps";
   if (claim.work == ClaimWork::training) return "audit.reading_training";
   if (claim.work == ClaimWork::adapters) return "audit.reading_adapters";
   return claim.work == ClaimWork::inference ? "audit.reading_inference" : "audit.reading_unstated";
@@ -138,7 +139,13 @@ Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict) {
   if (words.is_of_time)
     return {"audit.at_least",
             {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
-  return {"audit.at_most", {{"most", figure(verdict.most, words.claim.unit)}}};
+  const std::string most = figure(verdict.most, words.claim.unit);
+  if (!words.steps) return {"audit.at_most", {{"most", most}}};
+  const double batch = *words.claim.batch;
+  return {"audit.at_most_steps",
+          {{"steps", rate_text(verdict.most / batch) + " " + words.steps->unit},
+           {"batch", advisor::whole_text(batch)},
+           {"most", most}}};
 }
 
 std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
@@ -219,6 +226,13 @@ std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
   return text + quoted_clock_text(claim, verdict, context);
 }
 
+Json steps_json(const ClaimWords& words, const ClaimVerdict& verdict) {
+  if (!words.steps) return nullptr;
+  return {{"value", words.steps->per_second},
+          {"unit", words.steps->unit},
+          {"at_most", verdict.most / *words.claim.batch}};
+}
+
 Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
   const advisor::Claim& claim = words.claim;
   const std::optional<double> clock = catalog::highest_clock_mhz(*claim.gpu);
@@ -231,6 +245,8 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
       {"gpus", claim.gpus},
       {"value", claim.value / shown.factor},
       {"unit", shown.name},
+      {"steps", steps_json(words, verdict)},
+      {"work", to_text(claim.work)},
       {"impossible", verdict.is_impossible()},
       {"factor", rounded_for_json(verdict.factor())},
       {is_bytes ? "needed_bytes_per_second" : "needed_flops", verdict.needed},

@@ -35,8 +35,8 @@ class Reader {
     while (at_ < words_.size()) take(words_[at_++]);
     if (!has_rate_) throw_usage("audit.no_rate", found_.text);
     if (found_.claim.gpu == nullptr) throw_usage("audit.no_gpu", found_.text);
-    if (is_of_batches_) take_batches();
     if (is_of_one_card_) found_.claim.value *= found_.claim.gpus;
+    if (found_.steps) take_steps();
     found_.is_of_all = !is_of_one_card_ && found_.claim.gpus > 1;
     if (is_of_prompts_) found_.claim.batch.reset();
     if (has_adapters_) found_.claim.work = ClaimWork::adapters;
@@ -184,12 +184,17 @@ class Reader {
     if (const std::string share = take_suffix(unit); !share.empty()) take_share(share);
     found_.claim.value *= known.factor;
     found_.claim.unit = known.unit;
-    is_of_batches_ = known.is_of_batches;
+    if (known.is_of_batches) found_.steps = ClaimedSteps{std::string(known.name)};
   }
 
-  void take_batches() {
-    if (!found_.claim.batch) throw_usage("audit.no_batch", found_.text);
-    found_.claim.value *= *found_.claim.batch;
+  // Steps and iterations are what trainings count in; who generates counts tokens or requests.
+  void take_steps() {
+    advisor::Claim& claim = found_.claim;
+    if (!claim.batch) throw_usage("audit.no_batch", found_.text);
+    found_.steps->per_second = claim.value;
+    found_.steps->is_training = claim.work == ClaimWork::unstated && !has_adapters_;
+    if (found_.steps->is_training) claim.work = ClaimWork::training;
+    claim.value *= *claim.batch;
   }
 
   // A token of each sequence in flight in so long a time; without a batch of one user.
@@ -290,7 +295,7 @@ class Reader {
   std::size_t at_ = 0;
   bool has_rate_ = false, is_over_links_ = false, is_other_than_all_reduce_ = false;
   bool is_of_one_card_ = false, is_of_prompts_ = false, is_a_second_ = false;
-  bool has_adapters_ = false, is_utilisation_ = false, is_of_batches_ = false;
+  bool has_adapters_ = false, is_utilisation_ = false;
   std::optional<double> seconds_, share_;
   ClaimWords found_;
 };

@@ -12,6 +12,13 @@
 
 namespace wgf::cli {
 
+// A claim of steps: each of the batch's samples.
+struct ClaimedSteps {
+  std::string unit;          // "it/s"
+  double per_second = 0;     // of all cards together
+  bool is_training = false;  // read so, as nothing in the claim says what they are of
+};
+
 struct ClaimWords {
   std::string text;
   std::string model;  // empty: TFLOP/s and GB/s need none
@@ -19,9 +26,10 @@ struct ClaimWords {
   std::optional<double> sequence;
   std::optional<double> longest;  // the network takes, where the sequence is beyond it
   advisor::Claim claim;
-  bool is_of_all = false;       // of several cards, and nothing says that it is of each
-  bool is_of_product = false;   // the FLOPs of one product of matrices
-  bool is_of_time = false;      // a time per token, of which the rate follows
+  bool is_of_all = false;      // of several cards, and nothing says that it is of each
+  bool is_of_product = false;  // the FLOPs of one product of matrices
+  bool is_of_time = false;     // a time per token, of which the rate follows
+  std::optional<ClaimedSteps> steps;
   std::optional<Message> note;  // which variant of a family was taken
 };
 

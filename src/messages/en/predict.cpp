@@ -418,6 +418,8 @@ constexpr Entry predict_entries[] = {
      "It takes {needed} at least{reading}; {cards} have {available} at most ({basis})."},
     {"audit.reading_rate", ""},
     {"audit.reading_training", " (training: three times the forward pass)"},
+    {"audit.reading_steps",
+     " (steps are of training unless it says inference: three times the forward pass)"},
     {"audit.reading_adapters",
      " (adapters: twice the forward pass, as frozen weights need no gradient)"},
     {"audit.reading_inference", " (inference: the forward pass alone)"},
@@ -431,6 +433,7 @@ constexpr Entry predict_entries[] = {
      "the "
      "rated one."},
     {"audit.at_most", "Possible at most: {most}."},
+    {"audit.at_most_steps", "Possible at most: {steps} of batch {batch}, {most}."},
     {"audit.at_least", "Possible: {time} a token at least."},
     {"audit.at_most_training", "In training at most: {most}; the claim is {factor} times that."},
     {"audit.of_all",
