@@ -48,8 +48,25 @@ std::string key_of_reason(std::string_view reason) {
   return key;
 }
 
+// {gpus:GPU|GPUs} in the table's text: the first where the argument is "1", else the second.
+std::string with_numbers(std::string_view text, const Message& message) {
+  std::string chosen(text);
+  for (const auto& [name, value] : message.args) {
+    const std::string mark = "{" + name + ":";
+    for (std::size_t at = chosen.find(mark); at != std::string::npos; at = chosen.find(mark, at)) {
+      const std::size_t word = at + mark.size(), bar = chosen.find('|', word),
+                        close = chosen.find('}', word);
+      if (close == std::string::npos || bar > close) break;
+      chosen.replace(
+          at, close + 1 - at,
+          value == "1" ? chosen.substr(word, bar - word) : chosen.substr(bar + 1, close - bar - 1));
+    }
+  }
+  return chosen;
+}
+
 std::string fill(std::string_view text, const Message& message, const Index& index) {
-  std::string filled(text);
+  std::string filled = with_numbers(text, message);
   for (const auto& [name, given] : message.args) {
     const auto known = name == "reason" ? index.find(key_of_reason(given)) : index.end();
     const std::string value(known == index.end() ? std::string_view(given) : known->second);

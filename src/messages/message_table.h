@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The words of every user-facing sentence: one table per language (en/, zh/), looked up by key. A
-// key is "area.name"; {name} in a text is replaced by the argument of that name. parts.h lists the
-// files.
+// key is "area.name"; {name} in a text is replaced by the argument of that name, and
+// {name:card|cards} by the first word where that argument is 1, else by the second. parts.h lists
+// the files.
 
 #include <optional>
 #include <string>

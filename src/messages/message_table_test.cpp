@@ -117,6 +117,28 @@ TEST(Messages, ArgumentsAreFilledIn) {
   EXPECT_NE(render(message, Language::chinese).find("a.json"), std::string::npos);
 }
 
+TEST(Messages, OneIsNoPlural) {
+  const auto shown = [](const std::string& gpus) {
+    return render({"plan.product", {{"layout", "--tp 2"}, {"product", "4"}, {"gpus", gpus}}},
+                  Language::english);
+  };
+  EXPECT_THAT(shown("1"), testing::HasSubstr("does not divide 1 GPU"));
+  EXPECT_THAT(shown("1"), testing::Not(testing::HasSubstr("GPUs")));
+  EXPECT_THAT(shown("11"), testing::HasSubstr("does not divide 11 GPUs"));
+  // What a user typed is no mark.
+  EXPECT_THAT(shown("{layout:a|b}"), testing::HasSubstr("{layout:a|b}"));
+}
+
+// The words for one and for more hang on an argument that the sentence shows.
+TEST(Messages, PluralsAreOfAnArgumentBesideThem) {
+  static const std::regex plural("\\{([a-z_]+):[^{}|]*\\|[^{}|]*\\}");
+  for (const Entry& entry : entries(Language::english)) {
+    const std::string text(entry.text);
+    for (std::sregex_iterator match(text.begin(), text.end(), plural), end; match != end; ++match)
+      EXPECT_TRUE(marks(text).contains("{" + (*match)[1].str() + "}")) << entry.key;
+  }
+}
+
 // Of a file that a program with other words wrote.
 // Why a family's default is taken is data, in English.
 TEST(Messages, EveryReasonOfAFamilyIsKnownInChinese) {

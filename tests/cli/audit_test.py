@@ -306,7 +306,7 @@ class Audit(ProgramTest):
         beyond = self.audit("llama-3.1-8b training seq 999999 0.0005 samples/s on h100-sxm", OK)
         self.assertEqual(beyond["longest_sequence_exceeded"], 131072)
         done = self.run_program("audit", "gpt2-xl seq 1024 30 samples/s on h100-sxm", "--explain")
-        for words in ("Forward pass of 1,024 token(s): matrices", "Needed: 30.0 samples/s x", "Available: 1 x"):
+        for words in ("Forward pass of 1,024 tokens: matrices", "Needed: 30.0 samples/s x", "Available: 1 x"):
             self.assertIn(words, done.stdout)
         table = self.write("memory.csv", "id,gpu,gpus,value_gib,phase\nc,Voodoo 2,1,1,\n")
         self.assertIn("- 1: GPU not in the catalogue (c)", self.run_program("audit", table).stdout)

@@ -217,7 +217,7 @@ class EstimateMemory(ProgramTest):
                 (["--model", "llama-2-7b", "--tp", "3"], ("32", "--tp 3")),
                 (["--model", "mixtral-8x7b", "--ep", "3", "--dp", "3"], ("8", "--ep 3")),
                 (["--model", "mixtral-8x7b", "--ep", "3"], ("8 experts", "--ep 3")),
-                (["--model", "mixtral-8x7b", "--ep", "4"], ("1 GPUs", "--ep 4")),
+                (["--model", "mixtral-8x7b", "--ep", "4"], ("1 GPU ", "--ep 4")),
                 (["--model", "gpt2", "--pp", "13"], ("13", "12")),
                 (["--model", "llama-3.1-8b", "--cp", "3"], ("--cp 3", "6", "2,048")),
                 (["--model", "gpt2", "--gpu", "voodoo"], ("voodoo",)),

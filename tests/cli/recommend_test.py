@@ -465,6 +465,12 @@ class BadInput(Recommend):
         self.assert_error(self.run_program("recommend", "--model", "gpt2", "--input-tokens", "4096", env=self.env),
                           NOT_SUPPORTED, "4,352", "1,024")
 
+    def test_one_is_no_plural(self):
+        ask = ["recommend", "-m", "llama-3.1-8b", "--task", "inference", "--max-gpus"]
+        one, two = (" ".join(self.run_program(*ask, count).stdout.split()) for count in ("1", "2"))
+        self.assertIn("at most 1 GPU, priority", one)
+        self.assertIn("at most 2 GPUs, priority", two)
+
     def test_the_table_stays_within_eighty_columns_in_both_languages(self):
         for language in ("en", "zh"):
             done = self.run_program("recommend", "--model", "llama-3.1-8b", "--budget", "3", "--explain",

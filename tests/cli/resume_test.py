@@ -123,7 +123,7 @@ class EarlierResults(Measuring):
         done = self.resume("-m", "bert-tiny", "-b", "1", "--workload", "infer", "--device", "cpu")
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertIn("2 of 5 cases: 2 ok", done.stdout)
-        self.assertIn("note: 3 case(s)", done.stderr)
+        self.assertIn("note: 3 cases", done.stderr)
         record = self.results()
         self.assertTrue(record["partial"])
         self.assertEqual(len(record["plan"]), 4)

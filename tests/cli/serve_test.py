@@ -174,13 +174,13 @@ class Serve(ProgramTest):
         self.assertGreater(len(set(loads.values())), 2)
         shown = self.text(*ask, *limits)
         self.assertIn("in flight in each row: the most requests within the limits.", " ".join(shown.split()))
-        self.assertNotIn("request(s) in flight", shown)
+        self.assertNotRegex(shown, r"\d requests\s+in\s+flight")
         for precision, load in loads.items():
             self.assertRegex(shown, rf"(?m)^{precision} .* {load:.0f} +\d+\.\d ms ")
         self.assertNotRegex(shown, r"\d\.\d\dx")  # no ratio of rates at different loads
         # Of one load, the heading says it.
         for same in ([], [*limits, "--concurrency", "8"]):
-            self.assertRegex(self.text(*ask, *same), r"256 out; \d+ request\(s\)\s+in\s+flight")
+            self.assertRegex(self.text(*ask, *same), r"256 out; \d+ requests\s+in\s+flight")
         self.assertIn("各行在途请求数为上限内的最大值", self.run_program("predict", "--task", "serve", *ask, *limits, "--lang",
                                                        "zh").stdout.replace("\n", ""))
 

@@ -193,7 +193,8 @@ constexpr Entry cli_entries[] = {
     {"cli.earlier_kept",
      "nothing could be measured: {kept} stays as it was, the record of this run is in {files}"},
     {"cli.earlier_missing",
-     "{count} case(s) that {file} had planned are still missing; run --resume with the written "
+     "{count} {count:case|cases} that {file} had planned {count:is|are} still missing; run "
+     "--resume with the written "
      "file "
      "and without -m measures them"},
     {"cli.progress_remaining", "{time} left"},

@@ -18,13 +18,13 @@ constexpr Entry goodput_entries[] = {
      "with --goodput: training between checkpoints, 30m (default: the best)"},
     {"goodput.option_restart_time",
      "with --goodput: from a stop until training goes on, 15m (default: 10 min and a checkpoint)"},
-    {"goodput.title", "To a finished run of {tokens} tokens on {gpus} GPU(s):"},
+    {"goodput.title", "To a finished run of {tokens} tokens on {gpus} {gpus:GPU|GPUs}:"},
     {"goodput.does_not_fit",
      "As it stands it does not fit these GPUs: times and money are of a run whose memory is made "
      "to suffice."},
     {"goodput.title_usual",
      "To a finished run of {tokens} tokens (20 a parameter, arXiv:2203.15556; --tokens sets them) "
-     "on {gpus} GPU(s):"},
+     "on {gpus} {gpus:GPU|GPUs}:"},
     {"goodput.column_run", "run"},
     {"goodput.column_time", "time"},
     {"goodput.column_cost", "cost"},

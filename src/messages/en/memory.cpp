@@ -65,7 +65,7 @@ constexpr Entry memory_entries[] = {
     {"footprint.task_qlora", "QLoRA"},
     {"footprint.title",
      "{model} ({params} parameters), {task} in {precision},\n"
-     "{gpus} GPU(s), batch {batch}"},
+     "{gpus} {gpus:GPU|GPUs}, batch {batch}"},
     {"footprint.title_tokens", " of {tokens} tokens"},
     {"footprint.title_training", "; {optimizer}, recipe {recipe}"},
     {"footprint.layout", "Layout: {layout}."},
@@ -126,7 +126,7 @@ constexpr Entry memory_entries[] = {
     {"footprint.experts_not_divisible",
      "{number} experts cannot be split by --ep {by}; use a divisor of {number}"},
     {"footprint.ep_not_divisible",
-     "--ep {ep} does not divide the {gpus} GPUs of a pipeline stage (tp x cp x dp)"},
+     "--ep {ep} does not divide the {gpus} {gpus:GPU|GPUs} of a pipeline stage (tp x cp x dp)"},
     {"footprint.too_many_stages",
      "{stages} pipeline stages are more than the network's {layers} layers"},
     {"footprint.vpp_alone", "--vpp interleaves the stages of a pipeline: it needs a --pp above 1"},

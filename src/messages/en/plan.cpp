@@ -32,7 +32,8 @@ constexpr Entry plan_entries[] = {
     {"plan.bad_count", "--gpus \"{value}\": the number of GPUs must be 1 to {most}"},
     {"plan.too_many", "--top shows {most} plans at most"},
     {"plan.impossible", "--{name} {value} is not possible here; possible: {possible}"},
-    {"plan.product", "{layout} multiply to {product}, which does not divide {gpus} GPUs"},
+    {"plan.product",
+     "{layout} multiply to {product}, which does not divide {gpus} {gpus:GPU|GPUs}"},
     {"plan.uneven_machines",
      "{gpus} GPUs cannot be shared out evenly over machines of at most {machine}; take {fewer} or "
      "{more}"},

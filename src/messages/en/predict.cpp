@@ -12,10 +12,12 @@ constexpr Entry predict_entries[] = {
     {"predict.each_card", "each card"},
     {"predict.each_precision", "each precision"},
     {"predict.setting",
-     "Batch {batch} of {tokens} tokens on each data-parallel rank, {global} sequence(s) a step; "
+     "Batch {batch} of {tokens} tokens on each data-parallel rank, {global} "
+     "{global:sequence|sequences} a step; "
      "{optimizer}, recompute {recompute}."},
     {"predict.setting_images",
-     "Batch {batch} of images of {tokens} patches on each data-parallel rank, {global} image(s) a "
+     "Batch {batch} of images of {tokens} patches on each data-parallel rank, {global} "
+     "{global:image|images} a "
      "step; {optimizer}, recompute {recompute}."},
     {"predict.setting_batches",
      "Batches of sequences of {tokens} tokens on each data-parallel rank{a_step}; {optimizer}, "
@@ -142,7 +144,7 @@ constexpr Entry predict_entries[] = {
     {"predict.rate_attention", "attention, TFLOP/s"},
     {"predict.rate_memory", "memory, GB/s"},
     {"predict.rate_spread", "interval"},
-    {"predict.source", "  {rows} rows of {source}"},
+    {"predict.source", "  {rows} {rows:row|rows} of {source}"},
     {"predict.fits", "Fits {gpu} ({usable} GB usable); out-of-memory risk {risk}."},
     {"predict.does_not_fit",
      "Does not fit {gpu} ({usable} GB usable), out-of-memory risk {risk}: the speed holds only "
@@ -159,10 +161,10 @@ constexpr Entry predict_entries[] = {
     {"predict.no_rent",
      "The run: {tokens} tokens. Nobody in the price data rents {gpu} on demand, so its cost is "
      "unknown."},
-    {"predict.basis_card", "Rests on {rows} published runs on {gpu}: {sources}."},
+    {"predict.basis_card", "Rests on {rows} published {rows:run|runs} on {gpu}: {sources}."},
     {"predict.basis_generation",
      "No published run is on {gpu}: its datasheet with the efficiencies of its generation "
-     "({generation}: {rows} runs; {sources}). The interval is wider for it."},
+     "({generation}: {rows} {rows:run|runs}; {sources}). The interval is wider for it."},
     {"predict.basis_none",
      "No published run is on {gpu} or another card of its generation ({generation}): its datasheet "
      "with efficiencies nobody measured in training. The interval is wider for it."},
@@ -262,7 +264,7 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_cards",
      "Fewest GPUs of this card on which it fits with {software}, and cards of which {gpus} fit it "
      "with {percent} efficiency or more, the fastest first:"},
-    {"predict.scaling_kind", "{kind}: from {count} GPU(s); {cards}"},
+    {"predict.scaling_kind", "{kind}: from {count} {count:GPU|GPUs}; {cards}"},
     {"predict.scaling_kind_never", "{kind}: on no number of GPUs up to {count}; {cards}"},
     {"predict.no_card", "no card"},
     {"predict.no_adapters",
@@ -327,7 +329,8 @@ constexpr Entry predict_entries[] = {
      "--vpp {vpp} takes whole rounds of the stages: of pp {pp} x dp {dp} x batch {batch} = {round} "
      "sequences, and --global-batch {global} is no multiple of that; take {multiple}"},
     {"predict.no_layout",
-     "no layout of {gpus} GPU(s) is possible with what was given; change --gpus, --global-batch, "
+     "no layout of {gpus} {gpus:GPU|GPUs} is possible with what was given; change --gpus, "
+     "--global-batch, "
      "--batch-size or the layout"},
     {"predict.unknown_card",
      "{gpu}: no training on a card of its generation was published, so nothing but bounds is said"},
@@ -385,7 +388,8 @@ constexpr Entry predict_entries[] = {
      "Published outside the interval, so take that rate: {rows}. The other rates of card and "
      "network do not lead to it."},
     {"predict.classic_basis_card",
-     "Rests on {rows} published rates of this network on {gpu} ({sources}). The interval is that "
+     "Rests on {rows} published {rows:rate|rates} of this network on {gpu} ({sources}). The "
+     "interval is that "
      "of cards left out of the fit."},
     {"predict.classic_basis_generation",
      "No published rate of this network is on {gpu}: its datasheet with what {rows} rates of other "
@@ -490,14 +494,16 @@ constexpr Entry predict_entries[] = {
     {"audit.share_above_peak", "an MFU of {share} % is more than all of the card's peak"},
     {"audit.option_explain", "the arithmetic, term by term"},
     {"audit.reading_weights",
-     ": every token of {batch} sequence(s) takes one reading of {gb} GB of weights ({type} each)"},
+     ": every token of {batch} {batch:sequence|sequences} takes one reading of {gb} GB of weights "
+     "({type} each)"},
     {"audit.not_speculative",
      "Generated tokens are meant: those of prompts, and drafts that are accepted (speculative "
      "decoding), take no reading each."},
     {"audit.beyond_longest",
      "{model} takes {longest} tokens at most, less than the {sequence} of the claim."},
     {"audit.explain_flops",
-     "Forward pass of {tokens} token(s): matrices {matrices} + attention {attention} + head {head} "
+     "Forward pass of {tokens} {tokens:token|tokens}: matrices {matrices} + attention {attention} "
+     "+ head {head} "
      "= {total} GFLOP."},
     {"audit.explain_needed", "Needed: {claim} x {each} each = {needed}."},
     {"audit.explain_available",

@@ -84,9 +84,11 @@ constexpr Entry recommend_entries[] = {
      "{ttft}, TPOT {tpot} on {what}"},
     {"recommend.work_users", ", users at once: {users}"},
     {"recommend.nothing_users",
-     "{users} users at once take more than {gpus} GPUs of any card; raise --max-gpus"},
+     "{users} {users:user at once takes|users at once take} more than {gpus} {gpus:GPU|GPUs} of "
+     "any card; raise --max-gpus"},
     {"recommend.nothing_reaches",
-     "{rate} tokens/s are not reached with {gpus} GPUs at any price; the most: {most} on {what}; "
+     "{rate} tokens/s are not reached with {gpus} {gpus:GPU|GPUs} at any price; the most: {most} "
+     "on {what}; "
      "raise --max-gpus"},
     {"recommend.nothing_runs",
      "nobody offers GPUs that hold {model} with {gpus} at most and on which vLLM is known to run "
@@ -102,13 +104,14 @@ constexpr Entry recommend_entries[] = {
     {"recommend.work_training",
      "sequences of {sequence} tokens, {global} a step, {optimizer} (assumed where not given)"},
     {"recommend.work_inference", "{input} tokens in, {output} out (assumed where not given)"},
-    {"recommend.work_load", ", up to {requests} requests in flight a GPU"},
+    {"recommend.work_load", ", up to {requests} {requests:request|requests} in flight a GPU"},
     {"recommend.demand", "At least {rate} tokens/s."},
     {"recommend.demand_deadline", "At least {rate} tokens/s, for {tokens} tokens in {time}."},
     {"recommend.work_run", "; {tokens} tokens in all"},
     {"recommend.work_usual_run", "; {tokens} tokens in all ({each} a parameter, assumed)"},
     {"recommend.asked",
-     "{budget}, at most {gpus} GPUs, priority {priority}: of {cards} cards in {offers} offers "
+     "{budget}, at most {gpus} {gpus:GPU|GPUs}, priority {priority}: of {cards} cards in {offers} "
+     "offers "
      "{met} "
      "would do."},
     {"recommend.budget", "At most {usd} $/h"},
@@ -136,7 +139,7 @@ constexpr Entry recommend_entries[] = {
      "network there is."},
     {"recommend.bought", "${price} a card ({date})."},
     {"recommend.service",
-     "vLLM, {layout}: TTFT {ttft}, TPOT {tpot} with {users} requests in flight."},
+     "vLLM, {layout}: TTFT {ttft}, TPOT {tpot} with {users} {users:request|requests} in flight."},
     {"recommend.training", "{software}, {layout}, micro-batch {batch}."},
     {"recommend.recompute", "Recomputed on the way back: {how}."},
     {"recommend.run_time", " The run takes {time} ({low} to {high})."},
@@ -157,7 +160,8 @@ constexpr Entry recommend_entries[] = {
     {"recommend.scaling_of", "Per GPU {percent} of the rate of {gpus}, the fewest that hold it."},
     {"recommend.machines", "{machines} machines of {machine}"},
     {"recommend.why_only", "Why: the only card that does."},
-    {"recommend.why_first", "Why: best for {priority} of {cards} cards; places: {places}."},
+    {"recommend.why_first",
+     "Why: best for {priority} of {cards} {cards:card|cards}; places: {places}."},
     {"recommend.why_same", "Why: as good as the first in every measure."},
     {"recommend.why_better", "Why: against the first {better}."},
     {"recommend.why_worse", "Why: the next best, though {worse} than the first."},

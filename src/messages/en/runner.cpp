@@ -38,7 +38,7 @@ constexpr Entry runner_entries[] = {
      "this machine has an NVIDIA GPU, but CUDA cannot use it ({reason}); check nvidia-smi and "
      "CUDA_VISIBLE_DEVICES, or measure the CPU with --device cpu"},
     {"runner.no_such_gpu",
-     "no device {device}: this machine has {count} usable GPU(s), cuda:0 to cuda:{last}"},
+     "no device {device}: this machine has {count} usable {count:GPU|GPUs}, cuda:0 to cuda:{last}"},
     // runner: options
     {"runner.bad_sweep",
      "{option} takes numbers such as 1,8,32 or ranges such as 1-64*2 and 512-4096+512, not "

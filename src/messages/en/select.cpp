@@ -45,7 +45,8 @@ constexpr Entry select_entries[] = {
     {"select.one_precision", "--capacity shows one precision at a time"},
     {"select.one_model", "name one model or one size at a time"},
     {"select.capacity_title",
-     "One GPU, {precision}, {requests} requests at once of {input} tokens in and {output} out, "
+     "One GPU, {precision}, {requests} {requests:request|requests} at once of {input} tokens in "
+     "and {output} out, "
      "vLLM: output tokens/s and $ per 1,000 of them, or the memory all of it takes"},
     {"select.capacity_note",
      "❌: usable memory that one GPU would need to have, weights, cache of all requests and what "
@@ -65,7 +66,7 @@ constexpr Entry select_entries[] = {
      "Limits hold for the mean time to the first token. chat, api, batch: rented, $/h; edge: one "
      "GPU bought for at most $5,000. The number behind a scenario: users at once. Second lines: 90 "
      "% intervals. --scenario shows three choices of each."},
-    {"select.nothing", "{name} ({users} users): {reason}"},
+    {"select.nothing", "{name} ({users} {users:user|users}): {reason}"},
     {"select.any_users", "any"},
     {"select.column_size", "size"},
     {"select.column_tokens", "tokens"},

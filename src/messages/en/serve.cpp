@@ -16,11 +16,12 @@ constexpr Entry serve_entries[] = {
      "serve: groups of attention in an engine of experts (default: chosen)"},
     {"serve.title", "{model} ({params} B parameters), served in {precision} on {cards}"},
     {"serve.setting",
-     "{input} tokens in and {output} out; {load} request(s) in flight; keys and values in {bits} "
+     "{input} tokens in and {output} out; {load} {load:request|requests} in flight; keys and "
+     "values in {bits} "
      "bits."},
     {"serve.setting_loads", "{input} tokens in and {output} out; keys and values in {bits} bits."},
     {"serve.setting_precisions",
-     "{input} tokens in and {output} out; {load} request(s) in flight."},
+     "{input} tokens in and {output} out; {load} {load:request|requests} in flight."},
     {"serve.setting_precisions_most",
      "{input} tokens in and {output} out; in flight in each row: the most requests within the "
      "limits."},
@@ -133,15 +134,17 @@ constexpr Entry serve_entries[] = {
      "GPU."},
     {"serve.explain_cache",
      "A request at its mean length (input and three quarters of its output) takes {request} MB of "
-     "that on each GPU: {requests} requests, {tokens} tokens an engine."},
+     "that on each GPU: {requests} {requests:request|requests}, {tokens} tokens an engine."},
     {"serve.fitted",
      "Coefficients: fitted {date} on {rows} published rows. Intervals, from groups of rows held "
      "out of the fit and cut at physics: TTFT {ttft}, TPOT {tpot}, tokens/s {tokens}."},
     {"serve.basis_card",
-     "Rests on {rows} published measurements on {gpu} with {software}: {sources}."},
+     "Rests on {rows} published {rows:measurement|measurements} on {gpu} with {software}: "
+     "{sources}."},
     {"serve.basis_generation",
      "No published measurement is on {gpu} with {software}: its datasheet, the operators of its "
-     "generation ({generation}: {rows} measurements with any software; {sources}), and what others "
+     "generation ({generation}: {rows} {rows:measurement|measurements} with any software; "
+     "{sources}), and what others "
      "tell of {software}."},
     {"serve.basis_none",
      "No published measurement is on {gpu} or another card of its generation ({generation}): its "
@@ -170,7 +173,8 @@ constexpr Entry serve_entries[] = {
      "most."},
     {"serve.users_layout",
      "Another layout holds more users within these limits: {users} ({range}) with {layout}."},
-    {"serve.users_on_layout", "Within {limits} this layout holds {users} users ({range})."},
+    {"serve.users_on_layout",
+     "Within {limits} this layout holds {users} {users:user|users} ({range})."},
     {"serve.without_unknown_card",
      "No forecast, as nothing of the kind was published, or their datasheet lacks what it takes: "
      "{names}."},
@@ -235,7 +239,8 @@ constexpr Entry serve_entries[] = {
      "{software} is not known to run {precision} on {gpu} (docs/method.md, number formats); take "
      "another --precision, --software or card"},
     {"serve.no_layout",
-     "no layout of {gpus} GPU(s) is possible with what was given: heads, experts and layers have "
+     "no layout of {gpus} {gpus:GPU|GPUs} is possible with what was given: heads, experts and "
+     "layers have "
      "to be cut evenly, and attention DP takes experts"},
     {"serve.no_room",
      "{model} in {precision} with one request does not fit even {most} x {gpu}; take a narrower "

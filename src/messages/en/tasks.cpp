@@ -169,13 +169,16 @@ constexpr Entry tasks_entries[] = {
      "images, so more workers cannot be what made {best_rate} at {best}."},
     {"tasks.advice_workers_best", "Enough workers: {workers}, with {rate} images/s, the best."},
     {"tasks.limit_gpu",
-     "The GPU itself limits: with {workers} loader thread(s) the training waits {wait} of the "
+     "The GPU itself limits: with {workers} loader {workers:thread|threads} the training waits "
+     "{wait} of the "
      "time."},
     {"tasks.limit_training",
-     "The training itself limits: with {workers} loader thread(s) it waits {wait} of the time for "
+     "The training itself limits: with {workers} loader {workers:thread|threads} it waits {wait} "
+     "of the time for "
      "images."},
     {"tasks.limit_processors",
-     "The processors limit: with {workers} loader thread(s) they are {cpu} busy, and the training "
+     "The processors limit: with {workers} loader {workers:thread|threads} they are {cpu} busy, "
+     "and the training "
      "still waits {wait} of the time; decode smaller images, or add cores."},
     {"tasks.limit_loader",
      "The loader limits: the training waits {wait} of the time although the processors are only "
