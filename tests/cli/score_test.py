@@ -170,6 +170,15 @@ class Catalogue(Measuring):
             self.assertIn("predict --model resnet50", " ".join(text.split()))
         self.assertEqual(rates["infer_gpt2"]["kind"], "forecast")
 
+    def test_no_name_of_the_value_table_is_broken(self):
+        listed = json.loads(self.run_program("score", "--json").stdout)["price_performance"]
+        table = self.run_program("score").stdout.split("Price-performance", 1)[1]
+        self.assertLessEqual(max(map(len, table.splitlines())), 80)
+        cells = {cell for line in table.splitlines() for cell in re.split(r"  +", line)}
+        for one in listed:
+            self.assertIn(one["gpu"], cells)
+            self.assertIn(one["provider"], cells)
+
     def test_gpus_nothing_is_known_of_are_said_so(self):
         self.assert_error(self.run_program("score", "--gpu", "tpu-v4"), NOT_SUPPORTED, "tpu-v4")
         self.assert_error(self.run_program("score", "--gpu", "no-such-card"), USAGE, "no-such-card")

@@ -162,7 +162,6 @@ std::string price_performance_text(const GpuMarket& market, const Context& conte
         {one.gpu, fmt::format("{:.1f}", one.score), fmt::format("{:.2f}", one.offer.per_gpu.value),
          fmt::format("{:.1f}", one.index), stars_text(one.stars), fresh_value_text(&one),
          printable(one.offer.offer->provider), age_text(one.offer, context)});
-  report::wrap_columns(table, text_width(), {{6, 6}, {0, 12}});
   return "\n" + wrapped(context.text("prices.performance_heading"), text_width()) + "\n\n" +
          report::to_terminal(table, text_width()) +
          wrapped(context.text("prices.performance_note"), text_width()) + "\n";
