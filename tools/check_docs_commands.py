@@ -12,6 +12,8 @@ tell what else is expected of the block below them:
     <!-- empty: net.pt -->      so is an empty file of that name
     <!-- output: gemm ... -->   the block is what that command prints, or whole paragraphs of it; lines of "..." stand
                                 for other paragraphs
+    <!-- reads: a.csv -->       the command of the output reads that file, a block of the document
+    <!-- measured -->           the block is what a command printed of a machine that is not here
 
 Prices are as stale in the outputs as they were on DAY, so that no block grows old.
 
@@ -20,7 +22,8 @@ the block to the one most like its last. Read the difference.
 
 A document that is not there is a fault, and so is a command or option of the program that a user guide leaves out.
 The Chinese user guide is not run: its code blocks have to be those of the English one, but for their comments, and for
-outputs: there the same command with --lang zh in front stands in the mark, and what that prints in the block.
+outputs: there the same command with --lang zh in front stands in the mark, and what that prints in the block. Of
+measured ones the numbers have to be the same, in any words.
 """
 import argparse
 import datetime
@@ -88,8 +91,18 @@ def check(document, program):
     return ran, faults
 
 
-def output_of(command, program):
+def files_read(block, text):
+    """Names and contents of the document's files that the command of the block's output reads."""
+    names = set(re.findall(r"<!--\s*reads:\s*(\S+)", block["marks"]))
+    files = {name: other["text"] for other in BLOCK.finditer(text)
+             for name in re.findall(r"<!--\s*file:\s*(\S+)", other["marks"])}
+    return {name: files[name] for name in names}
+
+
+def output_of(command, program, files):
     with tempfile.TemporaryDirectory(prefix="wgf_docs_") as name:
+        for file, text in files.items():
+            (pathlib.Path(name) / file).write_text(text, encoding="utf-8")
         return subprocess.run([program, *shlex.split(command)], cwd=name, env=environment(pathlib.Path(name)),
                               text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                               timeout=TIMEOUT_S, check=False).stdout
@@ -106,9 +119,10 @@ def parts_of(text):
 def outdated_outputs(document, program):
     """Blocks with an output mark that are not what their command prints."""
     faults = []
-    for block in BLOCK.finditer((ROOT / document).read_text(encoding="utf-8")):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for block in BLOCK.finditer(text):
         for command in output_marks(block):
-            printed = output_of(command, program)
+            printed = output_of(command, program, files_read(block, text))
             faults += [f"{document}: {command}\n  does not print:\n{part}" for part in parts_of(block["text"])
                        if not is_printed(part, printed)]
     return faults
@@ -154,26 +168,31 @@ def renew_outputs(document, program, original=None):
     """Of a translation the original's texts say which paragraphs its blocks show."""
     texts = {command: block["text"] for block in BLOCK.finditer(original or "") for command in output_marks(block)}
 
+    file = ROOT / document
+    text = file.read_text(encoding="utf-8")
+
     def anew(block):
         for command in output_marks(block):
-            plain = command.removeprefix(TRANSLATED)
-            printed = output_of(plain, program)
-            translated = output_of(TRANSLATED + plain, program) if original else None
+            plain, files = command.removeprefix(TRANSLATED), files_read(block, text)
+            printed = output_of(plain, program, files)
+            translated = output_of(TRANSLATED + plain, program, files) if original else None
             new = renewed(texts.get(plain, block["text"]), printed, translated)
             marks = block["marks"].replace(command, TRANSLATED + plain) if original else block["marks"]
             return f"{marks}```{block['language']}\n{new}```"
         return block[0]
 
-    file = ROOT / document
-    file.write_text(BLOCK.sub(anew, file.read_text(encoding="utf-8")), encoding="utf-8")
+    file.write_text(BLOCK.sub(anew, text), encoding="utf-8")
 
 
 def blocks(document):
-    """Marks, language and text of each code block, commands without the comments behind them, outputs without text."""
+    """Marks, language and text of each code block, commands without the comments behind them, outputs without text,
+    measured ones as their numbers."""
 
     def text_of(block):
         if output_marks(block):
             return "\n...\n" * (len(parts_of(block["text"])) - 1)
+        if re.search(r"<!--\s*measured\s*-->", block["marks"]):
+            return " ".join(sorted(re.findall(r"\d[\d.,]*", block["text"])))
         return re.sub(r" +# .*", "", block["text"]) if block["language"] == "sh" else block["text"]
 
     text = (ROOT / document).read_text(encoding="utf-8")

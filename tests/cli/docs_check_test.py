@@ -61,6 +61,29 @@ class DocsCheck(ProgramTest):
         self.assertIn("a code block is not that of", self.faults(
             guide=guide, translation=translation.replace("1b", "2b"), more=""))
 
+    def test_an_output_reads_a_file_of_the_document(self):
+        table = ("id,source,gpu,gpus,model,seq_len,precision,dp,tp,pp,micro_batch,global_batch,recompute,metric,value,unit\n"
+                 "run-1,ours/cluster,H100 SXM 80GB,8,Llama 3 8B,8192,bf16,8,1,1,1,64,full,tokens_per_s_per_gpu,6100,tokens/s\n")
+        self.write("runs.csv", table)
+        command = "validate --truth ."
+        printed = [self.run_program(*language, *command.split()).stdout for language in ((), ("--lang", "zh"))]
+        self.assertIn("1 row in 1 file;", printed[0])
+        file = f"<!-- file: runs.csv -->\n```\n{table}```\n"
+        guide, translation = (f"{file}<!-- reads: runs.csv -->\n<!-- output: {mark}{command} -->\n```\n{text}```\n"
+                              for mark, text in zip(("", "--lang zh "), printed))
+        good = self.faults(guide=guide, translation=translation, more="")
+        self.assertNotIn("does not print", good)
+        self.assertNotIn("a code block is not that of", good)
+        self.assertIn("does not print", self.faults(guide=guide.replace("<!-- reads: runs.csv -->\n", ""), more=""))
+
+    def test_measured_blocks_have_the_same_numbers(self):
+        guide = "<!-- measured -->\n```\n7 results were 8 % off, now 2.5 %.\n```\n"
+        same = self.faults(guide=guide, translation=guide.replace("7 results were 8 % off, now", "7 个结果误差 8 %，现为"), more="")
+        self.assertNotIn("a code block is not that of", same)
+        self.assertIn("a code block is not that of", self.faults(guide=guide, translation=guide.replace("2.5", "2.6"), more=""))
+        self.assertIn("a code block is not that of", self.faults(
+            guide=guide, translation=guide.replace("<!-- measured -->\n", "").replace("off", "误差"), more=""))
+
     def test_outputs_are_written_anew(self):
         command = "estimate-memory --params 1b --precision fp32 --gpu h100-sxm"
         printed = [self.run_program(*language, *command.split()).stdout for language in ((), ("--lang", "zh"))]

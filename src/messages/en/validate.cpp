@@ -17,7 +17,8 @@ constexpr Entry validate_entries[] = {
     {"validate.document_of_folder",
      "--document is about the program's own measurements; leave out --truth"},
     {"validate.counts",
-     "{rows} rows in {files} files; {predicted} of them predicted. Errors are |predicted / "
+     "{rows} {rows:row|rows} in {files} {files:file|files}; {predicted} of them predicted. Errors "
+     "are |predicted / "
      "measured - 1| in percent."},
     {"validate.other_files",
      "Passed over, for their columns are not those of measurements: {files}"},
