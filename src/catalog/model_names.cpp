@@ -10,8 +10,9 @@ namespace wgf::catalog {
 namespace {
 
 // Words that name a training stage or a text casing, never another architecture.
-constexpr std::string_view stage_words[] = {"instruct", "chat", "hf",  "it",      "uncased",
-                                            "cased",    "sft",  "dpo", "preview", "rlhf"};
+constexpr std::string_view stage_words[] = {"instruct", "chat",    "thinking", "hf",
+                                            "it",       "uncased", "cased",    "sft",
+                                            "dpo",      "preview", "rlhf"};
 // Words that may be part of a name ("bert-base"), so they go only when the name with them is
 // unknown.
 constexpr std::string_view release_words[] = {"base", "4k", "8k", "128k", "224", "in21k", "meta"};
@@ -31,17 +32,27 @@ bool is_version(std::string_view word) {
   return word.size() >= 2 && word.front() == 'v' && parse_number(word.substr(1)).has_value();
 }
 
-std::vector<std::string> words_of(std::string_view name) {
+// "v2", "v3.2"
+bool is_second_version(std::string_view word) {
+  return is_version(word) && *parse_number(word.substr(1)) >= 2;
+}
+
+}  // namespace
+
+std::vector<std::string> words_of_model_name(std::string_view typed) {
+  // "DeepSeek-R1-Distill-Qwen-14B (ollama deepseek-r1:14b)"
+  std::string_view name = typed.substr(0, typed.find(" ("));
+  const std::size_t slash = name.rfind('/');
+  if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
+  constexpr std::string_view separators = "_ :";
   std::string lower;
   for (const char letter : name) {
-    lower += letter == '_' || letter == ' '
+    lower += separators.find(letter) != std::string_view::npos
                  ? '-'
                  : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   }
   return split(lower, '-');
 }
-
-}  // namespace
 
 std::vector<std::string> model_spellings(std::string_view typed) {
   std::vector<std::string> spellings{std::string(typed)};
@@ -51,9 +62,7 @@ std::vector<std::string> model_spellings(std::string_view typed) {
       spellings.push_back(spelling);
     }
   };
-  const std::size_t slash = typed.rfind('/');
-  std::vector<std::string> words =
-      words_of(slash == std::string_view::npos ? typed : typed.substr(slash + 1));
+  std::vector<std::string> words = words_of_model_name(typed);
   add(words);
   std::erase_if(words, [](const std::string& word) { return contains(stage_words, word); });
   add(words);
@@ -61,8 +70,12 @@ std::vector<std::string> model_spellings(std::string_view typed) {
   add(words);
   std::erase_if(words, [](const std::string& word) { return contains(release_words, word); });
   add(words);
-  std::erase_if(words, [](const std::string& word) { return is_version(word); });
-  add(words);
+  // A second version is all that tells "DeepSeek-V4" and "ResNet-v2" from other networks.
+  const bool is_name_and_version = words.size() == 2 && is_second_version(words.back());
+  if (!is_name_and_version) {
+    std::erase_if(words, [](const std::string& word) { return is_version(word); });
+    add(words);
+  }
   return spellings;
 }
 

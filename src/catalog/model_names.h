@@ -12,4 +12,8 @@ namespace wgf::catalog {
 // "meta-llama/Meta-Llama-3.1-70B-Instruct" ends in "llama-3.1-70b".
 std::vector<std::string> model_spellings(std::string_view typed);
 
+// Without its owner and what stands behind it in brackets, in lower case, cut at dashes,
+// underscores, spaces and the colon of Ollama's tags: "Qwen/Qwen3-32B" is qwen3, 32b.
+std::vector<std::string> words_of_model_name(std::string_view typed);
+
 }  // namespace wgf::catalog

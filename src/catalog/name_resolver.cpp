@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalog/gpu_names.h"
 #include "catalog/model_names.h"
+#include "catalog/number_format_names.h"
 
 namespace wgf::catalog {
 namespace {
@@ -133,20 +134,53 @@ const Model* find_model(const ModelCatalog& catalog, std::string_view name) {
 struct ModelMatch {
   const Family* family = nullptr;
   const Model* model = nullptr;
+  std::string name;                          // without a number format, where it has one
+  std::optional<NumberFormatInName> format;  // that was left out
 };
 
-ModelMatch match_model(const ModelCatalog& catalog, std::string_view name) {
+std::optional<ModelMatch> match_spellings(const ModelCatalog& catalog, std::string_view name) {
   for (const std::string& spelling : model_spellings(name)) {
     if (const Family* family = find_family(catalog, spelling)) {
-      return {family, find_model(catalog, family->default_member)};
+      return ModelMatch{family, find_model(catalog, family->default_member), std::string(name),
+                        std::nullopt};
     }
     if (const Model* model = find_model(catalog, spelling)) {
-      return {nullptr, model};
+      return ModelMatch{nullptr, model, std::string(name), std::nullopt};
     }
   }
-  throw Error(with_nearest({"catalog.unknown_model", {{"name", std::string(name)}}}, name,
+  return std::nullopt;
+}
+
+ModelMatch match_model(const ModelCatalog& catalog, std::string_view name) {
+  if (std::optional<ModelMatch> match = match_spellings(catalog, name)) {
+    return *match;
+  }
+  const std::optional<NumberFormatInName> format = number_format_in(name);
+  if (format) {
+    if (std::optional<ModelMatch> match = match_spellings(catalog, format->rest)) {
+      match->format = format;
+      return *match;
+    }
+  }
+  // Owners and formats would hide that "Qwen/Qwen3-33B-FP8" is near to a name.
+  const std::string plain =
+      format ? format->rest : std::string(name.substr(name.rfind('/') + 1));  // npos + 1 is 0
+  throw Error(with_nearest({"catalog.unknown_model", {{"name", std::string(name)}}}, plain,
                            known_names(catalog, catalog.models)),
               ExitCode::usage);
+}
+
+Message format_note(std::string_view typed, const ModelMatch& match) {
+  const NumberFormatInName& format = *match.format;
+  Message note{
+      "catalog.number_format",
+      {{"name", std::string(typed)}, {"chosen", match.model->id}, {"format", format.words}}};
+  if (format.precision.empty()) {
+    note.key = "catalog.number_format_open";
+  } else {
+    note.args.emplace_back("precision", format.precision);
+  }
+  return note;
 }
 
 }  // namespace
@@ -198,9 +232,12 @@ std::vector<const Model*> find_models(const ModelCatalog& catalog, std::string_v
 
 ModelChoice one_model(const ModelCatalog& catalog, std::string_view name) {
   const ModelMatch match = match_model(catalog, name);
-  ModelChoice choice{match.model, std::nullopt};
-  if (match.family != nullptr && is_worth_a_note(*match.family, name)) {
-    choice.note = default_note(*match.family);
+  ModelChoice choice{match.model, {}};
+  if (match.family != nullptr && is_worth_a_note(*match.family, match.name)) {
+    choice.notes.push_back(default_note(*match.family));
+  }
+  if (match.format) {
+    choice.notes.push_back(format_note(name, match));
   }
   return choice;
 }

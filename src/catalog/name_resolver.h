@@ -21,7 +21,8 @@ struct GpuChoice {
 
 struct ModelChoice {
   const Model* model = nullptr;
-  std::optional<Message> note;
+  // Which of a family was taken, and that the number format in a checkpoint's name was not.
+  std::vector<Message> notes;
 };
 
 // All variants the name covers ("h100": SXM, PCIe, NVL). A part of a name ("4090") means the one
@@ -31,8 +32,9 @@ std::vector<const Gpu*> find_gpus(const GpuCatalog& catalog, std::string_view na
 std::optional<Message> part_note(const GpuCatalog& catalog, std::string_view name);
 GpuChoice one_gpu(const GpuCatalog& catalog, std::string_view name);
 
-// An id, alias, engine name, family with size ("llama-70b") or Hugging Face id. Throws
-// Error(catalog.unknown_model, usage) with the nearest names.
+// An id, alias, engine name, family with size ("llama-70b") or Hugging Face id; where none of these
+// is the name, what it is without the number format of a quantised checkpoint ("Qwen3-32B-FP8").
+// Throws Error(catalog.unknown_model, usage) with the nearest names.
 std::vector<const Model*> find_models(const ModelCatalog& catalog, std::string_view name);
 ModelChoice one_model(const ModelCatalog& catalog, std::string_view name);
 

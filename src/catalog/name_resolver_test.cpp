@@ -177,8 +177,8 @@ TEST(DriverNames, OtherPartsAndSlicesAreUnknown) {
 TEST(ModelNames, ASizeWithoutVersionIsTheNewest) {
   const ModelChoice choice = one_model(models(), "llama-70b");
   EXPECT_EQ(choice.model->id, "llama-3.3-70b");
-  ASSERT_TRUE(choice.note);
-  EXPECT_THAT(messages::render(*choice.note, messages::Language::english),
+  ASSERT_EQ(choice.notes.size(), 1u);
+  EXPECT_THAT(messages::render(choice.notes[0], messages::Language::english),
               HasSubstr("newest Llama"));
   EXPECT_THAT(ids(find_models(models(), "llama-70b")), Contains("llama-2-70b"));
 }
@@ -211,9 +211,95 @@ TEST(ModelNames, OtherSpellingsResolve) {
       {"microsoft/Phi-3-mini-4k-instruct", "phi-3-mini"},
       {"deepseek-ai/DeepSeek-V3-0324", "deepseek-v3"},
       {"microsoft/resnet-50", "resnet50"},
+      {"resnet50-v1.5", "resnet50"},
+      {"llama3.1:70b", "llama-3.1-70b"},
   };
   for (const auto& [typed, id] : cases) {
     EXPECT_EQ(one_model(models(), typed).model->id, id) << typed;
+  }
+}
+
+// What is typed, the record, what --precision calls the format that its note names.
+struct Checkpoint {
+  const char *typed, *id, *precision;
+};
+
+TEST(ModelNames, AQuantisedCheckpointIsItsModelAndItsFormatIsSaidNotToBeRead) {
+  const Checkpoint checkpoints[] = {
+      {"Qwen/Qwen3-32B-FP8", "qwen3-32b", "fp8"},
+      {"Qwen/Qwen3-32B-FP8-Static-PerTensor", "qwen3-32b", "fp8"},
+      {"nvidia/Llama-3.1-70B-Instruct-FP8", "llama-3.1-70b", "fp8"},
+      {"Qwen/Qwen3-235B-A22B-FP8", "qwen3-235b-a22b", "fp8"},
+      {"Qwen/Qwen3-235B-A22B-Thinking-2507-FP8", "qwen3-235b-a22b", "fp8"},
+      {"nvidia/Qwen3-235B-A22B-NVFP4", "qwen3-235b-a22b", "fp4"},
+      {"nvidia/DeepSeek-R1-0528-FP4-v2", "deepseek-r1", "fp4"},
+      {"openai/gpt-oss-20b-MXFP4", "gpt-oss-20b", "fp4"},
+      {"RedHatAI/Llama-3.3-70B-Instruct-quantized.w8a8", "llama-3.3-70b", "int8"},
+      {"RedHatAI/Meta-Llama-3.1-8B-Instruct-FP8-dynamic", "llama-3.1-8b", "fp8"},
+      {"amd/Llama-3.1-405B-Instruct-FP8-KV", "llama-3.1-405b", "fp8"},
+      {"hugging-quants/Meta-Llama-3.1-70B-Instruct-AWQ-INT4", "llama-3.1-70b", "int4"},
+      {"Qwen/Qwen2.5-7B-Instruct-AWQ", "qwen2.5-7b", "int4"},
+      {"Qwen/Qwen2.5-7B-Instruct-GPTQ-Int4", "qwen2.5-7b", "int4"},
+      {"Qwen/Qwen2.5-7B-Instruct-GPTQ-Int8", "qwen2.5-7b", "int8"},
+      {"unsloth/Qwen3-8B-unsloth-bnb-4bit", "qwen3-8b", "int4"},
+      {"mlx-community/Qwen3-8B-4bit", "qwen3-8b", "int4"},
+      {"someone/Qwen3-8B-INT8", "qwen3-8b", "int8"},
+      {"bartowski/Llama-3.2-3B-Instruct-Q4_K_M-GGUF", "llama-3.2-3b", "int4"},
+      {"unsloth/Qwen3-30B-A3B-Instruct-2507-GGUF", "qwen3-30b-a3b", ""},
+      {"llama3.1:8b-instruct-q8_0", "llama-3.1-8b", "int8"},
+  };
+  for (const auto& [typed, id, precision] : checkpoints) {
+    const ModelChoice choice = one_model(models(), typed);
+    EXPECT_EQ(choice.model->id, id) << typed;
+    ASSERT_EQ(choice.notes.size(), 1u) << typed;
+    const std::string note = messages::render(choice.notes[0], messages::Language::english);
+    const std::string option = std::string("--precision ") + precision;
+    EXPECT_THAT(note, HasSubstr(option + (*precision == '\0' ? "sets it" : " sets it"))) << typed;
+    EXPECT_THAT(note, HasSubstr(id)) << typed;
+  }
+}
+
+TEST(ModelNames, AFamilyWithAFormatBehindItSaysBoth) {
+  const ModelChoice choice = one_model(models(), "llama-70b-fp8");
+  EXPECT_EQ(choice.model->id, "llama-3.3-70b");
+  ASSERT_EQ(choice.notes.size(), 2u);
+  EXPECT_EQ(choice.notes[0].key, "catalog.default_taken");
+  EXPECT_EQ(choice.notes[1].key, "catalog.number_format");
+}
+
+TEST(ModelNames, AFormatDoesNotMakeAnUnknownModelKnown) {
+  for (const char* typed : {"qwen3-9999b-fp8", "Qwen/Qwen3-9999B-FP8", "fp8", "nvidia/NVFP4", ""}) {
+    EXPECT_THROW(one_model(models(), typed), Error) << typed;
+  }
+  // Nor is a version that is not known another one.
+  for (const char* typed : {"DeepSeek-V4", "deepseek-ai/DeepSeek-V4-FP8", "DeepSeek-V2.5"}) {
+    EXPECT_THROW(one_model(models(), typed), Error) << typed;
+  }
+  try {
+    one_model(models(), "Qwen/Qwen3-33B-FP8");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(messages::render(error.message(), messages::Language::english),
+                HasSubstr("nearest: qwen3-"));
+  }
+}
+
+// Every name of a record or family is itself, whatever words are taken off other names.
+TEST(ModelNames, NamesOfRecordsAndFamiliesMeanThemselves) {
+  for (const Model& model : models().models) {
+    std::vector<std::string> names = model.aliases;
+    if (!model.runnable.empty()) names.push_back(model.runnable);
+    for (const std::string& name : names) {
+      const ModelChoice choice = one_model(models(), name);
+      EXPECT_EQ(choice.model->id, model.id) << name;
+      EXPECT_TRUE(choice.notes.empty()) << name;
+    }
+    EXPECT_THAT(ids(find_models(models(), model.id)), Contains(model.id));
+  }
+  for (const Family& family : models().families) {
+    const ModelChoice choice = one_model(models(), family.id);
+    EXPECT_EQ(choice.model->id, family.default_member) << family.id;
+    EXPECT_LE(choice.notes.size(), 1u) << family.id;
   }
 }
 

@@ -235,8 +235,9 @@ std::vector<DefaultMember> default_members(const RunOptions& options,
     // Where the name is the engine's own, no family was asked for.
     if (is_model_file(name) || fold_name(runnable_model(models, name).runnable) == fold_name(name))
       continue;
-    if (std::optional<Message> note = catalog::one_model(models, name).note)
-      members.push_back({runnable_model(models, name).runnable, *std::move(note)});
+    const catalog::ModelChoice choice = catalog::one_model(models, name);
+    for (const Message& note : choice.notes)
+      members.push_back({runnable_model(models, name).runnable, note});
   }
   return members;
 }

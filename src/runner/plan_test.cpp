@@ -155,6 +155,13 @@ TEST_F(Plan, SaysWhichModelAFamilyMeans) {
   EXPECT_EQ(members[0].note.key, "catalog.default_taken");
 }
 
+TEST_F(Plan, SaysThatANumberFormatInANameIsNotRead) {
+  const auto members = default_members({.models = {"gpt2-fp16"}}, catalog_.models());
+  ASSERT_EQ(members.size(), 1U);
+  EXPECT_EQ(members[0].model, "gpt2");
+  EXPECT_EQ(members[0].note.key, "catalog.number_format");
+}
+
 TEST_F(Plan, RefusesWhatCannotBeRun) {
   const Message unknown = refusal({.models = {"resnet5o"}});
   EXPECT_EQ(unknown.key, "runner.model_not_runnable");

@@ -143,6 +143,12 @@ class Audit(ProgramTest):
             found, named = self.audit(claim, OK), self.audit(same, OK)
             self.assertEqual({**found, "claim": ""}, {**named, "claim": ""})
 
+    def test_a_number_format_in_a_name_is_said_not_to_be_read(self):
+        done = self.run_program("audit", "Qwen3-32B-FP8 TPOT 50 ms h100-sxm")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("(fp8) is not read: write it as a word of its own", " ".join(done.stderr.split()))
+        self.assertEqual(self.run_program("audit", "qwen3-32b fp8 TPOT 50 ms h100-sxm").stderr, "")
+
     def test_a_length_that_is_missing_is_asked_for_as_the_network_takes_it(self):
         self.assert_usage_error(["audit", "bert-large training fp16 500 sequences/s on a100"], "seq 512")
         self.assert_usage_error(["audit", "llama-3.1-8b 500 samples/s on a100"], "seq 2048")

@@ -19,6 +19,18 @@ class EstimateMemory(ProgramTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         return json.loads(done.stdout)
 
+    def test_a_quantised_checkpoint_is_its_model_in_the_format_asked_for(self):
+        plain = self.run_program("estimate-memory", "-m", "qwen3-32b", "--task", "infer")
+        named = self.run_program("estimate-memory", "-m", "Qwen/Qwen3-32B-FP8", "--task", "infer")
+        self.assertEqual(named.returncode, OK, named.stderr)
+        self.assertEqual(named.stdout, plain.stdout)
+        note = " ".join(named.stderr.split())
+        self.assertIn("Qwen/Qwen3-32B-FP8 is taken as qwen3-32b", note)
+        self.assertIn("--precision fp8 sets it", note)
+        chinese = self.run_program("--lang", "zh", "estimate-memory", "-m", "Qwen/Qwen3-32B-FP8", "--task", "infer")
+        self.assertIn("--precision fp8", chinese.stderr)
+        self.assert_usage_error(["estimate-memory", "-m", "Qwen/Qwen3-33B-FP8"], "qwen3-32b")
+
     def test_four_bits_are_the_format_that_was_asked_for(self):
         # 4 bits and a scale and zero of 20 bits for 128 weights; one byte for 16; 4.127 bits with double quantisation.
         for precision, each in (("int4", 0.5195), ("fp4", 0.5625), ("nf4", 0.5159)):

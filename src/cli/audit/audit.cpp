@@ -268,6 +268,7 @@ void print_audit(const AuditOptions& options, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const ClaimWords words = parse_claim(join(options.words, " "), catalog);
   if (words.note) print_note(*words.note, context);
+  if (words.format_note) print_note(*words.format_note, context);
   const std::optional<ClaimVerdict> verdict = advisor::check_claim(words.claim);
   if (!verdict)
     throw Error({"audit.unknown_work", {{"model", words.model}, {"gpu", words.claim.gpu->id}}},

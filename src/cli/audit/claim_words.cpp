@@ -283,6 +283,9 @@ class Reader {
     const catalog::ModelChoice choice =
         catalog::one_model(catalog_.models(), names_.whole_model(word, at_));
     found_.model = choice.model->id;
+    for (const Message& note : choice.notes)
+      if (note.key.starts_with("catalog.number_format"))
+        found_.format_note = Message{"audit.number_format", note.args};
     found_.network = advisor::network_of(*choice.model);
     if (choice.model->gflops_forward_224)
       found_.claim.forward_flops = *choice.model->gflops_forward_224 * giga;

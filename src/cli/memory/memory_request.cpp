@@ -39,7 +39,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
                 const catalog::ModelCatalog& models) {
   const catalog::ModelChoice choice = catalog::one_model(models, options.model);
   request.name = choice.model->id;
-  if (choice.note) request.notes.push_back(*choice.note);
+  request.notes = choice.notes;
   request.network = advisor::network_of(*choice.model);
   request.params = static_cast<double>(*choice.model->params_total);
   request.totals = {request.params, choice.model->activation_bytes_per_sample};

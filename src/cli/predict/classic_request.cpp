@@ -45,7 +45,7 @@ bool take_model(ClassicRequest& request, const std::string& typed,
   const auto network = advisor::parse_classic_network(choice.model->id);
   if (!network || has_layers(*network)) return false;
   take_network(request, *network);
-  if (choice.note) request.notes.push_back(*choice.note);
+  request.notes.insert(request.notes.end(), choice.notes.begin(), choice.notes.end());
   return true;
 }
 

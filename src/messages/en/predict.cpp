@@ -418,6 +418,10 @@ constexpr Entry predict_entries[] = {
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
     {"audit.kindest_variant",
      "{name} means {chosen} here, of its variants the one that allows most; also: {others}"},
+    {"audit.number_format",
+     "{name} is taken as {chosen}; the number format in a name ({format}) is not read: write it as "
+     "a "
+     "word of its own, such as fp8"},
     {"audit.needs",
      "It takes {needed} at least{reading}; {cards} have {available} at most ({basis})."},
     {"audit.reading_rate", ""},

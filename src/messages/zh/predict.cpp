@@ -352,6 +352,8 @@ constexpr Entry predict_entries[] = {
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
     {"audit.kindest_variant", "{name} 在此指 {chosen}，即其各型号中上限最高的一种；另有：{others}"},
+    {"audit.number_format",
+     "{name} 按 {chosen} 处理；名称中的数值格式（{format}）不予采用：请另写成一个词，例如 fp8"},
     {"audit.needs", "至少需要 {needed}{reading}；{cards} 至多有 {available}（{basis}）。"},
     {"audit.reading_rate", ""},
     {"audit.reading_training", "（训练：前向的三倍）"},
