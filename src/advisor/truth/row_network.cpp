@@ -38,6 +38,12 @@ const catalog::Model* record_of(const RowShape& row, const catalog::ModelCatalog
   }
 }
 
+// Of all layers, or of each expert, as tables of mixtures have it.
+bool has_feed_forward_of(const catalog::Model& model, const RowShape& row) {
+  const bool is_of_experts = model.mixture && model.mixture->ffn_hidden == row.ffn_hidden;
+  return !row.ffn_hidden || model.ffn_hidden == row.ffn_hidden || is_of_experts;
+}
+
 // A record of the very shape and size, whatever the row calls it: columns of a mixture of experts
 // do not show how many there are.
 const catalog::Model* record_of_shape(const RowShape& row, const catalog::ModelCatalog& models) {
@@ -46,7 +52,7 @@ const catalog::Model* record_of_shape(const RowShape& row, const catalog::ModelC
   for (const catalog::Model& model : models.models) {
     const bool is_same =
         model.layers == row.layers && model.hidden == row.hidden && model.heads == row.heads;
-    if (!is_same || !model.params_total) continue;
+    if (!is_same || !has_feed_forward_of(model, row) || !model.params_total) continue;
     const auto params = static_cast<double>(*model.params_total);
     if (std::abs(params / (*row.params_b * billion) - 1) < same) return &model;
   }

@@ -40,6 +40,15 @@ TEST(RowNetwork, AMixtureByItsShapeAndSize) {
   EXPECT_FALSE(network_of_row(row, models));
 }
 
+// MiMo 7B has 36 layers of 4096 with 32 heads too, but grouped keys and a gated feed-forward.
+TEST(RowNetwork, AnotherFeedForwardIsAnotherNetwork) {
+  const RowShape row{"GPT 7.5B", 7.5, {}, 36, 4096, 16384, 32, 32, 51200};
+  const std::optional<Network> network = network_of_row(row, catalog::embedded_catalog().models());
+  ASSERT_TRUE(network);
+  EXPECT_FALSE(network->layers[0].feed_forward.gated);
+  EXPECT_EQ(network->layers[0].attention.kv_heads, 32);
+}
+
 TrainingRow training_row(const std::string& cells) {
   const std::string columns =
       "id,source,gpu,gpus,gpus_per_node,model,layers,hidden,ffn_hidden,heads,kv_heads,vocab,seq_"
