@@ -85,8 +85,8 @@ class OwnMeasurements(ProgramTest):
         for language in ("en", "zh"):
             text = self.run_program("validate", "--lang", language).stdout
             self.assertNotIn("…", text)
-            self.assertRegex(text, r"aiconfigurator( sglang)? +351 .*\n(sglang )?Blackwell\n")
-            self.assertRegex(text, r"aiconfigurator( sglang)? +117 .*\n(sglang )?Blackwell Ultra\n")
+            self.assertRegex(text, r"aiconfigurator( sglang)? +372 .*\n(sglang )?Blackwell\n")
+            self.assertRegex(text, r"aiconfigurator( sglang)? +126 .*\n(sglang )?Blackwell Ultra\n")
             for line in text.splitlines():
                 self.assertLessEqual(sum(2 if ord(c) > 0x2e7f else 1 for c in line), 80, line)
 

@@ -57,6 +57,36 @@ TEST(CatalogNetwork, ActiveCountsAreThePublishedOnesOfEveryMixture) {
   }
 }
 
+// What their cards and names say, which shapes read wrong would miss by more; 10^9 parameters.
+TEST(CatalogNetwork, SizesOfModelsOf2026AreThoseOfTheirNames) {
+  struct Published {
+    const char* id;
+    double billions;
+  };
+  constexpr Published published[] = {
+      {"qwen3.5-35b-a3b", 35},
+      {"qwen3.5-122b-a10b", 122},
+      {"qwen3-next-80b-a3b", 80},
+      {"qwen3-vl-235b-a22b", 235},
+      {"deepseek-v3.2", 671},
+      {"glm-5", 744},
+      {"glm-5.2", 743},
+      {"glm-4.7", 355},
+      {"glm-4.5-air", 106},
+      {"glm-4.7-flash", 29.9},
+      {"minimax-m3", 428},
+      {"nemotron-h-56b", 56.3},
+      {"llama-30b", 32.5},
+      {"llama-65b", 65.2},
+      {"deepseek-r1-distill-qwen-1.5b", 1.78},
+  };
+  constexpr double most = 0.03;
+  for (const auto& [id, billions] : published) {
+    const auto counted = static_cast<double>(count_parameters(network(id)).total());
+    EXPECT_LE(std::abs(counted / (1e9 * billions) - 1), most) << id << ": " << counted;
+  }
+}
+
 TEST(CatalogNetwork, NetworksWithoutEqualLayersHaveTotalsOnly) {
   for (const char* id : {"resnet50", "swin-base", "unet", "sdxl-unet"})
     EXPECT_FALSE(network_of(*models().find_id(id))) << id;
