@@ -128,6 +128,7 @@ constexpr RecordField<Model> model_fields[] = {
      [](In in, Model& out) { hybrid_of(out).state_numbers = in.whole(1, most_parameters); }},
     {"moe.published_in",
      [](In in, Model& out) { out.has_mxfp4_experts = read_published_format(in); }},
+    {"sparse_attention", [](In in, Model& out) { out.has_sparse_attention = in.flag(); }},
     {"mtp_layers", [](In in, Model& out) { out.mtp_layers = in.integer(0, 100); }},
     {"norms_per_layer", [](In in, Model& out) { out.norms_per_layer = in.integer(1, 16); }},
     {"biases", [](In in, Model& out) { out.biases = read_biases(in); }},

@@ -611,6 +611,12 @@ class Predict(ProgramTest):
         self.assert_error(done, NOT_SUPPORTED, "2048", "1024")
         self.assert_error(self.run_program("predict", "--config", "none.json", "--gpu", "h100-sxm"), ERROR, "none.json")
 
+    def test_sparse_attention_is_said_not_to_be_described(self):
+        ask = ["predict", "--gpu", "b200", "--task", "serve", "-m"]
+        self.assertIn("forecast as one that reads the whole cache",
+                      " ".join(self.run_program(*ask, "zai-org/GLM-5.1-FP8").stderr.split()))
+        self.assertNotIn("whole cache", self.run_program(*ask, "deepseek-v3").stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -68,6 +68,8 @@ struct Network {
   // The checkpoint holds the experts in MXFP4, and is served so whatever is asked for: all else is
   // in 16 bits. Trained, they are unpacked.
   bool has_mxfp4_experts = false;
+  // A query reads a part of the cache, chosen by an indexer: not described, the whole is read.
+  bool has_sparse_attention = false;
   std::optional<int> max_sequence;
   // The published counts, where a record has them; count_parameters() is the arithmetic.
   std::optional<std::int64_t> published_params, published_active_params;

@@ -133,11 +133,11 @@ MemoryRequest parse_network_request(const MemoryOptions& options,
   if (!has_params) refuse_shape(options);
   MemoryRequest request;
   request.one = parse_memory_case(options);
-  if (options.is_fsdp && !options.zero.empty())
-    request.notes.push_back({"footprint.fsdp_and_zero_3", {}});
   if (has_model) take_model(request, options, models);
   if (has_config) take_config(request, options.config);
   if (has_params) take_network(request, network_of_params(options));
+  if (options.is_fsdp && !options.zero.empty())
+    request.notes.push_back({"footprint.fsdp_and_zero_3", {}});
   take_sequence(request, options);
   return request;
 }

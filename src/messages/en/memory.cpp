@@ -194,6 +194,9 @@ constexpr Entry memory_entries[] = {
      "{model}: the weights are stored by {method} in a format that is not known here, and the "
      "answer "
      "is in {precision}; --precision says otherwise"},
+    {"network.sparse_attention",
+     "{model}: its sparse attention is forecast as one that reads the whole cache, without its "
+     "indexer; times can lie outside the interval"},
     {"network.language_alone",
      "{model}: the language model alone (text_config), without what sees or hears"},
     {"footprint.description",
