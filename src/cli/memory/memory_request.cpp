@@ -136,6 +136,8 @@ MemoryRequest parse_network_request(const MemoryOptions& options,
   if (has_model) take_model(request, options, models);
   if (has_config) take_config(request, options.config);
   if (has_params) take_network(request, network_of_params(options));
+  if (request.network && request.network->has_sparse_attention)
+    request.notes.push_back({"network.sparse_attention", {{"model", request.name}}});
   if (options.is_fsdp && !options.zero.empty())
     request.notes.push_back({"footprint.fsdp_and_zero_3", {}});
   take_sequence(request, options);

@@ -225,8 +225,6 @@ PredictRequest parse_predict_request(const PredictOptions& options,
   request.wants_spot = options.goodput.has_spot;
   if (options.goodput.is_asked && request.shape != PredictShape::one) throw_usage("goodput.alone");
   for (const Message& note : request.network.notes) request.notes.push_back(note);
-  if (request.network.network->has_sparse_attention)
-    request.notes.push_back({"network.sparse_attention", {{"model", request.network.name}}});
   return request;
 }
 

@@ -196,7 +196,7 @@ constexpr Entry memory_entries[] = {
      "is in {precision}; --precision says otherwise"},
     {"network.sparse_attention",
      "{model}: its sparse attention is forecast as one that reads the whole cache, without its "
-     "indexer; times can lie outside the interval"},
+     "indexer; times, and a little of the memory, can lie outside the interval"},
     {"network.language_alone",
      "{model}: the language model alone (text_config), without what sees or hears"},
     {"footprint.description",

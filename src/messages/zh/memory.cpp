@@ -171,7 +171,7 @@ constexpr Entry memory_entries[] = {
     {"network.unknown_format",
      "{model}：权重由 {method} 以此处未知的格式存储，结果按 {precision}；可用 --precision 另指定"},
     {"network.sparse_attention",
-     "{model}：其稀疏注意力按读取整个缓存来预测，未计索引器；实际时间可能超出区间"},
+     "{model}：其稀疏注意力按读取整个缓存来预测，未计索引器；时间（以及少量显存）可能超出区间"},
     {"network.language_alone", "{model}：只含语言模型（text_config），不含视觉或听觉部分"},
     {"footprint.description", "网络占用多少显存、放得下哪些 GPU、该改什么"},
     {"footprint.option_model", "目录中的模型：bert-large、llama-70b（见 list-models）"},
