@@ -171,16 +171,9 @@ ModelMatch match_model(const ModelCatalog& catalog, std::string_view name) {
 }
 
 Message format_note(std::string_view typed, const ModelMatch& match) {
-  const NumberFormatInName& format = *match.format;
-  Message note{
+  return {
       "catalog.number_format",
-      {{"name", std::string(typed)}, {"chosen", match.model->id}, {"format", format.words}}};
-  if (format.precision.empty()) {
-    note.key = "catalog.number_format_open";
-  } else {
-    note.args.emplace_back("precision", format.precision);
-  }
-  return note;
+      {{"name", std::string(typed)}, {"chosen", match.model->id}, {"format", match.format->words}}};
 }
 
 }  // namespace

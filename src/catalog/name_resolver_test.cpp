@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "catalog/number_format_names.h"
 #include "messages/message_table.h"
 
 namespace wgf::catalog {
@@ -271,8 +272,8 @@ TEST(ModelNames, AQuantisedCheckpointIsItsModelAndItsFormatIsSaidNotToBeRead) {
     EXPECT_EQ(choice.model->id, id) << typed;
     ASSERT_EQ(choice.notes.size(), 1u) << typed;
     const std::string note = messages::render(choice.notes[0], messages::Language::english);
-    const std::string option = std::string("--precision ") + precision;
-    EXPECT_THAT(note, HasSubstr(option + (*precision == '\0' ? "sets it" : " sets it"))) << typed;
+    EXPECT_THAT(note, HasSubstr("is not read: say it by --precision")) << typed;
+    EXPECT_EQ(number_format_in(typed)->precision, precision) << typed;
     EXPECT_THAT(note, HasSubstr(id)) << typed;
   }
 }

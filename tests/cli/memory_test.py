@@ -26,9 +26,9 @@ class EstimateMemory(ProgramTest):
         self.assertEqual(named.stdout, plain.stdout)
         note = " ".join(named.stderr.split())
         self.assertIn("Qwen/Qwen3-32B-FP8 is taken as qwen3-32b", note)
-        self.assertIn("--precision fp8 sets it", note)
+        self.assertIn("say it by --precision", note)
         chinese = self.run_program("--lang", "zh", "estimate-memory", "-m", "Qwen/Qwen3-32B-FP8", "--task", "infer")
-        self.assertIn("--precision fp8", chinese.stderr)
+        self.assertIn("--precision 指定", chinese.stderr)
         self.assert_usage_error(["estimate-memory", "-m", "Qwen/Qwen3-33B-FP8"], "qwen3-32b")
 
     def test_four_bits_are_the_format_that_was_asked_for(self):

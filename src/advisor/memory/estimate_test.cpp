@@ -68,9 +68,12 @@ TEST(Estimate, ZeroSharesOutOneStateAfterTheOther) {
 TEST(Estimate, FullyShardedStagesKeepWhatTheyGather) {
   MemoryCase one{.zero = 3, .is_fsdp = true};
   one.layout = {.tp = 8, .pp = 16, .dp = 128};
-  double gathered = 0;
-  for (const Term& each : estimate_memory(network("llama-3.1-405b"), one).terms)
+  double gathered = 0, gradients = 0;
+  for (const Term& each : estimate_memory(network("llama-3.1-405b"), one).terms) {
     if (each.what == "gathered") gathered = each.bytes;
+    if (each.what == "gathered_gradients") gradients = each.bytes;
+  }
+  EXPECT_DOUBLE_EQ(gradients, 2 * gathered);  // summed in fp32
   EXPECT_NEAR(gathered / (2 * 405.85e9 / 8 / 16), 1.05, 0.05);
 }
 

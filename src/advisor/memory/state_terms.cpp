@@ -61,17 +61,19 @@ class StateTerms {
 
 // What ZeRO 3 and FSDP gather: two layers at a time (one is prefetched), both tables, and one
 // layer's gradients before they are shared out. The stages of a pipeline keep all of their weights
-// and gradients whole for the micro-steps of a step (torchtitan's default).
+// whole for the micro-steps of a step, and sum all of their gradients in fp32 (torchtitan's
+// defaults; FSDP2 sums in the type it reduces in).
 void add_gathered(StateTerms& states, const StageCase& at, double bytes, bool has_gradients) {
   const StageShape& shape = at.shape;
-  const bool is_kept = at.one.layout.pp > 1;
+  const bool is_kept = at.one.layout.pp > 1 && shard_count(at.one) > 1;
   const double tables = shape.params.tables, layer = shape.largest_layer;
   const double weights = is_kept ? shape.params.total() : 2 * layer + tables;
   const double gradients = is_kept ? shape.params.total() : std::max(layer, tables);
   states.add_plain(Component::weights, "gathered", bytes, weights, 0.3, Basis::operators);
+  constexpr double reduced_bytes = 4;
   if (has_gradients)
-    states.add_plain(Component::gradients, "gathered_gradients", bytes, gradients, 0.5,
-                     Basis::operators);
+    states.add_plain(Component::gradients, "gathered_gradients", is_kept ? reduced_bytes : bytes,
+                     gradients, 0.5, Basis::operators);
 }
 
 // DeepSpeed's buckets for gathering and reducing: 5e8 numbers each by default.

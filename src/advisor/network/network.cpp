@@ -119,6 +119,12 @@ double attended_pairs(double tokens, double past, std::optional<int> window, boo
   return rising * (past + (rising + 1) / 2) + (tokens - rising) * width;
 }
 
+ForwardFlops least_forward_flops(const Network& network, double tokens, double past) {
+  ForwardFlops flops = forward_flops(network, tokens, past);
+  if (network.has_sparse_attention) flops.attention = 0;
+  return flops;
+}
+
 ForwardFlops forward_flops(const Network& network, double tokens, double past) {
   ForwardFlops flops;
   for (const LayerGroup& group : network.layers) {

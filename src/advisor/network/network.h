@@ -119,6 +119,10 @@ struct ForwardFlops {
 };
 ForwardFlops forward_flops(const Network& network, double tokens, double past = 0);
 
+// The least that anybody computes, for bounds: of sparse attention, whose choice of tokens is not
+// described, nothing.
+ForwardFlops least_forward_flops(const Network& network, double tokens, double past = 0);
+
 // Pairs of query and key the attention core computes.
 double attended_pairs(double tokens, double past, std::optional<int> window, bool is_causal);
 

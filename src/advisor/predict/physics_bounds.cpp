@@ -11,7 +11,7 @@ constexpr double forward_and_backward = 3;
 }  // namespace
 
 TrainingWork training_work(const Network& network, double sequence) {
-  return {forward_and_backward * forward_flops(network, sequence).total(),
+  return {forward_and_backward * least_forward_flops(network, sequence).total(),
           static_cast<double>(count_parameters(network).total())};
 }
 

@@ -15,10 +15,11 @@ namespace wgf::advisor {
 enum class Familiarity { card, generation, none };
 std::string_view to_text(Familiarity familiarity);
 
-// The most GPUs of which a training is forecast or planned, and the most that any published run
-// has which the coefficients rest on (data/truth/training.csv).
 // Sequences of a step: more than any published run has.
 inline constexpr double most_global_batch = 1 << 24;
+
+// The most GPUs of which a training is forecast or planned, and the most that any published run
+// has which the coefficients rest on (data/truth/training.csv).
 inline constexpr int most_training_gpus = 16384, most_published_gpus = 6144;
 
 // How far ln(time) may be off either way, 90 %: what sources held out of the fit were, and wider

@@ -99,8 +99,9 @@ struct Step {
     time[StepPart::pipeline] = handover * micro_steps() + bubble * c.bubble + uneven();
   }
 
-  // Weights gathered twice and gradients scattered once, every micro-step, beside computation. In a
-  // pipeline they stay gathered for all micro-steps (torchtitan's default, Llama 3's report).
+  // Weights gathered twice and gradients scattered once, in 2 bytes, every micro-step, beside
+  // computation. A pipeline gathers once a step, in 2 bytes, keeps the weights and scatters sums in
+  // 4 (torchtitan's defaults), which is as much in all.
   void sharding(const StepParams& whole) {
     const double times = has_adapters(one.work) ? 2 : 3;  // frozen weights have no gradients
     const double speed = node.is_pcie ? c.pcie_speed : c.sharding_speed;

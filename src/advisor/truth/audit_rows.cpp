@@ -52,7 +52,7 @@ Claim claim_of(const ServingRow& row) {
   claim.gpu = row.gpu;
   claim.gpus = one.layout.gpus();
   claim.work = ClaimWork::inference;
-  const double prompt = forward_flops(row.network, one.input_tokens).total();
+  const double prompt = least_forward_flops(row.network, one.input_tokens).total();
   switch (row.metric) {
     case ServingMetric::ttft:
       claim.unit = ClaimUnit::flops;
@@ -68,7 +68,7 @@ Claim claim_of(const ServingRow& row) {
       claim.unit = ClaimUnit::tokens;
       claim.value = row.measured;
       claim.gpus = one.gpus();
-      claim.forward_flops = forward_flops(row.network, 1).total();
+      claim.forward_flops = least_forward_flops(row.network, 1).total();
       break;
     case ServingMetric::tpot:
     case ServingMetric::token_rate: {
@@ -112,7 +112,7 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
     claim.forward_flops = need(model.gflops_forward_224, "FLOPs of the network not known") * giga;
   } else {
     const Network network = need(network_of(model), "FLOPs of the network not known");
-    claim.forward_flops = forward_flops(network, found->tokens).total();
+    claim.forward_flops = least_forward_flops(network, found->tokens).total();
   }
   return claim;
 }

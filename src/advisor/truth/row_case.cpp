@@ -30,7 +30,7 @@ Software software_on(const catalog::Gpu& gpu, Software said) {
   return said == Software::megatron && !is_old ? Software::transformer_engine : said;
 }
 
-Layout stated_layout(const Cells& cells, int gpus) {
+Layout stated_layout(const Cells& cells, const Network& network, int gpus) {
   Layout layout;
   layout.tp = cells.count("tp").value_or(1);
   layout.pp = cells.count("pp").value_or(1);
@@ -41,6 +41,10 @@ Layout stated_layout(const Cells& cells, int gpus) {
   if (model_parallel > gpus) throw Unreadable{"layout does not multiply to the GPUs"};
   layout.dp = cells.count("dp").value_or(gpus / static_cast<int>(model_parallel));
   if (layout.gpus() != gpus) throw Unreadable{"layout does not multiply to the GPUs"};
+  const bool has_chunks = layout.pp > 1 && layout.virtual_stages > 1;
+  if (layout.pp > network.layer_count() ||
+      (has_chunks && layout.virtual_stages > most_chunks(network.layer_count(), layout.pp)))
+    throw Unreadable{"more pipeline stages than layers"};
   return layout;
 }
 
@@ -159,7 +163,7 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   one.work.sequence = need(cells.number("seq_len"), "sequence length not stated");
   if (cells.count("dp") || cells.count("tp") || gpus == 1 ||
       names_data_parallelism(cells.text("zero_or_fsdp"))) {
-    one.work.layout = stated_layout(cells, gpus);
+    one.work.layout = stated_layout(cells, network, gpus);
     read_batches(cells, one);
     read_schedule(cells, network, one);
   } else {

@@ -36,6 +36,8 @@ std::optional<int> paper_year_of(const std::string& text) {
   return year ? std::optional(2000 + static_cast<int>(*year)) : std::nullopt;
 }
 
+constexpr int most_chunks_read = 100'000;  // more are no number of chunks, and would overflow
+
 constexpr int first_core_year = 2023;  // of Megatron-Core with Transformer Engine
 
 }  // namespace
@@ -61,9 +63,12 @@ Software software_of(std::string_view source, std::string_view notes) {
   // A table of flags added one by one: all of its rows after "+packed" have been compiled.
   const bool is_step_of_flags =
       has_any(text, {"cumulative:"}) && !has_any(text, {"+packed", "baseline"});
-  const bool says_no = has_any(text, {"no compile", "no torch.compile", "without torch.compile",
-                                      "without compile", "not compiled"});
-  if (is_step_of_flags || (has_any(text, {"compile"}) && !says_no)) return Software::compiled;
+  const bool says_no =
+      has_any(text, {"no compile", "no torch.compile", "without torch.compile", "without compile",
+                     "torch.compile off", "torch.compile disabled", "torch.compile=false",
+                     "compile=false"});
+  const bool says_so = has_any(text, {"torch.compile", "+compile", "+ compile", "with compile"});
+  if (is_step_of_flags || (says_so && !says_no)) return Software::compiled;
   if (has_any(text, {"deepspeed"}) && !has_any(text, {"megatron"})) return Software::deepspeed;
   if (has_any(text, {"megatron", "arxiv:2104.04473", "arxiv:2205.05198", "2201.11990"}))
     return paper_year_of(text).value_or(0) < first_core_year ? Software::megatron
@@ -73,17 +78,20 @@ Software software_of(std::string_view source, std::string_view notes) {
 
 RecomputeWords recompute_of(std::string_view words) {
   const std::string text = lower_case(words);
-  if (text.starts_with("no") || text.empty()) return {};
-  if (has_any(text, {"full", "block", "checkpointing", "yes"}))
-    return {.recompute = Recompute::full};
+  const bool says_no = has_any(text, {"without", "disabled", ": no", "=false"});
+  if (text.starts_with("no") || text.empty() || says_no) return {};
+  if (has_any(text, {"full", "block"})) return {.recompute = Recompute::full};
   if (has_any(text, {"per-op"})) return {.recompute = Recompute::per_operator};
   const bool feed_forward = has_any(text, {"mlp", "ffn"});
   const bool attention = has_any(text, {"selective", "core", "recompute-att"});
+  if (!attention && !feed_forward && has_any(text, {"checkpointing", "yes"}))
+    return {.recompute = Recompute::full};
   return {attention ? Recompute::attention : Recompute::none, feed_forward};
 }
 
 int zero_stage_of(std::string_view words) {
   const std::string text = lower_case(words);
+  if (text.starts_with("no ") || text == "none") return 0;
   if (has_any(text, {"zero-3", "zero3", "zero 3", "stage 3", "full_shard", "hsdp"})) return 3;
   if (has_any(text, {"shard_grad_op", "zero-2", "zero2", "zero 2", "stage 2", "gradient shards"}))
     return 2;
@@ -132,7 +140,7 @@ int virtual_stages_of(std::string_view notes) {
     int number = 0;
     for (std::size_t at = found + std::string_view(word).size();
          at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])); ++at)
-      number = 10 * number + (text[at] - '0');
+      number = std::min(10 * number + (text[at] - '0'), most_chunks_read);
     if (number > 0) return number;
   }
   // Interleaved, and not said how: two, which is torchtitan's default.
@@ -147,12 +155,15 @@ bool names_schedule(std::string_view notes) {
 }
 
 bool names_data_parallelism(std::string_view sharding) {
-  return has_any(lower_case(sharding), {"fsdp", "ddp", "zero", "shard", "data parallel"});
+  return !sharding.starts_with("no") &&
+         has_any(lower_case(sharding), {"fsdp", "ddp", "zero", "shard", "data parallel"});
 }
 
 bool overlaps_tensor(std::string_view notes) {
-  return has_any(lower_case(notes), {"async tp", "asynctp", "async-tp", "async tensor",
-                                     "tp overlap", "tp comm overlap", "tp communication overlap"});
+  const std::string text = lower_case(notes);
+  if (has_any(text, {"no async", "without async", "no tp overlap", "no tp comm"})) return false;
+  return has_any(text, {"async tp", "asynctp", "async-tp", "async tensor", "tp overlap",
+                        "tp comm overlap", "tp communication overlap"});
 }
 
 }  // namespace wgf::advisor

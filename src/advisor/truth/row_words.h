@@ -16,8 +16,8 @@ ComputeType compute_type_of(std::string_view precision);
 
 // By names in the row's source and notes: NeMo, Megatron-Bridge and SimuMax run on Transformer
 // Engine, and so do the language models of MLPerf; papers and tables of Megatron-LM to 2022 on
-// Megatron, those since on Megatron-Core; llmq, llm.c native; DeepSpeed; what says "compile"
-// compiled, unless "no compile"; else PyTorch as it is, NeMo AutoModel too.
+// Megatron, those since on Megatron-Core; llmq, llm.c native; DeepSpeed; "torch.compile"
+// compiled, unless it is said to be off; else PyTorch as it is, NeMo AutoModel too.
 Software software_of(std::string_view source, std::string_view notes);
 
 // "full", "activation checkpointing", "selective (attention core)", "core_attn+layernorm",

@@ -34,7 +34,8 @@ TEST(RowWords, SoftwareOfNewerSources) {
   EXPECT_EQ(software_of("pytorch/torchtitan benchmarks/llama3_h100.md", "FSDP + torch.compile"),
             Software::compiled);
   EXPECT_EQ(software_of("pytorch/torchtitan benchmarks/llama3_h100.md", "FSDP"), Software::pytorch);
-  EXPECT_EQ(software_of("pytorch/torchtitan", "no torch.compile"), Software::pytorch);
+  for (const char* eager : {"no torch.compile", "torch.compile off", "numbers compiled by us"})
+    EXPECT_EQ(software_of("pytorch/torchtitan", eager), Software::pytorch) << eager;
   EXPECT_EQ(software_of("arXiv:2402.15627 Table 2", "Megatron-LM"), Software::transformer_engine);
   EXPECT_EQ(software_of("NVIDIA-NeMo/Automodel docs", "TE + DeepEP"), Software::transformer_engine);
   EXPECT_EQ(software_of("NVIDIA-NeMo/Automodel docs", ""), Software::pytorch);
@@ -48,6 +49,8 @@ TEST(RowWords, SchedulesAndOverlap) {
   EXPECT_FALSE(names_schedule("BF16 model FLOPs"));
   EXPECT_TRUE(overlaps_tensor("torch.compile; AsyncTP"));
   EXPECT_FALSE(overlaps_tensor("EP overlap on"));
+  EXPECT_FALSE(overlaps_tensor("torch.compile, no AsyncTP"));
+  EXPECT_EQ(zero_stage_of("no FSDP"), 0);
   EXPECT_TRUE(names_data_parallelism("FSDP2"));
   EXPECT_FALSE(names_data_parallelism(""));
 }
@@ -55,6 +58,10 @@ TEST(RowWords, SchedulesAndOverlap) {
 TEST(RowWords, Recomputation) {
   EXPECT_EQ(recompute_of("full").recompute, Recompute::full);
   EXPECT_EQ(recompute_of("activation checkpointing").recompute, Recompute::full);
+  EXPECT_EQ(recompute_of("selective activation checkpointing").recompute, Recompute::attention);
+  for (const char* none : {"without activation checkpointing", "checkpointing disabled",
+                           "activation checkpointing: none"})
+    EXPECT_EQ(recompute_of(none).recompute, Recompute::none) << none;
   EXPECT_EQ(recompute_of("no recompute").recompute, Recompute::none);
   EXPECT_EQ(recompute_of("selective (attention core)").recompute, Recompute::attention);
   EXPECT_EQ(recompute_of("selective (per-op)").recompute, Recompute::per_operator);

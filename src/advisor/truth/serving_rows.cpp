@@ -7,6 +7,7 @@
 
 #include "advisor/truth/serving_words.h"
 #include "catalog/clock_limit.h"
+#include "catalog/number_format_names.h"
 
 namespace wgf::advisor {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 constexpr std::string_view metric_names[] = {"ttft", "tpot", "throughput", "prompt rate",
                                              "token rate"};
 constexpr double most = 1e12;
+constexpr double most_tokens = 1e8;  // of a request, and requests in flight
 constexpr double usual_rounds = 10;  // requests of a benchmark over those in flight
 // Requests that trtllm-bench runs at once on each group of attention where they have room, all
 // stages of a pipeline together (finetune_setting of tensorrt_llm/bench/build/tuning.py).
@@ -111,6 +113,14 @@ void read_load(const Cells& cells, ServingRow& row) {
       may_guess ? input.value_or(short_prompt) : need(input, "input length not stated");
   one.output_tokens =
       may_guess ? output.value_or(short_answer) : need(output, "output length not stated");
+  // Tables of single users time the prompt or the answer alone.
+  const double fewest = is_single_user ? 0 : 1;
+  const auto is_sane = [](double count, double least) {
+    return count >= least && count <= most_tokens;
+  };
+  if (!is_sane(one.input_tokens, fewest) || !is_sane(one.output_tokens, fewest) ||
+      !is_sane(concurrency.value_or(1), 1))
+    throw Unreadable{"a load that nobody has"};
   if (is_rate) return read_arrivals(load, cells.text("notes"), one);
   if (!concurrency && !is_offline) throw Unreadable{"concurrency not stated"};
   if (is_offline) one.requests = offline_requests(one.input_tokens + one.output_tokens);
@@ -169,9 +179,13 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   row.group = group_of(row, source);
   read_metric(cells, row);
   if (notes.find("OUTLIER") != std::string::npos) throw Unreadable{"flagged as an outlier"};
-  row.one.precision = need(precision_of(cells.text("weight_precision"), cells.text("kv_precision"),
-                                        row.one.software, row.network, *row.gpu),
-                           "number format not known");
+  // A silent column and a name that says it: "Qwen/Qwen3-32B-AWQ".
+  std::string format = cells.text("weight_precision");
+  if (format.empty())
+    if (const auto named = catalog::number_format_in(cells.text("model"))) format = named->words;
+  row.one.precision = need(
+      precision_of(format, cells.text("kv_precision"), row.one.software, row.network, *row.gpu),
+      "number format not known");
   // llama-bench's default, and llama.cpp's of before September 2025.
   row.one.has_fused_attention = row.one.software != ServingSoftware::llama_cpp ||
                                 lower_case(notes).find("flash attention") != std::string::npos;

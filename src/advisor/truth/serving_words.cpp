@@ -77,6 +77,8 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
     precision.matrices = *bits > 8 ? MatrixType::int8_weights : MatrixType::int4_weights;
     precision.has_narrow_attention = true;
     precision.bits_per_weight = *bits;
+  } else if (has_any(text, {"int8", "8-bit", "8bit", "w8a8", "w8a16", "smoothquant"})) {
+    precision.matrices = MatrixType::int8_weights;
   } else if (has_any(text, {"gptq", "awq", "w4a16", "exl2", "int4", "4-bit", "4bit"})) {
     precision.matrices = MatrixType::int4_weights;
     precision.has_narrow_attention = !has(text, "int4");
@@ -84,8 +86,6 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
                                 : has_groups_of_32  ? q4_0_bits
                                 : has(text, "int4") ? 0
                                                     : gptq_128_bits;
-  } else if (has_any(text, {"int8", "w8a8", "w8a16", "smoothquant"})) {
-    precision.matrices = MatrixType::int8_weights;
   } else if (!is_in_16_bits(text, software)) {
     return std::nullopt;
   }

@@ -44,6 +44,23 @@ TEST(ServingWords, FormatsOfOtherPrograms) {
   EXPECT_FALSE(precision_of("", "", ggml, network, *catalog.gpus().find_id("rtx-4090")));
 }
 
+TEST(ServingRows, FormatsOfNamesAndLoadsOfNobody) {
+  const auto read = [](const std::string& cells) {
+    const std::string csv =
+        "id,source,engine,gpu,gpus,tp,pp,model,params_b,weight_precision,batch_or_concurrency,"
+        "input_len,output_len,metric,value,unit,notes\na,blog,vLLM,H100 SXM 80GB,1,1,1," +
+        cells + ",tpot,20,ms,\n";
+    return read_serving_rows(csv, "test.csv", catalog::embedded_catalog());
+  };
+  const ServingRows awq = read("Qwen/Qwen3-32B-AWQ,32.8,,16,1024,512");
+  ASSERT_EQ(awq.rows.size(), 1U);
+  EXPECT_EQ(awq.rows[0].one.precision.matrices, MatrixType::int4_weights);
+  for (const char* load : {"-1,1024,512", "16,-5,512", "16,1024,0", "16,1e18,512", "0,1024,512"})
+    EXPECT_EQ(read(std::string("Qwen3 8B,8.19,bf16,") + load).unread.at(0).reason,
+              "a load that nobody has")
+        << load;
+}
+
 TEST(ServingRows, MetricsOfManyNames) {
   for (const char* name : {"tpot", "mean_itl", "median_tpot", "p50_itl"})
     EXPECT_EQ(serving_metric_of(name), ServingMetric::tpot) << name;

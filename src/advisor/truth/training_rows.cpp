@@ -7,6 +7,7 @@
 #include "advisor/truth/row_case.h"
 #include "advisor/truth/row_cells.h"
 #include "advisor/truth/row_network.h"
+#include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
@@ -42,7 +43,7 @@ Seconds step_time_of_mfu(double percent, const Network& network, const TrainingC
 
 Seconds step_time_of(const Cells& cells, const Network& network, const TrainingCase& one,
                      const catalog::Gpu& gpu, int gpus) {
-  const std::string metric = cells.text("metric");
+  const std::string metric = lower_case(cells.text("metric"));
   const double value = need(cells.number("value"), "no value");
   if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
   const double tokens = one.global_batch * one.work.sequence;
@@ -53,7 +54,8 @@ Seconds step_time_of(const Cells& cells, const Network& network, const TrainingC
   if (metric == "samples_per_s") return Seconds{one.global_batch / value};
   if (metric == "tflops_per_gpu")
     return Seconds{counted_flops(cells, network, one) / (value * tera * gpus)};
-  if (metric == "mfu" && value <= 100) return step_time_of_mfu(value, network, one, gpu);
+  const double percent = value > 1 ? value : value * 100;  // nobody publishes less than 1 %
+  if (metric == "mfu" && percent <= 100) return step_time_of_mfu(percent, network, one, gpu);
   throw Unreadable{"a metric that is no step time"};
 }
 
@@ -88,7 +90,7 @@ Claim claim_of(const TrainingRow& row) {
   claim.value = row.one.global_batch / row.step_time.value;
   claim.work = has_adapters(row.one.work) ? ClaimWork::adapters : ClaimWork::training;
   claim.type = row.one.matrices;
-  claim.forward_flops = forward_flops(row.network, row.one.work.sequence).total();
+  claim.forward_flops = least_forward_flops(row.network, row.one.work.sequence).total();
   return claim;
 }
 

@@ -120,6 +120,27 @@ TEST(TrainingRows, TimeOfAStepFromItsUtilisation) {
   EXPECT_NEAR(row.step_time.value / (flops / (0.41 * 989.4e12 * 16384)), 1, 0.01);
 }
 
+TEST(TrainingRows, UtilisationAsAFraction) {
+  const char* layout = "128,8,16,1,1,2048";
+  EXPECT_DOUBLE_EQ(llama_405b_on("16384", layout, "MFU,0.41,,BF16").step_time.value,
+                   llama_405b_on("16384", layout, "mfu,41,%,BF16").step_time.value);
+}
+
+TEST(TrainingRows, PipelinesOfMoreStagesThanLayersAreRefused) {
+  for (const char* layout :
+       {"1,1,64,1,1,64,tokens_per_s,8000,,", "16,1,4,1,1,64,tokens_per_s,8000,,VPP 9",
+        "16,1,4,1,1,64,tokens_per_s,8000,,VPP 1073741824"}) {
+    const TrainingRows read = read_training_rows(
+        std::string(
+            "id,source,gpu,gpus,gpus_per_node,model,seq_len,precision,dp,tp,pp,cp,ep,global_batch,"
+            "metric,value,unit,notes\na,blog,H100 SXM 80GB,64,8,Llama 3.1 8B,8192,bf16,") +
+            layout + "\n",
+        "rows.csv", catalog::embedded_catalog());
+    ASSERT_EQ(read.unread.size(), 1U) << layout;
+    EXPECT_EQ(read.unread[0].reason, "more pipeline stages than layers") << layout;
+  }
+}
+
 TEST(RowCase, TorchtitansWords) {
   const TrainingRow row = training_row(
       "a,pytorch/torchtitan benchmarks,H100 SXM 80GB,512,8,Llama 3.1 405B,126,16384,53248,128,8,"

@@ -193,7 +193,7 @@ std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
   const bool is_work = claim.unit == ClaimUnit::samples || claim.unit == ClaimUnit::tokens;
   if (is_work && words.network) {
     const double tokens = words.sequence.value_or(1);
-    const advisor::ForwardFlops flops = advisor::forward_flops(*words.network, tokens);
+    const advisor::ForwardFlops flops = advisor::least_forward_flops(*words.network, tokens);
     const auto gflop = [](double value) { return format_number(value / giga, 5); };
     text += paragraph({"audit.explain_flops",
                        {{"tokens", advisor::whole_text(tokens)},

@@ -79,7 +79,7 @@ std::optional<double> flops_of_sample(const Result& result, const catalog::Model
   const bool is_of_images = model->kind == catalog::ModelKind::vit;
   const std::int64_t length = given.integer("sequence_length", is_of_images ? 0 : usual_length);
   if (!network || length < 1) return std::nullopt;
-  return advisor::forward_flops(*network, static_cast<double>(length)).total();
+  return advisor::least_forward_flops(*network, static_cast<double>(length)).total();
 }
 
 // The rate that is stated, or that of a batch a step, whichever is higher: a file may be edited in

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
+#include "catalog/number_format_names.h"
 #include "cli/audit/claim_names.h"
 #include "cli/audit/claim_vocabulary.h"
 #include "cli/audit/claim_work.h"
@@ -40,6 +41,7 @@ class Reader {
     found_.is_of_all = !is_of_one_card_ && found_.claim.gpus > 1;
     if (is_of_prompts_) found_.claim.batch.reset();
     if (has_adapters_) found_.claim.work = ClaimWork::adapters;
+    take_type_of_name();
     take_links();
     take_time();
     if (found_.is_of_product && found_.claim.unit != ClaimUnit::flops)
@@ -238,6 +240,12 @@ class Reader {
     return true;
   }
 
+  // "Qwen3-32B-FP8" where no word says another type; "gguf" leaves it open.
+  void take_type_of_name() {
+    const bool is_taken = !found_.claim.type && take_type(type_of_name_);
+    if (found_.format_note && is_taken) found_.format_note->key = "audit.number_format_taken";
+  }
+
   // "8xh100", "8 x h100" as three words too, "8 h100".
   bool take_counted_gpu(const std::string& word) {
     const auto number = leading_number(word);
@@ -280,12 +288,13 @@ class Reader {
   }
 
   void take_model(const std::string& word) {
-    const catalog::ModelChoice choice =
-        catalog::one_model(catalog_.models(), names_.whole_model(word, at_));
+    const std::string name = names_.whole_model(word, at_);
+    const catalog::ModelChoice choice = catalog::one_model(catalog_.models(), name);
     found_.model = choice.model->id;
     for (const Message& note : choice.notes)
-      if (note.key.starts_with("catalog.number_format"))
+      if (note.key == "catalog.number_format")
         found_.format_note = Message{"audit.number_format", note.args};
+    if (const auto format = catalog::number_format_in(name)) type_of_name_ = format->precision;
     found_.network = advisor::network_of(*choice.model);
     if (choice.model->gflops_forward_224)
       found_.claim.forward_flops = *choice.model->gflops_forward_224 * giga;
@@ -294,7 +303,7 @@ class Reader {
   const catalog::Catalog& catalog_;
   std::vector<std::string> words_;
   const ClaimNames names_{words_, catalog_};
-  std::string gpu_name_;
+  std::string gpu_name_, type_of_name_;
   std::size_t at_ = 0;
   bool has_rate_ = false, is_over_links_ = false, is_other_than_all_reduce_ = false;
   bool is_of_one_card_ = false, is_of_prompts_ = false, is_a_second_ = false;

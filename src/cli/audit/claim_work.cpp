@@ -31,7 +31,7 @@ void take_work(ClaimWords& words) {
     words.longest = *words.network->max_sequence;
   claim.weights = static_cast<double>(advisor::count_parameters(*words.network).active);
   const double tokens = words.sequence.value_or(1);
-  const double flops = advisor::forward_flops(*words.network, tokens).total();
+  const double flops = advisor::least_forward_flops(*words.network, tokens).total();
   claim.forward_flops = claim.unit == ClaimUnit::samples ? flops : flops / tokens;
 }
 

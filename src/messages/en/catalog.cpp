@@ -70,11 +70,8 @@ constexpr Entry catalog_entries[] = {
     {"catalog.unknown_model_alone",
      "no model \"{name}\" in the catalogue, and none of a similar name; all: list-models"},
     {"catalog.number_format",
-     "{name} is taken as {chosen}; the number format in a name ({format}) is not read: --precision "
-     "{precision} sets it"},
-    {"catalog.number_format_open",
-     "{name} is taken as {chosen}; the number format in a name ({format}) is not read: --precision "
-     "sets it"},
+     "{name} is taken as {chosen}; the number format in a name ({format}) is not read: say it by "
+     "--precision"},
     {"catalog.default_taken", "{name} means {chosen} here ({reason}); also: {others}"},
     {"catalog.default_only", "{name} means {chosen} here ({reason})"},
     {"catalog.reason_clouds_rent_the_pcie_card_under_the_bare_name",

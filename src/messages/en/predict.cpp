@@ -419,9 +419,9 @@ constexpr Entry predict_entries[] = {
     {"audit.kindest_variant",
      "{name} means {chosen} here, of its variants the one that allows most; also: {others}"},
     {"audit.number_format",
-     "{name} is taken as {chosen}; the number format in a name ({format}) is not read: write it as "
-     "a "
-     "word of its own, such as fp8"},
+     "{name} is taken as {chosen}; {format} in its name is not read: where no word says a type "
+     "(fp8, int8 …), none is assumed"},
+    {"audit.number_format_taken", "{name} is taken as {chosen}, its type as its name says it"},
     {"audit.needs",
      "It takes {needed} at least{reading}; {cards} have {available} at most ({basis})."},
     {"audit.reading_rate", ""},

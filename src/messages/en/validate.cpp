@@ -112,6 +112,8 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_global_batch_smaller_than_one_micro_batch_a_rank",
      "global batch smaller than one micro-batch a rank"},
     {"validate.reason_layers_of_several_kinds", "layers of several kinds"},
+    {"validate.reason_more_pipeline_stages_than_layers", "more pipeline stages than layers"},
+    {"validate.reason_a_load_that_nobody_has", "a load that nobody has"},
     {"validate.reason_layout_does_not_multiply_to_the_gpus",
      "layout does not multiply to the GPUs"},
     {"validate.reason_layout_not_stated", "layout not stated"},

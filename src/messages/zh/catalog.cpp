@@ -61,10 +61,7 @@ constexpr Entry catalog_entries[] = {
     {"catalog.unknown_model", "目录中没有模型“{name}”；最接近的是：{nearest}（全部：list-models）"},
     {"catalog.unknown_model_alone", "目录中没有模型“{name}”，也没有名称相近的；全部见 list-models"},
     {"catalog.number_format",
-     "{name} 按 {chosen} 处理；名称中的数值格式（{format}）不予采用：用 --precision {precision} "
-     "指定"},
-    {"catalog.number_format_open",
-     "{name} 按 {chosen} 处理；名称中的数值格式（{format}）不予采用：用 --precision 指定"},
+     "{name} 按 {chosen} 处理；名称中的数值格式（{format}）不予采用：请用 --precision 指定"},
     {"catalog.default_taken", "此处 {name} 指 {chosen}；另有：{others}（默认值的理由：{reason}）"},
     {"catalog.default_only", "此处 {name} 指 {chosen}（理由：{reason}）"},
     {"catalog.reason_clouds_rent_the_pcie_card_under_the_bare_name", "云服务商以此名出租 PCIe 卡"},

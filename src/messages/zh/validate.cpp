@@ -97,6 +97,8 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_global_batch_smaller_than_one_micro_batch_a_rank",
      "全局批量小于每个 rank 一个微批"},
     {"validate.reason_layers_of_several_kinds", "层的种类不止一种"},
+    {"validate.reason_more_pipeline_stages_than_layers", "流水线级数多于层数"},
+    {"validate.reason_a_load_that_nobody_has", "不可能的负载"},
     {"validate.reason_layout_does_not_multiply_to_the_gpus", "并行布局之积不等于 GPU 数"},
     {"validate.reason_layout_not_stated", "未说明布局"},
     {"validate.reason_length_of_the_sequences_not_stated", "未说明序列长度"},
