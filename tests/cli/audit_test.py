@@ -151,7 +151,11 @@ class Audit(ProgramTest):
         claim = "100 tokens/s h100-sxm inference batch 1"
         self.assertEqual(self.run_program("audit", f"Qwen3-32B-bf16 {claim}").returncode, IMPOSSIBLE)
         self.assertEqual(self.run_program("audit", f"Qwen3-32B w8a8 {claim}").returncode, OK)
-        self.assertIn("none is assumed", self.run_program("audit", f"Qwen3-32B-GGUF {claim}").stderr.replace("\n", " "))
+        self.assertIn("counted with 4 bits", " ".join(self.run_program("audit", f"Qwen3-32B-GGUF {claim}").stderr.split()))
+        self.assertEqual(self.run_program("audit", f"Qwen3-32B-FP8 bf16 {claim}").stderr, "")
+        few = "230 tokens/s h100-sxm inference batch 1"
+        self.assertEqual(self.run_program("audit", f"Qwen3-32B-Q2_K-GGUF {few}").returncode, OK)
+        self.assertEqual(self.run_program("audit", f"Qwen3-32B-Q4_K_M-GGUF {few}").returncode, IMPOSSIBLE)
 
     def test_sparse_attention_bounds_nothing(self):
         claim = "minimax-m3 8 b200 60000 tokens/s fp8 prompts seq 1000000"

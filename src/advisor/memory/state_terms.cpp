@@ -53,6 +53,9 @@ class StateTerms {
                         basis});
   }
 
+  // Experts of which each rank has its own are not shared out: nobody gathers them.
+  bool shares_experts() const { return expert_shards_ > 1; }
+
  private:
   std::vector<Term>& terms_;
   const StageCase& at_;
@@ -61,18 +64,19 @@ class StateTerms {
 
 // What ZeRO 3 and FSDP gather: two layers at a time (one is prefetched), both tables, and one
 // layer's gradients before they are shared out. The stages of a pipeline keep all of their weights
-// whole for the micro-steps of a step, and sum all of their gradients in fp32 (torchtitan's
-// defaults; FSDP2 sums in the type it reduces in).
-void add_gathered(StateTerms& states, const StageCase& at, double bytes, bool has_gradients) {
+// whole for the micro-steps of a step, and sum all of their gradients in the type they are reduced
+// in (torchtitan's defaults: FSDP2, fp32). No `summed_bytes`: weights that are not trained.
+void add_gathered(StateTerms& states, const StageCase& at, double bytes, double summed_bytes) {
   const StageShape& shape = at.shape;
   const bool is_kept = at.one.layout.pp > 1 && shard_count(at.one) > 1;
   const double tables = shape.params.tables, layer = shape.largest_layer;
-  const double weights = is_kept ? shape.params.total() : 2 * layer + tables;
-  const double gradients = is_kept ? shape.params.total() : std::max(layer, tables);
+  const double whole =
+      shape.params.layers + tables + (states.shares_experts() ? shape.params.experts : 0);
+  const double weights = is_kept ? whole : 2 * layer + tables;
+  const double gradients = is_kept ? whole : std::max(layer, tables);
   states.add_plain(Component::weights, "gathered", bytes, weights, 0.3, Basis::operators);
-  constexpr double reduced_bytes = 4;
-  if (has_gradients)
-    states.add_plain(Component::gradients, "gathered_gradients", is_kept ? reduced_bytes : bytes,
+  if (summed_bytes > 0)
+    states.add_plain(Component::gradients, "gathered_gradients", is_kept ? summed_bytes : bytes,
                      gradients, 0.5, Basis::operators);
 }
 
@@ -116,7 +120,7 @@ void add_training_states(std::vector<Term>& terms, const StageCase& at) {
   // Autocast casts matrices; tables are looked up as they are.
   const double compute = activation_bytes(one);
   if (one.zero >= 3)
-    add_gathered(states, at, compute, true);
+    add_gathered(states, at, compute, bytes.gradients);
   else
     states.add_plain(Component::weights, "cast_copy", bytes.cast_copy,
                      at.shape.params.layers + at.shape.params.experts, 0.1, Basis::operators);
@@ -144,7 +148,7 @@ void add_frozen_states(std::vector<Term>& terms, const StageCase& at) {
   states.add_plain(Component::weights, "tables", bytes.tables, at.shape.params.tables / shards,
                    0.02, Basis::exact);
   if (!has_adapters(one)) return;
-  if (shards > 1) add_gathered(states, at, 2, false);
+  if (shards > 1) add_gathered(states, at, 2, 0);
   double adapters = 0;
   for (const StageLayers& of_kind : at.shape.stage.layers)
     adapters += of_kind.count *

@@ -78,7 +78,9 @@ Software software_of(std::string_view source, std::string_view notes) {
 
 RecomputeWords recompute_of(std::string_view words) {
   const std::string text = lower_case(words);
-  const bool says_no = has_any(text, {"without", "disabled", ": no", "=false"});
+  const bool says_no =
+      has_any(text, {"without activation", "without recompute", "without checkpointing",
+                     "checkpointing disabled", "checkpointing off", "checkpointing: no"});
   if (text.starts_with("no") || text.empty() || says_no) return {};
   if (has_any(text, {"full", "block"})) return {.recompute = Recompute::full};
   if (has_any(text, {"per-op"})) return {.recompute = Recompute::per_operator};
@@ -155,8 +157,10 @@ bool names_schedule(std::string_view notes) {
 }
 
 bool names_data_parallelism(std::string_view sharding) {
-  return !sharding.starts_with("no") &&
-         has_any(lower_case(sharding), {"fsdp", "ddp", "zero", "shard", "data parallel"});
+  const std::string text = lower_case(sharding);
+  if (has_any(text, {"ddp"})) return true;
+  return !text.starts_with("no") &&
+         has_any(text, {"fsdp", "hsdp", "zero", "shard", "data parallel"});
 }
 
 bool overlaps_tensor(std::string_view notes) {

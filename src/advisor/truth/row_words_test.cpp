@@ -53,6 +53,8 @@ TEST(RowWords, SchedulesAndOverlap) {
   EXPECT_EQ(zero_stage_of("no FSDP"), 0);
   EXPECT_TRUE(names_data_parallelism("FSDP2"));
   EXPECT_FALSE(names_data_parallelism(""));
+  EXPECT_FALSE(names_data_parallelism("No FSDP"));
+  EXPECT_TRUE(names_data_parallelism("none (DDP)"));
 }
 
 TEST(RowWords, Recomputation) {
@@ -60,8 +62,10 @@ TEST(RowWords, Recomputation) {
   EXPECT_EQ(recompute_of("activation checkpointing").recompute, Recompute::full);
   EXPECT_EQ(recompute_of("selective activation checkpointing").recompute, Recompute::attention);
   for (const char* none : {"without activation checkpointing", "checkpointing disabled",
-                           "activation checkpointing: none"})
+                           "activation checkpointing: none", "activation checkpointing off"})
     EXPECT_EQ(recompute_of(none).recompute, Recompute::none) << none;
+  for (const char* full : {"full (use_reentrant=False)", "full without offload", "full: norms"})
+    EXPECT_EQ(recompute_of(full).recompute, Recompute::full) << full;
   EXPECT_EQ(recompute_of("no recompute").recompute, Recompute::none);
   EXPECT_EQ(recompute_of("selective (attention core)").recompute, Recompute::attention);
   EXPECT_EQ(recompute_of("selective (per-op)").recompute, Recompute::per_operator);

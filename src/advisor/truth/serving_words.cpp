@@ -77,7 +77,8 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
     precision.matrices = *bits > 8 ? MatrixType::int8_weights : MatrixType::int4_weights;
     precision.has_narrow_attention = true;
     precision.bits_per_weight = *bits;
-  } else if (has_any(text, {"int8", "8-bit", "8bit", "w8a8", "w8a16", "smoothquant"})) {
+  } else if (has_any(text, {"int8", "8-bit", "8bit", "w8a8", "w8a16", "smoothquant"}) &&
+             !has_any(text, {"int4", "4-bit", "4bit", "w4a", "exl2"})) {
     precision.matrices = MatrixType::int8_weights;
   } else if (has_any(text, {"gptq", "awq", "w4a16", "exl2", "int4", "4-bit", "4bit"})) {
     precision.matrices = MatrixType::int4_weights;

@@ -36,6 +36,11 @@ TEST(ServingWords, FormatsOfOtherPrograms) {
   EXPECT_DOUBLE_EQ(read("AWQ", vllm, "llama-3-8b", "a100-sxm-80gb").bits_per_weight, 4.25);
   EXPECT_EQ(read("w4a16", vllm, "llama-3-8b", "a100-sxm-80gb").matrices, MatrixType::int4_weights);
   EXPECT_EQ(read("w8a8", vllm, "llama-3-8b", "a100-sxm-80gb").matrices, MatrixType::int8_weights);
+  EXPECT_EQ(read("GPTQ 8bit", vllm, "llama-3-8b", "a100-sxm-80gb").matrices,
+            MatrixType::int8_weights);
+  for (const char* four : {"AWQ 4bit, 8bit kv", "W4A16 (int8 lm_head)"})
+    EXPECT_EQ(read(four, vllm, "llama-3-8b", "a100-sxm-80gb").matrices, MatrixType::int4_weights)
+        << four;
   EXPECT_EQ(read("", vllm, "llama-3-8b", "a100-sxm-80gb").matrices, MatrixType::bf16);
   EXPECT_DOUBLE_EQ(read("Q6_K", ggml, "llama-3-8b", "rtx-4090").bits_per_weight, 6.56);
   EXPECT_EQ(read("Q8_0", ggml, "llama-3-8b", "rtx-4090").matrices, MatrixType::int8_weights);

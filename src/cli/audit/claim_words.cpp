@@ -240,9 +240,13 @@ class Reader {
     return true;
   }
 
-  // "Qwen3-32B-FP8" where no word says another type; "gguf" leaves it open.
+  // "Qwen3-32B-FP8" where no word says a type, which is stronger; "gguf" leaves it open.
   void take_type_of_name() {
-    const bool is_taken = !found_.claim.type && take_type(type_of_name_);
+    if (found_.claim.type) return found_.format_note.reset();
+    const bool is_below_4_bits =
+        type_of_name_ == "int1" || type_of_name_ == "int2" || type_of_name_ == "int3";
+    if (is_below_4_bits) found_.claim.integer_bits = type_of_name_.back() - '0';
+    const bool is_taken = is_below_4_bits || take_type(type_of_name_);
     if (found_.format_note && is_taken) found_.format_note->key = "audit.number_format_taken";
   }
 

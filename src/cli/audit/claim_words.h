@@ -31,7 +31,7 @@ struct ClaimWords {
   bool is_of_time = false;     // a time per token, of which the rate follows
   std::optional<ClaimedSteps> steps;
   std::optional<Message> note;         // which variant of a family was taken
-  std::optional<Message> format_note;  // that the number format in a model's name was not
+  std::optional<Message> format_note;  // what became of the number format in a model's name
 };
 
 // Throws Error(usage) where no rate, no card or no network is in it, or a word means nothing.

@@ -420,7 +420,7 @@ constexpr Entry predict_entries[] = {
      "{name} means {chosen} here, of its variants the one that allows most; also: {others}"},
     {"audit.number_format",
      "{name} is taken as {chosen}; {format} in its name is not read: where no word says a type "
-     "(fp8, int8 …), none is assumed"},
+     "(fp8, int8 …), weights are counted with 4 bits, the fewest known here"},
     {"audit.number_format_taken", "{name} is taken as {chosen}, its type as its name says it"},
     {"audit.needs",
      "It takes {needed} at least{reading}; {cards} have {available} at most ({basis})."},

@@ -353,7 +353,8 @@ constexpr Entry predict_entries[] = {
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
     {"audit.kindest_variant", "{name} 在此指 {chosen}，即其各型号中上限最高的一种；另有：{others}"},
     {"audit.number_format",
-     "{name} 按 {chosen} 处理；名称中的 {format} 不予采用：未写明类型（fp8、int8 等）时不作假定"},
+     "{name} 按 {chosen} 处理；名称中的 {format} 不予采用：未写明类型（fp8、int8 等）时权重按 4 "
+     "位计，为此处已知的最少位数"},
     {"audit.number_format_taken", "{name} 按 {chosen} 处理，类型以其名称为准"},
     {"audit.needs", "至少需要 {needed}{reading}；{cards} 至多有 {available}（{basis}）。"},
     {"audit.reading_rate", ""},
