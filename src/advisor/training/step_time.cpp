@@ -101,7 +101,7 @@ struct Step {
 
   // Weights gathered twice and gradients scattered once, in 2 bytes, every micro-step, beside
   // computation. A pipeline gathers once a step, in 2 bytes, keeps the weights and scatters sums in
-  // 4 (torchtitan's defaults), which is as much in all.
+  // 4 (torchtitan's defaults), which is as much in all where they are trained.
   void sharding(const StepParams& whole) {
     const double times = has_adapters(one.work) ? 2 : 3;  // frozen weights have no gradients
     const double speed = node.is_pcie ? c.pcie_speed : c.sharding_speed;

@@ -2,7 +2,6 @@
 #include "advisor/truth/memory_words.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <utility>
 
 #include "advisor/truth/row_words.h"
@@ -10,11 +9,6 @@
 
 namespace wgf::advisor {
 namespace {
-
-bool has_any(const std::string& text, std::initializer_list<const char*> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const char* word) { return text.find(word) != std::string::npos; });
-}
 
 bool is_of_megatron(const std::string& source) {
   return has_any(source, {"megatron", "mlperf", "mlcommons", "nemo", "simumax", "2205.05198"});

@@ -3,18 +3,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <initializer_list>
 #include <string>
 
 #include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
-
-bool has_any(const std::string& text, std::initializer_list<const char*> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const char* word) { return text.find(word) != std::string::npos; });
-}
 
 // The number behind the word, as "MFU 0.55".
 std::optional<double> number_behind(const std::string& text, std::string_view word) {
@@ -41,6 +35,12 @@ constexpr int most_chunks_read = 100'000;  // more are no number of chunks, and 
 constexpr int first_core_year = 2023;  // of Megatron-Core with Transformer Engine
 
 }  // namespace
+
+bool has_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
 
 ComputeType compute_type_of(std::string_view precision) {
   const std::string text = lower_case(precision);

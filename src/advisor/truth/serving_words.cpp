@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <initializer_list>
 #include <string>
 
 #include "advisor/serving/service_precision.h"
+#include "advisor/truth/row_words.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -36,11 +36,6 @@ double bits_before(const std::string& text, std::string_view word) {
   if (end == std::string::npos) return 0;
   const std::size_t start = text.find_last_of(' ', end);
   return parse_number(text.substr(start + 1, end - start - 1)).value_or(0);
-}
-
-bool has_any(const std::string& text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return has(text, word); });
 }
 
 std::optional<double> ggml_bits(const std::string& text) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "advisor/truth/row_case.h"
 #include "advisor/truth/row_cells.h"
@@ -28,12 +29,19 @@ double counted_flops(const Cells& cells, const Network& network, const TrainingC
          forward_flops(network, one.work.sequence).total();
 }
 
+// The first of these types that the card's datasheet has a dense peak of.
+std::optional<FlopsPerSecond> first_peak(const catalog::Gpu& gpu,
+                                         std::initializer_list<const char*> types) {
+  for (const char* type : types)
+    if (const auto peak = catalog::dense_peak(gpu, type)) return peak;
+  return std::nullopt;
+}
+
 // Model FLOPs utilisation (Chowdhery et al., arXiv:2204.02311, appendix B): three times the forward
 // FLOPs, attention of all pairs and not half of them, of the dense 16-bit peak; in percent.
 Seconds step_time_of_mfu(double percent, const Network& network, const TrainingCase& one,
                          const catalog::Gpu& gpu) {
-  auto peak = catalog::dense_peak(gpu, "bf16");
-  if (!peak) peak = catalog::dense_peak(gpu, "fp16");  // Volta
+  const auto peak = first_peak(gpu, {"bf16", "fp16"});  // Volta has the latter alone
   if (!peak) throw Unreadable{"no 16-bit peak of the card"};
   const ForwardFlops forward = forward_flops(network, one.work.sequence);
   const double flops = 3 * one.global_batch * (forward.total() + forward.attention);
@@ -63,9 +71,8 @@ Seconds step_time_of(const Cells& cells, const Network& network, const TrainingC
 std::optional<double> quoted_peak(const TrainingRow& row) {
   const ComputeType type = row.one.matrices;
   const char* name = type == ComputeType::fp4 ? "fp4" : type == ComputeType::fp8 ? "fp8" : "bf16";
-  for (const char* one : {name, "bf16", "fp16"})
-    if (const auto peak = catalog::dense_peak(*row.gpu, one)) return peak->value;
-  return std::nullopt;
+  const auto peak = first_peak(*row.gpu, {name, "bf16", "fp16"});
+  return peak ? std::optional(peak->value) : std::nullopt;
 }
 
 // What `audit` calls impossible names the wrong card, batch or time. So close to the peak as no
