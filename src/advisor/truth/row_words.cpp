@@ -36,12 +36,6 @@ constexpr int first_core_year = 2023;  // of Megatron-Core with Transformer Engi
 
 }  // namespace
 
-bool has_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
-}
-
 ComputeType compute_type_of(std::string_view precision) {
   const std::string text = lower_case(precision);
   if (has_any(text, {"fp4", "float4"})) return ComputeType::fp4;

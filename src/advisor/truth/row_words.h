@@ -3,16 +3,13 @@
 // What the words of a published row mean: sources say precision, software, recomputation and
 // sharding each in their own way.
 
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 
 #include "advisor/training/training_case.h"
+#include "advisor/truth/said_words.h"
 
 namespace wgf::advisor {
-
-// Whether one of the words stands anywhere in the text.
-bool has_any(std::string_view text, std::initializer_list<std::string_view> words);
 
 // "FP8-CS", "MXFP8", "float8 rowwise" are fp8; "NVFP4" fp4; "amp_bf16", "fp16 mixed" bf16 (16
 // bits).

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/said_words.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/text.h"
+
+namespace wgf::advisor {
+namespace {
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool ends_clause(std::string_view text, std::size_t at) {
+  const bool is_stop = text[at] == '.' && (at + 1 == text.size() || text[at + 1] == ' ');
+  return is_stop || std::string_view(",;()+").find(text[at]) != std::string_view::npos;
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The words of a text, letters and digits and the stroke of "w/o", one after the other.
+template <typename Call>
+void for_words(std::string_view text, const Call& call) {
+  std::size_t start = 0;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    if (at < text.size() && (is_letter(text[at]) || is_digit(text[at]) || text[at] == '/'))
+      continue;
+    if (at > start) call(text.substr(start, at - start));
+    start = at + 1;
+  }
+}
+
+bool is_denied_before(std::string_view text, std::size_t found) {
+  std::size_t start = found;
+  while (start > 0 && !ends_clause(text, start - 1)) --start;
+  bool is_denied = false;
+  for_words(text.substr(start, found - start), [&](std::string_view word) {
+    is_denied = is_denied || is_one_of(word, {"no", "not", "non", "without", "w/o"});
+  });
+  return is_denied;
+}
+
+bool is_denied_behind(std::string_view text, std::size_t end) {
+  // the rest of the word: "checkpoint|ing", "fsdp|2"
+  while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '_'))
+    ++end;
+  bool is_set = false;  // to what follows
+  for (; end < text.size() && std::string_view(" :=").find(text[end]) != std::string_view::npos;
+       ++end)
+    is_set = is_set || text[end] != ' ';
+  std::size_t last = end;
+  while (last < text.size() && (is_letter(text[last]) || is_digit(text[last]))) ++last;
+  const std::string_view word = text.substr(end, last - end);
+  return is_one_of(word, {"off", "disabled", "unused", "false"}) ||
+         (is_set && is_one_of(word, {"no", "none", "0"}));
+}
+
+}  // namespace
+
+bool has_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
+bool says_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words)
+    for (std::size_t found = text.find(word); found != std::string_view::npos;
+         found = text.find(word, found + 1))
+      if (!is_denied_before(text, found) && !is_denied_behind(text, found + word.size()))
+        return true;
+  return false;
+}
+
+std::optional<double> labelled_number(std::string_view text, std::string_view label) {
+  for (std::size_t found = text.find(label); found != std::string_view::npos;
+       found = text.find(label, found + 1)) {
+    if (found > 0 && (is_letter(text[found - 1]) || is_digit(text[found - 1]))) continue;
+    std::size_t start = found + label.size();
+    while (start < text.size() &&
+           std::string_view(" :=_-").find(text[start]) != std::string_view::npos)
+      ++start;
+    std::size_t end = start;
+    while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
+    while (end > start && text[end - 1] == '.') --end;
+    if (const auto number = parse_number(text.substr(start, end - start))) return number;
+  }
+  return std::nullopt;
+}
+
+}  // namespace wgf::advisor

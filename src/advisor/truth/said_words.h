@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Words in the free text of a published row: whether they stand there, and whether they are
+// affirmed, since "no FSDP", "FSDP: off" and "without FSDP" name it too. All text in lower case.
+
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+namespace wgf::advisor {
+
+// Whether one of the words stands anywhere in the text, also inside of others.
+bool has_any(std::string_view text, std::initializer_list<std::string_view> words);
+
+// Whether one of them stands there and is not denied in its clause, which ends at , ; ( ) + and at
+// a full stop. Denied: no, not, non, without or w/o before it ("no activation checkpointing"); off,
+// disabled, unused or false behind it ("torch.compile off"), behind : or = also no, none and 0
+// ("offload: none", "fsdp=0").
+bool says_any(std::string_view text, std::initializer_list<std::string_view> words);
+
+// The number a label states: "tp 4", "tp=4", "tp: 4", "tp4", "tp_4", "tp-4" are 4 of "tp". The
+// label stands alone: not the "tp" of "http 4" or "dtp 4". The first that states one counts.
+std::optional<double> labelled_number(std::string_view text, std::string_view label);
+
+}  // namespace wgf::advisor
