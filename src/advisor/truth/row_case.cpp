@@ -6,6 +6,7 @@
 
 #include "advisor/training/generation.h"
 #include "advisor/training/pipeline_stages.h"
+#include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_words.h"
 #include "base/text.h"
 
@@ -32,14 +33,14 @@ Software software_on(const catalog::Gpu& gpu, Software said) {
 
 Layout stated_layout(const Cells& cells, const Network& network, int gpus) {
   Layout layout;
-  layout.tp = cells.count("tp").value_or(1);
-  layout.pp = cells.count("pp").value_or(1);
-  layout.cp = cells.count("cp").value_or(1);
-  layout.ep = cells.count("ep").value_or(1);
+  layout.tp = axis_of(cells, "tp").value_or(1);
+  layout.pp = axis_of(cells, "pp").value_or(1);
+  layout.cp = axis_of(cells, "cp").value_or(1);
+  layout.ep = axis_of(cells, "ep").value_or(1);
   layout.virtual_stages = virtual_stages_of(cells.text("notes"));
   const double model_parallel = 1.0 * layout.tp * layout.pp * layout.cp;
   if (model_parallel > gpus) throw Unreadable{"layout does not multiply to the GPUs"};
-  layout.dp = cells.count("dp").value_or(gpus / static_cast<int>(model_parallel));
+  layout.dp = axis_of(cells, "dp").value_or(gpus / static_cast<int>(model_parallel));
   if (layout.gpus() != gpus) throw Unreadable{"layout does not multiply to the GPUs"};
   const bool has_chunks = layout.pp > 1 && layout.virtual_stages > 1;
   if (layout.pp > network.layer_count() ||
@@ -48,11 +49,26 @@ Layout stated_layout(const Cells& cells, const Network& network, int gpus) {
   return layout;
 }
 
+// The cell in sequences; those of tokens are of sequences of the row's length.
+std::optional<double> sequences_of(const Cells& cells, std::string_view column, bool is_global,
+                                   const TrainingCase& one) {
+  const std::optional<BatchCell> batch = batch_of(cells, column, is_global);
+  if (!batch || !batch->is_tokens) return batch ? std::optional(batch->count) : std::nullopt;
+  return std::max(1.0, std::round(batch->count / one.work.sequence));
+}
+
+// Sequences of a step: the cell's, else what the notes say.
+std::optional<double> stated_global_batch(const Cells& cells, const TrainingCase& one) {
+  if (const auto stated = sequences_of(cells, "global_batch", true, one)) return stated;
+  const std::string notes = cells.text("notes");
+  if (const auto tokens = batch_tokens_of(notes))
+    return std::max(1.0, std::round(*tokens / one.work.sequence));
+  return batch_sequences_of(notes);
+}
+
 void read_batches(const Cells& cells, TrainingCase& one) {
-  const std::optional<double> micro = cells.number("micro_batch");
-  std::optional<double> global = cells.number("global_batch");
-  if (const auto tokens = batch_tokens_of(cells.text("notes")); tokens && !global)
-    global = std::max(1.0, std::round(*tokens / one.work.sequence));
+  const std::optional<double> micro = sequences_of(cells, "micro_batch", false, one);
+  const std::optional<double> global = stated_global_batch(cells, one);
   if (!micro && !global) throw Unreadable{"batch not stated"};
   const Layout& layout = one.work.layout;
   const bool is_model_parallel = layout.tp > 1 || layout.pp > 1;
@@ -82,7 +98,7 @@ void read_schedule(const Cells& cells, const Network& network, TrainingCase& one
 void derive_layout(const Cells& cells, const Network& network, const catalog::Gpu& gpu, int gpus,
                    TrainingCase& one) {
   const auto accumulation = accumulation_of(cells.text("notes"));
-  const auto global = cells.number("global_batch");
+  const auto global = sequences_of(cells, "global_batch", true, one);
   if (!is_mlperf(cells) || !accumulation || !global) throw Unreadable{"parallel layout not stated"};
   const double at_once = *global / *accumulation;
   Layout& layout = one.work.layout;
@@ -160,8 +176,8 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   if (is_torchtitan && cells.text("recompute") == "selective")
     one.work.recompute = Recompute::per_operator;
   read_offloading(cells, one);
-  one.work.sequence = need(cells.number("seq_len"), "sequence length not stated");
-  if (cells.count("dp") || cells.count("tp") || gpus == 1 ||
+  one.work.sequence = need(sequence_of(cells), "sequence length not stated");
+  if (axis_of(cells, "dp") || axis_of(cells, "tp") || gpus == 1 ||
       names_data_parallelism(cells.text("zero_or_fsdp"))) {
     one.work.layout = stated_layout(cells, network, gpus);
     read_batches(cells, one);

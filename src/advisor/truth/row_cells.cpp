@@ -1,10 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/truth/row_cells.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "catalog/name_resolver.h"
 
 namespace wgf::advisor {
+
+std::optional<double> parse_separated_number(std::string_view text) {
+  if (text.find(',') == std::string_view::npos) return parse_number(text);
+  // One to three digits, then groups of three, then the fraction.
+  const std::size_t end = std::min(text.find('.'), text.size());
+  std::string digits;
+  std::size_t since_comma = 0;
+  bool has_comma = false;
+  constexpr std::size_t group = 3;
+  for (const char c : text.substr(0, end)) {
+    if (c == ',') {
+      const bool is_full =
+          has_comma ? since_comma == group : since_comma >= 1 && since_comma <= group;
+      if (!is_full) return std::nullopt;
+      has_comma = true;
+      since_comma = 0;
+    } else {
+      digits += c;
+      ++since_comma;
+    }
+  }
+  return since_comma == group ? parse_number(digits.append(text.substr(end))) : std::nullopt;
+}
 
 RowShape shape_of(const Cells& cells) {
   return {cells.text("model"),   cells.number("params_b"), cells.number("active_params_b"),

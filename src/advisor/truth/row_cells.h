@@ -14,6 +14,9 @@
 
 namespace wgf::advisor {
 
+// "1024", "1,024", "12,345.5": the whole text; nothing where anything else stands there.
+std::optional<double> parse_separated_number(std::string_view text);
+
 class Cells {
  public:
   Cells(const catalog::CsvTable& table, const catalog::CsvRow& row)
@@ -21,7 +24,9 @@ class Cells {
   std::string text(std::string_view column) const {
     return std::string(record_.text(table_.find(column)));
   }
-  std::optional<double> number(std::string_view column) const { return parse_number(text(column)); }
+  std::optional<double> number(std::string_view column) const {
+    return parse_separated_number(text(column));
+  }
   std::optional<int> count(std::string_view column) const {
     const std::optional<double> value = number(column);
     return value && *value >= 1 && *value < 1e9 ? std::optional(static_cast<int>(*value))

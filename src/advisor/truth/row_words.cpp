@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <initializer_list>
 #include <string>
+#include <utility>
 
+#include "advisor/truth/row_cells.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -19,6 +22,35 @@ std::optional<double> number_behind(const std::string& text, std::string_view wo
   std::string digits = text.substr(start, end == std::string::npos ? end : end - start);
   if (digits.ends_with('.')) digits.pop_back();
   return parse_number(digits);
+}
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return text.starts_with(word); });
+}
+
+// "0.5M " before a word, "524,288 " too: the number, its letter counted, and where it begins.
+struct NumberBefore {
+  std::optional<double> value;
+  std::size_t start = 0;
+};
+
+NumberBefore number_before(const std::string& text, std::size_t word) {
+  std::size_t end = word;
+  while (end > 0 && text[end - 1] == ' ') --end;
+  double scale = 1;
+  const std::pair<char, double> prefixes[] = {{'k', 1e3}, {'m', 1e6}, {'b', 1e9}};
+  for (const auto& [letter, factor] : prefixes)
+    if (end > 0 && scale == 1 && text[end - 1] == letter) {
+      scale = factor;
+      --end;
+    }
+  while (end > 0 && text[end - 1] == ' ') --end;
+  std::size_t start = end;
+  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; };
+  while (start > 0 && is_digit(text[start - 1])) --start;
+  const auto number = parse_separated_number(std::string_view(text).substr(start, end - start));
+  return {number ? std::optional(*number * scale) : std::nullopt, start};
 }
 
 // The year of "arXiv:2402.15627".
@@ -115,9 +147,36 @@ std::optional<double> accumulation_of(std::string_view notes) {
 
 std::optional<double> batch_tokens_of(std::string_view notes) {
   const std::string text = lower_case(notes);
-  const std::optional<double> millions = number_behind(text, "batch ");
-  if (!millions || !has_any(text, {"m tok"})) return std::nullopt;
-  return *millions * 1e6;
+  for (std::size_t tokens = text.find("tok"); tokens != std::string::npos;
+       tokens = text.find("tok", tokens + 1)) {
+    const NumberBefore number = number_before(text, tokens);
+    if (!number.value) continue;
+    std::size_t clause = number.start;
+    while (clause > 0 && std::string_view(";,()").find(text[clause - 1]) == std::string_view::npos)
+      --clause;
+    const std::string_view before = std::string_view(text).substr(clause, number.start - clause);
+    const std::size_t behind = std::min(text.find_first_not_of("tokens", tokens), text.size());
+    const std::string_view after = std::string_view(text).substr(behind);
+    const bool is_of_step =
+        starts_with_any(after, {" per step", "/step", " a step", " per batch", " batch",
+                                " global batch", "/batch", " per iteration", "/iteration", "/iter",
+                                " per optimizer step", " per global batch"});
+    const bool is_rate = starts_with_any(after, {"/", " per", " a "});
+    const bool is_batch = has_any(before, {"batch", "gbs"}) && !has_any(before, {"micro", "local"});
+    if (is_of_step || (is_batch && !is_rate)) return number.value;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> batch_sequences_of(std::string_view notes) {
+  const std::string text = lower_case(notes);
+  for (const char* label :
+       {"global batch size", "global batch", "global_batch_size", "global_batch", "gbs"}) {
+    const auto number = labelled_number(text, label);
+    // the same number in tokens is not one of sequences
+    if (number && !batch_tokens_of(notes)) return number;
+  }
+  return std::nullopt;
 }
 
 std::optional<double> recomputed_share_of(std::string_view notes) {

@@ -53,8 +53,11 @@ bool overlaps_tensor(std::string_view notes);
 // "grad accum 4": micro-steps of one step.
 std::optional<double> accumulation_of(std::string_view notes);
 
-// "batch 0.5M tok": tokens of one step.
+// "batch 0.5M tok", "global batch 524,288 tokens", "4M tokens per step": tokens of one step.
 std::optional<double> batch_tokens_of(std::string_view notes);
+
+// "global batch 512", "GBS=512": sequences of one step.
+std::optional<double> batch_sequences_of(std::string_view notes);
 
 // "MFU 0.55 HFU 0.74": what the hardware does beyond the model is forward passes run again, of this
 // share of the layers. Nothing where the notes do not name both.

@@ -65,7 +65,7 @@ TEST(RowCase, LayoutsThatMlperfLeavesOut) {
   const auto layout = [](const std::string& gpu) {
     return training_row("a,MLPerf Training v4.1," + gpu +
                         ",64,8,Llama 2 70B LoRA,80,8192,28672,64,8,32000,8192,,,,,,,8,samples_per_"
-                        "s,14.5,s,grad accum 2")
+                        "s,14.5,sequences/s,grad accum 2")
         .one.work.layout;
   };
   EXPECT_EQ(layout("H100 SXM 80GB").tp, 4);

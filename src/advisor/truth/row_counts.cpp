@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/row_counts.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+
+#include "base/text.h"
+
+namespace wgf::advisor {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// "4M tokens": the number at the start of the text, the letter of its prefix, the words behind.
+struct NumberAndWords {
+  std::optional<double> number;
+  char prefix = ' ';
+  std::string words;
+};
+
+NumberAndWords number_at_start(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && (is_digit(text[end]) || text[end] == '.' || text[end] == ',')) ++end;
+  NumberAndWords read{.number = parse_separated_number(text.substr(0, end))};
+  text.remove_prefix(end);
+  std::size_t letter = 0;
+  while (letter < text.size() && text[letter] == ' ') ++letter;
+  const bool has_letter =
+      letter < text.size() && std::string_view("kmb").find(text[letter]) != std::string_view::npos;
+  const bool is_alone =
+      letter + 1 >= text.size() || text[letter + 1] < 'a' || text[letter + 1] > 'z';
+  if (has_letter && is_alone) {
+    read.prefix = text[letter];
+    text.remove_prefix(letter + 1);
+  }
+  read.words = text;
+  return read;
+}
+
+// Whether nothing but these words stands in the text.
+bool has_only(std::string_view text, std::initializer_list<std::string_view> words) {
+  std::string word;
+  const auto is_known = [&] {
+    return word.empty() || std::find(words.begin(), words.end(), word) != words.end();
+  };
+  for (const char c : text) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || is_digit(c);
+    if (is_letter) {
+      word += c;
+      continue;
+    }
+    const bool is_mark = std::string_view(" ()[]-/,.").find(c) != std::string_view::npos;
+    if (!is_mark || !is_known()) return false;
+    word.clear();
+  }
+  return is_known();
+}
+
+bool has_word(const std::string& text, std::string_view word) {
+  return text.find(word) != std::string::npos;
+}
+
+[[noreturn]] void refuse() {
+  throw Unreadable{"a number that is not understood"};
+}
+
+}  // namespace
+
+bool is_unstated(std::string_view cell) {
+  const std::string text = lower_case(trim(cell));
+  constexpr std::string_view nothing[] = {
+      "", "-", "--", "n/a", "na", "null", "?", "unknown", "unstated", "not stated", "not given"};
+  return std::find(std::begin(nothing), std::end(nothing), text) != std::end(nothing);
+}
+
+std::optional<int> axis_of(const Cells& cells, std::string_view column) {
+  const std::string cell = cells.text(column);
+  if (is_unstated(cell)) return std::nullopt;
+  std::string text = lower_case(trim(cell));
+  if (text == "none" || text == "no" || text == "off") return 1;
+  if (text.starts_with(column)) {  // "TP8", "tp=8"
+    text.erase(0, column.size());
+    text.erase(0, std::min(text.find_first_not_of(" :=_-"), text.size()));
+  }
+  const NumberAndWords read = number_at_start(text);
+  constexpr double most = 1e7;
+  const bool is_count = read.number && *read.number >= 0 && *read.number <= most &&
+                        *read.number == static_cast<int>(*read.number) && read.prefix == ' ';
+  const bool is_plain =
+      has_only(read.words, {"gpus", "gpu", "devices", "cards", "ranks", "experts", "way", "stages",
+                            "nodes", "per", "node", "sp", "total", "in"});
+  // "16 nodes" are no GPUs
+  const bool is_of_nodes = has_word(read.words, "nodes");
+  if (!is_count || !is_plain || is_of_nodes) refuse();
+  return std::max(1, static_cast<int>(*read.number));
+}
+
+std::optional<BatchCell> batch_of(const Cells& cells, std::string_view column, bool is_global) {
+  const std::string cell = cells.text(column);
+  if (is_unstated(cell)) return std::nullopt;
+  const NumberAndWords read = number_at_start(lower_case(trim(cell)));
+  if (!read.number || !(*read.number > 0)) refuse();
+  const bool is_plain = has_only(
+      read.words, {"sequences", "sequence", "seqs", "seq",    "samples", "sample", "examples",
+                   "tokens",    "token",    "toks", "tok",    "per",     "a",      "gpu",
+                   "device",    "rank",     "card", "global", "total",   "micro",  "local",
+                   "batch",     "step",     "size", "packed"});
+  const bool is_of_all = has_word(read.words, "global") || has_word(read.words, "total");
+  const bool is_of_one = has_word(read.words, "gpu") || has_word(read.words, "device") ||
+                         has_word(read.words, "rank") || has_word(read.words, "card") ||
+                         has_word(read.words, "micro") || has_word(read.words, "local");
+  if (!is_plain || (is_global ? is_of_one : is_of_all)) refuse();
+  const double scale = read.prefix == 'k'   ? 1e3
+                       : read.prefix == 'm' ? 1e6
+                       : read.prefix == 'b' ? 1e9
+                                            : 1;
+  // Nobody has a million sequences: "4M" are tokens.
+  const bool is_tokens = has_word(read.words, "tok") || read.prefix == 'm' || read.prefix == 'b';
+  return BatchCell{*read.number * scale, is_tokens};
+}
+
+std::optional<double> sequence_of(const Cells& cells) {
+  if (const auto number = cells.number("seq_len")) return number;
+  const NumberAndWords read = number_at_start(lower_case(trim(cells.text("seq_len"))));
+  if (!read.number || !has_only(read.words, {"tokens", "packed"})) return std::nullopt;
+  constexpr double kilo = 1024;
+  if (read.prefix == 'k') return *read.number * kilo;
+  return read.prefix == ' ' ? read.number : std::nullopt;
+}
+
+}  // namespace wgf::advisor

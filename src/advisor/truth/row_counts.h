@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Numbers of cells that people write with words beside them: batches, ranks, tokens.
+
+#include <optional>
+#include <string_view>
+
+#include "advisor/truth/row_cells.h"
+
+namespace wgf::advisor {
+
+// "", "-", "n/a", "not stated", "unknown", "?": a cell that says nothing.
+bool is_unstated(std::string_view cell);
+
+// The number of an axis of the layout, or of GPUs: "8", "TP8", "8 (experts)", "8-way", "1,024",
+// "128 GPUs". Nothing where the cell says nothing; 0 and "none" are 1, an axis that is not used.
+// Throws Unreadable where anything else stands there.
+std::optional<int> axis_of(const Cells& cells, std::string_view column);
+
+struct BatchCell {
+  double count = 0;  // of sequences, or of tokens
+  bool is_tokens = false;
+};
+
+// "1,024", "32 (sequences)", "4M tokens", "0.5M", "2 (per GPU)", "512 (global)". Nothing where the
+// cell says nothing. Throws Unreadable where anything else stands there, or where it says that it
+// is of the other kind than its column (`is_global`: the batch of a step, all ranks together).
+std::optional<BatchCell> batch_of(const Cells& cells, std::string_view column, bool is_global);
+
+// "8192", "8,192", "8k", "128K tokens": tokens of a sequence, thousands of 1,024. Nothing
+// otherwise.
+std::optional<double> sequence_of(const Cells& cells);
+
+}  // namespace wgf::advisor

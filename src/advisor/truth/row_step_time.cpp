@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/row_step_time.h"
+
+#include <string>
+
+#include "advisor/truth/row_units.h"
+#include "base/text.h"
+
+namespace wgf::advisor {
+namespace {
+
+constexpr double most = 1e15;
+
+// FLOPs a step as the row's source counts them: the papers of Megatron-LM with recomputation
+// (arXiv:2104.04473, formula 3), others the model's own, attention causal.
+double counted_flops(const Cells& cells, const Network& network, const TrainingCase& one) {
+  const double tokens = one.global_batch * one.work.sequence;
+  const std::string notes = cells.text("notes");
+  if (notes.find("hardware FLOPs") != std::string::npos) {
+    const double h = network.hidden, layers = network.layer_count(), s = one.work.sequence;
+    return 96 * tokens * layers * h * h * (1 + s / (6 * h) + network.vocab / (16 * layers * h));
+  }
+  constexpr double forward_and_backward = 3;
+  return forward_and_backward * one.global_batch *
+         forward_flops(network, one.work.sequence).total();
+}
+
+// Model FLOPs utilisation (Chowdhery et al., arXiv:2204.02311, appendix B): three times the forward
+// FLOPs, attention of all pairs and not half of them, of the dense 16-bit peak.
+Seconds step_time_of_mfu(double share, const Network& network, const TrainingCase& one,
+                         const catalog::Gpu& gpu) {
+  const FlopsPerSecond peak = need(peak_of_16_bits(gpu), "no 16-bit peak of the card");
+  const ForwardFlops forward = forward_flops(network, one.work.sequence);
+  const double flops = 3 * one.global_batch * (forward.total() + forward.attention);
+  return Seconds{flops / (share * peak.value * static_cast<double>(one.work.layout.gpus()))};
+}
+
+double share_of(double value, const std::string& unit) {
+  constexpr double percent = 0.01;
+  const auto stated = share_unit_of(unit);
+  if (!stated && !unit.empty()) throw Unreadable{"unit not known"};
+  // Without a unit: nobody publishes 1 % or less.
+  const double share = value * stated.value_or(value > 1 ? percent : 1);
+  if (share > 1) throw Unreadable{"a metric that is no step time"};
+  return share;
+}
+
+// What a rate's metric counts, and whether of one GPU, where the unit does not say.
+struct RateMetric {
+  const char* name;
+  Counted counted;
+  bool is_per_gpu;
+  double scale;
+};
+constexpr RateMetric rate_metrics[] = {
+    {"tokens_per_s_per_gpu", Counted::tokens, true, 1},
+    {"tokens_per_s", Counted::tokens, false, 1},
+    {"samples_per_s_per_gpu", Counted::sequences, true, 1},
+    {"samples_per_s", Counted::sequences, false, 1},
+    {"tflops_per_gpu", Counted::flops, true, 1e12},
+};
+
+// Tokens, sequences or FLOPs a second of all GPUs together.
+double whole_rate(double value, const RateMetric& metric, const std::string& text, double gpus) {
+  const RateUnit unit = need(rate_unit_of(text), "unit not known");
+  const bool is_stated = unit.counted != Counted::unstated;
+  if (unit.scope == RateScope::per_user || (is_stated && unit.counted != metric.counted))
+    throw Unreadable{"unit contradicts the metric"};
+  if (metric.is_per_gpu && unit.scope == RateScope::all_gpus)
+    throw Unreadable{"unit contradicts the metric"};
+  const bool is_per_gpu = metric.is_per_gpu || unit.scope == RateScope::per_gpu;
+  return value * (is_stated ? unit.scale : metric.scale) * (is_per_gpu ? gpus : 1);
+}
+
+}  // namespace
+
+std::optional<FlopsPerSecond> peak_of_16_bits(const catalog::Gpu& gpu) {
+  const auto peak = catalog::dense_peak(gpu, "bf16");
+  return peak ? peak : catalog::dense_peak(gpu, "fp16");  // Volta has the latter alone
+}
+
+Seconds step_time_of(const Cells& cells, const Network& network, const TrainingCase& one,
+                     const catalog::Gpu& gpu) {
+  const std::string metric = lower_case(cells.text("metric")), unit = cells.text("unit");
+  const double value = need(cells.number("value"), "no value");
+  if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
+  const auto gpus = static_cast<double>(one.work.layout.gpus());
+  if (metric == "iteration_time" || metric == "step_time") {
+    const TimeUnit time = need(time_unit_of(unit), "unit not known");
+    if (time.of != TimeOf::unstated && time.of != TimeOf::step)
+      throw Unreadable{"unit contradicts the metric"};
+    return Seconds{value * time.seconds};
+  }
+  if (metric == "mfu") return step_time_of_mfu(share_of(value, unit), network, one, gpu);
+  for (const RateMetric& known : rate_metrics) {
+    if (metric != known.name) continue;
+    const double rate = whole_rate(value, known, unit, gpus);
+    const double work = known.counted == Counted::tokens      ? one.global_batch * one.work.sequence
+                        : known.counted == Counted::sequences ? one.global_batch
+                                                              : counted_flops(cells, network, one);
+    return Seconds{work / rate};
+  }
+  throw Unreadable{"a metric that is no step time"};
+}
+
+}  // namespace wgf::advisor

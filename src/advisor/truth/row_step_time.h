@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The time of a step that a training row measured, whatever it states: a time, a rate or a share.
+
+#include "advisor/network/network.h"
+#include "advisor/training/training_case.h"
+#include "advisor/truth/row_cells.h"
+#include "base/units.h"
+#include "catalog/gpu.h"
+
+namespace wgf::advisor {
+
+// Of the columns metric, value and unit. The unit, where stated, says more than the metric's name:
+// "tokens/s/GPU" under tokens_per_s is of one GPU. Without one, times are seconds, and an MFU of at
+// most 1 is a fraction. Throws Unreadable: no step time, a unit not known or of something else.
+Seconds step_time_of(const Cells& cells, const Network& network, const TrainingCase& one,
+                     const catalog::Gpu& gpu);
+
+// Dense peak of the card's datasheet in 16 bits: bf16's, else fp16's.
+std::optional<FlopsPerSecond> peak_of_16_bits(const catalog::Gpu& gpu);
+
+}  // namespace wgf::advisor
