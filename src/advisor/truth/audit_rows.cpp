@@ -97,7 +97,7 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
   if (found == std::end(known)) throw Unreadable{"FLOPs of the network not known"};
   const catalog::Model& model = *catalog::one_model(catalog.models(), found->model).model;
   Claim claim;
-  claim.gpu = gpu_of(cells, catalog.gpus());
+  claim.gpu = gpu_of(cells, catalog.gpus(), false);
   claim.gpus = cells.count("gpus").value_or(1);
   claim.work = ClaimWork::training;
   const std::string precision = lower_case(cells.text("precision")), unit = cells.text("unit");
@@ -118,13 +118,13 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
 }
 
 Claim held_claim(const Cells& cells, const catalog::Catalog& catalog) {
-  const catalog::Gpu* gpu = gpu_of(cells, catalog.gpus());
+  const catalog::Gpu* gpu = gpu_of(cells, catalog.gpus(), false);
   return memory_claim(cells, *gpu, need(cells.number("value_gib"), "no value") * gibi);
 }
 
 Claim product_claim(const Cells& cells, const catalog::Catalog& catalog) {
   Claim claim;
-  claim.gpu = gpu_of(cells, catalog.gpus());
+  claim.gpu = gpu_of(cells, catalog.gpus(), false);
   claim.unit = ClaimUnit::flops;
   const std::string type = cells.text("dtype");
   if (type.starts_with("bf") || type == "float16" || type.ends_with("_wo"))
@@ -143,7 +143,7 @@ Claim collective_claim(const Cells& cells, const catalog::Catalog& catalog) {
   if (cells.text("op") != "all_reduce") throw Unreadable{"what a rank holds is not stated"};
   constexpr double element_bytes = 2;
   Claim claim;
-  claim.gpu = gpu_of(cells, catalog.gpus());
+  claim.gpu = gpu_of(cells, catalog.gpus(), false);
   claim.gpus = need(cells.count("gpus"), "number of GPUs not stated");
   claim.unit = ClaimUnit::link;
   claim.is_all_reduce = true;

@@ -9,7 +9,7 @@ namespace {
 // nullptr: not in the catalogue.
 const catalog::Gpu* known_gpu(const Cells& cells, const catalog::GpuCatalog& gpus) {
   try {
-    return gpu_of(cells, gpus);
+    return gpu_of(cells, gpus, false);
   } catch (const Unreadable&) {
     return nullptr;
   }

@@ -38,6 +38,9 @@ Layout stated_layout(const Cells& cells, const Network& network, int gpus) {
   layout.cp = axis_of(cells, "cp").value_or(1);
   layout.ep = axis_of(cells, "ep").value_or(1);
   layout.virtual_stages = virtual_stages_of(cells.text("notes"));
+  if (const auto chunk = layers_per_chunk_of(cells.text("notes")); chunk && layout.pp > 1)
+    layout.virtual_stages =
+        std::max(1, static_cast<int>(std::lround(network.layer_count() / (layout.pp * *chunk))));
   const double model_parallel = 1.0 * layout.tp * layout.pp * layout.cp;
   if (model_parallel > gpus) throw Unreadable{"layout does not multiply to the GPUs"};
   layout.dp = axis_of(cells, "dp").value_or(gpus / static_cast<int>(model_parallel));
@@ -130,15 +133,23 @@ void read_types(const Cells& cells, TrainingCase& one) {
 }
 
 void read_task(const Cells& cells, TrainingCase& one) {
-  const std::string notes = cells.text("notes"), words = cells.text("model") + notes;
-  if (has(words, "QLoRA")) throw Unreadable{"quantised base weights"};
-  if (has(words, "LoRA") || has(words, "lora")) one.work.task = Task::lora;
+  const std::string notes = cells.text("notes");
+  if (const auto task = adapters_of(cells.text("model") + "; " + notes)) one.work.task = *task;
   if (has(notes, "(unpacked)")) throw Unreadable{"length of the sequences not stated"};
-  if (has(cells.text("gpu"), "power limited")) throw Unreadable{"power limit not stated"};
 }
 
-void read_recompute(const Cells& cells, TrainingCase& one) {
-  const std::string words = cells.text("recompute");
+void read_recompute(const Cells& cells, const Network& network, TrainingCase& one) {
+  const std::string cell = cells.text("recompute");
+  const std::string words = is_unstated(cell) ? recompute_in_notes(cells.text("notes")) : cell;
+  if (const auto part = partly_recomputed(words)) {
+    const Layout& layout = one.work.layout;
+    if (!part->share && !part->is_per_stage && layout.pp > 1)
+      throw Unreadable{"recomputation not understood"};
+    const int stages = part->is_per_stage ? layout.pp * layout.virtual_stages : 1;
+    one.recomputed_share =
+        std::min(1.0, part->share ? *part->share : part->layers * stages / network.layer_count());
+    return;
+  }
   const RecomputeWords recompute = recompute_of(words);
   one.work.recompute = recompute.recompute;
   one.recomputes_feed_forward = recompute.feed_forward;
@@ -152,12 +163,11 @@ void read_recompute(const Cells& cells, TrainingCase& one) {
 }
 
 void read_offloading(const Cells& cells, TrainingCase& one) {
-  const std::string words = cells.text("zero_or_fsdp") + " " + cells.text("notes");
+  const std::string words = cells.text("zero_or_fsdp") + "; " + cells.text("notes");
   if (has(words, "uses offload or recompute flags"))
     throw Unreadable{"what is offloaded or recomputed not stated"};
-  if (has(words, "offload-quants") || has(words, "offload-gradients"))
-    throw Unreadable{"weights or gradients streamed from the host"};
-  one.work.is_offloaded = has(words, "offload-opt") || has(words, "CPU offload");
+  if (streams_weights(words)) throw Unreadable{"weights or gradients streamed from the host"};
+  one.work.is_offloaded = offloads_optimizer(words);
 }
 
 }  // namespace
@@ -171,10 +181,6 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
       software_on(gpu, software_of(source, cells.text("notes") + " " + cells.text("recompute")));
   read_types(cells, one);
   read_task(cells, one);
-  read_recompute(cells, one);
-  // What torchtitan calls selective, unless it says otherwise, is per operator.
-  if (is_torchtitan && cells.text("recompute") == "selective")
-    one.work.recompute = Recompute::per_operator;
   read_offloading(cells, one);
   one.work.sequence = need(sequence_of(cells), "sequence length not stated");
   if (axis_of(cells, "dp") || axis_of(cells, "tp") || gpus == 1 ||
@@ -185,15 +191,18 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   } else {
     derive_layout(cells, network, gpu, gpus, one);
   }
+  read_recompute(cells, network, one);
+  // What torchtitan calls selective, unless it says otherwise, is per operator.
+  if (is_torchtitan && cells.text("recompute") == "selective")
+    one.work.recompute = Recompute::per_operator;
   const auto release = release_of(cells.text("source"));
   one.release_age = release ? std::max(0.0, newest_release - *release) : usual_release_age;
   const bool is_megatron_core = one.software == Software::transformer_engine;
-  one.work.zero = std::max(zero_stage_of(cells.text("zero_or_fsdp")), is_megatron_core ? 1 : 0);
+  one.work.zero = std::max(stated_zero_stage(cells.text("zero_or_fsdp")), is_megatron_core ? 1 : 0);
   one.work.is_fsdp = one.work.zero == 3;
-  one.work.has_flash_attention =
-      !cells.text("flash_attention").starts_with("no") && one.software != Software::megatron;
   const std::string flash = cells.text("flash_attention");
-  one.has_newest_attention = has(flash, "FA3") || has(flash, "FA4") || has(flash, "cuDNN");
+  one.work.has_flash_attention = has_flash_attention(flash) && one.software != Software::megatron;
+  one.has_newest_attention = names_newest_attention(flash);
   // NVIDIA's configurations of MLPerf's fine-tuning set FP8_DPA.
   one.has_narrow_attention = is_mlperf(cells) && has_adapters(one.work) && is_megatron_core;
   one.drops_tokens = has(cells.text("notes"), "tokendrop");
@@ -201,7 +210,9 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   const bool is_tuned = has(source, "mlperf") || has(source, "nemo");
   if (is_megatron_core) one.work.recipe = is_tuned ? Recipe::megatron_16 : Recipe::megatron;
   if (has(source, "torchtune")) one.work.recipe = Recipe::pure;
-  one.work.has_sequence_parallel = cells.text("sp") == "yes" || is_megatron_core || is_torchtitan;
+  one.work.has_sequence_parallel =
+      has_any(lower_case(cells.text("sp")), {"yes", "true", "on", "1"}) || is_megatron_core ||
+      is_torchtitan;
   one.has_overlapped_tensor = overlaps_tensor(cells.text("notes"));
   return one;
 }

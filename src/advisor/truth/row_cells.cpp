@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "catalog/name_resolver.h"
+#include "advisor/truth/row_gpu.h"
 
 namespace wgf::advisor {
 
@@ -37,17 +36,9 @@ RowShape shape_of(const Cells& cells) {
           cells.count("heads"),  cells.count("kv_heads"),  cells.count("vocab")};
 }
 
-const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
-  std::string name = cells.text("gpu");
-  name = name.substr(0, name.find(" ("));  // "B200 (power limited)"
-  // "A100 SXM 40GB" is a card of that name; of "H100 SXM 80GB" the memory says nothing more.
-  const bool has_memory = name.ends_with("GB") && name.find(' ') != std::string::npos;
-  for (const std::string& tried : {name, has_memory ? name.substr(0, name.rfind(' ')) : name}) try {
-      return catalog::one_gpu(gpus, tried).gpu;
-    } catch (const Error&) {
-      continue;  // a name the catalogue does not know
-    }
-  throw Unreadable{"GPU not in the catalogue"};
+const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus,
+                           bool needs_full_power) {
+  return gpu_named(cells.text("gpu"), gpus, needs_full_power);
 }
 
 std::string group_of_source(std::string_view source) {

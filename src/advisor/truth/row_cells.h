@@ -58,8 +58,10 @@ struct UnreadRow {
 
 RowShape shape_of(const Cells& cells);
 
-// "B200 (power limited)", "H100 SXM 80GB"; throws Unreadable.
-const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus);
+// The card of the column gpu (row_gpu.h); throws Unreadable, for power limits only where the row's
+// time depends on them.
+const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus,
+                           bool needs_full_power = true);
 
 // "pytorch/ao docs/…" → "pytorch/ao"; MLPerf's submitters are one group.
 std::string group_of_source(std::string_view source);

@@ -2,12 +2,12 @@
 #include "advisor/truth/row_words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <initializer_list>
 #include <string>
 #include <utility>
 
 #include "advisor/truth/row_cells.h"
+#include "advisor/truth/row_counts.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -35,7 +35,7 @@ struct NumberBefore {
   std::size_t start = 0;
 };
 
-NumberBefore number_before(const std::string& text, std::size_t word) {
+NumberBefore scaled_number_before(const std::string& text, std::size_t word) {
   std::size_t end = word;
   while (end > 0 && text[end - 1] == ' ') --end;
   double scale = 1;
@@ -62,23 +62,60 @@ std::optional<int> paper_year_of(const std::string& text) {
   return year ? std::optional(2000 + static_cast<int>(*year)) : std::nullopt;
 }
 
-constexpr int most_chunks_read = 100'000;  // more are no number of chunks, and would overflow
-
 constexpr int first_core_year = 2023;  // of Megatron-Core with Transformer Engine
 
 }  // namespace
 
 ComputeType compute_type_of(std::string_view precision) {
   const std::string text = lower_case(precision);
-  if (has_any(text, {"fp4", "float4"})) return ComputeType::fp4;
-  if (has_any(text, {"fp8", "float8", "mxfp8"})) return ComputeType::fp8;
-  if (has_any(text, {"tf32"})) return ComputeType::tf32;
-  if (has_any(text, {"bf16", "fp16", "float16", "half", "amp"})) return ComputeType::bf16;
-  return has_any(text, {"fp32", "float32"}) ? ComputeType::fp32 : ComputeType::bf16;
+  if (is_unstated(text)) return ComputeType::bf16;
+  if (says_any(text, {"fp4", "float4"})) return ComputeType::fp4;
+  if (says_any(text, {"fp8", "float8", "e4m3", "e5m2"})) return ComputeType::fp8;
+  if (says_any(text, {"tf32"})) return ComputeType::tf32;
+  if (says_any(text, {"bf16", "fp16", "float16", "bfloat", "half", "amp", "16-bit", "16 bit",
+                      "mixed", "f16", "o1", "o2"}))
+    return ComputeType::bf16;
+  if (says_any(text, {"fp32", "float32", "32-bit", "32 bit", "single"})) return ComputeType::fp32;
+  throw Unreadable{"number format not known"};
+}
+
+bool has_flash_attention(std::string_view words) {
+  const std::string text = flat_words(trim(words));
+  if (is_unstated(text)) return true;
+  if (text == "no" || text == "none" || text == "false" || text == "off" || text == "0" ||
+      text.starts_with("no ") || text.starts_with("none ") || text.starts_with("no,") ||
+      says_any(text, {"math", "eager", "naive", "unfused", "vanilla", "standard", "disabled"}))
+    return false;
+  if (text == "1" || text == "on" || text == "y") return true;
+  if (says_any(text, {"yes",           "true",   "enabled",  "flash", "fa2",
+                      "fa3",           "fa4",    "fa 2",     "fa 3",  "fa 4",
+                      "fa1",           "sdpa",   "xformers", "cudnn", "memory efficient",
+                      "mem efficient", "triton", "flex",     "fused", "cutlass",
+                      "aiter",         "splash"}))
+    return true;
+  if (has_any(text, {"flash", "fa2", "fa3", "sdpa", "xformers", "fused"})) return false;  // denied
+  throw Unreadable{"attention kernel not known"};
+}
+
+bool names_newest_attention(std::string_view words) {
+  const std::string text = flat_words(words);
+  return says_any(text, {"fa3", "fa4", "fa 3", "fa 4", "cudnn"}) ||
+         (says_any(text, {"flash"}) &&
+          has_any(text, {"attention 3", "attention3", "attn 3", "attn3", "attention 4",
+                         "attention v3", "flash 3"}));
+}
+
+std::optional<Task> adapters_of(std::string_view words) {
+  const std::string text = lower_case(words);
+  if (says_any(text, {"qlora"})) throw Unreadable{"quantised base weights"};
+  if (says_word(text, {"lora", "rslora"})) return Task::lora;
+  if (says_word(text, {"peft", "dora", "ia3", "prefix tuning", "adapter tuning"}))
+    throw Unreadable{"kind of training not known"};
+  return std::nullopt;
 }
 
 Software software_of(std::string_view source, std::string_view notes) {
-  const std::string text = lower_case(source) + " " + lower_case(notes);
+  const std::string text = lower_case(source) + "; " + lower_case(notes);
   if (has_any(text, {"llmq", "llm.c", "native c++"})) return Software::native;
   // NeMo's PyTorch backend: FSDP2, with Transformer Engine where a row says so ("TE + DeepEP").
   const bool is_automodel = has_any(text, {"automodel"}) && !has_any(text, {"te +"});
@@ -89,43 +126,14 @@ Software software_of(std::string_view source, std::string_view notes) {
   // A table of flags added one by one: all of its rows after "+packed" have been compiled.
   const bool is_step_of_flags =
       has_any(text, {"cumulative:"}) && !has_any(text, {"+packed", "baseline"});
-  const bool says_no =
-      has_any(text, {"no compile", "no torch.compile", "without torch.compile", "without compile",
-                     "torch.compile off", "torch.compile disabled", "torch.compile=false",
-                     "compile=false"});
-  const bool says_so = has_any(text, {"torch.compile", "+compile", "+ compile", "with compile"});
-  if (is_step_of_flags || (says_so && !says_no)) return Software::compiled;
+  const bool is_compiled =
+      says_any(text, {"torch.compile", "torch compile", "+compile", "+ compile", "with compile"});
+  if (is_step_of_flags || is_compiled) return Software::compiled;
   if (has_any(text, {"deepspeed"}) && !has_any(text, {"megatron"})) return Software::deepspeed;
   if (has_any(text, {"megatron", "arxiv:2104.04473", "arxiv:2205.05198", "2201.11990"}))
     return paper_year_of(text).value_or(0) < first_core_year ? Software::megatron
                                                              : Software::transformer_engine;
   return Software::pytorch;
-}
-
-RecomputeWords recompute_of(std::string_view words) {
-  const std::string text = lower_case(words);
-  const bool says_no =
-      has_any(text, {"without activation", "without recompute", "without checkpointing",
-                     "checkpointing disabled", "checkpointing off", "checkpointing: no"});
-  if (text.starts_with("no") || text.empty() || says_no) return {};
-  if (has_any(text, {"full", "block"})) return {.recompute = Recompute::full};
-  if (has_any(text, {"per-op"})) return {.recompute = Recompute::per_operator};
-  const bool feed_forward = has_any(text, {"mlp", "ffn"});
-  const bool attention = has_any(text, {"selective", "core", "recompute-att"});
-  if (!attention && !feed_forward && has_any(text, {"checkpointing", "yes"}))
-    return {.recompute = Recompute::full};
-  return {attention ? Recompute::attention : Recompute::none, feed_forward};
-}
-
-int zero_stage_of(std::string_view words) {
-  const std::string text = lower_case(words);
-  if (text.starts_with("no ") || text == "none") return 0;
-  if (has_any(text, {"zero-3", "zero3", "zero 3", "stage 3", "full_shard", "hsdp"})) return 3;
-  if (has_any(text, {"shard_grad_op", "zero-2", "zero2", "zero 2", "stage 2", "gradient shards"}))
-    return 2;
-  if (has_any(text, {"zero-1", "zero1", "zero 1", "stage 1", "dist-opt", "distributed optimizer"}))
-    return 1;
-  return has_any(text, {"fsdp"}) ? 3 : 0;
 }
 
 std::optional<double> release_of(std::string_view source) {
@@ -149,7 +157,7 @@ std::optional<double> batch_tokens_of(std::string_view notes) {
   const std::string text = lower_case(notes);
   for (std::size_t tokens = text.find("tok"); tokens != std::string::npos;
        tokens = text.find("tok", tokens + 1)) {
-    const NumberBefore number = number_before(text, tokens);
+    const NumberBefore number = scaled_number_before(text, tokens);
     if (!number.value) continue;
     std::size_t clause = number.start;
     while (clause > 0 && std::string_view(";,()").find(text[clause - 1]) == std::string_view::npos)
@@ -185,42 +193,6 @@ std::optional<double> recomputed_share_of(std::string_view notes) {
   if (!model || !hardware || *model <= 0) return std::nullopt;
   constexpr double passes = 3;  // the model's: forward, and twice that backward
   return std::clamp(passes * (*hardware / *model - 1), 0.0, 1.0);
-}
-
-int virtual_stages_of(std::string_view notes) {
-  const std::string text = lower_case(notes);
-  for (const char* word : {"vpp ", "vp ", "interleave "}) {
-    const std::size_t found = text.find(word);
-    if (found == std::string::npos || (found > 0 && std::isalpha(text[found - 1]))) continue;
-    int number = 0;
-    for (std::size_t at = found + std::string_view(word).size();
-         at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])); ++at)
-      number = std::min(10 * number + (text[at] - '0'), most_chunks_read);
-    if (number > 0) return number;
-  }
-  // Interleaved, and not said how: two, which is torchtitan's default.
-  const bool is_interleaved =
-      has_any(text, {"interleaved"}) && !has_any(text, {"non-interleaved", "not interleaved"});
-  return is_interleaved ? 2 : 1;
-}
-
-bool names_schedule(std::string_view notes) {
-  return has_any(lower_case(notes), {"1f1b", "interleave", "vp ", "vpp", "gpipe", "zero bubble",
-                                     "zero-bubble", "dualpipe"});
-}
-
-bool names_data_parallelism(std::string_view sharding) {
-  const std::string text = lower_case(sharding);
-  if (has_any(text, {"ddp"})) return true;
-  return !text.starts_with("no") &&
-         has_any(text, {"fsdp", "hsdp", "zero", "shard", "data parallel"});
-}
-
-bool overlaps_tensor(std::string_view notes) {
-  const std::string text = lower_case(notes);
-  if (has_any(text, {"no async", "without async", "no tp overlap", "no tp comm"})) return false;
-  return has_any(text, {"async tp", "asynctp", "async-tp", "async tensor", "tp overlap",
-                        "tp comm overlap", "tp communication overlap"});
 }
 
 }  // namespace wgf::advisor

@@ -5,6 +5,7 @@
 
 #include "advisor/truth/judged_row.h"
 #include "advisor/truth/memory_words.h"
+#include "advisor/truth/row_cells.h"
 
 namespace wgf::advisor {
 namespace {
@@ -16,6 +17,37 @@ TEST(RowWords, PrecisionsOfManySpellings) {
     EXPECT_EQ(compute_type_of(text), ComputeType::bf16) << text;
   EXPECT_EQ(compute_type_of("NVFP4"), ComputeType::fp4);
   EXPECT_EQ(compute_type_of("TF32"), ComputeType::tf32);
+}
+
+TEST(RowWords, PrecisionsThatAreDeniedOrNotKnown) {
+  for (const char* text : {"BF16 (no FP8)", "bf16, fp8 off", "bf16 without fp8", "mixed", "16-bit"})
+    EXPECT_EQ(compute_type_of(text), ComputeType::bf16) << text;
+  EXPECT_EQ(compute_type_of("e4m3"), ComputeType::fp8);
+  EXPECT_EQ(compute_type_of("32-bit"), ComputeType::fp32);
+  for (const char* text : {"posit", "int8"}) EXPECT_THROW(compute_type_of(text), Unreadable);
+}
+
+TEST(RowWords, KernelsOfAttention) {
+  for (const char* cell : {"", "yes", "FA2", "FlashAttention-2", "SDPA", "xformers", "cuDNN", "FA3",
+                           "True", "yes (SDPA v2)"})
+    EXPECT_TRUE(has_flash_attention(cell)) << cell;
+  for (const char* cell : {"no", "No", "False", "off", "math SDPA", "eager", "no flash attention"})
+    EXPECT_FALSE(has_flash_attention(cell)) << cell;
+  EXPECT_THROW(has_flash_attention("ours"), Unreadable);
+  for (const char* cell : {"FA3", "FA4 beta", "cuDNN", "FlashAttention-3"})
+    EXPECT_TRUE(names_newest_attention(cell)) << cell;
+  for (const char* cell : {"yes", "FA2", "no cuDNN"})
+    EXPECT_FALSE(names_newest_attention(cell)) << cell;
+}
+
+TEST(RowWords, AdaptersAreNamedAndNotDenied) {
+  for (const char* words : {"Llama 2 70B LoRA; ", "LORA r=16", "x; lora rank 16"})
+    EXPECT_EQ(adapters_of(words), Task::lora) << words;
+  for (const char* words : {"full fine-tuning, no LoRA", "not LoRA", "(LoRA not used)",
+                            "hyper-parameter exploration run", ""})
+    EXPECT_FALSE(adapters_of(words)) << words;
+  for (const char* words : {"QLoRA", "qlora", "QLORA r=8", "PEFT"})
+    EXPECT_THROW(adapters_of(words), Unreadable) << words;
 }
 
 TEST(RowWords, SoftwareBySourceAndNotes) {
@@ -34,7 +66,9 @@ TEST(RowWords, SoftwareOfNewerSources) {
   EXPECT_EQ(software_of("pytorch/torchtitan benchmarks/llama3_h100.md", "FSDP + torch.compile"),
             Software::compiled);
   EXPECT_EQ(software_of("pytorch/torchtitan benchmarks/llama3_h100.md", "FSDP"), Software::pytorch);
-  for (const char* eager : {"no torch.compile", "torch.compile off", "numbers compiled by us"})
+  for (const char* eager :
+       {"no torch.compile", "torch.compile off", "numbers compiled by us", "torch.compile: off",
+        "torch.compile=False", "w/ torch.compile disabled"})
     EXPECT_EQ(software_of("pytorch/torchtitan", eager), Software::pytorch) << eager;
   EXPECT_EQ(software_of("arXiv:2402.15627 Table 2", "Megatron-LM"), Software::transformer_engine);
   EXPECT_EQ(software_of("NVIDIA-NeMo/Automodel docs", "TE + DeepEP"), Software::transformer_engine);
@@ -93,6 +127,16 @@ TEST(RowWords, WhatNotesSayOfBatchesAndRecomputation) {
   EXPECT_FALSE(accumulation_of("no accumulation"));
   EXPECT_EQ(batch_tokens_of("batch 0.5M tok; GPT-3 paper shapes"), 5e5);
   EXPECT_FALSE(batch_tokens_of("batch 4"));
+  for (const char* notes : {"micro-batch 1, batch 4M tokens", "batch size 4M tokens",
+                            "4M tokens per step", "global batch 512 sequences; batch 4M tokens"})
+    EXPECT_EQ(batch_tokens_of(notes), 4e6) << notes;
+  EXPECT_EQ(batch_tokens_of("global batch 524,288 tokens"), 524288);
+  for (const char* notes : {"global batch 512 sequences; 4M tokens", "trained on 300B tokens",
+                            "micro-batch 4096 tokens", "batch 8, 4k tokens/s"})
+    EXPECT_FALSE(batch_tokens_of(notes)) << notes;
+  EXPECT_EQ(batch_sequences_of("global batch 512 sequences; 4M tokens"), 512);
+  EXPECT_EQ(batch_sequences_of("GBS=512"), 512);
+  EXPECT_FALSE(batch_sequences_of("batch 4M tokens"));
   // 0.74 / 0.55 is 4/3 and a little: every layer runs its forward pass again
   EXPECT_DOUBLE_EQ(*recomputed_share_of("MFU 0.55 HFU 0.74 as printed"), 1);
   EXPECT_NEAR(*recomputed_share_of("MFU 0.43 HFU 0.46."), 0.209, 0.001);

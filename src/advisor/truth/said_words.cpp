@@ -59,8 +59,23 @@ bool is_denied_behind(std::string_view text, std::size_t end) {
   std::size_t last = end;
   while (last < text.size() && (is_letter(text[last]) || is_digit(text[last]))) ++last;
   const std::string_view word = text.substr(end, last - end);
+  const std::string_view next = last < text.size() ? text.substr(last + 1) : std::string_view();
+  if (word == "not")
+    for (const char* what : {"used", "stated", "enabled", "applied", "active", "given", "needed"})
+      if (next.starts_with(what)) return true;
   return is_one_of(word, {"off", "disabled", "unused", "false"}) ||
          (is_set && is_one_of(word, {"no", "none", "0"}));
+}
+
+bool says(std::string_view text, std::initializer_list<std::string_view> words, bool alone) {
+  for (const std::string_view word : words)
+    for (std::size_t found = text.find(word); found != std::string_view::npos;
+         found = text.find(word, found + 1)) {
+      if (alone && found > 0 && is_letter(text[found - 1])) continue;
+      if (!is_denied_before(text, found) && !is_denied_behind(text, found + word.size()))
+        return true;
+    }
+  return false;
 }
 
 }  // namespace
@@ -72,12 +87,18 @@ bool has_any(std::string_view text, std::initializer_list<std::string_view> word
 }
 
 bool says_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  for (const std::string_view word : words)
-    for (std::size_t found = text.find(word); found != std::string_view::npos;
-         found = text.find(word, found + 1))
-      if (!is_denied_before(text, found) && !is_denied_behind(text, found + word.size()))
-        return true;
-  return false;
+  return says(text, words, false);
+}
+
+bool says_word(std::string_view text, std::initializer_list<std::string_view> words) {
+  return says(text, words, true);
+}
+
+std::string flat_words(std::string_view text) {
+  std::string flat = lower_case(text);
+  std::replace_if(
+      flat.begin(), flat.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
+  return flat;
 }
 
 std::optional<double> labelled_number(std::string_view text, std::string_view label) {
@@ -91,6 +112,19 @@ std::optional<double> labelled_number(std::string_view text, std::string_view la
     std::size_t end = start;
     while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
     while (end > start && text[end - 1] == '.') --end;
+    if (const auto number = parse_number(text.substr(start, end - start))) return number;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> number_before(std::string_view text, std::string_view word) {
+  for (std::size_t found = text.find(word); found != std::string_view::npos;
+       found = text.find(word, found + 1)) {
+    std::size_t end = found;
+    while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '-')) --end;
+    std::size_t start = end;
+    while (start > 0 && (is_digit(text[start - 1]) || text[start - 1] == '.')) --start;
+    if (start > 0 && is_letter(text[start - 1])) continue;  // "v2 chunks"
     if (const auto number = parse_number(text.substr(start, end - start))) return number;
   }
   return std::nullopt;

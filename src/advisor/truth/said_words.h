@@ -5,6 +5,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace wgf::advisor {
@@ -14,12 +15,21 @@ bool has_any(std::string_view text, std::initializer_list<std::string_view> word
 
 // Whether one of them stands there and is not denied in its clause, which ends at , ; ( ) + and at
 // a full stop. Denied: no, not, non, without or w/o before it ("no activation checkpointing"); off,
-// disabled, unused or false behind it ("torch.compile off"), behind : or = also no, none and 0
-// ("offload: none", "fsdp=0").
+// disabled, unused, false, "not used" or "not stated" behind it ("torch.compile off"), behind : or
+// = also no, none and 0 ("offload: none", "fsdp=0").
 bool says_any(std::string_view text, std::initializer_list<std::string_view> words);
+
+// The same of words that no letter stands before: "lora" not in "exploration".
+bool says_word(std::string_view text, std::initializer_list<std::string_view> words);
+
+// In lower case, - and _ as blanks: "ZeRO-Stage_3" → "zero stage 3".
+std::string flat_words(std::string_view text);
 
 // The number a label states: "tp 4", "tp=4", "tp: 4", "tp4", "tp_4", "tp-4" are 4 of "tp". The
 // label stands alone: not the "tp" of "http 4" or "dtp 4". The first that states one counts.
 std::optional<double> labelled_number(std::string_view text, std::string_view label);
+
+// The number before a word: 5 of "5 chunks", "5-chunks". The first that has one counts.
+std::optional<double> number_before(std::string_view text, std::string_view word);
 
 }  // namespace wgf::advisor

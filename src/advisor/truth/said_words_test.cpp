@@ -19,6 +19,16 @@ TEST(SaidWords, AffirmedOrDenied) {
   EXPECT_FALSE(says_any("no activation checkpointing", {"checkpoint"}));
 }
 
+TEST(SaidWords, WordsOfTheirOwn) {
+  EXPECT_TRUE(says_word("with lora", {"lora"}));
+  EXPECT_FALSE(says_word("an exploration", {"lora"}));
+  EXPECT_FALSE(says_word("lora not used", {"lora"}));
+  EXPECT_TRUE(says_word("lora, not full", {"lora"}));
+  EXPECT_EQ(flat_words("ZeRO-Stage_3"), "zero stage 3");
+  EXPECT_EQ(number_before("in 5 chunks", "chunk"), 5);
+  EXPECT_FALSE(number_before("chunks 5", "chunk"));
+}
+
 TEST(SaidWords, NumbersOfLabels) {
   for (const char* text :
        {"tp 4", "tp4", "tp=4", "dp 2; tp: 4", "x_tp_4", "tp-4, pp 2", "tp n/a tp4"})

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/recompute_words.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "advisor/truth/row_cells.h"
+#include "advisor/truth/row_counts.h"
+#include "advisor/truth/said_words.h"
+#include "base/text.h"
+
+namespace wgf::advisor {
+namespace {
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// "none (block, 0 layers)", "no recompute", "off".
+bool says_none(const std::string& text) {
+  return text.starts_with("none") || text == "no" || text.starts_with("no ") ||
+         text.starts_with("not ") || is_one_of(text, {"false", "off", "disabled", "0", "never"});
+}
+
+// "every 2nd layer" → 2.
+std::optional<double> every_nth(const std::string& text) {
+  if (has_any(text, {"every other", "every second", "alternate"})) return 2;
+  if (has_any(text, {"every third"})) return 3;
+  return labelled_number(text, "every");
+}
+
+}  // namespace
+
+RecomputeWords recompute_of(std::string_view words) {
+  const std::string text = flat_words(trim(words));
+  if (is_unstated(text) || says_none(text)) return {};
+  if (is_one_of(text, {"true", "on", "yes", "y", "1", "ac", "enabled", "all", "100 %", "100%"}))
+    return {.recompute = Recompute::full};
+  if (partly_recomputed(words)) throw Unreadable{"recomputation not understood"};
+  if (says_any(text, {"full", "block", "all layers", "every layer", "whole layer", "uniform",
+                      "everything"}))
+    return {.recompute = Recompute::full};
+  if (says_any(text, {"per op", "op level", "operator"}))
+    return {.recompute = Recompute::per_operator};
+  const bool feed_forward = says_any(text, {"mlp", "ffn", "feed forward"});
+  const bool attention = says_any(text, {"selective", "core", "recompute att", "sac"}) ||
+                         says_word(text, {"attention", "attn"});
+  if (attention || feed_forward)
+    return {attention ? Recompute::attention : Recompute::none, feed_forward};
+  // Single operators whose time is small.
+  if (says_any(text, {"norm", "moe", "mla", "swiglu", "gelu", "qkv", "rope", "act", "router"}) &&
+      !has_any(text, {"activation"}))
+    return {};
+  if (says_any(text, {"checkpoint", "recompute", "recomputation", "yes", "enabled"}))
+    return {.recompute = Recompute::full};
+  // What they name is denied.
+  if (has_any(text, {"full", "checkpoint", "recomput", "selective", "block"})) return {};
+  throw Unreadable{"recomputation not understood"};
+}
+
+std::optional<PartOfLayers> partly_recomputed(std::string_view words) {
+  const std::string text = flat_words(trim(words));
+  if (says_none(text) || has_any(text, {"uniform"})) return std::nullopt;
+  constexpr double hundred = 100;
+  if (const auto percent = number_before(text, "%"); percent && *percent < hundred)
+    return PartOfLayers{.share = *percent / hundred};
+  if (has_any(text, {"half"})) return PartOfLayers{.share = 0.5};
+  if (const auto nth = every_nth(text); nth && *nth > 1) return PartOfLayers{.share = 1 / *nth};
+  const auto layers = number_before(text, "layer");
+  const auto some = number_before(text, "of ");  // "40 of 80 layers", "40 of the 80"
+  if (some && layers && *layers > 0)
+    return *some < *layers ? std::optional(PartOfLayers{.share = *some / *layers}) : std::nullopt;
+  const auto block = labelled_number(text, "block");
+  const auto number = layers ? layers : block;
+  if (!number || *number < 1) return std::nullopt;
+  const bool is_per_stage = has_any(text, {"stage", "block", "per pp", "per rank", "per gpu"});
+  return PartOfLayers{.layers = *number, .is_per_stage = is_per_stage};
+}
+
+std::string recompute_in_notes(std::string_view notes) {
+  const std::string text = flat_words(notes);
+  if (says_any(text, {"selective activation", "selective recomput", "selective checkpoint",
+                      "selective ac"}))
+    return "selective";
+  const bool is_full =
+      says_any(text, {"full activation recomput", "full recomput", "full activation checkpoint",
+                      "full ac,", "full checkpoint", "full gradient checkpoint",
+                      "activation checkpoint", "gradient checkpoint", "activation recomput"});
+  return is_full ? "full" : "";
+}
+
+}  // namespace wgf::advisor

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/recompute_words.h"
+
+#include <gtest/gtest.h>
+
+#include "advisor/truth/row_cells.h"
+
+namespace wgf::advisor {
+namespace {
+
+TEST(RecomputeWords, WordsThatMeanAllOfIt) {
+  for (const char* cell : {"TRUE", "true", "on", "1", "yes", "AC", "all layers", "uniform, 1 layer",
+                           "full (every layer)", "block", "gradient checkpointing", "100 %"})
+    EXPECT_EQ(recompute_of(cell).recompute, Recompute::full) << cell;
+}
+
+TEST(RecomputeWords, WordsThatDenyIt) {
+  for (const char* cell : {"", "-", "none", "FALSE", "off", "full: false", "No", "0",
+                           "none (block, 0 layers per run script)", "recompute not used"})
+    EXPECT_EQ(recompute_of(cell).recompute, Recompute::none) << cell;
+  EXPECT_EQ(recompute_of("selective, not full").recompute, Recompute::attention);
+}
+
+TEST(RecomputeWords, SingleOperators) {
+  for (const char* cell : {"recompute-norm", "moe_act", "layernorm+moe_act", "mla_up_proj"}) {
+    EXPECT_EQ(recompute_of(cell).recompute, Recompute::none) << cell;
+    EXPECT_FALSE(recompute_of(cell).feed_forward) << cell;
+  }
+  EXPECT_EQ(recompute_of("op-level selective").recompute, Recompute::per_operator);
+}
+
+TEST(RecomputeWords, SomeOfTheLayers) {
+  for (const char* cell : {"half", "50% of layers", "full, 40 of 80 layers", "every 2nd layer"}) {
+    ASSERT_TRUE(partly_recomputed(cell)) << cell;
+    EXPECT_EQ(partly_recomputed(cell)->share, 0.5) << cell;
+    EXPECT_THROW(recompute_of(cell), Unreadable) << cell;
+  }
+  for (const char* cell : {"recompute 10 layers per stage", "block, 10 layers", "block 10"}) {
+    EXPECT_EQ(partly_recomputed(cell).value().layers, 10) << cell;
+    EXPECT_TRUE(partly_recomputed(cell)->is_per_stage) << cell;
+  }
+  for (const char* cell : {"full", "uniform, 1 layer", "none (block, 0 layers)", "selective", ""})
+    EXPECT_FALSE(partly_recomputed(cell)) << cell;
+  EXPECT_THROW(recompute_of("our own scheme"), Unreadable);
+}
+
+TEST(RecomputeWords, WhatNotesSay) {
+  EXPECT_EQ(recompute_in_notes("full activation recomputation; BF16"), "full");
+  EXPECT_EQ(recompute_in_notes("gradient checkpointing on"), "full");
+  EXPECT_EQ(recompute_in_notes("selective recompute"), "selective");
+  for (const char* notes : {"recompute not stated", "no activation checkpointing", "BF16"})
+    EXPECT_EQ(recompute_in_notes(notes), "") << notes;
+}
+
+}  // namespace
+}  // namespace wgf::advisor

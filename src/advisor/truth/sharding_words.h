@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What cells of published rows say of sharding and offloading.
+
+#include <optional>
+#include <string_view>
+
+namespace wgf::advisor {
+
+// 0 to 3: "FSDP", "FULL_SHARD", "HSDP", "ZeRO-3", "ZeRO Stage-3", "zero_stage=3", "stage3" 3;
+// "SHARD_GRAD_OP", "ZeRO-2", ZeRO-Offload 2; "ZeRO-1", "distributed optimizer", "dist-opt" 1; 0 for
+// "none", "DDP", "FSDP: no", an empty cell. Nothing where the words are not understood.
+std::optional<int> known_zero_stage_of(std::string_view words);
+
+// The same, 0 where the words are not understood: of text that says other things too.
+int zero_stage_of(std::string_view words);
+
+// The same of a cell of its own; throws Unreadable where it is not understood.
+int stated_zero_stage(std::string_view cell);
+
+// "FSDP", "DDP/dist-opt", "ZeRO-1": without a layout beside it, all GPUs are data-parallel ranks.
+bool names_data_parallelism(std::string_view sharding);
+
+// "CPU offload", "offload-opt-m", "optimizer offloaded to CPU", "cpu_offload", "ZeRO-Offload": the
+// optimizer's state in the host's memory.
+bool offloads_optimizer(std::string_view words);
+
+// "ZeRO-Infinity", "param offload", "offload-quants", "NVMe": weights or gradients too.
+bool streams_weights(std::string_view words);
+
+}  // namespace wgf::advisor
