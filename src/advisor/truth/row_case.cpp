@@ -135,6 +135,8 @@ void read_types(const Cells& cells, TrainingCase& one) {
 void read_task(const Cells& cells, TrainingCase& one) {
   const std::string notes = cells.text("notes");
   if (const auto task = adapters_of(cells.text("model") + "; " + notes)) one.work.task = *task;
+  if (says_any(flat_words(notes), {"forward only", "inference only", "frozen"}))
+    throw Unreadable{"kind of training not known"};
   if (has(notes, "(unpacked)")) throw Unreadable{"length of the sequences not stated"};
 }
 

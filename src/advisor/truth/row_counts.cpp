@@ -98,6 +98,12 @@ std::optional<int> axis_of(const Cells& cells, std::string_view column) {
   return std::max(1, static_cast<int>(*read.number));
 }
 
+std::optional<int> gpus_of(const Cells& cells, std::string_view column) {
+  const std::string text = lower_case(trim(cells.text(column)));
+  if (text == "0" || text == "none" || text == "no") return std::nullopt;
+  return axis_of(cells, column);
+}
+
 std::optional<BatchCell> batch_of(const Cells& cells, std::string_view column, bool is_global) {
   const std::string cell = cells.text(column);
   if (is_unstated(cell)) return std::nullopt;

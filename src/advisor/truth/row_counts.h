@@ -12,10 +12,13 @@ namespace wgf::advisor {
 // "", "-", "n/a", "not stated", "unknown", "?": a cell that says nothing.
 bool is_unstated(std::string_view cell);
 
-// The number of an axis of the layout, or of GPUs: "8", "TP8", "8 (experts)", "8-way", "1,024",
+// The number of an axis of the layout: "8", "TP8", "8 (experts)", "8-way", "1,024",
 // "128 GPUs". Nothing where the cell says nothing; 0 and "none" are 1, an axis that is not used.
 // Throws Unreadable where anything else stands there.
 std::optional<int> axis_of(const Cells& cells, std::string_view column);
+
+// The same of GPUs, of which 0 and "none" say nothing.
+std::optional<int> gpus_of(const Cells& cells, std::string_view column);
 
 struct BatchCell {
   double count = 0;  // of sequences, or of tokens

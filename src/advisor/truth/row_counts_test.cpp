@@ -36,6 +36,15 @@ TEST(RowCounts, AxesOfTheLayout) {
     EXPECT_THROW(tensor_ranks(cell), Unreadable) << cell;
 }
 
+TEST(RowCounts, Gpus) {
+  const auto gpus = [](const std::string& cell) {
+    return read_cell("gpus", cell, [](const Cells& cells) { return gpus_of(cells, "gpus"); });
+  };
+  EXPECT_EQ(gpus("128 GPUs"), 128);
+  EXPECT_FALSE(gpus("0"));
+  EXPECT_THROW(gpus("16x8"), Unreadable);
+}
+
 TEST(RowCounts, Batches) {
   EXPECT_EQ(global_batch("1,024")->count, 1024);
   for (const char* cell : {"32", "32 (sequences)", "32 seqs", "32 (global)", "32 samples/step"}) {

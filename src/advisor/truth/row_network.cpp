@@ -21,11 +21,14 @@ bool has_sane_sizes(const RowShape& row) {
 namespace {
 
 // "llama3_70b truncated to 12 layers", "LLAMA3_70B SFT", "Llama 2 70B LoRA", "Llama 4 16e (2
-// layers)": the words behind the name say what was done with it.
+// layers)", "Llama3 70B pretrain": the words behind the name say what was done with it.
 std::string name_of(std::string_view model) {
-  for (const std::string_view word : {" truncated", " SFT", " LoRA", " QLoRA", " (", " Base"})
-    model = model.substr(0, model.find(word));
-  return std::string(model);
+  const std::string text = lower_case(model);
+  std::size_t end = text.size();
+  for (const char* word : {" truncated", " sft", " lora", " qlora", " (", " base", " pretrain",
+                           " pre-train", " finetun", " fine-tun", " full"})
+    end = std::min(end, text.find(word));
+  return std::string(model.substr(0, end));
 }
 
 const catalog::Model* record_of(const RowShape& row, const catalog::ModelCatalog& models) {

@@ -73,6 +73,55 @@ TEST(RowCase, LayoutsThatMlperfLeavesOut) {
   EXPECT_EQ(layout("H200 SXM 141GB").tp, 1);
 }
 
+TEST(RowNetwork, NamesWithWhatWasDone) {
+  const catalog::ModelCatalog& models = catalog::embedded_catalog().models();
+  for (const char* name :
+       {"Llama3 70B pretrain", "Llama 3 70B fine-tune", "Llama 3 70B pre-training",
+        "Llama 3 70B sft", "LLAMA3_70B SFT", "Llama 3 70B LoRA"}) {
+    const std::optional<Network> network = network_of_row({.model = name}, models);
+    ASSERT_TRUE(network) << name;
+    EXPECT_EQ(network->layer_count(), 80) << name;
+  }
+}
+
+TEST(TrainingRows, WhatIsNoTrainingOfTheWholeIsListed) {
+  for (const char* notes : {"forward only", "frozen vision tower"}) {
+    const TrainingRows read = read_training_rows(
+        std::string("id,source,gpu,gpus,model,seq_len,dp,micro_batch,metric,value,notes\n"
+                    "a,blog,H100 SXM 80GB,8,Llama 3.1 8B,4096,8,1,tokens_per_s_per_gpu,6000,") +
+            notes + "\n",
+        "rows.csv", catalog::embedded_catalog());
+    ASSERT_EQ(read.unread.size(), 1U) << notes;
+    EXPECT_EQ(read.unread[0].reason, "kind of training not known");
+  }
+}
+
+TEST(TrainingRows, RanksThatDoNotDivideTheExperts) {
+  for (const char* ranks : {"3", "64"}) {
+    const TrainingRows read = read_training_rows(
+        std::string("id,source,gpu,gpus,model,seq_len,dp,ep,micro_batch,metric,value\n"
+                    "a,blog,H100 SXM 80GB,192,Mixtral 8x7B,4096,192,") +
+            ranks + ",1,tokens_per_s_per_gpu,2000\n",
+        "rows.csv", catalog::embedded_catalog());
+    ASSERT_EQ(read.unread.size(), 1U) << ranks;
+    EXPECT_EQ(read.unread[0].reason, "ranks do not divide the experts");
+  }
+}
+
+TEST(TrainingRows, NetworksFarSlowerThanUsual) {
+  const auto gigabits = [](const std::string& interconnect) {
+    const TrainingRows read = read_training_rows(
+        "id,source,gpu,gpus,interconnect,model,seq_len,dp,zero_or_fsdp,micro_batch,metric,value\n"
+        "a,blog,H100 SXM 80GB,16," +
+            interconnect + ",Llama 3.1 8B,4096,16,FSDP,1,tokens_per_s_per_gpu,2000\n",
+        "rows.csv", catalog::embedded_catalog());
+    return read.rows.at(0).node.network.value * 8e-9;
+  };
+  EXPECT_DOUBLE_EQ(gigabits(""), 400);
+  EXPECT_DOUBLE_EQ(gigabits("8x NDR200"), 400);  // a half of it changes nothing
+  EXPECT_DOUBLE_EQ(gigabits("100 Gb Ethernet"), 12.5);
+}
+
 TEST(RowCase, MlperfIsIn8BitsWhereNothingIsStated) {
   const auto one = [](const std::string& gpu, const std::string& precision) {
     return training_row("a,MLPerf Training v5.1," + gpu +

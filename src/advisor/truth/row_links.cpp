@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/row_links.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "advisor/truth/said_words.h"
+#include "base/text.h"
+
+namespace wgf::advisor {
+namespace {
+
+// The parts of a cell: "NVLink | Storage: 2x 200Gb/s, compute: 8x 400Gb/s" are three.
+std::vector<std::string> parts_of(std::string_view text) {
+  std::vector<std::string> parts(1);
+  for (const char c : lower_case(text))
+    if (std::string_view("|;,+").find(c) != std::string_view::npos) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  return parts;
+}
+
+// "400 gb/s", "400gbps", "400 gbit/s", "100gbe", "100 gb ethernet", "10g ethernet"; bytes ("900
+// gb/s" of NVLink) are told apart by what names them.
+std::optional<double> gigabits_of(const std::string& text) {
+  for (const char* unit :
+       {"gb/s", "gbps", "gbit", "gb per", "gbe", "gb ", "g ethernet", "gib ether"})
+    if (const auto number = number_before(text, unit)) return number;
+  // InfiniBand's generations, of four lanes each.
+  const std::pair<const char*, double> names[] = {
+      {"edr", 100}, {"hdr100", 100}, {"hdr", 200}, {"ndr", 400}, {"xdr", 800}};
+  for (const auto& [name, gigabits] : names)
+    if (has_any(text, {name})) return gigabits;
+  return std::nullopt;
+}
+
+// "8x HDR200", "8 x 400 Gb/s": adapters.
+std::optional<double> adapters_of(const std::string& text) {
+  for (const char* word : {"x ", "x"}) {
+    const std::size_t found = text.find_first_of("0123456789");
+    if (found == std::string::npos) return std::nullopt;
+    std::size_t end = found;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    const std::string_view rest = trim(std::string_view(text).substr(end));
+    if (rest.starts_with(word)) return parse_number(text.substr(found, end - found));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<BytesPerSecond> network_of(std::string_view interconnect, int gpus_per_node) {
+  constexpr double bytes = 1e9 / 8;  // of a gigabit
+  const bool has_infiniband = says_any(lower_case(interconnect), {"infiniband", "ib "});
+  for (const std::string& part : parts_of(interconnect)) {
+    const bool is_inside = has_any(part, {"nvlink", "nvswitch", "xgmi", "fabric", "pcie"});
+    if (is_inside || has_any(part, {"storage", "management"})) continue;
+    const std::optional<double> gigabits = gigabits_of(part);
+    if (!gigabits || *gigabits <= 0) continue;
+    if (has_any(part, {"per gpu", "/gpu", "a gpu", "per card"}))
+      return BytesPerSecond(*gigabits * bytes);
+    const auto adapters = adapters_of(part);
+    const bool is_of_node = has_any(part, {"per node", "/node", "node-node", "node-to-node",
+                                           "inter-node", "internode", "efa", "per host"});
+    const bool is_only_one =
+        !has_infiniband && says_any(part, {"ethernet", "gbe"}) && !has_any(part, {"roce"});
+    if (!adapters && !is_of_node && !is_only_one) continue;
+    return BytesPerSecond(*gigabits * adapters.value_or(1) * bytes / gpus_per_node);
+  }
+  return std::nullopt;
+}
+
+}  // namespace wgf::advisor

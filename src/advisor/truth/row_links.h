@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The network between nodes, where a row's column interconnect states its rate.
+
+#include <optional>
+#include <string_view>
+
+#include "base/units.h"
+
+namespace wgf::advisor {
+
+// Of one GPU, one direction, in bytes a second; cells are in bits. Read where the text says whose
+// rate it is: "400 Gb/s per GPU"; "1600 Gbps node-node", "EFA 3200 Gbps" of a node; "8x HDR200 IB
+// per node", "4x ConnectX-7 IB NDR 400Gb/s" of so many adapters of a node; "100 Gb Ethernet",
+// "25GbE" of a node's only one, where no InfiniBand is beside it. Nothing for other words: what is
+// usual for the card holds ("NVLink + 400 Gb/s IB" says not of how many adapters).
+std::optional<BytesPerSecond> network_of(std::string_view interconnect, int gpus_per_node);
+
+}  // namespace wgf::advisor
