@@ -92,8 +92,19 @@ class OwnMeasurements(ProgramTest):
 
 
 class Folders(Validate):
+    def test_cells_that_are_not_understood_are_listed(self):
+        self.put("training.csv", TRAINING + training("a", unit="ms/iter", value="4200") +
+                 training("b", unit="s per 100 steps") + training("c", gpu="RTX 4090 (laptop)") +
+                 training("d", metric="tokens_per_s", value="2000", unit="tokens/s/GPU"))
+        _, rows = self.score()
+        self.assertEqual(float(rows["a"]["measured"]), 4.2)
+        self.assertEqual(rows["b"]["reason"], "unit not known")
+        self.assertEqual(rows["c"]["reason"], "a laptop's card")
+        self.assertAlmostEqual(float(rows["d"]["measured"]), 8 * 8192 / (2000 * 8), 5)
+
     def test_a_source_nobody_has_seen_is_scored_as_its_rows_say(self):
-        self.put("training.csv", TRAINING + training("a") + training("b", metric="tokens_per_s_per_gpu", value="2000"))
+        self.put("training.csv", TRAINING + training("a") + training("b", metric="tokens_per_s_per_gpu", value="2000",
+                                                                    unit="tokens/s/GPU"))
         with gzip.open(self.path("truth/more.csv.gz"), "wt", encoding="utf-8") as file:
             file.write(TRAINING + training("c", value="4200", unit="ms", gpu="A100 SXM 80GB"))
         answer, rows = self.score()
