@@ -76,7 +76,8 @@ void read_batches(const Cells& cells, TrainingCase& one) {
   const Layout& layout = one.work.layout;
   const bool is_model_parallel = layout.tp > 1 || layout.pp > 1;
   one.work.batch = micro ? *micro : is_model_parallel ? 1 : std::max(1.0, *global / layout.dp);
-  one.global_batch = global.value_or(one.work.batch * layout.dp);
+  const double micro_steps = accumulation_of(cells.text("notes")).value_or(1);
+  one.global_batch = global.value_or(one.work.batch * layout.dp * micro_steps);
   if (one.micro_steps() < 0.99)
     throw Unreadable{"global batch smaller than one micro-batch a rank"};
   // A pipeline is not fed with fewer micro-batches than it has stages: what stands there is a

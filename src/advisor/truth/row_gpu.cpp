@@ -105,7 +105,11 @@ void require_full_power(const std::string& text, const catalog::Gpu& gpu) {
 
 const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog& gpus,
                               bool needs_full_power) {
-  const std::string text = lower_case(trim(cell));
+  std::string text = lower_case(trim(cell));
+  // Systems by the cards in them: "DGX H100", "GB200 NVL72".
+  for (const std::string_view system : {"dgx ", "hgx ", " nvl72", "-nvl72"})
+    if (const std::size_t at = text.find(system); at != std::string::npos && text != "dgx spark")
+      text.erase(at, system.size());
   if (says_word(text, {"laptop", "mobile", "max-q", "notebook"}))
     throw Unreadable{"a laptop's card"};
   if (says_word(text, {"mig", "vgpu"})) throw Unreadable{"a part of a card"};

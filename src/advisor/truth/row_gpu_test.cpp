@@ -17,8 +17,9 @@ std::string id_of(const std::string& cell) {
 }
 
 TEST(RowGpu, FormFactorsAndMemoryChooseTheCard) {
-  for (const char* cell : {"H100", "H100 SXM 80GB", "H100 80GB", "H100 SXM5", "H100 (SXM)",
-                           "H100 SXM 80GB (8 per node)", "H100 SXM 80 GB", "H100 SXM (700W)"})
+  for (const char* cell :
+       {"H100", "H100 SXM 80GB", "H100 80GB", "H100 SXM5", "H100 (SXM)",
+        "H100 SXM 80GB (8 per node)", "H100 SXM 80 GB", "H100 SXM (700W)", "DGX H100"})
     EXPECT_EQ(id_of(cell), "h100-sxm") << cell;
   for (const char* cell : {"H100 PCIe", "H100 (PCIe)", "H100 (PCIe 80GB)", "H100 PCIe 80GB"})
     EXPECT_EQ(id_of(cell), "h100-pcie") << cell;
@@ -29,6 +30,7 @@ TEST(RowGpu, FormFactorsAndMemoryChooseTheCard) {
   EXPECT_EQ(id_of("A100 (80GB)"), "a100-sxm-80gb");
   EXPECT_EQ(id_of("A100-SXM-79.6GB"), "a100-sxm-80gb");
   EXPECT_EQ(id_of("B200 192GB"), "b200");
+  EXPECT_EQ(id_of("GB200 NVL72"), "gb200");
 }
 
 TEST(RowGpu, CardsThatAreNotTheWholeCard) {

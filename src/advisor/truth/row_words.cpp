@@ -73,7 +73,8 @@ ComputeType compute_type_of(std::string_view precision) {
   if (says_any(text, {"fp8", "float8", "e4m3", "e5m2"})) return ComputeType::fp8;
   if (says_any(text, {"tf32"})) return ComputeType::tf32;
   if (says_any(text, {"bf16", "fp16", "float16", "bfloat", "half", "amp", "16-bit", "16 bit",
-                      "mixed", "f16", "o1", "o2"}))
+                      "mixed", "f16", "o1", "o2"}) ||
+      text == "16")
     return ComputeType::bf16;
   if (says_any(text, {"fp32", "float32", "32-bit", "32 bit", "single"})) return ComputeType::fp32;
   throw Unreadable{"number format not known"};
@@ -86,7 +87,8 @@ bool has_flash_attention(std::string_view words) {
       text.starts_with("no ") || text.starts_with("none ") || text.starts_with("no,") ||
       says_any(text, {"math", "eager", "naive", "unfused", "vanilla", "standard", "disabled"}))
     return false;
-  if (text == "1" || text == "on" || text == "y") return true;
+  if (text == "1" || text == "2" || text == "v2" || text == "on" || text == "y" || text == "te")
+    return true;
   if (says_any(text, {"yes",           "true",   "enabled",  "flash", "fa2",
                       "fa3",           "fa4",    "fa 2",     "fa 3",  "fa 4",
                       "fa1",           "sdpa",   "xformers", "cudnn", "memory efficient",
@@ -150,7 +152,12 @@ std::optional<double> release_of(std::string_view source) {
 }
 
 std::optional<double> accumulation_of(std::string_view notes) {
-  return number_behind(lower_case(notes), "grad accum ");
+  const std::string text = flat_words(notes);
+  for (const char* label : {"grad accum", "grad acc", "gradient accumulation", "grad accumulation",
+                            "gradient accumulation steps", "grad accum steps", "accumulation steps",
+                            "accumulate grad batches", "gas"})
+    if (const auto number = labelled_number(text, label); number && *number >= 1) return number;
+  return std::nullopt;
 }
 
 std::optional<double> batch_tokens_of(std::string_view notes) {

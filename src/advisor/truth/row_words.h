@@ -38,7 +38,7 @@ Software software_of(std::string_view source, std::string_view notes);
 // The year of the software release a source names: "[26.04 NeMo Container" is 2026.29.
 std::optional<double> release_of(std::string_view source);
 
-// "grad accum 4": micro-steps of one step.
+// "grad accum 4", "gradient accumulation steps 4", "GAS=4": micro-steps of one step.
 std::optional<double> accumulation_of(std::string_view notes);
 
 // "batch 0.5M tok", "global batch 524,288 tokens", "4M tokens per step": tokens of one step.

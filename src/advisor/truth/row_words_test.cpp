@@ -124,7 +124,10 @@ TEST(RowWords, ShardingStagesAndReleases) {
 
 TEST(RowWords, WhatNotesSayOfBatchesAndRecomputation) {
   EXPECT_EQ(accumulation_of("NVIDIA; grad accum 4; median throughput"), 4);
-  EXPECT_FALSE(accumulation_of("no accumulation"));
+  for (const char* notes : {"gradient accumulation 8", "gradient_accumulation_steps=8", "GAS 8"})
+    EXPECT_EQ(accumulation_of(notes), 8) << notes;
+  for (const char* notes : {"no accumulation", "no grad accumulation", "biogas 8"})
+    EXPECT_FALSE(accumulation_of(notes)) << notes;
   EXPECT_EQ(batch_tokens_of("batch 0.5M tok; GPT-3 paper shapes"), 5e5);
   EXPECT_FALSE(batch_tokens_of("batch 4"));
   for (const char* notes : {"micro-batch 1, batch 4M tokens", "batch size 4M tokens",

@@ -26,6 +26,7 @@ std::optional<int> stage_number(const std::string& text) {
 // "none", "DDP", "TP8 PP8": nothing is shared out.
 bool names_no_sharding(const std::string& text) {
   if (says_any(text, {"ddp", "data parallel", "replicated"})) return true;
+  if (says_any(text, {"shard"})) return false;  // what is?
   if (has_any(text, {"zero", "fsdp", "hsdp", "shard", "dist opt", "distributed optimizer"}))
     return true;  // all of them denied, or one of them were found
   constexpr std::string_view known[] = {"none", "no", "off", "false", "disabled", "tp",
@@ -47,6 +48,7 @@ bool names_no_sharding(const std::string& text) {
 std::optional<int> known_zero_stage_of(std::string_view words) {
   const std::string text = flat_words(trim(words));
   if (is_unstated(text)) return 0;
+  if (text == "0" || text == "1" || text == "2" || text == "3") return text[0] - '0';
   const bool has_gradient_shards = says_any(text, {"shard grad op", "gradient shards"});
   if (const auto stage = stage_number(text)) return std::max(*stage, has_gradient_shards ? 2 : 0);
   if (has_gradient_shards) return 2;

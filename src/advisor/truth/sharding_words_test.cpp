@@ -10,8 +10,8 @@ namespace {
 
 TEST(ShardingWords, StagesOfManySpellings) {
   for (const char* cell : {"ZeRO-3", "ZeRO Stage-3", "ZeRO stage 3", "stage3", "zero_stage=3", "Z3",
-                           "FSDP2", "hybrid shard", "HYBRID_SHARD", "Full Shard", "FSDP shard 64",
-                           "ZeRO-Infinity", "ZeRO-3 + CPU offload (AdamW)"})
+                           "FSDP2", "3", "hybrid shard", "HYBRID_SHARD", "Full Shard",
+                           "FSDP shard 64", "ZeRO-Infinity", "ZeRO-3 + CPU offload (AdamW)"})
     EXPECT_EQ(stated_zero_stage(cell), 3) << cell;
   for (const char* cell : {"DeepSpeed ZeRO Stage-2", "FSDP (SHARD_GRAD_OP)", "ZeRO-Offload",
                            "ZeRO-1 + weight shards + gradient shards"})
@@ -22,7 +22,7 @@ TEST(ShardingWords, StagesOfManySpellings) {
   for (const char* cell : {"", "-", "none", "no", "DDP", "FSDP: no", "FSDP off", "NO_SHARD",
                            "no ZeRO-3", "TP8 PP8", "ZeRO-0"})
     EXPECT_EQ(stated_zero_stage(cell), 0) << cell;
-  for (const char* cell : {"ZeRO++", "ZeRO", "some scheme of ours"})
+  for (const char* cell : {"ZeRO++", "ZeRO", "sharded", "some scheme of ours"})
     EXPECT_THROW(stated_zero_stage(cell), Unreadable) << cell;
   EXPECT_TRUE(names_data_parallelism("stage3"));
   EXPECT_FALSE(names_data_parallelism("FSDP off"));
