@@ -391,7 +391,8 @@ class Bought(Recommend):
             rate = one["tokens_per_second"]
             self.assertIn("({value:,.0f} tokens/s, 90 % interval {low:,.0f} … {high:,.0f})".format(**rate) if one is small
                           else "{value:,.0f} tokens/s, 90 % interval {low:,.0f} … {high:,.0f}.".format(**rate), shown)
-        for words in ("The budget reaches", "one is forecast, the others are counted as fast", "rtx-5060-ti-16gb"):
+        for words in ("The budget reaches", "one is forecast, the others are counted as fast",
+                      f"measurement of such work is on {large['gpu']}"):
             self.assertIn(words, shown)
 
 

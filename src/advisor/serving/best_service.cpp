@@ -13,16 +13,16 @@ double longest(const ServingCase& load) {
 
 bool has_room(const ServiceQuestion& question, const ServiceCard& card,
               const ServingLayout& layout) {
-  const CacheRoom room = cache_room(question.network, layout, question.load.precision, *card.gpu,
-                                    longest(question.load));
+  const CacheRoom room = cache_room(question.network, layout, question.load.precision,
+                                    question.load.software, *card.gpu, longest(question.load));
   return room.free > 0 && (room.request <= 0 || room.requests >= layout.attention_dp);
 }
 
 std::vector<ServingCase> fitting_cases(const ServiceQuestion& question, const ServiceCard& card,
                                        int gpus) {
   std::vector<ServingCase> cases;
-  const CacheRoom alone =
-      cache_room(question.network, {}, question.load.precision, *card.gpu, longest(question.load));
+  const CacheRoom alone = cache_room(question.network, {}, question.load.precision,
+                                     question.load.software, *card.gpu, longest(question.load));
   if (alone.weights > gpus * alone.budget) return cases;  // however they are shared out
   for (const ServiceLayout& one : service_layouts(question.network, question.load.software,
                                                   question.given, card.pass.node, gpus)) {

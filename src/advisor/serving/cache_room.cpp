@@ -10,17 +10,35 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double context_bytes = 1.3 * gibi;  // context and CUDA graphs (docs/method.md, memory)
-constexpr double group_bytes = 0.5 * gibi;    // communication of several GPUs
-constexpr double table_bytes = 2;             // tables and output matrix stay in 16 bits
-constexpr double chunk_tokens = 8192;         // of prompts read at once
-constexpr double chunk_passes = 6;            // tensors of the hidden state alive at once
-// Half of the 90 % interval of each of the three, relative: as of training
-// (memory/other_terms.cpp).
-constexpr double context_spread = 0.8, group_spread = 1, chunk_spread = 0.5;
+// What a program takes of a GPU besides weights and caches.
+struct ProgramMemory {
+  double context, context_spread;  // bytes; half of the 90 % interval, relative
+  double chunk_tokens;             // of prompts read at once
+  double logit_bytes;              // of each of them and each word; 0: of the last token alone
+  bool has_embedding;              // the input table is read by the GPU
+};
+// Servers: context and CUDA graphs as of training (memory/other_terms.cpp; docs/method.md, Memory).
+constexpr ProgramMemory server{1.3 * gibi, 0.8, 8192, 0, true};
+// llama.cpp's context took 309 MiB beside its buffers, Ollama counts 377 to 457 (their issue 6160,
+// pull request 3241); buffers are laid out for the logits of 512 tokens in 32 bits; the input table
+// stays in the host's memory, as ExLlama's does.
+constexpr ProgramMemory llama_cpp{0.4 * gibi, 0.3, 512, 4, false};
+constexpr ProgramMemory exllama{0.4 * gibi, 0.5, 2048, 0, false};
+constexpr ProgramMemory other{0.4 * gibi, 0.5, 2048, 0, true};
+
+constexpr double group_bytes = 0.5 * gibi;  // communication of several GPUs
+constexpr double chunk_passes = 6;          // tensors of the hidden state alive at once
+constexpr double router_bytes = 2;          // of a weight
+constexpr double group_spread = 1, chunk_spread = 0.5;
+
+const ProgramMemory& memory_of(ServingSoftware software) {
+  if (!is_for_one_user(software)) return server;
+  if (software == ServingSoftware::llama_cpp) return llama_cpp;
+  return software == ServingSoftware::exllama ? exllama : other;
+}
 
 double weight_bytes(const Network& network, const ServingLayout& layout,
-                    const ServingPrecision& precision) {
+                    const ServingPrecision& precision, bool has_embedding) {
   const double wide = stored_bytes(attention_type(network, precision), precision);
   const double narrow = stored_bytes(precision.matrices, precision);
   double bytes = 0;
@@ -29,11 +47,13 @@ double weight_bytes(const Network& network, const ServingLayout& layout,
     const auto channels = static_cast<double>(one.dense + one.shared + one.experts);
     bytes += group.count *
              (static_cast<double>(one.attention) * wide / layout.tp +
-              static_cast<double>(one.router) * table_bytes + channels * narrow / layout.ranks());
+              static_cast<double>(one.router) * router_bytes + channels * narrow / layout.ranks());
   }
   const NetworkParams all = count_parameters(network);
-  const auto tables = static_cast<double>(all.embedding + all.head);
-  return bytes / layout.pp + tables * table_bytes / layout.tp;
+  // A table that is input and output in one is read by the GPU in any case.
+  const bool is_one = all.head == 0;
+  const auto tables = static_cast<double>((has_embedding || is_one ? all.embedding : 0) + all.head);
+  return bytes / layout.pp + tables * precision.table_bits / 8 / layout.tp;
 }
 
 double request_bytes(const Network& network, const ServingLayout& layout,
@@ -64,17 +84,26 @@ MatrixType attention_type(const Network& network, const ServingPrecision& precis
   return is_wide ? MatrixType::bf16 : precision.matrices;
 }
 
+double memory_share(ServingSoftware software) {
+  return is_for_one_user(software) ? 1 : 0.9;
+}
+
 CacheRoom cache_room(const Network& network, const ServingLayout& layout,
-                     const ServingPrecision& precision, const catalog::Gpu& gpu,
-                     double request_tokens) {
+                     const ServingPrecision& precision, ServingSoftware software,
+                     const catalog::Gpu& gpu, double request_tokens) {
+  const ProgramMemory& program = memory_of(software);
   CacheRoom room;
-  room.weights = weight_bytes(network, layout, precision);
-  const double group = layout.gpus() > 1 ? group_bytes : 0;
-  const double chunk = chunk_tokens * chunk_passes * 2 * network.hidden;
-  room.others = context_bytes + group + chunk;
-  room.half_width =
-      std::hypot(context_spread * context_bytes, group_spread * group, chunk_spread * chunk);
-  room.budget = engine_share * static_cast<double>(usable_memory(gpu).value);
+  room.weights = weight_bytes(network, layout, precision, program.has_embedding);
+  // Programs that share out whole layers need no library of collectives.
+  const bool has_group = layout.gpus() > 1 && !cuts_layers_only(software);
+  const double group = has_group ? group_bytes : 0;
+  const double chunk = program.chunk_tokens *
+                       (chunk_passes * 2 * network.hidden + program.logit_bytes * network.vocab);
+  room.others = program.context + group + chunk;
+  room.half_width = std::hypot(program.context_spread * program.context, group_spread * group,
+                               chunk_spread * chunk);
+  room.memory = static_cast<double>(usable_memory(gpu).value);
+  room.budget = memory_share(software) * room.memory;
   room.free = room.budget - room.weights - room.others;
   room.request = request_bytes(network, layout, precision, request_tokens);
   if (room.free <= 0 || room.request <= 0) return room;

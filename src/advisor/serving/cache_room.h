@@ -11,7 +11,8 @@
 namespace wgf::advisor {
 
 struct CacheRoom {
-  double budget = 0;      // bytes of one GPU that the engine takes
+  double budget = 0;      // bytes of one GPU that the engine may take: its share of `memory`
+  double memory = 0;      // bytes of one GPU that the driver leaves
   double weights = 0;     // of one GPU
   double others = 0;      // context, graphs, communication, activations of a chunk
   double half_width = 0;  // of the 90 % interval of the former, so of `free`
@@ -21,13 +22,14 @@ struct CacheRoom {
   double requests = 0;    // of the engine, at once
 };
 
-// Engines take nine tenths of the memory (gpu-memory-utilization 0.9, TensorRT-LLM's free share).
-inline constexpr double engine_share = 0.9;
+// What a program may take of a GPU's memory: servers nine tenths (gpu-memory-utilization 0.9,
+// TensorRT-LLM's free share), programs for one user all of it.
+double memory_share(ServingSoftware software);
 
 // request_tokens: input and output of one request.
 CacheRoom cache_room(const Network& network, const ServingLayout& layout,
-                     const ServingPrecision& precision, const catalog::Gpu& gpu,
-                     double request_tokens);
+                     const ServingPrecision& precision, ServingSoftware software,
+                     const catalog::Gpu& gpu, double request_tokens);
 
 // Bytes of a weight of that type as the checkpoint stores it.
 double stored_bytes(MatrixType type, const ServingPrecision& precision);

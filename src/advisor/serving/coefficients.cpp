@@ -35,6 +35,7 @@ struct Single {
 constexpr Single singles[] = {
     {"eight_bits", 1, 0.1, &Set::eight_bits},
     {"four_bits", 1, 0.15, &Set::four_bits},
+    {"unpacked", 1.1, 0.15, &Set::unpacked},
     {"experts", 1, 0.15, &Set::experts},
     {"experts_eight", 1, 0.1, &Set::experts_eight},
     {"experts_four", 1, 0.15, &Set::experts_four},

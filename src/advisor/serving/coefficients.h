@@ -26,6 +26,7 @@ struct ServingCoefficients {
   PerServingSoftware burst{};          // of the first burst's waiting that shows in the mean
   PerServingSoftware products{}, prompt_products{};  // times those of the operators
   double eight_bits = 0, four_bits = 0;              // products in narrow types, times those
+  double unpacked = 0;  // of programs for one user, whose kernels unpack weights for every token
   double experts = 0, experts_eight = 0, experts_four = 0;
   double imbalance = 0;       // share of what a power law of the experts' popularity would add
   double prompt_experts = 0;  // times the former, in passes that read prompts

@@ -16,6 +16,12 @@ inline constexpr double chunk_tokens = 8192;  // of prompts that engines read in
 inline constexpr double small_chunk = 512;    // of llama.cpp (n_ubatch)
 inline constexpr double small_batch = 2048;   // and its n_batch
 
+// Whether the host launches every kernel of a token: llama.cpp has no CUDA graphs on several GPUs
+// (the first source of ggml-cuda with graphs, May 2024: "disable for multi-gpu for now").
+inline bool launches_kernels(const ServingCase& one) {
+  return one.software == ServingSoftware::llama_cpp && one.layout.gpus() > 1;
+}
+
 // The times of one case on one card, operators with the coefficients of its software.
 struct Service {
   const Network& network;
@@ -26,8 +32,9 @@ struct Service {
 
   std::size_t software() const { return static_cast<std::size_t>(one.software); }
 
-  double product_factor() const {
+  double product_factor(bool reads_prompts) const {
     const double bytes = facts_of(one.precision.matrices).weight_bytes;
+    if (is_for_one_user(one.software)) return bytes >= 2 || reads_prompts ? 1 : c.unpacked;
     return bytes >= 2 ? 1 : bytes >= 1 ? c.eight_bits : c.four_bits;
   }
   double expert_factor() const {
@@ -42,7 +49,7 @@ struct Service {
     const auto set = [&](PassPart part, double factor) {
       all[static_cast<std::size_t>(part)] = t[part] * factor;
     };
-    set(PassPart::matrices, products * product_factor());
+    set(PassPart::matrices, products * product_factor(reads_prompts));
     set(PassPart::wide, products);
     const double experts = expert_factor() * (reads_prompts ? c.prompt_experts : 1);
     set(PassPart::experts, products * experts);
@@ -56,7 +63,8 @@ struct Service {
     set(PassPart::exchange, reads_prompts ? c.prompt_exchange : c.exchange);
     set(PassPart::unpacking, 1);
     set(PassPart::between, c.between);
-    set(PassPart::kernels, reads_prompts ? c.prompt_kernel[software()] : c.kernel[software()]);
+    const bool has_graphs = !reads_prompts && !launches_kernels(one);
+    set(PassPart::kernels, has_graphs ? c.kernel[software()] : c.prompt_kernel[software()]);
     return all;
   }
   double sum(const PassTerms& t, bool reads_prompts) const {

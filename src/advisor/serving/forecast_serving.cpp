@@ -70,9 +70,9 @@ std::optional<ServingForecast> in_flight(const Network& network, const ServingCa
                                          ForecastDetail detail = ForecastDetail::all,
                                          const CacheRoom* room = nullptr) {
   ServingForecast found;
-  found.room = room != nullptr
-                   ? *room
-                   : cache_room(network, one.layout, one.precision, gpu, held_tokens(one));
+  found.room = room != nullptr ? *room
+                               : cache_room(network, one.layout, one.precision, one.software, gpu,
+                                            held_tokens(one));
   if (found.room.free <= 0 || card.facts.bandwidth <= 0) return std::nullopt;
   PassMemo own;  // what generates is asked for twice
   const Service service{network, one, card, fitted.coefficients, memo != nullptr ? memo : &own};
@@ -194,8 +194,8 @@ ServingCapacity capacity_at(const Network& network, ServingCase one, const catal
                             const CapacitySearch& search, const FittedServing& fitted) {
   PassMemo own;  // a prompt's time is the same at every load
   PassMemo* const memo = search.memo != nullptr ? search.memo : &own;
-  const CacheRoom cache =
-      cache_room(network, one.layout, one.precision, gpu, held_tokens(one));  // at every load
+  const CacheRoom cache = cache_room(network, one.layout, one.precision, one.software, gpu,
+                                     held_tokens(one));  // at every load
   const auto at = [&](double concurrency, ForecastDetail detail = ForecastDetail::rates) {
     one.concurrency = concurrency;
     return in_flight(network, one, gpu, card, fitted, memo, detail, &cache);

@@ -6,6 +6,7 @@
 
 #include "advisor/operators/power_sum.h"
 #include "advisor/serving/cache_room.h"
+#include "advisor/training/matrix_speed.h"
 
 namespace wgf::advisor {
 namespace {
@@ -37,16 +38,21 @@ struct Pass {
 
   double ranks() const { return layout.ranks(); }
 
-  MatrixRates rates_of(MatrixType type) const {
+  MatrixRates rates_of(MatrixType type, double bits) const {
     MatrixRates rates = card.rates.matrix[static_cast<std::size_t>(type)];
-    if (precision.bits_per_weight > 0 && type != MatrixType::bf16)
-      rates.weight_bytes = precision.bits_per_weight / 8;
+    if (bits > 0 && type != MatrixType::bf16) rates.weight_bytes = bits / 8;
     return rates;
   }
 
   void product(MatrixType type, double rows, double columns, double depth, double times) {
+    product(type, precision.bits_per_weight, rows, columns, depth, times);
+  }
+
+  // bits: of a weight as stored; 0: that of the type.
+  void product(MatrixType type, double bits, double rows, double columns, double depth,
+               double times) {
     if (rows <= 0 || columns <= 0 || depth <= 0) return;
-    const MatrixRates rates = rates_of(type);
+    const MatrixRates rates = rates_of(type, bits);
     const bool unpacks = card.unpacked && work.prompts > 0;
     terms[type == MatrixType::bf16 ? PassPart::wide : PassPart::matrices] +=
         times * matrix_product_time(unpacks ? *card.unpacked : rates, {rows, columns, depth}).value;
@@ -218,7 +224,8 @@ struct Pass {
 
   void head() {
     const double asked = work.sequences * work.tokens_each + work.prompts;
-    product(MatrixType::bf16, asked, 1.0 * network.vocab / layout.tp, network.hidden, 1);
+    const MatrixType type = precision.table_bits < 16 ? precision.matrices : MatrixType::bf16;
+    product(type, precision.table_bits, asked, 1.0 * network.vocab / layout.tp, network.hidden, 1);
   }
 };
 
@@ -252,6 +259,8 @@ MatrixRates unpacked_rates(const catalog::Gpu& gpu, const PassCard& card) {
   if (peak <= 0) return rates;
   const double energy = energy_of_share(facts, Arithmetic::bf16, rates.operations / peak);
   peak = std::max(peak, facts.peak(Arithmetic::int8) / 2);
+  constexpr double beyond_rating = 1.11;  // as trainings show (geforce_clock of training.toml)
+  if (is_clocked_above_rating(gpu)) peak *= beyond_rating;
   const double share = gpu.architecture == "Hopper" ? reached * of_older_kernels : reached;
   rates.operations = peak * sustained_share(facts, Arithmetic::bf16, energy, share);
   return rates;

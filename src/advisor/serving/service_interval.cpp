@@ -8,13 +8,12 @@ namespace wgf::advisor {
 namespace {
 
 constexpr double assumed_shape_spread = 0.15;  // as of trainings (predict/training_forecast.cpp)
-constexpr double table_bytes = 2;
 
 // Of the weights that one token passes.
 double active_bytes(const Network& network, const ServingPrecision& precision) {
   const double wide = stored_bytes(attention_type(network, precision), precision);
   const double narrow = stored_bytes(precision.matrices, precision);
-  double bytes = table_bytes * network.vocab * network.hidden;
+  double bytes = precision.table_bits / 8 * network.vocab * network.hidden;
   for (const LayerGroup& group : network.layers) {
     const LayerParams one = layer_params(network, group);
     bytes +=

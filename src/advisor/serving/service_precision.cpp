@@ -69,7 +69,17 @@ std::optional<ServingPrecision> service_precision(std::string_view name, Serving
   precision.has_narrow_attention =
       software == ServingSoftware::llama_cpp && precision.matrices == MatrixType::int4_weights;
   precision.cache = usual_cache(precision.matrices, software, network, gpu);
+  precision.table_bits = table_bits_of(precision, software);
   return precision;
+}
+
+double table_bits_of(const ServingPrecision& precision, ServingSoftware software) {
+  constexpr double wide = 16;
+  if (precision.matrices == MatrixType::bf16) return wide;
+  if (software == ServingSoftware::mlc)
+    return precision.bits_per_weight > 0 ? precision.bits_per_weight : wide;
+  if (software != ServingSoftware::llama_cpp) return wide;
+  return precision.matrices == MatrixType::int4_weights ? q6_k_bits : q8_0_bits;
 }
 
 CacheType usual_cache(MatrixType matrices, ServingSoftware software, const Network& network,

@@ -27,6 +27,11 @@ std::string_view served_precision(std::string_view name, const Network& network)
 std::optional<ServingPrecision> service_precision(std::string_view name, ServingSoftware software,
                                                   const Network& network, const catalog::Gpu& gpu);
 
+// Bits of an entry of the embedding and of the output matrix. llama.cpp's quantize writes the
+// latter in blocks of 6 bits (Q6_K) whatever the mixture, of Q8_0 and of MXFP4 checkpoints in 8;
+// MLC packs both as all else. The others leave them in 16 bits.
+double table_bits_of(const ServingPrecision& precision, ServingSoftware software);
+
 // Caches as the recipes have them that the fit rests on: 8 bits with narrow weights on TensorRT-LLM
 // and vLLM where the card computes in fp8, with MXFP4 experts where it computes in fp4, else 16.
 CacheType usual_cache(MatrixType matrices, ServingSoftware software, const Network& network,

@@ -45,6 +45,7 @@ struct ServingPrecision {
   MatrixType matrices = MatrixType::bf16;
   CacheType cache = CacheType::bf16;
   double bits_per_weight = 0;  // as stored (GGUF, EXL2); 0: that of the type
+  double table_bits = 16;      // of an entry of the embedding and of the output matrix
   bool has_narrow_attention = false;
 };
 

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "advisor/truth/row_units.h"
+#include "advisor/truth/said_words.h"
+#include "advisor/truth/serving_row_case.h"
 #include "advisor/truth/serving_words.h"
 #include "catalog/clock_limit.h"
 #include "catalog/number_format_names.h"
@@ -15,13 +18,6 @@ namespace {
 constexpr std::string_view metric_names[] = {"ttft", "tpot", "throughput", "prompt rate",
                                              "token rate"};
 constexpr double most = 1e12;
-constexpr double most_tokens = 1e8;  // of a request, and requests in flight
-constexpr double usual_rounds = 10;  // requests of a benchmark over those in flight
-// Requests that trtllm-bench runs at once on each group of attention where they have room, all
-// stages of a pipeline together (finetune_setting of tensorrt_llm/bench/build/tuning.py).
-constexpr double offline_batch = 4096;
-// Where a table of single users names no lengths.
-constexpr double short_prompt = 64, short_answer = 256;
 
 // Rows of such a file each have a source of their own, which ends in the row's configuration.
 bool is_of_configurations(const std::string& source) {
@@ -35,98 +31,42 @@ std::string group_of(const ServingRow& row, const std::string& source) {
   return group;
 }
 
-void read_metric(const Cells& cells, ServingRow& row) {
-  const std::string metric = cells.text("metric");
+constexpr Unreadable no_unit{"unit not known"};
+
+double seconds_of(const Cells& cells, ServingMetric metric, double value) {
+  const TimeUnit unit = need(time_unit_of(cells.text("unit")), no_unit.reason);
+  const TimeOf other = metric == ServingMetric::ttft ? TimeOf::token : TimeOf::request;
+  if (unit.of == other) throw no_unit;
+  return value * unit.seconds;
+}
+
+// Tokens a second of all GPUs; of "throughput" those of the answers.
+double tokens_per_s_of(const Cells& cells, const ServingRow& row, double value) {
+  const RateUnit unit = need(rate_unit_of(cells.text("unit")), no_unit.reason);
+  const bool is_throughput = row.metric == ServingMetric::throughput;
+  const bool is_of_prompts = unit.is_input && row.metric != ServingMetric::prompt_rate;
+  const bool is_of_answers = unit.is_output && row.metric == ServingMetric::prompt_rate;
+  // "total" is of all GPUs to some, of prompts and answers together to others.
+  const bool is_open = unit.is_total && is_throughput && !unit.is_output;
+  const bool is_per_user = unit.scope == RateScope::per_user && is_throughput;
+  if (is_of_prompts || is_of_answers || is_open || is_per_user || unit.counted == Counted::flops)
+    throw no_unit;
+  double tokens = value * unit.scale;
+  const bool is_per_gpu =
+      unit.scope == RateScope::per_gpu || cells.text("metric") == "throughput_per_gpu";
+  if (is_per_gpu) tokens *= need(cells.count("gpus"), "no GPUs");
+  const bool counts_answers =
+      unit.counted == Counted::requests || unit.counted == Counted::sequences;
+  if (counts_answers && !is_throughput) throw no_unit;
+  return counts_answers ? tokens * row.one.output_tokens : tokens;
+}
+
+// What was measured, its lengths known.
+double measured_of(const Cells& cells, const ServingRow& row) {
   const double value = need(cells.number("value"), "no value");
   if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
-  constexpr double milli = 1e-3;
-  row.measured = cells.text("unit") == "ms" ? value * milli : value;
-  row.metric = need(serving_metric_of(metric), "a metric that is not forecast");
-  if (metric == "throughput_per_gpu") row.measured *= need(cells.count("gpus"), "no GPUs");
-}
-
-// "parallel mode DEP4 (attention DP + expert parallel)"; "attention_dp 4; ep 4"; "moe_tp 8".
-ServingLayout layout_of(const Cells& cells, const ServingRow& row) {
-  const int gpus = need(cells.count("gpus"), "number of GPUs not stated");
-  const std::string notes = cells.text("notes");
-  ServingLayout layout;
-  if (cuts_layers_only(row.one.software)) {
-    layout.pp = gpus;
-    return layout;
-  }
-  layout.pp = cells.count("pp").value_or(1);
-  const int ranks = gpus / layout.pp;
-  const bool shares_out = notes.find("attention DP") != std::string::npos &&
-                          notes.find("parallel mode T") == std::string::npos;
-  const int sequences = shares_out && row.network.has_experts() ? ranks : 1;
-  layout.attention_dp = number_behind(notes, "attention_dp ").value_or(sequences);
-  layout.ep = number_behind(notes, "; ep ").value_or(sequences);
-  layout.tp = ranks / layout.attention_dp;
-  if (layout.gpus() != gpus || layout.ranks() % layout.ep != 0)
-    throw Unreadable{"layout does not multiply to the GPUs"};
-  return layout;
-}
-
-void read_pools(const std::string& notes, ServingRow& row) {
-  const auto prefill = pool_of(notes, "prefill "), decode = pool_of(notes, "decode ");
-  if (!prefill || !decode) throw Unreadable{"layout not stated"};
-  row.one.layout = decode->layout;
-  row.one.engines = decode->engines;
-  row.one.prefill = PrefillPool{prefill->layout, prefill->engines};
-  if (row.one.layout.ranks() % row.one.layout.ep != 0 ||
-      prefill->layout.ranks() % prefill->layout.ep != 0)
-    throw Unreadable{"experts do not divide the ranks"};
-}
-
-// "QPS 8", "QPS INF" (all at once), with the number of requests in the notes ("500 requests; …").
-void read_arrivals(const std::string& load, const std::string& notes, ServingCase& one) {
-  const int requests = need(number_behind(notes, ""), "number of requests not stated");
-  one.concurrency = requests;
-  const auto rate = number_behind(load, "QPS ");
-  if (rate) {
-    one.arrivals_per_s = *rate;
-  } else if (load == "QPS INF") {
-    one.rounds = 1;
-  } else {
-    throw Unreadable{"requests arrive at a rate that is not stated"};
-  }
-}
-
-// Requests of the runs behind NVIDIA's tables, by the tokens of each (docs/source/performance/
-// perf-overview.md, "Preparing a dataset").
-double offline_requests(double tokens) {
-  return tokens <= 256 ? 30000 : tokens <= 2500 ? 3000 : tokens < 10000 ? 1500 : 1000;
-}
-
-void read_load(const Cells& cells, ServingRow& row) {
-  ServingCase& one = row.one;
-  const std::string load = cells.text("batch_or_concurrency");
-  const auto concurrency = cells.number("batch_or_concurrency");
-  const bool is_offline = load.starts_with("max");
-  const bool is_rate = load.starts_with("QPS") || load.find("req/s") != std::string::npos;
-  const bool is_alone = concurrency && *concurrency == 1;
-  const bool is_single_user =
-      row.metric == ServingMetric::token_rate || row.metric == ServingMetric::prompt_rate;
-  const bool may_guess = is_alone && is_single_user;
-  const auto input = cells.number("input_len"), output = cells.number("output_len");
-  one.input_tokens =
-      may_guess ? input.value_or(short_prompt) : need(input, "input length not stated");
-  one.output_tokens =
-      may_guess ? output.value_or(short_answer) : need(output, "output length not stated");
-  // Tables of single users time the prompt or the answer alone.
-  const double fewest = is_single_user ? 0 : 1;
-  const auto is_sane = [](double count, double least) {
-    return count >= least && count <= most_tokens;
-  };
-  if (!is_sane(one.input_tokens, fewest) || !is_sane(one.output_tokens, fewest) ||
-      !is_sane(concurrency.value_or(1), 1))
-    throw Unreadable{"a load that nobody has"};
-  if (is_rate) return read_arrivals(load, cells.text("notes"), one);
-  if (!concurrency && !is_offline) throw Unreadable{"concurrency not stated"};
-  if (is_offline) one.requests = offline_requests(one.input_tokens + one.output_tokens);
-  one.concurrency =
-      is_offline ? std::min(one.requests, offline_batch * one.layout.attention_dp) : *concurrency;
-  one.rounds = is_offline || is_alone ? 0 : usual_rounds;
+  const bool is_time = row.metric == ServingMetric::ttft || row.metric == ServingMetric::tpot;
+  return is_time ? seconds_of(cells, row.metric, value) : tokens_per_s_of(cells, row, value);
 }
 
 // The highest dense peak that weights this narrow may be multiplied at, at the highest clock.
@@ -177,8 +117,9 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   row.one.software = need(parse_serving_software(cells.text("engine")), "software not known");
   const std::string source = cells.text("source"), notes = cells.text("notes");
   row.group = group_of(row, source);
-  read_metric(cells, row);
+  row.metric = need(serving_metric_of(cells.text("metric")), "a metric that is not forecast");
   if (notes.find("OUTLIER") != std::string::npos) throw Unreadable{"flagged as an outlier"};
+  require_described(lower_case(notes + "; " + cells.text("engine")), row.network);
   // A silent column and a name that says it: "Qwen/Qwen3-32B-AWQ".
   std::string format = cells.text("weight_precision");
   if (format.empty())
@@ -189,20 +130,17 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   // llama-bench's default, and llama.cpp's of before September 2025.
   row.one.has_fused_attention = row.one.software != ServingSoftware::llama_cpp ||
                                 lower_case(notes).find("flash attention") != std::string::npos;
-  const bool has_pools = notes.find("disaggregated") != std::string::npos;
-  if (has_pools) {
-    read_pools(notes, row);
-  } else {
-    row.one.layout = layout_of(cells, row);
-  }
+  read_layout(cells, row);
   read_load(cells, row);
+  row.measured = measured_of(cells, row);
   // The same configuration stands there twice with times 1.4 to 2 apart.
   const bool is_doubtful = cells.text("model").starts_with("DeepSeek-R1") &&
                            is_of_configurations(source) &&
-                           (has_pools || row.one.software == ServingSoftware::trtllm);
+                           (row.one.prefill || row.one.software == ServingSoftware::trtllm);
   if (is_doubtful) throw Unreadable{"with speculative decoding or without, not stated"};
-  const CacheRoom room = cache_room(row.network, row.one.layout, row.one.precision, *row.gpu,
-                                    row.one.input_tokens + row.one.output_tokens);
+  const CacheRoom room =
+      cache_room(row.network, row.one.layout, row.one.precision, row.one.software, *row.gpu,
+                 row.one.input_tokens + row.one.output_tokens);
   if (room.free <= 0) throw Unreadable{"weights do not fit the GPUs stated"};
   if (has_limits) require_physical(row);
   return row;

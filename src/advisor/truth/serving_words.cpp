@@ -2,7 +2,6 @@
 #include "advisor/truth/serving_words.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
 #include "advisor/serving/service_precision.h"
@@ -13,6 +12,7 @@ namespace wgf::advisor {
 namespace {
 
 constexpr double gptq_128_bits = 4.25;
+constexpr double exl2_head_bits = 6;  // of the output matrix: convert.py's default
 
 // Bits of a weight: blocks of 32 by their definition, mixtures as llama.cpp's tools/quantize prints
 // them for Llama 2 7B.
@@ -21,9 +21,11 @@ struct GgmlFormat {
   double bits;
 };
 constexpr GgmlFormat ggml_formats[] = {
-    {"q2_k", 3.35},   {"q3_k_s", 3.50}, {"q3_k_m", 3.91},        {"q3_k_l", 4.27},    {"q4_0", 4.5},
-    {"q4_1", 5.0},    {"q4_k_s", 4.58}, {"q4_k_m", q4_k_m_bits}, {"q5_0", 5.5},       {"q5_1", 6.0},
-    {"q5_k_s", 5.52}, {"q5_k_m", 5.68}, {"q6_k", 6.56},          {"q8_0", q8_0_bits},
+    {"iq2_xxs", 2.06}, {"iq2_xs", 2.31}, {"iq3_xxs", 3.06},       {"iq3_s", 3.44},
+    {"iq4_xs", 4.25},  {"iq4_nl", 4.5},  {"q2_k", 3.35},          {"q3_k_s", 3.50},
+    {"q3_k_m", 3.91},  {"q3_k_l", 4.27}, {"q4_0", 4.5},           {"q4_1", 5.0},
+    {"q4_k_s", 4.58},  {"q5_0", 5.5},    {"q4_k_m", q4_k_m_bits}, {"q5_1", 6.0},
+    {"q5_k_s", 5.52},  {"q5_k_m", 5.68}, {"q6_k", q6_k_bits},     {"q8_0", q8_0_bits},
 };
 
 bool has(const std::string& text, std::string_view word) {
@@ -38,16 +40,63 @@ double bits_before(const std::string& text, std::string_view word) {
   return parse_number(text.substr(start + 1, end - start - 1)).value_or(0);
 }
 
-std::optional<double> ggml_bits(const std::string& text) {
+// "Q4_K - Medium" is llama-bench's name of Q4_K_M.
+std::optional<double> ggml_bits(std::string text) {
+  constexpr std::string_view between = "_k - ";
+  if (const std::size_t found = text.find(between); found != std::string::npos)
+    text = text.substr(0, found) + "_k_" + text.substr(found + between.size(), 1);
   for (const GgmlFormat& format : ggml_formats)
     if (has(text, format.name)) return format.bits;
   return std::nullopt;
 }
 
+// "3bit", "3-bit" of GPTQ and AWQ: with the scales of 128 weights each.
+std::optional<double> grouped_bits(const std::string& text) {
+  constexpr double of_scales = gptq_128_bits - 4;
+  for (const std::string_view word : {"bit", "-bit"})
+    for (std::size_t found = text.find(word); found != std::string::npos && found > 0;
+         found = text.find(word, found + 1))
+      if (const char digit = text[found - 1]; digit >= '2' && digit <= '7')
+        return digit - '0' + of_scales;
+  return std::nullopt;
+}
+
+// "AWQ (fp8 kv cache)", "bf16 weights, fp8 KV": parts that name the cache speak of it alone.
+struct FormatText {
+  std::string weights, cache;
+};
+FormatText parts_of(const std::string& words) {
+  std::string text = words;
+  for (const std::string_view word : {" with ", " and "})
+    if (const std::size_t found = text.find(word); found != std::string::npos)
+      text.replace(found, word.size(), ",");
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char c) { return std::string_view(";()+/").find(c) != std::string_view::npos; }, ',');
+  FormatText parts;
+  for (const std::string& part : split(text, ',')) {
+    if (trim(part).empty()) continue;
+    std::string& of = has_any(part, {"kv", "cache"}) ? parts.cache : parts.weights;
+    of += of.empty() ? part : "," + part;
+  }
+  if (parts.weights.empty()) parts.weights = words;  // "FP8-KV" is both
+  return parts;
+}
+
+// Empty text: what the software usually has.
+std::optional<CacheType> cache_of(const std::string& text, CacheType usual) {
+  if (text.empty()) return usual;
+  if (says_any(text, {"fp8", "e4m3", "e5m2", "int8", "q8", "8-bit", "8bit"})) return CacheType::fp8;
+  if (has_any(text, {"fp4", "int4", "q4", "4-bit", "4bit"})) return std::nullopt;
+  const bool is_wide = has_any(text, {"16", "half", "auto", "fp8", "int8"});  // the latter denied
+  return is_wide ? std::optional(CacheType::bf16) : std::nullopt;
+}
+
 // Sixteen bits where nothing is said, but of programs whose checkpoints are narrow as a rule.
 bool is_in_16_bits(const std::string& text, ServingSoftware software) {
   if (text.empty()) return !is_for_one_user(software) || software == ServingSoftware::transformers;
-  return has_any(text, {"bf16", "fp16", "float16", "half", "16-bit", "w16a16"}) || text == "f16";
+  return has_any(text, {"bf16", "fp16", "float16", "half", "16-bit", "w16a16"}) ||
+         text.starts_with("f16");
 }
 
 }  // namespace
@@ -55,65 +104,47 @@ bool is_in_16_bits(const std::string& text, ServingSoftware software) {
 std::optional<ServingPrecision> precision_of(std::string_view words, std::string_view cache,
                                              ServingSoftware software, const Network& network,
                                              const catalog::Gpu& gpu) {
-  const std::string text = lower_case(words);
+  const FormatText parts = parts_of(lower_case(words));
+  const std::string& text = parts.weights;
   ServingPrecision precision;
   const bool has_fp4 = catalog::dense_peak(gpu, "fp4").has_value();
   const bool has_groups_of_32 =
       software == ServingSoftware::mlc || software == ServingSoftware::llama_cpp;
-  if (network.has_mxfp4_experts || has(text, "mxfp4")) {
+  const bool is_four = has_any(text, {"int4", "4-bit", "4bit", "w4a", "q4f16", "exl2"});
+  if (network.has_mxfp4_experts || says_any(text, {"mxfp4"})) {
     precision.matrices = has_fp4 ? MatrixType::fp4_fp8 : MatrixType::fp4_weights;
-  } else if (has(text, "fp4")) {
+  } else if (says_any(text, {"nf4"})) {
+    precision.matrices = MatrixType::int4_weights;
+    precision.bits_per_weight = 8 * nf4_bytes;
+  } else if (says_any(text, {"fp4"})) {
     precision.matrices = has_fp4 ? MatrixType::fp4 : MatrixType::fp4_weights;
     if (!has_fp4) precision.bits_per_weight = 8 * nvfp4_bytes;
-  } else if (has(text, "fp8")) {
+  } else if (!is_four && says_any(text, {"fp8", "e4m3"})) {
     const bool is_block = has(text, "block") || network.has_experts();
     precision.matrices = is_block ? MatrixType::fp8_block : MatrixType::fp8;
   } else if (const auto bits = ggml_bits(text)) {
     precision.matrices = *bits > 8 ? MatrixType::int8_weights : MatrixType::int4_weights;
     precision.has_narrow_attention = true;
     precision.bits_per_weight = *bits;
-  } else if (has_any(text, {"int8", "8-bit", "8bit", "w8a8", "w8a16", "smoothquant"}) &&
-             !has_any(text, {"int4", "4-bit", "4bit", "w4a", "exl2"})) {
+  } else if (!is_four &&
+             says_any(text, {"int8", "8-bit", "8bit", "w8a8", "w8a16", "smoothquant"})) {
     precision.matrices = MatrixType::int8_weights;
-  } else if (has_any(text, {"gptq", "awq", "w4a16", "exl2", "int4", "4-bit", "4bit"})) {
+  } else if (is_four || says_any(text, {"gptq", "awq"})) {
     precision.matrices = MatrixType::int4_weights;
     precision.has_narrow_attention = !has(text, "int4");
     precision.bits_per_weight = has(text, "exl2")   ? bits_before(text, "bpw")
                                 : has_groups_of_32  ? q4_0_bits
                                 : has(text, "int4") ? 0
-                                                    : gptq_128_bits;
+                                                    : grouped_bits(text).value_or(gptq_128_bits);
   } else if (!is_in_16_bits(text, software)) {
     return std::nullopt;
   }
-  const bool is_eight = has(lower_case(cache), "fp8");
-  precision.cache = cache.empty() ? usual_cache(precision.matrices, software, network, gpu)
-                    : is_eight    ? CacheType::fp8
-                                  : CacheType::bf16;
+  precision.table_bits = has(text, "exl2") ? exl2_head_bits : table_bits_of(precision, software);
+  const auto cached = cache_of(cache.empty() ? parts.cache : lower_case(cache),
+                               usual_cache(precision.matrices, software, network, gpu));
+  if (!cached) return std::nullopt;
+  precision.cache = *cached;
   return precision;
-}
-
-std::optional<int> number_behind(std::string_view text, std::string_view word) {
-  const std::size_t found = text.find(word);
-  if (found == std::string_view::npos) return std::nullopt;
-  const std::string_view rest = text.substr(found + word.size());
-  int number = 0;
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-  return error == std::errc() && number > 0 ? std::optional(number) : std::nullopt;
-}
-
-std::optional<PoolWords> pool_of(std::string_view notes, std::string_view word) {
-  const std::size_t start = notes.find(word);
-  if (start == std::string_view::npos) return std::nullopt;
-  const std::string_view part = notes.substr(start, notes.find(')', start) - start);
-  const auto engines = number_behind(part, word);
-  const auto tp = number_behind(part, "(tp"), adp = number_behind(part, " adp");
-  const auto ep = number_behind(part, " ep");
-  if (!engines || !tp || !adp || !ep) return std::nullopt;
-  PoolWords pool;
-  pool.layout = {.tp = *tp, .ep = *ep, .attention_dp = *adp};
-  pool.engines = *engines;
-  pool.most_requests = number_behind(part, " bs").value_or(0);
-  return pool;
 }
 
 }  // namespace wgf::advisor

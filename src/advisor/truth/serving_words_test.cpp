@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "advisor/network/catalog_network.h"
+#include "advisor/truth/serving_pools.h"
 #include "advisor/truth/serving_rows.h"
 #include "catalog/name_resolver.h"
 
@@ -64,6 +65,94 @@ TEST(ServingRows, FormatsOfNamesAndLoadsOfNobody) {
     EXPECT_EQ(read(std::string("Qwen3 8B,8.19,bf16,") + load).unread.at(0).reason,
               "a load that nobody has")
         << load;
+}
+
+// A cell that says more than a word of a list is read by its parts, denials and all.
+TEST(ServingWords, WeightsAndCachesInOneCell) {
+  const auto vllm = ServingSoftware::vllm;
+  for (const char* four : {"W4A16, fp8 KV", "AWQ (fp8 kv cache)", "int4 weights, fp8 kv", "W4AFP8"})
+    EXPECT_EQ(read(four, vllm, "llama-3-8b", "h100-sxm").matrices, MatrixType::int4_weights)
+        << four;
+  for (const char* wide : {"bf16 weights, fp8 KV", "bf16 (not fp8)", "bf16, int8 kv cache"})
+    EXPECT_EQ(read(wide, vllm, "llama-3-8b", "h100-sxm").matrices, MatrixType::bf16) << wide;
+  EXPECT_EQ(read("bf16 weights, fp8 KV", vllm, "llama-3-8b", "h100-sxm").cache, CacheType::fp8);
+  EXPECT_EQ(read("FP8-KV", vllm, "llama-3-8b", "h100-sxm").matrices, MatrixType::fp8);
+  EXPECT_DOUBLE_EQ(read("GPTQ 3-bit", vllm, "llama-3-8b", "h100-sxm").bits_per_weight, 3.25);
+  EXPECT_DOUBLE_EQ(
+      read("Q4_K - Medium", ServingSoftware::llama_cpp, "llama-3-8b", "rtx-4090").bits_per_weight,
+      4.85);
+  EXPECT_DOUBLE_EQ(read("q4f16_1", ServingSoftware::mlc, "llama-3-8b", "rtx-4090").bits_per_weight,
+                   4.5);
+}
+
+TEST(ServingWords, CachesByTheirColumn) {
+  const catalog::Catalog& catalog = catalog::embedded_catalog();
+  const Network network = *network_of(*catalog.models().find_id("llama-3-8b"));
+  const auto cache = [&](const char* words) {
+    return precision_of("bf16", words, ServingSoftware::vllm, network,
+                        *catalog.gpus().find_id("h100-sxm"));
+  };
+  for (const char* eight : {"int8", "q8_0", "e4m3", "FP8"})
+    EXPECT_EQ(cache(eight)->cache, CacheType::fp8) << eight;
+  for (const char* wide : {"bf16 (not fp8)", "auto", "f16"})
+    EXPECT_EQ(cache(wide)->cache, CacheType::bf16) << wide;
+  for (const char* unknown : {"nvfp4", "q4_0", "turbo3"}) EXPECT_FALSE(cache(unknown)) << unknown;
+}
+
+class VariantRows : public ::testing::Test {
+ protected:
+  ServingRows read(const std::string& cells) {
+    const std::string csv =
+        "id,source,engine,gpu,model,params_b,weight_precision,input_len,output_len,gpus,tp,pp,"
+        "batch_or_concurrency,metric,value,unit,notes\na,blog,vLLM,H100 SXM 80GB,Llama 3.1 8B,"
+        "8.03,bf16,1024,512," +
+        cells + "\n";
+    return read_serving_rows(csv, "test.csv", catalog::embedded_catalog());
+  }
+  ServingRow one(const std::string& cells) { return read(cells).rows.at(0); }
+  std::string reason(const std::string& cells) { return read(cells).unread.at(0).reason; }
+};
+
+TEST_F(VariantRows, TensorRanksThatDoNotFillTheGpusAreEnginesOfTheirOwn) {
+  EXPECT_EQ(one("8,8,1,16,tpot,20,ms,").one.engines, 1);
+  EXPECT_EQ(one("8,,,16,tpot,20,ms,").one.layout.tp, 8);
+  const ServingRow two = one("8,4,1,16,tpot,20,ms,");
+  EXPECT_EQ(two.one.layout.tp, 4);
+  EXPECT_EQ(two.one.engines, 2);
+  for (const char* wrong : {"8,16,1,16,tpot,20,ms,", "8,8,2,16,tpot,20,ms,"})
+    EXPECT_EQ(reason(wrong), "layout does not multiply to the GPUs") << wrong;
+}
+
+TEST_F(VariantRows, LoadsInWords) {
+  for (const char* load : {"max concurrency 64", "max_concurrency=64", "batch 64", "64 users",
+                           "64 concurrent requests", "max_num_seqs 64"})
+    EXPECT_DOUBLE_EQ(one("1,1,1," + std::string(load) + ",tpot,20,ms,").one.concurrency, 64)
+        << load;
+  EXPECT_GT(one("1,1,1,max (offline),throughput_total,9000,tokens/s,").one.concurrency, 1000);
+  for (const char* rate : {"QPS 2.5", "2.5 req/s", "request rate 2.5"})
+    EXPECT_DOUBLE_EQ(
+        one("1,1,1," + std::string(rate) + ",mean_ttft,62,ms,500 requests").one.arrivals_per_s, 2.5)
+        << rate;
+  EXPECT_EQ(reason("1,1,1,many,tpot,20,ms,"), "concurrency not stated");
+}
+
+TEST_F(VariantRows, UnitsAreReadOrListed) {
+  for (const char* unit : {"ms", "msec", "ms/token", "milliseconds"})
+    EXPECT_DOUBLE_EQ(one("1,1,1,16,tpot,20," + std::string(unit) + ",").measured, 0.020) << unit;
+  EXPECT_EQ(reason("1,1,1,16,tpot,20,ms/layer,"), "unit not known");
+  EXPECT_DOUBLE_EQ(one("2,2,1,16,throughput_total,900,tokens/s/GPU,").measured, 1800);
+  EXPECT_DOUBLE_EQ(one("1,1,1,16,throughput_total,2,req/s,").measured, 1024);
+  EXPECT_EQ(reason("1,1,1,16,throughput_total,2,total tokens/s,"), "unit not known");
+}
+
+TEST_F(VariantRows, WhatIsNotDescribedIsListed) {
+  for (const char* drafts : {"speculative decoding with EAGLE-3", "MTP 3"})
+    EXPECT_EQ(reason("1,1,1,16,tpot,20,ms," + std::string(drafts)),
+              "tokens accepted of those drafted not stated");
+  for (const char* host : {"CPU only", "-ngl 20", "partial offload"})
+    EXPECT_EQ(reason("1,1,1,16,tpot,20,ms," + std::string(host)), "weights partly on the host");
+  for (const char* plain : {"no speculative decoding", "-ngl 99", "all layers offloaded to GPU"})
+    EXPECT_EQ(read("1,1,1,16,tpot,20,ms," + std::string(plain)).rows.size(), 1U) << plain;
 }
 
 TEST(ServingRows, MetricsOfManyNames) {

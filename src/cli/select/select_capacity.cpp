@@ -83,11 +83,11 @@ CapacityCell cell_of(const ServiceRequest& request, const catalog::Gpu& gpu,
   const auto question = request.question(gpu, precision);
   if (!question) return cell;
   const advisor::ServingCase& load = question->load;
-  cell.room = advisor::cache_room(question->network, {}, load.precision, gpu,
+  cell.room = advisor::cache_room(question->network, {}, load.precision, load.software, gpu,
                                   load.input_tokens + load.output_tokens);
   cell.requests = load.concurrency;
   cell.needed = (cell.room.weights + cell.room.others + cell.requests * cell.room.request) /
-                advisor::engine_share;
+                advisor::memory_share(load.software);
   cell.does_fit = cell.outcome.forecast &&
                   cell.needed <= static_cast<double>(advisor::usable_memory(gpu).value);
   return cell;
@@ -199,9 +199,9 @@ std::string explained_cells(const Capacity& all, const Context& context) {
     if (cell.needed <= 0) continue;
     const auto gb = [](double bytes) { return fmt::format("{:.1f}", bytes / giga); };
     const std::string memory =
-        fmt::format("({} + {} + {} x {:.2f}) / {} = {}", gb(cell.room.weights),
+        fmt::format("({} + {} + {} x {:.2f}) / {:g} = {}", gb(cell.room.weights),
                     gb(cell.room.others), advisor::whole_text(cell.requests),
-                    cell.room.request / giga, advisor::engine_share, gb(cell.needed));
+                    cell.room.request / giga, cell.room.budget / cell.room.memory, gb(cell.needed));
     const auto cost = cell.usd_per_1k();
     table.rows.push_back(
         {cell.gpu->id, cell.model, memory,

@@ -91,8 +91,9 @@ ServiceBoundsAnswer bounds_of(const ServiceRequest& request, const catalog::Gpu&
     one.layout = {.tp = answer.gpus};
     answer.times = advisor::service_bounds(*network.network, one,
                                            ServiceCard(gpu, request.load.software).pass);
-    const double weights =
-        advisor::cache_room(*network.network, {}, one.precision, gpu, one.input_tokens).weights;
+    const double weights = advisor::cache_room(*network.network, {}, one.precision, one.software,
+                                               gpu, one.input_tokens)
+                               .weights;
     if (weights > answer.gpus * static_cast<double>(advisor::usable_memory(gpu).value))
       answer.too_many_bytes = weights;
     return answer;

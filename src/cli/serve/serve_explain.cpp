@@ -40,10 +40,10 @@ std::string terms_table(const advisor::ServingForecast& forecast, ServingTerm::O
 
 std::string memory_text(const ServiceForecast& one, const Context& context) {
   const advisor::CacheRoom& room = one.forecast().room;
-  const double gpu_bytes = room.budget / advisor::engine_share;
   std::string text = paragraph({"serve.explain_memory",
-                                {{"budget", gb_text(room.budget)},
-                                 {"memory", gb_text(gpu_bytes)},
+                                {{"share", fmt::format("{:g}", room.budget / room.memory)},
+                                 {"budget", gb_text(room.budget)},
+                                 {"memory", gb_text(room.memory)},
                                  {"weights", gb_text(room.weights)},
                                  {"others", gb_text(room.others)},
                                  {"spread", gb_text(room.half_width)},

@@ -108,13 +108,14 @@ std::string beyond_rows(const advisor::ServingCase& one, const Context& context)
 std::string notes_text(const ServiceRequest& request, const ServiceForecast& one,
                        const Context& context) {
   const advisor::ServingForecast& forecast = one.forecast();
-  std::string text = paragraph({"serve.memory",
-                                {{"gpu", one.gpu->id},
-                                 {"weights", gb_text(forecast.room.weights)},
-                                 {"others", gb_text(forecast.room.others)},
-                                 {"cache", gb_text(forecast.room.free)},
-                                 {"budget", gb_text(forecast.room.budget)}}},
-                               context);
+  std::string text = paragraph(
+      {forecast.room.budget < forecast.room.memory ? "serve.memory" : "serve.memory_whole",
+       {{"gpu", one.gpu->id},
+        {"weights", gb_text(forecast.room.weights)},
+        {"others", gb_text(forecast.room.others)},
+        {"cache", gb_text(forecast.room.free)},
+        {"budget", gb_text(forecast.room.budget)}}},
+      context);
   if (forecast.waiting >= 0.5)
     text += paragraph({"serve.waiting", {{"waiting", rate_text(forecast.waiting)}}}, context);
   if (one.plan.one.concurrency >= most_published(one.plan.one))

@@ -120,6 +120,9 @@ constexpr Entry serve_entries[] = {
     {"serve.memory",
      "Memory of one {gpu}: weights {weights} GB, others {others} GB, cache {cache} GB of the "
      "{budget} GB that engines take (nine tenths)."},
+    {"serve.memory_whole",
+     "Memory of one {gpu}: weights {weights} GB, others {others} GB, cache {cache} GB of its "
+     "{budget} GB, all of which a program for one user may take."},
     {"serve.waiting",
      "{waiting} of the requests in flight find no room in the cache and wait: TTFT is mostly "
      "that."},
@@ -129,7 +132,7 @@ constexpr Entry serve_entries[] = {
     {"serve.beyond_limits",
      "Not within {limits}: no layout of these GPUs is at this load. This is the one least beyond."},
     {"serve.explain_memory",
-     "Cache: 0.9 x {memory} GB = {budget} GB, less weights {weights} GB, less context, graphs, "
+     "Cache: {share} x {memory} GB = {budget} GB, less weights {weights} GB, less context, graphs, "
      "communication and a chunk of prompts {others} GB (± {spread}, 90 %) = {free} GB on each "
      "GPU."},
     {"serve.explain_cache",

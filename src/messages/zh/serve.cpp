@@ -109,12 +109,15 @@ constexpr Entry serve_entries[] = {
     {"serve.memory",
      "单个 {gpu} 的显存：权重 {weights} GB，其他 {others} GB，缓存 {cache} "
      "GB；引擎占用十分之九，即 {budget} GB。"},
+    {"serve.memory_whole",
+     "单个 {gpu} 的显存：权重 {weights} GB，其他 {others} GB，缓存 {cache} "
+     "GB；单用户程序可占用全部 {budget} GB。"},
     {"serve.waiting", "在途请求中有 {waiting} 个在缓存中没有空位而等待：TTFT 主要由此而来。"},
     {"serve.beyond_rows",
      "已发布数据中，这么多引擎同时处理的请求不超过 {most}：不计更多，更大的负载未经检验。"},
     {"serve.beyond_limits", "达不到 {limits}：这些 GPU 在该负载下没有布局能做到。此为超出最少者。"},
     {"serve.explain_memory",
-     "缓存：0.9 x {memory} GB = {budget} GB，减权重 {weights} GB，减上下文、图、通信与一段提示 "
+     "缓存：{share} x {memory} GB = {budget} GB，减权重 {weights} GB，减上下文、图、通信与一段提示 "
      "{others} GB（± {spread}，90 %）= 每个 GPU {free} GB。"},
     {"serve.explain_cache",
      "平均长度的请求（输入加四分之三输出）在每个 GPU 上占 {request} MB：每个引擎 {requests} "
