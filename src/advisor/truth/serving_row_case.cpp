@@ -26,10 +26,14 @@ std::optional<int> labelled_count(const std::string& text, std::string_view labe
 // Ranks of a stage that share attention out, and those that share experts out.
 ServingLayout shared_layout(const std::string& notes, const ServingRow& row, int ranks) {
   const bool shares_out = says_any(notes, {"attention dp"}) && !has_any(notes, {"parallel mode t"});
-  const int sequences = shares_out && row.network.has_experts() ? ranks : 1;
+  const bool has_experts = row.network.has_experts();
+  const int sequences = shares_out && has_experts ? ranks : 1;
+  const auto dp = labelled_count(notes, has_experts ? "dp" : "attention_dp");
+  const bool spreads_experts = says_any(notes, {"expert parallel", "expert-parallel"});
   ServingLayout layout;
-  layout.attention_dp = labelled_count(notes, "attention_dp").value_or(sequences);
-  layout.ep = labelled_count(notes, "ep").value_or(sequences);
+  layout.attention_dp = dp.value_or(sequences);
+  layout.ep =
+      labelled_count(notes, "ep").value_or(spreads_experts && has_experts ? ranks : sequences);
   return layout;
 }
 
@@ -143,6 +147,10 @@ void read_lengths(const Cells& cells, bool is_single_user, bool is_alone, Servin
 void require_described(const std::string& notes, const Network& network) {
   if (says_any(notes, {"speculative", "eagle", "medusa", "mtp", "draft", "lookahead"}))
     throw Unreadable{"tokens accepted of those drafted not stated"};
+  if (says_any(notes, {"cache hit"})) throw Unreadable{"prompts partly in the cache"};
+  if (has_any(notes,
+              {"enforce-eager", "enforce_eager", "eager mode", "graphs off", "no cuda graph"}))
+    throw Unreadable{"kernels launched without graphs"};
   const auto layers = labelled_number(notes, "ngl");
   const bool is_part = layers && *layers < network.layer_count();
   if (is_part || says_any(notes, {"cpu only", "cpu-only", "partial offload", "partially offloaded",

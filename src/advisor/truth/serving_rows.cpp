@@ -34,6 +34,7 @@ std::string group_of(const ServingRow& row, const std::string& source) {
 constexpr Unreadable no_unit{"unit not known"};
 
 double seconds_of(const Cells& cells, ServingMetric metric, double value) {
+  if (cells.text("unit").empty()) throw no_unit;
   const TimeUnit unit = need(time_unit_of(cells.text("unit")), no_unit.reason);
   const TimeOf other = metric == ServingMetric::ttft ? TimeOf::token : TimeOf::request;
   if (unit.of == other) throw no_unit;
@@ -151,27 +152,27 @@ std::string_view to_text(ServingMetric metric) {
 }
 
 std::optional<ServingMetric> serving_metric_of(std::string_view column) {
+  std::string name = lower_case(column);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
+  for (const std::string_view prefix : {"mean_", "avg_", "average_", "median_", "p50_"})
+    if (name.starts_with(prefix)) name.erase(0, prefix.size());
   constexpr std::pair<std::string_view, ServingMetric> names[] = {
       {"ttft", ServingMetric::ttft},
-      {"mean_ttft", ServingMetric::ttft},
+      {"time_to_first_token", ServingMetric::ttft},
       {"tpot", ServingMetric::tpot},
-      {"mean_tpot", ServingMetric::tpot},
-      {"mean_itl", ServingMetric::tpot},
-      {"median_ttft", ServingMetric::ttft},
-      {"p50_ttft", ServingMetric::ttft},
-      {"median_tpot", ServingMetric::tpot},
-      {"p50_tpot", ServingMetric::tpot},
-      {"median_itl", ServingMetric::tpot},
-      {"p50_itl", ServingMetric::tpot},
       {"itl", ServingMetric::tpot},
+      {"time_per_output_token", ServingMetric::tpot},
+      {"inter_token_latency", ServingMetric::tpot},
       {"decode_latency_per_token", ServingMetric::tpot},
       {"throughput_total", ServingMetric::throughput},
       {"throughput_per_gpu", ServingMetric::throughput},
+      {"output_throughput", ServingMetric::throughput},
       {"decode_tokens_per_s", ServingMetric::token_rate},
       {"prefill_tokens_per_s", ServingMetric::prompt_rate},
   };
-  for (const auto& [name, metric] : names)
-    if (name == column) return metric;
+  for (const auto& [word, metric] : names)
+    if (word == name) return metric;
   return std::nullopt;
 }
 

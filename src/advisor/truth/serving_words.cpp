@@ -40,6 +40,10 @@ double bits_before(const std::string& text, std::string_view word) {
   return parse_number(text.substr(start + 1, end - start - 1)).value_or(0);
 }
 
+// What people call these for short: Ollama's "q4" is Q4_K_M.
+constexpr GgmlFormat short_ggml_names[] = {{"q2", 3.35}, {"q3", 3.91},      {"q4", q4_k_m_bits},
+                                           {"q5", 5.68}, {"q6", q6_k_bits}, {"q8", q8_0_bits}};
+
 // "Q4_K - Medium" is llama-bench's name of Q4_K_M.
 std::optional<double> ggml_bits(std::string text) {
   constexpr std::string_view between = "_k - ";
@@ -47,6 +51,8 @@ std::optional<double> ggml_bits(std::string text) {
     text = text.substr(0, found) + "_k_" + text.substr(found + between.size(), 1);
   for (const GgmlFormat& format : ggml_formats)
     if (has(text, format.name)) return format.bits;
+  for (const GgmlFormat& format : short_ggml_names)
+    if (text.starts_with(format.name) && !text.starts_with("q4f16")) return format.bits;
   return std::nullopt;
 }
 
@@ -94,7 +100,9 @@ std::optional<CacheType> cache_of(const std::string& text, CacheType usual) {
 
 // Sixteen bits where nothing is said, but of programs whose checkpoints are narrow as a rule.
 bool is_in_16_bits(const std::string& text, ServingSoftware software) {
-  if (text.empty()) return !is_for_one_user(software) || software == ServingSoftware::transformers;
+  const bool is_silent = text.empty() || has_any(text, {"unquantized", "no quantization", "auto"});
+  if (is_silent || text == "none")
+    return !is_for_one_user(software) || software == ServingSoftware::transformers;
   return has_any(text, {"bf16", "fp16", "float16", "half", "16-bit", "w16a16"}) ||
          text.starts_with("f16");
 }
@@ -110,7 +118,7 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
   const bool has_fp4 = catalog::dense_peak(gpu, "fp4").has_value();
   const bool has_groups_of_32 =
       software == ServingSoftware::mlc || software == ServingSoftware::llama_cpp;
-  const bool is_four = has_any(text, {"int4", "4-bit", "4bit", "w4a", "q4f16", "exl2"});
+  const bool is_four = has_any(text, {"int4", "4-bit", "4bit", "w4a", "q4f16", "exl2", "exl3"});
   if (network.has_mxfp4_experts || says_any(text, {"mxfp4"})) {
     precision.matrices = has_fp4 ? MatrixType::fp4_fp8 : MatrixType::fp4_weights;
   } else if (says_any(text, {"nf4"})) {
@@ -129,17 +137,18 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
   } else if (!is_four &&
              says_any(text, {"int8", "8-bit", "8bit", "w8a8", "w8a16", "smoothquant"})) {
     precision.matrices = MatrixType::int8_weights;
-  } else if (is_four || says_any(text, {"gptq", "awq"})) {
+  } else if (is_four || says_any(text, {"gptq", "awq", "hqq"})) {
     precision.matrices = MatrixType::int4_weights;
     precision.has_narrow_attention = !has(text, "int4");
-    precision.bits_per_weight = has(text, "exl2")   ? bits_before(text, "bpw")
+    precision.bits_per_weight = has(text, "bpw")    ? bits_before(text, "bpw")
                                 : has_groups_of_32  ? q4_0_bits
                                 : has(text, "int4") ? 0
                                                     : grouped_bits(text).value_or(gptq_128_bits);
   } else if (!is_in_16_bits(text, software)) {
     return std::nullopt;
   }
-  precision.table_bits = has(text, "exl2") ? exl2_head_bits : table_bits_of(precision, software);
+  precision.table_bits =
+      has_any(text, {"exl2", "exl3"}) ? exl2_head_bits : table_bits_of(precision, software);
   const auto cached = cache_of(cache.empty() ? parts.cache : lower_case(cache),
                                usual_cache(precision.matrices, software, network, gpu));
   if (!cached) return std::nullopt;

@@ -81,6 +81,9 @@ TEST(ServingWords, WeightsAndCachesInOneCell) {
   EXPECT_DOUBLE_EQ(
       read("Q4_K - Medium", ServingSoftware::llama_cpp, "llama-3-8b", "rtx-4090").bits_per_weight,
       4.85);
+  EXPECT_DOUBLE_EQ(read("q8", ServingSoftware::llama_cpp, "llama-3-8b", "rtx-4090").bits_per_weight,
+                   8.5);
+  EXPECT_EQ(read("unquantized", vllm, "llama-3-8b", "h100-sxm").matrices, MatrixType::bf16);
   EXPECT_DOUBLE_EQ(read("q4f16_1", ServingSoftware::mlc, "llama-3-8b", "rtx-4090").bits_per_weight,
                    4.5);
 }
@@ -123,6 +126,23 @@ TEST_F(VariantRows, TensorRanksThatDoNotFillTheGpusAreEnginesOfTheirOwn) {
     EXPECT_EQ(reason(wrong), "layout does not multiply to the GPUs") << wrong;
 }
 
+TEST_F(VariantRows, ExpertsAndSequencesSharedOut) {
+  const auto of = [&](const std::string& notes) {
+    const std::string csv =
+        "id,source,engine,gpu,model,params_b,weight_precision,input_len,output_len,gpus,tp,pp,"
+        "batch_or_concurrency,metric,value,unit,notes\na,blog,vLLM,H100 SXM 80GB,Mixtral-8x7B,46.7,"
+        "bf16,1024,512,8,,,32,tpot,20,ms," +
+        notes + "\n";
+    return read_serving_rows(csv, "test.csv", catalog::embedded_catalog()).rows.at(0).one.layout;
+  };
+  EXPECT_EQ(of("").ep, 1);
+  for (const char* spread : {"EP8", "ep=8", "--enable-expert-parallel"})
+    EXPECT_EQ(of(spread), (ServingLayout{.tp = 8, .ep = 8})) << spread;
+  for (const char* shared : {"attention DP", "dp 8 + ep 8", "attention_dp 8; ep 8"})
+    EXPECT_EQ(of(shared), (ServingLayout{.ep = 8, .attention_dp = 8})) << shared;
+  EXPECT_EQ(of("attention DP off").attention_dp, 1);
+}
+
 TEST_F(VariantRows, LoadsInWords) {
   for (const char* load : {"max concurrency 64", "max_concurrency=64", "batch 64", "64 users",
                            "64 concurrent requests", "max_num_seqs 64"})
@@ -139,7 +159,8 @@ TEST_F(VariantRows, LoadsInWords) {
 TEST_F(VariantRows, UnitsAreReadOrListed) {
   for (const char* unit : {"ms", "msec", "ms/token", "milliseconds"})
     EXPECT_DOUBLE_EQ(one("1,1,1,16,tpot,20," + std::string(unit) + ",").measured, 0.020) << unit;
-  EXPECT_EQ(reason("1,1,1,16,tpot,20,ms/layer,"), "unit not known");
+  for (const char* unit : {"ms/layer", ""})
+    EXPECT_EQ(reason("1,1,1,16,tpot,20," + std::string(unit) + ","), "unit not known") << unit;
   EXPECT_DOUBLE_EQ(one("2,2,1,16,throughput_total,900,tokens/s/GPU,").measured, 1800);
   EXPECT_DOUBLE_EQ(one("1,1,1,16,throughput_total,2,req/s,").measured, 1024);
   EXPECT_EQ(reason("1,1,1,16,throughput_total,2,total tokens/s,"), "unit not known");
@@ -151,12 +172,16 @@ TEST_F(VariantRows, WhatIsNotDescribedIsListed) {
               "tokens accepted of those drafted not stated");
   for (const char* host : {"CPU only", "-ngl 20", "partial offload"})
     EXPECT_EQ(reason("1,1,1,16,tpot,20,ms," + std::string(host)), "weights partly on the host");
+  EXPECT_EQ(reason("1,1,1,16,tpot,20,ms,prefix cache hit rate 80 %"),
+            "prompts partly in the cache");
+  EXPECT_EQ(reason("1,1,1,16,tpot,20,ms,--enforce-eager"), "kernels launched without graphs");
   for (const char* plain : {"no speculative decoding", "-ngl 99", "all layers offloaded to GPU"})
     EXPECT_EQ(read("1,1,1,16,tpot,20,ms," + std::string(plain)).rows.size(), 1U) << plain;
 }
 
 TEST(ServingRows, MetricsOfManyNames) {
-  for (const char* name : {"tpot", "mean_itl", "median_tpot", "p50_itl"})
+  for (const char* name : {"tpot", "mean_itl", "median_tpot", "p50_itl", "Mean TPOT",
+                           "inter-token latency", "avg_itl"})
     EXPECT_EQ(serving_metric_of(name), ServingMetric::tpot) << name;
   EXPECT_EQ(serving_metric_of("median_ttft"), ServingMetric::ttft);
   EXPECT_FALSE(serving_metric_of("p99_ttft"));

@@ -167,6 +167,8 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_tokens_accepted_of_those_drafted_not_stated",
      "tokens accepted of those drafted not stated"},
     {"validate.reason_weights_partly_on_the_host", "weights partly on the host"},
+    {"validate.reason_prompts_partly_in_the_cache", "prompts partly in the cache"},
+    {"validate.reason_kernels_launched_without_graphs", "kernels launched without graphs"},
     {"validate.reason_unit_not_known", "unit not known"},
     {"validate.reason_input_length_not_stated", "input length not stated"},
     {"validate.reason_output_length_not_stated", "output length not stated"},

@@ -147,6 +147,8 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_tokens_accepted_of_those_drafted_not_stated",
      "未说明推测解码接受的 token 数"},
     {"validate.reason_weights_partly_on_the_host", "部分权重在主机内存"},
+    {"validate.reason_prompts_partly_in_the_cache", "提示部分来自缓存"},
+    {"validate.reason_kernels_launched_without_graphs", "内核未用 CUDA Graph 启动"},
     {"validate.reason_unit_not_known", "单位未知"},
     {"validate.reason_input_length_not_stated", "未说明输入长度"},
     {"validate.reason_output_length_not_stated", "未说明输出长度"},
