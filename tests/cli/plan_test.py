@@ -163,7 +163,11 @@ class Plan(ProgramTest):
         self.assertEqual(asked["recipe"], "megatron-16")
         self.assertEqual(asked["layouts_evaluated"], narrow["layouts_evaluated"])
         self.assertEqual(asked["plans"][0]["step_s"], narrow["step_s"])
-        self.assertIn("--bf16 --grad-reduce-in-bf16", asked["plans"][0]["flags"]["megatron"])
+        self.assertIn("--bf16 --grad-reduce-in-bf16 --tp-comm-overlap", asked["plans"][0]["flags"]["megatron"])
+        apart = self.plan("--recipe", "megatron-16", "--tp", "2",  # cards that do not read each other's memory
+                          question=["plan", "-m", "llama-3-8b", "--gpus", "8xrtx4090"])["pools"][0]["plans"][0]["flags"]["megatron"]
+        self.assertIn("--grad-reduce-in-bf16", apart)
+        self.assertNotIn("--tp-comm-overlap", apart)
         shown = " ".join(self.run_program(*question).stdout.split())
         self.assertIn("Gradients are summed in fp32 (--recipe megatron).", shown)
         self.assertIn("(--recipe megatron-16)", shown)

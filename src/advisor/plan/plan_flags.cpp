@@ -116,12 +116,13 @@ void add_titan_stages(Flags& flags, int layers, const Layout& layout) {
 }
 
 // In bf16 Megatron sums gradients in fp32 unless told otherwise, in fp16 the other way round.
-void add_type(Flags& flags, const TrainingCase& one, bool is_fp16) {
+// Its tensor-parallel products and exchanges overlap through memory that GPUs read of each other.
+void add_type(Flags& flags, const TrainingCase& one, bool is_fp16, const Node& node) {
   const bool is_narrow = one.work.recipe == Recipe::megatron_16;
   flags.add(is_fp16 ? "--fp16" : "--bf16")
       .add_if(is_fp16 && !is_narrow, "--accumulate-allreduce-grads-in-fp32")
       .add_if(!is_fp16 && is_narrow, "--grad-reduce-in-bf16")
-      .add_if(is_narrow && one.work.layout.tp > 1, "--tp-comm-overlap");
+      .add_if(is_narrow && one.work.layout.tp > 1 && !node.is_pcie, "--tp-comm-overlap");
 }
 
 }  // namespace
@@ -161,7 +162,7 @@ std::string megatron_flags(const TrainingCase& one, const Network& network,
   if (work.recompute == Recompute::full)
     flags.add("--recompute-granularity full --recompute-method uniform --recompute-num-layers 1");
   if (work.recompute == Recompute::attention) flags.add("--recompute-granularity selective");
-  if (is_16_bits(one)) add_type(flags, one, type_on(gpu, "bf16") == "fp16");
+  if (is_16_bits(one)) add_type(flags, one, type_on(gpu, "bf16") == "fp16", usual_node(gpu));
   const std::string_view low = low_precision(one, gpu);
   if (!low.empty()) flags.add(low == "fp8" ? "--fp8-format hybrid" : "--fp4-format e2m1");
   return flags.take();

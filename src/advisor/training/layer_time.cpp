@@ -122,7 +122,9 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   if (one.work.layout.tp > 1) {
     const bool is_inside = one.work.layout.tp <= node.gpus;
     const double wire = is_inside ? link : node.network.value * link_speed;
-    const bool overlaps = one.work.recipe == Recipe::megatron_16 || one.has_overlapped_tensor;
+    // Transformer Engine's buffers for that are memory that GPUs read of each other.
+    const bool is_tuned = one.work.recipe == Recipe::megatron_16 && !node.is_pcie;
+    const bool overlaps = is_tuned || one.has_overlapped_tensor;
     time.tensor = rounds * (work.tensor_bytes / wire + c.collective_latency) *
                   (overlaps ? c.tensor_overlapped : c.tensor_exposed);
   }
