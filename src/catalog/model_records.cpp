@@ -64,10 +64,11 @@ std::string read_biases(In in) {
   return text;
 }
 
-bool read_published_format(In in) {
+bool read_published_format(In in, std::string_view known) {
   const std::string text = in.text();
-  if (text != "mxfp4")
-    throw_bad_record("catalog.unknown_published_format", in.place(), {{"value", text}});
+  if (text != known)
+    throw_bad_record("catalog.unknown_published_format", in.place(),
+                     {{"value", text}, {"known", std::string(known)}});
   return true;
 }
 
@@ -127,7 +128,9 @@ constexpr RecordField<Model> model_fields[] = {
     {"hybrid.state_numbers",
      [](In in, Model& out) { hybrid_of(out).state_numbers = in.whole(1, most_parameters); }},
     {"moe.published_in",
-     [](In in, Model& out) { out.has_mxfp4_experts = read_published_format(in); }},
+     [](In in, Model& out) { out.has_mxfp4_experts = read_published_format(in, "mxfp4"); }},
+    {"published_in",
+     [](In in, Model& out) { out.is_published_in_fp8 = read_published_format(in, "fp8"); }},
     {"sparse_attention", [](In in, Model& out) { out.has_sparse_attention = in.flag(); }},
     {"mtp_layers", [](In in, Model& out) { out.mtp_layers = in.integer(0, 100); }},
     {"norms_per_layer", [](In in, Model& out) { out.norms_per_layer = in.integer(1, 16); }},

@@ -304,6 +304,20 @@ class EstimateMemory(ProgramTest):
             done = self.run_program("estimate-memory", "--config", "config.json", "--json", *more)
             self.assertEqual((json.loads(done.stdout)["precision"], done.stderr), ("bf16", ""))
 
+    def test_a_model_published_in_fp8_is_answered_so_unless_told_otherwise(self):
+        eight = ["-m", "deepseek-v3", "--gpu", "h200-sxm"]
+        done = self.run_program("predict", "--task", "serve", *eight, "--gpus", "8", "--json")
+        self.assertEqual(json.loads(done.stdout)["precision"], "fp8")
+        self.assertIn("deepseek-v3 is published in fp8, so the answer is in fp8", done.stderr)
+        done = self.run_program("predict", "--task", "serve", *eight, "--gpus", "8", "--precision", "bf16")
+        self.assertIn("deepseek-v3 in bf16", done.stderr)  # 1,342 GB
+        self.assertEqual(done.returncode, NOT_SUPPORTED)
+        done = self.run_program("estimate-memory", "--task", "infer", *eight, "--tp", "8", "--json", "--lang", "zh")
+        self.assertEqual(json.loads(done.stdout)["precision"], "fp8")
+        self.assertIn("deepseek-v3 以 fp8 发布", done.stderr)
+        done = self.run_program("estimate-memory", "--task", "train", *eight, "--tp", "8", "--json")
+        self.assertEqual((json.loads(done.stdout)["precision"], done.stderr), ("bf16", ""))
+
     def test_a_service_of_a_quantised_config_is_in_its_own_format(self):
         self.write("config.json", json.dumps({**LLAMA_7B, "quantization_config": {"quant_method": "awq", "bits": 4}}))
         network = ["--config", "config.json"]

@@ -10,7 +10,7 @@
 namespace wgf::advisor {
 
 struct StoredFormat {
-  std::string method;          // as the file names it: "awq", "compressed-tensors"
+  std::string method;  // as the file names it: "awq", "compressed-tensors"; empty: the catalogue's
   std::string_view precision;  // "int8", "int4", "fp8", "fp4", "nf4"; empty: none that is known
 };
 

@@ -125,6 +125,8 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   std::string format = cells.text("weight_precision");
   if (format.empty())
     if (const auto named = catalog::number_format_in(cells.text("model"))) format = named->words;
+  if (format.empty() && row.network.is_published_in_fp8 && !is_for_one_user(row.one.software))
+    format = "fp8";
   row.one.precision = need(
       precision_of(format, cells.text("kv_precision"), row.one.software, row.network, *row.gpu),
       "number format not known");

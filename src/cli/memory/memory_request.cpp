@@ -46,6 +46,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
   request.is_of_images = choice.model->kind == catalog::ModelKind::vit;
   request.gflops_forward = choice.model->gflops_forward_224;
   request.runs_as = choice.model->runnable;
+  if (choice.model->is_published_in_fp8) request.stored = {"", "fp8"};
 }
 
 void take_network(MemoryRequest& request, Network network) {
@@ -119,7 +120,7 @@ Message stored_note(const MemoryRequest& request, std::string_view precision) {
                 {"method", printable(stored.method)},
                 {"precision", std::string(precision)}}};
   if (stored.precision.empty()) return note;
-  note.key = "network.stored_format";
+  note.key = stored.method.empty() ? "network.published_format" : "network.stored_format";
   note.args.emplace_back("stored", stored.precision);
   return note;
 }

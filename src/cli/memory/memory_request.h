@@ -27,7 +27,7 @@ struct MemoryRequest {
   std::string runs_as;                        // in the engine; empty: it does not run it
   std::optional<advisor::EngineLine> engine;  // asked for what the engine takes
   std::optional<advisor::StoredFormat>
-      stored;                  // of a config: its weights are in other than 16 bits
+      stored;                  // of a config or a record: its weights are in other than 16 bits
   std::vector<Message> notes;  // which of a family was taken, …
 
   // With experts in MXFP4, whatever the precision: what predict --task serve calls fp4.

@@ -107,7 +107,8 @@ bool is_training_asked(const RecommendOptions& options) {
 // bits.
 void take_published(RecommendRequest& request) {
   const advisor::Network& network = *request.network.network;
-  if (const auto& stored = request.network.stored; stored && !request.has_precisions) {
+  const auto& stored = request.network.stored;
+  if (stored && !stored->method.empty() && !request.has_precisions) {
     const bool is_known = !stored->precision.empty();
     const std::string_view name =
         advisor::served_precision(is_known ? stored->precision : "bf16", network);

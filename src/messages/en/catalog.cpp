@@ -50,7 +50,7 @@ constexpr Entry catalog_entries[] = {
     {"catalog.unknown_biases",
      "{file}:{line}: {record}: {field} = \"{value}\"; use none, qkv, attention, mlp or all"},
     {"catalog.unknown_published_format",
-     "{file}:{line}: {record}: {field} = \"{value}\"; the one format known is mxfp4"},
+     "{file}:{line}: {record}: {field} = \"{value}\"; the one format known there is {known}"},
     {"catalog.unknown_kind",
      "{file}:{line}: {record}: {field}: no kind \"{value}\"; the kinds stand in data/README.md"},
     {"catalog.contradiction",

@@ -47,7 +47,7 @@ constexpr Entry catalog_entries[] = {
     {"catalog.unknown_biases",
      "{file}:{line}：{record}：{field} = “{value}”；请用 none、qkv、attention、mlp 或 all"},
     {"catalog.unknown_published_format",
-     "{file}:{line}：{record}：{field} = “{value}”；目前只认识 mxfp4 这一种格式"},
+     "{file}:{line}：{record}：{field} = “{value}”；此处只认识 {known} 这一种格式"},
     {"catalog.unknown_kind",
      "{file}:{line}：{record}：{field}：没有类型“{value}”；类型列表见 data/README.md"},
     {"catalog.contradiction", "{file}:{line}：{record}：{field} 与 {other} 不相符；请修正其中之一"},
