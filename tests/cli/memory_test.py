@@ -227,6 +227,7 @@ class EstimateMemory(ProgramTest):
                 (["--model", "gpt2", "--precision", "int4"], ("int4", "--task")),
                 (["--model", "gpt2", "--zero", "4"], ("--zero", "4")),
                 (["--model", "llama-2-7b", "--tp", "3"], ("32", "--tp 3")),
+                (["--model", "llama-3.1-8b", "--ep", "8", "--dp", "8"], ("--ep 8", "llama-3.1-8b has none")),
                 (["--model", "mixtral-8x7b", "--ep", "3", "--dp", "3"], ("8", "--ep 3")),
                 (["--model", "mixtral-8x7b", "--ep", "3"], ("8 experts", "--ep 3")),
                 (["--model", "mixtral-8x7b", "--ep", "4"], ("1 GPU ", "--ep 4")),

@@ -108,6 +108,8 @@ TEST(Advice, WhatCannotRunIsAnError) {
   EXPECT_EQ(exit_code(one), ExitCode::usage);
   one.layout = {.pp = 64};
   EXPECT_EQ(exit_code(one), ExitCode::usage);
+  one.layout = {.ep = 8, .dp = 8};  // of experts that it does not have
+  EXPECT_EQ(exit_code(one), ExitCode::usage);
   one.layout = {};
   one.sequence = 8193;
   EXPECT_EQ(exit_code(one), ExitCode::not_supported);

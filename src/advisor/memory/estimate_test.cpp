@@ -77,6 +77,58 @@ TEST(Estimate, FullyShardedStagesKeepWhatTheyGather) {
   EXPECT_NEAR(gathered / (2 * 405.85e9 / 8 / 16), 1.05, 0.05);
 }
 
+double frozen_bytes_of(const MemoryEstimate& estimate) {
+  double bytes = 0;
+  for (const Term& term : estimate.terms)
+    if (term.what.starts_with("frozen") || term.what == "tables") bytes += term.bytes;
+  return bytes;
+}
+
+// Whatever the layout, all ranks together hold the network: experts that are split already are
+// shared out among the ranks that hold the same ones alone.
+TEST(Estimate, ShardedFrozenWeightsAreTheNetworkOnAllRanks) {
+  for (const char* id : {"mixtral-8x7b", "qwen3-235b-a22b", "llama-3-8b"}) {
+    const Network of = network(id);
+    const double params = static_cast<double>(count_parameters(of).total());
+    for (const Task task : {Task::lora, Task::qlora}) {
+      for (const Layout& layout : {Layout{.dp = 8},
+                                   {.ep = 2, .dp = 8},
+                                   {.ep = 8, .dp = 8},
+                                   {.ep = 8, .dp = 16},
+                                   {.tp = 2, .dp = 4},
+                                   {.tp = 2, .ep = 8, .dp = 4}}) {
+        if (layout.ep > 1 && !of.has_experts()) continue;
+        MemoryCase one{.task = task, .zero = 3, .is_fsdp = true, .layout = layout};
+        one.sequence = 2048;
+        const double all =
+            frozen_bytes_of(estimate_memory(of, one)) * static_cast<double>(layout.gpus());
+        EXPECT_GT(all, 0.999 * params * (task == Task::lora ? 2 : 4.127 / 8)) << id;
+        if (task == Task::lora) {
+          EXPECT_LT(all, 1.01 * params * 2) << id;
+        }
+      }
+    }
+  }
+}
+
+// Mixtral's layer: 42 M numbers of attention and router, an eighth of 1.4 B of its experts.
+TEST(Estimate, ExpertsOfARankAloneAreNotGathered) {
+  const Network mixtral = network("mixtral-8x7b");
+  const auto gathered = [&](const Layout& layout, Task task = Task::lora) {
+    MemoryCase one{.task = task, .zero = 3, .is_fsdp = true, .layout = layout};
+    one.sequence = 2048;
+    for (const Term& term : estimate_memory(mixtral, one).terms)
+      if (term.what == "gathered") return term.bytes;
+    return 0.0;
+  };
+  const double expert = 3.0 * 4096 * 14336, tables = 2.0 * 32000 * 4096;
+  EXPECT_NEAR(gathered({.ep = 8, .dp = 8}), 2 * (2 * 42e6 + tables), 2e6);
+  EXPECT_NEAR(gathered({.ep = 8, .dp = 16}), 2 * (2 * (42e6 + expert) + tables), 2e6);
+  EXPECT_NEAR(gathered({.dp = 8}), 2 * (2 * (42e6 + 8 * expert) + tables), 2e6);
+  // Autocast's fp32 weights, of which the ones in 16 bits are copies.
+  EXPECT_NEAR(gathered({.ep = 8, .dp = 8}, Task::train), 2 * (2 * (42e6 + expert) + tables), 2e6);
+}
+
 // 80 layers on 4 stages are 20 each; DeepSeek's 61 on 2 are 31 and 30, the 3 dense ones first.
 TEST(RankParams, StagesOfAPipeline) {
   const Stage llama = stage_of(network("llama-2-70b"), {.pp = 4}, 1);

@@ -7,15 +7,15 @@
 namespace wgf::advisor {
 namespace {
 
-double largest_layer(const Network& network, const Stage& stage, const Layout& layout) {
-  double largest = 0;
-  for (const StageLayers& layers : stage.layers) {
+void measure_layers(const Network& network, const Layout& layout, StageShape& shape) {
+  for (const StageLayers& layers : shape.stage.layers) {
     const LayerParams params = layer_params(network, *layers.group);
     const int split = layout.ep > 1 ? layout.ep : layout.tp;
-    largest = std::max(largest, static_cast<double>(params.total() - params.experts) / layout.tp +
-                                    static_cast<double>(params.experts) / split);
+    const double dense = static_cast<double>(params.total() - params.experts) / layout.tp;
+    shape.largest_dense_layer = std::max(shape.largest_dense_layer, dense);
+    shape.largest_layer =
+        std::max(shape.largest_layer, dense + static_cast<double>(params.experts) / split);
   }
-  return largest;
 }
 
 double distinct_matrices(const Network& network, const Stage& stage, const Layout& layout) {
@@ -111,7 +111,7 @@ RankParams rank_params(const Network& network, const Stage& stage, const Layout&
 StageShape stage_shape(const Network& network, const Layout& layout, int index) {
   StageShape shape{stage_of(network, layout, index), index, {}};
   shape.params = rank_params(network, shape.stage, layout);
-  shape.largest_layer = largest_layer(network, shape.stage, layout);
+  measure_layers(network, layout, shape);
   shape.distinct_matrices = distinct_matrices(network, shape.stage, layout);
   return shape;
 }

@@ -45,7 +45,8 @@ struct StageShape {
   Stage stage;
   int index = 0;
   RankParams params;
-  double largest_layer = 0;  // numbers of one layer on a rank
+  double largest_layer = 0;        // numbers of one layer on a rank
+  double largest_dense_layer = 0;  // the same without routed experts
   // One matrix of each shape in the largest layer.
   double distinct_matrices = 0;
 };

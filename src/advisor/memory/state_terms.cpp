@@ -13,8 +13,11 @@ constexpr double adapter_bytes_weight = 4;
 
 class StateTerms {
  public:
-  StateTerms(std::vector<Term>& terms, const StageCase& at) : terms_(terms), at_(at) {
+  // is_shared_out: where nothing is, all of a rank's weights are its own.
+  StateTerms(std::vector<Term>& terms, const StageCase& at, bool is_shared_out = true)
+      : terms_(terms), at_(at) {
     const MemoryCase& one = at.one;
+    if (!is_shared_out) return;
     shards_ = shard_count(one);
     expert_shards_ = one.layout.ep > 1 ? expert_replicas(one.layout) : shards_;
   }
@@ -53,8 +56,19 @@ class StateTerms {
                         basis});
   }
 
-  // Experts of which each rank has its own are not shared out: nobody gathers them.
-  bool shares_experts() const { return expert_shards_ > 1; }
+  // bytes of a frozen weight: those of the dense parts are shared out among all replicas, experts
+  // among the ranks that hold the same ones.
+  void add_frozen(const char* what, double bytes, double dense, double experts) {
+    const double numbers = dense / shards_ + experts / expert_shards_;
+    add_plain(Component::weights, what, bytes, numbers, 0.02, Basis::exact);
+  }
+
+  // Experts of which each rank has its own are not shared out: nobody gathers them. Autocast's lie
+  // in fp32 and are cast where others are gathered.
+  bool gathers_experts() const {
+    return expert_shards_ > 1 ||
+           (is_training(at_.one) && at_.one.recipe == Recipe::autocast && !has_adapters(at_.one));
+  }
 
  private:
   std::vector<Term>& terms_;
@@ -69,9 +83,10 @@ class StateTerms {
 void add_gathered(StateTerms& states, const StageCase& at, double bytes, double summed_bytes) {
   const StageShape& shape = at.shape;
   const bool is_kept = at.one.layout.pp > 1 && shard_count(at.one) > 1;
-  const double tables = shape.params.tables, layer = shape.largest_layer;
+  const double tables = shape.params.tables;
+  const double layer = states.gathers_experts() ? shape.largest_layer : shape.largest_dense_layer;
   const double whole =
-      shape.params.layers + tables + (states.shares_experts() ? shape.params.experts : 0);
+      shape.params.layers + tables + (states.gathers_experts() ? shape.params.experts : 0);
   const double weights = is_kept ? whole : 2 * layer + tables;
   const double gradients = is_kept ? whole : std::max(layer, tables);
   states.add_plain(Component::weights, "gathered", bytes, weights, 0.3, Basis::operators);
@@ -134,21 +149,18 @@ void add_training_states(std::vector<Term>& terms, const StageCase& at) {
 void add_frozen_states(std::vector<Term>& terms, const StageCase& at) {
   const MemoryCase& one = at.one;
   const FrozenBytes bytes = frozen_bytes(one, at.network);
-  const double shards = is_training(one) && one.zero >= 3 ? shard_count(one) : 1;
-  StateTerms states(terms, at);
+  const bool is_shared_out = is_training(one) && one.zero >= 3;
+  StateTerms states(terms, at, is_shared_out);
   const bool has_one_size = bytes.layers == bytes.experts && bytes.layers == bytes.attention;
   const double attention = has_one_size ? 0 : attention_params(at);
-  const double experts = has_one_size ? 0 : at.shape.params.experts;
-  const double layers = at.shape.params.layers + at.shape.params.experts - attention - experts;
-  states.add_plain(Component::weights, "frozen", bytes.layers, layers / shards, 0.02, Basis::exact);
-  states.add_plain(Component::weights, "frozen_attention", bytes.attention, attention / shards,
-                   0.02, Basis::exact);
-  states.add_plain(Component::weights, "frozen_experts", bytes.experts, experts / shards, 0.02,
-                   Basis::exact);
-  states.add_plain(Component::weights, "tables", bytes.tables, at.shape.params.tables / shards,
-                   0.02, Basis::exact);
+  const RankParams& params = at.shape.params;
+  states.add_frozen("frozen", bytes.layers, params.layers - attention,
+                    has_one_size ? params.experts : 0);
+  states.add_frozen("frozen_attention", bytes.attention, attention, 0);
+  states.add_frozen("frozen_experts", bytes.experts, 0, has_one_size ? 0 : params.experts);
+  states.add_frozen("tables", bytes.tables, params.tables, 0);
   if (!has_adapters(one)) return;
-  if (shards > 1) add_gathered(states, at, 2, 0);
+  if (is_shared_out && shard_count(one) > 1) add_gathered(states, at, 2, 0);
   double adapters = 0;
   for (const StageLayers& of_kind : at.shape.stage.layers)
     adapters += of_kind.count *

@@ -101,9 +101,11 @@ struct Step {
 
   // Weights gathered twice and gradients scattered once, in 2 bytes, every micro-step, beside
   // computation. A pipeline gathers once a step, in 2 bytes, keeps the weights and scatters sums in
-  // 4 (torchtitan's defaults), which is as much in all where they are trained.
+  // 4 (torchtitan's defaults), which is as much in all where they are trained. Frozen weights have
+  // no gradients.
   void sharding(const StepParams& whole) {
-    const double times = has_adapters(one.work) ? 2 : 3;  // frozen weights have no gradients
+    const double frozen = layout().pp > 1 ? 1 : 2;
+    const double times = has_adapters(one.work) ? frozen : 3;
     const double speed = node.is_pcie ? c.pcie_speed : c.sharding_speed;
     double wire = 0;
     for (const Shared& group : shared(whole))

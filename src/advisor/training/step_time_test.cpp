@@ -295,6 +295,22 @@ TEST(StepTime, FullyShardedStagesGatherOnceAStep) {
   EXPECT_NEAR(sharding(1, 64), 2 * sharding(1, 32), 1e-6);
 }
 
+// Trained weights: a gather in 2 bytes and a scatter in 4. Frozen ones: the gather.
+TEST(StepTime, FrozenWeightsOfStagesAreGatheredOnce) {
+  TrainingCase one = megatron_case(8, 8, 8, 256);
+  one.software = Software::compiled;
+  one.work.zero = 3;
+  TrainingCoefficients c = prior_coefficients();
+  const auto wire = [&](Task task) {
+    one.work.task = task;
+    c.sharding_exposed = 1e6;  // of the smaller of wire and computation, which is the wire
+    const auto time =
+        step_time(network("llama-3.1-405b"), one, gpu("h100-sxm"), usual_node(gpu("h100-sxm")), c);
+    return (*time)[StepPart::sharding];
+  };
+  EXPECT_NEAR(wire(Task::train) / wire(Task::lora), 3, 0.01);
+}
+
 // Gemma's 256,000 words on the last of equal stages; where it has a layer less than the others, a
 // small vocabulary takes that layer's place.
 TEST(StepTime, TheOutputMatrixMakesTheLastStageLonger) {
