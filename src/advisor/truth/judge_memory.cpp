@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/truth/judged_row.h"
 #include "advisor/truth/memory_claim.h"
+#include "advisor/truth/memory_words.h"
 #include "base/units.h"
 
 namespace wgf::advisor {
@@ -54,7 +55,7 @@ RowJudge memory_judge(const catalog::Catalog& catalog, const MemoryReadings& rea
     const double value = need(cells.number("value_gib"), "no value");
     constexpr double most = 1e9;
     if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
-    read_gpu(cells, catalog.gpus(), value * gibi, row);
+    read_gpu(cells, catalog.gpus(), value * memory_unit_of(cells.text("unit")), row);
     const MemoryRow read = read_row(cells, catalog, readings);
     const PredictedBytes predicted = predicted_metric(read);
     if (readings.find(cells.text("id"), cells.text("source")) == nullptr)

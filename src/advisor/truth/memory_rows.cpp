@@ -116,6 +116,7 @@ MemoryRow memory_row(const Cells& cells, const catalog::ModelCatalog& models) {
   row.network = need(memory_network_of(cells, models), "shape of layers not known");
   row.metric = memory_metric_of(cells.text("phase"), cells.text("source"));
   row.one = memory_case_of(cells, row.metric);
+  row.unit = memory_unit_of(cells.text("unit"));
   return row;
 }
 

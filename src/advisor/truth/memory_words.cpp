@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "advisor/truth/memory_batch.h"
+#include "advisor/truth/memory_layout.h"
 #include "advisor/truth/row_words.h"
 #include "base/text.h"
+#include "base/units.h"
 
 namespace wgf::advisor {
 namespace {
@@ -14,155 +17,207 @@ bool is_of_megatron(const std::string& source) {
   return has_any(source, {"megatron", "mlperf", "mlcommons", "nemo", "simumax", "2205.05198"});
 }
 
-// "8" of "FSDP8" and "mbs 8 gbs 64": the number at the start of the text.
-std::optional<int> leading_number(std::string_view text) {
-  const auto number = parse_number(text.substr(0, text.find_first_not_of("0123456789.")));
-  return number && *number >= 1 && *number < 1e7 ? std::optional(static_cast<int>(*number))
-                                                 : std::nullopt;
-}
-
-std::optional<int> number_after(const std::string& text, std::string_view word) {
-  const std::size_t found = text.find(word);
-  return found == std::string::npos ? std::nullopt
-                                    : leading_number(text.substr(found + word.size()));
-}
-
-// "TP4 PP2 VPP5 DP2", "FSDP4 EP4", "ZeRO-3 DP8"; what is left of the GPUs is data-parallel.
-Layout layout_of(const Cells& cells) {
-  Layout layout;
-  layout.dp = 0;
-  const std::pair<const char*, int Layout::*> words[] = {
-      {"tp", &Layout::tp}, {"autotp", &Layout::tp}, {"pp", &Layout::pp},  {"cp", &Layout::cp},
-      {"ep", &Layout::ep}, {"dp", &Layout::dp},     {"fsdp", &Layout::dp}};
-  std::string text = lower_case(cells.text("parallelism"));
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == ',' || c == ';' || c == '+'; }, ' ');
-  for (const std::string& token : split(text, ' ')) {
-    const std::size_t digits = token.find_first_of("0123456789");
-    if (digits == std::string::npos) continue;
-    const auto number = leading_number(token.substr(digits));
-    const std::string word = token.substr(0, digits);
-    if (number && word == "vpp") layout.virtual_stages = *number;
-    for (const auto& [name, member] : words)
-      if (number && word == name) layout.*member = *number;
+// A piece of the cell that says what keys and values are in, or what lies beside 16 bits, says
+// nothing of the weights: "nvfp4 weights, fp8 KV", "bf16 (fp32 master)".
+std::string weights_words(const std::string& precision) {
+  std::string words;
+  std::size_t start = 0;
+  for (std::size_t at = 0; at <= precision.size(); ++at) {
+    const bool is_end = at == precision.size() || precision[at] == ',' || precision[at] == ';' ||
+                        precision[at] == '(' || precision[at] == ')' || precision[at] == '+';
+    if (!is_end) continue;
+    const std::string piece = precision.substr(start, at - start);
+    const bool is_beside = has_any(piece, {"kv", "cache", "master", "optimizer", "states", "accum",
+                                           "all-gather", "allgather", "reduc"});
+    if (!is_beside && !trim(piece).empty()) words += piece + ", ";
+    start = at + 1;
   }
-  const double model_parallel = 1.0 * layout.tp * layout.pp * layout.cp;
-  const int gpus = cells.count("gpus").value_or(1);
-  if (layout.dp == 0) layout.dp = std::max(1, static_cast<int>(gpus / model_parallel));
-  if (cells.count("gpus") && model_parallel * layout.dp != gpus && !text.empty() &&
-      text.find("split") == std::string::npos)
-    throw Unreadable{"layout does not multiply to the GPUs"};
-  return layout;
+  return words;
 }
 
-Precision precision_of(const std::string& words) {
-  if (has_any(words, {"fp32", "float32"})) return Precision::fp32;
-  if (has_any(words, {"fp8", "float8"})) return Precision::fp8;
-  if (has_any(words, {"int8", "8bit", "8-bit"})) return Precision::int8;
-  if (has_any(words, {"nf4"})) return Precision::nf4;
-  if (has_any(words, {"fp4"})) return Precision::fp4;
-  if (has_any(words, {"int4", "4bit", "4-bit"})) return Precision::int4;
-  return has_any(words, {"fp16", "float16"}) ? Precision::fp16 : Precision::bf16;
+// The narrowest format that is named; fp32 beside one of 16 bits is what autocast keeps.
+Precision precision_of(const std::string& precision) {
+  const std::string words = weights_words(precision);
+  if (says_any(words, {"fp8", "float8", "f8", "e4m3"})) return Precision::fp8;
+  if (says_any(words, {"int8", "8bit", "8-bit", "8 bit", "w8a8", "w8a16"})) return Precision::int8;
+  if (says_any(words, {"nf4"})) return Precision::nf4;
+  if (says_any(words, {"fp4"})) return Precision::fp4;
+  if (says_any(words, {"int4", "4bit", "4-bit", "4 bit", "w4a16", "awq", "gptq"}))
+    return Precision::int4;
+  if (says_any(words, {"bf16", "bfloat16"})) return Precision::bf16;
+  if (says_any(words, {"fp16", "float16", "f16"})) return Precision::fp16;
+  if (says_any(words, {"mixed", "amp", "half", "16-bit", "16 bit", "16bit"}))
+    return Precision::bf16;
+  if (says_any(words, {"tf32"})) return Precision::tf32;
+  if (says_any(words, {"fp32", "float32", "f32", "single", "full precision", "32-bit", "32 bit"}))
+    return Precision::fp32;
+  // Nothing of the weights, or what is trained in place of a format ("LoRA", "full finetune").
+  if (trim(words).empty() || has_any(words, {"lora", "tun", "train"})) return Precision::bf16;
+  throw Unreadable{"number format not known"};
 }
 
-Task task_of(const std::string& words, const std::string& phase) {
-  if (has_any(words, {"qlora"})) return Task::qlora;
-  if (has_any(words, {"lora"})) return Task::lora;
-  return has_any(phase, {"train", "tune", "sft", "grads", "activations per gpu"}) ? Task::train
-                                                                                  : Task::infer;
+// The task's words as words: not in "exploration".
+bool says_lora(std::string text) {
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  constexpr std::string_view name = "lora";
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+    if (at > 0 && is_letter(text[at - 1])) text.replace(at, name.size(), "    ");
+  return says_any(text, {name});
 }
 
+// words: of model, precision, layout, optimizer and phase. What was only called a peak is of a
+// training where the row says how it was trained.
+Task task_of(const std::string& words, const std::string& phase, bool says_how_trained) {
+  if (says_any(phase, {"inference", "serving", "generation", "decod", "prefill", "model load"}))
+    return Task::infer;
+  if (says_any(words, {"qlora"})) return Task::qlora;
+  if (says_lora(words)) return Task::lora;
+  const bool is_trained =
+      says_any(phase, {"train", "tune", "tuning", "sft", "grads", "activations per gpu"});
+  return is_trained || says_how_trained ? Task::train : Task::infer;
+}
+
+// Adam where the cell names none.
 void read_optimizer(const std::string& words, MemoryCase& one) {
-  if (has_any(words, {"sgd"})) one.optimizer = Optimizer::sgd;
-  if (has_any(words, {"adafactor"})) one.optimizer = Optimizer::adafactor;
-  if (has_any(words, {"8bit", "8-bit"})) one.optimizer = Optimizer::adamw_8bit;
-  if (has_any(words, {"muon", "lion"})) throw Unreadable{"optimizer not described"};
-  if (has_any(words, {"low-memory", "low_memory", "in backward"}))
+  if (says_any(words, {"low-memory", "low_memory", "in backward"}))
     throw Unreadable{"optimizer steps in the backward pass are not described"};
+  const bool is_other =
+      says_any(words, {"muon",   "lion", "shampoo", "soap",    "galore",  "apollo", "mini",
+                       "sophia", "lamb", "came",    "adagrad", "rmsprop", "4-bit",  "4bit",
+                       "4 bit",  "bf16", "fp16",    "16-bit",  "16 bit",  "fp8"});
+  const bool is_8_bit = says_any(words, {"8bit", "8-bit", "8 bit", "int8"});
+  const bool is_adam = says_any(words, {"adam"});
+  const bool is_sgd = says_any(words, {"sgd"}) || (!is_adam && says_any(words, {"momentum"}));
+  const bool is_adafactor = says_any(words, {"adafactor"});
+  const bool names_none = is_8_bit || trim(words).empty() ||
+                          has_any(words, {"distributed", "dist-opt", "zero", "fsdp", "offload",
+                                          "cpu", "default", "fused", "not stated"});
+  if (is_other || is_adam + is_sgd + is_adafactor > 1 ||
+      (!is_adam && !is_sgd && !is_adafactor && !names_none))
+    throw Unreadable{"optimizer not described"};
+  if (is_sgd) one.optimizer = says_any(words, {"momentum"}) ? Optimizer::momentum : Optimizer::sgd;
+  if (is_adafactor) one.optimizer = Optimizer::adafactor;
+  if (is_8_bit && (is_sgd || is_adafactor)) throw Unreadable{"optimizer not described"};
+  if (is_8_bit) one.optimizer = Optimizer::adamw_8bit;
 }
 
 void read_sharding(const std::string& words, bool is_megatron, MemoryCase& one) {
   one.zero = zero_stage_of(words);
-  one.is_fsdp = has_any(words, {"fsdp", "full_shard", "hsdp"});
-  one.is_offloaded = has_any(words, {"offload", "on cpu"});
+  one.is_fsdp = one.zero > 1 && says_any(words, {"fsdp", "full_shard", "fully sharded", "hsdp",
+                                                 "hybrid shard", "hybrid_shard"});
+  one.is_offloaded = says_any(words, {"offload", "on cpu", "cpuadam", "cpu adam"});
   if (is_megatron && one.layout.dp > 1) one.zero = std::max(one.zero, 1);
 }
 
-void read_recompute(const std::string& words, MemoryCase& one) {
+// torchtitan calls selective what is per operator, unless a row says otherwise.
+void read_recompute(const std::string& words, bool is_of_torchtitan, MemoryCase& one) {
   const RecomputeWords read = recompute_of(words);
   one.recompute = read.recompute;
-  if (read.feed_forward || has_any(words, {"layernorm", "moe", "mla"}))
+  if (read.feed_forward || says_any(words, {"layernorm", "moe", "mla"}))
     throw Unreadable{"recomputation of single operators is not described"};
+  if (is_of_torchtitan && read.recompute == Recompute::attention &&
+      !has_any(words, {"core", "att"}))
+    one.recompute = Recompute::per_operator;
+  if (says_any(words, {"offload"})) throw Unreadable{"offloaded activations are not described"};
+  const bool says_none =
+      words.empty() || words == "0" || words == "n/a" || words == "-" || words.starts_with("no") ||
+      has_any(words, {" no ", "none", "not ", "off", "false", "disabled", "without", "w/o"});
+  if (read.recompute == Recompute::none && !says_none)
+    throw Unreadable{"recomputation not understood"};
 }
 
-// "local 8", "mbs 1 gbs 32", "mbs 1, 4 micro-batches", "32 (global)", "4": of one rank.
-void read_batch(const std::string& text, MemoryCase& one) {
-  std::optional<int> batch = number_after(text, "local ");
-  if (!batch) batch = number_after(text, "mbs ");
-  if (!batch) batch = leading_number(text);
-  if (!batch) throw Unreadable{"batch not stated"};
-  if (has_any(text, {"global"})) batch = std::max(1, *batch / one.layout.dp);
-  one.batch = *batch;
-  const std::size_t micro = text.find(" micro");
-  if (micro != std::string::npos) {
-    const std::size_t start = text.find_last_of(" ,", micro - 1) + 1;
-    one.micro_batches = leading_number(text.substr(start)).value_or(0);
-  }
-}
-
-Recipe recipe_of(const std::string& source, bool is_megatron, const MemoryCase& one) {
-  if (!is_megatron || one.precision == Precision::fp32) return usual_recipe(one);
+Recipe recipe_of(const std::string& source, const std::string& precision, bool is_megatron,
+                 const MemoryCase& one) {
+  const bool is_of_16_bits = activation_bytes(one) == 2;
+  if (is_of_16_bits && says_any(precision, {"pure"})) return Recipe::pure;
+  // FSDP is PyTorch's, beside tensor and expert parallelism too.
+  if (is_training(one) && one.is_fsdp && !is_megatron && is_of_16_bits) return Recipe::autocast;
+  if (!is_megatron || !is_of_16_bits) return usual_recipe(one);
   const bool is_tuned = has_any(source, {"mlperf", "mlcommons", "nemo"}) && !has_adapters(one);
   return is_tuned ? Recipe::megatron_16 : Recipe::megatron;
+}
+
+std::optional<int> gpus_of(const Cells& cells) {
+  const std::optional<int> gpus = cells.count("gpus");
+  if (!gpus && !trim(cells.text("gpus")).empty()) throw Unreadable{"number of GPUs not stated"};
+  return gpus;
 }
 
 }  // namespace
 
 std::string memory_metric_of(std::string_view phase, std::string_view source) {
   const std::string text = lower_case(phase);
-  if (has_any(text, {"grads", "optimizer"})) return "states";
-  if (has_any(text, {"weights", "model load", "inference allocated"})) return "weights";
+  const bool is_peak = has_any(text, {"peak", "max memory", "max_memory", "maximum memory"});
+  const bool is_of_activations = has_any(text, {"activation peak", "peak activation"});
+  if (!is_peak && has_any(text, {"grads", "optimizer"})) return "states";
+  if (!is_peak && has_any(text, {"weights", "model load", "inference allocated"})) return "weights";
   if (has_any(text, {"kv cache", "recurrent state"})) return "cache";
-  if (has_any(text, {"activation peak"})) return "activations";
+  if (is_of_activations) return "activations";
   if (has_any(text, {"activations per gpu"})) return "kept";
-  if (!has_any(text, {"peak"})) throw Unreadable{"what was measured is not described"};
+  if (!is_peak) throw Unreadable{"what was measured is not described"};
   if (has_any(text, {"reserved"})) return "reserved";
   if (has_any(text, {"allocated", "active", "max_memory_usage"})) return "allocated";
   return is_of_megatron(lower_case(source)) ? "allocated" : "reserved";
 }
 
+double memory_unit_of(std::string_view unit) {
+  const std::string text = lower_case(trim(unit));
+  if (text.empty() || text == "gib") return static_cast<double>(gibi);
+  if (text == "gb") return giga;
+  if (text == "mib") return static_cast<double>(mebi);
+  if (text == "mb") return 1e6;
+  throw Unreadable{"unit not known"};
+}
+
 MemoryCase memory_case_of(const Cells& cells, const std::string& metric) {
-  const std::string source = lower_case(cells.text("source")),
-                    phase = lower_case(cells.text("phase"));
-  const std::string precision = lower_case(cells.text("precision"));
-  const std::string sharding =
-      lower_case(cells.text("parallelism") + " " + cells.text("optimizer"));
+  const auto words_of = [&](std::string_view column) { return lower_case(cells.text(column)); };
+  const std::string source = words_of("source"), phase = words_of("phase"),
+                    precision = words_of("precision"), parallelism = words_of("parallelism"),
+                    optimizer = words_of("optimizer"), recompute = words_of("recompute");
+  const std::string sharding = parallelism + ", " + optimizer;
   MemoryCase one;
-  one.task = task_of(lower_case(cells.text("model")) + precision + sharding + phase, phase);
+  const auto is_said = [](const std::string& cell) {
+    return !cell.empty() && cell != "none" && cell != "n/a" && cell != "-";
+  };
+  const bool says_how_trained = is_said(optimizer) || is_said(recompute) || recompute == "none" ||
+                                zero_stage_of(parallelism) > 0;
+  one.task = task_of(words_of("model") + ", " + precision + ", " + sharding + ", " + phase, phase,
+                     says_how_trained);
   // MLPerf's logs do not say it; its submissions are in fp8.
   const bool is_mlperf = has_any(source, {"mlperf", "mlcommons"});
   one.precision = is_mlperf && precision.empty() ? Precision::fp8 : precision_of(precision);
-  one.has_one_fp8_copy = has_any(lower_case(cells.text("gpu")), {"b200", "b300"});
-  one.layout = layout_of(cells);
+  if (one.task == Task::train && one.precision > Precision::fp8)
+    throw Unreadable{"outside what the model covers"};
+  one.has_one_fp8_copy = has_any(words_of("gpu"), {"b200", "b300"});
+  const std::optional<int> gpus = gpus_of(cells);
+  const RowLayout layout = memory_layout_of(parallelism, gpus);
+  one.layout = layout.layout;
   const bool is_megatron = is_training(one) && is_of_megatron(source);
-  read_optimizer(sharding, one);
+  if (is_training(one)) read_optimizer(optimizer, one);
   read_sharding(sharding, is_megatron, one);
-  if (is_training(one)) read_recompute(lower_case(cells.text("recompute")), one);
-  one.recipe = recipe_of(source, is_megatron, one);
-  const std::string words = source + " " + lower_case(cells.text("notes"));
-  one.has_chunked_loss = has_any(words, {"liger", "chunked", "fused ce", "cut cross"});
-  one.has_fused_kernels = one.has_chunked_loss || has_any(words, {"torchtitan", "compile"});
+  const std::string words = source + ", " + words_of("notes");
+  const bool is_of_torchtitan = has_any(words, {"torchtitan"});
+  if (is_training(one)) read_recompute(recompute, is_of_torchtitan, one);
+  one.recipe = recipe_of(source, precision, is_megatron, one);
+  one.has_chunked_loss = says_any(words, {"liger", "chunked", "fused ce", "cut cross"});
+  one.has_fused_kernels = one.has_chunked_loss || says_any(words, {"torchtitan", "compile"});
   one.lora_everywhere = !is_mlperf;  // their rules: attention alone
   if (metric == "weights" || metric == "states") return one;
   const bool is_state = has_any(phase, {"recurrent state"});  // which does not grow with the tokens
   one.sequence = is_state ? 0 : need(cells.number("seq_len"), "sequence length not stated");
-  if (!(one.sequence >= 0 && one.sequence < 1e9)) throw Unreadable{"sequence length not stated"};
-  read_batch(lower_case(cells.text("batch")), one);
+  const double shortest = is_training(one) ? 1 : 0;
+  if (!(one.sequence >= shortest && one.sequence < 1e9))
+    throw Unreadable{"sequence length not stated"};
+  const RowBatch batch = memory_batch_of(words_of("batch"), layout.ranks, one.sequence);
+  one.batch = batch.sequences;
+  one.micro_batches = batch.micro_batches;
+  // Its stages take the batch of a rank in single sequences.
+  const bool is_cut = is_of_torchtitan && one.layout.pp > 1 && one.micro_batches == 0;
+  if (is_cut) one.micro_batches = static_cast<int>(std::exchange(one.batch, 1));
   if (metric == "cache" && has_any(precision, {"q8", "fp8 kv", "int8 kv"}))
     one.cache_precision = Precision::int8;
-  const bool is_split = one.layout.tp * one.layout.pp * one.layout.cp > 1;
-  const bool is_stated = !cells.text("parallelism").empty() || cells.count("gpus").value_or(1) == 1;
-  if (!is_stated && !is_split) throw Unreadable{"parallel layout not stated"};
+  const bool is_stated = !parallelism.empty() || gpus.value_or(1) == 1;
+  if (!is_stated && !layout.is_split) throw Unreadable{"parallel layout not stated"};
   return one;
 }
 

@@ -14,6 +14,9 @@ namespace wgf::advisor {
 // Megatron's family (by the source's name) what its tensors take. Throws Unreadable.
 std::string memory_metric_of(std::string_view phase, std::string_view source);
 
+// Bytes of a value in "GiB" (also where no unit is stated), "GB", "MiB", "MB". Throws Unreadable.
+double memory_unit_of(std::string_view unit);
+
 // Throws Unreadable where the row leaves open what the metric depends on.
 MemoryCase memory_case_of(const Cells& cells, const std::string& metric);
 

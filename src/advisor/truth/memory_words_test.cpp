@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/truth/memory_words.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "advisor/truth/memory_batch.h"
+#include "advisor/truth/memory_layout.h"
+
+namespace wgf::advisor {
+namespace {
+
+// A row of sixteen GPUs with these cells in place of its own.
+MemoryCase read(const std::map<std::string, std::string>& changed) {
+  std::map<std::string, std::string> cells{{"source", "pytorch/torchtitan"},
+                                           {"gpu", "H100 SXM 80GB"},
+                                           {"gpus", "16"},
+                                           {"model", "Llama 3 8B"},
+                                           {"seq_len", "8192"},
+                                           {"batch", "1"},
+                                           {"precision", "bf16"},
+                                           {"recompute", "none"},
+                                           {"optimizer", "AdamW"},
+                                           {"parallelism", "FSDP16"},
+                                           {"phase", "training peak"}};
+  std::string columns, line;
+  for (const auto& [column, value] : changed) cells[column] = value;
+  for (const auto& [column, value] : cells) {
+    columns += (columns.empty() ? "" : ",") + column;
+    line += (line.empty() ? "\"" : ",\"") + value + "\"";
+  }
+  const catalog::CsvTable table = catalog::parse_csv(columns + "\n" + line + "\n", "rows.csv");
+  const Cells row(table, table.rows.at(0));
+  return memory_case_of(row, memory_metric_of(row.text("phase"), row.text("source")));
+}
+
+// Why a row is not read; empty: it is.
+std::string reason(const std::map<std::string, std::string>& changed) {
+  try {
+    read(changed);
+  } catch (const Unreadable& unreadable) {
+    return unreadable.reason;
+  }
+  return "";
+}
+
+std::string layout_text(const char* words, std::optional<int> gpus = 16) {
+  try {
+    const RowLayout row = memory_layout_of(words, gpus);
+    const Layout& one = row.layout;
+    std::string text =
+        std::to_string(one.tp) + " " + std::to_string(one.pp) + " " + std::to_string(one.dp);
+    return row.ranks == one.dp ? text : text + " of " + std::to_string(std::lround(row.ranks));
+  } catch (const Unreadable& unreadable) {
+    return unreadable.reason;
+  }
+}
+
+TEST(MemoryLayout, InAllTheirSpellings) {
+  for (const char* words : {"tp4 pp2 dp2",
+                            "tp4 pp2",
+                            "tp=4 pp=2 dp=2",
+                            "tp 4 pp 2",
+                            "tp 4, pp 2",
+                            "tp:4 pp:2",
+                            "(tp4, pp2)",
+                            "tp4/pp2/dp2",
+                            "tp4-pp2",
+                            "tp4xpp2",
+                            "tp4 x pp2 x dp2",
+                            "tp4×pp2",
+                            "dp2tp4pp2",
+                            "4d: tp4 pp2 dp2",
+                            "tp_size=4 pp_size=2",
+                            "tensor parallel 4, pipeline parallel 2",
+                            "tensor-parallel-size 4 pipeline-parallel-size 2",
+                            "4-way tp, 2-way pp",
+                            "4-way tensor parallelism 2-way pipeline parallelism",
+                            "sp tp4 pp2",
+                            "tp4 pp2, no cp"})
+    EXPECT_EQ(layout_text(words), "4 2 2") << words;
+  EXPECT_EQ(memory_layout_of("tp4 pp2 vpp=4", 16).layout.virtual_stages, 4);
+  EXPECT_EQ(memory_layout_of("fsdp4 ep4", 4).layout.ep, 4);
+  EXPECT_EQ(memory_layout_of("tp4 context parallel 2", 16).layout.cp, 2);
+}
+
+TEST(MemoryLayout, ShardsOfPyTorch) {
+  for (const char* words : {"fsdp", "fsdp2", "fsdp 16", "fsdp=16", "zero-3", "ddp", "hsdp 16"})
+    EXPECT_EQ(layout_text(words), "1 1 16") << words;
+  EXPECT_EQ(layout_text("fsdp2 cp4", 8), "1 1 2");
+  EXPECT_EQ(layout_text("fsdp2 tp4"), "4 1 4");
+  for (const char* words : {"hsdp 2x8", "dp_replicate 2 dp_shard 8", "dp2 fsdp8", "hsdp 8"})
+    EXPECT_EQ(layout_text(words), "1 1 8 of 16") << words;
+}
+
+TEST(MemoryLayout, WhatIsNotUnderstoodIsSaid) {
+  for (const char* words : {"tp", "tp and pp", "mp8", "etp2 tp8", "ulysses 8", "sp8", "tp4 ep"})
+    EXPECT_EQ(layout_text(words), "layout not understood") << words;
+  EXPECT_EQ(layout_text("tp4 pp3"), "layout does not multiply to the GPUs");
+  EXPECT_EQ(layout_text("fsdp", {}), "number of GPUs not stated");
+  EXPECT_EQ(reason({{"gpus", "16 or so"}}), "number of GPUs not stated");
+}
+
+std::string precision_text(const char* words) {
+  const std::string why = reason({{"precision", words}});
+  return why.empty() ? std::string(to_text(read({{"precision", words}}).precision)) : why;
+}
+
+TEST(MemoryWords, WeightsAreInTheFormatThatIsAffirmed) {
+  for (const char* words : {"bf16", "bf16 (fp32 master)", "bf16 mixed (fp32 optimizer states)",
+                            "bf16 (no fp8)", "bf16, no fp8", "amp_bf16", "mixed", "LoRA", ""})
+    EXPECT_EQ(precision_text(words), "bf16") << words;
+  EXPECT_EQ(precision_text("mixed fp16/fp32"), "fp16");
+  EXPECT_EQ(precision_text("fp32"), "fp32");
+  EXPECT_EQ(precision_text("TF32"), "tf32");
+  EXPECT_EQ(precision_text("float8 tensorwise + fp8 all-gather"), "fp8");
+  EXPECT_EQ(precision_text("fp8, bf16 KV"), "fp8");
+  EXPECT_EQ(precision_text("int4"), "outside what the model covers");  // of trainings
+  EXPECT_EQ(read({{"precision", "nvfp4 weights, fp8 KV"}, {"phase", "inference peak"}}).precision,
+            Precision::fp4);
+  EXPECT_EQ(precision_text("posit16"), "number format not known");
+  EXPECT_EQ(read({{"precision", "pure bf16"}}).recipe, Recipe::pure);
+  EXPECT_EQ(read({{"precision", "bf16 (fp32 master)"}}).recipe, Recipe::autocast);
+}
+
+TEST(MemoryWords, TheTaskIsWhatIsAffirmed) {
+  const auto task = [](const char* phase) { return read({{"phase", phase}}).task; };
+  EXPECT_EQ(task("peak allocated, full fine-tune (no LoRA)"), Task::train);
+  EXPECT_EQ(task("exploration peak"), Task::train);
+  EXPECT_EQ(task("LoRA peak"), Task::lora);
+  EXPECT_EQ(task("QLORA peak"), Task::qlora);
+  EXPECT_EQ(task("peak memory"), Task::train);  // the row says how it was trained
+  EXPECT_EQ(task("inference peak"), Task::infer);
+  EXPECT_EQ(
+      read(
+          {{"phase", "peak memory"}, {"optimizer", ""}, {"recompute", ""}, {"parallelism", "TP16"}})
+          .task,
+      Task::infer);
+  EXPECT_EQ(memory_metric_of("max memory reserved", ""), "reserved");
+  EXPECT_EQ(memory_metric_of("training peak with the optimizer's step", ""), "reserved");
+}
+
+TEST(MemoryWords, Optimizers) {
+  const auto optimizer = [](const char* words) { return read({{"optimizer", words}}).optimizer; };
+  for (const char* words :
+       {"", "AdamW", "AdamW (not 8-bit)", "Adam (distributed)", "AdamW (fused)"})
+    EXPECT_EQ(optimizer(words), Optimizer::adamw) << words;
+  for (const char* words : {"AdamW 8-bit", "8bit Adam", "bnb AdamW8bit", "8-bit optimizer"})
+    EXPECT_EQ(optimizer(words), Optimizer::adamw_8bit) << words;
+  EXPECT_EQ(optimizer("SGD"), Optimizer::sgd);
+  EXPECT_EQ(optimizer("SGD, momentum 0.9"), Optimizer::momentum);
+  for (const char* words : {"Shampoo", "GaLore", "Adam-mini", "AdamW bf16 states", "Lion",
+                            "Muon+Adam", "Prodigy", "4-bit AdamW"})
+    EXPECT_EQ(reason({{"optimizer", words}}), "optimizer not described") << words;
+  EXPECT_FALSE(read({{"optimizer", "AdamW, no CPU offload"}}).is_offloaded);
+  EXPECT_TRUE(read({{"optimizer", "AdamW on CPU"}}).is_offloaded);
+}
+
+TEST(MemoryWords, StagesOfTorchtitanTakeSingleSequences) {
+  const MemoryCase cut = read({{"parallelism", "FSDP8 PP2"}, {"batch", "local 32"}});
+  EXPECT_DOUBLE_EQ(cut.batch, 1);
+  EXPECT_EQ(cut.micro_batches, 32);
+  EXPECT_EQ(cut.recipe, Recipe::autocast);
+  EXPECT_DOUBLE_EQ(read({{"parallelism", "FSDP16"}, {"batch", "local 32"}}).batch, 32);
+}
+
+TEST(MemoryWords, SelectiveIsTheSoftwares) {
+  const auto recompute = [](const char* source, const char* words) {
+    return read({{"source", source}, {"recompute", words}}).recompute;
+  };
+  EXPECT_EQ(recompute("pytorch/torchtitan", "selective"), Recompute::per_operator);
+  EXPECT_EQ(recompute("pytorch/torchtitan", "selective (attention core)"), Recompute::attention);
+  EXPECT_EQ(recompute("NVIDIA/Megatron-LM", "selective"), Recompute::attention);
+  EXPECT_EQ(reason({{"recompute", "uniform"}}), "recomputation not understood");
+  EXPECT_EQ(reason({{"recompute", "activation offloading"}}),
+            "offloaded activations are not described");
+}
+
+TEST(MemoryBatch, OfOneRank) {
+  const auto batch = [](const char* words) { return memory_batch_of(words, 16, 8192).sequences; };
+  for (const char* words :
+       {"2", "local 2", "mbs 2", "mbs=2 gbs=64", "mbs 2 gbs 64", "micro-batch 2", "32 (global)",
+        "32 global", "global 32", "global batch 32", "gbs 32", "2 (32 global)", "2 per gpu",
+        "2 (per gpu)", "bs=2", "bs2", "batch size 2", "2x8192"})
+    EXPECT_DOUBLE_EQ(batch(words), 2) << words;
+  EXPECT_EQ(memory_batch_of("mbs 1, 4 micro-batches", 16, 8192).micro_batches, 4);
+  for (const char* words : {"", "0", "-1", "1.5", "2x8", "4m tokens", "1e9", "large"})
+    EXPECT_THROW(batch(words), Unreadable) << words;
+}
+
+TEST(MemoryWords, TrainingsHaveTokens) {
+  EXPECT_EQ(reason({{"seq_len", "0"}}), "sequence length not stated");
+  EXPECT_EQ(reason({{"seq_len", "0"}, {"phase", "inference peak"}}), "");
+}
+
+TEST(MemoryWords, Units) {
+  EXPECT_DOUBLE_EQ(memory_unit_of(""), 1073741824);
+  EXPECT_DOUBLE_EQ(memory_unit_of("GB"), 1e9);
+  EXPECT_DOUBLE_EQ(memory_unit_of("MiB"), 1048576);
+  EXPECT_DOUBLE_EQ(memory_unit_of("MB"), 1e6);
+  EXPECT_THROW(memory_unit_of("pages"), Unreadable);
+}
+
+}  // namespace
+}  // namespace wgf::advisor
