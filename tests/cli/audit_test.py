@@ -139,6 +139,20 @@ class Audit(ProgramTest):
         for claim, same in (("llama 3.1 8b 3000 tok/s on H100 SXM", "llama-3.1-8b 3000 tok/s on h100-sxm"),
                             ("bert large training seq 512 fp16 50 sequences/s on rtx 4090",
                              "bert-large training seq 512 fp16 50 sequences/s on rtx-4090"),
+                            ("Mixtral 8x7B 3000 tok/s 8xH100", "mixtral-8x7b 3000 tok/s 8xh100"),
+                            ("Mixtral 8x22b on 8 x H200 3000 tok/s", "mixtral-8x22b 3000 tok/s 8xh200"),
+                            ("Llama 3.1 70B 3000 tok/s 8xH100", "llama-3.1-70b 3000 tok/s 8xh100"),
+                            ("Qwen3 32B FP8 3000 tok/s 8xH100", "qwen3-32b fp8 3000 tok/s 8xh100"),
+                            ("DeepSeek R1 Distill Qwen 32B 3000 tok/s 8xH100",
+                             "deepseek-r1-distill-qwen-32b 3000 tok/s 8xh100"),
+                            ("llama-3.1-8b 3e3 tok/s on H100", "llama-3.1-8b 3000 tok/s on H100"),
+                            ("llama-3.1-8b 3000 prompt tokens/s on H100", "llama-3.1-8b prefill 3000 tokens/s on H100"),
+                            ("llama-3.1-8b 3000 input tokens per second on H100",
+                             "llama-3.1-8b prefill 3000 tokens/s on H100"),
+                            ("llama-3.1-8b batch 64 3000 output tokens/s on H100",
+                             "llama-3.1-8b batch 64 decode 3000 tokens/s on H100"),
+                            ("llama-3.1-8b batch 64 3000 generated tok/s on H100",
+                             "llama-3.1-8b batch 64 decode 3000 tokens/s on H100"),
                             ("bandwidth 0.9 TB/s on RTX 4090", "0.9 TB/s on rtx-4090")):
             found, named = self.audit(claim, OK), self.audit(same, OK)
             self.assertEqual({**found, "claim": ""}, {**named, "claim": ""})
@@ -156,6 +170,15 @@ class Audit(ProgramTest):
         few = "230 tokens/s h100-sxm inference batch 1"
         self.assertEqual(self.run_program("audit", f"Qwen3-32B-Q2_K-GGUF {few}").returncode, OK)
         self.assertEqual(self.run_program("audit", f"Qwen3-32B-Q4_K_M-GGUF {few}").returncode, IMPOSSIBLE)
+
+    def test_weights_in_integers_are_trained_as_others(self):
+        # A100: 312 TFLOPS in 16 bits, 1,248 in the integers of the checkpoint.
+        rate = "8xa100 1000 tokens/s"
+        plain = self.audit(f"Qwen3-32B {rate}", OK)["at_most_in_training"]
+        for name in ("Qwen3-32B-GGUF", "Qwen3-32B-Q2_K", "Qwen3-32B-Q4_K_M", "Qwen3-32B int4"):
+            self.assertEqual(self.audit(f"{name} {rate}", OK)["at_most_in_training"], plain)
+        self.assertEqual(self.audit(f"Qwen3-32B-Q2_K training {rate}", OK)["at_most"],
+                         self.audit(f"Qwen3-32B training {rate}", OK)["at_most"])
 
     def test_sparse_attention_bounds_nothing(self):
         claim = "minimax-m3 8 b200 60000 tokens/s fp8 prompts seq 1000000"

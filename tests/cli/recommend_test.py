@@ -449,6 +449,8 @@ class BadInput(Recommend):
                                 (["recommend", "--model-size", "huge"], "xlarge"),
                                 (["recommend", "--model-size-gb", "lots"], "--model-size-gb"),
                                 (["recommend", "--budget", "2"], "--model-size-gb"),
+                                (["recommend", "--model", "llama-3.1-8b", "--model-size-gb", "70"],
+                                 "each of --model, --model-size-gb names a network"),
                                 (["recommend", "--model", "llama-3.1-8b", "--params", "7b"], "--params"),
                                 (["recommend", "--model", "llama-9"], "llama-9")):
             self.assert_usage_error(arguments, part)

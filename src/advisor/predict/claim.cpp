@@ -122,6 +122,8 @@ std::optional<ClaimVerdict> check_claim(const Claim& claim) {
   if (is_work && claim.work == ClaimWork::unstated) {
     Claim training = claim;
     training.work = ClaimWork::training;
+    // Integers are what the weights are stored in: nobody trains in them.
+    if (training.integer_bits > 0) training.type.reset(), training.integer_bits = 0;
     const double training_rate = fastest_rate(training).value_or(*rate);
     verdict.most_training = training_rate / (passes_of(training.work) * flops);
   }

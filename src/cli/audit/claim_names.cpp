@@ -28,10 +28,23 @@ bool ClaimNames::is_model(const std::string& name) const {
 bool ClaimNames::has_own_meaning(std::size_t at) const {
   const std::string& word = words_[at];
   const auto number = leading_number(word);
-  const bool has_unit =
-      number && (unit_of(number->second) || number->second.starts_with('x') ||
-                 (at + 1 < words_.size() && number->second.empty() && unit_of(words_[at + 1])));
+  const bool has_unit = number && (unit_of(number->second) || is_rate(number->second, at + 1) ||
+                                   is_number_of_gpus(number->second, at + 1));
   return has_unit || is_counted_gpu(at) || type_of(word) || meaning_of(word) != ClaimWord::unknown;
+}
+
+// "1000 tokens/s", "1000 prompt tokens/s".
+bool ClaimNames::is_rate(const std::string& unit, std::size_t next) const {
+  const auto is_unit = [&](std::size_t at) {
+    return at < words_.size() && (unit_of(words_[at]) || unit_of(words_[at] + "/s"));
+  };
+  if (!unit.empty() || next >= words_.size()) return false;
+  return unit_of(words_[next]) || (is_kind_of_tokens(words_[next]) && is_unit(next + 1));
+}
+
+// "x" of "8x h100" and "xh100" of "8xh100", not "x7b" of "mixtral 8x7b".
+bool ClaimNames::is_number_of_gpus(const std::string& unit, std::size_t next) const {
+  return unit == "x" || (unit.starts_with('x') && is_gpu_with(unit.substr(1), next));
 }
 
 bool ClaimNames::is_counted_gpu(std::size_t at) const {
@@ -43,7 +56,7 @@ bool ClaimNames::is_counted_gpu(std::size_t at) const {
 template <typename IsKnown>
 std::string ClaimNames::whole(const std::string& word, std::size_t& next,
                               const IsKnown& is_known) const {
-  constexpr std::size_t most_words = 4;
+  constexpr std::size_t most_words = 6;  // "deepseek r1 distill qwen 32b fp8"
   std::string name = word, longer = word;
   const std::size_t begin = next, end = std::min(begin + most_words - 1, words_.size());
   for (std::size_t at = begin; at < end; ++at) {

@@ -29,6 +29,9 @@ class ClaimNames {
  private:
   bool is_gpu(const std::string& name) const;
   bool is_model(const std::string& name) const;
+  // What stands behind a number, and at `next`: a unit, or cards.
+  bool is_rate(const std::string& unit, std::size_t next) const;
+  bool is_number_of_gpus(const std::string& unit, std::size_t next) const;
   template <typename IsKnown>
   std::string whole(const std::string& word, std::size_t& next, const IsKnown& is_known) const;
 

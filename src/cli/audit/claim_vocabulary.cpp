@@ -94,6 +94,9 @@ constexpr Meaning meanings[] = {
     {"prefill", ClaimWord::prompts},
     {"prompt", ClaimWord::prompts},
     {"prompts", ClaimWord::prompts},
+    {"input", ClaimWord::prompts},
+    {"output", ClaimWord::inference},
+    {"generated", ClaimWord::inference},
     {"per", ClaimWord::per},
     {"mfu", ClaimWord::utilisation},
     {"tpot", ClaimWord::time_per_token},
@@ -201,6 +204,11 @@ ClaimWord meaning_of(std::string_view word) {
   return word.starts_with("infer") ? ClaimWord::inference : ClaimWord::unknown;
 }
 
+bool is_kind_of_tokens(std::string_view word) {
+  const ClaimWord meaning = meaning_of(word);
+  return meaning == ClaimWord::prompts || meaning == ClaimWord::inference;
+}
+
 bool is_card_word(std::string_view word) {
   return word == "gpu" || word == "card";
 }
@@ -247,7 +255,13 @@ const ClaimTypeName* type_of(std::string_view word) {
 
 std::optional<std::pair<double, std::string>> leading_number(std::string word) {
   word.erase(std::remove(word.begin(), word.end(), ','), word.end());
-  const std::size_t end = word.find_first_not_of("0123456789.");
+  constexpr std::string_view digits = "0123456789";
+  std::size_t end = word.find_first_not_of("0123456789.");
+  if (end != std::string::npos && word[end] == 'e') {  // "1e6", "1e+6"
+    const std::size_t exponent = end + (word.compare(end + 1, 1, "+") == 0 ? 2 : 1);
+    const bool has_exponent = exponent < word.size() && digits.find(word[exponent]) != digits.npos;
+    if (has_exponent) end = word.find_first_not_of(digits, exponent);
+  }
   const auto number = parse_number(word.substr(0, end));
   if (!number) return std::nullopt;
   std::string rest = end == std::string::npos ? "" : word.substr(end);

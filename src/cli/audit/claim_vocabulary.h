@@ -29,6 +29,8 @@ enum class ClaimWord {
   time_per_token,
 };
 ClaimWord meaning_of(std::string_view word);
+// "prompt", "input", "output", "generated" before a rate of tokens.
+bool is_kind_of_tokens(std::string_view word);
 
 // "gpu" and "user" behind "/" or "per": whose rate it is; "second".
 bool is_card_word(std::string_view word);
@@ -56,7 +58,7 @@ struct ClaimTypeName {
 };
 const ClaimTypeName* type_of(std::string_view word);
 
-// "245", "1,200", "1.2k", "245samples/s": the number, and what stands behind it.
+// "245", "1,200", "1.2k", "1e6", "245samples/s": the number, and what stands behind it.
 std::optional<std::pair<double, std::string>> leading_number(std::string word);
 
 // Chinese words of a claim as those above, set apart by blanks.

@@ -161,14 +161,17 @@ class Reader {
     if (unit.empty() && next < words_.size()) unit = words_[next++];
     if (const auto factor = magnitude_of(unit); factor && next < words_.size())
       value *= *factor, unit = words_[next++];
+    std::string kind;  // "prompt" of "1000 prompt tokens/s"
+    if (is_kind_of_tokens(unit) && next < words_.size()) kind = std::exchange(unit, words_[next++]);
     const bool is_per_second =
         next + 1 < words_.size() && words_[next] == "per" && is_second_word(words_[next + 1]);
     if (is_per_second) next += 2;
     if ((is_per_second || is_a_second_) && unit_of(unit) == nullptr) unit += "/s";
     const auto seconds = seconds_of(unit);
     const ClaimUnitName* known = unit_of(unit);
-    if (known == nullptr && !seconds && unit != "%") return false;
+    if (known == nullptr && (!kind.empty() || (!seconds && unit != "%"))) return false;
     at_ = next;
+    take_meaning(kind);
     if (has_rate_) throw_usage("audit.two_rates", found_.text);
     if (!(value > 0)) throw_usage("audit.no_rate", found_.text);
     has_rate_ = true;
@@ -240,9 +243,13 @@ class Reader {
     return true;
   }
 
-  // "Qwen3-32B-FP8" where no word says a type, which is stronger; "gguf" leaves it open.
+  // "Qwen3-32B-FP8" where no word says a type, which is stronger; "gguf" leaves it open. Integers
+  // are what weights are stored in, and say nothing of the type that they are trained in.
   void take_type_of_name() {
     if (found_.claim.type) return found_.format_note.reset();
+    const ClaimWork work = found_.claim.work;
+    const bool is_trained = work == ClaimWork::training || work == ClaimWork::adapters;
+    if (is_trained && type_of_name_.starts_with("int")) return found_.format_note.reset();
     const bool is_below_4_bits =
         type_of_name_ == "int1" || type_of_name_ == "int2" || type_of_name_ == "int3";
     if (is_below_4_bits) found_.claim.integer_bits = type_of_name_.back() - '0';

@@ -68,9 +68,17 @@ std::optional<double> amount(const std::string& typed, const AmountRule& rule) {
 // The network's options with a size in words or gigabytes turned into parameters.
 MemoryOptions network_options(const RecommendOptions& options) {
   MemoryOptions network = options.network;
-  const int named = !network.model.empty() + !network.config.empty() + !network.params.empty() +
-                    !options.model_size.empty() + !options.model_size_gb.empty();
-  if (named != 1) throw_usage("recommend.one_network");
+  std::vector<std::string> named;
+  const std::pair<const char*, const std::string*> choices[] = {
+      {"--model", &network.model},
+      {"--config", &network.config},
+      {"--params", &network.params},
+      {"--model-size", &options.model_size},
+      {"--model-size-gb", &options.model_size_gb}};
+  for (const auto& [option, typed] : choices)
+    if (!typed->empty()) named.emplace_back(option);
+  if (named.empty()) throw_usage("recommend.one_network");
+  if (named.size() > 1) throw_usage("recommend.two_networks", {{"options", join(named, ", ")}});
   if (!options.model_size.empty()) {
     std::vector<std::string> names;
     for (const NamedSize& size : sizes) names.emplace_back(size.name);

@@ -39,6 +39,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.option_explain", "every measure and the score of the best of each card"},
     {"recommend.one_network",
      "say which network with one of --model, --config, --params, --model-size, --model-size-gb"},
+    {"recommend.two_networks", "each of {options} names a network; keep one of them"},
     {"recommend.bad_size_gb", "--model-size-gb \"{value}\" must be 0.1 to 100,000 GB: 70, 65GiB"},
     {"recommend.bad_budget",
      "--budget \"{value}\" must be dollars an hour, 0.001 to 1,000,000: 2.0"},

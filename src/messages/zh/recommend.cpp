@@ -32,6 +32,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.option_explain", "每种卡的最佳方案的各项指标和得分"},
     {"recommend.one_network",
      "请用 --model、--config、--params、--model-size、--model-size-gb 之一说明是哪个网络"},
+    {"recommend.two_networks", "{options} 各自给出了一个网络；请只保留其中一个"},
     {"recommend.bad_size_gb", "--model-size-gb “{value}” 须为 0.1 到 100,000 GB：70、65GiB"},
     {"recommend.bad_budget", "--budget “{value}” 须为 0.001 到 1,000,000 美元/小时：2.0"},
     {"recommend.bad_purchase_budget",
