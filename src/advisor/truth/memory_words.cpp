@@ -216,7 +216,9 @@ MemoryCase memory_case_of(const Cells& cells, const std::string& metric) {
   if (is_cut) one.micro_batches = static_cast<int>(std::exchange(one.batch, 1));
   if (metric == "cache" && has_any(precision, {"q8", "fp8 kv", "int8 kv"}))
     one.cache_precision = Precision::int8;
-  const bool is_stated = !parallelism.empty() || gpus.value_or(1) == 1;
+  // Sharding without a layout is data parallelism alone.
+  const bool is_stated =
+      !parallelism.empty() || gpus.value_or(1) == 1 || zero_stage_of(optimizer) > 0;
   if (!is_stated && !layout.is_split) throw Unreadable{"parallel layout not stated"};
   return one;
 }

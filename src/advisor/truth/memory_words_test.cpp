@@ -190,6 +190,13 @@ TEST(MemoryBatch, OfOneRank) {
     EXPECT_THROW(batch(words), Unreadable) << words;
 }
 
+TEST(MemoryWords, ShardingMayStandBesideTheOptimizer) {
+  const MemoryCase one = read({{"parallelism", ""}, {"optimizer", "AdamW, ZeRO-2"}});
+  EXPECT_EQ(one.layout.dp, 16);
+  EXPECT_EQ(one.zero, 2);
+  EXPECT_EQ(reason({{"parallelism", ""}}), "parallel layout not stated");
+}
+
 TEST(MemoryWords, TrainingsHaveTokens) {
   EXPECT_EQ(reason({{"seq_len", "0"}}), "sequence length not stated");
   EXPECT_EQ(reason({{"seq_len", "0"}, {"phase", "inference peak"}}), "");
