@@ -134,9 +134,10 @@ class LayoutWords {
     const auto label = label_of(token.text, is_behind_number);
     if (!label) return refuse_other(at);
     is_named_[*label] = true;
-    const auto value = behind(at) ? behind(at) : before(at);
+    const auto after = behind(at), value = after ? after : before(at);
     if (!value) return;
-    if (*label == fsdp && *value <= 2 && tokens_[at + 1].before.empty()) may_be_a_name_ = true;
+    if (*label == fsdp && after && *after <= 2 && tokens_[at + 1].before.empty())
+      may_be_a_name_ = true;
     if (*label == hsdp) take_groups(at);
     numbers_[*label] = value;
   }

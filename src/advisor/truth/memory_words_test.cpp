@@ -90,6 +90,7 @@ TEST(MemoryLayout, ShardsOfPyTorch) {
   for (const char* words : {"fsdp", "fsdp2", "fsdp 16", "fsdp=16", "zero-3", "ddp", "hsdp 16"})
     EXPECT_EQ(layout_text(words), "1 1 16") << words;
   EXPECT_EQ(layout_text("fsdp2 cp4", 8), "1 1 2");
+  EXPECT_EQ(layout_text("2-way fsdp", 2), "1 1 2");
   EXPECT_EQ(layout_text("fsdp2 tp4"), "4 1 4");
   for (const char* words : {"hsdp 2x8", "dp_replicate 2 dp_shard 8", "dp2 fsdp8", "hsdp 8"})
     EXPECT_EQ(layout_text(words), "1 1 8 of 16") << words;
