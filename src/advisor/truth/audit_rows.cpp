@@ -119,14 +119,9 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
 }
 
 Claim held_claim(const Cells& cells, const catalog::Catalog& catalog) {
-<<<<<<< HEAD
   const catalog::Gpu* gpu = gpu_of(cells, catalog.gpus(), false);
-  return memory_claim(cells, *gpu, need(cells.number("value_gib"), "no value") * gibi);
-=======
-  const catalog::Gpu* gpu = gpu_of(cells, catalog.gpus());
   const double unit = memory_unit_of(cells.text("unit"));
   return memory_claim(cells, *gpu, need(cells.number("value_gib"), "no value") * unit);
->>>>>>> 9c7baac (Rows of memory: layouts, formats, optimizers, recomputation, batches and units as people write them; what is denied is not read, what is not understood is listed)
 }
 
 Claim product_claim(const Cells& cells, const catalog::Catalog& catalog) {

@@ -27,16 +27,6 @@ std::optional<double> first_labelled(std::string_view text,
   return std::nullopt;
 }
 
-// "32" of "1 (32 global)".
-std::optional<double> number_before(std::string_view text, std::string_view word) {
-  const std::size_t found = text.find(word);
-  if (found == std::string_view::npos) return std::nullopt;
-  const std::size_t last = text.substr(0, found).find_last_not_of(" (-");
-  if (last == std::string_view::npos) return std::nullopt;
-  const std::size_t start = text.substr(0, last + 1).find_last_not_of(digits) + 1;
-  return parse_number(text.substr(start, last + 1 - start));
-}
-
 // "1" of "1 (per GPU)" and "1x8192"; nothing where the second number is no sequence's length, or of
 // "1e9".
 std::optional<double> plain_number(std::string_view text, double tokens) {

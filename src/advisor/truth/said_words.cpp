@@ -121,7 +121,7 @@ std::optional<double> number_before(std::string_view text, std::string_view word
   for (std::size_t found = text.find(word); found != std::string_view::npos;
        found = text.find(word, found + 1)) {
     std::size_t end = found;
-    while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '-')) --end;
+    while (end > 0 && std::string_view(" -(").find(text[end - 1]) != std::string_view::npos) --end;
     std::size_t start = end;
     while (start > 0 && (is_digit(text[start - 1]) || text[start - 1] == '.')) --start;
     if (start > 0 && is_letter(text[start - 1])) continue;  // "v2 chunks"

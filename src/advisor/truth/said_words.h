@@ -29,7 +29,8 @@ std::string flat_words(std::string_view text);
 // label stands alone: not the "tp" of "http 4" or "dtp 4". The first that states one counts.
 std::optional<double> labelled_number(std::string_view text, std::string_view label);
 
-// The number before a word: 5 of "5 chunks", "5-chunks". The first that has one counts.
+// The number before a word: 5 of "5 chunks", "5-chunks", "5 (chunks)". The first that has one
+// counts.
 std::optional<double> number_before(std::string_view text, std::string_view word);
 
 }  // namespace wgf::advisor

@@ -71,15 +71,6 @@ void read_pools(const std::string& notes, ServingRow& row) {
     throw Unreadable{"experts do not divide the ranks"};
 }
 
-// "8 req/s" → 8: the number before a word.
-std::optional<double> number_before(std::string_view text, std::string_view word) {
-  const std::size_t found = text.find(word);
-  if (found == std::string_view::npos) return std::nullopt;
-  const std::string_view before = trim(text.substr(0, found));
-  const std::size_t start = before.find_last_not_of("0123456789.");
-  return parse_number(before.substr(start == std::string_view::npos ? 0 : start + 1));
-}
-
 std::optional<double> arrivals_of(const std::string& load) {
   for (const std::string_view label : {"qps", "rps", "request rate", "request_rate", "rate"})
     if (const auto rate = labelled_number(load, label)) return rate;
