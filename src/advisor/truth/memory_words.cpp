@@ -111,19 +111,15 @@ void read_sharding(const std::string& words, bool is_megatron, MemoryCase& one) 
 
 // torchtitan calls selective what is per operator, unless a row says otherwise.
 void read_recompute(const std::string& words, bool is_of_torchtitan, MemoryCase& one) {
+  if (says_any(words, {"offload"})) throw Unreadable{"offloaded activations are not described"};
   const RecomputeWords read = recompute_of(words);
   one.recompute = read.recompute;
-  if (read.feed_forward || says_any(words, {"layernorm", "moe", "mla"}))
+  if (read.feed_forward ||
+      says_any(words, {"norm", "moe", "mla", "swiglu", "gelu", "qkv", "rope", "router"}))
     throw Unreadable{"recomputation of single operators is not described"};
   if (is_of_torchtitan && read.recompute == Recompute::attention &&
       !has_any(words, {"core", "att"}))
     one.recompute = Recompute::per_operator;
-  if (says_any(words, {"offload"})) throw Unreadable{"offloaded activations are not described"};
-  const bool says_none =
-      words.empty() || words == "0" || words == "n/a" || words == "-" || words.starts_with("no") ||
-      has_any(words, {" no ", "none", "not ", "off", "false", "disabled", "without", "w/o"});
-  if (read.recompute == Recompute::none && !says_none)
-    throw Unreadable{"recomputation not understood"};
 }
 
 Recipe recipe_of(const std::string& source, const std::string& precision, bool is_megatron,

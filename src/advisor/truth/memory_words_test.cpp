@@ -174,7 +174,7 @@ TEST(MemoryWords, SelectiveIsTheSoftwares) {
   EXPECT_EQ(recompute("pytorch/torchtitan", "selective"), Recompute::per_operator);
   EXPECT_EQ(recompute("pytorch/torchtitan", "selective (attention core)"), Recompute::attention);
   EXPECT_EQ(recompute("NVIDIA/Megatron-LM", "selective"), Recompute::attention);
-  EXPECT_EQ(reason({{"recompute", "uniform"}}), "recomputation not understood");
+  EXPECT_EQ(reason({{"recompute", "smart"}}), "recomputation not understood");
   EXPECT_EQ(reason({{"recompute", "activation offloading"}}),
             "offloaded activations are not described");
 }
