@@ -165,6 +165,9 @@ TEST(JudgedRow, PrecisionsAsOneWord) {
   EXPECT_EQ(precision_label("float8 rowwise"), "fp8");
   EXPECT_EQ(precision_label("Q4_K_M"), "int4");
   EXPECT_EQ(precision_label("NVFP4 weights, FP8 KV"), "fp4");
+  EXPECT_EQ(precision_label("bf16, no fp8"), "bf16");
+  EXPECT_EQ(precision_label("bf16 (fp8 kv cache)"), "bf16");
+  EXPECT_EQ(precision_label("AWQ"), "int4");
   EXPECT_EQ(precision_label("amp_bf16"), "bf16");
   EXPECT_EQ(precision_label(""), "not stated");
 }
