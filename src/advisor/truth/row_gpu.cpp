@@ -46,6 +46,10 @@ std::optional<Amount> amount_of(const std::string& text, const std::vector<std::
   return std::nullopt;
 }
 
+std::optional<Amount> watts_of(const std::string& text) {
+  return amount_of(text, {"w", "watt", "watts"});
+}
+
 // Text without its brackets: "h100 (pcie) 80gb" → "h100 80gb".
 std::string without_brackets(std::string text) {
   for (std::size_t open = text.find('('); open != std::string::npos; open = text.find('(')) {
@@ -91,16 +95,6 @@ const catalog::Gpu* find_with(const catalog::GpuCatalog& gpus, const std::string
   throw Unreadable{"memory contradicts the card"};
 }
 
-// A limit that is the card's own power is none.
-void require_full_power(const std::string& text, const catalog::Gpu& gpu) {
-  const auto watts = amount_of(text, {"w", "watt", "watts"});
-  constexpr double same = 0.03;
-  const bool is_own = watts && gpu.tdp && std::abs(watts->value / gpu.tdp->value - 1) < same;
-  const bool is_limited =
-      watts ? !is_own : has_any(text, {"power limit", "power cap", "limited", "power-limit"});
-  if (is_limited) throw Unreadable{"power limit not stated"};
-}
-
 }  // namespace
 
 const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog& gpus,
@@ -115,7 +109,7 @@ const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog
   if (says_word(text, {"mig", "vgpu"})) throw Unreadable{"a part of a card"};
   const bool has_brackets = text.find('(') != std::string::npos;
   std::string whole = with_brackets(text), bare = without_brackets(text);
-  if (const auto watts = amount_of(whole, {"w", "watt", "watts"})) whole = without(whole, *watts);
+  if (const auto watts = watts_of(whole)) whole = without(whole, *watts);
   const catalog::Gpu* gpu = has_brackets ? nullptr : find(gpus, whole);
   const bool is_very_name = gpu != nullptr;  // "A100 SXM 40GB" is a card of that name
   const auto memory = amount_of(whole, {"gb", "gib", "g"});
@@ -132,8 +126,31 @@ const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog
   if (gpu == nullptr) throw Unreadable{"GPU not in the catalogue"};
   if (memory && has_brackets && !is_very_name && !is_near(gpu->memory_gb, memory->value))
     throw Unreadable{"memory contradicts the card"};
-  if (needs_full_power) require_full_power(text, *gpu);
+  if (needs_full_power && power_limit_of(text, "", *gpu))
+    throw Unreadable{"power limit not stated"};
   return gpu;
+}
+
+std::optional<Watts> power_limit_of(const std::string& cell, const std::string& notes,
+                                    const catalog::Gpu& gpu) {
+  const std::string text = lower_case(cell);
+  std::optional<Amount> watts = watts_of(text);
+  bool is_limited = watts || has_any(text, {"limit", "power cap", "power-cap"});
+  std::string beside = lower_case(notes);
+  std::replace(beside.begin(), beside.end(), ',', ';');
+  for (const std::string& clause : split(beside, ';')) {
+    if (!says_any(clause, {"power limit", "power-limit", "power cap", "power-cap", "tdp limit"}))
+      continue;
+    is_limited = true;
+    if (!watts) watts = watts_of(clause);
+  }
+  if (!is_limited) return std::nullopt;
+  if (!watts) throw Unreadable{"power limit not stated"};
+  constexpr double same = 0.03, least = 0.2;
+  const double share = gpu.tdp ? watts->value / gpu.tdp->value : 1;
+  if (std::abs(share - 1) < same) return std::nullopt;
+  if (!(share >= least && share < 1)) throw Unreadable{"power limit contradicts the card"};
+  return Watts{watts->value};
 }
 
 }  // namespace wgf::advisor

@@ -2,6 +2,7 @@
 #pragma once
 // The card that a published row names, with what people write beside it.
 
+#include <optional>
 #include <string>
 
 #include "catalog/catalog.h"
@@ -16,5 +17,11 @@ namespace wgf::advisor {
 // 180 and 192 GB are both written of B200).
 const catalog::Gpu* gpu_named(const std::string& text, const catalog::GpuCatalog& gpus,
                               bool needs_full_power = true);
+
+// The limit of power that the card's cell ("RTX 4090 (power limited 300W)") or the notes ("500 W
+// power limit") state; nothing where none is stated, or the card's own. Throws Unreadable where one
+// is stated without its watts, and for one that no card of the name takes.
+std::optional<Watts> power_limit_of(const std::string& cell, const std::string& notes,
+                                    const catalog::Gpu& gpu);
 
 }  // namespace wgf::advisor

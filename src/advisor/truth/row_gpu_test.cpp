@@ -45,5 +45,21 @@ TEST(RowGpu, CardsThatAreNotTheWholeCard) {
   EXPECT_EQ(id_of("Unheard 9000"), "GPU not in the catalogue");
 }
 
+TEST(RowGpu, LimitsOfPower) {
+  const catalog::Gpu& card = *catalog::embedded_catalog().gpus().find_id("h100-sxm");  // 700 W
+  const auto limit = [&](const char* cell, const char* notes) -> double {
+    const auto found = power_limit_of(cell, notes, card);
+    return found ? found->value : 0;
+  };
+  EXPECT_EQ(limit("H100 SXM (power limited 500W)", ""), 500);
+  EXPECT_EQ(limit("H100 SXM", "2.4 TB/s, 500 W power limit; torch.compile"), 500);
+  EXPECT_EQ(limit("H100 SXM", "power cap 500W"), 500);
+  EXPECT_EQ(limit("H100 SXM (700W)", ""), 0);
+  for (const char* none : {"peak wall power 500 W", "no power limit", "limited to 16 nodes"})
+    EXPECT_EQ(limit("H100 SXM", none), 0) << none;
+  EXPECT_THROW(limit("H100 SXM", "power limited"), Unreadable);
+  EXPECT_THROW(limit("H100 SXM", "power limit 1200 W"), Unreadable);
+}
+
 }  // namespace
 }  // namespace wgf::advisor

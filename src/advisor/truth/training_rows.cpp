@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/truth/training_rows.h"
 
+#include <cmath>
+
 #include "advisor/truth/row_case.h"
 #include "advisor/truth/row_cells.h"
 #include "advisor/truth/row_counts.h"
+#include "advisor/truth/row_gpu.h"
 #include "advisor/truth/row_links.h"
 #include "advisor/truth/row_network.h"
 #include "advisor/truth/row_step_time.h"
@@ -63,12 +66,29 @@ Claim claim_of(const TrainingRow& row) {
   return claim;
 }
 
+namespace {
+
+// Under a limit of power it is as fast as a card with the watts of the clock that is left.
+void take_gpu(const Cells& cells, const catalog::GpuCatalog& gpus, TrainingRow& row) {
+  row.gpu = gpu_of(cells, gpus, false);
+  const auto limit = power_limit_of(cells.text("gpu"), cells.text("notes"), *row.gpu);
+  if (!limit) return;
+  // Voltage falls with the clock: power goes with its third power, as in the times of operators.
+  const double clock = std::cbrt(limit->value / row.gpu->tdp->value);
+  auto limited = std::make_shared<catalog::Gpu>(*row.gpu);
+  limited->tdp = *row.gpu->tdp * clock;
+  row.limited = limited;
+  row.gpu = row.limited.get();
+}
+
+}  // namespace
+
 TrainingRow read_training_row(const Cells& cells, const catalog::Catalog& catalog,
                               bool has_limits) {
   TrainingRow row;
   row.id = cells.text("id");
   row.group = group_of_source(cells.text("source"));
-  row.gpu = gpu_of(cells, catalog.gpus());
+  take_gpu(cells, catalog.gpus(), row);
   row.node = usual_node(*row.gpu);
   if (const auto gpus_per_node = gpus_of(cells, "gpus_per_node");
       gpus_per_node && row.node.gpus <= 16)

@@ -3,6 +3,7 @@
 // Published training measurements (data/truth/training.csv and files with the same columns) as
 // cases of the advisor with the step time that was measured.
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct TrainingRow {
   std::string id;
   std::string group;  // repository or paper: what is held out together
   const catalog::Gpu* gpu = nullptr;
+  std::shared_ptr<const catalog::Gpu> limited;  // that card, where the row states a limit of power
   Node node;
   Network network;
   TrainingCase one;
