@@ -62,6 +62,11 @@ std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view comput
   return fastest(gpu.peak, compute);
 }
 
+std::optional<FlopsPerSecond> half_precision_peak(const Gpu& gpu) {
+  const auto peak = dense_peak(gpu, "bf16");
+  return peak ? peak : dense_peak(gpu, "fp16");
+}
+
 std::optional<FlopsPerSecond> sparse_peak(const Gpu& gpu, std::string_view compute) {
   if (const auto quoted = value_of(gpu.sparse_peak, compute)) {
     return quoted;

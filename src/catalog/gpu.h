@@ -98,6 +98,9 @@ bool has_at_least(const Gpu& gpu, const MemoryWish& wish);
 // vector and tensor units; nothing where the card has no such rate or the source names none.
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view compute);
 
+// That of bf16, or of fp16 where the card has no bf16 (Volta, Turing).
+std::optional<FlopsPerSecond> half_precision_peak(const Gpu& gpu);
+
 // The figure "with sparsity" of a tensor rate, as vendors print it; nothing where the card has no
 // sparsity or no such rate.
 std::optional<FlopsPerSecond> sparse_peak(const Gpu& gpu, std::string_view compute);

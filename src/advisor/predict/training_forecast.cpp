@@ -75,9 +75,7 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
   forecast.flops =
       forward_and_backward * one.global_batch * forward_flops(network, one.work.sequence).total();
   forecast.expert_flops = expert_flops(network, one, node);
-  auto peak = catalog::dense_peak(gpu, "bf16");
-  if (!peak) peak = catalog::dense_peak(gpu, "fp16");
-  forecast.peak = gpus * peak.value_or(FlopsPerSecond()).value;
+  forecast.peak = gpus * catalog::half_precision_peak(gpu).value_or(FlopsPerSecond()).value;
   forecast.fastest =
       forecast.flops / (gpus * highest_peak(gpu, one.matrices).value_or(FlopsPerSecond()).value);
   forecast.usable = usable_memory(gpu);

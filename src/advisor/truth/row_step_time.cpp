@@ -29,7 +29,7 @@ double counted_flops(const Cells& cells, const Network& network, const TrainingC
 // FLOPs, attention of all pairs and not half of them, of the dense 16-bit peak.
 Seconds step_time_of_mfu(double share, const Network& network, const TrainingCase& one,
                          const catalog::Gpu& gpu) {
-  const FlopsPerSecond peak = need(peak_of_16_bits(gpu), "no 16-bit peak of the card");
+  const FlopsPerSecond peak = need(catalog::half_precision_peak(gpu), "no 16-bit peak of the card");
   const ForwardFlops forward = forward_flops(network, one.work.sequence);
   const double flops = 3 * one.global_batch * (forward.total() + forward.attention);
   return Seconds{flops / (share * peak.value * static_cast<double>(one.work.layout.gpus()))};
@@ -73,11 +73,6 @@ double whole_rate(double value, const RateMetric& metric, const std::string& tex
 }
 
 }  // namespace
-
-std::optional<FlopsPerSecond> peak_of_16_bits(const catalog::Gpu& gpu) {
-  const auto peak = catalog::dense_peak(gpu, "bf16");
-  return peak ? peak : catalog::dense_peak(gpu, "fp16");  // Volta has the latter alone
-}
 
 Seconds step_time_of(const Cells& cells, const Network& network, const TrainingCase& one,
                      const catalog::Gpu& gpu) {

@@ -16,7 +16,4 @@ namespace wgf::advisor {
 Seconds step_time_of(const Cells& cells, const Network& network, const TrainingCase& one,
                      const catalog::Gpu& gpu);
 
-// Dense peak of the card's datasheet in 16 bits: bf16's, else fp16's.
-std::optional<FlopsPerSecond> peak_of_16_bits(const catalog::Gpu& gpu);
-
 }  // namespace wgf::advisor

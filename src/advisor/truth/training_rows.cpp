@@ -36,7 +36,7 @@ std::optional<double> quoted_peak(const TrainingRow& row) {
   const ComputeType type = row.one.matrices;
   const char* name = type == ComputeType::fp4 ? "fp4" : type == ComputeType::fp8 ? "fp8" : "bf16";
   const auto narrow = catalog::dense_peak(*row.gpu, name);
-  const auto peak = narrow ? narrow : peak_of_16_bits(*row.gpu);
+  const auto peak = narrow ? narrow : catalog::half_precision_peak(*row.gpu);
   return peak ? std::optional(peak->value) : std::nullopt;
 }
 

@@ -220,7 +220,7 @@ class Reader {
     claim.type = claim.type.value_or(ComputeType::bf16);
     const ComputeType of = std::min(*claim.type, ComputeType::bf16);
     auto peak = catalog::dense_peak(*claim.gpu, to_text(of));
-    if (!peak) peak = catalog::dense_peak(*claim.gpu, "fp16");
+    if (!peak) peak = catalog::half_precision_peak(*claim.gpu);
     claim.unit = ClaimUnit::flops;
     claim.value = *share_ * claim.gpus * peak.value_or(FlopsPerSecond()).value;
   }
