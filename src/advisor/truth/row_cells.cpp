@@ -8,6 +8,8 @@
 namespace wgf::advisor {
 
 std::optional<double> parse_separated_number(std::string_view text) {
+  for (const std::string_view about : {"~", "≈"})  // a measurement read off a figure
+    if (text.starts_with(about)) text.remove_prefix(about.size());
   if (text.find(',') == std::string_view::npos) return parse_number(text);
   // One to three digits, then groups of three, then the fraction.
   const std::size_t end = std::min(text.find('.'), text.size());

@@ -47,6 +47,7 @@ TEST(RowCounts, Gpus) {
 
 TEST(RowCounts, Batches) {
   EXPECT_EQ(global_batch("1,024")->count, 1024);
+  EXPECT_EQ(parse_separated_number("~1,024.5"), 1024.5);
   for (const char* cell : {"32", "32 (sequences)", "32 seqs", "32 (global)", "32 samples/step"}) {
     EXPECT_EQ(global_batch(cell)->count, 32) << cell;
     EXPECT_FALSE(global_batch(cell)->is_tokens) << cell;

@@ -50,6 +50,16 @@ std::optional<Amount> watts_of(const std::string& text) {
   return amount_of(text, {"w", "watt", "watts"});
 }
 
+// "8x H100", "8 x h100": how much of the text says how many; the column gpus counts.
+std::size_t count_before(const std::string& text) {
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  const std::size_t by = text.find_first_not_of("0123456789 ");
+  constexpr std::size_t most_digits = 2;  // "7900 XT" is a name
+  const bool is_count = digits >= 1 && digits <= most_digits && by < text.size() && text[by] == 'x';
+  const std::size_t name = is_count ? text.find_first_not_of(' ', by + 1) : std::string::npos;
+  return name == std::string::npos ? 0 : name;
+}
+
 // Text without its brackets: "h100 (pcie) 80gb" → "h100 80gb".
 std::string without_brackets(std::string text) {
   for (std::size_t open = text.find('('); open != std::string::npos; open = text.find('(')) {
@@ -104,6 +114,7 @@ const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog
   for (const std::string_view system : {"dgx ", "hgx ", " nvl72", "-nvl72"})
     if (const std::size_t at = text.find(system); at != std::string::npos && text != "dgx spark")
       text.erase(at, system.size());
+  text.erase(0, count_before(text));
   if (says_word(text, {"laptop", "mobile", "max-q", "notebook"}))
     throw Unreadable{"a laptop's card"};
   if (says_word(text, {"mig", "vgpu"})) throw Unreadable{"a part of a card"};

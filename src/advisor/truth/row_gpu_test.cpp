@@ -17,9 +17,9 @@ std::string id_of(const std::string& cell) {
 }
 
 TEST(RowGpu, FormFactorsAndMemoryChooseTheCard) {
-  for (const char* cell :
-       {"H100", "H100 SXM 80GB", "H100 80GB", "H100 SXM5", "H100 (SXM)",
-        "H100 SXM 80GB (8 per node)", "H100 SXM 80 GB", "H100 SXM (700W)", "DGX H100"})
+  for (const char* cell : {"H100", "H100 SXM 80GB", "H100 80GB", "H100 SXM5", "H100 (SXM)",
+                           "H100 SXM 80GB (8 per node)", "H100 SXM 80 GB", "H100 SXM (700W)",
+                           "DGX H100", "8x H100", "8 x H100 SXM", "8xH100"})
     EXPECT_EQ(id_of(cell), "h100-sxm") << cell;
   for (const char* cell : {"H100 PCIe", "H100 (PCIe)", "H100 (PCIe 80GB)", "H100 PCIe 80GB"})
     EXPECT_EQ(id_of(cell), "h100-pcie") << cell;
@@ -27,6 +27,8 @@ TEST(RowGpu, FormFactorsAndMemoryChooseTheCard) {
     EXPECT_EQ(id_of(cell), "h100-nvl") << cell;
   EXPECT_EQ(id_of("A100 (PCIe)"), id_of("A100 PCIe"));
   EXPECT_EQ(id_of("A100 80GB"), "a100-sxm-80gb");
+  EXPECT_EQ(id_of("RX 7900 XTX"), "rx-7900-xtx");
+  EXPECT_EQ(id_of("7900 XTX"), "rx-7900-xtx");
   EXPECT_EQ(id_of("A100 (80GB)"), "a100-sxm-80gb");
   EXPECT_EQ(id_of("A100-SXM-79.6GB"), "a100-sxm-80gb");
   EXPECT_EQ(id_of("B200 192GB"), "b200");
