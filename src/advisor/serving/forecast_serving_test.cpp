@@ -90,6 +90,26 @@ TEST(CacheRoom, OfOneUsersProgramsIsTheWholeCard) {
   EXPECT_LT(served.budget, large.budget);
 }
 
+// Stages share layers out: one token reads the experts it asks for whatever their number.
+TEST(ForecastServing, OneTokenReadsItsExpertsOnAnyNumberOfStagesAndEngines) {
+  ServingCase one;
+  one.software = ServingSoftware::llama_cpp;
+  one.precision =
+      *service_precision("int4", one.software, network("mixtral-8x7b"), gpu("rtx-a6000"));
+  const auto experts = [&](int stages, int engines) {
+    one.layout = {.pp = stages};
+    one.engines = engines;
+    const auto found = forecast("mixtral-8x7b", "rtx-a6000", one);
+    for (const ServingTerm& term : found->terms)
+      if (term.of == ServingTerm::Of::tpot && term.what == "experts") return term.time.value;
+    return 0.0;
+  };
+  EXPECT_GT(experts(1, 1), 0.005);  // 11.3 G weights of 4.85 bits at 768 GB/s take 8.9 ms
+  EXPECT_NEAR(experts(2, 1), experts(1, 1), 1e-9);
+  EXPECT_NEAR(experts(4, 1), experts(1, 1), 1e-9);
+  EXPECT_NEAR(experts(1, 2), experts(1, 1), 1e-9);
+}
+
 // 512 + 64 numbers a token and layer whatever tp is; attention DP shares the requests out.
 TEST(CacheRoom, EveryRankKeepsTheLatentCache) {
   const ServingPrecision eight{.matrices = MatrixType::fp8_block, .cache = CacheType::fp8};

@@ -318,8 +318,10 @@ PassTerms pass_terms(const Network& network, const ServingLayout& layout,
                      const ServingPrecision& precision, const PassCard& card,
                      const PassWork& work) {
   Pass pass{network, layout, precision, card, work, {}};
-  // Stages work on different sequences at the same time: each pass has its share of them.
-  pass.work.sequences /= layout.attention_dp * layout.pp;
+  // Stages work on different sequences at the same time: each pass has its share of them, and a
+  // whole one at least, though fewer requests than engines or stages are in flight.
+  const double whole = work.sequences > 0 ? 1 : 0;
+  pass.work.sequences = std::max(work.sequences / layout.pp, whole) / layout.attention_dp;
   pass.work.prompts /= layout.attention_dp;
   pass.tokens = pass.work.sequences * work.tokens_each + pass.work.prompts * work.prompt_tokens;
   pass.all_tokens = pass.tokens * layout.attention_dp;

@@ -67,7 +67,7 @@ std::optional<ServingPrecision> service_precision(std::string_view name, Serving
   precision.matrices = matrices_of(name, network, gpu);
   precision.bits_per_weight = own_bits(precision.matrices, software, network);
   precision.has_narrow_attention =
-      software == ServingSoftware::llama_cpp && precision.matrices == MatrixType::int4_weights;
+      is_for_one_user(software) && precision.matrices == MatrixType::int4_weights;
   precision.cache = usual_cache(precision.matrices, software, network, gpu);
   precision.table_bits = table_bits_of(precision, software);
   return precision;

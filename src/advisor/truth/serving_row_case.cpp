@@ -5,6 +5,7 @@
 
 #include "advisor/truth/said_words.h"
 #include "advisor/truth/serving_pools.h"
+#include "advisor/truth/serving_run_words.h"
 
 namespace wgf::advisor {
 namespace {
@@ -23,17 +24,31 @@ std::optional<int> labelled_count(const std::string& text, std::string_view labe
                                                          : std::nullopt;
 }
 
+std::optional<int> first_labelled(const std::string& text,
+                                  std::initializer_list<std::string_view> labels) {
+  for (const std::string_view label : labels)
+    if (const auto number = labelled_count(text, label)) return number;
+  return std::nullopt;
+}
+
+// Independent copies of a dense network, or ranks of attention of one with experts.
+std::optional<int> data_ranks(const std::string& notes) {
+  return first_labelled(notes, {"attention_dp", "attention_dp_size", "attention dp", "dp attention",
+                                "dep", "dp-size", "dp_size", "data-parallel-size",
+                                "data_parallel_size", "data parallel", "data-parallel", "dp"});
+}
+
 // Ranks of a stage that share attention out, and those that share experts out.
-ServingLayout shared_layout(const std::string& notes, const ServingRow& row, int ranks) {
-  const bool shares_out = says_any(notes, {"attention dp"}) && !has_any(notes, {"parallel mode t"});
-  const bool has_experts = row.network.has_experts();
-  const int sequences = shares_out && has_experts ? ranks : 1;
-  const auto dp = labelled_count(notes, has_experts ? "dp" : "attention_dp");
-  const bool spreads_experts = says_any(notes, {"expert parallel", "expert-parallel"});
+ServingLayout shared_layout(const std::string& notes, bool has_experts, int ranks) {
   ServingLayout layout;
-  layout.attention_dp = dp.value_or(sequences);
-  layout.ep =
-      labelled_count(notes, "ep").value_or(spreads_experts && has_experts ? ranks : sequences);
+  if (!has_experts) return layout;
+  const bool shares_out = says_any(notes, {"attention dp", "dp attention", "dp-attention"}) &&
+                          !has_any(notes, {"parallel mode t"});
+  const bool spreads_experts =
+      shares_out || says_any(notes, {"expert parallel", "expert-parallel", "ep-moe"});
+  layout.attention_dp = data_ranks(notes).value_or(shares_out ? ranks : 1);
+  layout.ep = first_labelled(notes, {"ep", "ep-size", "ep_size", "dep", "tep"})
+                  .value_or(spreads_experts ? ranks : 1);
   return layout;
 }
 
@@ -45,11 +60,15 @@ void read_engines(const Cells& cells, ServingRow& row) {
     return;
   }
   const int pp = cells.count("pp").value_or(1), ranks = gpus / pp;
-  layout = shared_layout(lower_case(cells.text("notes")), row, ranks);
+  const std::string notes = lower_case(cells.text("notes"));
+  const bool has_experts = row.network.has_experts();
+  layout = shared_layout(notes, has_experts, ranks);
   layout.pp = pp;
   layout.tp = ranks / layout.attention_dp;
   // Where sequences are shared out, the column may have all ranks or those of one sequence.
-  const auto tp = cells.count("tp");
+  auto tp = cells.count("tp");
+  if (const auto copies = data_ranks(notes); copies && !tp && !has_experts && ranks % *copies == 0)
+    tp = ranks / *copies;
   if (tp && layout.attention_dp == 1 && *tp < ranks && ranks % *tp == 0) {
     layout.tp = *tp;
     row.one.engines = ranks / *tp;
@@ -99,9 +118,9 @@ void read_arrivals(const std::string& load, const std::string& notes, ServingCas
 std::optional<double> concurrency_of(const std::string& load) {
   if (const auto number = parse_number(load)) return number;
   for (const std::string_view label :
-       {"concurrency", "batch size", "batch_size", "batch", "bs", "max_num_seqs", "users"})
+       {"concurrency", "batch size", "batch_size", "batch", "bs", "conc", "users"})
     if (const auto number = labelled_number(load, label)) return number;
-  for (const std::string_view word : {"user", "concurrent", "stream", "client", "in flight"})
+  for (const std::string_view word : {"user", "concurrent", "stream", "client", "in flight", "req"})
     if (const auto number = number_before(load, word)) return number;
   return std::nullopt;
 }
@@ -118,7 +137,9 @@ std::optional<double> length_of(const Cells& cells, const char* column, const ch
   return number;
 }
 
-void read_lengths(const Cells& cells, bool is_single_user, bool is_alone, ServingCase& one) {
+void read_lengths(const Cells& cells, ServingMetric metric, bool is_alone, ServingCase& one) {
+  const bool is_single_user =
+      metric == ServingMetric::token_rate || metric == ServingMetric::prompt_rate;
   constexpr const char* no_input = "input length not stated";
   constexpr const char* no_output = "output length not stated";
   const auto input = length_of(cells, "input_len", no_input);
@@ -129,30 +150,28 @@ void read_lengths(const Cells& cells, bool is_single_user, bool is_alone, Servin
   // Tables of single users time the prompt or the answer alone.
   const double fewest = is_single_user ? 0 : 1;
   const auto is_sane = [&](double count) { return count >= fewest && count <= most_tokens; };
-  if (!is_sane(one.input_tokens) || !is_sane(one.output_tokens))
+  const bool has_a_second = metric != ServingMetric::tpot || one.output_tokens > 1;
+  if (!is_sane(one.input_tokens) || !is_sane(one.output_tokens) || !has_a_second)
     throw Unreadable{"a load that nobody has"};
 }
 
 }  // namespace
 
 void require_described(const std::string& notes, const Network& network) {
-  if (says_any(notes, {"speculative", "eagle", "medusa", "mtp", "draft", "lookahead"}))
-    throw Unreadable{"tokens accepted of those drafted not stated"};
-  if (says_any(notes, {"cache hit"})) throw Unreadable{"prompts partly in the cache"};
-  if (has_any(notes,
-              {"enforce-eager", "enforce_eager", "eager mode", "graphs off", "no cuda graph"}))
-    throw Unreadable{"kernels launched without graphs"};
-  const auto layers = labelled_number(notes, "ngl");
-  const bool is_part = layers && *layers < network.layer_count();
-  if (is_part || says_any(notes, {"cpu only", "cpu-only", "partial offload", "partially offloaded",
-                                  "cpu offload", "cpu-offload", "cpu_offload", "offload to cpu",
-                                  "offloaded to cpu", "offloaded to the cpu", "offload to host"}))
+  if (drafts_tokens(notes)) throw Unreadable{"tokens accepted of those drafted not stated"};
+  if (says_any(notes, {"cache hit rate", "cache hit", "shared prefix", "cached prompt"}) &&
+      labelled_number(notes, "hit rate") != 0)
+    throw Unreadable{"prompts partly in the cache"};
+  if (says_any(notes, {"beam search", "beam width"})) throw Unreadable{"beam search not described"};
+  if (runs_without_graphs(notes)) throw Unreadable{"kernels launched without graphs"};
+  if (leaves_layers_to_host(notes, network.layer_count()))
     throw Unreadable{"weights partly on the host"};
 }
 
 void read_layout(const Cells& cells, ServingRow& row) {
   const std::string notes = cells.text("notes");
-  if (says_any(lower_case(notes), {"disaggregated"})) return read_pools(notes, row);
+  if (says_any(lower_case(notes), {"disagg", "1p1d", "1p2d", "2p1d", "2p2d", "3p1d", "4p1d"}))
+    return read_pools(notes, row);
   read_engines(cells, row);
 }
 
@@ -161,9 +180,7 @@ void read_load(const Cells& cells, ServingRow& row) {
   const std::string load = lower_case(cells.text("batch_or_concurrency"));
   const bool is_rate = has_any(load, {"qps", "req/s", "requests/s", "request rate", "rps"});
   const double concurrency = is_rate ? 0 : concurrency_of(load).value_or(0);  // 0: not stated
-  const bool is_single_user =
-      row.metric == ServingMetric::token_rate || row.metric == ServingMetric::prompt_rate;
-  read_lengths(cells, is_single_user, concurrency == 1, one);
+  read_lengths(cells, row.metric, concurrency == 1, one);
   if (is_rate) return read_arrivals(load, lower_case(cells.text("notes")), one);
   const bool is_number = parse_number(load).has_value();
   if (is_number || concurrency > 0) {
@@ -173,8 +190,9 @@ void read_load(const Cells& cells, ServingRow& row) {
     one.rounds = one.concurrency == 1 ? 0 : usual_rounds;
     return;
   }
-  if (!load.starts_with("max") && !has_any(load, {"offline", "infinite"}))
-    throw Unreadable{"concurrency not stated"};
+  const bool is_offline = load == "max" || load == "maximum" || load.starts_with("max (") ||
+                          has_any(load, {"offline", "infinite", "unlimited"});
+  if (!is_offline) throw Unreadable{"concurrency not stated"};
   one.requests = offline_requests(one.input_tokens + one.output_tokens);
   one.concurrency = std::min(one.requests, offline_batch * one.layout.attention_dp * one.engines);
 }

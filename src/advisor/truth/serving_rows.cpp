@@ -8,6 +8,7 @@
 #include "advisor/truth/row_units.h"
 #include "advisor/truth/said_words.h"
 #include "advisor/truth/serving_row_case.h"
+#include "advisor/truth/serving_run_words.h"
 #include "advisor/truth/serving_words.h"
 #include "catalog/clock_limit.h"
 #include "catalog/number_format_names.h"
@@ -53,6 +54,8 @@ double tokens_per_s_of(const Cells& cells, const ServingRow& row, double value) 
   if (is_of_prompts || is_of_answers || is_open || is_per_user || unit.counted == Counted::flops)
     throw no_unit;
   double tokens = value * unit.scale;
+  if (cells.text("metric") == "throughput_per_gpu" && unit.scope == RateScope::all_gpus)
+    throw Unreadable{"unit contradicts the metric"};
   const bool is_per_gpu =
       unit.scope == RateScope::per_gpu || cells.text("metric") == "throughput_per_gpu";
   if (is_per_gpu) tokens *= need(cells.count("gpus"), "no GPUs");
@@ -127,9 +130,11 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
     if (const auto named = catalog::number_format_in(cells.text("model"))) format = named->words;
   if (format.empty() && row.network.is_published_in_fp8 && !is_for_one_user(row.one.software))
     format = "fp8";
-  row.one.precision = need(
-      precision_of(format, cells.text("kv_precision"), row.one.software, row.network, *row.gpu),
-      "number format not known");
+  const std::string stated_cache = cells.text("kv_precision");
+  const std::string cache =
+      stated_cache.empty() ? cache_format_in(lower_case(notes)) : stated_cache;
+  row.one.precision = need(precision_of(format, cache, row.one.software, row.network, *row.gpu),
+                           "number format not known");
   // llama-bench's default, and llama.cpp's of before September 2025.
   row.one.has_fused_attention = row.one.software != ServingSoftware::llama_cpp ||
                                 lower_case(notes).find("flash attention") != std::string::npos;
@@ -154,7 +159,7 @@ std::string_view to_text(ServingMetric metric) {
 }
 
 std::optional<ServingMetric> serving_metric_of(std::string_view column) {
-  std::string name = lower_case(column);
+  std::string name = lower_case(trim(column.substr(0, column.find('('))));  // "Mean TPOT (ms)"
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
   for (const std::string_view prefix : {"mean_", "avg_", "average_", "median_", "p50_"})
@@ -170,6 +175,7 @@ std::optional<ServingMetric> serving_metric_of(std::string_view column) {
       {"throughput_total", ServingMetric::throughput},
       {"throughput_per_gpu", ServingMetric::throughput},
       {"output_throughput", ServingMetric::throughput},
+      {"output_token_throughput", ServingMetric::throughput},
       {"decode_tokens_per_s", ServingMetric::token_rate},
       {"prefill_tokens_per_s", ServingMetric::prompt_rate},
   };

@@ -21,11 +21,13 @@ struct GgmlFormat {
   double bits;
 };
 constexpr GgmlFormat ggml_formats[] = {
-    {"iq2_xxs", 2.06}, {"iq2_xs", 2.31}, {"iq3_xxs", 3.06},       {"iq3_s", 3.44},
-    {"iq4_xs", 4.25},  {"iq4_nl", 4.5},  {"q2_k", 3.35},          {"q3_k_s", 3.50},
-    {"q3_k_m", 3.91},  {"q3_k_l", 4.27}, {"q4_0", 4.5},           {"q4_1", 5.0},
-    {"q4_k_s", 4.58},  {"q5_0", 5.5},    {"q4_k_m", q4_k_m_bits}, {"q5_1", 6.0},
-    {"q5_k_s", 5.52},  {"q5_k_m", 5.68}, {"q6_k", q6_k_bits},     {"q8_0", q8_0_bits},
+    {"iq2_xxs", 2.06},   {"iq2_xs", 2.31},    {"iq3_xxs", 3.06},       {"iq3_s", 3.44},
+    {"iq4_xs", 4.25},    {"iq4_nl", 4.5},     {"q2_k", 3.35},          {"q3_k_s", 3.50},
+    {"q3_k_m", 3.91},    {"q3_k_l", 4.27},    {"q4_0", 4.5},           {"q4_1", 5.0},
+    {"q4_k_s", 4.58},    {"q5_0", 5.5},       {"q4_k_m", q4_k_m_bits}, {"q5_1", 6.0},
+    {"iq3_m", 3.66},     {"iq2_m", 2.7},      {"q5_k_s", 5.52},        {"q5_k_m", 5.68},
+    {"q6_k", q6_k_bits}, {"q8_0", q8_0_bits}, {"q3_k", 3.91},          {"q4_k", q4_k_m_bits},
+    {"q5_k", 5.68},  // of other sizes
 };
 
 bool has(const std::string& text, std::string_view word) {
@@ -52,7 +54,7 @@ std::optional<double> ggml_bits(std::string text) {
   for (const GgmlFormat& format : ggml_formats)
     if (has(text, format.name)) return format.bits;
   for (const GgmlFormat& format : short_ggml_names)
-    if (text.starts_with(format.name) && !text.starts_with("q4f16")) return format.bits;
+    if (text.starts_with(format.name) && !has_any(text, {"f16", "f32"})) return format.bits;
   return std::nullopt;
 }
 
@@ -118,7 +120,8 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
   const bool has_fp4 = catalog::dense_peak(gpu, "fp4").has_value();
   const bool has_groups_of_32 =
       software == ServingSoftware::mlc || software == ServingSoftware::llama_cpp;
-  const bool is_four = has_any(text, {"int4", "4-bit", "4bit", "w4a", "q4f16", "exl2", "exl3"});
+  const bool is_four = has_any(
+      text, {"int4", "4-bit", "4bit", "w4a", "4 bit", "q4f", "q4bf", "bpw", "exl2", "exl3"});
   if (network.has_mxfp4_experts || says_any(text, {"mxfp4"})) {
     precision.matrices = has_fp4 ? MatrixType::fp4_fp8 : MatrixType::fp4_weights;
   } else if (says_any(text, {"nf4"})) {

@@ -136,16 +136,19 @@ TEST_F(VariantRows, ExpertsAndSequencesSharedOut) {
     return read_serving_rows(csv, "test.csv", catalog::embedded_catalog()).rows.at(0).one.layout;
   };
   EXPECT_EQ(of("").ep, 1);
-  for (const char* spread : {"EP8", "ep=8", "--enable-expert-parallel"})
+  for (const char* spread : {"EP8", "ep=8", "--enable-expert-parallel", "TEP8", "--ep-size 8"})
     EXPECT_EQ(of(spread), (ServingLayout{.tp = 8, .ep = 8})) << spread;
-  for (const char* shared : {"attention DP", "dp 8 + ep 8", "attention_dp 8; ep 8"})
+  for (const char* shared :
+       {"attention DP", "dp 8 + ep 8", "attention_dp 8; ep 8", "DEP8", "--enable-dp-attention",
+        "--enable-dp-attention --dp-size 8 --ep-size 8",
+        "--data-parallel-size 8 --enable-expert-parallel"})
     EXPECT_EQ(of(shared), (ServingLayout{.ep = 8, .attention_dp = 8})) << shared;
   EXPECT_EQ(of("attention DP off").attention_dp, 1);
 }
 
 TEST_F(VariantRows, LoadsInWords) {
   for (const char* load : {"max concurrency 64", "max_concurrency=64", "batch 64", "64 users",
-                           "64 concurrent requests", "max_num_seqs 64"})
+                           "64 concurrent requests", "conc 64"})
     EXPECT_DOUBLE_EQ(one("1,1,1," + std::string(load) + ",tpot,20,ms,").one.concurrency, 64)
         << load;
   EXPECT_GT(one("1,1,1,max (offline),throughput_total,9000,tokens/s,").one.concurrency, 1000);
@@ -153,7 +156,9 @@ TEST_F(VariantRows, LoadsInWords) {
     EXPECT_DOUBLE_EQ(
         one("1,1,1," + std::string(rate) + ",mean_ttft,62,ms,500 requests").one.arrivals_per_s, 2.5)
         << rate;
-  EXPECT_EQ(reason("1,1,1,many,tpot,20,ms,"), "concurrency not stated");
+  for (const char* open : {"many", "max_num_seqs 64"})
+    EXPECT_EQ(reason("1,1,1," + std::string(open) + ",tpot,20,ms,"), "concurrency not stated")
+        << open;
 }
 
 TEST_F(VariantRows, UnitsAreReadOrListed) {
@@ -167,16 +172,39 @@ TEST_F(VariantRows, UnitsAreReadOrListed) {
 }
 
 TEST_F(VariantRows, WhatIsNotDescribedIsListed) {
-  for (const char* drafts : {"speculative decoding with EAGLE-3", "MTP 3"})
-    EXPECT_EQ(reason("1,1,1,16,tpot,20,ms," + std::string(drafts)),
-              "tokens accepted of those drafted not stated");
-  for (const char* host : {"CPU only", "-ngl 20", "partial offload"})
-    EXPECT_EQ(reason("1,1,1,16,tpot,20,ms," + std::string(host)), "weights partly on the host");
-  EXPECT_EQ(reason("1,1,1,16,tpot,20,ms,prefix cache hit rate 80 %"),
-            "prompts partly in the cache");
-  EXPECT_EQ(reason("1,1,1,16,tpot,20,ms,--enforce-eager"), "kernels launched without graphs");
-  for (const char* plain : {"no speculative decoding", "-ngl 99", "all layers offloaded to GPU"})
-    EXPECT_EQ(read("1,1,1,16,tpot,20,ms," + std::string(plain)).rows.size(), 1U) << plain;
+  const auto of = [&](const std::string& notes) {
+    const ServingRows found = read("1,1,1,16,tpot,20,ms," + notes);
+    return found.unread.empty() ? std::string() : found.unread.at(0).reason;
+  };
+  for (const char* drafts : {"speculative decoding with EAGLE-3", "MTP 3", "ngram speculation",
+                             "spec decode", "prompt lookup decoding"})
+    EXPECT_EQ(of(drafts), "tokens accepted of those drafted not stated") << drafts;
+  for (const char* host : {"CPU only", "-ngl 20", "partial offload", "n_gpu_layers=20",
+                           "offloaded 20/32 layers to GPU", "30 of 32 layers on GPU",
+                           "--n-cpu-moe 20", "hybrid CPU/GPU"})
+    EXPECT_EQ(of(host), "weights partly on the host") << host;
+  for (const char* cached : {"prefix cache hit rate 80 %", "50 % shared prefix"})
+    EXPECT_EQ(of(cached), "prompts partly in the cache") << cached;
+  for (const char* eager : {"--enforce-eager", "--disable-cuda-graph", "CUDA graphs: off",
+                            "without CUDA graphs", "cuda_graph=False"})
+    EXPECT_EQ(of(eager), "kernels launched without graphs") << eager;
+  EXPECT_EQ(of("beam search width 4"), "beam search not described");
+  for (const char* pools : {"PD disaggregation", "2P1D"})
+    EXPECT_EQ(of(pools), "layout not stated") << pools;
+  for (const char* plain :
+       {"no speculative decoding", "speculative decoding: off", "draft model off", "MTP 0",
+        "prefix cache hit rate: 0 %", "-ngl 99", "-ngl -1", "all layers offloaded to GPU",
+        "offloaded 33/33 layers to GPU", "enforce_eager=False", "not enforce-eager",
+        "CUDA graphs on", "aggregated; not disaggregated"})
+    EXPECT_EQ(of(plain), "") << plain;
+}
+
+TEST_F(VariantRows, CachesInNotes) {
+  for (const char* eight : {"fp8 KV cache", "--kv-cache-dtype fp8", "TP1; kv int8"})
+    EXPECT_EQ(one("1,1,1,16,tpot,20,ms," + std::string(eight)).one.precision.cache, CacheType::fp8)
+        << eight;
+  EXPECT_EQ(one("1,1,1,16,tpot,20,ms,KV capped at 41408 tokens").one.precision.cache,
+            CacheType::bf16);
 }
 
 TEST(ServingRows, MetricsOfManyNames) {

@@ -113,6 +113,7 @@ constexpr Entry validate_entries[] = {
      "global batch smaller than one micro-batch a rank"},
     {"validate.reason_layers_of_several_kinds", "layers of several kinds"},
     {"validate.reason_power_limit_contradicts_the_card", "power limit contradicts the card"},
+    {"validate.reason_beam_search_not_described", "beam search not described"},
     {"validate.reason_unit_not_known", "unit not known"},
     {"validate.reason_unit_contradicts_the_metric", "unit contradicts the metric"},
     {"validate.reason_a_number_that_is_not_understood", "a number that is not understood"},

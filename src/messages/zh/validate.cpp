@@ -98,6 +98,7 @@ constexpr Entry validate_entries[] = {
      "全局批量小于每个 rank 一个微批"},
     {"validate.reason_layers_of_several_kinds", "层的种类不止一种"},
     {"validate.reason_power_limit_contradicts_the_card", "功率限制与显卡不符"},
+    {"validate.reason_beam_search_not_described", "未描述束搜索"},
     {"validate.reason_unit_not_known", "未知的单位"},
     {"validate.reason_unit_contradicts_the_metric", "单位与指标矛盾"},
     {"validate.reason_a_number_that_is_not_understood", "无法理解的数字"},

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// How a service ran, in the words of its row's notes (in lower case): what no forecast describes.
+
+#include <string>
+
+namespace wgf::advisor {
+
+// Speculative decoding by any name: "EAGLE-3", "MTP 3", "n-gram speculation", "draft model".
+bool drafts_tokens(const std::string& notes);
+
+// "--enforce-eager", "--disable-cuda-graph", "CUDA graphs: off".
+bool runs_without_graphs(const std::string& notes);
+
+// The clause that names the format of keys and values: "fp8 KV cache", "--kv-cache-dtype fp8";
+// empty where none does.
+std::string cache_format_in(const std::string& notes);
+
+// llama.cpp's "-ngl 20", "offloaded 20/33 layers to GPU", "--n-cpu-moe 20", "CPU only"; any
+// server's CPU offloading. -1 and as many as there are layers are all of them.
+bool leaves_layers_to_host(const std::string& notes, int layers);
+
+}  // namespace wgf::advisor
