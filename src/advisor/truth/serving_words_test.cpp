@@ -168,6 +168,8 @@ TEST_F(VariantRows, UnitsAreReadOrListed) {
     EXPECT_EQ(reason("1,1,1,16,tpot,20," + std::string(unit) + ","), "unit not known") << unit;
   EXPECT_DOUBLE_EQ(one("2,2,1,16,throughput_total,900,tokens/s/GPU,").measured, 1800);
   EXPECT_DOUBLE_EQ(one("1,1,1,16,throughput_total,2,req/s,").measured, 1024);
+  EXPECT_EQ(reason("2,2,1,16,throughput_per_gpu,1200,output tokens/s (all GPUs),"),
+            "unit contradicts the metric");
   EXPECT_EQ(reason("1,1,1,16,throughput_total,2,total tokens/s,"), "unit not known");
 }
 
