@@ -66,6 +66,11 @@ bool names_schedule(std::string_view notes) {
   return false;
 }
 
+bool fills_bubbles(std::string_view notes) {
+  return says_any(flat_words(notes),
+                  {"dualpipe", "dual pipe", "zero bubble", "zb h", "zbh", "zb v", "zbv", "zb 1p"});
+}
+
 bool overlaps_tensor(std::string_view notes) {
   return says_any(flat_words(notes),
                   {"async tp", "asynctp", "async tensor", "tp overlap", "tp comm overlap",

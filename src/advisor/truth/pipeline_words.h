@@ -19,6 +19,9 @@ std::optional<double> layers_per_chunk_of(std::string_view notes);
 // "no interleaving".
 bool names_schedule(std::string_view notes);
 
+// "DualPipe", "zero bubble", "ZB-H1": work that 1F1B does later stands in place of the wait.
+bool fills_bubbles(std::string_view notes);
+
 // "AsyncTP", "TP comm overlap", "tp_comm_overlap": the exchanges of tensor parallelism lie beside
 // its products; not "tp overlap off".
 bool overlaps_tensor(std::string_view notes);

@@ -25,6 +25,13 @@ TEST(PipelineWords, SchedulesThatAreNamed) {
   for (const char* notes : {"BF16", "MVP", "revp 3"}) EXPECT_FALSE(names_schedule(notes)) << notes;
 }
 
+TEST(PipelineWords, SchedulesWithoutBubbles) {
+  for (const char* notes : {"DualPipe", "zero-bubble schedule", "ZB-H1", "ZBV"})
+    EXPECT_TRUE(fills_bubbles(notes)) << notes;
+  for (const char* notes : {"1F1B", "no zero bubble", "ZeRO-1", ""})
+    EXPECT_FALSE(fills_bubbles(notes)) << notes;
+}
+
 TEST(PipelineWords, LayersOfAChunk) {
   EXPECT_EQ(layers_per_chunk_of("aggregate 8 PFLOP/s; 5 layers per virtual stage"), 5);
   EXPECT_EQ(layers_per_chunk_of("1 layer per virtual stage"), 1);

@@ -18,7 +18,8 @@ struct RecomputeWords {
   Recompute recompute = Recompute::none;
   bool feed_forward = false;
 };
-// Throws Unreadable for other words, and where only some of the layers run again.
+// Throws Unreadable for other words, where only some of the layers run again, and for activations
+// that are offloaded.
 RecomputeWords recompute_of(std::string_view words);
 
 // Some of the layers as a whole.
@@ -28,8 +29,12 @@ struct PartOfLayers {
   bool is_per_stage = false;    // on each stage of a pipeline, each chunk where it is interleaved
 };
 // "40 of 80 layers", "50 % of layers", "half", "every 2nd layer"; "10 layers per stage",
-// "block, 4 layers" (Megatron's --recompute-num-layers). Nothing for other words.
+// "block, 4 layers" (Megatron's --recompute-num-layers). Nothing for other words; throws Unreadable
+// for "full except the last 4 layers" and for activations that are offloaded.
 std::optional<PartOfLayers> partly_recomputed(std::string_view words);
+
+// "activation offloading", "CPU offload of activations", "offload_activations=True" in notes.
+bool offloads_activations(std::string_view notes);
 
 // What notes say beside an empty cell, as a cell would: "full", "selective" or nothing.
 std::string recompute_in_notes(std::string_view notes);

@@ -41,6 +41,8 @@ Layout stated_layout(const Cells& cells, const Network& network, int gpus) {
   if (const auto chunk = layers_per_chunk_of(cells.text("notes")); chunk && layout.pp > 1)
     layout.virtual_stages =
         std::max(1, static_cast<int>(std::lround(network.layer_count() / (layout.pp * *chunk))));
+  if (layout.pp > 1 && fills_bubbles(cells.text("notes")))
+    throw Unreadable{"schedule of the pipeline not described"};
   const double model_parallel = 1.0 * layout.tp * layout.pp * layout.cp;
   if (model_parallel > gpus) throw Unreadable{"layout does not multiply to the GPUs"};
   layout.dp = axis_of(cells, "dp").value_or(gpus / static_cast<int>(model_parallel));
@@ -169,8 +171,13 @@ void read_offloading(const Cells& cells, TrainingCase& one) {
   const std::string words = cells.text("zero_or_fsdp") + "; " + cells.text("notes");
   if (has(words, "uses offload or recompute flags"))
     throw Unreadable{"what is offloaded or recomputed not stated"};
-  if (streams_weights(words)) throw Unreadable{"weights or gradients streamed from the host"};
+  if (offloads_activations(words)) throw Unreadable{"offloaded activations are not described"};
+  if (streams_weights(words) || streams_weights(cells.text("zero_or_fsdp")))
+    throw Unreadable{"weights or gradients streamed from the host"};
   one.work.is_offloaded = offloads_optimizer(words);
+  // "ZeRO-3 offload": of what?
+  if (!one.work.is_offloaded && says_any(lower_case(cells.text("zero_or_fsdp")), {"offload"}))
+    throw Unreadable{"what is offloaded or recomputed not stated"};
 }
 
 }  // namespace

@@ -96,6 +96,26 @@ TEST(TrainingRows, WhatIsNoTrainingOfTheWholeIsListed) {
   }
 }
 
+TEST(TrainingRows, SchedulesAndOffloadingThatAreNotDescribedAreListed) {
+  const auto reason = [](const std::string& pp, const std::string& notes,
+                         const std::string& sharding = "") {
+    const TrainingRows read = read_training_rows(
+        "id,source,gpu,gpus,model,seq_len,zero_or_fsdp,tp,pp,micro_batch,global_batch,metric,value,"
+        "notes\n"
+        "a,blog,H100 SXM 80GB,8,Llama 3.1 8B,4096," +
+            sharding + ",1," + pp + ",1,64,tokens_per_s_per_gpu,6000," + notes + "\n",
+        "rows.csv", catalog::embedded_catalog());
+    return read.unread.empty() ? std::string() : read.unread[0].reason;
+  };
+  EXPECT_EQ(reason("4", "DualPipe"), "schedule of the pipeline not described");
+  EXPECT_EQ(reason("1", "DualPipe"), "");
+  EXPECT_EQ(reason("4", "1F1B"), "");
+  EXPECT_EQ(reason("1", "activation CPU offload"), "offloaded activations are not described");
+  EXPECT_EQ(reason("1", "no activation offloading"), "");
+  EXPECT_EQ(reason("1", "", "ZeRO-3 offload"), "what is offloaded or recomputed not stated");
+  EXPECT_EQ(reason("1", "", "ZeRO-3 without offload"), "");
+}
+
 TEST(TrainingRows, RanksThatDoNotDivideTheExperts) {
   for (const char* ranks : {"3", "64"}) {
     const TrainingRows read = read_training_rows(

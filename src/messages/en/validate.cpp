@@ -130,6 +130,8 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_layout_does_not_multiply_to_the_gpus",
      "layout does not multiply to the GPUs"},
     {"validate.reason_layout_not_understood", "layout not understood"},
+    {"validate.reason_schedule_of_the_pipeline_not_described",
+     "schedule of the pipeline not described"},
     {"validate.reason_offloaded_activations_are_not_described",
      "offloaded activations are not described"},
     {"validate.reason_layout_not_stated", "layout not stated"},

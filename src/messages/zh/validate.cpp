@@ -114,6 +114,7 @@ constexpr Entry validate_entries[] = {
     {"validate.reason_a_load_that_nobody_has", "不可能的负载"},
     {"validate.reason_layout_does_not_multiply_to_the_gpus", "并行布局之积不等于 GPU 数"},
     {"validate.reason_layout_not_understood", "并行布局的写法无法识别"},
+    {"validate.reason_schedule_of_the_pipeline_not_described", "未描述该流水线调度"},
     {"validate.reason_offloaded_activations_are_not_described", "未描述卸载到主机的激活值"},
     {"validate.reason_layout_not_stated", "未说明布局"},
     {"validate.reason_length_of_the_sequences_not_stated", "未说明序列长度"},
