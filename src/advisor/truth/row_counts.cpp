@@ -85,6 +85,13 @@ std::optional<int> axis_of(const Cells& cells, std::string_view column) {
     text.erase(0, column.size());
     text.erase(0, std::min(text.find_first_not_of(" :=_-"), text.size()));
   }
+  // "64 (8 nodes)"
+  if (const std::size_t open = text.find('('); open != std::string::npos && open > 0) {
+    std::size_t behind = open + 1;
+    while (behind < text.size() && is_digit(text[behind])) ++behind;
+    const std::string_view what = trim(std::string_view(text).substr(behind));
+    if (behind > open + 1 && (what == "nodes)" || what == "node)")) text.erase(open);
+  }
   const NumberAndWords read = number_at_start(text);
   constexpr double most = 1e7;
   const bool is_count = read.number && *read.number >= 0 && *read.number <= most &&
@@ -107,7 +114,14 @@ std::optional<int> gpus_of(const Cells& cells, std::string_view column) {
 std::optional<BatchCell> batch_of(const Cells& cells, std::string_view column, bool is_global) {
   const std::string cell = cells.text(column);
   if (is_unstated(cell)) return std::nullopt;
-  const NumberAndWords read = number_at_start(lower_case(trim(cell)));
+  std::string text = lower_case(trim(cell));
+  for (const std::string_view label : {is_global ? "gbs" : "mbs", "bs"})
+    if (text.starts_with(label)) {  // "mbs 2"
+      text.erase(0, label.size());
+      text.erase(0, std::min(text.find_first_not_of(" :=_-"), text.size()));
+      break;
+    }
+  const NumberAndWords read = number_at_start(text);
   if (!read.number || !(*read.number > 0)) refuse();
   const bool is_plain = has_only(
       read.words, {"sequences", "sequence", "seqs", "seq",    "samples", "sample", "examples",

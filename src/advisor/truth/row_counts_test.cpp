@@ -41,6 +41,7 @@ TEST(RowCounts, Gpus) {
     return read_cell("gpus", cell, [](const Cells& cells) { return gpus_of(cells, "gpus"); });
   };
   EXPECT_EQ(gpus("128 GPUs"), 128);
+  EXPECT_EQ(gpus("64 (8 nodes)"), 64);
   EXPECT_FALSE(gpus("0"));
   EXPECT_THROW(gpus("16x8"), Unreadable);
 }
@@ -48,7 +49,8 @@ TEST(RowCounts, Gpus) {
 TEST(RowCounts, Batches) {
   EXPECT_EQ(global_batch("1,024")->count, 1024);
   EXPECT_EQ(parse_separated_number("~1,024.5"), 1024.5);
-  for (const char* cell : {"32", "32 (sequences)", "32 seqs", "32 (global)", "32 samples/step"}) {
+  for (const char* cell :
+       {"32", "32 (sequences)", "32 seqs", "32 (global)", "32 samples/step", "gbs 32", "BS=32"}) {
     EXPECT_EQ(global_batch(cell)->count, 32) << cell;
     EXPECT_FALSE(global_batch(cell)->is_tokens) << cell;
   }
@@ -57,6 +59,8 @@ TEST(RowCounts, Batches) {
     EXPECT_TRUE(global_batch(cell)->is_tokens) << cell;
   }
   EXPECT_FALSE(global_batch("-"));
+  EXPECT_EQ(global_batch("mbs 2", false)->count, 2);
+  EXPECT_THROW(global_batch("mbs 2"), Unreadable);
   for (const char* cell : {"2^10", "32 (per GPU)", "0", "-4", "32-64", "auto", "16x32"})
     EXPECT_THROW(global_batch(cell), Unreadable) << cell;
   EXPECT_EQ(global_batch("2 (per GPU)", false)->count, 2);

@@ -111,8 +111,9 @@ const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog
                               bool needs_full_power) {
   std::string text = lower_case(trim(cell));
   // Systems by the cards in them: "DGX H100", "GB200 NVL72".
-  for (const std::string_view system : {"dgx ", "hgx ", " nvl72", "-nvl72"})
-    if (const std::size_t at = text.find(system); at != std::string::npos && text != "dgx spark")
+  for (const std::string_view system : {"dgx ", "hgx ", "dgx-", "hgx-", " nvl72", "-nvl72"})
+    if (const std::size_t at = text.find(system);
+        at != std::string::npos && text != "dgx spark" && text != "dgx-spark")
       text.erase(at, system.size());
   text.erase(0, count_before(text));
   if (says_word(text, {"laptop", "mobile", "max-q", "notebook"}))

@@ -19,7 +19,7 @@ std::string id_of(const std::string& cell) {
 TEST(RowGpu, FormFactorsAndMemoryChooseTheCard) {
   for (const char* cell : {"H100", "H100 SXM 80GB", "H100 80GB", "H100 SXM5", "H100 (SXM)",
                            "H100 SXM 80GB (8 per node)", "H100 SXM 80 GB", "H100 SXM (700W)",
-                           "DGX H100", "8x H100", "8 x H100 SXM", "8xH100"})
+                           "DGX H100", "DGX-H100", "8x H100", "8 x H100 SXM", "8xH100"})
     EXPECT_EQ(id_of(cell), "h100-sxm") << cell;
   for (const char* cell : {"H100 PCIe", "H100 (PCIe)", "H100 (PCIe 80GB)", "H100 PCIe 80GB"})
     EXPECT_EQ(id_of(cell), "h100-pcie") << cell;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "advisor/truth/row_units.h"
+#include "advisor/truth/said_words.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -60,6 +61,35 @@ constexpr RateMetric rate_metrics[] = {
     {"tflops_per_gpu", Counted::flops, true, 1e12},
 };
 
+// The names of this table's metrics, or others that say a rate in full: "tokens/sec/GPU", "TGS",
+// "model TFLOP / sec / GPU"; not "TPS" or "TFLOPs", which leave open whose they are.
+std::optional<RateMetric> rate_metric_of(const std::string& metric) {
+  for (const RateMetric& known : rate_metrics)
+    if (metric == known.name) return known;
+  const auto unit = rate_unit_of(metric);
+  if (!unit || unit->counted == Counted::unstated || unit->counted == Counted::requests ||
+      unit->is_output || unit->is_input || unit->scope == RateScope::per_user)
+    return std::nullopt;
+  const bool is_per_gpu = unit->scope == RateScope::per_gpu;
+  const bool says_whose =
+      is_per_gpu || (unit->counted != Counted::flops && has_any(metric, {"/", "per"}));
+  return says_whose ? std::optional(RateMetric{"", unit->counted, is_per_gpu, unit->scale})
+                    : std::nullopt;
+}
+
+// "189.45", "189.45 ± 0.34", "1.2k", "35 %": the number; a share in percent only where it is one.
+std::optional<double> value_of(std::string_view cell, bool is_share) {
+  for (const std::string_view spread : {"±", "+/-", "+-"}) cell = cell.substr(0, cell.find(spread));
+  cell = trim(cell);
+  constexpr double kilo = 1000;
+  if (is_share && cell.ends_with('%')) cell = trim(cell.substr(0, cell.size() - 1));
+  if (cell.ends_with('k') || cell.ends_with('K')) {
+    const auto number = parse_separated_number(trim(cell.substr(0, cell.size() - 1)));
+    return number ? std::optional(*number * kilo) : std::nullopt;
+  }
+  return parse_separated_number(cell);
+}
+
 // Tokens, sequences or FLOPs a second of all GPUs together.
 double whole_rate(double value, const RateMetric& metric, const std::string& text, double gpus) {
   const RateUnit unit = need(rate_unit_of(text), "unit not known");
@@ -76,26 +106,27 @@ double whole_rate(double value, const RateMetric& metric, const std::string& tex
 
 Seconds step_time_of(const Cells& cells, const Network& network, const TrainingCase& one,
                      const catalog::Gpu& gpu) {
-  const std::string metric = lower_case(cells.text("metric")), unit = cells.text("unit");
-  const double value = need(cells.number("value"), "no value");
+  const std::string metric = lower_case(trim(cells.text("metric"))), cell = cells.text("value");
+  const bool is_share = metric == "mfu";
+  const double value = need(value_of(cell, is_share), "no value");
+  const bool is_percent = is_share && cell.find('%') != std::string::npos;
+  const std::string stated = cells.text("unit"), unit = is_percent && stated.empty() ? "%" : stated;
   if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
   const auto gpus = static_cast<double>(one.work.layout.gpus());
-  if (metric == "iteration_time" || metric == "step_time") {
+  const std::string words = flat_words(metric);
+  if (words == "iteration time" || words == "step time") {
     const TimeUnit time = need(time_unit_of(unit), "unit not known");
     if (time.of != TimeOf::unstated && time.of != TimeOf::step)
       throw Unreadable{"unit contradicts the metric"};
     return Seconds{value * time.seconds};
   }
-  if (metric == "mfu") return step_time_of_mfu(share_of(value, unit), network, one, gpu);
-  for (const RateMetric& known : rate_metrics) {
-    if (metric != known.name) continue;
-    const double rate = whole_rate(value, known, unit, gpus);
-    const double work = known.counted == Counted::tokens      ? one.global_batch * one.work.sequence
-                        : known.counted == Counted::sequences ? one.global_batch
-                                                              : counted_flops(cells, network, one);
-    return Seconds{work / rate};
-  }
-  throw Unreadable{"a metric that is no step time"};
+  if (is_share) return step_time_of_mfu(share_of(value, unit), network, one, gpu);
+  const RateMetric known = need(rate_metric_of(metric), "a metric that is no step time");
+  const double rate = whole_rate(value, known, unit, gpus);
+  const double work = known.counted == Counted::tokens      ? one.global_batch * one.work.sequence
+                      : known.counted == Counted::sequences ? one.global_batch
+                                                            : counted_flops(cells, network, one);
+  return Seconds{work / rate};
 }
 
 }  // namespace wgf::advisor

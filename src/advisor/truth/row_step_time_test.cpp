@@ -55,6 +55,20 @@ TEST(RowStepTime, UnitsOfRates) {
   EXPECT_EQ(reason("tokens_per_s", "4000", "tokens/s/node"), "unit not known");
 }
 
+TEST(RowStepTime, MetricsOfOtherNames) {
+  const double step = seconds("tokens_per_s_per_gpu", "500", "");
+  for (const char* metric : {"tokens/sec/GPU", "TGS", "tokens per second per GPU"})
+    EXPECT_NEAR(seconds(metric, "500", ""), step, 1e-9) << metric;
+  EXPECT_NEAR(seconds("tokens / sec", "32k", ""), step, 1e-9);
+  EXPECT_NEAR(seconds("model TFLOP / sec / GPU", "300", ""), seconds("tflops_per_gpu", "300", ""),
+              1e-9);
+  EXPECT_DOUBLE_EQ(seconds("Step time", "18", "s"), 18);
+  EXPECT_DOUBLE_EQ(seconds("iteration time", "18 ± 0.3", "s"), 18);
+  EXPECT_DOUBLE_EQ(seconds("mfu", "35 %", ""), seconds("mfu", "35", "%"));
+  for (const char* metric : {"TPS", "TFLOPs", "loss", "output tokens/s", "requests/s"})
+    EXPECT_EQ(reason(metric, "500", ""), "a metric that is no step time") << metric;
+}
+
 TEST(RowStepTime, UnitsOfShares) {
   const double half = seconds("mfu", "50", "%");
   EXPECT_DOUBLE_EQ(seconds("mfu", "0.5", "fraction"), half);
