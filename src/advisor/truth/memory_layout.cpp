@@ -8,8 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "advisor/truth/layout_phrases.h"
 #include "advisor/truth/row_cells.h"
+#include "advisor/truth/row_counts.h"
 #include "advisor/truth/said_words.h"
+#include "advisor/truth/sharding_words.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -17,49 +20,16 @@ namespace {
 
 enum Label { tp, pp, cp, ep, dp, fsdp, hsdp, replicas, vpp, sp, label_count };
 
-constexpr std::pair<std::string_view, Label> labels[] = {{"tp", tp},         {"autotp", tp},
-                                                         {"pp", pp},         {"cp", cp},
-                                                         {"ep", ep},         {"dp", dp},
-                                                         {"ddp", dp},        {"fsdp", fsdp},
-                                                         {"hsdp", hsdp},     {"vpp", vpp},
-                                                         {"vp", vpp},        {"sp", sp},
-                                                         {"shards", fsdp},   {"replicas", replicas},
-                                                         {"interleave", vpp}};
-
-// Longer ones before those they begin with.
-constexpr std::pair<std::string_view, std::string_view> phrases[] = {
-    {"×", "x"},
-    {"fully sharded data parallel", "fsdp"},
-    {"distributed data parallel", "ddp"},
-    {"virtual pipeline parallel", "vpp"},
-    {"virtual pipeline", "vpp"},
-    {"tensor model parallel", "tp"},
-    {"pipeline model parallel", "pp"},
-    {"expert model parallel", "ep"},
-    {"tensor parallel", "tp"},
-    {"pipeline parallel", "pp"},
-    {"pipeline stages", "pp"},
-    {"context parallel", "cp"},
-    {"expert parallel", "ep"},
-    {"data parallel shard", "shards"},
-    {"data parallel replicate", "replicas"},
-    {"dp shard", "shards"},
-    {"dp replicate", "replicas"},
-    {"data parallel", "dp"},
-    {"sequence parallel", "sp"},
-};
-
-std::string in_short_words(std::string_view words) {
-  std::string text(words);
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
-  for (const auto& [phrase, word] : phrases)
-    for (std::size_t at = text.find(phrase); at != std::string::npos; at = text.find(phrase, at)) {
-      const bool has_ending = text.compare(at + phrase.size(), 3, "ism") == 0;
-      text.replace(at, phrase.size() + (has_ending ? 3 : 0), word);
-    }
-  return text;
-}
+constexpr std::pair<std::string_view, Label> labels[] = {
+    {"tp", tp},          {"autotp", tp},
+    {"pp", pp},          {"cp", cp},
+    {"ep", ep},          {"dp", dp},
+    {"ddp", dp},         {"fsdp", fsdp},
+    {"hsdp", hsdp},      {"vpp", vpp},
+    {"vp", vpp},         {"sp", sp},
+    {"shards", fsdp},    {"replicas", replicas},
+    {"interleave", vpp}, {"tensor", tp},
+    {"pipeline", pp}};
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -106,6 +76,10 @@ class LayoutWords {
         throw Unreadable{"layout not understood"};
   }
 
+  // Whether a kind of parallelism is named at all.
+  bool is_any_named() const {
+    return std::find(is_named_.begin(), is_named_.end(), true) != is_named_.end();
+  }
   std::optional<int> number(Label label) const { return numbers_[label]; }
   int number_or_1(Label label) const { return numbers_[label].value_or(1); }
   bool is_named(Label label) const { return is_named_[label]; }
@@ -133,12 +107,15 @@ class LayoutWords {
     const bool is_behind_number = at > 0 && is_digit(tokens_[at - 1].text[0]);
     const auto label = label_of(token.text, is_behind_number);
     if (!label) return refuse_other(at);
-    is_named_[*label] = true;
+    if (*label == hsdp) take_groups(at);
     const auto after = behind(at), value = after ? after : before(at);
+    // "naive pipeline", "PP4, pipeline 1F1B"
+    const bool is_whole_word = token.text == "tensor" || token.text == "pipeline";
+    if (is_whole_word && (!value || numbers_[*label])) return;
+    is_named_[*label] = true;
     if (!value) return;
     if (*label == fsdp && after && *after <= 2 && tokens_[at + 1].before.empty())
       may_be_a_name_ = true;
-    if (*label == hsdp) take_groups(at);
     numbers_[*label] = value;
   }
 
@@ -168,8 +145,11 @@ class LayoutWords {
     return has_number && !is_of_next ? std::optional(tokens_[next].number) : std::nullopt;
   }
 
-  // "4-way tp".
+  // "4-way tp", "2 replicas".
   std::optional<int> before(std::size_t at) const {
+    const bool is_counted = tokens_[at].text == "replicas" || tokens_[at].text == "shards";
+    if (is_counted && at >= 1 && tokens_[at - 1].number > 0 && is_joint(tokens_[at].before))
+      return tokens_[at - 1].number;
     const bool has_way = at >= 2 && tokens_[at - 1].text == "way" && is_joint(tokens_[at].before) &&
                          is_joint(tokens_[at - 1].before) && tokens_[at - 2].number > 0;
     return has_way ? std::optional(tokens_[at - 2].number) : std::nullopt;
@@ -181,7 +161,8 @@ class LayoutWords {
     constexpr std::size_t longest = 4;
     const bool is_kind = (word.size() >= 2 && word.size() <= longest && word.ends_with('p')) ||
                          word == "ulysses" || word == "ring";
-    if (is_kind && behind(at).value_or(1) > 1) throw Unreadable{"layout not understood"};
+    const auto after = behind(at), ranks = after ? after : before(at);
+    if (is_kind && ranks.value_or(1) > 1) throw Unreadable{"layout not understood"};
   }
 
   std::string text_;
@@ -218,8 +199,13 @@ std::pair<double, double> data_parallel(const LayoutWords& words, std::optional<
 }  // namespace
 
 RowLayout memory_layout_of(std::string_view words, std::optional<int> gpus) {
-  const std::string text = in_short_words(words);
+  const std::string text = short_layout_words(words);
   const LayoutWords said(text);
+  // Of several GPUs it says nothing that is understood: "MiCS", "8", "2D mesh 4x2".
+  const bool says_nothing = is_unstated(words) || has_any(text, {"split", "full", "single"}) ||
+                            (known_zero_stage_of(words) && !parse_number(text));
+  if (gpus.value_or(1) > 1 && !said.is_any_named() && !says_nothing)
+    throw Unreadable{"layout not understood"};
   RowLayout row;
   Layout& layout = row.layout;
   layout.tp = said.number_or_1(tp);

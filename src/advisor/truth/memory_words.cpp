@@ -6,6 +6,7 @@
 
 #include "advisor/truth/memory_batch.h"
 #include "advisor/truth/memory_layout.h"
+#include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_words.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -56,30 +57,39 @@ Precision precision_of(const std::string& precision) {
   throw Unreadable{"number format not known"};
 }
 
-// The task's words as words: not in "exploration".
-bool says_lora(std::string text) {
-  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-  constexpr std::string_view name = "lora";
-  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-    if (at > 0 && is_letter(text[at - 1])) text.replace(at, name.size(), "    ");
-  return says_any(text, {name});
-}
-
 // words: of model, precision, layout, optimizer and phase. What was only called a peak is of a
 // training where the row says how it was trained.
 Task task_of(const std::string& words, const std::string& phase, bool says_how_trained) {
   if (says_any(phase, {"inference", "serving", "generation", "decod", "prefill", "model load"}))
     return Task::infer;
+  if (says_word(flat_words(words), {"dora", "qdora", "ia3", "adapter peak", "adapter tuning",
+                                    "prefix tuning", "prompt tuning"}))
+    throw Unreadable{"kind of training not known"};
   if (says_any(words, {"qlora"})) return Task::qlora;
-  if (says_lora(words)) return Task::lora;
+  if (says_word(words, {"lora"})) return Task::lora;
   const bool is_trained =
       says_any(phase, {"train", "tune", "tuning", "sft", "grads", "activations per gpu"});
   return is_trained || says_how_trained ? Task::train : Task::infer;
 }
 
+bool steps_in_backward(std::string_view words) {
+  return says_any(flat_words(words), {"in backward", "in bwd", "fused backward"});
+}
+
+// What notes say of the optimizer that changes what it takes.
+std::string optimizer_in_notes(const std::string& notes) {
+  std::string words, text = notes;
+  std::replace(text.begin(), text.end(), ',', ';');
+  for (const std::string& clause : split(text, ';'))
+    if (has_any(clause, {"optim", "adam"}) &&
+        (steps_in_backward(clause) || says_any(flat_words(clause), {"8 bit", "8bit"})))
+      words += ", " + clause;
+  return words;
+}
+
 // Adam where the cell names none.
 void read_optimizer(const std::string& words, MemoryCase& one) {
-  if (says_any(words, {"low-memory", "low_memory", "in backward"}))
+  if (says_any(words, {"low-memory", "low_memory"}) || steps_in_backward(words))
     throw Unreadable{"optimizer steps in the backward pass are not described"};
   const bool is_other =
       says_any(words, {"muon",   "lion", "shampoo", "soap",    "galore",  "apollo", "mini",
@@ -102,16 +112,19 @@ void read_optimizer(const std::string& words, MemoryCase& one) {
 }
 
 void read_sharding(const std::string& words, bool is_megatron, MemoryCase& one) {
-  one.zero = zero_stage_of(words);
-  one.is_fsdp = one.zero > 1 && says_any(words, {"fsdp", "full_shard", "fully sharded", "hsdp",
-                                                 "hybrid shard", "hybrid_shard"});
+  const auto zero = known_zero_stage_of(words);
+  if (is_training(one) && !zero && says_any(flat_words(words), {"zero", "deepspeed", "shard"}))
+    throw Unreadable{"sharding not understood"};
+  one.zero = zero.value_or(0);
+  one.is_fsdp = one.zero > 1 &&
+                says_any(words, {"fsdp", "full_shard", "fully sharded", "hsdp", "hybrid shard",
+                                 "hybrid_shard", "dp_shard", "dp shard", "parallel_shard"});
   one.is_offloaded = says_any(words, {"offload", "on cpu", "cpuadam", "cpu adam"});
   if (is_megatron && one.layout.dp > 1) one.zero = std::max(one.zero, 1);
 }
 
 // torchtitan calls selective what is per operator, unless a row says otherwise.
 void read_recompute(const std::string& words, bool is_of_torchtitan, MemoryCase& one) {
-  if (says_any(words, {"offload"})) throw Unreadable{"offloaded activations are not described"};
   const RecomputeWords read = recompute_of(words);
   one.recompute = read.recompute;
   if (read.feed_forward ||
@@ -170,15 +183,16 @@ MemoryCase memory_case_of(const Cells& cells, const std::string& metric) {
   const std::string source = words_of("source"), phase = words_of("phase"),
                     precision = words_of("precision"), parallelism = words_of("parallelism"),
                     optimizer = words_of("optimizer"), recompute = words_of("recompute");
-  const std::string sharding = parallelism + ", " + optimizer;
+  const std::string sharding = parallelism + ", " + optimizer, notes = words_of("notes");
   MemoryCase one;
   const auto is_said = [](const std::string& cell) {
     return !cell.empty() && cell != "none" && cell != "n/a" && cell != "-";
   };
   const bool says_how_trained = is_said(optimizer) || is_said(recompute) || recompute == "none" ||
                                 zero_stage_of(parallelism) > 0;
-  one.task = task_of(words_of("model") + ", " + precision + ", " + sharding + ", " + phase, phase,
-                     says_how_trained);
+  one.task =
+      task_of(words_of("model") + ", " + precision + ", " + sharding + ", " + phase + ", " + notes,
+              phase, says_how_trained);
   // MLPerf's logs do not say it; its submissions are in fp8.
   const bool is_mlperf = has_any(source, {"mlperf", "mlcommons"});
   one.precision = is_mlperf && precision.empty() ? Precision::fp8 : precision_of(precision);
@@ -189,9 +203,15 @@ MemoryCase memory_case_of(const Cells& cells, const std::string& metric) {
   const RowLayout layout = memory_layout_of(parallelism, gpus);
   one.layout = layout.layout;
   const bool is_megatron = is_training(one) && is_of_megatron(source);
-  if (is_training(one)) read_optimizer(optimizer, one);
+  if (is_training(one)) read_optimizer(optimizer + optimizer_in_notes(notes), one);
   read_sharding(sharding, is_megatron, one);
-  const std::string words = source + ", " + words_of("notes");
+  if (is_training(one)) {
+    for (const std::string& cell : {parallelism, optimizer, notes})
+      if (streams_weights(cell)) throw Unreadable{"weights or gradients streamed from the host"};
+    if (offloads_activations(notes)) throw Unreadable{"offloaded activations are not described"};
+    one.is_offloaded = one.is_offloaded || offloads_optimizer(notes);
+  }
+  const std::string words = source + ", " + notes;
   const bool is_of_torchtitan = has_any(words, {"torchtitan"});
   if (is_training(one)) read_recompute(recompute, is_of_torchtitan, one);
   one.recipe = recipe_of(source, precision, is_megatron, one);
@@ -200,7 +220,7 @@ MemoryCase memory_case_of(const Cells& cells, const std::string& metric) {
   one.lora_everywhere = !is_mlperf;  // their rules: attention alone
   if (metric == "weights" || metric == "states") return one;
   const bool is_state = has_any(phase, {"recurrent state"});  // which does not grow with the tokens
-  one.sequence = is_state ? 0 : need(cells.number("seq_len"), "sequence length not stated");
+  one.sequence = is_state ? 0 : need(sequence_of(cells), "sequence length not stated");
   const double shortest = is_training(one) ? 1 : 0;
   if (!(one.sequence >= shortest && one.sequence < 1e9))
     throw Unreadable{"sequence length not stated"};

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "advisor/truth/memory_batch.h"
-#include "advisor/truth/memory_layout.h"
 
 namespace wgf::advisor {
 namespace {
@@ -44,64 +43,6 @@ std::string reason(const std::map<std::string, std::string>& changed) {
     return unreadable.reason;
   }
   return "";
-}
-
-std::string layout_text(const char* words, std::optional<int> gpus = 16) {
-  try {
-    const RowLayout row = memory_layout_of(words, gpus);
-    const Layout& one = row.layout;
-    std::string text =
-        std::to_string(one.tp) + " " + std::to_string(one.pp) + " " + std::to_string(one.dp);
-    return row.ranks == one.dp ? text : text + " of " + std::to_string(std::lround(row.ranks));
-  } catch (const Unreadable& unreadable) {
-    return unreadable.reason;
-  }
-}
-
-TEST(MemoryLayout, InAllTheirSpellings) {
-  for (const char* words : {"tp4 pp2 dp2",
-                            "tp4 pp2",
-                            "tp=4 pp=2 dp=2",
-                            "tp 4 pp 2",
-                            "tp 4, pp 2",
-                            "tp:4 pp:2",
-                            "(tp4, pp2)",
-                            "tp4/pp2/dp2",
-                            "tp4-pp2",
-                            "tp4xpp2",
-                            "tp4 x pp2 x dp2",
-                            "tp4×pp2",
-                            "dp2tp4pp2",
-                            "4d: tp4 pp2 dp2",
-                            "tp_size=4 pp_size=2",
-                            "tensor parallel 4, pipeline parallel 2",
-                            "tensor-parallel-size 4 pipeline-parallel-size 2",
-                            "4-way tp, 2-way pp",
-                            "4-way tensor parallelism 2-way pipeline parallelism",
-                            "sp tp4 pp2",
-                            "tp4 pp2, no cp"})
-    EXPECT_EQ(layout_text(words), "4 2 2") << words;
-  EXPECT_EQ(memory_layout_of("tp4 pp2 vpp=4", 16).layout.virtual_stages, 4);
-  EXPECT_EQ(memory_layout_of("fsdp4 ep4", 4).layout.ep, 4);
-  EXPECT_EQ(memory_layout_of("tp4 context parallel 2", 16).layout.cp, 2);
-}
-
-TEST(MemoryLayout, ShardsOfPyTorch) {
-  for (const char* words : {"fsdp", "fsdp2", "fsdp 16", "fsdp=16", "zero-3", "ddp", "hsdp 16"})
-    EXPECT_EQ(layout_text(words), "1 1 16") << words;
-  EXPECT_EQ(layout_text("fsdp2 cp4", 8), "1 1 2");
-  EXPECT_EQ(layout_text("2-way fsdp", 2), "1 1 2");
-  EXPECT_EQ(layout_text("fsdp2 tp4"), "4 1 4");
-  for (const char* words : {"hsdp 2x8", "dp_replicate 2 dp_shard 8", "dp2 fsdp8", "hsdp 8"})
-    EXPECT_EQ(layout_text(words), "1 1 8 of 16") << words;
-}
-
-TEST(MemoryLayout, WhatIsNotUnderstoodIsSaid) {
-  for (const char* words : {"tp", "tp and pp", "mp8", "etp2 tp8", "ulysses 8", "sp8", "tp4 ep"})
-    EXPECT_EQ(layout_text(words), "layout not understood") << words;
-  EXPECT_EQ(layout_text("tp4 pp3"), "layout does not multiply to the GPUs");
-  EXPECT_EQ(layout_text("fsdp", {}), "number of GPUs not stated");
-  EXPECT_EQ(reason({{"gpus", "16 or so"}}), "number of GPUs not stated");
 }
 
 std::string precision_text(const char* words) {
@@ -141,6 +82,36 @@ TEST(MemoryWords, TheTaskIsWhatIsAffirmed) {
       Task::infer);
   EXPECT_EQ(memory_metric_of("max memory reserved", ""), "reserved");
   EXPECT_EQ(memory_metric_of("training peak with the optimizer's step", ""), "reserved");
+}
+
+TEST(MemoryWords, KindsOfTrainingAndNotes) {
+  for (const char* phase :
+       {"DoRA training peak allocated", "QDoRA peak", "adapter peak", "prefix tuning peak"})
+    EXPECT_EQ(reason({{"phase", phase}}), "kind of training not known") << phase;
+  EXPECT_EQ(reason({{"precision", "DoRA bf16"}}), "kind of training not known");
+  EXPECT_EQ(reason({{"notes", "DoRA"}}), "kind of training not known");
+  EXPECT_EQ(read({{"notes", "LoRA rank 8"}}).task, Task::lora);
+  EXPECT_EQ(read({{"notes", "no LoRA"}}).task, Task::train);
+  EXPECT_EQ(reason({{"notes", "activation offloading"}}),
+            "offloaded activations are not described");
+  EXPECT_EQ(reason({{"notes", "compile; optimizer in backward"}}),
+            "optimizer steps in the backward pass are not described");
+  EXPECT_EQ(read({{"notes", "8-bit optimizer"}}).optimizer, Optimizer::adamw_8bit);
+  EXPECT_EQ(read({{"notes", "8-bit base; AdamW"}}).optimizer, Optimizer::adamw);
+}
+
+TEST(MemoryWords, NumbersOfGpus) {
+  EXPECT_EQ(reason({{"gpus", "16 or so"}}), "number of GPUs not stated");
+}
+
+TEST(MemoryWords, Sharding) {
+  EXPECT_EQ(read({{"parallelism", "dp_shard=8, tp=2"}}).zero, 3);
+  EXPECT_EQ(reason({{"parallelism", "ZeRO DP16"}}), "sharding not understood");
+  for (const char* words : {"ZeRO-Infinity", "ZeRO-3 param offload", "FSDP CPU offload"})
+    EXPECT_EQ(reason({{"parallelism", words}}), "weights or gradients streamed from the host")
+        << words;
+  EXPECT_TRUE(read({{"parallelism", "ZeRO-3 DP16 + CPU AdamW offload"}}).is_offloaded);
+  EXPECT_TRUE(read({{"notes", "optimizer offloaded to CPU"}}).is_offloaded);
 }
 
 TEST(MemoryWords, Optimizers) {
@@ -201,6 +172,7 @@ TEST(MemoryWords, ShardingMayStandBesideTheOptimizer) {
 TEST(MemoryWords, TrainingsHaveTokens) {
   EXPECT_EQ(reason({{"seq_len", "0"}}), "sequence length not stated");
   EXPECT_EQ(reason({{"seq_len", "0"}, {"phase", "inference peak"}}), "");
+  EXPECT_DOUBLE_EQ(read({{"seq_len", "8k (packed)"}}).sequence, 8192);
 }
 
 TEST(MemoryWords, Units) {
