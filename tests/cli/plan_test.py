@@ -174,6 +174,13 @@ class Plan(ProgramTest):
         self.assertNotIn("summed in fp32", self.run_program(*question, "--recipe", "megatron-16").stdout)
         self.assert_error(self.run_program(*question, "--recipe", "pure"), USAGE, "--recipe", "megatron, megatron-16")
 
+    def test_nothing_overlaps_over_pcie_and_dense_networks_have_no_experts(self):
+        cards = ["plan", "-m", "llama-3-8b", "--gpus", "16xl40s", "--seq", "4096", "--global-batch", "128"]
+        shown = " ".join(self.run_program(*cards).stdout.split())
+        self.assertIn("(--recipe megatron-16)", shown)
+        self.assertNotIn("overlapped", shown)
+        self.assert_error(self.run_program(*cards, "--ep", "2"), USAGE, "--ep 2 splits experts", "has none")
+
     def test_what_fits_with_gradients_in_16_bits_alone_is_said(self):
         question = ["plan", "-m", "llama-3.1-8b", "--gpus", "2xh100-sxm", "--global-batch", "64"]
         self.assert_error(self.run_program(*question), ERROR, "llama-3.1-8b", "in 16 bits (--recipe megatron-16) it would fit")

@@ -85,6 +85,9 @@ PlanSpace plan_space(const Network& network, double sequence, int gpus, const No
                                                std::fmod(sequence, 2.0 * cp) == 0);
                           }),
                      limits.cp, "cp");
+  if (limits.ep.value_or(1) > 1 && !network.has_experts())
+    throw Error({"plan.ep_of_dense", {{"ep", std::to_string(*limits.ep)}, {"model", network.name}}},
+                ExitCode::usage);
   space.ep = allowed(that(divisors(most_experts(network), gpus),
                           [&](int ep) { return splits_experts(network, ep); }),
                      limits.ep, "ep");

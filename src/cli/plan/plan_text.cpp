@@ -173,8 +173,9 @@ std::string gradients_note(const PoolPlans& pool, const Context& context) {
   const double less = 1 - fastest.seconds / pool.best.front().step().value;
   constexpr double worth_saying = 0.005;
   if (less < worth_saying) return "";
+  const bool is_pcie = advisor::usual_node(*pool.pool.gpu).is_pcie;  // nothing overlaps there
   return paragraph(
-      {"plan.narrow_gradients",
+      {is_pcie ? "plan.narrow_gradients_pcie" : "plan.narrow_gradients",
        {{"layout", name_beside(fastest.one, pool.best.front(), context)},
         {"evaluated", advisor::whole_text(static_cast<double>(pool.narrow->counts.evaluated))},
         {"seconds", seconds_text(fastest.seconds)},

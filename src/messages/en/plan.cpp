@@ -32,6 +32,7 @@ constexpr Entry plan_entries[] = {
     {"plan.bad_count", "--gpus \"{value}\": the number of GPUs must be 1 to {most}"},
     {"plan.too_many", "--top shows {most} plans at most"},
     {"plan.impossible", "--{name} {value} is not possible here; possible: {possible}"},
+    {"plan.ep_of_dense", "--ep {ep} splits experts, and {model} has none; leave it out"},
     {"plan.product",
      "{layout} multiply to {product}, which does not divide {gpus} {gpus:GPU|GPUs}"},
     {"plan.uneven_machines",
@@ -97,6 +98,10 @@ constexpr Entry plan_entries[] = {
      "and with the exchanges of tensor parallelism overlapped (--recipe megatron-16), {evaluated} "
      "layouts stay within the memory, and the fastest ({layout}) takes {seconds}, {percent} % "
      "less."},
+    {"plan.narrow_gradients_pcie",
+     "Gradients are summed in fp32 (--recipe megatron). Summed in 16 bits (--recipe megatron-16), "
+     "{evaluated} layouts stay within the memory, and the fastest ({layout}) takes {seconds}, "
+     "{percent} % less."},
     {"plan.not_told_apart",
      "Its time is inside the first one's 90 % interval ({low} to {high}): the two cannot be told "
      "apart for sure, though most of the error is common to both."},

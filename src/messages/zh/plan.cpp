@@ -27,6 +27,7 @@ constexpr Entry plan_entries[] = {
     {"plan.bad_count", "--gpus“{value}”：GPU 数量须为 1 到 {most}"},
     {"plan.too_many", "--top 最多显示 {most} 个方案"},
     {"plan.impossible", "--{name} {value} 在此不可能；可以是：{possible}"},
+    {"plan.ep_of_dense", "--ep {ep} 切分专家，而 {model} 没有专家；请去掉该选项"},
     {"plan.product", "{layout} 的乘积是 {product}，不能整除 {gpus} 个 GPU"},
     {"plan.uneven_machines",
      "{gpus} 个 GPU 无法均分到每台至多 {machine} 个 GPU 的机器上；请取 {fewer} 或 {more} 个"},
@@ -81,6 +82,10 @@ constexpr Entry plan_entries[] = {
     {"plan.narrow_gradients",
      "梯度以 fp32 累加（--recipe megatron）。如 NVIDIA 的配方以 16 "
      "位累加并重叠张量并行的通信（--recipe megatron-16），有 {evaluated} "
+     "种布局不超出显存，其中最快的（{layout}）需 {seconds}，少 {percent} %。"},
+    {"plan.narrow_gradients_pcie",
+     "梯度以 fp32 累加（--recipe megatron）。若以 16 位累加（--recipe megatron-16），有 "
+     "{evaluated} "
      "种布局不超出显存，其中最快的（{layout}）需 {seconds}，少 {percent} %。"},
     {"plan.not_told_apart",
      "它的时间在第一名的 90 % 区间之内（{low} 到 "
