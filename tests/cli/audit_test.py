@@ -101,6 +101,25 @@ class Audit(ProgramTest):
         self.audit("memory 3.0 TB/sec h100", OK)
         self.assert_usage_error(["audit", "resnet50 training 20 it/s on 1xa100"], "steps a second need a batch", "batch 32")
 
+    def test_words_of_papers_and_of_people_at_home(self):
+        def rate(claim):
+            found = self.run_program("audit", claim, "--json")
+            self.assertIn(found.returncode, (OK, IMPOSSIBLE), found.stderr)
+            return json.loads(found.stdout)
+
+        for written, plain in (
+                ("163 teraFLOPs per GPU on 8xA100", "163 TFLOPS per GPU on 8xA100"),
+                ("llama3-8b q4 100 tokens/s on rtx4090", "llama3-8b int4 100 tokens/s on rtx4090"),
+                ("llama3-8b bf16 prompt processing 10^4 tokens/s on H100", "llama3-8b bf16 prompt 10000 tokens/s on H100"),
+                ("llama3-8b bf16 single user 1.5e-2 tokens/s on H100", "llama3-8b bf16 0.015 tokens/s per user on H100"),
+                ("llama3-8b bf16 single GPU 100 tokens/s on H100", "llama3-8b bf16 100 tokens/s on H100"),
+                ("Llama 3 405B fp8 100 tokens/s on 8xH100", "llama-3.1-405b fp8 100 tokens/s on 8xH100"),
+                ("DeepSeek V3 671B fp8 100 tokens/s on 8xH200", "deepseek-v3 fp8 100 tokens/s on 8xH200")):
+            found, same = rate(written), rate(plain)
+            for one in (found, same):
+                one.pop("claim", None)
+            self.assertEqual(found, same, written)
+
     def test_steps_are_of_training_and_answered_in_steps(self):
         claim = "resnet50 batch 256 5 it/s on 1xa100-sxm-40gb"
         steps = self.audit(claim, OK)

@@ -2,6 +2,7 @@
 #include "cli/audit/claim_vocabulary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "base/text.h"
@@ -22,15 +23,18 @@ constexpr ClaimUnitName units[] = {
     {"token/s", ClaimUnit::tokens},           {"tok/s", ClaimUnit::tokens},
     {"tflops", ClaimUnit::flops, tera},       {"tflops/s", ClaimUnit::flops, tera},
     {"tflop/s", ClaimUnit::flops, tera},      {"tf", ClaimUnit::flops, tera},
+    {"teraflops", ClaimUnit::flops, tera},    {"teraflops/s", ClaimUnit::flops, tera},
+    {"teraflop/s", ClaimUnit::flops, tera},   {"petaflops", ClaimUnit::flops, 1e15},
+    {"petaflops/s", ClaimUnit::flops, 1e15},  {"petaflop/s", ClaimUnit::flops, 1e15},
     {"pflops", ClaimUnit::flops, 1e15},       {"pflops/s", ClaimUnit::flops, 1e15},
     {"pflop/s", ClaimUnit::flops, 1e15},      {"pf", ClaimUnit::flops, 1e15},
     {"gb/s", ClaimUnit::bytes, giga},         {"tb/s", ClaimUnit::bytes, tera},
 };
-constexpr ClaimTypeName types[] = {{"fp32", ComputeType::fp32},    {"tf32", ComputeType::tf32},
-                                   {"bf16", ComputeType::bf16},    {"fp16", ComputeType::bf16},
-                                   {"fp8", ComputeType::fp8},      {"fp4", ComputeType::fp4},
-                                   {"nvfp4", ComputeType::fp4},    {"mxfp4", ComputeType::fp4},
-                                   {"int8", ComputeType::bf16, 8}, {"int4", ComputeType::fp8, 4}};
+constexpr ClaimTypeName types[] = {
+    {"fp32", ComputeType::fp32},   {"tf32", ComputeType::tf32},  {"bf16", ComputeType::bf16},
+    {"fp16", ComputeType::bf16},   {"fp8", ComputeType::fp8},    {"fp4", ComputeType::fp4},
+    {"nvfp4", ComputeType::fp4},   {"mxfp4", ComputeType::fp4},  {"int8", ComputeType::bf16, 8},
+    {"int4", ComputeType::fp8, 4}, {"q8", ComputeType::bf16, 8}, {"q4", ComputeType::fp8, 4}};
 
 struct Meaning {
   std::string_view word;
@@ -50,6 +54,7 @@ constexpr Meaning meanings[] = {
     {"from", ClaimWord::filler},
     {"for", ClaimWord::filler},
     {"using", ClaimWord::filler},
+    {"processing", ClaimWord::filler},  // "prompt processing"
     // Of the memory; programs that measure it, this one too, name what they do.
     {"copy", ClaimWord::filler},
     {"read", ClaimWord::filler},
@@ -98,6 +103,7 @@ constexpr Meaning meanings[] = {
     {"output", ClaimWord::inference},
     {"generated", ClaimWord::inference},
     {"per", ClaimWord::per},
+    {"single", ClaimWord::single},
     {"mfu", ClaimWord::utilisation},
     {"tpot", ClaimWord::time_per_token},
     {"itl", ClaimWord::time_per_token},
@@ -257,13 +263,19 @@ std::optional<std::pair<double, std::string>> leading_number(std::string word) {
   word.erase(std::remove(word.begin(), word.end(), ','), word.end());
   constexpr std::string_view digits = "0123456789";
   std::size_t end = word.find_first_not_of("0123456789.");
-  if (end != std::string::npos && word[end] == 'e') {  // "1e6", "1e+6"
-    const std::size_t exponent = end + (word.compare(end + 1, 1, "+") == 0 ? 2 : 1);
+  if (end != std::string::npos && word[end] == 'e') {  // "1e6", "1e+6", "1.5e-2"
+    const bool has_sign = end + 1 < word.size() && (word[end + 1] == '+' || word[end + 1] == '-');
+    const std::size_t exponent = end + (has_sign ? 2 : 1);
     const bool has_exponent = exponent < word.size() && digits.find(word[exponent]) != digits.npos;
     if (has_exponent) end = word.find_first_not_of(digits, exponent);
   }
-  const auto number = parse_number(word.substr(0, end));
+  auto number = parse_number(word.substr(0, end));
   if (!number) return std::nullopt;
+  if (end != std::string::npos && word[end] == '^') {  // "10^4"
+    const std::size_t behind = word.find_first_not_of(digits, end + 1);
+    const auto exponent = parse_number(word.substr(end + 1, behind - end - 1));
+    if (exponent) number = std::pow(*number, *exponent), end = behind;
+  }
   std::string rest = end == std::string::npos ? "" : word.substr(end);
   const auto factor = magnitude_of(rest.substr(0, 1));
   if (!factor || (rest.size() > 1 && unit_of(rest.substr(1)) == nullptr))

@@ -25,6 +25,7 @@ enum class ClaimWord {
   inference,
   prompts,  // inference that reads many tokens at once
   per,      // "per GPU", "per user", "per second" follow
+  single,   // "user", "GPU" may follow
   utilisation,
   time_per_token,
 };

@@ -113,6 +113,9 @@ class Reader {
         break;
       case ClaimWord::per:
         return take_per();
+      case ClaimWord::single:
+        take_single();
+        break;
       case ClaimWord::utilisation:
         is_utilisation_ = true;
         break;
@@ -140,6 +143,15 @@ class Reader {
     else
       take_share(of);
     return true;
+  }
+
+  // "single user", "single GPU", "single H100".
+  void take_single() {
+    if (at_ >= words_.size()) return;
+    if (words_[at_] == "user")
+      take_share(words_[at_++]);
+    else if (is_card_word(words_[at_]))
+      ++at_;
   }
 
   void take_share(const std::string& of) {
