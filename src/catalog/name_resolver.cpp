@@ -38,7 +38,7 @@ std::vector<std::string> known_names(const Records& catalog, const auto& records
 }
 
 // "h100 means h100-sxm here (…); also: h100-pcie, h100-nvl"
-Message default_note(const Family& family) {
+Message default_note(const Family& family, std::string_view typed) {
   std::vector<std::string> others;
   for (const std::string& member : family.members) {
     if (member != family.default_member) {
@@ -46,7 +46,7 @@ Message default_note(const Family& family) {
     }
   }
   return {others.empty() ? "catalog.default_only" : "catalog.default_taken",
-          {{"name", family.id},
+          {{"name", std::string(typed)},
            {"chosen", family.default_member},
            {"reason", family.reason},
            {"others", join(others, ", ")}}};
@@ -206,7 +206,7 @@ GpuChoice one_gpu(const GpuCatalog& catalog, std::string_view name) {
   }
   GpuChoice choice{catalog.find_id(match.family->default_member), std::nullopt};
   if (is_worth_a_note(*match.family, name)) {
-    choice.note = default_note(*match.family);
+    choice.note = default_note(*match.family, name);
   }
   return choice;
 }
@@ -227,7 +227,7 @@ ModelChoice one_model(const ModelCatalog& catalog, std::string_view name) {
   const ModelMatch match = match_model(catalog, name);
   ModelChoice choice{match.model, {}};
   if (match.family != nullptr && is_worth_a_note(*match.family, match.name)) {
-    choice.notes.push_back(default_note(*match.family));
+    choice.notes.push_back(default_note(*match.family, match.name));
   }
   if (match.format) {
     choice.notes.push_back(format_note(name, match));

@@ -51,10 +51,16 @@ TEST(GpuNames, WhereOneIsNeededTheDefaultIsTakenAndSaid) {
   EXPECT_EQ(choice.gpu->id, "h100-sxm");
   ASSERT_TRUE(choice.note);
   const std::string note = messages::render(*choice.note, messages::Language::english);
-  EXPECT_THAT(note, HasSubstr("h100 means h100-sxm here"));
+  EXPECT_THAT(note, HasSubstr("H100 means h100-sxm here"));
   EXPECT_THAT(note, HasSubstr("h100-pcie, h100-nvl"));
   EXPECT_FALSE(one_gpu(gpus(), "h200-nvl").note);
   EXPECT_FALSE(one_gpu(gpus(), "RTX_4090").note);
+  const auto part = one_gpu(gpus(), "4090").note;  // a family of the name of its default
+  ASSERT_TRUE(part);
+  EXPECT_THAT(messages::render(*part, messages::Language::english),
+              HasSubstr("4090 means rtx-4090"));
+  EXPECT_THAT(messages::render(*part, messages::Language::english),
+              Not(HasSubstr("rtx-4090 means")));
 }
 
 TEST(GpuNames, A100With80GbIsTheSxmCard) {
@@ -280,6 +286,12 @@ TEST(ModelNames, AQuantisedCheckpointIsItsModelAndItsFormatIsSaidNotToBeRead) {
     EXPECT_EQ(number_format_in(typed)->precision, precision) << typed;
     EXPECT_THAT(note, HasSubstr(id)) << typed;
   }
+}
+
+TEST(ModelNames, ASizeOfTheFamilyMayFollow) {
+  EXPECT_EQ(one_model(models(), "Llama 3 405B").model->id, "llama-3.1-405b");
+  EXPECT_EQ(one_model(models(), "llama3-405b").notes.size(), 1u);
+  EXPECT_EQ(one_model(models(), "DeepSeek V3 671B").model->id, "deepseek-v3");
 }
 
 TEST(ModelNames, AFamilyWithAFormatBehindItSaysBoth) {

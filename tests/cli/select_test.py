@@ -69,6 +69,8 @@ class Capacity(Select):
             self.assertTrue(all(less < most for less, most in zip(needed(*more), base)), more)
 
     def test_the_table_marks_them(self):
+        note = "h200 means h200-sxm here"
+        self.assertEqual(self.run_program("select", "--capacity", "-m", "llama-3.1-8b,llama-2-7b", "--gpu", "h200").stderr.count(note), 1)
         text = self.text("select", "--capacity")
         self.assertIn("✅", text)
         self.assertIn("❌", text)

@@ -31,7 +31,7 @@ TEST(RowNetwork, AMixtureFromItsTwoSizes) {
 // Columns of a mixture of experts whose name the catalogue does not know: 671 B parameters are not
 // 61 dense layers of 2,048.
 TEST(RowNetwork, AMixtureByItsShapeAndSize) {
-  RowShape row{"DeepSeek V3 671B-Base", 671, {}, 61, 7168, 2048, 128, 128, 129280};
+  RowShape row{"Unheard 671B-Base", 671, {}, 61, 7168, 2048, 128, 128, 129280};
   const catalog::ModelCatalog& models = catalog::embedded_catalog().models();
   const std::optional<Network> network = network_of_row(row, models);
   ASSERT_TRUE(network);

@@ -97,11 +97,16 @@ Capacity capacity_of(const SelectOptions& options, const catalog::Catalog& catal
                      const std::vector<advisor::PricedOffer>& priced, const Context& context) {
   check_options(options);
   Capacity all;
+  std::vector<Message> said;
   for (const std::string& model : options.models.empty() ? usual_models : options.models) {
     all.requests.push_back(
         parse_service_request(serving_options(options, model, catalog.gpus()), catalog));
     const ServiceRequest& request = all.requests.back();
-    print_notes(request.notes, context);
+    std::vector<Message> unsaid;  // those of the cards are the same for every network
+    for (const Message& note : request.notes)
+      if (std::find(said.begin(), said.end(), note) == said.end()) unsaid.push_back(note);
+    print_notes(unsaid, context);
+    said.insert(said.end(), unsaid.begin(), unsaid.end());
     check_generates(request.network);
     for (const catalog::Gpu* gpu : request.cards) {
       all.cells.push_back(cell_of(request, *gpu, catalog.gpus()));
