@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from program import NOT_SUPPORTED, OK, ProgramTest
+from program import NOT_SUPPORTED, OK, USAGE, ProgramTest
 
 LLAMA = ["-m", "llama-3.1-8b", "--gpu", "h100-sxm"]
 
@@ -63,6 +63,36 @@ class Serve(ProgramTest):
         # keys and values of 32 layers, 8 heads of 128, two bytes, 1,024 + 3/4 x 256 tokens
         self.assertEqual(cache["request_bytes_per_gpu"], 131072 * (1024 + 192))
 
+    def test_programs_of_one_user_take_what_they_run_of_networks_published_in_fp8(self):
+        for software, precision in (("llama.cpp", "int8"), ("exllama", "bf16"), ("mlc", "bf16"), ("transformers", "bf16")):
+            question = ["predict", "--task", "serve", "-m", "minimax-m2", "--gpu", "h200-sxm", "--software", software]
+            found = self.run_program(*question, "--json")
+            self.assertEqual(found.returncode, 0, found.stderr)
+            self.assertEqual(json.loads(found.stdout)["precision"], precision)
+            note = " ".join(found.stderr.split())
+            self.assertIn(f"stored in fp8, which {software} does not run, so the answer is in {precision}", note)
+        self.assert_error(self.run_program(*question, "--precision", "fp8"), USAGE, "does not run fp8")
+        self.assertIn("so the answer is in fp8", " ".join(self.run_program(*question[:6], "h200-sxm").stderr.split()))
+
+    def test_programs_that_share_out_layers(self):
+        mixtral = ["-m", "mixtral-8x7b", "--gpu", "rtx-3060", "--software", "llama.cpp", "--precision", "int4"]
+        self.assertEqual(self.serve(*mixtral)["gpus"], 3)
+        shown = " ".join(self.run_program("predict", "--task", "serve", *mixtral).stdout.split())
+        self.assertIn("The fewest of 1, 2, 3 … 8, 16 … 64 GPUs that hold it", shown)
+        self.assertEqual(self.serve(*mixtral[:4], "--software", "ollama", *mixtral[6:])["software"], "llama.cpp")
+        for option in ("--tp", "--ep", "--attention-dp"):
+            refused = ["predict", "--task", "serve", *mixtral, option, "2"]
+            self.assert_error(self.run_program(*refused), USAGE, option, "llama.cpp", "whole layers")
+            self.assertIn("整层", self.run_program(*refused, "--lang", "zh").stderr)
+            self.serve(*mixtral, option, "1", "--gpus", "3")
+        dense = self.run_program("predict", "--task", "serve", "-m", "llama-3-8b", "--gpu", "h100-sxm", "--ep", "2")
+        self.assert_error(dense, USAGE, "--ep 2 splits experts", "--tp or --pp")
+
+    def test_modules_serve_alone_and_nothing_else_is_tried(self):
+        shown = self.run_program("predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "jetson-agx-orin-64gb").stdout
+        self.assertIn("1 x jetson", shown)
+        self.assertNotIn("fewest", shown)
+
     def test_users_within_limits_and_not_one_more(self):
         limits = ["--slo", "ttft=500ms,tpot=30ms"]
         answer = self.serve(*LLAMA, *limits)
@@ -94,7 +124,7 @@ class Serve(ProgramTest):
 
     def test_one_card_may_be_asked_of_where_the_loads_take_several(self):
         ask = ["-m", "llama-3.1-8b", "--gpu", "rtx-4090", "--concurrency", "1,256"]
-        self.assertIn("(--gpus 1: on one)", self.text(*ask))
+        self.assertIn("(--gpus 1: on one)", " ".join(self.text(*ask).split()))
         self.assertNotIn("--gpus 1", self.text(*ask, "--gpus", "2"))
 
     def test_users_within_limits_are_as_many_however_they_are_asked_for(self):

@@ -125,10 +125,12 @@ std::vector<NamedChange> serving_changes() {
 
 void check_case(const Network& network, const MemoryCase& one) {
   if (network.layers.empty()) return;
-  if (one.layout.ep > 1 && !network.has_experts())
-    throw Error(
-        {"footprint.ep_of_dense", {{"ep", std::to_string(one.layout.ep)}, {"model", network.name}}},
-        ExitCode::usage);
+  if (one.layout.ep > 1 && !network.has_experts()) {
+    const bool is_served = one.task == Task::infer;  // where nothing shares out as trainings do
+    throw Error({is_served ? "footprint.ep_of_dense_served" : "footprint.ep_of_dense",
+                 {{"ep", std::to_string(one.layout.ep)}, {"model", network.name}}},
+                ExitCode::usage);
+  }
   for (const LayerGroup& group : network.layers) {
     require_divisible("footprint.heads_not_divisible", group.attention.heads, one.layout.tp);
     require_divisible("footprint.experts_not_divisible", group.feed_forward.experts, one.layout.ep);

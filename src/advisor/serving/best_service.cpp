@@ -115,8 +115,15 @@ std::optional<ServicePlan> most_users(const ServiceQuestion& question, const Ser
   return most_users_of(question, card, fitting_cases(question, card, gpus), fitted);
 }
 
+std::vector<int> service_counts(ServingSoftware software, int most) {
+  const int every = cuts_layers_only(software) ? most_of_every_count : 1;
+  std::vector<int> counts;
+  for (int gpus = 1; gpus <= most; gpus += gpus < every ? 1 : gpus) counts.push_back(gpus);
+  return counts;
+}
+
 std::optional<int> fewest_gpus(const ServiceQuestion& question, const ServiceCard& card, int most) {
-  for (int gpus = 1; gpus <= most; gpus *= 2)
+  for (const int gpus : service_counts(question.load.software, most))
     if (!fitting_cases(question, card, gpus).empty()) return gpus;
   return std::nullopt;
 }
@@ -125,7 +132,7 @@ std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const
                                           bool is_load_open, int most,
                                           const FittedServing& fitted) {
   std::optional<ServicePlan> first;
-  for (int gpus = 1; gpus <= most; gpus *= 2) {
+  for (const int gpus : service_counts(question.load.software, most)) {
     const std::vector<ServingCase> cases = fitting_cases(question, card, gpus);
     std::optional<ServicePlan> plan;
     if (is_load_open) plan = most_users_of(question, card, cases, fitted);

@@ -47,7 +47,13 @@ std::optional<ServicePlan> best_service(const ServiceQuestion& question, const S
 std::optional<ServicePlan> most_users(const ServiceQuestion& question, const ServiceCard& card,
                                       int gpus, const FittedServing& fitted = fitted_serving());
 
-// Of 1, 2, 4 … `most` GPUs the fewest on which it fits: the weights, and one request on each group
+// Numbers of GPUs that are tried, 1 to `most`: each number up to most_of_every_count and powers of
+// two beyond where the software shares out whole layers; else powers of two, into which tensor
+// parallelism cuts heads.
+inline constexpr int most_of_every_count = 8;
+std::vector<int> service_counts(ServingSoftware software, int most);
+
+// Of service_counts() the fewest on which it fits: the weights, and one request on each group
 // of attention.
 std::optional<int> fewest_gpus(const ServiceQuestion& question, const ServiceCard& card, int most);
 

@@ -121,6 +121,15 @@ TEST(BestService, FindsTheFewestGpus) {
   EXPECT_EQ(fewest_gpus(eight_bits.question(), eight_bits.card, 64), 1);
 }
 
+// Where layers are shared out three cards serve as well as two or four.
+TEST(BestService, TriesEveryFewGpusWhereLayersAreSharedOut) {
+  EXPECT_EQ(service_counts(ServingSoftware::vllm, 64), (std::vector{1, 2, 4, 8, 16, 32, 64}));
+  EXPECT_EQ(service_counts(ServingSoftware::mlc, 4), (std::vector{1, 2, 4}));
+  EXPECT_EQ(service_counts(ServingSoftware::llama_cpp, 32),
+            (std::vector{1, 2, 3, 4, 5, 6, 7, 8, 16, 32}));
+  EXPECT_EQ(service_counts(ServingSoftware::exllama, 1), std::vector{1});
+}
+
 TEST(BestService, TakesAsManyGpusAsTheLoadNeeds) {
   Asked asked("llama-3.1-70b", "h200-sxm", MatrixType::fp8, 256);
   EXPECT_EQ(fewest_gpus(asked.question(), asked.card, 64), 1);

@@ -24,8 +24,6 @@ using advisor::ServiceQuestion;
 using advisor::ServingCase;
 using Json = nlohmann::ordered_json;
 
-constexpr int most_chosen_gpus = 64;
-
 bool generates(const MemoryRequest& request) {
   return request.network && request.network->is_causal && !request.network->has_cross_attention();
 }
@@ -38,11 +36,6 @@ bool is_modelled(const ServiceCard& card, const ServiceQuestion& question,
   const bool is_like_others = basis.is_vendor_known && card.gpu->sm_count.has_value();
   return has_figures && (basis.familiarity == advisor::Familiarity::card || is_like_others ||
                          card.pass.rates.is_known_generation);
-}
-
-// A module is a computer of its own: nobody joins several into one.
-int most_gpus_of(const catalog::Gpu& gpu) {
-  return gpu.form_factor == "SoC module" ? 1 : most_chosen_gpus;
 }
 
 // Where not even one request is within the limits: the layout that is least beyond them.
@@ -248,7 +241,7 @@ std::string loads_answer(ServiceRequest request, const catalog::GpuCatalog& gpus
   const ServiceForecast largest =
       forecast_or_refuse(request, precision, gpus, context, request.loads.size() - 1);
   const ServingCase& one = largest.plan.one;
-  request.has_fewest_gpus = !request.gpus;
+  request.has_fewest_gpus = !request.gpus && most_gpus_of(*request.cards.front()) > 1;
   request.gpus = largest.gpus;
   request.given = {one.layout.tp, one.layout.pp, one.layout.ep, one.layout.attention_dp,
                    one.engines};
@@ -272,6 +265,10 @@ void check_domain(const ServiceRequest& request, const Context& context) {
 }
 
 }  // namespace
+
+int most_gpus_of(const catalog::Gpu& gpu) {
+  return gpu.form_factor == "SoC module" ? 1 : most_chosen_gpus;
+}
 
 std::string_view to_text(NoService why) {
   constexpr std::string_view names[] = {"unknown_card", "no_precision", "not_known_to_run",

@@ -13,6 +13,11 @@
 
 namespace wgf::cli {
 
+// Of one card, where no number is given.
+inline constexpr int most_chosen_gpus = 64;
+// Fewer of a module, which is a computer of its own: nobody joins several into one.
+int most_gpus_of(const catalog::Gpu& gpu);
+
 struct ServiceForecast {
   const catalog::Gpu* gpu = nullptr;
   std::string_view precision;

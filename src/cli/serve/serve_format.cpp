@@ -26,7 +26,7 @@ std::string parallel_text(const advisor::ServingLayout& layout, const char* gap,
   return text;
 }
 
-std::string chosen_key(const ServiceRequest& request) {
+std::string chosen_key(const ServiceRequest& request, const catalog::Gpu& gpu) {
   const advisor::GivenService& given = request.given;
   if (request.is_of_largest_load)
     return request.has_fewest_gpus ? "serve.layout_loads_fewest" : "serve.layout_loads";
@@ -34,7 +34,7 @@ std::string chosen_key(const ServiceRequest& request) {
   if (is_whole) return "serve.layout_given";
   const bool by_users = has_loads_of_limits(request);
   return std::string("serve.layout_") + (by_users ? "users" : "tokens") +
-         (request.gpus ? "" : "_fewest");
+         (request.gpus || most_gpus_of(gpu) == 1 ? "" : "_fewest");
 }
 
 }  // namespace
@@ -62,6 +62,14 @@ std::string service_layout(const advisor::ServingCase& one) {
 std::string short_service_layout(const advisor::ServingCase& one) {
   const std::string parts = parallel_text(one.layout, "", " ");
   return one.engines > 1 ? fmt::format("{}x {}", one.engines, parts) : parts;
+}
+
+std::string tried_counts(advisor::ServingSoftware software) {
+  const std::vector<int> counts = advisor::service_counts(software, most_chosen_gpus);
+  const std::string last = std::to_string(counts.back());
+  if (!advisor::cuts_layers_only(software)) return "1, 2, 4 … " + last;
+  return fmt::format("1, 2, 3 … {}, {} … {}", advisor::most_of_every_count,
+                     2 * advisor::most_of_every_count, last);
 }
 
 std::string limits_text(const advisor::ServiceLimits& limits) {
@@ -134,9 +142,10 @@ std::string service_setting(const ServiceRequest& request, const ServiceForecast
                      {"bits", cache_text(served)},
                      {"load", advisor::whole_text(served.concurrency)}}},
                    context) +
-         paragraph({has_precisions ? "serve.layout_precisions" : chosen_key(request),
+         paragraph({has_precisions ? "serve.layout_precisions" : chosen_key(request, *one.gpu),
                     {{"software", std::string(to_text(served.software))},
-                     {"layout", service_layout(served)}}},
+                     {"layout", service_layout(served)},
+                     {"counts", tried_counts(served.software)}}},
                    context) +
          (has_type_note ? type_note(*one.gpu, one.precision, context) : "") +
          network_note(advisor::usual_node(*one.gpu), served.layout.gpus(), context);

@@ -15,8 +15,10 @@ std::string counts_of(const advisor::UserRange& users);
 std::string range_of_times(const Interval& seconds);
 std::string service_layout(const advisor::ServingCase& one);        // "2 engines of tp 4, pp 2"
 std::string short_service_layout(const advisor::ServingCase& one);  // "2x tp4 pp2"
-std::string limits_text(const advisor::ServiceLimits& limits);      // "TTFT 500 ms, TPOT 30 ms"
-std::string cache_text(const advisor::ServingCase& one);            // "16"
+// "1, 2, 4 … 64": the numbers of GPUs that are tried where none is given.
+std::string tried_counts(advisor::ServingSoftware software);
+std::string limits_text(const advisor::ServiceLimits& limits);  // "TTFT 500 ms, TPOT 30 ms"
+std::string cache_text(const advisor::ServingCase& one);        // "16"
 
 // The interval's ends in proportion to another figure of the same forecast.
 Interval scaled(const Interval& range, double factor);

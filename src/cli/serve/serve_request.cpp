@@ -65,6 +65,24 @@ std::vector<std::string_view> parse_precisions(const std::vector<std::string>& t
   return found;
 }
 
+// What programs of one user are taken to run where a network is stored in floats of 8 or 4 bits,
+// which none of them does: llama.cpp's blocks of as many bits, else 16 bits.
+std::string_view run_instead(std::string_view stored, ServingSoftware software) {
+  const bool is_narrow_float = stored == "fp8" || stored == "fp4";
+  if (!is_narrow_float || !advisor::is_for_one_user(software)) return stored;
+  if (software != ServingSoftware::llama_cpp) return "bf16";
+  return stored == "fp8" ? "int8" : "int4";
+}
+
+// "llama.cpp does not run fp8 …" in place of "so the answer is in …".
+Message not_run_note(const ServiceRequest& request, std::string_view stored) {
+  return {"serve.stored_not_run",
+          {{"model", request.network.name},
+           {"stored", std::string(stored)},
+           {"software", std::string(to_text(request.load.software))},
+           {"precision", std::string(request.precisions[0])}}};
+}
+
 // The format in which a config stores its weights, where none is asked for. What a checkpoint that
 // stays as it was published is served in instead, which is said where something else was asked for.
 void take_precisions(ServiceRequest& request, const std::vector<std::string>& typed) {
@@ -72,9 +90,12 @@ void take_precisions(ServiceRequest& request, const std::vector<std::string>& ty
   const auto& network = request.network.network;
   if (!network) return;
   if (const auto& stored = request.network.stored; stored && typed.empty()) {
-    if (!stored->precision.empty())
-      request.precisions = {advisor::served_precision(stored->precision, *network)};
-    request.notes.push_back(stored_note(request.network, request.precisions[0]));
+    const std::string_view served =
+        stored->precision.empty() ? "bf16" : advisor::served_precision(stored->precision, *network);
+    request.precisions = {network->has_mxfp4_experts ? served
+                                                     : run_instead(served, request.load.software)};
+    request.notes.push_back(request.precisions[0] == served ? stored_note(request.network, served)
+                                                            : not_run_note(request, served));
   }
   if (!network->has_mxfp4_experts) return;
   const std::string_view served = advisor::served_precision(request.precisions[0], *network);
@@ -106,7 +127,8 @@ ServingSoftware parse_software(const std::string& typed) {
   std::vector<std::string> names;
   for (int i = 0; i < advisor::serving_software_count; ++i)
     names.emplace_back(to_text(static_cast<ServingSoftware>(i)));
-  const std::string name = lower_case(typed);
+  std::string name = lower_case(typed);
+  if (name == "ollama") name = to_text(ServingSoftware::llama_cpp);  // which it runs
   check_choice("--software", name, names);
   return static_cast<ServingSoftware>(std::find(names.begin(), names.end(), name) - names.begin());
 }
@@ -117,6 +139,16 @@ std::optional<advisor::CacheType> parse_cache(const std::string& typed) {
   return lower_case(typed) == "fp8" ? advisor::CacheType::fp8 : advisor::CacheType::bf16;
 }
 
+// What cuts layers is not forecast of software that shares out whole ones.
+void refuse_cut_layers(ServingSoftware software, const advisor::GivenService& given) {
+  if (!advisor::cuts_layers_only(software)) return;
+  for (const auto& [option, value] :
+       {std::pair("--tp", given.tp), {"--ep", given.ep}, {"--attention-dp", given.attention_dp}})
+    if (value.value_or(1) > 1)
+      throw_usage("serve.layers_alone",
+                  {{"option", option}, {"software", std::string(to_text(software))}});
+}
+
 void take_layout(ServiceRequest& request, const PredictOptions& options) {
   const MemoryOptions& typed = options.network;
   advisor::GivenService& given = request.given;
@@ -125,6 +157,7 @@ void take_layout(ServiceRequest& request, const PredictOptions& options) {
   given.ep = parse_optional_count("--ep", typed.ep);
   given.engines = parse_optional_count("--dp", typed.dp);
   given.attention_dp = parse_optional_count("--attention-dp", options.serving.attention_dp);
+  refuse_cut_layers(request.load.software, given);
   request.gpus = parse_optional_count("--gpus", options.gpu_count);
   double product = 1;
   std::string layout;
@@ -159,6 +192,7 @@ void take_tokens(ServiceRequest& request, const ServiceOptions& options) {
     if (!input) load.input_tokens = std::clamp(*most - load.output_tokens, 1.0, load.input_tokens);
   }
   advisor::MemoryCase whole;
+  whole.task = advisor::Task::infer;
   whole.sequence = load.input_tokens + load.output_tokens;
   whole.layout = {.tp = request.given.tp.value_or(1),
                   .pp = request.given.pp.value_or(1),

@@ -100,7 +100,8 @@ std::string service_cards_text(const ServiceRequest& request,
                   {"software", std::string(to_text(request.load.software))}}},
                 context) +
       "\n" + report::to_terminal(table, text_width()) + "\n" + left_out +
-      paragraph({key, {}}, context) + limit_note(request, context) + without_text(without, context);
+      paragraph({key, {{"counts", tried_counts(request.load.software)}}}, context) +
+      limit_note(request, context) + without_text(without, context);
   std::vector<const catalog::Gpu*> cards;
   for (const ServiceForecast& one : rows) cards.push_back(one.gpu);
   if (is_16_bits(request.precisions[0]))

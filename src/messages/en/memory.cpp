@@ -127,6 +127,8 @@ constexpr Entry memory_entries[] = {
      "{number} experts cannot be split by --ep {by}; use a divisor of {number}"},
     {"footprint.ep_of_dense",
      "--ep {ep} splits experts, and {model} has none; use --tp, --dp or --fsdp"},
+    {"footprint.ep_of_dense_served",
+     "--ep {ep} splits experts, and {model} has none; use --tp or --pp"},
     {"footprint.ep_not_divisible",
      "--ep {ep} does not divide the {gpus} {gpus:GPU|GPUs} of a pipeline stage (tp x cp x dp)"},
     {"footprint.too_many_stages",

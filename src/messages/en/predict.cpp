@@ -288,7 +288,7 @@ constexpr Entry predict_entries[] = {
      "several or all compares"},
     {"predict.option_software",
      "pytorch, compiled, megatron, transformer_engine, deepspeed, native; serve: vllm (default), "
-     "sglang, trtllm, llama.cpp, exllama, mlc, transformers"},
+     "sglang, trtllm, llama.cpp (ollama too), exllama, mlc, transformers"},
     {"predict.option_recompute", "none, selective or full (default: the fastest that fits)"},
     {"predict.option_zero", "0 to 3: what ZeRO shares out (default: chosen)"},
     {"predict.option_tp", "tensor parallelism (default: chosen)"},

@@ -29,8 +29,7 @@ constexpr Entry serve_entries[] = {
      "Software {software}; layout {layout} at every load: the best at the largest."},
     {"serve.layout_loads_fewest",
      "Software {software}; layout {layout} at every load: the best at the largest, on the fewest "
-     "GPUs "
-     "that hold it within limits, if any do (--gpus 1: on one)."},
+     "of {counts} GPUs that hold it within limits, if any do (--gpus 1: on one)."},
     {"serve.layout_precisions",
      "Software {software}; each precision in the layout best for it, on as many GPUs."},
     {"serve.layout_given", "Software {software}; layout {layout}, as given."},
@@ -38,14 +37,15 @@ constexpr Entry serve_entries[] = {
      "Software {software}; layout {layout}. What was not given is chosen: most tokens a second of "
      "all layouts that fit."},
     {"serve.layout_tokens_fewest",
-     "Software {software}; layout {layout}. The fewest GPUs that hold it and its load within "
-     "limits, if any do; of their layouts the one with most tokens a second."},
+     "Software {software}; layout {layout}. The fewest of {counts} GPUs that hold it and its load "
+     "within limits, if any do; of their layouts the one with most tokens a second."},
     {"serve.layout_users",
      "Software {software}; layout {layout}. What was not given is chosen: most requests in flight "
      "within the limits, and so many are in flight here."},
     {"serve.layout_users_fewest",
-     "Software {software}; layout {layout}. The fewest GPUs that keep the limits, if any do; of "
-     "their layouts the one with most requests in flight within them, and so many are in flight "
+     "Software {software}; layout {layout}. The fewest of {counts} GPUs that keep the limits, if "
+     "any do; of their layouts the one with most requests in flight within them, and so many are "
+     "in flight "
      "here."},
     {"serve.figure_ttft", "TTFT, mean"},
     {"serve.figure_tpot", "TPOT, mean"},
@@ -160,16 +160,20 @@ constexpr Entry serve_entries[] = {
      "Most output tokens a second first. * no published measurement of this card with this "
      "software. Intervals that overlap do not tell cards apart."},
     {"serve.cards_tokens_per_gpu",
-     "Each on the fewest GPUs that hold it and its load; most output tokens a second of one GPU "
-     "first. * no published measurement of this card with this software. Intervals that overlap do "
+     "Each on the fewest of {counts} GPUs that hold it and its load; most output tokens a second "
+     "of "
+     "one GPU first. * no published measurement of this card with this software. Intervals that "
+     "overlap do "
      "not tell cards apart."},
     {"serve.cards_users",
      "Most users within the limits first, tokens and times at that number. * no published "
      "measurement of this card with this software. Intervals that overlap do not tell cards "
      "apart."},
     {"serve.cards_users_per_gpu",
-     "Each on the fewest GPUs that keep the limits; most users within the limits on one GPU first, "
-     "tokens and times at that number. * no published measurement of this card with this software. "
+     "Each on the fewest of {counts} GPUs that keep the limits; most users within the limits on "
+     "one "
+     "GPU first, tokens and times at that number. * no published measurement of this card with "
+     "this software. "
      "Intervals that overlap do not tell cards apart."},
     {"serve.users_note",
      "Users: requests in flight at all times with mean {limits} at most, in the layout that holds "
@@ -237,6 +241,12 @@ constexpr Entry serve_entries[] = {
      "{option} is of trainings; with --task serve there is --concurrency, --input-tokens, "
      "--output-tokens, --slo"},
     {"serve.option_of_serving", "{option} is of services; add --task serve"},
+    {"serve.stored_not_run",
+     "{model} is stored in {stored}, which {software} does not run, so the answer is in "
+     "{precision}; --precision says otherwise"},
+    {"serve.layers_alone",
+     "{option}: {software} is forecast as it shares out whole layers, each on one GPU; leave "
+     "{option} out (--gpus or --pp say on how many)"},
     {"serve.no_precision", "{software} does not run {precision}"},
     {"serve.not_known_to_run",
      "{software} is not known to run {precision} on {gpu} (docs/method.md, number formats); take "

@@ -117,6 +117,7 @@ constexpr Entry memory_entries[] = {
      "{number} 个专家不能按 --ep {by} 切分；请用 {number} 的约数"},
     {"footprint.ep_of_dense",
      "--ep {ep} 切分的是专家，而 {model} 没有专家；请用 --tp、--dp 或 --fsdp"},
+    {"footprint.ep_of_dense_served", "--ep {ep} 切分专家，而 {model} 没有专家；请用 --tp 或 --pp"},
     {"footprint.ep_not_divisible", "--ep {ep} 不能整除流水线一级的 {gpus} 个 GPU（tp x cp x dp）"},
     {"footprint.too_many_stages", "{stages} 个流水线级多于网络的 {layers} 层"},
     {"footprint.vpp_alone", "--vpp 使流水线各级交错：需要大于 1 的 --pp"},

@@ -248,7 +248,7 @@ constexpr Entry predict_entries[] = {
     {"predict.option_software",
      "pytorch、compiled、megatron、transformer_"
      "engine、deepspeed、native；serve：vllm（默认）、sglang、trtllm、llama."
-     "cpp、exllama、mlc、transformers"},
+     "cpp（ollama 同）、exllama、mlc、transformers"},
     {"predict.option_recompute", "none、selective 或 full（默认取放得下的里面最快的）"},
     {"predict.option_zero", "0 至 3：ZeRO 分摊的内容（默认由程序选择）"},
     {"predict.option_tp", "张量并行（默认由程序选择）"},

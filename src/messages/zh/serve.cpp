@@ -21,21 +21,23 @@ constexpr Entry serve_entries[] = {
      "输入 {input} 个、输出 {output} 个 token；各行在途请求数为上限内的最大值。"},
     {"serve.layout_loads", "软件 {software}；各负载均用布局 {layout}：最大负载下最好者。"},
     {"serve.layout_loads_fewest",
-     "软件 {software}；各负载均用布局 {layout}：最大负载下最好者，GPU 数为在上限内放得下的最少者"
+     "软件 {software}；各负载均用布局 {layout}：最大负载下最好者，GPU 数为 {counts} "
+     "中在上限内放得下的最少者"
      "（若有；--gpus 1 指定一块）。"},
     {"serve.layout_precisions", "软件 {software}；每种精度用各自最好的布局，GPU 数相同。"},
     {"serve.layout_given", "软件 {software}；布局 {layout}，按所给。"},
     {"serve.layout_tokens",
      "软件 {software}；布局 {layout}。未给出的部分自动选择：放得下的布局中每秒 token 最多者。"},
     {"serve.layout_tokens_fewest",
-     "软件 {software}；布局 {layout}。能容纳模型与负载且不超限值（若有可能）的最少 "
-     "GPU；其布局中每秒 token 最多者。"},
+     "软件 {software}；布局 {layout}。{counts} 个 GPU "
+     "中能容纳模型与负载且不超限值（若有可能）的最少 "
+     "数量；其布局中每秒 token 最多者。"},
     {"serve.layout_users",
      "软件 {software}；布局 "
      "{layout}。未给出的部分自动选择：限值内在途请求最多者，此处即按这一数量。"},
     {"serve.layout_users_fewest",
-     "软件 {software}；布局 {layout}。能达到限值（若有可能）的最少 "
-     "GPU；其布局中限值内在途请求最多者，此处即按这一数量。"},
+     "软件 {software}；布局 {layout}。{counts} 个 GPU 中能达到限值（若有可能）的最少 "
+     "数量；其布局中限值内在途请求最多者，此处即按这一数量。"},
     {"serve.figure_ttft", "TTFT，平均"},
     {"serve.figure_tpot", "TPOT，平均"},
     {"serve.figure_user", "单个用户 tokens/s"},
@@ -137,13 +139,14 @@ constexpr Entry serve_entries[] = {
     {"serve.cards_tokens",
      "按每秒输出 token 由多到少。* 该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
     {"serve.cards_tokens_per_gpu",
-     "各用能容纳模型与负载的最少 GPU；按单个 GPU 每秒输出 token 由多到少。* "
+     "各用 {counts} 个 GPU 中能容纳模型与负载的最少数量；按单个 GPU 每秒输出 token 由多到少。* "
      "该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
     {"serve.cards_users",
      "按限值内用户数由多到少，token 与时间均为该数量时。* "
      "该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
     {"serve.cards_users_per_gpu",
-     "各用能达到限值的最少 GPU；按单个 GPU 限值内用户数由多到少，token 与时间均为该数量时。* "
+     "各用 {counts} 个 GPU 中能达到限值的最少数量；按单个 GPU 限值内用户数由多到少，token "
+     "与时间均为该数量时。* "
      "该显卡与软件没有已发布测量。区间重叠的显卡无法区分。"},
     {"serve.users_note", "用户：始终在途、且平均不超过 {limits} 的请求数，取容纳最多的布局。"},
     {"serve.users_layout", "另一布局在这些上限内容纳更多用户：{users}（{range}），{layout}。"},
@@ -200,6 +203,14 @@ constexpr Entry serve_entries[] = {
     {"serve.option_of_training",
      "{option} 属于训练；--task serve 用 --concurrency、--input-tokens、--output-tokens、--slo"},
     {"serve.option_of_serving", "{option} 属于服务；请加 --task serve"},
+    {"serve.stored_not_run",
+     "{model} 以 {stored} 存储，而 {software} 不支持该格式，因此结果按 {precision}；可用 "
+     "--precision "
+     "另指定"},
+    {"serve.layers_alone",
+     "{option}：{software} 按整层分到各 GPU 预测，每层只在一个 GPU 上；请去掉 {option}（数量用 "
+     "--gpus 或 "
+     "--pp 给出）"},
     {"serve.no_precision", "{software} 不支持 {precision}"},
     {"serve.not_known_to_run",
      "未见 {software} 支持在 {gpu} 上运行 {precision}（docs/method.md，Number formats）；请换 "
