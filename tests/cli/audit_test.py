@@ -107,6 +107,7 @@ class Audit(ProgramTest):
             self.assertIn(found.returncode, (OK, IMPOSSIBLE), found.stderr)
             return json.loads(found.stdout)
 
+        self.assert_usage_error(["audit", "h100 10^400 tokens/s llama-3-8b"], "10^400")
         for written, plain in (
                 ("163 teraFLOPs per GPU on 8xA100", "163 TFLOPS per GPU on 8xA100"),
                 ("llama3-8b q4 100 tokens/s on rtx4090", "llama3-8b int4 100 tokens/s on rtx4090"),

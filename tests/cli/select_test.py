@@ -191,6 +191,12 @@ class Inference(Select):
                     self.assertAlmostEqual(one["usd_per_million_tokens"],
                                            one["price"]["usd_per_hour"] / 3600 / rate * 1e6, 9)
 
+    def test_a_load_that_nothing_takes_is_named_with_its_reason(self):
+        done = self.run_program("select", "--scenario", "chat", "-m", "deepseek-v3", env=self.env)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("chat (1,000 users): 1,000 users at once take more than 64 GPUs of any card, each engine inside one machine",
+                      " ".join(done.stdout.split()))
+
     def test_the_first_choice_is_what_predict_says_at_that_load(self):
         best = self.answer("select", "--scenario", "chat", "--users", "100")["inference"][0]["best"][0]
         layout, each = best["layout"], best["gpus"] // best["machines"]

@@ -70,8 +70,8 @@ class Serve(ProgramTest):
             self.assertEqual(found.returncode, 0, found.stderr)
             self.assertEqual(json.loads(found.stdout)["precision"], precision)
             note = " ".join(found.stderr.split())
-            self.assertIn(f"stored in fp8, which {software} does not run, so the answer is in {precision}", note)
-        self.assert_error(self.run_program(*question, "--precision", "fp8"), USAGE, "does not run fp8")
+            self.assertIn(f"stored in fp8, in which nothing is forecast with {software}, so the answer is in {precision}", note)
+        self.assert_error(self.run_program(*question, "--precision", "fp8"), USAGE, "nothing is forecast in fp8")
         self.assertIn("so the answer is in fp8", " ".join(self.run_program(*question[:6], "h200-sxm").stderr.split()))
 
     def test_programs_that_share_out_layers(self):
@@ -87,6 +87,14 @@ class Serve(ProgramTest):
             self.serve(*mixtral, option, "1", "--gpus", "3")
         dense = self.run_program("predict", "--task", "serve", "-m", "llama-3-8b", "--gpu", "h100-sxm", "--ep", "2")
         self.assert_error(dense, USAGE, "--ep 2 splits experts", "--tp or --pp")
+        for option in ("--ep", "--attention-dp"):
+            refused = ["predict", "--task", "serve", "-m", "mixtral-8x7b", "--gpu", "h200-sxm", "--software", "mlc", option, "2"]
+            self.assert_error(self.run_program(*refused), USAGE, option, "mlc")
+
+    def test_no_rate_is_above_what_the_memory_delivers(self):
+        one = self.serve("-m", "llama-3-8b", "--gpu", "rtx-4090", "--software", "exllama")
+        high = [one[what]["high"] for what in ("output_tokens_per_second", "tokens_per_second_per_user")]
+        self.assertLessEqual(high[0], high[1] * 1.001)
 
     def test_modules_serve_alone_and_nothing_else_is_tried(self):
         shown = self.run_program("predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "jetson-agx-orin-64gb").stdout

@@ -93,7 +93,9 @@ void add_intervals(ServingForecast& forecast, const Network& network, const Serv
   const ServingBand rate = inverse(widening.of(
       inverse(fitted.band(is_alone ? ServingBandKind::single_token : ServingBandKind::offline))));
   const double tokens = forecast.output_tokens_per_s;
-  const double most = bounds.output_tokens_per_s.value_or(tokens * rate.high);
+  // Nor do those that run generate faster than the memory delivers the weights.
+  const double of_memory = std::max(1.0, forecast.running) / bounds.tpot.value;
+  const double most = std::min(bounds.output_tokens_per_s.value_or(tokens * rate.high), of_memory);
   forecast.throughput_interval = {tokens * rate.low,
                                   std::max(tokens, std::min(tokens * rate.high, most))};
 }

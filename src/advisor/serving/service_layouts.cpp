@@ -35,7 +35,8 @@ struct Search {
 
   void add_experts(ServiceLayout one) {
     const int ranks = one.layout.ranks();
-    const bool is_open = !given.ep && network.has_experts() && ranks > 1;
+    const bool is_open =
+        !given.ep && network.has_experts() && ranks > 1 && shares_experts(software);
     const auto add = [&](int ep) {
       if (ranks % ep != 0 || !splits_experts(network, ep)) return;
       one.layout.ep = ep;
@@ -51,7 +52,8 @@ struct Search {
     if (!given.tp && !given.attention_dp && ranks > (may_cut ? node.gpus : 1)) return;
     for_divisors(given.tp, ranks, ranks, [&](int tp) {
       const int attention_dp = ranks / tp;
-      const bool may_share = network.has_experts() && (tp == 1 || given.attention_dp);
+      const bool may_share =
+          network.has_experts() && shares_experts(software) && (tp == 1 || given.attention_dp);
       if (attention_dp != given.attention_dp.value_or(attention_dp)) return;
       if (attention_dp > 1 && !may_share) return;
       if (!splits_heads(network, tp)) return;

@@ -46,6 +46,10 @@ bool cuts_layers_only(ServingSoftware software) {
          software == ServingSoftware::transformers;
 }
 
+bool shares_experts(ServingSoftware software) {
+  return !is_for_one_user(software);
+}
+
 std::optional<ServingSoftware> parse_serving_software(std::string_view text) {
   const std::string lower = lower_case(text);
   for (const auto& [word, software] : words)

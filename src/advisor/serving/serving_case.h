@@ -26,6 +26,8 @@ std::string_view to_text(ServingSoftware software);
 bool is_for_one_user(ServingSoftware software);
 // Programs that put whole layers on each of several GPUs, which work one after another.
 bool cuts_layers_only(ServingSoftware software);
+// Programs that share out experts, and sequences over copies of attention.
+bool shares_experts(ServingSoftware software);
 // "TensorRT-LLM 1.0", "vLLM 0.19", "SGLang", "llama.cpp", "Ollama", "ExLlamaV2", "MLC LLM" …
 std::optional<ServingSoftware> parse_serving_software(std::string_view text);
 

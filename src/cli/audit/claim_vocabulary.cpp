@@ -275,6 +275,7 @@ std::optional<std::pair<double, std::string>> leading_number(std::string word) {
     const std::size_t behind = word.find_first_not_of(digits, end + 1);
     const auto exponent = parse_number(word.substr(end + 1, behind - end - 1));
     if (exponent) number = std::pow(*number, *exponent), end = behind;
+    if (!std::isfinite(*number)) return std::nullopt;
   }
   std::string rest = end == std::string::npos ? "" : word.substr(end);
   const auto factor = magnitude_of(rest.substr(0, 1));

@@ -165,6 +165,15 @@ std::string advice_text(const SelectedWork& work, const Context& context) {
          adapters_text("QLoRA", advice.qlora, context);
 }
 
+// Why nothing does one of several works.
+std::string nothing_text(const SelectedWork& work, const Context& context) {
+  return paragraph({"select.nothing",
+                    {{"name", work.name},
+                     {"users", users_text(work, context)},
+                     {"reason", context.text(nothing_meets(work.found.answer()))}}},
+                   context);
+}
+
 std::string table_text(const std::vector<SelectedWork>& works, bool is_training,
                        const Context& context) {
   const RecommendRequest& request = works.front().found.answer().request;
@@ -181,15 +190,8 @@ std::string table_text(const std::vector<SelectedWork>& works, bool is_training,
                      report::to_terminal(is_training ? training_table(works, marks, context)
                                                      : service_table(works, marks, context),
                                          text_width());
-  for (const SelectedWork& work : works) {
-    const RecommendAnswer& answer = work.found.answer();
-    if (answer.best.empty())
-      text += "\n" + paragraph({"select.nothing",
-                                {{"name", work.name},
-                                 {"users", users_text(work, context)},
-                                 {"reason", context.text(nothing_meets(answer))}}},
-                               context);
-  }
+  for (const SelectedWork& work : works)
+    if (work.found.answer().best.empty()) text += "\n" + nothing_text(work, context);
   return text + "\n" + marks.notes(context) +
          paragraph({is_training ? "select.training_note" : "select.inference_note", {}}, context);
 }
@@ -222,6 +224,7 @@ std::string selected_text(const std::vector<SelectedWork>& works, bool is_traini
     if (is_one_kind) {
       if (!text.empty()) text += "\n";
       text += recommend_text(answer, is_explained, context);
+      if (answer.best.empty() && works.size() > 1) text += "\n" + nothing_text(work, context);
       if (work.advice) text += "\n" + advice_text(work, context);
     } else if (is_explained && !answer.best.empty()) {
       text += "\n" + work.name + (is_training ? "" : ", " + users_text(work, context)) + "\n\n" +

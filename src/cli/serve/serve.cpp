@@ -145,7 +145,7 @@ NoService why_not_run(const ServiceRequest& request, const catalog::Gpu& gpu,
     case NoService::no_room:
       break;
   }
-  const std::string most = std::to_string(most_chosen_gpus);
+  const std::string most = std::to_string(most_gpus_of(gpu));
   if (!outcome.fewest)
     answer_bounds(
         request,

@@ -141,12 +141,16 @@ std::optional<advisor::CacheType> parse_cache(const std::string& typed) {
 
 // What cuts layers is not forecast of software that shares out whole ones.
 void refuse_cut_layers(ServingSoftware software, const advisor::GivenService& given) {
-  if (!advisor::cuts_layers_only(software)) return;
-  for (const auto& [option, value] :
-       {std::pair("--tp", given.tp), {"--ep", given.ep}, {"--attention-dp", given.attention_dp}})
+  const bool cuts_layers = advisor::cuts_layers_only(software);
+  const auto refuse = [&](const char* option, const std::optional<int>& value, const char* key) {
     if (value.value_or(1) > 1)
-      throw_usage("serve.layers_alone",
-                  {{"option", option}, {"software", std::string(to_text(software))}});
+      throw_usage(key, {{"option", option}, {"software", std::string(to_text(software))}});
+  };
+  if (cuts_layers) refuse("--tp", given.tp, "serve.layers_alone");
+  if (advisor::shares_experts(software)) return;
+  const char* key = cuts_layers ? "serve.layers_alone" : "serve.tensors_alone";
+  refuse("--ep", given.ep, key);
+  refuse("--attention-dp", given.attention_dp, key);
 }
 
 void take_layout(ServiceRequest& request, const PredictOptions& options) {

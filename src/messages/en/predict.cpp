@@ -38,7 +38,7 @@ constexpr Entry predict_entries[] = {
     {"predict.layout", "Software {software}; layout {layout}."},
     {"predict.layout_chosen",
      "Software {software}; layout {layout}. What was not given is chosen: the fastest of a small "
-     "search that fits."},
+     "search, out-of-memory risks above 10 % only where nothing is below."},
     {"predict.layout_kept",
      "Software {software}; layout {layout}. What was not given is chosen: PyTorch's fastest of a "
      "small search that fits, kept because Megatron-Core is not {times} times as fast: it would "

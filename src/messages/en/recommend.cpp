@@ -86,11 +86,11 @@ constexpr Entry recommend_entries[] = {
     {"recommend.work_users", ", users at once: {users}"},
     {"recommend.nothing_users",
      "{users} {users:user at once takes|users at once take} more than {gpus} {gpus:GPU|GPUs} of "
-     "any card; raise --max-gpus"},
+     "any card, each engine inside one machine; raise --max-gpus, or ask predict for engines over "
+     "several"},
     {"recommend.nothing_reaches",
-     "{rate} tokens/s are not reached with {gpus} {gpus:GPU|GPUs} at any price; the most: {most} "
-     "on {what}; "
-     "raise --max-gpus"},
+     "{rate} tokens/s are not reached with {gpus} {gpus:GPU|GPUs} at any price, each engine inside "
+     "one machine; the most: {most} on {what}; raise --max-gpus"},
     {"recommend.nothing_runs",
      "nobody offers GPUs that hold {model} with {gpus} at most and on which vLLM is known to run "
      "its "

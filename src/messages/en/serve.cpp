@@ -185,7 +185,7 @@ constexpr Entry serve_entries[] = {
     {"serve.without_unknown_card",
      "No forecast, as nothing of the kind was published, or their datasheet lacks what it takes: "
      "{names}."},
-    {"serve.without_no_precision", "The software does not run: {names}."},
+    {"serve.without_no_precision", "Not forecast with this software: {names}."},
     {"serve.without_not_known_to_run",
      "Not known to run with this software on this card (docs/method.md, number formats): {names}."},
     {"serve.without_no_room", "Does not fit: {names}."},
@@ -242,12 +242,17 @@ constexpr Entry serve_entries[] = {
      "--output-tokens, --slo"},
     {"serve.option_of_serving", "{option} is of services; add --task serve"},
     {"serve.stored_not_run",
-     "{model} is stored in {stored}, which {software} does not run, so the answer is in "
-     "{precision}; --precision says otherwise"},
+     "{model} is stored in {stored}, in which nothing is forecast with {software}, so the answer "
+     "is in {precision}; --precision says otherwise"},
     {"serve.layers_alone",
      "{option}: {software} is forecast as it shares out whole layers, each on one GPU; leave "
      "{option} out (--gpus or --pp say on how many)"},
-    {"serve.no_precision", "{software} does not run {precision}"},
+    {"serve.tensors_alone",
+     "{option}: {software} is forecast with tensors and layers cut alone; leave {option} out "
+     "(--tp, "
+     "--pp)"},
+    {"serve.no_precision",
+     "nothing is forecast in {precision} with {software}; take another --precision"},
     {"serve.not_known_to_run",
      "{software} is not known to run {precision} on {gpu} (docs/method.md, number formats); take "
      "another --precision, --software or card"},
@@ -257,7 +262,7 @@ constexpr Entry serve_entries[] = {
      "to be cut evenly, and attention DP takes experts"},
     {"serve.no_room",
      "{model} in {precision} with one request does not fit even {most} x {gpu}; take a narrower "
-     "precision or a card with more memory"},
+     "precision, a card with more memory, or state more --gpus"},
     {"serve.no_room_fewest",
      "{model} in {precision} with one request does not fit {gpus} x {gpu} in this layout; it fits "
      "{fewest} x {gpu}"},

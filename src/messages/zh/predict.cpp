@@ -31,7 +31,8 @@ constexpr Entry predict_entries[] = {
     {"predict.batches_a_step", "，每步共 {global}"},
     {"predict.layout", "软件 {software}；布局 {layout}。"},
     {"predict.layout_chosen",
-     "软件 {software}；布局 {layout}。未给出的由小范围搜索选取：放得下的里面最快的。"},
+     "软件 {software}；布局 {layout}。未给出的由小范围搜索选取其中最快的；只有全都超过 10 % "
+     "时才取显存不足风险更高的。"},
     {"predict.layout_kept",
      "软件 {software}；布局 {layout}。未给出的由小范围搜索选取：放得下的里面 PyTorch "
      "最快的，因 Megatron-Core 不到它的 {times} 倍而保留；后者可达 {rate} "

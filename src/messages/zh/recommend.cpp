@@ -71,9 +71,11 @@ constexpr Entry recommend_entries[] = {
      "TPOT {tpot}，{what}"},
     {"recommend.work_users", "，同时 {users} 个用户"},
     {"recommend.nothing_users",
-     "同时 {users} 个用户所需的 GPU 超过 {gpus} 个，任何型号都一样；请加大 --max-gpus"},
+     "同时 {users} 个用户所需的 GPU 超过 {gpus} 个，任何型号都一样（每个引擎在一台机器内）；请加大 "
+     "--max-gpus，跨机器的引擎请用 predict"},
     {"recommend.nothing_reaches",
-     "无论价格，{gpus} 块 GPU 达不到 {rate} token/s；最多 {most}（{what}）；请提高 --max-gpus"},
+     "无论价格，{gpus} 块 GPU 达不到 {rate} token/s（每个引擎在一台机器内）；最多 "
+     "{most}（{what}）；请提高 --max-gpus"},
     {"recommend.nothing_runs",
      "没有服务商提供的 GPU 能以最多 {gpus} 个容纳 {model}，且已知 vLLM 在其上支持这一格式（docs/"
      "method.md，Number formats）；请换 --precision、提高 --max-gpus 或询问更多服务商"},

@@ -152,7 +152,7 @@ constexpr Entry serve_entries[] = {
     {"serve.users_layout", "另一布局在这些上限内容纳更多用户：{users}（{range}），{layout}。"},
     {"serve.users_on_layout", "在 {limits} 内，此布局可容纳 {users} 个用户（{range}）。"},
     {"serve.without_unknown_card", "无预测（没有同类已发布数据，或规格缺少所需项）：{names}。"},
-    {"serve.without_no_precision", "该软件不支持：{names}。"},
+    {"serve.without_no_precision", "使用该软件时不作预测：{names}。"},
     {"serve.without_not_known_to_run",
      "此软件在此显卡上未见支持（docs/method.md，Number formats）：{names}。"},
     {"serve.without_no_room", "放不下：{names}。"},
@@ -204,14 +204,16 @@ constexpr Entry serve_entries[] = {
      "{option} 属于训练；--task serve 用 --concurrency、--input-tokens、--output-tokens、--slo"},
     {"serve.option_of_serving", "{option} 属于服务；请加 --task serve"},
     {"serve.stored_not_run",
-     "{model} 以 {stored} 存储，而 {software} 不支持该格式，因此结果按 {precision}；可用 "
+     "{model} 以 {stored} 存储，{software} 在该格式下不作预测，因此结果按 {precision}；可用 "
      "--precision "
      "另指定"},
     {"serve.layers_alone",
      "{option}：{software} 按整层分到各 GPU 预测，每层只在一个 GPU 上；请去掉 {option}（数量用 "
      "--gpus 或 "
      "--pp 给出）"},
-    {"serve.no_precision", "{software} 不支持 {precision}"},
+    {"serve.tensors_alone",
+     "{option}：{software} 只按切分张量与层来预测；请去掉 {option}（可用 --tp、--pp）"},
+    {"serve.no_precision", "{software} 在 {precision} 下不作预测；请换 --precision"},
     {"serve.not_known_to_run",
      "未见 {software} 支持在 {gpu} 上运行 {precision}（docs/method.md，Number formats）；请换 "
      "--precision、--software 或显卡"},
@@ -219,7 +221,8 @@ constexpr Entry serve_entries[] = {
      "所给条件下 {gpus} 个 GPU 没有可行布局：注意力头、专家与层须能均匀切分，attention DP "
      "只用于专家模型"},
     {"serve.no_room",
-     "{model} 以 {precision} 加一个请求，{most} 个 {gpu} 也放不下；请用更窄的精度或显存更大的显卡"},
+     "{model} 以 {precision} 加一个请求，{most} 个 {gpu} "
+     "也放不下；请用更窄的精度、显存更大的显卡，或以 --gpus 指定更多"},
     {"serve.no_room_fewest",
      "{model} 以 {precision} 加一个请求，此布局下 {gpus} 个 {gpu} 放不下；{fewest} 个 {gpu} 可以"},
     {"serve.unknown_card",
