@@ -149,7 +149,7 @@ class PageTest(unittest.TestCase):
         page.click('#results [data-sort="time"]')
         page.fill("#rank-text", "hopper")
         page.click("#tool-link")
-        page.wait_for_function("document.getElementById('message').textContent !== ''")
+        page.wait_for_selector("#message:not(:empty)", state="attached")
         link = page.evaluate("navigator.clipboard.readText()")
         self.assertIn("lang=zh", link)
         again = self.open(fragment="#" + link.split("#", 1)[1])
