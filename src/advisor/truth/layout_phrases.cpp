@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "advisor/truth/said_words.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -35,14 +37,6 @@ constexpr std::pair<std::string_view, std::string_view> phrases[] = {
     {"sequence parallel", "sp"},
     {"model parallel", "mp"},
 };
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_letter(char c) {
-  return c >= 'a' && c <= 'z';
-}
 
 // "t=2 p=4" → "tp=2 pp=4".
 std::string with_letters_named(std::string text) {

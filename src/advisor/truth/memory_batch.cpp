@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -18,13 +17,6 @@ constexpr std::string_view digits = "0123456789.";
 
 std::optional<double> leading_number(std::string_view text) {
   return parse_number(text.substr(0, text.find_first_not_of(digits)));
-}
-
-std::optional<double> first_labelled(std::string_view text,
-                                     std::initializer_list<std::string_view> labels) {
-  for (const std::string_view label : labels)
-    if (const auto number = labelled_number(text, label)) return number;
-  return std::nullopt;
 }
 
 // "1" of "1 (per GPU)" and "1x8192"; nothing where the second number is no sequence's length, or of

@@ -31,14 +31,6 @@ constexpr std::pair<std::string_view, Label> labels[] = {
     {"interleave", vpp}, {"tensor", tp},
     {"pipeline", pp}};
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_letter(char c) {
-  return c >= 'a' && c <= 'z';
-}
-
 struct Token {
   std::string_view text;
   std::string_view before;  // what stands between it and the token before

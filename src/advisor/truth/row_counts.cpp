@@ -5,14 +5,11 @@
 #include <initializer_list>
 #include <string>
 
+#include "advisor/truth/said_words.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // "4M tokens": the number at the start of the text, the letter of its prefix, the words behind.
 struct NumberAndWords {

@@ -16,10 +16,6 @@
 namespace wgf::advisor {
 namespace {
 
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
 // "80GB", "80 GB", "80G", "80GiB": the first amount of memory, where it stands.
 struct Amount {
   double value = 0;
@@ -33,12 +29,14 @@ std::optional<Amount> amount_of(const std::string& text, const std::vector<std::
     while (end < text.size() && ((text[end] >= '0' && text[end] <= '9') || text[end] == '.')) ++end;
     std::size_t unit = end;
     while (unit < text.size() && text[unit] == ' ') ++unit;
-    const bool is_own_word = start == 0 || !is_letter_or_digit(text[start - 1]);
+    const bool is_own_word =
+        start == 0 || !(is_letter(text[start - 1]) || is_digit(text[start - 1]));
     const auto number = parse_number(std::string_view(text).substr(start, end - start));
     for (const std::string& name : units) {
       const std::size_t behind = unit + name.size();
-      const bool is_unit = text.compare(unit, name.size(), name) == 0 &&
-                           (behind >= text.size() || !is_letter_or_digit(text[behind]));
+      const bool is_unit =
+          text.compare(unit, name.size(), name) == 0 &&
+          (behind >= text.size() || !(is_letter(text[behind]) || is_digit(text[behind])));
       if (is_own_word && number && is_unit) return Amount{*number, start, behind};
     }
     start = end - 1;

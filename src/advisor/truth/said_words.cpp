@@ -9,14 +9,6 @@
 namespace wgf::advisor {
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool ends_clause(std::string_view text, std::size_t at) {
   const bool is_stop = text[at] == '.' && (at + 1 == text.size() || text[at + 1] == ' ');
   return is_stop || std::string_view(",;()+").find(text[at]) != std::string_view::npos;
@@ -114,6 +106,13 @@ std::optional<double> labelled_number(std::string_view text, std::string_view la
     while (end > start && text[end - 1] == '.') --end;
     if (const auto number = parse_number(text.substr(start, end - start))) return number;
   }
+  return std::nullopt;
+}
+
+std::optional<double> first_labelled(std::string_view text,
+                                     std::initializer_list<std::string_view> labels) {
+  for (const std::string_view label : labels)
+    if (const auto number = labelled_number(text, label)) return number;
   return std::nullopt;
 }
 

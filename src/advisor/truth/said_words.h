@@ -10,6 +10,14 @@
 
 namespace wgf::advisor {
 
+// Of ASCII, whatever the locale.
+constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 // Whether one of the words stands anywhere in the text, also inside of others.
 bool has_any(std::string_view text, std::initializer_list<std::string_view> words);
 
@@ -28,6 +36,10 @@ std::string flat_words(std::string_view text);
 // The number a label states: "tp 4", "tp=4", "tp: 4", "tp4", "tp_4", "tp-4" are 4 of "tp". The
 // label stands alone: not the "tp" of "http 4" or "dtp 4". The first that states one counts.
 std::optional<double> labelled_number(std::string_view text, std::string_view label);
+
+// That of the first of these labels that states one.
+std::optional<double> first_labelled(std::string_view text,
+                                     std::initializer_list<std::string_view> labels);
 
 // The number before a word: 5 of "5 chunks", "5-chunks", "5 (chunks)". The first that has one
 // counts.

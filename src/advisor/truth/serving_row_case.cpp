@@ -24,8 +24,8 @@ std::optional<int> labelled_count(const std::string& text, std::string_view labe
                                                          : std::nullopt;
 }
 
-std::optional<int> first_labelled(const std::string& text,
-                                  std::initializer_list<std::string_view> labels) {
+std::optional<int> first_count(const std::string& text,
+                               std::initializer_list<std::string_view> labels) {
   for (const std::string_view label : labels)
     if (const auto number = labelled_count(text, label)) return number;
   return std::nullopt;
@@ -33,9 +33,9 @@ std::optional<int> first_labelled(const std::string& text,
 
 // Independent copies of a dense network, or ranks of attention of one with experts.
 std::optional<int> data_ranks(const std::string& notes) {
-  return first_labelled(notes, {"attention_dp", "attention_dp_size", "attention dp", "dp attention",
-                                "dep", "dp-size", "dp_size", "data-parallel-size",
-                                "data_parallel_size", "data parallel", "data-parallel", "dp"});
+  return first_count(notes, {"attention_dp", "attention_dp_size", "attention dp", "dp attention",
+                             "dep", "dp-size", "dp_size", "data-parallel-size",
+                             "data_parallel_size", "data parallel", "data-parallel", "dp"});
 }
 
 // Ranks of a stage that share attention out, and those that share experts out.
@@ -47,7 +47,7 @@ ServingLayout shared_layout(const std::string& notes, bool has_experts, int rank
   const bool spreads_experts =
       shares_out || says_any(notes, {"expert parallel", "expert-parallel", "ep-moe"});
   layout.attention_dp = data_ranks(notes).value_or(shares_out ? ranks : 1);
-  layout.ep = first_labelled(notes, {"ep", "ep-size", "ep_size", "dep", "tep"})
+  layout.ep = first_count(notes, {"ep", "ep-size", "ep_size", "dep", "tep"})
                   .value_or(spreads_experts ? ranks : 1);
   return layout;
 }
@@ -117,9 +117,9 @@ void read_arrivals(const std::string& load, const std::string& notes, ServingCas
 // "16", "max concurrency 64", "batch 8", "64 users".
 std::optional<double> concurrency_of(const std::string& load) {
   if (const auto number = parse_number(load)) return number;
-  for (const std::string_view label :
-       {"concurrency", "batch size", "batch_size", "batch", "bs", "conc", "users"})
-    if (const auto number = labelled_number(load, label)) return number;
+  if (const auto number = first_labelled(
+          load, {"concurrency", "batch size", "batch_size", "batch", "bs", "conc", "users"}))
+    return number;
   for (const std::string_view word : {"user", "concurrent", "stream", "client", "in flight", "req"})
     if (const auto number = number_before(load, word)) return number;
   return std::nullopt;

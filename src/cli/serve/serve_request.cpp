@@ -65,8 +65,8 @@ std::vector<std::string_view> parse_precisions(const std::vector<std::string>& t
   return found;
 }
 
-// What programs of one user are taken to run where a network is stored in floats of 8 or 4 bits,
-// which none of them does: llama.cpp's blocks of as many bits, else 16 bits.
+// What programs of one user are forecast in where a network is stored in floats of 8 or 4 bits, in
+// which nothing is forecast with them: llama.cpp's blocks of as many bits, else 16 bits.
 std::string_view run_instead(std::string_view stored, ServingSoftware software) {
   const bool is_narrow_float = stored == "fp8" || stored == "fp4";
   if (!is_narrow_float || !advisor::is_for_one_user(software)) return stored;
@@ -74,7 +74,7 @@ std::string_view run_instead(std::string_view stored, ServingSoftware software) 
   return stored == "fp8" ? "int8" : "int4";
 }
 
-// "llama.cpp does not run fp8 …" in place of "so the answer is in …".
+// "… stored in fp8, in which nothing is forecast with llama.cpp …" in place of stored_note().
 Message not_run_note(const ServiceRequest& request, std::string_view stored) {
   return {"serve.stored_not_run",
           {{"model", request.network.name},
