@@ -78,9 +78,8 @@ bool steps_in_backward(std::string_view words) {
 
 // What notes say of the optimizer that changes what it takes.
 std::string optimizer_in_notes(const std::string& notes) {
-  std::string words, text = notes;
-  std::replace(text.begin(), text.end(), ',', ';');
-  for (const std::string& clause : split(text, ';'))
+  std::string words;
+  for (const std::string& clause : clauses_of(notes))
     if (has_any(clause, {"optim", "adam"}) &&
         (steps_in_backward(clause) || says_any(flat_words(clause), {"8 bit", "8bit"})))
       words += ", " + clause;

@@ -146,9 +146,7 @@ std::optional<Watts> power_limit_of(const std::string& cell, const std::string& 
   const std::string text = lower_case(cell);
   std::optional<Amount> watts = watts_of(text);
   bool is_limited = watts || has_any(text, {"limit", "power cap", "power-cap"});
-  std::string beside = lower_case(notes);
-  std::replace(beside.begin(), beside.end(), ',', ';');
-  for (const std::string& clause : split(beside, ';')) {
+  for (const std::string& clause : clauses_of(lower_case(notes))) {
     if (!says_any(clause, {"power limit", "power-limit", "power cap", "power-cap", "tdp limit"}))
       continue;
     is_limited = true;

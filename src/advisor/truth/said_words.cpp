@@ -86,6 +86,12 @@ bool says_word(std::string_view text, std::initializer_list<std::string_view> wo
   return says(text, words, true);
 }
 
+std::vector<std::string> clauses_of(std::string_view text) {
+  std::string parts(text);
+  std::replace(parts.begin(), parts.end(), ',', ';');
+  return split(parts, ';');
+}
+
 std::string flat_words(std::string_view text) {
   std::string flat = lower_case(text);
   std::replace_if(

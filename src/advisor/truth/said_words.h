@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace wgf::advisor {
 
@@ -29,6 +30,9 @@ bool says_any(std::string_view text, std::initializer_list<std::string_view> wor
 
 // The same of words that no letter stands before: "lora" not in "exploration".
 bool says_word(std::string_view text, std::initializer_list<std::string_view> words);
+
+// The parts of a text between commas and semicolons.
+std::vector<std::string> clauses_of(std::string_view text);
 
 // In lower case, - and _ as blanks: "ZeRO-Stage_3" → "zero stage 3".
 std::string flat_words(std::string_view text);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/truth/serving_run_words.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "advisor/truth/said_words.h"
@@ -46,9 +45,7 @@ bool runs_without_graphs(const std::string& notes) {
 }
 
 std::string cache_format_in(const std::string& notes) {
-  std::string text = notes;
-  std::replace(text.begin(), text.end(), ',', ';');
-  for (const std::string& clause : split(text, ';'))
+  for (const std::string& clause : clauses_of(notes))
     if (has_any(clause, {"kv"}) && has_any(clause, {"fp8", "e4m3", "e5m2", "int8", "q8", "bf16",
                                                     "fp16", "f16", "fp4", "int4"}))
       return clause;
