@@ -55,6 +55,7 @@ struct Model {
   std::string family;  // "Llama 3.1"
   ModelKind kind = ModelKind::cnn;
   std::vector<std::string> aliases;
+  std::vector<std::string> twins;   // other models with the same layers, which this record answers
   std::vector<std::string> groups;  // other --type values it answers to: "generative" for unet
 
   std::optional<std::int64_t> params_total, params_active;
@@ -71,7 +72,7 @@ struct Model {
   std::optional<int> mtp_layers;             // multi-token prediction, beyond `layers`
   std::optional<int> norms_per_layer;        // where not 2
   bool has_mxfp4_experts = false;            // as published; all else in 16 bits
-  bool is_published_in_fp8 = false;          // the checkpoint's matrices
+  std::string_view published_in;             // "fp8", "int4": the checkpoint; empty: 16 bits
   bool has_sparse_attention = false;         // a query reads a part of the cache, which is kept
   std::string biases;                        // "none" (as empty), "qkv", "attention", "mlp", "all"
   std::optional<double> gflops_forward_224;  // 2 x multiply-adds, one 224 x 224 image

@@ -64,12 +64,14 @@ std::string read_biases(In in) {
   return text;
 }
 
-bool read_published_format(In in, std::string_view known) {
+std::string_view read_published_format(In in, std::initializer_list<std::string_view> known) {
   const std::string text = in.text();
-  if (text != known)
+  const auto found = std::find(known.begin(), known.end(), text);
+  if (found == known.end())
     throw_bad_record("catalog.unknown_published_format", in.place(),
-                     {{"value", text}, {"known", std::string(known)}});
-  return true;
+                     {{"value", text},
+                      {"known", join(std::vector<std::string>(known.begin(), known.end()), ", ")}});
+  return *found;
 }
 
 template <std::optional<int> Model::*member>
@@ -82,6 +84,7 @@ constexpr RecordField<Model> model_fields[] = {
     {"family", [](In in, Model& out) { out.family = in.text(); }},
     {"kind", [](In in, Model& out) { out.kind = read_kind(in); }},
     {"aliases", [](In in, Model& out) { out.aliases = in.texts(); }},
+    {"twins", [](In in, Model& out) { out.twins = in.texts(); }},
     {"groups", [](In in, Model& out) { out.groups = read_groups(in); }},
     {"runnable", [](In in, Model& out) { out.runnable = in.text(); }},
     {"params.total", [](In in, Model& out) { out.params_total = in.whole(1, most_parameters); }},
@@ -128,9 +131,13 @@ constexpr RecordField<Model> model_fields[] = {
     {"hybrid.state_numbers",
      [](In in, Model& out) { hybrid_of(out).state_numbers = in.whole(1, most_parameters); }},
     {"moe.published_in",
-     [](In in, Model& out) { out.has_mxfp4_experts = read_published_format(in, "mxfp4"); }},
+     [](In in, Model& out) {
+       out.has_mxfp4_experts = !read_published_format(in, {"mxfp4"}).empty();
+     }},
     {"published_in",
-     [](In in, Model& out) { out.is_published_in_fp8 = read_published_format(in, "fp8"); }},
+     [](In in, Model& out) {
+       out.published_in = read_published_format(in, {"fp8", "int4"});
+     }},
     {"sparse_attention", [](In in, Model& out) { out.has_sparse_attention = in.flag(); }},
     {"mtp_layers", [](In in, Model& out) { out.mtp_layers = in.integer(0, 100); }},
     {"norms_per_layer", [](In in, Model& out) { out.norms_per_layer = in.integer(1, 16); }},
@@ -197,6 +204,9 @@ void add_model(ModelCatalog& catalog, const TomlDocument& document, const TomlTa
   add_name(catalog.by_name, catalog.models, model.id, place("id"));
   for (const std::string& alias : model.aliases) {
     add_name(catalog.by_name, catalog.models, alias, place("aliases"));
+  }
+  for (const std::string& twin : model.twins) {
+    add_name(catalog.by_name, catalog.models, twin, place("twins"));
   }
   if (!model.runnable.empty()) {
     add_name(catalog.by_name, catalog.models, model.runnable, place("runnable"));

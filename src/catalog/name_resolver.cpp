@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "catalog/gpu_names.h"
 #include "catalog/model_names.h"
-#include "catalog/number_format_names.h"
 
 namespace wgf::catalog {
 namespace {
@@ -170,10 +169,15 @@ ModelMatch match_model(const ModelCatalog& catalog, std::string_view name) {
               ExitCode::usage);
 }
 
-Message format_note(std::string_view typed, const ModelMatch& match) {
-  return {
-      "catalog.number_format",
-      {{"name", std::string(typed)}, {"chosen", match.model->id}, {"format", match.format->words}}};
+// "GLM-4.6": its record is that of GLM-4.7, which has the same layers.
+bool is_twin(const Model& model, std::string_view typed) {
+  const auto is_named = [&](const std::string& spelling) {
+    return std::any_of(model.twins.begin(), model.twins.end(), [&](const std::string& twin) {
+      return fold_name(twin) == fold_name(spelling);
+    });
+  };
+  const std::vector<std::string> spellings = model_spellings(typed);
+  return std::any_of(spellings.begin(), spellings.end(), is_named);
 }
 
 }  // namespace
@@ -225,14 +229,26 @@ std::vector<const Model*> find_models(const ModelCatalog& catalog, std::string_v
 
 ModelChoice one_model(const ModelCatalog& catalog, std::string_view name) {
   const ModelMatch match = match_model(catalog, name);
-  ModelChoice choice{match.model, {}};
+  ModelChoice choice{match.model, {}, match.format};
   if (match.family != nullptr && is_worth_a_note(*match.family, match.name)) {
     choice.notes.push_back(default_note(*match.family, match.name));
   }
-  if (match.format) {
-    choice.notes.push_back(format_note(name, match));
+  const std::string_view plain = match.format ? match.format->rest : name;
+  if (match.family == nullptr && is_twin(*match.model, plain)) {
+    choice.notes.push_back(
+        {"catalog.twin", {{"name", std::string(name)}, {"chosen", match.model->id}}});
   }
   return choice;
+}
+
+std::vector<Message> ModelChoice::notes_without_format(std::string_view typed) const {
+  std::vector<Message> all = notes;
+  if (format) {
+    all.push_back(
+        {"catalog.number_format",
+         {{"name", std::string(typed)}, {"chosen", model->id}, {"format", format->words}}});
+  }
+  return all;
 }
 
 const Gpu* identify_device(const GpuCatalog& catalog, std::string_view driver_name,

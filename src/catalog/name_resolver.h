@@ -10,6 +10,7 @@
 #include "base/message.h"
 #include "base/units.h"
 #include "catalog/catalog.h"
+#include "catalog/number_format_names.h"
 
 namespace wgf::catalog {
 
@@ -21,8 +22,11 @@ struct GpuChoice {
 
 struct ModelChoice {
   const Model* model = nullptr;
-  // Which of a family was taken, and that the number format in a checkpoint's name was not.
-  std::vector<Message> notes;
+  std::vector<Message> notes;  // which of a family was taken, or which model of the same layers
+  std::optional<NumberFormatInName> format;  // in a checkpoint's name, which was left out
+
+  // That the number format in a name is not read, where there is one.
+  std::vector<Message> notes_without_format(std::string_view typed) const;
 };
 
 // All variants the name covers ("h100": SXM, PCIe, NVL). A part of a name ("4090") means the one

@@ -234,8 +234,8 @@ TEST(ModelNames, OtherSpellingsResolve) {
       {"deepseek-r1:8b", "qwen3-8b"},
       {"deepseek-r1:671b", "deepseek-r1"},
       {"zai-org/GLM-4.6-FP8", "glm-4.7"},
-      {"moonshotai/Kimi-K2-Thinking", "kimi-k2"},
-      {"moonshotai/Kimi-K2.7-Code", "kimi-k2"},
+      {"moonshotai/Kimi-K2-Thinking", "kimi-k2.5"},
+      {"moonshotai/Kimi-K2.7-Code", "kimi-k2.5"},
       {"MiniMaxAI/MiniMax-M2.7", "minimax-m2"},
       {"zai-org/GLM-5.1", "glm-5"},
       {"XiaomiMiMo/MiMo-7B-RL-0530", "mimo-7b"},
@@ -248,12 +248,12 @@ TEST(ModelNames, OtherSpellingsResolve) {
   }
 }
 
-// What is typed, the record, what --precision calls the format that its note names.
+// What is typed, the record, what --precision calls the format in its name.
 struct Checkpoint {
   const char *typed, *id, *precision;
 };
 
-TEST(ModelNames, AQuantisedCheckpointIsItsModelAndItsFormatIsSaidNotToBeRead) {
+TEST(ModelNames, AQuantisedCheckpointIsItsModelAndItsFormatStandsBeside) {
   const Checkpoint checkpoints[] = {
       {"Qwen/Qwen3-32B-FP8", "qwen3-32b", "fp8"},
       {"Qwen/Qwen3-32B-FP8-Static-PerTensor", "qwen3-32b", "fp8"},
@@ -280,10 +280,13 @@ TEST(ModelNames, AQuantisedCheckpointIsItsModelAndItsFormatIsSaidNotToBeRead) {
   for (const auto& [typed, id, precision] : checkpoints) {
     const ModelChoice choice = one_model(models(), typed);
     EXPECT_EQ(choice.model->id, id) << typed;
-    ASSERT_EQ(choice.notes.size(), 1u) << typed;
-    const std::string note = messages::render(choice.notes[0], messages::Language::english);
+    EXPECT_TRUE(choice.notes.empty()) << typed;
+    ASSERT_TRUE(choice.format) << typed;
+    EXPECT_EQ(choice.format->precision, precision) << typed;
+    const std::vector<Message> notes = choice.notes_without_format(typed);
+    ASSERT_EQ(notes.size(), 1u) << typed;
+    const std::string note = messages::render(notes[0], messages::Language::english);
     EXPECT_THAT(note, HasSubstr("is not read: say it by --precision")) << typed;
-    EXPECT_EQ(number_format_in(typed)->precision, precision) << typed;
     EXPECT_THAT(note, HasSubstr(id)) << typed;
   }
 }
@@ -297,9 +300,20 @@ TEST(ModelNames, ASizeOfTheFamilyMayFollow) {
 TEST(ModelNames, AFamilyWithAFormatBehindItSaysBoth) {
   const ModelChoice choice = one_model(models(), "llama-70b-fp8");
   EXPECT_EQ(choice.model->id, "llama-3.3-70b");
-  ASSERT_EQ(choice.notes.size(), 2u);
-  EXPECT_EQ(choice.notes[0].key, "catalog.default_taken");
-  EXPECT_EQ(choice.notes[1].key, "catalog.number_format");
+  const std::vector<Message> notes = choice.notes_without_format("llama-70b-fp8");
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_EQ(notes[0].key, "catalog.default_taken");
+  EXPECT_EQ(notes[1].key, "catalog.number_format");
+}
+
+TEST(ModelNames, AModelWithTheLayersOfAnotherIsSaidToBeAnsweredByIt) {
+  for (const char* typed : {"GLM-4.6", "zai-org/GLM-4.5-FP8", "moonshotai/Kimi-K2-Thinking"}) {
+    const ModelChoice choice = one_model(models(), typed);
+    ASSERT_EQ(choice.notes.size(), 1u) << typed;
+    EXPECT_EQ(choice.notes[0].key, "catalog.twin") << typed;
+  }
+  for (const char* typed : {"GLM-4.7", "zai-org/GLM-4.7-FP8", "Kimi-K2.5", "llama3.1:8b"})
+    EXPECT_TRUE(one_model(models(), typed).notes.empty()) << typed;
 }
 
 TEST(ModelNames, AFormatDoesNotMakeAnUnknownModelKnown) {

@@ -10,9 +10,9 @@
 namespace wgf::catalog {
 
 struct NumberFormatInName {
-  std::string rest;       // the name without its owner and these words: "qwen3-32b"
-  std::string words;      // "fp8-static-pertensor"
-  std::string precision;  // as --precision calls it, or int1 to int3; empty: open ("gguf")
+  std::string rest;            // the name without its owner and these words: "qwen3-32b"
+  std::string words;           // "fp8-static-pertensor"
+  std::string_view precision;  // as --precision calls it, or int1 to int3; empty: open ("gguf")
 };
 
 // Nothing where no word of the name is a number format, or nothing else is left of it.

@@ -236,7 +236,7 @@ std::vector<DefaultMember> default_members(const RunOptions& options,
     if (is_model_file(name) || fold_name(runnable_model(models, name).runnable) == fold_name(name))
       continue;
     const catalog::ModelChoice choice = catalog::one_model(models, name);
-    for (const Message& note : choice.notes)
+    for (const Message& note : choice.notes_without_format(name))
       members.push_back({runnable_model(models, name).runnable, note});
   }
   return members;

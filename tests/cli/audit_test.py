@@ -115,6 +115,11 @@ class Audit(ProgramTest):
                 ("llama3-8b bf16 single user 1.5e-2 tokens/s on H100", "llama3-8b bf16 0.015 tokens/s per user on H100"),
                 ("llama3-8b bf16 single GPU 100 tokens/s on H100", "llama3-8b bf16 100 tokens/s on H100"),
                 ("Llama 3 405B fp8 100 tokens/s on 8xH100", "llama-3.1-405b fp8 100 tokens/s on 8xH100"),
+                ("llama3-8b q4 vllm 3000 t/s on rtx4090", "llama3-8b q4 inference 3000 tokens/s on rtx4090"),
+                ("llama.cpp llama3-8b q4 pp512 9000 t/s rtx4090", "llama3-8b q4 prompt 9000 tokens/s on rtx4090"),
+                ("llama-bench llama3-8b q4 tg128 400 t/s rtx4090", "llama3-8b q4 400 tokens/s per user on rtx4090"),
+                ("llama3-8b training tp2 pp=4 zero-1 fsdp 9000 tokens/s on 8xH100", "llama3-8b training 9000 tokens/s on 8xH100"),
+                ("llama3-8b megatron 9000 tokens/s on H100", "llama3-8b training 9000 tokens/s on H100"),
                 ("DeepSeek V3 671B fp8 100 tokens/s on 8xH200", "deepseek-v3 fp8 100 tokens/s on 8xH200")):
             found, same = rate(written), rate(plain)
             for one in (found, same):

@@ -19,15 +19,15 @@ class EstimateMemory(ProgramTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         return json.loads(done.stdout)
 
-    def test_a_quantised_checkpoint_is_its_model_in_the_format_asked_for(self):
-        plain = self.run_program("estimate-memory", "-m", "qwen3-32b", "--task", "infer")
-        named = self.run_program("estimate-memory", "-m", "Qwen/Qwen3-32B-FP8", "--task", "infer")
-        self.assertEqual(named.returncode, OK, named.stderr)
-        self.assertEqual(named.stdout, plain.stdout)
-        note = " ".join(named.stderr.split())
-        self.assertIn("Qwen/Qwen3-32B-FP8 is taken as qwen3-32b", note)
-        self.assertIn("say it by --precision", note)
-        chinese = self.run_program("--lang", "zh", "estimate-memory", "-m", "Qwen/Qwen3-32B-FP8", "--task", "infer")
+    def test_a_quantised_checkpoint_is_its_model(self):
+        for more in (["--task", "infer", "--precision", "fp8"], ["--task", "train"]):
+            plain = self.run_program("estimate-memory", "-m", "qwen3-32b", *more)
+            named = self.run_program("estimate-memory", "-m", "Qwen/Qwen3-32B-FP8", *more)
+            self.assertEqual(named.returncode, OK, named.stderr)
+            self.assertEqual(named.stdout, plain.stdout)
+            self.assertIn("Qwen/Qwen3-32B-FP8 is taken as qwen3-32b", " ".join(named.stderr.split()))
+        self.assertIn("say it by --precision", " ".join(named.stderr.split()))
+        chinese = self.run_program("--lang", "zh", "estimate-memory", "-m", "Qwen/Qwen3-32B-FP8", "--task", "train")
         self.assertIn("--precision 指定", chinese.stderr)
         self.assert_usage_error(["estimate-memory", "-m", "Qwen/Qwen3-33B-FP8"], "qwen3-32b")
 
@@ -318,6 +318,38 @@ class EstimateMemory(ProgramTest):
         self.assertIn("deepseek-v3 以 fp8 发布", done.stderr)
         done = self.run_program("estimate-memory", "--task", "train", *eight, "--tp", "8", "--json")
         self.assertEqual((json.loads(done.stdout)["precision"], done.stderr), ("bf16", ""))
+
+    def test_kimi_is_answered_in_the_format_that_each_of_its_releases_is_published_in(self):
+        cards = ["--task", "serve", "--gpu", "h200-sxm", "--gpus", "16", "--json"]
+        for typed, precision in (("Kimi-K2-Instruct", "fp8"), ("Kimi-K2-Instruct-0905", "fp8"), ("kimi-k2.5", "int4"),
+                                 ("moonshotai/Kimi-K2-Thinking", "int4"), ("Kimi-K2.7-Code", "int4")):
+            done = self.run_program("predict", "-m", typed, *cards)
+            self.assertEqual(json.loads(done.stdout)["precision"], precision)
+            self.assertIn(f"is published in {precision}", done.stderr)
+        # 595 GB with its vision tower: experts in groups of 32, all else in 16 bits.
+        done = self.run_program("estimate-memory", "-m", "kimi-k2.6", "--task", "infer", "--json")
+        self.assertAlmostEqual(json.loads(done.stdout)["components"]["weights"] / 595e9, 1, delta=0.02)
+        self.assertIn("kimi-k2.6 is answered by kimi-k2.5, which has the same layers", done.stderr)
+        self.assertNotIn("is answered by", self.run_program("estimate-memory", "-m", "kimi-k2.5").stderr)
+
+    def test_a_number_format_in_a_name_is_that_of_the_service(self):
+        for name, precision in (("Qwen/Qwen3-32B-AWQ", "int4"), ("Qwen3-32B-FP8", "fp8"), ("nvidia/Qwen3-32B-NVFP4", "fp4")):
+            done = self.run_program("predict", "--task", "serve", "-m", name, "--gpu", "b200", "--json")
+            self.assertEqual(json.loads(done.stdout)["precision"], precision)
+            self.assertIn(f"{name} is taken as qwen3-32b", done.stderr)
+            self.assertIn(f"stored in {precision}", done.stderr)
+            told = self.run_program("predict", "--task", "serve", "-m", name, "--gpu", "b200", "--precision", "bf16", "--json")
+            self.assertEqual(json.loads(told.stdout)["precision"], "bf16")
+            self.assertNotIn("stored in", told.stderr)
+            found = self.run_program("estimate-memory", "--task", "infer", "-m", name, "--json")
+            self.assertEqual(json.loads(found.stdout)["precision"], precision)
+        best = self.run_program("recommend", "-m", "Qwen/Qwen3-32B-AWQ", "--budget", "3", "--json")
+        self.assertEqual({one["precision"] for one in json.loads(best.stdout)["best"]}, {"int4"})
+        # What trains has the format of --precision; formats of other widths are not forecast.
+        for name, *more in (("Qwen/Qwen3-32B-AWQ", "--task", "lora"), ("Qwen3-32B-Q2_K-GGUF", "--task", "infer")):
+            done = self.run_program("estimate-memory", "-m", name, *more, "--json")
+            self.assertEqual(json.loads(done.stdout)["precision"], "bf16")
+            self.assertIn("is not read: say it by --precision", " ".join(done.stderr.split()))
 
     def test_a_service_of_a_quantised_config_is_in_its_own_format(self):
         self.write("config.json", json.dumps({**LLAMA_7B, "quantization_config": {"quant_method": "awq", "bits": 4}}))

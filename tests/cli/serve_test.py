@@ -74,6 +74,14 @@ class Serve(ProgramTest):
         self.assert_error(self.run_program(*question, "--precision", "fp8"), USAGE, "nothing is forecast in fp8")
         self.assertIn("so the answer is in fp8", " ".join(self.run_program(*question[:6], "h200-sxm").stderr.split()))
 
+    def test_programs_of_one_user_serve_as_many_users_as_there_are_programs(self):
+        question = ["-m", "llama-3-8b", "--gpu", "rtx-4090", "--software", "llama.cpp", "--precision", "int4"]
+        one = self.serve(*question)["tpot_seconds"]["value"]
+        two = self.serve(*question, "--gpus", "2", "--dp", "2", "--concurrency", "2")["tpot_seconds"]["value"]
+        self.assertAlmostEqual(two / one, 1, delta=0.01)
+        refused = self.run_program("predict", "--task", "serve", *question, "--gpus", "2", "--dp", "2", "--concurrency", "3")
+        self.assert_error(refused, NOT_SUPPORTED, "or as many programs by --dp")
+
     def test_programs_that_share_out_layers(self):
         mixtral = ["-m", "mixtral-8x7b", "--gpu", "rtx-3060", "--software", "llama.cpp", "--precision", "int4"]
         self.assertEqual(self.serve(*mixtral)["gpus"], 3)

@@ -61,8 +61,10 @@ StateBytes state_bytes(const MemoryCase& one, double hidden) {
 }
 
 FrozenBytes frozen_bytes(const MemoryCase& one, const Network& network) {
-  const double each = layer_bytes(one), tables = std::max(each, 2.0);
   const bool is_served = one.task == Task::infer;
+  const bool is_of_32 =
+      is_served && one.precision == Precision::int4 && network.published_in == "int4";
+  const double each = is_of_32 ? int4_of_32_bytes : layer_bytes(one), tables = std::max(each, 2.0);
   if (is_served && keeps_mxfp4_experts(network, one.precision)) return {2, 2, mxfp4_bytes, 2};
   const bool is_published = one.precision == Precision::int4 || one.precision == Precision::fp4;
   const bool has_wide_attention = is_served && is_published && network.has_experts();

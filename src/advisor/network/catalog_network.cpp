@@ -126,7 +126,7 @@ std::optional<Network> network_of(const Model& model) {
   network.prediction_layers = model.mtp_layers.value_or(0);
   network.max_sequence = model.kind == ModelKind::vit ? model.positions : model.max_seq;
   network.has_mxfp4_experts = model.has_mxfp4_experts;
-  network.is_published_in_fp8 = model.is_published_in_fp8;
+  network.published_in = model.published_in;
   network.has_sparse_attention = model.has_sparse_attention;
   network.published_params = model.params_total;
   network.published_active_params = model.params_active;

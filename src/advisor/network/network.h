@@ -68,8 +68,9 @@ struct Network {
   // The checkpoint holds the experts in MXFP4, and is served so whatever is asked for: all else is
   // in 16 bits. Trained, they are unpacked.
   bool has_mxfp4_experts = false;
-  // The checkpoint's matrices are in fp8, as it is served where no format is asked for.
-  bool is_published_in_fp8 = false;
+  // "fp8": the checkpoint's matrices; "int4": its experts, in groups of 32. So it is served where
+  // no format is asked for. Empty: 16 bits.
+  std::string_view published_in;
   // A query reads a part of the cache, chosen by an indexer: not described, the whole is read.
   bool has_sparse_attention = false;
   std::optional<int> max_sequence;

@@ -35,10 +35,11 @@ struct MatrixTypeFacts {
 };
 
 // What a weight takes in each format of four bits, scales included, wherever it is stored.
-inline constexpr double int4_bytes = 0.5 + 2.5 / 128;  // GPTQ, AWQ: 16 + 4 bits for every 128
-inline constexpr double nvfp4_bytes = 0.5 + 1.0 / 16;  // a byte for every 16
-inline constexpr double mxfp4_bytes = 0.5 + 1.0 / 32;  // a byte for every 32
-inline constexpr double nf4_bytes = 4.127 / 8;         // QLoRA, with double quantisation
+inline constexpr double int4_bytes = 0.5 + 2.5 / 128;       // GPTQ, AWQ: 16 + 4 bits for every 128
+inline constexpr double int4_of_32_bytes = 0.5 + 2.0 / 32;  // published so: 16 bits for every 32
+inline constexpr double nvfp4_bytes = 0.5 + 1.0 / 16;       // a byte for every 16
+inline constexpr double mxfp4_bytes = 0.5 + 1.0 / 32;       // a byte for every 32
+inline constexpr double nf4_bytes = 4.127 / 8;              // QLoRA, with double quantisation
 // Bits of formats of single programs: GGUF with 16 bits for every 32 weights (MLC's q4f16_1 alike),
 // blocks of 6 bits, and their mixture with those of 4.
 inline constexpr double q8_0_bits = 8.5, q4_0_bits = 4.5, q6_k_bits = 6.56, q4_k_m_bits = 4.85;

@@ -37,6 +37,7 @@ double own_bits(MatrixType type, ServingSoftware software, const Network& networ
   if (software == ServingSoftware::llama_cpp && type == MatrixType::int8_weights) return q8_0_bits;
   if (type != MatrixType::int4_weights) return 0;
   if (software == ServingSoftware::llama_cpp) return q4_k_m_bits;
+  if (network.published_in == "int4") return 8 * int4_of_32_bytes;
   return software == ServingSoftware::mlc ? q4_0_bits : 0;
 }
 

@@ -128,8 +128,7 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   std::string format = cells.text("weight_precision");
   if (format.empty())
     if (const auto named = catalog::number_format_in(cells.text("model"))) format = named->words;
-  if (format.empty() && row.network.is_published_in_fp8 && !is_for_one_user(row.one.software))
-    format = "fp8";
+  if (format.empty() && !is_for_one_user(row.one.software)) format = row.network.published_in;
   const std::string stated_cache = cells.text("kv_precision");
   const std::string cache =
       stated_cache.empty() ? cache_format_in(lower_case(notes)) : stated_cache;

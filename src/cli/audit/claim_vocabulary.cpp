@@ -15,20 +15,35 @@ using advisor::ClaimUnit;
 using advisor::ComputeType;
 
 constexpr ClaimUnitName units[] = {
-    {"samples/s", ClaimUnit::samples},        {"sample/s", ClaimUnit::samples},
-    {"sequences/s", ClaimUnit::samples},      {"seq/s", ClaimUnit::samples},
-    {"images/s", ClaimUnit::samples},         {"img/s", ClaimUnit::samples},
-    {"steps/s", ClaimUnit::samples, 1, true}, {"iterations/s", ClaimUnit::samples, 1, true},
-    {"it/s", ClaimUnit::samples, 1, true},    {"tokens/s", ClaimUnit::tokens},
-    {"token/s", ClaimUnit::tokens},           {"tok/s", ClaimUnit::tokens},
-    {"tflops", ClaimUnit::flops, tera},       {"tflops/s", ClaimUnit::flops, tera},
-    {"tflop/s", ClaimUnit::flops, tera},      {"tf", ClaimUnit::flops, tera},
-    {"teraflops", ClaimUnit::flops, tera},    {"teraflops/s", ClaimUnit::flops, tera},
-    {"teraflop/s", ClaimUnit::flops, tera},   {"petaflops", ClaimUnit::flops, 1e15},
-    {"petaflops/s", ClaimUnit::flops, 1e15},  {"petaflop/s", ClaimUnit::flops, 1e15},
-    {"pflops", ClaimUnit::flops, 1e15},       {"pflops/s", ClaimUnit::flops, 1e15},
-    {"pflop/s", ClaimUnit::flops, 1e15},      {"pf", ClaimUnit::flops, 1e15},
-    {"gb/s", ClaimUnit::bytes, giga},         {"tb/s", ClaimUnit::bytes, tera},
+    {"samples/s", ClaimUnit::samples},
+    {"sample/s", ClaimUnit::samples},
+    {"sequences/s", ClaimUnit::samples},
+    {"seq/s", ClaimUnit::samples},
+    {"images/s", ClaimUnit::samples},
+    {"img/s", ClaimUnit::samples},
+    {"steps/s", ClaimUnit::samples, 1, true},
+    {"iterations/s", ClaimUnit::samples, 1, true},
+    {"it/s", ClaimUnit::samples, 1, true},
+    {"tokens/s", ClaimUnit::tokens},
+    {"token/s", ClaimUnit::tokens},
+    {"tok/s", ClaimUnit::tokens},
+    {"t/s", ClaimUnit::tokens},
+    {"tflops", ClaimUnit::flops, tera},
+    {"tflops/s", ClaimUnit::flops, tera},
+    {"tflop/s", ClaimUnit::flops, tera},
+    {"tf", ClaimUnit::flops, tera},
+    {"teraflops", ClaimUnit::flops, tera},
+    {"teraflops/s", ClaimUnit::flops, tera},
+    {"teraflop/s", ClaimUnit::flops, tera},
+    {"petaflops", ClaimUnit::flops, 1e15},
+    {"petaflops/s", ClaimUnit::flops, 1e15},
+    {"petaflop/s", ClaimUnit::flops, 1e15},
+    {"pflops", ClaimUnit::flops, 1e15},
+    {"pflops/s", ClaimUnit::flops, 1e15},
+    {"pflop/s", ClaimUnit::flops, 1e15},
+    {"pf", ClaimUnit::flops, 1e15},
+    {"gb/s", ClaimUnit::bytes, giga},
+    {"tb/s", ClaimUnit::bytes, tera},
 };
 constexpr ClaimTypeName types[] = {
     {"fp32", ComputeType::fp32},   {"tf32", ComputeType::tf32},  {"bf16", ComputeType::bf16},
@@ -102,6 +117,29 @@ constexpr Meaning meanings[] = {
     {"input", ClaimWord::prompts},
     {"output", ClaimWord::inference},
     {"generated", ClaimWord::inference},
+    // Programs that generate and programs that train.
+    {"vllm", ClaimWord::inference},
+    {"sglang", ClaimWord::inference},
+    {"trt-llm", ClaimWord::inference},
+    {"trtllm", ClaimWord::inference},
+    {"tensorrt-llm", ClaimWord::inference},
+    {"tgi", ClaimWord::inference},
+    {"lmdeploy", ClaimWord::inference},
+    {"llama.cpp", ClaimWord::inference},
+    {"llama-bench", ClaimWord::inference},
+    {"ollama", ClaimWord::inference},
+    {"exllama", ClaimWord::inference},
+    {"exllamav2", ClaimWord::inference},
+    {"exllamav3", ClaimWord::inference},
+    {"mlc", ClaimWord::inference},
+    {"mlc-llm", ClaimWord::inference},
+    {"megatron", ClaimWord::training},
+    {"megatron-lm", ClaimWord::training},
+    {"megatron-core", ClaimWord::training},
+    {"nemo", ClaimWord::training},
+    {"torchtitan", ClaimWord::training},
+    {"deepspeed", ClaimWord::filler},  // either
+    {"pytorch", ClaimWord::filler},
     {"per", ClaimWord::per},
     {"single", ClaimWord::single},
     {"mfu", ClaimWord::utilisation},
@@ -117,80 +155,25 @@ constexpr Factor times[] = {{"ms", 1e-3}, {"us", 1e-6}, {"s", 1}};
 constexpr Factor magnitudes[] = {
     {"k", 1e3}, {"m", 1e6}, {"thousand", 1e3}, {"million", 1e6}, {"ten-thousand", 1e4}};
 
-// Longer ones before those they begin with.
-constexpr std::pair<std::string_view, std::string_view> chinese[] = {
-    {"每个显卡", " per gpu "},
-    {"每张显卡", " per gpu "},
-    {"每块显卡", " per gpu "},
-    {"每张卡", " per gpu "},
-    {"每卡", " per gpu "},
-    {"每个用户", " per user "},
-    {"每用户", " per user "},
-    {"每秒", " per second "},
-    {"/秒", "/s "},
-    {"毫秒", "ms "},
-    {"微秒", "us "},
-    {"训练", " training "},
-    {"微调", " training "},
-    {"推理", " inference "},
-    {"解码", " decode "},
-    {"生成", " decode "},
-    {"预填充", " prefill "},
-    {"批量大小", " batch "},
-    {"批大小", " batch "},
-    {"批量", " batch "},
-    {"序列长度", " seq "},
-    {"上下文长度", " seq "},
-    {"条序列", " sequences "},
-    {"个序列", " sequences "},
-    {"序列", " seq "},
-    {"张图像", " images "},
-    {"张图片", " images "},
-    {"图像", " images "},
-    {"图片", " images "},
-    {"个样本", " samples "},
-    {"样本", " samples "},
-    {"个词元", " tokens "},
-    {"词元", " tokens "},
-    {"万", " ten-thousand "},
-    {"矩阵乘法", " matmul "},
-    {"显存带宽", " bandwidth "},
-    {"带宽", " bandwidth "},
-    {"显卡", " "},
-    {"单卡", " 1 x "},
-    {"张", " x "},
-    {"块", " x "},
-    {"卡", " x "},
-    {"×", " x "},
-    {"吞吐量", " "},
-    {"吞吐", " "},
-    {"速度", " "},
-    {"性能", " "},
-    {"达到", " "},
-    {"可达", " "},
-    {"使用", " "},
-    {"大约", " "},
-    {"在", " "},
-    {"上", " "},
-    {"用", " "},
-    {"以", " "},
-    {"为", " "},
-    {"时", " "},
-    {"下", " "},
-    {"约", " "},
-    {"个", " "},
-    {"的", " "},
-    {"，", " "},
-    {"。", " "},
-    {"、", " "},
-    {"：", " "},
-    {"％", "%"},
-};
+// "pp512" and "tg128", as llama-bench names its tests.
+bool is_length_of_bench(std::string_view word, std::string_view test) {
+  constexpr std::size_t digits = 3;  // "pp8" is of a pipeline
+  return word.starts_with(test) && word.size() >= test.size() + digits &&
+         word.find_first_not_of("0123456789", test.size()) == std::string_view::npos;
+}
 
-// "x" stands between a number and a card alone: of "H100 卡" it says nothing.
-bool is_behind_number(const std::string& text) {
-  const std::size_t last = text.find_last_not_of(' ');
-  return last != std::string::npos && text[last] >= '0' && text[last] <= '9';
+// "tp4", "pp=8", "zero-3": how the GPUs share the work, which physics does not ask.
+bool is_of_layout(std::string_view word) {
+  for (const std::string_view kind : {"tp", "pp", "vpp", "dp", "cp", "ep", "zero", "fsdp"}) {
+    if (!word.starts_with(kind)) continue;
+    std::string_view count = word.substr(kind.size());
+    if (count.empty()) return kind == "fsdp" || kind == "zero";
+    if (count.front() == '=' || count.front() == '-') count.remove_prefix(1);
+    const std::size_t most_digits = kind == "pp" ? 2 : 4;  // "pp512" is a prompt
+    const bool is_count = !count.empty() && count.size() <= most_digits;
+    if (is_count && count.find_first_not_of("0123456789") == count.npos) return true;
+  }
+  return false;
 }
 
 template <typename Table>
@@ -207,6 +190,9 @@ ClaimWord meaning_of(std::string_view word) {
     if (one.word == word) return one.meaning;
   if (word.starts_with("train") || word.starts_with("fine-tun") || word.starts_with("finetun"))
     return ClaimWord::training;
+  if (is_of_layout(word)) return ClaimWord::filler;
+  if (is_length_of_bench(word, "pp")) return ClaimWord::prompts;
+  if (is_length_of_bench(word, "tg")) return ClaimWord::one_user;
   return word.starts_with("infer") ? ClaimWord::inference : ClaimWord::unknown;
 }
 
@@ -282,23 +268,6 @@ std::optional<std::pair<double, std::string>> leading_number(std::string word) {
   if (!factor || (rest.size() > 1 && unit_of(rest.substr(1)) == nullptr))
     return std::pair(*number, rest);
   return std::pair(*number * *factor, rest.substr(1));
-}
-
-std::string in_english_words(const std::string& text) {
-  std::string words;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto found = std::find_if(std::begin(chinese), std::end(chinese), [&](const auto& pair) {
-      return std::string_view(text).substr(at).starts_with(pair.first);
-    });
-    if (found == std::end(chinese)) {
-      words += text[at++];
-      continue;
-    }
-    const bool is_count = found->second == " x ";
-    words += is_count && !is_behind_number(words) ? std::string_view(" ") : found->second;
-    at += found->first.size();
-  }
-  return words;
 }
 
 }  // namespace wgf::cli

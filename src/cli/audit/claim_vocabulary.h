@@ -23,9 +23,10 @@ enum class ClaimWord {
   training,
   adapters,
   inference,
-  prompts,  // inference that reads many tokens at once
-  per,      // "per GPU", "per user", "per second" follow
-  single,   // "user", "GPU" may follow
+  prompts,   // inference that reads many tokens at once
+  one_user,  // inference for one
+  per,       // "per GPU", "per user", "per second" follow
+  single,    // "user", "GPU" may follow
   utilisation,
   time_per_token,
 };
@@ -61,8 +62,5 @@ const ClaimTypeName* type_of(std::string_view word);
 
 // "245", "1,200", "1.2k", "1e6", "245samples/s": the number, and what stands behind it.
 std::optional<std::pair<double, std::string>> leading_number(std::string word);
-
-// Chinese words of a claim as those above, set apart by blanks.
-std::string in_english_words(const std::string& text);
 
 }  // namespace wgf::cli

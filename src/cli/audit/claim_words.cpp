@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
-#include "catalog/number_format_names.h"
+#include "cli/audit/claim_chinese.h"
 #include "cli/audit/claim_names.h"
 #include "cli/audit/claim_vocabulary.h"
 #include "cli/audit/claim_work.h"
@@ -110,6 +110,9 @@ class Reader {
       case ClaimWord::inference:
         claim.work = ClaimWork::inference;
         is_of_prompts_ |= meaning == ClaimWord::prompts;
+        break;
+      case ClaimWord::one_user:
+        take_share("user");
         break;
       case ClaimWord::per:
         return take_per();
@@ -314,10 +317,12 @@ class Reader {
     const std::string name = names_.whole_model(word, at_);
     const catalog::ModelChoice choice = catalog::one_model(catalog_.models(), name);
     found_.model = choice.model->id;
-    for (const Message& note : choice.notes)
-      if (note.key == "catalog.number_format")
-        found_.format_note = Message{"audit.number_format", note.args};
-    if (const auto format = catalog::number_format_in(name)) type_of_name_ = format->precision;
+    if (choice.format) {
+      type_of_name_ = choice.format->precision;
+      found_.format_note =
+          Message{"audit.number_format",
+                  {{"name", name}, {"chosen", found_.model}, {"format", choice.format->words}}};
+    }
     found_.network = advisor::network_of(*choice.model);
     if (choice.model->gflops_forward_224)
       found_.claim.forward_flops = *choice.model->gflops_forward_224 * giga;

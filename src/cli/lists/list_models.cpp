@@ -96,6 +96,7 @@ Json model_json(const Model& model) {
           {"family", model.family},
           {"kind", to_text(model.kind)},
           {"aliases", model.aliases},
+          {"twins", model.twins},
           {"runnable", or_null(model.runnable)},
           {"params_total", or_null(model.params_total)},
           {"params_active", or_null(model.params_active)},

@@ -233,6 +233,8 @@ std::string notes_text(const MemoryAnswer& answer, const Context& context) {
   }
   if (answer.request.is_served_as_published())
     text += paragraph({"footprint.note_mxfp4", {{"model", answer.request.name}}}, context);
+  if (answer.request.one.task == advisor::Task::infer && answer.request.generates())
+    add({"footprint.note_served", {}});
   if (answer.request.one.layout.pp > 1)
     add({"footprint.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
   const char* measured = answer.request.engine ? "note_engine" : "note_measured";

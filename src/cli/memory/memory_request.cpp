@@ -35,18 +35,31 @@ Network network_of_params(const MemoryOptions& options) {
   return network;
 }
 
+// Of a checkpoint that is served so; who trains has the format that --precision says.
+void take_format_of_name(MemoryRequest& request, const catalog::ModelChoice& choice,
+                         const std::string& typed) {
+  constexpr std::string_view known[] = {"fp8", "int8", "int4", "fp4", "nf4"};
+  const std::string_view named = choice.format ? choice.format->precision : "";
+  const bool is_read = request.one.task == advisor::Task::infer &&
+                       std::find(std::begin(known), std::end(known), named) != std::end(known);
+  request.notes = is_read ? choice.notes : choice.notes_without_format(typed);
+  if (!is_read) return;
+  request.notes.push_back({"catalog.taken_as", {{"name", typed}, {"chosen", request.name}}});
+  request.stored = {choice.format->words, named};
+}
+
 void take_model(MemoryRequest& request, const MemoryOptions& options,
                 const catalog::ModelCatalog& models) {
   const catalog::ModelChoice choice = catalog::one_model(models, options.model);
   request.name = choice.model->id;
-  request.notes = choice.notes;
   request.network = advisor::network_of(*choice.model);
   request.params = static_cast<double>(*choice.model->params_total);
   request.totals = {request.params, choice.model->activation_bytes_per_sample};
   request.is_of_images = choice.model->kind == catalog::ModelKind::vit;
   request.gflops_forward = choice.model->gflops_forward_224;
   request.runs_as = choice.model->runnable;
-  if (choice.model->is_published_in_fp8) request.stored = {"", "fp8"};
+  if (!choice.model->published_in.empty()) request.stored = {"", choice.model->published_in};
+  take_format_of_name(request, choice, options.model);
 }
 
 void take_network(MemoryRequest& request, Network network) {
@@ -97,6 +110,10 @@ void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
 bool MemoryRequest::is_served_as_published() const {
   return one.task == advisor::Task::infer && network &&
          advisor::keeps_mxfp4_experts(*network, one.precision);
+}
+
+bool MemoryRequest::generates() const {
+  return network && network->is_causal && !network->has_cross_attention();
 }
 
 bool MemoryRequest::has_states_alone() const {

@@ -32,6 +32,8 @@ struct MemoryRequest {
 
   // With experts in MXFP4, whatever the precision: what predict --task serve calls fp4.
   bool is_served_as_published() const;
+  // Token by token: what a server is asked for, whose cache grows.
+  bool generates() const;
   // Neither layers nor measured activations: what it takes at least is all that is known.
   bool has_states_alone() const;
   advisor::MemoryEstimate estimate(const advisor::MemoryCase& changed) const;

@@ -45,7 +45,8 @@ bool take_model(ClassicRequest& request, const std::string& typed,
   const auto network = advisor::parse_classic_network(choice.model->id);
   if (!network || has_layers(*network)) return false;
   take_network(request, *network);
-  request.notes.insert(request.notes.end(), choice.notes.begin(), choice.notes.end());
+  const std::vector<Message> notes = choice.notes_without_format(typed);
+  request.notes.insert(request.notes.end(), notes.begin(), notes.end());
   return true;
 }
 

@@ -225,7 +225,9 @@ RecommendRequest parse_recommend_request(const RecommendOptions& options,
                                          const catalog::ModelCatalog& models) {
   RecommendRequest request;
   request.is_training = is_training_asked(options);
-  request.network = parse_network_request(network_options(options), models);
+  MemoryOptions network = network_options(options);
+  network.task = request.is_training ? "train" : "infer";
+  request.network = parse_network_request(network, models);
   request.network.name = network_name(request, options);
   for (const Message& note : request.network.notes) request.notes.push_back(note);
   check_covered(request);

@@ -67,12 +67,8 @@ void check_options(const SelectOptions& options) {
 }
 
 void check_generates(const MemoryRequest& request) {
-  const auto& network = request.network;
-  if (network && network->is_causal &&
-      std::none_of(network->layers.begin(), network->layers.end(),
-                   [](const auto& group) { return group.has_cross_attention; }))
-    return;
-  throw Error({"recommend.unknown_serving", {{"model", request.name}}}, ExitCode::not_supported);
+  if (!request.generates())
+    throw Error({"recommend.unknown_serving", {{"model", request.name}}}, ExitCode::not_supported);
 }
 
 CapacityCell cell_of(const ServiceRequest& request, const catalog::Gpu& gpu,

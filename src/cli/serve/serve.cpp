@@ -24,10 +24,6 @@ using advisor::ServiceQuestion;
 using advisor::ServingCase;
 using Json = nlohmann::ordered_json;
 
-bool generates(const MemoryRequest& request) {
-  return request.network && request.network->is_causal && !request.network->has_cross_attention();
-}
-
 bool is_modelled(const ServiceCard& card, const ServiceQuestion& question,
                  const ServiceBasis& basis) {
   const bool has_figures =
@@ -78,7 +74,7 @@ ServiceOutcome no_plan(const ServiceRequest& request, const ServiceQuestion& que
 ServiceBoundsAnswer bounds_of(const ServiceRequest& request, const catalog::Gpu& gpu) {
   ServiceBoundsAnswer answer{&gpu, request.gpus.value_or(1), {}, {}, {}};
   const MemoryRequest& network = request.network;
-  if (generates(network)) {
+  if (network.generates()) {
     const auto asked = request.question(gpu, request.precisions[0]);
     ServingCase one = asked ? asked->load : request.load;
     one.layout = {.tp = answer.gpus};
@@ -255,10 +251,11 @@ std::string loads_answer(ServiceRequest request, const catalog::GpuCatalog& gpus
 
 // What no row of the fit is like.
 void check_domain(const ServiceRequest& request, const Context& context) {
-  if (!generates(request.network))
+  if (!request.network.generates())
     answer_bounds(request, {"serve.unknown_network", {{"model", request.network.name}}}, context);
   const double most = request.loads.empty() ? 1 : request.loads.back();
-  if (most > 1 && advisor::is_for_one_user(request.load.software))
+  const int engines = request.given.engines.value_or(1);  // each with a user of its own
+  if (most > engines && advisor::is_for_one_user(request.load.software))
     answer_bounds(request,
                   {"serve.one_user", {{"software", std::string(to_text(request.load.software))}}},
                   context);

@@ -265,11 +265,11 @@ ServiceRequest parse_service_request(const PredictOptions& options,
   request.cache = parse_cache(options.serving.cache_precision);
   take_layout(request, options);
   request.network = parse_network_request(network_options(options), catalog.models());
+  request.notes = request.network.notes;
   take_precisions(request, options.precisions);
   take_tokens(request, options.serving);
   request.cards = parse_cards(options, catalog.gpus(), request.notes);
   request.shape = shape_of(request, options);
-  for (const Message& note : request.network.notes) request.notes.push_back(note);
   return request;
 }
 

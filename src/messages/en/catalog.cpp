@@ -50,7 +50,7 @@ constexpr Entry catalog_entries[] = {
     {"catalog.unknown_biases",
      "{file}:{line}: {record}: {field} = \"{value}\"; use none, qkv, attention, mlp or all"},
     {"catalog.unknown_published_format",
-     "{file}:{line}: {record}: {field} = \"{value}\"; the one format known there is {known}"},
+     "{file}:{line}: {record}: {field} = \"{value}\"; known there: {known}"},
     {"catalog.unknown_kind",
      "{file}:{line}: {record}: {field}: no kind \"{value}\"; the kinds stand in data/README.md"},
     {"catalog.contradiction",
@@ -72,6 +72,8 @@ constexpr Entry catalog_entries[] = {
     {"catalog.number_format",
      "{name} is taken as {chosen}; the number format in a name ({format}) is not read: say it by "
      "--precision"},
+    {"catalog.taken_as", "{name} is taken as {chosen}"},
+    {"catalog.twin", "{name} is answered by {chosen}, which has the same layers"},
     {"catalog.default_taken", "{name} means {chosen} here ({reason}); also: {others}"},
     {"catalog.default_only", "{name} means {chosen} here ({reason})"},
     {"catalog.reason_clouds_rent_the_pcie_card_under_the_bare_name",

@@ -87,6 +87,10 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_mxfp4",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits."},
+    {"footprint.note_served",
+     "As servers such as vLLM hold it, for these tokens alone; llama.cpp and Ollama take less "
+     "beside "
+     "the weights: predict --task serve --software llama.cpp."},
     {"footprint.note_stage", "Figures are of pipeline stage {stage}, the fullest."},
     {"footprint.note_measured",
      "Activations: measured for one sample of the default input on an H200, times the batch."},

@@ -274,7 +274,7 @@ constexpr Entry serve_entries[] = {
      "nothing but bounds is said"},
     {"serve.one_user",
      "{software} with several requests in flight: only single users of it were published, so "
-     "nothing but bounds is said; take --concurrency 1"},
+     "nothing but bounds is said; take --concurrency 1, or as many programs by --dp"},
 };
 
 const Part serve = serve_entries;

@@ -83,6 +83,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_mxfp4",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
      "其余为 16 位。"},
+    {"footprint.note_served",
+     "按 vLLM 等服务程序计，且只计这些 token；llama.cpp 与 Ollama 在权重之外占用更少：见 predict "
+     "--task serve --software llama.cpp。"},
     {"footprint.note_stage", "数字属于流水线第 {stage} 级，即占用最多的一级。"},
     {"footprint.note_measured", "激活：在 H200 上对默认输入的一个样本实测，再乘以批量。"},
     {"footprint.note_engine",

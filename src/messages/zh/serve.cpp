@@ -229,7 +229,8 @@ constexpr Entry serve_entries[] = {
      "{gpu}：没有此类显卡的已发布服务或同代的算子，或规格缺少所需项，因此只给出极限"},
     {"serve.unknown_network", "{model}：它不逐 token 生成文本，而仅此类服务有模型，因此只给出极限"},
     {"serve.one_user",
-     "{software} 同时处理多个请求：已发布的只有单个用户，因此只给出极限；请用 --concurrency 1"},
+     "{software} 同时处理多个请求：已发布的只有单个用户，因此只给出极限；请用 --concurrency "
+     "1，或以 --dp 启动同样多的程序"},
 };
 
 const Part serve = serve_entries;
