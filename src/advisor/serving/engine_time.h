@@ -8,7 +8,7 @@
 
 #include "advisor/operators/power_sum.h"
 #include "advisor/serving/coefficients.h"
-#include "advisor/serving/pass_time.h"
+#include "advisor/serving/pass_memo.h"
 
 namespace wgf::advisor {
 

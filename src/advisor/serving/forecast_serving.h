@@ -10,7 +10,7 @@
 #include "advisor/network/network.h"
 #include "advisor/serving/cache_room.h"
 #include "advisor/serving/coefficients.h"
-#include "advisor/serving/pass_time.h"
+#include "advisor/serving/pass_memo.h"
 #include "base/statistics.h"
 #include "base/units.h"
 

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "advisor/operators/power_sum.h"
 #include "advisor/serving/cache_room.h"
-#include "advisor/training/matrix_speed.h"
 
 namespace wgf::advisor {
 namespace {
@@ -235,83 +233,10 @@ constexpr std::string_view part_names[] = {
     "exchange",     "unpacking",     "between",        "kernels"};
 static_assert(std::size(part_names) == pass_part_count);
 
-std::array<double, arithmetic_count> limits_of(const catalog::Gpu& gpu) {
-  constexpr const char* names[] = {"bf16", "fp8", "fp4", "int8"};
-  std::array<double, arithmetic_count> limits{};
-  for (std::size_t i = 0; i < limits.size(); ++i)
-    if (const auto peak = catalog::clock_bound_peak(gpu, names[i])) limits[i] = peak->value;
-  const auto half = catalog::clock_bound_peak(gpu, "fp16");
-  if (limits[0] <= 0 && half) limits[0] = half->value;
-  return limits;
-}
-
-// llama.cpp lets cuBLAS add up in 16 bits, at which GeForce cards are twice as fast as at 32: half
-// of their rate of integers, as all cards with tensor cores are. Its products of 512 tokens reach
-// half of that peak, so that the card's power rarely bounds them.
-MatrixRates unpacked_rates(const catalog::Gpu& gpu, const PassCard& card) {
-  constexpr double reached = 0.55;
-  // Of the peak of Hopper's own instructions (wgmma), those of Ampere's kernels (mma) reach this
-  // much (Luo et al., arXiv 2402.13499).
-  constexpr double of_older_kernels = 0.63;
-  MatrixRates rates = card.rates.matrix[static_cast<std::size_t>(MatrixType::bf16)];
-  CardFacts facts = card.facts;
-  double& peak = facts.peaks[static_cast<std::size_t>(Arithmetic::bf16)];
-  if (peak <= 0) return rates;
-  const double energy = energy_of_share(facts, Arithmetic::bf16, rates.operations / peak);
-  peak = std::max(peak, facts.peak(Arithmetic::int8) / 2);
-  constexpr double beyond_rating = 1.11;  // as trainings show (geforce_clock of training.toml)
-  if (is_clocked_above_rating(gpu)) peak *= beyond_rating;
-  const double share = gpu.architecture == "Hopper" ? reached * of_older_kernels : reached;
-  rates.operations = peak * sustained_share(facts, Arithmetic::bf16, energy, share);
-  return rates;
-}
-
 }  // namespace
 
 std::string_view to_text(PassPart part) {
   return part_names[static_cast<std::size_t>(part)];
-}
-
-const PassTerms* PromptMemo::find(const ServingLayout& layout, const PassWork& work) const {
-  for (const Kept& one : kept_)
-    if (one.layout == layout && one.work == work) return &one.terms;
-  return nullptr;
-}
-
-void PromptMemo::keep(const ServingLayout& layout, const PassWork& work, const PassTerms& terms) {
-  kept_.push_back({layout, work, terms});
-}
-
-const PassTerms* PassMemo::find(bool is_prefill_pool, const PassWork& work) const {
-  if (is_shared(is_prefill_pool, work)) return prompts_->find(layout_, work);
-  for (const Kept& one : kept_)
-    if (one.is_prefill_pool == is_prefill_pool && one.work == work) return &one.terms;
-  return nullptr;
-}
-
-void PassMemo::keep(bool is_prefill_pool, const PassWork& work, const PassTerms& terms) {
-  if (is_shared(is_prefill_pool, work)) return prompts_->keep(layout_, work, terms);
-  constexpr std::size_t few = 4, most = 128;
-  if (kept_.empty()) kept_.reserve(few);
-  if (kept_.size() < most) kept_.push_back({is_prefill_pool, work, terms});
-}
-
-// Kernels of programs for one user stream no more than this many bytes a clock on each processor:
-// llama.cpp on A100 5.7, on H100 PCIe 5.4 (GPU-Benchmarks-on-LLM-Inference, Llama 3 8B, F16). Cards
-// with GDDR have less bandwidth than that, those with HBM more.
-PassCard pass_card(const catalog::Gpu& gpu, const Node& node, ServingSoftware software) {
-  PassCard card{operators_of(gpu), card_facts(gpu), node, limits_of(gpu)};
-  if (!is_for_one_user(software)) return card;
-  constexpr double bytes_a_clock = 5.6, bend = 4;
-  const double streamed = bytes_a_clock * card.facts.processors * card.facts.clock_ghz * giga;
-  for (MatrixRates& rates : card.rates.matrix)
-    rates.bytes = 1 / power_sum(1 / rates.bytes, 1 / streamed, 0, bend);
-  if (software != ServingSoftware::llama_cpp) return card;
-  card.unpacked = unpacked_rates(gpu, card);
-  constexpr auto half = static_cast<std::size_t>(Arithmetic::bf16);
-  card.limits[half] =
-      std::max(card.limits[half], card.limits[static_cast<std::size_t>(Arithmetic::int8)] / 2);
-  return card;
 }
 
 PassTerms pass_terms(const Network& network, const ServingLayout& layout,

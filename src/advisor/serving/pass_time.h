@@ -4,14 +4,11 @@
 // sequence together, as a sum of operators. docs/method.md, "Serving".
 
 #include <array>
-#include <optional>
 #include <string_view>
-#include <vector>
 
 #include "advisor/network/network.h"
-#include "advisor/operators/operators.h"
+#include "advisor/serving/pass_card.h"
 #include "advisor/serving/serving_case.h"
-#include "advisor/training/node.h"
 
 namespace wgf::advisor {
 
@@ -50,58 +47,6 @@ struct PassTerms {
   std::array<double, pass_part_count> values{};
   double operator[](PassPart part) const { return values[static_cast<std::size_t>(part)]; }
   double& operator[](PassPart part) { return values[static_cast<std::size_t>(part)]; }
-};
-
-// A card with its rates, and what they are evaluated for.
-struct PassCard {
-  Operators rates;
-  CardFacts facts;
-  Node node;
-  std::array<double, arithmetic_count> limits{};  // peaks at the highest clock; 0: no such rate
-  // Where prompts are multiplied in 16 bits whatever the weights' format, which are unpacked first.
-  std::optional<MatrixRates> unpacked;
-};
-PassCard pass_card(const catalog::Gpu& gpu, const Node& node, ServingSoftware software);
-
-// Terms of passes that only read prompts, computed before for one network, card and formats: they
-// are the same for any number of engines and any load.
-class PromptMemo {
- public:
-  const PassTerms* find(const ServingLayout& layout, const PassWork& work) const;
-  void keep(const ServingLayout& layout, const PassWork& work, const PassTerms& terms);
-
- private:
-  struct Kept {
-    ServingLayout layout;
-    PassWork work;
-    PassTerms terms;
-  };
-  std::vector<Kept> kept_;
-};
-
-// Terms computed before for one network, card and case: a fit asks for the same ones many times.
-class PassMemo {
- public:
-  PassMemo() = default;
-  // With what other cases of the network, card and formats know of prompts; nullptr: nothing.
-  PassMemo(PromptMemo* prompts, const ServingLayout& layout) : prompts_(prompts), layout_(layout) {}
-
-  const PassTerms* find(bool is_prefill_pool, const PassWork& work) const;
-  void keep(bool is_prefill_pool, const PassWork& work, const PassTerms& terms);
-
- private:
-  bool is_shared(bool is_prefill_pool, const PassWork& work) const {
-    return prompts_ != nullptr && !is_prefill_pool && work.sequences == 0;
-  }
-
-  struct Kept {
-    bool is_prefill_pool = false;
-    PassWork work;
-    PassTerms terms;
-  };
-  std::vector<Kept> kept_;
-  PromptMemo* prompts_ = nullptr;
-  ServingLayout layout_;
 };
 
 // Seconds of each part on one rank; a pipeline's stages one after another.

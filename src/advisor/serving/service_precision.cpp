@@ -52,6 +52,10 @@ std::span<const std::string_view> service_precisions(const Network& network) {
   return names;
 }
 
+bool has_format(ServingSoftware software, std::string_view name) {
+  return !is_for_one_user(software) || (name != "fp8" && name != "fp4");
+}
+
 std::string_view served_precision(std::string_view name, const Network& network) {
   if (name == "nf4") name = "int4";
   return network.has_mxfp4_experts ? published_names[0] : name;
@@ -60,8 +64,7 @@ std::string_view served_precision(std::string_view name, const Network& network)
 std::optional<ServingPrecision> service_precision(std::string_view name, ServingSoftware software,
                                                   const Network& network, const catalog::Gpu& gpu) {
   const bool is_known = std::find(std::begin(names), std::end(names), name) != std::end(names);
-  const bool is_float = (name == "fp8" || name == "fp4") && !network.has_mxfp4_experts;
-  if (!is_known || (is_float && is_for_one_user(software))) return std::nullopt;
+  if (!is_known || (!network.has_mxfp4_experts && !has_format(software, name))) return std::nullopt;
   if (!is_known_to_run(software, network.has_mxfp4_experts ? "mxfp4" : name, gpu))
     return std::nullopt;
   ServingPrecision precision;

@@ -245,6 +245,14 @@ const ClaimTypeName* type_of(std::string_view word) {
   return find_name(types, word);
 }
 
+bool take_type(advisor::Claim& claim, std::string_view word) {
+  const ClaimTypeName* type = type_of(word);
+  if (type == nullptr) return false;
+  claim.type = type->type;
+  claim.integer_bits = type->integer_bits;
+  return true;
+}
+
 std::optional<std::pair<double, std::string>> leading_number(std::string word) {
   word.erase(std::remove(word.begin(), word.end(), ','), word.end());
   constexpr std::string_view digits = "0123456789";

@@ -59,6 +59,8 @@ struct ClaimTypeName {
   int integer_bits = 0;
 };
 const ClaimTypeName* type_of(std::string_view word);
+// Whether the word is a type, which the claim then has.
+bool take_type(advisor::Claim& claim, std::string_view word);
 
 // "245", "1,200", "1.2k", "1e6", "245samples/s": the number, and what stands behind it.
 std::optional<std::pair<double, std::string>> leading_number(std::string word);

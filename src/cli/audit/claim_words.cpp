@@ -9,9 +9,9 @@
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/audit/claim_chinese.h"
+#include "cli/audit/claim_conclusion.h"
 #include "cli/audit/claim_names.h"
 #include "cli/audit/claim_vocabulary.h"
-#include "cli/audit/claim_work.h"
 
 namespace wgf::cli {
 namespace {
@@ -36,28 +36,15 @@ class Reader {
     while (at_ < words_.size()) take(words_[at_++]);
     if (!has_rate_) throw_usage("audit.no_rate", found_.text);
     if (found_.claim.gpu == nullptr) throw_usage("audit.no_gpu", found_.text);
-    if (is_of_one_card_) found_.claim.value *= found_.claim.gpus;
-    if (found_.steps) take_steps();
-    found_.is_of_all = !is_of_one_card_ && found_.claim.gpus > 1;
-    if (is_of_prompts_) found_.claim.batch.reset();
-    if (has_adapters_) found_.claim.work = ClaimWork::adapters;
-    take_type_of_name();
-    take_links();
-    take_time();
-    if (found_.is_of_product && found_.claim.unit != ClaimUnit::flops)
-      throw_usage("audit.no_product_rate", found_.text);
-    if (is_utilisation_) {
-      take_utilisation();
-      return std::move(found_);  // of whichever variant
-    }
-    take_work(found_);
-    take_kindest_variant(found_, gpu_name_, catalog_.gpus());
+    conclude_claim(found_, said_, catalog_.gpus());
     return std::move(found_);
   }
 
  private:
   void take(const std::string& word) {
-    if (take_meaning(word) || take_type(word) || take_rate(word) || take_counted_gpu(word)) return;
+    if (take_meaning(word) || take_type(found_.claim, word) || take_rate(word) ||
+        take_counted_gpu(word))
+      return;
     const bool is_negative = word.size() > 1 && word[0] == '-' && leading_number(word.substr(1));
     if (is_negative) throw_usage("audit.negative", word);
     const bool is_behind_on = at_ >= 2 && words_[at_ - 2] == "on";
@@ -94,8 +81,8 @@ class Reader {
         break;
       case ClaimWord::all_reduce:
       case ClaimWord::other_collective:
-        is_over_links_ = true;
-        is_other_than_all_reduce_ |= meaning == ClaimWord::other_collective;
+        said_.is_over_links = true;
+        said_.is_other_than_all_reduce |= meaning == ClaimWord::other_collective;
         break;
       case ClaimWord::product:
         found_.is_of_product = true;
@@ -104,12 +91,12 @@ class Reader {
         claim.work = ClaimWork::training;
         break;
       case ClaimWord::adapters:
-        has_adapters_ = true;
+        said_.has_adapters = true;
         break;
       case ClaimWord::prompts:
       case ClaimWord::inference:
         claim.work = ClaimWork::inference;
-        is_of_prompts_ |= meaning == ClaimWord::prompts;
+        said_.is_of_prompts |= meaning == ClaimWord::prompts;
         break;
       case ClaimWord::one_user:
         take_share("user");
@@ -120,7 +107,7 @@ class Reader {
         take_single();
         break;
       case ClaimWord::utilisation:
-        is_utilisation_ = true;
+        said_.is_utilisation = true;
         break;
       case ClaimWord::time_per_token:
         found_.is_of_time = true;
@@ -159,7 +146,7 @@ class Reader {
 
   void take_share(const std::string& of) {
     if (is_card_word(of))
-      is_of_one_card_ = true;
+      said_.is_of_one_card = true;
     else if (of == "user")
       found_.claim.batch = 1, found_.claim.work = ClaimWork::inference;
     else
@@ -192,9 +179,9 @@ class Reader {
     has_rate_ = true;
     found_.claim.value = value;
     if (seconds)
-      seconds_ = value * *seconds;
+      said_.seconds = value * *seconds;
     else if (known == nullptr)
-      share_ = value / 100;
+      said_.share = value / 100;
     else
       take_unit(*known, unit);
     return true;
@@ -205,71 +192,6 @@ class Reader {
     found_.claim.value *= known.factor;
     found_.claim.unit = known.unit;
     if (known.is_of_batches) found_.steps = ClaimedSteps{std::string(known.name)};
-  }
-
-  // Steps and iterations are what trainings count in; who generates counts tokens or requests.
-  void take_steps() {
-    advisor::Claim& claim = found_.claim;
-    if (!claim.batch) throw_usage("audit.no_batch", found_.text);
-    found_.steps->per_second = claim.value;
-    found_.steps->is_training = claim.work == ClaimWork::unstated && !has_adapters_;
-    if (found_.steps->is_training) claim.work = ClaimWork::training;
-    claim.value *= *claim.batch;
-  }
-
-  // A token of each sequence in flight in so long a time; without a batch of one user.
-  void take_time() {
-    if (found_.is_of_time != seconds_.has_value()) throw_usage("audit.no_time", found_.text);
-    if (!found_.is_of_time) return;
-    advisor::Claim& claim = found_.claim;
-    claim.work = ClaimWork::inference;
-    claim.unit = ClaimUnit::tokens;
-    claim.batch = claim.batch.value_or(1);
-    claim.value = *claim.batch / *seconds_;
-  }
-
-  // Of the dense 16-bit peak, whatever narrower type is stated; of that of a wider one.
-  void take_utilisation() {
-    advisor::Claim& claim = found_.claim;
-    if (!share_) throw_usage("audit.no_share", found_.text);
-    claim.type = claim.type.value_or(ComputeType::bf16);
-    const ComputeType of = std::min(*claim.type, ComputeType::bf16);
-    auto peak = catalog::dense_peak(*claim.gpu, to_text(of));
-    if (!peak) peak = catalog::half_precision_peak(*claim.gpu);
-    claim.unit = ClaimUnit::flops;
-    claim.value = *share_ * claim.gpus * peak.value_or(FlopsPerSecond()).value;
-  }
-
-  // GB/s of a collective go over the links, others over the memory.
-  void take_links() {
-    if (!is_over_links_) return;
-    advisor::Claim& claim = found_.claim;
-    if (claim.unit != ClaimUnit::bytes) throw_usage("audit.no_link_rate", found_.text);
-    if (claim.gpus < 2) throw_usage("audit.one_gpu_link", found_.text);
-    claim.unit = ClaimUnit::link;
-    claim.is_all_reduce = !is_other_than_all_reduce_;
-  }
-
-  bool take_type(const std::string& word) {
-    const ClaimTypeName* type = type_of(word);
-    if (type == nullptr) return false;
-    found_.claim.type = type->type;
-    found_.claim.integer_bits = type->integer_bits;
-    return true;
-  }
-
-  // "Qwen3-32B-FP8" where no word says a type, which is stronger; "gguf" leaves it open. Integers
-  // are what weights are stored in, and say nothing of the type that they are trained in.
-  void take_type_of_name() {
-    if (found_.claim.type) return found_.format_note.reset();
-    const ClaimWork work = found_.claim.work;
-    const bool is_trained = work == ClaimWork::training || work == ClaimWork::adapters;
-    if (is_trained && type_of_name_.starts_with("int")) return found_.format_note.reset();
-    const bool is_below_4_bits =
-        type_of_name_ == "int1" || type_of_name_ == "int2" || type_of_name_ == "int3";
-    if (is_below_4_bits) found_.claim.integer_bits = type_of_name_.back() - '0';
-    const bool is_taken = is_below_4_bits || take_type(type_of_name_);
-    if (found_.format_note && is_taken) found_.format_note->key = "audit.number_format_taken";
   }
 
   // "8xh100", "8 x h100" as three words too, "8 h100".
@@ -289,8 +211,8 @@ class Reader {
   }
 
   void take_gpu(const std::string& word) {
-    gpu_name_ = names_.whole_gpu(word, at_);
-    const catalog::GpuChoice choice = catalog::one_gpu(catalog_.gpus(), gpu_name_);
+    said_.gpu_name = names_.whole_gpu(word, at_);
+    const catalog::GpuChoice choice = catalog::one_gpu(catalog_.gpus(), said_.gpu_name);
     found_.claim.gpu = choice.gpu;
     found_.note = choice.note;
   }
@@ -318,7 +240,7 @@ class Reader {
     const catalog::ModelChoice choice = catalog::one_model(catalog_.models(), name);
     found_.model = choice.model->id;
     if (choice.format) {
-      type_of_name_ = choice.format->precision;
+      said_.type_of_name = choice.format->precision;
       found_.format_note =
           Message{"audit.number_format",
                   {{"name", name}, {"chosen", found_.model}, {"format", choice.format->words}}};
@@ -331,12 +253,9 @@ class Reader {
   const catalog::Catalog& catalog_;
   std::vector<std::string> words_;
   const ClaimNames names_{words_, catalog_};
-  std::string gpu_name_, type_of_name_;
   std::size_t at_ = 0;
-  bool has_rate_ = false, is_over_links_ = false, is_other_than_all_reduce_ = false;
-  bool is_of_one_card_ = false, is_of_prompts_ = false, is_a_second_ = false;
-  bool has_adapters_ = false, is_utilisation_ = false;
-  std::optional<double> seconds_, share_;
+  bool has_rate_ = false, is_a_second_ = false;
+  ClaimSaid said_;
   ClaimWords found_;
 };
 
