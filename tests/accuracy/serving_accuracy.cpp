@@ -76,7 +76,8 @@ std::vector<Prediction> held_out(const std::vector<ServingPoint>& points,
   return all;
 }
 
-// 5 and 95 % of measured over forecast, each group weighing the same.
+// 5 and 95 % of measured over forecast. Groups weigh the same, but those of fewer than 50 rows (of
+// which a fit takes all) as many as they have.
 advisor::ServingBand band_of(const std::vector<Prediction>& all, const std::set<std::string>& ids) {
   std::map<std::string, double> sizes;
   std::vector<std::pair<double, std::string>> ratios;
@@ -86,10 +87,13 @@ advisor::ServingBand band_of(const std::vector<Prediction>& all, const std::set<
     sizes[one.group] += 1;
   }
   std::sort(ratios.begin(), ratios.end());
+  constexpr double rows_in_full = 50;
+  double total = 0;
+  for (const auto& [group, size] : sizes) total += std::min(size, rows_in_full);
   advisor::ServingBand band{0, 0};
   double below = 0;
   for (const auto& [ratio, group] : ratios) {
-    below += 1 / (sizes[group] * static_cast<double>(sizes.size()));
+    below += std::min(1.0, rows_in_full / sizes[group]) / total;
     if (band.low == 0 && below >= 0.05) band.low = ratio;
     if (band.high == 0 && below >= 0.95) band.high = ratio;
   }

@@ -111,6 +111,7 @@ struct Service {
     work.prompt_tokens = one.input_tokens / chunks;
     work.prompt_past = (one.input_tokens - work.prompt_tokens) / 2;
     work.writes_scores = !one.has_fused_attention;
+    work.multiplies_integers = one.multiplies_integers;
     const double once = sum(pass(one.prefill.has_value(), work), true) + c.step[software()];
     // llama.cpp's stages run empty after every batch (n_batch) of such chunks.
     const double batches =

@@ -40,6 +40,19 @@ MatrixRates unpacked_rates(const catalog::Gpu& gpu, const PassCard& card) {
   return rates;
 }
 
+// llama.cpp's products of integers (MMQ) on Ada and Blackwell: a share of the rate of integers, or
+// what power allows, which binds where cards have less than 0.7 W for each of its TOPS (published
+// runs of RTX 4090, 5090, 6000 Ada and both PRO 6000: docs/method.md). On Ampere (RTX 3090) they
+// take the time of the unpacked ones; of other cards no run tells.
+std::optional<double> integer_operations(const catalog::Gpu& gpu, const CardFacts& facts) {
+  constexpr double reached = 0.42, operations_a_joule = 0.62e12, bend = 6;
+  const std::string& capability = gpu.compute_capability;
+  const double peak = facts.peak(Arithmetic::int8);
+  if ((capability != "8.9" && !capability.starts_with("12.")) || peak <= 0) return std::nullopt;
+  if (facts.watts <= 0) return reached * peak;
+  return 1 / power_sum(1 / (reached * peak), 1 / (operations_a_joule * facts.watts), 0, bend);
+}
+
 }  // namespace
 
 // Kernels of programs for one user stream no more than this many bytes a clock on each processor:
@@ -54,9 +67,11 @@ PassCard pass_card(const catalog::Gpu& gpu, const Node& node, ServingSoftware so
     rates.bytes = 1 / power_sum(1 / rates.bytes, 1 / streamed, 0, bend);
   if (software != ServingSoftware::llama_cpp) return card;
   card.unpacked = unpacked_rates(gpu, card);
+  card.integer_operations = integer_operations(gpu, card.facts);
   constexpr auto half = static_cast<std::size_t>(Arithmetic::bf16);
-  card.limits[half] =
-      std::max(card.limits[half], card.limits[static_cast<std::size_t>(Arithmetic::int8)] / 2);
+  const double of_integers = card.limits[static_cast<std::size_t>(Arithmetic::int8)];
+  const double reachable = card.integer_operations ? of_integers : of_integers / 2;
+  card.limits[half] = std::max(card.limits[half], reachable);
   return card;
 }
 

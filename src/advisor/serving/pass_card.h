@@ -20,6 +20,8 @@ struct PassCard {
   std::array<double, arithmetic_count> limits{};  // peaks at the highest clock; 0: no such rate
   // Where prompts are multiplied in 16 bits whatever the weights' format, which are unpacked first.
   std::optional<MatrixRates> unpacked;
+  // Where narrow weights of prompts are multiplied as integers instead: operations a second.
+  std::optional<double> integer_operations;
 };
 PassCard pass_card(const catalog::Gpu& gpu, const Node& node, ServingSoftware software);
 

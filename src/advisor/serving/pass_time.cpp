@@ -50,11 +50,15 @@ struct Pass {
   void product(MatrixType type, double bits, double rows, double columns, double depth,
                double times) {
     if (rows <= 0 || columns <= 0 || depth <= 0) return;
-    const MatrixRates rates = rates_of(type, bits);
-    const bool unpacks = card.unpacked && work.prompts > 0;
+    MatrixRates rates = rates_of(type, bits);
+    const bool is_narrow = card.unpacked && rates.weight_bytes < card.unpacked->weight_bytes;
+    const bool is_of_integers =
+        is_narrow && work.prompts > 0 && work.multiplies_integers && card.integer_operations;
+    if (is_of_integers) rates.operations = *card.integer_operations;
+    const bool unpacks = card.unpacked && work.prompts > 0 && !is_of_integers;
     terms[type == MatrixType::bf16 ? PassPart::wide : PassPart::matrices] +=
         times * matrix_product_time(unpacks ? *card.unpacked : rates, {rows, columns, depth}).value;
-    if (unpacks && rates.weight_bytes < card.unpacked->weight_bytes)
+    if (unpacks && is_narrow)
       terms[PassPart::unpacking] += times * columns * depth *
                                     (rates.weight_bytes + card.unpacked->weight_bytes) /
                                     card.unpacked->bytes;

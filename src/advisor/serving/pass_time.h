@@ -14,13 +14,14 @@ namespace wgf::advisor {
 
 // What a pass takes, of the whole engine.
 struct PassWork {
-  double sequences = 0;        // that generate
-  double context = 0;          // mean of their tokens so far
-  double prompts = 0;          // that are read in this pass
-  double prompt_tokens = 0;    // new of each
-  double prompt_past = 0;      // read before, of each
-  double tokens_each = 1;      // of a generating sequence: 1, or 1 + drafted
-  bool writes_scores = false;  // attention of prompts without a fused kernel
+  double sequences = 0;              // that generate
+  double context = 0;                // mean of their tokens so far
+  double prompts = 0;                // that are read in this pass
+  double prompt_tokens = 0;          // new of each
+  double prompt_past = 0;            // read before, of each
+  double tokens_each = 1;            // of a generating sequence: 1, or 1 + drafted
+  bool writes_scores = false;        // attention of prompts without a fused kernel
+  bool multiplies_integers = false;  // prompts with narrow weights, where the card is fast at it
   bool operator==(const PassWork&) const = default;
 };
 

@@ -79,6 +79,9 @@ struct ServingCase {
   // Attention of prompts keeps its scores on the chip, as that of all engines does that serve many;
   // llama.cpp's since September 2025 unless told otherwise.
   bool has_fused_attention = true;
+  // Prompts are multiplied with narrow weights as they are stored, as integers: llama.cpp's since
+  // June 2024 (ggml-org/llama.cpp#7676), which unpacked them to 16 bits before.
+  bool multiplies_integers = true;
 
   int gpus() const {
     return layout.gpus() * engines + (prefill ? prefill->layout.gpus() * prefill->engines : 0);

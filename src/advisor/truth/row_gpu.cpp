@@ -114,7 +114,10 @@ const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog
         at != std::string::npos && text != "dgx spark" && text != "dgx-spark")
       text.erase(at, system.size());
   text.erase(0, count_before(text));
-  if (says_word(text, {"laptop", "mobile", "max-q", "notebook"}))
+  // The Max-Q Workstation Edition of 300 W is a card of desktops.
+  const bool is_of_desktops = has_any(text, {"pro 6000"});
+  if (says_word(text, {"laptop", "mobile", "notebook"}) ||
+      (says_word(text, {"max-q"}) && !is_of_desktops))
     throw Unreadable{"a laptop's card"};
   if (says_word(text, {"mig", "vgpu"})) throw Unreadable{"a part of a card"};
   const bool has_brackets = text.find('(') != std::string::npos;

@@ -38,6 +38,9 @@ TEST(RowGpu, FormFactorsAndMemoryChooseTheCard) {
 TEST(RowGpu, CardsThatAreNotTheWholeCard) {
   EXPECT_EQ(id_of("RTX 4090 (laptop)"), "a laptop's card");
   EXPECT_EQ(id_of("RTX 4090 Laptop GPU"), "a laptop's card");
+  EXPECT_EQ(id_of("Quadro RTX 5000 Max-Q"), "a laptop's card");
+  EXPECT_EQ(id_of("RTX PRO 6000 Blackwell Max-Q"), "rtx-pro-6000-maxq");
+  EXPECT_EQ(id_of("NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition"), "rtx-pro-6000-maxq");
   EXPECT_EQ(id_of("L40S (MIG)"), "a part of a card");
   for (const char* cell :
        {"B200 (power limited)", "RTX 4090 (power limited 300W)", "RTX 4090 300W"})

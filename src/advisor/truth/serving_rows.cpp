@@ -134,9 +134,11 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
       stated_cache.empty() ? cache_format_in(lower_case(notes)) : stated_cache;
   row.one.precision = need(precision_of(format, cache, row.one.software, row.network, *row.gpu),
                            "number format not known");
+  row.one.multiplies_integers =
+      !is_before_june_2024(lower_case(source + "; " + notes + "; " + cells.text("engine")));
   // llama-bench's default, and llama.cpp's of before September 2025.
-  row.one.has_fused_attention = row.one.software != ServingSoftware::llama_cpp ||
-                                lower_case(notes).find("flash attention") != std::string::npos;
+  row.one.has_fused_attention =
+      row.one.software != ServingSoftware::llama_cpp || fuses_attention(lower_case(notes));
   read_layout(cells, row);
   read_load(cells, row);
   row.measured = measured_of(cells, row);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/truth/serving_run_words.h"
 
+#include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "advisor/truth/said_words.h"
@@ -24,6 +26,27 @@ bool counts_fewer(const std::string& notes) {
     }
   }
   return false;
+}
+
+// llama.cpp's "b2968", "build 2968", "build: 9c35706 (6060)": numbers of four digits and more.
+std::optional<double> build_in(const std::string& text) {
+  constexpr std::size_t fewest_digits = 4;
+  for (const std::string_view label : {"build", " b", "(b", "@b", "cpp-b"}) {
+    for (std::size_t at = text.find(label); at != std::string::npos;
+         at = text.find(label, at + 1)) {
+      std::string_view behind = std::string_view(text).substr(at + label.size());
+      if (label == "build") {
+        const std::size_t bracket = std::min(behind.find('('), behind.find_first_of(",;"));
+        const bool has_commit = bracket < behind.size() && behind[bracket] == '(';
+        behind.remove_prefix(has_commit ? bracket + 1
+                                        : std::min(behind.find_first_not_of(" :="), behind.size()));
+      }
+      const std::size_t digits = std::min(behind.find_first_not_of("0123456789"), behind.size());
+      const bool is_word = digits == behind.size() || !is_letter(behind[digits]);
+      if (digits >= fewest_digits && is_word) return parse_number(behind.substr(0, digits));
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -50,6 +73,24 @@ std::string cache_format_in(const std::string& notes) {
                                                     "fp16", "f16", "fp4", "int4"}))
       return clause;
   return "";
+}
+
+bool fuses_attention(const std::string& notes) {
+  if (const auto flag = labelled_number(notes, "fa")) return *flag > 0;
+  return says_any(notes, {"flash attention", "flash-attn", "flash_attn", "flashattention", "-fa",
+                          "fa=on", "fa: on", "fa on", "with fa"});
+}
+
+bool is_before_june_2024(const std::string& text) {
+  if (says_word(text, {"2022", "2023"})) return true;
+  for (const std::string_view month :
+       {"jan", "feb", "mar", "apr", "may", "january", "february", "march", "april"})
+    if (says_word(text, {std::string(month) + " 2024"})) return true;
+  for (const std::string_view month : {"01", "02", "03", "04", "05"})
+    if (says_word(text, {"2024-" + std::string(month)})) return true;
+  const auto build = build_in(text);
+  constexpr double first_of_june = 3070;
+  return build && *build < first_of_june;
 }
 
 bool leaves_layers_to_host(const std::string& notes, int layers) {

@@ -16,6 +16,13 @@ bool runs_without_graphs(const std::string& notes);
 // empty where none does.
 std::string cache_format_in(const std::string& notes);
 
+// llama.cpp's "flash attention", "-fa 1", "fa=on", which its benchmark leaves out unless asked.
+bool fuses_attention(const std::string& notes);
+
+// A year before 2024, one of its months before June, or a build of before then ("b2968"): releases
+// of llama.cpp that unpack narrow weights before they multiply prompts with them.
+bool is_before_june_2024(const std::string& text);
+
 // llama.cpp's "-ngl 20", "offloaded 20/33 layers to GPU", "--n-cpu-moe 20", "CPU only"; any
 // server's CPU offloading. -1 and as many as there are layers are all of them.
 bool leaves_layers_to_host(const std::string& notes, int layers);

@@ -6,6 +6,7 @@
 #include "advisor/network/catalog_network.h"
 #include "advisor/truth/serving_pools.h"
 #include "advisor/truth/serving_rows.h"
+#include "advisor/truth/serving_run_words.h"
 #include "catalog/name_resolver.h"
 
 namespace wgf::advisor {
@@ -207,6 +208,22 @@ TEST_F(VariantRows, CachesInNotes) {
         << eight;
   EXPECT_EQ(one("1,1,1,16,tpot,20,ms,KV capped at 41408 tokens").one.precision.cache,
             CacheType::bf16);
+}
+
+TEST(ServingRunWords, ReleasesOfLlamaCppThatUnpackWeights) {
+  for (const char* old : {"llama.cpp, may 2024", "2023-11-02", "llama.cpp b2968", "build: 2968",
+                          "build: d8fd0cc (2412)", "april 2024", "llama.cpp (2024-03)"})
+    EXPECT_TRUE(is_before_june_2024(old)) << old;
+  for (const char* since : {"june 2024", "2024-11-05", "llama.cpp b6060", "build: 9c35706 (6060)",
+                            "2025", "llama 8b 2048 tokens", "qwen3-235b-a22b-2507", ""})
+    EXPECT_FALSE(is_before_june_2024(since)) << since;
+}
+
+TEST(ServingRunWords, FusedAttention) {
+  for (const char* fused : {"flash attention", "-fa 1", "fa=1", "fa on", "flash-attn"})
+    EXPECT_TRUE(fuses_attention(fused)) << fused;
+  for (const char* written : {"", "no flash attention", "fa 0", "without flash attention"})
+    EXPECT_FALSE(fuses_attention(written)) << written;
 }
 
 TEST(ServingRows, MetricsOfManyNames) {
