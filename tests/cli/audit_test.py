@@ -47,6 +47,18 @@ class Audit(ProgramTest):
         done = self.run_program("audit", "llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 int4")
         self.assertIn("(int4 each)", " ".join(done.stdout.split()))
 
+    def test_products_of_fp16_and_fp8_may_be_added_up_in_16_bits(self):
+        # RTX 4090, of int8 660.6 TOPS at 2,520 MHz, which may run at 3,105; its bf16 adds up in 32 bits at a quarter.
+        clock = 3105 / 2520
+        for type, quoted in (("fp8", 660.6), ("fp16", 330.3), ("bf16", 165.2)):
+            at_most = self.audit(f"100 TFLOPS {type} on 1xrtx-4090", OK)["at_most"]
+            self.assertAlmostEqual(at_most / (quoted * clock), 1, delta=0.003, msg=type)
+        # Tensor cores of data-center cards are as fast with sums in 32 bits.
+        for type in ("fp16", "bf16"):
+            self.assertEqual(self.audit(f"100 TFLOPS {type} on 1xa100-sxm-80gb", OK)["at_most"], 312)
+        self.audit("20 TFLOPS fp16 on 1xp100-sxm2-16gb", OK)
+        self.audit("22 TFLOPS fp16 on 1xp100-sxm2-16gb", IMPOSSIBLE)
+
     def test_times_shares_and_adapters_are_claims(self):
         # 37.6 B active of 4 bits and more a token, through 8 x 4.8 TB/s.
         fast = self.audit("deepseek-v3 TPOT 0.2 ms on 8xh200", IMPOSSIBLE)
@@ -149,10 +161,10 @@ class Audit(ProgramTest):
 
     def test_desktop_cards_are_held_against_the_highest_clock_they_may_run_at(self):
         # Published PyTorch results: above 128 SMs x 2,520 MHz (rated) x 512, below the same at 3,105 MHz.
-        self.assertEqual(self.audit("168.38 TFLOPS fp16 on 1xrtx-4090", OK)["clock_mhz"], 3105)
+        self.assertEqual(self.audit("168.38 TFLOPS bf16 on 1xrtx-4090", OK)["clock_mhz"], 3105)
         self.audit("86.6 TFLOPS tf32 on 1xrtx-4090", OK)
-        self.audit("210 TFLOPS fp16 on 1xrtx-4090", IMPOSSIBLE)
-        text = " ".join(self.run_program("audit", "168.38 TFLOPS fp16 on 1xrtx-4090").stdout.split())
+        self.audit("210 TFLOPS bf16 on 1xrtx-4090", IMPOSSIBLE)
+        text = " ".join(self.run_program("audit", "168.38 TFLOPS bf16 on 1xrtx-4090").stdout.split())
         self.assertIn("at 3,105 MHz", text)
         self.assertIn("2,520 is the rated one", text)
         # The rated clock of cards for data centers is their highest.

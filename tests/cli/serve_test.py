@@ -231,13 +231,13 @@ class Serve(ProgramTest):
                                                        "zh").stdout.replace("\n", ""))
 
     def test_what_the_software_is_not_known_to_run_on_a_card_is_no_forecast(self):
-        volta = ["predict", "--task", "serve", "-m", "llama-3.1-70b", "--gpu", "v100-sxm2-32gb", "--gpus", "8"]
-        self.assert_error(self.run_program(*volta, "--precision", "fp8"), NOT_SUPPORTED, "vllm", "fp8", "v100-sxm2-32gb")
+        volta = ["predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "v100-sxm2-32gb"]
+        self.assert_error(self.run_program(*volta), NOT_SUPPORTED, "vllm", "bf16", "v100-sxm2-32gb")
         self.assert_error(self.run_program(*volta, "--software", "sglang"), NOT_SUPPORTED, "sglang", "bf16")
         self.assertIn("未见 vllm 支持", self.run_program(*volta, "--precision", "fp8", "--lang", "zh").stderr)
         self.assert_error(self.run_program("predict", "--task", "serve", "-m", "gpt-oss-120b", "--gpu", "v100-sxm2-32gb"),
                           NOT_SUPPORTED, "fp4", "--software")
-        every = self.serve(*volta[3:], "--precision", "all")
+        every = self.serve("-m", "llama-3.1-8b", "--gpu", "quadro-rtx-8000", "--software", "sglang", "--precision", "all")
         self.assertEqual([one["precision"] for one in every["precisions"]], ["bf16", "int8", "int4"])
         self.assertEqual(every["no_forecast"], [{"precision": name, "reason": "not_known_to_run"} for name in ("fp8", "fp4")])
         cards = self.serve("-m", "gpt-oss-20b", "--gpu", "v100-sxm2-32gb,a100-sxm-80gb")

@@ -34,15 +34,26 @@ std::string_view floats(int bits) {
   return bits == 4 ? "fp4" : bits == 8 ? "fp8" : "";
 }
 
-// Groups of layers that are stored alike; most checkpoints have one.
-std::string_view precision_of_groups(const Json& quantised) {
+// Of the first group of layers that are stored alike; most checkpoints have one.
+const Json* grouped_weights(const Json& quantised) {
   const auto groups = quantised.find("config_groups");
-  if (groups == quantised.end() || !groups->is_object() || groups->empty()) return "";
+  if (groups == quantised.end() || !groups->is_object() || groups->empty()) return nullptr;
   const Json& group = *groups->begin();
-  if (!group.is_object() || !group.contains("weights") || !group["weights"].is_object()) return "";
-  const Json& weights = group["weights"];
-  const int bits = bits_of(weights, "num_bits");
-  return text_of(weights, "type") == "float" ? floats(bits) : integers(bits);
+  if (!group.is_object() || !group.contains("weights") || !group["weights"].is_object())
+    return nullptr;
+  return &group["weights"];
+}
+
+std::string_view precision_of_groups(const Json& quantised) {
+  const Json* weights = grouped_weights(quantised);
+  if (weights == nullptr) return "";
+  const int bits = bits_of(*weights, "num_bits");
+  return text_of(*weights, "type") == "float" ? floats(bits) : integers(bits);
+}
+
+bool is_in_groups_of_32(const Json& quantised) {
+  const Json* weights = grouped_weights(quantised);
+  return bits_of(weights == nullptr ? quantised : *weights, "group_size") == 32;
 }
 
 // ModelOpt: "FP8", "NVFP4", "W4A16_AWQ", "W4A8_AWQ"
@@ -86,7 +97,8 @@ std::optional<StoredFormat> stored_format(std::string_view config) {
   if (quantised == nullptr) return std::nullopt;
   const std::string method = text_of(*quantised, "quant_method");
   if (method.empty() || method == "mxfp4") return std::nullopt;
-  return StoredFormat{method, precision_of(*quantised, method)};
+  const std::string_view precision = precision_of(*quantised, method);
+  return StoredFormat{method, precision, precision == "int4" && is_in_groups_of_32(*quantised)};
 }
 
 }  // namespace wgf::advisor

@@ -40,6 +40,20 @@ TEST(StoredFormat, OfCompressedTensorsIsThatOfItsGroup) {
   EXPECT_EQ(precision(R"("quant_method":"compressed-tensors")"), "");
 }
 
+// Kimi K2.5; GPTQ and AWQ write theirs beside the method.
+TEST(StoredFormat, InGroupsOf32HasMoreScales) {
+  const auto is_of_32 = [](const std::string& quantised) {
+    return stored_format(R"({"quantization_config":{)" + quantised + "}}")->is_in_groups_of_32;
+  };
+  const std::string grouped =
+      R"("quant_method":"compressed-tensors","config_groups":{"group_0":{"weights":{"type":"int",)";
+  EXPECT_TRUE(is_of_32(grouped + R"("num_bits":4,"group_size":32}}})"));
+  EXPECT_FALSE(is_of_32(grouped + R"("num_bits":4,"group_size":128}}})"));
+  EXPECT_FALSE(is_of_32(grouped + R"("num_bits":8,"group_size":32}}})"));
+  EXPECT_TRUE(is_of_32(R"("quant_method":"gptq","bits":4,"group_size":32)"));
+  EXPECT_FALSE(is_of_32(R"("quant_method":"gptq","bits":4,"group_size":-1)"));
+}
+
 TEST(StoredFormat, WhatIsNotKnownHasAMethodAlone) {
   EXPECT_EQ(precision(R"("quant_method":"gptq","bits":3)"), "");
   EXPECT_EQ(precision(R"("quant_method":"awq","bits":"four")"), "");

@@ -233,8 +233,8 @@ TEST(ServicePrecision, IsLeftToCardsThatTheSoftwareIsKnownToRunItOn) {
   const auto vllm = ServingSoftware::vllm, sglang = ServingSoftware::sglang,
              trtllm = ServingSoftware::trtllm, ggml = ServingSoftware::llama_cpp;
   for (const char* format : {"bf16", "fp16", "int8", "int4"})
-    EXPECT_TRUE(runs(vllm, format, "v100-sxm2-32gb")) << format;
-  for (const char* format : {"fp8", "fp4", "mxfp4"})
+    EXPECT_TRUE(runs(vllm, format, "t4")) << format;
+  for (const char* format : {"bf16", "int4", "fp8", "fp4", "mxfp4"})
     EXPECT_FALSE(runs(vllm, format, "v100-sxm2-32gb")) << format;
   EXPECT_TRUE(runs(vllm, "fp8", "t4"));  // Marlin, weights alone
   EXPECT_FALSE(runs(vllm, "mxfp4", "t4"));

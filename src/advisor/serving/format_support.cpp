@@ -21,9 +21,9 @@ constexpr ServingSoftware vllm = ServingSoftware::vllm, sglang = ServingSoftware
                           trtllm = ServingSoftware::trtllm;
 
 constexpr Support supports[] = {
-    {vllm, "bf16", 7.0, " gfx90a gfx942 gfx950 gfx1100 gfx1201 acm-g10 bmg-g21 pvc "},
-    {vllm, "int8", 7.0, ""},
-    {vllm, "int4", 7.0, " acm-g10 bmg-g21 pvc "},
+    {vllm, "bf16", 7.5, " gfx90a gfx942 gfx950 gfx1100 gfx1201 acm-g10 bmg-g21 pvc "},
+    {vllm, "int8", 7.5, ""},
+    {vllm, "int4", 7.5, " acm-g10 bmg-g21 pvc "},
     {vllm, "fp8", 7.5, " gfx942 gfx950 gfx1201 "},
     {vllm, "fp4", 7.5, " gfx950 "},
     {vllm, "mxfp4", 8.0, " gfx942 gfx950 gfx1201 "},

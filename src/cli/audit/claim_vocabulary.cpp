@@ -250,6 +250,7 @@ bool take_type(advisor::Claim& claim, std::string_view word) {
   if (type == nullptr) return false;
   claim.type = type->type;
   claim.integer_bits = type->integer_bits;
+  claim.may_sum_in_16_bits = type->name == "fp16";
   return true;
 }
 

@@ -45,7 +45,7 @@ void take_format_of_name(MemoryRequest& request, const catalog::ModelChoice& cho
   request.notes = is_read ? choice.notes : choice.notes_without_format(typed);
   if (!is_read) return;
   request.notes.push_back({"catalog.taken_as", {{"name", typed}, {"chosen", request.name}}});
-  request.stored = {choice.format->words, named};
+  request.stored = {choice.format->words, named, false};
 }
 
 void take_model(MemoryRequest& request, const MemoryOptions& options,
@@ -58,7 +58,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
   request.is_of_images = choice.model->kind == catalog::ModelKind::vit;
   request.gflops_forward = choice.model->gflops_forward_224;
   request.runs_as = choice.model->runnable;
-  if (!choice.model->published_in.empty()) request.stored = {"", choice.model->published_in};
+  if (!choice.model->published_in.empty()) request.stored = {"", choice.model->published_in, false};
   take_format_of_name(request, choice, options.model);
 }
 
@@ -74,6 +74,7 @@ void take_config(MemoryRequest& request, const std::string& file) {
   if (advisor::is_language_alone(text))
     request.notes.push_back({"network.language_alone", {{"model", request.name}}});
   request.stored = advisor::stored_format(text);
+  if (request.stored && request.stored->is_in_groups_of_32) request.network->published_in = "int4";
 }
 
 void take_stored_precision(MemoryRequest& request) {

@@ -108,7 +108,7 @@ Message out_of_reach(const RecommendAnswer& answer) {
     return {"recommend.nothing_users",
             {{"users", advisor::whole_text(*request.users)},
              {"gpus", std::to_string(request.most_gpus)}}};
-  return {"recommend.nothing_reaches",
+  return {request.is_training ? "recommend.nothing_trains_so_fast" : "recommend.nothing_reaches",
           {{"rate", rate_text(request.least_rate())},
            {"gpus", std::to_string(request.most_gpus)},
            {"most", rate_text(one.rate)},

@@ -112,17 +112,22 @@ bool is_training_asked(const RecommendOptions& options) {
 }
 
 // A checkpoint that is served as it was published, or as its config stores it: nobody chooses its
-// bits.
+// bits. One that was published in fp8 is also searched in fewer, in which others store it.
+void take_stored(RecommendRequest& request) {
+  const advisor::StoredFormat& stored = *request.network.stored;
+  if (stored.method.empty() && stored.precision == "fp8") {
+    std::erase_if(request.precisions, [](const WorkPrecision& one) { return one.name == "bf16"; });
+    return;
+  }
+  const std::string_view name = advisor::served_precision(
+      stored.precision.empty() ? "bf16" : stored.precision, *request.network.network);
+  request.precisions = {{name, std::nullopt, false}};
+  request.notes.push_back(stored_note(request.network, name));
+}
+
 void take_published(RecommendRequest& request) {
   const advisor::Network& network = *request.network.network;
-  const auto& stored = request.network.stored;
-  if (stored && !stored->method.empty() && !request.has_precisions) {
-    const bool is_known = !stored->precision.empty();
-    const std::string_view name =
-        advisor::served_precision(is_known ? stored->precision : "bf16", network);
-    request.precisions = {{name, std::nullopt, false}};
-    request.notes.push_back(stored_note(request.network, name));
-  }
+  if (request.network.stored && !request.has_precisions) take_stored(request);
   if (!network.has_mxfp4_experts) return;
   const std::string_view served = advisor::served_precision("bf16", network);
   const bool is_same = request.precisions.size() == 1 && request.precisions[0].name == served;

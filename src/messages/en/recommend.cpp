@@ -91,6 +91,10 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_reaches",
      "{rate} tokens/s are not reached with {gpus} {gpus:GPU|GPUs} at any price, each engine inside "
      "one machine; the most: {most} on {what}; raise --max-gpus"},
+    {"recommend.nothing_trains_so_fast",
+     "{rate} tokens/s are not reached with {gpus} {gpus:GPU|GPUs} at any price; the most: {most} "
+     "on "
+     "{what}; raise --max-gpus"},
     {"recommend.nothing_runs",
      "nobody offers GPUs that hold {model} with {gpus} at most and on which vLLM is known to run "
      "its "

@@ -76,6 +76,8 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_reaches",
      "无论价格，{gpus} 块 GPU 达不到 {rate} token/s（每个引擎在一台机器内）；最多 "
      "{most}（{what}）；请提高 --max-gpus"},
+    {"recommend.nothing_trains_so_fast",
+     "无论价格，{gpus} 块 GPU 达不到 {rate} token/s；最多 {most}（{what}）；请提高 --max-gpus"},
     {"recommend.nothing_runs",
      "没有服务商提供的 GPU 能以最多 {gpus} 个容纳 {model}，且已知 vLLM 在其上支持这一格式（docs/"
      "method.md，Number formats）；请换 --precision、提高 --max-gpus 或询问更多服务商"},
