@@ -28,7 +28,8 @@ struct TrainingCoefficients {
   double geforce_clock = 0;  // of GeForce cards' peaks: they run above the clock they are quoted at
   double matrix_peak = 0, fp8_peak = 0, fp4_peak = 0;  // the latter two times the first
   PerSoftware<> matrices{};                            // times all of these
-  double expert_matrices = 0;                          // grouped: times that
+  double expert_matrices = 0;                          // grouped, of narrow experts: times that
+  double expert_width = 0;  // of experts half as far from dense products as those
   // Attention: of the bf16 peak, at long sequences; half of it where they are `short_sequence`
   // long.
   PerGeneration<> attention{};
@@ -44,7 +45,7 @@ struct TrainingCoefficients {
   PerSoftware<> launch{};     // seconds the host takes for one layer, forward and backward
   double expert_launch = 0;   // times that for a layer of experts
   double fused_experts = 0;   // times all of the experts' part, in the kernels of 2026's releases
-  double experts_a_year = 0;  // experts' part was this much slower a year before the newest release
+  double experts_a_year = 0;  // experts' part was this much slower a year before
   // Shares of communication that computation does not hide, and of wire speed that is reached.
   double tensor_exposed = 0, expert_exposed = 0, context_exposed = 0, data_exposed = 0;
   double tensor_overlapped = 0;  // the first in NVIDIA's performance recipes: gathered in pieces

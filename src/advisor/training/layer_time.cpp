@@ -25,19 +25,33 @@ struct Parts {  // of one pass
   double total() const { return products() + attention + between + scores; }
 };
 
+// Of all that experts take, in kernels that do several steps at once.
+double expert_share(const LayerWork& work, const CardSpeed& card, const TrainingCoefficients& c) {
+  return card.has_fused_experts && work.has_plain_experts ? c.fused_experts : 1;
+}
+
+// The wider experts are, the nearer their products come to dense ones, whatever the release.
+double grouped_rate(const LayerWork& work, const CardSpeed& card, const TrainingCase& one,
+                    const TrainingCoefficients& c) {
+  const double wide = work.expert_width / (work.expert_width + c.expert_width);
+  const double narrow_share = c.expert_matrices / std::pow(c.experts_a_year, one.release_age);
+  const double share = narrow_share + (1 - narrow_share) * wide;
+  return card.matrix_rate.value * share / expert_share(work, card, c);
+}
+
 Parts forward_parts(const LayerWork& work, const CardSpeed& card, const TrainingCase& one,
                     double expert_age, const TrainingCoefficients& c) {
   Parts parts;
+  const double grouped = grouped_rate(work, card, one, c);
   for (const MatrixProduct& product : work.matrices()) {
-    const double rate = card.matrix_rate.value * (product.is_of_experts ? c.expert_matrices : 1);
+    const double rate = product.is_of_experts ? grouped : card.matrix_rate.value;
     const double bytes =
         product.groups * ((product.rows + product.columns) * product.inner * card.matrix_bytes +
                           product.rows * product.columns * 2);
     const double time =
         overlapped(product.flops() / rate, bytes / (card.bandwidth.value * memory_speed)) +
         kernel_start;
-    (product.is_of_experts ? parts.expert_matrices : parts.matrices) +=
-        time * (product.is_of_experts ? expert_age : 1);
+    (product.is_of_experts ? parts.expert_matrices : parts.matrices) += time;
   }
   const double piece = 1.0 * one.work.sequence / one.work.layout.cp;  // that meets another at once
   parts.attention =
@@ -98,8 +112,7 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
                      const Node& node, const TrainingCoefficients& c) {
   const bool has_experts = work.expert_bytes > 0;
   const double expert_age =
-      std::pow(c.experts_a_year, one.release_age) *
-      (card.has_fused_experts && work.has_plain_experts ? c.fused_experts : 1);
+      std::pow(c.experts_a_year, one.release_age) * expert_share(work, card, c);
   const Parts all = forward_parts(work, card, one, expert_age, c);
   const Parts forward{all.matrices, all.expert_matrices, all.attention, all.between * forward_share,
                       all.scores * scores_forward_share};

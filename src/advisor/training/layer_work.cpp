@@ -81,6 +81,7 @@ class Builder {
 
   void expert_matrices() {
     const FeedForward& f = group_.feed_forward;
+    work_.expert_width = f.hidden;
     const double local = std::max(1.0, 1.0 * f.experts / layout_.ep);
     const double rows = work_.tokens * f.experts_per_token / tp_ / local;
     work_.add({rows, (f.gated ? 2.0 : 1.0) * f.hidden, h_, local, true});

@@ -25,6 +25,7 @@ struct LayerWork {
   double hidden_bytes = 0;        // of one tensor of tokens x width, in 16 bits
   double feed_forward_bytes = 0;  // of what the first matrices of the feed-forward give
   double recurrent_bytes = 0;     // of what a state-space layer's first matrix gives
+  double expert_width = 0;        // of one expert's first matrix
   double expert_bytes = 0;        // of tokens copied to their experts
   double quantised_numbers = 0;   // inputs of matrices turned into fp8 or fp4
   // Sent and received by one rank, bytes.

@@ -215,7 +215,8 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   one.has_newest_attention = names_newest_attention(flash);
   // NVIDIA's configurations of MLPerf's fine-tuning set FP8_DPA.
   one.has_narrow_attention = is_mlperf(cells) && has_adapters(one.work) && is_megatron_core;
-  one.drops_tokens = has(cells.text("notes"), "tokendrop");
+  one.drops_tokens =
+      says_any(flat_words(cells.text("notes")), {"tokendrop", "token drop", "drops tokens"});
   // NVIDIA's performance recipes sum gradients in 16 bits.
   const bool is_tuned = has(source, "mlperf") || has(source, "nemo");
   if (is_megatron_core) one.work.recipe = is_tuned ? Recipe::megatron_16 : Recipe::megatron;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
@@ -54,13 +55,17 @@ std::string clock_text(const catalog::Gpu& gpu, const advisor::FittedTraining& f
       context);
 }
 
-// Far below the rate of one large product, for two reasons: products of a group, and few tokens.
+// Below the rate of one large product for two reasons: narrow experts, and few tokens of each.
 std::string expert_text(const advisor::TrainingForecast& forecast, const Context& context) {
   if (forecast.expert_rate().value <= 0) return "";
+  const advisor::TrainingCoefficients& set = forecast.fitted->coefficients;
+  const double narrow =
+      set.expert_matrices / std::pow(set.experts_a_year, forecast.one.release_age);
   return paragraph({"predict.expert_rate",
                     {{"work", format_number(forecast.expert_flops / tera, 3)},
                      {"rate", tflops(forecast.expert_rate())},
-                     {"grouped", percent_text(forecast.fitted->coefficients.expert_matrices)}}},
+                     {"grouped", percent_text(narrow)},
+                     {"width", advisor::whole_text(set.expert_width)}}},
                    context);
 }
 

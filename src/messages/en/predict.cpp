@@ -123,10 +123,10 @@ constexpr Entry predict_entries[] = {
      "memory {memory} GB/s; links {link} GB/s a GPU and direction among {node} GPUs, {network} "
      "GB/s beyond."},
     {"predict.expert_rate",
-     "Expert matrices: {work} TFLOP a step on each GPU at {rate} TFLOP/s: grouped products "
-     "reach {grouped} of the matrices' rate, and less where each expert multiplies few tokens "
-     "while "
-     "all experts' weights are read."},
+     "Expert matrices: {work} TFLOP a step on each GPU at {rate} TFLOP/s: narrow experts reach "
+     "{grouped} of the matrices' rate, those {width} wide half of the rest too, and less where "
+     "each "
+     "multiplies few tokens while all experts' weights are read."},
     {"predict.clock",
      "{gpu} holds about {times} times the clock that its peak is quoted at (fitted on GeForce "
      "cards), "

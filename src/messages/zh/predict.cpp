@@ -114,8 +114,8 @@ constexpr Entry predict_entries[] = {
      "GB/s；{node} 个 GPU 之间每 GPU 单向 {link} GB/s，之外 {network} GB/s。"},
     {"predict.expert_rate",
      "专家矩阵：每 GPU 每步 {work} TFLOP，速率 {rate} "
-     "TFLOP/s：分组乘法达到矩阵速率的 {grouped}；每个专家只乘少量 "
-     "token、而所有专家的权重都要读取时更低。"},
+     "TFLOP/s：窄专家达到矩阵速率的 {grouped}，宽度为 {width} "
+     "时再达到其余部分的一半；每个专家只乘少量 token、而所有专家的权重都要读取时更低。"},
     {"predict.clock",
      "{gpu} 的实际频率约为其峰值所用标称频率的 {times} 倍（由 GeForce "
      "卡拟合），故速率可能高于该峰值。"},
