@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "advisor/truth/operator_rows.h"
+#include "advisor/truth/row_gpu.h"
 #include "base/files.h"
 #include "base/gzip.h"
 #include "base/statistics.h"

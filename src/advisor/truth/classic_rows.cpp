@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "advisor/truth/row_gpu.h"
 namespace wgf::advisor {
 namespace {
 
@@ -26,11 +27,14 @@ const std::map<std::string, ClassicNetwork>& networks() {
 }
 
 // The source writes V100 for the SXM2 module.
-const catalog::Gpu* card_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
+RowCard classic_card_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
   const std::string name = cells.text("gpu");
   if (name == "GH200 80GB") throw Unreadable{"no such card is sold"};
-  if (name == "V100 16GB") return gpus.find_id("v100-sxm2-16gb");
-  return gpu_of(cells, gpus);
+  const RowCard card = card_of(cells, gpus);
+  // Of AMD's no row is known, but its cards have the same units.
+  if (card.whole->vendor != "NVIDIA" && card.whole->vendor != "AMD")
+    throw Unreadable{"card outside the model"};
+  return card;
 }
 
 }  // namespace
@@ -39,7 +43,9 @@ ClassicRow read_classic_row(const Cells& cells, const catalog::GpuCatalog& gpus)
   ClassicRow row;
   const auto network = networks().find(cells.text("model"));
   if (network == networks().end()) throw Unreadable{"no classic network of that name"};
-  row.gpu = card_of(cells, gpus);
+  const RowCard card = classic_card_of(cells, gpus);
+  row.gpu = card.as_run();
+  row.limited = card.limited;
   row.one.network = network->second;
   if (cells.text("notes").find("SUSPECT") != std::string::npos)
     throw Unreadable{"flagged: contradicts other rows of its source", true};

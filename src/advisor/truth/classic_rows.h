@@ -3,13 +3,16 @@
 // A published training rate of a classic network (data/truth/classic_training.csv and files with
 // the same columns).
 
+#include <memory>
+
 #include "advisor/training/classic_training.h"
 #include "advisor/truth/row_cells.h"
 
 namespace wgf::advisor {
 
 struct ClassicRow {
-  const catalog::Gpu* gpu = nullptr;
+  const catalog::Gpu* gpu = nullptr;            // as it ran
+  std::shared_ptr<const catalog::Gpu> limited;  // that, where the row states a limit of power
   ClassicCase one;
   double rate = 0;  // samples a second of all cards together
 };

@@ -5,34 +5,43 @@
 
 #include "advisor/truth/judged_row.h"
 #include "advisor/truth/operator_rows.h"
+#include "advisor/truth/row_gpu.h"
 
 namespace wgf::advisor {
 namespace {
 
 struct OperatorCard {
-  const catalog::Gpu* gpu = nullptr;
-  Operators operators;
+  const catalog::Gpu* gpu = nullptr;  // as it is sold
+  Operators operators;                // as it ran
 };
 
-// By the names in the file, each looked up once, the unknown ones too.
+// By what the file says of them, each looked up once, the unknown ones too.
 class OperatorCards {
  public:
   explicit OperatorCards(const catalog::GpuCatalog& gpus) : gpus_(gpus) {}
 
   const OperatorCard& of(const Cells& cells) {
-    const auto [place, is_new] = cards_.try_emplace(cells.text("gpu"));
+    std::string words;
+    for (const char* column : {"gpu", "interconnect", "notes"}) words += cells.text(column) + '\n';
+    const auto [place, is_new] = cards_.try_emplace(words);
+    Found& found = place->second;
     if (is_new) try {
-        const catalog::Gpu* gpu = gpu_of(cells, gpus_);
-        place->second = OperatorCard{gpu, operators_of(*gpu)};
-      } catch (const Unreadable&) {
+        const RowCard card = card_of(cells, gpus_);
+        found.card = OperatorCard{card.whole, operators_of(*card.as_run())};
+      } catch (const Unreadable& why) {
+        found.why = why;
       }
-    if (!place->second) throw Unreadable{"GPU not in the catalogue"};
-    return *place->second;
+    if (!found.card) throw found.why;
+    return *found.card;
   }
 
  private:
+  struct Found {
+    std::optional<OperatorCard> card;
+    Unreadable why{};
+  };
   const catalog::GpuCatalog& gpus_;
-  std::map<std::string, std::optional<OperatorCard>> cards_;
+  std::map<std::string, Found> cards_;
 };
 
 struct Timed {
