@@ -17,6 +17,9 @@ struct ClassicRow {
   double rate = 0;  // samples a second of all cards together
 };
 
+// Whether the row is of such a network: by its metric ("training_throughput") or its name.
+bool is_classic_row(const Cells& cells);
+
 // Throws Unreadable.
 ClassicRow read_classic_row(const Cells& cells, const catalog::GpuCatalog& gpus);
 

@@ -139,6 +139,25 @@ std::optional<BatchCell> batch_of(const Cells& cells, std::string_view column, b
   return BatchCell{*read.number * scale, is_tokens};
 }
 
+MeasuredValue measured_value(std::string_view cell) {
+  for (const std::string_view spread : {"±", "+/-", "+-"}) cell = cell.substr(0, cell.find(spread));
+  cell = trim(cell);
+  if (const auto plain = parse_separated_number(cell)) return {plain, ""};
+  std::size_t end = 0;
+  while (end < cell.size() && (is_digit(cell[end]) || cell[end] == '.' || cell[end] == ',')) ++end;
+  MeasuredValue measured{parse_separated_number(cell.substr(0, end)), ""};
+  std::string_view rest = trim(cell.substr(end));
+  constexpr double kilo = 1000;
+  const bool is_thousands =
+      (rest.starts_with('k') || rest.starts_with('K')) && (rest.size() == 1 || rest[1] == ' ');
+  if (is_thousands && measured.value) {
+    *measured.value *= kilo;
+    rest = trim(rest.substr(1));
+  }
+  measured.unit = rest;
+  return measured;
+}
+
 std::optional<double> sequence_of(const Cells& cells) {
   if (const auto number = cells.number("seq_len")) return number;
   const NumberAndWords read = number_at_start(lower_case(trim(cells.text("seq_len"))));
