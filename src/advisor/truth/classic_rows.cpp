@@ -5,6 +5,7 @@
 #include "advisor/truth/classic_words.h"
 #include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_gpu.h"
+#include "advisor/truth/row_links.h"
 #include "advisor/truth/said_words.h"
 #include "base/text.h"
 
@@ -40,17 +41,17 @@ ClassicNetwork network_of(const Cells& cells) {
 
 int gpus_of_machine(const Cells& cells, const catalog::Gpu& gpu) {
   const int gpus = need(gpus_of(cells, "gpus"), "number of GPUs not stated");
-  constexpr int most_of_machine = 16;  // a DGX-2
-  const int machine =
-      gpus_of(cells, "gpus_per_node").value_or(std::max(most_of_machine, usual_node(gpu).gpus));
-  if (gpus > machine) throw Unreadable{"several machines are not described"};
+  const int machine = stated_node_gpus(cells).value_or(usual_node(gpu).gpus);
+  const bool names_nodes = number_before(lower_case(cells.text("notes")), "nodes").value_or(1) > 1;
+  if (gpus > machine || names_nodes) throw Unreadable{"several machines are not described"};
   return gpus;
 }
 
 // Sequences or images of one step of all GPUs.
 std::optional<double> step_samples_of(const Cells& cells, int gpus) {
   if (const auto all = cells.number("global_batch")) return all;
-  const auto one = cells.number("micro_batch");
+  auto one = cells.number("micro_batch");
+  if (!one) one = first_labelled(flat_words(cells.text("notes")), {"batch size", "batch", "bs"});
   return one ? std::optional(*one * gpus) : std::nullopt;
 }
 
@@ -77,11 +78,14 @@ double rate_of(const Cells& cells, const ClassicRow& row) {
   const MeasuredValue measured = measured_value(cells.text("value"));
   const double value = need(measured.value, "no value");
   const std::string metric = lower_case(trim(cells.text("metric"))), words = flat_words(metric);
-  const bool is_general = metric.empty() || has_any(words, {"throughput", "rate", "speed"});
+  const bool is_general = metric.empty() || (has_any(words, {"throughput", "rate", "speed"}) &&
+                                             !has_any(words, {"speedup", "scaling"}));
   const bool is_time =
       has_any(words, {"step time", "iteration time", "time per step", "iter time"});
   const std::string column = cells.text("unit");
-  if (!column.empty() && !measured.unit.empty()) throw Unreadable{"unit not known"};
+  if (!column.empty() && !measured.unit.empty() &&
+      classic_unit_of(column, row.one.network) != classic_unit_of(measured.unit, row.one.network))
+    throw Unreadable{"unit not known"};
   std::string unit = column.empty() ? measured.unit : column;
   if (is_time && unit.empty()) unit = "s";
   const auto named = classic_unit_of(is_general || is_time ? "" : metric, row.one.network);
@@ -119,7 +123,9 @@ ClassicRow read_classic_row(const Cells& cells, const catalog::GpuCatalog& gpus)
   row.gpu = card.as_run();
   row.limited = card.limited;
   const std::string notes = cells.text("notes");
-  require_usual_training(lower_case(notes + "; " + cells.text("metric")));
+  require_usual_training(
+      lower_case(notes + "; " + cells.text("metric") + "; " + cells.text("precision")),
+      row.one.network);
   row.one.is_mixed = is_mixed_precision(cells.text("precision"), notes, *row.gpu);
   row.one.gpus = gpus_of_machine(cells, *card.whole);
   row.rate = rate_of(cells, row);

@@ -52,6 +52,7 @@ TEST(ClassicRows, NamesOfNetworks) {
   using enum ClassicNetwork;
   const std::pair<const char*, ClassicNetwork> names[] = {
       {"ResNet-50 v1.5", resnet50},
+      {"timm/resnet50", resnet50},
       {"resnet50", resnet50},
       {"SSD300 v1.1", ssd300},
       {"bert_large_squad", bert_large},
@@ -95,6 +96,9 @@ TEST(ClassicRows, UnitsOfValues) {
   EXPECT_EQ(rate({{"notes", "batch 256 per GPU"}}), 20000);
   EXPECT_EQ(rate({{"unit", "k images/s"}, {"value", "20"}}), 20000);
   EXPECT_EQ(rate({{"value", "20,000 img/s"}, {"unit", ""}}), 20000);
+  EXPECT_EQ(rate({{"value", "20,000 img/s"}}), 20000);
+  EXPECT_NE(read_classic({{"value", "20,000 img/s/GPU"}}).reason, "");
+  EXPECT_NE(read_classic({{"metric", "speedup"}}).reason, "");
   EXPECT_EQ(rate({{"metric", "images_per_s_per_gpu"}, {"unit", ""}}), 160000);
   EXPECT_DOUBLE_EQ(
       rate({{"metric", "step_time"}, {"unit", "ms"}, {"value", "100"}, {"global_batch", "2048"}}),
@@ -127,11 +131,14 @@ TEST(ClassicRows, Precisions) {
 }
 
 TEST(ClassicRows, NotesThatChangeTheWork) {
-  for (const char* notes : {"synthetic data", "channels_last", "no XLA", "DALI",
-                            "without inference", "not suspect", "NGC 24.03 container"})
+  for (const char* notes :
+       {"synthetic data", "channels_last", "no XLA", "DALI", "without inference", "not suspect",
+        "224x224 images", "MIG off", "1 node", "NGC 24.03 container"})
     EXPECT_EQ(read_classic({{"notes", notes}}).reason, "") << notes;
-  for (const char* notes : {"inference", "XLA", "TensorFlow 2.11", "torch.compile",
-                            "frozen backbone", "SUSPECT: 3x one GPU", "outlier", "undervolted"})
+  for (const char* notes :
+       {"inference", "XLA", "TensorFlow 2.11", "torch.compile", "frozen backbone",
+        "SUSPECT: 3x one GPU", "outlier", "undervolted", "image size 160", "288x288", "CPU bound",
+        "extrapolated from one GPU", "2 nodes", "MIG 3g.40gb", "forward only", "batch size 1"})
     EXPECT_NE(read_classic({{"notes", notes}}).reason, "") << notes;
 }
 
@@ -143,6 +150,9 @@ TEST(ClassicRows, BatchesAndMachines) {
   EXPECT_EQ(read_classic({{"gpus", "8 GPUs"}}).row.one.gpus, 8);
   EXPECT_EQ(read_classic({{"gpus", "64"}}).reason, "several machines are not described");
   EXPECT_EQ(read_classic({{"gpus_per_node", "4"}}).reason, "several machines are not described");
+  EXPECT_EQ(read_classic({{"gpu", "V100 32GB"}, {"gpus", "16"}, {"notes", "DGX-2"}}).reason, "");
+  EXPECT_EQ(read_classic({{"gpus", "16"}}).reason, "several machines are not described");
+  EXPECT_NE(read_classic({{"gpus", "1 node"}}).reason, "");
   EXPECT_EQ(read_classic({{"gpus", ""}}).reason, "number of GPUs not stated");
   EXPECT_EQ(read_classic({{"gpu", "Gaudi 3"}}).reason, "card outside the model");
 }

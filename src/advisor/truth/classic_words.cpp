@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "advisor/truth/row_amounts.h"
 #include "advisor/truth/row_cells.h"
 #include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_units.h"
@@ -79,7 +80,9 @@ bool has_only(std::string_view text, const Words& words) {
 }
 
 const Name* name_of(std::string_view model) {
-  std::string text = folded(model);
+  std::string text = folded(model.substr(model.rfind('/') + 1));  // npos + 1 is 0
+  for (const std::string_view owner : {"torchvision", "nvidia", "pytorch", "timm"})
+    if (text.starts_with(owner)) text.erase(0, owner.size());
   // "SQuAD BERT-large", "BERT SQuAD large", "BERT fine-tuning base"
   if (text.starts_with("squad")) text = text.substr(5) + "squad";
   for (const std::string_view size : {"base", "large"})
@@ -124,6 +127,22 @@ Words counted_by(ClassicNetwork network) {
   return {"samples", "sample", "examples", "interactions"};
 }
 
+// "image size 160", "288x288", "176px": of another size than the network's own.
+void require_usual_images(const std::string& words, ClassicNetwork network) {
+  if (network != resnet50 && network != ssd300) return;
+  const double usual = network == resnet50 ? 224 : 300;
+  constexpr double least = 64;
+  auto size = first_labelled(words, {"image size", "img size", "resolution", "res", "crop"});
+  if (const auto pixels = amount_of(words, {"px", "pixels"}); !size && pixels) size = pixels->value;
+  for (std::size_t by = words.find('x'); !size && by != std::string::npos;
+       by = words.find('x', by + 1)) {
+    const auto width = number_before(words.substr(0, by + 1), "x");
+    const auto height = labelled_number(words.substr(by), "x");
+    if (width && width == height && *width >= least) size = width;
+  }
+  if (size && *size != usual) throw Unreadable{"images of another size"};
+}
+
 }  // namespace
 
 std::optional<ClassicNetwork> classic_network_of(std::string_view model) {
@@ -160,6 +179,7 @@ bool is_mixed_precision(std::string_view precision, std::string_view notes,
 
 std::optional<ClassicUnit> classic_unit_of(std::string_view unit, ClassicNetwork network) {
   std::string text = lower_case(trim(unit));
+  std::replace(text.begin(), text.end(), '_', '-');
   ClassicUnit found;
   if (text.empty()) return found;
   if (const auto time = time_unit_of(text)) {
@@ -177,18 +197,22 @@ std::optional<ClassicUnit> classic_unit_of(std::string_view unit, ClassicNetwork
   return std::nullopt;
 }
 
-void require_usual_training(const std::string& words) {
-  if (says_any(words, {"suspect", "outlier"}))
+void require_usual_training(const std::string& words, ClassicNetwork network) {
+  if (says_any(words, {"suspect", "outlier", "suspicious"}))
     throw Unreadable{"flagged: contradicts other rows of its source", true};
-  if (says_word(words, {"inference", "forward only", "forward-only", "eval", "validation run"}) ||
-      says_any(words, {"frozen", "linear prob", "feature extraction", "pretrain", "pre-train"}))
+  if (says_word(words, {"inference", "eval", "validation run", "frozen", "linear prob",
+                        "feature extraction", "pretrain", "pre-train", "lora"}) ||
+      has_any(words, {"forward only", "forward-only", "inference only"}) ||
+      says_any(words, {"gradient checkpoint", "activation checkpoint", "progressive resiz"}))
     throw Unreadable{"kind of training not known"};
   if (says_word(words, {"xla", "tensorflow", "tf2", "mxnet", "jax", "tensorrt", "torch.compile",
                         "torch compile", "inductor", "deepspeed", "paddle", "keras", "caffe"}))
     throw Unreadable{"other software than PyTorch's own is not described"};
-  if (says_any(words,
-               {"gradient checkpoint", "activation checkpoint", "progressive resiz", "lora"}))
-    throw Unreadable{"kind of training not known"};
+  if (says_any(words, {"throttl", "bottleneck", "cpu bound", "cpu-bound", "io bound", "i/o bound"}))
+    throw Unreadable{"slowed by something else than the card"};
+  if (says_word(words, {"extrapolat", "projected", "projection", "simulated", "estimate"}))
+    throw Unreadable{"computed by a model and not measured"};
+  require_usual_images(words, network);
 }
 
 bool says_per_gpu(std::string_view notes) {

@@ -30,14 +30,16 @@ struct ClassicUnit {
   double scale = 1;           // samples a second, or seconds
   bool is_step_time = false;  // of one step, else a rate
   bool is_per_gpu = false;
+  bool operator==(const ClassicUnit&) const = default;
 };
 // "images/s", "img/s/GPU", "k tokens/s", "ms/step"; of an empty cell what the network's rates are
 // in. Nothing for units of something else ("tokens/s" of BERT).
 std::optional<ClassicUnit> classic_unit_of(std::string_view unit, ClassicNetwork network);
 
 // Throws Unreadable where the words (in lower case) say of other work than training as it is
-// published: inference, other software than PyTorch as it is, other sizes of images, frozen parts.
-void require_usual_training(const std::string& words);
+// published: inference, other software than PyTorch as it is, other sizes of images, frozen parts,
+// a card that waits; and where nothing was measured.
+void require_usual_training(const std::string& words, ClassicNetwork network);
 
 // "per GPU", "value is per GPU", "images/s per GPU", but not "batch 32 per GPU".
 bool says_per_gpu(std::string_view notes);

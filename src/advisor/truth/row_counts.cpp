@@ -95,9 +95,11 @@ std::optional<int> axis_of(const Cells& cells, std::string_view column) {
                         *read.number == static_cast<int>(*read.number) && read.prefix == ' ';
   const bool is_plain =
       has_only(read.words, {"gpus", "gpu", "devices", "cards", "ranks", "experts", "way", "stages",
-                            "nodes", "per", "node", "sp", "total", "in"});
-  // "16 nodes" are no GPUs
-  const bool is_of_nodes = has_word(read.words, "nodes");
+                            "nodes", "per", "node", "sp", "total", "in", "x"});
+  // "16 nodes" are no GPUs, nor is "1 node"
+  const bool is_of_nodes =
+      has_word(read.words, "nodes") ||
+      (has_word(read.words, "node") && !has_word(read.words, "per") && !has_word(read.words, "in"));
   if (!is_count || !is_plain || is_of_nodes) refuse();
   return std::max(1, static_cast<int>(*read.number));
 }

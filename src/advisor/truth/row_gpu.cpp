@@ -210,6 +210,8 @@ const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus) 
 
 RowCard card_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
   RowCard card{.whole = gpu_of(cells, gpus), .limited = nullptr};
+  if (says_alone(lower_case(cells.text("notes")), {"mig", "vgpu"}))
+    throw Unreadable{"a part of a card"};
   if (const auto limit = power_limit_of(cells.text("gpu"), cells.text("notes"), *card.whole))
     card.limited = std::make_shared<catalog::Gpu>(limited_card(*card.whole, *limit));
   return card;

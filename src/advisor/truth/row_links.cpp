@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "advisor/truth/row_counts.h"
 #include "advisor/truth/said_words.h"
 #include "base/text.h"
 
@@ -70,6 +71,18 @@ std::optional<BytesPerSecond> network_of(std::string_view interconnect, int gpus
     if (!adapters && !is_of_node && !is_only_one) continue;
     return BytesPerSecond(*gigabits * adapters.value_or(1) * bytes / gpus_per_node);
   }
+  return std::nullopt;
+}
+
+std::optional<int> stated_node_gpus(const Cells& cells) {
+  if (const auto stated = gpus_of(cells, "gpus_per_node")) return stated;
+  const std::string words = flat_words(cells.text("gpu") + "; " + cells.text("interconnect") +
+                                       "; " + cells.text("notes"));
+  const std::pair<const char*, int> systems[] = {{"dgx 2", 16}, {"dgx2", 16},  {"hgx 2", 16},
+                                                 {"nvl72", 72}, {"nvl36", 36}, {"nvl4", 4}};
+  for (const auto& [system, gpus] : systems)
+    if (says_alone(words, {system}) || (has_any(system, {" "}) && says_word(words, {system})))
+      return gpus;
   return std::nullopt;
 }
 

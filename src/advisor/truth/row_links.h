@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "advisor/truth/row_cells.h"
 #include "base/units.h"
 
 namespace wgf::advisor {
@@ -15,5 +16,9 @@ namespace wgf::advisor {
 // "25GbE" of a node's only one, where no InfiniBand is beside it. Nothing for other words: what is
 // usual for the card holds ("NVLink + 400 Gb/s IB" says not of how many adapters).
 std::optional<BytesPerSecond> network_of(std::string_view interconnect, int gpus_per_node);
+
+// GPUs of one node: the column gpus_per_node, else a system that the row names: 16 of a "DGX-2", 72
+// of "NVL72". Nothing where the row does not say. Throws Unreadable.
+std::optional<int> stated_node_gpus(const Cells& cells);
 
 }  // namespace wgf::advisor

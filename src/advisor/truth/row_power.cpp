@@ -14,17 +14,6 @@
 namespace wgf::advisor {
 namespace {
 
-// Whether one of the words stands alone there, affirmed: "cap" not in "capacity".
-bool says_alone(std::string_view text, std::initializer_list<std::string_view> words) {
-  std::string spaced = " ";
-  for (const char c : text) spaced += is_letter(c) || is_digit(c) ? c : ' ';
-  spaced += ' ';
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-    return spaced.find(" " + std::string(word) + " ") != std::string::npos &&
-           says_word(text, {word});
-  });
-}
-
 constexpr double least_watts = 20;  // of any card; PL 1.9 is PyTorch Lightning
 
 bool has_percent(std::string_view clause) {
