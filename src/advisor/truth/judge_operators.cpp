@@ -5,6 +5,7 @@
 
 #include "advisor/truth/judged_row.h"
 #include "advisor/truth/operator_rows.h"
+#include "advisor/truth/operator_words.h"
 #include "advisor/truth/row_gpu.h"
 
 namespace wgf::advisor {
@@ -90,7 +91,7 @@ Timed experts(const Cells& cells, const OperatorCard& card) {
 }
 
 Timed collective(const Cells& cells, const OperatorCard& card) {
-  const CollectiveRow row = collective_of(cells);
+  const CollectiveRow row = collective_of(cells, *card.gpu);
   const double gpus = row.gpus;
   const bool is_through_host = card.gpu->interconnect.starts_with("PCIe");
   return {
@@ -118,7 +119,8 @@ Quantity quantity_of(TruthKind kind, const Cells& cells) {
   if (kind == TruthKind::matrix) return Quantity::matrix;
   if (kind == TruthKind::experts) return Quantity::experts;
   if (kind == TruthKind::collectives) return Quantity::collective;
-  return cells.text("phase") == "context" ? Quantity::prefill : Quantity::decode;
+  return is_prompt_phase(cells.text("phase")).value_or(false) ? Quantity::prefill
+                                                              : Quantity::decode;
 }
 
 }  // namespace
