@@ -121,13 +121,15 @@ ClassicRow read_classic_row(const Cells& cells, const catalog::GpuCatalog& gpus)
   row.one.network = network_of(cells);
   const RowCard card = classic_card_of(cells, gpus);
   row.gpu = card.as_run();
-  row.limited = card.limited;
+  row.changed = card.changed;
   const std::string notes = cells.text("notes");
   require_usual_training(
       lower_case(notes + "; " + cells.text("metric") + "; " + cells.text("precision")),
       row.one.network);
   row.one.is_mixed = is_mixed_precision(cells.text("precision"), notes, *row.gpu);
   row.one.gpus = gpus_of_machine(cells, *card.whole);
+  if (row.one.gpus > 1 && row.gpu->interconnect != card.whole->interconnect)
+    throw Unreadable{"GPUs that do not use their links are not described"};
   row.rate = rate_of(cells, row);
   require_full_batch(cells, row);
   return row;

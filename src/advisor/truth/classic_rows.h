@@ -12,7 +12,7 @@ namespace wgf::advisor {
 
 struct ClassicRow {
   const catalog::Gpu* gpu = nullptr;            // as it ran
-  std::shared_ptr<const catalog::Gpu> limited;  // that, where the row states a limit of power
+  std::shared_ptr<const catalog::Gpu> changed;  // `gpu`, where that is not how it is sold
   ClassicCase one;
   double rate = 0;  // samples a second of all cards together
 };

@@ -14,6 +14,7 @@ namespace {
 struct OperatorCard {
   const catalog::Gpu* gpu = nullptr;  // as it is sold
   Operators operators;                // as it ran
+  bool is_through_host = false;       // what its group exchanges
 };
 
 // By what the file says of them, each looked up once, the unknown ones too.
@@ -28,7 +29,8 @@ class OperatorCards {
     Found& found = place->second;
     if (is_new) try {
         const RowCard card = card_of(cells, gpus_);
-        found.card = OperatorCard{card.whole, operators_of(*card.as_run())};
+        found.card = OperatorCard{card.whole, operators_of(*card.as_run()),
+                                  card.as_run()->interconnect.starts_with("PCIe")};
       } catch (const Unreadable& why) {
         found.why = why;
       }
@@ -93,10 +95,9 @@ Timed experts(const Cells& cells, const OperatorCard& card) {
 Timed collective(const Cells& cells, const OperatorCard& card) {
   const CollectiveRow row = collective_of(cells, *card.gpu);
   const double gpus = row.gpus;
-  const bool is_through_host = card.gpu->interconnect.starts_with("PCIe");
   return {
       Quantity::collective,
-      is_through_host ? OperatorKind::host_collective : OperatorKind::collective,
+      card.is_through_host ? OperatorKind::host_collective : OperatorKind::collective,
       collective_time(card.operators, row.collective, Bytes{static_cast<std::int64_t>(row.bytes)},
                       {.gpus = gpus, .in_node = gpus}),
       operator_seconds_of(cells, Framework::median)};

@@ -47,18 +47,19 @@ ServingBand band_of(const ServingForecast& forecast, ServingMetric metric) {
   return {1 / tpot.high, 1 / tpot.low};
 }
 
-// A card's times, looked up once for each software and limit of power.
+// A card's times, looked up once for each software and way to run it.
 class PassCards {
  public:
   const PassCard& of(const ServingRow& row) {
     const double watts = row.gpu->tdp ? row.gpu->tdp->value : 0;
-    auto& card = cards_[{row.whole, watts, row.one.software}];
+    auto& card = cards_[{row.whole, watts, row.node.is_pcie, row.one.software}];
     if (!card) card = std::make_unique<PassCard>(pass_card(*row.gpu, row.node, row.one.software));
     return *card;
   }
 
  private:
-  std::map<std::tuple<const catalog::Gpu*, double, ServingSoftware>, std::unique_ptr<PassCard>>
+  std::map<std::tuple<const catalog::Gpu*, double, bool, ServingSoftware>,
+           std::unique_ptr<PassCard>>
       cards_;
 };
 

@@ -6,9 +6,11 @@
 #include <initializer_list>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "advisor/truth/row_amounts.h"
+#include "advisor/truth/row_links.h"
 #include "advisor/truth/row_power.h"
 #include "advisor/truth/said_words.h"
 #include "base/error.h"
@@ -204,16 +206,24 @@ const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus) 
   if (names_form(name)) return gpu;
   const std::string links = lower_case(cells.text("interconnect"));
   if (says_any(links, {"nvlink", "nvswitch"})) return in_form(gpus, gpu, bare_name(name), "sxm");
-  const bool has_slots = says_any(links, {"pcie", "pci-e", "pci express"});
+  const bool has_slots = denies_links(cells) || says_any(links, {"pcie", "pci-e", "pci express"});
   return has_slots ? in_form(gpus, gpu, bare_name(name), "pcie") : gpu;
 }
 
 RowCard card_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
-  RowCard card{.whole = gpu_of(cells, gpus), .limited = nullptr};
+  RowCard card{.whole = gpu_of(cells, gpus), .changed = nullptr};
   if (says_alone(lower_case(cells.text("notes")), {"mig", "vgpu"}))
     throw Unreadable{"a part of a card"};
-  if (const auto limit = power_limit_of(cells.text("gpu"), cells.text("notes"), *card.whole))
-    card.limited = std::make_shared<catalog::Gpu>(limited_card(*card.whole, *limit));
+  const auto limit = power_limit_of(cells.text("gpu"), cells.text("notes"), *card.whole);
+  const bool has_links = card.whole->interconnect.starts_with("NVLink");
+  if (!limit && !(has_links && denies_links(cells))) return card;
+  auto changed =
+      std::make_shared<catalog::Gpu>(limit ? limited_card(*card.whole, *limit) : *card.whole);
+  if (has_links && denies_links(cells)) {
+    changed->interconnect = "PCIe" + std::to_string(changed->pcie_generation.value_or(4));
+    changed->interconnect_bandwidth.reset();
+  }
+  card.changed = std::move(changed);
   return card;
 }
 

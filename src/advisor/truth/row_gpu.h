@@ -24,10 +24,11 @@ const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus);
 
 // The card of a row and how it ran.
 struct RowCard {
-  const catalog::Gpu* whole = nullptr;          // as it is sold: what bounds it
-  std::shared_ptr<const catalog::Gpu> limited;  // where the row states a limit of power
+  const catalog::Gpu* whole = nullptr;  // as it is sold: what bounds it
+  // Where the row states a limit of power, or that its GPUs do not use their links.
+  std::shared_ptr<const catalog::Gpu> changed;
 
-  const catalog::Gpu* as_run() const { return limited ? limited.get() : whole; }
+  const catalog::Gpu* as_run() const { return changed ? changed.get() : whole; }
 };
 
 RowCard card_of(const Cells& cells, const catalog::GpuCatalog& gpus);

@@ -90,10 +90,24 @@ std::string id_of(const std::string& cell, const std::string& interconnect) {
   return gpu_of(Cells(table, table.rows.front()), catalog::embedded_catalog().gpus())->id;
 }
 
+TEST(RowGpu, LinksThatAreNotUsedAreThoseOfSlots) {
+  const auto card = [](const std::string& notes) {
+    const catalog::CsvTable table =
+        catalog::parse_csv("gpu,notes\nH100 SXM,\"" + notes + "\"\n", "rows.csv");
+    return card_of(Cells(table, table.rows.front()), catalog::embedded_catalog().gpus());
+  };
+  EXPECT_EQ(card("NVLink").as_run(), card("").whole);
+  EXPECT_EQ(card("PCIe only").whole->id, "h100-sxm");
+  EXPECT_EQ(card("PCIe only").as_run()->interconnect, "PCIe5");
+  EXPECT_FALSE(card("no NVLink").as_run()->interconnect_bandwidth);
+  EXPECT_EQ(card("no NVLink; power limit 500 W").as_run()->interconnect, "PCIe5");
+}
+
 TEST(RowGpu, LinksChooseAmongFormsThatTheNameLeavesOpen) {
   EXPECT_EQ(id_of("A800", ""), "a800-pcie-80gb");
   EXPECT_EQ(id_of("A800 80GB", "NVLink 400 GB/s"), "a800-sxm-80gb");
   EXPECT_EQ(id_of("A100 80GB", "PCIe Gen4, no NVLink"), "a100-pcie-80gb");
+  EXPECT_EQ(id_of("A100 80GB", "no NVLink"), "a100-pcie-80gb");
   EXPECT_EQ(id_of("A100 40GB", "PCIe only"), "a100-pcie-40gb");
   EXPECT_EQ(id_of("H100 80GB", "NVLink | PCIe Gen5 to the host"), "h100-sxm");
   EXPECT_EQ(id_of("H100 SXM 80GB", "PCIe Gen5"), "h100-sxm");

@@ -114,7 +114,7 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   row.id = cells.text("id");
   const RowCard card = card_of(cells, catalog.gpus());
   row.gpu = card.as_run();
-  row.limited = card.limited;
+  row.changed = card.changed;
   row.whole = card.whole;
   row.node = usual_node(*row.gpu);
   row.network =

@@ -30,7 +30,7 @@ struct ServingRow {
   std::string group;  // repository; of files of configurations also software and generation
   const catalog::Gpu* gpu = nullptr;            // as it ran
   const catalog::Gpu* whole = nullptr;          // as it is sold: what bounds it
-  std::shared_ptr<const catalog::Gpu> limited;  // `gpu`, where the row states a limit of power
+  std::shared_ptr<const catalog::Gpu> changed;  // `gpu`, where that is not how it is sold
   Node node;
   Network network;
   ServingCase one;

@@ -71,14 +71,14 @@ TrainingRow read_training_row(const Cells& cells, const catalog::Catalog& catalo
   row.group = group_of_source(cells.text("source"));
   const RowCard card = card_of(cells, catalog.gpus());
   row.gpu = card.as_run();
-  row.limited = card.limited;
+  row.changed = card.changed;
   row.whole = card.whole;
   row.node = usual_node(*row.gpu);
-  if (const auto gpus_per_node = gpus_of(cells, "gpus_per_node");
-      gpus_per_node && row.node.gpus <= 16)
-    row.node.gpus = *gpus_per_node;
-  const std::optional<int> stated_node = gpus_of(cells, "gpus_per_node");
-  read_network(cells, stated_node.value_or(usual_gpus), row.node);
+  const std::optional<int> stated = stated_node_gpus(cells);
+  constexpr int most_usual = 16;  // a rack stays one, whatever its trays
+  if (stated && row.node.gpus <= most_usual) row.node.gpus = *stated;
+  const bool is_rack = stated && *stated > most_usual && cells.text("gpus_per_node").empty();
+  read_network(cells, is_rack ? usual_gpus : stated.value_or(usual_gpus), row.node);
   const int gpus = need(gpus_of(cells, "gpus"), "number of GPUs not stated");
   row.network =
       need(network_of_row(shape_of(cells), catalog.models()), "shape of layers not known");

@@ -23,7 +23,7 @@ struct TrainingRow {
   std::string group;                            // repository or paper: what is held out together
   const catalog::Gpu* gpu = nullptr;            // as it ran
   const catalog::Gpu* whole = nullptr;          // as it is sold: what bounds it
-  std::shared_ptr<const catalog::Gpu> limited;  // `gpu`, where the row states a limit of power
+  std::shared_ptr<const catalog::Gpu> changed;  // `gpu`, where that is not how it is sold
   Node node;
   Network network;
   TrainingCase one;
