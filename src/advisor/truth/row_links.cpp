@@ -75,9 +75,9 @@ std::optional<BytesPerSecond> network_of(std::string_view interconnect, int gpus
     const bool is_of_node = has_any(part, {"per node", "/node", "node-node", "node-to-node",
                                            "inter-node", "internode", "efa", "per host"});
     constexpr double slow = 25;  // nobody has several of these
-    const bool is_only_one =
-        !has_infiniband && !has_any(part, {"roce"}) &&
-        (says_any(part, {"ethernet", "gbe", "tcp"}) || (!adapters && *gigabits <= slow));
+    const bool is_only_one = !has_infiniband && !has_any(part, {"roce"}) &&
+                             (says_any(part, {"ethernet", "gbe"}) || says_alone(part, {"tcp"}) ||
+                              (!adapters && *gigabits <= slow));
     if (!adapters && !is_of_node && !is_only_one) continue;
     return BytesPerSecond(*gigabits * adapters.value_or(1) * bytes / gpus_per_node);
   }

@@ -38,9 +38,9 @@ TEST(RowLinks, RatesThatDoNot) {
   for (const char* text :
        {"", "NVLink", "NVLINK Gen4 900 GB/s + NVSWITCH Gen3", "NVLink + 400 Gb/s IB",
         "NVLink | 100GbE InfiniBand", "DGX-H100", "Selene: NVSwitch intra; HDR IB",
-        "18x 5th Gen NVLink, 14.4 TB/s aggregated bandwidth | InfiniBand", "RoCE 200G", "IB HDR200",
-        "100 Gb/s", "Storage: 2x ConnectX-7 IB NDR 400Gb/s", "PCIe Gen4, no NVLink",
-        "Ethernet(RoCEv2)"})
+        "18x 5th Gen NVLink, 14.4 TB/s aggregated bandwidth | InfiniBand", "RoCE 200G",
+        "GPUDirect TCPX 200Gbps", "IB HDR200", "100 Gb/s", "Storage: 2x ConnectX-7 IB NDR 400Gb/s",
+        "PCIe Gen4, no NVLink", "Ethernet(RoCEv2)"})
     EXPECT_EQ(gigabits(text), 0) << text;
 }
 
