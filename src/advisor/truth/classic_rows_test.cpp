@@ -132,13 +132,14 @@ TEST(ClassicRows, Precisions) {
 
 TEST(ClassicRows, NotesThatChangeTheWork) {
   for (const char* notes :
-       {"synthetic data", "channels_last", "no XLA", "DALI", "without inference", "not suspect",
-        "224x224 images", "MIG off", "1 node", "NGC 24.03 container"})
+       {"synthetic data", "NCHW", "no channels_last", "no XLA", "DALI", "without inference",
+        "not suspect", "224x224 images", "MIG off", "1 node", "NGC 24.03 container"})
     EXPECT_EQ(read_classic({{"notes", notes}}).reason, "") << notes;
-  for (const char* notes : {"inference", "XLA", "TensorFlow 2.11", "torch.compile",
-                            "frozen backbone", "SUSPECT: 3x one GPU", "outlier", "undervolted",
-                            "image size 160", "288x288", "CPU bound", "extrapolated from one GPU",
-                            "2 nodes", "MIG 3g.40gb", "forward only", "no NVLink", "batch size 1"})
+  for (const char* notes :
+       {"inference", "XLA", "TensorFlow 2.11", "torch.compile", "frozen backbone",
+        "SUSPECT: 3x one GPU", "outlier", "undervolted", "image size 160", "288x288", "CPU bound",
+        "extrapolated from one GPU", "2 nodes", "MIG 3g.40gb", "forward only", "channels_last",
+        "NHWC", "no NVLink", "batch size 1"})
     EXPECT_NE(read_classic({{"notes", notes}}).reason, "") << notes;
 }
 

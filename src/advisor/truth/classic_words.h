@@ -37,8 +37,8 @@ struct ClassicUnit {
 std::optional<ClassicUnit> classic_unit_of(std::string_view unit, ClassicNetwork network);
 
 // Throws Unreadable where the words (in lower case) say of other work than training as it is
-// published: inference, other software than PyTorch as it is, other sizes of images, frozen parts,
-// a card that waits; and where nothing was measured.
+// published: inference, other software than PyTorch as it is, other sizes or layouts of images,
+// frozen parts, a card that waits; and where nothing was measured.
 void require_usual_training(const std::string& words, ClassicNetwork network);
 
 // "per GPU", "value is per GPU", "images/s per GPU", but not "batch 32 per GPU".

@@ -215,7 +215,9 @@ RowCard card_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
   if (says_alone(lower_case(cells.text("notes")), {"mig", "vgpu"}))
     throw Unreadable{"a part of a card"};
   const auto limit = power_limit_of(cells.text("gpu"), cells.text("notes"), *card.whole);
-  const bool has_links = card.whole->interconnect.starts_with("NVLink");
+  // Of a bridge of two cards less is known than of slots: it would come out the slower of both.
+  const std::string& link = card.whole->interconnect;
+  const bool has_links = link.starts_with("NVLink") && !link.ends_with("-bridge");
   if (!limit && !(has_links && denies_links(cells))) return card;
   auto changed =
       std::make_shared<catalog::Gpu>(limit ? limited_card(*card.whole, *limit) : *card.whole);

@@ -91,9 +91,9 @@ std::string id_of(const std::string& cell, const std::string& interconnect) {
 }
 
 TEST(RowGpu, LinksThatAreNotUsedAreThoseOfSlots) {
-  const auto card = [](const std::string& notes) {
+  const auto card = [](const std::string& notes, const std::string& gpu = "H100 SXM") {
     const catalog::CsvTable table =
-        catalog::parse_csv("gpu,notes\nH100 SXM,\"" + notes + "\"\n", "rows.csv");
+        catalog::parse_csv("gpu,notes\n" + gpu + ",\"" + notes + "\"\n", "rows.csv");
     return card_of(Cells(table, table.rows.front()), catalog::embedded_catalog().gpus());
   };
   EXPECT_EQ(card("NVLink").as_run(), card("").whole);
@@ -101,6 +101,8 @@ TEST(RowGpu, LinksThatAreNotUsedAreThoseOfSlots) {
   EXPECT_EQ(card("PCIe only").as_run()->interconnect, "PCIe5");
   EXPECT_FALSE(card("no NVLink").as_run()->interconnect_bandwidth);
   EXPECT_EQ(card("no NVLink; power limit 500 W").as_run()->interconnect, "PCIe5");
+  const RowCard bridged = card("PCIe not NVLink", "A100 PCIe 80GB");
+  EXPECT_EQ(bridged.as_run(), bridged.whole);
 }
 
 TEST(RowGpu, LinksChooseAmongFormsThatTheNameLeavesOpen) {
