@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "advisor/truth/operator_rows.h"
+#include "advisor/truth/row_gpu.h"
 #include "base/files.h"
 #include "base/gzip.h"
 #include "base/statistics.h"
@@ -193,7 +194,7 @@ TruthKind collective_truth(const TruthFiles& files) {
   std::map<std::pair<CardAndType, double>, std::vector<double>> times;
   table.each([&](const Cells& cells, const std::string& card) {
     if (cells.text("kernel") != "NCCL") return;
-    const advisor::CollectiveRow row = advisor::collective_of(cells);
+    const advisor::CollectiveRow row = advisor::collective_of(cells, *files.gpus->find_id(card));
     const std::string name(advisor::collective_name(row.collective));
     times[{{name + " " + cells.text("gpus"), card}, row.bytes}].push_back(
         advisor::operator_seconds_of(cells, Framework::median));

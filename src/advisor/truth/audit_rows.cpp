@@ -7,6 +7,7 @@
 #include "advisor/truth/memory_claim.h"
 #include "advisor/truth/memory_words.h"
 #include "advisor/truth/row_cells.h"
+#include "advisor/truth/row_gpu.h"
 #include "advisor/truth/serving_rows.h"
 #include "advisor/truth/training_rows.h"
 #include "base/error.h"
@@ -50,7 +51,7 @@ double read_weights(const ServingRow& row) {
 Claim claim_of(const ServingRow& row) {
   const ServingCase& one = row.one;
   Claim claim;
-  claim.gpu = row.gpu;
+  claim.gpu = row.whole;
   claim.gpus = one.layout.gpus();
   claim.work = ClaimWork::inference;
   const double prompt = least_forward_flops(row.network, one.input_tokens).total();
@@ -98,7 +99,7 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
   if (found == std::end(known)) throw Unreadable{"FLOPs of the network not known"};
   const catalog::Model& model = *catalog::one_model(catalog.models(), found->model).model;
   Claim claim;
-  claim.gpu = gpu_of(cells, catalog.gpus(), false);
+  claim.gpu = gpu_of(cells, catalog.gpus());
   claim.gpus = cells.count("gpus").value_or(1);
   claim.work = ClaimWork::training;
   const std::string precision = lower_case(cells.text("precision")), unit = cells.text("unit");
@@ -119,14 +120,14 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
 }
 
 Claim held_claim(const Cells& cells, const catalog::Catalog& catalog) {
-  const catalog::Gpu* gpu = gpu_of(cells, catalog.gpus(), false);
+  const catalog::Gpu* gpu = gpu_of(cells, catalog.gpus());
   const double unit = memory_unit_of(cells.text("unit"));
   return memory_claim(cells, *gpu, need(cells.number("value_gib"), "no value") * unit);
 }
 
 Claim product_claim(const Cells& cells, const catalog::Catalog& catalog) {
   Claim claim;
-  claim.gpu = gpu_of(cells, catalog.gpus(), false);
+  claim.gpu = gpu_of(cells, catalog.gpus());
   claim.unit = ClaimUnit::flops;
   const std::string type = cells.text("dtype");
   if (type.starts_with("bf") || type == "float16" || type.ends_with("_wo"))
@@ -145,7 +146,7 @@ Claim collective_claim(const Cells& cells, const catalog::Catalog& catalog) {
   if (cells.text("op") != "all_reduce") throw Unreadable{"what a rank holds is not stated"};
   constexpr double element_bytes = 2;
   Claim claim;
-  claim.gpu = gpu_of(cells, catalog.gpus(), false);
+  claim.gpu = gpu_of(cells, catalog.gpus());
   claim.gpus = need(cells.count("gpus"), "number of GPUs not stated");
   claim.unit = ClaimUnit::link;
   claim.is_all_reduce = true;

@@ -2,6 +2,7 @@
 #include "advisor/truth/judged_row.h"
 #include "advisor/truth/memory_claim.h"
 #include "advisor/truth/memory_words.h"
+#include "advisor/truth/row_gpu.h"
 #include "base/units.h"
 
 namespace wgf::advisor {
@@ -10,7 +11,7 @@ namespace {
 // nullptr: not in the catalogue.
 const catalog::Gpu* known_gpu(const Cells& cells, const catalog::GpuCatalog& gpus) {
   try {
-    return gpu_of(cells, gpus, false);
+    return gpu_of(cells, gpus);
   } catch (const Unreadable&) {
     return nullptr;
   }

@@ -5,34 +5,46 @@
 
 #include "advisor/truth/judged_row.h"
 #include "advisor/truth/operator_rows.h"
+#include "advisor/truth/operator_words.h"
+#include "advisor/truth/row_gpu.h"
 
 namespace wgf::advisor {
 namespace {
 
 struct OperatorCard {
-  const catalog::Gpu* gpu = nullptr;
-  Operators operators;
+  const catalog::Gpu* gpu = nullptr;  // as it is sold
+  Operators operators;                // as it ran
+  bool is_through_host = false;       // what its group exchanges
 };
 
-// By the names in the file, each looked up once, the unknown ones too.
+// By what the file says of them, each looked up once, the unknown ones too.
 class OperatorCards {
  public:
   explicit OperatorCards(const catalog::GpuCatalog& gpus) : gpus_(gpus) {}
 
   const OperatorCard& of(const Cells& cells) {
-    const auto [place, is_new] = cards_.try_emplace(cells.text("gpu"));
+    std::string words;
+    for (const char* column : {"gpu", "interconnect", "notes"}) words += cells.text(column) + '\n';
+    const auto [place, is_new] = cards_.try_emplace(words);
+    Found& found = place->second;
     if (is_new) try {
-        const catalog::Gpu* gpu = gpu_of(cells, gpus_);
-        place->second = OperatorCard{gpu, operators_of(*gpu)};
-      } catch (const Unreadable&) {
+        const RowCard card = card_of(cells, gpus_);
+        found.card = OperatorCard{card.whole, operators_of(*card.as_run()),
+                                  card.as_run()->interconnect.starts_with("PCIe")};
+      } catch (const Unreadable& why) {
+        found.why = why;
       }
-    if (!place->second) throw Unreadable{"GPU not in the catalogue"};
-    return *place->second;
+    if (!found.card) throw found.why;
+    return *found.card;
   }
 
  private:
+  struct Found {
+    std::optional<OperatorCard> card;
+    Unreadable why{};
+  };
   const catalog::GpuCatalog& gpus_;
-  std::map<std::string, std::optional<OperatorCard>> cards_;
+  std::map<std::string, Found> cards_;
 };
 
 struct Timed {
@@ -81,12 +93,11 @@ Timed experts(const Cells& cells, const OperatorCard& card) {
 }
 
 Timed collective(const Cells& cells, const OperatorCard& card) {
-  const CollectiveRow row = collective_of(cells);
+  const CollectiveRow row = collective_of(cells, *card.gpu);
   const double gpus = row.gpus;
-  const bool is_through_host = card.gpu->interconnect.starts_with("PCIe");
   return {
       Quantity::collective,
-      is_through_host ? OperatorKind::host_collective : OperatorKind::collective,
+      card.is_through_host ? OperatorKind::host_collective : OperatorKind::collective,
       collective_time(card.operators, row.collective, Bytes{static_cast<std::int64_t>(row.bytes)},
                       {.gpus = gpus, .in_node = gpus}),
       operator_seconds_of(cells, Framework::median)};
@@ -109,7 +120,8 @@ Quantity quantity_of(TruthKind kind, const Cells& cells) {
   if (kind == TruthKind::matrix) return Quantity::matrix;
   if (kind == TruthKind::experts) return Quantity::experts;
   if (kind == TruthKind::collectives) return Quantity::collective;
-  return cells.text("phase") == "context" ? Quantity::prefill : Quantity::decode;
+  return is_prompt_phase(cells.text("phase")).value_or(false) ? Quantity::prefill
+                                                              : Quantity::decode;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <map>
 #include <memory>
-#include <utility>
+#include <tuple>
 
 #include "advisor/truth/judged_row.h"
 #include "advisor/truth/serving_rows.h"
@@ -47,17 +47,20 @@ ServingBand band_of(const ServingForecast& forecast, ServingMetric metric) {
   return {1 / tpot.high, 1 / tpot.low};
 }
 
-// A card's times, looked up once for each software.
+// A card's times, looked up once for each software and way to run it.
 class PassCards {
  public:
   const PassCard& of(const ServingRow& row) {
-    auto& card = cards_[{row.gpu, row.one.software}];
+    const double watts = row.gpu->tdp ? row.gpu->tdp->value : 0;
+    auto& card = cards_[{row.whole, watts, row.node.is_pcie, row.one.software}];
     if (!card) card = std::make_unique<PassCard>(pass_card(*row.gpu, row.node, row.one.software));
     return *card;
   }
 
  private:
-  std::map<std::pair<const catalog::Gpu*, ServingSoftware>, std::unique_ptr<PassCard>> cards_;
+  std::map<std::tuple<const catalog::Gpu*, double, bool, ServingSoftware>,
+           std::unique_ptr<PassCard>>
+      cards_;
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ RowJudge classic_judge(const catalog::GpuCatalog& gpus) {
 
 RowJudge training_judge(const catalog::Catalog& catalog) {
   return [&catalog, classic = classic_judge(catalog.gpus())](const Cells& cells, JudgedRow& row) {
-    if (cells.text("metric") == "training_throughput") return classic(cells, row);
+    if (is_classic_row(cells)) return classic(cells, row);
     row.quantity = Quantity::training;
     const TrainingRow read = read_training_row(cells, catalog);
     row.gpu = read.gpu->id;

@@ -122,7 +122,9 @@ TruthKind kind_of(const catalog::CsvTable& table) {
   if (has_columns(table, {"value_gib", "phase"})) return TruthKind::memory;
   if (has_columns(table, {"phase", "kv_dtype", "heads"})) return TruthKind::attention;
   if (has_columns(table, {"num_tokens", "expert_ffn"})) return TruthKind::experts;
-  if (has_columns(table, {"message_size_elements", "op"})) return TruthKind::collectives;
+  if (has_columns(table, {"message_size_elements", "op"}) ||
+      has_columns(table, {"message_size_bytes", "op"}))
+    return TruthKind::collectives;
   if (has_columns(table, {"dtype", "m", "n", "k"})) return TruthKind::matrix;
   if (has_columns(table, {"params_b_computed", "layers"})) return TruthKind::models;
   if (has_columns(table, {"gpu", "model", "metric", "value"})) return TruthKind::training;

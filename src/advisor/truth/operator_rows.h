@@ -10,7 +10,6 @@ namespace wgf::advisor {
 
 // Of all below: throws Unreadable.
 
-// The source's words for a precision: "bfloat16", "sq" (int8 both sides), "int4_wo", …
 MatrixType matrix_type_of(const Cells& cells);
 MatrixShape product_shape_of(const Cells& cells);
 ExpertShape expert_shape_of(const Cells& cells);
@@ -27,8 +26,9 @@ struct CollectiveRow {
   int gpus = 2;
   double bytes = 0;
 };
-// Of NCCL alone: what single frameworks do in its place is all-reduce of small messages.
-CollectiveRow collective_of(const Cells& cells);
+// Of NCCL alone, within one node: what single frameworks do in its place is all-reduce of small
+// messages.
+CollectiveRow collective_of(const Cells& cells, const catalog::Gpu& gpu);
 
 // Of the two or three frameworks measured the median or the fastest. Of products in bf16 one leaves
 // the weights zero, which lets the clock rise: the median. Elsewhere one launches its kernels from

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "advisor/truth/row_gpu.h"
-
 namespace wgf::advisor {
 
 std::optional<double> parse_separated_number(std::string_view text) {
@@ -36,11 +34,6 @@ RowShape shape_of(const Cells& cells) {
   return {cells.text("model"),   cells.number("params_b"), cells.number("active_params_b"),
           cells.count("layers"), cells.count("hidden"),    cells.count("ffn_hidden"),
           cells.count("heads"),  cells.count("kv_heads"),  cells.count("vocab")};
-}
-
-const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus,
-                           bool needs_full_power) {
-  return gpu_named(cells.text("gpu"), gpus, needs_full_power);
 }
 
 std::string group_of_source(std::string_view source) {

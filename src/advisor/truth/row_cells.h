@@ -58,11 +58,6 @@ struct UnreadRow {
 
 RowShape shape_of(const Cells& cells);
 
-// The card of the column gpu (row_gpu.h); throws Unreadable, for power limits only where the row's
-// time depends on them.
-const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus,
-                           bool needs_full_power = true);
-
 // "pytorch/ao docs/…" → "pytorch/ao"; MLPerf's submitters are one group.
 std::string group_of_source(std::string_view source);
 

@@ -95,9 +95,11 @@ std::optional<int> axis_of(const Cells& cells, std::string_view column) {
                         *read.number == static_cast<int>(*read.number) && read.prefix == ' ';
   const bool is_plain =
       has_only(read.words, {"gpus", "gpu", "devices", "cards", "ranks", "experts", "way", "stages",
-                            "nodes", "per", "node", "sp", "total", "in"});
-  // "16 nodes" are no GPUs
-  const bool is_of_nodes = has_word(read.words, "nodes");
+                            "nodes", "per", "node", "sp", "total", "in", "x"});
+  // "16 nodes" are no GPUs, nor is "1 node"
+  const bool is_of_nodes =
+      has_word(read.words, "nodes") ||
+      (has_word(read.words, "node") && !has_word(read.words, "per") && !has_word(read.words, "in"));
   if (!is_count || !is_plain || is_of_nodes) refuse();
   return std::max(1, static_cast<int>(*read.number));
 }
@@ -137,6 +139,25 @@ std::optional<BatchCell> batch_of(const Cells& cells, std::string_view column, b
   // Nobody has a million sequences: "4M" are tokens.
   const bool is_tokens = has_word(read.words, "tok") || read.prefix == 'm' || read.prefix == 'b';
   return BatchCell{*read.number * scale, is_tokens};
+}
+
+MeasuredValue measured_value(std::string_view cell) {
+  for (const std::string_view spread : {"±", "+/-", "+-"}) cell = cell.substr(0, cell.find(spread));
+  cell = trim(cell);
+  if (const auto plain = parse_separated_number(cell)) return {plain, ""};
+  std::size_t end = 0;
+  while (end < cell.size() && (is_digit(cell[end]) || cell[end] == '.' || cell[end] == ',')) ++end;
+  MeasuredValue measured{parse_separated_number(cell.substr(0, end)), ""};
+  std::string_view rest = trim(cell.substr(end));
+  constexpr double kilo = 1000;
+  const bool is_thousands =
+      (rest.starts_with('k') || rest.starts_with('K')) && (rest.size() == 1 || rest[1] == ' ');
+  if (is_thousands && measured.value) {
+    *measured.value *= kilo;
+    rest = trim(rest.substr(1));
+  }
+  measured.unit = rest;
+  return measured;
 }
 
 std::optional<double> sequence_of(const Cells& cells) {

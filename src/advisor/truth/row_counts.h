@@ -3,6 +3,7 @@
 // Numbers of cells that people write with words beside them: batches, ranks, tokens.
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "advisor/truth/row_cells.h"
@@ -29,6 +30,15 @@ struct BatchCell {
 // cell says nothing. Throws Unreadable where anything else stands there, or where it says that it
 // is of the other kind than its column (`is_global`: the batch of a step, all ranks together).
 std::optional<BatchCell> batch_of(const Cells& cells, std::string_view column, bool is_global);
+
+struct MeasuredValue {
+  std::optional<double> value;
+  std::string unit;  // what stands behind it
+};
+
+// "189.45", "1,234 ± 12", "1.2k", "35 %", "2,967 images/s". No value where the cell does not begin
+// with one.
+MeasuredValue measured_value(std::string_view cell);
 
 // "8192", "8,192", "8k", "128K tokens": tokens of a sequence, thousands of 1,024. Nothing
 // otherwise.

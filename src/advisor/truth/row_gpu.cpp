@@ -5,9 +5,13 @@
 #include <cmath>
 #include <initializer_list>
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "advisor/truth/row_cells.h"
+#include "advisor/truth/row_amounts.h"
+#include "advisor/truth/row_links.h"
+#include "advisor/truth/row_power.h"
 #include "advisor/truth/said_words.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -16,46 +20,24 @@
 namespace wgf::advisor {
 namespace {
 
-// "80GB", "80 GB", "80G", "80GiB": the first amount of memory, where it stands.
-struct Amount {
-  double value = 0;
-  std::size_t start = 0, end = 0;
-};
-
-std::optional<Amount> amount_of(const std::string& text, const std::vector<std::string>& units) {
-  for (std::size_t start = 0; start < text.size(); ++start) {
-    if (text[start] < '0' || text[start] > '9') continue;
-    std::size_t end = start;
-    while (end < text.size() && ((text[end] >= '0' && text[end] <= '9') || text[end] == '.')) ++end;
-    std::size_t unit = end;
-    while (unit < text.size() && text[unit] == ' ') ++unit;
-    const bool is_own_word =
-        start == 0 || !(is_letter(text[start - 1]) || is_digit(text[start - 1]));
-    const auto number = parse_number(std::string_view(text).substr(start, end - start));
-    for (const std::string& name : units) {
-      const std::size_t behind = unit + name.size();
-      const bool is_unit =
-          text.compare(unit, name.size(), name) == 0 &&
-          (behind >= text.size() || !(is_letter(text[behind]) || is_digit(text[behind])));
-      if (is_own_word && number && is_unit) return Amount{*number, start, behind};
-    }
-    start = end - 1;
-  }
-  return std::nullopt;
-}
-
-std::optional<Amount> watts_of(const std::string& text) {
-  return amount_of(text, {"w", "watt", "watts"});
-}
-
-// "8x H100", "8 x h100": how much of the text says how many; the column gpus counts.
+// "8x H100", "128 x h100", "8*H100": how much of the text says how many; the column gpus counts.
 std::size_t count_before(const std::string& text) {
   const std::size_t digits = text.find_first_not_of("0123456789");
   const std::size_t by = text.find_first_not_of("0123456789 ");
-  constexpr std::size_t most_digits = 2;  // "7900 XT" is a name
-  const bool is_count = digits >= 1 && digits <= most_digits && by < text.size() && text[by] == 'x';
+  const bool is_count = digits >= 1 && by < text.size() && (text[by] == 'x' || text[by] == '*') &&
+                        !text.substr(by).starts_with("xt");  // "7900 XT" is a name
   const std::size_t name = is_count ? text.find_first_not_of(' ', by + 1) : std::string::npos;
   return name == std::string::npos ? 0 : name;
+}
+
+// "H100 x8", "H100 * 8": where it says how many.
+std::size_t count_behind(const std::string& text) {
+  const std::size_t last = text.find_last_not_of("0123456789");
+  if (last == std::string::npos || last + 1 == text.size()) return text.size();
+  const std::size_t by = text.find_last_not_of(' ', last);
+  const bool is_count = by != std::string::npos && by > 0 &&
+                        (text[by] == '*' || (text[by] == 'x' && text[by - 1] == ' '));
+  return is_count ? by : text.size();
 }
 
 // Text without its brackets: "h100 (pcie) 80gb" → "h100 80gb".
@@ -73,21 +55,25 @@ std::string with_brackets(std::string text) {
   return text;
 }
 
-std::string without(std::string text, const Amount& amount) {
-  text.erase(amount.start, amount.end - amount.start);
-  while (text.find("  ") != std::string::npos) text.erase(text.find("  "), 1);
-  return std::string(trim(text));
-}
-
 bool is_near(double memory_gb, double stated) {
   constexpr double most_difference = 0.1;
   return std::abs(memory_gb / stated - 1) < most_difference;
 }
 
+// Whether a card found by a part of its name is no other than that typed: "GTX 1080" is not the Ti.
+bool is_same_kind(const catalog::Gpu& gpu, const std::string& name) {
+  const std::string typed = fold_name(name);
+  for (const std::string& word : split(gpu.id, '-'))
+    for (const std::string_view kind : {"ti", "super", "titan", "d"})
+      if (word == kind && typed.find(kind) == std::string::npos) return false;
+  return true;
+}
+
 const catalog::Gpu* find(const catalog::GpuCatalog& gpus, const std::string& name) {
   if (name.empty()) return nullptr;
   try {
-    return catalog::one_gpu(gpus, name).gpu;
+    const catalog::Gpu* gpu = catalog::one_gpu(gpus, name).gpu;
+    return !catalog::part_note(gpus, name) || is_same_kind(*gpu, name) ? gpu : nullptr;
   } catch (const Error&) {
     return nullptr;  // a name the catalogue does not know
   }
@@ -103,65 +89,144 @@ const catalog::Gpu* find_with(const catalog::GpuCatalog& gpus, const std::string
   throw Unreadable{"memory contradicts the card"};
 }
 
-}  // namespace
+// As the catalogue names it, else by its name and memory.
+const catalog::Gpu* find_by_memory(const catalog::GpuCatalog& gpus, const std::string& name) {
+  if (const catalog::Gpu* very = find(gpus, name)) return very;
+  const auto amount = memory_in(name);
+  return amount ? find_with(gpus, without(name, *amount), amount->value) : nullptr;
+}
 
-const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog& gpus,
-                              bool needs_full_power) {
-  std::string text = lower_case(trim(cell));
-  // Systems by the cards in them: "DGX H100", "GB200 NVL72".
-  for (const std::string_view system : {"dgx ", "hgx ", "dgx-", "hgx-", " nvl72", "-nvl72"})
-    if (const std::size_t at = text.find(system);
-        at != std::string::npos && text != "dgx spark" && text != "dgx-spark")
-      text.erase(at, system.size());
-  text.erase(0, count_before(text));
+void require_whole_card(const std::string& text) {
   // The Max-Q Workstation Edition of 300 W is a card of desktops.
   const bool is_of_desktops = has_any(text, {"pro 6000"});
   if (says_word(text, {"laptop", "mobile", "notebook"}) ||
       (says_word(text, {"max-q"}) && !is_of_desktops))
     throw Unreadable{"a laptop's card"};
-  if (says_word(text, {"mig", "vgpu"})) throw Unreadable{"a part of a card"};
+  if (says_word(text, {"mig", "vgpu", "gcd"})) throw Unreadable{"a part of a card"};
+}
+
+// What a name keeps without the words that say nothing of which card it is: "h100 sxm5 80gb hbm3,
+// nvlink" → "h100 sxm 80gb".
+std::string bare_name(std::string text) {
+  constexpr std::string_view remarks[] = {
+      "hbm2",    "hbm2e", "hbm3",   "hbm3e",    "gddr6", "gddr6x",     "gddr7",
+      "gen4",    "gen5",  "nvlink", "nvswitch", "fe",    "oc",         "founders",
+      "edition", "air",   "liquid", "cooled",   "grace", "hopper",     "dgx",
+      "hgx",     "nvl72", "nvl36",  "power",    "limit", "limited",    "cap",
+      "capped",  "pl",    "at",     "to",       "tdp",   "percent",    "gpu",
+      "gpus",    "8gpu",  "dgx1",   "dgx2",     "w",     "air-cooled", "liquid-cooled",
+      "8-gpu",   "4-gpu", "dgx-1",  "dgx-2",    "w/",    "with",       "each"};
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char c) { return std::string_view(",;/+()[]@:|").find(c) != std::string_view::npos; },
+      ' ');
+  for (const std::string_view share : {" %", " percent"})
+    if (const std::size_t at = text.find(share); at != std::string::npos)
+      text.replace(at, share.size(), "%");
+  std::vector<std::string> kept;
+  bool is_behind_limit = false;  // "power limit 300"
+  for (std::string word : split(text, ' ')) {
+    const bool is_count = word.ends_with('x') && parse_integer(word.substr(0, word.size() - 1));
+    const bool is_watts = is_behind_limit && parse_number(word);
+    is_behind_limit = word == "limit" || word == "pl" || word == "to" || word == "cap";
+    const bool is_remark =
+        word.empty() || word.ends_with('%') || is_count || is_watts ||
+        std::find(std::begin(remarks), std::end(remarks), word) != std::end(remarks);
+    if (word.size() == 4 && word.starts_with("sxm")) word = "sxm";
+    const bool is_new = std::find(kept.begin(), kept.end(), word) == kept.end();
+    if (!is_remark && is_new) kept.push_back(word);
+  }
+  return join(kept, " ");
+}
+
+// Whether the words say which form of the card it is.
+bool names_form(std::string_view text) {
+  return has_any(text, {"pcie", "pci-e", "sxm", "nvl", "oam", "dgx", "hgx"});
+}
+
+// The card of that name in the other form: of "a800" and "sxm" the module. The same where there is
+// none.
+const catalog::Gpu* in_form(const catalog::GpuCatalog& gpus, const catalog::Gpu* gpu,
+                            const std::string& name, std::string_view form) {
+  if (lower_case(gpu->form_factor).starts_with(form)) return gpu;
+  const auto memory = memory_in(name);
+  const std::string bare = memory ? without(name, *memory) : name;
+  const std::string module = bare + " " + std::string(form);
+  const catalog::Gpu* other =
+      memory ? find(gpus, module + " " + name.substr(memory->start, memory->end - memory->start))
+             : find(gpus, module);
+  if (other == nullptr) other = find(gpus, module);
+  const bool is_other = other != nullptr && (!memory || is_near(other->memory_gb, memory->value));
+  return is_other ? other : gpu;
+}
+
+// What the row's cell says without systems and counts: "DGX H100", "8x H100", "GB200 NVL72".
+std::string cell_words(const std::string& cell) {
+  std::string text = lower_case(trim(cell));
+  for (std::size_t at = text.find("×"); at != std::string::npos; at = text.find("×"))
+    text.replace(at, std::string_view("×").size(), "x");
+  for (const std::string_view system : {"dgx ", "hgx ", "dgx-", "hgx-", " nvl72", "-nvl72"})
+    if (const std::size_t at = text.find(system); at != std::string::npos && text != "dgx spark" &&
+                                                  text != "dgx-spark" &&
+                                                  !has_any(text, {"dgx-1", "dgx-2"}))
+      text.erase(at, system.size());
+  text.erase(0, count_before(text));
+  text.erase(count_behind(text));
+  return std::string(trim(text));
+}
+
+}  // namespace
+
+const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog& gpus) {
+  const std::string text = cell_words(cell);
+  require_whole_card(text);
   const bool has_brackets = text.find('(') != std::string::npos;
-  std::string whole = with_brackets(text), bare = without_brackets(text);
-  if (const auto watts = watts_of(whole)) whole = without(whole, *watts);
+  std::string whole = with_brackets(text);
+  if (const auto watts = watts_in(whole)) whole = without(whole, *watts);
   const catalog::Gpu* gpu = has_brackets ? nullptr : find(gpus, whole);
   const bool is_very_name = gpu != nullptr;  // "A100 SXM 40GB" is a card of that name
-  const auto memory = amount_of(whole, {"gb", "gib", "g"});
-  const auto found = [&](const std::string& name) {
-    if (const catalog::Gpu* very = find(gpus, name)) return very;
-    const auto amount = amount_of(name, {"gb", "gib", "g"});
-    return amount ? find_with(gpus, without(name, *amount), amount->value) : nullptr;
-  };
-  if (gpu == nullptr) gpu = found(whole);
+  const auto memory = memory_in(whole);
+  if (gpu == nullptr) gpu = find_by_memory(gpus, whole);
   // What stands in brackets is no part of the name, unless it says which of several cards it is.
   const std::string beside = text.substr(std::min(text.find('('), text.size()));
-  const bool names_form = has_any(beside, {"pcie", "sxm", "nvl", "oam"});
-  if (gpu == nullptr && has_brackets && !names_form) gpu = found(bare);
+  if (gpu == nullptr && has_brackets && !names_form(beside))
+    gpu = find_by_memory(gpus, without_brackets(text));
+  const std::string bare = bare_name(whole);
+  if (gpu == nullptr) gpu = find_by_memory(gpus, bare);
   if (gpu == nullptr) throw Unreadable{"GPU not in the catalogue"};
   if (memory && has_brackets && !is_very_name && !is_near(gpu->memory_gb, memory->value))
     throw Unreadable{"memory contradicts the card"};
-  if (needs_full_power && power_limit_of(text, "", *gpu))
-    throw Unreadable{"power limit not stated"};
-  return gpu;
+  const bool is_module = says_any(text, {"nvlink", "nvswitch"}) && !has_any(text, {"pcie"});
+  return is_module ? in_form(gpus, gpu, bare, "sxm") : gpu;
 }
 
-std::optional<Watts> power_limit_of(const std::string& cell, const std::string& notes,
-                                    const catalog::Gpu& gpu) {
-  const std::string text = lower_case(cell);
-  std::optional<Amount> watts = watts_of(text);
-  bool is_limited = watts || has_any(text, {"limit", "power cap", "power-cap"});
-  for (const std::string& clause : clauses_of(lower_case(notes))) {
-    if (!says_any(clause, {"power limit", "power-limit", "power cap", "power-cap", "tdp limit"}))
-      continue;
-    is_limited = true;
-    if (!watts) watts = watts_of(clause);
+const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
+  const std::string cell = cells.text("gpu"), name = cell_words(cell);
+  const catalog::Gpu* gpu = gpu_named(cell, gpus);
+  if (names_form(name)) return gpu;
+  const std::string links = lower_case(cells.text("interconnect"));
+  if (says_any(links, {"nvlink", "nvswitch"})) return in_form(gpus, gpu, bare_name(name), "sxm");
+  const bool has_slots = denies_links(cells) || says_any(links, {"pcie", "pci-e", "pci express"});
+  return has_slots ? in_form(gpus, gpu, bare_name(name), "pcie") : gpu;
+}
+
+RowCard card_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
+  RowCard card{.whole = gpu_of(cells, gpus), .changed = nullptr};
+  if (says_alone(lower_case(cells.text("notes")), {"mig", "vgpu"}))
+    throw Unreadable{"a part of a card"};
+  const auto limit = power_limit_of(cells.text("gpu"), cells.text("notes"), *card.whole);
+  // Of a bridge of two cards less is known than of slots: it would come out the slower of both.
+  const std::string& link = card.whole->interconnect;
+  const bool has_links = link.starts_with("NVLink") && !link.ends_with("-bridge");
+  if (!limit && !(has_links && denies_links(cells))) return card;
+  auto changed =
+      std::make_shared<catalog::Gpu>(limit ? limited_card(*card.whole, *limit) : *card.whole);
+  if (has_links && denies_links(cells)) {
+    changed->interconnect = "PCIe" + std::to_string(changed->pcie_generation.value_or(4));
+    changed->interconnect_bandwidth.reset();
   }
-  if (!is_limited) return std::nullopt;
-  if (!watts) throw Unreadable{"power limit not stated"};
-  constexpr double same = 0.03, least = 0.2;
-  const double share = gpu.tdp ? watts->value / gpu.tdp->value : 1;
-  if (std::abs(share - 1) < same) return std::nullopt;
-  if (!(share >= least && share < 1)) throw Unreadable{"power limit contradicts the card"};
-  return Watts{watts->value};
+  card.changed = std::move(changed);
+  return card;
 }
 
 }  // namespace wgf::advisor

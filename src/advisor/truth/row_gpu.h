@@ -2,26 +2,35 @@
 #pragma once
 // The card that a published row names, with what people write beside it.
 
-#include <optional>
+#include <memory>
 #include <string>
 
+#include "advisor/truth/row_cells.h"
 #include "catalog/catalog.h"
 
 namespace wgf::advisor {
 
-// "H100 SXM 80GB", "H100 (PCIe)", "A100 (PCIe 80GB)", "RTX 4090 (24 GB)". The memory beside a name
-// chooses among the cards of that name ("H100 94GB" is the NVL), and brackets are part of the name
-// where the catalogue knows it so. Throws Unreadable for cards the catalogue does not know,
-// laptops' cards, parts of a card (MIG, vGPU), power limits other than the card's own (where the
-// time depends on them), and a memory that no card of the name has (a tenth of difference is none:
-// 180 and 192 GB are both written of B200).
-const catalog::Gpu* gpu_named(const std::string& text, const catalog::GpuCatalog& gpus,
-                              bool needs_full_power = true);
+// "H100 SXM 80GB", "H100 (PCIe)", "A100 (PCIe 80GB)", "RTX 4090 (24 GB)", "8x H100 SXM5 (NVLink)".
+// The memory beside a name chooses among the cards of that name ("H100 94GB" is the NVL), and so
+// does NVLink where one of them is the module ("A800 NVLink"); brackets are part of the name where
+// the catalogue knows it so. Throws Unreadable for cards the catalogue does not know, laptops'
+// cards, parts of a card (MIG, vGPU), and a memory that no card of the name has (a tenth of
+// difference is none: 180 and 192 GB are both written of B200).
+const catalog::Gpu* gpu_named(const std::string& text, const catalog::GpuCatalog& gpus);
 
-// The limit of power that the card's cell ("RTX 4090 (power limited 300W)") or the notes ("500 W
-// power limit") state; nothing where none is stated, or the card's own. Throws Unreadable where one
-// is stated without its watts, and for one that no card of the name takes.
-std::optional<Watts> power_limit_of(const std::string& cell, const std::string& notes,
-                                    const catalog::Gpu& gpu);
+// By the columns gpu and interconnect: a bare "A800" on NVLink is the module, a bare "A100" with
+// PCIe alone the card for slots. Throws Unreadable, as card_of.
+const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus);
+
+// The card of a row and how it ran.
+struct RowCard {
+  const catalog::Gpu* whole = nullptr;  // as it is sold: what bounds it
+  // Where the row states a limit of power, or that its GPUs do not use their links.
+  std::shared_ptr<const catalog::Gpu> changed;
+
+  const catalog::Gpu* as_run() const { return changed ? changed.get() : whole; }
+};
+
+RowCard card_of(const Cells& cells, const catalog::GpuCatalog& gpus);
 
 }  // namespace wgf::advisor

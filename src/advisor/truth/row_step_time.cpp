@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_units.h"
 #include "advisor/truth/said_words.h"
 #include "base/text.h"
@@ -77,19 +78,6 @@ std::optional<RateMetric> rate_metric_of(const std::string& metric) {
                     : std::nullopt;
 }
 
-// "189.45", "189.45 ± 0.34", "1.2k", "35 %": the number; a share in percent only where it is one.
-std::optional<double> value_of(std::string_view cell, bool is_share) {
-  for (const std::string_view spread : {"±", "+/-", "+-"}) cell = cell.substr(0, cell.find(spread));
-  cell = trim(cell);
-  constexpr double kilo = 1000;
-  if (is_share && cell.ends_with('%')) cell = trim(cell.substr(0, cell.size() - 1));
-  if (cell.ends_with('k') || cell.ends_with('K')) {
-    const auto number = parse_separated_number(trim(cell.substr(0, cell.size() - 1)));
-    return number ? std::optional(*number * kilo) : std::nullopt;
-  }
-  return parse_separated_number(cell);
-}
-
 // Tokens, sequences or FLOPs a second of all GPUs together.
 double whole_rate(double value, const RateMetric& metric, const std::string& text, double gpus) {
   const RateUnit unit = need(rate_unit_of(text), "unit not known");
@@ -108,8 +96,10 @@ Seconds step_time_of(const Cells& cells, const Network& network, const TrainingC
                      const catalog::Gpu& gpu) {
   const std::string metric = lower_case(trim(cells.text("metric"))), cell = cells.text("value");
   const bool is_share = metric == "mfu";
-  const double value = need(value_of(cell, is_share), "no value");
-  const bool is_percent = is_share && cell.find('%') != std::string::npos;
+  const MeasuredValue measured = measured_value(cell);
+  const bool is_percent = is_share && measured.unit == "%";
+  const double value =
+      need(is_percent || measured.unit.empty() ? measured.value : std::nullopt, "no value");
   const std::string stated = cells.text("unit"), unit = is_percent && stated.empty() ? "%" : stated;
   if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
   const auto gpus = static_cast<double>(one.work.layout.gpus());

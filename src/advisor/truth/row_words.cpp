@@ -73,10 +73,11 @@ ComputeType compute_type_of(std::string_view precision) {
   if (says_any(text, {"fp8", "float8", "e4m3", "e5m2"})) return ComputeType::fp8;
   if (says_any(text, {"tf32"})) return ComputeType::tf32;
   if (says_any(text, {"bf16", "fp16", "float16", "bfloat", "half", "amp", "16-bit", "16 bit",
-                      "mixed", "f16", "o1", "o2"}) ||
+                      "16bit", "mixed", "autocast", "f16", "o1", "o2"}) ||
       text == "16")
     return ComputeType::bf16;
-  if (says_any(text, {"fp32", "float32", "32-bit", "32 bit", "single"})) return ComputeType::fp32;
+  if (says_any(text, {"fp32", "float32", "32-bit", "32 bit", "32bit", "single"}) || text == "32")
+    return ComputeType::fp32;
   throw Unreadable{"number format not known"};
 }
 

@@ -86,6 +86,16 @@ bool says_word(std::string_view text, std::initializer_list<std::string_view> wo
   return says(text, words, true);
 }
 
+bool says_alone(std::string_view text, std::initializer_list<std::string_view> words) {
+  std::string spaced = " ";
+  for (const char c : text) spaced += is_letter(c) || is_digit(c) ? c : ' ';
+  spaced += ' ';
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return spaced.find(" " + std::string(word) + " ") != std::string::npos &&
+           says_word(text, {word});
+  });
+}
+
 std::vector<std::string> clauses_of(std::string_view text) {
   std::string parts(text);
   std::replace(parts.begin(), parts.end(), ',', ';');

@@ -31,6 +31,9 @@ bool says_any(std::string_view text, std::initializer_list<std::string_view> wor
 // The same of words that no letter stands before: "lora" not in "exploration".
 bool says_word(std::string_view text, std::initializer_list<std::string_view> words);
 
+// The same of whole words: "cap" not in "capacity".
+bool says_alone(std::string_view text, std::initializer_list<std::string_view> words);
+
 // The parts of a text between commas and semicolons.
 std::vector<std::string> clauses_of(std::string_view text);
 

@@ -38,5 +38,12 @@ TEST(SaidWords, NumbersOfLabels) {
   EXPECT_EQ(labelled_number("mfu 0.55.", "mfu"), 0.55);
 }
 
+TEST(SaidWords, WholeWords) {
+  EXPECT_TRUE(says_alone("300 w cap; x", {"cap"}));
+  EXPECT_TRUE(says_alone("power-limit: 300", {"limit"}));
+  for (const char* text : {"capacity", "no cap", "recap", "cap: none", ""})
+    EXPECT_FALSE(says_alone(text, {"cap"})) << text;
+}
+
 }  // namespace
 }  // namespace wgf::advisor

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "advisor/truth/row_gpu.h"
 #include "advisor/truth/row_units.h"
 #include "advisor/truth/said_words.h"
 #include "advisor/truth/serving_row_case.h"
@@ -94,7 +95,7 @@ void require_physical(const ServingRow& row) {
   if (row.metric == ServingMetric::throughput)
     tokens_per_s = row.measured * (input + output) / std::max(output, 1.0);
   if (row.metric == ServingMetric::prompt_rate) tokens_per_s = row.measured;
-  const double peak = highest_peak(*row.gpu, row.one.precision);
+  const double peak = highest_peak(*row.whole, row.one.precision);
   if (peak > 0 && 2 * active * tokens_per_s > peak * gpus)
     throw Unreadable{"faster than the card multiplies", true};
   if (row.metric != ServingMetric::token_rate) return;
@@ -111,7 +112,10 @@ void require_physical(const ServingRow& row) {
 ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog, bool has_limits) {
   ServingRow row;
   row.id = cells.text("id");
-  row.gpu = gpu_of(cells, catalog.gpus());
+  const RowCard card = card_of(cells, catalog.gpus());
+  row.gpu = card.as_run();
+  row.changed = card.changed;
+  row.whole = card.whole;
   row.node = usual_node(*row.gpu);
   row.network =
       need(network_of_row(shape_of(cells), catalog.models()), "shape of layers not known");

@@ -3,6 +3,7 @@
 // Published measurements of serving (data/truth/inference*.csv.gz and files with the same columns)
 // as cases of the advisor with what was measured.
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,9 @@ std::optional<ServingMetric> serving_metric_of(std::string_view column);
 struct ServingRow {
   std::string id;
   std::string group;  // repository; of files of configurations also software and generation
-  const catalog::Gpu* gpu = nullptr;
+  const catalog::Gpu* gpu = nullptr;            // as it ran
+  const catalog::Gpu* whole = nullptr;          // as it is sold: what bounds it
+  std::shared_ptr<const catalog::Gpu> changed;  // `gpu`, where that is not how it is sold
   Node node;
   Network network;
   ServingCase one;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/truth/training_rows.h"
 
-#include <cmath>
-
 #include "advisor/truth/row_case.h"
 #include "advisor/truth/row_cells.h"
 #include "advisor/truth/row_counts.h"
@@ -35,8 +33,8 @@ void require_divided_experts(const Network& network, int ranks) {
 std::optional<double> quoted_peak(const TrainingRow& row) {
   const ComputeType type = row.one.matrices;
   const char* name = type == ComputeType::fp4 ? "fp4" : type == ComputeType::fp8 ? "fp8" : "bf16";
-  const auto narrow = catalog::dense_peak(*row.gpu, name);
-  const auto peak = narrow ? narrow : catalog::half_precision_peak(*row.gpu);
+  const auto narrow = catalog::dense_peak(*row.whole, name);
+  const auto peak = narrow ? narrow : catalog::half_precision_peak(*row.whole);
   return peak ? std::optional(peak->value) : std::nullopt;
 }
 
@@ -57,7 +55,7 @@ void require_physical(const TrainingRow& row) {
 
 Claim claim_of(const TrainingRow& row) {
   Claim claim;
-  claim.gpu = row.gpu;
+  claim.gpu = row.whole;
   claim.gpus = static_cast<int>(row.one.work.layout.gpus());
   claim.value = row.one.global_batch / row.step_time.value;
   claim.work = has_adapters(row.one.work) ? ClaimWork::adapters : ClaimWork::training;
@@ -66,35 +64,21 @@ Claim claim_of(const TrainingRow& row) {
   return claim;
 }
 
-namespace {
-
-// Under a limit of power it is as fast as a card with the watts of the clock that is left.
-void take_gpu(const Cells& cells, const catalog::GpuCatalog& gpus, TrainingRow& row) {
-  row.gpu = gpu_of(cells, gpus, false);
-  const auto limit = power_limit_of(cells.text("gpu"), cells.text("notes"), *row.gpu);
-  if (!limit) return;
-  // Voltage falls with the clock: power goes with its third power, as in the times of operators.
-  const double clock = std::cbrt(limit->value / row.gpu->tdp->value);
-  auto limited = std::make_shared<catalog::Gpu>(*row.gpu);
-  limited->tdp = *row.gpu->tdp * clock;
-  row.limited = limited;
-  row.gpu = row.limited.get();
-}
-
-}  // namespace
-
 TrainingRow read_training_row(const Cells& cells, const catalog::Catalog& catalog,
                               bool has_limits) {
   TrainingRow row;
   row.id = cells.text("id");
   row.group = group_of_source(cells.text("source"));
-  take_gpu(cells, catalog.gpus(), row);
+  const RowCard card = card_of(cells, catalog.gpus());
+  row.gpu = card.as_run();
+  row.changed = card.changed;
+  row.whole = card.whole;
   row.node = usual_node(*row.gpu);
-  if (const auto gpus_per_node = gpus_of(cells, "gpus_per_node");
-      gpus_per_node && row.node.gpus <= 16)
-    row.node.gpus = *gpus_per_node;
-  const std::optional<int> stated_node = gpus_of(cells, "gpus_per_node");
-  read_network(cells, stated_node.value_or(usual_gpus), row.node);
+  const std::optional<int> stated = stated_node_gpus(cells);
+  constexpr int most_usual = 16;  // a rack stays one, whatever its trays
+  if (stated && row.node.gpus <= most_usual) row.node.gpus = *stated;
+  const bool is_rack = stated && *stated > most_usual && cells.text("gpus_per_node").empty();
+  read_network(cells, is_rack ? usual_gpus : stated.value_or(usual_gpus), row.node);
   const int gpus = need(gpus_of(cells, "gpus"), "number of GPUs not stated");
   row.network =
       need(network_of_row(shape_of(cells), catalog.models()), "shape of layers not known");

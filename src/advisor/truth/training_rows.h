@@ -20,9 +20,10 @@ namespace wgf::advisor {
 
 struct TrainingRow {
   std::string id;
-  std::string group;  // repository or paper: what is held out together
-  const catalog::Gpu* gpu = nullptr;
-  std::shared_ptr<const catalog::Gpu> limited;  // that card, where the row states a limit of power
+  std::string group;                            // repository or paper: what is held out together
+  const catalog::Gpu* gpu = nullptr;            // as it ran
+  const catalog::Gpu* whole = nullptr;          // as it is sold: what bounds it
+  std::shared_ptr<const catalog::Gpu> changed;  // `gpu`, where that is not how it is sold
   Node node;
   Network network;
   TrainingCase one;
