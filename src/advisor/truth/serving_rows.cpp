@@ -51,7 +51,8 @@ double tokens_per_s_of(const Cells& cells, const ServingRow& row, double value) 
   // "total" is of all GPUs to some, of prompts and answers together to others.
   const bool is_open = unit.is_total && is_throughput && !unit.is_output;
   const bool is_per_user = unit.scope == RateScope::per_user && is_throughput;
-  if (is_of_prompts || is_of_answers || is_open || is_per_user || unit.counted == Counted::flops)
+  if (is_of_prompts || is_of_answers || is_open || is_per_user || unit.counted == Counted::flops ||
+      unit.counted == Counted::steps)
     throw no_unit;
   double tokens = value * unit.scale;
   if (cells.text("metric") == "throughput_per_gpu" && unit.scope == RateScope::all_gpus)
