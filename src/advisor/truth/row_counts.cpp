@@ -109,8 +109,13 @@ std::optional<int> gpus_of(const Cells& cells, std::string_view column) {
 }
 
 std::optional<double> sequence_of(const Cells& cells) {
-  if (const auto number = cells.number("seq_len")) return number;
-  std::string text = flat_words(trim(cells.text("seq_len")));
+  return tokens_of(cells.text("seq_len"));
+}
+
+std::optional<double> tokens_of(std::string_view words) {
+  if (const auto number = parse_separated_number(words)) return number;
+  std::string text = flat_words(trim(words));
+  if (text.starts_with("~")) text.erase(0, 1);
   for (const std::string_view label : {"seq len", "seqlen", "sequence length", "seq", "s", "ctx"})
     if (text.starts_with(label)) {  // "seq_len=8192"
       text.erase(0, label.size());

@@ -22,6 +22,8 @@ std::optional<int> gpus_of(const Cells& cells, std::string_view column);
 
 // "8192", "8,192", "8k", "128K tokens", "seq_len=8192", "8k ctx": tokens of a sequence, thousands
 // of 1,024. Nothing otherwise.
+std::optional<double> tokens_of(std::string_view words);
+// That of the column seq_len.
 std::optional<double> sequence_of(const Cells& cells);
 
 }  // namespace wgf::advisor

@@ -115,4 +115,30 @@ bool leaves_layers_to_host(const std::string& notes, int layers) {
                                                  "llama.cpp cpu",    "ollama cpu"});
 }
 
+bool names_percentile(const std::string& notes) {
+  return says_any(notes, {"percentile", "p99", "p95", "p90", "p75", "99%ile", "95%ile", "99th"}) &&
+         !has_any(notes, {"mean", "average", "avg", "median", "p50"});
+}
+
+bool counts_prompts(const std::string& notes) {
+  std::string text = notes;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '(' || c == ')'; }, ';');
+  for (const std::string& clause : clauses_of(text)) {
+    // lengths: "1024 input + 1024 output tokens"
+    if (std::any_of(clause.begin(), clause.end(), is_digit)) continue;
+    if (says_any(clause, {"total tok", "total throughput", "total token throughput"})) return true;
+    const bool names_prompts = says_word(clause, {"input", "prompt", "prefill", "in +", "in+"});
+    const bool names_both =
+        names_prompts && says_word(clause, {"output", "generat", "completion", "decode", "out"});
+    const bool is_of_tokens =
+        has_any(clause, {"tok", "count", "throughput"}) || split(trim(clause), ' ').size() <= 3;
+    const bool adds = has_any(clause, {"+", "&", " and ", "/"});
+    const bool is_of_work = has_any(clause, {"prefill", "decode"}) && !has_any(clause, {"tok"});
+    if (names_both && adds && is_of_tokens && !is_of_work) return true;
+    if (names_prompts && has_any(clause, {"incl"}) && !has_any(clause, {"not incl"})) return true;
+  }
+  return false;
+}
+
 }  // namespace wgf::advisor

@@ -27,4 +27,11 @@ bool is_before_june_2024(const std::string& text);
 // server's CPU offloading. -1 and as many as there are layers are all of them.
 bool leaves_layers_to_host(const std::string& notes, int layers);
 
+// "p99 latency", "95th percentile": of a distribution, and no mean or median beside it.
+bool names_percentile(const std::string& notes);
+
+// "input + output tokens", "incl. prompt tokens", "total token throughput": a rate that counts
+// prompts with the answers.
+bool counts_prompts(const std::string& notes);
+
 }  // namespace wgf::advisor

@@ -119,7 +119,7 @@ class VariantRows : public ::testing::Test {
 
 TEST_F(VariantRows, TensorRanksThatDoNotFillTheGpusAreEnginesOfTheirOwn) {
   EXPECT_EQ(one("8,8,1,16,tpot,20,ms,").one.engines, 1);
-  EXPECT_EQ(one("8,,,16,tpot,20,ms,").one.layout.tp, 8);
+  EXPECT_EQ(reason("8,,,16,tpot,20,ms,"), "layout not stated");
   const ServingRow two = one("8,4,1,16,tpot,20,ms,");
   EXPECT_EQ(two.one.layout.tp, 4);
   EXPECT_EQ(two.one.engines, 2);
@@ -132,24 +132,25 @@ TEST_F(VariantRows, ExpertsAndSequencesSharedOut) {
     const std::string csv =
         "id,source,engine,gpu,model,params_b,weight_precision,input_len,output_len,gpus,tp,pp,"
         "batch_or_concurrency,metric,value,unit,notes\na,blog,vLLM,H100 SXM 80GB,Mixtral-8x7B,46.7,"
-        "bf16,1024,512,8,,,32,tpot,20,ms," +
-        notes + "\n";
+        "bf16,1024,512,8,,,32,tpot,20,ms,\"" +
+        notes + "\"\n";
     return read_serving_rows(csv, "test.csv", catalog::embedded_catalog()).rows.at(0).one.layout;
   };
-  EXPECT_EQ(of("").ep, 1);
+  EXPECT_EQ(of("TP8").ep, 1);
   for (const char* spread : {"EP8", "ep=8", "--enable-expert-parallel", "TEP8", "--ep-size 8"})
     EXPECT_EQ(of(spread), (ServingLayout{.tp = 8, .ep = 8})) << spread;
   for (const char* shared :
-       {"attention DP", "dp 8 + ep 8", "attention_dp 8; ep 8", "DEP8", "--enable-dp-attention",
-        "--enable-dp-attention --dp-size 8 --ep-size 8",
+       {"attention DP", "dp 8 + ep 8", "data parallel attention 8 + ep 8", "attention_dp 8; ep 8",
+        "DEP8", "--enable-dp-attention", "--enable-dp-attention --dp-size 8 --ep-size 8",
         "--data-parallel-size 8 --enable-expert-parallel"})
     EXPECT_EQ(of(shared), (ServingLayout{.ep = 8, .attention_dp = 8})) << shared;
-  EXPECT_EQ(of("attention DP off").attention_dp, 1);
+  EXPECT_EQ(of("TP8, attention DP off").attention_dp, 1);
 }
 
 TEST_F(VariantRows, LoadsInWords) {
   for (const char* load : {"max concurrency 64", "max_concurrency=64", "batch 64", "64 users",
-                           "64 concurrent requests", "conc 64"})
+                           "64 concurrent requests", "conc 64", "64 (concurrency)", "~64", "c=64",
+                           "64 sessions", "64 per GPU"})
     EXPECT_DOUBLE_EQ(one("1,1,1," + std::string(load) + ",tpot,20,ms,").one.concurrency, 64)
         << load;
   EXPECT_GT(one("1,1,1,max (offline),throughput_total,9000,tokens/s,").one.concurrency, 1000);
@@ -157,7 +158,9 @@ TEST_F(VariantRows, LoadsInWords) {
     EXPECT_DOUBLE_EQ(
         one("1,1,1," + std::string(rate) + ",mean_ttft,62,ms,500 requests").one.arrivals_per_s, 2.5)
         << rate;
-  for (const char* open : {"many", "max_num_seqs 64"})
+  EXPECT_DOUBLE_EQ(one("2,2,1,batch 32/GPU,tpot,20,ms,").one.concurrency, 64);
+  EXPECT_DOUBLE_EQ(one("1,1,1,single stream,tpot,20,ms,").one.concurrency, 1);
+  for (const char* open : {"many", "max_num_seqs 64", "1000 requests", "num_prompts 64"})
     EXPECT_EQ(reason("1,1,1," + std::string(open) + ",tpot,20,ms,"), "concurrency not stated")
         << open;
 }
@@ -224,14 +227,6 @@ TEST(ServingRunWords, FusedAttention) {
     EXPECT_TRUE(fuses_attention(fused)) << fused;
   for (const char* written : {"", "no flash attention", "fa 0", "without flash attention"})
     EXPECT_FALSE(fuses_attention(written)) << written;
-}
-
-TEST(ServingRows, MetricsOfManyNames) {
-  for (const char* name : {"tpot", "mean_itl", "median_tpot", "p50_itl", "Mean TPOT",
-                           "inter-token latency", "avg_itl"})
-    EXPECT_EQ(serving_metric_of(name), ServingMetric::tpot) << name;
-  EXPECT_EQ(serving_metric_of("median_ttft"), ServingMetric::ttft);
-  EXPECT_FALSE(serving_metric_of("p99_ttft"));
 }
 
 TEST(ServingWords, CachesOfNarrowWeights) {
