@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "advisor/truth/row_cells.h"
-#include "advisor/truth/serving_run_words.h"
 
 namespace wgf::advisor {
 namespace {
@@ -80,22 +79,6 @@ TEST(ServingMetric, RatesOfOneUser) {
   EXPECT_EQ(measured_metric(prompts).metric, ServingMetric::prompt_rate);
   for (const char* name : {"t/s", "pp512+tg128", "tg128@d4096", "tg128 @ d4096"})
     EXPECT_THROW(one_user(name, "t/s"), Unreadable) << name;
-}
-
-TEST(ServingMetric, NotesThatChangeWhatWasMeasured) {
-  for (const char* notes : {"p99", "95th percentile", "p99 latency"})
-    EXPECT_TRUE(names_percentile(notes)) << notes;
-  for (const char* notes : {"", "mean; p99 was 12 ms", "median", "not the p99"})
-    EXPECT_FALSE(names_percentile(notes)) << notes;
-  for (const char* notes :
-       {"input + output tokens", "total tokens (prompt + generated)", "incl. prompt tokens",
-        "total token throughput", "counts input and output", "in + out", "prompt tokens included"})
-    EXPECT_TRUE(counts_prompts(notes)) << notes;
-  for (const char* notes :
-       {"output tokens only", "excludes prompt tokens", "not counting input tokens",
-        "total 1406 tok/s; output 498 tok/s", "1024 input + 1024 output tokens per request",
-        "separate prefill and decode workers", "prompt tokens not included"})
-    EXPECT_FALSE(counts_prompts(notes)) << notes;
 }
 
 }  // namespace

@@ -61,6 +61,11 @@ MeasuredMetric metric_of(const Cells& cells, const std::string& notes, const Ser
   return metric;
 }
 
+// Software of TPUs, Gaudis and the like runs by schedules of its own, of which nothing is fitted.
+void require_gpu(const catalog::Gpu& gpu) {
+  if (!gpu.sm_count) throw Unreadable{"services on this kind of accelerator are not described"};
+}
+
 // At one user's rate nothing else runs; that of several is anybody's.
 void require_one_user(const MeasuredMetric& metric, const ServingRow& row) {
   const bool is_of_one =
@@ -109,6 +114,7 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   row.id = cells.text("id");
   row.gpu = gpu_of(cells, catalog.gpus());
   row.node = usual_node(*row.gpu);
+  require_gpu(*row.gpu);
   row.network =
       need(network_of_row(shape_of(cells), catalog.models()), "shape of layers not known");
   // Without a record and a size stated, columns alone do not tell a mixture of experts.
@@ -129,6 +135,10 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   const std::string stated_cache = cells.text("kv_precision");
   const std::string cache =
       stated_cache.empty() ? cache_format_in(lower_case(notes)) : stated_cache;
+  const std::string words = lower_case(cells.text("engine") + "; " + format + "; " + notes);
+  if (runs_bitsandbytes(words, lower_case(format),
+                        row.one.software == ServingSoftware::transformers))
+    throw Unreadable{"runs of bitsandbytes are not described"};
   row.one.precision = need(precision_of(format, cache, row.one.software, row.network, *row.gpu),
                            "number format not known");
   row.one.multiplies_integers =
@@ -139,6 +149,9 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   const bool has_layout = read_layout(cells, row);
   read_load(cells, metric.tokens, row);
   if (!has_layout) throw Unreadable{"layout not stated"};
+  const double depth = depth_of(lower_case(notes));
+  if (is_for_one_user(row.one.software) && depth > row.one.input_tokens)
+    throw Unreadable{"tokens before those that are timed are not in the columns"};
   require_one_user(metric, row);
   row.measured = measured_of(cells, metric, row);
   // The same configuration stands there twice with times 1.4 to 2 apart.

@@ -115,6 +115,22 @@ bool leaves_layers_to_host(const std::string& notes, int layers) {
                                                  "llama.cpp cpu",    "ollama cpu"});
 }
 
+bool runs_bitsandbytes(const std::string& words, const std::string& format,
+                       bool is_of_transformers) {
+  if (says_any(words, {"bitsandbytes", "bnb", "llm.int8", "load_in_8bit", "load_in_4bit",
+                       "load in 8bit", "load in 4bit", "nf4"}))
+    return true;
+  const bool is_narrow =
+      says_any(format, {"int8", "8bit", "8-bit", "8 bit", "int4", "4bit", "4-bit", "4 bit", "fp4"});
+  const bool has_other = has_any(words, {"awq", "gptq", "hqq", "quanto", "torchao", "mxfp4",
+                                         "marlin", "compressed-tensors", "exl"});
+  return is_of_transformers && is_narrow && !has_other;
+}
+
+double depth_of(const std::string& notes) {
+  return first_labelled(notes, {"depth", "n_depth", "n-depth", "-d"}).value_or(0);
+}
+
 bool names_percentile(const std::string& notes) {
   return says_any(notes, {"percentile", "p99", "p95", "p90", "p75", "99%ile", "95%ile", "99th"}) &&
          !has_any(notes, {"mean", "average", "avg", "median", "p50"});

@@ -51,8 +51,16 @@ std::optional<double> ggml_bits(std::string text) {
   constexpr std::string_view between = "_k - ";
   if (const std::size_t found = text.find(between); found != std::string::npos)
     text = text.substr(0, found) + "_k_" + text.substr(found + between.size(), 1);
-  for (const GgmlFormat& format : ggml_formats)
-    if (has(text, format.name)) return format.bits;
+  for (const GgmlFormat& format : ggml_formats) {
+    const std::size_t found = text.find(format.name);
+    if (found == std::string::npos) continue;
+    // mixtures whose size is not known: "Q4_K_XL", "Q4_K_L", "Q2_K_S"
+    const std::string_view behind = std::string_view(text).substr(found + format.name.size());
+    const bool is_other =
+        format.name.ends_with('k') && behind.size() > 1 && behind[0] == '_' && is_letter(behind[1]);
+    return is_other ? std::nullopt : std::optional(format.bits);
+  }
+  if (has(text, "_k_x")) return std::nullopt;
   for (const GgmlFormat& format : short_ggml_names)
     if (text.starts_with(format.name) && !has_any(text, {"f16", "f32"})) return format.bits;
   return std::nullopt;

@@ -6,7 +6,6 @@
 #include "advisor/network/catalog_network.h"
 #include "advisor/truth/serving_pools.h"
 #include "advisor/truth/serving_rows.h"
-#include "advisor/truth/serving_run_words.h"
 #include "catalog/name_resolver.h"
 
 namespace wgf::advisor {
@@ -48,7 +47,9 @@ TEST(ServingWords, FormatsOfOtherPrograms) {
   EXPECT_EQ(read("Q8_0", ggml, "llama-3-8b", "rtx-4090").matrices, MatrixType::int8_weights);
   const catalog::Catalog& catalog = catalog::embedded_catalog();
   const Network network = *network_of(*catalog.models().find_id("llama-3-8b"));
-  EXPECT_FALSE(precision_of("", "", ggml, network, *catalog.gpus().find_id("rtx-4090")));
+  for (const char* unknown : {"", "UD-Q4_K_XL", "Q4_K_L", "Q2_K_S", "Q8_K_XL", "IQ1_S", "IQ3_XS"})
+    EXPECT_FALSE(precision_of(unknown, "", ggml, network, *catalog.gpus().find_id("rtx-4090")))
+        << unknown;
 }
 
 TEST(ServingRows, FormatsOfNamesAndLoadsOfNobody) {
@@ -213,20 +214,24 @@ TEST_F(VariantRows, CachesInNotes) {
             CacheType::bf16);
 }
 
-TEST(ServingRunWords, ReleasesOfLlamaCppThatUnpackWeights) {
-  for (const char* old : {"llama.cpp, may 2024", "2023-11-02", "llama.cpp b2968", "build: 2968",
-                          "build: d8fd0cc (2412)", "april 2024", "llama.cpp (2024-03)"})
-    EXPECT_TRUE(is_before_june_2024(old)) << old;
-  for (const char* since : {"june 2024", "2024-11-05", "llama.cpp b6060", "build: 9c35706 (6060)",
-                            "2025", "llama 8b 2048 tokens", "qwen3-235b-a22b-2507", ""})
-    EXPECT_FALSE(is_before_june_2024(since)) << since;
-}
-
-TEST(ServingRunWords, FusedAttention) {
-  for (const char* fused : {"flash attention", "-fa 1", "fa=1", "fa on", "flash-attn"})
-    EXPECT_TRUE(fuses_attention(fused)) << fused;
-  for (const char* written : {"", "no flash attention", "fa 0", "without flash attention"})
-    EXPECT_FALSE(fuses_attention(written)) << written;
+TEST_F(VariantRows, AcceleratorsAndProgramsThatNothingDescribes) {
+  const auto reason_of = [](const std::string& cells) {
+    const std::string csv =
+        "id,source,engine,gpu,gpus,tp,pp,model,params_b,weight_precision,batch_or_concurrency,"
+        "input_len,output_len,metric,value,unit,notes\na,blog," +
+        cells + ",tpot,20,ms,\n";
+    const ServingRows read = read_serving_rows(csv, "test.csv", catalog::embedded_catalog());
+    return read.unread.empty() ? "" : read.unread[0].reason;
+  };
+  for (const char* card : {"Gaudi 2", "TPU v6e", "Trainium2"})
+    EXPECT_EQ(reason_of("vLLM," + std::string(card) + ",1,1,1,Llama 3.1 8B,8.03,bf16,1,64,64"),
+              "services on this kind of accelerator are not described")
+        << card;
+  const std::string card = ",H100 SXM 80GB,1,1,1,Llama 3.1 8B,8.03,";
+  EXPECT_EQ(reason_of("ktransformers" + card + "bf16,1,64,64"), "software not known");
+  EXPECT_EQ(reason_of("HF Transformers" + card + "int8,1,64,64"),
+            "runs of bitsandbytes are not described");
+  EXPECT_EQ(reason_of("HF Transformers" + card + "bf16,1,64,64"), "");
 }
 
 TEST(ServingWords, CachesOfNarrowWeights) {
