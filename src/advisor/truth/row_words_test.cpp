@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "advisor/truth/judged_row.h"
-#include "advisor/truth/memory_words.h"
 #include "advisor/truth/row_cells.h"
 
 namespace wgf::advisor {
@@ -134,15 +133,6 @@ TEST(RowWords, FlagsAddedOneByOneAreCompiledOnceTheyWere) {
   const char* readme = "pytorch/torchtune README (optimization flags table)";
   EXPECT_EQ(software_of(readme, "cumulative: +packed"), Software::pytorch);
   EXPECT_EQ(software_of(readme, "cumulative: +8-bit AdamW"), Software::compiled);
-}
-
-TEST(MemoryWords, WhatWasMeasured) {
-  EXPECT_EQ(memory_metric_of("serving: weights per GPU", "x"), "weights");
-  EXPECT_EQ(memory_metric_of("params+grads+optimizer per GPU", "x"), "states");
-  EXPECT_EQ(memory_metric_of("training peak", "pytorch/ao"), "reserved");
-  EXPECT_EQ(memory_metric_of("training peak", "NVIDIA/Megatron-LM"), "allocated");
-  EXPECT_EQ(memory_metric_of("training peak reserved", "NVIDIA/Megatron-LM"), "reserved");
-  EXPECT_THROW(memory_metric_of("serving: compute buffer", "x"), Unreadable);
 }
 
 TEST(JudgedRow, PrecisionsAsOneWord) {
