@@ -17,8 +17,6 @@ void require_measured_on_a_card(const std::string& text) {
                                          "saving", "reduc", "fragment", "before oom", "required"});
   const bool is_of_a_part = says_any(text, {"during", "forward", "loading peak"});
   if (is_elsewhere || is_no_run || is_of_a_part) throw not_described;
-  if (says_any(text, {"total over", "all gpus", "across gpus", "sum over", "summed over"}))
-    throw Unreadable{"memory of several GPUs together"};
 }
 
 bool says_peak(const std::string& text) {
@@ -70,6 +68,11 @@ std::string parts_of(const std::string& text, std::string_view source) {
 }
 
 }  // namespace
+
+bool adds_up_gpus(std::string_view phase) {
+  return says_any(flat_words(phase),
+                  {"total over", "all gpus", "across gpus", "sum over", "summed over"});
+}
 
 bool is_of_megatron(std::string_view source) {
   return has_any(source, {"megatron", "mlperf", "mlcommons", "nemo", "simumax", "2205.05198"});

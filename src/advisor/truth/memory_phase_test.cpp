@@ -53,10 +53,13 @@ TEST(MemoryPhase, PeaksOfCardsAlone) {
   for (const char* phase :
        {"peak CPU memory", "peak RAM", "predicted peak", "estimated peak", "peak memory saved",
         "peak during loading", "forward peak", "peak before OOM", "nvidia-smi peak",
-        "training peak, total over GPUs", "weights on disk", "master weights",
-        "weights + activations", "weights, all GPUs", "average memory", "compute buffer"})
+        "weights on disk", "master weights", "weights + activations", "average memory",
+        "compute buffer"})
     EXPECT_THROW(memory_metric_of(phase, "blog"), Unreadable) << phase;
   EXPECT_EQ(memory_metric_of("peak VRAM", "blog"), "reserved");
+  for (const char* phase : {"training peak, total over GPUs", "weights, all GPUs"})
+    EXPECT_TRUE(adds_up_gpus(phase)) << phase;
+  EXPECT_FALSE(adds_up_gpus("weights per GPU"));
 }
 
 }  // namespace

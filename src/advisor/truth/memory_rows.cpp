@@ -118,6 +118,13 @@ MemoryRow memory_row(const Cells& cells, const catalog::ModelCatalog& models) {
   row.network = need(memory_network_of(cells, models), "shape of layers not known");
   row.metric = memory_metric_of(cells.text("phase"), cells.text("source"));
   row.one = memory_case_of(cells, row.metric);
+  // A device map puts whole layers on each GPU, which together are one network; of other layouts
+  // the estimate is of one GPU.
+  const Layout& layout = row.one.layout;
+  const bool is_cut =
+      layout.tp * layout.pp * layout.cp > 1 || (is_training(row.one) && layout.gpus() > 1);
+  if (is_cut && adds_up_gpus(cells.text("phase")))
+    throw Unreadable{"memory of several GPUs together"};
   row.unit = stated_memory(cells).unit;
   if (row.metric == "weights" || row.metric == "weights+cache") row.gguf_bits = gguf_bits_of(cells);
   return row;

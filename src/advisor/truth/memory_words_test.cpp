@@ -187,6 +187,29 @@ TEST(MemoryWords, Units) {
   EXPECT_THROW(memory_unit_of("pages"), Unreadable);
 }
 
+TEST(MemoryWords, SumsOverGpusOfOneNetworkAlone) {
+  const auto reason_of = [](const std::string& parallelism, const std::string& phase) {
+    const catalog::CsvTable table = catalog::parse_csv(
+        "id,source,gpu,gpus,model,params_b,seq_len,batch,precision,parallelism,optimizer,phase,"
+        "value_gib\na,blog,H100 SXM 80GB,4,Llama 3.1 8B,8.03,2048,1,bf16," +
+            parallelism + ",AdamW,\"" + phase + "\",16\n",
+        "rows.csv");
+    try {
+      memory_row(Cells(table, table.rows.at(0)), catalog::embedded_catalog().models());
+    } catch (const Unreadable& why) {
+      return std::string(why.reason);
+    }
+    return std::string();
+  };
+  EXPECT_EQ(reason_of("layer split", "inference weights, total over GPUs"), "");
+  for (const char* cut : {"TP4", "PP4"})
+    EXPECT_EQ(reason_of(cut, "inference weights, total over GPUs"),
+              "memory of several GPUs together");
+  EXPECT_EQ(reason_of("FSDP4", "training peak, total over GPUs"),
+            "memory of several GPUs together");
+  EXPECT_EQ(reason_of("TP4", "inference weights per GPU"), "");
+}
+
 // llama.cpp loads 4.58 GiB of Llama 3.1 8B in Q4_K_M.
 TEST(MemoryWords, WeightsOfGgufFiles) {
   const auto weights = [](const std::string& precision) {
