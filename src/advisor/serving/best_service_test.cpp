@@ -225,6 +225,15 @@ TEST(ServicePrecision, DependsOnCardAndSoftware) {
   EXPECT_EQ(service_precisions(published).size(), 1u);
 }
 
+// Of transformers they are those of bitsandbytes, of which nothing was measured.
+TEST(ServicePrecision, TransformersServeIn16BitsAlone) {
+  const auto transformers = ServingSoftware::transformers;
+  const Network llama = network("llama-3.1-8b");
+  for (const char* narrow : {"int8", "int4", "fp8"})
+    EXPECT_FALSE(service_precision(narrow, transformers, llama, gpu("h100-sxm"))) << narrow;
+  EXPECT_TRUE(service_precision("bf16", transformers, llama, gpu("h100-sxm")));
+}
+
 // The tables of the three programs: docs/method.md, "Number formats".
 TEST(ServicePrecision, IsLeftToCardsThatTheSoftwareIsKnownToRunItOn) {
   const auto runs = [](ServingSoftware software, const char* format, const char* card) {

@@ -53,6 +53,7 @@ std::span<const std::string_view> service_precisions(const Network& network) {
 }
 
 bool has_format(ServingSoftware software, std::string_view name) {
+  if (software == ServingSoftware::transformers) return name == "bf16" || name == "fp16";
   return !is_for_one_user(software) || (name != "fp8" && name != "fp4");
 }
 

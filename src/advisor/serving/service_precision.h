@@ -17,6 +17,8 @@ std::span<const std::string_view> service_precisions();
 // Those a network is served in: one published with MXFP4 experts in fp4 alone.
 std::span<const std::string_view> service_precisions(const Network& network);
 // Programs of one user have no floats of 8 and 4 bits (but the MXFP4 experts of a checkpoint).
+// Narrow weights of transformers are those of bitsandbytes, which unpacks them in kernels of its
+// own before each product: much slower than 16 bits, and nothing measured describes how much.
 bool has_format(ServingSoftware software, std::string_view name);
 // What of them a format that is asked for comes to; NF4 is nearest to int4.
 std::string_view served_precision(std::string_view name, const Network& network);

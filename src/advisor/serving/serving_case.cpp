@@ -52,8 +52,13 @@ bool shares_experts(ServingSoftware software) {
 
 std::optional<ServingSoftware> parse_serving_software(std::string_view text) {
   const std::string lower = lower_case(text);
-  for (const auto& [word, software] : words)
-    if (lower.find(word) != std::string::npos) return software;
+  for (const auto& [word, software] : words) {
+    const std::size_t at = lower.find(word);
+    // not in another's name, as "ktransformers" is
+    const bool is_word =
+        at == 0 || (at != std::string::npos && !(lower[at - 1] >= 'a' && lower[at - 1] <= 'z'));
+    if (is_word) return software;
+  }
   return std::nullopt;
 }
 

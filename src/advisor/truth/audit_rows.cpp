@@ -5,7 +5,7 @@
 
 #include "advisor/network/catalog_network.h"
 #include "advisor/truth/memory_claim.h"
-#include "advisor/truth/memory_words.h"
+#include "advisor/truth/memory_value.h"
 #include "advisor/truth/row_cells.h"
 #include "advisor/truth/row_gpu.h"
 #include "advisor/truth/serving_rows.h"
@@ -121,8 +121,8 @@ Claim classic_claim(const Cells& cells, const catalog::Catalog& catalog) {
 
 Claim held_claim(const Cells& cells, const catalog::Catalog& catalog) {
   const catalog::Gpu* gpu = gpu_of(cells, catalog.gpus());
-  const double unit = memory_unit_of(cells.text("unit"));
-  return memory_claim(cells, *gpu, need(cells.number("value_gib"), "no value") * unit);
+  const StatedMemory stated = stated_memory(cells);
+  return memory_claim(cells, *gpu, stated.value * stated.unit);
 }
 
 Claim product_claim(const Cells& cells, const catalog::Catalog& catalog) {

@@ -85,25 +85,26 @@ TEST(ClassicRows, BareBertNeedsItsTask) {
 }
 
 TEST(ClassicRows, UnitsOfValues) {
-  const auto rate = [](const ClassicCells& changes) { return read_classic(changes).row.rate; };
-  EXPECT_EQ(rate({}), 20000);
+  const auto rate_of = [](const ClassicCells& changes) { return read_classic(changes).row.rate; };
+  EXPECT_EQ(rate_of({}), 20000);
   for (const char* unit : {"", "img/s", "images/sec", "samples/s", "imgs per second",
                            "images/s (8 GPUs)", "total images/s"})
-    EXPECT_EQ(rate({{"unit", unit}}), 20000) << unit;
+    EXPECT_EQ(rate_of({{"unit", unit}}), 20000) << unit;
   for (const char* unit : {"images/s/GPU", "img/sec per GPU", "samples/s/device"})
-    EXPECT_EQ(rate({{"unit", unit}}), 160000) << unit;
-  EXPECT_EQ(rate({{"notes", "synthetic data; throughput per GPU"}}), 160000);
-  EXPECT_EQ(rate({{"notes", "batch 256 per GPU"}}), 20000);
-  EXPECT_EQ(rate({{"unit", "k images/s"}, {"value", "20"}}), 20000);
-  EXPECT_EQ(rate({{"value", "20,000 img/s"}, {"unit", ""}}), 20000);
-  EXPECT_EQ(rate({{"value", "20,000 img/s"}}), 20000);
+    EXPECT_EQ(rate_of({{"unit", unit}}), 160000) << unit;
+  EXPECT_EQ(rate_of({{"notes", "synthetic data; throughput per GPU"}}), 160000);
+  EXPECT_EQ(rate_of({{"notes", "batch 256 per GPU"}}), 20000);
+  EXPECT_EQ(rate_of({{"unit", "k images/s"}, {"value", "20"}}), 20000);
+  EXPECT_EQ(rate_of({{"value", "20,000 img/s"}, {"unit", ""}}), 20000);
+  EXPECT_EQ(rate_of({{"value", "20,000 img/s"}}), 20000);
   EXPECT_NE(read_classic({{"value", "20,000 img/s/GPU"}}).reason, "");
   EXPECT_NE(read_classic({{"metric", "speedup"}}).reason, "");
-  EXPECT_EQ(rate({{"metric", "images_per_s_per_gpu"}, {"unit", ""}}), 160000);
+  EXPECT_EQ(rate_of({{"metric", "images_per_s_per_gpu"}, {"unit", ""}}), 160000);
   EXPECT_DOUBLE_EQ(
-      rate({{"metric", "step_time"}, {"unit", "ms"}, {"value", "100"}, {"global_batch", "2048"}}),
+      rate_of(
+          {{"metric", "step_time"}, {"unit", "ms"}, {"value", "100"}, {"global_batch", "2048"}}),
       20480);
-  EXPECT_EQ(rate({{"model", "GNMT"}, {"unit", "tokens/s"}}), 20000);
+  EXPECT_EQ(rate_of({{"model", "GNMT"}, {"unit", "tokens/s"}}), 20000);
   for (const char* unit : {"tokens/s", "it/s", "ms", "images", "epochs/h", "s/epoch", "images/s/W"})
     EXPECT_NE(read_classic({{"unit", unit}}).reason, "") << unit;
   EXPECT_EQ(read_classic({{"model", "GNMT"}, {"unit", "samples/s"}}).reason, "unit not known");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "advisor/truth/judged_row.h"
 #include "advisor/truth/memory_claim.h"
-#include "advisor/truth/memory_words.h"
+#include "advisor/truth/memory_value.h"
 #include "advisor/truth/row_gpu.h"
 #include "base/units.h"
 
@@ -53,10 +53,11 @@ MemoryRow read_row(const Cells& cells, const catalog::Catalog& catalog,
 RowJudge memory_judge(const catalog::Catalog& catalog, const MemoryReadings& readings) {
   return [&catalog, &readings](const Cells& cells, JudgedRow& row) {
     row.quantity = Quantity::memory;
-    const double value = need(cells.number("value_gib"), "no value");
+    const StatedMemory stated = stated_memory(cells);
+    const double value = stated.value;
     constexpr double most = 1e9;
     if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
-    read_gpu(cells, catalog.gpus(), value * memory_unit_of(cells.text("unit")), row);
+    read_gpu(cells, catalog.gpus(), value * stated.unit, row);
     const MemoryRow read = read_row(cells, catalog, readings);
     const PredictedBytes predicted = predicted_metric(read);
     if (readings.find(cells.text("id"), cells.text("source")) == nullptr)

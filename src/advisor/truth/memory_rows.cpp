@@ -5,6 +5,8 @@
 
 #include "advisor/network/catalog_network.h"
 #include "advisor/truth/memory_network.h"
+#include "advisor/truth/memory_phase.h"
+#include "advisor/truth/memory_value.h"
 #include "advisor/truth/memory_words.h"
 #include "advisor/truth/row_network.h"
 #include "base/text.h"
@@ -116,12 +118,24 @@ MemoryRow memory_row(const Cells& cells, const catalog::ModelCatalog& models) {
   row.network = need(memory_network_of(cells, models), "shape of layers not known");
   row.metric = memory_metric_of(cells.text("phase"), cells.text("source"));
   row.one = memory_case_of(cells, row.metric);
-  row.unit = memory_unit_of(cells.text("unit"));
+  // A device map puts whole layers on each GPU, which together are one network; of other layouts
+  // the estimate is of one GPU.
+  const Layout& layout = row.one.layout;
+  const bool is_cut =
+      layout.tp * layout.pp * layout.cp > 1 || (is_training(row.one) && layout.gpus() > 1);
+  if (is_cut && adds_up_gpus(cells.text("phase")))
+    throw Unreadable{"memory of several GPUs together"};
+  row.unit = stated_memory(cells).unit;
+  if (row.metric == "weights" || row.metric == "weights+cache") row.gguf_bits = gguf_bits_of(cells);
   return row;
 }
 
 PredictedBytes predicted_metric(const MemoryRow& row) {
-  const MemoryEstimate estimate = estimate_memory(row.network, row.one);
+  MemoryEstimate estimate = estimate_memory(row.network, row.one);
+  constexpr double wide = 16;
+  if (row.gguf_bits > 0)
+    for (Term& term : estimate.terms)
+      if (term.component == Component::weights) term.bytes *= row.gguf_bits / wide;
   // The interval of the terms the metric is made of.
   const auto part = [&](const std::function<bool(const Term&)>& wanted) {
     MemoryEstimate chosen;
@@ -139,10 +153,19 @@ PredictedBytes predicted_metric(const MemoryRow& row) {
   if (metric == "cache") return of(Component::cache);
   if (metric == "activations") return of(Component::activations);
   if (metric == "kept") return part([](const Term& term) { return term.what == "kept"; });
-  if (metric == "states")
+  if (is_of_states(metric)) {
+    const auto names = [&](std::string_view what) {
+      return metric == "states" || metric.find(what) != std::string::npos;
+    };
+    return part([&](const Term& term) {
+      return (term.what == "weights" && names("weights")) ||
+             (term.what == "gradients" && names("gradients")) ||
+             (term.component == Component::optimizer && names("optimizer"));
+    });
+  }
+  if (metric == "weights+cache")
     return part([](const Term& term) {
-      return term.what == "weights" || term.what == "gradients" ||
-             term.component == Component::optimizer;
+      return term.component == Component::weights || term.component == Component::cache;
     });
   if (metric == "pool") {
     PredictedBytes rest = part([](const Term& term) { return term.component != Component::cache; });

@@ -20,6 +20,7 @@ struct MemoryRow {
   Network network;
   MemoryCase one;
   double unit = 1073741824.0;            // bytes of the value's unit
+  double gguf_bits = 0;                  // of a weight, where `one` has them in 16
   double capacity = 0, utilisation = 0;  // bytes a server may fill, for "pool"
 };
 

@@ -6,17 +6,14 @@
 
 #include "advisor/truth/memory_batch.h"
 #include "advisor/truth/memory_layout.h"
+#include "advisor/truth/memory_phase.h"
 #include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_words.h"
+#include "advisor/truth/serving_words.h"
 #include "base/text.h"
-#include "base/units.h"
 
 namespace wgf::advisor {
 namespace {
-
-bool is_of_megatron(const std::string& source) {
-  return has_any(source, {"megatron", "mlperf", "mlcommons", "nemo", "simumax", "2205.05198"});
-}
 
 // A piece of the cell that says what keys and values are in, or what lies beside 16 bits, says
 // nothing of the weights: "nvfp4 weights, fp8 KV", "bf16 (fp32 master)".
@@ -39,6 +36,10 @@ std::string weights_words(const std::string& precision) {
 // The narrowest format that is named; fp32 beside one of 16 bits is what autocast keeps.
 Precision precision_of(const std::string& precision) {
   const std::string words = weights_words(precision);
+  // Blocks of as many bits as no format here has: "3-bit", MLC's "q4f16_1".
+  if (has_any(words, {"2bit", "3bit", "5bit", "6bit", "2-bit", "3-bit", "5-bit", "6-bit", "q3f",
+                      "q4f", "q0f", "bpw"}))
+    throw Unreadable{"number format not known"};
   if (says_any(words, {"fp8", "float8", "f8", "e4m3"})) return Precision::fp8;
   if (says_any(words, {"int8", "8bit", "8-bit", "8 bit", "w8a8", "w8a16"})) return Precision::int8;
   if (says_any(words, {"nf4"})) return Precision::nf4;
@@ -67,8 +68,8 @@ Task task_of(const std::string& words, const std::string& phase, bool says_how_t
     throw Unreadable{"kind of training not known"};
   if (says_any(words, {"qlora"})) return Task::qlora;
   if (says_word(words, {"lora"})) return Task::lora;
-  const bool is_trained =
-      says_any(phase, {"train", "tune", "tuning", "sft", "grads", "activations per gpu"});
+  const bool is_trained = says_any(phase, {"train", "tune", "tuning", "sft", "grad", "optim",
+                                           "model states", "activations per gpu"});
   return is_trained || says_how_trained ? Task::train : Task::infer;
 }
 
@@ -99,8 +100,8 @@ void read_optimizer(const std::string& words, MemoryCase& one) {
   const bool is_sgd = says_any(words, {"sgd"}) || (!is_adam && says_any(words, {"momentum"}));
   const bool is_adafactor = says_any(words, {"adafactor"});
   const bool names_none = is_8_bit || trim(words).empty() ||
-                          has_any(words, {"distributed", "dist-opt", "zero", "fsdp", "offload",
-                                          "cpu", "default", "fused", "not stated"});
+                          has_any(words, {"distributed", "dist-opt", "distopt", "zero", "fsdp",
+                                          "offload", "cpu", "default", "fused", "not stated"});
   if (is_other || is_adam + is_sgd + is_adafactor > 1 ||
       (!is_adam && !is_sgd && !is_adafactor && !names_none))
     throw Unreadable{"optimizer not described"};
@@ -153,28 +154,9 @@ std::optional<int> gpus_of(const Cells& cells) {
 
 }  // namespace
 
-std::string memory_metric_of(std::string_view phase, std::string_view source) {
-  const std::string text = lower_case(phase);
-  const bool is_peak = has_any(text, {"peak", "max memory", "max_memory", "maximum memory"});
-  const bool is_of_activations = has_any(text, {"activation peak", "peak activation"});
-  if (!is_peak && has_any(text, {"grads", "optimizer"})) return "states";
-  if (!is_peak && has_any(text, {"weights", "model load", "inference allocated"})) return "weights";
-  if (has_any(text, {"kv cache", "recurrent state"})) return "cache";
-  if (is_of_activations) return "activations";
-  if (has_any(text, {"activations per gpu"})) return "kept";
-  if (!is_peak) throw Unreadable{"what was measured is not described"};
-  if (has_any(text, {"reserved"})) return "reserved";
-  if (has_any(text, {"allocated", "active", "max_memory_usage"})) return "allocated";
-  return is_of_megatron(lower_case(source)) ? "allocated" : "reserved";
-}
-
-double memory_unit_of(std::string_view unit) {
-  const std::string text = lower_case(trim(unit));
-  if (text.empty() || text == "gib") return static_cast<double>(gibi);
-  if (text == "gb") return giga;
-  if (text == "mib") return static_cast<double>(mebi);
-  if (text == "mb") return 1e6;
-  throw Unreadable{"unit not known"};
+double gguf_bits_of(const Cells& cells) {
+  return ggml_bits(std::string(trim(weights_words(lower_case(cells.text("precision"))))))
+      .value_or(0);
 }
 
 MemoryCase memory_case_of(const Cells& cells, const std::string& metric) {
@@ -194,7 +176,11 @@ MemoryCase memory_case_of(const Cells& cells, const std::string& metric) {
               phase, says_how_trained);
   // MLPerf's logs do not say it; its submissions are in fp8.
   const bool is_mlperf = has_any(source, {"mlperf", "mlcommons"});
-  one.precision = is_mlperf && precision.empty() ? Precision::fp8 : precision_of(precision);
+  const bool is_of_weights = metric == "weights" || metric == "weights+cache";
+  if (is_of_weights && gguf_bits_of(cells) > 0)
+    one.precision = Precision::bf16;
+  else
+    one.precision = is_mlperf && precision.empty() ? Precision::fp8 : precision_of(precision);
   if (one.task == Task::train && one.precision > Precision::fp8)
     throw Unreadable{"outside what the model covers"};
   one.has_one_fp8_copy = has_any(words_of("gpu"), {"b200", "b300"});
@@ -217,7 +203,7 @@ MemoryCase memory_case_of(const Cells& cells, const std::string& metric) {
   one.has_chunked_loss = says_any(words, {"liger", "chunked", "fused ce", "cut cross"});
   one.has_fused_kernels = one.has_chunked_loss || says_any(words, {"torchtitan", "compile"});
   one.lora_everywhere = !is_mlperf;  // their rules: attention alone
-  if (metric == "weights" || metric == "states") return one;
+  if (is_of_states(metric)) return one;
   const bool is_state = has_any(phase, {"recurrent state"});  // which does not grow with the tokens
   one.sequence = is_state ? 0 : need(sequence_of(cells), "sequence length not stated");
   const double shortest = is_training(one) ? 1 : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the words of a published row of memory mean: what was measured, layout, batch and recipe.
+// What the words of a published row of memory mean: layout, batch and recipe.
 
 #include <string>
 #include <string_view>
@@ -10,14 +10,11 @@
 
 namespace wgf::advisor {
 
-// "serving: weights per GPU" → "weights"; "training peak" is what PyTorch has reserved, and of
-// Megatron's family (by the source's name) what its tensors take. Throws Unreadable.
-std::string memory_metric_of(std::string_view phase, std::string_view source);
+// Bits of a weight where the row names a format of GGUF files; 0: another one.
+double gguf_bits_of(const Cells& cells);
 
-// Bytes of a value in "GiB" (also where no unit is stated), "GB", "MiB", "MB". Throws Unreadable.
-double memory_unit_of(std::string_view unit);
-
-// Throws Unreadable where the row leaves open what the metric depends on.
+// Throws Unreadable where the row leaves open what the metric depends on. Weights of GGUF files are
+// read as if they were of 16 bits.
 MemoryCase memory_case_of(const Cells& cells, const std::string& metric);
 
 }  // namespace wgf::advisor

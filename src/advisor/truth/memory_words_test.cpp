@@ -7,6 +7,10 @@
 #include <string>
 
 #include "advisor/truth/memory_batch.h"
+#include "advisor/truth/memory_phase.h"
+#include "advisor/truth/memory_rows.h"
+#include "advisor/truth/memory_value.h"
+#include "base/units.h"
 
 namespace wgf::advisor {
 namespace {
@@ -181,6 +185,62 @@ TEST(MemoryWords, Units) {
   EXPECT_DOUBLE_EQ(memory_unit_of("MiB"), 1048576);
   EXPECT_DOUBLE_EQ(memory_unit_of("MB"), 1e6);
   EXPECT_THROW(memory_unit_of("pages"), Unreadable);
+}
+
+TEST(MemoryWords, SumsOverGpusOfOneNetworkAlone) {
+  const auto reason_of = [](const std::string& parallelism, const std::string& phase) {
+    const catalog::CsvTable table = catalog::parse_csv(
+        "id,source,gpu,gpus,model,params_b,seq_len,batch,precision,parallelism,optimizer,phase,"
+        "value_gib\na,blog,H100 SXM 80GB,4,Llama 3.1 8B,8.03,2048,1,bf16," +
+            parallelism + ",AdamW,\"" + phase + "\",16\n",
+        "rows.csv");
+    try {
+      memory_row(Cells(table, table.rows.at(0)), catalog::embedded_catalog().models());
+    } catch (const Unreadable& why) {
+      return std::string(why.reason);
+    }
+    return std::string();
+  };
+  EXPECT_EQ(reason_of("layer split", "inference weights, total over GPUs"), "");
+  for (const char* cut : {"TP4", "PP4"})
+    EXPECT_EQ(reason_of(cut, "inference weights, total over GPUs"),
+              "memory of several GPUs together");
+  EXPECT_EQ(reason_of("FSDP4", "training peak, total over GPUs"),
+            "memory of several GPUs together");
+  EXPECT_EQ(reason_of("TP4", "inference weights per GPU"), "");
+}
+
+// llama.cpp loads 4.58 GiB of Llama 3.1 8B in Q4_K_M.
+TEST(MemoryWords, WeightsOfGgufFiles) {
+  const auto weights = [](const std::string& precision) {
+    const catalog::CsvTable table = catalog::parse_csv(
+        "id,source,gpu,gpus,model,params_b,precision,parallelism,phase,value_gib\n"
+        "a,blog,RTX 4090 24GB,1,Llama 3.1 8B,8.03,\"" +
+            precision + "\",,model weights,4.58\n",
+        "rows.csv");
+    const Cells cells(table, table.rows.at(0));
+    return predicted_metric(memory_row(cells, catalog::embedded_catalog().models())).bytes / gibi;
+  };
+  for (const char* four : {"Q4_K_M", "GGUF Q4_K_M", "Q4_K - Medium", "Q4_K_M, f16 KV"})
+    EXPECT_NEAR(weights(four), 4.58, 0.06) << four;
+  EXPECT_NEAR(weights("Q8_0"), 7.95, 0.05);
+  for (const char* other : {"Q4_K_XL", "q4f16_1", "GPTQ 3-bit", "4.5bpw", "IQ1_S"})
+    EXPECT_THROW(weights(other), Unreadable) << other;
+}
+
+TEST(MemoryWords, ValuesAndTheirUnits) {
+  const auto bytes = [](const std::string& cells) {
+    const catalog::CsvTable table =
+        catalog::parse_csv("value_gib,unit,notes\n" + cells + "\n", "x");
+    const StatedMemory stated = stated_memory(Cells(table, table.rows.at(0)));
+    return stated.value * stated.unit;
+  };
+  for (const char* cells : {"2,,", "2 GiB,,", "2GiB,GiB,", "2048,MiB,", "~2,GiB,"})
+    EXPECT_DOUBLE_EQ(bytes(cells), 2147483648.0) << cells;
+  for (const char* cells : {"2,GB,", "2 GB,,", "2,,decimal GB", "2,,GB = 10^9 bytes", "2000 MB,,"})
+    EXPECT_DOUBLE_EQ(bytes(cells), 2e9) << cells;
+  EXPECT_THROW(bytes("2 GiB,GB,"), Unreadable);
+  EXPECT_THROW(bytes("2 %,,"), Unreadable);
 }
 
 }  // namespace

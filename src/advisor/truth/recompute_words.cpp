@@ -55,7 +55,8 @@ bool says_none(const std::string& text) {
 std::optional<double> every_nth(const std::string& text) {
   if (has_any(text, {"every other", "every second", "alternate"})) return 2;
   if (has_any(text, {"every third"})) return 3;
-  return labelled_number(text, "every");
+  // torchtitan's "selective 2"
+  return first_labelled(text, {"every", "selective"});
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ TEST(RecomputeWords, SingleOperators) {
 }
 
 TEST(RecomputeWords, SomeOfTheLayers) {
-  for (const char* cell :
-       {"half", "50% of layers", "full, 40 of 80 layers", "every 2nd layer", "40/80 layers"}) {
+  for (const char* cell : {"half", "50% of layers", "full, 40 of 80 layers", "every 2nd layer",
+                           "40/80 layers", "selective 2"}) {
     ASSERT_TRUE(partly_recomputed(cell)) << cell;
     EXPECT_EQ(partly_recomputed(cell)->share, 0.5) << cell;
     EXPECT_THROW(recompute_of(cell), Unreadable) << cell;

@@ -6,6 +6,8 @@
 
 #include "advisor/training/generation.h"
 #include "advisor/training/pipeline_stages.h"
+#include "advisor/truth/batch_cells.h"
+#include "advisor/truth/batch_notes.h"
 #include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_words.h"
 #include "base/text.h"
@@ -54,37 +56,46 @@ Layout stated_layout(const Cells& cells, const Network& network, int gpus) {
   return layout;
 }
 
-// The cell in sequences; those of tokens are of sequences of the row's length.
-std::optional<double> sequences_of(const Cells& cells, std::string_view column, bool is_global,
-                                   const TrainingCase& one) {
-  const std::optional<BatchCell> batch = batch_of(cells, column, is_global);
-  if (!batch || !batch->is_tokens) return batch ? std::optional(batch->count) : std::nullopt;
-  return std::max(1.0, std::round(batch->count / one.work.sequence));
-}
-
-// Sequences of a step: the cell's, else what the notes say.
-std::optional<double> stated_global_batch(const Cells& cells, const TrainingCase& one) {
-  if (const auto stated = sequences_of(cells, "global_batch", true, one)) return stated;
+// What both cells and the notes state.
+BatchWords stated_batch(const Cells& cells, const TrainingCase& one) {
+  const Layout& layout = one.work.layout;
+  const auto words = [&](std::string_view column, BatchColumn of) {
+    return batch_words(cells.text(column), of, one.work.sequence, layout.dp);
+  };
+  BatchWords stated =
+      joined(words("micro_batch", BatchColumn::micro), words("global_batch", BatchColumn::global));
+  if (stated.rank && layout.gpus() != layout.dp) throw Unreadable{"batch not stated"};
   const std::string notes = cells.text("notes");
-  if (const auto tokens = batch_tokens_of(notes))
-    return std::max(1.0, std::round(*tokens / one.work.sequence));
-  return batch_sequences_of(notes);
+  if (const auto tokens = batch_tokens_of(notes); tokens && !stated.global && !stated.rank)
+    stated.global = std::max(1.0, std::round(*tokens / one.work.sequence));
+  if (!stated.global)
+    stated.global =
+        stated.rank ? std::optional(*stated.rank * layout.dp) : batch_sequences_of(notes);
+  const bool says_all = stated.micro && stated.steps;
+  if (says_all) stated = joined(stated, {.global = *stated.micro * *stated.steps * layout.dp});
+  if (!stated.steps && !stated.global) stated.steps = accumulation_of(notes);
+  return stated;
 }
 
 void read_batches(const Cells& cells, TrainingCase& one) {
-  const std::optional<double> micro = sequences_of(cells, "micro_batch", false, one);
-  const std::optional<double> global = stated_global_batch(cells, one);
-  if (!micro && !global) throw Unreadable{"batch not stated"};
+  const BatchWords stated = stated_batch(cells, one);
+  if (!stated.micro && !stated.global) throw Unreadable{"batch not stated"};
   const Layout& layout = one.work.layout;
   const bool is_model_parallel = layout.tp > 1 || layout.pp > 1;
-  one.work.batch = micro ? *micro : is_model_parallel ? 1 : std::max(1.0, *global / layout.dp);
-  const double micro_steps = accumulation_of(cells.text("notes")).value_or(1);
-  one.global_batch = global.value_or(one.work.batch * layout.dp * micro_steps);
+  const double usual_micro =
+      is_model_parallel ? 1 : std::max(1.0, stated.global.value_or(1) / layout.dp);
+  one.work.batch = stated.micro.value_or(usual_micro);
+  if (!stated.micro && stated.steps)
+    one.work.batch = std::max(1.0, *stated.global / layout.dp / *stated.steps);
+  one.global_batch = stated.global.value_or(one.work.batch * layout.dp * stated.steps.value_or(1));
   if (one.micro_steps() < 0.99)
     throw Unreadable{"global batch smaller than one micro-batch a rank"};
-  // A pipeline is not fed with fewer micro-batches than it has stages: what stands there is a
-  // rank's whole batch, which torchtitan cuts into single sequences.
-  if (layout.pp > 1 && one.micro_steps() < layout.pp) one.work.batch = 1;
+  if (layout.pp == 1 || stated.steps || one.micro_steps() >= layout.pp) return;
+  // A pipeline is not fed with fewer micro-batches than it has stages, unless a row says so: what
+  // stands there is a rank's whole batch, which torchtitan cuts into single sequences.
+  if (!has(lower_case(cells.text("source")), "torchtitan"))
+    throw Unreadable{"micro-batches of the pipeline not stated"};
+  one.work.batch = 1;
 }
 
 // Nobody lets stages wait a third of the time: where no schedule is named, they are interleaved, in
@@ -104,7 +115,8 @@ void read_schedule(const Cells& cells, const Network& network, TrainingCase& one
 void derive_layout(const Cells& cells, const Network& network, const catalog::Gpu& gpu, int gpus,
                    TrainingCase& one) {
   const auto accumulation = accumulation_of(cells.text("notes"));
-  const auto global = sequences_of(cells, "global_batch", true, one);
+  const auto global =
+      batch_words(cells.text("global_batch"), BatchColumn::global, one.work.sequence, 0).global;
   if (!is_mlperf(cells) || !accumulation || !global) throw Unreadable{"parallel layout not stated"};
   const double at_once = *global / *accumulation;
   Layout& layout = one.work.layout;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string>
+#include <utility>
 
 #include "advisor/truth/said_words.h"
 #include "base/text.h"
@@ -110,35 +111,8 @@ std::optional<int> gpus_of(const Cells& cells, std::string_view column) {
   return axis_of(cells, column);
 }
 
-std::optional<BatchCell> batch_of(const Cells& cells, std::string_view column, bool is_global) {
-  const std::string cell = cells.text(column);
-  if (is_unstated(cell)) return std::nullopt;
-  std::string text = lower_case(trim(cell));
-  for (const std::string_view label : {is_global ? "gbs" : "mbs", "bs"})
-    if (text.starts_with(label)) {  // "mbs 2"
-      text.erase(0, label.size());
-      text.erase(0, std::min(text.find_first_not_of(" :=_-"), text.size()));
-      break;
-    }
-  const NumberAndWords read = number_at_start(text);
-  if (!read.number || !(*read.number > 0)) refuse();
-  const bool is_plain = has_only(
-      read.words, {"sequences", "sequence", "seqs", "seq",    "samples", "sample", "examples",
-                   "tokens",    "token",    "toks", "tok",    "per",     "a",      "gpu",
-                   "device",    "rank",     "card", "global", "total",   "micro",  "local",
-                   "batch",     "step",     "size", "packed"});
-  const bool is_of_all = has_word(read.words, "global") || has_word(read.words, "total");
-  const bool is_of_one = has_word(read.words, "gpu") || has_word(read.words, "device") ||
-                         has_word(read.words, "rank") || has_word(read.words, "card") ||
-                         has_word(read.words, "micro") || has_word(read.words, "local");
-  if (!is_plain || (is_global ? is_of_one : is_of_all)) refuse();
-  const double scale = read.prefix == 'k'   ? 1e3
-                       : read.prefix == 'm' ? 1e6
-                       : read.prefix == 'b' ? 1e9
-                                            : 1;
-  // Nobody has a million sequences: "4M" are tokens.
-  const bool is_tokens = has_word(read.words, "tok") || read.prefix == 'm' || read.prefix == 'b';
-  return BatchCell{*read.number * scale, is_tokens};
+std::optional<double> sequence_of(const Cells& cells) {
+  return tokens_of(cells.text("seq_len"));
 }
 
 MeasuredValue measured_value(std::string_view cell) {
@@ -150,20 +124,34 @@ MeasuredValue measured_value(std::string_view cell) {
   MeasuredValue measured{parse_separated_number(cell.substr(0, end)), ""};
   std::string_view rest = trim(cell.substr(end));
   constexpr double kilo = 1000;
-  const bool is_thousands =
-      (rest.starts_with('k') || rest.starts_with('K')) && (rest.size() == 1 || rest[1] == ' ');
-  if (is_thousands && measured.value) {
-    *measured.value *= kilo;
+  for (const auto& [letter, scale] : {std::pair('k', kilo), {'K', kilo}, {'M', kilo * kilo}}) {
+    const bool is_prefix = rest.starts_with(letter) && (rest.size() == 1 || rest[1] == ' ');
+    if (!is_prefix || !measured.value) continue;
+    *measured.value *= scale;
     rest = trim(rest.substr(1));
+    break;
   }
   measured.unit = rest;
   return measured;
 }
 
-std::optional<double> sequence_of(const Cells& cells) {
-  if (const auto number = cells.number("seq_len")) return number;
-  const NumberAndWords read = number_at_start(lower_case(trim(cells.text("seq_len"))));
-  if (!read.number || !has_only(read.words, {"tokens", "packed"})) return std::nullopt;
+std::optional<double> tokens_of(std::string_view words) {
+  if (const auto number = parse_separated_number(words)) return number;
+  std::string text = flat_words(trim(words));
+  if (text.starts_with("~")) text.erase(0, 1);
+  for (const std::string_view label : {"seq len", "seqlen", "sequence length", "seq", "s", "ctx"})
+    if (text.starts_with(label)) {  // "seq_len=8192"
+      text.erase(0, label.size());
+      text.erase(0, std::min(text.find_first_not_of(" :="), text.size()));
+      break;
+    }
+  const std::size_t binary = text.find("ki");  // "8Ki"
+  if (binary != std::string::npos && binary > 0 && is_digit(text[binary - 1]))
+    text.erase(binary + 1, 1);
+  const NumberAndWords read = number_at_start(text);
+  const bool is_plain =
+      has_only(read.words, {"tokens", "token", "tok", "packed", "seq", "ctx", "context", "length"});
+  if (!read.number || !is_plain) return std::nullopt;
   constexpr double kilo = 1024;
   if (read.prefix == 'k') return *read.number * kilo;
   return read.prefix == ' ' ? read.number : std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Numbers of cells that people write with words beside them: batches, ranks, tokens.
+// Numbers of cells that people write with words beside them: ranks, tokens.
 
 #include <optional>
 #include <string>
@@ -21,16 +21,6 @@ std::optional<int> axis_of(const Cells& cells, std::string_view column);
 // The same of GPUs, of which 0 and "none" say nothing.
 std::optional<int> gpus_of(const Cells& cells, std::string_view column);
 
-struct BatchCell {
-  double count = 0;  // of sequences, or of tokens
-  bool is_tokens = false;
-};
-
-// "1,024", "32 (sequences)", "4M tokens", "0.5M", "2 (per GPU)", "512 (global)". Nothing where the
-// cell says nothing. Throws Unreadable where anything else stands there, or where it says that it
-// is of the other kind than its column (`is_global`: the batch of a step, all ranks together).
-std::optional<BatchCell> batch_of(const Cells& cells, std::string_view column, bool is_global);
-
 struct MeasuredValue {
   std::optional<double> value;
   std::string unit;  // what stands behind it
@@ -40,8 +30,10 @@ struct MeasuredValue {
 // with one.
 MeasuredValue measured_value(std::string_view cell);
 
-// "8192", "8,192", "8k", "128K tokens": tokens of a sequence, thousands of 1,024. Nothing
-// otherwise.
+// "8192", "8,192", "8k", "128K tokens", "seq_len=8192", "8k ctx": tokens of a sequence, thousands
+// of 1,024. Nothing otherwise.
+std::optional<double> tokens_of(std::string_view words);
+// That of the column seq_len.
 std::optional<double> sequence_of(const Cells& cells);
 
 }  // namespace wgf::advisor

@@ -20,11 +20,6 @@ std::optional<int> tensor_ranks(const std::string& cell) {
   return read_cell("tp", cell, [](const Cells& cells) { return axis_of(cells, "tp"); });
 }
 
-std::optional<BatchCell> global_batch(const std::string& cell, bool is_global = true) {
-  return read_cell("batch", cell,
-                   [&](const Cells& cells) { return batch_of(cells, "batch", is_global); });
-}
-
 TEST(RowCounts, AxesOfTheLayout) {
   for (const char* cell : {"8", "8.0", "TP8", "tp=8", "8 (experts)", "8-way", "8 GPUs", "8 (SP)"})
     EXPECT_EQ(tensor_ranks(cell), 8) << cell;
@@ -46,34 +41,14 @@ TEST(RowCounts, Gpus) {
   EXPECT_THROW(gpus("16x8"), Unreadable);
 }
 
-TEST(RowCounts, Batches) {
-  EXPECT_EQ(global_batch("1,024")->count, 1024);
-  EXPECT_EQ(parse_separated_number("~1,024.5"), 1024.5);
-  for (const char* cell :
-       {"32", "32 (sequences)", "32 seqs", "32 (global)", "32 samples/step", "gbs 32", "BS=32"}) {
-    EXPECT_EQ(global_batch(cell)->count, 32) << cell;
-    EXPECT_FALSE(global_batch(cell)->is_tokens) << cell;
-  }
-  for (const char* cell : {"4M tokens", "4M", "4,000,000 tokens", "4000k tok"}) {
-    EXPECT_EQ(global_batch(cell)->count, 4e6) << cell;
-    EXPECT_TRUE(global_batch(cell)->is_tokens) << cell;
-  }
-  EXPECT_FALSE(global_batch("-"));
-  EXPECT_EQ(global_batch("mbs 2", false)->count, 2);
-  EXPECT_THROW(global_batch("mbs 2"), Unreadable);
-  for (const char* cell : {"2^10", "32 (per GPU)", "0", "-4", "32-64", "auto", "16x32"})
-    EXPECT_THROW(global_batch(cell), Unreadable) << cell;
-  EXPECT_EQ(global_batch("2 (per GPU)", false)->count, 2);
-  EXPECT_THROW(global_batch("512 (global)", false), Unreadable);
-}
-
 TEST(RowCounts, Sequences) {
   const auto sequence = [](const std::string& cell) {
     return read_cell("seq_len", cell, [](const Cells& cells) { return sequence_of(cells); });
   };
-  for (const char* cell : {"8192", "8,192", "8k", "8K tokens", "8192 (packed)"})
+  for (const char* cell : {"8192", "8,192", "8k", "8K tokens", "8192 (packed)", "seq_len=8192",
+                           "seq 8192", "s=8k", "8k context", "8Ki", "8192 tok"})
     EXPECT_EQ(sequence(cell), 8192) << cell;
-  for (const char* cell : {"", "up to 8k", "8k-32k", "variable"})
+  for (const char* cell : {"", "up to 8k", "8k-32k", "variable", "8 sequences", "8192+8192"})
     EXPECT_FALSE(sequence(cell)) << cell;
 }
 

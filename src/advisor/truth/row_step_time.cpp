@@ -2,10 +2,12 @@
 #include "advisor/truth/row_step_time.h"
 
 #include <string>
+#include <utility>
 
 #include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_units.h"
 #include "advisor/truth/said_words.h"
+#include "advisor/truth/training_metric.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -13,12 +15,14 @@ namespace {
 
 constexpr double most = 1e15;
 
-// FLOPs a step as the row's source counts them: the papers of Megatron-LM with recomputation
-// (arXiv:2104.04473, formula 3), others the model's own, attention causal.
+// FLOPs a step as the row's source counts them: the papers of Megatron-LM with recomputation of
+// everything (arXiv:2104.04473, formula 3), others the model's own, attention causal.
 double counted_flops(const Cells& cells, const Network& network, const TrainingCase& one) {
   const double tokens = one.global_batch * one.work.sequence;
-  const std::string notes = cells.text("notes");
-  if (notes.find("hardware FLOPs") != std::string::npos) {
+  if (says_any(lower_case(cells.text("notes")), {"hardware flops"}) &&
+      one.work.recompute != Recompute::none) {
+    if (one.work.recompute != Recompute::full)
+      throw Unreadable{"how FLOPs are counted is not described"};
     const double h = network.hidden, layers = network.layer_count(), s = one.work.sequence;
     return 96 * tokens * layers * h * h * (1 + s / (6 * h) + network.vocab / (16 * layers * h));
   }
@@ -47,47 +51,19 @@ double share_of(double value, const std::string& unit) {
   return share;
 }
 
-// What a rate's metric counts, and whether of one GPU, where the unit does not say.
-struct RateMetric {
-  const char* name;
-  Counted counted;
-  bool is_per_gpu;
-  double scale;
-};
-constexpr RateMetric rate_metrics[] = {
-    {"tokens_per_s_per_gpu", Counted::tokens, true, 1},
-    {"tokens_per_s", Counted::tokens, false, 1},
-    {"samples_per_s_per_gpu", Counted::sequences, true, 1},
-    {"samples_per_s", Counted::sequences, false, 1},
-    {"tflops_per_gpu", Counted::flops, true, 1e12},
-};
-
-// The names of this table's metrics, or others that say a rate in full: "tokens/sec/GPU", "TGS",
-// "model TFLOP / sec / GPU"; not "TPS" or "TFLOPs", which leave open whose they are.
-std::optional<RateMetric> rate_metric_of(const std::string& metric) {
-  for (const RateMetric& known : rate_metrics)
-    if (metric == known.name) return known;
-  const auto unit = rate_unit_of(metric);
-  if (!unit || unit->counted == Counted::unstated || unit->counted == Counted::requests ||
-      unit->is_output || unit->is_input || unit->scope == RateScope::per_user)
-    return std::nullopt;
-  const bool is_per_gpu = unit->scope == RateScope::per_gpu;
-  const bool says_whose =
-      is_per_gpu || (unit->counted != Counted::flops && has_any(metric, {"/", "per"}));
-  return says_whose ? std::optional(RateMetric{"", unit->counted, is_per_gpu, unit->scale})
-                    : std::nullopt;
-}
-
-// Tokens, sequences or FLOPs a second of all GPUs together.
-double whole_rate(double value, const RateMetric& metric, const std::string& text, double gpus) {
-  const RateUnit unit = need(rate_unit_of(text), "unit not known");
-  const bool is_stated = unit.counted != Counted::unstated;
-  if (unit.scope == RateScope::per_user || (is_stated && unit.counted != metric.counted))
-    throw Unreadable{"unit contradicts the metric"};
-  if (metric.is_per_gpu && unit.scope == RateScope::all_gpus)
-    throw Unreadable{"unit contradicts the metric"};
-  const bool is_per_gpu = metric.is_per_gpu || unit.scope == RateScope::per_gpu;
-  return value * (is_stated ? unit.scale : metric.scale) * (is_per_gpu ? gpus : 1);
+// Work of a step as a rate counts it.
+double counted_work(Counted counted, const Cells& cells, const Network& network,
+                    const TrainingCase& one) {
+  switch (counted) {
+    case Counted::tokens:
+      return one.global_batch * one.work.sequence;
+    case Counted::sequences:
+      return one.global_batch;
+    case Counted::steps:
+      return 1;
+    default:
+      return counted_flops(cells, network, one);
+  }
 }
 
 }  // namespace
@@ -95,28 +71,27 @@ double whole_rate(double value, const RateMetric& metric, const std::string& tex
 Seconds step_time_of(const Cells& cells, const Network& network, const TrainingCase& one,
                      const catalog::Gpu& gpu) {
   const std::string metric = lower_case(trim(cells.text("metric"))), cell = cells.text("value");
-  const bool is_share = metric == "mfu";
+  const bool is_share = is_utilisation(metric);
   const MeasuredValue measured = measured_value(cell);
-  const bool is_percent = is_share && measured.unit == "%";
-  const double value =
-      need(is_percent || measured.unit.empty() ? measured.value : std::nullopt, "no value");
-  const std::string stated = cells.text("unit"), unit = is_percent && stated.empty() ? "%" : stated;
+  const bool is_number = measured.unit.empty() || (is_share && measured.unit == "%");
+  const double value = need(is_number ? measured.value : std::nullopt, "no value");
   if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
-  const auto gpus = static_cast<double>(one.work.layout.gpus());
-  const std::string words = flat_words(metric);
-  if (words == "iteration time" || words == "step time") {
-    const TimeUnit time = need(time_unit_of(unit), "unit not known");
-    if (time.of != TimeOf::unstated && time.of != TimeOf::step)
-      throw Unreadable{"unit contradicts the metric"};
-    return Seconds{value * time.seconds};
+  const std::string unit = cells.text("unit");
+  if (is_share) {
+    const bool is_narrow = one.matrices == ComputeType::fp8 || one.matrices == ComputeType::fp4;
+    const std::string peak = flat_words(metric + " " + unit + " " + cells.text("notes"));
+    if (is_narrow && !has_any(peak, {"bf16", "16 bit", "989"}))
+      throw Unreadable{"a share of which peak is not stated"};
+    const bool is_percent = has_any(metric, {"%", "percent", "pct"}) || has_any(cell, {"%"});
+    return step_time_of_mfu(share_of(value, is_percent && unit.empty() ? "%" : unit), network, one,
+                            gpu);
   }
-  if (is_share) return step_time_of_mfu(share_of(value, unit), network, one, gpu);
-  const RateMetric known = need(rate_metric_of(metric), "a metric that is no step time");
-  const double rate = whole_rate(value, known, unit, gpus);
-  const double work = known.counted == Counted::tokens      ? one.global_batch * one.work.sequence
-                      : known.counted == Counted::sequences ? one.global_batch
-                                                            : counted_flops(cells, network, one);
-  return Seconds{work / rate};
+  if (const auto seconds = step_seconds_of(metric, unit, value)) return Seconds{value * *seconds};
+  const auto gpus = static_cast<int>(one.work.layout.gpus());
+  const TrainingRate known =
+      need(training_rate_of(metric, unit, gpus), "a metric that is no step time");
+  const double rate = value * known.scale * (known.is_per_gpu ? gpus : 1);
+  return Seconds{counted_work(known.counted, cells, network, one) / rate};
 }
 
 }  // namespace wgf::advisor

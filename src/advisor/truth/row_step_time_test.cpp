@@ -79,6 +79,25 @@ TEST(RowStepTime, UnitsOfShares) {
   EXPECT_EQ(reason("mfu", "50", "TFLOP/s"), "unit not known");
 }
 
+TEST(RowStepTime, WhatSharesAndHardwareFlopsLeaveOpen) {
+  const auto reason_of = [](const std::string& precision, const std::string& recompute,
+                            const std::string& metric, const std::string& notes) {
+    const TrainingRows read = read_training_rows(
+        "id,source,gpu,gpus,model,seq_len,dp,tp,zero_or_fsdp,micro_batch,precision,recompute,"
+        "metric,value,unit,notes\na,blog,H100 SXM 80GB,64,Llama 3 70B,8192,64,1,FSDP,1," +
+            precision + "," + recompute + "," + metric + "," + notes + "\n",
+        "rows.csv", catalog::embedded_catalog());
+    return read.unread.empty() ? "" : read.unread[0].reason;
+  };
+  EXPECT_EQ(reason_of("fp8", "full", "mfu,40,%", ""), "a share of which peak is not stated");
+  EXPECT_EQ(reason_of("fp8", "full", "mfu,40,%", "of the BF16 peak"), "");
+  EXPECT_EQ(reason_of("bf16", "full", "mfu,40,%", ""), "");
+  const char* rate = "tflops_per_gpu,400,TFLOP/s/GPU";
+  EXPECT_EQ(reason_of("bf16", "full", rate, "hardware FLOPs"), "");
+  EXPECT_EQ(reason_of("bf16", "selective", rate, "hardware FLOPs"),
+            "how FLOPs are counted is not described");
+}
+
 TEST(RowStepTime, CellsThatAreNotUnderstoodAreListed) {
   const auto reason_of = [](const std::string& cells) {
     const TrainingRows read = read_training_rows(

@@ -39,8 +39,9 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 
 // Words that change nothing of a unit.
 bool is_remark(std::string_view word) {
-  return is_one_of(word, {"mean", "median", "average", "avg", "p50", "measured", "throughput",
-                          "model", "achieved", "wall", "clock", "time", "train", "training"});
+  return is_one_of(word,
+                   {"mean", "median", "average", "avg", "p50", "measured", "throughput", "model",
+                    "achieved", "wall", "clock", "time", "train", "training", "speed"});
 }
 
 std::optional<double> seconds_of(std::string_view word) {
@@ -77,17 +78,34 @@ bool read_counted(std::string_view word, RateUnit& unit, bool& has_time) {
     bool has_time;
   };
   static constexpr Name names[] = {
-      {"tokens", Counted::tokens, false},       {"token", Counted::tokens, false},
-      {"toks", Counted::tokens, false},         {"tok", Counted::tokens, false},
-      {"sequences", Counted::sequences, false}, {"sequence", Counted::sequences, false},
-      {"seqs", Counted::sequences, false},      {"seq", Counted::sequences, false},
-      {"samples", Counted::sequences, false},   {"sample", Counted::sequences, false},
-      {"examples", Counted::sequences, false},  {"requests", Counted::requests, false},
-      {"request", Counted::requests, false},    {"reqs", Counted::requests, false},
-      {"req", Counted::requests, false},        {"queries", Counted::requests, false},
-      {"flops", Counted::flops, true},          {"flop", Counted::flops, true},
-      {"tps", Counted::tokens, true},           {"tgs", Counted::tokens, true},
-      {"qps", Counted::requests, true},         {"rps", Counted::requests, true},
+      {"tokens", Counted::tokens, false},
+      {"token", Counted::tokens, false},
+      {"toks", Counted::tokens, false},
+      {"tok", Counted::tokens, false},
+      {"sequences", Counted::sequences, false},
+      {"sequence", Counted::sequences, false},
+      {"seqs", Counted::sequences, false},
+      {"seq", Counted::sequences, false},
+      {"samples", Counted::sequences, false},
+      {"sample", Counted::sequences, false},
+      {"examples", Counted::sequences, false},
+      {"requests", Counted::requests, false},
+      {"request", Counted::requests, false},
+      {"reqs", Counted::requests, false},
+      {"req", Counted::requests, false},
+      {"queries", Counted::requests, false},
+      {"iterations", Counted::steps, false},
+      {"iteration", Counted::steps, false},
+      {"iters", Counted::steps, false},
+      {"iter", Counted::steps, false},
+      {"it", Counted::steps, false},
+      {"steps", Counted::steps, false},
+      {"flops", Counted::flops, true},
+      {"flop", Counted::flops, true},
+      {"tps", Counted::tokens, true},
+      {"tgs", Counted::tokens, true},
+      {"qps", Counted::requests, true},
+      {"rps", Counted::requests, true},
   };
   for (const Name& name : names) {
     if (!word.ends_with(name.word)) continue;
@@ -121,7 +139,8 @@ bool read_scope(std::string_view word, std::string_view next, RateUnit& unit) {
     unit.scope = RateScope::all_gpus;
     return true;
   }
-  if (is_one_of(word, {"total", "aggregate", "aggregated", "overall", "cluster", "system"})) {
+  if (is_one_of(word,
+                {"total", "aggregate", "aggregated", "overall", "cluster", "system", "global"})) {
     if (unit.scope == RateScope::unstated) unit.scope = RateScope::all_gpus;
     unit.is_total = true;
     return true;

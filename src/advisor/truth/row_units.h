@@ -19,11 +19,11 @@ struct TimeUnit {
 // "ms/token", "s/request". Nothing where other words stand there ("ms/layer", "s per 100 steps").
 std::optional<TimeUnit> time_unit_of(std::string_view unit);
 
-enum class Counted { unstated, tokens, sequences, requests, flops };
+enum class Counted { unstated, tokens, sequences, requests, steps, flops };
 enum class RateScope { unstated, per_gpu, all_gpus, per_user };
 
 struct RateUnit {
-  double scale = 1;  // of tokens, sequences, requests or FLOPs a second: 1,000 of "k tokens/s"
+  double scale = 1;  // of what is counted, a second: 1,000 of "k tokens/s"
   Counted counted = Counted::unstated;
   RateScope scope = RateScope::unstated;
   bool is_input = false, is_output = false;  // tokens of the prompt, of the answer alone

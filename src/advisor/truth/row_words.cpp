@@ -24,35 +24,6 @@ std::optional<double> number_behind(const std::string& text, std::string_view wo
   return parse_number(digits);
 }
 
-bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return text.starts_with(word); });
-}
-
-// "0.5M " before a word, "524,288 " too: the number, its letter counted, and where it begins.
-struct NumberBefore {
-  std::optional<double> value;
-  std::size_t start = 0;
-};
-
-NumberBefore scaled_number_before(const std::string& text, std::size_t word) {
-  std::size_t end = word;
-  while (end > 0 && text[end - 1] == ' ') --end;
-  double scale = 1;
-  const std::pair<char, double> prefixes[] = {{'k', 1e3}, {'m', 1e6}, {'b', 1e9}};
-  for (const auto& [letter, factor] : prefixes)
-    if (end > 0 && scale == 1 && text[end - 1] == letter) {
-      scale = factor;
-      --end;
-    }
-  while (end > 0 && text[end - 1] == ' ') --end;
-  std::size_t start = end;
-  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; };
-  while (start > 0 && is_digit(text[start - 1])) --start;
-  const auto number = parse_separated_number(std::string_view(text).substr(start, end - start));
-  return {number ? std::optional(*number * scale) : std::nullopt, start};
-}
-
 // The year of "arXiv:2402.15627".
 std::optional<int> paper_year_of(const std::string& text) {
   constexpr std::string_view word = "arxiv:";
@@ -72,8 +43,9 @@ ComputeType compute_type_of(std::string_view precision) {
   if (says_any(text, {"fp4", "float4"})) return ComputeType::fp4;
   if (says_any(text, {"fp8", "float8", "e4m3", "e5m2"})) return ComputeType::fp8;
   if (says_any(text, {"tf32"})) return ComputeType::tf32;
-  if (says_any(text, {"bf16", "fp16", "float16", "bfloat", "half", "amp", "16-bit", "16 bit",
-                      "16bit", "mixed", "autocast", "f16", "o1", "o2"}) ||
+  if (says_any(text,
+               {"bf16", "fp16", "float16", "bfloat", "half", "amp", "16-bit", "16 bit", "16bit",
+                "mixed", "autocast", "f16", "o1", "o2", "16-true", "w16a16", "brain float"}) ||
       text == "16")
     return ComputeType::bf16;
   if (says_any(text, {"fp32", "float32", "32-bit", "32 bit", "32bit", "single"}) || text == "32")
@@ -148,49 +120,6 @@ std::optional<double> release_of(std::string_view source) {
     const auto year = parse_integer(word.substr(0, 2)), month = parse_integer(word.substr(3, 2));
     if (year && month && *month >= 1 && *month <= 12)
       return 2000.0 + static_cast<double>(*year) + (static_cast<double>(*month) - 0.5) / 12;
-  }
-  return std::nullopt;
-}
-
-std::optional<double> accumulation_of(std::string_view notes) {
-  const std::string text = flat_words(notes);
-  for (const char* label : {"grad accum", "grad acc", "gradient accumulation", "grad accumulation",
-                            "gradient accumulation steps", "grad accum steps", "accumulation steps",
-                            "accumulate grad batches", "gas"})
-    if (const auto number = labelled_number(text, label); number && *number >= 1) return number;
-  return std::nullopt;
-}
-
-std::optional<double> batch_tokens_of(std::string_view notes) {
-  const std::string text = lower_case(notes);
-  for (std::size_t tokens = text.find("tok"); tokens != std::string::npos;
-       tokens = text.find("tok", tokens + 1)) {
-    const NumberBefore number = scaled_number_before(text, tokens);
-    if (!number.value) continue;
-    std::size_t clause = number.start;
-    while (clause > 0 && std::string_view(";,()").find(text[clause - 1]) == std::string_view::npos)
-      --clause;
-    const std::string_view before = std::string_view(text).substr(clause, number.start - clause);
-    const std::size_t behind = std::min(text.find_first_not_of("tokens", tokens), text.size());
-    const std::string_view after = std::string_view(text).substr(behind);
-    const bool is_of_step =
-        starts_with_any(after, {" per step", "/step", " a step", " per batch", " batch",
-                                " global batch", "/batch", " per iteration", "/iteration", "/iter",
-                                " per optimizer step", " per global batch"});
-    const bool is_rate = starts_with_any(after, {"/", " per", " a "});
-    const bool is_batch = has_any(before, {"batch", "gbs"}) && !has_any(before, {"micro", "local"});
-    if (is_of_step || (is_batch && !is_rate)) return number.value;
-  }
-  return std::nullopt;
-}
-
-std::optional<double> batch_sequences_of(std::string_view notes) {
-  const std::string text = lower_case(notes);
-  for (const char* label :
-       {"global batch size", "global batch", "global_batch_size", "global_batch", "gbs"}) {
-    const auto number = labelled_number(text, label);
-    // the same number in tokens is not one of sequences
-    if (number && !batch_tokens_of(notes)) return number;
   }
   return std::nullopt;
 }

@@ -38,15 +38,6 @@ Software software_of(std::string_view source, std::string_view notes);
 // The year of the software release a source names: "[26.04 NeMo Container" is 2026.29.
 std::optional<double> release_of(std::string_view source);
 
-// "grad accum 4", "gradient accumulation steps 4", "GAS=4": micro-steps of one step.
-std::optional<double> accumulation_of(std::string_view notes);
-
-// "batch 0.5M tok", "global batch 524,288 tokens", "4M tokens per step": tokens of one step.
-std::optional<double> batch_tokens_of(std::string_view notes);
-
-// "global batch 512", "GBS=512": sequences of one step.
-std::optional<double> batch_sequences_of(std::string_view notes);
-
 // "MFU 0.55 HFU 0.74": what the hardware does beyond the model is forward passes run again, of this
 // share of the layers. Nothing where the notes do not name both.
 std::optional<double> recomputed_share_of(std::string_view notes);

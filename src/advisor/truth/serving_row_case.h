@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// How the service of a published row was laid out and loaded.
+// How the service of a published row was laid out, and what of it no forecast describes.
 
 #include <string>
 
@@ -13,13 +13,10 @@ namespace wgf::advisor {
 // the host. `notes` in lower case. Throws Unreadable, as all here.
 void require_described(const std::string& notes, const Network& network);
 
-// Engines and how each is cut up: the columns tp and pp, and "parallel mode DEP4 (attention DP +
-// expert parallel)", "attention_dp 4; ep 4" or pools of the notes. GPUs that tp and pp stated do
-// not fill are further engines of the same layout.
-void read_layout(const Cells& cells, ServingRow& row);
-
-// Lengths, and requests in flight ("16", "max concurrency 64", "64 users", "batch 8"), a rate ("QPS
-// 8", "2.5 req/s", "QPS INF") or an offline run ("max (offline)", "Offline").
-void read_load(const Cells& cells, ServingRow& row);
+// Engines and how each is cut up: the columns tp and pp, and of the notes what they leave out:
+// "TP4", "2 replicas", "parallel mode DEP4 (attention DP + expert parallel)", "attention_dp 4; ep
+// 4" or pools. GPUs that tp and pp stated do not fill are further engines of the same layout. False
+// for several GPUs of which nothing is said: to some they are one engine, to some copies.
+bool read_layout(const Cells& cells, ServingRow& row);
 
 }  // namespace wgf::advisor

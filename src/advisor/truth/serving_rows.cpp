@@ -5,9 +5,10 @@
 #include <cmath>
 #include <utility>
 
+#include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_gpu.h"
-#include "advisor/truth/row_units.h"
 #include "advisor/truth/said_words.h"
+#include "advisor/truth/serving_load.h"
 #include "advisor/truth/serving_row_case.h"
 #include "advisor/truth/serving_run_words.h"
 #include "advisor/truth/serving_words.h"
@@ -17,8 +18,6 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr std::string_view metric_names[] = {"ttft", "tpot", "throughput", "prompt rate",
-                                             "token rate"};
 constexpr double most = 1e12;
 
 // Rows of such a file each have a source of their own, which ends in the row's configuration.
@@ -33,45 +32,47 @@ std::string group_of(const ServingRow& row, const std::string& source) {
   return group;
 }
 
-constexpr Unreadable no_unit{"unit not known"};
-
-double seconds_of(const Cells& cells, ServingMetric metric, double value) {
-  if (cells.text("unit").empty()) throw no_unit;
-  const TimeUnit unit = need(time_unit_of(cells.text("unit")), no_unit.reason);
-  const TimeOf other = metric == ServingMetric::ttft ? TimeOf::token : TimeOf::request;
-  if (unit.of == other) throw no_unit;
-  return value * unit.seconds;
-}
-
-// Tokens a second of all GPUs; of "throughput" those of the answers.
-double tokens_per_s_of(const Cells& cells, const ServingRow& row, double value) {
-  const RateUnit unit = need(rate_unit_of(cells.text("unit")), no_unit.reason);
-  const bool is_throughput = row.metric == ServingMetric::throughput;
-  const bool is_of_prompts = unit.is_input && row.metric != ServingMetric::prompt_rate;
-  const bool is_of_answers = unit.is_output && row.metric == ServingMetric::prompt_rate;
-  // "total" is of all GPUs to some, of prompts and answers together to others.
-  const bool is_open = unit.is_total && is_throughput && !unit.is_output;
-  const bool is_per_user = unit.scope == RateScope::per_user && is_throughput;
-  if (is_of_prompts || is_of_answers || is_open || is_per_user || unit.counted == Counted::flops)
-    throw no_unit;
-  double tokens = value * unit.scale;
-  if (cells.text("metric") == "throughput_per_gpu" && unit.scope == RateScope::all_gpus)
-    throw Unreadable{"unit contradicts the metric"};
-  const bool is_per_gpu =
-      unit.scope == RateScope::per_gpu || cells.text("metric") == "throughput_per_gpu";
-  if (is_per_gpu) tokens *= need(cells.count("gpus"), "no GPUs");
-  const bool counts_answers =
-      unit.counted == Counted::requests || unit.counted == Counted::sequences;
-  if (counts_answers && !is_throughput) throw no_unit;
-  return counts_answers ? tokens * row.one.output_tokens : tokens;
-}
-
-// What was measured, its lengths known.
-double measured_of(const Cells& cells, const ServingRow& row) {
+// What was measured, its lengths known: seconds, or tokens a second of all GPUs, of "throughput"
+// those of the answers.
+double measured_of(const Cells& cells, const MeasuredMetric& metric, const ServingRow& row) {
   const double value = need(cells.number("value"), "no value");
   if (!(value > 0 && value < most)) throw Unreadable{"value not positive"};
-  const bool is_time = row.metric == ServingMetric::ttft || row.metric == ServingMetric::tpot;
-  return is_time ? seconds_of(cells, row.metric, value) : tokens_per_s_of(cells, row, value);
+  double measured = value * metric.scale;
+  if (metric.is_inverse) return 1 / measured;
+  if (metric.is_per_gpu) measured *= need(gpus_of(cells, "gpus"), "no GPUs");
+  return metric.counts_requests ? measured * row.one.output_tokens : measured;
+}
+
+MeasuredMetric metric_of(const Cells& cells, const std::string& notes, const ServingRow& row) {
+  const std::string column = cells.text("metric");
+  const MeasuredMetric metric =
+      measured_metric({.metric = column,
+                       .unit = cells.text("unit"),
+                       .is_for_one_user = is_for_one_user(row.one.software),
+                       .has_input = cells.number("input_len") != 0,
+                       .has_output = cells.number("output_len") != 0});
+  const bool is_time = metric.metric == ServingMetric::ttft || metric.metric == ServingMetric::tpot;
+  const bool names_middle =
+      has_any(lower_case(column), {"mean", "avg", "average", "median", "p50"});
+  if (is_time && !names_middle && names_percentile(notes))
+    throw Unreadable{"a percentile and no mean"};
+  if (metric.metric == ServingMetric::throughput && !metric.counts_requests &&
+      counts_prompts(notes))
+    throw Unreadable{"a rate that counts prompts too"};
+  return metric;
+}
+
+// Software of TPUs, Gaudis and the like runs by schedules of its own, of which nothing is fitted.
+void require_gpu(const catalog::Gpu& gpu) {
+  if (!gpu.sm_count) throw Unreadable{"services on this kind of accelerator are not described"};
+}
+
+// At one user's rate nothing else runs; that of several is anybody's.
+void require_one_user(const MeasuredMetric& metric, const ServingRow& row) {
+  const bool is_of_one =
+      metric.metric == ServingMetric::token_rate || metric.metric == ServingMetric::prompt_rate;
+  if (is_of_one && !metric.is_per_user && row.one.concurrency > 1)
+    throw Unreadable{"whose tokens are counted is not stated"};
 }
 
 // The highest dense peak that weights this narrow may be multiplied at, at the highest clock.
@@ -117,6 +118,7 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   row.changed = card.changed;
   row.whole = card.whole;
   row.node = usual_node(*row.gpu);
+  require_gpu(*row.gpu);
   row.network =
       need(network_of_row(shape_of(cells), catalog.models()), "shape of layers not known");
   // Without a record and a size stated, columns alone do not tell a mixture of experts.
@@ -125,7 +127,8 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   row.one.software = need(parse_serving_software(cells.text("engine")), "software not known");
   const std::string source = cells.text("source"), notes = cells.text("notes");
   row.group = group_of(row, source);
-  row.metric = need(serving_metric_of(cells.text("metric")), "a metric that is not forecast");
+  const MeasuredMetric metric = metric_of(cells, lower_case(notes), row);
+  row.metric = metric.metric;
   if (notes.find("OUTLIER") != std::string::npos) throw Unreadable{"flagged as an outlier"};
   require_described(lower_case(notes + "; " + cells.text("engine")), row.network);
   // A silent column and a name that says it: "Qwen/Qwen3-32B-AWQ".
@@ -136,6 +139,10 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   const std::string stated_cache = cells.text("kv_precision");
   const std::string cache =
       stated_cache.empty() ? cache_format_in(lower_case(notes)) : stated_cache;
+  const std::string words = lower_case(cells.text("engine") + "; " + format + "; " + notes);
+  if (runs_bitsandbytes(words, lower_case(format),
+                        row.one.software == ServingSoftware::transformers))
+    throw Unreadable{"runs of bitsandbytes are not described"};
   row.one.precision = need(precision_of(format, cache, row.one.software, row.network, *row.gpu),
                            "number format not known");
   row.one.multiplies_integers =
@@ -143,9 +150,14 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   // llama-bench's default, and llama.cpp's of before September 2025.
   row.one.has_fused_attention =
       row.one.software != ServingSoftware::llama_cpp || fuses_attention(lower_case(notes));
-  read_layout(cells, row);
-  read_load(cells, row);
-  row.measured = measured_of(cells, row);
+  const bool has_layout = read_layout(cells, row);
+  read_load(cells, metric.tokens, row);
+  if (!has_layout) throw Unreadable{"layout not stated"};
+  const double depth = depth_of(lower_case(notes));
+  if (is_for_one_user(row.one.software) && depth > row.one.input_tokens)
+    throw Unreadable{"tokens before those that are timed are not in the columns"};
+  require_one_user(metric, row);
+  row.measured = measured_of(cells, metric, row);
   // The same configuration stands there twice with times 1.4 to 2 apart.
   const bool is_doubtful = cells.text("model").starts_with("DeepSeek-R1") &&
                            is_of_configurations(source) &&
@@ -157,36 +169,6 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
   if (room.free <= 0) throw Unreadable{"weights do not fit the GPUs stated"};
   if (has_limits) require_physical(row);
   return row;
-}
-
-std::string_view to_text(ServingMetric metric) {
-  return metric_names[static_cast<std::size_t>(metric)];
-}
-
-std::optional<ServingMetric> serving_metric_of(std::string_view column) {
-  std::string name = lower_case(trim(column.substr(0, column.find('('))));  // "Mean TPOT (ms)"
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
-  for (const std::string_view prefix : {"mean_", "avg_", "average_", "median_", "p50_"})
-    if (name.starts_with(prefix)) name.erase(0, prefix.size());
-  constexpr std::pair<std::string_view, ServingMetric> names[] = {
-      {"ttft", ServingMetric::ttft},
-      {"time_to_first_token", ServingMetric::ttft},
-      {"tpot", ServingMetric::tpot},
-      {"itl", ServingMetric::tpot},
-      {"time_per_output_token", ServingMetric::tpot},
-      {"inter_token_latency", ServingMetric::tpot},
-      {"decode_latency_per_token", ServingMetric::tpot},
-      {"throughput_total", ServingMetric::throughput},
-      {"throughput_per_gpu", ServingMetric::throughput},
-      {"output_throughput", ServingMetric::throughput},
-      {"output_token_throughput", ServingMetric::throughput},
-      {"decode_tokens_per_s", ServingMetric::token_rate},
-      {"prefill_tokens_per_s", ServingMetric::prompt_rate},
-  };
-  for (const auto& [word, metric] : names)
-    if (word == name) return metric;
-  return std::nullopt;
 }
 
 ServingBandKind band_kind(const ServingRow& row) {

@@ -11,19 +11,9 @@
 #include "advisor/network/network.h"
 #include "advisor/serving/forecast_serving.h"
 #include "advisor/truth/row_cells.h"
+#include "advisor/truth/serving_metric.h"
 
 namespace wgf::advisor {
-
-enum class ServingMetric {
-  ttft,         // seconds
-  tpot,         // seconds
-  throughput,   // output tokens/s of all GPUs
-  prompt_rate,  // tokens/s of one prompt, nothing else running
-  token_rate,   // tokens/s of one user alone
-};
-std::string_view to_text(ServingMetric metric);
-// By the words of the column "metric": "mean_itl" is the time per token.
-std::optional<ServingMetric> serving_metric_of(std::string_view column);
 
 struct ServingRow {
   std::string id;

@@ -115,4 +115,46 @@ bool leaves_layers_to_host(const std::string& notes, int layers) {
                                                  "llama.cpp cpu",    "ollama cpu"});
 }
 
+bool runs_bitsandbytes(const std::string& words, const std::string& format,
+                       bool is_of_transformers) {
+  if (says_any(words, {"bitsandbytes", "bnb", "llm.int8", "load_in_8bit", "load_in_4bit",
+                       "load in 8bit", "load in 4bit", "nf4"}))
+    return true;
+  const bool is_narrow =
+      says_any(format, {"int8", "8bit", "8-bit", "8 bit", "int4", "4bit", "4-bit", "4 bit", "fp4"});
+  const bool has_other = has_any(words, {"awq", "gptq", "hqq", "quanto", "torchao", "mxfp4",
+                                         "marlin", "compressed-tensors", "exl"});
+  return is_of_transformers && is_narrow && !has_other;
+}
+
+double depth_of(const std::string& notes) {
+  return first_labelled(notes, {"depth", "n_depth", "n-depth", "-d"}).value_or(0);
+}
+
+bool names_percentile(const std::string& notes) {
+  return says_any(notes, {"percentile", "p99", "p95", "p90", "p75", "99%ile", "95%ile", "99th"}) &&
+         !has_any(notes, {"mean", "average", "avg", "median", "p50"});
+}
+
+bool counts_prompts(const std::string& notes) {
+  std::string text = notes;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '(' || c == ')'; }, ';');
+  for (const std::string& clause : clauses_of(text)) {
+    // lengths: "1024 input + 1024 output tokens"
+    if (std::any_of(clause.begin(), clause.end(), is_digit)) continue;
+    if (says_any(clause, {"total tok", "total throughput", "total token throughput"})) return true;
+    const bool names_prompts = says_word(clause, {"input", "prompt", "prefill", "in +", "in+"});
+    const bool names_both =
+        names_prompts && says_word(clause, {"output", "generat", "completion", "decode", "out"});
+    const bool is_of_tokens =
+        has_any(clause, {"tok", "count", "throughput"}) || split(trim(clause), ' ').size() <= 3;
+    const bool adds = has_any(clause, {"+", "&", " and ", "/"});
+    const bool is_of_work = has_any(clause, {"prefill", "decode"}) && !has_any(clause, {"tok"});
+    if (names_both && adds && is_of_tokens && !is_of_work) return true;
+    if (names_prompts && has_any(clause, {"incl"}) && !has_any(clause, {"not incl"})) return true;
+  }
+  return false;
+}
+
 }  // namespace wgf::advisor

@@ -27,4 +27,20 @@ bool is_before_june_2024(const std::string& text);
 // server's CPU offloading. -1 and as many as there are layers are all of them.
 bool leaves_layers_to_host(const std::string& notes, int layers);
 
+// bitsandbytes by its name or its formats ("nf4", "load_in_8bit"), which unpacks weights before
+// each product. words: of engine, format and notes; of transformers any 8 and 4 bits whose program
+// is not named are its.
+bool runs_bitsandbytes(const std::string& words, const std::string& format,
+                       bool is_of_transformers);
+
+// llama-bench's "-d 4096", "depth 4096": tokens in the cache before those that are timed. 0: none.
+double depth_of(const std::string& notes);
+
+// "p99 latency", "95th percentile": of a distribution, and no mean or median beside it.
+bool names_percentile(const std::string& notes);
+
+// "input + output tokens", "incl. prompt tokens", "total token throughput": a rate that counts
+// prompts with the answers.
+bool counts_prompts(const std::string& notes);
+
 }  // namespace wgf::advisor

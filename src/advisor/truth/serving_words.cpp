@@ -46,18 +46,6 @@ double bits_before(const std::string& text, std::string_view word) {
 constexpr GgmlFormat short_ggml_names[] = {{"q2", 3.35}, {"q3", 3.91},      {"q4", q4_k_m_bits},
                                            {"q5", 5.68}, {"q6", q6_k_bits}, {"q8", q8_0_bits}};
 
-// "Q4_K - Medium" is llama-bench's name of Q4_K_M.
-std::optional<double> ggml_bits(std::string text) {
-  constexpr std::string_view between = "_k - ";
-  if (const std::size_t found = text.find(between); found != std::string::npos)
-    text = text.substr(0, found) + "_k_" + text.substr(found + between.size(), 1);
-  for (const GgmlFormat& format : ggml_formats)
-    if (has(text, format.name)) return format.bits;
-  for (const GgmlFormat& format : short_ggml_names)
-    if (text.starts_with(format.name) && !has_any(text, {"f16", "f32"})) return format.bits;
-  return std::nullopt;
-}
-
 // "3bit", "3-bit" of GPTQ and AWQ: with the scales of 128 weights each.
 std::optional<double> grouped_bits(const std::string& text) {
   constexpr double of_scales = gptq_128_bits - 4;
@@ -110,6 +98,26 @@ bool is_in_16_bits(const std::string& text, ServingSoftware software) {
 }
 
 }  // namespace
+
+// "Q4_K - Medium" is llama-bench's name of Q4_K_M.
+std::optional<double> ggml_bits(std::string text) {
+  constexpr std::string_view between = "_k - ";
+  if (const std::size_t found = text.find(between); found != std::string::npos)
+    text = text.substr(0, found) + "_k_" + text.substr(found + between.size(), 1);
+  for (const GgmlFormat& format : ggml_formats) {
+    const std::size_t found = text.find(format.name);
+    if (found == std::string::npos) continue;
+    // mixtures whose size is not known: "Q4_K_XL", "Q4_K_L", "Q2_K_S"
+    const std::string_view behind = std::string_view(text).substr(found + format.name.size());
+    const bool is_other =
+        format.name.ends_with('k') && behind.size() > 1 && behind[0] == '_' && is_letter(behind[1]);
+    return is_other ? std::nullopt : std::optional(format.bits);
+  }
+  if (has(text, "_k_x")) return std::nullopt;
+  for (const GgmlFormat& format : short_ggml_names)
+    if (text.starts_with(format.name) && !has_any(text, {"f16", "f32"})) return format.bits;
+  return std::nullopt;
+}
 
 std::optional<ServingPrecision> precision_of(std::string_view words, std::string_view cache,
                                              ServingSoftware software, const Network& network,

@@ -3,6 +3,7 @@
 // What the words of a published row of serving mean: number formats and layouts.
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "advisor/network/network.h"
@@ -10,6 +11,10 @@
 #include "catalog/gpu.h"
 
 namespace wgf::advisor {
+
+// Bits of a weight of a GGUF file by the name of its format, in lower case: "q4_k_m", "gguf q8_0",
+// "q4_k - medium", and Ollama's "q4". Nothing for others, and for mixtures whose size is not known.
+std::optional<double> ggml_bits(std::string text);
 
 // "nvfp4", "fp8 block", "Q4_K_M", "Q8_0", "EXL2 4.0bpw", "GPTQ 4bit g128", "AWQ", "w8a8", "F16";
 // 16 bits where a server's row is silent. Mixtures of experts in
