@@ -351,6 +351,14 @@ class EstimateMemory(ProgramTest):
             self.assertEqual(json.loads(done.stdout)["precision"], "bf16")
             self.assertIn("is not read: say it by --precision", " ".join(done.stderr.split()))
 
+    def test_a_twin_takes_its_own_context(self):
+        ask = ["--task", "infer", "--seq", "131072", "--json"]
+        taken = self.run_program("estimate-memory", "-m", "Qwen/Qwen3-30B-A3B-Instruct-2507", *ask)
+        self.assertEqual(taken.returncode, OK, taken.stderr)
+        refused = self.run_program("estimate-memory", "-m", "Qwen3-30B-A3B", *ask)
+        self.assertEqual(refused.returncode, NOT_SUPPORTED)
+        self.assertIn("131072 tokens are more than qwen3-30b-a3b takes: 40960", refused.stderr)
+
     def test_a_service_of_a_quantised_config_is_in_its_own_format(self):
         self.write("config.json", json.dumps({**LLAMA_7B, "quantization_config": {"quant_method": "awq", "bits": 4}}))
         network = ["--config", "config.json"]

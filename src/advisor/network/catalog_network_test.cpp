@@ -127,6 +127,14 @@ TEST(CatalogNetwork, HybridsKeepACacheInTheirAttentionLayersAlone) {
   EXPECT_EQ(qwen.layer_count(), 64);
 }
 
+TEST(CatalogNetwork, ATwinHasTheLayersOfTheRecordAndItsOwnContext) {
+  const Network twin =
+      *network_of(catalog::one_model(models(), "Qwen/Qwen3-30B-A3B-Instruct-2507"));
+  EXPECT_EQ(twin.max_sequence, 262144);
+  EXPECT_EQ(network_of(catalog::one_model(models(), "Qwen3-30B-A3B"))->max_sequence, 40960);
+  EXPECT_EQ(count_parameters(twin).total(), count_parameters(network("qwen3-30b-a3b")).total());
+}
+
 // T5: the decoder's layers attend twice, so that t5-large's count is the published one.
 TEST(CatalogNetwork, EncoderDecodersHaveBothHalves) {
   const Network t5 = network("t5-large");

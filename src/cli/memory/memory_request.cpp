@@ -52,7 +52,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
                 const catalog::ModelCatalog& models) {
   const catalog::ModelChoice choice = catalog::one_model(models, options.model);
   request.name = choice.model->id;
-  request.network = advisor::network_of(*choice.model);
+  request.network = advisor::network_of(choice);
   request.params = static_cast<double>(*choice.model->params_total);
   request.totals = {request.params, choice.model->activation_bytes_per_sample};
   request.is_of_images = choice.model->kind == catalog::ModelKind::vit;
