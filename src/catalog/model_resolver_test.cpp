@@ -84,6 +84,39 @@ TEST(ModelNames, OtherSpellingsResolve) {
       {"Llama 33B", "llama-30b"},
       {"openlm-research/open_llama_3b", "openllama-3b"},
       {"llama3.1:70b", "llama-3.1-70b"},
+      {"codellama/CodeLlama-7b-Instruct-hf", "code-llama-7b"},
+      {"codellama/CodeLlama-13b-Python-hf", "code-llama-13b"},
+      {"codellama/CodeLlama-70b-hf", "code-llama-70b"},
+      {"lmsys/vicuna-13b-v1.5", "llama-2-13b"},
+      {"HuggingFaceH4/zephyr-7b-beta", "mistral-7b-v0.1"},
+      {"intfloat/e5-mistral-7b-instruct", "mistral-7b-v0.1"},
+      {"NousResearch/Hermes-3-Llama-3.1-8B", "llama-3.1-8b"},
+      {"Qwen/Qwen1.5-72B-Chat", "qwen1.5-72b"},
+      {"Qwen/Qwen2-7B-Instruct", "qwen2.5-7b"},
+      {"Qwen/Qwen2-57B-A14B-Instruct", "qwen2-57b-a14b"},
+      {"Qwen/Qwen2.5-Coder-32B-Instruct", "qwen2.5-32b"},
+      {"Qwen/Qwen2.5-VL-7B-Instruct", "qwen2.5-vl-7b"},
+      {"mistralai/Codestral-22B-v0.1", "codestral-22b"},
+      {"mistralai/Mistral-Small-Instruct-2409", "codestral-22b"},
+      {"mistralai/Ministral-8B-Instruct-2410", "ministral-8b"},
+      {"CohereForAI/c4ai-command-r-v01", "command-r"},
+      {"CohereForAI/c4ai-command-r-plus", "command-r-plus"},
+      {"CohereForAI/aya-23-8B", "aya-23-8b"},
+      {"bigcode/starcoder2-15b-instruct-v0.1", "starcoder2-15b"},
+      {"mosaicml/mpt-30b-chat", "mpt-30b"},
+      {"databricks/dbrx-instruct", "dbrx"},
+      {"allenai/OLMo-2-1124-13B-Instruct", "olmo-2-13b"},
+      {"allenai/OLMo-2-0325-32B-Instruct", "olmo-2-32b"},
+      {"HuggingFaceTB/SmolLM2-1.7B-Instruct", "smollm2-1.7b"},
+      {"HuggingFaceTB/SmolLM3-3B", "smollm3-3b"},
+      {"ibm-granite/granite-3.3-8b-instruct", "granite-3.3-8b"},
+      {"upstage/SOLAR-10.7B-Instruct-v1.0", "solar-10.7b"},
+      {"deepseek-ai/deepseek-coder-33b-instruct", "deepseek-coder-33b"},
+      {"deepseek-ai/DeepSeek-Coder-V2-Lite-Instruct", "deepseek-v2-lite"},
+      {"ByteDance-Seed/Seed-OSS-36B-Instruct", "seed-oss-36b"},
+      {"LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct", "exaone-3.5-7.8b"},
+      {"baidu/ERNIE-4.5-300B-A47B-PT", "ernie-4.5-300b-a47b"},
+      {"inclusionAI/Ling-1T", "ling-1t"},
   };
   for (const auto& [typed, id] : cases) {
     EXPECT_EQ(one_model(models(), typed).model->id, id) << typed;
@@ -193,7 +226,9 @@ TEST(ModelNames, AFormatDoesNotMakeAnUnknownModelKnown) {
     EXPECT_THROW(one_model(models(), typed), Error) << typed;
   }
   // Nor is a version that is not known another one.
-  for (const char* typed : {"DeepSeek-V4", "deepseek-ai/DeepSeek-V4-FP8", "DeepSeek-V2.5"}) {
+  for (const char* typed : {"DeepSeek-V4", "deepseek-ai/DeepSeek-V4-FP8", "DeepSeek-V2.5",
+                            "c4ai-command-r-08-2024", "deepseek-coder-7b-instruct-v1.5",
+                            "Devstral-Small-2-24B-Instruct-2512", "vicuna-7b-v1.3"}) {
     EXPECT_THROW(one_model(models(), typed), Error) << typed;
   }
   try {
