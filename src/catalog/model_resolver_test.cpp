@@ -117,6 +117,7 @@ TEST(ModelNames, OtherSpellingsResolve) {
       {"LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct", "exaone-3.5-7.8b"},
       {"baidu/ERNIE-4.5-300B-A47B-PT", "ernie-4.5-300b-a47b"},
       {"inclusionAI/Ling-1T", "ling-1t"},
+      {"Nemotron_3_5_Lightning", "nemotron-3-nano-30b-a3b"},
   };
   for (const auto& [typed, id] : cases) {
     EXPECT_EQ(one_model(models(), typed).model->id, id) << typed;
