@@ -8,7 +8,7 @@ import tomllib
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
 # As many records as the catalogue was made from; it only grows.
-LEAST = {"gpu": 131, "model": 201}
+LEAST = {"gpu": 131, "model": 243}
 
 
 def bus_is_cited(record):

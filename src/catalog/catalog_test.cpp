@@ -236,6 +236,8 @@ TEST(ModelRecords, BadRecordsNameFileLineAndField) {
               StartsWith("models/x.toml:6: m1: shape.kv_heads does not fit shape.heads"));
   EXPECT_THAT(model_error("moe = { experts = 8, per_token = 2, ffn_hidden = 16 }\n", ""),
               HasSubstr("the field moe.experts is missing"));
+  EXPECT_THAT(model_error("kind = \"moe-lm\"", "kind = \"moe-lm\"\ntwins_max_seq = 64"),
+              StartsWith("models/x.toml:5: m1: twins_max_seq does not fit twins"));
   EXPECT_THAT(model_error("[[model]]", "[[modle]]"), StartsWith("models/x.toml:1: unknown table"));
   EXPECT_THAT(model_error("total = 100", "total = 0"),
               StartsWith("models/x.toml:5: m1: params.total = 0 is outside"));

@@ -55,8 +55,9 @@ struct Model {
   std::string family;  // "Llama 3.1"
   ModelKind kind = ModelKind::cnn;
   std::vector<std::string> aliases;
-  std::vector<std::string> twins;   // other models with the same layers, which this record answers
-  std::vector<std::string> groups;  // other --type values it answers to: "generative" for unet
+  std::vector<std::string> twins;    // other models with the same layers, which this record answers
+  std::optional<int> twins_max_seq;  // of all twins, where it is not max_seq
+  std::vector<std::string> groups;   // other --type values it answers to: "generative" for unet
 
   std::optional<std::int64_t> params_total, params_active;
   std::optional<std::int64_t> params_other;  // outside layers, tables and head: pooler, classes

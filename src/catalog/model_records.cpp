@@ -85,6 +85,7 @@ constexpr RecordField<Model> model_fields[] = {
     {"kind", [](In in, Model& out) { out.kind = read_kind(in); }},
     {"aliases", [](In in, Model& out) { out.aliases = in.texts(); }},
     {"twins", [](In in, Model& out) { out.twins = in.texts(); }},
+    {"twins_max_seq", [](In in, Model& out) { out.twins_max_seq = in.integer(1, 1'000'000'000); }},
     {"groups", [](In in, Model& out) { out.groups = read_groups(in); }},
     {"runnable", [](In in, Model& out) { out.runnable = in.text(); }},
     {"params.total", [](In in, Model& out) { out.params_total = in.whole(1, most_parameters); }},
@@ -169,6 +170,10 @@ constexpr std::string_view required_fields[] = {"id", "family", "kind", "params.
 void check_model(const TomlDocument& document, const TomlTable& table, const Model& model) {
   if (model.params_active && *model.params_active > *model.params_total) {
     throw_contradiction(document, table, "params.active", "params.total");
+  }
+  if (model.twins_max_seq && (model.twins.empty() || model.twins_max_seq == model.max_seq)) {
+    throw_contradiction(document, table, "twins_max_seq",
+                        model.twins.empty() ? "twins" : "shape.max_seq");
   }
   if (model.heads && model.kv_heads && *model.heads % *model.kv_heads != 0) {
     throw_contradiction(document, table, "shape.kv_heads", "shape.heads");

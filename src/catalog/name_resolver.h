@@ -24,6 +24,7 @@ struct ModelChoice {
   const Model* model = nullptr;
   std::vector<Message> notes;  // which of a family was taken, or which model of the same layers
   std::optional<NumberFormatInName> format;  // in a checkpoint's name, which was left out
+  std::optional<int> max_sequence;           // of a twin, where it is not the record's
 
   // That the number format in a name is not read, where there is one.
   std::vector<Message> notes_without_format(std::string_view typed) const;

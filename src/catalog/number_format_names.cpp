@@ -12,11 +12,12 @@ namespace {
 
 struct NumberFormat {
   std::string_view word, precision;
+  bool is_usual = false;  // of a method that is used with other widths too, if they are said
 };
 
 // As publishers write them on Hugging Face (Qwen, NVIDIA, RedHatAI, unsloth, mlx-community,
-// bartowski). A method that is used with several widths leaves the precision open unless a width
-// stands beside it.
+// bartowski). A method that is used with several widths leaves the precision open, or means its
+// usual one, unless a width stands beside it.
 constexpr NumberFormat number_formats[] = {
     {"fp32", "fp32"},
     {"bf16", "bf16"},
@@ -39,9 +40,9 @@ constexpr NumberFormat number_formats[] = {
     {"4bit", "int4"},
     {"q4", "int4"},
     {"iq4", "int4"},
-    {"awq", "int4"},
+    {"awq", "int4", true},
+    {"gptq", "int4", true},
     {"w4a4", ""},
-    {"gptq", ""},
     {"gguf", ""},
     {"ggml", ""},
     {"bnb", ""},
@@ -94,17 +95,20 @@ bool is_detail(const std::string& word) {
 
 std::optional<NumberFormatInName> number_format_in(std::string_view typed) {
   NumberFormatInName found;
+  std::string_view usual;
   std::vector<std::string> rest, removed;
   for (const std::string& word : words_of_model_name(typed)) {
     const NumberFormat* format = rest.empty() ? nullptr : format_named(word);
     if (format != nullptr || (!removed.empty() && is_detail(word))) {
       removed.push_back(word);
-      if (format != nullptr && !format->precision.empty()) found.precision = format->precision;
+      if (format != nullptr && !format->precision.empty())
+        (format->is_usual ? usual : found.precision) = format->precision;
     } else {
       rest.push_back(word);
     }
   }
   if (removed.empty()) return std::nullopt;
+  if (found.precision.empty()) found.precision = usual;
   found.rest = join(rest, "-");
   found.words = join(removed, "-");
   return found;

@@ -351,6 +351,28 @@ class EstimateMemory(ProgramTest):
             self.assertEqual(json.loads(done.stdout)["precision"], "bf16")
             self.assertIn("is not read: say it by --precision", " ".join(done.stderr.split()))
 
+    def test_a_twin_takes_its_own_context(self):
+        ask = ["--task", "infer", "--seq", "131072", "--json"]
+        taken = self.run_program("estimate-memory", "-m", "Qwen/Qwen3-30B-A3B-Instruct-2507", *ask)
+        self.assertEqual(taken.returncode, OK, taken.stderr)
+        refused = self.run_program("estimate-memory", "-m", "Qwen3-30B-A3B", *ask)
+        self.assertEqual(refused.returncode, NOT_SUPPORTED)
+        self.assertIn("131072 tokens are more than qwen3-30b-a3b takes: 40960", refused.stderr)
+
+    def test_sixteen_bits_in_a_name_are_what_is_served(self):
+        ask = ["--task", "infer", "--json", "-m"]
+        for name, precision in (("deepseek-v3", "fp8"), ("unsloth/DeepSeek-V3-bf16", "bf16"), ("Qwen3-8B-FP16", "fp16")):
+            done = self.run_program("estimate-memory", *ask, name)
+            self.assertEqual(json.loads(done.stdout)["precision"], precision)
+        # Its experts stay in MXFP4.
+        done = self.run_program("estimate-memory", *ask, "unsloth/gpt-oss-20b-BF16")
+        self.assertIn("the number format in a name (bf16) is not read", " ".join(done.stderr.split()))
+
+    def test_one_note_says_which_model_answers(self):
+        done = self.run_program("estimate-memory", "--task", "infer", "-m", "zai-org/GLM-4.6-FP8")
+        self.assertIn("zai-org/GLM-4.6-FP8 is answered by glm-4.7", done.stderr)
+        self.assertNotIn("is taken as", done.stderr)
+
     def test_a_service_of_a_quantised_config_is_in_its_own_format(self):
         self.write("config.json", json.dumps({**LLAMA_7B, "quantization_config": {"quant_method": "awq", "bits": 4}}))
         network = ["--config", "config.json"]

@@ -134,4 +134,10 @@ std::optional<Network> network_of(const Model& model) {
   return network;
 }
 
+std::optional<Network> network_of(const catalog::ModelChoice& choice) {
+  std::optional<Network> network = network_of(*choice.model);
+  if (network && choice.max_sequence) network->max_sequence = choice.max_sequence;
+  return network;
+}
+
 }  // namespace wgf::advisor

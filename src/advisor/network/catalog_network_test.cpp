@@ -87,6 +87,60 @@ TEST(CatalogNetwork, SizesOfModelsOf2026AreThoseOfTheirNames) {
   }
 }
 
+// As model cards and technical reports have them, to three digits; 10^9 parameters.
+TEST(CatalogNetwork, SizesArePublishedOnes) {
+  struct Published {
+    const char* id;
+    double billions;
+  };
+  constexpr Published published[] = {
+      {"code-llama-7b", 6.74},
+      {"code-llama-13b", 13.0},
+      {"code-llama-70b", 69.0},
+      {"qwen1.5-7b", 7.72},
+      {"qwen1.5-14b", 14.2},
+      {"qwen1.5-32b", 32.5},
+      {"qwen1.5-72b", 72.3},
+      {"qwen2-57b-a14b", 57.4},
+      {"codestral-22b", 22.2},
+      {"ministral-8b", 8.02},
+      {"command-r", 35.0},
+      {"command-r-plus", 104},
+      {"aya-23-8b", 8.03},
+      {"starcoder2-3b", 3.03},
+      {"starcoder2-7b", 7.17},
+      {"starcoder2-15b", 16.0},
+      {"mpt-7b", 6.65},
+      {"mpt-30b", 30.0},
+      {"dbrx", 132},
+      {"olmo-2-7b", 7.3},
+      {"olmo-2-13b", 13.7},
+      {"olmo-2-32b", 32.2},
+      {"smollm2-135m", 0.135},
+      {"smollm2-360m", 0.362},
+      {"smollm2-1.7b", 1.71},
+      {"smollm3-3b", 3.08},
+      {"granite-3.3-2b", 2.53},
+      {"granite-3.3-8b", 8.17},
+      {"solar-10.7b", 10.73},
+      {"grok-1", 314},
+      {"deepseek-coder-6.7b", 6.7},
+      {"deepseek-coder-33b", 33.3},
+      {"seed-oss-36b", 36},
+      {"exaone-3.5-7.8b", 7.8},
+      {"exaone-3.5-32b", 32.0},
+      {"ernie-4.5-21b-a3b", 21.8},
+      {"ling-1t", 999.7},
+      {"ernie-4.5-300b-a47b", 300},
+  };
+  constexpr double most = 0.0075;
+  for (const auto& [id, billions] : published)
+    EXPECT_LE(error(static_cast<double>(count_parameters(network(id)).total()),
+                    static_cast<std::int64_t>(1e9 * billions)),
+              most)
+        << id;
+}
+
 TEST(CatalogNetwork, NetworksWithoutEqualLayersHaveTotalsOnly) {
   for (const char* id : {"resnet50", "swin-base", "unet", "sdxl-unet"})
     EXPECT_FALSE(network_of(*models().find_id(id))) << id;
@@ -125,6 +179,14 @@ TEST(CatalogNetwork, HybridsKeepACacheInTheirAttentionLayersAlone) {
     numbers += group.count * cache_numbers_per_token(group.attention);
   EXPECT_EQ(numbers, 16 * 2 * 4 * 256);
   EXPECT_EQ(qwen.layer_count(), 64);
+}
+
+TEST(CatalogNetwork, ATwinHasTheLayersOfTheRecordAndItsOwnContext) {
+  const Network twin =
+      *network_of(catalog::one_model(models(), "Qwen/Qwen3-30B-A3B-Instruct-2507"));
+  EXPECT_EQ(twin.max_sequence, 262144);
+  EXPECT_EQ(network_of(catalog::one_model(models(), "Qwen3-30B-A3B"))->max_sequence, 40960);
+  EXPECT_EQ(count_parameters(twin).total(), count_parameters(network("qwen3-30b-a3b")).total());
 }
 
 // T5: the decoder's layers attend twice, so that t5-large's count is the published one.

@@ -94,7 +94,7 @@ const MemoryReadings::Reading* MemoryReadings::find(const std::string& id,
 MemoryRow memory_row(const MemoryReadings::Reading& reading, const catalog::ModelCatalog& models) {
   MemoryRow row;
   row.metric = reading.metric;
-  row.network = network_of(*catalog::one_model(models, reading.model).model).value();
+  row.network = network_of(catalog::one_model(models, reading.model)).value();
   std::string recipe;
   for (const std::string& option : split(reading.options, ' ')) {
     if (option.empty()) continue;

@@ -245,7 +245,7 @@ class Reader {
           Message{"audit.number_format",
                   {{"name", name}, {"chosen", found_.model}, {"format", choice.format->words}}};
     }
-    found_.network = advisor::network_of(*choice.model);
+    found_.network = advisor::network_of(choice);
     if (choice.model->gflops_forward_224)
       found_.claim.forward_flops = *choice.model->gflops_forward_224 * giga;
   }

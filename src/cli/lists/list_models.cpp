@@ -97,6 +97,7 @@ Json model_json(const Model& model) {
           {"kind", to_text(model.kind)},
           {"aliases", model.aliases},
           {"twins", model.twins},
+          {"twins_max_seq", or_null(model.twins_max_seq)},
           {"runnable", or_null(model.runnable)},
           {"params_total", or_null(model.params_total)},
           {"params_active", or_null(model.params_active)},

@@ -38,13 +38,16 @@ Network network_of_params(const MemoryOptions& options) {
 // Of a checkpoint that is served so; who trains has the format that --precision says.
 void take_format_of_name(MemoryRequest& request, const catalog::ModelChoice& choice,
                          const std::string& typed) {
-  constexpr std::string_view known[] = {"fp8", "int8", "int4", "fp4", "nf4"};
+  constexpr std::string_view known[] = {"bf16", "fp16", "fp8", "int8", "int4", "fp4", "nf4"};
   const std::string_view named = choice.format ? choice.format->precision : "";
-  const bool is_read = request.one.task == advisor::Task::infer &&
+  // Experts in MXFP4 are served so, whatever a name says.
+  const bool is_16_bits_of_mxfp4 = choice.model->has_mxfp4_experts && named.ends_with("16");
+  const bool is_read = request.one.task == advisor::Task::infer && !is_16_bits_of_mxfp4 &&
                        std::find(std::begin(known), std::end(known), named) != std::end(known);
   request.notes = is_read ? choice.notes : choice.notes_without_format(typed);
   if (!is_read) return;
-  request.notes.push_back({"catalog.taken_as", {{"name", typed}, {"chosen", request.name}}});
+  if (request.notes.empty())  // else they say which model was taken
+    request.notes.push_back({"catalog.taken_as", {{"name", typed}, {"chosen", request.name}}});
   request.stored = {choice.format->words, named, false};
 }
 
@@ -52,7 +55,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
                 const catalog::ModelCatalog& models) {
   const catalog::ModelChoice choice = catalog::one_model(models, options.model);
   request.name = choice.model->id;
-  request.network = advisor::network_of(*choice.model);
+  request.network = advisor::network_of(choice);
   request.params = static_cast<double>(*choice.model->params_total);
   request.totals = {request.params, choice.model->activation_bytes_per_sample};
   request.is_of_images = choice.model->kind == catalog::ModelKind::vit;
