@@ -46,7 +46,7 @@ class Rented(Recommend):
         for budget in ("1", "2"):
             self.assertNotIn("v100", " ".join(one["gpu"] for one in self.answer("-m", "gpt-oss-120b", "--budget", budget)["best"]))
         done = self.run_program("recommend", "-m", "gpt-oss-20b", *self.offers(v100_sxm2_32gb_8=0.5), env=self.env)
-        self.assert_error(done, ERROR, "gpt-oss-20b", "vLLM is known to run")
+        self.assert_error(done, ERROR, "gpt-oss-20b", "known to run its format with vLLM")
 
     def test_a_checkpoint_published_in_four_bits_is_named_so_and_nobody_is_told_that_it_is_for_want_of_room(self):
         answer = self.answer("-m", "gpt-oss-120b", "--budget", "2")

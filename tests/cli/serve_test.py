@@ -245,6 +245,17 @@ class Serve(ProgramTest):
         self.assertEqual(cards["no_forecast"], [{"gpu": "v100-sxm2-32gb", "reason": "not_known_to_run"}])
         self.assertIn("Not known to run", self.text("-m", "gpt-oss-20b", "--gpu", "v100-sxm2-32gb,a100-sxm-80gb"))
 
+    def test_a_card_without_16_bits_is_bounded_by_its_32(self):
+        ask = ["predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "gtx-1080-ti", "--software", "llama.cpp",
+               "--precision", "int4", "--json"]
+        done = self.run_program(*ask)
+        self.assertEqual(done.returncode, NOT_SUPPORTED)
+        bounds = json.loads(done.stdout)["bounds"]
+        self.assertAlmostEqual(bounds["ttft_seconds_at_least"], 1024 * 2 * 7.5e9 / 11.34e12, delta=0.1)
+        self.assertGreater(bounds["output_tokens_per_second_at_most"], 100)
+        self.assertIn("physics bounds nothing", self.run_program("predict", "--task", "serve", "-m", "sdxl-unet", "--gpu",
+                                                                 "h100").stdout)
+
     def test_a_card_without_bf16_multiplies_in_fp16_and_says_so(self):
         turing = ["-m", "llama-3.2-1b", "--gpu", "t4"]
         answer = self.serve(*turing)

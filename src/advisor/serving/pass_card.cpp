@@ -14,8 +14,9 @@ std::array<double, arithmetic_count> limits_of(const catalog::Gpu& gpu) {
   std::array<double, arithmetic_count> limits{};
   for (std::size_t i = 0; i < limits.size(); ++i)
     if (const auto peak = catalog::clock_bound_peak(gpu, names[i])) limits[i] = peak->value;
-  const auto half = catalog::clock_bound_peak(gpu, "fp16");
-  if (limits[0] <= 0 && half) limits[0] = half->value;
+  for (const char* name : {"fp16", "fp32"})  // what it multiplies 16 bits with
+    if (const auto peak = catalog::clock_bound_peak(gpu, name); limits[0] <= 0 && peak)
+      limits[0] = peak->value;
   return limits;
 }
 

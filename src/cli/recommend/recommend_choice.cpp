@@ -79,8 +79,9 @@ std::string risk_of_limits_text(const RecommendAnswer& answer, const Candidate& 
                        context.text("recommend.column_rate"));
   }
   if (limits.empty()) return "";
-  return " " + context.text({"recommend.may_miss",
-                             {{"limits", join(limits, context.text("recommend.list_comma"))}}});
+  const char* key = limits.size() > 1 ? "recommend.may_miss_several" : "recommend.may_miss";
+  const std::string listed = join(limits, context.text("recommend.list_comma"));
+  return " " + context.text({key, {{"limits", listed}}});
 }
 
 std::string service_layout(const Detail& detail) {

@@ -172,6 +172,7 @@ std::string service_bounds_text(const ServiceRequest& request, const ServiceBoun
     text += paragraph({has_tokens(request) ? "serve.bounds_sequences" : "serve.bounds_samples",
                        {{"samples", rate_text(*answer.samples_per_s)}, {"input", input}}},
                       context);
+  if (!answer.times && !answer.samples_per_s) text += paragraph({"serve.no_bounds", {}}, context);
   return text;
 }
 

@@ -96,13 +96,13 @@ constexpr Entry recommend_entries[] = {
      "on "
      "{what}; raise --max-gpus"},
     {"recommend.nothing_runs",
-     "nobody offers GPUs that hold {model} with {gpus} at most and on which vLLM is known to run "
-     "its "
-     "format (docs/method.md, number formats); take another --precision, raise --max-gpus, or ask "
-     "more providers"},
+     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs} and is "
+     "known to run its format with vLLM (docs/method.md, number formats); take another "
+     "--precision, "
+     "raise --max-gpus, or leave out --provider"},
     {"recommend.nothing_holds",
-     "nobody offers GPUs that hold {model} with {gpus} at most; raise --max-gpus, or ask more "
-     "providers"},
+     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs}; raise "
+     "--max-gpus, or leave out --provider"},
     {"recommend.title", "{model} ({params} B parameters), {task}: {work}"},
     {"recommend.task_training", "training"},
     {"recommend.task_inference", "inference"},
@@ -138,6 +138,8 @@ constexpr Entry recommend_entries[] = {
     {"recommend.list_comma", ", "},
     {"recommend.time_range", "{time} ({low} to {high})"},
     {"recommend.may_miss", "It may miss the limit: {limits} lies within the 90 % interval."},
+    {"recommend.may_miss_several",
+     "It may miss the limits: {limits} lie within the 90 % intervals."},
     {"recommend.network",
      "Between the machines {speed} GB/s a GPU each way ({bits} Gb/s) are assumed; no offer says "
      "what "

@@ -79,10 +79,10 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_trains_so_fast",
      "无论价格，{gpus} 块 GPU 达不到 {rate} token/s；最多 {most}（{what}）；请提高 --max-gpus"},
     {"recommend.nothing_runs",
-     "没有服务商提供的 GPU 能以最多 {gpus} 个容纳 {model}，且已知 vLLM 在其上支持这一格式（docs/"
-     "method.md，Number formats）；请换 --precision、提高 --max-gpus 或询问更多服务商"},
+     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM 在其上支持这一格式（docs/"
+     "method.md，Number formats）；请换 --precision、提高 --max-gpus 或去掉 --provider"},
     {"recommend.nothing_holds",
-     "没有供应商提供最多 {gpus} 块就放得下 {model} 的 GPU；请提高 --max-gpus 或放宽供应商"},
+     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}；请提高 --max-gpus 或去掉 --provider"},
     {"recommend.title", "{model}（{params} B 参数），{task}：{work}"},
     {"recommend.task_training", "训练"},
     {"recommend.task_inference", "推理"},
@@ -114,6 +114,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.spot_of", "{provider}（竞价）"},
     {"recommend.list_comma", "、"},
     {"recommend.time_range", "{time}（{low} 至 {high}）"},
+    {"recommend.may_miss_several", "可能超出限制：{limits} 都落在 90 % 区间之内。"},
     {"recommend.may_miss", "可能超出限制：{limits} 落在 90 % 区间之内。"},
     {"recommend.network",
      "机器之间假设每 GPU 单向 {speed} GB/s（{bits} Gb/s）；没有报价说明网络。"},
