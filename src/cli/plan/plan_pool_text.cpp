@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// What plan says of one pool of cards.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "cli/plan/plan_format.h"
+#include "cli/predict/predict_format.h"
+#include "cli/tco/tco_format.h"
+#include "cli/terminal.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+namespace {
+
+using advisor::StepGroup;
+using advisor::TrainingForecast;
+using report::Align;
+using report::Table;
+
+std::string short_recompute(const advisor::TrainingCase& one) {
+  const advisor::Recompute recompute = one.work.recompute;
+  return recompute == advisor::Recompute::none   ? "-"
+         : recompute == advisor::Recompute::full ? "full"
+                                                 : "sel";
+}
+
+double free_bytes(const PoolPlans& pool, const advisor::Plan& plan) {
+  return static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value) - plan.bytes;
+}
+
+std::string plans_table(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+  const auto column = [&](const char* key) {
+    return context.text(std::string("plan.column_") + key);
+  };
+  Table table{{{"#", Align::right},
+               {column("layout")},
+               {column("type")},
+               {column("recompute")},
+               {column("micro"), Align::right},
+               {column("step"), Align::right},
+               {context.text(of_unit(request, "column_rate")), Align::right},
+               {"MFU", Align::right},
+               {column("free"), Align::right}},
+              {}};
+  for (std::size_t i = 0; i < pool.best.size(); ++i) {
+    const TrainingForecast& plan = pool.best[i];
+    table.rows.push_back(
+        {std::to_string(i + 1), short_layout(plan.one), type_text(plan.one, *plan.gpu),
+         short_recompute(plan.one), advisor::whole_text(plan.one.work.batch),
+         seconds_text(plan.step().value), rate_text(shown_rate(request, plan) / pool.pool.gpus),
+         mfu_text(plan.utilisation()), gb_text(free_bytes(pool, pool.result.best[i]))});
+  }
+  return report::to_terminal(table, text_width());
+}
+
+std::string signed_seconds(double seconds) {
+  return (seconds > 0 ? "+" : "-") + seconds_text(std::abs(seconds));
+}
+
+// "+0.307 s: communication +0.21 s, bubble -0.05 s, the rest +0.147 s": what differs by five
+// hundredths of the difference, and all else together.
+std::string differences_text(const TrainingForecast& first, const TrainingForecast& second,
+                             const Context& context) {
+  constexpr double worth_naming = 0.05;
+  const double all = second.step().value - first.step().value;
+  double rest = all;
+  std::vector<std::pair<double, std::string>> parts;
+  for (int i = 0; i < advisor::step_group_count; ++i) {
+    const auto group = static_cast<StepGroup>(i);
+    const double more = seconds_of(second.parts, group) - seconds_of(first.parts, group);
+    if (std::abs(more) <= worth_naming * std::abs(all)) continue;
+    rest -= more;
+    parts.emplace_back(
+        -std::abs(more),
+        context.text("predict.group_" + std::string(to_text(group))) + " " + signed_seconds(more));
+  }
+  std::sort(parts.begin(), parts.end());
+  std::vector<std::string> texts;
+  for (auto& [size, text] : parts) texts.push_back(std::move(text));
+  if (std::abs(rest) > 0.001 * std::abs(all))
+    texts.push_back(context.text("plan.rest") + " " + signed_seconds(rest));
+  return texts.empty() ? "-" : join(texts, ", ");
+}
+
+// A plan beside the fastest in words: its layout, and of type, recomputation and micro-batch what
+// tells the two apart.
+std::string name_beside(const advisor::TrainingCase& one, const TrainingForecast& first,
+                        const Context& context) {
+  std::string text = layout_text(one.work);
+  const std::string type = type_text(one, *first.gpu);
+  if (type != type_text(first.one, *first.gpu)) text += ", " + type;
+  if (one.work.recompute != first.one.work.recompute)
+    text += ", " + context.text({"plan.named_recompute",
+                                 {{"recompute", recompute_text(one.work.recompute, context)}}});
+  if (one.work.batch != first.one.work.batch)
+    text += ", " + context.text({"plan.named_micro_batch",
+                                 {{"batch", advisor::whole_text(one.work.batch)}}});
+  return text;
+}
+
+std::string runner_up_text(const PoolPlans& pool, const Context& context) {
+  if (pool.best.size() < 2) return "";
+  const TrainingForecast &first = pool.best[0], &second = pool.best[1];
+  const Interval interval = first.step_interval();
+  const bool is_within = second.step().value <= interval.high;
+  const double slower = second.step().value / first.step().value - 1;
+  return paragraph({"plan.runner_up",
+                    {{"layout", name_beside(second.one, first, context)},
+                     {"percent", format_number(slower * 100, 2)},
+                     {"seconds", seconds_text(second.step().value - first.step().value)},
+                     {"parts", differences_text(first, second, context)}}},
+                   context) +
+         (is_within ? paragraph({"plan.not_told_apart",
+                                 {{"low", seconds_text(interval.low)},
+                                  {"high", seconds_text(interval.high)}}},
+                                context)
+                    : "");
+}
+
+// An fp8 plan's MFU would else be read as of its own peak, which is twice as high.
+std::string narrow_note(const PoolPlans& pool, const Context& context) {
+  const bool has_narrow =
+      std::any_of(pool.best.begin(), pool.best.end(), [](const TrainingForecast& plan) {
+        return plan.one.matrices == advisor::ComputeType::fp8 ||
+               plan.one.matrices == advisor::ComputeType::fp4;
+      });
+  return has_narrow ? paragraph({"plan.mfu", {}}, context) : "";
+}
+
+// Gradients take four bytes a parameter unless asked otherwise: what two would give is said where
+// it is faster.
+std::string gradients_note(const PoolPlans& pool, const Context& context) {
+  if (!pool.narrow || pool.narrow->best.empty()) return "";
+  const advisor::Plan& fastest = pool.narrow->best.front();
+  const double less = 1 - fastest.seconds / pool.best.front().step().value;
+  constexpr double worth_saying = 0.005;
+  if (less < worth_saying) return "";
+  const bool is_pcie = advisor::usual_node(*pool.pool.gpu).is_pcie;  // nothing overlaps there
+  return paragraph(
+      {is_pcie ? "plan.narrow_gradients_pcie" : "plan.narrow_gradients",
+       {{"layout", name_beside(fastest.one, pool.best.front(), context)},
+        {"evaluated", advisor::whole_text(static_cast<double>(pool.narrow->counts.evaluated))},
+        {"seconds", seconds_text(fastest.seconds)},
+        {"percent", format_number(less * 100, 2)}}},
+      context);
+}
+
+std::string type_notes(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+  std::string text;
+  for (const advisor::ComputeType type : request.types_of(*pool.pool.gpu))
+    text += type_note(*pool.pool.gpu, to_text(type), context);
+  return text;
+}
+
+}  // namespace
+
+std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+  std::string text =
+      paragraph(
+          {"plan.pool",
+           {{"cards", cards_text(pool.pool)},
+            {"evaluated", advisor::whole_text(static_cast<double>(pool.result.counts.evaluated))},
+            {"pruned", advisor::whole_text(static_cast<double>(pool.result.counts.pruned))}}},
+          context) +
+      type_notes(request, pool, context) + plans_table(request, pool, context) + "\n" +
+      runner_up_text(pool, context) + gradients_note(pool, context) + narrow_note(pool, context);
+  const TrainingForecast& best = pool.best.front();
+  text += network_note(best.node, pool.pool.gpus, context) + scale_note(pool.pool.gpus, context);
+  if (const auto usd = usd_per_billion_tokens(request, pool, best.step().value))
+    text +=
+        paragraph(
+            {of_unit(request, "cost"),
+             {{"usd", money(shown_usd(request, *usd))}, {"per_hour", money(*pool.usd_per_hour)}}},
+            context) +
+        machines_note(*pool.rent, pool.pool.gpus, context);
+  else
+    text += paragraph({"plan.no_rent", {{"gpu", pool.pool.gpu->id}}}, context);
+  return text;
+}
+
+}  // namespace wgf::cli
