@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The fields of one config.json, each checked as it is read.
+
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace wgf::advisor {
+
+inline constexpr std::int64_t largest_config_value = 1'000'000'000;
+
+class ConfigFields {
+ public:
+  using Json = nlohmann::json;
+  using Names = std::initializer_list<const char*>;  // of one field, GPT-2's among them
+
+  ConfigFields(const Json& json, std::string_view file) : json_(json), file_(file) {}
+
+  std::optional<int> number(Names names, std::int64_t least = 1) const {
+    for (const char* name : names) {
+      const auto field = json_.find(name);
+      if (field == json_.end() || field->is_null()) continue;
+      const bool is_whole = field->is_number_integer();
+      if (!is_whole || *field < least || *field > largest_config_value) throw_bad(name, *field);
+      return field->get<int>();
+    }
+    return std::nullopt;
+  }
+
+  int needed(Names names) const {
+    const std::optional<int> value = number(names);
+    if (value) return *value;
+    const std::vector<std::string> list(names.begin(), names.end());
+    throw Error({"network.config_field_missing",
+                 {{"file", std::string(file_)}, {"field", join(list, " / ")}}});
+  }
+
+  bool flag(const char* name, bool otherwise) const {
+    const auto field = json_.find(name);
+    if (field == json_.end() || field->is_null()) return otherwise;
+    if (!field->is_boolean()) throw_bad(name, *field);
+    return field->get<bool>();
+  }
+
+  std::string text(const char* name) const {
+    const auto field = json_.find(name);
+    return field != json_.end() && field->is_string() ? field->get<std::string>() : std::string();
+  }
+
+  // As Hugging Face writes it beside weights that are stored so.
+  bool is_quantised_to(std::string_view method) const {
+    const auto field = json_.find("quantization_config");
+    if (field == json_.end() || !field->is_object()) return false;
+    const auto name = field->find("quant_method");
+    return name != field->end() && name->is_string() && name->get<std::string>() == method;
+  }
+
+  // How many of the layers are of a kind, where "layer_types" lists them.
+  std::optional<int> layers_of_type(std::string_view type) const {
+    const auto field = json_.find("layer_types");
+    if (field == json_.end() || !field->is_array()) return std::nullopt;
+    return static_cast<int>(std::count(field->begin(), field->end(), Json(std::string(type))));
+  }
+
+  void check_listed_layers(int layers) const {
+    const auto field = json_.find("layer_types");
+    if (field == json_.end() || !field->is_array()) return;
+    if (static_cast<int>(field->size()) == layers) return;
+    throw Error({"network.config_layer_types",
+                 {{"file", std::string(file_)},
+                  {"listed", std::to_string(field->size())},
+                  {"layers", std::to_string(layers)}}});
+  }
+
+  [[noreturn]] void throw_bad(const char* name, const Json& value) const {
+    throw Error({"network.config_bad_field",
+                 {{"file", std::string(file_)},
+                  {"field", name},
+                  {"value", value.dump(-1, ' ', false, Json::error_handler_t::replace)}}});
+  }
+
+  [[noreturn]] void throw_uneven(int hidden, int heads) const {
+    throw Error({"network.config_uneven_heads",
+                 {{"file", std::string(file_)},
+                  {"hidden", std::to_string(hidden)},
+                  {"heads", std::to_string(heads)}}});
+  }
+
+ private:
+  const Json& json_;
+  std::string_view file_;
+};
+
+}  // namespace wgf::advisor
