@@ -21,6 +21,7 @@ constexpr Single singles[] = {
     {"fp8_energy", 0.62, 0.15, &Set::fp8_energy},
     {"fp4_energy", 0.45, 0.2, &Set::fp4_energy},
     {"blackwell_narrow_energy", 0.85, 0.15, &Set::blackwell_narrow_energy},
+    {"early_narrow", 0.9, 0.1, &Set::early_narrow},
     {"geforce_clock", 1.1, 0.05, &Set::geforce_clock},
     {"matrix_peak", 0.92, 0.03, &Set::matrix_peak},
     {"fp8_peak", 0.8, 0.1, &Set::fp8_peak},
@@ -29,6 +30,8 @@ constexpr Single singles[] = {
     {"expert_width", 8000, 0.3, &Set::expert_width},
     {"attention_backward", 0.85, 0.12, &Set::attention_backward},
     {"portable_attention", 0.54, 0.2, &Set::portable_attention},
+    {"first_attention", 0.6, 0.2, &Set::first_attention},
+    {"first_portable_attention", 0.75, 0.2, &Set::first_portable_attention},
     {"short_sequence", 600, 0.4, &Set::short_sequence},
     {"hidden_passes", 36, 0.25, &Set::hidden_passes},
     {"feed_forward_passes", 10, 0.25, &Set::feed_forward_passes},
@@ -78,7 +81,7 @@ struct OfSoftware {
 };
 constexpr OfSoftware of_software[] = {
     {"matrices", {0.95, 0.95, 0.92, 1, 0.95, 1}, 0.1, &Set::matrices},
-    {"attention_kernels", {0.7, 0.8, 0.8, 1, 0.9, 0.9}, 0.12, &Set::attention_kernels},
+    {"attention_kernels", {0.9, 0.9, 0.8, 1, 0.9, 0.9}, 0.12, &Set::attention_kernels},
     {"between", {1.5, 1.3, 1.3, 1, 1.3, 0.55}, 0.3, &Set::between},
     {"launch", {1.5e-3, 0.5e-3, 0.9e-3, 0.9e-3, 0.9e-3, 0.1e-3}, 0.4, &Set::launch},
 };

@@ -138,8 +138,10 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
     // Transformer Engine's buffers for that are memory that GPUs read of each other.
     const bool is_tuned = one.work.recipe == Recipe::megatron_16 && !node.is_pcie;
     const bool overlaps = is_tuned || one.has_overlapped_tensor;
+    constexpr double usual_passes = 3;  // of products to gather beside; adapters have two
+    const double overlapped_share = 1 - (1 - c.tensor_overlapped) * passes / usual_passes;
     time.tensor = rounds * (work.tensor_bytes / wire + c.collective_latency) *
-                  (overlaps ? c.tensor_overlapped : c.tensor_exposed);
+                  (overlaps ? overlapped_share : c.tensor_exposed);
   }
   if (work.expert_exchange_bytes > 0) {
     const double inside = work.expert_exchange_bytes / node.link.value;

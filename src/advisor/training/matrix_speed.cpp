@@ -107,6 +107,13 @@ bool has_fused_experts(const TrainingCase& one, Generation generation, ComputeTy
          is_server_blackwell(generation) && type >= ComputeType::fp8;
 }
 
+// Blackwell's kernels of narrow formats were new in the releases of its first half-year.
+bool has_early_kernels(const TrainingCase& one, Generation generation, ComputeType type) {
+  constexpr double first_mature_release_age = 1.05;  // years; since August 2025
+  return one.release_age > first_mature_release_age && is_server_blackwell(generation) &&
+         type >= ComputeType::fp8;
+}
+
 }  // namespace
 
 bool is_clocked_above_rating(const catalog::Gpu& gpu) {
@@ -139,11 +146,14 @@ std::optional<CardSpeed> card_speed(const catalog::Gpu& gpu, const TrainingCase&
   speed.bandwidth = gpu.memory_bandwidth;
   speed.bf16_peak = half->peak;
   const Sustained sustained(gpu, *generation, one.software, c);
-  speed.matrix_rate = sustained(*rate);
+  speed.matrix_rate =
+      sustained(*rate) * (has_early_kernels(one, *generation, rate->type) ? c.early_narrow : 1);
   speed.head_rate = sustained(*half);
   constexpr double most_of_peak = 0.9;
-  const double kernels = c.attention_kernels[software] *
-                         (has_portable_attention(one, *generation) ? c.portable_attention : 1);
+  const bool is_portable = has_portable_attention(one, *generation);
+  const double first = is_portable ? c.first_portable_attention : c.first_attention;
+  const double kernels = c.attention_kernels[software] * (is_portable ? c.portable_attention : 1) *
+                         (one.has_first_attention ? first : 1);
   speed.attention_rate = half->peak * std::min(c.attention[at] * kernels, most_of_peak);
   // Of the rows of Hopper none is faster for it.
   if (one.has_narrow_attention && is_server_blackwell(*generation))

@@ -35,6 +35,7 @@ struct TrainingCase {
   ComputeType matrices = ComputeType::bf16;
   Software software = Software::pytorch;
   bool recomputes_feed_forward = false;  // beside what work.recompute says
+  bool has_first_attention = false;      // FlashAttention 1, its Triton kernel: before 2
   bool has_newest_attention = false;     // FlashAttention 3 or 4, cuDNN: written for the card
   bool has_narrow_attention = false;     // attention too is multiplied in 8 bits
   bool has_overlapped_tensor = false;    // tensor parallelism gathers in pieces beside products

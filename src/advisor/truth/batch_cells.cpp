@@ -168,7 +168,7 @@ void read_part(Part part, BatchColumn column, double sequence, int ranks, BatchW
     return read_product(part.factors, ranks, read);
   }
   const double count =
-      part.is_tokens ? std::max(1.0, std::round(part.factors[0] / sequence)) : part.factors[0];
+      part.is_tokens ? sequences_of_tokens(part.factors[0], sequence) : part.factors[0];
   const bool is_of_card = part.says({"gpu", "device", "rank", "card", "chip"});
   if (part.says({"ga", "gas", "accum", "accumulation", "acc", "batches", "microbatches"}))
     state(read.steps, part.factors[0]);
@@ -183,6 +183,14 @@ void read_part(Part part, BatchColumn column, double sequence, int ranks, BatchW
 }
 
 }  // namespace
+
+double sequences_of_tokens(double tokens, double sequence) {
+  constexpr double million = 1e6, binary_million = 1024 * 1024, kilo = 1024;
+  const double millions = tokens / million;
+  const bool is_power = millions >= 1 && std::exp2(std::round(std::log2(millions))) == millions;
+  const double meant = is_power && std::fmod(sequence, kilo) == 0 ? millions * binary_million : tokens;
+  return std::max(1.0, std::round(meant / sequence));
+}
 
 BatchWords batch_words(std::string_view cell, BatchColumn column, double sequence, int ranks) {
   BatchWords read;

@@ -38,7 +38,13 @@ int virtual_stages_of(std::string_view notes) {
   const std::string text = without_1f1b(flat_words(notes));
   if (const auto chunks = stated_chunks(text))
     return static_cast<int>(std::clamp(*chunks, 1.0, most_chunks_read));
-  return says_any(text, {"interleaved", "interleaving"}) ? 2 : 1;
+  return names_interleaving_alone(notes) ? 2 : 1;
+}
+
+bool names_interleaving_alone(std::string_view notes) {
+  const std::string text = without_1f1b(flat_words(notes));
+  return !stated_chunks(text) && !layers_per_chunk_of(notes) &&
+         says_any(text, {"interleaved", "interleaving"});
 }
 
 std::optional<double> layers_per_chunk_of(std::string_view notes) {

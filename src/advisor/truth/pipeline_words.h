@@ -15,6 +15,9 @@ int virtual_stages_of(std::string_view notes);
 // "5 layers per virtual stage", "num_layers_per_virtual_pipeline_stage 2".
 std::optional<double> layers_per_chunk_of(std::string_view notes);
 
+// "interleaved" without a number of chunks.
+bool names_interleaving_alone(std::string_view notes);
+
 // Whether they say how the stages of a pipeline take turns: "1F1B", "VP n/a", "interleave 1",
 // "no interleaving".
 bool names_schedule(std::string_view notes);

@@ -64,6 +64,9 @@ std::optional<double> every_nth(const std::string& text) {
 RecomputeWords recompute_of(std::string_view words) {
   const std::string text = plain_words(words);
   if (is_unstated(text) || says_none(text)) return {};
+  // Megatron's flag of this name is selective.
+  if (has_any(lower_case(words), {"recompute-activations", "recompute_activations"}))
+    return {.recompute = Recompute::attention};
   if (says_any(text, {"offload"})) throw Unreadable{"offloaded activations are not described"};
   if (is_one_of(text, {"true", "on", "yes", "y", "1", "ac", "enabled", "all", "100 %", "100%"}))
     return {.recompute = Recompute::full};

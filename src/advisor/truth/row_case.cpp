@@ -26,18 +26,45 @@ bool is_mlperf(const Cells& cells) {
   return has(cells.text("source"), "MLPerf");
 }
 
-// Megatron-LM of 2020 to 2022 ran on Volta and Ampere; on newer cards it is Megatron-Core.
-Software software_on(const catalog::Gpu& gpu, Software said) {
+bool is_of_gpt(const LayerGroup& group) {
+  const FeedForward& f = group.feed_forward;
+  return !f.gated && f.experts == 0 && group.attention.kv_heads == group.attention.heads;
+}
+
+// Megatron-LM of 2020 to 2022 ran on Volta and Ampere, without flash attention, and layers as GPT
+// has them; all else is Megatron-Core.
+Software software_on(const catalog::Gpu& gpu, const Network& network, const Cells& cells,
+                     Software said) {
   const std::optional<Generation> generation = generation_of(gpu);
-  const bool is_old = generation == Generation::volta || generation == Generation::ampere;
+  const bool is_old_card = generation == Generation::volta || generation == Generation::ampere;
+  const std::string flash = cells.text("flash_attention");
+  const bool is_old = is_old_card && (is_unstated(flash) || !has_flash_attention(flash)) &&
+                      std::all_of(network.layers.begin(), network.layers.end(), is_of_gpt);
   return said == Software::megatron && !is_old ? Software::transformer_engine : said;
+}
+
+// A number of sequence parallelism without tensor parallelism is of ranks that share a sequence
+// (DeepSpeed-Ulysses).
+int ranks_of_sequence(const Cells& cells) {
+  const auto ranks = parse_integer(trim(cells.text("sp")));
+  return ranks && *ranks > 1 && axis_of(cells, "tp").value_or(1) == 1 ? static_cast<int>(*ranks)
+                                                                      : 1;
+}
+
+void require_described_experts(const Cells& cells, int gpus) {
+  const std::string notes = flat_words(cells.text("notes"));
+  const auto cut = first_labelled(notes, {"etp", "expert tp", "expert tensor parallel",
+                                          "expert tensor parallel size"});
+  if (cut && *cut > 1) throw Unreadable{"experts cut by tensor parallelism are not described"};
+  if (gpus > 1 && !axis_of(cells, "ep") && says_any(notes, {"deepep", "deep ep"}))
+    throw Unreadable{"expert parallelism not stated"};
 }
 
 Layout stated_layout(const Cells& cells, const Network& network, int gpus) {
   Layout layout;
   layout.tp = axis_of(cells, "tp").value_or(1);
   layout.pp = axis_of(cells, "pp").value_or(1);
-  layout.cp = axis_of(cells, "cp").value_or(1);
+  layout.cp = axis_of(cells, "cp").value_or(ranks_of_sequence(cells));
   layout.ep = axis_of(cells, "ep").value_or(1);
   layout.virtual_stages = virtual_stages_of(cells.text("notes"));
   if (const auto chunk = layers_per_chunk_of(cells.text("notes")); chunk && layout.pp > 1)
@@ -67,7 +94,7 @@ BatchWords stated_batch(const Cells& cells, const TrainingCase& one) {
   if (stated.rank && layout.gpus() != layout.dp) throw Unreadable{"batch not stated"};
   const std::string notes = cells.text("notes");
   if (const auto tokens = batch_tokens_of(notes); tokens && !stated.global && !stated.rank)
-    stated.global = std::max(1.0, std::round(*tokens / one.work.sequence));
+    stated.global = sequences_of_tokens(*tokens, one.work.sequence);
   if (!stated.global)
     stated.global =
         stated.rank ? std::optional(*stated.rank * layout.dp) : batch_sequences_of(notes);
@@ -98,13 +125,18 @@ void read_batches(const Cells& cells, TrainingCase& one) {
   one.work.batch = 1;
 }
 
-// Nobody lets stages wait a third of the time: where no schedule is named, they are interleaved, in
-// as many chunks as there can be.
+// Nobody lets stages wait a third of the time: where no schedule is named, or no number of chunks,
+// they are interleaved, in as many as there can be. DeepSpeed's stages cannot be.
 void read_schedule(const Cells& cells, const Network& network, TrainingCase& one) {
   Layout& layout = one.work.layout;
+  const std::string notes = cells.text("notes");
   constexpr double much = 1.0 / 3;
   const bool waits = (layout.pp - 1) / one.micro_steps() > much;
-  if (layout.pp > 1 && waits && !names_schedule(cells.text("notes")))
+  const std::string words = lower_case(cells.text("source") + "; " + notes);
+  const bool leaves_chunks = names_interleaving_alone(notes) && !has(words, "torchtitan");
+  const bool is_open = !names_schedule(notes) || leaves_chunks;
+  const bool is_deepspeed = has(words, "deepspeed");
+  if (layout.pp > 1 && waits && is_open && !is_deepspeed)
     layout.virtual_stages = most_chunks(network.layer_count(), layout.pp);
 }
 
@@ -200,11 +232,13 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   const bool is_torchtitan = has(source, "torchtitan");
   TrainingCase one;
   one.software =
-      software_on(gpu, software_of(source, cells.text("notes") + " " + cells.text("recompute")));
+      software_on(gpu, network, cells,
+                  software_of(source, cells.text("notes") + " " + cells.text("recompute")));
   read_types(cells, one);
   read_task(cells, one);
   read_offloading(cells, one);
   one.work.sequence = need(sequence_of(cells), "sequence length not stated");
+  if (network.has_experts()) require_described_experts(cells, gpus);
   if (axis_of(cells, "dp") || axis_of(cells, "tp") || gpus == 1 ||
       names_data_parallelism(cells.text("zero_or_fsdp"))) {
     one.work.layout = stated_layout(cells, network, gpus);
@@ -225,6 +259,8 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   const std::string flash = cells.text("flash_attention");
   one.work.has_flash_attention = has_flash_attention(flash) && one.software != Software::megatron;
   one.has_newest_attention = names_newest_attention(flash);
+  // llm-foundry's tables are of 2023, with the Triton kernel of FlashAttention 1.
+  one.has_first_attention = names_first_attention(flash) || has(source, "llm-foundry");
   // NVIDIA's configurations of MLPerf's fine-tuning set FP8_DPA.
   one.has_narrow_attention = is_mlperf(cells) && has_adapters(one.work) && is_megatron_core;
   one.drops_tokens =

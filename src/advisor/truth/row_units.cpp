@@ -120,8 +120,16 @@ bool read_counted(std::string_view word, RateUnit& unit, bool& has_time) {
   return false;
 }
 
+// "a100", "mi300x", "gb200".
+bool names_card(std::string_view word) {
+  const std::size_t digits = word.find_first_of("0123456789");
+  if (digits == std::string_view::npos || word.size() < digits + 2) return false;
+  return is_one_of(word.substr(0, digits), {"a", "h", "b", "v", "l", "gb", "gh", "mi", "rtx"});
+}
+
 bool is_card(std::string_view word) {
-  return is_one_of(word, {"gpu", "gpus", "device", "devices", "card", "cards", "chip", "chips",
+  return names_card(word) ||
+         is_one_of(word, {"gpu", "gpus", "device", "devices", "card", "cards", "chip", "chips",
                           "accelerator", "accelerators"});
 }
 
@@ -190,16 +198,25 @@ std::optional<RateUnit> rate_unit_of(std::string_view text) {
   if (words.empty()) return trim(text).empty() ? std::optional(unit) : std::nullopt;
   if (words.size() >= 2 && words[0] == "t" && seconds_of(words[1])) words[0] = "tokens";  // "t/s"
   bool has_time = false;
+  bool is_short = false;  // "TGS (tokens/GPU/second)" says it twice
   for (std::size_t at = 0; at < words.size(); ++at) {
     const std::string& word = words[at];
     const std::string_view next = at + 1 < words.size() ? std::string_view(words[at + 1]) : "";
     if (is_remark(word)) continue;
+    if (is_short && is_one_of(word, {"token", "tokens", "s", "sec", "second"})) continue;
+    if (word == "p" && unit.counted == Counted::tokens) {  // FlagPerf's processor
+      unit.scope = RateScope::per_gpu;
+      continue;
+    }
     if (read_scope(word, next, unit)) {
       const bool names_all = unit.scope == RateScope::all_gpus && is_card(next);
       at += names_all ? 1 : 0;
       continue;
     }
-    if (unit.counted == Counted::unstated && read_counted(word, unit, has_time)) continue;
+    if (unit.counted == Counted::unstated && read_counted(word, unit, has_time)) {
+      is_short = word == "tgs";
+      continue;
+    }
     const auto seconds = seconds_of(word);
     if (unit.counted == Counted::unstated) {
       const auto prefix = prefix_of(word);

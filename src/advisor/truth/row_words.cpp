@@ -33,6 +33,12 @@ std::optional<int> paper_year_of(const std::string& text) {
   return year ? std::optional(2000 + static_cast<int>(*year)) : std::nullopt;
 }
 
+// When MLPerf Training published its rounds.
+constexpr std::pair<std::string_view, double> mlperf_rounds[] = {
+    {"mlperf training v3.1", 2023.86}, {"mlperf training v4.0", 2024.45},
+    {"mlperf training v4.1", 2024.87}, {"mlperf training v5.0", 2025.42},
+    {"mlperf training v5.1", 2025.87}, {"mlperf training v6.0", 2026.42}};
+
 constexpr int first_core_year = 2023;  // of Megatron-Core with Transformer Engine
 
 }  // namespace
@@ -80,6 +86,12 @@ bool names_newest_attention(std::string_view words) {
                          "attention v3", "flash 3"}));
 }
 
+bool names_first_attention(std::string_view words) {
+  const std::string text = flat_words(words);
+  return says_word(text, {"fa1", "fa 1", "flash attention 1", "flashattention 1", "flash attn 1",
+                          "flash 1", "triton"});
+}
+
 std::optional<Task> adapters_of(std::string_view words) {
   const std::string text = lower_case(words);
   if (says_any(text, {"qlora"})) throw Unreadable{"quantised base weights"};
@@ -96,14 +108,17 @@ Software software_of(std::string_view source, std::string_view notes) {
   const bool is_automodel = has_any(text, {"automodel"}) && !has_any(text, {"te +"});
   if (!is_automodel &&
       has_any(text, {"mlperf", "megatron-bridge", "nemo", "simumax", "transformer engine",
-                     "megatron-lm examples", "megatron-core"}))
+                     "megatron-lm examples", "megatron-core", "megatron core", "mcore",
+                     "core_v0", "core_r0"}))
     return Software::transformer_engine;
   // A table of flags added one by one: all of its rows after "+packed" have been compiled.
   const bool is_step_of_flags =
       has_any(text, {"cumulative:"}) && !has_any(text, {"+packed", "baseline"});
   const bool is_compiled =
       says_any(text, {"torch.compile", "torch compile", "+compile", "+ compile", "with compile"});
-  if (is_step_of_flags || is_compiled) return Software::compiled;
+  // XLA fuses a program as torch.compile does.
+  const bool is_xla = has_any(text, {"maxtext", "paxml", "jax"});
+  if (is_step_of_flags || is_compiled || is_xla) return Software::compiled;
   if (has_any(text, {"deepspeed"}) && !has_any(text, {"megatron"})) return Software::deepspeed;
   if (has_any(text, {"megatron", "arxiv:2104.04473", "arxiv:2205.05198", "2201.11990"}))
     return paper_year_of(text).value_or(0) < first_core_year ? Software::megatron
@@ -112,11 +127,17 @@ Software software_of(std::string_view source, std::string_view notes) {
 }
 
 std::optional<double> release_of(std::string_view source) {
-  // "[26.04.01 NeMo Container": the bracket, two digits, a point, two digits
-  for (std::size_t at = source.find('['); at != std::string_view::npos;
-       at = source.find('[', at + 1)) {
-    const std::string_view word = source.substr(at + 1, 5);
-    if (word.size() < 5 || word[2] != '.') continue;
+  // "[26.04.01 NeMo Container", "(NeMo 25.04.01)": two digits, a point, two digits
+  constexpr std::string_view before[] = {"[", "nemo ", "nemo:", "container "};
+  const std::string text = lower_case(source);
+  for (const auto& [round, published] : mlperf_rounds)
+    if (has_any(text, {round})) return published;
+  for (std::size_t at = 0; at + 5 <= text.size(); ++at) {
+    const std::string_view word = std::string_view(text).substr(at, 5);
+    const std::string_view ahead = std::string_view(text).substr(0, at);
+    const bool is_named = std::any_of(std::begin(before), std::end(before),
+                                      [&](std::string_view name) { return ahead.ends_with(name); });
+    if (!is_named || word[2] != '.' || !is_digit(word[3]) || !is_digit(word[4])) continue;
     const auto year = parse_integer(word.substr(0, 2)), month = parse_integer(word.substr(3, 2));
     if (year && month && *month >= 1 && *month <= 12)
       return 2000.0 + static_cast<double>(*year) + (static_cast<double>(*month) - 0.5) / 12;

@@ -26,6 +26,9 @@ bool has_flash_attention(std::string_view words);
 // FlashAttention 3 or 4, cuDNN: kernels written for the card.
 bool names_newest_attention(std::string_view words);
 
+// FlashAttention 1 or its Triton kernel.
+bool names_first_attention(std::string_view words);
+
 // LoRA where it is named and not denied; throws Unreadable for QLoRA and for other adapters.
 std::optional<Task> adapters_of(std::string_view words);
 

@@ -14,10 +14,14 @@ namespace wgf::advisor {
 namespace {
 
 // "zero 3", "zero stage 3", "deepspeed stage 3", "stage3", "z3".
-std::optional<int> stage_number(const std::string& text) {
+std::optional<int> stage_number(std::string text) {
+  std::erase(text, '"');
   const bool names_zero = says_word(text, {"zero", "deepspeed", "z1", "z2", "z3"});
-  if (!names_zero && !text.starts_with("stage")) return std::nullopt;
-  for (const char* label : {"zero", "zero stage", "zero optimizer stage", "stage", "z"})
+  const bool names_stage = text.starts_with("stage") || text.starts_with("sharding stage") ||
+                           text.starts_with("sharding=stage");
+  if (!names_zero && !names_stage) return std::nullopt;
+  for (const char* label :
+       {"zero", "zero stage", "zero optimizer stage", "zero dp o", "zero o", "stage", "z"})
     if (const auto number = labelled_number(text, label); number && *number <= 3)
       return static_cast<int>(*number);
   return std::nullopt;
