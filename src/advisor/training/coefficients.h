@@ -25,7 +25,7 @@ struct TrainingCoefficients {
   PerGeneration<> energy{};
   double fp8_energy = 0, fp4_energy = 0;
   double blackwell_narrow_energy = 0;  // times those, on Blackwell
-  double early_narrow = 0;  // times the rate of 8 and 4 bits on Blackwell in its first releases
+  double early_narrow = 0;   // times the rate of 8 and 4 bits on Blackwell in its first releases
   double geforce_clock = 0;  // of GeForce cards' peaks: they run above the clock they are quoted at
   double matrix_peak = 0, fp8_peak = 0, fp4_peak = 0;  // the latter two times the first
   PerSoftware<> matrices{};                            // times all of these
@@ -38,8 +38,9 @@ struct TrainingCoefficients {
   double attention_backward = 0, short_sequence = 0;
   double portable_attention =
       0;  // Hopper, Blackwell, CDNA; kernels not written for them: times that
-  double first_attention = 0, first_portable_attention = 0;  // FlashAttention 1, its Triton kernel:
-                                                             // times that, where portable the latter
+  double first_attention = 0,
+         first_portable_attention = 0;  // FlashAttention 1, its Triton kernel:
+                                        // times that, where portable the latter
   // What lies between matrices: times each tensor's bytes pass the memory, forward and backward.
   PerSoftware<> between{};
   double hidden_passes = 0, feed_forward_passes = 0, expert_passes = 0, quantise_passes = 0;

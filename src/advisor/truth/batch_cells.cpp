@@ -59,6 +59,7 @@ struct Part {
   std::vector<double> factors;  // of one number, or of a product
   std::vector<std::string> words;
   bool is_tokens = false;
+  bool is_millions = false;  // with the letter
 
   bool says(std::initializer_list<std::string_view> names) const {
     return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
@@ -71,6 +72,7 @@ struct Part {
 double scale_of(char prefix, Part& part) {
   if (prefix == 'k') return 1e3;
   part.is_tokens = true;
+  part.is_millions = prefix == 'm';
   return prefix == 'm' ? 1e6 : 1e9;
 }
 
@@ -155,6 +157,16 @@ std::vector<Part> parts_of(std::string_view cell) {
   return parts;
 }
 
+// Of tokens. "4M" and "16M", powers of two, are binary millions where the length is binary too.
+double sequences_of(const Part& part, double sequence) {
+  constexpr double million = 1e6, binary_million = 1024.0 * 1024, kilo = 1024;
+  const double tokens = part.factors[0], power = std::log2(tokens / million);
+  const bool is_binary =
+      part.is_millions && power == std::round(power) && std::fmod(sequence, kilo) == 0;
+  return std::max(1.0, std::round(is_binary ? tokens / million * binary_million / sequence
+                                            : tokens / sequence));
+}
+
 void read_part(Part part, BatchColumn column, double sequence, int ranks, BatchWords& read) {
   require_known(part);
   // "16x8192": so many sequences of the row's length
@@ -167,8 +179,7 @@ void read_part(Part part, BatchColumn column, double sequence, int ranks, BatchW
     if (part.is_tokens || part.says({"per"})) refuse();
     return read_product(part.factors, ranks, read);
   }
-  const double count =
-      part.is_tokens ? sequences_of_tokens(part.factors[0], sequence) : part.factors[0];
+  const double count = part.is_tokens ? sequences_of(part, sequence) : part.factors[0];
   const bool is_of_card = part.says({"gpu", "device", "rank", "card", "chip"});
   if (part.says({"ga", "gas", "accum", "accumulation", "acc", "batches", "microbatches"}))
     state(read.steps, part.factors[0]);
@@ -183,14 +194,6 @@ void read_part(Part part, BatchColumn column, double sequence, int ranks, BatchW
 }
 
 }  // namespace
-
-double sequences_of_tokens(double tokens, double sequence) {
-  constexpr double million = 1e6, binary_million = 1024 * 1024, kilo = 1024;
-  const double millions = tokens / million;
-  const bool is_power = millions >= 1 && std::exp2(std::round(std::log2(millions))) == millions;
-  const double meant = is_power && std::fmod(sequence, kilo) == 0 ? millions * binary_million : tokens;
-  return std::max(1.0, std::round(meant / sequence));
-}
 
 BatchWords batch_words(std::string_view cell, BatchColumn column, double sequence, int ranks) {
   BatchWords read;

@@ -27,8 +27,4 @@ BatchWords batch_words(std::string_view cell, BatchColumn column, double sequenc
 // Both taken together; throws Unreadable where they contradict each other.
 BatchWords joined(const BatchWords& one, const BatchWords& other);
 
-// Sequences of a batch of so many tokens. Millions that are a power of two (4M, 16M) are binary
-// ones where the length is.
-double sequences_of_tokens(double tokens, double sequence);
-
 }  // namespace wgf::advisor

@@ -28,8 +28,11 @@ TEST(BatchCells, SequencesAndTokens) {
        {"32", "32 (sequences)", "32 seqs", "32 (global)", "32 samples/step", "gbs 32", "BS=32",
         "~32", "effective 32", "batch size 32", "32x8192", "32 x 8192 tokens", "global: 32"})
     EXPECT_EQ(global_cell(cell).global, 32) << cell;
-  for (const char* cell : {"4M tokens", "4M", "4,000,000 tokens", "4000k tok"})
+  for (const char* cell : {"4,000,000 tokens", "4000k tok"})
     EXPECT_EQ(global_cell(cell).global, 488) << cell;  // 4e6 / 8,192
+  for (const char* cell : {"4M tokens", "4M"})
+    EXPECT_EQ(global_cell(cell).global, 512) << cell;  // powers of two are meant
+  EXPECT_EQ(global_cell("3.2M tokens").global, 391);
   for (const char* cell : {"2", "mbs 2", "2 (per GPU)", "2/GPU", "local 2", "per_device=2",
                            "micro-batch size 2", "2x8192", "16384 tokens"})
     EXPECT_EQ(micro_cell(cell).micro, 2) << cell;

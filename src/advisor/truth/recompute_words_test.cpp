@@ -32,6 +32,7 @@ TEST(RecomputeWords, SingleOperators) {
     EXPECT_EQ(recompute_of(cell).recompute, Recompute::none) << cell;
     EXPECT_FALSE(recompute_of(cell).feed_forward) << cell;
   }
+  EXPECT_EQ(recompute_of("--recompute-activations").recompute, Recompute::attention);
   EXPECT_EQ(recompute_of("op-level selective").recompute, Recompute::per_operator);
 }
 

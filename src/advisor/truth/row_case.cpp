@@ -53,8 +53,8 @@ int ranks_of_sequence(const Cells& cells) {
 
 void require_described_experts(const Cells& cells, int gpus) {
   const std::string notes = flat_words(cells.text("notes"));
-  const auto cut = first_labelled(notes, {"etp", "expert tp", "expert tensor parallel",
-                                          "expert tensor parallel size"});
+  const auto cut = first_labelled(
+      notes, {"etp", "expert tp", "expert tensor parallel", "expert tensor parallel size"});
   if (cut && *cut > 1) throw Unreadable{"experts cut by tensor parallelism are not described"};
   if (gpus > 1 && !axis_of(cells, "ep") && says_any(notes, {"deepep", "deep ep"}))
     throw Unreadable{"expert parallelism not stated"};
@@ -94,7 +94,7 @@ BatchWords stated_batch(const Cells& cells, const TrainingCase& one) {
   if (stated.rank && layout.gpus() != layout.dp) throw Unreadable{"batch not stated"};
   const std::string notes = cells.text("notes");
   if (const auto tokens = batch_tokens_of(notes); tokens && !stated.global && !stated.rank)
-    stated.global = sequences_of_tokens(*tokens, one.work.sequence);
+    stated.global = std::max(1.0, std::round(*tokens / one.work.sequence));
   if (!stated.global)
     stated.global =
         stated.rank ? std::optional(*stated.rank * layout.dp) : batch_sequences_of(notes);

@@ -49,8 +49,10 @@ std::optional<double> gigabits_of(const std::string& text) {
 // "8x HDR200", "4 * 100 Gb/s", "4 NICs of 100 Gb/s": adapters.
 std::optional<double> adapters_of(const std::string& text) {
   // "Omni-Path 100Gb/s x4"
-  if (const std::size_t last = text.rfind(" x"); last != std::string::npos && last + 2 < text.size())
-    if (const auto behind = parse_number(trim(std::string_view(text).substr(last + 2)))) return behind;
+  if (const std::size_t last = text.rfind(" x");
+      last != std::string::npos && last + 2 < text.size())
+    if (const auto behind = parse_number(trim(std::string_view(text).substr(last + 2))))
+      return behind;
   for (const char* word : {"x", "*", "\xC3\x97", "nic", "adapter", "hca", "port", "rail"}) {
     const std::size_t found = text.find_first_of("0123456789");
     if (found == std::string::npos) return std::nullopt;

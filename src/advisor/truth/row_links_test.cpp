@@ -32,6 +32,9 @@ TEST(RowLinks, RatesThatSayWhose) {
   EXPECT_DOUBLE_EQ(gigabits("8x400 Gb/s NDR"), 400);
   EXPECT_DOUBLE_EQ(gigabits("50 GB/s per GPU"), 400);
   EXPECT_DOUBLE_EQ(gigabits("8x 10 Gb/s RoCE"), 10);
+  EXPECT_DOUBLE_EQ(gigabits("4 * 100Gb RoCE per node"), 50);
+  EXPECT_DOUBLE_EQ(gigabits("4 NICs of 100 Gb/s per node"), 50);
+  EXPECT_DOUBLE_EQ(gigabits("Omni-Path 100Gb/s x4"), 50);
 }
 
 TEST(RowLinks, RatesThatDoNot) {

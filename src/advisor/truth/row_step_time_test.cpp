@@ -110,7 +110,7 @@ TEST(RowStepTime, CellsThatAreNotUnderstoodAreListed) {
   };
   const std::string rate = ",tokens_per_s,30000,,";
   EXPECT_EQ(reason_of("1,\"1,024\"" + rate), "1024.000000");
-  EXPECT_EQ(reason_of("1,4M tokens" + rate), "488.000000");
+  EXPECT_EQ(reason_of("1,4M tokens" + rate), "512.000000");
   EXPECT_EQ(reason_of("1," + rate + "batch size 4M tokens"), "488.000000");
   EXPECT_EQ(reason_of("1," + rate + "gradient accumulation 8"), "512.000000");
   EXPECT_EQ(reason_of("1,2^10" + rate), "a number that is not understood");

@@ -128,9 +128,8 @@ bool names_card(std::string_view word) {
 }
 
 bool is_card(std::string_view word) {
-  return names_card(word) ||
-         is_one_of(word, {"gpu", "gpus", "device", "devices", "card", "cards", "chip", "chips",
-                          "accelerator", "accelerators"});
+  return names_card(word) || is_one_of(word, {"gpu", "gpus", "device", "devices", "card", "cards",
+                                              "chip", "chips", "accelerator", "accelerators"});
 }
 
 bool is_number(std::string_view word) {

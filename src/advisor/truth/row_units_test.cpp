@@ -38,7 +38,8 @@ TEST(RowUnits, RatesOfTokens) {
   for (const char* text : {"tokens/s", "tok/s", "t/s", "tokens per second", "TPS", "tokens/sec"})
     expect_rate(text, 1, Counted::tokens, RateScope::unstated);
   for (const char* text : {"tokens/s/GPU", "tok/s/gpu", "tokens/s per device", "TGS", "tps/GPU",
-                           "tokens/GPU/s", "total tokens/s/GPU", "tokens/s/GPU (total)"})
+                           "tokens/GPU/s", "total tokens/s/GPU", "tokens/s/GPU (total)",
+                           "token/p/s", "TGS (Tokens/GPU/Second)", "tokens per second per A100"})
     expect_rate(text, 1, Counted::tokens, RateScope::per_gpu);
   for (const char* text : {"tokens/s (all GPUs)", "tokens/s total", "tokens/s (64 GPUs)"})
     expect_rate(text, 1, Counted::tokens, RateScope::all_gpus);

@@ -106,10 +106,9 @@ Software software_of(std::string_view source, std::string_view notes) {
   if (has_any(text, {"llmq", "llm.c", "native c++"})) return Software::native;
   // NeMo's PyTorch backend: FSDP2, with Transformer Engine where a row says so ("TE + DeepEP").
   const bool is_automodel = has_any(text, {"automodel"}) && !has_any(text, {"te +"});
-  if (!is_automodel &&
-      has_any(text, {"mlperf", "megatron-bridge", "nemo", "simumax", "transformer engine",
-                     "megatron-lm examples", "megatron-core", "megatron core", "mcore",
-                     "core_v0", "core_r0"}))
+  if (!is_automodel && has_any(text, {"mlperf", "megatron-bridge", "nemo", "simumax",
+                                      "transformer engine", "megatron-lm examples", "megatron-core",
+                                      "megatron core", "mcore", "core_v0", "core_r0"}))
     return Software::transformer_engine;
   // A table of flags added one by one: all of its rows after "+packed" have been compiled.
   const bool is_step_of_flags =

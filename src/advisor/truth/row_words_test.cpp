@@ -40,6 +40,21 @@ TEST(RowWords, KernelsOfAttention) {
     EXPECT_FALSE(names_newest_attention(cell)) << cell;
 }
 
+TEST(RowWords, KernelsBeforeFlashAttention2) {
+  for (const char* cell : {"FA1", "FlashAttention 1", "Triton", "yes (flash attn 1)"})
+    EXPECT_TRUE(names_first_attention(cell)) << cell;
+  for (const char* cell : {"", "yes", "FA2", "FlashAttention-2", "SDPA", "FA3"})
+    EXPECT_FALSE(names_first_attention(cell)) << cell;
+}
+
+TEST(RowWords, ReleasesOfContainersAndRounds) {
+  EXPECT_NEAR(*release_of("NVIDIA/dgxc-benchmarking nemotron/README.md (NeMo 25.04.01)"), 2025.29,
+              0.01);
+  EXPECT_NEAR(*release_of("docs/performance_summary.md [NeMo 24.07, DGX-H100]"), 2024.54, 0.01);
+  EXPECT_NEAR(*release_of("MLPerf Training v5.0 closed, mlcommons"), 2025.42, 0.01);
+  EXPECT_FALSE(release_of("arXiv 2104.04473, table 12.05"));
+}
+
 TEST(RowWords, AdaptersAreNamedAndNotDenied) {
   for (const char* words : {"Llama 2 70B LoRA; ", "LORA r=16", "x; lora rank 16"})
     EXPECT_EQ(adapters_of(words), Task::lora) << words;
@@ -63,6 +78,10 @@ TEST(RowWords, SoftwareBySourceAndNotes) {
 }
 
 TEST(RowWords, SoftwareOfNewerSources) {
+  EXPECT_EQ(software_of("NVIDIA/dgxc-benchmarking maxtext/README_70b.md (JAX MaxText)", ""),
+            Software::compiled);
+  EXPECT_EQ(software_of("FlagOpen/FlagPerf llama3_8B-megatron", "megatron-core core_v0.6.0"),
+            Software::transformer_engine);
   EXPECT_EQ(software_of("pytorch/torchtitan benchmarks/llama3_h100.md", "FSDP + torch.compile"),
             Software::compiled);
   EXPECT_EQ(software_of("pytorch/torchtitan benchmarks/llama3_h100.md", "FSDP"), Software::pytorch);

@@ -9,13 +9,15 @@ namespace wgf::advisor {
 namespace {
 
 TEST(ShardingWords, StagesOfManySpellings) {
-  for (const char* cell : {"ZeRO-3", "ZeRO Stage-3", "ZeRO stage 3", "stage3", "zero_stage=3", "Z3",
-                           "FSDP2", "3", "hybrid shard", "HYBRID_SHARD", "Full Shard",
-                           "FSDP shard 64", "ZeRO-Infinity", "ZeRO-3 + CPU offload (AdamW)",
-                           "dp_shard=64", "data_parallel_shard_degree 8", "dp_shard=-1", "3.0"})
+  for (const char* cell :
+       {"ZeRO-3", "ZeRO Stage-3", "ZeRO stage 3", "stage3", "zero_stage=3", "Z3", "FSDP2", "3",
+        "hybrid shard", "HYBRID_SHARD", "Full Shard", "FSDP shard 64", "ZeRO-Infinity",
+        "ZeRO-3 + CPU offload (AdamW)", "dp_shard=64", "data_parallel_shard_degree 8",
+        "dp_shard=-1", "3.0", "ZeRO-DP O3"})
     EXPECT_EQ(stated_zero_stage(cell), 3) << cell;
-  for (const char* cell : {"DeepSpeed ZeRO Stage-2", "FSDP (SHARD_GRAD_OP)", "ZeRO-Offload",
-                           "ZeRO-1 + weight shards + gradient shards"})
+  for (const char* cell :
+       {"DeepSpeed ZeRO Stage-2", "sharding stage2", "sharding=\"stage2\"", "FSDP (SHARD_GRAD_OP)",
+        "ZeRO-Offload", "ZeRO-1 + weight shards + gradient shards"})
     EXPECT_EQ(stated_zero_stage(cell), 2) << cell;
   for (const char* cell :
        {"ZeRO-1 (distributed optimizer)", "distributed-optimizer", "DDP/dist-opt",

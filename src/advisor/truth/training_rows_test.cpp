@@ -181,6 +181,56 @@ TEST(RowCase, PipelinesThatWouldWaitAreInterleaved) {
             1);  // 128 micro-steps hardly wait
 }
 
+TEST(RowCase, WhichPipelinesAreInterleaved) {
+  const char* layout = "128,8,16,1,1,2048";
+  const auto chunks = [&](const char* notes) {
+    return llama_405b_on("16384", layout, std::string("tflops_per_gpu,400,TFLOP/s/GPU,") + notes)
+        .one.work.layout.virtual_stages;
+  };
+  EXPECT_EQ(chunks("interleaved pipeline schedule"), 8);  // of how many chunks is not said
+  EXPECT_EQ(chunks("interleaved 4"), 4);
+  EXPECT_EQ(chunks("DeepSpeed 0.11"), 1);  // cannot be
+}
+
+TrainingRow row_on_a100(const std::string& model_and_shape, const std::string& notes,
+                        const std::string& flash = "") {
+  const TrainingRows read = read_training_rows(
+      "id,source,gpu,gpus,model,layers,hidden,ffn_hidden,heads,kv_heads,vocab,seq_len,precision,"
+      "tp,micro_batch,global_batch,flash_attention,metric,value,unit,notes\n"
+      "a,Megatron-LM,A100 SXM 80GB,8," +
+          model_and_shape + ",2048,bf16,1,1,64," + flash +
+          ",tokens_per_s_per_gpu,3000,tokens/s/GPU," + notes + "\n",
+      "rows.csv", catalog::embedded_catalog());
+  EXPECT_EQ(read.rows.size(), 1U) << (read.unread.empty() ? "" : read.unread[0].reason);
+  return read.rows.at(0);
+}
+
+// Gated layers and flash attention came after Megatron-LM of 2020 to 2022.
+TEST(RowCase, MegatronOfWhichYears) {
+  const char* gpt = "GPT 7.5B,36,4096,16384,32,32,51200";
+  const char* llama = "Llama 2 7B,32,4096,11008,32,32,32000";
+  EXPECT_EQ(row_on_a100(gpt, "").one.software, Software::megatron);
+  EXPECT_EQ(row_on_a100(gpt, "", "no").one.software, Software::megatron);
+  EXPECT_EQ(row_on_a100(gpt, "", "flash attention 2").one.software, Software::transformer_engine);
+  EXPECT_EQ(row_on_a100(llama, "").one.software, Software::transformer_engine);
+  EXPECT_EQ(row_on_a100(llama, "").one.work.recompute, Recompute::none);
+  EXPECT_TRUE(row_on_a100(llama, "", "FA1").one.has_first_attention);
+}
+
+TEST(TrainingRows, ExpertsWhoseSharingIsNotDescribedAreListed) {
+  const auto reason = [](const std::string& ep, const std::string& notes) {
+    const TrainingRows read = read_training_rows(
+        "id,source,gpu,gpus,model,seq_len,dp,ep,micro_batch,metric,value,notes\n"
+        "a,NeMo,H100 SXM 80GB,64,Mixtral 8x7B,4096,64," +
+            ep + ",1,tokens_per_s_per_gpu,3000," + notes + "\n",
+        "rows.csv", catalog::embedded_catalog());
+    return read.unread.empty() ? std::string() : read.unread[0].reason;
+  };
+  EXPECT_EQ(reason("8", "TE + DeepEP; ETP 1"), "");
+  EXPECT_EQ(reason("", "TE + DeepEP"), "expert parallelism not stated");
+  EXPECT_EQ(reason("8", "ETP 4"), "experts cut by tensor parallelism are not described");
+}
+
 // 6 FLOPs a parameter and token and 12 l h s of attention (PaLM, appendix B), of 989 TFLOP/s.
 TEST(TrainingRows, TimeOfAStepFromItsUtilisation) {
   const TrainingRow row = llama_405b_on("16384", "128,8,16,1,1,2048", "mfu,41,%,BF16");
