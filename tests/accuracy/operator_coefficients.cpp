@@ -90,9 +90,11 @@ void CoefficientFile::add(const TruthKind& kind, KindFit fit) {
   add_band(kind.kind, band_of(known), band_of(other));
   if (kind.kind == advisor::OperatorKind::collective) share_host_links(kind, fit);
   for (const auto& [type, fitted] : fit.types) {
-    for (const auto& [generation, coefficients] : fitted.generations)
-      records_ +=
-          record(kind, generation, type, coefficients, cards_and_rows(kind, generation, type));
+    for (const auto& [generation, coefficients] : fitted.generations) {
+      const bool is_staged = generation == advisor::staged_link;
+      const std::string from(is_staged ? advisor::host_link : generation);
+      records_ += record(kind, generation, type, coefficients, cards_and_rows(kind, from, type));
+    }
     records_ += record(kind, advisor::any_generation, type, fitted.any,
                        "basis = \"mean of the generations\"\n");
   }
@@ -126,10 +128,11 @@ void CoefficientFile::add_sustained(const TruthKind& kind, const KindFit& fit) {
   }
 }
 
-// What cards reach through PCIe is the board's: the share of the link that ships is the geometric
-// mean of the board measured in full and of those of which all-reduce alone is known.
+// What cards reach through PCIe is the board's. The one measured in full moves a twentieth of the
+// link between eight cards, as where all stops in the host's memory; of one whose cards read each
+// other's all-reduce alone is known, which sets the share of the link there.
 void CoefficientFile::share_host_links(const TruthKind& kind, KindFit& fit) {
-  const std::string host(advisor::host_link);
+  const std::string host(advisor::host_link), staged(advisor::staged_link);
   std::map<std::string, double> corrections;  // by the number of GPUs, logarithms
   constexpr std::size_t link_share = 1;       // place among the parameters
   for (const Row& row : points_.collective_points) {
@@ -138,15 +141,19 @@ void CoefficientFile::share_host_links(const TruthKind& kind, KindFit& fit) {
         *parse_number(row.at("bus_gbs")) * giga / advisor::card_facts(gpu).link_bandwidth;
     const std::string gpus = row.at("gpus");
     corrections[gpus] =
-        (std::log(share) - fit.types.at("all_reduce " + gpus).generations.at(host)[link_share]) / 2;
+        std::log(share) - fit.types.at("all_reduce " + gpus).generations.at(host)[link_share];
   }
-  for (auto& [type, fitted] : fit.types)
+  for (auto& [type, fitted] : fit.types) {
+    fitted.generations[staged] = fitted.generations.at(host);
     fitted.generations.at(host)[link_share] += corrections.at(type.substr(type.find(' ') + 1));
-  // Either board is as far from the mean as the other.
+  }
+  // Which of the two a board is like is not known before: as far as their mean is from both.
   std::vector<double> errors;
   for (const TruthGroup& group : kind.groups) {
     if (group.generation != host) continue;
-    for (const double error : log_errors(group, fit.types.at(group.type).generations.at(host))) {
+    Coefficients between = fit.types.at(group.type).generations.at(staged);
+    between[link_share] += corrections.at(group.type.substr(group.type.find(' ') + 1)) / 2;
+    for (const double error : log_errors(group, between)) {
       errors.push_back(error);
       errors.push_back(-error);
     }

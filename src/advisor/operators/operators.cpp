@@ -55,7 +55,7 @@ Link link_of(const CardFacts& card, int gpus, const OperatorTable& table) {
   const bool is_bridge = name.ends_with("-bridge");
   const bool is_host = name.empty() || card.link_bandwidth <= 0 || name.starts_with(host_link);
   if (is_host || (is_bridge && gpus > 2))
-    return {host_link,
+    return {card.is_staged ? staged_link : host_link,
             is_host && card.link_bandwidth > 0 ? card.link_bandwidth : card.host_bandwidth};
   const std::string_view family = name.substr(0, name.find('-'));
   const bool is_measured =
@@ -101,7 +101,7 @@ Operators operators_of(const catalog::Gpu& gpu, const OperatorTable& table) {
       find(table.decode, generation, CacheType::bf16) != nullptr && generation != any_generation;
   rates.bands = rates.is_known_generation ? table.known_generation : table.other_generation;
   constexpr int largest_group = measured_group_sizes.back();
-  if (link_of(card, largest_group, table).family == host_link)
+  if (link_of(card, largest_group, table).family.starts_with(host_link))
     rates.bands.of(OperatorKind::collective) = rates.bands.of(OperatorKind::host_collective);
   return rates;
 }

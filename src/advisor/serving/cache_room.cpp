@@ -50,9 +50,12 @@ double weight_bytes(const Network& network, const ServingLayout& layout,
               static_cast<double>(one.router) * router_bytes + channels * narrow / layout.ranks());
   }
   const NetworkParams all = count_parameters(network);
-  // A table that is input and output in one is read by the GPU in any case.
+  // A table that is input and output in one is read by the GPU in any case. Of stages the first has
+  // the input, the last the output.
   const bool is_one = all.head == 0;
-  const auto tables = static_cast<double>((has_embedding || is_one ? all.embedding : 0) + all.head);
+  const auto input = static_cast<double>(has_embedding || is_one ? all.embedding : 0);
+  const auto output = static_cast<double>(all.head);
+  const double tables = layout.pp > 1 ? std::max(input, output) : input + output;
   return bytes / layout.pp + tables * precision.table_bits / 8 / layout.tp;
 }
 
@@ -103,8 +106,11 @@ CacheRoom cache_room(const Network& network, const ServingLayout& layout,
   room.half_width = std::hypot(program.context_spread * program.context, group_spread * group,
                                chunk_spread * chunk);
   room.memory = static_cast<double>(usable_memory(gpu).value);
-  room.budget = memory_share(software) * room.memory;
-  room.free = room.budget - room.weights - room.others;
+  // TensorRT-LLM takes its share of what weights and others leave.
+  const double share = memory_share(software), taken = room.weights + room.others;
+  room.free = software == ServingSoftware::trtllm ? share * (room.memory - taken)
+                                                  : share * room.memory - taken;
+  room.budget = taken + room.free;
   room.request = request_bytes(network, layout, precision, request_tokens);
   if (room.free <= 0 || room.request <= 0) return room;
   room.requests = room.free / room.request * layout.attention_dp;
