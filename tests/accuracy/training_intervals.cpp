@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace wgf::accuracy {
@@ -15,6 +17,8 @@ using advisor::Software;
 // That all cases of the kind weigh as, beside those of the same software: another source of a
 // known software is hardly nearer than one of any other.
 constexpr double pooled_rows = 45;
+// That one source weighs as among those of its software, however many rows it has.
+constexpr double most_of_source = 20;
 constexpr double inside = 0.9;  // of the errors
 
 using Weighted = std::vector<std::pair<double, double>>;  // value, weight
@@ -46,10 +50,14 @@ double spread_of(Weighted own, const Weighted& pooled = {}) {
 void set_intervals(const std::vector<Residual>& residuals, const std::string& left_out,
                    advisor::FittedTraining& fitted) {
   const auto chosen = [&](auto matches) {
+    std::map<std::string, double> of_source;
+    for (const Residual& one : residuals)
+      if (matches(one)) of_source[one.group] += one.weight;
     Weighted found;
     for (const Residual& one : residuals)
       if (one.group != left_out && matches(one))
-        found.emplace_back(std::abs(one.log_error), one.weight);
+        found.emplace_back(std::abs(one.log_error),
+                           one.weight * std::min(1.0, most_of_source / of_source[one.group]));
     return found;
   };
   for (int kind = 0; kind < advisor::case_kind_count; ++kind) {

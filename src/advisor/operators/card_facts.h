@@ -24,8 +24,8 @@ struct CardFacts {
   double clock_ghz = 1.83;                       // of the dense peaks
   std::string link;                              // "NVLink4", "PCIe4", …
   double link_bandwidth = 0;                     // byte/s, one direction; 0: not known
-  bool is_staged = false;         // GeForce: what goes through PCIe stops in the host's memory
-  double host_bandwidth = 32e9;                  // PCIe, byte/s, one direction
+  bool is_staged = false;        // GeForce: what goes through PCIe stops in the host's memory
+  double host_bandwidth = 32e9;  // PCIe, byte/s, one direction
 
   double peak(Arithmetic arithmetic) const { return peaks[static_cast<std::size_t>(arithmetic)]; }
 };

@@ -18,7 +18,7 @@
 namespace wgf::advisor {
 
 inline constexpr std::string_view any_generation = "any";
-inline constexpr std::string_view host_link = "PCIe";  // cards read each other's memory
+inline constexpr std::string_view host_link = "PCIe";           // cards read each other's memory
 inline constexpr std::string_view staged_link = "PCIe staged";  // through the host's memory
 
 struct OperatorGeneration {
