@@ -11,7 +11,6 @@ namespace wgf::advisor {
 namespace {
 
 constexpr double micro = 1e-6, nano = 1e-9;
-constexpr double matrices = 3;  // of a gated expert: gate, up, down
 
 constexpr CoefficientField<ExpertCoefficients> all_fields[] = {
     {"energy_pj", &ExpertCoefficients::energy_pj, 1.5, 0.5},
@@ -70,13 +69,14 @@ Seconds expert_product_time(const ExpertRates& rates, const ExpertShape& shape) 
   const double imbalance =
       shape.load == ExpertLoad::even ? 1 : 1 + rates.imbalance * std::log(shape.expert_ranks);
   const double computed = std::max(rows + experts * rates.tile_rows, 1.0) * imbalance;
+  const double matrices = shape.is_gated ? 3 : 2;  // gate, up, down
   const double arithmetic = 2 * matrices * computed * shape.hidden * width / rates.operations;
   const double memory =
       experts * matrices * shape.hidden * width * rates.weight_bytes / rates.bytes;
   const double latency = (shape.hidden + width) * rates.step;
   const double together = power_sum(arithmetic, memory, latency, rates.sharpness);
   // bf16 read and written: rows in and out, gate, up and their product between; tokens in and out.
-  const double row_bytes = rows * imbalance * (4 * shape.hidden + 6 * width);
+  const double row_bytes = rows * imbalance * (4 * shape.hidden + 2 * matrices * width);
   const double token_bytes = shape.tokens * 4 * shape.hidden;
   const double sorting = std::log2(1 + shape.tokens) * rates.sorting;
   return Seconds(together + row_bytes * rates.row + token_bytes * rates.token + rates.start +

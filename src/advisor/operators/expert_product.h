@@ -24,6 +24,7 @@ struct ExpertShape {
   double top_k = 1, experts = 1;
   double tensor_ranks = 1, expert_ranks = 1;
   ExpertLoad load = ExpertLoad::power_law;
+  bool is_gated = true;
 };
 
 struct ExpertCoefficients {

@@ -37,6 +37,16 @@ const ProgramMemory& memory_of(ServingSoftware software) {
   return software == ServingSoftware::exllama ? exllama : other;
 }
 
+// Of the layers, on the first stage, which has most, and on the last.
+double first_stage(const Network& network, const ServingLayout& layout) {
+  const double layers = network.layer_count();
+  return std::ceil(layers / layout.pp) / layers;
+}
+double last_stage(const Network& network, const ServingLayout& layout) {
+  const double layers = network.layer_count();
+  return std::floor(layers / layout.pp) / layers;
+}
+
 double weight_bytes(const Network& network, const ServingLayout& layout,
                     const ServingPrecision& precision, bool has_embedding) {
   const double wide = stored_bytes(attention_type(network, precision), precision);
@@ -55,8 +65,10 @@ double weight_bytes(const Network& network, const ServingLayout& layout,
   const bool is_one = all.head == 0;
   const auto input = static_cast<double>(has_embedding || is_one ? all.embedding : 0);
   const auto output = static_cast<double>(all.head);
-  const double tables = layout.pp > 1 ? std::max(input, output) : input + output;
-  return bytes / layout.pp + tables * precision.table_bits / 8 / layout.tp;
+  const double a_word = precision.table_bits / 8 / layout.tp;
+  if (layout.pp == 1) return bytes + (input + output) * a_word;
+  return std::max(bytes * first_stage(network, layout) + input * a_word,
+                  bytes * last_stage(network, layout) + output * a_word);
 }
 
 double request_bytes(const Network& network, const ServingLayout& layout,
@@ -70,7 +82,7 @@ double request_bytes(const Network& network, const ServingLayout& layout,
   for (const LayerGroup& group : network.layers)
     if (group.attention.kind != Attention::Kind::none)
       bytes += group.count * layer_cache_bytes(group, one);
-  return bytes / layout.pp;
+  return bytes * first_stage(network, layout);
 }
 
 }  // namespace

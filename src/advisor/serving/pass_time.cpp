@@ -149,6 +149,7 @@ struct Pass {
     shape.tokens = all_tokens;
     shape.hidden = network.hidden;
     shape.width = f.hidden;
+    shape.is_gated = f.gated;
     shape.top_k = f.experts_per_token;
     shape.experts = f.experts;
     shape.expert_ranks = layout.ep;

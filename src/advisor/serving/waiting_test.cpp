@@ -74,13 +74,17 @@ TEST(Waiting, IsNotTwiceForArrivalsAtRandom) {
   EXPECT_GT(found.terms.back().time.value, 0);
 }
 
-// 1,024 tokens in and out: 2,048 against 1,792.
+// 1,024 tokens in and out: 2,048 against 1,792; nine tenths of what weights leave against nine
+// tenths less weights.
 TEST(Waiting, TensorRtKeepsRoomForWholeAnswers) {
   ServingCase one = llama_on_four(64);
-  const double others = forecast("llama-3.1-70b", "h100-sxm", one).room.requests;
+  const CacheRoom others = forecast("llama-3.1-70b", "h100-sxm", one).room;
   one.software = ServingSoftware::trtllm;
-  const double whole = forecast("llama-3.1-70b", "h100-sxm", one).room.requests;
-  EXPECT_NEAR(others / whole, 2048.0 / 1792.0, 1e-9);
+  const CacheRoom whole = forecast("llama-3.1-70b", "h100-sxm", one).room;
+  const double taken = whole.weights + whole.others;
+  EXPECT_NEAR(whole.free, 0.9 * (whole.memory - taken), 1);
+  EXPECT_NEAR(others.free, 0.9 * others.memory - taken, 1);
+  EXPECT_NEAR(others.requests / whole.requests, 2048.0 / 1792.0 * others.free / whole.free, 1e-9);
 }
 
 // Eight prompts of 1,024 tokens read their experts' weights once.

@@ -130,7 +130,7 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   const double host = c.launch[static_cast<std::size_t>(one.software)] * (runs_again ? 1.33 : 1) *
                       (has_experts && !one.drops_tokens ? c.expert_launch * expert_age : 1);
   time.launch = overlapped(busy, host) - busy;
-  const double rounds = is_full ? 6 : 4;  // forward and backward, again where recomputed
+  const double passes_of_sums = is_full ? 3 : 2;  // forward and backward, again where recomputed
   const double link = node.link.value * (node.is_pcie ? c.pcie_speed : link_speed);
   if (one.work.layout.tp > 1) {
     const bool is_inside = one.work.layout.tp <= node.gpus;
@@ -140,22 +140,29 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
     const bool overlaps = is_tuned || one.has_overlapped_tensor;
     constexpr double usual_passes = 3;  // of products to gather beside; adapters have two
     const double overlapped_share = 1 - (1 - c.tensor_overlapped) * passes / usual_passes;
-    time.tensor = rounds * (work.tensor_bytes / wire + c.collective_latency) *
+    time.tensor = passes_of_sums * work.tensor_parts *
+                  (work.tensor_bytes / wire + c.collective_latency) *
                   (overlaps ? overlapped_share : c.tensor_exposed);
   }
   if (work.expert_exchange_bytes > 0) {
     const double inside = work.expert_exchange_bytes / node.link.value;
     const double between_nodes = work.expert_network_bytes / node.network.value;
+    const double exchanges = 2;  // there and back
     const double wire =
-        rounds * expert_age *
+        passes_of_sums * exchanges * expert_age *
         (std::max(inside, between_nodes) / exchange_speed + 2 * c.collective_latency);
     time.experts = overlapped(busy, wire) - busy + c.expert_exposed * std::min(busy, wire);
   }
   // Keys and values go round once forward, and once with their gradients beside them backward.
   constexpr double tours = 3;
-  time.context =
-      tours * (work.context_bytes / (node.link.value * exchange_speed) * c.context_exposed +
-               (one.work.layout.cp - 1) * c.collective_latency);
+  const Layout& layout = one.work.layout;
+  const double bytes = tours * work.context_bytes;
+  time.context = c.context_exposed * bytes / (node.link.value * exchange_speed) +
+                 tours * (layout.cp - 1) * c.collective_latency;
+  // Through the network they go beside attention, until they take longer.
+  if (layout.tp * layout.cp > node.gpus)
+    time.context +=
+        overlapped(time.attention, bytes / (node.network.value * link_speed)) - time.attention;
   return time;
 }
 

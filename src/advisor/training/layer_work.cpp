@@ -79,13 +79,18 @@ class Builder {
     dense(n, h_, a.heads * a.value_dim / tp_);
   }
 
+  // Where no ranks share experts out, tensor parallelism cuts each, as Megatron does, and every
+  // rank multiplies the tokens of all.
+  double expert_parts() const { return layout_.ep > 1 ? 1 : tp_; }
+
   void expert_matrices() {
     const FeedForward& f = group_.feed_forward;
-    work_.expert_width = f.hidden;
+    const double width = f.hidden / expert_parts();
+    work_.expert_width = width;
     const double local = std::max(1.0, 1.0 * f.experts / layout_.ep);
-    const double rows = work_.tokens * f.experts_per_token / tp_ / local;
-    work_.add({rows, (f.gated ? 2.0 : 1.0) * f.hidden, h_, local, true});
-    work_.add({rows, h_, 1.0 * f.hidden, local, true});
+    const double rows = work_.tokens * f.experts_per_token / tp_ * expert_parts() / local;
+    work_.add({rows, (f.gated ? 2.0 : 1.0) * width, h_, local, true});
+    work_.add({rows, h_, width, local, true});
     if (f.shared_hidden > 0) feed_forward(f.shared_hidden);
   }
 
@@ -117,17 +122,21 @@ class Builder {
                               h_ / tp_ * half_precision_bytes;
     work_.has_plain_experts = f.experts > 0 && f.gated && !f.has_bias;
     if (f.experts > 0)
-      work_.expert_bytes = n * f.experts_per_token * h_ / tp_ * half_precision_bytes;
+      work_.expert_bytes =
+          n * f.experts_per_token * h_ / tp_ * expert_parts() * half_precision_bytes;
     if (one_.matrices == ComputeType::fp8 || one_.matrices == ComputeType::fp4)
       work_.quantised_numbers = n * (3 * h_ + feed_forward_width()) / tp_;
   }
 
   void communication() {
     const double n = work_.tokens;
-    if (tp_ > 1) work_.tensor_bytes = 2 * (tp_ - 1) / tp_ * n * h_ * half_precision_bytes;
     const Attention& a = group_.attention;
+    if (tp_ > 1) work_.tensor_bytes = 2 * (tp_ - 1) / tp_ * n * h_ * half_precision_bytes;
+    work_.tensor_parts =
+        (a.kind != Attention::Kind::none ? 1 : 0) +
+        (group_.feed_forward.hidden > 0 || group_.feed_forward.experts > 0 ? 1 : 0);
     if (layout_.cp > 1 && a.kv_heads > 0)
-      work_.context_bytes = 2.0 * (layout_.cp - 1) * n * a.kv_heads * a.key_dim *
+      work_.context_bytes = (layout_.cp - 1) * n * a.kv_heads * (a.key_dim + a.value_dim) *
                             half_precision_bytes / std::min(tp_, 1.0 * a.kv_heads);
     if (group_.feed_forward.experts > 0 && layout_.ep > 1) exchange();
   }

@@ -30,6 +30,7 @@ struct LayerWork {
   double quantised_numbers = 0;   // inputs of matrices turned into fp8 or fp4
   // Sent and received by one rank, bytes.
   double tensor_bytes = 0;           // of one gather and one scatter across tp
+  int tensor_parts = 2;              // that have such a pair: attention, feed-forward
   double expert_exchange_bytes = 0;  // of one dispatch, over the links of a node
   double expert_network_bytes = 0;   // the part of it that leaves the node, each token once a node
   double context_bytes = 0;          // keys and values passed on across cp

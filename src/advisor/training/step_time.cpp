@@ -22,6 +22,13 @@ constexpr double ring_speed = 0.75;     // of the wire, that collectives over al
 constexpr double handover_share = 0.6;  // of sending activations on, that is seen
 constexpr double streaming_speed = 0.85;
 
+// GPUs that have one set of experts together: those of expert parallelism, else of tensor
+// parallelism, which cuts each.
+double ranks_of_experts(const Layout& layout) {
+  const double all = 1.0 * layout.dp * layout.cp * layout.tp;
+  return layout.ep > 1 ? std::min(1.0 * layout.ep, all) : layout.tp;
+}
+
 struct Step {
   const Network& network;
   const TrainingCase& one;
@@ -43,7 +50,7 @@ struct Step {
   // Experts lie on ep ranks, so that fewer have the same ones, and fewer of those share a node.
   std::array<Shared, 2> shared(const StepParams& whole) const {
     const double ranks = 1.0 * layout().dp * layout().cp, tp = layout().tp;
-    const double of_experts = std::min(1.0 * layout().ep, ranks * tp);
+    const double of_experts = ranks_of_experts(layout());
     return {Shared{whole.layers + whole.tables, ranks, tp},
             Shared{whole.experts, ranks * tp / of_experts, of_experts}};
   }
@@ -117,8 +124,10 @@ struct Step {
   }
 
   void data_parallel(const StepParams& whole) {
-    // Gradients, and weights back in 2 bytes where ZeRO shares them out.
-    const double bytes = one.work.zero > 0 ? gradient_bytes(one) + 2 : 4;
+    // Sums of gradients go there and back; where ZeRO shares them out, weights in 2 bytes come
+    // back.
+    const double gradients = gradient_bytes(one);
+    const double bytes = one.work.zero > 0 ? gradients + 2 : 2 * gradients;
     const double speed = node.is_pcie ? c.pcie_speed : ring_speed;
     for (const Shared& group : shared(whole))
       time[StepPart::data] +=
@@ -188,7 +197,10 @@ MicroStep micro_step(const Network& network, const TrainingCase& one, const Card
   const Layout& layout = one.work.layout;
   const double tokens = one.work.batch * one.work.sequence / layout.cp;
   const double logits = tokens * network.vocab / layout.tp;
-  micro.head = 3 * 2 * logits * network.hidden / card.head_rate.value +
+  // Encoders end in a few classes, decoders in every word, once for each token.
+  const bool has_words = network.is_causal || network.layers.back().has_cross_attention;
+  if (!has_words) return micro;
+  micro.head = (1 + backward_products(one)) * 2 * logits * network.hidden / card.head_rate.value +
                c.logit_passes * c.between[static_cast<std::size_t>(one.software)] * 4 * logits /
                    card.bandwidth.value;
   return micro;
@@ -196,12 +208,10 @@ MicroStep micro_step(const Network& network, const TrainingCase& one, const Card
 
 StepParams step_params(const Network& network, const Layout& layout) {
   StepParams params;
-  const double ranks_of_experts =
-      std::min(1.0 * layout.ep, 1.0 * layout.dp * layout.cp * layout.tp);
   for (const LayerGroup& group : network.layers) {
     const LayerParams one = layer_params(network, group);
     const auto experts = static_cast<double>(one.experts);
-    params.experts += group.count * experts / ranks_of_experts / layout.pp;
+    params.experts += group.count * experts / ranks_of_experts(layout) / layout.pp;
     params.layers +=
         group.count * (static_cast<double>(one.total()) - experts) / (1.0 * layout.tp * layout.pp);
   }
