@@ -273,6 +273,25 @@ TEST(Operators, HaveAWiderBandWhereTheGenerationWasNotMeasured) {
   }
 }
 
+// A GeForce card may not read another's memory: all stops in the host's.
+TEST(Operators, CardsWithoutPeerAccessAreSlowerThroughPcie) {
+  const auto seconds = [](const char* id) {
+    return collective_time(operators_of(gpu(id)), Collective::all_reduce, Bytes(64 << 20), {8, 8})
+        .value;
+  };
+  EXPECT_GT(seconds("rtx-4090"), 5 * seconds("l40s"));
+}
+
+TEST(Operators, ExpertsWithoutAGateHaveTwoMatrices) {
+  ExpertShape shape{.tokens = 4096, .hidden = 4096, .width = 2048, .top_k = 2, .experts = 8};
+  const ExpertRates rates = operators_of(gpu("h100-sxm")).experts[0];
+  const double gated = expert_product_time(rates, shape).value;
+  shape.is_gated = false;
+  const double plain = expert_product_time(rates, shape).value;
+  EXPECT_GT(plain, gated * 0.6);
+  EXPECT_LT(plain, gated * 0.75);
+}
+
 TEST(Operators, HaveTheBandOfBoardsWhereTheGroupGoesThroughPcie) {
   const auto width = [](const char* id) {
     const OperatorBand band = operators_of(gpu(id)).bands.of(OperatorKind::collective);

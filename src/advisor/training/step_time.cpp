@@ -64,6 +64,13 @@ struct Step {
     return std::max(wire, 1.0);
   }
 
+  // Until what a ring over all ranks carries has come from the first node to the last.
+  double ring_start() const {
+    constexpr double network_step = 5e-6;  // of NCCL's own model (src/graph/tuning.cc)
+    const double nodes = std::ceil(1.0 * layout().dp * layout().cp * layout().tp / node.gpus);
+    return (nodes - 1) * network_step;
+  }
+
   void layers(const MicroStep& micro) {
     const double times = micro_steps() / layout().pp;
     time[StepPart::matrices] = times * micro.layers.matrices;
@@ -117,6 +124,7 @@ struct Step {
     double wire = 0;
     for (const Shared& group : shared(whole))
       wire += times * 2 * group.params * group.others() / (ring_bandwidth(group) * speed);
+    wire += times * network.layer_count() / layout().pp * ring_start();
     if (layout().pp == 1) wire *= micro_steps();
     const double busy = so_far();
     time[StepPart::sharding] =

@@ -296,6 +296,69 @@ TEST(StepTime, FullyShardedStagesGatherOnceAStep) {
 }
 
 // Trained weights: a gather in 2 bytes and a scatter in 4. Frozen ones: the gather.
+// Each gather goes from node to node.
+TEST(StepTime, ShardingOverThousandsOfRanksTakesLonger) {
+  const auto sharding = [](int ranks) {
+    TrainingCase one = megatron_case(1, 1, ranks, 1);
+    one.software = Software::pytorch;
+    one.work.zero = 3;
+    const catalog::Gpu& h100 = gpu("h100-sxm");
+    return (*step_time(network("llama-3.1-70b"), one, h100, usual_node(h100),
+                       prior_coefficients()))[StepPart::sharding];
+  };
+  EXPECT_LT(sharding(512), 1.1 * sharding(128));
+  EXPECT_GT(sharding(16384), 1.5 * sharding(512));
+}
+
+// Every gradient there and back, where ZeRO brings 2 bytes of weights back instead.
+TEST(StepTime, PlainDataParallelismSumsThereAndBack) {
+  const auto data = [](int zero) {
+    TrainingCase one = megatron_case(1, 1, 64, 1);
+    one.work.zero = zero;
+    const catalog::Gpu& h100 = gpu("h100-sxm");
+    return (*step_time(network("llama-3.2-1b"), one, h100, usual_node(h100),
+                       prior_coefficients()))[StepPart::data];
+  };
+  EXPECT_NEAR(data(0) / data(1), 8.0 / 6.0, 1e-9);  // sums in 4 bytes
+}
+
+// Tensor parallelism of 8 and context parallelism of 8 are eight nodes: what goes round lies beside
+// attention until it takes longer.
+TEST(StepTime, ContextGoesThroughTheNetworkBetweenNodes) {
+  const auto context = [](int tp, int cp, int sequence) {
+    TrainingCase one = megatron_case(tp, 1, 1, 1);
+    one.work.layout.cp = cp;
+    one.work.sequence = sequence;
+    const catalog::Gpu& h100 = gpu("h100-sxm");
+    return (*step_time(network("llama-2-7b"), one, h100, usual_node(h100),
+                       prior_coefficients()))[StepPart::context];
+  };
+  // An eighth of the heads each: without the network an eighth of the bytes.
+  EXPECT_GT(context(8, 8, 8192), 2 * context(1, 8, 8192) / 8);
+  EXPECT_LT(context(8, 8, 524288), 2 * context(1, 8, 524288) / 8);
+}
+
+// Where no ranks share experts out, tensor parallelism cuts each: the same weights as memory
+// counts.
+TEST(StepTime, ExpertsAreCutWhereNobodySharesThem) {
+  const Network mixtral = network("mixtral-8x22b");
+  const StepParams cut = step_params(mixtral, {.tp = 8}),
+                   shared = step_params(mixtral, {.tp = 8, .ep = 8});
+  EXPECT_DOUBLE_EQ(cut.experts, shared.experts);
+  const LayerWork of_cut = layer_work(mixtral, mixtral.layers[0], megatron_case(8, 1, 1, 1), 8);
+  TrainingCase one = megatron_case(8, 1, 1, 1);
+  one.work.layout.ep = 8;
+  const LayerWork of_shared = layer_work(mixtral, mixtral.layers[0], one, 8);
+  EXPECT_DOUBLE_EQ(of_cut.expert_width, of_shared.expert_width / 8);
+  const auto flops = [](const LayerWork& work) {
+    double sum = 0;
+    for (const MatrixProduct& product : work.matrices()) sum += product.flops();
+    return sum;
+  };
+  EXPECT_DOUBLE_EQ(flops(of_cut), flops(of_shared));
+  EXPECT_DOUBLE_EQ(of_cut.expert_bytes, 8 * of_shared.expert_bytes);
+}
+
 TEST(StepTime, FrozenWeightsOfStagesAreGatheredOnce) {
   TrainingCase one = megatron_case(8, 8, 8, 256);
   one.software = Software::compiled;
