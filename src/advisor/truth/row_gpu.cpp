@@ -172,6 +172,10 @@ std::string cell_words(const std::string& cell) {
       text.erase(at, system.size());
   text.erase(0, count_before(text));
   text.erase(count_behind(text));
+  // "MI300X GPU(4x)"
+  for (std::size_t open = text.find('(', 1); open != std::string::npos;
+       open = text.find('(', open + 2))
+    if (text[open - 1] != ' ') text.insert(open, 1, ' ');
   return std::string(trim(text));
 }
 
@@ -193,6 +197,8 @@ const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog
     gpu = find_by_memory(gpus, without_brackets(text));
   const std::string bare = bare_name(whole);
   if (gpu == nullptr) gpu = find_by_memory(gpus, bare);
+  // "H100-SXM4-80GB": whatever socket people give it
+  if (gpu == nullptr) gpu = find_by_memory(gpus, bare_name(flat_words(whole)));
   if (gpu == nullptr) throw Unreadable{"GPU not in the catalogue"};
   if (memory && has_brackets && !is_very_name && !is_near(gpu->memory_gb, memory->value))
     throw Unreadable{"memory contradicts the card"};
