@@ -52,8 +52,7 @@ MeasuredMetric metric_of(const Cells& cells, const std::string& notes, const Ser
                        .has_input = cells.number("input_len") != 0,
                        .has_output = cells.number("output_len") != 0});
   const bool is_time = metric.metric == ServingMetric::ttft || metric.metric == ServingMetric::tpot;
-  const bool names_middle =
-      has_any(lower_case(column), {"mean", "avg", "average", "median", "p50"});
+  const bool names_middle = has_any(lower_case(column), {"mean", "avg", "ave", "median", "p50"});
   if (is_time && !names_middle && names_percentile(notes))
     throw Unreadable{"a percentile and no mean"};
   if (metric.metric == ServingMetric::throughput && !metric.counts_requests &&
