@@ -99,6 +99,9 @@ TEST(ModelNames, OtherSpellingsResolve) {
       {"mistralai/Codestral-22B-v0.1", "codestral-22b"},
       {"mistralai/Mistral-Small-Instruct-2409", "codestral-22b"},
       {"mistralai/Ministral-8B-Instruct-2410", "ministral-8b"},
+      {"mistralai/Ministral-3-14B-Instruct-2512", "ministral-3-14b"},
+      {"nvidia/Llama-3.1-Nemotron-70B-Instruct", "llama-3.1-70b"},
+      {"neuralmagic/Llama-3.1-Nemotron-70B-Instruct-HF-FP8-dynamic", "llama-3.1-70b"},
       {"CohereForAI/c4ai-command-r-v01", "command-r"},
       {"CohereForAI/c4ai-command-r-plus", "command-r-plus"},
       {"CohereForAI/aya-23-8B", "aya-23-8b"},
@@ -118,6 +121,7 @@ TEST(ModelNames, OtherSpellingsResolve) {
       {"baidu/ERNIE-4.5-300B-A47B-PT", "ernie-4.5-300b-a47b"},
       {"inclusionAI/Ling-1T", "ling-1t"},
       {"Nemotron_3_5_Lightning", "nemotron-3-nano-30b-a3b"},
+      {"Nemotron Nano 30B", "nemotron-3-nano-30b-a3b"},
   };
   for (const auto& [typed, id] : cases) {
     EXPECT_EQ(one_model(models(), typed).model->id, id) << typed;

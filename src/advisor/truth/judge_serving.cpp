@@ -72,6 +72,7 @@ RowJudge serving_judge(const catalog::Catalog& catalog) {
       row.quantity = quantity_of(*metric);
     const ServingRow read = read_serving_row(cells, catalog);
     row.gpu = read.gpu->id;
+    row.quantity = quantity_of(read.metric);  // also where only the unit tells
     row.prediction.group = read.group;
     const FittedServing& fitted = fitted_serving();
     const auto found =

@@ -29,6 +29,7 @@ std::string precision_label(std::string_view words) {
       {"fp32", "fp32"},    {"float32", "fp32"}};
   for (const auto& [word, label] : labels)
     if (says_any(text, {word})) return label;
+  if (text == "16" || text == "16-bit" || text == "16bit" || text == "16 bit") return "fp16";
   return text.empty() ? "not stated" : text;
 }
 

@@ -61,6 +61,24 @@ bool has_word(const std::string& text, std::string_view word) {
   return text.find(word) != std::string::npos;
 }
 
+// "2 x h100 80g", "2x A100", "4 × L40S": how many of the card that is named; systems hold several.
+std::optional<int> count_of_named(std::string text) {
+  if (const std::size_t at = text.find("×"); at != std::string::npos)
+    text.replace(at, std::string_view("×").size(), "x");
+  const std::size_t by = text.find_first_not_of("0123456789 ");
+  const bool is_times = by != std::string::npos && by > 0 && (text[by] == 'x' || text[by] == '*');
+  const std::size_t name = is_times ? text.find_first_not_of(' ', by + 1) : std::string::npos;
+  if (name == std::string::npos || !is_letter(text[name])) return std::nullopt;
+  if (has_any(text.substr(name), {"node", "dgx", "hgx", "server", "system"})) return std::nullopt;
+  // "2xh100" is two, "8xt" nothing
+  const bool is_named = std::any_of(text.begin() + static_cast<std::ptrdiff_t>(name), text.end(),
+                                    [](char c) { return is_digit(c); });
+  const auto count = parse_integer(trim(text.substr(0, by)));
+  constexpr long long most = 10'000'000;
+  const bool is_count = is_named && count && *count >= 1 && *count <= most;
+  return is_count ? std::optional(static_cast<int>(*count)) : std::nullopt;
+}
+
 [[noreturn]] void refuse() {
   throw Unreadable{"a number that is not understood"};
 }
@@ -108,6 +126,7 @@ std::optional<int> axis_of(const Cells& cells, std::string_view column) {
 std::optional<int> gpus_of(const Cells& cells, std::string_view column) {
   const std::string text = lower_case(trim(cells.text(column)));
   if (text == "0" || text == "none" || text == "no") return std::nullopt;
+  if (const auto count = count_of_named(text)) return count;
   return axis_of(cells, column);
 }
 

@@ -18,7 +18,7 @@ bool is_unstated(std::string_view cell);
 // Throws Unreadable where anything else stands there.
 std::optional<int> axis_of(const Cells& cells, std::string_view column);
 
-// The same of GPUs, of which 0 and "none" say nothing.
+// The same of GPUs, of which 0 and "none" say nothing, and which may be named: "2 x H100 80G".
 std::optional<int> gpus_of(const Cells& cells, std::string_view column);
 
 struct MeasuredValue {

@@ -38,7 +38,10 @@ TEST(RowCounts, Gpus) {
   EXPECT_EQ(gpus("128 GPUs"), 128);
   EXPECT_EQ(gpus("64 (8 nodes)"), 64);
   EXPECT_FALSE(gpus("0"));
-  EXPECT_THROW(gpus("16x8"), Unreadable);
+  for (const char* named : {"2 x H100 80G", "2x A100", "2xH100", "2 × L40S", "2 * MI300X"})
+    EXPECT_EQ(gpus(named), 2) << named;
+  for (const char* open : {"16x8", "2 x 8 H100", "2 x DGX H100", "2x nodes", "x H100"})
+    EXPECT_THROW(gpus(open), Unreadable) << open;
 }
 
 TEST(RowCounts, Sequences) {

@@ -11,6 +11,7 @@
 
 #include "advisor/truth/row_amounts.h"
 #include "advisor/truth/row_links.h"
+#include "advisor/truth/row_memory.h"
 #include "advisor/truth/row_power.h"
 #include "advisor/truth/said_words.h"
 #include "base/error.h"
@@ -172,7 +173,22 @@ std::string cell_words(const std::string& cell) {
       text.erase(at, system.size());
   text.erase(0, count_before(text));
   text.erase(count_behind(text));
+  // "MI300X GPU(4x)"
+  for (std::size_t open = text.find('(', 1); open != std::string::npos;
+       open = text.find('(', open + 2))
+    if (text[open - 1] != ' ') text.insert(open, 1, ' ');
   return std::string(trim(text));
+}
+
+// Where the name leaves open whether it is the module or the card for slots, by its links.
+const catalog::Gpu* form_by_links(const Cells& cells, const catalog::Gpu* gpu,
+                                  const catalog::GpuCatalog& gpus) {
+  const std::string name = cell_words(cells.text("gpu"));
+  if (names_form(name)) return gpu;
+  const std::string links = lower_case(cells.text("interconnect"));
+  if (says_any(links, {"nvlink", "nvswitch"})) return in_form(gpus, gpu, bare_name(name), "sxm");
+  const bool has_slots = denies_links(cells) || says_any(links, {"pcie", "pci-e", "pci express"});
+  return has_slots ? in_form(gpus, gpu, bare_name(name), "pcie") : gpu;
 }
 
 }  // namespace
@@ -193,6 +209,8 @@ const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog
     gpu = find_by_memory(gpus, without_brackets(text));
   const std::string bare = bare_name(whole);
   if (gpu == nullptr) gpu = find_by_memory(gpus, bare);
+  // "H100-SXM4-80GB": whatever socket people give it
+  if (gpu == nullptr) gpu = find_by_memory(gpus, bare_name(flat_words(whole)));
   if (gpu == nullptr) throw Unreadable{"GPU not in the catalogue"};
   if (memory && has_brackets && !is_very_name && !is_near(gpu->memory_gb, memory->value))
     throw Unreadable{"memory contradicts the card"};
@@ -201,17 +219,17 @@ const catalog::Gpu* gpu_named(const std::string& cell, const catalog::GpuCatalog
 }
 
 const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
-  const std::string cell = cells.text("gpu"), name = cell_words(cell);
-  const catalog::Gpu* gpu = gpu_named(cell, gpus);
-  if (names_form(name)) return gpu;
-  const std::string links = lower_case(cells.text("interconnect"));
-  if (says_any(links, {"nvlink", "nvswitch"})) return in_form(gpus, gpu, bare_name(name), "sxm");
-  const bool has_slots = denies_links(cells) || says_any(links, {"pcie", "pci-e", "pci express"});
-  return has_slots ? in_form(gpus, gpu, bare_name(name), "pcie") : gpu;
+  const std::string cell = cells.text("gpu");
+  const catalog::Gpu* gpu = form_by_links(cells, gpu_named(cell, gpus), gpus);
+  return with_memory_said(cell, gpu, cells.text("notes"), gpus);
 }
 
 RowCard card_of(const Cells& cells, const catalog::GpuCatalog& gpus) {
-  RowCard card{.whole = gpu_of(cells, gpus), .changed = nullptr};
+  return as_it_ran(cells, *gpu_of(cells, gpus));
+}
+
+RowCard as_it_ran(const Cells& cells, const catalog::Gpu& whole) {
+  RowCard card{.whole = &whole, .changed = nullptr};
   if (says_alone(lower_case(cells.text("notes")), {"mig", "vgpu"}))
     throw Unreadable{"a part of a card"};
   const auto limit = power_limit_of(cells.text("gpu"), cells.text("notes"), *card.whole);

@@ -18,8 +18,9 @@ namespace wgf::advisor {
 // difference is none: 180 and 192 GB are both written of B200).
 const catalog::Gpu* gpu_named(const std::string& text, const catalog::GpuCatalog& gpus);
 
-// By the columns gpu and interconnect: a bare "A800" on NVLink is the module, a bare "A100" with
-// PCIe alone the card for slots. Throws Unreadable, as card_of.
+// By the columns gpu, interconnect and notes: a bare "A800" on NVLink is the module, a bare "A100"
+// with PCIe alone the card for slots, and beside notes of "A100 80GB" that one. Throws Unreadable,
+// as card_of.
 const catalog::Gpu* gpu_of(const Cells& cells, const catalog::GpuCatalog& gpus);
 
 // The card of a row and how it ran.
@@ -31,6 +32,8 @@ struct RowCard {
   const catalog::Gpu* as_run() const { return changed ? changed.get() : whole; }
 };
 
+// That of a card that its row does not name but shows.
+RowCard as_it_ran(const Cells& cells, const catalog::Gpu& whole);
 RowCard card_of(const Cells& cells, const catalog::GpuCatalog& gpus);
 
 }  // namespace wgf::advisor

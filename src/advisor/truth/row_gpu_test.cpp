@@ -41,7 +41,10 @@ TEST(RowGpu, FormFactorsAndMemoryChooseTheCard) {
                            "HGX H100 8-GPU",
                            "H100 SXM, NVSwitch",
                            "H100 (liquid cooled)",
-                           "H100 80GB SXM5 NVLink"})
+                           "H100 80GB SXM5 NVLink",
+                           "H100-SXM4-80GB",
+                           "NVIDIA H100-SXM4-80GB",
+                           "H100 GPU(8x)"})
     EXPECT_EQ(id_of(cell), "h100-sxm") << cell;
   for (const char* cell : {"H100 PCIe", "H100 (PCIe)", "H100 (PCIe 80GB)", "H100 PCIe 80GB"})
     EXPECT_EQ(id_of(cell), "h100-pcie") << cell;
@@ -63,6 +66,8 @@ TEST(RowGpu, FormFactorsAndMemoryChooseTheCard) {
   EXPECT_EQ(id_of("A100-SXM-79.6GB"), "a100-sxm-80gb");
   EXPECT_EQ(id_of("B200 192GB"), "b200");
   EXPECT_EQ(id_of("GB200 NVL72"), "gb200");
+  for (const char* cell : {"AMD MI300X GPU(4x)", "AMD MI300X GPU (4x)", "MI300X(8x)"})
+    EXPECT_EQ(id_of(cell), "mi300x") << cell;
 }
 
 TEST(RowGpu, CardsThatAreNotTheWholeCard) {

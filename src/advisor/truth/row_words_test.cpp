@@ -163,6 +163,7 @@ TEST(JudgedRow, PrecisionsAsOneWord) {
   EXPECT_EQ(precision_label("AWQ"), "int4");
   EXPECT_EQ(precision_label("q4f16_1"), "int4");
   EXPECT_EQ(precision_label("amp_bf16"), "bf16");
+  EXPECT_EQ(precision_label("16"), "fp16");
   EXPECT_EQ(precision_label(""), "not stated");
 }
 

@@ -7,6 +7,7 @@
 #include "advisor/truth/row_counts.h"
 #include "advisor/truth/said_words.h"
 #include "advisor/truth/serving_pools.h"
+#include "advisor/truth/serving_run_words.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -28,11 +29,11 @@ std::optional<double> arrivals_of(const std::string& load) {
   return std::nullopt;
 }
 
-// The number of requests is in the notes: "500 requests; …".
+// The number of requests is in the notes: "500 requests; …", also the number alone in front.
 void read_arrivals(const std::string& load, const std::string& notes, ServingCase& one) {
-  std::optional<double> requests = number_behind(notes, "");
-  for (const std::string_view label : {"requests", "num_prompts", "num-prompts"})
-    if (!requests) requests = labelled_number(notes, label);
+  std::optional<double> requests = requests_in(notes);
+  if (!requests) requests = number_behind(notes, "");
+  if (!requests) requests = labelled_number(notes, "requests");
   one.concurrency = need(requests, "number of requests not stated");
   if (const auto rate = arrivals_of(load)) {
     if (!(*rate > 0 && *rate < most_tokens)) throw Unreadable{"a load that nobody has"};
@@ -44,11 +45,20 @@ void read_arrivals(const std::string& load, const std::string& notes, ServingCas
   }
 }
 
+// Of a run of `requests`, where it says how many, no more than these are ever in flight.
+void set_in_flight(double concurrency, std::optional<double> requests, ServingCase& one) {
+  one.concurrency = std::min(concurrency, requests.value_or(concurrency));
+  const double rounds = requests ? *requests / one.concurrency : usual_rounds;
+  one.rounds = one.concurrency == 1 ? 0 : rounds;
+}
+
 // Of all engines together: "16", "max concurrency 64", "batch 8", "64 users", "8 per GPU", and "one
 // user". 0: not stated.
 double concurrency_of(const std::string& load, const Cells& cells) {
   if (const auto number = parse_separated_number(load)) return *number;
-  if (says_any(load, {"single user", "single stream", "one user", "single request"})) return 1;
+  if (says_any(load, {"single user", "single stream", "one user", "single request", "single slot",
+                      "one slot"}))
+    return 1;
   const bool is_per_gpu = has_any(load, {"per gpu", "/gpu", "/ gpu", "per device", "per card"});
   const double gpus = is_per_gpu ? need(gpus_of(cells, "gpus"), "number of GPUs not stated") : 1;
   if (const auto number = first_labelled(load, {"concurrency", "batch size", "batch_size", "batch",
@@ -121,13 +131,13 @@ void read_load(const Cells& cells, std::optional<int> named_tokens, ServingRow& 
   const bool is_rate = has_any(load, {"qps", "req/s", "requests/s", "request rate", "rps"});
   const double concurrency = is_rate ? 0 : concurrency_of(load, cells);
   read_lengths(cells, row.metric, concurrency == 1, named_tokens, one);
-  if (is_rate) return read_arrivals(load, lower_case(cells.text("notes")), one);
+  const std::string notes = lower_case(cells.text("notes"));
+  if (is_rate) return read_arrivals(load, notes, one);
   const bool is_number = parse_separated_number(load).has_value();
   if (is_number || concurrency > 0) {
     if (!(concurrency >= 1 && concurrency <= most_tokens))
       throw Unreadable{"a load that nobody has"};
-    one.concurrency = concurrency;
-    one.rounds = one.concurrency == 1 ? 0 : usual_rounds;
+    set_in_flight(concurrency, requests_in(notes), one);
     return;
   }
   const bool is_offline = load == "max" || load == "maximum" || load.starts_with("max (") ||

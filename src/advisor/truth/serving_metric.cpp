@@ -33,6 +33,9 @@ constexpr std::pair<std::string_view, ServingMetric> names[] = {
     {"time to first token ttft", ServingMetric::ttft},
     {"first token latency", ServingMetric::ttft},
     {"first token time", ServingMetric::ttft},
+    {"time to 1st token", ServingMetric::ttft},
+    {"1st token latency", ServingMetric::ttft},
+    {"1st token time", ServingMetric::ttft},
     {"ftl", ServingMetric::ttft},
     {"tpot", ServingMetric::tpot},
     {"itl", ServingMetric::tpot},
@@ -56,6 +59,7 @@ constexpr std::pair<std::string_view, ServingMetric> names[] = {
     {"generation throughput", ServingMetric::throughput},
     {"decode throughput", ServingMetric::throughput},
     {"request throughput", ServingMetric::throughput},
+    {"request", ServingMetric::throughput},
     {"decode", ServingMetric::token_rate},
     {"decode speed", ServingMetric::token_rate},
     {"decode rate", ServingMetric::token_rate},
@@ -108,9 +112,6 @@ Words words_of(std::string_view text) {
     if (std::string_view(" ()[],:/").find(c) == std::string_view::npos && !splits)
       words.emplace_back(1, c);  // "pp512+tg128", "tg512@d4096"
   }
-  std::erase_if(words, [](const std::string& one) {
-    return is_one_of(one, {"mean", "avg", "average", "median", "p50"});
-  });
   return words;
 }
 
@@ -125,11 +126,15 @@ struct NamedMetric {
   std::string name, unit;
   std::optional<int> tokens;
   bool is_per_user = false;
+  bool is_mean = false;  // or a median, of several runs or requests
 };
 
 NamedMetric parts_of(std::string_view column) {
   Words words = words_of(column);
   NamedMetric parts;
+  parts.is_mean = std::erase_if(words, [](const std::string& one) {
+                    return is_one_of(one, {"mean", "avg", "ave", "average", "median", "p50"});
+                  }) > 0;
   if (words.size() >= 2 && is_one_of(words[0], {"tg", "pp"}))
     if (const auto count = parse_integer(words[1])) {
       parts.tokens = static_cast<int>(*count);
@@ -149,7 +154,8 @@ NamedMetric parts_of(std::string_view column) {
     const bool is_unit = unit.empty() || time_unit_of(unit) || rate;
     const bool is_name =
         name.empty() || named(name) || is_one_of(name, {"throughput", "interactivity"});
-    if (!is_name || !is_unit) continue;
+    const bool is_cut = name == "request" && unit.starts_with("per ");  // "request/s" is a unit
+    if (!is_name || !is_unit || is_cut) continue;
     parts.name = name;
     parts.unit = unit;
     const auto time = name.empty() ? time_unit_of(unit) : std::nullopt;
@@ -190,14 +196,17 @@ MeasuredMetric time_of(ServingMetric metric, const NamedMetric& parts, const std
   return {.metric = metric, .scale = unit.seconds};
 }
 
-// Names that say nothing but that it is a rate.
-ServingMetric metric_of_rate(const RateUnit& unit, const MetricCells& cells) {
+// Names that say nothing but that it is a rate. "avg tok/s" of one user's program is the mean of
+// several answers.
+ServingMetric metric_of_rate(const NamedMetric& parts, const RateUnit& unit,
+                             const MetricCells& cells) {
   if (unit.counted == Counted::requests || unit.counted == Counted::sequences)
     return ServingMetric::throughput;
   if (unit.counted != Counted::tokens) throw not_forecast;
   const bool is_alone = cells.is_for_one_user && unit.scope == RateScope::unstated;
   if (is_alone && !cells.has_output && !unit.is_output) return ServingMetric::prompt_rate;
-  if (is_alone && !unit.is_input && (unit.is_output || !cells.has_input))
+  const bool is_of_answers = parts.name.empty() && parts.is_mean;
+  if (is_alone && !unit.is_input && (unit.is_output || !cells.has_input || is_of_answers))
     return ServingMetric::token_rate;
   if (!unit.is_output || unit.is_input) throw not_forecast;
   return ServingMetric::throughput;
@@ -221,6 +230,7 @@ MeasuredMetric measured_metric(const MetricCells& cells) {
   const RateUnit unit = rate_of(parts, cells.unit);
   const bool counts_requests =
       unit.counted == Counted::requests || unit.counted == Counted::sequences;
+  if (parts.name == "request" && !counts_requests) throw contradiction;
   if (unit.counted == Counted::flops || unit.counted == Counted::steps) throw no_unit;
   MeasuredMetric found{
       .scale = unit.scale, .counts_requests = counts_requests, .tokens = parts.tokens};
@@ -234,7 +244,7 @@ MeasuredMetric measured_metric(const MetricCells& cells) {
     return found;
   }
   if (parts.name == "interactivity") throw not_forecast;
-  found.metric = metric ? *metric : metric_of_rate(unit, cells);
+  found.metric = metric ? *metric : metric_of_rate(parts, unit, cells);
   const bool is_throughput = found.metric == ServingMetric::throughput;
   const bool is_of_prompts = unit.is_input && found.metric != ServingMetric::prompt_rate;
   const bool is_of_answers = unit.is_output && found.metric == ServingMetric::prompt_rate;

@@ -23,10 +23,13 @@ TEST(ServingMetric, Times) {
     EXPECT_EQ(server(name, "ms").metric, ServingMetric::tpot) << name;
     EXPECT_DOUBLE_EQ(server(name, "ms").scale, 1e-3) << name;
   }
-  for (const char* name : {"median_ttft", "Mean TTFT (ms)", "time_to_first_token_ms", "TTFT",
-                           "first token latency", "Time To First Token (TTFT)"})
+  for (const char* name :
+       {"median_ttft", "Mean TTFT (ms)", "time_to_first_token_ms", "TTFT", "first token latency",
+        "Time To First Token (TTFT)", "1st Token Latency (ms)", "TTFT avg", "FTL (ave)"})
     EXPECT_EQ(server(name, "ms").metric, ServingMetric::ttft) << name;
   EXPECT_DOUBLE_EQ(server("TPOT (ms)", "").scale, 1e-3);
+  EXPECT_EQ(server("FTL(ave)(s)", "").metric, ServingMetric::ttft);
+  EXPECT_DOUBLE_EQ(server("FTL(ave)(s)", "").scale, 1);
   EXPECT_THROW(server("TPOT (ms)", "s"), Unreadable);
   for (const char* unit : {"", "tokens/s", "ms/step", "ms/request"})
     EXPECT_THROW(server("tpot", unit), Unreadable) << unit;
@@ -46,8 +49,11 @@ TEST(ServingMetric, RatesOfServers) {
   EXPECT_EQ(server("throughput", "output tokens/s").metric, ServingMetric::throughput);
   EXPECT_TRUE(server("throughput_per_gpu", "tokens/s").is_per_gpu);
   EXPECT_TRUE(server("output tokens/s/gpu", "").is_per_gpu);
-  for (const char* name : {"request throughput", "req/s", "Request throughput (req/s)", "RPS"})
+  for (const char* name : {"request throughput", "req/s", "Request throughput (req/s)", "RPS",
+                           "Request (req/s)", "request/s"})
     EXPECT_TRUE(server(name, "req/s").counts_requests) << name;
+  EXPECT_TRUE(server("Request (req/s)", "").counts_requests);
+  EXPECT_THROW(server("Request", "tokens/s"), Unreadable);
   for (const char* name : {"tokens/s/user", "TPS/user", "per-user throughput", "interactivity"}) {
     const MeasuredMetric found = server(name, "tokens/s/user");
     EXPECT_EQ(found.metric, ServingMetric::tpot) << name;
@@ -64,7 +70,7 @@ TEST(ServingMetric, RatesOfServers) {
 TEST(ServingMetric, RatesOfOneUser) {
   for (const char* name :
        {"decode_tokens_per_s", "tg128", "tg", "eval rate", "generation speed", "decode t/s",
-        "tg128 (t/s)", "token generation", "output tokens/s", "tokens/s/user"})
+        "tg128 (t/s)", "token generation", "output tokens/s", "tokens/s/user", "avg tok/s"})
     EXPECT_EQ(one_user(name, "t/s").metric, ServingMetric::token_rate) << name;
   EXPECT_EQ(one_user("tg 128", "t/s").tokens, 128);
   for (const char* name : {"prefill_tokens_per_s", "pp512", "prompt eval rate", "pp512 t/s",
@@ -77,7 +83,8 @@ TEST(ServingMetric, RatesOfOneUser) {
   const MetricCells prompts{
       .metric = "t/s", .unit = "", .is_for_one_user = true, .has_output = false};
   EXPECT_EQ(measured_metric(prompts).metric, ServingMetric::prompt_rate);
-  for (const char* name : {"t/s", "pp512+tg128", "tg128@d4096", "tg128 @ d4096"})
+  EXPECT_THROW(server("avg tok/s", ""), Unreadable);  // of all or of each, with prompts or without
+  for (const char* name : {"t/s", "avg throughput", "pp512+tg128", "tg128@d4096", "tg128 @ d4096"})
     EXPECT_THROW(one_user(name, "t/s"), Unreadable) << name;
 }
 

@@ -7,6 +7,7 @@
 
 #include "advisor/truth/row_counts.h"
 #include "advisor/truth/row_gpu.h"
+#include "advisor/truth/row_memory.h"
 #include "advisor/truth/said_words.h"
 #include "advisor/truth/serving_load.h"
 #include "advisor/truth/serving_row_case.h"
@@ -19,6 +20,7 @@ namespace wgf::advisor {
 namespace {
 
 constexpr double most = 1e12;
+constexpr const char* too_large = "weights do not fit the GPUs stated";
 
 // Rows of such a file each have a source of their own, which ends in the row's configuration.
 bool is_of_configurations(const std::string& source) {
@@ -52,8 +54,7 @@ MeasuredMetric metric_of(const Cells& cells, const std::string& notes, const Ser
                        .has_input = cells.number("input_len") != 0,
                        .has_output = cells.number("output_len") != 0});
   const bool is_time = metric.metric == ServingMetric::ttft || metric.metric == ServingMetric::tpot;
-  const bool names_middle =
-      has_any(lower_case(column), {"mean", "avg", "average", "median", "p50"});
+  const bool names_middle = has_any(lower_case(column), {"mean", "avg", "ave", "median", "p50"});
   if (is_time && !names_middle && names_percentile(notes))
     throw Unreadable{"a percentile and no mean"};
   if (metric.metric == ServingMetric::throughput && !metric.counts_requests &&
@@ -110,10 +111,19 @@ void require_physical(const ServingRow& row) {
 
 }  // namespace
 
-ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog, bool has_limits) {
+namespace {
+
+// Whether weights and one request's cache fit the row's GPUs.
+bool fits(const ServingRow& row) {
+  return cache_room(row.network, row.one.layout, row.one.precision, row.one.software, *row.gpu,
+                    row.one.input_tokens + row.one.output_tokens)
+             .free > 0;
+}
+
+ServingRow read_on(const RowCard& card, const Cells& cells, const catalog::Catalog& catalog,
+                   bool has_limits) {
   ServingRow row;
   row.id = cells.text("id");
-  const RowCard card = card_of(cells, catalog.gpus());
   row.gpu = card.as_run();
   row.changed = card.changed;
   row.whole = card.whole;
@@ -163,12 +173,25 @@ ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog,
                            is_of_configurations(source) &&
                            (row.one.prefill || row.one.software == ServingSoftware::trtllm);
   if (is_doubtful) throw Unreadable{"with speculative decoding or without, not stated"};
-  const CacheRoom room =
-      cache_room(row.network, row.one.layout, row.one.precision, row.one.software, *row.gpu,
-                 row.one.input_tokens + row.one.output_tokens);
-  if (room.free <= 0) throw Unreadable{"weights do not fit the GPUs stated"};
+  if (!fits(row)) throw Unreadable{too_large};
   if (has_limits) require_physical(row);
   return row;
+}
+
+}  // namespace
+
+ServingRow read_serving_row(const Cells& cells, const catalog::Catalog& catalog, bool has_limits) {
+  const RowCard card = card_of(cells, catalog.gpus());
+  try {
+    return read_on(card, cells, catalog, has_limits);
+  } catch (const Unreadable& why) {
+    if (why.reason != too_large) throw;
+    // A name that leaves the memory open ("A100") is the card that holds what it served.
+    for (const catalog::Gpu* other : other_memories(cells.text("gpu"), *card.whole, catalog.gpus()))
+      if (other->memory_gb > card.whole->memory_gb)
+        return read_on(as_it_ran(cells, *other), cells, catalog, has_limits);
+    throw;
+  }
 }
 
 ServingBandKind band_kind(const ServingRow& row) {

@@ -81,10 +81,34 @@ TEST_F(VariantRows, LoadsInWords) {
         one("1,1,1," + std::string(rate) + ",mean_ttft,62,ms,500 requests").one.arrivals_per_s, 2.5)
         << rate;
   EXPECT_DOUBLE_EQ(one("2,2,1,batch 32/GPU,tpot,20,ms,").one.concurrency, 64);
-  EXPECT_DOUBLE_EQ(one("1,1,1,single stream,tpot,20,ms,").one.concurrency, 1);
+  for (const char* alone : {"single stream", "single slot"})
+    EXPECT_DOUBLE_EQ(one("1,1,1," + std::string(alone) + ",tpot,20,ms,").one.concurrency, 1)
+        << alone;
   for (const char* open : {"many", "max_num_seqs 64", "1000 requests", "num_prompts 64"})
     EXPECT_EQ(reason("1,1,1," + std::string(open) + ",tpot,20,ms,"), "concurrency not stated")
         << open;
+}
+
+TEST_F(VariantRows, RequestsOfARunInTheNotes) {
+  const auto of = [&](const std::string& load, const std::string& notes) {
+    return one("1,1,1," + load + ",mean_ttft,62,ms,\"" + notes + "\"").one;
+  };
+  for (const char* notes : {"500 requests; mean lengths", "ShareGPT, 500 requests",
+                            "ShareGPT, 500 prompts, Poisson arrivals", "num_prompts 500", "500"})
+    EXPECT_DOUBLE_EQ(of("2 QPS", notes).concurrency, 500) << notes;
+  EXPECT_EQ(reason("1,1,1,2 QPS,mean_ttft,62,ms,ShareGPT"), "number of requests not stated");
+  EXPECT_DOUBLE_EQ(of("64", "").rounds, 10);
+  EXPECT_DOUBLE_EQ(of("64", "ShareGPT, 192 requests").rounds, 3);
+  EXPECT_DOUBLE_EQ(of("1", "ShareGPT, 192 requests").rounds, 0);
+  // no more are in flight than there are
+  EXPECT_DOUBLE_EQ(of("400", "200 prompts").concurrency, 200);
+  EXPECT_DOUBLE_EQ(of("400", "200 prompts").rounds, 1);
+}
+
+TEST_F(VariantRows, CardsAndNumbersTogether) {
+  const ServingRow named = one("2 x H100 80G,2,1,16,tpot,20,ms,");
+  EXPECT_EQ(named.one.layout.tp, 2);
+  EXPECT_EQ(reason("2 x DGX H100,2,1,16,tpot,20,ms,"), "a number that is not understood");
 }
 
 TEST_F(VariantRows, UnitsAreReadOrListed) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "advisor/truth/row_cells.h"
 #include "advisor/truth/said_words.h"
 #include "base/text.h"
 
@@ -25,6 +26,26 @@ bool counts_fewer(const std::string& notes) {
       if (some && behind && all == behind && *some < *behind) return true;
     }
   }
+  return false;
+}
+
+// "1,000" of "of 1,000 requests" with `end` behind the number.
+std::optional<double> number_that_ends(std::string_view text, std::size_t end) {
+  while (end > 0 && text[end - 1] == ' ') --end;
+  std::size_t start = end;
+  while (start > 0 && (is_digit(text[start - 1]) || text[start - 1] == ',')) --start;
+  const bool is_part = start > 0 && (is_letter(text[start - 1]) || text[start - 1] == '.');
+  while (start < end && text[start] == ',') ++start;
+  return is_part ? std::nullopt : parse_separated_number(text.substr(start, end - start));
+}
+
+// Whether what stands behind "500 requests" says that they are no run: "in flight", "/s".
+bool is_no_run(std::string_view behind) {
+  behind = trim(behind);
+  for (const std::string_view other :
+       {"/", "in flight", "in-flight", "in parallel", "concurrent", "at once", "at a time",
+        "a second", "per ", "each", "failed", "to warm", "of warm", "warm"})
+    if (behind.starts_with(other)) return true;
   return false;
 }
 
@@ -129,6 +150,21 @@ bool runs_bitsandbytes(const std::string& words, const std::string& format,
 
 double depth_of(const std::string& notes) {
   return first_labelled(notes, {"depth", "n_depth", "n-depth", "-d"}).value_or(0);
+}
+
+std::optional<double> requests_in(const std::string& notes) {
+  for (const std::string_view word : {"requests", "prompts"})
+    for (std::size_t found = notes.find(word); found != std::string::npos;
+         found = notes.find(word, found + 1)) {
+      const auto number = number_that_ends(notes, found);
+      if (number && *number >= 1 && !is_no_run(std::string_view(notes).substr(found + word.size())))
+        return number;
+    }
+  const auto number =
+      first_labelled(notes, {"num_prompts", "num-prompts", "num prompts", "num_requests",
+                             "num-requests", "num requests", "number of requests",
+                             "number of prompts", "total requests", "total prompts"});
+  return number && *number >= 1 ? number : std::nullopt;
 }
 
 bool names_percentile(const std::string& notes) {

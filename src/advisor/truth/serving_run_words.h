@@ -2,6 +2,7 @@
 #pragma once
 // How a service ran, in the words of its row's notes (in lower case): what no forecast describes.
 
+#include <optional>
 #include <string>
 
 namespace wgf::advisor {
@@ -35,6 +36,10 @@ bool runs_bitsandbytes(const std::string& words, const std::string& format,
 
 // llama-bench's "-d 4096", "depth 4096": tokens in the cache before those that are timed. 0: none.
 double depth_of(const std::string& notes);
+
+// Requests of the whole run: "ShareGPT, 200 requests", "1,000 prompts", "num_prompts 200",
+// "--num-prompts=200". Not those in flight, a second or of each user.
+std::optional<double> requests_in(const std::string& notes);
 
 // "p99 latency", "95th percentile": of a distribution, and no mean or median beside it.
 bool names_percentile(const std::string& notes);

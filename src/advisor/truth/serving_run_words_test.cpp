@@ -57,5 +57,19 @@ TEST(ServingRunWords, NotesThatChangeWhatWasMeasured) {
     EXPECT_FALSE(counts_prompts(notes)) << notes;
 }
 
+TEST(ServingRunWords, RequestsOfARun) {
+  for (const char* notes :
+       {"200 requests", "sharegpt, 200 requests", "sharegpt, 200 prompts, poisson arrivals",
+        "num_prompts 200", "--num-prompts=200", "vllm bench serve; num-prompts 200; mean lengths",
+        "200 requests sent at once", "tp2, 64 requests in flight; 200 requests",
+        "200 requests with concurrency 16", "achieved 2 requests/s; 200 requests"})
+    EXPECT_EQ(requests_in(notes), 200) << notes;
+  EXPECT_EQ(requests_in("sharegpt, 1,000 requests"), 1000);
+  for (const char* notes : {"", "2 requests/s", "64 requests in flight", "64 concurrent requests",
+                            "8 requests per user", "v2 prompts", "10 runs", "1k requests",
+                            "0 requests", "requests of 1024 tokens"})
+    EXPECT_FALSE(requests_in(notes)) << notes;
+}
+
 }  // namespace
 }  // namespace wgf::advisor

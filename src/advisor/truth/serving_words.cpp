@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "advisor/serving/format_support.h"
 #include "advisor/serving/service_precision.h"
 #include "advisor/truth/row_words.h"
 #include "base/text.h"
@@ -93,8 +94,16 @@ bool is_in_16_bits(const std::string& text, ServingSoftware software) {
   const bool is_silent = text.empty() || has_any(text, {"unquantized", "no quantization", "auto"});
   if (is_silent || text == "none")
     return !is_for_one_user(software) || software == ServingSoftware::transformers;
-  return has_any(text, {"bf16", "fp16", "float16", "half", "16-bit", "w16a16"}) ||
-         text.starts_with("f16");
+  return has_any(text,
+                 {"bf16", "fp16", "float16", "half", "16-bit", "16 bit", "16bit", "w16a16"}) ||
+         text.starts_with("f16") || trim(text) == "16";
+}
+
+// Software that runs fp8 on cards without its arithmetic multiplies such weights in 16 bits, as
+// service_precision() has them.
+bool keeps_fp8_alone(ServingSoftware software, const catalog::Gpu& gpu) {
+  return !catalog::dense_peak(gpu, "fp8") && !is_for_one_user(software) &&
+         is_known_to_run(software, "fp8", gpu);
 }
 
 }  // namespace
@@ -141,6 +150,7 @@ std::optional<ServingPrecision> precision_of(std::string_view words, std::string
   } else if (!is_four && says_any(text, {"fp8", "e4m3"})) {
     const bool is_block = has(text, "block") || network.has_experts();
     precision.matrices = is_block ? MatrixType::fp8_block : MatrixType::fp8;
+    if (keeps_fp8_alone(software, gpu)) precision.matrices = MatrixType::int8_weights;
   } else if (const auto bits = ggml_bits(text)) {
     precision.matrices = *bits > 8 ? MatrixType::int8_weights : MatrixType::int4_weights;
     precision.has_narrow_attention = true;

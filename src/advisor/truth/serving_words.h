@@ -17,8 +17,9 @@ namespace wgf::advisor {
 std::optional<double> ggml_bits(std::string text);
 
 // "nvfp4", "fp8 block", "Q4_K_M", "Q8_0", "EXL2 4.0bpw", "GPTQ 4bit g128", "AWQ", "w8a8", "F16";
-// 16 bits where a server's row is silent. Mixtures of experts in
-// fp8 have one scale a block; GPT-OSS keeps its MXFP4 experts whatever a table's heading says.
+// 16 bits where a server's row is silent. Mixtures of experts in fp8 have one scale a block, and
+// cards without fp8 multiply such weights in 16 bits where the software is known to run them there;
+// GPT-OSS keeps its MXFP4 experts whatever a table's heading says.
 // Caches: 8 bits where the row says so; where it is silent, with narrow weights on TensorRT-LLM and
 // vLLM, as their published recipes set it; else 16.
 std::optional<ServingPrecision> precision_of(std::string_view words, std::string_view cache,

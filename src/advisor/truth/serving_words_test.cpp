@@ -67,9 +67,22 @@ TEST(ServingWords, WeightsAndCachesInOneCell) {
       4.85);
   EXPECT_DOUBLE_EQ(read("q8", ServingSoftware::llama_cpp, "llama-3-8b", "rtx-4090").bits_per_weight,
                    8.5);
+  for (const char* bits : {"16", "16 bit", "16-bit"})
+    EXPECT_EQ(read(bits, vllm, "llama-3-8b", "h100-sxm").matrices, MatrixType::bf16) << bits;
   EXPECT_EQ(read("unquantized", vllm, "llama-3-8b", "h100-sxm").matrices, MatrixType::bf16);
   EXPECT_DOUBLE_EQ(read("q4f16_1", ServingSoftware::mlc, "llama-3-8b", "rtx-4090").bits_per_weight,
                    4.5);
+}
+
+// As predict has it: only the weights are narrow, where the software runs the format at all.
+TEST(ServingWords, Fp8OnCardsWithoutItsArithmetic) {
+  for (const char* model : {"llama-3-8b", "mixtral-8x7b"}) {
+    const ServingPrecision alone = read("fp8", ServingSoftware::vllm, model, "a100-sxm-80gb");
+    EXPECT_EQ(alone.matrices, MatrixType::int8_weights) << model;
+    EXPECT_EQ(alone.cache, CacheType::bf16) << model;
+  }
+  EXPECT_EQ(read("fp8", ServingSoftware::trtllm, "llama-3-8b", "a100-sxm-80gb").matrices,
+            MatrixType::fp8);
 }
 
 TEST(ServingWords, CachesByTheirColumn) {
