@@ -102,6 +102,14 @@ class Rented(Recommend):
         self.assertIn("stale: 2025-01-02", text)
         self.assertIn(f"not stale: 1.50 $/h (mine, {today})", text)
 
+    def test_what_is_sold_out_cannot_be_rented(self):
+        heading = HEADING.replace("\n", ",availability\n")
+        file = self.write("prices.csv", heading + "mine,H100,h100-sxm,1,2.0,2026-11-01,none\n")
+        done = self.run_program("recommend", "--model", "llama-3.1-8b", "--price-file", file, "--provider", "mine",
+                                env=self.env)
+        self.assert_error(done, ERROR, "nothing can be rented now", "of 1 offer none is free")
+        self.assertNotIn("--max-gpus", done.stderr)
+
     def test_a_limit_within_the_interval_is_said_to_be_at_risk(self):
         ask = ["--model", "llama-3.1-8b", "--max-gpus", "1", *self.offers(h100_sxm_1=2.0)]
         free = self.answer(*ask)["best"][0]["service"]["ttft_seconds"]

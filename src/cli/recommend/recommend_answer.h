@@ -69,6 +69,7 @@ struct RecommendAnswer {
   const advisor::Candidate* four_bits = nullptr;
   advisor::OwnershipTerms terms;    // of what is bought
   int offers = 0, cards = 0;        // that were looked at
+  int sold_out = 0;                 // offers beside these
   bool has_unknown_format = false;  // RecommendSearch has it
 
   std::optional<double> most_price;

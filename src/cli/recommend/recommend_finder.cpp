@@ -82,7 +82,7 @@ struct Market {
   Market& operator=(const Market&) = delete;
 
   std::vector<Supply> supplies;  // the cheapest first
-  int offer_count = 0;
+  int offer_count = 0, sold_out_count = 0;
 
  private:
   void rent(std::shared_ptr<const RentedOffers> rented) {
@@ -92,6 +92,9 @@ struct Market {
                           machine.offers, nullptr, machine.fresh});
       offer_count += machine.offers;
     }
+    sold_out_count = static_cast<int>(
+        std::count_if(rented_->priced.begin(), rented_->priced.end(),
+                      [](const advisor::PricedOffer& one) { return one.is_sold_out(); }));
   }
 
   // One computer's worth of GPUs; larger numbers are several of it.
@@ -133,6 +136,7 @@ class Finder {
     found.terms = terms;
     found.most_price = most_;
     found.offers = market_.offer_count;
+    found.sold_out = market_.sold_out_count;
     found.has_unknown_format = search_.has_unknown_format;
     std::set<const catalog::Gpu*> cards;
     for (const Supply& supply : market_.supplies) cards.insert(supply.gpu);

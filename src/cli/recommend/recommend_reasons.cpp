@@ -93,6 +93,8 @@ std::string interval_text(const Candidate& one) {
 
 Message out_of_reach(const RecommendAnswer& answer) {
   const RecommendRequest& request = answer.request;
+  if (answer.cards == 0 && answer.sold_out > 0)
+    return {"recommend.nothing_free", {{"offers", std::to_string(answer.sold_out)}}};
   if (answer.closest == nullptr)
     return {answer.has_unknown_format ? "recommend.nothing_runs" : "recommend.nothing_holds",
             {{"model", request.network.name}, {"gpus", std::to_string(request.most_gpus)}}};

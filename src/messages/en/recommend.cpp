@@ -100,6 +100,10 @@ constexpr Entry recommend_entries[] = {
      "known to run its format with vLLM (docs/method.md, number formats); take another "
      "--precision, "
      "raise --max-gpus, or leave out --provider"},
+    {"recommend.nothing_free",
+     "nothing can be rented now: of {offers} {offers:offer|offers} none is free (cloud-prices "
+     "lists what is sold out); name other providers, or get newer prices with cloud-prices "
+     "--refresh"},
     {"recommend.nothing_holds",
      "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs}; raise "
      "--max-gpus, or leave out --provider"},

@@ -81,6 +81,9 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_runs",
      "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM 在其上支持这一格式（docs/"
      "method.md，Number formats）；请换 --precision、提高 --max-gpus 或去掉 --provider"},
+    {"recommend.nothing_free",
+     "目前没有可租的：{offers} 项报价全部售罄（见 cloud-prices）；请指定其他服务商，或用 "
+     "cloud-prices --refresh 获取较新的价格"},
     {"recommend.nothing_holds",
      "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}；请提高 --max-gpus 或去掉 --provider"},
     {"recommend.title", "{model}（{params} B 参数），{task}：{work}"},
