@@ -378,6 +378,23 @@ class Audit(ProgramTest):
         self.audit("llama-3.1-70b prefill batch 1 2000 tokens/s on 1xh100-sxm fp8", OK)
         self.audit("llama-3.1-70b 100 tokens/s/user on 1xh100-sxm fp8", IMPOSSIBLE)
 
+    def test_weights_that_the_cards_cannot_hold_are_said_and_no_bound_of_memory_called_possible(self):
+        answer = self.audit("llama-3.1-70b TPOT 60 ms on 1xh100-sxm bf16", OK)
+        self.assertEqual((answer["weights_fit"], answer["at_most"]), (False, None))
+        self.assertAlmostEqual(answer["weights_bytes"] / 1e9, 141.1, delta=0.2)
+        # 69.5 G parameters of a token x 2 bytes less 80 GiB, over 16 lanes of 3.938 GB/s.
+        self.assertAlmostEqual(answer["at_most_streamed"], 16 * 3.938 / (139.0 - 85.9), delta=0.01)
+        for claim, words in (("TPOT 60 ms on 1xh100-sxm bf16", "with weights streamed from the host 843 ms a token"),
+                             ("training 50 tokens/s on 1xh100-sxm bf16", "have 85.90 GB: it can run only with weights")):
+            text = " ".join(self.run_program("audit", "llama-3.1-70b " + claim).stdout.split())
+            self.assertIn(words, text)
+            self.assertNotIn("Possible", text)
+        self.assertTrue(self.audit("llama-3.1-70b TPOT 60 ms on 2xh100-sxm bf16", OK)["weights_fit"])
+        self.assertTrue(self.audit("llama-3.1-70b qlora 50 tokens/s on 1xh100-sxm bf16", OK)["weights_fit"])
+        # All experts lie in memory, few are read: nothing is said of the link.
+        mixture = self.audit("deepseek-v3 100 tokens/s batch 1 inference on 1xh200 fp8", OK)
+        self.assertEqual((mixture["weights_fit"], mixture["at_most_streamed"]), (False, None))
+
     def test_words_people_write(self):
         per_gpu = self.audit("llama-3.1-8b training 900 tokens/s/gpu on 8xh100-sxm", OK)
         self.assertEqual(per_gpu["value"], 7200)

@@ -116,7 +116,7 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                        const Context& context) {
   const advisor::Claim& claim = words.claim;
   std::string text;
-  if (verdict.most_training)
+  if (verdict.most_training && verdict.has_room())
     text += paragraph({"audit.at_most_training",
                        {{"most", figure(*verdict.most_training, claim.unit)},
                         {"factor", format_number(claim.value / *verdict.most_training, 3)}}},
@@ -132,10 +132,29 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                         {"longest", advisor::whole_text(*words.longest)},
                         {"sequence", advisor::whole_text(*words.sequence)}}},
                       context);
-  return verdict.is_impossible() ? text : text + paragraph({"audit.not_shown_true", {}}, context);
+  const bool can_be = !verdict.is_impossible() && verdict.has_room();
+  return can_be ? text + paragraph({"audit.not_shown_true", {}}, context) : text;
+}
+
+// In place of a bound, where the cards cannot hold the weights that it is of.
+Message no_room(const ClaimWords& words, const ClaimVerdict& verdict) {
+  std::string most;
+  if (verdict.most_streamed)
+    most = words.is_of_time ? format_duration(Seconds(*words.claim.batch / *verdict.most_streamed))
+                            : figure(*verdict.most_streamed, words.claim.unit);
+  const char* key = !verdict.most_streamed ? "audit.no_room"
+                    : words.is_of_time     ? "audit.no_room_time"
+                                           : "audit.no_room_rate";
+  return {key,
+          {{"cards", card_text(words.claim)},
+           {"room", format_number(verdict.room / giga, 4)},
+           {"gb", format_number(verdict.held / giga, 4)},
+           {"model", words.model},
+           {"most", most}}};
 }
 
 Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict) {
+  if (!verdict.has_room()) return no_room(words, verdict);
   if (words.is_of_time)
     return {"audit.at_least",
             {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
@@ -152,7 +171,10 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                          const Context& context) {
   const advisor::Claim& claim = words.claim;
   const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
-  return paragraph({verdict.is_impossible() ? "audit.impossible" : "audit.possible",
+  const char* heading = verdict.is_impossible() ? "audit.impossible"
+                        : verdict.has_room()    ? "audit.possible"
+                                                : "audit.no_room_for_it";
+  return paragraph({heading,
                     {{"claim", printable(words.text)},
                      {"factor", format_number(verdict.factor(), 3)},
                      {"share", mfu_text(verdict.factor())}}},
@@ -230,7 +252,7 @@ Json steps_json(const ClaimWords& words, const ClaimVerdict& verdict) {
   if (!words.steps) return nullptr;
   return {{"value", words.steps->per_second},
           {"unit", words.steps->unit},
-          {"at_most", verdict.most / *words.claim.batch}};
+          {"at_most", verdict.has_room() ? Json(verdict.most / *words.claim.batch) : Json()}};
 }
 
 Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
@@ -251,15 +273,20 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
       {"factor", rounded_for_json(verdict.factor())},
       {is_bytes ? "needed_bytes_per_second" : "needed_flops", verdict.needed},
       {is_bytes ? "available_bytes_per_second" : "available_flops", verdict.available},
-      {"at_most", verdict.most / shown.factor},
+      {"at_most", verdict.has_room() ? Json(verdict.most / shown.factor) : Json()},
       {"bound", verdict.is_of_weights ? "weights_read"
                 : is_bytes            ? "bandwidth"
                                       : "flops"},
+      {"at_most_streamed", verdict.most_streamed ? Json(*verdict.most_streamed) : Json()},
+      {"weights_bytes", verdict.held > 0 ? Json(verdict.held) : Json()},
+      {"memory_bytes", verdict.room > 0 ? Json(verdict.room) : Json()},
+      {"weights_fit", verdict.held > 0 ? Json(verdict.has_room()) : Json()},
       {"clock_mhz", clock && !is_bytes ? Json(*clock) : Json()},
       {"batch_size", claim.batch ? Json(std::llround(*claim.batch)) : Json()},
       {"sequence", words.sequence ? Json(std::llround(*words.sequence)) : Json()},
       {"longest_sequence_exceeded", words.longest ? Json(std::llround(*words.longest)) : Json()},
-      {"at_most_in_training", verdict.most_training ? Json(*verdict.most_training) : Json()}};
+      {"at_most_in_training",
+       verdict.most_training && verdict.has_room() ? Json(*verdict.most_training) : Json()}};
 }
 
 void print_audit(const AuditOptions& options, Context& context) {

@@ -416,6 +416,20 @@ constexpr Entry predict_entries[] = {
      "(all-reduce); training, lora or inference, fp16 …; or a file: results.json, CSV"},
     {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
+    {"audit.no_room_for_it",
+     "The weights have no room: {claim}, {share} of a bound that these cards cannot reach."},
+    {"audit.no_room",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: it can run only with "
+     "weights that the host sends anew for every step, or with a part computed by the host, far "
+     "below that bound."},
+    {"audit.no_room_rate",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "from "
+     "the host at most {most} by PCI Express; more only where the host computes a part."},
+    {"audit.no_room_time",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "from "
+     "the host {most} a token at least by PCI Express; less only where the host computes a part."},
     {"audit.kindest_variant",
      "{name} means {chosen} here, of its variants the one that allows most; also: {others}"},
     {"audit.number_format",

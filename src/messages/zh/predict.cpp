@@ -352,6 +352,17 @@ constexpr Entry predict_entries[] = {
      "training、lora 或 inference、fp16 等；中文亦可；或文件：results.json、CSV"},
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
+    {"audit.no_room_for_it",
+     "显存放不下权重：{claim}，为一个上限的 {share}，而这些卡达不到该上限。"},
+    {"audit.no_room",
+     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：只有每步由主机重新传送权重，"
+     "或由主机计算一部分，才能运行，远低于该上限。"},
+    {"audit.no_room_rate",
+     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express 至多 "
+     "{most}；只有主机也计算一部分才会更高。"},
+    {"audit.no_room_time",
+     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express "
+     "每个 token 至少 {most}；只有主机也计算一部分才会更短。"},
     {"audit.kindest_variant", "{name} 在此指 {chosen}，即其各型号中上限最高的一种；另有：{others}"},
     {"audit.number_format",
      "{name} 按 {chosen} 处理；名称中的 {format} 不予采用：未写明类型（fp8、int8 等）时权重按 4 "
