@@ -71,7 +71,8 @@ std::string type_text(const advisor::Claim& claim) {
 
 const char* reading_key(const ClaimWords& words, const ClaimVerdict& verdict) {
   const advisor::Claim& claim = words.claim;
-  if (verdict.is_of_weights) return "audit.reading_weights";
+  if (verdict.is_of_weights)
+    return words.is_of_first ? "audit.reading_prompt" : "audit.reading_weights";
   if (claim.unit == ClaimUnit::link)
     return claim.is_all_reduce ? "audit.reading_all_reduce" : "audit.reading_collective";
   if (words.is_of_product) return "audit.reading_product";
@@ -125,7 +126,8 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                               claim.value * claim.gpus <= verdict.available;
   if (may_be_of_each)
     text += paragraph({"audit.of_all", {{"gpus", advisor::whole_text(claim.gpus)}}}, context);
-  if (verdict.is_of_weights) text += paragraph({"audit.not_speculative", {}}, context);
+  if (verdict.is_of_weights && !words.is_of_first)
+    text += paragraph({"audit.not_speculative", {}}, context);
   if (words.longest)
     text += paragraph({"audit.beyond_longest",
                        {{"model", words.model},
@@ -143,6 +145,7 @@ Message no_room(const ClaimWords& words, const ClaimVerdict& verdict) {
     most = words.is_of_time ? format_duration(Seconds(*words.claim.batch / *verdict.most_streamed))
                             : figure(*verdict.most_streamed, words.claim.unit);
   const char* key = !verdict.most_streamed ? "audit.no_room"
+                    : words.is_of_first    ? "audit.no_room_first"
                     : words.is_of_time     ? "audit.no_room_time"
                                            : "audit.no_room_rate";
   return {key,
@@ -156,7 +159,7 @@ Message no_room(const ClaimWords& words, const ClaimVerdict& verdict) {
 Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict) {
   if (!verdict.has_room()) return no_room(words, verdict);
   if (words.is_of_time)
-    return {"audit.at_least",
+    return {words.is_of_first ? "audit.at_least_first" : "audit.at_least",
             {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
   const std::string most = figure(verdict.most, words.claim.unit);
   if (!words.steps) return {"audit.at_most", {{"most", most}}};
@@ -282,7 +285,7 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
       {"memory_bytes", verdict.room > 0 ? Json(verdict.room) : Json()},
       {"weights_fit", verdict.held > 0 ? Json(verdict.has_room()) : Json()},
       {"clock_mhz", clock && !is_bytes ? Json(*clock) : Json()},
-      {"batch_size", claim.batch ? Json(std::llround(*claim.batch)) : Json()},
+      {"batch_size", claim.batch && !words.is_of_first ? Json(std::llround(*claim.batch)) : Json()},
       {"sequence", words.sequence ? Json(std::llround(*words.sequence)) : Json()},
       {"longest_sequence_exceeded", words.longest ? Json(std::llround(*words.longest)) : Json()},
       {"at_most_in_training",
@@ -291,6 +294,7 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
 
 void print_audit(const AuditOptions& options, Context& context) {
   if (options.words.empty()) throw Error({"audit.no_claim", {}}, ExitCode::usage);
+  check_one_file(options.words);
   if (is_audited_file(options.words)) return audit_file(options.words[0], context);
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const ClaimWords words = parse_claim(join(options.words, " "), catalog);
