@@ -16,7 +16,8 @@ namespace wgf::report {
 // unknown: the source gives no date.
 enum class PriceAge { fresh, stale, unknown };
 
-// The cheapest offer on demand of one such card alone, whatever its age.
+// The cheapest fresh offer on demand of one such card alone; where none is, the cheapest of any
+// age.
 struct Rent {
   std::string gpu;  // id
   UsdPerHour price;

@@ -361,6 +361,12 @@ class Audit(ProgramTest):
         table = self.write("a.csv", "model,gpu,samples_per_second\ngpt2,h100,20\n")
         self.assert_error(self.run_program("audit", table), NOT_SUPPORTED, "a.csv", "case, metric, value",
                           "case, metric, value, device", "data/truth", 'audit "gpt2 training seq 1024 20 samples/s on 1xh100"')
+        truth = os.path.join(SOURCE_DIR, "data/truth")
+        self.assert_error(self.run_program("audit", os.path.join(truth, "engine_memory.csv")), NOT_SUPPORTED,
+                          "published trainings, classic networks, services, memory, matrix products or collectives")
+        self.assert_error(self.run_program("audit", self.write("empty.csv", "\n")), 1, "empty.csv is empty", "results.json")
+        self.assert_usage_error(["audit", truth], "is a folder")
+        self.assert_usage_error(["audit", table, self.write("b.csv", "x\n")], "2 files", "one at a time")
         done = self.run_program("--lang", "zh", "audit", os.path.join(SOURCE_DIR, "data/truth/memory.csv"))
         self.assertIn("不可能", done.stdout.replace("\n", ""))  # lines break within words, where depends on the path
 
@@ -377,6 +383,41 @@ class Audit(ProgramTest):
         self.assertEqual(self.audit(claim.format(4096, 200), OK)["bound"], "flops")
         self.audit("llama-3.1-70b prefill batch 1 2000 tokens/s on 1xh100-sxm fp8", OK)
         self.audit("llama-3.1-70b 100 tokens/s/user on 1xh100-sxm fp8", IMPOSSIBLE)
+
+    def test_weights_that_the_cards_cannot_hold_are_said_and_no_bound_of_memory_called_possible(self):
+        answer = self.audit("llama-3.1-70b TPOT 60 ms on 1xh100-sxm bf16", OK)
+        self.assertEqual((answer["weights_fit"], answer["at_most"]), (False, None))
+        self.assertAlmostEqual(answer["weights_bytes"] / 1e9, 141.1, delta=0.2)
+        # 69.5 G parameters of a token x 2 bytes less 80 GiB, over 16 lanes of 3.938 GB/s.
+        self.assertAlmostEqual(answer["at_most_streamed"], 16 * 3.938 / (139.0 - 85.9), delta=0.01)
+        for claim, words in (("TPOT 60 ms on 1xh100-sxm bf16", "with weights streamed from the host 843 ms a token"),
+                             ("training 50 tokens/s on 1xh100-sxm bf16", "have 85.90 GB: it can run only with weights")):
+            text = " ".join(self.run_program("audit", "llama-3.1-70b " + claim).stdout.split())
+            self.assertIn(words, text)
+            self.assertNotIn("Possible", text)
+        self.assertTrue(self.audit("llama-3.1-70b TPOT 60 ms on 2xh100-sxm bf16", OK)["weights_fit"])
+        self.assertTrue(self.audit("llama-3.1-70b qlora 50 tokens/s on 1xh100-sxm bf16", OK)["weights_fit"])
+        # All experts lie in memory, few are read: nothing is said of the link.
+        mixture = self.audit("deepseek-v3 100 tokens/s batch 1 inference on 1xh200 fp8", OK)
+        self.assertEqual((mixture["weights_fit"], mixture["at_most_streamed"]), (False, None))
+
+    def test_times_to_the_first_token_and_of_steps_and_users_are_claims(self):
+        first = self.audit("llama-3.1-70b TTFT 1 ms on 8xh100-sxm bf16", IMPOSSIBLE)
+        # One reading of 139 GB through 8 x 3,350 GB/s.
+        self.assertAlmostEqual(first["factor"], 139.0 / (8 * 3.35), delta=0.02)
+        long = self.audit("llama-3.1-70b seq 2000 ttft 20 ms on 8xh100-sxm fp8", OK)
+        self.assertEqual((long["bound"], long["batch_size"], long["value"]), ("flops", None, 1e5))
+        self.assertIn("to the first token at least",
+                      self.run_program("audit", "llama-3.1-70b TTFT 1 ms on 8xh100-sxm bf16").stdout)
+        step = self.audit("gpt2-xl seq 1024 batch 8 step 0.1 s on h100-sxm", OK)
+        plain = self.audit("gpt2-xl seq 1024 batch 8 10 steps/s on h100-sxm", OK)
+        self.assertEqual({**step, "claim": ""}, {**plain, "claim": ""})
+        self.assert_usage_error(["audit", "gpt2-xl seq 1024 step 0.1 s on h100-sxm"], "batch 32")
+        one = self.audit("llama-3.1-8b 300 tokens/s per user on h100-sxm", OK)
+        for claim in ("single stream 300 tokens/s", "1 user 300 tokens/s", "300 tokens per second 1 user"):
+            self.assertEqual({**self.audit(f"llama-3.1-8b {claim} on h100-sxm", OK), "claim": ""}, {**one, "claim": ""})
+        self.assertEqual(self.audit("llama-3.1-8b 8 users 900 tokens/s on h100-sxm", OK)["batch_size"], 8)
+        self.assertEqual(self.audit("llama-3.1-8b 3000 tokens per second on h100-sxm", OK)["value"], 3000)
 
     def test_words_people_write(self):
         per_gpu = self.audit("llama-3.1-8b training 900 tokens/s/gpu on 8xh100-sxm", OK)

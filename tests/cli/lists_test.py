@@ -174,15 +174,19 @@ class Lists(ProgramTest):
         self.assert_usage_error(["list-gpus", "--scenario", "training"], "--compare")
         self.assert_usage_error(["list-gpus", "--explain"], "--compare")
 
-    def test_points_are_at_the_cheapest_offer_of_any_age_and_explained(self):
+    def test_points_are_at_the_cheapest_fresh_offer_else_at_an_old_one_and_explained(self):
         cards = json.loads(self.run_program("score", "--json").stdout)["price_performance"]
-        for card in cards[:3] + [one for one in cards if one["fresh"]]:
+        self.assertTrue([one for one in cards if one["freshness"] == "fresh"])
+        for card in cards[:3] + [one for one in cards if one["freshness"] == "fresh"][:5]:
             offers = json.loads(self.run_program("cloud-prices", card["gpu"], "--gpus", "1", "--json").stdout)["offers"]
             single = [one for one in offers if one["kind"] == "on_demand" and one["gpu"] == card["gpu"]]
-            self.assertEqual(card["usd_per_hour"], min(one["usd_per_gpu_hour"] for one in single))
-            self.assertAlmostEqual(card["points_per_usd_hour"], card["score"] / card["usd_per_hour"])
+            lowest = min(one["usd_per_gpu_hour"] for one in single)
             fresh = [one["usd_per_gpu_hour"] for one in single if one["freshness"] == "fresh"]
-            self.assertEqual(card["fresh"] and card["fresh"]["usd_per_hour"], min(fresh) if fresh else None)
+            self.assertEqual(card["usd_per_hour"], min(fresh) if fresh else lowest)
+            self.assertEqual(card["freshness"] == "fresh", bool(fresh))
+            self.assertAlmostEqual(card["points_per_usd_hour"], card["score"] / card["usd_per_hour"])
+            self.assertEqual(card["any_age"] and card["any_age"]["usd_per_hour"],
+                             lowest if lowest < card["usd_per_hour"] else None)
         first = f"{cards[0]['score']:.1f} points / "
         self.assertIn(first, self.run_program("score", "--explain").stdout)
         self.assertNotIn(first, self.run_program("score").stdout)

@@ -205,6 +205,29 @@ class BuiltInPrices(Prices):
         self.assertIn("--min-memory", self.prices("h100", "--min-memory", "1e5")["nothing_found"])
         self.assertIsNone(self.prices("h100")["nothing_found"])
 
+    def test_a_region_is_every_one_that_is_called_begins_or_has_a_word_so(self):
+        offers = HEADING + "".join(f"acme,L4,l4,1,1,,,2026-11-01,{region}\n" for region in (
+            "US", "us-east-1", '"Texas, US"', "eu-west1", '"Sweden, SE, EU"', "aus-east"))
+        file = self.path("regions.csv")
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(offers)
+        for typed, meant in (("us", {"US", "us-east-1", "Texas, US"}), ("eu", {"eu-west1", "Sweden, SE, EU"}),
+                             ("us-east", {"us-east-1"})):
+            found = self.prices("--price-file", file, "--provider", "acme", "--region", typed)["offers"]
+            self.assertEqual({offer["region"] for offer in found}, meant)
+        providers = {offer["provider"] for offer in self.prices("--gpu", "a100-sxm-80gb", "--region", "us")["offers"]}
+        self.assertLessEqual({"aws", "vast"}, providers)
+
+    def test_what_is_sold_out_is_listed_but_never_the_cheapest(self):
+        file = self.path("sold.csv")
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(HEADING.replace("\n", ",availability\n") + "acme,L4,l4,1,0.01,,,2026-11-01,x,none\n"
+                         "acme,L4,l4,1,0.9,,,2026-11-01,x,available\n")
+        found = self.prices("l4", "--price-file", file, "--provider", "acme")
+        self.assertEqual(len(found["offers"]), 2)
+        for one in (found["cheapest"]["on_demand"]["per_gpu_hour"], *found["cards"]):
+            self.assertEqual(one["usd_per_hour"], 0.9)
+
     def test_names_are_broken_between_words_alone(self):
         text = self.text("--gpu", "h100,a100,rtx4090")
         table = text.split("\nOffers, ")[1].split("\nSources")[0]

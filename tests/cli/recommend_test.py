@@ -102,6 +102,33 @@ class Rented(Recommend):
         self.assertIn("stale: 2025-01-02", text)
         self.assertIn(f"not stale: 1.50 $/h (mine, {today})", text)
 
+    def test_what_is_sold_out_cannot_be_rented(self):
+        heading = HEADING.replace("\n", ",availability\n")
+        file = self.write("prices.csv", heading + "mine,H100,h100-sxm,1,2.0,2026-11-01,none\n")
+        done = self.run_program("recommend", "--model", "llama-3.1-8b", "--price-file", file, "--provider", "mine",
+                                env=self.env)
+        self.assert_error(done, ERROR, "nothing can be rented now", "of 1 offer none is free")
+        self.assertNotIn("--max-gpus", done.stderr)
+
+    def test_an_only_offer_of_spot_is_the_provider_s(self):
+        heading = HEADING.replace("price_usd_hr", "price_usd_hr,spot_price_usd_hr")
+        rows = "".join(f"{name},L4,l4,1,,{price},2026-11-01\n" for name, price in (("mine", 0.1), ("yours", 0.2)))
+        ask = ["--model", "llama-3.1-8b", "--spot", "--price-file", self.write("spot.csv", heading + rows),
+               "--provider", "mine,yours"]
+        self.assertIn("its only offer", self.text(*ask))
+        self.assertEqual(self.answer(*ask)["best"][0]["price"]["offers_of"], "provider")
+        self.assertIn("该服务商的唯一报价", self.text(*ask, "--lang", "zh").replace("\n   ", ""))
+
+    def test_where_nothing_holds_it_the_number_that_would_is_named(self):
+        done = self.run_program("recommend", "-m", "gpt3-175b", "--task", "training", "--budget", "1", env=self.env)
+        self.assert_error(done, ERROR, "none holds gpt3-175b with at most 8 GPUs", "would: --max-gpus ")
+        self.assertNotIn("--provider", done.stderr)
+        enough = done.stderr.strip().rsplit(" ", 1)[1]
+        self.answer("-m", "gpt3-175b", "--task", "training", "--max-gpus", enough)
+        done = self.run_program("recommend", "-m", "llama-3.1-70b", "--max-gpus", "1", *self.offers(l4_1=1, l4_8=5),
+                                env=self.env)
+        self.assert_error(done, ERROR, "of the cards of --provider", "8 x l4", "--max-gpus 8, or leave out --provider")
+
     def test_a_limit_within_the_interval_is_said_to_be_at_risk(self):
         ask = ["--model", "llama-3.1-8b", "--max-gpus", "1", *self.offers(h100_sxm_1=2.0)]
         free = self.answer(*ask)["best"][0]["service"]["ttft_seconds"]
@@ -370,6 +397,38 @@ class Bought(Recommend):
             self.assertAlmostEqual(price["usd"], middle * one["gpus"], 6)
             self.assertLessEqual(price["usd"], 25000)
             self.assertGreaterEqual(one["tokens_per_second"]["value"], 2000)
+
+    def test_modules_are_bought_by_the_board(self):
+        for budget in ("30k", "100k", "500k"):
+            for one in self.answer("--purchase-budget", budget, "--model", "llama-3.1-8b", "--max-gpus", "8")["best"]:
+                self.assertNotIn(one["gpu"], ("gb200", "gb300"))
+                if one["gpu"] in ("mi355x", "mi300x", "b200", "b300"):
+                    self.assertEqual(one["gpus"], 8)
+        text = " ".join(self.text("--purchase-budget", "30k", "--model", "llama-3.1-8b").split())
+        self.assertIn("Modules are bought by the board", text)
+
+    def test_what_a_price_is_and_how_old_is_said(self):
+        ask = ["--purchase-budget", "6k", "--model", "llama-3.1-8b", "--priority", "cost"]
+        text = self.text(*ask)
+        flat = " ".join(text.split())
+        for place, one in enumerate(self.answer(*ask)["best"], 1):
+            price = one["price"]
+            kind = {"list": "list price", "new": "estimate" if price["is_estimate"] else "street price"}[price["basis"]]
+            mark = " *" if price["is_old"] else ""
+            self.assertRegex(flat, rf"{place}\. \$[\d.,-]+ a card \({kind}, {price['date'] or 'undated'}{re.escape(mark)}\)")
+            self.assertEqual("no price of the last twelve months" in flat or not price["is_old"], True)
+        self.assertIn("list price, ", self.text("--purchase-budget", "1k", "--model", "llama-3.1-8b"))
+
+    def test_tokens_a_day_are_served_over_the_whole_day(self):
+        ask = ["--model", "llama-3.1-8b", "--purchase-budget", "20k", "--tokens-per-day", "20M"]
+        text = " ".join(self.text(*ask).split())
+        self.assertIn("served over its 24 hours", text)
+        self.assertNotIn("20 hours a day", text)
+        one = self.answer(*ask)["best"][0]
+        tokens = 20e6 * 36 * 365 / 12
+        # Joules a token are of the power limit: of 24 hours a day at 0.12 $/kWh and a PUE of 1.56.
+        energy = one["joules_per_token"] * one["tokens_per_second"]["value"] / 1000 * 24 * 365 * 3 * 0.12 * 1.56
+        self.assertAlmostEqual(one["usd_per_million_tokens"] * tokens / 1e6 / (one["price"]["usd"] + energy), 1, 2)
 
     def test_a_sum_that_is_too_small_names_what_would_do(self):
         ask = ["--purchase-budget", "25000", "--model-size-gb", "70", "--target-throughput", "20000"]

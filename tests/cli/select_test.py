@@ -161,6 +161,27 @@ class Training(Select):
         self.text("select", "--model-size", "70b", "--lang", "zh")
         self.text("select", "--task", "training", "--lang", "zh")
 
+    def test_tiers_name_the_cheapest_card_that_fine_tunes_and_buy_modules_by_the_board(self):
+        for tier in self.answer("select", "--budget-tier", "all")["tiers"]:
+            for task in ("training", "inference"):
+                for one in tier[task]["best"]:
+                    self.assertNotIn(one["gpu"], ("gb200", "gb300"))
+                    if one["gpu"] in ("mi300x", "mi355x", "b200", "b300"):
+                        self.assertEqual(one["gpus"], 8)
+            cases = tier["use_cases"]
+            memory = self.answer("estimate-memory", "-m", cases["fine_tunes"], "--task", "qlora", "--recompute", "full")
+            self.assertIn(cases["fine_tunes_on"], [gpu for group in memory["fits"] if group["at_acceptable_risk"]
+                                                   for gpu in group["gpus"]])
+            if tier["tier"] == "under-5k":  # 30 GB and more would do for nothing larger
+                self.assertNotEqual(cases["fine_tunes_on"], "radeon-pro-w7900")
+
+    def test_one_gpu_is_one_and_what_it_does_not_hold_names_how_many_would(self):
+        text = " ".join(self.text("select", "--task", "training", "--max-gpus", "1").split())
+        self.assertIn("on at most 1 rented GPU, priority", text)
+        self.assertRegex(text, r"70b: of the cards that have a price none holds llama-3.1-70b .* would: --max-gpus \d+")
+        self.assertNotIn("users", text)
+        self.assertNotIn("--provider", text)
+
     def test_a_deadline_nothing_meets_is_said(self):
         done = self.run_program("select", "--model-size", "175b", "--deadline", "1h", env=self.env)
         self.assert_error(done, 1, "64")

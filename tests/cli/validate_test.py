@@ -54,6 +54,20 @@ class OwnMeasurements(ProgramTest):
         self.assertGreater(sum(file["predicted"] for file in answer["files"]), 80000)
         self.assertTrue(answer["breaks_physics"])
 
+    def test_goals_of_the_interval_stand_beside_those_of_the_error(self):
+        self.run_program("validate", "--document", "accuracy.md")
+        with open(self.path("accuracy.md"), encoding="utf-8") as file:
+            table = file.read().split("| what | held out |")[1].split("\n\n")[0]
+        rows = {cells[1]: cells[2:] for cells in ([cell.strip() for cell in line.split("|")]
+                                                  for line in table.splitlines()[2:])}
+        for what, width in (("training step time", 15), ("TPOT", 20), ("TTFT", 20), ("throughput", 20),
+                            ("classic training rate", 15), ("memory", None)):
+            inside, half, goal, reached = rows[what][6:10]
+            self.assertEqual(goal, "87 to 93" + (f", width {width}" if width else ""))
+            is_narrow = width is None or float(half) <= width
+            self.assertEqual(reached, "yes" if 87 <= float(inside) <= 93 and is_narrow else "no", what)
+        self.assertEqual(rows["matrix product"][6:10], ["-", "-", "-", "-"])
+
     def test_what_a_model_computed_is_no_measurement_and_nothing_impossible_is_used(self):
         done = self.run_program("validate", "-o", "rows.csv")
         self.assertEqual(done.returncode, OK, done.stderr)

@@ -162,7 +162,7 @@ const PricedOffer* cheapest(const std::vector<PricedOffer>& priced, RentalKind k
                             PriceMeasure measure, bool only_fresh) {
   const PricedOffer* best = nullptr;
   for (const PricedOffer& one : priced) {
-    if (one.kind != kind || !one.measure(measure)) continue;
+    if (one.kind != kind || !one.measure(measure) || one.is_sold_out()) continue;
     if (only_fresh && one.freshness != Freshness::fresh) continue;
     if (best == nullptr || is_before(one, *best, measure)) best = &one;
   }
@@ -173,7 +173,7 @@ std::optional<PriceRange> on_demand_range(const std::vector<PricedOffer>& priced
                                           const catalog::Gpu& gpu) {
   std::optional<PriceRange> range;
   for (const PricedOffer& one : priced) {
-    if (one.card() != &gpu || one.kind != RentalKind::on_demand) continue;
+    if (one.card() != &gpu || one.kind != RentalKind::on_demand || one.is_sold_out()) continue;
     if (!range) range = PriceRange{one.per_gpu, one.per_gpu, 0};
     range->low = std::min(range->low, one.per_gpu);
     range->high = std::max(range->high, one.per_gpu);

@@ -38,6 +38,8 @@ struct PricedOffer {
 
   const catalog::Gpu* card() const { return cards.size() == 1 ? cards[0] : nullptr; }
   UsdPerHour price() const;  // of the whole offer
+  // Its source says that none is free: listed, but no price that anybody can have.
+  bool is_sold_out() const { return offer->availability == catalog::Availability::none; }
   std::optional<double> measure(PriceMeasure measure) const;
 };
 
@@ -59,11 +61,13 @@ std::vector<PricedOffer> priced_offers(const catalog::Offers& offers,
 // Cheapest first; those without the figure last. Equal ones: the newer date first.
 void sort_by_measure(std::vector<PricedOffer>& priced, PriceMeasure measure);
 
-// nullptr: none of the kind (and freshness, where one is asked for) has the figure.
+// Of what is not sold out. nullptr: none of the kind (and freshness, where one is asked for) has
+// the figure.
 const PricedOffer* cheapest(const std::vector<PricedOffer>& priced, RentalKind kind,
                             PriceMeasure measure, bool only_fresh = false);
 
-// Lowest and highest on-demand price of one GPU-hour among offers of this very card.
+// Lowest and highest on-demand price of one GPU-hour among offers of this very card that are not
+// sold out.
 struct PriceRange {
   UsdPerHour low, high;
   int offers = 0;

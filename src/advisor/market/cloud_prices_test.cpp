@@ -112,6 +112,17 @@ TEST(CloudPrices, CheapestByEachMeasure) {
   EXPECT_EQ(cheapest(priced, RentalKind::spot, PriceMeasure::per_gpu), nullptr);
 }
 
+TEST(CloudPrices, WhatIsSoldOutIsListedButNeverTheCheapest) {
+  Offers offers{offer("gone", "l4", 1, 0.1, "2026-11-01"),
+                offer("here", "l4", 1, 0.5, "2026-11-01")};
+  offers[0].availability = Availability::none;
+  const auto priced = priced_offers(offers, gpus(), {}, today);
+  ASSERT_EQ(priced.size(), 2U);
+  EXPECT_EQ(cheapest(priced, RentalKind::on_demand, PriceMeasure::per_gpu)->offer->provider,
+            "here");
+  EXPECT_EQ(on_demand_range(priced, *gpus().find_id("l4"))->low, UsdPerHour(0.5));
+}
+
 TEST(CloudPrices, EqualPricesTheNewerFirst) {
   const Offers offers{offer("old", "l4", 1, 0.5, "2026-01-01"), offer("undated", "l4", 1, 0.5, ""),
                       offer("new", "l4", 1, 0.5, "2026-11-01")};

@@ -14,7 +14,7 @@ void take(const PricedOffer*& best, const PricedOffer& one) {
 }
 
 bool is_single(const PricedOffer& one) {
-  return one.kind == RentalKind::on_demand && one.offer->gpu_count == 1;
+  return one.kind == RentalKind::on_demand && one.offer->gpu_count == 1 && !one.is_sold_out();
 }
 
 void take(SingleOffers& offers, const PricedOffer& one) {
@@ -39,16 +39,16 @@ SingleOffers single_gpu_offers(const std::vector<PricedOffer>& priced, const cat
   return offers;
 }
 
-std::optional<double> PricePerformance::fresh_index() const {
-  return fresh_offer ? std::optional(score / fresh_offer->per_gpu.value) : std::nullopt;
+std::optional<double> PricePerformance::older_index() const {
+  return older_offer ? std::optional(score / older_offer->per_gpu.value) : std::nullopt;
 }
 
 std::optional<PricePerformance> value_at(const SingleOffers& offers, const std::string& gpu,
                                          double score) {
-  if (offers.cheapest == nullptr) return std::nullopt;
-  PricePerformance value{
-      gpu, score, score / offers.cheapest->per_gpu.value, 1, *offers.cheapest, std::nullopt};
-  if (offers.fresh != nullptr) value.fresh_offer = *offers.fresh;
+  const PricedOffer* best = offers.best();
+  if (best == nullptr) return std::nullopt;
+  PricePerformance value{gpu, score, score / best->per_gpu.value, 1, *best, std::nullopt};
+  if (offers.cheapest->per_gpu < best->per_gpu) value.older_offer = *offers.cheapest;
   return value;
 }
 

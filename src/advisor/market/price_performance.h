@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a card's score costs: points an hour's dollar buys, at the cheapest offer of a single GPU.
+// What a card's score costs: points an hour's dollar buys, at the cheapest fresh offer of a single
+// GPU.
 
 #include <optional>
 #include <span>
@@ -12,25 +13,27 @@
 
 namespace wgf::advisor {
 
-// The cheapest offers on demand of exactly one of a card.
+// The cheapest offers on demand of exactly one of a card that are not sold out.
 struct SingleOffers {
   const PricedOffer* cheapest = nullptr;  // of any age; nullptr: nobody offers one alone
   const PricedOffer* fresh = nullptr;     // nullptr: none is fresh
+
+  // What the card counts at: an old price only where no fresh one is known.
+  const PricedOffer* best() const { return fresh != nullptr ? fresh : cheapest; }
 };
 SingleOffers single_gpu_offers(const std::vector<PricedOffer>& priced, const catalog::Gpu& gpu);
 
-// Cards are compared at the cheapest offer of any age: a fresh price is known of few of them, and
-// one card's fresh price beside another's old one would compare providers, not cards. The index at
-// the fresh price stands beside it.
+// At the cheapest fresh offer; where none is, at the cheapest of any age, which the answer marks.
 struct PricePerformance {
   std::string gpu;   // id
   double score = 0;  // 0 to 100
   double index = 0;  // points per $/h
   int stars = 1;     // 1 to 5, by `index`
   PricedOffer offer;
-  std::optional<PricedOffer> fresh_offer;
+  std::optional<PricedOffer> older_offer;  // where an older one is cheaper than the fresh one
 
-  std::optional<double> fresh_index() const;
+  std::optional<double> older_index() const;
+  bool is_fresh() const { return offer.freshness == Freshness::fresh; }
 };
 
 // Nothing: nobody offers one alone. Without stars.

@@ -32,17 +32,18 @@ std::vector<PricePerformance> list_of(const Offers& offers,
   return price_performance(ranking, priced, gpus());
 }
 
-TEST(PricePerformance, CardsAreComparedAtTheirCheapestSingleGpuOfAnyAge) {
+TEST(PricePerformance, ACardCountsAtItsCheapestFreshSingleGpuAndAtAnOldOneOnlyWhereNoneIsFresh) {
   const Offers offers{offer("l4", 1, 0.50, "2026-11-01"), offer("l4", 1, 0.20, "2026-01-01"),
                       offer("l4", 2, 0.30, "2026-11-01"), offer("b200", 1, 4.0, "2026-01-01")};
   const auto list = list_of(offers, {row("b200", 80), row("l4", 8), row("t4", 3)});
   ASSERT_EQ(list.size(), 2U);  // nobody offers a T4
-  EXPECT_EQ(list[0].gpu, "l4");
-  EXPECT_DOUBLE_EQ(list[0].index, 40);           // 8 / 0.20, as old as the other's
-  EXPECT_DOUBLE_EQ(*list[0].fresh_index(), 16);  // 8 / 0.50: neither the old one nor half of two
-  EXPECT_DOUBLE_EQ(list[1].index, 20);           // 80 / 4.00, stale, and said so
-  EXPECT_EQ(list[1].offer.freshness, Freshness::stale);
-  EXPECT_FALSE(list[1].fresh_index());
+  EXPECT_EQ(list[0].gpu, "b200");
+  EXPECT_DOUBLE_EQ(list[0].index, 20);  // 80 / 4.00, stale, and said so
+  EXPECT_FALSE(list[0].is_fresh());
+  EXPECT_FALSE(list[0].older_index());
+  EXPECT_DOUBLE_EQ(list[1].index, 16);  // 8 / 0.50: neither the old one nor half of two
+  EXPECT_TRUE(list[1].is_fresh());
+  EXPECT_DOUBLE_EQ(*list[1].older_index(), 40);  // 8 / 0.20
 }
 
 TEST(PricePerformance, TheCheapestSingleGpuOfAnyAgeIsNotTheFreshOne) {
@@ -54,19 +55,24 @@ TEST(PricePerformance, TheCheapestSingleGpuOfAnyAgeIsNotTheFreshOne) {
   EXPECT_DOUBLE_EQ(l4.cheapest->per_gpu.value, 0.20);
   EXPECT_EQ(l4.cheapest->freshness, Freshness::stale);
   EXPECT_DOUBLE_EQ(l4.fresh->per_gpu.value, 0.50);
+  EXPECT_EQ(l4.best(), l4.fresh);
   EXPECT_EQ(single_gpu_offers(priced, *gpus().find_id("t4")).cheapest, nullptr);
 }
 
-// A fresh, dear price that becomes known of a card takes no star from it.
-TEST(PricePerformance, AFreshPriceBesideACheaperOneChangesNoStar) {
+TEST(PricePerformance, WhatIsSoldOutIsNoPrice) {
+  Offers offers{offer("l4", 1, 0.20, "2026-11-01"), offer("l4", 1, 0.50, "2026-11-01")};
+  offers[0].availability = catalog::Availability::none;
+  EXPECT_DOUBLE_EQ(list_of(offers, {row("l4", 8)}).front().index, 16);
+}
+
+TEST(PricePerformance, AFreshPriceTakesThePlaceOfAnOldOne) {
   Offers offers{offer("l4", 1, 0.20, "2026-01-01"), offer("t4", 1, 0.20, "2026-01-01")};
   const std::vector<results::RankRow> ranking{row("l4", 8), row("t4", 4)};
-  const auto before = list_of(offers, ranking);
+  EXPECT_EQ(list_of(offers, ranking)[0].gpu, "l4");
   offers.push_back(offer("l4", 1, 5, "2026-11-01"));
   const auto after = list_of(offers, ranking);
-  EXPECT_EQ(after[0].gpu, "l4");
-  EXPECT_EQ(after[0].stars, before[0].stars);
-  EXPECT_DOUBLE_EQ(*after[0].fresh_index(), 1.6);
+  EXPECT_EQ(after[1].gpu, "l4");
+  EXPECT_DOUBLE_EQ(after[1].index, 1.6);
 }
 
 TEST(PricePerformance, StarsAreFifthsOfTheList) {

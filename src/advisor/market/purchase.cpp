@@ -57,6 +57,16 @@ std::optional<Purchase> list_price(std::span<const PurchasePrice> prices, const 
 
 }  // namespace
 
+PriceBasis basis_of(const Purchase& purchase) {
+  if (purchase.condition == Condition::list) return PriceBasis::list;
+  if (purchase.condition == Condition::used) return PriceBasis::used;
+  const auto is_estimate = [](const PurchasePrice* row) {
+    return row->notes.find("estimate") != std::string::npos;
+  };
+  const bool is_all = std::all_of(purchase.rows.begin(), purchase.rows.end(), is_estimate);
+  return is_all && !purchase.rows.empty() ? PriceBasis::estimate : PriceBasis::street;
+}
+
 std::optional<Purchase> purchase_of(std::span<const PurchasePrice> prices, const catalog::Gpu& gpu,
                                     Condition condition) {
   if (condition == Condition::list) return list_price(prices, gpu);

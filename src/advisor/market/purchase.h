@@ -28,6 +28,11 @@ struct Purchase {
   std::optional<Date> oldest, newest;  // of those; nothing: undated
 };
 
+// What the price is: the maker's, one that shops ask, one that somebody estimates, or of used
+// cards.
+enum class PriceBasis { list, street, estimate, used };
+PriceBasis basis_of(const Purchase& purchase);
+
 // Rows older than this before the newest of the card are of another market.
 inline constexpr int purchase_window_days = 365;
 

@@ -40,6 +40,17 @@ TEST(Purchase, TheRangeOfTheNewestYear) {
   EXPECT_EQ(to_text(*one->oldest), "2025-02");
 }
 
+TEST(Purchase, AListPriceAndAnEstimateAreNoStreetPrice) {
+  std::vector<PurchasePrice> rows{row("b200", Condition::fresh, 40'000, 40'000, "")};
+  const auto basis = [&](const char* id) {
+    return basis_of(*purchase_of(rows, gpu(id), Condition::fresh));
+  };
+  EXPECT_EQ(basis("b200"), PriceBasis::street);
+  rows[0].notes = "launch price; press estimate";
+  EXPECT_EQ(basis("b200"), PriceBasis::estimate);
+  EXPECT_EQ(basis("rtx-4090"), PriceBasis::list);
+}
+
 TEST(Purchase, UndatedRowsWhereThereAreNoOthers) {
   const auto one = purchase_of(prices, gpu("a40"), Condition::fresh);
   ASSERT_TRUE(one);

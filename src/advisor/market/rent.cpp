@@ -24,8 +24,8 @@ const PricedOffer* rent_offer(const std::vector<PricedOffer>& priced, const cata
                               bool only_fresh) {
   const PricedOffer *single = nullptr, *shared = nullptr;
   for (const PricedOffer& one : priced) {
-    if (one.card() != &gpu || one.kind != RentalKind::on_demand || one.offer->gpu_count < 1)
-      continue;
+    if (one.card() != &gpu || one.kind != RentalKind::on_demand || one.is_sold_out()) continue;
+    if (one.offer->gpu_count < 1) continue;
     if (only_fresh && one.freshness != Freshness::fresh) continue;
     const PricedOffer*& best = one.offer->gpu_count == 1 ? single : shared;
     if (best == nullptr || one.per_gpu < best->per_gpu) best = &one;

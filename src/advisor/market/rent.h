@@ -11,8 +11,8 @@
 namespace wgf::advisor {
 
 // The cheapest offer on demand of exactly this card, per GPU-hour: of one GPU where anybody offers
-// one alone, else of machines with several. Of any age, which the answer has to show; with
-// only_fresh of the last days alone. nullptr: nobody offers it.
+// one alone, else of machines with several; never one that is sold out. Of any age, which the
+// answer has to show; with only_fresh of the last days alone. nullptr: nobody offers it.
 const PricedOffer* rent_offer(const std::vector<PricedOffer>& priced, const catalog::Gpu& gpu,
                               bool only_fresh = false);
 

@@ -45,6 +45,14 @@ TEST(Rent, OfMachinesWithManyTheCheapestOfAnyAgeCounts) {
   EXPECT_EQ(rent_of({offer("a40", 0.5, 0.2, "2026-11-01")}, "a40"), 0);
 }
 
+TEST(Rent, WhatIsSoldOutIsNotRented) {
+  Offers offers{offer("l4", 1, 0.2, "2026-11-01"), offer("l4", 1, 0.9, "2026-01-01")};
+  offers[0].availability = catalog::Availability::none;
+  EXPECT_EQ(rent_of(offers, "l4"), 0.9);
+  offers.pop_back();
+  EXPECT_EQ(rent_of(offers, "l4"), 0);
+}
+
 // Twenty hours a day are 7,300 a year.
 OwnershipTerms terms_with(double low, double high) {
   OwnershipTerms terms;

@@ -2,6 +2,7 @@
 #include "advisor/predict/claim.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "catalog/clock_limit.h"
@@ -88,7 +89,48 @@ std::optional<ClaimVerdict> check_reading(const Claim& claim) {
   return verdict;
 }
 
+// Of all weights in the stated type; frozen ones beside adapters may be of four bits.
+double stored_bytes(const Claim& claim) {
+  constexpr double four_bits = 0.5;
+  const double each = weight_bytes(claim);
+  return *claim.stored * (claim.work == ClaimWork::adapters ? std::min(each, four_bits) : each);
+}
+
+double room_of(const Claim& claim) {
+  return claim.gpu->memory_gb * static_cast<double>(gibi) * claim.gpus;
+}
+
+// What a token of all sequences reads beyond the cards' memory comes over the link each time.
+std::optional<double> most_streamed(const Claim& claim) {
+  const bool is_generation = claim.unit == ClaimUnit::tokens && claim.work == ClaimWork::inference;
+  const auto link = pcie_bandwidth(*claim.gpu);
+  if (!is_generation || !claim.batch || !claim.weights || !link) return std::nullopt;
+  const double bytes = *claim.weights * weight_bytes(claim) - room_of(claim);
+  if (bytes <= 0) return std::nullopt;
+  return link->value * claim.gpus / bytes * *claim.batch;
+}
+
+void add_room(ClaimVerdict& verdict, const Claim& claim) {
+  if (!claim.stored) return;
+  verdict.held = stored_bytes(claim);
+  verdict.room = room_of(claim);
+  if (!verdict.has_room()) verdict.most_streamed = most_streamed(claim);
+}
+
 }  // namespace
+
+std::optional<BytesPerSecond> pcie_bandwidth(const catalog::Gpu& gpu) {
+  // GB/s a lane and direction: 8, 16 and 32 GT/s with 130 bits for 128; 64 GT/s with 256 bytes for
+  // 236 (PCI Express Base Specification, revisions 3 to 6).
+  constexpr double lane_gbs[] = {0.985, 1.969, 3.938, 7.563};
+  constexpr int first_generation = 3;
+  const bool is_beside_host = gpu.form_factor == "Superchip" || gpu.form_factor == "APU socket" ||
+                              gpu.form_factor.starts_with("SoC");
+  if (is_beside_host || !gpu.pcie_generation || !gpu.pcie_lanes) return std::nullopt;
+  const int place = *gpu.pcie_generation - first_generation;
+  if (place < 0 || place >= static_cast<int>(std::size(lane_gbs))) return std::nullopt;
+  return BytesPerSecond(lane_gbs[place] * *gpu.pcie_lanes * giga);
+}
 
 std::string_view to_text(ClaimWork work) {
   constexpr std::string_view names[] = {"unstated", "training", "adapters", "inference"};
@@ -111,6 +153,10 @@ double weight_bytes(const Claim& claim) {
       break;
   }
   return 0.5;
+}
+
+bool ClaimVerdict::has_room() const {
+  return held <= room * rounding;
 }
 
 bool ClaimVerdict::is_impossible() const {
@@ -139,8 +185,10 @@ std::optional<ClaimVerdict> check_claim(const Claim& claim) {
     const double training_rate = fastest_rate(training).value_or(*rate);
     verdict.most_training = training_rate / (passes_of(training.work) * flops);
   }
-  const std::optional<ClaimVerdict> reading = check_reading(claim);
-  return reading && reading->factor() > verdict.factor() ? reading : verdict;
+  if (const auto reading = check_reading(claim); reading && reading->factor() > verdict.factor())
+    verdict = *reading;
+  add_room(verdict, claim);
+  return verdict;
 }
 
 }  // namespace wgf::advisor

@@ -34,6 +34,7 @@ struct Claim {
   // Of tokens generated, where both are known: sequences in flight, and the weights that each of
   // their tokens is multiplied with.
   std::optional<double> batch, weights;
+  std::optional<double> stored;  // weights that lie in memory: of a mixture all experts
 };
 
 struct ClaimVerdict {
@@ -42,9 +43,18 @@ struct ClaimVerdict {
   double most = 0;       // in the claim's unit, of the stated work (unstated: inference)
   std::optional<double> most_training;  // the same of training, where work is not stated
   bool is_of_weights = false;  // needed and available are bytes: weights read for every token
+  double held = 0, room = 0;   // bytes of all weights, and of all cards; 0: not known
+  // Else what the cards could do with the weights in memory is no rate that is possible.
+  bool has_room() const;
+  // In the claim's unit, where the host sends what has no room; more only if it computes as well.
+  std::optional<double> most_streamed;
   double factor() const { return needed / available; }
   bool is_impossible() const;
 };
+
+// Of the link to the host, one direction; nothing where the record has none, or it is no PCI
+// Express.
+std::optional<BytesPerSecond> pcie_bandwidth(const catalog::Gpu& gpu);
 
 // Bytes of a weight in the claim's type, or in the narrowest there is.
 double weight_bytes(const Claim& claim);

@@ -12,7 +12,7 @@ namespace {
 bool is_whole(const PricedOffer& one) {
   const double gpus = one.offer->gpu_count;
   return one.card() != nullptr && gpus >= 1 && gpus == std::floor(gpus) && one.per_gpu.value > 0 &&
-         one.offer->availability != catalog::Availability::none;
+         !one.is_sold_out();
 }
 
 // The cheaper; of two alike the one whose age is known to be low.

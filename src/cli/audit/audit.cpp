@@ -71,7 +71,8 @@ std::string type_text(const advisor::Claim& claim) {
 
 const char* reading_key(const ClaimWords& words, const ClaimVerdict& verdict) {
   const advisor::Claim& claim = words.claim;
-  if (verdict.is_of_weights) return "audit.reading_weights";
+  if (verdict.is_of_weights)
+    return words.is_of_first ? "audit.reading_prompt" : "audit.reading_weights";
   if (claim.unit == ClaimUnit::link)
     return claim.is_all_reduce ? "audit.reading_all_reduce" : "audit.reading_collective";
   if (words.is_of_product) return "audit.reading_product";
@@ -116,7 +117,7 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                        const Context& context) {
   const advisor::Claim& claim = words.claim;
   std::string text;
-  if (verdict.most_training)
+  if (verdict.most_training && verdict.has_room())
     text += paragraph({"audit.at_most_training",
                        {{"most", figure(*verdict.most_training, claim.unit)},
                         {"factor", format_number(claim.value / *verdict.most_training, 3)}}},
@@ -125,19 +126,40 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                               claim.value * claim.gpus <= verdict.available;
   if (may_be_of_each)
     text += paragraph({"audit.of_all", {{"gpus", advisor::whole_text(claim.gpus)}}}, context);
-  if (verdict.is_of_weights) text += paragraph({"audit.not_speculative", {}}, context);
+  if (verdict.is_of_weights && !words.is_of_first)
+    text += paragraph({"audit.not_speculative", {}}, context);
   if (words.longest)
     text += paragraph({"audit.beyond_longest",
                        {{"model", words.model},
                         {"longest", advisor::whole_text(*words.longest)},
                         {"sequence", advisor::whole_text(*words.sequence)}}},
                       context);
-  return verdict.is_impossible() ? text : text + paragraph({"audit.not_shown_true", {}}, context);
+  const bool can_be = !verdict.is_impossible() && verdict.has_room();
+  return can_be ? text + paragraph({"audit.not_shown_true", {}}, context) : text;
+}
+
+// In place of a bound, where the cards cannot hold the weights that it is of.
+Message no_room(const ClaimWords& words, const ClaimVerdict& verdict) {
+  std::string most;
+  if (verdict.most_streamed)
+    most = words.is_of_time ? format_duration(Seconds(*words.claim.batch / *verdict.most_streamed))
+                            : figure(*verdict.most_streamed, words.claim.unit);
+  const char* key = !verdict.most_streamed ? "audit.no_room"
+                    : words.is_of_first    ? "audit.no_room_first"
+                    : words.is_of_time     ? "audit.no_room_time"
+                                           : "audit.no_room_rate";
+  return {key,
+          {{"cards", card_text(words.claim)},
+           {"room", format_number(verdict.room / giga, 4)},
+           {"gb", format_number(verdict.held / giga, 4)},
+           {"model", words.model},
+           {"most", most}}};
 }
 
 Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict) {
+  if (!verdict.has_room()) return no_room(words, verdict);
   if (words.is_of_time)
-    return {"audit.at_least",
+    return {words.is_of_first ? "audit.at_least_first" : "audit.at_least",
             {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
   const std::string most = figure(verdict.most, words.claim.unit);
   if (!words.steps) return {"audit.at_most", {{"most", most}}};
@@ -152,7 +174,10 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                          const Context& context) {
   const advisor::Claim& claim = words.claim;
   const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
-  return paragraph({verdict.is_impossible() ? "audit.impossible" : "audit.possible",
+  const char* heading = verdict.is_impossible() ? "audit.impossible"
+                        : verdict.has_room()    ? "audit.possible"
+                                                : "audit.no_room_for_it";
+  return paragraph({heading,
                     {{"claim", printable(words.text)},
                      {"factor", format_number(verdict.factor(), 3)},
                      {"share", mfu_text(verdict.factor())}}},
@@ -230,7 +255,7 @@ Json steps_json(const ClaimWords& words, const ClaimVerdict& verdict) {
   if (!words.steps) return nullptr;
   return {{"value", words.steps->per_second},
           {"unit", words.steps->unit},
-          {"at_most", verdict.most / *words.claim.batch}};
+          {"at_most", verdict.has_room() ? Json(verdict.most / *words.claim.batch) : Json()}};
 }
 
 Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
@@ -251,19 +276,25 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
       {"factor", rounded_for_json(verdict.factor())},
       {is_bytes ? "needed_bytes_per_second" : "needed_flops", verdict.needed},
       {is_bytes ? "available_bytes_per_second" : "available_flops", verdict.available},
-      {"at_most", verdict.most / shown.factor},
+      {"at_most", verdict.has_room() ? Json(verdict.most / shown.factor) : Json()},
       {"bound", verdict.is_of_weights ? "weights_read"
                 : is_bytes            ? "bandwidth"
                                       : "flops"},
+      {"at_most_streamed", verdict.most_streamed ? Json(*verdict.most_streamed) : Json()},
+      {"weights_bytes", verdict.held > 0 ? Json(verdict.held) : Json()},
+      {"memory_bytes", verdict.room > 0 ? Json(verdict.room) : Json()},
+      {"weights_fit", verdict.held > 0 ? Json(verdict.has_room()) : Json()},
       {"clock_mhz", clock && !is_bytes ? Json(*clock) : Json()},
-      {"batch_size", claim.batch ? Json(std::llround(*claim.batch)) : Json()},
+      {"batch_size", claim.batch && !words.is_of_first ? Json(std::llround(*claim.batch)) : Json()},
       {"sequence", words.sequence ? Json(std::llround(*words.sequence)) : Json()},
       {"longest_sequence_exceeded", words.longest ? Json(std::llround(*words.longest)) : Json()},
-      {"at_most_in_training", verdict.most_training ? Json(*verdict.most_training) : Json()}};
+      {"at_most_in_training",
+       verdict.most_training && verdict.has_room() ? Json(*verdict.most_training) : Json()}};
 }
 
 void print_audit(const AuditOptions& options, Context& context) {
   if (options.words.empty()) throw Error({"audit.no_claim", {}}, ExitCode::usage);
+  check_one_file(options.words);
   if (is_audited_file(options.words)) return audit_file(options.words[0], context);
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const ClaimWords words = parse_claim(join(options.words, " "), catalog);

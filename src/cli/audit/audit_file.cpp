@@ -92,12 +92,18 @@ FileAudit audit_of(const std::vector<AuditedResult>& results, const Context& con
 FileAudit audit_text(const std::string& text, const std::string& file,
                      const catalog::Catalog& catalog, const Context& context) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && text[first] == '{')
+  if (first == std::string::npos) throw Error({"audit.empty_file", {{"file", file}}});
+  if (text[first] == '{')
     return audit_of(audit_results(results::parse_run(text, file).results, catalog), context);
   if (const auto results = results_of_csv(text, file))
     return audit_of(audit_results(*results, catalog), context);
   if (const auto rows = advisor::audit_rows(text, file, catalog)) return audit_of(*rows, context);
   throw Error({"audit.unknown_columns", {{"file", file}}}, ExitCode::not_supported);
+}
+
+bool has_table_ending(const std::filesystem::path& path) {
+  const std::filesystem::path ending = path.extension();
+  return ending == ".json" || ending == ".csv" || ending == ".gz";
 }
 
 std::string first_names(const std::vector<std::string>& names, const Context& context) {
@@ -152,13 +158,22 @@ Json shown_json(const FileAudit& audit, const std::string& file, const Context& 
 
 }  // namespace
 
+void check_one_file(const std::vector<std::string>& words) {
+  std::error_code ignored;
+  if (words.size() == 1 && std::filesystem::is_directory(words[0], ignored))
+    throw Error({"audit.folder", {{"path", words[0]}}}, ExitCode::usage);
+  const auto is_file = [&](const std::string& word) {
+    return has_table_ending(word) && std::filesystem::is_regular_file(word, ignored);
+  };
+  const auto files = std::count_if(words.begin(), words.end(), is_file);
+  if (files > 1)
+    throw Error({"audit.several_files", {{"count", std::to_string(files)}}}, ExitCode::usage);
+}
+
 bool is_audited_file(const std::vector<std::string>& words) {
   if (words.size() != 1 || words[0].find(' ') != std::string::npos) return false;
-  const std::filesystem::path path(words[0]);
   std::error_code ignored;
-  const bool has_ending =
-      path.extension() == ".json" || path.extension() == ".csv" || path.extension() == ".gz";
-  return has_ending || std::filesystem::is_regular_file(path, ignored);
+  return has_table_ending(words[0]) || std::filesystem::is_regular_file(words[0], ignored);
 }
 
 void audit_file(const std::string& file, Context& context) {

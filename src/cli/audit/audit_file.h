@@ -9,6 +9,9 @@
 
 namespace wgf::cli {
 
+// Throws Error(usage) where the words are a folder or several files.
+void check_one_file(const std::vector<std::string>& words);
+
 // Whether the words name a file and no claim: one word that is a file, or ends as one.
 bool is_audited_file(const std::vector<std::string>& words);
 

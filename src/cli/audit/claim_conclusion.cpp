@@ -28,14 +28,25 @@ void take_steps(ClaimWords& found, const ClaimSaid& said) {
   claim.value *= *claim.batch;
 }
 
-// A token of each sequence in flight in so long a time; without a batch of one user.
+// So many steps a second.
+void take_step_time(ClaimWords& found, const ClaimSaid& said) {
+  if (!said.is_of_step) return;
+  if (!said.seconds) throw_incomplete("audit.no_time", found.text);
+  found.claim.unit = ClaimUnit::samples;
+  found.claim.value = 1 / *said.seconds;
+  found.steps = ClaimedSteps{"steps/s"};
+}
+
+// A token of each sequence in flight in so long a time; without a batch of one user. To the first
+// token all tokens of a prompt, which one reading of the weights is enough for.
 void take_time(ClaimWords& found, const ClaimSaid& said) {
+  if (said.is_of_step) return;
   if (found.is_of_time != said.seconds.has_value()) throw_incomplete("audit.no_time", found.text);
   if (!found.is_of_time) return;
   advisor::Claim& claim = found.claim;
   claim.work = ClaimWork::inference;
   claim.unit = ClaimUnit::tokens;
-  claim.batch = claim.batch.value_or(1);
+  claim.batch = found.is_of_first ? found.sequence.value_or(1) : claim.batch.value_or(1);
   claim.value = *claim.batch / *said.seconds;
 }
 
@@ -79,6 +90,7 @@ void take_type_of_name(ClaimWords& found, const ClaimSaid& said) {
 
 void conclude_claim(ClaimWords& found, const ClaimSaid& said, const catalog::GpuCatalog& gpus) {
   if (said.is_of_one_card) found.claim.value *= found.claim.gpus;
+  take_step_time(found, said);
   if (found.steps) take_steps(found, said);
   found.is_of_all = !said.is_of_one_card && found.claim.gpus > 1;
   if (said.is_of_prompts) found.claim.batch.reset();

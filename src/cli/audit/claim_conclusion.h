@@ -14,8 +14,9 @@ struct ClaimSaid {
   std::string gpu_name, type_of_name;  // as typed; of the number format in a network's name
   bool is_over_links = false, is_other_than_all_reduce = false;
   bool is_of_one_card = false;  // the rate
+  bool is_of_step = false;      // a time
   bool is_of_prompts = false, has_adapters = false, is_utilisation = false;
-  std::optional<double> seconds, share;  // a time per token; of a peak
+  std::optional<double> seconds, share;  // a time per token or step; of a peak
 };
 
 // The claim's rate is then of all cards, in samples, tokens, FLOPs or bytes a second, and its work

@@ -28,17 +28,26 @@ bool ClaimNames::is_model(const std::string& name) const {
 bool ClaimNames::has_own_meaning(std::size_t at) const {
   const std::string& word = words_[at];
   const auto number = leading_number(word);
+  const bool has_users =
+      number && number->second.empty() && at + 1 < words_.size() && is_user_word(words_[at + 1]);
+  const bool has_time = number && (seconds_of(number->second) ||
+                                   (at + 1 < words_.size() && seconds_of(words_[at + 1])));
+  if (has_users || has_time) return true;
   const bool has_unit = number && (unit_of(number->second) || is_rate(number->second, at + 1) ||
                                    is_number_of_gpus(number->second, at + 1));
   return has_unit || is_counted_gpu(at) || type_of(word) || meaning_of(word) != ClaimWord::unknown;
 }
 
-// "1000 tokens/s", "1000 prompt tokens/s".
+// "1000 tokens/s", "1000 tokens per second", "1 million tokens/s", "1000 prompt tokens/s".
 bool ClaimNames::is_rate(const std::string& unit, std::size_t next) const {
   const auto is_unit = [&](std::size_t at) {
     return at < words_.size() && (unit_of(words_[at]) || unit_of(words_[at] + "/s"));
   };
   if (!unit.empty() || next >= words_.size()) return false;
+  if (magnitude_of(words_[next]) && next + 1 < words_.size()) ++next;
+  const bool is_per_second =
+      next + 2 < words_.size() && words_[next + 1] == "per" && is_second_word(words_[next + 2]);
+  if (is_per_second && is_unit(next)) return true;
   return unit_of(words_[next]) || (is_kind_of_tokens(words_[next]) && is_unit(next + 1));
 }
 

@@ -145,6 +145,11 @@ constexpr Meaning meanings[] = {
     {"mfu", ClaimWord::utilisation},
     {"tpot", ClaimWord::time_per_token},
     {"itl", ClaimWord::time_per_token},
+    {"ttft", ClaimWord::time_to_first},
+    {"step", ClaimWord::time_per_step},
+    {"step-time", ClaimWord::time_per_step},
+    {"time", ClaimWord::filler},  // "step time"
+    {"single-stream", ClaimWord::one_user},
 };
 
 struct Factor {
@@ -203,6 +208,12 @@ bool is_kind_of_tokens(std::string_view word) {
 
 bool is_card_word(std::string_view word) {
   return word == "gpu" || word == "card";
+}
+
+bool is_user_word(std::string_view word) {
+  constexpr std::string_view words[] = {"user",    "users",    "stream",       "streams",
+                                        "request", "requests", "conversation", "conversations"};
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
 bool is_second_word(std::string_view word) {

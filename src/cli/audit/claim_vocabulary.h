@@ -29,6 +29,8 @@ enum class ClaimWord {
   single,    // "user", "GPU" may follow
   utilisation,
   time_per_token,
+  time_to_first,  // token
+  time_per_step,
 };
 ClaimWord meaning_of(std::string_view word);
 // "prompt", "input", "output", "generated" before a rate of tokens.
@@ -37,6 +39,8 @@ bool is_kind_of_tokens(std::string_view word);
 // "gpu" and "user" behind "/" or "per": whose rate it is; "second".
 bool is_card_word(std::string_view word);
 bool is_second_word(std::string_view word);
+// "user", "streams": how many there are stands before it.
+bool is_user_word(std::string_view word);
 
 struct ClaimUnitName {
   std::string_view name;

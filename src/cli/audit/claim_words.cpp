@@ -42,8 +42,8 @@ class Reader {
 
  private:
   void take(const std::string& word) {
-    if (take_meaning(word) || take_type(found_.claim, word) || take_rate(word) ||
-        take_counted_gpu(word))
+    if (take_meaning(word) || take_type(found_.claim, word) || take_users(word) ||
+        take_rate(word) || take_counted_gpu(word))
       return;
     const bool is_negative = word.size() > 1 && word[0] == '-' && leading_number(word.substr(1));
     if (is_negative) throw_usage("audit.negative", word);
@@ -112,6 +112,12 @@ class Reader {
       case ClaimWord::time_per_token:
         found_.is_of_time = true;
         break;
+      case ClaimWord::time_to_first:
+        found_.is_of_time = found_.is_of_first = true;
+        break;
+      case ClaimWord::time_per_step:
+        said_.is_of_step = true;
+        break;
     }
     return true;
   }
@@ -135,11 +141,23 @@ class Reader {
     return true;
   }
 
-  // "single user", "single GPU", "single H100".
+  // "8 users", "1 stream": so many sequences in flight.
+  bool take_users(const std::string& word) {
+    const auto number = leading_number(word);
+    const bool is_of_users = number && number->second.empty() && number->first >= 1 &&
+                             at_ < words_.size() && is_user_word(words_[at_]);
+    if (!is_of_users) return false;
+    ++at_;
+    found_.claim.batch = number->first;
+    found_.claim.work = ClaimWork::inference;
+    return true;
+  }
+
+  // "single user", "single stream", "single GPU", "single H100".
   void take_single() {
     if (at_ >= words_.size()) return;
-    if (words_[at_] == "user")
-      take_share(words_[at_++]);
+    if (is_user_word(words_[at_]))
+      ++at_, take_share("user");
     else if (is_card_word(words_[at_]))
       ++at_;
   }

@@ -29,6 +29,7 @@ struct ClaimWords {
   bool is_of_all = false;      // of several cards, and nothing says that it is of each
   bool is_of_product = false;  // the FLOPs of one product of matrices
   bool is_of_time = false;     // a time per token, of which the rate follows
+  bool is_of_first = false;    // that time is to the first token: of a whole prompt
   std::optional<ClaimedSteps> steps;
   std::optional<Message> note;         // which variant of a family was taken
   std::optional<Message> format_note;  // what became of the number format in a model's name

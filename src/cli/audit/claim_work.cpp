@@ -2,6 +2,7 @@
 #include "cli/audit/claim_work.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -29,7 +30,9 @@ void take_work(ClaimWords& words) {
   }
   if (words.network->max_sequence && words.sequence > *words.network->max_sequence)
     words.longest = *words.network->max_sequence;
-  claim.weights = static_cast<double>(advisor::count_parameters(*words.network).active);
+  const advisor::NetworkParams params = advisor::count_parameters(*words.network);
+  claim.weights = static_cast<double>(params.active);
+  claim.stored = static_cast<double>(params.total());
   const double tokens = words.sequence.value_or(1);
   const double flops = advisor::least_forward_flops(*words.network, tokens).total();
   claim.forward_flops = claim.unit == ClaimUnit::samples ? flops : flops / tokens;
@@ -37,7 +40,7 @@ void take_work(ClaimWords& words) {
 
 void take_kindest_variant(ClaimWords& words, const std::string& name,
                           const catalog::GpuCatalog& gpus) {
-  std::optional<double> least;
+  std::optional<std::pair<bool, double>> least;  // whether it lacks room, times its bound
   const catalog::Gpu* kindest = nullptr;
   std::vector<const catalog::Gpu*> variants = catalog::find_gpus(gpus, name);
   std::stable_partition(variants.begin(), variants.end(),
@@ -47,8 +50,10 @@ void take_kindest_variant(ClaimWords& words, const std::string& name,
     advisor::Claim claim = words.claim;
     claim.gpu = gpu;
     const auto verdict = advisor::check_claim(claim);
-    if (!verdict || (least && verdict->factor() >= *least)) continue;
-    least = verdict->factor();
+    if (!verdict) continue;
+    const std::pair order(!verdict->has_room(), verdict->factor());
+    if (least && order >= *least) continue;
+    least = order;
     kindest = gpu;
   }
   if (kindest == nullptr || kindest == words.claim.gpu) return;

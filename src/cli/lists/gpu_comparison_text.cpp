@@ -147,8 +147,8 @@ void add_market(Rows& rows, const GpuComparison& comparison, const GpuMarket& ma
            [](const ComparedCard& card) { return purchase_cell(card.purchase); });
   rows.add(context.text("cli.compare_value"),
            [&](const ComparedCard& card) { return value_cell(market.value(card.gpu->id)); });
-  rows.add(context.text("cli.compare_fresh_value"), [&](const ComparedCard& card) {
-    return Cell{fresh_value_text(market.value(card.gpu->id)), {}};
+  rows.add(context.text("cli.compare_older_value"), [&](const ComparedCard& card) {
+    return Cell{older_value_text(market.value(card.gpu->id)), {}};
   });
   const bool is_tokens = comparison.scenario->is_tokens;
   rows.add(context.text(is_tokens ? "cli.compare_tokens" : "cli.compare_images"),

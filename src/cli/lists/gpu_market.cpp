@@ -29,14 +29,14 @@ advisor::Ranking catalog_ranking(const catalog::GpuCatalog& gpus) {
                             advisor::current_forecaster(gpus.gpus));
 }
 
-// At the cheapest fresh price, which may be that of another provider.
-Json fresh_json(const PricePerformance& value) {
-  if (!value.fresh_offer) return nullptr;
-  const catalog::Offer& offer = *value.fresh_offer->offer;
-  return {{"points_per_usd_hour", *value.fresh_index()},
-          {"usd_per_hour", value.fresh_offer->per_gpu.value},
+// At the cheapest price of any age, where that is lower.
+Json older_json(const PricePerformance& value) {
+  if (!value.older_offer) return nullptr;
+  const catalog::Offer& offer = *value.older_offer->offer;
+  return {{"points_per_usd_hour", *value.older_index()},
+          {"usd_per_hour", value.older_offer->per_gpu.value},
           {"provider", offer.provider},
-          {"date", to_text(*offer.date)},
+          {"date", or_null(offer.date)},
           {"source", offer.source}};
 }
 
@@ -76,15 +76,14 @@ std::string rental_text(const PriceRange* range) {
 
 std::string value_text(const advisor::PricePerformance* value) {
   if (value == nullptr) return "-";
-  const bool is_fresh = value->offer.freshness == advisor::Freshness::fresh;
   return compact_number(std::round(value->index * 10) / 10) + " " + stars_text(value->stars) +
-         (is_fresh ? "" : " *");
+         (value->is_fresh() ? "" : " *");
 }
 
-std::string fresh_value_text(const PricePerformance* value) {
-  if (value == nullptr || !value->fresh_offer) return "-";
-  return fmt::format("{:.1f} ({:.2f} $/h)", *value->fresh_index(),
-                     value->fresh_offer->per_gpu.value);
+std::string older_value_text(const PricePerformance* value) {
+  if (value == nullptr || !value->older_offer) return "-";
+  return fmt::format("{:.1f} ({:.2f} $/h)", *value->older_index(),
+                     value->older_offer->per_gpu.value);
 }
 
 std::string stars_text(int stars) {
@@ -120,7 +119,7 @@ Json value_json(const PricePerformance* value) {
           {"date", or_null(offer.date)},
           {"freshness", advisor::to_text(value->offer.freshness)},
           {"source", offer.source},
-          {"fresh", fresh_json(*value)}};
+          {"any_age", older_json(*value)}};
 }
 
 std::string index_arithmetic(const PricePerformance& value, const GpuMarket& market,
@@ -153,15 +152,16 @@ std::string price_performance_text(const GpuMarket& market, const Context& conte
                        {"$/h", Align::right},
                        {context.text("prices.column_points"), Align::right},
                        {context.text("prices.column_stars")},
-                       {context.text("prices.column_fresh"), Align::right},
+                       {context.text("prices.column_any_age"), Align::right},
                        {context.text("prices.column_provider")},
                        {context.text("prices.column_date")}},
                       {}};
   for (const PricePerformance& one : market.ranking())
-    table.rows.push_back(
-        {one.gpu, fmt::format("{:.1f}", one.score), fmt::format("{:.2f}", one.offer.per_gpu.value),
-         fmt::format("{:.1f}", one.index), stars_text(one.stars), fresh_value_text(&one),
-         printable(one.offer.offer->provider), age_text(one.offer, context)});
+    table.rows.push_back({one.gpu, fmt::format("{:.1f}", one.score),
+                          fmt::format("{:.2f}", one.offer.per_gpu.value),
+                          fmt::format("{:.1f}{}", one.index, one.is_fresh() ? "" : " *"),
+                          stars_text(one.stars), older_value_text(&one),
+                          printable(one.offer.offer->provider), age_text(one.offer, context)});
   return "\n" + wrapped(context.text("prices.performance_heading"), text_width()) + "\n\n" +
          report::to_terminal(table, text_width()) +
          wrapped(context.text("prices.performance_note"), text_width()) + "\n";

@@ -43,8 +43,8 @@ class GpuMarket {
 std::string rental_text(const advisor::PriceRange* range);  // "1.29-6.98", "-"
 // "40.1 ★★★☆☆", with a mark where the price is not fresh.
 std::string value_text(const advisor::PricePerformance* value);
-// "7.8 (6.98 $/h)": at the cheapest fresh price, "-" where there is none.
-std::string fresh_value_text(const advisor::PricePerformance* value);
+// "7.8 (6.98 $/h)": at the cheapest price of any age, "-" where that is no lower.
+std::string older_value_text(const advisor::PricePerformance* value);
 std::string stars_text(int stars);  // "★★★☆☆"
 // "stale 2026-06-18", "2026-11-09", "date unknown"
 std::string age_text(const advisor::PricedOffer& offer, const Context& context);

@@ -67,6 +67,26 @@ std::string usual_name(const std::string& folded) {
 // What may be typed of a name: "us-east" of "us-east-1", but no "aw" of "aws".
 enum class TypedPart { beginning, whole_word };
 
+// Those of the known names that the typed one means. A region is every one that is called, begins
+// or has a word so, as places differ in how they write it: "us-east-1", "Texas, US".
+std::vector<std::string> names_meant(const std::vector<std::string>& known,
+                                     const std::string& folded, TypedPart part) {
+  std::vector<std::string> names;
+  if (folded.empty()) return names;
+  const auto take = [&](const auto& fits) {
+    std::copy_if(known.begin(), known.end(), std::back_inserter(names), fits);
+  };
+  if (part == TypedPart::beginning) {
+    take([&](const std::string& one) {
+      return fold_name(one).starts_with(folded) || has_word(one, folded);
+    });
+    return names;
+  }
+  take([&](const std::string& one) { return fold_name(one) == folded; });
+  if (names.empty()) take([&](const std::string& one) { return has_word(one, folded); });
+  return names;
+}
+
 std::vector<std::string> known_names(const std::vector<std::string>& typed,
                                      const catalog::Offers& offers,
                                      std::string catalog::Offer::*field, TypedPart part,
@@ -75,17 +95,10 @@ std::vector<std::string> known_names(const std::vector<std::string>& typed,
   std::vector<std::string> names;
   for (const std::string& name : typed) {
     const std::string typed_name = fold_name(name);
-    const std::string folded = part == TypedPart::whole_word ? usual_name(typed_name) : typed_name;
-    const std::size_t before = names.size();
-    const auto take = [&](const auto& fits) {
-      if (names.size() == before && !folded.empty())
-        std::copy_if(known.begin(), known.end(), std::back_inserter(names), fits);
-    };
-    take([&](const std::string& one) { return fold_name(one) == folded; });
-    if (part == TypedPart::beginning)
-      take([&](const std::string& one) { return fold_name(one).starts_with(folded); });
-    take([&](const std::string& one) { return has_word(one, folded); });
-    if (names.size() == before)
+    const std::vector<std::string> meant = names_meant(
+        known, part == TypedPart::whole_word ? usual_name(typed_name) : typed_name, part);
+    names.insert(names.end(), meant.begin(), meant.end());
+    if (meant.empty())
       throw Error(with_nearest({error_key,
                                 {{"name", name},
                                  {"count", std::to_string(known.size())},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Providers and regions as offers write them, from what is typed: equal, else beginning so, else
-// with it as a word. Each throws Error(usage) for a name that no offer has, with the nearest.
+// Providers and regions as offers write them, from what is typed: a provider of that name, else
+// with it as a word; every region that is called, begins or has a word so. Each throws Error(usage)
+// for a name that no offer has, with the nearest.
 
 #include <string>
 #include <vector>

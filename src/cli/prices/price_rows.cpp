@@ -73,7 +73,7 @@ std::string explained_prices(const PriceList& list, const Context& context) {
 std::vector<const PricedOffer*> cheapest_of_cards(const PriceList& list, RentalKind kind) {
   std::map<std::string, const PricedOffer*> best;
   for (const PricedOffer& one : list.offers) {
-    if (one.kind != kind) continue;
+    if (one.kind != kind || one.is_sold_out()) continue;
     const auto [entry, is_new] = best.try_emplace(card_label(one), &one);
     if (!is_new && one.per_gpu < entry->second->per_gpu) entry->second = &one;
   }

@@ -17,7 +17,7 @@ std::string kind_key(advisor::RentalKind kind);
 // "h100-sxm"; as the source writes it with a mark where that does not say which card.
 std::string card_label(const advisor::PricedOffer& one);
 
-// Of each card the cheapest offer of the kind, cheapest first.
+// Of each card the cheapest offer of the kind that is not sold out, cheapest first.
 std::vector<const advisor::PricedOffer*> cheapest_of_cards(const PriceList& list,
                                                            advisor::RentalKind kind);
 

@@ -67,8 +67,12 @@ struct RecommendAnswer {
   const advisor::Candidate* closest = nullptr;
   // Served in four bits where wider weights are recommended: a cheaper one, if there is.
   const advisor::Candidate* four_bits = nullptr;
-  advisor::OwnershipTerms terms;    // of what is bought
-  int offers = 0, cards = 0;        // that were looked at
+  advisor::OwnershipTerms terms;  // of what is bought
+  int offers = 0, cards = 0;      // that were looked at
+  int sold_out = 0;               // offers beside these
+  // Where nothing holds the network: what would, of more GPUs than were asked for; 0: nothing.
+  int enough_gpus = 0;
+  std::string enough;
   bool has_unknown_format = false;  // RecommendSearch has it
 
   std::optional<double> most_price;
@@ -99,6 +103,7 @@ bool is_price_old(const Detail& detail);
 
 // "2 x h100-sxm, fp8"
 std::string candidate_name(const RecommendAnswer& answer, const advisor::Candidate& one);
+std::string candidate_name(const advisor::Candidate& one, const Detail& detail);
 std::string precision_name(const RecommendAnswer& answer, const advisor::Candidate& one);
 // Why this one, in a sentence; at what price that changes.
 std::string why_text(const RecommendAnswer& answer, const Choice& choice, const Context& context);

@@ -41,13 +41,16 @@ std::string where_text(const RecommendAnswer& answer, const Candidate& one,
   if (detail.offer == nullptr)
     return context.text({"recommend.bought",
                          {{"price", money_range(detail.purchase->price)},
-                          {"date", detail.purchase->newest ? to_text(*detail.purchase->newest)
-                                                           : context.text("ownership.undated")}}});
+                          {"basis", price_basis_text(*detail.purchase, today(), context)}}});
   std::string machine = fmt::format("{} x {}", detail.gpus_each, one.gpu->id);
   if (detail.machines > 1)
     machine = context.text({"recommend.machines",
                             {{"machines", std::to_string(detail.machines)}, {"machine", machine}}});
-  return context.text({detail.offers == 1 ? "recommend.rented_only" : "recommend.rented",
+  // Spot machines of each provider are a choice of their own.
+  const bool is_spot = detail.offer->kind == advisor::RentalKind::spot;
+  const char* only = is_spot ? "recommend.rented_spot_only" : "recommend.rented_only";
+  const char* several = is_spot ? "recommend.rented_spot" : "recommend.rented";
+  return context.text({detail.offers == 1 ? only : several,
                        {{"machine", machine},
                         {"provider", provider_text(*detail.offer, context)},
                         {"date", age_text(*detail.offer, context)},
@@ -161,8 +164,9 @@ std::string scaling_text(const RecommendAnswer& answer, const Choice& choice,
   if (!choice.scaling) return "";
   const std::string percent = percent_text(choice.scaling->efficiency);
   // One GPU alone holds the network, but few of the requests in flight: its rate is a poor base.
+  constexpr double shown_as_more = 1.005;
   const bool is_beyond_base =
-      answer.detail(*choice.candidate).service && choice.scaling->efficiency > 1;
+      answer.detail(*choice.candidate).service && choice.scaling->efficiency >= shown_as_more;
   if (choice.scaling->base == 1 && !is_beyond_base)
     return " " + context.text({"recommend.scaling", {{"percent", percent}}});
   return " " +

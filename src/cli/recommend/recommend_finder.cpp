@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "advisor/market/bought_counts.h"
 #include "cli/prices/offer_names.h"
 #include "cli/prices/price_store.h"
 #include "cli/tco/tco_request.h"
@@ -82,7 +83,7 @@ struct Market {
   Market& operator=(const Market&) = delete;
 
   std::vector<Supply> supplies;  // the cheapest first
-  int offer_count = 0;
+  int offer_count = 0, sold_out_count = 0;
 
  private:
   void rent(std::shared_ptr<const RentedOffers> rented) {
@@ -92,14 +93,17 @@ struct Market {
                           machine.offers, nullptr, machine.fresh});
       offer_count += machine.offers;
     }
+    sold_out_count = static_cast<int>(
+        std::count_if(rented_->priced.begin(), rented_->priced.end(),
+                      [](const advisor::PricedOffer& one) { return one.is_sold_out(); }));
   }
 
   // One computer's worth of GPUs; larger numbers are several of it.
   void buy(const RecommendRequest& request, std::shared_ptr<const BoughtCards> bought) {
     bought_ = std::move(bought);
-    constexpr int counts[] = {1, 2, 4, 8};
     for (const auto& [gpu, purchase] : bought_->cards) {
-      ++offer_count;
+      const std::vector<int> counts = advisor::bought_counts(*gpu);
+      if (!counts.empty()) ++offer_count;
       const double price = purchase.price.middle().value;
       for (const int count : counts)
         if (count <= request.most_gpus && price * count > request.purchase_floor.value)
@@ -133,6 +137,7 @@ class Finder {
     found.terms = terms;
     found.most_price = most_;
     found.offers = market_.offer_count;
+    found.sold_out = market_.sold_out_count;
     found.has_unknown_format = search_.has_unknown_format;
     std::set<const catalog::Gpu*> cards;
     for (const Supply& supply : market_.supplies) cards.insert(supply.gpu);
@@ -240,15 +245,54 @@ class Finder {
 
 }  // namespace
 
+namespace {
+
+// Tokens of a day come at every hour of it.
+advisor::OwnershipTerms terms_of(const RecommendRequest& request, const KnownForecasts& known) {
+  constexpr double hours_of_day = 24;
+  advisor::OwnershipTerms terms = known.bought ? known.bought->terms : advisor::OwnershipTerms();
+  if (request.tokens_per_day) terms.hours_per_day = hours_of_day;
+  return terms;
+}
+
+// The fewest GPUs that hold the network, of more than were asked for, in doubling numbers.
+void find_enough(RecommendAnswer& answer, RecommendRequest more, const Market& market,
+                 const catalog::GpuCatalog& gpus, std::shared_ptr<KnownForecasts> known) {
+  int most = more.is_training ? most_gpus_of_all : 0;  // a service lies inside one machine
+  for (const Supply& supply : market.supplies) most = std::max(most, supply.gpus);
+  while (more.most_gpus < most) {
+    more.most_gpus = std::min(more.most_gpus * 2, most);
+    const advisor::OwnershipTerms terms = answer.terms;
+    RecommendSearch search(more, gpus, terms, known);
+    for (const WorkPrecision& precision : more.precisions)
+      for (const Supply& supply : market.supplies) search.add(supply, precision);
+    if (search.candidates.empty()) continue;
+    const Candidate& fewest =
+        *std::min_element(search.candidates.begin(), search.candidates.end(),
+                          [](const Candidate& a, const Candidate& b) {
+                            return std::pair(a.gpus, a.price) < std::pair(b.gpus, b.price);
+                          });
+    answer.enough_gpus = fewest.gpus;
+    answer.enough = candidate_name(fewest, search.details[fewest.detail]);
+    return;
+  }
+}
+
+}  // namespace
+
 // In the order in which they point at each other.
 struct Recommendation::Work {
   Work(RecommendRequest asked, const RecommendOptions& options, const catalog::GpuCatalog& gpus,
        const Context& context, std::shared_ptr<KnownForecasts> known)
       : request(std::move(asked)),
         market(request, options, gpus, context, *known),
-        terms(known->bought ? known->bought->terms : advisor::OwnershipTerms()),
-        finder(request, gpus, market, terms, std::move(known)),
-        answer(finder.answer(terms)) {}
+        terms(terms_of(request, *known)),
+        finder(request, gpus, market, terms, known),
+        answer(finder.answer(terms)) {
+    const bool holds_nothing = answer.best.empty() && answer.closest == nullptr;
+    if (holds_nothing && answer.nearest == nullptr && !answer.has_unknown_format)
+      find_enough(answer, request, market, gpus, std::move(known));
+  }
 
   RecommendRequest request;
   Market market;

@@ -5,6 +5,7 @@
 #include "cli/lists/list_filters.h"
 #include "cli/predict/forecast_json.h"
 #include "cli/recommend/recommend_answer.h"
+#include "cli/tco/tco_answer.h"
 
 namespace wgf::cli {
 namespace {
@@ -82,11 +83,15 @@ Json price_json(const RecommendAnswer& answer, const Candidate& one) {
         {"usd", one.price},
         {"usd_per_gpu",
          {{"low", detail.purchase->price.low.value}, {"high", detail.purchase->price.high.value}}},
-        {"date", detail.purchase->newest ? Json(to_text(*detail.purchase->newest)) : Json()}};
+        {"basis", condition_name(*detail.purchase)},
+        {"is_estimate", advisor::basis_of(*detail.purchase) == advisor::PriceBasis::estimate},
+        {"date", detail.purchase->newest ? Json(to_text(*detail.purchase->newest)) : Json()},
+        {"is_old", is_price_old(detail)}};
+  const bool is_spot = detail.offer->kind == advisor::RentalKind::spot;
   const catalog::Offer& offer = *detail.offer->offer;
   return {{"usd_per_hour", one.price},
           {"usd_per_gpu_hour", detail.offer->per_gpu.value},
-          {"kind", detail.offer->kind == advisor::RentalKind::spot ? "spot" : "on_demand"},
+          {"kind", is_spot ? "spot" : "on_demand"},
           {"provider", offer.provider},
           {"instance_type", or_null(offer.instance_type)},
           {"region", or_null(offer.region)},
@@ -94,6 +99,7 @@ Json price_json(const RecommendAnswer& answer, const Candidate& one) {
           {"freshness", to_text(detail.offer->freshness)},
           {"source", offer.source},
           {"offers", detail.offers},
+          {"offers_of", is_spot ? "provider" : "all_providers"},
           {"fresh", fresh_json(detail)}};
 }
 

@@ -91,11 +91,31 @@ std::string interval_text(const Candidate& one) {
   return range_text({one.rate_low, one.rate_high});
 }
 
+std::string precision_name(const Candidate& one, const Detail& detail) {
+  const std::string_view name = detail.precision.name;
+  const bool is_fp16 = name == "bf16" && !catalog::dense_peak(*one.gpu, "bf16");
+  return std::string(is_fp16 ? "fp16" : name);
+}
+
+// Nothing holds the network: why, and what would.
+Message nothing_holds(const RecommendAnswer& answer) {
+  const RecommendRequest& request = answer.request;
+  std::string key = answer.has_unknown_format ? "recommend.nothing_runs"
+                    : answer.enough_gpus > 0  ? "recommend.nothing_holds_few"
+                                              : "recommend.nothing_holds";
+  if (!request.providers.empty()) key += "_there";
+  return {key,
+          {{"model", request.network.name},
+           {"gpus", std::to_string(request.most_gpus)},
+           {"what", answer.enough},
+           {"enough", std::to_string(answer.enough_gpus)}}};
+}
+
 Message out_of_reach(const RecommendAnswer& answer) {
   const RecommendRequest& request = answer.request;
-  if (answer.closest == nullptr)
-    return {answer.has_unknown_format ? "recommend.nothing_runs" : "recommend.nothing_holds",
-            {{"model", request.network.name}, {"gpus", std::to_string(request.most_gpus)}}};
+  if (answer.cards == 0 && answer.sold_out > 0)
+    return {"recommend.nothing_free", {{"offers", std::to_string(answer.sold_out)}}};
+  if (answer.closest == nullptr) return nothing_holds(answer);
   const Candidate& one = *answer.closest;
   const Detail& detail = answer.detail(one);
   if (detail.service && !detail.service->is_within_limits)
@@ -118,13 +138,15 @@ Message out_of_reach(const RecommendAnswer& answer) {
 }  // namespace
 
 std::string precision_name(const RecommendAnswer& answer, const Candidate& one) {
-  const std::string_view name = answer.detail(one).precision.name;
-  const bool is_fp16 = name == "bf16" && !catalog::dense_peak(*one.gpu, "bf16");
-  return std::string(is_fp16 ? "fp16" : name);
+  return precision_name(one, answer.detail(one));
 }
 
 std::string candidate_name(const RecommendAnswer& answer, const Candidate& one) {
-  return fmt::format("{} x {}, {}", one.gpus, one.gpu->id, precision_name(answer, one));
+  return candidate_name(one, answer.detail(one));
+}
+
+std::string candidate_name(const Candidate& one, const Detail& detail) {
+  return fmt::format("{} x {}, {}", one.gpus, one.gpu->id, precision_name(one, detail));
 }
 
 std::string why_text(const RecommendAnswer& answer, const Choice& choice, const Context& context) {

@@ -23,7 +23,7 @@ constexpr double usual_input = 1024, usual_output = 256;
 constexpr double usual_step_tokens = 524288;  // 0.5 million: the least usual of GPT-like networks
 // In flight on each GPU where throughput alone is asked for: vLLM's own limit (max_num_seqs).
 constexpr double many_requests = 256;
-constexpr int usual_gpus = 8, most_gpus_of_demand = 64, most_gpus_of_all = 1024;
+constexpr int usual_gpus = 8, most_gpus_of_demand = 64;
 
 constexpr AmountRule rent_rule{
     "recommend.bad_budget", 1e-3, 1e6, {{"$/h", 1}, {"/h", 1}, {"$", 1}}};

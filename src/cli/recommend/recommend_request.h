@@ -14,6 +14,8 @@
 
 namespace wgf::cli {
 
+inline constexpr int most_gpus_of_all = 1024;  // beyond it nothing is searched
+
 struct RecommendOptions {
   MemoryOptions network;  // which one, and --seq
   std::string model_size, model_size_gb, task, priority;

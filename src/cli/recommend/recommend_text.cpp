@@ -105,6 +105,27 @@ std::string title_text(const RecommendAnswer& answer, const Context& context) {
                           context);
 }
 
+// "749 *" where what is bought has no price of the last twelve months.
+std::string shown_price(const RecommendAnswer& answer, const Candidate& one) {
+  const bool is_marked = answer.request.is_bought() && is_price_old(answer.detail(one));
+  return money(one.price) + (is_marked ? " *" : "");
+}
+
+std::string owning_text(const RecommendAnswer& answer, const Context& context) {
+  const bool is_marked = std::any_of(
+      answer.best.begin(), answer.best.end(),
+      [&](const Choice& choice) { return is_price_old(answer.detail(*choice.candidate)); });
+  const char* key = answer.request.tokens_per_day ? "recommend.owning_daily" : "recommend.owning";
+  return (is_marked ? paragraph({"select.mark_old_purchase", {}}, context) : "") +
+         paragraph({key,
+                    {{"months", plain_number(answer.terms.months)},
+                     {"hours", plain_number(answer.terms.hours_per_day)},
+                     {"electricity", plain_number(answer.terms.electricity.low.value)},
+                     {"pue", plain_number(answer.terms.pue)}}},
+                   context) +
+         paragraph({"recommend.boards", {}}, context);
+}
+
 Table best_table(const RecommendAnswer& answer, const Context& context) {
   const bool is_run = answer.request.train_tokens.has_value();
   Table table{
@@ -120,8 +141,8 @@ Table best_table(const RecommendAnswer& answer, const Context& context) {
   for (std::size_t i = 0; i < answer.best.size(); ++i) {
     const Candidate& one = *answer.best[i].candidate;
     table.rows.push_back({std::to_string(i + 1), fmt::format("{} x {}", one.gpus, one.gpu->id),
-                          precision_name(answer, one), money(one.price), rate_text(one.rate),
-                          range_text({one.rate_low, one.rate_high}),
+                          precision_name(answer, one), shown_price(answer, one),
+                          rate_text(one.rate), range_text({one.rate_low, one.rate_high}),
                           is_run ? money(one.cost()) : small_figure(one.cost()),
                           percent_text(one.head_room)});
   }
@@ -159,13 +180,7 @@ std::string notes_text(const RecommendAnswer& answer, const Context& context) {
       answer.detail(*answer.best.front().candidate).precision.has_four_bits &&
       !answer.request.has_precisions)
     text += paragraph({"recommend.only_four_bits", {}}, context);
-  if (answer.request.is_bought())
-    text += paragraph({"recommend.owning",
-                       {{"months", plain_number(answer.terms.months)},
-                        {"hours", plain_number(answer.terms.hours_per_day)},
-                        {"electricity", plain_number(answer.terms.electricity.low.value)},
-                        {"pue", plain_number(answer.terms.pue)}}},
-                      context);
+  if (answer.request.is_bought()) text += owning_text(answer, context);
   if (answer.request.network.network->is_assumed)
     text += paragraph({"predict.assumed", {}}, context);
   return text;

@@ -26,7 +26,7 @@ std::vector<report::Rent> rents_of(const catalog::Offers& offers, const catalog:
   const std::vector<advisor::PricedOffer> priced = advisor::priced_offers(offers, gpus, {}, today);
   std::vector<report::Rent> rents;
   for (const catalog::Gpu& gpu : gpus.gpus)
-    if (const advisor::PricedOffer* best = advisor::single_gpu_offers(priced, gpu).cheapest)
+    if (const advisor::PricedOffer* best = advisor::single_gpu_offers(priced, gpu).best())
       rents.push_back({gpu.id, best->per_gpu, best->offer->provider, best->offer->date,
                        age_of(best->freshness)});
   return rents;

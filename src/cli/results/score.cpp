@@ -75,13 +75,13 @@ std::optional<advisor::PricePerformance> machine_value(const Score& score, const
   return gpu == nullptr ? std::nullopt : market.value_of(*gpu, score.total);
 }
 
-std::string fresh_line(const advisor::PricePerformance& value, const Context& context) {
-  if (!value.fresh_offer || value.offer.freshness == advisor::Freshness::fresh) return "";
-  return context.text({"prices.performance_fresh",
-                       {{"index", format_number(*value.fresh_index(), 3)},
-                        {"price", fmt::format("{:.2f}", value.fresh_offer->per_gpu.value)},
-                        {"provider", printable(value.fresh_offer->offer->provider)},
-                        {"date", age_text(*value.fresh_offer, context)}}}) +
+std::string older_line(const advisor::PricePerformance& value, const Context& context) {
+  if (!value.older_offer) return "";
+  return context.text({"prices.performance_older",
+                       {{"index", format_number(*value.older_index(), 3)},
+                        {"price", fmt::format("{:.2f}", value.older_offer->per_gpu.value)},
+                        {"provider", printable(value.older_offer->offer->provider)},
+                        {"date", age_text(*value.older_offer, context)}}}) +
          "\n";
 }
 
@@ -89,13 +89,13 @@ std::string value_line(const std::optional<advisor::PricePerformance>& value,
                        const Context& context) {
   if (!value) return "";
   return context.text({"prices.performance_line",
-                       {{"index", format_number(value->index, 3)},
+                       {{"index", format_number(value->index, 3) + (value->is_fresh() ? "" : " *")},
                         {"stars", stars_text(value->stars)},
                         {"gpu", value->gpu},
                         {"price", fmt::format("{:.2f}", value->offer.per_gpu.value)},
                         {"provider", printable(value->offer.offer->provider)},
                         {"date", age_text(value->offer, context)}}}) +
-         "\n" + fresh_line(*value, context);
+         "\n" + older_line(*value, context);
 }
 
 void print_run_score(const ScoreOptions& options, const catalog::GpuCatalog& gpus,

@@ -3,12 +3,34 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
+#include "base/text.h"
 #include "cli/predict/predict_format.h"
+#include "cli/prices/price_store.h"
+#include "cli/tco/tco_answer.h"
 #include "cli/tco/tco_format.h"
 
 namespace wgf::cli {
 
 using advisor::Candidate;
+
+namespace {
+
+// "mi300x $15,000 (estimate, 2023-12 *; launch price; press estimate)"
+std::string purchase_text(const catalog::Gpu& gpu, const advisor::Purchase& purchase,
+                          const Context& context) {
+  std::string text = gpu.id + " $" + money_range(purchase.price) + " (" +
+                     price_basis_text(purchase, today(), context);
+  std::vector<std::string> notes;
+  for (const catalog::PurchasePrice* row : purchase.rows)
+    if (!row->notes.empty() && std::find(notes.begin(), notes.end(), row->notes) == notes.end())
+      notes.push_back(row->notes);
+  for (const std::string& note : notes)
+    text += context.text("select.list_semicolon") + printable(note);
+  return text + ")";
+}
+
+}  // namespace
 
 std::string dash_range(const std::string& low, const std::string& high) {
   return low == high ? low : low + "-" + high;
@@ -32,6 +54,9 @@ std::string RowMarks::rent(const advisor::PricedOffer& offer, const std::string&
 std::string RowMarks::price(const RecommendAnswer& answer, const Candidate& one) {
   const Detail& detail = answer.detail(one);
   if (detail.offer != nullptr) return rent(*detail.offer, money(one.price));
+  const bool is_known = std::any_of(bought_.begin(), bought_.end(),
+                                    [&](const auto& card) { return card.first == one.gpu; });
+  if (!is_known) bought_.emplace_back(one.gpu, detail.purchase);
   if (!is_price_old(detail)) return money(one.price);
   has_old_purchase_ = true;
   return money(one.price) + " *";
@@ -67,6 +92,17 @@ std::vector<const char*> RowMarks::keys() const {
   if (has_risk_) keys.push_back("select.mark_risk");
   if (has_four_bits_) keys.push_back("select.mark_four_bits");
   return keys;
+}
+
+std::string RowMarks::bought_prices(const Context& context) const {
+  if (bought_.empty()) return "";
+  std::vector<std::string> prices;
+  for (const auto& [gpu, purchase] : bought_)
+    prices.push_back(purchase_text(*gpu, *purchase, context));
+  return paragraph(
+             {"select.prices", {{"prices", join(prices, context.text("select.list_semicolon"))}}},
+             context) +
+         paragraph({"recommend.boards", {}}, context);
 }
 
 std::string RowMarks::notes(const Context& context) const {

@@ -33,12 +33,15 @@ class RowMarks {
   std::string type(const RecommendAnswer& answer, const advisor::Candidate& one);
 
   std::string notes(const Context& context) const;  // a paragraph; empty: no marks
+  // What the prices of bought cards rest on, a paragraph; empty: none is bought.
+  std::string bought_prices(const Context& context) const;
 
  private:
   std::vector<const char*> keys() const;
 
   bool has_old_rent_ = false, has_old_purchase_ = false, has_risk_ = false, has_four_bits_ = false;
   std::vector<std::pair<std::string, advisor::Familiarity>> cards_;
+  std::vector<std::pair<const catalog::Gpu*, const advisor::Purchase*>> bought_;
 };
 
 }  // namespace wgf::cli

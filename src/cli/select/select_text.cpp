@@ -167,7 +167,8 @@ std::string advice_text(const SelectedWork& work, const Context& context) {
 
 // Why nothing does one of several works.
 std::string nothing_text(const SelectedWork& work, const Context& context) {
-  return paragraph({"select.nothing",
+  // A training has no users.
+  return paragraph({work.advice ? "select.nothing_trains" : "select.nothing",
                     {{"name", work.name},
                      {"users", users_text(work, context)},
                      {"reason", context.text(nothing_meets(work.found.answer()))}}},
@@ -192,7 +193,7 @@ std::string table_text(const std::vector<SelectedWork>& works, bool is_training,
                                          text_width());
   for (const SelectedWork& work : works)
     if (work.found.answer().best.empty()) text += "\n" + nothing_text(work, context);
-  return text + "\n" + marks.notes(context) +
+  return text + "\n" + marks.notes(context) + marks.bought_prices(context) +
          paragraph({is_training ? "select.training_note" : "select.inference_note", {}}, context);
 }
 

@@ -82,32 +82,43 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
   return {};
 }
 
-// On one GPU of the tier, or several of it; the card with most memory.
+// Those of the tier that train at all, each once, the cheapest a card first.
+std::vector<const Supply*> adapting_cards(const TierWork& work, const Tier& tier) {
+  std::vector<const Supply*> cards;
+  for (const Supply& supply : work.found->supplies()) {
+    const bool is_known = std::any_of(cards.begin(), cards.end(),
+                                      [&](const Supply* one) { return one->gpu == supply.gpu; });
+    const bool is_paid = tier.to <= 0 || supply.price <= tier.to;
+    const bool trains =
+        supply.gpu->form_factor != "SoC module" && catalog::dense_peak(*supply.gpu, "bf16");
+    if (is_paid && trains && !is_known) cards.push_back(&supply);
+  }
+  const auto price = [](const Supply* one) { return one->price / one->gpus; };
+  std::stable_sort(cards.begin(), cards.end(),
+                   [&](const Supply* a, const Supply* b) { return price(a) < price(b); });
+  return cards;
+}
+
+// The largest network that one GPU of the tier, or of several of it, fine-tunes, and the cheapest
+// card that does.
 void take_adapted(TierAnswer& answer, const catalog::Catalog& catalog) {
   const TierWork& any = answer.inference.found ? answer.inference : answer.training;
   if (!any.found) return;
-  for (const Supply& supply : any.found->supplies()) {
-    const auto most = answer.tier->to > 0 ? answer.tier->to : supply.price;
-    if (supply.price > most) continue;
-    const bool is_more =
-        answer.adapting == nullptr || supply.gpu->memory().value > answer.adapting->memory().value;
-    const bool trains =
-        supply.gpu->form_factor != "SoC module" && catalog::dense_peak(*supply.gpu, "bf16");
-    if (is_more && trains) answer.adapting = supply.gpu;
-  }
+  const std::vector<const Supply*> cards = adapting_cards(any, *answer.tier);
   for (const char* model : networks) {
-    if (answer.adapting == nullptr) return;
     MemoryOptions named;
     named.model = model;
     named.task = "qlora";
     named.recompute = "full";
     const MemoryRequest request = parse_memory_request(named, catalog.models());
-    const Bytes usable = advisor::usable_memory(*answer.adapting);
-    if (advisor::out_of_memory_risk(request.estimate(request.one), usable) >
-        advisor::acceptable_risk)
-      continue;
-    answer.adapted = model;
-    return;
+    const advisor::MemoryEstimate estimate = request.estimate(request.one);
+    for (const Supply* card : cards) {
+      const Bytes usable = advisor::usable_memory(*card->gpu);
+      if (advisor::out_of_memory_risk(estimate, usable) > advisor::acceptable_risk) continue;
+      answer.adapted = model;
+      answer.adapting = card->gpu;
+      return;
+    }
   }
 }
 

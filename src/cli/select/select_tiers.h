@@ -25,8 +25,8 @@ struct TierAnswer {
   const Tier* tier = nullptr;
   TierWork training, inference;
   std::string adapted;  // the largest that QLoRA fine-tunes on one GPU; empty: none
-  const catalog::Gpu* adapting = nullptr;
-  std::vector<advisor::Suit> suits;  // of the cards recommended
+  const catalog::Gpu* adapting = nullptr;  // the cheapest card that does
+  std::vector<advisor::Suit> suits;        // of the cards recommended
 };
 
 // At once, of all machines.

@@ -57,38 +57,6 @@ std::string work_text(const TierWork& work, bool is_training, RowMarks& marks,
          report::to_terminal(table, text_width()) + "\n";
 }
 
-// "mi300x $15,000 (2023-12; launch price; press estimate)"
-std::string purchase_text(const catalog::Gpu& gpu, const advisor::Purchase& purchase,
-                          const Context& context) {
-  std::string text = gpu.id + " $" + money_range(purchase.price) + " (";
-  text += purchase.newest ? to_text(*purchase.newest) : context.text("ownership.undated");
-  std::vector<std::string> notes;
-  for (const catalog::PurchasePrice* row : purchase.rows)
-    if (!row->notes.empty() && std::find(notes.begin(), notes.end(), row->notes) == notes.end())
-      notes.push_back(row->notes);
-  for (const std::string& note : notes)
-    text += context.text("select.list_semicolon") + printable(note);
-  return text + ")";
-}
-
-// What the prices of the recommended cards rest on.
-std::string prices_text(const TierAnswer& answer, const Context& context) {
-  std::vector<std::string> cards, prices;
-  for (const TierWork* work : {&answer.training, &answer.inference}) {
-    if (!work->found) continue;
-    for (const Choice& choice : work->found->answer().best) {
-      const Candidate& one = *choice.candidate;
-      if (std::find(cards.begin(), cards.end(), one.gpu->id) != cards.end()) continue;
-      cards.push_back(one.gpu->id);
-      prices.push_back(
-          purchase_text(*one.gpu, *work->found->answer().detail(one).purchase, context));
-    }
-  }
-  return paragraph(
-      {"select.prices", {{"prices", join(prices, context.text("select.list_semicolon"))}}},
-      context);
-}
-
 std::string uses_text(const TierAnswer& answer, const Context& context) {
   std::vector<std::string> parts;
   if (answer.training.found)
@@ -122,7 +90,7 @@ std::string tier_text(const TierAnswer& answer, bool is_explained, const Context
     if (is_explained && work->found)
       explained += "\n" + work->model + "\n\n" + explained_ranks(work->found->answer(), context);
   return price_range(*answer.tier, context) + "\n\n" + tables + marks.notes(context) +
-         prices_text(answer, context) + uses_text(answer, context) + explained;
+         marks.bought_prices(context) + uses_text(answer, context) + explained;
 }
 
 }  // namespace wgf::cli

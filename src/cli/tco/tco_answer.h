@@ -39,6 +39,10 @@ struct TcoAnswer {
 // Purchase prices whose newest row is older than this are marked.
 inline constexpr int old_purchase_days = 365;
 bool is_old(const advisor::Purchase& purchase, Day today);
+// "list price, 2025 *"
+std::string price_basis_text(const advisor::Purchase& purchase, Day today, const Context& context);
+// "new", "used" or "list", as JSON has it.
+std::string_view condition_name(const advisor::Purchase& purchase);
 
 std::string tco_text(const TcoAnswer& answer, bool is_explained, const Context& context);
 // Every term of one card's sums with its arithmetic.

@@ -36,10 +36,8 @@ Json term_json(const OwningTerm& term) {
 }
 
 Json purchase_json(const TcoCard& card, Day today) {
-  static constexpr const char* conditions[] = {"new", "used", "list"};
   Json json = to_json(card.purchase.price);
-  json["basis"] =
-      card.is_price_given ? "given" : conditions[static_cast<int>(card.purchase.condition)];
+  json["basis"] = card.is_price_given ? "given" : condition_name(card.purchase);
   json["newest"] = card.purchase.newest ? Json(to_text(*card.purchase.newest)) : Json();
   json["is_old"] = is_old(card.purchase, today);
   json["rows"] = Json::array();
@@ -108,6 +106,11 @@ Json card_json(const TcoCard& card, Day today) {
 }
 
 }  // namespace
+
+std::string_view condition_name(const advisor::Purchase& purchase) {
+  static constexpr std::string_view names[] = {"new", "used", "list"};
+  return names[static_cast<int>(purchase.condition)];
+}
 
 nlohmann::ordered_json tco_json(const TcoAnswer& answer, const Context& context) {
   const advisor::Scenario& scenario = *answer.request.scenario;

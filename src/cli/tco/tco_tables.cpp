@@ -42,6 +42,16 @@ bool is_old(const advisor::Purchase& purchase, Day today) {
   return purchase.newest && age_in_days(*purchase.newest, today) > old_purchase_days;
 }
 
+std::string price_basis_text(const advisor::Purchase& purchase, Day today, const Context& context) {
+  static constexpr const char* keys[] = {"ownership.price_list", "ownership.price_street",
+                                         "ownership.price_estimate", "ownership.condition_used"};
+  const std::string date =
+      purchase.newest ? to_text(*purchase.newest) : context.text("ownership.undated");
+  return context.text({"ownership.price_basis",
+                       {{"kind", context.text(keys[static_cast<int>(advisor::basis_of(purchase))])},
+                        {"date", date + (is_old(purchase, today) ? " *" : "")}}});
+}
+
 // Words of the unit of work: tokens or images.
 std::string unit_key(const TcoAnswer& answer, const std::string& key) {
   return "ownership." + key + (answer.request.scenario->is_tokens ? "_tokens" : "_images");

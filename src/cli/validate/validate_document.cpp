@@ -76,24 +76,43 @@ std::string whole_percent(const std::optional<double>& share) {
   return share ? fmt::format("{:.0f}", *share * 100) : "-";
 }
 
+std::string percent(const std::optional<double>& share) {
+  return share ? percent(*share) : "-";
+}
+
+std::string yes_or_no(bool is_reached) {
+  return is_reached ? "yes" : "no";
+}
+
+// "87 to 93, width 15"
+std::string interval_goal(const Goal& goal) {
+  if (!goal.reached.inside) return "-";
+  std::string text = fmt::format("{:.0f} to {:.0f}", least_inside * 100, most_inside * 100);
+  return goal.width ? text + fmt::format(", width {:.0f}", *goal.width * 100) : text;
+}
+
 std::string goals_section() {
   Table table{{{"what"},
                {"held out"},
                {"rows", Align::right},
                {"median", Align::right},
                {"p90", Align::right},
+               {"goal", Align::right},
+               {"reached"},
                {"inside", Align::right},
                {"width", Align::right},
-               {"goal", Align::right},
+               {"goal of the interval", Align::right},
                {"reached"}},
               {}};
   for (const Goal& goal : accuracy_goals()) {
     std::string wanted = fmt::format("{:.0f}", goal.median * 100);
     if (goal.p90) wanted += fmt::format(", p90 {:.0f}", *goal.p90 * 100);
+    const auto interval = goal.has_interval_reached();
     table.rows.push_back({goal.what, goal.held_out, std::to_string(goal.reached.rows),
-                          percent(goal.reached.median), percent(goal.reached.p90),
-                          whole_percent(goal.reached.inside), whole_percent(goal.reached.width),
-                          wanted, goal.is_reached() ? "yes" : "no"});
+                          percent(goal.reached.median), percent(goal.reached.p90), wanted,
+                          yes_or_no(goal.is_reached()), percent(goal.reached.inside),
+                          percent(goal.reached.width), interval_goal(goal),
+                          interval ? yes_or_no(*interval) : "-"});
   }
   return report::to_markdown(table) + "\n";
 }

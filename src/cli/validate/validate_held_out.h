@@ -22,9 +22,14 @@ struct Goal {
   std::string what, held_out;  // "training step time", "repository or paper"
   double median = 0;           // of the error, at most
   std::optional<double> p90;
+  std::optional<double> width;  // of the interval: half of it, the median, at most
   HeldOut reached;
   bool is_reached() const { return reached.median <= median && (!p90 || reached.p90 <= *p90); }
+  // Of the 90 % interval; nothing where none was held out.
+  std::optional<bool> has_interval_reached() const;
 };
+// Of the measurements, as many as this lie within a 90 % interval that is worth its name.
+inline constexpr double least_inside = 0.87, most_inside = 0.93;
 // Of memory the interval alone is fitted: held out are `inside` and `width`.
 std::vector<Goal> accuracy_goals();
 

@@ -121,7 +121,7 @@ constexpr Entry cli_entries[] = {
     {"cli.compare_rent", "rent, $/h"},
     {"cli.compare_purchase", "price new, $"},
     {"cli.compare_value", "points per $/h"},
-    {"cli.compare_fresh_value", "at a fresh price"},
+    {"cli.compare_older_value", "at an older price"},
     {"cli.compare_tokens", "tokens/s"},
     {"cli.compare_images", "images/s"},
     {"cli.compare_usd_tokens", "$ per M tokens"},
@@ -138,9 +138,9 @@ constexpr Entry cli_entries[] = {
      "compute "
      "units x FP32 units of each. Link: both directions. Rent: one GPU on demand, of machines of "
      "any size; $ per million at the lowest. Points and stars: score over the cheapest offer of a "
-     "single GPU of any age, * where that is more than 30 days old or undated (cloud-prices); "
-     "below "
-     "at the cheapest fresh one, where there is one. What a card suits follows from its record "
+     "single GPU of the last 30 days, * where none is known: the cheapest of any age "
+     "(cloud-prices); below at an older one that is cheaper. What a card suits follows from its "
+     "record "
      "(docs/method.md)."},
     {"cli.compare_note_service",
      "Scenario {scenario}: {model} on one card with vLLM, 64 requests at once of 1,024 tokens in "
@@ -157,8 +157,9 @@ constexpr Entry cli_entries[] = {
     {"cli.value_note",
      "$/h: lowest and highest rent of one GPU on demand, of machines of any size; points: score "
      "over "
-     "the cheapest offer of a single GPU of any age, stars in fifths; *: more than 30 days old or "
-     "undated (cloud-prices)."},
+     "the cheapest offer of a single GPU of the last 30 days, stars in fifths; *: none is known, "
+     "so "
+     "the cheapest of any age (cloud-prices)."},
     {"cli.sparsity_note",
      "Peaks are dense, in TFLOPS (int8: TOPS). Vendors often print the \"sparse\" figure, two to "
      "four times as high: it holds only for weights pruned to a pattern such as 2 of every 4."},

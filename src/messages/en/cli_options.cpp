@@ -180,7 +180,8 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_tco_condition", "which prices: new (default), used, or list (the maker's)"},
     {"cli.option_tco_price", "your own price in $: 25000, 25k-30k, h100-sxm=25k"},
     {"cli.option_tco_rent",
-     "your own rent in $ an hour of one GPU (default: the cheapest offer of the card)"},
+     "your own rent in $ an hour of one GPU (default: the cheapest offer of one such "
+     "card, else of a larger machine)"},
     {"cli.option_tco_price_file",
      "price file to read the rents from (default: the one cloud-prices --refresh keeps)"},
     {"cli.option_tco_explain", "every term of the sums with its arithmetic"},

@@ -54,6 +54,10 @@ constexpr Entry ownership_entries[] = {
     {"ownership.condition_new", "new"},
     {"ownership.condition_used", "used"},
     {"ownership.condition_list", "list price"},
+    {"ownership.price_list", "list price"},
+    {"ownership.price_street", "street price"},
+    {"ownership.price_estimate", "estimate"},
+    {"ownership.price_basis", "{kind}, {date}"},
     {"ownership.basis_given", "yours"},
     {"ownership.basis_assumed", "assumed"},
     {"ownership.basis_left_out", "unknown, left out"},
@@ -110,8 +114,8 @@ constexpr Entry ownership_entries[] = {
      "counts "
      "with it."},
     {"ownership.note_stale_rent",
-     "Rent is the cheapest offer of any age, its date beside it; cloud-prices --refresh gets newer "
-     "ones."},
+     "Rent is the cheapest offer on demand of any age: of one GPU where anybody offers one alone, "
+     "else of larger machines. Its date stands beside it; cloud-prices --refresh gets newer ones."},
     {"ownership.note_utilisation_tokens",
      "At work {percent} of the hours switched on (--utilisation): tokens/s per $ and $ per million "
      "tokens count the tokens of these alone, tokens/s is the rate at work; energy and rent are of "

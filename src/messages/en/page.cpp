@@ -101,8 +101,8 @@ constexpr Entry page_entries[] = {
     {"page.column_score", "score"},
     {"page.column_points", "points per $/h"},
     {"page.points_hint",
-     "Cheapest offer known of one such GPU on demand, whatever its age; for this machine, of its "
-     "card."},
+     "Cheapest offer of one such GPU on demand of the last 30 days, else of any age; for this "
+     "machine, of its card."},
     {"page.column_kind", "known from"},
     {"page.kind_measured", "measured"},
     {"page.kind_published", "published"},

@@ -412,10 +412,31 @@ constexpr Entry predict_entries[] = {
      "machine, Volta to Blackwell, and only types they have"},
     {"audit.description", "whether a stated rate, or each result of a file, can be, by physics"},
     {"audit.option_claim",
-     "\"MODEL seq N RATE samples/s on NxGPU\"; also tokens/s, TPOT 20 ms, MFU 40%, TFLOPS, GB/s "
+     "\"MODEL seq N RATE samples/s on NxGPU\"; also tokens/s, TPOT 20 ms, TTFT 1 s, step 0.1 s, "
+     "MFU 40%, TFLOPS, GB/s "
      "(all-reduce); training, lora or inference, fp16 …; or a file: results.json, CSV"},
     {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
+    {"audit.no_room_for_it",
+     "The weights have no room: {claim}, {share} of a bound that these cards cannot reach."},
+    {"audit.no_room",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: it can run only with "
+     "weights that the host sends anew for every step, or with a part computed by the host, far "
+     "below that bound."},
+    {"audit.no_room_rate",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "from "
+     "the host at most {most} by PCI Express; more only where the host computes a part."},
+    {"audit.no_room_first",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "from "
+     "the host {most} to the first token at least by PCI Express; less only where the host "
+     "computes "
+     "a part."},
+    {"audit.no_room_time",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "from "
+     "the host {most} a token at least by PCI Express; less only where the host computes a part."},
     {"audit.kindest_variant",
      "{name} means {chosen} here, of its variants the one that allows most; also: {others}"},
     {"audit.number_format",
@@ -443,6 +464,7 @@ constexpr Entry predict_entries[] = {
     {"audit.at_most", "Possible at most: {most}."},
     {"audit.at_most_steps", "Possible at most: {steps} of batch {batch}, {most}."},
     {"audit.at_least", "Possible: {time} a token at least."},
+    {"audit.at_least_first", "Possible: {time} to the first token at least."},
     {"audit.at_most_training", "In training at most: {most}; the claim is {factor} times that."},
     {"audit.of_all",
      "Read as the rate of all {gpus} GPUs together; if it is that of each, write \"per GPU\"."},
@@ -452,7 +474,10 @@ constexpr Entry predict_entries[] = {
     {"audit.no_rate",
      "\"{value}\": no rate in it; write one such as 245 samples/s, 3000 tokens/s, 400 TFLOPS or "
      "2000 GB/s"},
-    {"audit.no_time", "\"{value}\": a time is of a token: write \"TPOT 20 ms\""},
+    {"audit.no_time",
+     "\"{value}\": a time is of a token or a step: write \"TPOT 20 ms\", \"TTFT 200 ms\" or \"step "
+     "0.1 "
+     "s\""},
     {"audit.no_share", "\"{value}\": an MFU is a share of the peak: write \"MFU 40%\""},
     {"audit.two_rates", "\"{value}\": more than one rate; audit one at a time"},
     {"audit.no_gpu", "\"{value}\": no GPU in it; write \"on 8xh100\""},
@@ -484,9 +509,14 @@ constexpr Entry predict_entries[] = {
     {"audit.one_gpu_link", "\"{value}\": links are between two GPUs or more; write \"on 8xh100\""},
     {"audit.unknown_columns",
      "{file}: neither results of this program (results.json, or its CSV: case, metric, value, "
-     "device, device_name, status) nor one of the tables of published measurements in data/truth; "
-     "a single rate is a claim: audit \"gpt2 training seq "
+     "device, device_name, status) nor a table of published trainings, classic networks, services, "
+     "memory, matrix products or collectives (columns: data/truth/README.md), which are all that "
+     "audit reads; a single rate is a claim: audit \"gpt2 training seq "
      "1024 20 samples/s on 1xh100\""},
+    {"audit.empty_file",
+     "{file} is empty; audit reads results.json, its CSV and tables of published measurements"},
+    {"audit.folder", "{path} is a folder; name one file in it"},
+    {"audit.several_files", "{count} files; audit reads one at a time"},
     {"audit.file_summary",
      "{file}: results {rows}, held against physics {checked}, impossible {impossible}."},
     {"audit.file_fault", "- {name}: {what}"},
@@ -500,6 +530,8 @@ constexpr Entry predict_entries[] = {
     {"audit.reading_weights",
      ": every token of {batch} {batch:sequence|sequences} takes one reading of {gb} GB of weights "
      "({type} each)"},
+    {"audit.reading_prompt",
+     ": a prompt takes one reading of {gb} GB of weights ({type} each) at least"},
     {"audit.not_speculative",
      "Generated tokens are meant: those of prompts, and drafts that are accepted (speculative "
      "decoding), take no reading each."},

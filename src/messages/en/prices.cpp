@@ -150,20 +150,20 @@ constexpr Entry prices_entries[] = {
     {"prices.column_score", "score"},
     {"prices.column_points", "points per $/h"},
     {"prices.column_stars", "value"},
-    {"prices.column_fresh", "fresh"},
+    {"prices.column_any_age", "of any age"},
     {"prices.date_unknown", "date unknown"},
     {"prices.stale_date", "stale: {date}"},
     {"prices.index_arithmetic",
      "{score} points / {price} $/h = {index}; of {cards} cards {better} have more: {stars}"},
     {"prices.performance_heading", "Price-performance: score points an hour's dollar buys"},
     {"prices.performance_note",
-     "Price, points and stars: the cheapest offer of one GPU on demand of any age, so that cards "
-     "and "
-     "not the ages of their prices are compared; stars are fifths of this list. Fresh: points at "
-     "the "
-     "cheapest offer of the last 30 days. cloud-prices has the sources, --refresh newer prices."},
-    {"prices.performance_fresh",
-     "at a fresh price   {index} points per $/h ({price} $/h, {provider}, {date})"},
+     "Price, points and stars: the cheapest offer of one GPU on demand of the last 30 days; *: "
+     "none "
+     "is known, so the cheapest of any age. Stars are fifths of this list. Of any age: points at "
+     "an "
+     "older offer that is cheaper. cloud-prices has the sources, --refresh newer prices."},
+    {"prices.performance_older",
+     "at an older price  {index} points per $/h ({price} $/h, {provider}, {date})"},
     {"prices.performance_line",
      "price-performance  {index} points per $/h {stars} ({gpu} at {price} $/h, {provider}, "
      "{date})"},

@@ -98,11 +98,28 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_runs",
      "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs} and is "
      "known to run its format with vLLM (docs/method.md, number formats); take another "
-     "--precision, "
-     "raise --max-gpus, or leave out --provider"},
+     "--precision, or raise --max-gpus"},
+    {"recommend.nothing_runs_there",
+     "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs} and is "
+     "known to run its format with vLLM (docs/method.md, number formats); take another "
+     "--precision, raise --max-gpus, or leave out --provider"},
+    {"recommend.nothing_free",
+     "nothing can be rented now: of {offers} {offers:offer|offers} none is free (cloud-prices "
+     "lists what is sold out); name other providers, or get newer prices with cloud-prices "
+     "--refresh"},
     {"recommend.nothing_holds",
-     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs}; raise "
-     "--max-gpus, or leave out --provider"},
+     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs}, nor "
+     "with more that are looked at"},
+    {"recommend.nothing_holds_there",
+     "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs}, nor with "
+     "more that are looked at; leave out --provider"},
+    {"recommend.nothing_holds_few",
+     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs}; "
+     "{what} "
+     "would: --max-gpus {enough}"},
+    {"recommend.nothing_holds_few_there",
+     "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs}; {what} "
+     "would: --max-gpus {enough}, or leave out --provider"},
     {"recommend.title", "{model} ({params} B parameters), {task}: {work}"},
     {"recommend.task_training", "training"},
     {"recommend.task_inference", "inference"},
@@ -132,6 +149,8 @@ constexpr Entry recommend_entries[] = {
     {"recommend.column_score", "score"},
     {"recommend.rented", "{machine} of {provider} ({date}; cheapest of {offers} offers)."},
     {"recommend.rented_only", "{machine} of {provider} ({date}; the only offer)."},
+    {"recommend.rented_spot", "{machine} of {provider} ({date}; cheapest of its {offers} offers)."},
+    {"recommend.rented_spot_only", "{machine} of {provider} ({date}; its only offer)."},
     {"recommend.fresh_price",
      "Its cheapest price that is not stale: {price} $/h ({provider}, {date})."},
     {"recommend.spot_of", "{provider}, spot"},
@@ -144,7 +163,7 @@ constexpr Entry recommend_entries[] = {
      "Between the machines {speed} GB/s a GPU each way ({bits} Gb/s) are assumed; no offer says "
      "what "
      "network there is."},
-    {"recommend.bought", "${price} a card ({date})."},
+    {"recommend.bought", "${price} a card ({basis})."},
     {"recommend.service",
      "vLLM, {layout}: TTFT {ttft}, TPOT {tpot} with {users} {users:request|requests} in flight."},
     {"recommend.training", "{software}, {layout}, micro-batch {batch}."},
@@ -228,6 +247,13 @@ constexpr Entry recommend_entries[] = {
      "Cost: over {months} months of {hours} hours a day at full load, electricity {electricity} "
      "$/kWh, PUE {pue} (assumed; tco takes others), the cards alone without the computers around "
      "them."},
+    {"recommend.owning_daily",
+     "Cost: over {months} months, the tokens of a day served over its {hours} hours at full power, "
+     "electricity {electricity} $/kWh, PUE {pue} (assumed; tco takes others), the cards alone "
+     "without the computers around them."},
+    {"recommend.boards",
+     "Modules are bought by the board: SXM and OAM by 8 (SXM of Ampere and Hopper by 4 too), GB200 "
+     "and GB300 only by the rack, which is left out."},
     {"recommend.weights",
      "Score: logarithms, of which speed counts {speed}, cost {cost}, free memory {memory}, energy "
      "{energy}. Energy is of the power limit of the GPUs."},

@@ -54,7 +54,8 @@ constexpr Entry select_entries[] = {
      "of "
      "a single GPU on demand (cloud-prices), -: nobody rents one alone or nothing is forecast."},
     {"select.training_title",
-     "Training at most {gpus} rented GPUs, priority {priority}: the first choice of each size"},
+     "Training on at most {gpus} rented {gpus:GPU|GPUs}, priority {priority}: the first choice of "
+     "each size"},
     {"select.training_note",
      "Models: 7b llama-2-7b, 13b llama-2-13b, 70b llama-3.1-70b, 175b gpt3-175b; tokens where not "
      "given: 20 a parameter. Second lines: 90 % intervals. rc: layers recomputed, sel: a part of "
@@ -67,6 +68,7 @@ constexpr Entry select_entries[] = {
      "GPU bought for at most $5,000. The number behind a scenario: users at once. Second lines: 90 "
      "% intervals. --scenario shows three choices of each."},
     {"select.nothing", "{name} ({users} {users:user|users}): {reason}"},
+    {"select.nothing_trains", "{name}: {reason}"},
     {"select.any_users", "any"},
     {"select.column_size", "size"},
     {"select.column_tokens", "tokens"},

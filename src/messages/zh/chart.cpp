@@ -52,9 +52,11 @@ constexpr Entry chart_entries[] = {
     {"chart.rank_forecast", "预测"},
     {"chart.value", "评分与价格"},
     {"chart.value_note",
-     "单块 GPU 的按需租价，取已知最便宜者，不论新旧；在位置允许处标名：没有更便宜且更好的"},
+     "单块 GPU 的按需租价，取最近 30 "
+     "天内最便宜者，没有则不论新旧；在位置允许处标名：没有更便宜且更好的"},
     {"chart.value_no_price",
-     "单块 GPU 的按需租价，取已知最便宜者，不论新旧；没有已知的单卡租价而未画出：{name}"},
+     "单块 GPU 的按需租价，取最近 30 "
+     "天内最便宜者，没有则不论新旧；没有已知的单卡租价而未画出：{name}"},
     {"chart.value_price", "每小时美元（对数）"},
     {"chart.value_fresh", "最近 30 天的价格"},
     {"chart.value_stale", "较旧的价格"},

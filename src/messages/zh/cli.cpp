@@ -104,7 +104,7 @@ constexpr Entry cli_entries[] = {
     {"cli.compare_rent", "租金，$/h"},
     {"cli.compare_purchase", "新卡价格，$"},
     {"cli.compare_value", "每 $/h 分数"},
-    {"cli.compare_fresh_value", "按未过时价格"},
+    {"cli.compare_older_value", "按较旧价格"},
     {"cli.compare_tokens", "token/s"},
     {"cli.compare_images", "图像/s"},
     {"cli.compare_usd_tokens", "$/百万 token"},
@@ -119,9 +119,9 @@ constexpr Entry cli_entries[] = {
     {"cli.compare_note",
      "▲：该行最佳。峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。核心：多处理器或计算单元数 x 每个的 "
      "FP32 单元数。互联：双向合计。租金：按需单卡价，机器大小不限；每百万的 $ "
-     "按最低租金。分数与星级：分值除以单 GPU 报价中最便宜的（不论日期），* "
-     "为已超过 30 "
-     "天或日期未知（cloud-prices）；下一行按最便宜的未过时报价，如果有。适合什么由其记录推出"
+     "按最低租金。分数与星级：分值除以最近 30 天内单 GPU 报价中最便宜的，* "
+     "为没有这样的报价，取不论新旧最便宜的（cloud-"
+     "prices）；下一行按更便宜的较旧报价。适合什么由其记录推出"
      "（docs/method.md）。"},
     {"cli.compare_note_service",
      "场景 {scenario}：{model}，一块显卡，vLLM，同时 64 个请求，每个输入 1,024、输出 1,024 "
@@ -134,7 +134,8 @@ constexpr Entry cli_entries[] = {
     {"cli.column_value", "每 $/h 分数"},
     {"cli.value_note",
      "$/h：按需单卡租金的最低和最高值，机器大小不限；分数：分值除以单 GPU "
-     "报价中最便宜的（不论日期），星级五等分；*：已超过 30 天或日期未知（见 cloud-prices）。"},
+     "报价中最近 30 天内最便宜的，星级五等分；*：没有这样的报价，取不论新旧最便宜的（见 "
+     "cloud-prices）。"},
     {"cli.sparsity_note",
      "峰值为稠密值，单位 TFLOPS（int8 为 TOPS）。厂商常标注 2 到 4 "
      "倍于此的“稀疏”值：它只适用于按固定模式 "

@@ -52,6 +52,10 @@ constexpr Entry ownership_entries[] = {
     {"ownership.condition_new", "全新"},
     {"ownership.condition_used", "二手"},
     {"ownership.condition_list", "建议零售价"},
+    {"ownership.price_list", "建议零售价"},
+    {"ownership.price_street", "市价"},
+    {"ownership.price_estimate", "估计价"},
+    {"ownership.price_basis", "{kind}，{date}"},
     {"ownership.basis_given", "您给定"},
     {"ownership.basis_assumed", "假设"},
     {"ownership.basis_left_out", "未知，未计入"},
@@ -102,7 +106,8 @@ constexpr Entry ownership_entries[] = {
     {"ownership.note_fresh_rent",
      "{gpu} 未过时的最低租金：每 GPU {price} $/h（{provider}，{date}）；可用 --rent 按此计算。"},
     {"ownership.note_stale_rent",
-     "租金取最便宜的报价，不论日期，日期列在旁边；cloud-prices --refresh 可获取较新的价格。"},
+     "租金取最便宜的按需报价，不论日期：有单卡报价时取单卡，否则取多卡机器，日期列在旁边；"
+     "cloud-prices --refresh 可获取较新的价格。"},
     {"ownership.note_utilisation_tokens",
      "开机时间中 {percent} 在工作（--utilisation）：每美元的 token/s 与每百万 token "
      "的费用只计这些时间的产出，token/s 为工作时的速率；用电与租金按全部开机时间计（功耗较低时用 "

@@ -347,11 +347,26 @@ constexpr Entry predict_entries[] = {
      "Blackwell）上的 fp32、tf32、fp16 和 bf16，且只限卡所具备的类型"},
     {"audit.description", "按物理判断所称的速率或文件中的每个结果是否可能"},
     {"audit.option_claim",
-     "“MODEL seq N RATE samples/s on NxGPU”；也可用 tokens/s、TPOT 20 ms、MFU "
+     "“MODEL seq N RATE samples/s on NxGPU”；也可用 tokens/s、TPOT 20 ms、TTFT 1 s、step 0.1 "
+     "s、MFU "
      "40%、TFLOPS、GB/s（all-reduce）；"
      "training、lora 或 inference、fp16 等；中文亦可；或文件：results.json、CSV"},
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
+    {"audit.no_room_for_it",
+     "显存放不下权重：{claim}，为一个上限的 {share}，而这些卡达不到该上限。"},
+    {"audit.no_room",
+     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：只有每步由主机重新传送权重，"
+     "或由主机计算一部分，才能运行，远低于该上限。"},
+    {"audit.no_room_rate",
+     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express 至多 "
+     "{most}；只有主机也计算一部分才会更高。"},
+    {"audit.no_room_first",
+     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express "
+     "首个 token 至少 {most}；只有主机也计算一部分才会更短。"},
+    {"audit.no_room_time",
+     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express "
+     "每个 token 至少 {most}；只有主机也计算一部分才会更短。"},
     {"audit.kindest_variant", "{name} 在此指 {chosen}，即其各型号中上限最高的一种；另有：{others}"},
     {"audit.number_format",
      "{name} 按 {chosen} 处理；名称中的 {format} 不予采用：未写明类型（fp8、int8 等）时权重按 4 "
@@ -371,6 +386,7 @@ constexpr Entry predict_entries[] = {
     {"audit.at_most", "至多可能：{most}。"},
     {"audit.at_most_steps", "至多可能：{steps}（批量 {batch}），即 {most}。"},
     {"audit.at_least", "可能：每个 token 至少 {time}。"},
+    {"audit.at_least_first", "可能：首个 token 至少 {time}。"},
     {"audit.at_most_training", "训练至多：{most}；所称为其 {factor} 倍。"},
     {"audit.of_all", "按全部 {gpus} 块 GPU 合计理解；若为每块的速率，请写“per GPU”。"},
     {"audit.not_shown_true", "可能不等于属实：predict 给出大概的数字。"},
@@ -378,7 +394,8 @@ constexpr Entry predict_entries[] = {
     {"audit.no_rate",
      "“{value}”：其中没有速率；请写 245 samples/s、3000 tokens/s、400 TFLOPS 或 2000 GB/s "
      "这样的速率"},
-    {"audit.no_time", "“{value}”：时间须是每个 token 的：请写 “TPOT 20 ms”"},
+    {"audit.no_time",
+     "“{value}”：时间须是每个 token 或每步的：请写 “TPOT 20 ms”、“TTFT 200 ms” 或 “step 0.1 s”"},
     {"audit.no_share", "“{value}”：MFU 是峰值的占比：请写 “MFU 40%”"},
     {"audit.two_rates", "“{value}”：不止一个速率；请一次核查一个"},
     {"audit.no_gpu", "“{value}”：其中没有 GPU；请写 \"on 8xh100\""},
@@ -404,9 +421,14 @@ constexpr Entry predict_entries[] = {
     {"audit.one_gpu_link", "“{value}”：互联至少在两块 GPU 之间；请写 \"on 8xh100\""},
     {"audit.unknown_columns",
      "{file}：既不是本程序的结果（results.json，或其 CSV：case、metric、value、device、"
-     "device_name、status），也不是 data/truth 中某种已发表测量的表；单个速率请作为说法核查：audit "
+     "device_"
+     "name、status），也不是已发表的训练、经典网络、推理服务、显存、矩阵乘法或集合通信的测量表（列"
+     "见 data/truth/README.md），audit 只读这些；单个速率请作为说法核查：audit "
      "\"gpt2 training seq 1024 20 samples/s on "
      "1xh100\""},
+    {"audit.empty_file", "{file} 是空的；audit 可读 results.json、其 CSV 以及已发表测量的表"},
+    {"audit.folder", "{path} 是文件夹；请指定其中一个文件"},
+    {"audit.several_files", "给出了 {count} 个文件；audit 一次只读一个"},
     {"audit.file_summary",
      "{file}：{rows} 个结果，{checked} 个已对照物理，{impossible} 个不可能。"},
     {"audit.file_fault", "- {name}：{what}"},
@@ -419,6 +441,7 @@ constexpr Entry predict_entries[] = {
     {"audit.option_explain", "逐项给出算式"},
     {"audit.reading_weights",
      "：{batch} 个序列每生成一个 token 要读一遍 {gb} GB 权重（每个 {type}）"},
+    {"audit.reading_prompt", "：一个提示词至少要读一遍 {gb} GB 权重（每个 {type}）"},
     {"audit.not_speculative", "指生成的 token：提示词的 token 和投机解码接受的草稿不必各读一遍。"},
     {"audit.beyond_longest", "{model} 至多 {longest} 个 token，少于所称的 {sequence}。"},
     {"audit.explain_flops",

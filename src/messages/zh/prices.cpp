@@ -122,18 +122,19 @@ constexpr Entry prices_entries[] = {
     {"prices.column_score", "分数"},
     {"prices.column_points", "每 $/h 分数"},
     {"prices.column_stars", "性价比"},
-    {"prices.column_fresh", "未过时"},
+    {"prices.column_any_age", "不论新旧"},
     {"prices.date_unknown", "日期未知"},
     {"prices.stale_date", "过时：{date}"},
     {"prices.index_arithmetic",
      "{score} 分 / {price} $/h = {index}；{cards} 种卡中 {better} 种更高：{stars}"},
     {"prices.performance_heading", "性价比：每小时一美元买到的分数"},
     {"prices.performance_note",
-     "价格、分数与星级取单 GPU 按需报价中最便宜的（不论日期），这样比较的是显卡而不是价格的新旧；"
-     "星级按此表五等分。未过时：按最近 30 天内最便宜的报价计的分数。来源见 "
+     "价格、分数与星级取最近 30 天内单 GPU "
+     "按需报价中最便宜的；*：没有这样的报价，取不论新旧最便宜的"
+     "。星级按此表五等分。不论新旧：按更便宜的较旧报价计的分数。来源见 "
      "cloud-prices，--refresh 可获取较新的价格。"},
-    {"prices.performance_fresh",
-     "按未过时价格  {index} 分/（$/h）（{price} $/h，{provider}，{date}）"},
+    {"prices.performance_older",
+     "按较旧价格  {index} 分/（$/h）（{price} $/h，{provider}，{date}）"},
     {"prices.performance_line",
      "性价比  {index} 分/（$/h） {stars}（{gpu}，{price} $/h，{provider}，{date}）"},
 };

@@ -80,9 +80,24 @@ constexpr Entry recommend_entries[] = {
      "无论价格，{gpus} 块 GPU 达不到 {rate} token/s；最多 {most}（{what}）；请提高 --max-gpus"},
     {"recommend.nothing_runs",
      "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM 在其上支持这一格式（docs/"
-     "method.md，Number formats）；请换 --precision、提高 --max-gpus 或去掉 --provider"},
+     "method.md，Number formats）；请换 --precision 或提高 --max-gpus"},
+    {"recommend.nothing_runs_there",
+     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM "
+     "在其上支持这一格式（docs/method.md，Number formats）；请换 --precision、提高 --max-gpus "
+     "或去掉 --provider"},
+    {"recommend.nothing_free",
+     "目前没有可租的：{offers} 项报价全部售罄（见 cloud-prices）；请指定其他服务商，或用 "
+     "cloud-prices --refresh 获取较新的价格"},
     {"recommend.nothing_holds",
-     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}；请提高 --max-gpus 或去掉 --provider"},
+     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}，所查的更多块也不能"},
+    {"recommend.nothing_holds_there",
+     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}，所查的更多块也不能；请去掉 "
+     "--provider"},
+    {"recommend.nothing_holds_few",
+     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 可以：--max-gpus {enough}"},
+    {"recommend.nothing_holds_few_there",
+     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 可以：--max-gpus "
+     "{enough}，或去掉 --provider"},
     {"recommend.title", "{model}（{params} B 参数），{task}：{work}"},
     {"recommend.task_training", "训练"},
     {"recommend.task_inference", "推理"},
@@ -110,6 +125,9 @@ constexpr Entry recommend_entries[] = {
     {"recommend.column_score", "得分"},
     {"recommend.rented", "{machine}，{provider}（{date}；{offers} 个报价中最便宜）。"},
     {"recommend.rented_only", "{machine}，{provider}（{date}；唯一报价）。"},
+    {"recommend.rented_spot",
+     "{machine}，{provider}（{date}；该服务商 {offers} 个报价中最便宜）。"},
+    {"recommend.rented_spot_only", "{machine}，{provider}（{date}；该服务商的唯一报价）。"},
     {"recommend.fresh_price", "其未过时的最低价：{price} $/h（{provider}，{date}）。"},
     {"recommend.spot_of", "{provider}（竞价）"},
     {"recommend.list_comma", "、"},
@@ -118,7 +136,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.may_miss", "可能超出限制：{limits} 落在 90 % 区间之内。"},
     {"recommend.network",
      "机器之间假设每 GPU 单向 {speed} GB/s（{bits} Gb/s）；没有报价说明网络。"},
-    {"recommend.bought", "每卡 ${price}（{date}）。"},
+    {"recommend.bought", "每卡 ${price}（{basis}）。"},
     {"recommend.service", "vLLM，{layout}：{users} 个在途请求时 TTFT {ttft}，TPOT {tpot}。"},
     {"recommend.training", "{software}，{layout}，微批 {batch}。"},
     {"recommend.recompute", "反向时重算：{how}。"},
@@ -182,6 +200,12 @@ constexpr Entry recommend_entries[] = {
     {"recommend.owning",
      "成本：{months} 个月、每天 {hours} 小时满载，电价 {electricity} $/kWh，PUE {pue}（假设；tco "
      "可换），只计显卡，不含整机。"},
+    {"recommend.owning_daily",
+     "成本：{months} 个月，每天的 token 分布在 {hours} 小时内、按满功率计，电价 {electricity} "
+     "$/kWh，PUE {pue}（假设；tco 可换），只计显卡，不含整机。"},
+    {"recommend.boards",
+     "模组按整板购买：SXM 与 OAM 为 8 个（Ampere 和 Hopper 的 SXM 也有 4 个），GB200 和 GB300 "
+     "只按整柜出售，未列入。"},
     {"recommend.weights",
      "得分：对数之和，其中速度占 {speed}，成本 {cost}，空闲显存 {memory}，能耗 {energy}。能耗按 "
      "GPU 的功耗上限计。"},

@@ -56,6 +56,7 @@ constexpr Entry select_entries[] = {
      "时限指到首个 token 的平均时间。chat、api、batch 为租用（美元/小时）；edge 为购买一个不超过 "
      "$5,000 的 GPU。场景后的数字为同时的用户数。第二行为 90 % 区间。--scenario 显示各三个选择。"},
     {"select.nothing", "{name}（{users} 个用户）：{reason}"},
+    {"select.nothing_trains", "{name}：{reason}"},
     {"select.any_users", "不限"},
     {"select.column_size", "规模"},
     {"select.column_tokens", "token 数"},

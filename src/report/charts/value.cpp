@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Score over what an hour costs: the cheapest offer of one such card on demand, with a symbol for
-// how old its price is.
+// Score over what an hour costs: the cheapest fresh offer of one such card on demand, else the
+// cheapest of any age, with a symbol for how old its price is.
 
 #include <algorithm>
 #include <cmath>
