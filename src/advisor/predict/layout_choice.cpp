@@ -156,8 +156,8 @@ class Cases {
 };
 
 // step_time() of one question's cases on one card: a micro-step is the same for all pp, dp and ZeRO
-// levels of one tp, ep and recomputation, and computed once. The cases have type and software in
-// common.
+// levels of one tp, cp, ep, recomputation and recipe (whose gradients it adds up), and computed
+// once. The cases have type, software and batch in common.
 class StepTimes {
  public:
   StepTimes(const Network& network, const catalog::Gpu& gpu, const TrainingCoefficients& c)
@@ -167,7 +167,8 @@ class StepTimes {
     if (!card_) card_ = card_speed(gpu_, one, c_);
     if (!card_) return std::nullopt;
     const Layout& layout = one.work.layout;
-    auto& micro = micro_steps_[{layout.tp, layout.ep, one.work.recompute}];
+    auto& micro =
+        micro_steps_[{layout.tp, layout.cp, layout.ep, one.work.recompute, one.work.recipe}];
     if (!micro) micro = micro_step(network_, one, *card_, node_, c_);
     return whole_step(*micro, params, network_, one, *card_, node_, c_);
   }
@@ -178,7 +179,7 @@ class StepTimes {
   const Node node_;
   const TrainingCoefficients& c_;
   std::optional<CardSpeed> card_;
-  std::map<std::tuple<int, int, Recompute>, std::optional<MicroStep>> micro_steps_;
+  std::map<std::tuple<int, int, int, Recompute, Recipe>, std::optional<MicroStep>> micro_steps_;
 };
 
 // What is taken before the speed counts.
