@@ -578,6 +578,7 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--scaling", "-b", "1,2"], ("--scaling",)),
                 ([*LLAMA, "--scaling", "--tp", "2"], ("--tp",)),
                 (["-m", "mixtral-8x7b", "--gpu", "h100-sxm", "--gpus", "9", "--ep", "3"], ("8", "--ep 3")),
+                (["-m", "qwen2.5-7b", "--gpu", "h100-sxm", "--gpus", "7", "--tp", "7"], ("4 key-value heads", "--tp 7")),
                 (["-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "8", "--ep", "8"], ("--ep 8", "has none")),
                 (["-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--task", "serve", "--ep", "8"], ("--ep 8", "has none")),
                 ([*LLAMA, "--gpus", "8", "--pp", "1", "--vpp", "2"], ("--vpp", "--pp")),

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "advisor/network/splits.h"
 #include "advisor/training/pipeline_stages.h"
 #include "base/error.h"
 
@@ -134,6 +135,11 @@ void check_case(const Network& network, const MemoryCase& one) {
   for (const LayerGroup& group : network.layers) {
     require_divisible("footprint.heads_not_divisible", group.attention.heads, one.layout.tp);
     require_divisible("footprint.experts_not_divisible", group.feed_forward.experts, one.layout.ep);
+    if (!splits_heads(group, one.layout.tp))
+      throw Error({"footprint.kv_heads_not_divisible",
+                   {{"number", std::to_string(group.attention.kv_heads)},
+                    {"by", std::to_string(one.layout.tp)}}},
+                  ExitCode::usage);
   }
   const Layout& layout = one.layout;
   const int layers = network.layer_count();

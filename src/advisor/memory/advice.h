@@ -13,9 +13,9 @@
 namespace wgf::advisor {
 
 // Throws Error(footprint.…) for what cannot be run: usage where options contradict the network
-// (heads or experts not divisible,
-// expert parallelism of a network without experts, more stages than layers), not_supported where a
-// sequence is longer than the network's positions reach.
+// (heads, key-value heads or experts not divisible, expert parallelism of a network without
+// experts, more stages than layers), not_supported where a sequence is longer than the network's
+// positions reach.
 void check_case(const Network& network, const MemoryCase& one);
 
 // What a card's programs can use: as its driver reports it, else what is sold.

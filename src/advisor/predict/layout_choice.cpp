@@ -6,6 +6,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "advisor/network/splits.h"
 #include "advisor/training/matrix_speed.h"
 #include "advisor/training/pipeline_stages.h"
 
@@ -19,22 +20,6 @@ std::vector<int> choices(const std::optional<int>& given, int number, int most) 
   for (int by = 1; by <= std::min(number, most); ++by)
     if (number % by == 0) found.push_back(by);
   return found;
-}
-
-bool splits_heads(const Network& network, int tp) {
-  return std::all_of(network.layers.begin(), network.layers.end(),
-                     [&](const LayerGroup& group) { return group.attention.heads % tp == 0; });
-}
-
-bool splits_experts(const Network& network, int ep) {
-  return std::all_of(network.layers.begin(), network.layers.end(),
-                     [&](const LayerGroup& group) { return group.feed_forward.experts % ep == 0; });
-}
-
-int most_experts(const Network& network) {
-  int most = 1;
-  for (const LayerGroup& group : network.layers) most = std::max(most, group.feed_forward.experts);
-  return most;
 }
 
 // What ZeRO each software is used with.

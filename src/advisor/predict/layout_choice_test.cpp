@@ -179,6 +179,14 @@ TEST(LayoutChoice, TakesTheFastestOfAllPossibleCases) {
   }
 }
 
+TEST(PossibleCases, SplitKeyValueHeadsEvenly) {
+  const Network qwen = network("qwen2.5-7b");  // 28 heads, 4 of keys and values
+  std::set<int> found;
+  for (const TrainingCase& one : possible_cases({qwen, plain_case(), {}, 28}, 28, false))
+    found.insert(one.work.layout.tp);
+  EXPECT_EQ(found, (std::set<int>{1, 2, 4, 28}));
+}
+
 TEST(LayoutChoice, NoPossibleCaseThatFitsIsMuchFaster) {
   const Network llama = network("llama-3.1-70b");
   const Question question{llama, plain_case(), {}, 32};

@@ -124,6 +124,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.flip_weights_int4", "--precision int4"},
     {"footprint.heads_not_divisible",
      "{number} attention heads cannot be split by --tp {by}; use a divisor of {number}"},
+    {"footprint.kv_heads_not_divisible",
+     "{number} key-value heads cannot be split by --tp {by}; use a divisor or a multiple of "
+     "{number}"},
     {"footprint.cp_not_divisible",
      "--cp {cp} cuts a sequence into {pieces} equal pieces, which {sequence} tokens are not; "
      "change --cp or --seq"},

@@ -114,6 +114,8 @@ constexpr Entry memory_entries[] = {
     {"footprint.flip_weights_int4", "--precision int4"},
     {"footprint.heads_not_divisible",
      "{number} 个注意力头不能按 --tp {by} 切分；请用 {number} 的约数"},
+    {"footprint.kv_heads_not_divisible",
+     "{number} 个键值头不能按 --tp {by} 切分；请用 {number} 的约数或倍数"},
     {"footprint.cp_not_divisible",
      "--cp {cp} 把序列切成 {pieces} 等份，而 {sequence} 个 token 不能这样切；请改 --cp 或 --seq"},
     {"footprint.experts_not_divisible",
