@@ -590,8 +590,12 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--precision", "bf16,tf32", "--recipe", "megatron-16"], ("megatron-16", "--precision tf32")),
                 ([*LLAMA, "--global-batch", "99999999"], ("--global-batch 99999999", "at most 16777216")),
                 ([*LLAMA, "-b", "99999999999999999999"], ("--batch-size 99999999999999999999", "at most 65536")),
+                ([*LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--zero", "2"],
+                 ("--zero 2", "--software deepspeed", "--pp 1")),
                 ([*LLAMA, "--zero", "4"], ("--zero", "4"))):
             self.assert_usage_error(["predict", *arguments], *words)
+        self.assert_usage_error(["--lang", "zh", "predict", *LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--fsdp"],
+                                "--zero 3", "流水线", "--pp 1")
 
     def test_chunks_that_cannot_be_are_named_with_what_is_possible(self):
         wide = ["predict", "-m", "llama-3.1-405b", "--gpu", "h100-sxm", "--gpus", "1024"]

@@ -23,15 +23,17 @@ std::vector<int> choices(const std::optional<int>& given, int number, int most) 
 }
 
 // What ZeRO each software is used with.
-std::vector<int> sharding_choices(const std::optional<int>& given, Software software, int ranks) {
-  if (given) return {*given};
+std::vector<int> sharding_choices(const std::optional<int>& given, Software software, int ranks,
+                                  int stages) {
+  const int most = most_zero(software, stages);
+  if (given) return *given <= most ? std::vector<int>{*given} : std::vector<int>{};
   if (ranks == 1) return {0};
   switch (software) {
     case Software::pytorch:
     case Software::compiled:
       return {0, 3};
     case Software::deepspeed:
-      return {0, 1, 2, 3};
+      return most == 1 ? std::vector<int>{0, 1} : std::vector<int>{0, 1, 2, 3};
     case Software::megatron:
     case Software::native:
       return {0, 1};
@@ -115,7 +117,8 @@ class Cases {
 
   void add_settings(TrainingCase one) {
     const int ranks = one.work.layout.dp * one.work.layout.cp;
-    for (const int zero : sharding_choices(question_.given.zero, one.software, ranks)) {
+    const int stages = one.work.layout.pp;
+    for (const int zero : sharding_choices(question_.given.zero, one.software, ranks, stages)) {
       one.work.zero = zero;
       if (!question_.given.zero)
         one.work.is_fsdp = zero == 3 && one.software != Software::deepspeed;
@@ -174,6 +177,11 @@ int room_of(const LayoutChoice::Taken& taken) {
 }
 
 }  // namespace
+
+int most_zero(Software software, int stages) {
+  constexpr int all_shared_out = 3;
+  return software == Software::deepspeed && stages > 1 ? 1 : all_shared_out;
+}
 
 std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,
                                          bool is_data_parallel_alone) {

@@ -106,6 +106,10 @@ struct HeldChoice {
   LayoutChoice choice;
 };
 
+// The highest ZeRO of so many pipeline stages: DeepSpeed's hold gradients and weights whole
+// ("ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism", its PipelineEngine).
+int most_zero(Software software, int stages);
+
 // Every case the question leaves possible, without what memory says.
 std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,
                                          bool is_data_parallel_alone);

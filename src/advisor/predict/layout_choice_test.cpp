@@ -187,6 +187,24 @@ TEST(PossibleCases, SplitKeyValueHeadsEvenly) {
   EXPECT_EQ(found, (std::set<int>{1, 2, 4, 28}));
 }
 
+// "ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism" (DeepSpeed's PipelineEngine).
+TEST(PossibleCases, OfDeepSpeedsPipelinesHoldGradientsWhole) {
+  const Network llama = network("llama-3.1-8b");
+  Question question{llama, plain_case(), {}, 8};
+  question.one.software = Software::deepspeed;
+  question.given.has_software = true;
+  std::set<int> of_pipelines, of_others;
+  for (const TrainingCase& one : possible_cases(question, 8, false))
+    (one.work.layout.pp > 1 ? of_pipelines : of_others).insert(one.work.zero);
+  EXPECT_EQ(of_pipelines, (std::set<int>{0, 1}));
+  EXPECT_EQ(of_others, (std::set<int>{0, 1, 2, 3}));
+  question.given.zero = 3;
+  for (const TrainingCase& one : possible_cases(question, 8, false))
+    EXPECT_EQ(one.work.layout.pp, 1);
+  question.given.pp = 2;
+  EXPECT_TRUE(possible_cases(question, 8, false).empty());
+}
+
 TEST(LayoutChoice, NoPossibleCaseThatFitsIsMuchFaster) {
   const Network llama = network("llama-3.1-70b");
   const Question question{llama, plain_case(), {}, 32};
