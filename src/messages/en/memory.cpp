@@ -186,6 +186,9 @@ constexpr Entry memory_entries[] = {
     {"network.config_not_json", "{file} is not a JSON object as Hugging Face writes config.json"},
     {"network.config_field_missing", "{file} lacks the field {field}"},
     {"network.config_bad_field", "{file}: {field} = {value} cannot be"},
+    {"network.config_too_large",
+     "{file} describes {params} parameters, and no network has more than {most}; check width, "
+     "layers and experts"},
     {"network.config_uneven_heads",
      "{file}: width {hidden} is no multiple of {heads} heads, and head_dim is not given"},
     {"network.config_layer_types",

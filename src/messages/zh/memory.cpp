@@ -163,6 +163,8 @@ constexpr Entry memory_entries[] = {
     {"network.config_not_json", "{file} 不是 Hugging Face 的 config.json 那样的 JSON 对象"},
     {"network.config_field_missing", "{file} 缺少字段 {field}"},
     {"network.config_bad_field", "{file}：{field} = {value} 不可能"},
+    {"network.config_too_large",
+     "{file} 描述了 {params} 个参数，而没有网络超过 {most} 个；请检查宽度、层数和专家数"},
     {"network.config_uneven_heads",
      "{file}：宽度 {hidden} 不是 {heads} 个头的倍数，且未给出 head_dim"},
     {"network.config_layer_types",
