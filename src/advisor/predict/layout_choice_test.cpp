@@ -179,14 +179,6 @@ TEST(LayoutChoice, TakesTheFastestOfAllPossibleCases) {
   }
 }
 
-TEST(PossibleCases, SplitKeyValueHeadsEvenly) {
-  const Network qwen = network("qwen2.5-7b");  // 28 heads, 4 of keys and values
-  std::set<int> found;
-  for (const TrainingCase& one : possible_cases({qwen, plain_case(), {}, 28}, 28, false))
-    found.insert(one.work.layout.tp);
-  EXPECT_EQ(found, (std::set<int>{1, 2, 4, 28}));
-}
-
 // "ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism" (DeepSpeed's PipelineEngine).
 TEST(PossibleCases, OfDeepSpeedsPipelinesHoldGradientsWhole) {
   const Network llama = network("llama-3.1-8b");
@@ -203,6 +195,27 @@ TEST(PossibleCases, OfDeepSpeedsPipelinesHoldGradientsWhole) {
     EXPECT_EQ(one.work.layout.pp, 1);
   question.given.pp = 2;
   EXPECT_TRUE(possible_cases(question, 8, false).empty());
+}
+
+TEST(PossibleCases, SplitKeyValueHeadsEvenly) {
+  const Network qwen = network("qwen2.5-7b");  // 28 heads, 4 of keys and values
+  std::set<int> found;
+  for (const TrainingCase& one : possible_cases({qwen, plain_case(), {}, 28}, 28, false))
+    found.insert(one.work.layout.tp);
+  EXPECT_EQ(found, (std::set<int>{1, 2, 4, 28}));
+}
+
+// Adapters are trained by two products where whole networks take three (claim.h says the same).
+TEST(TrainingForecast, OfAdaptersMayBeFasterThanThreeForwardPasses) {
+  const Network llama = network("llama-3.1-8b");
+  TrainingCase one = plain_case();
+  const auto fastest = [&] {
+    return forecast_training(llama, one, gpu("h100-sxm"), Familiarity::card, fitted_training())
+        ->fastest;
+  };
+  const double whole = fastest();
+  one.work.task = Task::lora;
+  EXPECT_DOUBLE_EQ(fastest(), whole * 2 / 3);
 }
 
 TEST(LayoutChoice, NoPossibleCaseThatFitsIsMuchFaster) {
