@@ -181,6 +181,13 @@ class Predict(ProgramTest):
         self.assertNotIn("2509.25149", shown)
         self.assertIn("2509.25149", self.text("-m", "gpt2", "--gpu", "b200", "--precision", "bf16,fp4"))
 
+    def test_a_type_the_card_lacks_takes_time_and_memory_of_the_one_it_runs_in(self):
+        for narrow in ("fp8", "fp4"):
+            wide, same = (self.predict("-m", "llama-3.1-8b", "--gpu", "a100-sxm-80gb", "--gpus", "8", "--precision", precision)
+                          for precision in ("bf16", narrow))
+            for key in ("step_seconds", "memory", "layout", "software", "computed_in"):
+                self.assertEqual(wide[key], same[key], key)
+
     def test_a_card_without_bf16_computes_in_fp16_and_says_so(self):
         volta = ["-m", "llama-3.1-8b", "--gpu", "v100-sxm2-32gb", "--gpus", "8"]
         answer = self.predict(*volta)

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "advisor/network/splits.h"
+#include "advisor/predict/card_type.h"
 #include "advisor/training/matrix_speed.h"
 #include "advisor/training/pipeline_stages.h"
 
@@ -188,10 +189,15 @@ std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus
   return Cases(question, is_data_parallel_alone).all(node_gpus);
 }
 
-LayoutChoice::Candidates& LayoutChoice::candidates(int node_gpus, bool is_data_parallel_alone) {
-  const auto [entry, is_new] = known_.try_emplace({node_gpus, is_data_parallel_alone});
+LayoutChoice::Candidates& LayoutChoice::candidates(const catalog::Gpu& gpu,
+                                                   bool is_data_parallel_alone) {
+  const int node_gpus = usual_node(gpu).gpus;
+  Question asked = question_;
+  take_type_of(gpu, asked.one);
+  const auto [entry, is_new] =
+      known_.try_emplace({node_gpus, asked.one.matrices, is_data_parallel_alone});
   if (is_new)
-    for (const TrainingCase& one : possible_cases(question_, node_gpus, is_data_parallel_alone))
+    for (const TrainingCase& one : possible_cases(asked, node_gpus, is_data_parallel_alone))
       entry->second.push_back({one, step_params(question_.network, one.work.layout), nullptr});
   return entry->second;
 }
@@ -237,14 +243,12 @@ TrainingForecast LayoutChoice::forecast(const Taken& taken, const catalog::Gpu& 
 
 std::pair<std::optional<LayoutChoice::Taken>, std::optional<LayoutChoice::Taken>>
 LayoutChoice::both(const catalog::Gpu& gpu, const FittedTraining& fitted) {
-  const int node_gpus = usual_node(gpu).gpus;
   std::optional<Taken> simple;
   const GivenChoices& given = question_.given;
   const bool has_plain_ranks = given.model_parallel() == 1 && given.ep.value_or(1) == 1 &&
                                given.virtual_stages.value_or(1) == 1;
-  if (!given.has_software && has_plain_ranks)
-    simple = best_of(candidates(node_gpus, true), gpu, fitted);
-  const std::optional<Taken> any = best_of(candidates(node_gpus, false), gpu, fitted);
+  if (!given.has_software && has_plain_ranks) simple = best_of(candidates(gpu, true), gpu, fitted);
+  const std::optional<Taken> any = best_of(candidates(gpu, false), gpu, fitted);
   if (!any || !simple) return {any ? any : simple, std::nullopt};
   const int room = room_of(*simple), other_room = room_of(*any);
   if (room != other_room) return {room > other_room ? simple : any, std::nullopt};
