@@ -44,7 +44,9 @@ struct Flip {
   double total = 0;
 };
 // Those that save at least one hundredth, in the order in which they cost least to try; where the
-// case does not fit and single changes do fit, only those; else with the largest saving first.
-std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity);
+// case does not fit and single changes do fit, only those; else with the largest saving first. A
+// recipe that is open is the usual one of each changed case.
+std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity,
+                        bool is_recipe_open);
 
 }  // namespace wgf::advisor
