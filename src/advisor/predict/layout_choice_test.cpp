@@ -148,26 +148,27 @@ TEST(LayoutChoice, TakesTheFastestOfAllPossibleCases) {
     const char *model, *gpu;
     int gpus;
     Software software;
-    double sequence;
+    double sequence, global_batch;
   };
-  for (const Asked& asked : {Asked{"llama-3.1-8b", "b200", 16, Software::deepspeed, 512},
-                             {"llama-3.1-8b", "h100-sxm", 8, Software::deepspeed, 2048},
-                             {"gpt2", "a100-sxm-80gb", 8, Software::pytorch, 1024},
-                             {"mixtral-8x7b", "h200-sxm", 16, Software::transformer_engine, 2048},
-                             {"llama-3.1-8b", "a100-sxm-80gb", 16, Software::megatron, 2048}}) {
+  for (const Asked& asked :
+       {Asked{"llama-3.1-8b", "b200", 16, Software::deepspeed, 512, 64},
+        {"llama-2-13b", "a100-sxm-80gb", 16, Software::deepspeed, 256, 64},
+        {"llama-2-13b", "h100-sxm", 64, Software::megatron, 256, 1024},
+        {"gpt2", "a100-sxm-80gb", 8, Software::pytorch, 1024, 64},
+        {"mixtral-8x7b", "h200-sxm", 16, Software::transformer_engine, 2048, 64}}) {
     const Network of = network(asked.model);
     const catalog::Gpu& card = gpu(asked.gpu);
     Question question{of, plain_case(), {}, asked.gpus};
     question.one.work.sequence = asked.sequence;
     question.one.software = asked.software;
     question.given.has_software = true;
-    question.given.global_batch = 64;
+    question.given.global_batch = asked.global_batch;
     LayoutChoice choice(question);
     const auto taken = choice.best(card, Familiarity::card, fitted_training());
     ASSERT_TRUE(taken);
     ASSERT_LE(taken->risk(), acceptable_risk);
     double fastest = INFINITY;
-    for (const TrainingCase& one : possible_cases(question, 8, false)) {
+    for (const TrainingCase& one : possible_cases(question, usual_node(card).gpus, false)) {
       const MemoryEstimate memory = estimate_memory(of, one.work);
       if (!fits(memory, usable_memory(card)) ||
           out_of_memory_risk(memory, usable_memory(card)) > acceptable_risk)
