@@ -14,15 +14,15 @@ using Part = std::span<const Entry>;
 
 namespace english {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
-    tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    serve, recommend, select, validate, plan, cli, cli_options, kernels, monitor, tasks, compile,
-    menu;
+    tuning, report, chart, page, score, memory, predict, step_parts, classic, audit, goodput,
+    calibration, prices, ownership, serve, recommend, select, validate, plan, cli, cli_options,
+    kernels, monitor, tasks, compile, menu;
 }
 namespace chinese {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
-    tuning, report, chart, page, score, memory, predict, goodput, calibration, prices, ownership,
-    serve, recommend, select, validate, plan, cli, cli_options, kernels, monitor, tasks, compile,
-    menu;
+    tuning, report, chart, page, score, memory, predict, step_parts, classic, audit, goodput,
+    calibration, prices, ownership, serve, recommend, select, validate, plan, cli, cli_options,
+    kernels, monitor, tasks, compile, menu;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -49,7 +49,11 @@ inline constexpr NamedPart parts[] = {
     {"page", "page.", &english::page, &chinese::page},
     {"score", "score. rating.", &english::score, &chinese::score},
     {"memory", "footprint. network.", &english::memory, &chinese::memory},
-    {"predict", "predict. audit.", &english::predict, &chinese::predict},
+    {"predict", "predict.", &english::predict, &chinese::predict},
+    {"step_parts", "predict.part_ predict.meaning_ predict.group_", &english::step_parts,
+     &chinese::step_parts},
+    {"classic", "predict.classic_", &english::classic, &chinese::classic},
+    {"audit", "audit.", &english::audit, &chinese::audit},
     {"goodput", "goodput.", &english::goodput, &chinese::goodput},
     {"calibration", "calibration.", &english::calibration, &chinese::calibration},
     {"serve", "serve.", &english::serve, &chinese::serve},

@@ -187,6 +187,26 @@ class EstimateMemory(ProgramTest):
         for line in done.stdout.splitlines():
             self.assertLessEqual(len(line), 80)
 
+    def test_changes_are_what_their_own_options_take(self):
+        ask = ["-m", "llama-3.1-8b", "--gpu", "a100-sxm-40gb", "--dp", "8", "-b", "8"]
+        options = {"recompute_attention": ["--recompute", "selective"], "recompute_selective": ["--recompute", "selective"],
+                   "recompute_full": ["--recompute", "full"], "half_batch": ["-b", "4"], "optimizer_8bit": ["--optimizer", "adamw-8bit"],
+                   "zero_1": ["--zero", "1"], "zero_3": ["--zero", "3"], "offload": ["--offload"], "tp_double": ["--tp", "2"],
+                   "lora": ["--task", "lora"], "qlora": ["--task", "qlora"]}
+        seen = set()
+        for given in ([], ["--recipe", "megatron"], ["--recipe", "autocast"], ["--recipe", "mixed"], ["--no-flash"]):
+            for change in self.estimate(*ask, *given)["changes"]:
+                name = change["change"]
+                if name not in options:
+                    continue
+                seen.add(name)
+                kept = ask[:-2] if name == "half_batch" else ask
+                typed = kept + given + options[name]
+                self.assertEqual(self.estimate(*typed)["total"], change["bytes"], typed)
+        self.assertGreaterEqual(seen, {"recompute_full", "zero_3", "tp_double", "half_batch"})
+        megatron = self.estimate(*ask, "--recipe", "megatron")["changes"]
+        self.assertAlmostEqual(next(c["bytes"] for c in megatron if c["change"] == "zero_3") / 1e9, 111.82, delta=0.01)
+
     def test_changes_are_those_that_the_network_can_make(self):
         cnn = ["estimate-memory", "-m", "resnet50", "-b", "512", "--gpu", "t4"]
         self.assertNotIn("lora", self.run_program(*cnn).stdout)

@@ -16,6 +16,11 @@ class Plan(ProgramTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         return json.loads(done.stdout)
 
+    def test_a_type_the_card_lacks_is_planned_as_the_one_it_runs_in(self):
+        asked = ["plan", "-m", "llama-3.1-70b", "--gpus", "64xa100-sxm-80gb", "--top", "2"]
+        wide, narrow = (self.plan("--precision", precision, question=asked)["pools"][0]["plans"] for precision in ("bf16", "fp8"))
+        self.assertEqual(wide, narrow)
+
     def test_the_best_come_first_and_multiply_to_the_gpus(self):
         record = self.plan("--top", "8")
         pool = record["pools"][0]

@@ -181,6 +181,13 @@ class Predict(ProgramTest):
         self.assertNotIn("2509.25149", shown)
         self.assertIn("2509.25149", self.text("-m", "gpt2", "--gpu", "b200", "--precision", "bf16,fp4"))
 
+    def test_a_type_the_card_lacks_takes_time_and_memory_of_the_one_it_runs_in(self):
+        for narrow in ("fp8", "fp4"):
+            wide, same = (self.predict("-m", "llama-3.1-8b", "--gpu", "a100-sxm-80gb", "--gpus", "8", "--precision", precision)
+                          for precision in ("bf16", narrow))
+            for key in ("step_seconds", "memory", "layout", "software", "computed_in"):
+                self.assertEqual(wide[key], same[key], key)
+
     def test_a_card_without_bf16_computes_in_fp16_and_says_so(self):
         volta = ["-m", "llama-3.1-8b", "--gpu", "v100-sxm2-32gb", "--gpus", "8"]
         answer = self.predict(*volta)
@@ -578,6 +585,7 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--scaling", "-b", "1,2"], ("--scaling",)),
                 ([*LLAMA, "--scaling", "--tp", "2"], ("--tp",)),
                 (["-m", "mixtral-8x7b", "--gpu", "h100-sxm", "--gpus", "9", "--ep", "3"], ("8", "--ep 3")),
+                (["-m", "qwen2.5-7b", "--gpu", "h100-sxm", "--gpus", "7", "--tp", "7"], ("4 key-value heads", "--tp 7")),
                 (["-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "8", "--ep", "8"], ("--ep 8", "has none")),
                 (["-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--task", "serve", "--ep", "8"], ("--ep 8", "has none")),
                 ([*LLAMA, "--gpus", "8", "--pp", "1", "--vpp", "2"], ("--vpp", "--pp")),
@@ -589,8 +597,13 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--precision", "bf16,tf32", "--recipe", "megatron-16"], ("megatron-16", "--precision tf32")),
                 ([*LLAMA, "--global-batch", "99999999"], ("--global-batch 99999999", "at most 16777216")),
                 ([*LLAMA, "-b", "99999999999999999999"], ("--batch-size 99999999999999999999", "at most 65536")),
+                ([*LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--zero", "2"],
+                 ("--zero 2", "--software deepspeed", "--pp 1")),
                 ([*LLAMA, "--zero", "4"], ("--zero", "4"))):
             self.assert_usage_error(["predict", *arguments], *words)
+        chinese = self.run_program("--lang", "zh", "predict", *LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--fsdp")
+        self.assertEqual(chinese.returncode, USAGE)
+        self.assertIn("--zero 3：--software deepspeed 的流水线", chinese.stderr)
 
     def test_chunks_that_cannot_be_are_named_with_what_is_possible(self):
         wide = ["predict", "-m", "llama-3.1-405b", "--gpu", "h100-sxm", "--gpus", "1024"]

@@ -28,6 +28,11 @@ class Serve(ProgramTest):
         self.assertIsNone(answer["forecast"])
         return answer["bounds"]
 
+    def test_one_token_is_one(self):
+        shown = self.text(*LLAMA, "--input-tokens", "1")
+        self.assertIn("1 token in and 256 out", shown)
+        self.assertIn("1,024 tokens in and 256 out", self.text(*LLAMA))
+
     def test_figures_agree_with_each_other(self):
         answer = self.serve("-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "8", "--precision", "fp8",
                             "--concurrency", "64")

@@ -61,6 +61,45 @@ TEST(RunTime, NeverEndsWhereNoCheckpointIsReached) {
   EXPECT_LT(chance_done_by(run, day * 1000), 1e-9);
 }
 
+// One interruption in 6.7e7 stretches: each loses half a stretch (uniform: variance 1/12 of its
+// square) and a restart, which is as good as never interrupted.
+TEST(RunTime, OfVeryRareInterruptionsHasADeviation) {
+  const double stretch = 15, work = 1e6, restart = 1, between = stretch / 1e-8;
+  const RunTime run = run_time(
+      {Seconds(work), Seconds(between), Seconds(5), Seconds(restart), Seconds(stretch - 5)});
+  const double stops = run.least.value / between, each = stretch / 2 + restart;
+  EXPECT_NEAR(run.repeated.value / (stops * stretch / 2), 1, 1e-6);
+  const double square = each * each + stretch * stretch / 12;
+  EXPECT_NEAR(run.deviation.value / std::sqrt(stops * square), 1, 1e-6);
+  EXPECT_NEAR(chance_done_by(run, run.least), run.none, 1e-12);
+  EXPECT_GT(chance_done_by(run, run.least + Seconds(stretch + restart)), run.none);
+}
+
+// From few interruptions of a stretch to more: 0.05 is where the series ends.
+TEST(RunTime, IsSmoothInTheRateOfInterruption) {
+  const auto run_with = [](double stops_of_a_stretch) {
+    const double stretch = 1000;
+    return run_time({Seconds(900), Seconds(stretch / stops_of_a_stretch), Seconds(100), Seconds(0),
+                     Seconds(900)});
+  };
+  const RunTime below = run_with(0.05 * (1 - 1e-9)), above = run_with(0.05 * (1 + 1e-9));
+  EXPECT_NEAR(above.repeated.value / below.repeated.value, 1, 1e-8);
+  EXPECT_NEAR(above.deviation.value / below.deviation.value, 1, 1e-8);
+  for (double stops = 1e-8; stops < 1; stops *= 1.3) {
+    const RunTime fewer = run_with(stops), more = run_with(stops * 1.3);
+    EXPECT_GT(more.repeated, fewer.repeated) << stops;
+    EXPECT_GT(more.deviation, fewer.deviation) << stops;
+  }
+}
+
+TEST(Goodput, OfVeryRareInterruptionsIsThatOfTheSteps) {
+  const Goodput all = goodput(
+      {Seconds(657295), 0.2, Seconds(4e5), {hour * 200000}, Seconds(1), Seconds(1), Seconds(10)});
+  EXPECT_NEAR(all.run.expected.value, 723024, 10);
+  EXPECT_NEAR(all.p50.value / all.run.expected.value, 1, 0.01);
+  EXPECT_GT(all.p90, all.p50 * 1.1);
+}
+
 TEST(ChanceDoneBy, IsThatOfASimulation) {
   // 200,000 runs of 28 stretches of 3,144 s, interrupted once a day on average, 600 s to restart:
   // their median was 89,857 s and nine in ten had ended by 93,747 s.

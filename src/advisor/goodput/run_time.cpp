@@ -18,9 +18,16 @@ struct Moments {
   double mean = 0, variance = 0;
 };
 Moments until_interrupted(double rate, double length) {
-  const double grown = std::expm1(rate * length);
+  const double x = rate * length;
+  // Below this the differences of large numbers further down have no digits left; what the series
+  // in x leave out is less than 1e-10 of them.
+  constexpr double few = 0.05;
+  if (x < few)
+    return {length * (0.5 - x / 12 + x * x * x / 720),
+            length * length * (1.0 / 12 - x * x / 240 + x * x * x * x / 6048)};
+  const double grown = std::expm1(x);
   return {1 / rate - length / grown,
-          1 / (rate * rate) - length * length * (grown + 1) / (grown * grown)};
+          std::max(0.0, 1 / (rate * rate) - length * length * (grown + 1) / (grown * grown))};
 }
 
 // What a stretch of `length` costs beyond itself, where every interruption adds `each`: their

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "advisor/network/splits.h"
 #include "advisor/training/pipeline_stages.h"
 #include "base/error.h"
 
@@ -42,11 +43,6 @@ struct NamedChange {
   Change apply;
 };
 
-void set_zero(MemoryCase& one, int zero) {
-  one.zero = zero;
-  one.recipe = usual_recipe(one);
-}
-
 std::vector<NamedChange> training_changes() {
   return {
       {"recompute_attention",
@@ -77,13 +73,13 @@ std::vector<NamedChange> training_changes() {
       {"zero_1",
        [](MemoryCase& one) {
          const bool can = one.zero == 0 && shard_count(one) > 1;
-         if (can) set_zero(one, 1);
+         one.zero = 1;
          return can;
        }},
       {"zero_3",
        [](MemoryCase& one) {
          const bool can = one.zero < 3 && shard_count(one) > 1 && one.layout.pp == 1;
-         if (can) set_zero(one, 3);
+         one.zero = 3;
          return can;
        }},
       {"offload", [](MemoryCase& one) { return !std::exchange(one.is_offloaded, true); }},
@@ -134,6 +130,11 @@ void check_case(const Network& network, const MemoryCase& one) {
   for (const LayerGroup& group : network.layers) {
     require_divisible("footprint.heads_not_divisible", group.attention.heads, one.layout.tp);
     require_divisible("footprint.experts_not_divisible", group.feed_forward.experts, one.layout.ep);
+    if (!splits_heads(group, one.layout.tp))
+      throw Error({"footprint.kv_heads_not_divisible",
+                   {{"number", std::to_string(group.attention.kv_heads)},
+                    {"by", std::to_string(one.layout.tp)}}},
+                  ExitCode::usage);
   }
   const Layout& layout = one.layout;
   const int layers = network.layer_count();
@@ -217,12 +218,20 @@ void leave_out_needless_recomputation(std::vector<Flip>& found) {
   });
 }
 
-std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity) {
+// As the option of the change would be read: it decides on the recipe where that is open.
+void follow_change(MemoryCase& one, bool is_recipe_open) {
+  if (is_recipe_open) one.recipe = usual_recipe(one);
+  one.recompute = as_run_by(one.recompute, is_megatron(one));
+}
+
+std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity,
+                        bool is_recipe_open) {
   const double now = estimate(one).total();
   std::vector<Flip> found;
   for (const NamedChange& change : is_training(one) ? training_changes() : serving_changes()) {
     Flip flip{change.what, one, 0};
     if (!change.apply(flip.changed)) continue;
+    follow_change(flip.changed, is_recipe_open);
     try {
       flip.total = estimate(flip.changed).total();
     } catch (const Error&) {

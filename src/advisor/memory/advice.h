@@ -13,9 +13,9 @@
 namespace wgf::advisor {
 
 // Throws Error(footprint.…) for what cannot be run: usage where options contradict the network
-// (heads or experts not divisible,
-// expert parallelism of a network without experts, more stages than layers), not_supported where a
-// sequence is longer than the network's positions reach.
+// (heads, key-value heads or experts not divisible, expert parallelism of a network without
+// experts, more stages than layers), not_supported where a sequence is longer than the network's
+// positions reach.
 void check_case(const Network& network, const MemoryCase& one);
 
 // What a card's programs can use: as its driver reports it, else what is sold.
@@ -44,7 +44,9 @@ struct Flip {
   double total = 0;
 };
 // Those that save at least one hundredth, in the order in which they cost least to try; where the
-// case does not fit and single changes do fit, only those; else with the largest saving first.
-std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity);
+// case does not fit and single changes do fit, only those; else with the largest saving first. A
+// recipe that is open is the usual one of each changed case.
+std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity,
+                        bool is_recipe_open);
 
 }  // namespace wgf::advisor

@@ -65,11 +65,35 @@ TEST(Advice, FlipsBringTheCaseBelowTheCapacity) {
   one.sequence = 2048;
   const Bytes capacity(40'000'000'000);
   ASSERT_FALSE(fits(estimate(one), capacity));
-  const std::vector<Flip> found = flips(estimate, one, capacity);
+  const std::vector<Flip> found = flips(estimate, one, capacity, true);
   ASSERT_FALSE(found.empty());
   for (const Flip& flip : found) EXPECT_LE(flip.total, 40e9) << flip.what;
   EXPECT_TRUE(std::any_of(found.begin(), found.end(),
                           [](const Flip& flip) { return flip.what == "lora"; }));
+}
+
+// ZeRO and tensor parallelism have another usual recipe than one GPU; who named one keeps it.
+TEST(Advice, ChangesKeepTheRecipeUnlessItIsOpen) {
+  const Network llama = *network_of(*catalog::embedded_catalog().models().find_id("llama-3-8b"));
+  const Estimator estimate = [&](const MemoryCase& one) { return estimate_memory(llama, one); };
+  MemoryCase one;
+  one.sequence = 2048;
+  one.layout.dp = 8;
+  one.recompute = Recompute::per_operator;
+  const auto recipe_with = [&](bool is_open, const char* what) -> std::optional<Recipe> {
+    for (const Flip& flip : flips(estimate, one, Bytes(1'000'000'000'000), is_open))
+      if (flip.what == what) return flip.changed.recipe;
+    return std::nullopt;
+  };
+  one.recipe = Recipe::autocast;
+  EXPECT_EQ(recipe_with(true, "zero_3"), Recipe::mixed);
+  EXPECT_EQ(recipe_with(true, "tp_double"), Recipe::megatron);
+  EXPECT_EQ(recipe_with(false, "zero_3"), Recipe::autocast);
+  EXPECT_EQ(recipe_with(false, "tp_double"), Recipe::autocast);
+  one.recipe = Recipe::megatron;
+  one.recompute = Recompute::attention;
+  for (const Flip& flip : flips(estimate, one, Bytes(1'000'000'000'000), false))
+    EXPECT_EQ(flip.changed.recipe, Recipe::megatron) << flip.what;
 }
 
 TEST(Advice, OffersTheSelectiveRecomputationOfTheSoftware) {
@@ -80,7 +104,7 @@ TEST(Advice, OffersTheSelectiveRecomputationOfTheSoftware) {
     one.recipe = recipe;
     one.has_flash_attention = has_flash;
     one.sequence = 8192;
-    const std::vector<Flip> found = flips(estimate, one, Bytes(40'000'000'000));
+    const std::vector<Flip> found = flips(estimate, one, Bytes(40'000'000'000), false);
     return std::any_of(found.begin(), found.end(),
                        [&](const Flip& flip) { return flip.what == what; });
   };

@@ -2,6 +2,8 @@
 #pragma once
 // The fields of one config.json, each checked as it is read.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
@@ -11,12 +13,20 @@
 #include <string_view>
 #include <vector>
 
+#include "advisor/network/bounds.h"
 #include "base/error.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
 
-inline constexpr std::int64_t largest_config_value = 1'000'000'000;
+// What a field may say.
+struct FieldRange {
+  std::int64_t least, most;
+  constexpr FieldRange or_none() const { return {0, most}; }
+};
+inline constexpr FieldRange a_width{1, most_width}, of_heads{1, most_heads},
+    of_layers{1, most_layers}, of_words{1, most_vocabulary}, of_experts{1, most_experts_of_a_layer},
+    of_tokens{1, most_positions};
 
 class ConfigFields {
  public:
@@ -25,19 +35,19 @@ class ConfigFields {
 
   ConfigFields(const Json& json, std::string_view file) : json_(json), file_(file) {}
 
-  std::optional<int> number(Names names, std::int64_t least = 1) const {
+  std::optional<int> number(Names names, FieldRange range) const {
     for (const char* name : names) {
       const auto field = json_.find(name);
       if (field == json_.end() || field->is_null()) continue;
       const bool is_whole = field->is_number_integer();
-      if (!is_whole || *field < least || *field > largest_config_value) throw_bad(name, *field);
+      if (!is_whole || *field < range.least || *field > range.most) throw_bad(name, *field);
       return field->get<int>();
     }
     return std::nullopt;
   }
 
-  int needed(Names names) const {
-    const std::optional<int> value = number(names);
+  int needed(Names names, FieldRange range) const {
+    const std::optional<int> value = number(names, range);
     if (value) return *value;
     const std::vector<std::string> list(names.begin(), names.end());
     throw Error({"network.config_field_missing",
@@ -86,6 +96,13 @@ class ConfigFields {
                  {{"file", std::string(file_)},
                   {"field", name},
                   {"value", value.dump(-1, ' ', false, Json::error_handler_t::replace)}}});
+  }
+
+  [[noreturn]] void throw_too_large(double params) const {
+    throw Error({"network.config_too_large",
+                 {{"file", std::string(file_)},
+                  {"params", fmt::format("{:.2g}", params)},
+                  {"most", fmt::format("{:g}", most_parameters)}}});
   }
 
   [[noreturn]] void throw_uneven(int hidden, int heads) const {

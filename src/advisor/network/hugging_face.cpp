@@ -2,6 +2,7 @@
 #include "advisor/network/hugging_face.h"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "advisor/network/config_fields.h"
@@ -42,23 +43,23 @@ Traits traits_of(const std::string& type) {
 
 Attention attention_of(const Config& config, const Traits& traits, int hidden) {
   Attention a;
-  a.heads = config.needed({"num_attention_heads", "n_head", "n_heads"});
+  a.heads = config.needed({"num_attention_heads", "n_head", "n_heads"}, of_heads);
   const bool is_multi_query = config.flag("multi_query", false);
   const auto groups =
-      config.number({"num_key_value_heads", "num_kv_heads", "multi_query_group_num"});
+      config.number({"num_key_value_heads", "num_kv_heads", "multi_query_group_num"}, of_heads);
   a.kv_heads = groups.value_or(is_multi_query ? 1 : a.heads);
-  const auto head_dim = config.number({"head_dim", "kv_channels"});
-  const auto latent_rank = config.number({"kv_lora_rank"});
+  const auto head_dim = config.number({"head_dim", "kv_channels"}, a_width);
+  const auto latent_rank = config.number({"kv_lora_rank"}, a_width);
   if (!head_dim && !latent_rank && hidden % a.heads != 0) config.throw_uneven(hidden, a.heads);
   a.key_dim = head_dim.value_or(hidden / a.heads);
   a.value_dim = a.key_dim;
   if (latent_rank) {
     a.kind = Attention::Kind::latent;
     a.kv_rank = *latent_rank;
-    a.query_rank = config.number({"q_lora_rank"}).value_or(0);
-    a.rope_dim = config.needed({"qk_rope_head_dim"});
-    a.key_dim = config.needed({"qk_nope_head_dim"}) + a.rope_dim;
-    a.value_dim = config.needed({"v_head_dim"});
+    a.query_rank = config.number({"q_lora_rank"}, a_width).value_or(0);
+    a.rope_dim = config.needed({"qk_rope_head_dim"}, a_width);
+    a.key_dim = config.needed({"qk_nope_head_dim"}, a_width) + a.rope_dim;
+    a.value_dim = config.needed({"v_head_dim"}, a_width);
   }
   const bool has_bias = config.flag("attention_bias", traits.has_all_biases);
   a.has_qkv_bias = has_bias || traits.has_qkv_bias || config.flag("add_qkv_bias", false);
@@ -72,12 +73,13 @@ FeedForward dense_of(const Config& config, const Traits& traits, int hidden) {
   FeedForward ffn;
   ffn.gated = traits.is_gated;
   ffn.has_bias = traits.has_all_biases;
-  const auto width = config.number({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim"});
+  const auto width =
+      config.number({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim"}, a_width);
   const bool is_gpt = !traits.is_gated && !traits.is_encoder;
   if (width || is_gpt)
     ffn.hidden = width.value_or(4 * hidden);  // GPT-2 writes n_inner null for four times
-  else if (!config.number({"moe_intermediate_size"}))
-    ffn.hidden = config.needed({"intermediate_size"});
+  else if (!config.number({"moe_intermediate_size"}, a_width))
+    ffn.hidden = config.needed({"intermediate_size"}, a_width);
   return ffn;
 }
 
@@ -88,16 +90,21 @@ bool is_llama_4(const std::string& type) {
 
 std::optional<FeedForward> experts_of(const Config& config, const FeedForward& dense,
                                       const std::string& type) {
-  const auto experts = config.number({"num_local_experts", "n_routed_experts", "num_experts"}, 0);
+  const auto experts =
+      config.number({"num_local_experts", "n_routed_experts", "num_experts"}, of_experts.or_none());
   if (!experts || *experts == 0) return std::nullopt;
   FeedForward ffn = dense;
   ffn.experts = *experts;
-  ffn.experts_per_token =
-      config.needed({"num_experts_per_tok", "experts_per_token", "num_experts_per_token"});
-  ffn.hidden = config.number({"moe_intermediate_size"}).value_or(dense.hidden);
-  const int shared = config.number({"n_shared_experts", "num_shared_experts"}, 0).value_or(0);
-  ffn.shared_hidden = config.number({"shared_expert_intermediate_size"}, 0)
-                          .value_or(is_llama_4(type) ? ffn.hidden : shared * ffn.hidden);
+  ffn.experts_per_token = config.needed(
+      {"num_experts_per_tok", "experts_per_token", "num_experts_per_token"}, of_experts);
+  ffn.hidden = config.number({"moe_intermediate_size"}, a_width).value_or(dense.hidden);
+  const std::int64_t shared =
+      config.number({"n_shared_experts", "num_shared_experts"}, of_experts.or_none()).value_or(0);
+  if (shared * ffn.hidden > std::numeric_limits<int>::max())
+    config.throw_bad("n_shared_experts", shared);
+  ffn.shared_hidden =
+      config.number({"shared_expert_intermediate_size"}, a_width.or_none())
+          .value_or(is_llama_4(type) ? ffn.hidden : static_cast<int>(shared * ffn.hidden));
   if (ffn.experts_per_token > ffn.experts)
     config.throw_bad("num_experts_per_tok", ffn.experts_per_token);
   return ffn;
@@ -106,7 +113,8 @@ std::optional<FeedForward> experts_of(const Config& config, const FeedForward& d
 // Layers that see everything; the others see the window.
 int full_layers(const Config& config, const std::string& type, int layers) {
   if (const auto listed = config.layers_of_type("full_attention")) return *listed;
-  if (const auto pattern = config.number({"sliding_window_pattern"})) return layers / *pattern;
+  if (const auto pattern = config.number({"sliding_window_pattern"}, of_layers))
+    return layers / *pattern;
   if (type.starts_with("gemma2") || type.starts_with("gpt_oss")) return layers / 2;
   if (type.starts_with("gemma3")) return layers / 6;
   if (is_llama_4(type)) return layers / 4;
@@ -120,11 +128,12 @@ int full_layers(const Config& config, const std::string& type, int layers) {
 // last inputs.
 Attention linear_attention(const Config& config, int hidden) {
   constexpr int usual_dim = 128;  // which a file may leave out
-  const std::int64_t key_heads = config.needed({"linear_num_key_heads"}),
-                     heads = config.needed({"linear_num_value_heads"}),
-                     key_dim = config.number({"linear_key_head_dim"}).value_or(usual_dim),
-                     value_dim = config.number({"linear_value_head_dim"}).value_or(usual_dim),
-                     kernel = config.number({"linear_conv_kernel_dim"}).value_or(4);
+  const std::int64_t key_heads = config.needed({"linear_num_key_heads"}, of_heads),
+                     heads = config.needed({"linear_num_value_heads"}, of_heads),
+                     key_dim = config.number({"linear_key_head_dim"}, a_width).value_or(usual_dim),
+                     value_dim =
+                         config.number({"linear_value_head_dim"}, a_width).value_or(usual_dim),
+                     kernel = config.number({"linear_conv_kernel_dim"}, of_heads).value_or(4);
   const std::int64_t values = heads * value_dim, mixed = 2 * key_heads * key_dim + values;
   Attention a;
   a.kind = Attention::Kind::recurrent;
@@ -138,15 +147,15 @@ Attention linear_attention(const Config& config, int hidden) {
 int linear_layers(const Config& config, const std::string& type, int layers) {
   if (const auto listed = config.layers_of_type("linear_attention")) return *listed;
   constexpr int usual_interval = 4;
-  const auto interval = config.number({"full_attention_interval"});
+  const auto interval = config.number({"full_attention_interval"}, of_layers);
   if (!interval && !type.starts_with("qwen3_next")) return 0;
   return layers - layers / interval.value_or(usual_interval);
 }
 
 std::optional<int> window_of(const Config& config, const std::string& type) {
-  if (!is_llama_4(type)) return config.number({"sliding_window"}, 0);
+  if (!is_llama_4(type)) return config.number({"sliding_window"}, of_tokens.or_none());
   constexpr int usual_chunk = 8192;
-  return config.number({"attention_chunk_size"}, 0).value_or(usual_chunk);
+  return config.number({"attention_chunk_size"}, of_tokens.or_none()).value_or(usual_chunk);
 }
 
 // Of `like.count` of the network's layers their share of each kind of attention.
@@ -179,17 +188,22 @@ void add_layers(Network& network, const Config& config, const LayerGroup& like,
 
 void add_all_layers(Network& network, const Config& config, const Traits& traits,
                     const std::string& type) {
-  const int layers = config.needed({"num_hidden_layers", "n_layer", "num_layers", "n_layers"});
+  const int layers =
+      config.needed({"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, of_layers);
   config.check_listed_layers(layers);
   const Attention attention = attention_of(config, traits, network.hidden);
   FeedForward dense = dense_of(config, traits, network.hidden);
   const std::optional<FeedForward> experts = experts_of(config, dense, type);
   if (is_llama_4(type))
-    dense.hidden = config.number({"intermediate_size_mlp"}).value_or(dense.hidden);
+    dense.hidden = config.number({"intermediate_size_mlp"}, a_width).value_or(dense.hidden);
   const int leading =
-      experts ? std::min(config.number({"first_k_dense_replace"}, 0).value_or(0), layers) : 0;
+      experts ? std::min(config.number({"first_k_dense_replace"}, of_layers.or_none()).value_or(0),
+                         layers)
+              : 0;
   const int every =
-      experts ? config.number({"interleave_moe_layer_step", "decoder_sparse_step"}).value_or(1) : 1;
+      experts ? config.number({"interleave_moe_layer_step", "decoder_sparse_step"}, of_layers)
+                    .value_or(1)
+              : 1;
   if (leading > 0) network.layers.push_back({leading, attention, dense, /*is_leading=*/true});
   const int sparse = (layers - leading) / every, plain = layers - leading - sparse;
   if (plain > 0) add_layers(network, config, {plain, attention, dense}, type, layers);
@@ -197,22 +211,34 @@ void add_all_layers(Network& network, const Config& config, const Traits& traits
     add_layers(network, config, {sparse, attention, experts.value_or(dense)}, type, layers);
 }
 
+// Layer by layer: of all together 64 bits might not hold the number.
+void check_size(const Network& network, const Config& config) {
+  double params =
+      2.0 * network.hidden * network.vocab + 1.0 * network.hidden * network.position_embeddings;
+  for (const LayerGroup& group : network.layers)
+    params += group.count * static_cast<double>(layer_params(network, group).total());
+  if (params > most_parameters) config.throw_too_large(params);
+}
+
 Network network_of_fields(const Config& config) {
   const std::string type = config.text("model_type");
   const Traits traits = traits_of(type);
   Network network;
   network.name = type.empty() ? "config.json" : type;
-  network.hidden = config.needed({"hidden_size", "n_embd", "dim"});
-  network.vocab = config.needed({"vocab_size", "padded_vocab_size"});
+  network.hidden = config.needed({"hidden_size", "n_embd", "dim"}, a_width);
+  network.vocab = config.needed({"vocab_size", "padded_vocab_size"}, of_words);
   network.has_tied_embeddings = config.flag("tie_word_embeddings", traits.ties_by_default);
   network.is_causal = !traits.is_encoder;
-  network.max_sequence = config.number({"max_position_embeddings", "n_positions", "seq_length"});
+  network.max_sequence =
+      config.number({"max_position_embeddings", "n_positions", "seq_length"}, of_tokens);
   if (traits.has_learned_positions) network.position_embeddings = network.max_sequence.value_or(0);
   network.norms_per_layer = traits.norms;
   network.norm_has_bias = traits.has_layer_norm;
   network.has_dropout = traits.has_learned_positions;
-  network.prediction_layers = config.number({"num_nextn_predict_layers"}, 0).value_or(0);
+  network.prediction_layers =
+      config.number({"num_nextn_predict_layers"}, of_layers.or_none()).value_or(0);
   add_all_layers(network, config, traits, type);
+  check_size(network, config);
   network.has_mxfp4_experts = network.has_experts() && config.is_quantised_to("mxfp4");
   if (traits.is_encoder)  // token types and the pooler
     network.other_params = static_cast<std::int64_t>(network.hidden) * (network.hidden + 3);

@@ -13,6 +13,7 @@ namespace wgf::advisor {
 
 // file: for messages. Throws Error: network.config_not_json; network.config_field_missing with the
 // names the field may have; network.config_bad_field where its value cannot be;
+// network.config_too_large where all of them together cannot;
 // network.config_layer_types where it lists another number of layers; (not_supported)
 // network.config_not_modelled.
 Network network_from_config(std::string_view text, std::string_view file);

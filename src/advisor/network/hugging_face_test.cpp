@@ -173,6 +173,27 @@ TEST(HuggingFaceConfig, AMissingFieldIsNamed) {
   EXPECT_EQ(message_of(R"({"hidden_size":"big"})").key, "network.config_bad_field");
 }
 
+// Each field within what such a field may say, and all together within what any network has: the
+// products of larger ones are beyond 64 bits.
+TEST(HuggingFaceConfig, NumbersThatNoNetworkHasAreRefused) {
+  const auto gpt = [](const char* width, const char* layers, const char* words) {
+    return std::string(R"({"model_type":"gpt2","n_head":16,"n_positions":1024,"n_embd":)") + width +
+           R"(,"n_layer":)" + layers + R"(,"vocab_size":)" + words + "}";
+  };
+  EXPECT_EQ(message_of(gpt("800000000", "12", "50257").c_str()).key, "network.config_bad_field");
+  EXPECT_EQ(message_of(gpt("768", "100000", "50257").c_str()).key, "network.config_bad_field");
+  EXPECT_EQ(message_of(gpt("768", "12", "100000000").c_str()).key, "network.config_bad_field");
+  const Message large = message_of(gpt("1000000", "10000", "50257").c_str());
+  EXPECT_EQ(large.key, "network.config_too_large");
+  // 12 x 800,000^2 x 12 layers: 9.2e13
+  EXPECT_NEAR(params(gpt("800000", "12", "50257").c_str()) / 9.22e13, 1, 0.01);
+  const Message shared = message_of(
+      R"({"hidden_size":1000,"num_attention_heads":10,"num_hidden_layers":1,"vocab_size":9,
+          "moe_intermediate_size":1000000,"n_routed_experts":8,"num_experts_per_tok":2,
+          "n_shared_experts":100000,"intermediate_size":1000})");
+  EXPECT_EQ(shared.key, "network.config_bad_field");
+}
+
 TEST(HuggingFaceConfig, HeadsThatDoNotDivideTheWidthNeedAWidthOfTheirOwn) {
   const std::string shape =
       R"({"hidden_size":64,"intermediate_size":256,"num_attention_heads":3,"num_hidden_layers":2,

@@ -9,11 +9,13 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "advisor/memory/advice.h"
 #include "advisor/plan/plan_front.h"
 #include "advisor/plan/plan_memory.h"
+#include "advisor/predict/card_type.h"
 #include "advisor/predict/training_forecast.h"
 
 namespace wgf::advisor {
@@ -49,21 +51,16 @@ class Search {
   static constexpr double infinite = std::numeric_limits<double>::infinity();
 
   void all_types() {
-    for (const ComputeType type : space_.types) {
+    std::set<ComputeType> searched;  // of those the card lacks several may run in one
+    for (const ComputeType asked : space_.types) {
+      const ComputeType type = compute_type_on(question_.gpu, asked);
+      if (!searched.insert(type).second) continue;
       one_ = question_.one;
-      set_type(type);
+      set_type(one_, type);
+      one_.work.recipe = type >= ComputeType::bf16 ? question_.recipe : Recipe::fp32;
       card_ = card_speed(question_.gpu, one_, c_);
       if (card_) tensor_parallel();
     }
-  }
-
-  void set_type(ComputeType type) {
-    one_.matrices = type;
-    one_.work.precision = type == ComputeType::fp8 || type == ComputeType::fp4 ? Precision::fp8
-                          : type == ComputeType::bf16                          ? Precision::bf16
-                          : type == ComputeType::tf32                          ? Precision::tf32
-                                                                               : Precision::fp32;
-    one_.work.recipe = type >= ComputeType::bf16 ? question_.recipe : Recipe::fp32;
   }
 
   void tensor_parallel() {

@@ -218,6 +218,25 @@ TEST(PlanSearch, StagesThatDoNotDivideTheLayersAreInterleavedToo) {
   EXPECT_GE(plain.best.front().seconds, search(question, {}, {ComputeType::fp8}).best[0].seconds);
 }
 
+// Which A100 multiplies and keeps in 16 bits; asked for both, they are searched once.
+TEST(PlanSearch, WhatACardLacksIsPlannedAsTheTypeItRunsIn) {
+  const Network network = network_of("llama-3.1-70b");
+  const PlanQuestion question = question_of(network, "a100-sxm-80gb", 64, 256, 4096);
+  const PlanResult wide = search(question, {}, {ComputeType::bf16});
+  ASSERT_FALSE(wide.best.empty());
+  for (const auto& types : {std::vector{ComputeType::fp8}, {ComputeType::bf16, ComputeType::fp8}}) {
+    const PlanResult narrow = search(question, {}, types);
+    EXPECT_EQ(narrow.counts.evaluated, wide.counts.evaluated);
+    EXPECT_EQ(narrow.counts.pruned, wide.counts.pruned);
+    ASSERT_EQ(narrow.best.size(), wide.best.size());
+    for (std::size_t i = 0; i < wide.best.size(); ++i) {
+      EXPECT_EQ(narrow.best[i].seconds, wide.best[i].seconds);
+      EXPECT_EQ(narrow.best[i].bytes, wide.best[i].bytes);
+      EXPECT_EQ(narrow.best[i].one.work.precision, Precision::bf16);
+    }
+  }
+}
+
 TEST(PlanSearch, GradientsIn16BitsFitMoreLayouts) {
   const Network network = network_of("llama-3.1-70b");
   PlanQuestion question = question_of(network, "h100-sxm", 64, 256, 8192);

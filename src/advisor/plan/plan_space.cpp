@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <string>
 
+#include "advisor/network/splits.h"
 #include "advisor/training/pipeline_stages.h"
 #include "base/error.h"
 
@@ -20,32 +20,6 @@ std::vector<int> divisors(int number, int most) {
   for (int by = 1; by <= std::min(number, most); ++by)
     if (number % by == 0) found.push_back(by);
   return found;
-}
-
-bool holds_for_all(const Network& network, const std::function<bool(const LayerGroup&)>& holds) {
-  return std::all_of(network.layers.begin(), network.layers.end(), holds);
-}
-
-bool splits_heads(const Network& network, int tp) {
-  return holds_for_all(network, [tp](const LayerGroup& group) {
-    const Attention& attention = group.attention;
-    if (attention.kind == Attention::Kind::none) return true;
-    const int keys = std::max(attention.kv_heads, 1);
-    const bool has_keys =
-        attention.kind != Attention::Kind::grouped || keys % tp == 0 || tp % keys == 0;
-    return attention.heads % tp == 0 && has_keys;
-  });
-}
-
-int most_experts(const Network& network) {
-  int most = 1;
-  for (const LayerGroup& group : network.layers) most = std::max(most, group.feed_forward.experts);
-  return most;
-}
-
-bool splits_experts(const Network& network, int ep) {
-  return holds_for_all(
-      network, [ep](const LayerGroup& group) { return group.feed_forward.experts % ep == 0; });
 }
 
 // The values that are possible, or the one that was asked for where it is among them.

@@ -11,7 +11,8 @@ namespace wgf::advisor {
 namespace {
 
 double passes_of(ClaimWork work) {
-  return work == ClaimWork::training ? 3 : work == ClaimWork::adapters ? 2 : 1;
+  const bool has_adapters = work == ClaimWork::adapters;
+  return has_adapters || work == ClaimWork::training ? training_passes(has_adapters) : 1;
 }
 constexpr double rounding = 1.01;  // of stated figures and datasheets
 

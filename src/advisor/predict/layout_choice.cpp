@@ -6,6 +6,8 @@
 #include <iterator>
 #include <tuple>
 
+#include "advisor/network/splits.h"
+#include "advisor/predict/card_type.h"
 #include "advisor/training/matrix_speed.h"
 #include "advisor/training/pipeline_stages.h"
 
@@ -21,32 +23,18 @@ std::vector<int> choices(const std::optional<int>& given, int number, int most) 
   return found;
 }
 
-bool splits_heads(const Network& network, int tp) {
-  return std::all_of(network.layers.begin(), network.layers.end(),
-                     [&](const LayerGroup& group) { return group.attention.heads % tp == 0; });
-}
-
-bool splits_experts(const Network& network, int ep) {
-  return std::all_of(network.layers.begin(), network.layers.end(),
-                     [&](const LayerGroup& group) { return group.feed_forward.experts % ep == 0; });
-}
-
-int most_experts(const Network& network) {
-  int most = 1;
-  for (const LayerGroup& group : network.layers) most = std::max(most, group.feed_forward.experts);
-  return most;
-}
-
 // What ZeRO each software is used with.
-std::vector<int> sharding_choices(const std::optional<int>& given, Software software, int ranks) {
-  if (given) return {*given};
+std::vector<int> sharding_choices(const std::optional<int>& given, Software software, int ranks,
+                                  int stages) {
+  const int most = most_zero(software, stages);
+  if (given) return *given <= most ? std::vector<int>{*given} : std::vector<int>{};
   if (ranks == 1) return {0};
   switch (software) {
     case Software::pytorch:
     case Software::compiled:
       return {0, 3};
     case Software::deepspeed:
-      return {0, 1, 2, 3};
+      return most == 1 ? std::vector<int>{0, 1} : std::vector<int>{0, 1, 2, 3};
     case Software::megatron:
     case Software::native:
       return {0, 1};
@@ -130,7 +118,8 @@ class Cases {
 
   void add_settings(TrainingCase one) {
     const int ranks = one.work.layout.dp * one.work.layout.cp;
-    for (const int zero : sharding_choices(question_.given.zero, one.software, ranks)) {
+    const int stages = one.work.layout.pp;
+    for (const int zero : sharding_choices(question_.given.zero, one.software, ranks, stages)) {
       one.work.zero = zero;
       if (!question_.given.zero)
         one.work.is_fsdp = zero == 3 && one.software != Software::deepspeed;
@@ -156,8 +145,8 @@ class Cases {
 };
 
 // step_time() of one question's cases on one card: a micro-step is the same for all pp, dp and ZeRO
-// levels of one tp, ep and recomputation, and computed once. The cases have type and software in
-// common.
+// levels of one tp, cp, ep, recomputation and recipe (whose gradients it adds up), and computed
+// once. The cases have type, software and batch in common.
 class StepTimes {
  public:
   StepTimes(const Network& network, const catalog::Gpu& gpu, const TrainingCoefficients& c)
@@ -167,7 +156,8 @@ class StepTimes {
     if (!card_) card_ = card_speed(gpu_, one, c_);
     if (!card_) return std::nullopt;
     const Layout& layout = one.work.layout;
-    auto& micro = micro_steps_[{layout.tp, layout.ep, one.work.recompute}];
+    auto& micro =
+        micro_steps_[{layout.tp, layout.cp, layout.ep, one.work.recompute, one.work.recipe}];
     if (!micro) micro = micro_step(network_, one, *card_, node_, c_);
     return whole_step(*micro, params, network_, one, *card_, node_, c_);
   }
@@ -178,7 +168,7 @@ class StepTimes {
   const Node node_;
   const TrainingCoefficients& c_;
   std::optional<CardSpeed> card_;
-  std::map<std::tuple<int, int, Recompute>, std::optional<MicroStep>> micro_steps_;
+  std::map<std::tuple<int, int, int, Recompute, Recipe>, std::optional<MicroStep>> micro_steps_;
 };
 
 // What is taken before the speed counts.
@@ -189,15 +179,25 @@ int room_of(const LayoutChoice::Taken& taken) {
 
 }  // namespace
 
+int most_zero(Software software, int stages) {
+  constexpr int all_shared_out = 3;
+  return software == Software::deepspeed && stages > 1 ? 1 : all_shared_out;
+}
+
 std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,
                                          bool is_data_parallel_alone) {
   return Cases(question, is_data_parallel_alone).all(node_gpus);
 }
 
-LayoutChoice::Candidates& LayoutChoice::candidates(int node_gpus, bool is_data_parallel_alone) {
-  const auto [entry, is_new] = known_.try_emplace({node_gpus, is_data_parallel_alone});
+LayoutChoice::Candidates& LayoutChoice::candidates(const catalog::Gpu& gpu,
+                                                   bool is_data_parallel_alone) {
+  const int node_gpus = usual_node(gpu).gpus;
+  Question asked = question_;
+  take_type_of(gpu, asked.one);
+  const auto [entry, is_new] =
+      known_.try_emplace({node_gpus, asked.one.matrices, is_data_parallel_alone});
   if (is_new)
-    for (const TrainingCase& one : possible_cases(question_, node_gpus, is_data_parallel_alone))
+    for (const TrainingCase& one : possible_cases(asked, node_gpus, is_data_parallel_alone))
       entry->second.push_back({one, step_params(question_.network, one.work.layout), nullptr});
   return entry->second;
 }
@@ -243,14 +243,12 @@ TrainingForecast LayoutChoice::forecast(const Taken& taken, const catalog::Gpu& 
 
 std::pair<std::optional<LayoutChoice::Taken>, std::optional<LayoutChoice::Taken>>
 LayoutChoice::both(const catalog::Gpu& gpu, const FittedTraining& fitted) {
-  const int node_gpus = usual_node(gpu).gpus;
   std::optional<Taken> simple;
   const GivenChoices& given = question_.given;
   const bool has_plain_ranks = given.model_parallel() == 1 && given.ep.value_or(1) == 1 &&
                                given.virtual_stages.value_or(1) == 1;
-  if (!given.has_software && has_plain_ranks)
-    simple = best_of(candidates(node_gpus, true), gpu, fitted);
-  const std::optional<Taken> any = best_of(candidates(node_gpus, false), gpu, fitted);
+  if (!given.has_software && has_plain_ranks) simple = best_of(candidates(gpu, true), gpu, fitted);
+  const std::optional<Taken> any = best_of(candidates(gpu, false), gpu, fitted);
   if (!any || !simple) return {any ? any : simple, std::nullopt};
   const int room = room_of(*simple), other_room = room_of(*any);
   if (room != other_room) return {room > other_room ? simple : any, std::nullopt};

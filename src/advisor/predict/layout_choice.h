@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -46,9 +47,10 @@ struct LayoutAnswer {
 // Of running out of memory, with which a layout is still taken.
 inline constexpr double acceptable_risk = 0.1;
 
-// Layouts of one question for one size of node, and what memory each takes: the same for all cards,
-// and counted once. Where software is open, plain data parallelism on PyTorch; the others
-// (Megatron-Core) where none of these leaves room or one is faster by worth_changing.
+// Layouts of one question for one size of node and the type a card runs it in, and what memory each
+// takes: the same for all such cards, and counted once. Where software is open, plain data
+// parallelism on PyTorch; the others (Megatron-Core) where none of these leaves room or one is
+// faster by worth_changing.
 class LayoutChoice {
  public:
   explicit LayoutChoice(const Question& question) : question_(question) {}
@@ -86,7 +88,7 @@ class LayoutChoice {
   };
   using Candidates = std::vector<Candidate>;
 
-  Candidates& candidates(int node_gpus, bool is_data_parallel_alone);
+  Candidates& candidates(const catalog::Gpu& gpu, bool is_data_parallel_alone);
   std::optional<Taken> best_of(Candidates& candidates, const catalog::Gpu& gpu,
                                const FittedTraining& fitted);
   // What is taken, and what is faster (LayoutAnswer).
@@ -94,7 +96,7 @@ class LayoutChoice {
                                                              const FittedTraining& fitted);
 
   const Question& question_;
-  std::map<std::pair<int, bool>, Candidates> known_;
+  std::map<std::tuple<int, ComputeType, bool>, Candidates> known_;
 };
 
 // A question that lives as long as its choice, to be kept behind a pointer.
@@ -105,6 +107,10 @@ struct HeldChoice {
   Question question;
   LayoutChoice choice;
 };
+
+// The highest ZeRO of so many pipeline stages: DeepSpeed's hold gradients and weights whole
+// ("ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism", its PipelineEngine).
+int most_zero(Software software, int stages);
 
 // Every case the question leaves possible, without what memory says.
 std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,

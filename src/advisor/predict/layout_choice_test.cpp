@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -138,6 +139,84 @@ TEST(LayoutChoice, OfEightBitsTakesTheFastestLayout) {
   LayoutChoice again(named);
   const auto same = again.best(gpu("h100-sxm"), Familiarity::card, fitted_training());
   EXPECT_EQ(best->step(), same->step());
+}
+
+// Of one software the fastest of all possible cases, each timed anew. DeepSpeed's ZeRO 0 sums
+// gradients in four bytes, its others in two.
+TEST(LayoutChoice, TakesTheFastestOfAllPossibleCases) {
+  struct Asked {
+    const char *model, *gpu;
+    int gpus;
+    Software software;
+    double sequence, global_batch;
+  };
+  for (const Asked& asked :
+       {Asked{"llama-3.1-8b", "b200", 16, Software::deepspeed, 512, 64},
+        {"llama-2-13b", "a100-sxm-80gb", 16, Software::deepspeed, 256, 64},
+        {"llama-2-13b", "h100-sxm", 64, Software::megatron, 256, 1024},
+        {"gpt2", "a100-sxm-80gb", 8, Software::pytorch, 1024, 64},
+        {"mixtral-8x7b", "h200-sxm", 16, Software::transformer_engine, 2048, 64}}) {
+    const Network of = network(asked.model);
+    const catalog::Gpu& card = gpu(asked.gpu);
+    Question question{of, plain_case(), {}, asked.gpus};
+    question.one.work.sequence = asked.sequence;
+    question.one.software = asked.software;
+    question.given.has_software = true;
+    question.given.global_batch = asked.global_batch;
+    LayoutChoice choice(question);
+    const auto taken = choice.best(card, Familiarity::card, fitted_training());
+    ASSERT_TRUE(taken);
+    ASSERT_LE(taken->risk(), acceptable_risk);
+    double fastest = INFINITY;
+    for (const TrainingCase& one : possible_cases(question, usual_node(card).gpus, false)) {
+      const MemoryEstimate memory = estimate_memory(of, one.work);
+      if (!fits(memory, usable_memory(card)) ||
+          out_of_memory_risk(memory, usable_memory(card)) > acceptable_risk)
+        continue;
+      const auto time = step_time(of, one, card, usual_node(card), fitted_training().coefficients);
+      fastest = std::min(fastest, time->total().value);
+    }
+    EXPECT_NEAR(taken->step().value, fastest, fastest * 1e-9) << asked.model << ' ' << asked.gpu;
+  }
+}
+
+// "ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism" (DeepSpeed's PipelineEngine).
+TEST(PossibleCases, OfDeepSpeedsPipelinesHoldGradientsWhole) {
+  const Network llama = network("llama-3.1-8b");
+  Question question{llama, plain_case(), {}, 8};
+  question.one.software = Software::deepspeed;
+  question.given.has_software = true;
+  std::set<int> of_pipelines, of_others;
+  for (const TrainingCase& one : possible_cases(question, 8, false))
+    (one.work.layout.pp > 1 ? of_pipelines : of_others).insert(one.work.zero);
+  EXPECT_EQ(of_pipelines, (std::set<int>{0, 1}));
+  EXPECT_EQ(of_others, (std::set<int>{0, 1, 2, 3}));
+  question.given.zero = 3;
+  for (const TrainingCase& one : possible_cases(question, 8, false))
+    EXPECT_EQ(one.work.layout.pp, 1);
+  question.given.pp = 2;
+  EXPECT_TRUE(possible_cases(question, 8, false).empty());
+}
+
+TEST(PossibleCases, SplitKeyValueHeadsEvenly) {
+  const Network qwen = network("qwen2.5-7b");  // 28 heads, 4 of keys and values
+  std::set<int> found;
+  for (const TrainingCase& one : possible_cases({qwen, plain_case(), {}, 28}, 28, false))
+    found.insert(one.work.layout.tp);
+  EXPECT_EQ(found, (std::set<int>{1, 2, 4, 28}));
+}
+
+// Adapters are trained by two products where whole networks take three (claim.h says the same).
+TEST(TrainingForecast, OfAdaptersMayBeFasterThanThreeForwardPasses) {
+  const Network llama = network("llama-3.1-8b");
+  TrainingCase one = plain_case();
+  const auto fastest = [&] {
+    return forecast_training(llama, one, gpu("h100-sxm"), Familiarity::card, fitted_training())
+        ->fastest;
+  };
+  const double whole = fastest();
+  one.work.task = Task::lora;
+  EXPECT_DOUBLE_EQ(fastest(), whole * 2 / 3);
 }
 
 TEST(LayoutChoice, NoPossibleCaseThatFitsIsMuchFaster) {

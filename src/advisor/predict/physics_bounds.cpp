@@ -4,20 +4,14 @@
 #include <algorithm>
 
 namespace wgf::advisor {
-namespace {
-
-constexpr double forward_and_backward = 3;
-
-}  // namespace
-
 TrainingWork training_work(const Network& network, double sequence) {
-  return {forward_and_backward * least_forward_flops(network, sequence).total(),
+  return {training_passes(false) * least_forward_flops(network, sequence).total(),
           static_cast<double>(count_parameters(network).total())};
 }
 
 TrainingWork training_work(const NetworkTotals& totals, std::optional<double> gflops_forward) {
   TrainingWork work{std::nullopt, totals.params};
-  if (gflops_forward) work.flops = forward_and_backward * *gflops_forward * giga;
+  if (gflops_forward) work.flops = training_passes(false) * *gflops_forward * giga;
   return work;
 }
 

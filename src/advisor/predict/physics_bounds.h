@@ -12,6 +12,12 @@
 
 namespace wgf::advisor {
 
+// Products of a training over those of its forward pass, at least: adapters alone are trained
+// beside frozen weights, which have no gradient of their own.
+constexpr double training_passes(bool has_adapters) {
+  return has_adapters ? 2 : 3;
+}
+
 struct TrainingWork {
   std::optional<double> flops;  // forward and backward, one sample
   double params = 0;

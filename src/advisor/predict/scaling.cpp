@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/predict/card_type.h"
+
 namespace wgf::advisor {
 
 double single_gpu_rate(const Question& question, const catalog::Gpu& gpu, Familiarity familiarity,
@@ -13,6 +15,7 @@ double single_gpu_rate(const Question& question, const catalog::Gpu& gpu, Famili
   single.given.tp = single.given.pp = single.given.cp = single.given.ep = single.given.dp = 1;
   single.given.has_recompute = true;
   single.one.work.recompute = Recompute::none;
+  take_type_of(gpu, single.one);
   double best = 0;
   for (const TrainingCase& one : possible_cases(single, 1, false))
     if (const auto forecast = forecast_training(question.network, one, gpu, familiarity, fitted))

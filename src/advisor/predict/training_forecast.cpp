@@ -76,8 +76,10 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
       forward_and_backward * one.global_batch * forward_flops(network, one.work.sequence).total();
   forecast.expert_flops = expert_flops(network, one, node);
   forecast.peak = gpus * catalog::half_precision_peak(gpu).value_or(FlopsPerSecond()).value;
+  const double least = training_passes(has_adapters(one.work)) * one.global_batch *
+                       least_forward_flops(network, one.work.sequence).total();
   forecast.fastest =
-      forecast.flops / (gpus * highest_peak(gpu, one.matrices).value_or(FlopsPerSecond()).value);
+      least / (gpus * highest_peak(gpu, one.matrices).value_or(FlopsPerSecond()).value);
   forecast.usable = usable_memory(gpu);
   return forecast;
 }

@@ -34,7 +34,7 @@ struct TrainingForecast {
   const FittedTraining* fitted = nullptr;  // what its rates are taken from
   StepTime parts;
   double spread = 0;        // of ln(time)
-  double fastest = 0;       // seconds: the model's FLOPs at the cards' peak
+  double fastest = 0;       // seconds: the fewest FLOPs that train it at the cards' peak
   double flops = 0;         // of the model, one step
   double expert_flops = 0;  // of one step's experts on one GPU, what runs again left out
   double peak = 0;          // FLOP/s of all cards in 16 bits, as MFU counts

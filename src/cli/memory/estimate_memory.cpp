@@ -36,7 +36,7 @@ MemoryAnswer answer_of(const MemoryRequest& request, const catalog::GpuCatalog& 
   answer.flips_for = card->usable;
   answer.flips =
       advisor::flips([&](const advisor::MemoryCase& one) { return request.estimate(one); },
-                     request.one, card->usable);
+                     request.one, card->usable, options.recipe.empty());
   return answer;
 }
 

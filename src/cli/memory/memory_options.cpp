@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "advisor/network/bounds.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
@@ -47,7 +48,7 @@ std::int64_t parse_parameters(std::string_view option, std::string_view value) {
     break;
   }
   const double params = std::round(parse_number(digits).value_or(0) * factor);
-  if (!(params >= 1e5 && params <= 1e14))
+  if (!(params >= 1e5 && params <= advisor::most_parameters))
     throw Error({"footprint.bad_parameters",
                  {{"option", std::string(option)}, {"value", std::string(value)}}},
                 ExitCode::usage);

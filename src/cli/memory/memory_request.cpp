@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "advisor/network/assumed_network.h"
+#include "advisor/network/bounds.h"
 #include "advisor/network/catalog_network.h"
 #include "advisor/network/hugging_face.h"
 #include "base/files.h"
@@ -25,12 +26,13 @@ constexpr double usual_sequence = 2048;  // where none is given and the model ta
 Network network_of_params(const MemoryOptions& options) {
   const std::int64_t params = parse_parameters("--params", options.params);
   Network network = advisor::network_of_size(
-      params, {.layers = parse_optional_count("--layers", options.layers),
-               .hidden = parse_optional_count("--hidden", options.hidden),
-               .ffn_hidden = parse_optional_count("--ffn-hidden", options.ffn_hidden),
-               .heads = parse_optional_count("--heads", options.heads),
-               .kv_heads = parse_optional_count("--kv-heads", options.kv_heads),
-               .vocab = parse_optional_count("--vocab", options.vocab)});
+      params,
+      {.layers = parse_optional_count("--layers", options.layers, advisor::most_layers),
+       .hidden = parse_optional_count("--hidden", options.hidden, advisor::most_width),
+       .ffn_hidden = parse_optional_count("--ffn-hidden", options.ffn_hidden, advisor::most_width),
+       .heads = parse_optional_count("--heads", options.heads, advisor::most_heads),
+       .kv_heads = parse_optional_count("--kv-heads", options.kv_heads, advisor::most_heads),
+       .vocab = parse_optional_count("--vocab", options.vocab, advisor::most_vocabulary)});
   network.name = options.params;
   return network;
 }

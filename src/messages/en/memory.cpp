@@ -124,6 +124,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.flip_weights_int4", "--precision int4"},
     {"footprint.heads_not_divisible",
      "{number} attention heads cannot be split by --tp {by}; use a divisor of {number}"},
+    {"footprint.kv_heads_not_divisible",
+     "{number} key-value heads cannot be split by --tp {by}; use a divisor or a multiple of "
+     "{number}"},
     {"footprint.cp_not_divisible",
      "--cp {cp} cuts a sequence into {pieces} equal pieces, which {sequence} tokens are not; "
      "change --cp or --seq"},
@@ -183,6 +186,9 @@ constexpr Entry memory_entries[] = {
     {"network.config_not_json", "{file} is not a JSON object as Hugging Face writes config.json"},
     {"network.config_field_missing", "{file} lacks the field {field}"},
     {"network.config_bad_field", "{file}: {field} = {value} cannot be"},
+    {"network.config_too_large",
+     "{file} describes {params} parameters, and no network has more than {most}; check width, "
+     "layers and experts"},
     {"network.config_uneven_heads",
      "{file}: width {hidden} is no multiple of {heads} heads, and head_dim is not given"},
     {"network.config_layer_types",

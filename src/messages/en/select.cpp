@@ -45,9 +45,9 @@ constexpr Entry select_entries[] = {
     {"select.one_precision", "--capacity shows one precision at a time"},
     {"select.one_model", "name one model or one size at a time"},
     {"select.capacity_title",
-     "One GPU, {precision}, {requests} {requests:request|requests} at once of {input} tokens in "
-     "and {output} out, "
-     "vLLM: output tokens/s and $ per 1,000 of them, or the memory all of it takes"},
+     "One GPU, {precision}, {requests} {requests:request|requests} at once of {input} "
+     "{input:token|tokens} in and {output} out, vLLM: output tokens/s and $ per 1,000 of them, or "
+     "the memory all of it takes"},
     {"select.capacity_note",
      "❌: usable memory that one GPU would need to have, weights, cache of all requests and what "
      "the software takes together. Below the tokens/s their 90 % interval. $: at the cheapest rent "
@@ -61,8 +61,8 @@ constexpr Entry select_entries[] = {
      "given: 20 a parameter. Second lines: 90 % intervals. rc: layers recomputed, sel: a part of "
      "them. --model-size shows three choices and what ZeRO, recomputation and LoRA change."},
     {"select.inference_title",
-     "Inference of {model}, {input} tokens in, {output} out, first token within: chat 100 ms, api "
-     "500 ms, batch 5 s, edge 200 ms; the first choice by {priority}"},
+     "Inference of {model}, {input} {input:token|tokens} in, {output} out, first token within: "
+     "chat 100 ms, api 500 ms, batch 5 s, edge 200 ms; the first choice by {priority}"},
     {"select.inference_note",
      "Limits hold for the mean time to the first token. chat, api, batch: rented, $/h; edge: one "
      "GPU bought for at most $5,000. The number behind a scenario: users at once. Second lines: 90 "

@@ -16,15 +16,15 @@ constexpr Entry serve_entries[] = {
      "serve: groups of attention in an engine of experts (default: chosen)"},
     {"serve.title", "{model} ({params} B parameters), served in {precision} on {cards}"},
     {"serve.setting",
-     "{input} tokens in and {output} out; {load} {load:request|requests} in flight; keys and "
-     "values in {bits} "
-     "bits."},
-    {"serve.setting_loads", "{input} tokens in and {output} out; keys and values in {bits} bits."},
+     "{input} {input:token|tokens} in and {output} out; {load} {load:request|requests} in flight; "
+     "keys and values in {bits} bits."},
+    {"serve.setting_loads",
+     "{input} {input:token|tokens} in and {output} out; keys and values in {bits} bits."},
     {"serve.setting_precisions",
-     "{input} tokens in and {output} out; {load} {load:request|requests} in flight."},
+     "{input} {input:token|tokens} in and {output} out; {load} {load:request|requests} in flight."},
     {"serve.setting_precisions_most",
-     "{input} tokens in and {output} out; in flight in each row: the most requests within the "
-     "limits."},
+     "{input} {input:token|tokens} in and {output} out; in flight in each row: the most requests "
+     "within the limits."},
     {"serve.layout_loads",
      "Software {software}; layout {layout} at every load: the best at the largest."},
     {"serve.layout_loads_fewest",
@@ -154,8 +154,8 @@ constexpr Entry serve_entries[] = {
      "datasheet, and what cards of others tell of {software}. The interval was not tested on such "
      "cards."},
     {"serve.cards_setting",
-     "{input} tokens in and {output} out; software {software}; each card with its own best "
-     "layout."},
+     "{input} {input:token|tokens} in and {output} out; software {software}; each card with its "
+     "own best layout."},
     {"serve.cards_tokens",
      "Most output tokens a second first. * no published measurement of this card with this "
      "software. Intervals that overlap do not tell cards apart."},
@@ -217,9 +217,9 @@ constexpr Entry serve_entries[] = {
      "Only at {load} in flight nobody waits for room in the cache, so no knee can be seen."},
     {"serve.no_knee", "At each of these loads some requests wait for room in the cache."},
     {"serve.bounds",
-     "By physics alone, {input} tokens in and {output} out: TTFT at least {ttft} (FLOPs of the "
-     "prompt / peak), TPOT at least {tpot} (weights of a token / bandwidth), at most {tokens} "
-     "output tokens/s. That is no forecast: real services reach a fraction of it."},
+     "By physics alone, {input} {input:token|tokens} in and {output} out: TTFT at least {ttft} "
+     "(FLOPs of the prompt / peak), TPOT at least {tpot} (weights of a token / bandwidth), at "
+     "most {tokens} output tokens/s. That is no forecast: real services reach a fraction of it."},
     {"serve.bounds_without_room",
      "Its weights of {weights} GB do not fit the {usable} GB that can be used there: no service "
      "runs so at all."},
@@ -228,8 +228,8 @@ constexpr Entry serve_entries[] = {
      "By physics alone at most {samples} samples/s (forward FLOPs / 16-bit peak). That is no "
      "forecast: real services reach a fraction of it."},
     {"serve.bounds_sequences",
-     "By physics alone at most {samples} samples/s of {input} tokens each (forward FLOPs / 16-bit "
-     "peak). That is no forecast: real services reach a fraction of it."},
+     "By physics alone at most {samples} samples/s of {input} {input:token|tokens} each (forward "
+     "FLOPs / 16-bit peak). That is no forecast: real services reach a fraction of it."},
     {"serve.bad_limit",
      "--slo: \"{value}\" is no time from 10 us to 1 h; write 30ms or 0.5s (a bare number is ms)"},
     {"serve.bad_slo", "--slo: \"{value}\" is not ttft=TIME or tpot=TIME, each once"},
