@@ -102,6 +102,10 @@ class Rented(Recommend):
         self.assertIn("stale: 2025-01-02", text)
         self.assertIn(f"not stale: 1.50 $/h (mine, {today})", text)
 
+    def test_chinese_sentences_follow_without_a_blank(self):
+        text = self.text("--model", "llama-3.1-8b", "--lang", "zh", *self.offers(h100_sxm_1=2.0, l40s_1=1.0))
+        self.assertNotIn("。 ", text)
+
     def test_what_is_sold_out_cannot_be_rented(self):
         heading = HEADING.replace("\n", ",availability\n")
         file = self.write("prices.csv", heading + "mine,H100,h100-sxm,1,2.0,2026-11-01,none\n")
