@@ -423,6 +423,12 @@ class Bought(Recommend):
             self.assertEqual("no price of the last twelve months" in flat or not price["is_old"], True)
         self.assertIn("list price, ", self.text("--purchase-budget", "1k", "--model", "llama-3.1-8b"))
 
+    def test_of_what_is_bought_the_number_that_holds_it_is_named_too(self):
+        ask = ["--model", "llama-3.1-70b", "--precision", "bf16", "--purchase-budget", "900k", "--seq", "2048",
+               "--task", "training"]
+        done = self.run_program("recommend", *ask, "--max-gpus", "1", env=self.env)
+        self.assert_error(done, ERROR, "with at most 1 GPU", "would: --max-gpus ")
+
     def test_tokens_a_day_are_served_over_the_whole_day(self):
         ask = ["--model", "llama-3.1-8b", "--purchase-budget", "20k", "--tokens-per-day", "20M"]
         text = " ".join(self.text(*ask).split())
