@@ -194,7 +194,7 @@ struct Recommendation::Work {
         finder(request, gpus, market, terms, known),
         answer(finder.answer(terms)) {
     const bool holds_nothing = answer.best.empty() && answer.closest == nullptr;
-    if (holds_nothing && answer.nearest == nullptr && !answer.has_unknown_format)
+    if (holds_nothing && answer.nearest == nullptr)
       find_enough(answer, request, options, gpus, context, std::move(known));
   }
 
