@@ -280,6 +280,29 @@ class BuiltInPrices(Prices):
 
 
 class PriceFiles(Prices):
+    def test_a_card_that_is_none_is_the_same_error_read_and_refreshed(self):
+        file = self.path("bad.csv")
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(HEADING + "acme,L4,l4000,1,0.5,,,2026-11-01,x\n")
+        fault = 'bad.csv: no GPU "l4000" in the catalogue; nearest: l40'
+        self.fails(ERROR, "--refresh", file, "--price-file", self.path("new.csv"), parts=(fault,))
+        self.fails(ERROR, "l4", "--price-file", file, parts=(fault,))
+        for command in (["tco", "--gpu", "l4"], ["recommend", "-m", "llama-3.1-8b"], ["select", "--capacity"]):
+            self.assert_error(self.run_program(*command, "--price-file", file, env=self.env), ERROR, fault)
+
+    def test_a_date_to_come_is_an_unknown_one_everywhere(self):
+        file = self.path("future.csv")
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(HEADING + "acme,L4,l4,1,0.001,,,2999-11-01,x\n")
+        ask = ["--price-file", file, "--provider", "acme"]
+        one = self.prices("l4", *ask)["offers"][0]
+        self.assertEqual((one["freshness"], one["age_days"]), ("unknown", None))
+        self.assertNotIn("2999", self.text("l4", *ask))
+        for command in (["recommend", "-m", "llama-3.1-8b", *ask], ["tco", "--gpu", "l4", "--price-file", file]):
+            shown = self.run_program(*command, env=self.env).stdout
+            self.assertIn("date unknown", shown)
+            self.assertNotIn("2999", shown)
+
     def test_a_price_file_replaces_its_providers(self):
         file = self.write("mine.csv", HEADING + f"lambda,H100,h100-sxm,1,1.11,,,{TODAY},home\n"
                                                 f"mycorp,L4,l4,1,0.05,,,{TODAY},\n")

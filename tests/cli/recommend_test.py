@@ -102,6 +102,10 @@ class Rented(Recommend):
         self.assertIn("stale: 2025-01-02", text)
         self.assertIn(f"not stale: 1.50 $/h (mine, {today})", text)
 
+    def test_chinese_sentences_follow_without_a_blank(self):
+        text = self.text("--model", "llama-3.1-8b", "--lang", "zh", *self.offers(h100_sxm_1=2.0, l40s_1=1.0))
+        self.assertNotIn("。 ", text)
+
     def test_what_is_sold_out_cannot_be_rented(self):
         heading = HEADING.replace("\n", ",availability\n")
         file = self.write("prices.csv", heading + "mine,H100,h100-sxm,1,2.0,2026-11-01,none\n")
@@ -418,6 +422,12 @@ class Bought(Recommend):
             self.assertRegex(flat, rf"{place}\. \$[\d.,-]+ a card \({kind}, {price['date'] or 'undated'}{re.escape(mark)}\)")
             self.assertEqual("no price of the last twelve months" in flat or not price["is_old"], True)
         self.assertIn("list price, ", self.text("--purchase-budget", "1k", "--model", "llama-3.1-8b"))
+
+    def test_of_what_is_bought_the_number_that_holds_it_is_named_too(self):
+        ask = ["--model", "llama-3.1-70b", "--precision", "bf16", "--purchase-budget", "900k", "--seq", "2048",
+               "--task", "training"]
+        done = self.run_program("recommend", *ask, "--max-gpus", "1", env=self.env)
+        self.assert_error(done, ERROR, "with at most 1 GPU", "would: --max-gpus ")
 
     def test_tokens_a_day_are_served_over_the_whole_day(self):
         ask = ["--model", "llama-3.1-8b", "--purchase-budget", "20k", "--tokens-per-day", "20M"]

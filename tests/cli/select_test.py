@@ -101,6 +101,9 @@ class Capacity(Select):
         self.assertEqual(cells["llama-3.1-8b", "mi300x"]["measured"], "none")
         self.assertEqual(cells["llama-3.1-8b", "h100-sxm"]["measured"], "card")
 
+    def test_more_requests_than_any_engine_takes_are_refused(self):
+        self.assert_usage_error(["select", "--capacity", "--requests", "1000000"], "--requests 1000000", "65536")
+
     def test_explain_adds_up_to_what_a_cell_needs(self):
         text = self.text("select", "--capacity", "-m", "llama-3.1-70b", "--gpu", "rtx-4090", "--explain")
         weights, others, requests, each, share, total = (float(one) for one in re.search(

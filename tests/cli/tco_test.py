@@ -264,6 +264,7 @@ class BadInput(Tco):
                 (["l40s", "--rent", "0"], ("--rent", "0")),
                 (["l40s", "--scenario", "gaming"], ("--scenario", "gaming", "training")),
                 (["l40s", "--tariff", "free"], ("--tariff", "business")),
+                (["l40s", "--tariff", "household"], ("--tariff needs --country",)),
                 (["l40s", "--condition", "stolen"], ("--condition", "used")),
                 (["l40s", "--country", "Germani"], ("Germani", "Germany")),
                 (["l40s", "--country", "Zzzzzzzzzzzzzz"], ("Zzzzzzzzzzzzzz",))):

@@ -2,254 +2,29 @@
 // audit: whether a stated rate, or every result of a file, can be, by the dense peak, the bandwidth
 // and the links of the cards.
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "base/printable.h"
 #include "base/text.h"
 #include "catalog/clock_limit.h"
 #include "cli/audit/audit_file.h"
+#include "cli/audit/claim_text.h"
 #include "cli/audit/claim_words.h"
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
-#include "cli/predict/predict_format.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
 
-using advisor::ClaimUnit;
 using advisor::ClaimVerdict;
-using advisor::ClaimWork;
 using Json = nlohmann::ordered_json;
 
 struct AuditOptions {
   std::vector<std::string> words;
   bool is_explained = false;
 };
-
-struct Shown {
-  const char* name;
-  double factor;
-};
-Shown shown_unit(ClaimUnit unit) {
-  switch (unit) {
-    case ClaimUnit::samples:
-      return {"samples/s", 1};
-    case ClaimUnit::tokens:
-      return {"tokens/s", 1};
-    case ClaimUnit::flops:
-      return {"TFLOP/s", tera};
-    case ClaimUnit::bytes:
-    case ClaimUnit::link:
-    case ClaimUnit::memory:
-      break;
-  }
-  return {"GB/s", giga};
-}
-
-std::string figure(double value, ClaimUnit unit) {
-  const Shown shown = shown_unit(unit);
-  return rate_text(value / shown.factor) + " " + shown.name;
-}
-
-std::string card_text(const advisor::Claim& claim) {
-  return fmt::format("{} x {}", claim.gpus, claim.gpu->id);
-}
-
-bool is_of_bytes(const advisor::Claim& claim, const ClaimVerdict& verdict) {
-  return claim.unit == ClaimUnit::bytes || claim.unit == ClaimUnit::link || verdict.is_of_weights;
-}
-
-std::string type_text(const advisor::Claim& claim) {
-  if (claim.integer_bits > 0) return fmt::format("int{}", claim.integer_bits);
-  return claim.type ? std::string(to_text(*claim.type)) : "4 bits";
-}
-
-const char* reading_key(const ClaimWords& words, const ClaimVerdict& verdict) {
-  const advisor::Claim& claim = words.claim;
-  if (verdict.is_of_weights)
-    return words.is_of_first ? "audit.reading_prompt" : "audit.reading_weights";
-  if (claim.unit == ClaimUnit::link)
-    return claim.is_all_reduce ? "audit.reading_all_reduce" : "audit.reading_collective";
-  if (words.is_of_product) return "audit.reading_product";
-  if (is_of_bytes(claim, verdict) || claim.unit == ClaimUnit::flops) return "audit.reading_rate";
-  if (words.steps && words.steps->is_training) return "audit.reading_steps";
-  if (claim.work == ClaimWork::training) return "audit.reading_training";
-  if (claim.work == ClaimWork::adapters) return "audit.reading_adapters";
-  return claim.work == ClaimWork::inference ? "audit.reading_inference" : "audit.reading_unstated";
-}
-
-const char* basis_key(const advisor::Claim& claim, const ClaimVerdict& verdict) {
-  if (claim.unit == ClaimUnit::link) return "audit.basis_link";
-  if (is_of_bytes(claim, verdict)) return "audit.basis_bandwidth";
-  return claim.type ? "audit.basis_type" : "audit.basis_fastest";
-}
-
-Message reading_of(const ClaimWords& words, const ClaimVerdict& verdict) {
-  const advisor::Claim& claim = words.claim;
-  Message reading{reading_key(words, verdict), {}};
-  if (verdict.is_of_weights)
-    reading.args = {{"batch", advisor::whole_text(*claim.batch)},
-                    {"gb", format_number(*claim.weights * advisor::weight_bytes(claim) / giga, 4)},
-                    {"type", type_text(claim)}};
-  return reading;
-}
-
-// Where cards run above their rated clock: the one that the peak is taken at.
-std::string clock_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
-                       const Context& context) {
-  const bool is_rate = claim.unit != ClaimUnit::memory && !is_of_bytes(claim, verdict);
-  if (!is_rate || catalog::clock_headroom(*claim.gpu) <= 1) return {};
-  const double highest = *catalog::highest_clock_mhz(*claim.gpu);
-  const double rated = highest / catalog::clock_headroom(*claim.gpu);
-  return paragraph(
-      {"audit.clock",
-       {{"highest", advisor::whole_text(highest)}, {"rated", advisor::whole_text(rated)}}},
-      context);
-}
-
-// What else is to be said of a claim that was held against physics.
-std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
-                       const Context& context) {
-  const advisor::Claim& claim = words.claim;
-  std::string text;
-  if (verdict.most_training && verdict.has_room())
-    text += paragraph({"audit.at_most_training",
-                       {{"most", figure(*verdict.most_training, claim.unit)},
-                        {"factor", format_number(claim.value / *verdict.most_training, 3)}}},
-                      context);
-  const bool may_be_of_each = words.is_of_all && claim.unit == ClaimUnit::flops &&
-                              claim.value * claim.gpus <= verdict.available;
-  if (may_be_of_each)
-    text += paragraph({"audit.of_all", {{"gpus", advisor::whole_text(claim.gpus)}}}, context);
-  if (verdict.is_of_weights && !words.is_of_first)
-    text += paragraph({"audit.not_speculative", {}}, context);
-  if (words.longest)
-    text += paragraph({"audit.beyond_longest",
-                       {{"model", words.model},
-                        {"longest", advisor::whole_text(*words.longest)},
-                        {"sequence", advisor::whole_text(*words.sequence)}}},
-                      context);
-  const bool can_be = !verdict.is_impossible() && verdict.has_room();
-  return can_be ? text + paragraph({"audit.not_shown_true", {}}, context) : text;
-}
-
-// In place of a bound, where the cards cannot hold the weights that it is of.
-Message no_room(const ClaimWords& words, const ClaimVerdict& verdict) {
-  std::string most;
-  if (verdict.most_streamed)
-    most = words.is_of_time ? format_duration(Seconds(*words.claim.batch / *verdict.most_streamed))
-                            : figure(*verdict.most_streamed, words.claim.unit);
-  const char* key = !verdict.most_streamed ? "audit.no_room"
-                    : words.is_of_first    ? "audit.no_room_first"
-                    : words.is_of_time     ? "audit.no_room_time"
-                                           : "audit.no_room_rate";
-  return {key,
-          {{"cards", card_text(words.claim)},
-           {"room", format_number(verdict.room / giga, 4)},
-           {"gb", format_number(verdict.held / giga, 4)},
-           {"model", words.model},
-           {"most", most}}};
-}
-
-Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict) {
-  if (!verdict.has_room()) return no_room(words, verdict);
-  if (words.is_of_time)
-    return {words.is_of_first ? "audit.at_least_first" : "audit.at_least",
-            {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
-  const std::string most = figure(verdict.most, words.claim.unit);
-  if (!words.steps) return {"audit.at_most", {{"most", most}}};
-  const double batch = *words.claim.batch;
-  return {"audit.at_most_steps",
-          {{"steps", rate_text(verdict.most / batch) + " " + words.steps->unit},
-           {"batch", advisor::whole_text(batch)},
-           {"most", most}}};
-}
-
-std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
-                         const Context& context) {
-  const advisor::Claim& claim = words.claim;
-  const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
-  const char* heading = verdict.is_impossible() ? "audit.impossible"
-                        : verdict.has_room()    ? "audit.possible"
-                                                : "audit.no_room_for_it";
-  return paragraph({heading,
-                    {{"claim", printable(words.text)},
-                     {"factor", format_number(verdict.factor(), 3)},
-                     {"share", mfu_text(verdict.factor())}}},
-                   context) +
-         paragraph({"audit.needs",
-                    {{"needed", figure(verdict.needed, rate)},
-                     {"reading", context.text(reading_of(words, verdict))},
-                     {"cards", card_text(claim)},
-                     {"available", figure(verdict.available, rate)},
-                     {"basis", context.text(basis_key(claim, verdict))}}},
-                   context) +
-         clock_text(claim, verdict, context) + paragraph(limit_of(words, verdict), context) +
-         notes_text(words, verdict, context);
-}
-
-// Where the maker quotes the peak below the card's highest clock: why it is more than list-gpus
-// has.
-std::string quoted_clock_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
-                              const Context& context) {
-  const auto listed = catalog::dense_peak(*claim.gpu, "bf16"),
-             highest = catalog::clock_bound_peak(*claim.gpu, "bf16");
-  const auto clock = catalog::highest_clock_mhz(*claim.gpu);
-  const bool is_above = listed && highest && clock && *listed < *highest;
-  if (is_of_bytes(claim, verdict) || catalog::clock_headroom(*claim.gpu) > 1 || !is_above)
-    return {};
-  return paragraph({"audit.explain_clock",
-                    {{"highest", advisor::whole_text(*clock)},
-                     {"quoted", format_number(listed->value / tera, 4)},
-                     {"peak", format_number(highest->value / tera, 4)}}},
-                   context);
-}
-
-// The arithmetic, term by term.
-std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
-                         const Context& context) {
-  const advisor::Claim& claim = words.claim;
-  std::string text = "\n";
-  const bool is_work = claim.unit == ClaimUnit::samples || claim.unit == ClaimUnit::tokens;
-  if (is_work && words.network) {
-    const double tokens = words.sequence.value_or(1);
-    const advisor::ForwardFlops flops = advisor::least_forward_flops(*words.network, tokens);
-    const auto gflop = [](double value) { return format_number(value / giga, 5); };
-    text += paragraph({"audit.explain_flops",
-                       {{"tokens", advisor::whole_text(tokens)},
-                        {"matrices", gflop(flops.matrices)},
-                        {"attention", gflop(flops.attention)},
-                        {"head", gflop(flops.head)},
-                        {"total", gflop(flops.total())}}},
-                      context);
-  }
-  const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
-  const double each = verdict.needed / claim.value;
-  const bool is_link = claim.unit == ClaimUnit::link;  // of each card, not of all
-  const std::string each_text = is_link ? format_number(each, 4)
-                                : rate == ClaimUnit::bytes
-                                    ? format_number(each / giga, 5) + " GB"
-                                    : format_number(each / giga, 5) + " GFLOP";
-  if (each != 1)
-    text += paragraph({"audit.explain_needed",
-                       {{"claim", figure(claim.value, claim.unit)},
-                        {"each", each_text},
-                        {"needed", figure(verdict.needed, rate)}}},
-                      context);
-  const int cards = is_link ? 1 : claim.gpus;
-  text += paragraph({"audit.explain_available",
-                     {{"gpus", std::to_string(cards)},
-                      {"one", figure(verdict.available / cards, rate)},
-                      {"available", figure(verdict.available, rate)},
-                      {"factor", format_number(verdict.factor(), 4)}}},
-                    context);
-  return text + quoted_clock_text(claim, verdict, context);
-}
 
 Json steps_json(const ClaimWords& words, const ClaimVerdict& verdict) {
   if (!words.steps) return nullptr;
@@ -261,7 +36,7 @@ Json steps_json(const ClaimWords& words, const ClaimVerdict& verdict) {
 Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
   const advisor::Claim& claim = words.claim;
   const std::optional<double> clock = catalog::highest_clock_mhz(*claim.gpu);
-  const Shown shown = shown_unit(claim.unit);
+  const ShownUnit shown = shown_unit(claim.unit);
   const bool is_bytes = is_of_bytes(claim, verdict);
   return {
       {"claim", words.text},

@@ -94,7 +94,7 @@ std::string stars_text(int stars) {
 }
 
 std::string age_text(const PricedOffer& offer, const Context& context) {
-  if (!offer.offer->date) return context.text("prices.date_unknown");
+  if (offer.freshness == Freshness::unknown) return context.text("prices.date_unknown");
   const std::string date = to_text(*offer.offer->date);
   if (offer.freshness == Freshness::fresh) return date;
   return context.text({"prices.stale_date", {{"date", date}}});

@@ -102,10 +102,11 @@ void sort_offers(std::vector<PricedOffer>& offers, const std::string& field) {
     sort([](const PricedOffer& a, const PricedOffer& b) {
       return a.offer->provider < b.offer->provider;
     });
+  const auto day = [](const PricedOffer& one) {
+    return one.freshness == advisor::Freshness::unknown ? Day() : one.offer->date->first;
+  };
   if (field == "date")
-    sort([](const PricedOffer& a, const PricedOffer& b) {
-      return a.offer->date.value_or(Date()).first > b.offer->date.value_or(Date()).first;
-    });
+    sort([&](const PricedOffer& a, const PricedOffer& b) { return day(a) > day(b); });
 }
 
 RefreshRequest refresh_request(const Options& options, const Context& context) {

@@ -123,4 +123,14 @@ std::vector<std::string> known_regions(const std::vector<std::string>& typed,
                      "prices.unknown_region");
 }
 
+void check_gpu_ids(const catalog::Offers& offers, const std::string& file,
+                   const catalog::GpuCatalog& gpus) {
+  std::vector<std::string> ids;
+  for (const catalog::Gpu& gpu : gpus.gpus) ids.push_back(gpu.id);
+  for (const catalog::Offer& offer : offers)
+    if (!offer.gpu_id.empty() && gpus.find_id(offer.gpu_id) == nullptr)
+      throw Error(with_nearest({"prices.unknown_gpu_id", {{"file", file}, {"name", offer.gpu_id}}},
+                               offer.gpu_id, ids));
+}
+
 }  // namespace wgf::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "catalog/offers.h"
 
 namespace wgf::cli {
@@ -15,5 +16,9 @@ std::vector<std::string> known_providers(const std::vector<std::string>& typed,
                                          const catalog::Offers& offers);
 std::vector<std::string> known_regions(const std::vector<std::string>& typed,
                                        const catalog::Offers& offers);
+
+// Throws Error where an offer of the file names a card that is none of the catalogue.
+void check_gpu_ids(const catalog::Offers& offers, const std::string& file,
+                   const catalog::GpuCatalog& gpus);
 
 }  // namespace wgf::cli

@@ -33,7 +33,8 @@ nlohmann::ordered_json offer_json(const PricedOffer& one, Day today) {
   json["cny_per_hour"] = is_yuan ? Json(one.price().value / *offer.usd_per_cny) : Json();
   json["usd_per_cny"] = or_null(offer.usd_per_cny);
   json["date"] = or_null(offer.date);
-  json["age_days"] = offer.date ? Json(age_in_days(*offer.date, today)) : Json();
+  const bool is_age_known = one.freshness != advisor::Freshness::unknown;
+  json["age_days"] = is_age_known ? Json(age_in_days(*offer.date, today)) : Json();
   json["freshness"] = advisor::to_text(one.freshness);
   json["availability"] = catalog::to_text(offer.availability);
   json["stock_gpus"] = offer.stock ? Json(*offer.stock) : Json();

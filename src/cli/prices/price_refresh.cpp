@@ -10,6 +10,7 @@
 #include "catalog/price_download.h"
 #include "catalog/price_file.h"
 #include "catalog/price_sources.h"
+#include "cli/prices/offer_names.h"
 #include "cli/prices/price_store.h"
 #include "cli/product.h"
 
@@ -159,13 +160,7 @@ class Store {
 void check_import(const catalog::PriceImport& prices, const catalog::PriceOrigin& origin,
                   const catalog::GpuCatalog& gpus) {
   if (prices.offers.empty()) throw Error({"prices.no_offers", {{"file", origin.file}}});
-  std::vector<std::string> ids;
-  for (const catalog::Gpu& gpu : gpus.gpus) ids.push_back(gpu.id);
-  for (const Offer& offer : prices.offers)
-    if (!offer.gpu_id.empty() && gpus.find_id(offer.gpu_id) == nullptr)
-      throw Error(
-          with_nearest({"prices.unknown_gpu_id", {{"file", origin.file}, {"name", offer.gpu_id}}},
-                       offer.gpu_id, ids));
+  check_gpu_ids(prices.offers, origin.file, gpus);
 }
 
 // A fault says that nothing of the text is used.

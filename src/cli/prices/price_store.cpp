@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "catalog/price_file.h"
+#include "cli/prices/offer_names.h"
 
 namespace wgf::cli {
 
@@ -33,6 +34,8 @@ catalog::Offers offers_now(const std::string& named, const Context& context) {
   if (!named.empty()) {
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored)) read_file(file);  // throws what is wrong
+    const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+    check_gpu_ids(catalog::kept_offers(file), file.string(), catalog.gpus());
     return catalog::current_offers(file);
   }
   try {

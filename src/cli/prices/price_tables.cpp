@@ -32,7 +32,7 @@ std::string small_money(const std::optional<double>& value) {
 }
 
 std::string date_text(const PricedOffer& one, const Context& context) {
-  if (!one.offer->date) return context.text("prices.unknown");
+  if (one.freshness == Freshness::unknown) return context.text("prices.unknown");
   const std::string date = to_text(*one.offer->date);
   return one.freshness == Freshness::stale ? date + " *" : date;
 }
@@ -201,7 +201,7 @@ std::string notes_text(const PriceList& list, const Context& context) {
     notes.push_back(context.text({"prices.note_stale",
                                   {{"days", std::to_string(advisor::stale_after_days)},
                                    {"today", to_text(one_day(list.today))}}}));
-  if (any([](const PricedOffer& one) { return !one.offer->date; }))
+  if (any([](const PricedOffer& one) { return one.freshness == Freshness::unknown; }))
     notes.push_back(context.text("prices.note_undated"));
   if (any([](const PricedOffer& one) { return one.card() == nullptr; }))
     notes.push_back(context.text("prices.note_open_variant"));

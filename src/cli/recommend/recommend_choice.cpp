@@ -203,6 +203,20 @@ bool is_price_old(const Detail& detail) {
   return detail.purchase != nullptr && is_old(*detail.purchase, today());
 }
 
+namespace {
+
+// Chinese sentences follow each other without a blank.
+std::string joined_sentences(std::string text, const Context& context) {
+  if (context.language != messages::Language::chinese) return text;
+  const std::string stop = "。";
+  for (std::size_t at = text.find(stop + " "); at != std::string::npos;
+       at = text.find(stop + " ", at))
+    text.erase(at + stop.size(), 1);
+  return text;
+}
+
+}  // namespace
+
 std::string choice_text(const RecommendAnswer& answer, std::size_t place, const Context& context) {
   const Choice& choice = answer.best[place];
   const Candidate& one = *choice.candidate;
@@ -211,7 +225,7 @@ std::string choice_text(const RecommendAnswer& answer, std::size_t place, const 
                      speed_text(answer, one, context);
   text += risk_text(answer, place, context) + scaling_text(answer, choice, context);
   text += " " + why_text(answer, choice, context) + " " + flip_text(answer, choice, context);
-  return wrapped(text, text_width(), indent) + "\n";
+  return wrapped(joined_sentences(text, context), text_width(), indent) + "\n";
 }
 
 }  // namespace wgf::cli

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "advisor/market/bought_counts.h"
-#include "cli/prices/offer_names.h"
-#include "cli/prices/price_store.h"
-#include "cli/tco/tco_request.h"
+#include "cli/recommend/recommend_market.h"
 
 namespace wgf::cli {
 namespace {
@@ -17,103 +14,6 @@ using advisor::Candidate;
 constexpr std::size_t shown_choices = 3;
 constexpr int gpus_of_computer = 8;
 constexpr double worth_mentioning = 0.8;  // of the cost, with weights in four bits
-
-}  // namespace
-
-struct RentedOffers {
-  catalog::Offers offers;
-  std::vector<advisor::PricedOffer> priced;  // points into them
-};
-
-struct BoughtCards {
-  struct Card {
-    const catalog::Gpu* gpu = nullptr;
-    advisor::Purchase purchase;
-  };
-  std::vector<catalog::PurchasePrice> prices;
-  std::vector<Card> cards;        // point into them
-  advisor::OwnershipTerms terms;  // what tco assumes where nothing is said
-};
-
-std::shared_ptr<const RentedOffers> rented_offers(const RecommendRequest& request,
-                                                  const RecommendOptions& options,
-                                                  const catalog::GpuCatalog& gpus,
-                                                  const Context& context) {
-  const auto rented = std::make_shared<RentedOffers>();
-  rented->offers = offers_now(options.price_file, context);
-  advisor::OfferFilter filter;
-  filter.providers = known_providers(request.providers, rented->offers);
-  if (!request.has_spot) filter.kind = advisor::RentalKind::on_demand;
-  rented->priced = advisor::priced_offers(rented->offers, gpus, filter, today());
-  return rented;
-}
-
-std::shared_ptr<const BoughtCards> bought_cards(const catalog::GpuCatalog& gpus) {
-  OwningFacts facts;
-  const auto bought = std::make_shared<BoughtCards>();
-  TcoOptions usual;
-  usual.gpus = {gpus.gpus.front().id};
-  bought->terms = parse_tco_request(usual, facts, gpus).terms;
-  bought->prices = std::move(facts.prices);
-  for (const catalog::Gpu& gpu : gpus.gpus) {
-    auto price =
-        advisor::purchase_of(bought->prices, gpu, catalog::PurchasePrice::Condition::fresh);
-    if (price && gpu.tdp) bought->cards.push_back({&gpu, std::move(*price)});
-  }
-  return bought;
-}
-
-namespace {
-
-// What is offered; the supplies point into it.
-struct Market {
-  Market(const RecommendRequest& request, const RecommendOptions& options,
-         const catalog::GpuCatalog& gpus, const Context& context, KnownForecasts& known) {
-    if (request.is_bought()) {
-      if (!known.bought) known.bought = bought_cards(gpus);
-      buy(request, known.bought);
-    } else {
-      if (!known.rented) known.rented = rented_offers(request, options, gpus, context);
-      rent(known.rented);
-    }
-    std::stable_sort(supplies.begin(), supplies.end(),
-                     [](const Supply& a, const Supply& b) { return a.price < b.price; });
-  }
-  Market(const Market&) = delete;
-  Market& operator=(const Market&) = delete;
-
-  std::vector<Supply> supplies;  // the cheapest first
-  int offer_count = 0, sold_out_count = 0;
-
- private:
-  void rent(std::shared_ptr<const RentedOffers> rented) {
-    rented_ = std::move(rented);
-    for (const advisor::Machine& machine : advisor::rented_machines(rented_->priced)) {
-      supplies.push_back({machine.gpu, machine.gpus, machine.offer->price().value, machine.offer,
-                          machine.offers, nullptr, machine.fresh});
-      offer_count += machine.offers;
-    }
-    sold_out_count = static_cast<int>(
-        std::count_if(rented_->priced.begin(), rented_->priced.end(),
-                      [](const advisor::PricedOffer& one) { return one.is_sold_out(); }));
-  }
-
-  // One computer's worth of GPUs; larger numbers are several of it.
-  void buy(const RecommendRequest& request, std::shared_ptr<const BoughtCards> bought) {
-    bought_ = std::move(bought);
-    for (const auto& [gpu, purchase] : bought_->cards) {
-      const std::vector<int> counts = advisor::bought_counts(*gpu);
-      if (!counts.empty()) ++offer_count;
-      const double price = purchase.price.middle().value;
-      for (const int count : counts)
-        if (count <= request.most_gpus && price * count > request.purchase_floor.value)
-          supplies.push_back({gpu, count, price * count, nullptr, 1, &purchase});
-    }
-  }
-
-  std::shared_ptr<const RentedOffers> rented_;
-  std::shared_ptr<const BoughtCards> bought_;
-};
 
 // Forecasts of the affordable; of the others only until one meets the demand, the cheapest first.
 class Finder {
@@ -256,14 +156,18 @@ advisor::OwnershipTerms terms_of(const RecommendRequest& request, const KnownFor
 }
 
 // The fewest GPUs that hold the network, of more than were asked for, in doubling numbers.
-void find_enough(RecommendAnswer& answer, RecommendRequest more, const Market& market,
-                 const catalog::GpuCatalog& gpus, std::shared_ptr<KnownForecasts> known) {
+void find_enough(RecommendAnswer& answer, RecommendRequest more, const RecommendOptions& options,
+                 const catalog::GpuCatalog& gpus, const Context& context,
+                 std::shared_ptr<KnownForecasts> known) {
+  const int asked = more.most_gpus;
+  more.most_gpus = most_gpus_of_all;
+  const Market market(more, options, gpus, context, *known);
   int most = more.is_training ? most_gpus_of_all : 0;  // a service lies inside one machine
   for (const Supply& supply : market.supplies) most = std::max(most, supply.gpus);
+  more.most_gpus = asked;
   while (more.most_gpus < most) {
     more.most_gpus = std::min(more.most_gpus * 2, most);
-    const advisor::OwnershipTerms terms = answer.terms;
-    RecommendSearch search(more, gpus, terms, known);
+    RecommendSearch search(more, gpus, answer.terms, known);
     for (const WorkPrecision& precision : more.precisions)
       for (const Supply& supply : market.supplies) search.add(supply, precision);
     if (search.candidates.empty()) continue;
@@ -290,8 +194,8 @@ struct Recommendation::Work {
         finder(request, gpus, market, terms, known),
         answer(finder.answer(terms)) {
     const bool holds_nothing = answer.best.empty() && answer.closest == nullptr;
-    if (holds_nothing && answer.nearest == nullptr && !answer.has_unknown_format)
-      find_enough(answer, request, market, gpus, std::move(known));
+    if (holds_nothing && answer.nearest == nullptr)
+      find_enough(answer, request, options, gpus, context, std::move(known));
   }
 
   RecommendRequest request;

@@ -100,9 +100,9 @@ std::string precision_name(const Candidate& one, const Detail& detail) {
 // Nothing holds the network: why, and what would.
 Message nothing_holds(const RecommendAnswer& answer) {
   const RecommendRequest& request = answer.request;
-  std::string key = answer.has_unknown_format ? "recommend.nothing_runs"
-                    : answer.enough_gpus > 0  ? "recommend.nothing_holds_few"
-                                              : "recommend.nothing_holds";
+  std::string key = answer.enough_gpus > 0      ? "recommend.nothing_holds_few"
+                    : answer.has_unknown_format ? "recommend.nothing_runs"
+                                                : "recommend.nothing_holds";
   if (!request.providers.empty()) key += "_there";
   return {key,
           {{"model", request.network.name},

@@ -59,7 +59,8 @@ PredictOptions serving_options(const SelectOptions& options, const std::string& 
 
 // In the words of this command, which hands its options to that of predict.
 void check_options(const SelectOptions& options) {
-  parse_optional_count("--requests", options.requests);
+  constexpr double most_requests = 65536;  // no engine takes more in flight on one GPU
+  parse_optional_count("--requests", options.requests, most_requests);
   const auto known = advisor::service_precisions();
   for (const std::string& typed : options.precisions)
     check_choice("--precision", lower_case(typed), {known.begin(), known.end()});

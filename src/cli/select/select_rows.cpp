@@ -19,15 +19,15 @@ namespace {
 // "mi300x $15,000 (estimate, 2023-12 *; launch price; press estimate)"
 std::string purchase_text(const catalog::Gpu& gpu, const advisor::Purchase& purchase,
                           const Context& context) {
-  std::string text = gpu.id + " $" + money_range(purchase.price) + " (" +
-                     price_basis_text(purchase, today(), context);
+  std::string text = price_basis_text(purchase, today(), context);
   std::vector<std::string> notes;
   for (const catalog::PurchasePrice* row : purchase.rows)
     if (!row->notes.empty() && std::find(notes.begin(), notes.end(), row->notes) == notes.end())
       notes.push_back(row->notes);
   for (const std::string& note : notes)
     text += context.text("select.list_semicolon") + printable(note);
-  return text + ")";
+  return context.text({"select.price_of",
+                       {{"gpu", gpu.id}, {"price", money_range(purchase.price)}, {"basis", text}}});
 }
 
 }  // namespace

@@ -115,9 +115,11 @@ std::string dated(const std::string& name, const std::optional<Date>& year,
 
 Between<UsdPerKilowattHour> electricity(const TcoOptions& options, const std::string& place,
                                         const OwningFacts& facts, Terms& terms) {
-  check_choice("--tariff", options.tariff, {"business", "household"});
+  if (!options.tariff.empty()) check_choice("--tariff", options.tariff, {"business", "household"});
+  if (!options.tariff.empty() && place.empty())
+    throw Error({"ownership.tariff_of_where", {}}, ExitCode::usage);
   const TariffKind kind =
-      options.tariff == "business" ? TariffKind::business : TariffKind::household;
+      options.tariff == "household" ? TariffKind::household : TariffKind::business;
   const auto tariff = advisor::tariff_of(facts.tariffs, place, kind);
   if (options.electricity.empty() && tariff) {
     Sources sources;

@@ -19,7 +19,7 @@ namespace wgf::cli {
 struct TcoOptions {
   std::vector<std::string> gpus, prices;
   std::string months, hours, scenario = "inference", utilisation, power_share;
-  std::string electricity, place, tariff = "business", carbon, pue;
+  std::string electricity, place, tariff, carbon, pue;
   std::string hosting, resale, server_price, server_power, rent;
   std::string condition = "new", price_file;
   bool is_explained = false;

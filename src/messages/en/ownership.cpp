@@ -54,6 +54,7 @@ constexpr Entry ownership_entries[] = {
     {"ownership.condition_new", "new"},
     {"ownership.condition_used", "used"},
     {"ownership.condition_list", "list price"},
+    {"ownership.tariff_of_where", "--tariff needs --country: the tariff of which place"},
     {"ownership.price_list", "list price"},
     {"ownership.price_street", "street price"},
     {"ownership.price_estimate", "estimate"},

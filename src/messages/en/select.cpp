@@ -122,6 +122,7 @@ constexpr Entry select_entries[] = {
      "fp4, int4: weights in four bits, because nothing wider does it within this; answers lose "
      "some "
      "accuracy."},
+    {"select.price_of", "{gpu} ${price} ({basis})"},
     {"select.prices", "Prices of one card rest on: {prices}."},
     {"select.list_semicolon", "; "},
     {"select.same", "The same without questions: {command}"},

@@ -52,6 +52,7 @@ constexpr Entry ownership_entries[] = {
     {"ownership.condition_new", "全新"},
     {"ownership.condition_used", "二手"},
     {"ownership.condition_list", "建议零售价"},
+    {"ownership.tariff_of_where", "--tariff 需要 --country：哪里的电价"},
     {"ownership.price_list", "建议零售价"},
     {"ownership.price_street", "市价"},
     {"ownership.price_estimate", "估计价"},

@@ -101,6 +101,7 @@ constexpr Entry select_entries[] = {
     {"select.mark_risk", "!：限制落在 90 % 区间之内，可能超出。"},
     {"select.mark_four_bits",
      "fp4、int4：权重用四位，因为更宽的都不能满足要求；回答会损失一些准确度。"},
+    {"select.price_of", "{gpu} ${price}（{basis}）"},
     {"select.prices", "单卡价格的依据：{prices}。"},
     {"select.list_semicolon", "；"},
     {"select.same", "不提问的同一命令：{command}"},
