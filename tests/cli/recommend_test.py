@@ -207,7 +207,7 @@ class Rented(Recommend):
         flip = self.answer(*ask, *self.offers(l40s_1=0.5, h100_sxm_1=2.0))["best"][0]
         above = flip["flip"]["above_usd"]
         name = {"l40s": "l40s_1", "h100-sxm": "h100_sxm_1"}[flip["gpu"]]
-        prices = dict({"l40s_1": 0.5, "h100_sxm_1": 2.0}, **{name: above * 0.9995})
+        prices = dict({"l40s_1": 0.5, "h100_sxm_1": 2.0}, **{name: above * 0.99999})
         text = " ".join(self.text(*ask, *self.offers(**prices)).split())
         shown = float(re.search(r"Above ([0-9.]+) \$/h take", text).group(1))
         self.assertAlmostEqual(shown / above, 1, delta=2e-5)

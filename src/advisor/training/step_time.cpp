@@ -205,9 +205,6 @@ MicroStep micro_step(const Network& network, const TrainingCase& one, const Card
   const Layout& layout = one.work.layout;
   const double tokens = one.work.batch * one.work.sequence / layout.cp;
   const double logits = tokens * network.vocab / layout.tp;
-  // Encoders end in a few classes, decoders in every word, once for each token.
-  const bool has_words = network.is_causal || network.layers.back().has_cross_attention;
-  if (!has_words) return micro;
   micro.head = (1 + backward_products(one)) * 2 * logits * network.hidden / card.head_rate.value +
                c.logit_passes * c.between[static_cast<std::size_t>(one.software)] * 4 * logits /
                    card.bandwidth.value;
