@@ -143,7 +143,8 @@ std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const
     if (!plan) plan = best_of(question, card, cases, fitted);
     if (!plan) continue;
     if (plan->is_within_limits && has_room_for_all(plan->forecast)) return plan;
-    if (!nearest || beyond(*plan) < beyond(*nearest)) nearest = std::move(plan);
+    const bool is_idle = groups(plan->one) > std::max(1.0, plan->one.concurrency);
+    if (!nearest || (!is_idle && beyond(*plan) < beyond(*nearest))) nearest = std::move(plan);
   }
   return nearest;
 }

@@ -167,6 +167,7 @@ TEST(BestService, IsTheOneLeastBeyondLimitsThatNothingKeeps) {
     const auto found = fewest_service(asked.question(), asked.card, is_load_open, 64);
     ASSERT_TRUE(found);
     EXPECT_FALSE(found->is_within_limits);
+    EXPECT_EQ(found->one.gpus(), 8);
     EXPECT_LE(found->forecast.tpot.value, eight->forecast.tpot.value * (1 + 1e-9));
   }
 }

@@ -16,14 +16,17 @@ constexpr Entry serve_entries[] = {
      "serve: groups of attention in an engine of experts (default: chosen)"},
     {"serve.title", "{model} ({params} B parameters), served in {precision} on {cards}"},
     {"serve.setting",
-     "{input} tokens in and {output} out; {load} {load:request|requests} in flight; keys and "
+     "{input} {input:token|tokens} in and {output} out; {load} {load:request|requests} in flight; "
+     "keys and "
      "values in {bits} "
      "bits."},
-    {"serve.setting_loads", "{input} tokens in and {output} out; keys and values in {bits} bits."},
+    {"serve.setting_loads",
+     "{input} {input:token|tokens} in and {output} out; keys and values in {bits} bits."},
     {"serve.setting_precisions",
-     "{input} tokens in and {output} out; {load} {load:request|requests} in flight."},
+     "{input} {input:token|tokens} in and {output} out; {load} {load:request|requests} in flight."},
     {"serve.setting_precisions_most",
-     "{input} tokens in and {output} out; in flight in each row: the most requests within the "
+     "{input} {input:token|tokens} in and {output} out; in flight in each row: the most requests "
+     "within the "
      "limits."},
     {"serve.layout_loads",
      "Software {software}; layout {layout} at every load: the best at the largest."},
@@ -154,7 +157,8 @@ constexpr Entry serve_entries[] = {
      "datasheet, and what cards of others tell of {software}. The interval was not tested on such "
      "cards."},
     {"serve.cards_setting",
-     "{input} tokens in and {output} out; software {software}; each card with its own best "
+     "{input} {input:token|tokens} in and {output} out; software {software}; each card with its "
+     "own best "
      "layout."},
     {"serve.cards_tokens",
      "Most output tokens a second first. * no published measurement of this card with this "
@@ -217,7 +221,8 @@ constexpr Entry serve_entries[] = {
      "Only at {load} in flight nobody waits for room in the cache, so no knee can be seen."},
     {"serve.no_knee", "At each of these loads some requests wait for room in the cache."},
     {"serve.bounds",
-     "By physics alone, {input} tokens in and {output} out: TTFT at least {ttft} (FLOPs of the "
+     "By physics alone, {input} {input:token|tokens} in and {output} out: TTFT at least {ttft} "
+     "(FLOPs of the "
      "prompt / peak), TPOT at least {tpot} (weights of a token / bandwidth), at most {tokens} "
      "output tokens/s. That is no forecast: real services reach a fraction of it."},
     {"serve.bounds_without_room",
@@ -232,6 +237,8 @@ constexpr Entry serve_entries[] = {
      "peak). That is no forecast: real services reach a fraction of it."},
     {"serve.bad_limit",
      "--slo: \"{value}\" is no time from 10 us to 1 h; write 30ms or 0.5s (a bare number is ms)"},
+    {"serve.no_tpot",
+     "--slo: with --output-tokens 1 there is no time between tokens, so leave tpot out"},
     {"serve.bad_slo", "--slo: \"{value}\" is not ttft=TIME or tpot=TIME, each once"},
     {"serve.load_twice",
      "--batch-size and --concurrency mean the same of a service; give one of them"},
