@@ -198,6 +198,8 @@ constexpr Entry predict_entries[] = {
     {"predict.beyond_published",
      "No published training behind this has more than {most} GPUs: beyond, the interval may be too "
      "narrow."},
+    {"predict.cards_software", "Software of each: {software}."},
+    {"predict.cards_software_of", "With {software}: {gpus}."},
     {"predict.cards_type", "No {precision}, so in {type}: {gpus}."},
     {"predict.accuracy_heading", "What is known of the accuracy:"},
     {"predict.accuracy_fp32", "the reference."},
@@ -223,6 +225,8 @@ constexpr Entry predict_entries[] = {
      "for that type, and may be faster."},
     {"predict.knee", "<- knee"},
     {"predict.rising", "<- rising"},
+    {"predict.tight",
+     "tight: fits as forecast, but more than {percent} of such trainings run out of memory."},
     {"predict.still_rising",
      "No knee up to batch {batch}, the largest of these that fits: it is more than 5 % faster than "
      "all smaller ones."},
@@ -230,7 +234,7 @@ constexpr Entry predict_entries[] = {
     {"predict.knee_note",
      "The knee is batch {batch}: the smallest within 5 % of the fastest that fits. Larger ones "
      "take memory and gain little."},
-    {"predict.no_knee", "None of these batches fits {gpu}."},
+    {"predict.no_knee", "None of these batches fits {gpu} at an acceptable risk."},
     {"predict.bound_flops", "FLOPs / peak"},
     {"predict.bound_bytes", "weights / bandwidth"},
     {"predict.bound_note",
@@ -240,6 +244,9 @@ constexpr Entry predict_entries[] = {
      "So at most {samples} samples/s at a batch of {batch} on each GPU, whatever the software. "
      "That "
      "is physics alone and no forecast: real trainings reach a fraction of it."},
+    {"predict.bound_clock",
+     "The peak of {peak} TFLOP/s is at the highest clock of the card ({clock} MHz), which no "
+     "training exceeds; the maker's {quoted} TFLOP/s are at a lower one."},
     {"predict.bound_cached", "the weights fit the cache of {mb} MB"},
     {"predict.kind_data", "data"},
     {"predict.kind_tensor", "tensor"},
@@ -254,13 +261,12 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_software",
      "Software {software}; data parallelism shares out by: {sharding}."},
     {"predict.scaling_software_chosen",
-     "Software {software}, as none was given; data parallelism shares out by: {sharding}. Other "
-     "software may fit on fewer GPUs (--software pytorch: FSDP)."},
+     "Software {software}, as none was given; data parallelism shares out by: {sharding}."},
     {"predict.scaling_note",
      "eff.: of so many times one GPU with memory enough to keep all activations. r: layers run "
      "again to save memory (s: a part of them), so that eff. jumps where they need not. !: does "
-     "not fit. -: heads, layers or "
-     "node do not allow it."},
+     "not fit. f: FSDP (ZeRO 3), where "
+     "data parallelism fits no other way. -: heads, layers or node do not allow it."},
     {"predict.scaling_cards",
      "Fewest GPUs of this card on which it fits with {software}, and cards of which {gpus} fit it "
      "with {percent} efficiency or more, the fastest first:"},
@@ -310,7 +316,7 @@ constexpr Entry predict_entries[] = {
     {"predict.too_many_gpus", "more than {most} GPUs"},
     {"predict.layout_product", "{layout} do not multiply to --gpus {gpus}"},
     {"predict.layout_not_divisible",
-     "{layout}: what they multiply to does not divide --gpus {gpus}"},
+     "--gpus {gpus} is no multiple of the {product} GPUs of {layout}"},
     {"predict.one_of_gpus", "name the cards with --gpu, or ask for --all-gpus"},
     {"predict.one_comparison",
      "compare one thing at a time: several cards, several precisions, several batch sizes or "
@@ -328,6 +334,9 @@ constexpr Entry predict_entries[] = {
     {"predict.vpp_rounds",
      "--vpp {vpp} takes whole rounds of the stages: of pp {pp} x dp {dp} x batch {batch} = {round} "
      "sequences, and --global-batch {global} is no multiple of that; take {multiple}"},
+    {"predict.no_layout_software",
+     "{software} trains with data parallelism alone, and on {gpus} {gpus:GPU|GPUs} no such layout "
+     "is possible with what was given; other --software lays it out"},
     {"predict.no_layout",
      "no layout of {gpus} {gpus:GPU|GPUs} is possible with what was given; change --gpus, "
      "--global-batch, "
@@ -353,7 +362,10 @@ constexpr Entry predict_entries[] = {
      "where Lambda has 1,582, and 1,200 of a V100 16GB where it has 833. What this program itself "
      "reaches, channels last, is in score --gpu and tco."},
     {"predict.classic_of_one_gpu", "{unit} of one GPU"},
-    {"predict.classic_step", "step of {samples} samples"},
+    {"predict.classic_step", "step of {samples} {samples:sample|samples}"},
+    {"predict.classic_memory_of", "memory, batch of {samples}"},
+    {"predict.classic_largest", "largest batch that fits"},
+    {"predict.column_largest", "max batch"},
     {"predict.classic_part", "of one sample"},
     {"predict.classic_gpus", "GPUs"},
     {"predict.classic_tensor", "tensor units"},
@@ -377,6 +389,17 @@ constexpr Entry predict_entries[] = {
     {"predict.classic_batch",
      "The step is --batch-size at that rate; a batch that leaves memory free takes longer a "
      "sample, by how much is not modelled."},
+    {"predict.classic_too_large",
+     "Does not fit {gpu} ({usable} GB usable, at most {largest} samples): batch {batches}. The "
+     "rate above is of batches that do."},
+    {"predict.classic_far_below",
+     "No step of batch {batches}: the rates are of batches that fill the card, here {largest} "
+     "samples by estimate-memory, and below {percent} of them a sample takes longer, by how much "
+     "is not modelled."},
+    {"predict.classic_full_unknown",
+     "No step of batch {batches}: the rates are of batches that fill the card, and how many "
+     "samples of {model} do is not known."},
+    {"predict.classic_tight", "Batch {batch} is tight: out-of-memory risk {risk}."},
     {"predict.classic_published",
      "Published of this very case in {type}: {rates} {unit} (rows: {rows})."},
     {"predict.classic_published_outside",
