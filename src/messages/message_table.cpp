@@ -65,6 +65,26 @@ std::string with_numbers(std::string_view text, const Message& message) {
   return chosen;
 }
 
+constexpr std::size_t wide = 3;  // bytes of a Chinese letter
+
+bool is_chinese(std::string_view text, std::size_t at) {
+  constexpr unsigned char first = 0xe3;  // of the punctuation and all behind it
+  return at + wide <= text.size() && static_cast<unsigned char>(text[at]) >= first;
+}
+
+// Blanks set Latin words off in a Chinese sentence: "以 {precision} 训练". A Chinese word in their
+// place needs none.
+void close_gaps(std::string& text, std::size_t at, std::size_t length) {
+  if (length < wide) return;
+  const std::size_t end = at + length;
+  const bool is_behind = end < text.size() && text[end] == ' ' && is_chinese(text, end - wide) &&
+                         is_chinese(text, end + 1);
+  const bool is_before =
+      at > wide && text[at - 1] == ' ' && is_chinese(text, at) && is_chinese(text, at - 1 - wide);
+  if (is_behind) text.erase(end, 1);
+  if (is_before) text.erase(at - 1, 1);
+}
+
 std::string fill(std::string_view text, const Message& message, const Index& index) {
   std::string filled = with_numbers(text, message);
   for (const auto& [name, given] : message.args) {
@@ -72,8 +92,10 @@ std::string fill(std::string_view text, const Message& message, const Index& ind
     const std::string value(known == index.end() ? std::string_view(given) : known->second);
     const std::string mark = "{" + name + "}";
     for (std::size_t at = filled.find(mark); at != std::string::npos;
-         at = filled.find(mark, at + value.size()))
+         at = filled.find(mark, at + value.size())) {
       filled.replace(at, mark.size(), value);
+      close_gaps(filled, at, value.size());
+    }
   }
   return filled;
 }

@@ -129,6 +129,16 @@ TEST(Messages, OneIsNoPlural) {
   EXPECT_THAT(shown("{layout:a|b}"), testing::HasSubstr("{layout:a|b}"));
 }
 
+TEST(Messages, ChineseWordsNeedNoBlanksBetweenThem) {
+  const auto shown = [](const char* precision) {
+    return render({"predict.classic_title",
+                   {{"model", "gnmt"}, {"precision", precision}, {"gpus", "1"}, {"gpu", "t4"}}},
+                  Language::chinese);
+  };
+  EXPECT_THAT(shown("fp16"), testing::HasSubstr("以 fp16 训练"));
+  EXPECT_THAT(shown("各种精度"), testing::HasSubstr("以各种精度训练"));
+}
+
 // The words for one and for more hang on an argument that the sentence shows.
 TEST(Messages, PluralsAreOfAnArgumentBesideThem) {
   static const std::regex plural("\\{([a-z_]+):[^{}|]*\\|[^{}|]*\\}");

@@ -107,7 +107,9 @@ class Goodput(ProgramTest):
             steady = self.goodput(*card[:-1])["goodput"]["run"]["expected_usd"]
             self.assertAlmostEqual(answer["on_demand"]["expected_usd"], steady, delta=0.01)
             self.assertEqual(answer["on_demand"]["expected_usd"] < answer["run"]["expected_usd"], is_cheaper)
-            self.assertEqual("On demand is cheaper" in self.text(*card), is_cheaper)
+            text = self.text(*card)
+            self.assertEqual("On demand is cheaper" in text, is_cheaper)
+            self.assertEqual("Spot saves nothing here: $20.00" in text, is_cheaper)
 
     def test_a_run_that_never_ends_says_so(self):
         arguments = ["--gpu", "h100-sxm", "--gpus", "8", "--mtbf", "1h", "--restart-time", "3h"]

@@ -216,6 +216,20 @@ class Predict(ProgramTest):
         self.assertIsInstance(answer["knee_batch_size"], int)
         self.assertIn("<- knee", self.text("-m", "gpt2", "--gpu", "rtx-4090", "-b", "8,14,16"))
 
+    def test_batches_that_often_run_out_of_memory_are_tight_and_no_knee(self):
+        asked = ["-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "8", "-b", "1,2,4,8,16"]
+        answer = self.predict(*asked)
+        tight = {one["batch_size"] for one in answer["batches"]
+                 if one["memory"]["fits"] and one["memory"]["out_of_memory_risk"] > 0.1}
+        self.assertTrue(tight)
+        self.assertFalse(tight & {answer["knee_batch_size"], answer["still_rising_at"]})
+        for one in answer["batches"]:
+            self.assertEqual(one["memory"]["at_acceptable_risk"], one["memory"]["out_of_memory_risk"] <= 0.1)
+        text = self.text(*asked)
+        for batch in tight:
+            self.assertRegex(text, rf"(?m)^ *{batch} .* tight$")
+        self.assertIn("more than 10 % of such trainings run out of memory", " ".join(text.split()))
+
     def test_no_knee_where_the_speed_still_rises(self):
         gpt2 = ["-m", "gpt2", "--gpu", "rtx-4090", "-b"]
         answer = self.predict(*gpt2, "1,2")
@@ -236,6 +250,35 @@ class Predict(ProgramTest):
             shown = " ".join(self.text(*LLAMA, "--software", software, "--recompute", "selective").split())
             self.assertEqual(f"{software} has no such recomputation: forecast as PyTorch's" in shown, lacks)
         self.assert_error(self.run_program("predict", *LLAMA, "--task", "lora"), USAGE, "estimate-memory --task lora")
+
+    def test_data_parallelism_shares_parameters_out_where_it_fits_no_other_way(self):
+        asked = ["-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "64", "--scaling"]
+        answer = self.predict(*asked)
+        self.assertIsNotNone(answer["parallelism"]["data"]["fewest_gpus"])
+        most = answer["rows"][-1]["data"]
+        self.assertTrue(most["memory"]["fits"])
+        self.assertTrue(most["layout"]["fsdp"])
+        text = self.text(*asked)
+        self.assertRegex(text, r"(?m)^ *64 .*\d[rs]?f ")
+        self.assertIn("f: FSDP (ZeRO 3), where data parallelism fits no other way", " ".join(text.split()))
+        kept = self.predict(*asked, "--zero", "1")
+        self.assertFalse(kept["rows"][-1]["data"]["memory"]["fits"])
+
+    def test_software_that_lays_out_nothing_is_named(self):
+        done = self.run_program("predict", "-m", "deepseek-v3", "--gpu", "h100-sxm", "--gpus", "2048", "--ep", "64",
+                                "--software", "native")
+        self.assert_error(done, USAGE, "native")
+
+    def test_cards_side_by_side_name_their_software(self):
+        rows = self.predict("-m", "llama-3.1-8b", "--gpu", "h100-sxm,rtx-4090,t4", "--gpus", "8")["cards"]
+        text = " ".join(self.text("-m", "llama-3.1-8b", "--gpu", "h100-sxm,rtx-4090,t4", "--gpus", "8").split())
+        for software in {row["software"] for row in rows}:
+            self.assertRegex(text, "(With|Software of each:) .*" + software)
+
+    def test_a_bound_above_the_makers_peak_says_why(self):
+        done = self.run_program("predict", "-m", "unet", "--gpu", "h100-sxm")
+        self.assertIn("the maker's 989.4 TFLOP/s are at a lower one", " ".join(done.stdout.split()))
+        self.assertNotIn("the maker's", self.run_program("predict", "-m", "unet", "--gpu", "a100-sxm-80gb").stdout)
 
     def test_scaling_puts_three_parallelisms_side_by_side(self):
         answer = self.predict(*LLAMA, "--scaling", "--gpus", "16")
@@ -284,7 +327,7 @@ class Predict(ProgramTest):
         self.assertEqual(self.predict(*LLAMA, "--train-tokens", "2B"), self.predict(*LLAMA, "--tokens", "2B"))
 
     def test_scaling_names_its_software_and_sharding(self):
-        for more, software, sharding, fewest in (([], "Megatron-Core (transformer_engine), as none was given", "ZeRO 1", 4),
+        for more, software, sharding, fewest in (([], "Megatron-Core (transformer_engine), as none was given", "FSDP", 2),
                                                  (["--software", "pytorch"], "pytorch;", "FSDP", 2)):
             question = ["-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "2", "--scaling", *more]
             answer, shown = self.predict(*question), " ".join(self.text(*question).split())
@@ -412,7 +455,7 @@ class Predict(ProgramTest):
         self.assertEqual((rows["b200"]["precision"], rows["b200"]["outside_interval"]), ("fp16", True))
         self.assertIsNone(rows["h200-sxm"])
         text = self.text(*cards)
-        self.assertRegex(text, r"speed +published\n")
+        self.assertRegex(text, r"speed +max batch +published\n")
         self.assertRegex(text, r"v100-sxm2-16gb .* 833\n")
         self.assertRegex(text, r"h200-sxm .* -\n")
         self.assertIn("so take that rate: b200. ", " ".join(text.split()))
@@ -426,7 +469,7 @@ class Predict(ProgramTest):
         self.assertNotIn("published", self.text("-m", "resnet50", "--gpu", "h200-sxm,h800-sxm").split("The fastest first")[0].split("\n\n")[1])
 
     def test_classic_networks(self):
-        one = self.predict("-m", "resnet50", "--gpu", "a100-sxm-80gb", "-b", "64")
+        one = self.predict("-m", "resnet50", "--gpu", "a100-sxm-80gb", "-b", "1024")
         # Of which harness it is, and that NVIDIA's own figures of the same scripts are higher.
         for language, words in (("en", "As Lambda's benchmark"), ("zh", "按 Lambda 基准")):
             text = self.run_program("--lang", language, "predict", "-m", "resnet50", "--gpu", "a100-sxm-80gb").stdout
@@ -437,7 +480,7 @@ class Predict(ProgramTest):
         self.assertEqual((one["precision"], one["unit"], one["rests_on"]["rows_of"]), ("fp16", "images/s", "card"))
         rate = one["samples_per_second"]
         self.assertAlmostEqual(sum(one["seconds_of_a_sample"].values()) * rate["value"], 1, delta=1e-6)
-        self.assertAlmostEqual(one["step_seconds"]["low"], 64 / rate["high"], delta=1e-6)
+        self.assertAlmostEqual(one["step_seconds"]["low"], 1024 / rate["high"], delta=1e-5)
         # fp32 is multiplied in tf32 where the card has it, and slower where it has not
         on_h100 = self.predict("-m", "microsoft/resnet-50", "--gpu", "h100-nvl", "--precision", "fp32", "--dp", "4")
         self.assertEqual((on_h100["products"], on_h100["rests_on"]["rows_of"]), ("tf32", "generation"))
@@ -456,17 +499,40 @@ class Predict(ProgramTest):
             self.assertIn(words, shown)
 
     def test_several_batches_of_a_classic_network_are_steps_at_one_rate(self):
-        found = self.predict("-m", "resnet50", "--gpu", "h100-sxm", "-b", "64,128,256")
-        self.assertEqual(found["batch_size"], [64, 128, 256])
+        found = self.predict("-m", "resnet50", "--gpu", "t4", "-b", "64,128,192")
+        self.assertEqual(found["batch_size"], [64, 128, 192])
         for batch, step in zip(found["batch_size"], found["step_seconds"]):
             self.assertAlmostEqual(step["value"] * found["samples_per_second"]["value"] / batch, 1, delta=1e-4)
-        text = " ".join(self.text("-m", "resnet50", "--gpu", "h100-sxm", "-b", "64,128,256").split())
-        self.assertIn("step of 256 samples", text)
+        text = " ".join(self.text("-m", "resnet50", "--gpu", "t4", "-b", "64,128,192").split())
+        self.assertIn("step of 192 samples", text)
         self.assertIn("a batch that leaves memory free takes longer", text)
         # Where physics alone is known, of each.
         done = self.run_program("predict", "-m", "alexnet", "--gpu", "h100-sxm", "-b", "64,128", "--json")
         self.assertEqual(done.returncode, NOT_SUPPORTED)
         self.assertEqual([one["bounds"]["batch_size"] for one in json.loads(done.stdout)], [64, 128])
+
+    def test_batches_far_from_what_fills_the_card_have_no_step(self):
+        # The published rates are of full cards: one image at a time waits for the host.
+        asked = ["-m", "resnet50", "--gpu", "h100-sxm", "-b", "1,8,1024,65536"]
+        found = self.predict(*asked)
+        largest = found["largest_batch"]
+        done = self.run_program("estimate-memory", "-m", "resnet50", "--gpu", "h100-sxm", "--precision", "fp16", "--json")
+        self.assertEqual(largest, json.loads(done.stdout)["fits"][0]["largest_batch"], done.stdout)
+        self.assertEqual(found["no_step"], ["batch_far_below_full", "batch_far_below_full", None, "does_not_fit"])
+        self.assertEqual([step is None for step in found["step_seconds"]], [True, True, False, True])
+        self.assertEqual([one["fits"] for one in found["memory"]], [True, True, True, False])
+        text = " ".join(self.text(*asked).split())
+        self.assertIn("step of 1,024 samples", text)
+        self.assertIn(f"No step of batch 1, 8: the rates are of batches that fill the card, here {largest:,} samples", text)
+        self.assertIn("Does not fit h100-sxm", text)
+        self.assertIn("memory, batch of 1 ", text)
+        on_t4 = self.predict("-m", "resnet-50", "--gpu", "t4", "-b", "4096")
+        self.assertEqual((on_t4["no_step"], on_t4["step_seconds"]), ("does_not_fit", None))
+        self.assertRegex(self.text("-m", "resnet50", "--gpu", "t4,h100-sxm"), r"max batch( +published)?\n")
+        # Nothing says what fills the card.
+        of_ssd = self.predict("-m", "ssd300", "--gpu", "t4", "-b", "8")
+        self.assertEqual((of_ssd["no_step"], of_ssd["step_seconds"], of_ssd["memory"]), ("full_batch_unknown", None, None))
+        self.assertIn("No step of batch 8", self.text("-m", "ssd300", "--gpu", "t4", "-b", "8"))
 
     def test_networks_of_images_count_images(self):
         one = self.predict("-m", "vit-base-16", "--gpu", "h100-sxm")
@@ -558,6 +624,12 @@ class Predict(ProgramTest):
         done = self.run_program("--lang", "zh", "predict", *LLAMA, "--gpus", "8", "--explain")
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertIn("优化器", done.stdout)
+
+    def test_a_chinese_answer_has_one_word_for_images_and_no_stray_blanks(self):
+        shown = self.run_program("--lang", "zh", "predict", "-m", "resnet50", "--gpu", "t4", "--precision", "all").stdout
+        self.assertIn("图像/s", shown)
+        self.assertNotRegex(shown, "images/s|图像/秒")
+        self.assertIn("以各种精度训练", shown)
 
     def test_bad_input_is_one_clear_line(self):
         for arguments, words in (

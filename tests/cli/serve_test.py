@@ -344,6 +344,35 @@ class Serve(ProgramTest):
                              words=("mlc",))
         self.assertAlmostEqual(bounds["tpot_seconds_at_least"], 15.01e9 / 1008e9, delta=1e-4)
 
+    def test_limits_that_nothing_keeps_are_answered_by_what_is_nearest(self):
+        asked = ["-m", "llama-3.1-70b", "--gpu", "h100-sxm"]
+        eight = self.serve(*asked, "--gpus", "8", "--slo", "tpot=5ms")
+        found = self.serve(*asked, "--slo", "tpot=5ms")
+        self.assertFalse(found["slo"]["within"])
+        self.assertEqual(found["gpus"], 8)
+        self.assertLessEqual(found["tpot_seconds"]["value"], eight["tpot_seconds"]["value"])
+
+    def test_experts_are_spread_over_nodes_where_that_is_given(self):
+        for more in (["-m", "deepseek-r1", "--gpu", "h200-sxm", "--gpus", "16", "--ep", "16"],
+                     ["-m", "deepseek-r1", "--gpu", "h100-sxm", "--gpus", "32", "--ep", "32", "--software", "sglang"]):
+            layout = self.serve(*more)["layout"]
+            self.assertEqual((layout["ep"], layout["attention_dp"], layout["tp"]), (int(more[5]), int(more[5]), 1))
+
+    def test_one_output_token_has_no_time_between_tokens(self):
+        asked = ["-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--input-tokens", "1", "--output-tokens", "1"]
+        found = self.serve(*asked)
+        self.assertIsNone(found["tpot_seconds"])
+        self.assertIsNone(found["tokens_per_second_per_user"])
+        self.assertIsNone(found["slo"]["tpot_seconds"])
+        text = self.text(*asked, "--explain")
+        self.assertNotIn("TPOT", text.split("Coefficients")[0])
+        self.assertNotIn("one user", text)
+        self.assertIn("1 token in and 1 out", text)
+        self.assertRegex(self.text(*LLAMA, "--output-tokens", "1", "--concurrency", "1,8"), r"(?m)^ *8 .* - +\S+ \S+ +- ")
+        self.assert_usage_error(["predict", "--task", "serve", *asked, "--slo", "tpot=20ms"], "tpot")
+        most = self.serve("-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--output-tokens", "1", "--slo", "ttft=2s")
+        self.assertLess(most["ttft_seconds"]["value"], 2)
+
     def test_what_does_not_fit_says_what_would(self):
         self.bounds("-m", "llama-3.1-70b", "--gpu", "rtx-4090", "--gpus", "1", words=("8 x rtx-4090",))
         self.bounds("-m", "llama-3.1-405b", "--gpu", "rtx-3060-12gb", words=("64 x rtx-3060-12gb", "narrower"))

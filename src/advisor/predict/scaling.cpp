@@ -35,10 +35,10 @@ std::vector<int> scaling_counts(int most) {
   return counts;
 }
 
-HeldChoice* ScalingStudy::part(Parallelism kind, int gpus, const Node& node) {
+HeldChoice* ScalingStudy::part(Parallelism kind, int gpus, const Node& node, bool is_sharded) {
   if (kind == Parallelism::tensor && gpus > node.gpus) return nullptr;
   if (kind == Parallelism::pipeline && gpus > question_.network.layer_count()) return nullptr;
-  std::unique_ptr<HeldChoice>& known = parts_[{kind, gpus}];
+  std::unique_ptr<HeldChoice>& known = parts_[{kind, gpus, is_sharded}];
   if (known) return known.get();
   Question asked = question_;
   asked.gpus = gpus;
@@ -46,6 +46,10 @@ HeldChoice* ScalingStudy::part(Parallelism kind, int gpus, const Node& node) {
   asked.given.tp = kind == Parallelism::tensor ? gpus : 1;
   asked.given.pp = kind == Parallelism::pipeline ? gpus : 1;
   asked.given.dp = kind == Parallelism::data ? gpus : 1;
+  if (is_sharded) {
+    asked.given.zero = 3;
+    asked.one.work.is_fsdp = true;
+  }
   known = std::make_unique<HeldChoice>(std::move(asked));
   return known.get();
 }
@@ -53,10 +57,17 @@ HeldChoice* ScalingStudy::part(Parallelism kind, int gpus, const Node& node) {
 std::optional<ScalingCell> ScalingStudy::cell(const catalog::Gpu& gpu, Familiarity familiarity,
                                               const FittedTraining& fitted, Parallelism kind,
                                               int gpus) {
-  HeldChoice* const asked = part(kind, gpus, usual_node(gpu));
+  const Node node = usual_node(gpu);
+  HeldChoice* const asked = part(kind, gpus, node, false);
   if (asked == nullptr) return std::nullopt;
   auto forecast = asked->choice.best(gpu, familiarity, fitted);
   if (!forecast) return std::nullopt;
+  // What software does not do of itself: parameters shared out too, where nothing else fits.
+  const bool may_shard = kind == Parallelism::data && gpus > 1 && !question_.given.zero;
+  if (may_shard && !forecast->does_fit()) {
+    auto sharded = part(kind, gpus, node, true)->choice.best(gpu, familiarity, fitted);
+    if (sharded && sharded->does_fit()) forecast = std::move(sharded);
+  }
   const auto [known, is_new] = one_gpu_.try_emplace(&gpu, 0);
   if (is_new) known->second = single_gpu_rate(question_, gpu, familiarity, fitted);
   const double efficiency = forecast->samples_per_second() / (gpus * known->second);

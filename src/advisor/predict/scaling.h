@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Data, tensor and pipeline parallelism side by side on 1, 2, 4 … GPUs, the global batch the same.
+// Data parallelism shares the parameters out too (FSDP) where it fits no other way.
 
 #include <array>
+#include <tuple>
 #include <vector>
 
 #include "advisor/predict/layout_choice.h"
@@ -46,10 +48,10 @@ class ScalingStudy {
                             const FittedTraining& fitted, Parallelism kind, int most);
 
  private:
-  HeldChoice* part(Parallelism kind, int gpus, const Node& node);
+  HeldChoice* part(Parallelism kind, int gpus, const Node& node, bool is_sharded);
 
   const Question& question_;
-  std::map<std::pair<Parallelism, int>, std::unique_ptr<HeldChoice>> parts_;
+  std::map<std::tuple<Parallelism, int, bool>, std::unique_ptr<HeldChoice>> parts_;
   std::map<const catalog::Gpu*, double> one_gpu_;  // samples a second
 };
 

@@ -68,14 +68,15 @@ std::optional<ServicePlan> best_of(const ServiceQuestion& question, const Servic
   const auto is_busy = [&](const ServingCase& one) { return groups(one) <= most; };
   if (std::any_of(cases.begin(), cases.end(), is_busy))
     std::erase_if(cases, [&](const ServingCase& one) { return !is_busy(one); });
+  const ServiceLimits limits = limits_of(question.limits, question.load);
   std::optional<ServicePlan> best;
   PassMemo of_best;
   for (const ServingCase& one : cases) {
     PassMemo memo(question.prompts, one.layout);
     auto found = forecast_serving(question.network, one, *card.gpu, card.pass, fitted, &memo,
                                   ForecastDetail::rates);
-    if (!found || (best && !is_better(*found, best->forecast, question.limits))) continue;
-    const bool is_within = excess(*found, question.limits) <= 1;
+    if (!found || (best && !is_better(*found, best->forecast, limits))) continue;
+    const bool is_within = excess(*found, limits) <= 1;
     best = ServicePlan{one, std::move(*found), is_within};
     of_best = std::move(memo);
   }
@@ -131,7 +132,10 @@ std::optional<int> fewest_gpus(const ServiceQuestion& question, const ServiceCar
 std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const ServiceCard& card,
                                           bool is_load_open, int most,
                                           const FittedServing& fitted) {
-  std::optional<ServicePlan> first;
+  std::optional<ServicePlan> nearest;
+  const auto beyond = [&](const ServicePlan& plan) {
+    return std::max(1.0, excess(plan.forecast, limits_of(question.limits, plan.one)));
+  };
   for (const int gpus : service_counts(question.load.software, most)) {
     const std::vector<ServingCase> cases = fitting_cases(question, card, gpus);
     std::optional<ServicePlan> plan;
@@ -139,9 +143,10 @@ std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const
     if (!plan) plan = best_of(question, card, cases, fitted);
     if (!plan) continue;
     if (plan->is_within_limits && has_room_for_all(plan->forecast)) return plan;
-    if (!first) first = std::move(plan);
+    const bool is_idle = groups(plan->one) > std::max(1.0, plan->one.concurrency);
+    if (!nearest || (!is_idle && beyond(*plan) < beyond(*nearest))) nearest = std::move(plan);
   }
-  return first;
+  return nearest;
 }
 
 UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,

@@ -57,8 +57,9 @@ std::vector<int> service_counts(ServingSoftware software, int most);
 // of attention.
 std::optional<int> fewest_gpus(const ServiceQuestion& question, const ServiceCard& card, int most);
 
-// Of as many the fewest on which nobody waits for room and the limits are kept, else of those it
-// fits the fewest: there best_service(), or most_users() where the load is open.
+// Of as many the fewest on which nobody waits for room and the limits are kept, else those that are
+// least beyond the limits without idle engines, the fewest of them: there best_service(), or
+// most_users() where the load is open.
 std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const ServiceCard& card,
                                           bool is_load_open, int most,
                                           const FittedServing& fitted = fitted_serving());

@@ -71,6 +71,18 @@ TEST(ServiceLayouts, ExpertsMayBeSharedOut) {
   EXPECT_EQ(found[2].layout.ep, 8);
 }
 
+// Over two nodes as it is given alone: attention on every rank, never a tp beyond a node.
+TEST(ServiceLayouts, ExpertsGivenToMoreRanksThanANodeHasCrossNodes) {
+  const auto wide = layouts("deepseek-r1", 16, {.ep = 16});
+  ASSERT_EQ(wide.size(), 1u);
+  EXPECT_EQ(wide[0].layout.attention_dp, 16);
+  EXPECT_EQ(wide[0].layout.ep, 16);
+  EXPECT_EQ(wide[0].layout.tp, 1);
+  EXPECT_EQ(layouts("deepseek-r1", 32, {.ep = 32}, ServingSoftware::sglang).size(), 1u);
+  for (const ServiceLayout& one : layouts("deepseek-r1", 16, {.ep = 8}))
+    EXPECT_LE(one.layout.ranks(), 8);
+}
+
 TEST(ServiceLayouts, LlamaCppCutsBetweenLayers) {
   for (const ServiceLayout& one : layouts("llama-3.1-8b", 4, {}, ServingSoftware::llama_cpp))
     EXPECT_EQ(one.layout.tp, 1);
@@ -143,7 +155,35 @@ TEST(BestService, TakesAsManyGpusAsTheLoadNeeds) {
   EXPECT_GT(quick->one.gpus(), roomy->one.gpus());
   EXPECT_FALSE(best_service(asked.question(), asked.card, quick->one.gpus() / 2)->is_within_limits);
   asked.limits.tpot = Seconds(1e-4);
-  EXPECT_EQ(fewest_service(asked.question(), asked.card, true, 4)->one.gpus(), 1);
+  EXPECT_EQ(fewest_service(asked.question(), asked.card, true, 4)->one.gpus(), 4);  // the nearest
+}
+
+// Tensor parallelism of eight is nearest to a time per token that nothing reaches.
+TEST(BestService, IsTheOneLeastBeyondLimitsThatNothingKeeps) {
+  Asked asked("llama-3.1-70b", "h100-sxm", MatrixType::bf16, 1);
+  const auto eight = best_service(asked.question(), asked.card, 8);
+  asked.limits.tpot = Seconds(eight->forecast.tpot.value * 0.5);
+  for (const bool is_load_open : {true, false}) {
+    const auto found = fewest_service(asked.question(), asked.card, is_load_open, 64);
+    ASSERT_TRUE(found);
+    EXPECT_FALSE(found->is_within_limits);
+    EXPECT_EQ(found->one.gpus(), 8);
+    EXPECT_LE(found->forecast.tpot.value, eight->forecast.tpot.value * (1 + 1e-9));
+  }
+}
+
+// After its one token nothing is left that a limit on the time between tokens could be of.
+TEST(UsersWithin, OfOneOutputTokenIgnoreTheTimePerToken) {
+  Asked asked("llama-3.1-8b", "h100-sxm", MatrixType::bf16, 1);
+  asked.load.output_tokens = 1;
+  asked.limits.ttft = Seconds(1);
+  const auto free = users_within(asked.question(), asked.card, asked.load);
+  asked.limits.tpot = Seconds(1e-4);
+  EXPECT_GT(free.value, 0);
+  EXPECT_EQ(users_within(asked.question(), asked.card, asked.load).value, free.value);
+  EXPECT_TRUE(best_service(asked.question(), asked.card, 1)->is_within_limits);
+  asked.load.output_tokens = 2;
+  EXPECT_EQ(users_within(asked.question(), asked.card, asked.load).value, 0);
 }
 
 TEST(MostUsers, NoOtherLayoutHoldsMore) {

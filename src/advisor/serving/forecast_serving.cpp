@@ -182,6 +182,15 @@ std::optional<ServingForecast> forecast_serving(const Network& network, const Se
   return forecast_serving(network, one, gpu, pass_card(gpu, node, one.software), fitted);
 }
 
+bool has_tpot(const ServingCase& one) {
+  return one.output_tokens > 1;
+}
+
+ServiceLimits limits_of(ServiceLimits limits, const ServingCase& one) {
+  if (!has_tpot(one)) limits.tpot.reset();
+  return limits;
+}
+
 ServingCapacity capacity_at(const Network& network, ServingCase one, const catalog::Gpu& gpu,
                             const Node& node, const ServiceLimits& limits, double most,
                             const FittedServing& fitted) {
@@ -190,8 +199,9 @@ ServingCapacity capacity_at(const Network& network, ServingCase one, const catal
 }
 
 ServingCapacity capacity_at(const Network& network, ServingCase one, const catalog::Gpu& gpu,
-                            const PassCard& card, const ServiceLimits& limits,
+                            const PassCard& card, const ServiceLimits& asked,
                             const CapacitySearch& search, const FittedServing& fitted) {
+  const ServiceLimits limits = limits_of(asked, one);
   PassMemo own;  // a prompt's time is the same at every load
   PassMemo* const memo = search.memo != nullptr ? search.memo : &own;
   const CacheRoom cache = cache_room(network, one.layout, one.precision, one.software, gpu,

@@ -60,6 +60,10 @@ std::optional<ServingForecast> forecast_serving(const Network& network, const Se
 struct ServiceLimits {
   std::optional<Seconds> ttft, tpot;
 };
+// Those that this load can keep: after one output token there is no time between tokens.
+ServiceLimits limits_of(ServiceLimits limits, const ServingCase& one);
+bool has_tpot(const ServingCase& one);
+
 struct ServingCapacity {
   double concurrency = 0;  // the most requests in flight within the limits; 0: not even one
   std::optional<ServingForecast> forecast;  // at that concurrency

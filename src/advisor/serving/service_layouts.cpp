@@ -48,9 +48,11 @@ struct Search {
   }
 
   void add_stage(int engines, int pp, int ranks) {
-    const bool may_cut = !cuts_layers_only(software);
-    if (!given.tp && !given.attention_dp && ranks > (may_cut ? node.gpus : 1)) return;
-    for_divisors(given.tp, ranks, ranks, [&](int tp) {
+    // Experts over as many ranks as are given cross nodes, where attention is not cut but repeated.
+    const int node_gpus = cuts_layers_only(software) ? 1 : node.gpus;
+    const bool is_given = given.tp || given.attention_dp;
+    if (!is_given && ranks > std::max(node_gpus, given.ep.value_or(1))) return;
+    for_divisors(given.tp, ranks, is_given ? ranks : node_gpus, [&](int tp) {
       const int attention_dp = ranks / tp;
       const bool may_share =
           network.has_experts() && shares_experts(software) && (tp == 1 || given.attention_dp);

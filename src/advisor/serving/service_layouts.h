@@ -25,7 +25,7 @@ struct ServiceLayout {
 // All that multiply to `gpus` and cut heads and experts evenly. tp at most a node, and what a pass
 // exchanges stays in one. Attention DP with experts alone, experts on all ranks of a stage or each
 // cut into as many parts; llama.cpp and eager PyTorch cut between layers only. What is given is
-// kept as it is, a tp beyond a node too.
+// kept as it is, a tp beyond a node too; an ep beyond one spreads experts over as many ranks.
 std::vector<ServiceLayout> service_layouts(const Network& network, ServingSoftware software,
                                            const GivenService& given, const Node& node, int gpus);
 

@@ -121,8 +121,13 @@ std::optional<ClassicForecast> classic_forecast(const ClassicRequest& request,
   if (!card || card->generation < 0) return std::nullopt;
   const advisor::ClassicCase one{request.network, is_mixed, gpus};
   const auto time = advisor::classic_time(gpu, one, advisor::fitted_classic().coefficients);
-  return ClassicForecast{
-      &gpu, precision, one, *time, classic_basis(request, gpu, catalog), published_rates(gpu, one)};
+  return ClassicForecast{&gpu,
+                         precision,
+                         one,
+                         *time,
+                         classic_basis(request, gpu, catalog),
+                         published_rates(gpu, one),
+                         classic_memory(request.memory, request.batches, gpu, precision, gpus)};
 }
 
 Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
@@ -133,17 +138,21 @@ Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
   for (int i = 0; i < advisor::classic_part_count; ++i)
     parts[std::string(to_text(static_cast<ClassicPart>(i)))] =
         rounded(one.time.seconds[static_cast<std::size_t>(i)]);
-  Json batches = Json::array();
+  Json batches = Json::array(), memory = Json::array(), without = Json::array();
   const Interval range = one.interval(one.rate());
-  for (const double batch : request.batches) {
-    const double samples = batch * one.one.gpus;
-    batches.push_back(count_json(batch));
-    steps.push_back(figure_json(samples / one.rate(), {samples / range.high, samples / range.low}));
+  for (const ClassicBatch& batch : one.memory.batches) {
+    const double samples = batch.batch * one.one.gpus;
+    const bool is_known = batch.step == ClassicBatch::Step::known;
+    batches.push_back(count_json(batch.batch));
+    steps.push_back(
+        is_known ? figure_json(samples / one.rate(), {samples / range.high, samples / range.low})
+                 : Json());
+    memory.push_back(classic_memory_json(one.memory, batch));
+    without.push_back(is_known ? Json() : Json(to_text(batch.step)));
   }
-  if (request.batches.size() <= 1) {  // else lists
-    batches = request.batches.empty() ? Json() : Json(batches[0]);
-    steps = request.batches.empty() ? Json() : Json(steps[0]);
-  }
+  if (request.batches.size() <= 1)  // else lists
+    for (Json* list : {&batches, &steps, &memory, &without})
+      *list = request.batches.empty() ? Json() : Json(list->at(0));
   return {{"model", request.name},
           {"task", "train"},
           {"gpu", one.gpu->id},
@@ -155,6 +164,9 @@ Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
           {"per_gpu", figure(one.rate() / one.one.gpus)},
           {"batch_size", batches},
           {"step_seconds", steps},
+          {"no_step", without},
+          {"memory", memory},
+          {"largest_batch", one.memory.largest ? count_json(*one.memory.largest) : Json()},
           {"seconds_of_a_sample", parts},
           {"published", published_json(one)},
           {"rests_on",

@@ -11,6 +11,7 @@
 #include "advisor/training/classic_training.h"
 #include "base/statistics.h"
 #include "cli/predict/card_rows.h"
+#include "cli/predict/classic_memory.h"
 #include "cli/predict/predict_request.h"
 #include "cli/predict/published_rates.h"
 
@@ -25,7 +26,8 @@ struct ClassicRequest {
   std::vector<const catalog::Gpu*> cards;
   std::vector<std::string> precisions;  // fp32, tf32, bf16, fp16
   int gpus = 1;
-  std::vector<double> batches;  // of one card; none: not asked for
+  std::vector<double> batches;          // of one card; none: not asked for
+  std::optional<MemoryRequest> memory;  // where the catalogue describes the network
   bool is_explained = false;
   std::vector<Message> notes;
 };
@@ -37,6 +39,7 @@ struct ClassicForecast {
   advisor::ClassicTime time;
   ForecastBasis basis;
   std::optional<PublishedRates> published;  // of this very case; of bf16 what is known of fp16
+  ClassicMemory memory;
 
   double rate() const { return 1 / time.total(); }
   Interval interval(double rate) const;  // 90 %

@@ -114,6 +114,15 @@ void take_counts(ClassicRequest& request, const PredictOptions& options) {
     request.batches.push_back(parse_optional_count("--batch-size", typed).value_or(1));
 }
 
+// As estimate-memory knows the network, where it does.
+void take_memory(ClassicRequest& request, const catalog::ModelCatalog& models) {
+  if (models.find_id(request.name) == nullptr) return;
+  MemoryOptions network;
+  network.model = request.name;
+  MemoryRequest found = parse_network_request(network, models);
+  if (!found.has_states_alone()) request.memory = std::move(found);
+}
+
 PredictShape shape_of(const ClassicRequest& request, const PredictOptions& options) {
   const bool has_cards = options.has_all_gpus || request.cards.size() > 1;
   const bool has_precisions = request.precisions.size() > 1;
@@ -139,6 +148,7 @@ std::optional<ClassicRequest> parse_classic_request(const PredictOptions& option
   request.is_explained = options.is_explained;
   take_precisions(request, options.precisions);
   take_counts(request, options);
+  take_memory(request, catalog.models());
   request.cards = parse_cards(options, catalog.gpus(), request.notes);
   request.shape = shape_of(request, options);
   return request;

@@ -19,6 +19,13 @@ using advisor::ClassicPart;
 using report::Align;
 using report::Table;
 
+// As other forecasts count them, where they do.
+std::string unit_text(advisor::ClassicNetwork network, const Context& context) {
+  const std::string_view unit = unit_of(network);
+  if (unit == "images/s") return context.text("predict.column_images");
+  return unit == "tokens/s" ? context.text("predict.column_tokens") : std::string(unit);
+}
+
 std::string rate_cells(const ClassicForecast& one) {
   return range_text(one.interval(one.rate()));
 }
@@ -40,18 +47,31 @@ std::string title(const ClassicRequest& request, const std::string& precision,
          paragraph({"predict.classic_setting", {}}, context) + "\n";
 }
 
+void add_memory(const ClassicBatch& batch, FiguresTable& figures, const Context& context) {
+  if (!batch.memory) return;
+  const double total = batch.memory->total(), half = batch.memory->half_width();
+  figures.add(
+      context.text({"predict.classic_memory_of", {{"samples", advisor::whole_text(batch.batch)}}}),
+      gb_text(total) + " GB",
+      context.text({"predict.interval",
+                    {{"low", gb_text(std::max(0.0, total - half))},
+                     {"high", gb_text(total + half) + " GB"}}}));
+}
+
 std::string figures_text(const ClassicRequest& request, const ClassicForecast& one,
                          const Context& context) {
   FiguresTable figures(context);
-  const std::string unit(unit_of(request.network));
+  const std::string unit = unit_text(request.network, context);
   const auto add = [&](const std::string& name, double rate) {
     figures.add(name, rate_text(rate), interval_text(one.interval(rate), context));
   };
   add(unit, one.rate());
   if (one.one.gpus > 1)
     add(context.text({"predict.classic_of_one_gpu", {{"unit", unit}}}), one.rate() / one.one.gpus);
-  for (const double batch : request.batches) {
-    const double samples = batch * one.one.gpus;
+  for (const ClassicBatch& batch : one.memory.batches) {
+    add_memory(batch, figures, context);
+    if (batch.step != ClassicBatch::Step::known) continue;
+    const double samples = batch.batch * one.one.gpus;
     const Interval range = one.interval(one.rate());
     const auto time = [&](double rate) { return format_duration(Seconds(samples / rate)); };
     figures.add(
@@ -59,7 +79,48 @@ std::string figures_text(const ClassicRequest& request, const ClassicForecast& o
         time(one.rate()),
         context.text({"predict.interval", {{"low", time(range.high)}, {"high", time(range.low)}}}));
   }
+  if (one.memory.largest)
+    figures.add(context.text("predict.classic_largest"), advisor::whole_text(*one.memory.largest),
+                "");
   return figures.text() + "\n";
+}
+
+std::string batches_of(const ClassicForecast& one, ClassicBatch::Step step) {
+  std::vector<std::string> batches;
+  for (const ClassicBatch& batch : one.memory.batches)
+    if (batch.step == step) batches.push_back(advisor::whole_text(batch.batch));
+  return join(batches, ", ");
+}
+
+// Why a batch has no step, and which of the others run out of memory too often.
+std::string batches_text(const ClassicForecast& one, const Context& context) {
+  using Step = ClassicBatch::Step;
+  std::string text;
+  const std::string largest = one.memory.largest ? advisor::whole_text(*one.memory.largest) : "";
+  const std::string usable = gb_text(static_cast<double>(one.memory.usable.value));
+  for (const auto& [step, key] : {std::pair(Step::too_large, "predict.classic_too_large"),
+                                  {Step::far_below, "predict.classic_far_below"},
+                                  {Step::unknown, "predict.classic_full_unknown"}})
+    if (const std::string batches = batches_of(one, step); !batches.empty())
+      text += paragraph({key,
+                         {{"batches", batches},
+                          {"gpu", one.gpu->id},
+                          {"largest", largest},
+                          {"usable", usable},
+                          {"percent", percent_text(least_filled)},
+                          {"model", std::string(to_text(one.one.network))}}},
+                        context);
+  for (const ClassicBatch& batch : one.memory.batches) {
+    if (batch.step != Step::known || advisor::fits_likely(*batch.memory, one.memory.usable))
+      continue;
+    const double risk = advisor::out_of_memory_risk(*batch.memory, one.memory.usable);
+    text += paragraph({"predict.classic_tight",
+                       {{"batch", advisor::whole_text(batch.batch)}, {"risk", open_percent(risk)}}},
+                      context);
+  }
+  if (!batches_of(one, Step::known).empty())
+    text += paragraph({"predict.classic_batch", {}}, context);
+  return text;
 }
 
 std::string parts_text(const ClassicForecast& one, bool is_explained, const Context& context) {
@@ -110,7 +171,7 @@ std::string rates_text(const ClassicRequest& request, const ClassicForecast& one
                      {"memory", pair(card.memory.value, a100.memory.value, giga)},
                      {"gb", pair(card.memory_gb, a100.memory_gb, 1)},
                      {"rate", rate_text(std::exp(fitted.coefficients.rate[is_mixed][network]))},
-                     {"unit", std::string(unit_of(request.network))}}},
+                     {"unit", unit_text(request.network, context)}}},
                    context) +
          paragraph({"predict.classic_fitted",
                     {{"date", fitted.fitted_on},
@@ -133,7 +194,7 @@ std::string published_paragraph(const ClassicForecast& one, const Context& conte
                                                : "predict.classic_published",
                     {{"type", one.published_type()},
                      {"rates", published_text(one)},
-                     {"unit", std::string(unit_of(one.one.network))},
+                     {"unit", unit_text(one.one.network, context)},
                      {"rows", std::to_string(one.published->rows)}}},
                    context);
 }
@@ -175,7 +236,7 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
                  const Context& context) {
   const bool is_scaling = request.shape == PredictShape::scaling,
              are_precisions = request.shape == PredictShape::precisions;
-  const std::string unit(unit_of(request.network));
+  const std::string unit = unit_text(request.network, context);
   Table table{{is_scaling ? report::Column{context.text("predict.classic_gpus"), Align::right}
                           : report::Column{context.text(are_precisions ? "predict.column_precision"
                                                                        : "report.column_gpu")},
@@ -184,6 +245,8 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
                {context.text(is_scaling ? "predict.column_efficiency" : "predict.column_speed"),
                 Align::right}},
               {}};
+  const bool has_largest = rows.front().memory.largest.has_value();
+  if (has_largest) table.columns.push_back({context.text("predict.column_largest"), Align::right});
   const bool are_published = has_published(rows);
   if (are_published)
     table.columns.push_back({context.text("predict.column_published"), Align::right});
@@ -197,6 +260,7 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
                           : one.gpu->id,
          rate_text(one.rate()), (is_seen ? "" : "* ") + rate_cells(one),
          is_scaling ? percent_text(ratio / one.one.gpus) : fmt::format("{:.2f}x", ratio)});
+    if (has_largest) table.rows.back().push_back(advisor::whole_text(*one.memory.largest));
     if (are_published) table.rows.back().push_back(published_text(one));
   }
   report::wrap_columns(table, text_width(), {{0, 14}});
@@ -230,9 +294,8 @@ std::string classic_text(const ClassicRequest& request, const ClassicForecast& o
       figures_text(request, one, context) + parts_text(one, is_explained, context);
   if (is_explained) text += rates_text(request, one, context) + "\n";
   if (one.precision == "bf16") text += paragraph({"predict.classic_bf16", {}}, context);
-  if (!request.batches.empty()) text += paragraph({"predict.classic_batch", {}}, context);
-  return text + published_paragraph(one, context) + basis_paragraph(one, context) +
-         layout_paragraph(request, {one}, context);
+  return text + batches_text(one, context) + published_paragraph(one, context) +
+         basis_paragraph(one, context) + layout_paragraph(request, {one}, context);
 }
 
 std::string classic_table_text(const ClassicRequest& request,

@@ -81,10 +81,21 @@ void explain_chunks(Question question, const catalog::Gpu& gpu) {
     throw_usage("footprint.vpp_alone");
 }
 
+// The one that trains with data parallelism alone; others may lay out what is asked for.
+void explain_software(Question question, const catalog::Gpu& gpu) {
+  const std::string software(to_text(question.one.software));
+  question.one.software = advisor::Software::transformer_engine;
+  if (!advisor::possible_cases(question, advisor::usual_node(gpu).gpus, false).empty())
+    throw_usage("predict.no_layout_software",
+                {{"software", software}, {"gpus", std::to_string(question.gpus)}});
+}
+
 }  // namespace
 
 void throw_no_layout(const Question& question, const catalog::Gpu& gpu) {
   if (question.given.virtual_stages.value_or(1) > 1) explain_chunks(question, gpu);
+  if (question.given.has_software && question.one.software == advisor::Software::native)
+    explain_software(question, gpu);
   throw_usage("predict.no_layout", {{"gpus", std::to_string(question.gpus)}});
 }
 

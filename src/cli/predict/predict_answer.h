@@ -33,7 +33,7 @@ struct RunCost {
 };
 std::optional<RunCost> run_cost(const PredictRequest& request, const Prediction& one);
 
-// Of tokens a second; batches that do not fit are not possible.
+// Of tokens a second; batches that do not fit, or fit tightly, are not possible.
 advisor::Knee knee(const std::vector<Prediction>& batches);
 
 struct ScalingAnswer {

@@ -103,12 +103,24 @@ std::string offer_words(const advisor::PricedOffer& offer) {
   return fmt::format("${:.2f} ({})", offer.per_gpu.value, printable(offer.offer->provider));
 }
 
+// Machines that are taken back for no less than others: nothing is saved whatever the run takes.
+std::string dearer_text(const GoodputAnswer& answer, const Context& context) {
+  const bool is_dearer = answer.spot && answer.on_demand != nullptr &&
+                         answer.on_demand->per_gpu <= answer.spot->offer->per_gpu;
+  if (!is_dearer) return "";
+  return paragraph(
+      {"goodput.spot_dearer",
+       {{"spot", offer_words(*answer.spot->offer)}, {"offer", offer_words(*answer.on_demand)}}},
+      context);
+}
+
 // What else could be rented: spot machines whose loss nobody states, and machines on demand.
 std::string beside_spot_text(const GoodputAnswer& answer, const Context& context) {
   std::string text;
   if (answer.spot && answer.spot->cheapest->per_gpu < answer.spot->offer->per_gpu)
     text += paragraph({"goodput.spot_cheapest", {{"offer", offer_words(*answer.spot->cheapest)}}},
                       context);
+  text += dearer_text(answer, context);
   if (answer.on_demand == nullptr || !answer.on_demand_usd) return text;
   const bool is_compared = answer.usd_per_second > 0 && answer.run;
   const bool is_cheaper =
@@ -198,7 +210,8 @@ std::string goodput_text(const GoodputAnswer& answer, int gpus, bool does_fit,
                 context) +
       (does_fit ? "" : paragraph({"goodput.does_not_fit", {}}, context)) + "\n";
   if (!answer.run)
-    return text + paragraph({"goodput.unknown", {}}, context) + spot_text(answer, context);
+    return text + paragraph({"goodput.unknown", {}}, context) + spot_text(answer, context) +
+           dearer_text(answer, context);
   text += ends_text(answer, context) + "\n" + parts_text(answer, context);
   return text + settings_text(answer, context) + failures_text(answer, context) +
          spot_text(answer, context) + rent_text(answer, gpus, context);

@@ -37,6 +37,7 @@ Json memory_of(const advisor::TrainingForecast& forecast) {
           {"interval", {std::llround(std::max(0.0, total - half)), std::llround(total + half)}},
           {"usable_bytes", forecast.usable.value},
           {"fits", forecast.does_fit()},
+          {"at_acceptable_risk", forecast.risk() <= advisor::acceptable_risk},
           {"out_of_memory_risk", std::round(forecast.risk() * 1e4) / 1e4}};
 }
 

@@ -96,7 +96,9 @@ void check_layout(const PredictRequest& request, const MemoryOptions& typed) {
       if (!value.empty())
         layout += (layout.empty() ? "--" : " --") + std::string(name) + " " + value;
     throw_usage(given.dp ? "predict.layout_product" : "predict.layout_not_divisible",
-                {{"layout", layout}, {"gpus", std::to_string(request.gpus)}});
+                {{"layout", layout},
+                 {"gpus", std::to_string(request.gpus)},
+                 {"product", std::to_string(model)}});
   }
   if (!given.ep) return;
   const std::int64_t of_stage = request.gpus / given.pp.value_or(1);

@@ -44,6 +44,7 @@ Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
                                : recompute == advisor::Recompute::full ? "r"
                                                                        : "s";
       cells.push_back(gb_text(cell->forecast.memory.total()) + runs_again +
+                      (cell->forecast.one.work.is_fsdp ? "f" : "") +
                       (cell->forecast.does_fit() ? "" : "!"));
     }
     table.rows.push_back(std::move(cells));

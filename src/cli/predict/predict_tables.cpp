@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
+#include "catalog/clock_limit.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
 #include "cli/tco/tco_format.h"
@@ -23,8 +25,13 @@ report::Column number_column(const char* key, const Context& context) {
   return {context.text(std::string("predict.column_") + key), Align::right};
 }
 
+bool is_at_risk(const Prediction& one) {
+  return one.forecast.risk() > advisor::acceptable_risk;
+}
+
 std::string fits_word(const Prediction& one, const Context& context) {
-  return context.text(one.forecast.does_fit() ? "footprint.yes" : "footprint.no");
+  if (!one.forecast.does_fit()) return context.text("footprint.no");
+  return context.text(is_at_risk(one) ? "footprint.tight" : "footprint.yes");
 }
 
 std::string rate_range(const PredictRequest& request, const Prediction& one) {
@@ -76,6 +83,21 @@ Table cards_table(const PredictRequest& request, const std::vector<Prediction>& 
   return table;
 }
 
+// Of cards side by side, which each have the software that serves them best.
+std::string software_note(const std::vector<Prediction>& rows, const Context& context) {
+  std::map<std::string, std::vector<std::string>> cards;
+  for (const Prediction& one : rows)
+    cards[software_name(one.forecast.one.software)].push_back(one.forecast.gpu->id);
+  if (cards.size() == 1)
+    return paragraph({"predict.cards_software", {{"software", cards.begin()->first}}}, context);
+  std::string text;
+  for (const auto& [software, gpus] : cards)
+    text += paragraph(
+        {"predict.cards_software_of", {{"software", software}, {"gpus", join(gpus, ", ")}}},
+        context);
+  return text;
+}
+
 // What is assumed between the machines of cards of which so many take several.
 std::string networks_text(const PredictRequest& request, const std::vector<Prediction>& rows,
                           const Context& context) {
@@ -106,6 +128,16 @@ std::string shared_setting(const PredictRequest& request, const Prediction& one,
          setting_text(request, one, context) + "\n";
 }
 
+// What "tight" means, where a row is.
+std::string tight_note(const std::vector<Prediction>& rows, const Context& context) {
+  const bool is_any = std::any_of(rows.begin(), rows.end(), [](const Prediction& one) {
+    return one.forecast.does_fit() && is_at_risk(one);
+  });
+  if (!is_any) return "";
+  return paragraph({"predict.tight", {{"percent", percent_text(advisor::acceptable_risk)}}},
+                   context);
+}
+
 std::string knee_note(const advisor::Knee& found, const std::vector<Prediction>& rows,
                       const Context& context) {
   const auto at = found.at ? found.at : found.rising;
@@ -122,7 +154,7 @@ std::string knee_note(const advisor::Knee& found, const std::vector<Prediction>&
 advisor::Knee knee(const std::vector<Prediction>& batches) {
   std::vector<double> rates;
   for (const Prediction& one : batches)
-    rates.push_back(one.forecast.does_fit() ? one.forecast.tokens_per_second() : 0);
+    rates.push_back(is_at_risk(one) ? 0 : one.forecast.tokens_per_second());
   return advisor::knee_of(rates);
 }
 
@@ -131,7 +163,9 @@ std::string cards_text(const PredictRequest& request, const std::vector<Predicti
   std::string text = predict_title(request, std::string(request.precisions[0].name),
                                    context.text("predict.each_card"), request.gpus, context) +
                      "\n" + report::to_terminal(cards_table(request, rows, context), text_width()) +
-                     "\n" + paragraph({"predict.cards_note", {}}, context);
+                     "\n" + paragraph({"predict.cards_note", {}}, context) +
+                     tight_note(rows, context);
+  if (!rows.empty()) text += software_note(rows, context);
   if (request.given.global_batch && !rows.empty())
     text += large_step_note(request, rows.front().forecast.one, context);
   if (request.tokens) text += rents_text(rows, context);
@@ -170,7 +204,7 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
   }
   std::string text =
       shared_setting(request, base, context.text("predict.each_precision"), context) +
-      report::to_terminal(table, text_width()) + "\n";
+      report::to_terminal(table, text_width()) + "\n" + tight_note(rows, context);
   if (is_setting_chosen(request))
     text +=
         paragraph({"predict.same_in_each", {{"precision", std::string(base.precision)}}}, context) +
@@ -233,9 +267,23 @@ std::string batches_text(const PredictRequest& request, const std::vector<Predic
   for (const Prediction& one : rows)
     names.push_back(advisor::whole_text(one.forecast.one.work.batch));
   text += other_chunks_text(rows, context);
-  return text + knee_note(found, rows, context) +
+  return text + tight_note(rows, context) + knee_note(found, rows, context) +
          basis_text(request, *first.forecast.gpu, first.basis, context) +
          explain_rows(request, names, rows, context);
+}
+
+// Where the maker quotes the peak below the clock that a bound must stand on.
+std::string clock_note(const catalog::Gpu& gpu, const std::string& type,
+                       const advisor::TrainingBounds& bounds, const Context& context) {
+  const auto quoted = catalog::dense_peak(gpu, type);
+  const auto clock = catalog::highest_clock_mhz(gpu);
+  if (!quoted || !clock || !bounds.peak || bounds.peak->value <= quoted->value) return "";
+  if (catalog::clock_bound_peak(gpu, type) != bounds.peak) return "";  // of another type
+  return paragraph({"predict.bound_clock",
+                    {{"clock", format_number(*clock, 4)},
+                     {"peak", format_number(bounds.peak->value / tera, 4)},
+                     {"quoted", format_number(quoted->value / tera, 4)}}},
+                   context);
 }
 
 std::string bounds_text(const PredictRequest& request, const catalog::Gpu& gpu,
@@ -268,6 +316,7 @@ std::string bounds_text(const PredictRequest& request, const catalog::Gpu& gpu,
   std::string text = predict_title(request, type, gpu.id, request.gpus, context) +
                      type_note(gpu, precision, context) + "\n" +
                      report::to_terminal(table, text_width()) + "\n";
+  text += clock_note(gpu, type, bounds, context);
   const auto rate = bounds.samples_per_second();
   const auto most = bounds.samples_per_second_of_any_batch();
   if (!rate) return text;

@@ -107,7 +107,10 @@ void add_row(SideBySide& table, const std::string& name, const std::vector<Servi
 std::string service_explain_text(const ServiceRequest&, const ServiceForecast& one,
                                  const Context& context) {
   const advisor::ServingForecast& forecast = one.forecast();
-  return terms_table(forecast, ServingTerm::Of::tpot, "serve.column_tpot", context) + "\n" +
+  const bool has_tpot = advisor::has_tpot(one.plan.one);
+  return (has_tpot
+              ? terms_table(forecast, ServingTerm::Of::tpot, "serve.column_tpot", context) + "\n"
+              : "") +
          terms_table(forecast, ServingTerm::Of::ttft, "serve.column_ttft", context) + "\n" +
          memory_text(one, context) + fitted_text(one, context) + sources_text(one.basis, context);
 }
@@ -121,6 +124,7 @@ std::string service_explain_rows(const ServiceRequest& request,
   for (const auto& [of, heading, all] :
        {std::tuple(ServingTerm::Of::tpot, "serve.column_tpot", &Forecast::tpot),
         std::tuple(ServingTerm::Of::ttft, "serve.column_ttft", &Forecast::ttft)}) {
+    if (of == ServingTerm::Of::tpot && !advisor::has_tpot(request.load)) continue;
     SideBySide table(context.text(heading), names);
     for (const std::string_view what : terms_of(rows, of))
       add_row(table, context.text("serve.term_" + std::string(what)), rows,

@@ -39,6 +39,10 @@ std::string chosen_key(const ServiceRequest& request, const catalog::Gpu& gpu) {
 
 }  // namespace
 
+std::string tpot_text(const ServiceForecast& one) {
+  return advisor::has_tpot(one.plan.one) ? format_duration(one.forecast().tpot) : "-";
+}
+
 std::string whole_number(double count) {
   return advisor::whole_text(std::floor(count));
 }

@@ -9,7 +9,8 @@
 
 namespace wgf::cli {
 
-std::string whole_number(double count);  // "450,994", whole
+std::string tpot_text(const ServiceForecast& one);  // "-": one output token
+std::string whole_number(double count);             // "450,994", whole
 std::string range_of_counts(const Interval& range);
 std::string counts_of(const advisor::UserRange& users);
 std::string range_of_times(const Interval& seconds);

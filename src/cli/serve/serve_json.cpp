@@ -74,6 +74,7 @@ Json service_json(const ServiceRequest& request, const ServiceForecast& one) {
   const advisor::ServingForecast& forecast = one.forecast();
   const advisor::ServingCase& served = one.plan.one;
   const Interval &tokens = forecast.throughput_interval, &each = forecast.tpot_interval;
+  const bool has_tpot = advisor::has_tpot(served);
   return {{"model", request.network.name},
           {"parameters", std::llround(request.network.params)},
           {"assumed_shape", request.network.network->is_assumed},
@@ -90,9 +91,10 @@ Json service_json(const ServiceRequest& request, const ServiceForecast& one) {
           {"output_tokens", count_json(served.output_tokens)},
           {"concurrency", count_json(served.concurrency)},
           {"ttft_seconds", figure_json(forecast.ttft.value, forecast.ttft_interval)},
-          {"tpot_seconds", figure_json(forecast.tpot.value, each)},
+          {"tpot_seconds", has_tpot ? figure_json(forecast.tpot.value, each) : Json()},
           {"tokens_per_second_per_user",
-           figure_json(forecast.output_tokens_per_user, {1 / each.high, 1 / each.low})},
+           has_tpot ? figure_json(forecast.output_tokens_per_user, {1 / each.high, 1 / each.low})
+                    : Json()},
           {"output_tokens_per_second", figure_json(forecast.output_tokens_per_s, tokens)},
           {"output_tokens_per_second_per_gpu",
            figure_json(one.tokens_per_gpu(), scaled(tokens, 1.0 / one.gpus))},
@@ -104,7 +106,7 @@ Json service_json(const ServiceRequest& request, const ServiceForecast& one) {
           {"kv_cache", cache_json(one)},
           {"memory_per_gpu", memory_json(forecast.room)},
           {"ttft_terms_seconds", terms_json(forecast, ServingTerm::Of::ttft)},
-          {"tpot_terms_seconds", terms_json(forecast, ServingTerm::Of::tpot)},
+          {"tpot_terms_seconds", has_tpot ? terms_json(forecast, ServingTerm::Of::tpot) : Json()},
           {"rests_on", basis_json(one.basis)}};
 }
 

@@ -120,8 +120,9 @@ void take_layout(ServiceRequest& request, const PredictOptions& options) {
     throw_usage("predict.too_many_gpus", {{"most", std::to_string(most_gpus)}});
   if (!request.gpus && !layout.empty()) request.gpus = static_cast<int>(product);
   if (!request.gpus || *request.gpus % static_cast<int>(product) == 0) return;
-  throw_usage("predict.layout_not_divisible",
-              {{"layout", layout}, {"gpus", std::to_string(*request.gpus)}});
+  throw_usage("predict.layout_not_divisible", {{"layout", layout},
+                                               {"gpus", std::to_string(*request.gpus)},
+                                               {"product", advisor::whole_text(product)}});
 }
 
 // Where the network takes less than the usual lengths, a quarter of what it takes is output.
@@ -145,6 +146,14 @@ void take_tokens(ServiceRequest& request, const ServiceOptions& options) {
                   .pp = request.given.pp.value_or(1),
                   .ep = request.given.ep.value_or(1)};
   advisor::check_case(network, whole);
+}
+
+// A request of one output token has no time between tokens.
+void take_limits(ServiceRequest& request) {
+  if (advisor::has_tpot(request.load)) return;
+  if (request.has_limits && request.limits.tpot && request.load.output_tokens > 0)
+    throw_usage("serve.no_tpot");
+  request.limits = advisor::limits_of(request.limits, request.load);
 }
 
 PredictShape shape_of(const ServiceRequest& request, const PredictOptions& options) {
@@ -211,6 +220,7 @@ ServiceRequest parse_service_request(const PredictOptions& options,
   request.notes = request.network.notes;
   take_precisions(request, options.precisions);
   take_tokens(request, options.serving);
+  take_limits(request);
   request.cards = parse_cards(options, catalog.gpus(), request.notes);
   request.shape = shape_of(request, options);
   return request;

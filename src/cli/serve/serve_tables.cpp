@@ -78,10 +78,10 @@ std::string service_cards_text(const ServiceRequest& request,
                {context.text("predict.column_layout")}},
               {}};
   for (const ServiceForecast& one : rows)
-    table.rows.push_back(
-        {one.gpu->id, whole_number(one.users.value), rate_text(one.forecast().output_tokens_per_s),
-         starred(one), format_duration(one.forecast().ttft), format_duration(one.forecast().tpot),
-         short_service_layout(one.plan.one)});
+    table.rows.push_back({one.gpu->id, whole_number(one.users.value),
+                          rate_text(one.forecast().output_tokens_per_s), starred(one),
+                          format_duration(one.forecast().ttft), tpot_text(one),
+                          short_service_layout(one.plan.one)});
   if (!request.gpus) {  // each has its own number of them
     table.columns.insert(table.columns.begin() + 1, number_column("serve.column_gpus", context));
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -133,8 +133,8 @@ std::string service_precisions_text(const ServiceRequest& request,
          range_text(one.forecast().throughput_interval),
          has_own_loads ? advisor::whole_text(one.plan.one.concurrency)
                        : fmt::format("{:.2f}x", one.forecast().output_tokens_per_s / base),
-         format_duration(one.forecast().tpot), gb_text(one.forecast().room.weights),
-         cache_text(one.plan.one), whole_number(one.users.value), std::string(products_name(one))});
+         tpot_text(one), gb_text(one.forecast().room.weights), cache_text(one.plan.one),
+         whole_number(one.users.value), std::string(products_name(one))});
   }
   const ServiceForecast& first = rows.front();
   std::string text =
@@ -170,8 +170,9 @@ std::string service_loads_text(const ServiceRequest& request,
     const advisor::ServingForecast& forecast = rows[i].forecast();
     table.rows.push_back(
         {advisor::whole_text(rows[i].plan.one.concurrency), rate_text(forecast.output_tokens_per_s),
-         range_text(forecast.throughput_interval), rate_text(forecast.output_tokens_per_user),
-         format_duration(forecast.ttft), format_duration(forecast.tpot),
+         range_text(forecast.throughput_interval),
+         advisor::has_tpot(rows[i].plan.one) ? rate_text(forecast.output_tokens_per_user) : "-",
+         format_duration(forecast.ttft), tpot_text(rows[i]),
          forecast.waiting >= 0.5 ? whole_number(forecast.waiting) : "-",
          knee_mark(knee, i, context)});
   }

@@ -47,9 +47,11 @@ std::string figures_text(const ServiceRequest& request, const ServiceForecast& o
   const advisor::ServingForecast& forecast = one.forecast();
   Figures figures(context);
   figures.time("ttft", forecast.ttft, forecast.ttft_interval);
-  figures.time("tpot", forecast.tpot, forecast.tpot_interval);
   const Interval &tokens = forecast.throughput_interval, &each = forecast.tpot_interval;
-  figures.rate("user", forecast.output_tokens_per_user, {1 / each.high, 1 / each.low});
+  if (advisor::has_tpot(one.plan.one)) {
+    figures.time("tpot", forecast.tpot, forecast.tpot_interval);
+    figures.rate("user", forecast.output_tokens_per_user, {1 / each.high, 1 / each.low});
+  }
   figures.rate("tokens", forecast.output_tokens_per_s, tokens);
   if (one.gpus > 1)
     figures.rate("tokens_per_gpu", one.tokens_per_gpu(), scaled(tokens, 1.0 / one.gpus));
@@ -140,7 +142,8 @@ std::string service_text(const ServiceRequest& request, const ServiceForecast& o
   std::string text =
       service_title(request, served_in(*one.gpu, one.precision), one.gpu->id, one.gpus, context) +
       service_setting(request, one, context) + "\n";
-  text += figures_text(request, one, context) + "\n" + groups_text(one.forecast(), context) + "\n";
+  text += figures_text(request, one, context) + "\n";
+  if (advisor::has_tpot(one.plan.one)) text += groups_text(one.forecast(), context) + "\n";
   if (is_explained) text += service_explain_text(request, one, context) + "\n";
   return text + notes_text(request, one, context) + service_basis_text(request, one, context);
 }

@@ -19,7 +19,9 @@ constexpr Entry classic_entries[] = {
      "where Lambda has 1,582, and 1,200 of a V100 16GB where it has 833. What this program itself "
      "reaches, channels last, is in score --gpu and tco."},
     {"predict.classic_of_one_gpu", "{unit} of one GPU"},
-    {"predict.classic_step", "step of {samples} samples"},
+    {"predict.classic_step", "step of {samples} {samples:sample|samples}"},
+    {"predict.classic_memory_of", "memory, batch of {samples}"},
+    {"predict.classic_largest", "largest batch that fits"},
     {"predict.classic_part", "of one sample"},
     {"predict.classic_gpus", "GPUs"},
     {"predict.classic_tensor", "tensor units"},
@@ -43,6 +45,17 @@ constexpr Entry classic_entries[] = {
     {"predict.classic_batch",
      "The step is --batch-size at that rate; a batch that leaves memory free takes longer a "
      "sample, by how much is not modelled."},
+    {"predict.classic_too_large",
+     "Does not fit {gpu} ({usable} GB usable, at most {largest} samples): batch {batches}. The "
+     "rate above is of batches that do."},
+    {"predict.classic_far_below",
+     "No step of batch {batches}: the rates are of batches that fill the card, here {largest} "
+     "samples by estimate-memory, and below {percent} of them a sample takes longer, by how much "
+     "is not modelled."},
+    {"predict.classic_full_unknown",
+     "No step of batch {batches}: the rates are of batches that fill the card, and how many "
+     "samples of {model} do is not known."},
+    {"predict.classic_tight", "Batch {batch} is tight: out-of-memory risk {risk}."},
     {"predict.classic_published",
      "Published of this very case in {type}: {rates} {unit} (rows: {rows})."},
     {"predict.classic_published_outside",

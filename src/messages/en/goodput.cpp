@@ -77,6 +77,8 @@ constexpr Entry goodput_entries[] = {
      "The cheapest spot offer is {offer}, but no source says how often its machines are taken "
      "back; "
      "above is the cheapest of which one does."},
+    {"goodput.spot_dearer",
+     "Spot saves nothing here: {spot} a GPU-hour, and on demand {offer}, which nobody takes back."},
     {"goodput.on_demand_cheaper",
      "On demand is cheaper here: at {offer} a GPU-hour the run is expected to cost ${usd}."},
     {"goodput.on_demand", "On demand, at {offer} a GPU-hour, the run is expected to cost ${usd}."},

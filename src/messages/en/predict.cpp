@@ -159,6 +159,8 @@ constexpr Entry predict_entries[] = {
     {"predict.beyond_published",
      "No published training behind this has more than {most} GPUs: beyond, the interval may be too "
      "narrow."},
+    {"predict.cards_software", "Software of each: {software}."},
+    {"predict.cards_software_of", "With {software}: {gpus}."},
     {"predict.cards_type", "No {precision}, so in {type}: {gpus}."},
     {"predict.accuracy_heading", "What is known of the accuracy:"},
     {"predict.accuracy_fp32", "the reference."},
@@ -184,6 +186,8 @@ constexpr Entry predict_entries[] = {
      "for that type, and may be faster."},
     {"predict.knee", "<- knee"},
     {"predict.rising", "<- rising"},
+    {"predict.tight",
+     "tight: fits as forecast, but more than {percent} of such trainings run out of memory."},
     {"predict.still_rising",
      "No knee up to batch {batch}, the largest of these that fits: it is more than 5 % faster than "
      "all smaller ones."},
@@ -191,7 +195,7 @@ constexpr Entry predict_entries[] = {
     {"predict.knee_note",
      "The knee is batch {batch}: the smallest within 5 % of the fastest that fits. Larger ones "
      "take memory and gain little."},
-    {"predict.no_knee", "None of these batches fits {gpu}."},
+    {"predict.no_knee", "None of these batches fits {gpu} at an acceptable risk."},
     {"predict.bound_flops", "FLOPs / peak"},
     {"predict.bound_bytes", "weights / bandwidth"},
     {"predict.bound_note",
@@ -201,6 +205,9 @@ constexpr Entry predict_entries[] = {
      "So at most {samples} samples/s at a batch of {batch} on each GPU, whatever the software. "
      "That "
      "is physics alone and no forecast: real trainings reach a fraction of it."},
+    {"predict.bound_clock",
+     "The peak of {peak} TFLOP/s is at the highest clock of the card ({clock} MHz), which no "
+     "training exceeds; the maker's {quoted} TFLOP/s are at a lower one."},
     {"predict.bound_cached", "the weights fit the cache of {mb} MB"},
     {"predict.kind_data", "data"},
     {"predict.kind_tensor", "tensor"},
@@ -215,13 +222,12 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_software",
      "Software {software}; data parallelism shares out by: {sharding}."},
     {"predict.scaling_software_chosen",
-     "Software {software}, as none was given; data parallelism shares out by: {sharding}. Other "
-     "software may fit on fewer GPUs (--software pytorch: FSDP)."},
+     "Software {software}, as none was given; data parallelism shares out by: {sharding}."},
     {"predict.scaling_note",
      "eff.: of so many times one GPU with memory enough to keep all activations. r: layers run "
      "again to save memory (s: a part of them), so that eff. jumps where they need not. !: does "
-     "not fit. -: heads, layers or "
-     "node do not allow it."},
+     "not fit. f: FSDP (ZeRO 3), where "
+     "data parallelism fits no other way. -: heads, layers or node do not allow it."},
     {"predict.scaling_cards",
      "Fewest GPUs of this card on which it fits with {software}, and cards of which {gpus} fit it "
      "with {percent} efficiency or more, the fastest first:"},
@@ -271,7 +277,7 @@ constexpr Entry predict_entries[] = {
     {"predict.too_many_gpus", "more than {most} GPUs"},
     {"predict.layout_product", "{layout} do not multiply to --gpus {gpus}"},
     {"predict.layout_not_divisible",
-     "{layout}: what they multiply to does not divide --gpus {gpus}"},
+     "--gpus {gpus} is no multiple of the {product} GPUs of {layout}"},
     {"predict.one_of_gpus", "name the cards with --gpu, or ask for --all-gpus"},
     {"predict.one_comparison",
      "compare one thing at a time: several cards, several precisions, several batch sizes or "
@@ -292,6 +298,10 @@ constexpr Entry predict_entries[] = {
     {"predict.vpp_rounds",
      "--vpp {vpp} takes whole rounds of the stages: of pp {pp} x dp {dp} x batch {batch} = {round} "
      "sequences, and --global-batch {global} is no multiple of that; take {multiple}"},
+    {"predict.column_largest", "max batch"},
+    {"predict.no_layout_software",
+     "{software} trains with data parallelism alone, and on {gpus} {gpus:GPU|GPUs} no such layout "
+     "is possible with what was given; other --software lays it out"},
     {"predict.no_layout",
      "no layout of {gpus} {gpus:GPU|GPUs} is possible with what was given; change --gpus, "
      "--global-batch, "

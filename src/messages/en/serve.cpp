@@ -232,6 +232,8 @@ constexpr Entry serve_entries[] = {
      "FLOPs / 16-bit peak). That is no forecast: real services reach a fraction of it."},
     {"serve.bad_limit",
      "--slo: \"{value}\" is no time from 10 us to 1 h; write 30ms or 0.5s (a bare number is ms)"},
+    {"serve.no_tpot",
+     "--slo: with --output-tokens 1 there is no time between tokens, so leave tpot out"},
     {"serve.bad_slo", "--slo: \"{value}\" is not ttft=TIME or tpot=TIME, each once"},
     {"serve.load_twice",
      "--batch-size and --concurrency mean the same of a service; give one of them"},

@@ -13,10 +13,21 @@ constexpr Entry classic_entries[] = {
      "示例脚本的方式：批大小占满显存；多个 GPU 在同一台机器内，数据并行。"},
     {"predict.classic_resnet50",
      "Lambda 以 NCHW 布局的合成图像训练 resnet50。16 位下 NHWC（channels last）更快：NVIDIA "
-     "自己在这些脚本的 README 中用 NHWC，单块 A100 80GB 为 2,470 图像/秒（Lambda 为 1,582），V100 "
+     "自己在这些脚本的 README 中用 NHWC，单块 A100 80GB 为 2,470 图像/s（Lambda 为 1,582），V100 "
      "16GB 为 1,200（Lambda 为 833）。本程序自己以 channels last 所达见 score --gpu 与 tco。"},
     {"predict.classic_of_one_gpu", "单个 GPU 的 {unit}"},
     {"predict.classic_step", "{samples} 个样本的一步"},
+    {"predict.classic_memory_of", "显存，批量 {samples}"},
+    {"predict.classic_largest", "放得下的最大批量"},
+    {"predict.classic_too_large",
+     "{gpu} 放不下（可用 {usable} GB，至多 {largest} 个样本）：批量 "
+     "{batches}。以上速率属于放得下的批。"},
+    {"predict.classic_far_below",
+     "批量 {batches} 不给出一步的时间：速率属于占满显存的批，按 estimate-memory 此处为 {largest} "
+     "个样本；少于其 {percent} 时每个样本更慢，慢多少未建模。"},
+    {"predict.classic_full_unknown",
+     "批量 {batches} 不给出一步的时间：速率属于占满显存的批，而多少个 {model} 样本占满尚不清楚。"},
+    {"predict.classic_tight", "批量 {batch} 勉强：显存不足的风险 {risk}。"},
     {"predict.classic_part", "一个样本中"},
     {"predict.classic_gpus", "GPU 数"},
     {"predict.classic_tensor", "张量单元"},

@@ -64,6 +64,8 @@ constexpr Entry goodput_entries[] = {
     {"goodput.no_spot_offer", "价格数据中没有人以竞价实例出租此显卡：费用与损失未知。"},
     {"goodput.spot_cheapest",
      "最便宜的竞价报价是 {offer}，但没有来源说明多久被回收；以上为有来源说明者中最便宜的。"},
+    {"goodput.spot_dearer",
+     "此处 Spot 并不省钱：每 GPU 小时 {spot}，按需为 {offer}，且不会被收回。"},
     {"goodput.on_demand_cheaper",
      "这里按需更便宜：按每 GPU 小时 {offer}，预计整个训练花费 ${usd}。"},
     {"goodput.on_demand", "按需，每 GPU 小时 {offer}，预计整个训练花费 ${usd}。"},

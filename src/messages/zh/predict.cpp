@@ -134,6 +134,8 @@ constexpr Entry predict_entries[] = {
      "机器之间每 GPU 单向 {low} 至 {high} GB/s，按各卡的惯例假定（见 --json 的 "
      "node）：没有报价说明其网络。"},
     {"predict.beyond_published", "所依据的已发表训练都不超过 {most} 个 GPU：超出后区间可能偏窄。"},
+    {"predict.cards_software", "各卡软件：{software}。"},
+    {"predict.cards_software_of", "用 {software}：{gpus}。"},
     {"predict.cards_type", "没有 {precision}，故以 {type} 计：{gpus}。"},
     {"predict.accuracy_heading", "已知的精度影响："},
     {"predict.accuracy_fp32", "基准。"},
@@ -156,12 +158,13 @@ constexpr Entry predict_entries[] = {
      "软件与布局是为 {precision} 选取的；--precision 只给一种类型时会为该类型选取，可能更快。"},
     {"predict.knee", "<- 拐点"},
     {"predict.rising", "<- 仍在上升"},
+    {"predict.tight", "勉强：按预测放得下，但超过 {percent} 的此类训练会显存不足。"},
     {"predict.still_rising",
      "至批量 {batch}（其中放得下的最大者）仍无拐点：它比所有更小的批量快 5 % 以上。"},
     {"predict.one_fits", "其中只有批量 {batch} 放得下，看不出拐点。"},
     {"predict.knee_note",
      "拐点是批量 {batch}：与放得下的最快者相差 5 % 以内的最小批量。再大只占显存，收益很小。"},
-    {"predict.no_knee", "这些批量在 {gpu} 上都放不下。"},
+    {"predict.no_knee", "这些批量在 {gpu} 上都放不下，或显存不足的风险过高。"},
     {"predict.bound_flops", "FLOP / 峰值"},
     {"predict.bound_bytes", "权重 / 带宽"},
     {"predict.bound_note",
@@ -170,6 +173,9 @@ constexpr Entry predict_entries[] = {
     {"predict.bound_note_bytes",
      "因此无论用什么软件，每块 GPU 批大小为 {batch} 时至多 {samples} "
      "样本/s。这只是物理上限，不是预测：实际训练只达到其一部分。"},
+    {"predict.bound_clock",
+     "峰值 {peak} TFLOP/s 按该卡的最高时钟（{clock} MHz）计，任何训练都不能超过；厂商的 {quoted} "
+     "TFLOP/s 按较低的时钟计。"},
     {"predict.bound_cached", "权重放得进 {mb} MB 的缓存"},
     {"predict.kind_data", "数据"},
     {"predict.kind_tensor", "张量"},
@@ -182,13 +188,11 @@ constexpr Entry predict_entries[] = {
      "个图块。图像/s、效率、每个 GPU 的显存。"},
     {"predict.scaling_software_alone", "软件 {software}。"},
     {"predict.scaling_software", "软件 {software}；数据并行的分片：{sharding}。"},
-    {"predict.scaling_software_chosen",
-     "软件 {software}（未指定）；数据并行的分片：{sharding}。用其他软件可能更少的 GPU "
-     "就放得下（--software pytorch：FSDP）。"},
+    {"predict.scaling_software_chosen", "软件 {software}（未指定）；数据并行的分片：{sharding}。"},
     {"predict.scaling_note",
      "效率：相对显存足以保留全部激活的单个 GPU "
      "的倍数。r：为省显存而重算各层（s：重算其中一部分），不需重算处效率因此跃升。!"
-     "：放不下。-：头数、层数或节点不允许。"},
+     "：放不下。f：FSDP（ZeRO 3），数据并行用其他方式放不下时。-：头数、层数或节点不允许。"},
     {"predict.scaling_cards",
      "该卡用 {software} 放得下所需的最少 GPU 数，以及用 {gpus} 个放得下且效率不低于 {percent} "
      "的显卡，最快的在前："},
@@ -229,7 +233,7 @@ constexpr Entry predict_entries[] = {
     {"predict.too_many_batches", "--batch-size：超过 {most} 个"},
     {"predict.too_many_gpus", "超过 {most} 个 GPU"},
     {"predict.layout_product", "{layout} 的乘积不等于 --gpus {gpus}"},
-    {"predict.layout_not_divisible", "{layout} 的乘积不能整除 --gpus {gpus}"},
+    {"predict.layout_not_divisible", "{layout} 占 {product} 个 GPU，--gpus {gpus} 不是其整数倍"},
     {"predict.one_of_gpus", "请用 --gpu 指定显卡，或用 --all-gpus"},
     {"predict.one_comparison", "一次只比较一样：多个显卡、多个精度、多个批量或 --scaling"},
     {"predict.scaling_layout", "--scaling 自行布局；请去掉 --tp、--pp、--vpp、--cp、--ep 和 --dp"},
@@ -246,6 +250,9 @@ constexpr Entry predict_entries[] = {
     {"predict.vpp_rounds",
      "--vpp {vpp} 需要流水线级的整数轮：pp {pp} x dp {dp} x 批量 {batch} = {round} "
      "个序列，而 --global-batch {global} 不是其倍数；请用 {multiple}"},
+    {"predict.column_largest", "最大批量"},
+    {"predict.no_layout_software",
+     "{software} 只用数据并行训练，按所给条件 {gpus} 个 GPU 没有这样的布局；其他 --software 可以"},
     {"predict.no_layout",
      "按所给条件，{gpus} 个 GPU 没有可行的布局；请改 --gpus、--global-batch、--batch-size 或布局"},
     {"predict.unknown_card", "{gpu}：其同代没有已发表的训练，因此只给出上限"},

@@ -30,13 +30,13 @@ constexpr Entry serve_entries[] = {
      "软件 {software}；布局 {layout}。未给出的部分自动选择：放得下的布局中每秒 token 最多者。"},
     {"serve.layout_tokens_fewest",
      "软件 {software}；布局 {layout}。{counts} 个 GPU "
-     "中能容纳模型与负载且不超限值（若有可能）的最少 "
+     "中能容纳模型与负载且不超限值（若有可能）的最少"
      "数量；其布局中每秒 token 最多者。"},
     {"serve.layout_users",
      "软件 {software}；布局 "
      "{layout}。未给出的部分自动选择：限值内在途请求最多者，此处即按这一数量。"},
     {"serve.layout_users_fewest",
-     "软件 {software}；布局 {layout}。{counts} 个 GPU 中能达到限值（若有可能）的最少 "
+     "软件 {software}；布局 {layout}。{counts} 个 GPU 中能达到限值（若有可能）的最少"
      "数量；其布局中限值内在途请求最多者，此处即按这一数量。"},
     {"serve.figure_ttft", "TTFT，平均"},
     {"serve.figure_tpot", "TPOT，平均"},
@@ -197,6 +197,7 @@ constexpr Entry serve_entries[] = {
      "位峰值）。这不是预测：实际服务只达到其一部分。"},
     {"serve.bad_limit",
      "--slo：“{value}”不是 10 us 到 1 h 的时间；请写 30ms 或 0.5s（不带单位为毫秒）"},
+    {"serve.no_tpot", "--slo：--output-tokens 1 时没有 token 之间的时间，请去掉 tpot"},
     {"serve.bad_slo", "--slo：“{value}”不是 ttft=时间 或 tpot=时间，且各一次"},
     {"serve.load_twice", "对服务而言 --batch-size 与 --concurrency 意义相同；请只给一个"},
     {"serve.too_many_loads", "--concurrency：超过 {most} 个负载"},
