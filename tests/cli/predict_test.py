@@ -618,6 +618,12 @@ class Predict(ProgramTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertIn("优化器", done.stdout)
 
+    def test_a_chinese_answer_has_one_word_for_images_and_no_stray_blanks(self):
+        shown = self.run_program("--lang", "zh", "predict", "-m", "resnet50", "--gpu", "t4", "--precision", "all").stdout
+        self.assertIn("图像/s", shown)
+        self.assertNotRegex(shown, "images/s|图像/秒")
+        self.assertIn("以各种精度训练", shown)
+
     def test_bad_input_is_one_clear_line(self):
         for arguments, words in (
                 (["-m", "gpt2"], ("--gpu", "--all-gpus")),

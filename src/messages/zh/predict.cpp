@@ -303,7 +303,7 @@ constexpr Entry predict_entries[] = {
      "示例脚本的方式：批大小占满显存；多个 GPU 在同一台机器内，数据并行。"},
     {"predict.classic_resnet50",
      "Lambda 以 NCHW 布局的合成图像训练 resnet50。16 位下 NHWC（channels last）更快：NVIDIA "
-     "自己在这些脚本的 README 中用 NHWC，单块 A100 80GB 为 2,470 图像/秒（Lambda 为 1,582），V100 "
+     "自己在这些脚本的 README 中用 NHWC，单块 A100 80GB 为 2,470 图像/s（Lambda 为 1,582），V100 "
      "16GB 为 1,200（Lambda 为 833）。本程序自己以 channels last 所达见 score --gpu 与 tco。"},
     {"predict.classic_of_one_gpu", "单个 GPU 的 {unit}"},
     {"predict.classic_step", "{samples} 个样本的一步"},
