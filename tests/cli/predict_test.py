@@ -270,10 +270,15 @@ class Predict(ProgramTest):
         self.assert_error(done, USAGE, "native")
 
     def test_cards_side_by_side_name_their_software(self):
-        rows = self.predict("-m", "llama-3.1-8b", "--gpu", "h100-sxm,rtx-4090,t4", "--gpus", "8")["cards"]
-        text = " ".join(self.text("-m", "llama-3.1-8b", "--gpu", "h100-sxm,rtx-4090,t4", "--gpus", "8").split())
-        for software in {row["software"] for row in rows}:
-            self.assertRegex(text, "(With|Software of each:) .*" + software)
+        same = self.text("-m", "llama-3.1-8b", "--gpu", "h100-sxm,h200-sxm", "--software", "pytorch")
+        self.assertIn("Software of each: pytorch.", same)
+        # Only those that differ from most are listed.
+        asked = ["-m", "llama-3.1-8b", "--gpu", "b200,h100-sxm,h200-sxm"]
+        of_card = {row["gpu"]: row["software"] for row in self.predict(*asked)["cards"]}
+        self.assertEqual(len(set(of_card.values())), 2, of_card)
+        text = " ".join(self.text(*asked).split())
+        self.assertIn(f"Software: {of_card['h100-sxm']}, but where said otherwise.", text)
+        self.assertRegex(text, rf"With [^:]*{of_card['b200']}\)?: b200\.")
 
     def test_a_bound_above_the_makers_peak_says_why(self):
         done = self.run_program("predict", "-m", "unet", "--gpu", "h100-sxm")

@@ -90,11 +90,16 @@ std::string software_note(const std::vector<Prediction>& rows, const Context& co
     cards[software_name(one.forecast.one.software)].push_back(one.forecast.gpu->id);
   if (cards.size() == 1)
     return paragraph({"predict.cards_software", {{"software", cards.begin()->first}}}, context);
-  std::string text;
+  const auto most = std::max_element(cards.begin(), cards.end(), [](const auto& a, const auto& b) {
+    return a.second.size() < b.second.size();
+  });
+  std::string text =
+      paragraph({"predict.cards_software_most", {{"software", most->first}}}, context);
   for (const auto& [software, gpus] : cards)
-    text += paragraph(
-        {"predict.cards_software_of", {{"software", software}, {"gpus", join(gpus, ", ")}}},
-        context);
+    if (software != most->first)
+      text += paragraph(
+          {"predict.cards_software_of", {{"software", software}, {"gpus", join(gpus, ", ")}}},
+          context);
   return text;
 }
 

@@ -160,6 +160,7 @@ constexpr Entry predict_entries[] = {
      "No published training behind this has more than {most} GPUs: beyond, the interval may be too "
      "narrow."},
     {"predict.cards_software", "Software of each: {software}."},
+    {"predict.cards_software_most", "Software: {software}, but where said otherwise."},
     {"predict.cards_software_of", "With {software}: {gpus}."},
     {"predict.cards_type", "No {precision}, so in {type}: {gpus}."},
     {"predict.accuracy_heading", "What is known of the accuracy:"},

@@ -135,6 +135,7 @@ constexpr Entry predict_entries[] = {
      "node）：没有报价说明其网络。"},
     {"predict.beyond_published", "所依据的已发表训练都不超过 {most} 个 GPU：超出后区间可能偏窄。"},
     {"predict.cards_software", "各卡软件：{software}。"},
+    {"predict.cards_software_most", "软件：{software}，另有说明者除外。"},
     {"predict.cards_software_of", "用 {software}：{gpus}。"},
     {"predict.cards_type", "没有 {precision}，故以 {type} 计：{gpus}。"},
     {"predict.accuracy_heading", "已知的精度影响："},
