@@ -52,9 +52,9 @@ int typical_layers(std::int64_t params, int hidden, std::int64_t tables) {
 }
 
 // The width of the feed-forward that brings the network to its size: a multiple of 256, or of less
-// where so coarse a step could miss the size by more than two hundredths.
+// where so coarse a step misses the size by more than a thousandth and a half.
 int remaining_width(const Network& network, std::int64_t params) {
-  constexpr double most_off = 0.02;
+  constexpr double most_off = 0.0015;
   const std::int64_t rest = params - count_parameters(network).total();
   const std::int64_t of_one = 3LL * network.hidden * network.layers[0].count;
   if (rest < of_one)
@@ -62,13 +62,14 @@ int remaining_width(const Network& network, std::int64_t params) {
                  {{"params", std::to_string(params)},
                   {"parts", std::to_string(count_parameters(network).total())}}},
                 ExitCode::usage);
-  std::int64_t step = 256;
-  while (step > 1 &&
-         static_cast<double>(of_one * step) > 2 * most_off * static_cast<double>(params))
+  const double exact = static_cast<double>(rest) / static_cast<double>(of_one),
+               allowed = most_off * static_cast<double>(params) / static_cast<double>(of_one);
+  double step = 256, width = std::round(exact / step) * step;
+  while (step > 1 && (width < 1 || std::abs(width - exact) > allowed)) {
     step /= 2;
-  const std::int64_t steps = (rest + of_one * step / 2) / (of_one * step);
-  return static_cast<int>(
-      std::min<std::int64_t>(std::max<std::int64_t>(steps, 1) * step, 1'000'000));
+    width = std::round(exact / step) * step;
+  }
+  return static_cast<int>(std::min(width, 1e6));
 }
 
 [[noreturn]] void throw_shape(const char* key,
