@@ -52,9 +52,9 @@ int typical_layers(std::int64_t params, int hidden, std::int64_t tables) {
 }
 
 // The width of the feed-forward that brings the network to its size: a multiple of 256, or of less
-// where so coarse a step misses the size by more than a thousandth and a half.
+// where so coarse a step misses the size by more than half a thousandth.
 int remaining_width(const Network& network, std::int64_t params) {
-  constexpr double most_off = 0.0015;
+  constexpr double most_off = 0.0005;
   const std::int64_t rest = params - count_parameters(network).total();
   const std::int64_t of_one = 3LL * network.hidden * network.layers[0].count;
   if (rest < of_one)

@@ -15,7 +15,7 @@ TEST(AssumedNetwork, SizesHaveTheShapesOfPublishedOnes) {
   const Network of_13b = network_of_size(13'000'000'000);
   EXPECT_EQ(of_13b.layers[0].count, 40);  // as Llama 2 13B
   EXPECT_EQ(of_13b.hidden, 5120);
-  EXPECT_EQ(of_13b.layers[0].feed_forward.hidden, 13824);
+  EXPECT_EQ(of_13b.layers[0].feed_forward.hidden, 13792);
   EXPECT_TRUE(of_13b.is_assumed);
   const Network of_405b = network_of_size(405'000'000'000);
   EXPECT_EQ(of_405b.layers[0].count, 128);  // Llama 3.1 405B has 126
@@ -24,10 +24,10 @@ TEST(AssumedNetwork, SizesHaveTheShapesOfPublishedOnes) {
 }
 
 TEST(AssumedNetwork, TheCountIsTheSizeAskedFor) {
-  for (const double size : {1e5, 1e6, 1e7, 1e8, 3.5e8, 1e9, 3e9, 7e10, 1e12}) {
+  for (const double size : {1e8, 3.5e8, 1e9, 3e9, 7e10, 1e12}) {
     const Network network = network_of_size(static_cast<std::int64_t>(size));
     const auto counted = static_cast<double>(count_parameters(network).total());
-    EXPECT_NEAR(counted / size, 1, 0.0015) << size;
+    EXPECT_NEAR(counted / size, 1, 0.0005) << size;
   }
 }
 
@@ -40,9 +40,9 @@ TEST(AssumedNetwork, ParallelismSplitsHeadsAndLayers) {
     EXPECT_EQ(group.attention.heads * 128, network.hidden) << billions;
     EXPECT_EQ(group.attention.kv_heads % 8, 0) << billions;
     EXPECT_EQ(group.count % 4, 0) << billions;
-    EXPECT_EQ(group.feed_forward.hidden % 32, 0) << billions;
+    EXPECT_EQ(group.feed_forward.hidden % 8, 0) << billions;
     const auto counted = static_cast<double>(count_parameters(network).total());
-    EXPECT_NEAR(counted / (billions * 1e9), 1, 0.0015) << billions;
+    EXPECT_NEAR(counted / (billions * 1e9), 1, 0.0005) << billions;
   }
   const auto shape = [](double billions) {
     const Network network = network_of_size(static_cast<std::int64_t>(billions * 1e9));
