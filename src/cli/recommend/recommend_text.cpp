@@ -166,8 +166,7 @@ std::string notes_text(const RecommendAnswer& answer, const Context& context) {
                         {"electricity", plain_number(answer.terms.electricity.low.value)},
                         {"pue", plain_number(answer.terms.pue)}}},
                       context);
-  if (answer.request.network.network->is_assumed)
-    text += paragraph({"predict.assumed", {}}, context);
+  text += assumed_note(*answer.request.network.network, context);
   return text;
 }
 
