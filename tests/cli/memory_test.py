@@ -227,7 +227,7 @@ class EstimateMemory(ProgramTest):
     def test_explain_shows_every_term(self):
         done = self.run_program("estimate-memory", "--params", "1b", "--precision", "fp32", "--explain", "--gpu", "h100")
         self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("8 B x 1,000,409,088", done.stdout)
+        self.assertIn("8 B x 999,999,488", done.stdout)
         note = done.stdout[done.stdout.index("The shape is assumed"):].split("\nAs PyTorch")[0].splitlines()
         self.assertEqual(note, textwrap.wrap(" ".join(note), 80, break_on_hyphens=False))
         for line in done.stdout.splitlines():

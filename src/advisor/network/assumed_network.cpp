@@ -72,6 +72,16 @@ int remaining_width(const Network& network, std::int64_t params) {
   return static_cast<int>(std::min(width, 1e6));
 }
 
+// The few words more or less that bring it to its size, where the step of the feed-forward leaves
+// it a little beside.
+void take_remaining_words(Network& network, std::int64_t params) {
+  constexpr int most_part = 16;
+  const double of_one = network.has_tied_embeddings ? network.hidden : 2.0 * network.hidden;
+  const auto rest = static_cast<double>(params - count_parameters(network).total());
+  const double words = std::round(rest / of_one);
+  if (std::abs(words) <= network.vocab / most_part) network.vocab += static_cast<int>(words);
+}
+
 [[noreturn]] void throw_shape(const char* key,
                               std::vector<std::pair<std::string, std::string>> args) {
   throw Error({key, std::move(args)}, ExitCode::usage);
@@ -131,6 +141,7 @@ Network network_of_size(std::int64_t params, const KnownShape& known) {
   network.layers = {group};
   network.layers[0].feed_forward.hidden = known.ffn_hidden.value_or(0);
   if (!known.ffn_hidden) network.layers[0].feed_forward.hidden = remaining_width(network, params);
+  if (!known.ffn_hidden && !known.vocab) take_remaining_words(network, params);
   check_heads(network, group.attention);
   check_proportions(network, params);
   network.is_assumed = !known.is_complete();

@@ -27,7 +27,7 @@ TEST(AssumedNetwork, TheCountIsTheSizeAskedFor) {
   for (const double size : {1e8, 3.5e8, 1e9, 3e9, 7e10, 1e12}) {
     const Network network = network_of_size(static_cast<std::int64_t>(size));
     const auto counted = static_cast<double>(count_parameters(network).total());
-    EXPECT_NEAR(counted / size, 1, 0.0005) << size;
+    EXPECT_NEAR(counted / size, 1, 0.00005) << size;
   }
 }
 
@@ -42,7 +42,7 @@ TEST(AssumedNetwork, ParallelismSplitsHeadsAndLayers) {
     EXPECT_EQ(group.count % 4, 0) << billions;
     EXPECT_EQ(group.feed_forward.hidden % 8, 0) << billions;
     const auto counted = static_cast<double>(count_parameters(network).total());
-    EXPECT_NEAR(counted / (billions * 1e9), 1, 0.0005) << billions;
+    EXPECT_NEAR(counted / (billions * 1e9), 1, 0.00005) << billions;
   }
   const auto shape = [](double billions) {
     const Network network = network_of_size(static_cast<std::int64_t>(billions * 1e9));
