@@ -51,8 +51,22 @@ int typical_layers(std::int64_t params, int hidden, std::int64_t tables) {
   return static_cast<int>(std::lround(layers / step)) * step;
 }
 
+// Parameters of so many words more or less as nobody minds.
+double parameters_of_words(const Network& network, double words) {
+  return words * network.hidden * (network.has_tied_embeddings ? 1 : 2);
+}
+constexpr int part_of_words = 16;
+
+// The few words that bring it to its size, where the step of the feed-forward leaves it beside.
+void take_remaining_words(Network& network, std::int64_t params) {
+  const auto rest = static_cast<double>(params - count_parameters(network).total());
+  const double words = std::round(rest / parameters_of_words(network, 1));
+  if (std::abs(words) <= network.vocab / part_of_words) network.vocab += static_cast<int>(words);
+}
+
 // The width of the feed-forward that brings the network to its size: a multiple of 256, or of less
-// where so coarse a step misses the size by more than half a thousandth.
+// where so coarse a step misses the size by more than half a thousandth
+// or than a few words.
 int remaining_width(const Network& network, std::int64_t params) {
   constexpr double most_off = 0.0005;
   const std::int64_t rest = params - count_parameters(network).total();
@@ -63,23 +77,15 @@ int remaining_width(const Network& network, std::int64_t params) {
                   {"parts", std::to_string(count_parameters(network).total())}}},
                 ExitCode::usage);
   const double exact = static_cast<double>(rest) / static_cast<double>(of_one),
-               allowed = most_off * static_cast<double>(params) / static_cast<double>(of_one);
+               of_words = parameters_of_words(network, network.vocab / part_of_words),
+               allowed = std::min(most_off * static_cast<double>(params), of_words) /
+                         static_cast<double>(of_one);
   double step = 256, width = std::round(exact / step) * step;
   while (step > 1 && (width < 1 || std::abs(width - exact) > allowed)) {
     step /= 2;
     width = std::round(exact / step) * step;
   }
   return static_cast<int>(std::min(width, 1e6));
-}
-
-// The few words more or less that bring it to its size, where the step of the feed-forward leaves
-// it a little beside.
-void take_remaining_words(Network& network, std::int64_t params) {
-  constexpr int most_part = 16;
-  const double of_one = network.has_tied_embeddings ? network.hidden : 2.0 * network.hidden;
-  const auto rest = static_cast<double>(params - count_parameters(network).total());
-  const double words = std::round(rest / of_one);
-  if (std::abs(words) <= network.vocab / most_part) network.vocab += static_cast<int>(words);
 }
 
 [[noreturn]] void throw_shape(const char* key,
