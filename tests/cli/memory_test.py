@@ -59,6 +59,52 @@ class EstimateMemory(ProgramTest):
         self.assertEqual(forecast["memory"]["bytes"], chunks["total"])
         self.assertIn("vpp 5", self.run_program("estimate-memory", *ask, "--vpp", "5").stdout)
 
+    def test_software_takes_what_predict_says_of_it(self):
+        for model, software, layout in (("gemma-2-9b", "compiled", ["--fsdp", "--dp", "8"]),
+                                        ("llama-3.1-8b", "deepspeed", ["--zero", "2", "--dp", "8"]),
+                                        ("llama-3.1-8b", "transformer-engine", ["--tp", "2", "--dp", "4", "--accumulate"])):
+            with self.subTest(software=software):
+                ask = ["-m", model, "--software", software, "--recompute", "none"]
+                asked = [option for option in layout if option != "--accumulate"]
+                done = self.run_program("predict", *ask, *asked, "--gpu", "a100-sxm-80gb", "--gpus", "8", "--json")
+                self.assertEqual(done.returncode, OK, done.stderr)
+                record = self.estimate(*ask, *layout)
+                self.assertEqual(record["total"], json.loads(done.stdout)["memory"]["bytes"])
+                self.assertEqual(record["software"], software.replace("-", "_"))
+        text = self.run_program("estimate-memory", "-m", "gemma-2-9b", "--software", "compiled").stdout
+        self.assertIn("As compiled runs it.", text)
+        plain = self.run_program("estimate-memory", "-m", "gemma-2-9b").stdout
+        self.assertIn("As PyTorch runs it operator by operator", plain)
+        self.assert_usage_error(["estimate-memory", "-m", "gemma-2-9b", "--software", "foo"], "--software", "compiled")
+        for task in ("infer", "lora"):
+            self.assert_usage_error(["estimate-memory", "-m", "gemma-2-9b", "--task", task, "--software", "compiled"],
+                                    "--software", task)
+
+    def test_an_unknown_type_is_said_to_be_taken_as_llama(self):
+        self.write("config.json", json.dumps({**LLAMA_7B, "model_type": "foonet"}))
+        said = "model_type foonet is not known: taken as Llama's layers"
+        asks = {"estimate-memory": [], "predict": ["--gpu", "h100-sxm"],
+                "plan": ["--gpus", "8xh100-sxm"], "recommend": ["--max-gpus", "4"]}
+        for command, more in asks.items():
+            with self.subTest(command=command):
+                done = self.run_program(command, "--config", "config.json", *more)
+                self.assertEqual(done.returncode, OK, done.stderr)
+                self.assertIn(said, " ".join(done.stdout.split()))
+                record = json.loads(self.run_program(command, "--config", "config.json", *more, "--json").stdout)
+                record = record.get("request", record)
+                self.assertEqual(record["unknown_model_type"], "foonet")
+                self.assertTrue(record["assumed_shape"])
+        serve = self.run_program("predict", "--task", "serve", "--config", "config.json", "--gpu", "h100-sxm")
+        self.assertIn(said, " ".join(serve.stdout.split()))
+        wide = self.estimate("--config", "config.json")["interval"]
+        self.write("config.json", json.dumps(LLAMA_7B))
+        known = self.estimate("--config", "config.json")
+        self.assertIsNone(known["unknown_model_type"])
+        self.assertLess(known["interval"][1], wide[1])
+        self.write("config.json", json.dumps({**LLAMA_7B, "model_type": "foonet", "foo_experts": 8}))
+        done = self.run_program("estimate-memory", "--config", "config.json")
+        self.assert_error(done, NOT_SUPPORTED, "config.json", "model_type foonet", "foo_experts")
+
     def test_fsdp_beside_zero_3_is_said_to_be_the_same(self):
         both = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--dp", "8", "--zero", "3", "--fsdp")
         alone = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--dp", "8", "--fsdp")
@@ -181,8 +227,8 @@ class EstimateMemory(ProgramTest):
     def test_explain_shows_every_term(self):
         done = self.run_program("estimate-memory", "--params", "1b", "--precision", "fp32", "--explain", "--gpu", "h100")
         self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("8 B x 999,996,032", done.stdout)
-        note = done.stdout[done.stdout.index("The shape is assumed"):].split("\n\n")[0].splitlines()
+        self.assertIn("8 B x 999,999,488", done.stdout)
+        note = done.stdout[done.stdout.index("The shape is assumed"):].split("\nAs PyTorch")[0].splitlines()
         self.assertEqual(note, textwrap.wrap(" ".join(note), 80, break_on_hyphens=False))
         for line in done.stdout.splitlines():
             self.assertLessEqual(len(line), 80)

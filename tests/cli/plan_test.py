@@ -59,6 +59,35 @@ class Plan(ProgramTest):
             self.assertNotIn(word, text)
         self.assertIn("tok/s/GPU", self.run_program(*QUESTION).stdout)
 
+    def test_each_plan_has_its_interval_and_the_text_says_what_its_columns_are(self):
+        text = self.run_program(*QUESTION, "--top", "3").stdout
+        plans = self.plan("--top", "3")["pools"][0]["plans"]
+        for plan in plans:
+            low, high = (f"{end:.3g}" for end in plan["step_s_90"])
+            self.assertIn(f" {low}-{high} ", text)
+        words = " ".join(text.split())
+        self.assertRegex(words, r"GB free: what is left of the [0-9.]+ GB of a GPU")
+        self.assertIn("What is known of the accuracy of fp8: matches 16 bits up to 175 B parameters", words)
+        self.assertLessEqual(max(len(line) for line in text.splitlines() if line.startswith("1  tp")), 80)
+        bf16 = self.run_program(*QUESTION, "--top", "3", "--precision", "bf16").stdout
+        self.assertNotIn("accuracy", bf16)
+
+    def test_an_assumed_shape_is_said(self):
+        question = ["plan", "--params", "13b", "--gpus", "8xa100-sxm-80gb"]
+        self.assertTrue(self.plan(question=question)["assumed_shape"])
+        self.assertIn("shape is assumed from its size", " ".join(self.run_program(*question).stdout.split()))
+        self.assertFalse(self.plan()["assumed_shape"])
+        self.assertNotIn("assumed from its size", " ".join(self.run_program(*QUESTION).stdout.split()))
+        # Its 40 heads are shared out; 41 were not.
+        self.assertEqual(self.plan("--tp", "8", question=question)["pools"][0]["plans"][0]["layout"]["tp"], 8)
+
+    def test_one_is_not_said_as_many(self):
+        question = ["plan", "-m", "llama-3.1-8b", "--gpus", "8xh100-sxm", "--tp", "8", "--pp", "1", "--cp", "1", "--precision",
+                    "bf16", "--recompute", "full", "--micro-batch", "1", "--zero", "0", "--global-batch", "8"]
+        words = " ".join(self.run_program(*question).stdout.split())
+        self.assertIn(" 1 layout timed,", words)
+        self.assertIn("1 of 1 plan, which no other beats in all;", words)
+
     def test_the_best_is_as_fast_as_predict_says(self):
         best = self.plan("--precision", "bf16")["pools"][0]["plans"][0]
         layout = best["layout"]

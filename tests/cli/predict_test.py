@@ -74,6 +74,11 @@ class Predict(ProgramTest):
         self.assertTrue(assumed["assumed_shape"])
         self.assertGreater(assumed["rests_on"]["log_spread"], seen["log_spread"])
 
+    def test_tensor_parallelism_splits_an_assumed_shape(self):
+        for size in ("7b", "13b", "70b"):
+            answer = self.predict("--params", size, "--gpu", "a100-sxm-80gb", "--gpus", "8", "--tp", "8")
+            self.assertEqual(answer["layout"]["tp"], 8)
+
     def test_a_given_layout_is_kept_and_a_chosen_one_fits(self):
         kept = self.predict("-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "64", "--tp", "8", "--pp", "4",
                             "--zero", "1", "--recompute", "full", "--software", "transformer-engine")

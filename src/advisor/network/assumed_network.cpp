@@ -12,38 +12,80 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr int head_dim = 128;
 constexpr double width_per_layer = 128;
 constexpr double block_factor = 12;  // parameters of a layer / width^2
 constexpr int assumed_vocab = 32'000;
 constexpr std::int64_t grouped_from = 20'000'000'000, untied_from = 1'000'000'000;
 constexpr int grouped_kv_heads = 8;
+// What tensor parallelism splits: heads in eights.
+constexpr int heads_step = 8;
 
-int typical_layers(double params, const std::optional<int>& hidden) {
-  const double layers =
-      hidden ? params / (block_factor * *hidden * *hidden)
-             : std::cbrt(params / (block_factor * width_per_layer * width_per_layer));
-  return std::max(1, static_cast<int>(std::lround(layers)));
+// Of published networks below a billion parameters 64 (GPT-2, BERT, Pythia), else 128.
+int head_dim(std::int64_t params) {
+  return params < untied_from ? 64 : 128;
 }
 
-// Of whole heads; of whole groups of them where they share keys and values.
-int typical_width(double params, int layers) {
-  const int step =
-      params >= static_cast<double>(grouped_from) ? head_dim * grouped_kv_heads : head_dim;
-  const double width = std::sqrt(params / (block_factor * layers));
+// Eights of heads; networks too small for that have whole heads. Beyond 8,192 published widths lie
+// 4,096 apart (12,288, 16,384, 20,480).
+int typical_width(std::int64_t params, const std::optional<int>& layers) {
+  constexpr double wide = 8192;
+  constexpr int step_of_wide = 4096;
+  const auto size = static_cast<double>(params);
+  const double width = layers ? std::sqrt(size / (block_factor * *layers))
+                              : std::cbrt(size * width_per_layer / block_factor);
+  const int heads = heads_step * head_dim(params);
+  const int step = width > wide && !layers ? step_of_wide
+                   : width >= heads        ? heads
+                                           : head_dim(params);
   return std::max(step, static_cast<int>(std::lround(width / step)) * step);
 }
 
-// The width of the feed-forward that brings the network to its size.
+// In fours, in sixteens of wide ones and in twos of small ones, so that pipelines share them out
+// evenly.
+int typical_layers(std::int64_t params, int hidden, std::int64_t tables) {
+  constexpr int wide = 8192;
+  const double layers =
+      static_cast<double>(params - tables) / (block_factor * hidden * static_cast<double>(hidden));
+  const int step = params < untied_from ? 2 : hidden < wide ? 4 : 16;
+  if (layers < step) return std::max(1, static_cast<int>(std::lround(layers)));
+  return static_cast<int>(std::lround(layers / step)) * step;
+}
+
+// Parameters of so many words more or less as nobody minds.
+double parameters_of_words(const Network& network, double words) {
+  return words * network.hidden * (network.has_tied_embeddings ? 1 : 2);
+}
+constexpr int part_of_words = 16;
+
+// The few words that bring it to its size, where the step of the feed-forward leaves it beside.
+void take_remaining_words(Network& network, std::int64_t params) {
+  const auto rest = static_cast<double>(params - count_parameters(network).total());
+  const double words = std::round(rest / parameters_of_words(network, 1));
+  if (std::abs(words) <= network.vocab / part_of_words) network.vocab += static_cast<int>(words);
+}
+
+// The width of the feed-forward that brings the network to its size: a multiple of 256, or of less
+// where so coarse a step misses the size by more than half a thousandth
+// or than a few words.
 int remaining_width(const Network& network, std::int64_t params) {
+  constexpr double most_off = 0.0005;
   const std::int64_t rest = params - count_parameters(network).total();
-  const std::int64_t width = rest / (3LL * network.hidden * network.layers[0].count);
-  if (width < 1)
+  const std::int64_t of_one = 3LL * network.hidden * network.layers[0].count;
+  if (rest < of_one)
     throw Error({"network.shape_too_large",
                  {{"params", std::to_string(params)},
                   {"parts", std::to_string(count_parameters(network).total())}}},
                 ExitCode::usage);
-  return static_cast<int>(std::min<std::int64_t>(width, 1'000'000));
+  const double exact = static_cast<double>(rest) / static_cast<double>(of_one),
+               of_words = parameters_of_words(network, network.vocab / part_of_words),
+               allowed = std::min(most_off * static_cast<double>(params), of_words) /
+                         static_cast<double>(of_one);
+  double step = 256, width = std::round(exact / step) * step;
+  while (step > 1 && (width < 1 || std::abs(width - exact) > allowed)) {
+    step /= 2;
+    width = std::round(exact / step) * step;
+  }
+  return static_cast<int>(std::min(width, 1e6));
 }
 
 [[noreturn]] void throw_shape(const char* key,
@@ -84,11 +126,9 @@ void check_proportions(const Network& network, std::int64_t params) {
 }  // namespace
 
 Network network_of_size(std::int64_t params, const KnownShape& known) {
-  const auto size = static_cast<double>(params);
   Network network;
   LayerGroup group;
-  group.count = known.layers.value_or(typical_layers(size, known.hidden));
-  network.hidden = known.hidden.value_or(typical_width(size, group.count));
+  network.hidden = known.hidden.value_or(typical_width(params, known.layers));
   if (known.heads && !known.hidden && *known.heads <= network.hidden)  // the nearest of whole heads
     network.hidden -= network.hidden % *known.heads;
   // The table of a very small network is at most a quarter of it.
@@ -96,7 +136,10 @@ Network network_of_size(std::int64_t params, const KnownShape& known) {
   network.vocab =
       known.vocab.value_or(static_cast<int>(std::min<std::int64_t>(assumed_vocab, most_words)));
   network.has_tied_embeddings = params < untied_from;
-  group.attention.heads = known.heads.value_or(std::max(1, network.hidden / head_dim));
+  const NetworkParams tables = count_parameters(network);
+  group.count =
+      known.layers.value_or(typical_layers(params, network.hidden, tables.embedding + tables.head));
+  group.attention.heads = known.heads.value_or(std::max(1, network.hidden / head_dim(params)));
   group.attention.key_dim = group.attention.value_dim = network.hidden / group.attention.heads;
   const bool is_grouped = params >= grouped_from && group.attention.heads % grouped_kv_heads == 0;
   group.attention.kv_heads =
@@ -104,6 +147,7 @@ Network network_of_size(std::int64_t params, const KnownShape& known) {
   network.layers = {group};
   network.layers[0].feed_forward.hidden = known.ffn_hidden.value_or(0);
   if (!known.ffn_hidden) network.layers[0].feed_forward.hidden = remaining_width(network, params);
+  if (!known.ffn_hidden && !known.vocab) take_remaining_words(network, params);
   check_heads(network, group.attention);
   check_proportions(network, params);
   network.is_assumed = !known.is_complete();

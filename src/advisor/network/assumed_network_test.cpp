@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 
@@ -13,20 +14,45 @@ namespace {
 TEST(AssumedNetwork, SizesHaveTheShapesOfPublishedOnes) {
   const Network of_13b = network_of_size(13'000'000'000);
   EXPECT_EQ(of_13b.layers[0].count, 40);  // as Llama 2 13B
-  EXPECT_EQ(of_13b.hidden, 5248);
+  EXPECT_EQ(of_13b.hidden, 5120);
+  EXPECT_EQ(of_13b.layers[0].feed_forward.hidden, 13792);
   EXPECT_TRUE(of_13b.is_assumed);
   const Network of_405b = network_of_size(405'000'000'000);
-  EXPECT_EQ(of_405b.layers[0].count, 127);
+  EXPECT_EQ(of_405b.layers[0].count, 128);  // Llama 3.1 405B has 126
   EXPECT_EQ(of_405b.hidden, 16384);
   EXPECT_EQ(of_405b.layers[0].attention.kv_heads, 8);
 }
 
 TEST(AssumedNetwork, TheCountIsTheSizeAskedFor) {
-  for (const std::int64_t size :
-       {std::int64_t{100'000'000}, std::int64_t{1'000'000'000}, std::int64_t{70'000'000'000}}) {
-    const auto counted = static_cast<double>(count_parameters(network_of_size(size)).total());
-    EXPECT_NEAR(counted / static_cast<double>(size), 1, 0.001) << size;
+  for (const double size : {1e8, 3.5e8, 1e9, 3e9, 7e10, 1e12}) {
+    const Network network = network_of_size(static_cast<std::int64_t>(size));
+    const auto counted = static_cast<double>(count_parameters(network).total());
+    EXPECT_NEAR(counted / size, 1, 0.00005) << size;
   }
+}
+
+// 7b had 33 heads and 13b 41: no tensor parallelism splits them.
+TEST(AssumedNetwork, ParallelismSplitsHeadsAndLayers) {
+  for (const double billions : {1.0, 1.3, 3.0, 7.0, 8.0, 13.0, 30.0, 70.0, 175.0}) {
+    const Network network = network_of_size(static_cast<std::int64_t>(billions * 1e9));
+    const LayerGroup& group = network.layers.front();
+    EXPECT_EQ(group.attention.heads % 8, 0) << billions;
+    EXPECT_EQ(group.attention.heads * 128, network.hidden) << billions;
+    EXPECT_EQ(group.attention.kv_heads % 8, 0) << billions;
+    EXPECT_EQ(group.count % 4, 0) << billions;
+    EXPECT_EQ(group.feed_forward.hidden % 8, 0) << billions;
+    const auto counted = static_cast<double>(count_parameters(network).total());
+    EXPECT_NEAR(counted / (billions * 1e9), 1, 0.00005) << billions;
+  }
+  const auto shape = [](double billions) {
+    const Network network = network_of_size(static_cast<std::int64_t>(billions * 1e9));
+    return std::pair(network.layers.front().count, network.hidden);
+  };
+  EXPECT_EQ(shape(1), std::pair(16, 2048));    // Llama 3.2 1B
+  EXPECT_EQ(shape(1.3), std::pair(24, 2048));  // GPT-3 XL
+  EXPECT_EQ(shape(7), std::pair(32, 4096));
+  EXPECT_EQ(shape(70), std::pair(80, 8192));
+  EXPECT_EQ(shape(175), std::pair(96, 12288));
 }
 
 TEST(AssumedNetwork, WhatIsGivenStays) {

@@ -75,10 +75,22 @@ std::string foreign_layer(const Json& config) {
   return "";
 }
 
+// Encoders after BERT that differ from it in what no field says (ALBERT: one layer's weights for
+// all).
+bool is_other_bert(const std::string& type) {
+  constexpr std::string_view known[] = {"bert",       "roberta",    "xlm-roberta", "camembert",
+                                        "distilbert", "deberta-v2", "modernbert",  "nomic_bert"};
+  const bool is_known =
+      std::any_of(std::begin(known), std::end(known),
+                  [&](std::string_view begin) { return type.starts_with(begin); });
+  return !is_known && type.find("bert") != std::string::npos;
+}
+
 }  // namespace
 
 std::string foreign_part(const Json& config) {
   const std::string type = type_of(config);
+  if (is_other_bert(type)) return "model_type " + type;
   for (const std::string_view begin : types)
     if (type.starts_with(begin)) return "model_type " + type;
   for (const char* field : fields)

@@ -7,6 +7,7 @@
 
 #include "advisor/network/config_fields.h"
 #include "advisor/network/foreign_config.h"
+#include "advisor/network/model_traits.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -16,37 +17,16 @@ namespace {
 using Json = nlohmann::json;
 using Config = ConfigFields;
 
-// What the type of a model says that its fields do not.
-struct Traits {
-  bool is_encoder = false, has_learned_positions = false, has_layer_norm = false;
-  bool has_all_biases = false, has_qkv_bias = false, is_gated = true, ties_by_default = false;
-  int norms = 2;
-};
-
-Traits traits_of(const std::string& type) {
-  const auto begins = [&](const char* name) { return type.starts_with(name); };
-  Traits traits;
-  traits.is_encoder = begins("bert") || begins("roberta") || begins("xlm-roberta") ||
-                      begins("distilbert") || begins("camembert") || begins("electra");
-  const bool is_gpt = begins("gpt2") || begins("opt") || begins("gpt_bigcode");
-  const bool is_older = traits.is_encoder || is_gpt;
-  traits.has_learned_positions = is_older;
-  traits.has_layer_norm = is_older || type == "phi" || begins("gpt_neo") || begins("gptj") ||
-                          begins("falcon") || begins("bloom");
-  traits.has_all_biases = (traits.has_layer_norm && !begins("falcon")) || begins("gpt_oss");
-  traits.has_qkv_bias = begins("qwen2") || begins("chatglm");
-  traits.is_gated = !traits.has_layer_norm;
-  traits.ties_by_default = is_older || begins("gemma") || begins("bloom") || begins("falcon");
-  traits.norms = begins("gemma2") || begins("gemma3") ? 4 : type == "phi" || begins("gptj") ? 1 : 2;
-  return traits;
+bool is_gpt_neo(const std::string& type) {
+  return type == "gpt_neo";
 }
 
-Attention attention_of(const Config& config, const Traits& traits, int hidden) {
+Attention attention_of(const Config& config, const ModelTraits& traits, int hidden) {
   Attention a;
-  a.heads = config.needed({"num_attention_heads", "n_head", "n_heads"}, of_heads);
+  a.heads = config.needed({"num_attention_heads", "n_head", "n_heads", "num_heads"}, of_heads);
   const bool is_multi_query = config.flag("multi_query", false);
-  const auto groups =
-      config.number({"num_key_value_heads", "num_kv_heads", "multi_query_group_num"}, of_heads);
+  const auto groups = config.number(
+      {"num_key_value_heads", "num_kv_heads", "multi_query_group_num", "kv_n_heads"}, of_heads);
   a.kv_heads = groups.value_or(is_multi_query ? 1 : a.heads);
   const auto head_dim = config.number({"head_dim", "kv_channels"}, a_width);
   const auto latent_rank = config.number({"kv_lora_rank"}, a_width);
@@ -61,20 +41,27 @@ Attention attention_of(const Config& config, const Traits& traits, int hidden) {
     a.key_dim = config.needed({"qk_nope_head_dim"}, a_width) + a.rope_dim;
     a.value_dim = config.needed({"v_head_dim"}, a_width);
   }
-  const bool has_bias = config.flag("attention_bias", traits.has_all_biases);
-  a.has_qkv_bias = has_bias || traits.has_qkv_bias || config.flag("add_qkv_bias", false);
+  const bool has_bias =
+      config.flag("attention_bias", config.flag("use_bias", traits.has_all_biases));
+  a.has_qkv_bias = (has_bias && !is_gpt_neo(config.text("model_type"))) || traits.has_qkv_bias ||
+                   config.flag("add_qkv_bias", false);
   a.has_output_bias = has_bias;
   if (a.key_dim < 1 || a.heads % a.kv_heads != 0)
     config.throw_bad("num_key_value_heads", a.kv_heads);
   return a;
 }
 
-FeedForward dense_of(const Config& config, const Traits& traits, int hidden) {
+FeedForward dense_of(const Config& config, const ModelTraits& traits, int hidden) {
   FeedForward ffn;
   ffn.gated = traits.is_gated;
-  ffn.has_bias = traits.has_all_biases;
-  const auto width =
-      config.number({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim"}, a_width);
+  ffn.has_bias = config.flag("mlp_bias", config.flag("use_bias", traits.has_all_biases));
+  auto width = config.number(
+      {"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim", "hidden_dim"}, a_width);
+  // Qwen of 2023 writes the width of both matrices that its gate multiplies.
+  if (width && config.text("model_type") == "qwen") width = std::max(1, *width / 2);
+  constexpr FieldRange of_times{1, 100};
+  const auto times = config.number({"expansion_ratio"}, of_times);
+  if (!width && times) width = *times * hidden;
   const bool is_gpt = !traits.is_gated && !traits.is_encoder;
   if (width || is_gpt)
     ffn.hidden = width.value_or(4 * hidden);  // GPT-2 writes n_inner null for four times
@@ -91,19 +78,26 @@ bool is_llama_4(const std::string& type) {
 std::optional<FeedForward> experts_of(const Config& config, const FeedForward& dense,
                                       const std::string& type) {
   const auto experts =
-      config.number({"num_local_experts", "n_routed_experts", "num_experts"}, of_experts.or_none());
+      config.number({"num_local_experts", "n_routed_experts", "num_experts", "moe_num_experts"},
+                    of_experts.or_none());
   if (!experts || *experts == 0) return std::nullopt;
   FeedForward ffn = dense;
   ffn.experts = *experts;
-  ffn.experts_per_token = config.needed(
-      {"num_experts_per_tok", "experts_per_token", "num_experts_per_token"}, of_experts);
+  ffn.experts_per_token = config.needed({"num_experts_per_tok", "experts_per_token",
+                                         "num_experts_per_token", "moe_k", "moe_top_k", "moe_topk"},
+                                        of_experts);
   ffn.hidden = config.number({"moe_intermediate_size"}, a_width).value_or(dense.hidden);
   const std::int64_t shared =
-      config.number({"n_shared_experts", "num_shared_experts"}, of_experts.or_none()).value_or(0);
+      config
+          .number({"n_shared_experts", "num_shared_experts", "moe_num_shared_experts"},
+                  of_experts.or_none())
+          .value_or(0);
   if (shared * ffn.hidden > std::numeric_limits<int>::max())
     config.throw_bad("n_shared_experts", shared);
   ffn.shared_hidden =
-      config.number({"shared_expert_intermediate_size"}, a_width.or_none())
+      config
+          .number({"shared_expert_intermediate_size", "shared_intermediate_size"},
+                  a_width.or_none())
           .value_or(is_llama_4(type) ? ffn.hidden : static_cast<int>(shared * ffn.hidden));
   if (ffn.experts_per_token > ffn.experts)
     config.throw_bad("num_experts_per_tok", ffn.experts_per_token);
@@ -115,7 +109,8 @@ int full_layers(const Config& config, const std::string& type, int layers) {
   if (const auto listed = config.layers_of_type("full_attention")) return *listed;
   if (const auto pattern = config.number({"sliding_window_pattern"}, of_layers))
     return layers / *pattern;
-  if (type.starts_with("gemma2") || type.starts_with("gpt_oss")) return layers / 2;
+  if (type.starts_with("gemma2") || type.starts_with("gpt_oss") || is_gpt_neo(type))
+    return layers / 2;
   if (type.starts_with("gemma3")) return layers / 6;
   if (is_llama_4(type)) return layers / 4;
   // Qwen 2 writes a window and says that it does not use it.
@@ -153,6 +148,7 @@ int linear_layers(const Config& config, const std::string& type, int layers) {
 }
 
 std::optional<int> window_of(const Config& config, const std::string& type) {
+  if (is_gpt_neo(type)) return config.number({"window_size"}, of_tokens.or_none());
   if (!is_llama_4(type)) return config.number({"sliding_window"}, of_tokens.or_none());
   constexpr int usual_chunk = 8192;
   return config.number({"attention_chunk_size"}, of_tokens.or_none()).value_or(usual_chunk);
@@ -186,7 +182,7 @@ void add_layers(Network& network, const Config& config, const LayerGroup& like,
   if (group.count > 0) network.layers.push_back(group);
 }
 
-void add_all_layers(Network& network, const Config& config, const Traits& traits,
+void add_all_layers(Network& network, const Config& config, const ModelTraits& traits,
                     const std::string& type) {
   const int layers =
       config.needed({"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, of_layers);
@@ -196,14 +192,19 @@ void add_all_layers(Network& network, const Config& config, const Traits& traits
   const std::optional<FeedForward> experts = experts_of(config, dense, type);
   if (is_llama_4(type))
     dense.hidden = config.number({"intermediate_size_mlp"}, a_width).value_or(dense.hidden);
-  const int leading =
-      experts ? std::min(config.number({"first_k_dense_replace"}, of_layers.or_none()).value_or(0),
-                         layers)
-              : 0;
-  const int every =
-      experts ? config.number({"interleave_moe_layer_step", "decoder_sparse_step"}, of_layers)
-                    .value_or(1)
-              : 1;
+  const int leading = experts
+                          ? std::min(config
+                                         .number({"first_k_dense_replace", "moe_layer_start_index"},
+                                                 of_layers.or_none())
+                                         .value_or(0),
+                                     layers)
+                          : 0;
+  const int every = experts ? config
+                                  .number({"interleave_moe_layer_step", "decoder_sparse_step",
+                                           "moe_layer_interval", "moe_every_n_layers"},
+                                          of_layers)
+                                  .value_or(1)
+                            : 1;
   if (leading > 0) network.layers.push_back({leading, attention, dense, /*is_leading=*/true});
   const int sparse = (layers - leading) / every, plain = layers - leading - sparse;
   if (plain > 0) add_layers(network, config, {plain, attention, dense}, type, layers);
@@ -222,15 +223,17 @@ void check_size(const Network& network, const Config& config) {
 
 Network network_of_fields(const Config& config) {
   const std::string type = config.text("model_type");
-  const Traits traits = traits_of(type);
+  const ModelTraits traits = traits_of(config);
   Network network;
+  if (!traits.is_known) network.unknown_type = type;
+  network.is_assumed = !traits.is_known;
   network.name = type.empty() ? "config.json" : type;
-  network.hidden = config.needed({"hidden_size", "n_embd", "dim"}, a_width);
+  network.hidden = config.needed({"hidden_size", "n_embd", "dim", "d_model"}, a_width);
   network.vocab = config.needed({"vocab_size", "padded_vocab_size"}, of_words);
   network.has_tied_embeddings = config.flag("tie_word_embeddings", traits.ties_by_default);
   network.is_causal = !traits.is_encoder;
-  network.max_sequence =
-      config.number({"max_position_embeddings", "n_positions", "seq_length"}, of_tokens);
+  network.max_sequence = config.number(
+      {"max_position_embeddings", "n_positions", "seq_length", "max_seq_len"}, of_tokens);
   if (traits.has_learned_positions) network.position_embeddings = network.max_sequence.value_or(0);
   network.norms_per_layer = traits.norms;
   network.norm_has_bias = traits.has_layer_norm;
@@ -240,7 +243,7 @@ Network network_of_fields(const Config& config) {
   add_all_layers(network, config, traits, type);
   check_size(network, config);
   network.has_mxfp4_experts = network.has_experts() && config.is_quantised_to("mxfp4");
-  if (traits.is_encoder)  // token types and the pooler
+  if (traits.is_encoder && traits.has_pooler)  // and the token types
     network.other_params = static_cast<std::int64_t>(network.hidden) * (network.hidden + 3);
   return network;
 }
@@ -251,6 +254,16 @@ const Json* language_part(const Json& json) {
   const bool is_nested =
       inner != json.end() && inner->is_object() && inner->contains("hidden_size");
   return is_nested ? &*inner : nullptr;
+}
+
+// MPT and DBRX keep a part of theirs in two objects, whose other fields are those of any config.
+Json with_inner_fields(Json json) {
+  for (const char* part : {"attn_config", "ffn_config"})
+    for (const char* name : {"kv_n_heads", "ffn_hidden_size", "moe_num_experts", "moe_top_k"})
+      if (json.contains(part) && json[part].is_object() && json[part].contains(name) &&
+          !json.contains(name))
+        json[name] = json[part][name];
+  return json;
 }
 
 }  // namespace
@@ -269,7 +282,14 @@ Network network_from_config(std::string_view text, std::string_view file) {
   if (!foreign.empty())
     throw Error({"network.config_not_modelled", {{"file", std::string(file)}, {"part", foreign}}},
                 ExitCode::not_supported);
-  return network_of_fields(Config(inner != nullptr ? *inner : json, file));
+  const Json fields = with_inner_fields(inner != nullptr ? *inner : json);
+  const Network network = network_of_fields(Config(fields, file));
+  if (network.unknown_type.empty()) return network;
+  if (const std::string unread = unread_expert_field(fields); !unread.empty())
+    throw Error({"network.config_unknown_experts",
+                 {{"file", std::string(file)}, {"type", network.unknown_type}, {"field", unread}}},
+                ExitCode::not_supported);
+  return network;
 }
 
 }  // namespace wgf::advisor

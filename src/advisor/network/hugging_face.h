@@ -2,8 +2,8 @@
 #pragma once
 // A network from the config.json that Hugging Face writes beside the weights: Llama, Qwen 2 and 3,
 // Mistral, Mixtral, Qwen MoE, DeepSeek V2 and V3, Gemma 1 to 3, Llama 4, GPT-2, BERT, GPT-OSS, Phi,
-// GLM and whatever names its fields as they do. Fields that say nothing of the shape are passed
-// over.
+// GLM, the others of model_traits.h and whatever names its fields as they do: its layers are taken
+// as Llama's, is_assumed says so. Fields that say nothing of the shape are passed over.
 
 #include <string_view>
 
@@ -15,7 +15,8 @@ namespace wgf::advisor {
 // names the field may have; network.config_bad_field where its value cannot be;
 // network.config_too_large where all of them together cannot;
 // network.config_layer_types where it lists another number of layers; (not_supported)
-// network.config_not_modelled.
+// network.config_not_modelled, network.config_unknown_experts where its experts stand in fields
+// that nothing here reads.
 Network network_from_config(std::string_view text, std::string_view file);
 
 // Whether such a file describes more than the network above: a model that sees or hears too.

@@ -57,6 +57,9 @@ struct Network {
   bool has_tied_embeddings = false;
   bool is_causal = true;    // false: an encoder
   bool is_assumed = false;  // a typical shape of a size, not a published one
+  // "model_type" of a config.json that is none of those known: its layers are taken as Llama's, and
+  // is_assumed is set.
+  std::string unknown_type;
   std::vector<LayerGroup> layers;
   int position_embeddings = 0;    // learned positions (GPT-2, BERT); 0: rotary or none
   std::int64_t other_params = 0;  // outside layers, tables and head: pooler, patches, classes

@@ -220,7 +220,9 @@ std::string more_cards_text(const report::Table& fits, const Context& context) {
 std::string notes_text(const MemoryAnswer& answer, const Context& context) {
   std::string text;
   const auto add = [&](const Message& message) { text += paragraph(message, context); };
-  if (answer.estimate.is_assumed) {
+  if (answer.estimate.is_assumed && !answer.request.network->unknown_type.empty()) {
+    text += assumed_note(*answer.request.network, context);
+  } else if (answer.estimate.is_assumed) {
     const advisor::Network& network = *answer.request.network;
     const advisor::LayerGroup& group = network.layers.front();
     add({"footprint.note_assumed",
@@ -235,6 +237,11 @@ std::string notes_text(const MemoryAnswer& answer, const Context& context) {
     text += paragraph({"footprint.note_mxfp4", {{"model", answer.request.name}}}, context);
   if (answer.request.one.task == advisor::Task::infer && answer.request.generates())
     add({"footprint.note_served", {}});
+  if (answer.request.software)
+    add({"footprint.note_software", {{"software", software_name(*answer.request.software)}}});
+  else if (answer.request.one.task == advisor::Task::train && answer.request.network &&
+           !answer.request.engine)
+    add({is_megatron(answer.request.one) ? "footprint.note_megatron" : "footprint.note_eager", {}});
   if (answer.request.one.layout.pp > 1)
     add({"footprint.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
   const char* measured = answer.request.engine ? "note_engine" : "note_measured";

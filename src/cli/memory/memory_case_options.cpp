@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/memory/memory_case_options.h"
 
+#include <algorithm>
+
+#include "advisor/predict/training_forecast.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/memory/memory_refusals.h"
@@ -53,7 +56,32 @@ void parse_zero(const MemoryOptions& options, MemoryCase& one) {
   one.zero = static_cast<int>(zero);
 }
 
+// Sharding, kernels and recipe as a forecast of that software's trainings has them; whether
+// gradients are kept and how many micro-batches a pipeline works on is of the options.
+void run_by(const std::string& typed, MemoryCase& one, bool is_recipe_open) {
+  advisor::TrainingCase training;
+  training.work = one;
+  training.software = parse_training_software(typed);
+  training.global_batch = one.layout.dp * one.batch;
+  complete_case(training, is_recipe_open);
+  training.work.micro_batches = one.micro_batches;
+  training.work.accumulates = one.accumulates;
+  training.work.has_flash_attention &= one.has_flash_attention;
+  training.work.recompute = as_run_by(one.recompute, is_megatron(training.software));
+  one = training.work;
+}
+
 }  // namespace
+
+advisor::Software parse_training_software(const std::string& typed) {
+  std::vector<std::string> names;
+  for (int i = 0; i < advisor::software_count; ++i)
+    names.emplace_back(to_text(static_cast<advisor::Software>(i)));
+  std::string name = lower_case(typed);
+  std::replace(name.begin(), name.end(), '-', '_');
+  check_choice("--software", name, names);
+  return *advisor::parse_software(name);
+}
 
 void check_narrow_gradients(advisor::Recipe recipe, bool is_of_32_bits,
                             std::string_view precision) {
@@ -85,7 +113,7 @@ MemoryCase parse_memory_case(const MemoryOptions& options) {
   parse_choice("--recipe", options.recipe, advisor::parse_recipe,
                {"fp32", "autocast", "mixed", "megatron", "megatron-16", "pure"}, one.recipe);
   check_narrow_gradients(one.recipe, advisor::activation_bytes(one) > 2, options.precision);
-  one.recompute = as_run_by(one.recompute, is_megatron(one));
+  if (options.software.empty()) one.recompute = as_run_by(one.recompute, is_megatron(one));
   if (!options.cache_precision.empty()) {
     one.cache_precision.emplace();
     parse_choice("--kv-precision", options.cache_precision, advisor::parse_precision,
@@ -96,6 +124,7 @@ MemoryCase parse_memory_case(const MemoryOptions& options) {
   one.lora_rank = parse_optional_count("--lora-rank", options.lora_rank).value_or(one.lora_rank);
   one.accumulates = options.accumulates;
   one.has_flash_attention = !options.has_no_flash;
+  if (!options.software.empty()) run_by(options.software, one, options.recipe.empty());
   if (one.task == advisor::Task::train && one.precision > advisor::Precision::fp8)
     throw Error({"footprint.no_training_in", {{"precision", options.precision}}}, ExitCode::usage);
   return one;

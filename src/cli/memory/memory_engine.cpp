@@ -7,15 +7,11 @@ namespace wgf::cli {
 
 void take_engine(MemoryRequest& request, const MemoryOptions& options) {
   const std::pair<const char*, bool> of_others[] = {
-      {"--seq", !options.sequence.empty()},
-      {"--recipe", !options.recipe.empty()},
-      {"--recompute", !options.recompute.empty()},
-      {"--zero", !options.zero.empty()},
-      {"--fsdp", options.is_fsdp},
-      {"--offload", options.is_offloaded},
-      {"--accumulate", options.accumulates},
-      {"--no-flash", options.has_no_flash},
-      {"--kv-precision", !options.cache_precision.empty()}};
+      {"--seq", !options.sequence.empty()},  {"--software", !options.software.empty()},
+      {"--recipe", !options.recipe.empty()}, {"--recompute", !options.recompute.empty()},
+      {"--zero", !options.zero.empty()},     {"--fsdp", options.is_fsdp},
+      {"--offload", options.is_offloaded},   {"--accumulate", options.accumulates},
+      {"--no-flash", options.has_no_flash},  {"--kv-precision", !options.cache_precision.empty()}};
   for (const auto& [option, is_given] : of_others)
     if (is_given) throw Error({"footprint.not_with_engine", {{"option", option}}}, ExitCode::usage);
   if (request.one.layout.gpus() > 1)

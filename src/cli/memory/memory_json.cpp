@@ -4,6 +4,7 @@
 #include "advisor/predict/layout_choice.h"
 #include "cli/lists/list_filters.h"
 #include "cli/memory/memory_answer.h"
+#include "cli/predict/forecast_json.h"
 
 namespace wgf::cli {
 namespace {
@@ -54,8 +55,10 @@ Json memory_json(const MemoryAnswer& answer) {
   return {{"model", answer.request.name},
           {"parameters", std::llround(answer.request.params)},
           {"assumed_shape", estimate.is_assumed},
+          {"unknown_model_type", unknown_type_json(answer.request.network)},
           {"task", to_text(one.task)},
           {"precision", to_text(one.precision)},
+          {"software", answer.request.software ? Json(to_text(*answer.request.software)) : Json()},
           {"recipe", to_text(one.recipe)},
           {"optimizer", to_text(one.optimizer)},
           {"recompute", to_text(one.recompute)},

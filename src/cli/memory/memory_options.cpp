@@ -79,6 +79,7 @@ void add_memory_options(Command& command, MemoryOptions& options, Context& conte
   text("-b,--batch-size", options.batch_size, "batch_size");
   text("--seq", options.sequence, "seq");
   text("--precision", options.precision, "precision");
+  text("--software", options.software, "software");
   text("--recipe", options.recipe, "recipe");
   text("--optimizer", options.optimizer, "optimizer");
   text("--recompute", options.recompute, "recompute");

@@ -33,7 +33,9 @@ void refuse_of_other_tasks(const MemoryOptions& options, advisor::Task task) {
   const Given of_serving[] = {{"--kv-precision", !options.cache_precision.empty()}};
   const std::string name(to_text(task));
   const bool is_serving = task == advisor::Task::infer;
+  const Given of_whole_training[] = {{"--software", !options.software.empty()}};
   if (is_serving) refuse(of_training, "footprint.not_of_task", name);
+  if (task != advisor::Task::train) refuse(of_whole_training, "footprint.not_of_task", name);
   if (!is_serving) refuse(of_serving, "footprint.not_of_task", name);
   if (is_serving || task == advisor::Task::train)
     refuse(of_adapters, "footprint.not_of_task", name);
@@ -51,6 +53,7 @@ void refuse_of_layers(const MemoryOptions& options, const std::string& name) {
   const Given of_layers[] = {{"--seq", !options.sequence.empty()},
                              {"--recompute", !options.recompute.empty()},
                              {"--no-flash", options.has_no_flash},
+                             {"--software", !options.software.empty()},
                              {"--kv-precision", !options.cache_precision.empty()},
                              {"--tp", !options.tp.empty()},
                              {"--pp", !options.pp.empty()},

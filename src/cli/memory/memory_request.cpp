@@ -157,6 +157,7 @@ MemoryRequest parse_network_request(const MemoryOptions& options,
   if (!has_params) refuse_shape(options);
   MemoryRequest request;
   request.one = parse_memory_case(options);
+  if (!options.software.empty()) request.software = parse_training_software(options.software);
   if (has_model) take_model(request, options, models);
   if (has_config) take_config(request, options.config);
   if (has_params) take_network(request, network_of_params(options));

@@ -9,6 +9,7 @@
 #include "advisor/memory/advice.h"
 #include "advisor/memory/engine_memory.h"
 #include "advisor/network/stored_format.h"
+#include "advisor/training/training_case.h"
 #include "catalog/catalog.h"
 #include "cli/memory/memory_options.h"
 
@@ -24,6 +25,7 @@ struct MemoryRequest {
   advisor::MemoryCase one;
   bool is_of_images = false;  // its sequences are the patches of images
   bool is_sequence_given = false;
+  std::optional<advisor::Software> software;  // given: whose trainings `one` is one of
   std::string runs_as;                        // in the engine; empty: it does not run it
   std::optional<advisor::EngineLine> engine;  // asked for what the engine takes
   std::optional<advisor::StoredFormat>

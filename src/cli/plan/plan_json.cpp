@@ -107,6 +107,8 @@ Json batch_json(const PlanRequest& request) {
 Json plan_json(const PlanRequest& request, const std::vector<PoolPlans>& pools) {
   Json json{{"model", request.network.name},
             {"params", count_json(request.network.params)},
+            {"assumed_shape", request.network.network->is_assumed},
+            {"unknown_model_type", unknown_type_json(request.network.network)},
             {"sequence", count_json(request.network.one.sequence)},
             {"global_batch", count_json(request.global_batch)},
             {"is_global_batch_assumed", request.is_batch_assumed},

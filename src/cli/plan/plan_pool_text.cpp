@@ -30,6 +30,11 @@ double free_bytes(const PoolPlans& pool, const advisor::Plan& plan) {
   return static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value) - plan.bytes;
 }
 
+// "37.5-56.8": the table has no room for more digits.
+std::string seconds_range(const Interval& seconds) {
+  return format_number(seconds.low, 3) + "-" + format_number(seconds.high, 3);
+}
+
 std::string plans_table(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
   const auto column = [&](const char* key) {
     return context.text(std::string("plan.column_") + key);
@@ -39,7 +44,8 @@ std::string plans_table(const PlanRequest& request, const PoolPlans& pool, const
                {column("type")},
                {column("recompute")},
                {column("micro"), Align::right},
-               {column("step"), Align::right},
+               {column("seconds"), Align::right},
+               {"90 %", Align::right},
                {context.text(of_unit(request, "column_rate")), Align::right},
                {"MFU", Align::right},
                {column("free"), Align::right}},
@@ -49,8 +55,9 @@ std::string plans_table(const PlanRequest& request, const PoolPlans& pool, const
     table.rows.push_back(
         {std::to_string(i + 1), short_layout(plan.one), type_text(plan.one, *plan.gpu),
          short_recompute(plan.one), advisor::whole_text(plan.one.work.batch),
-         seconds_text(plan.step().value), rate_text(shown_rate(request, plan) / pool.pool.gpus),
-         mfu_text(plan.utilisation()), gb_text(free_bytes(pool, pool.result.best[i]))});
+         format_number(plan.step().value, 4), seconds_range(plan.step_interval()),
+         rate_text(shown_rate(request, plan) / pool.pool.gpus), mfu_text(plan.utilisation()),
+         gb_text(free_bytes(pool, pool.result.best[i]))});
   }
   return report::to_terminal(table, text_width());
 }
@@ -129,6 +136,29 @@ std::string narrow_note(const PoolPlans& pool, const Context& context) {
   return has_narrow ? paragraph({"plan.mfu", {}}, context) : "";
 }
 
+// Narrow types are searched unless asked otherwise: what is known of them is said where one is
+// shown.
+std::string accuracy_note(const PoolPlans& pool, const Context& context) {
+  std::string text;
+  for (const advisor::ComputeType type : {advisor::ComputeType::fp8, advisor::ComputeType::fp4}) {
+    const bool is_shown =
+        std::any_of(pool.best.begin(), pool.best.end(), [&](const TrainingForecast& plan) {
+          return type_text(plan.one, *plan.gpu) == to_text(type);
+        });
+    const std::string name(to_text(type));
+    if (is_shown)
+      text += paragraph(
+          {"plan.accuracy", {{"type", name}, {"known", context.text("predict.accuracy_" + name)}}},
+          context);
+  }
+  return text;
+}
+
+std::string free_note(const PoolPlans& pool, const Context& context) {
+  const auto usable = static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value);
+  return paragraph({"plan.free", {{"usable", gb_text(usable)}}}, context);
+}
+
 // Gradients take four bytes a parameter unless asked otherwise: what two would give is said where
 // it is faster.
 std::string gradients_note(const PoolPlans& pool, const Context& context) {
@@ -165,7 +195,8 @@ std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const C
             {"pruned", advisor::whole_text(static_cast<double>(pool.result.counts.pruned))}}},
           context) +
       type_notes(request, pool, context) + plans_table(request, pool, context) + "\n" +
-      runner_up_text(pool, context) + gradients_note(pool, context) + narrow_note(pool, context);
+      runner_up_text(pool, context) + gradients_note(pool, context) + narrow_note(pool, context) +
+      accuracy_note(pool, context) + free_note(pool, context);
   const TrainingForecast& best = pool.best.front();
   text += network_note(best.node, pool.pool.gpus, context) + scale_note(pool.pool.gpus, context);
   if (const auto usd = usd_per_billion_tokens(request, pool, best.step().value))

@@ -133,7 +133,8 @@ std::string plan_text(const PlanRequest& request, const std::vector<PoolPlans>& 
                   {"params", format_number(request.network.params / giga, 3)},
                   {"sequence", advisor::whole_text(request.network.one.sequence)},
                   {"global", advisor::whole_text(request.global_batch)}}},
-                context);
+                context) +
+      assumed_note(*request.network.network, context);
   for (const PoolPlans& pool : pools) text += "\n" + pool_text(request, pool, context);
   text += front_text(request, pools, context);
   const PoolPlans& fastest =

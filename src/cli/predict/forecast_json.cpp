@@ -24,6 +24,11 @@ Json figure_json(double value, const Interval& range) {
   return {{"value", rounded(value)}, {"low", rounded(range.low)}, {"high", rounded(range.high)}};
 }
 
+Json unknown_type_json(const std::optional<advisor::Network>& network) {
+  if (!network || network->unknown_type.empty()) return nullptr;
+  return network->unknown_type;
+}
+
 Json node_json(const advisor::Node& node) {
   return {{"gpus", node.gpus},
           {"link_bytes_per_s_per_gpu", node.link.value},

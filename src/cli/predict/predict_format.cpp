@@ -8,6 +8,7 @@
 
 #include "advisor/plan/batch_guidance.h"
 #include "advisor/training/matrix_speed.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/terminal.h"
@@ -252,6 +253,13 @@ std::string knee_mark(const advisor::Knee& knee, std::size_t row, const Context&
   return knee.rising == row ? context.text("predict.rising") : "";
 }
 
+std::string assumed_note(const advisor::Network& network, const Context& context) {
+  if (!network.is_assumed) return "";
+  if (network.unknown_type.empty()) return paragraph({"predict.assumed", {}}, context);
+  return paragraph({"network.type_not_known", {{"type", printable(network.unknown_type)}}},
+                   context);
+}
+
 std::string network_note(const advisor::Node& node, std::int64_t gpus, const Context& context) {
   if (gpus <= node.gpus) return "";
   return paragraph({"predict.network_assumed",
@@ -286,8 +294,7 @@ std::string basis_text(const PredictRequest& request, const catalog::Gpu& gpu,
                   {"generation", generation ? std::string(to_text(*generation)) : ""},
                   {"sources", named_sources(basis, sources_named)}}},
                 context);
-  if (request.network.network && request.network.network->is_assumed)
-    text += paragraph({"predict.assumed", {}}, context);
+  if (request.network.network) text += assumed_note(*request.network.network, context);
   return text + scale_note(request.gpus, context);
 }
 

@@ -53,6 +53,8 @@ std::string other_types_text(const std::vector<const catalog::Gpu*>& cards,
                              std::string_view precision, const Context& context);
 // Behind the row of the knee, or of the last where the speed still rises.
 std::string knee_mark(const advisor::Knee& knee, std::size_t row, const Context& context);
+// That the shape is a usual one of its size, or that of Llama for a type nobody knows.
+std::string assumed_note(const advisor::Network& network, const Context& context);
 // What lies between machines, where there are several: usual for the card, stated by nobody.
 std::string network_note(const advisor::Node& node, std::int64_t gpus, const Context& context);
 // Where nobody offers machines that hold the run; empty otherwise.

@@ -113,6 +113,7 @@ Json prediction_json(const PredictRequest& request, const Prediction& one) {
   return {{"model", request.network.name},
           {"parameters", std::llround(request.network.params)},
           {"assumed_shape", request.network.network->is_assumed},
+          {"unknown_model_type", unknown_type_json(request.network.network)},
           {"task", "train"},
           {"gpu", forecast.gpu->id},
           {"precision", one.precision},
@@ -179,6 +180,8 @@ Json scaling_json(const PredictRequest& request, const ScalingAnswer& answer) {
         {"fewest_gpus", one.fewest ? Json(*one.fewest) : Json()}, {"cards", gpu_ids(one.cards)}};
   }
   return {{"model", request.network.name},
+          {"assumed_shape", request.network.network->is_assumed},
+          {"unknown_model_type", unknown_type_json(request.network.network)},
           {"gpu", answer.gpu->id},
           {"global_batch", count_json(answer.global_batch)},
           {"software", software},

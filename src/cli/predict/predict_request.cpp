@@ -66,16 +66,6 @@ std::vector<double> parse_batches(const std::vector<std::string>& typed) {
   return batches.empty() ? std::vector<double>{1} : batches;
 }
 
-advisor::Software parse_software_option(const std::string& typed) {
-  std::vector<std::string> names;
-  for (int i = 0; i < advisor::software_count; ++i)
-    names.emplace_back(to_text(static_cast<advisor::Software>(i)));
-  std::string name = lower_case(typed);
-  std::replace(name.begin(), name.end(), '-', '_');
-  check_choice("--software", name, names);
-  return *advisor::parse_software(name);
-}
-
 // What belongs to memory alone: the layout is put together here, precision and batch are lists.
 MemoryOptions memory_options(const PredictOptions& options) {
   MemoryOptions plain = options.network;
@@ -133,7 +123,7 @@ void take_choices(PredictRequest& request, const PredictOptions& options) {
   given.has_recompute = !typed.recompute.empty();
   given.has_recipe = !typed.recipe.empty();
   given.has_software = !options.software.empty();
-  if (given.has_software) request.one.software = parse_software_option(options.software);
+  if (given.has_software) request.one.software = parse_training_software(options.software);
   if (given.zero.value_or(0) > advisor::most_zero(request.one.software, given.pp.value_or(1)))
     throw_usage("predict.zero_of_pipeline", {{"zero", std::to_string(*given.zero)}});
   if (const auto global =

@@ -39,9 +39,7 @@ std::string rate_range(const PredictRequest& request, const Prediction& one) {
 }
 
 std::string shared_notes(const PredictRequest& request, const Context& context) {
-  const std::string assumed =
-      request.network.network->is_assumed ? paragraph({"predict.assumed", {}}, context) : "";
-  return assumed + scale_note(request.gpus, context);
+  return assumed_note(*request.network.network, context) + scale_note(request.gpus, context);
 }
 
 std::string card_range(const PredictRequest& request, const Prediction& one) {

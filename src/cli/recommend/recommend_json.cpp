@@ -185,6 +185,7 @@ Json request_json(const RecommendAnswer& answer) {
   Json json{{"model", request.network.name},
             {"parameters", std::llround(request.network.params)},
             {"assumed_shape", request.network.network->is_assumed},
+            {"unknown_model_type", unknown_type_json(request.network.network)},
             {"task", request.is_training ? "training" : "inference"},
             {"priority", to_text(request.priority)},
             {"max_gpus", request.most_gpus},

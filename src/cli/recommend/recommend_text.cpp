@@ -181,8 +181,7 @@ std::string notes_text(const RecommendAnswer& answer, const Context& context) {
       !answer.request.has_precisions)
     text += paragraph({"recommend.only_four_bits", {}}, context);
   if (answer.request.is_bought()) text += owning_text(answer, context);
-  if (answer.request.network.network->is_assumed)
-    text += paragraph({"predict.assumed", {}}, context);
+  text += assumed_note(*answer.request.network.network, context);
   return text;
 }
 

@@ -165,7 +165,7 @@ std::string service_basis_text(const ServiceRequest& request, const ServiceForec
                                  {"rows", std::to_string(basis.rows)},
                                  {"sources", named_sources(basis, sources_named)}}},
                                context);
-  if (request.network.network->is_assumed) text += paragraph({"predict.assumed", {}}, context);
+  text += assumed_note(*request.network.network, context);
   return text;
 }
 

@@ -78,6 +78,7 @@ Json service_json(const ServiceRequest& request, const ServiceForecast& one) {
   return {{"model", request.network.name},
           {"parameters", std::llround(request.network.params)},
           {"assumed_shape", request.network.network->is_assumed},
+          {"unknown_model_type", unknown_type_json(request.network.network)},
           {"task", "serve"},
           {"gpu", one.gpu->id},
           {"gpus", one.gpus},

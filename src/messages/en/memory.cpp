@@ -92,6 +92,11 @@ constexpr Entry memory_entries[] = {
      "beside "
      "the weights: predict --task serve --software llama.cpp."},
     {"footprint.note_stage", "Figures are of pipeline stage {stage}, the fullest."},
+    {"footprint.note_software", "As {software} runs it."},
+    {"footprint.note_megatron",
+     "As Megatron's recipe keeps it (--software says whose sharding and kernels)."},
+    {"footprint.note_eager",
+     "As PyTorch runs it operator by operator (--software compiled and others take less or more)."},
     {"footprint.note_measured",
      "Activations: measured for one sample of the default input on an H200, times the batch."},
     {"footprint.note_engine",
@@ -198,6 +203,11 @@ constexpr Entry memory_entries[] = {
      "with "
      "Gated DeltaNet); --params and its number of parameters answer for a usual decoder of that "
      "size"},
+    {"network.config_unknown_experts",
+     "{file}: model_type {type} is not known, and nothing here reads its {field}; --params and its "
+     "number of parameters answer for a usual decoder of that size"},
+    {"network.type_not_known",
+     "model_type {type} is not known: taken as Llama's layers; the interval is wider for it."},
     {"network.mxfp4_experts",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits"},
@@ -239,6 +249,9 @@ constexpr Entry memory_entries[] = {
      "tokens of a sequence, 8k is 8192 (default 2048, or the model's maximum)"},
     {"footprint.option_precision",
      "fp32, tf32, bf16, fp16, fp8, int8, int4, fp4, nf4 (default bf16)"},
+    {"footprint.option_software",
+     "of a training: pytorch, compiled, megatron, transformer_engine, deepspeed, native, as in "
+     "predict (default: PyTorch operator by operator, Megatron's recipe with tp, pp or ep)"},
     {"footprint.option_recipe",
      "copies of the weights: fp32, autocast, mixed, megatron, megatron-16, pure (default: the "
      "usual)"},

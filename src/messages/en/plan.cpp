@@ -74,13 +74,15 @@ constexpr Entry plan_entries[] = {
      "{model} ({params} B parameters), images of {sequence} patches, global batch {global} "
      "(assumed: 4,096 images as ViT was trained with; --global-batch)"},
     {"plan.pool",
-     "{cards}: {evaluated} layouts timed, {pruned} ruled out because they run out of "
+     "{cards}: {evaluated} {evaluated:layout|layouts} timed, {pruned} ruled out because they run "
+     "out of "
      "memory more often than one time in ten"},
     {"plan.column_layout", "layout"},
     {"plan.column_type", "type"},
     {"plan.column_recompute", "rc"},
     {"plan.column_micro", "mb"},
     {"plan.column_step", "step"},
+    {"plan.column_seconds", "s/step"},
     {"plan.column_rate", "tok/s/GPU"},
     {"plan.column_rate_images", "img/s/GPU"},
     {"plan.column_free", "GB free"},
@@ -93,14 +95,21 @@ constexpr Entry plan_entries[] = {
     {"plan.named_micro_batch", "micro-batch {batch}"},
     {"plan.rest", "the rest"},
     {"plan.mfu", "MFU: of the dense 16-bit peak, whatever the type."},
+    {"plan.accuracy",
+     "What is known of the accuracy of {type}: {known} --precision bf16 plans without it."},
+    {"plan.free",
+     "GB free: what is left of the {usable} GB of a GPU that a training can use, beside the memory "
+     "that nine in ten stay within."},
     {"plan.narrow_gradients",
      "Gradients are summed in fp32 (--recipe megatron). As NVIDIA's recipes train, in 16 bits "
      "and with the exchanges of tensor parallelism overlapped (--recipe megatron-16), {evaluated} "
-     "layouts stay within the memory, and the fastest ({layout}) takes {seconds}, {percent} % "
+     "{evaluated:layout stays|layouts stay} within the memory, and the fastest ({layout}) takes "
+     "{seconds}, {percent} % "
      "less."},
     {"plan.narrow_gradients_pcie",
      "Gradients are summed in fp32 (--recipe megatron). Summed in 16 bits (--recipe megatron-16), "
-     "{evaluated} layouts stay within the memory, and the fastest ({layout}) takes {seconds}, "
+     "{evaluated} {evaluated:layout stays|layouts stay} within the memory, and the fastest "
+     "({layout}) takes {seconds}, "
      "{percent} % less."},
     {"plan.not_told_apart",
      "Its time is inside the first one's 90 % interval ({low} to {high}): the two cannot be told "
@@ -111,8 +120,9 @@ constexpr Entry plan_entries[] = {
     {"plan.cost_images",
      "A million images cost ${usd} with the first (${per_hour} an hour on demand for all GPUs)."},
     {"plan.front",
-     "Best trade-offs of time, free memory and dollars ({shown} of {count} of which none is "
-     "beaten in all; without those that take over twice as long as the fastest of their cards):"},
+     "Best trade-offs of time, free memory and dollars ({shown} of {count} "
+     "{count:plan, which no other beats in all|plans of which none is beaten in all}; without "
+     "those that take over twice as long as the fastest of their cards):"},
     {"plan.batch",
      "Global batch: {tokens} million tokens a step, {judged}. Local batch: {global} / dp {dp} = "
      "{local} sequences, in {steps} micro-steps of {micro}."},

@@ -87,6 +87,9 @@ constexpr Entry memory_entries[] = {
      "按 vLLM 等服务程序计，且只计这些 token；llama.cpp 与 Ollama 在权重之外占用更少：见 predict "
      "--task serve --software llama.cpp。"},
     {"footprint.note_stage", "数字属于流水线第 {stage} 级，即占用最多的一级。"},
+    {"footprint.note_software", "按 {software} 的运行方式。"},
+    {"footprint.note_megatron", "按 Megatron 的方案（--software 指定其切分和内核）。"},
+    {"footprint.note_eager", "按 PyTorch 逐算子执行（--software compiled 等可能更少或更多）。"},
     {"footprint.note_measured", "激活：在 H200 上对默认输入的一个样本实测，再乘以批量。"},
     {"footprint.note_engine",
      "状态之外：本程序引擎在 H100 上以两个批量实测所得的直线，输入 224 像素或 128 个 token。"},
@@ -173,6 +176,10 @@ constexpr Entry memory_entries[] = {
      "{file}：不建模 {part}（已建模的是由注意力层组成的解码器和编码器，以及含 Gated DeltaNet "
      "者）；用 --params "
      "及其参数量可得同等大小的常见解码器的答案"},
+    {"network.config_unknown_experts",
+     "{file}：不认识 model_type {type}，其字段 {field} 无从读起；用 --params "
+     "及其参数量可得同等大小的常见解码器的答案"},
+    {"network.type_not_known", "不认识 model_type {type}：按 Llama 的层处理；区间因此更宽。"},
     {"network.mxfp4_experts",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
      "其余为 16 位"},
@@ -203,6 +210,10 @@ constexpr Entry memory_entries[] = {
     {"footprint.option_seq", "序列的 token 数，8k 即 8192（默认 2048，或模型上限）"},
     {"footprint.option_precision",
      "fp32、tf32、bf16、fp16、fp8、int8、int4、fp4、nf4（默认 bf16）"},
+    {"footprint.option_software",
+     "训练所用：pytorch、compiled、megatron、transformer_engine、deepspeed、native，同 "
+     "predict（默认 "
+     "PyTorch 逐算子执行，有 tp、pp 或 ep 时按 Megatron 的方案）"},
     {"footprint.option_recipe",
      "权重副本方案：fp32、autocast、mixed、megatron、megatron-16、pure（默认取常用者）"},
     {"footprint.option_optimizer", "adamw、sgd、momentum、adafactor、adamw-8bit（默认 adamw）"},

@@ -68,6 +68,7 @@ constexpr Entry plan_entries[] = {
     {"plan.column_recompute", "重算"},
     {"plan.column_micro", "微批"},
     {"plan.column_step", "每步"},
+    {"plan.column_seconds", "秒/步"},
     {"plan.column_rate", "tok/s/GPU"},
     {"plan.column_rate_images", "图/s/GPU"},
     {"plan.column_free", "剩余 GB"},
@@ -79,6 +80,8 @@ constexpr Entry plan_entries[] = {
     {"plan.named_micro_batch", "微批 {batch}"},
     {"plan.rest", "其余"},
     {"plan.mfu", "MFU：无论何种类型，均相对 16 位稠密峰值。"},
+    {"plan.accuracy", "{type} 的精度已知情况：{known}--precision bf16 则不用它。"},
+    {"plan.free", "剩余 GB：每个 GPU 可供训练使用的 {usable} GB 减去十次中有九次不超过的占用。"},
     {"plan.narrow_gradients",
      "梯度以 fp32 累加（--recipe megatron）。如 NVIDIA 的配方以 16 "
      "位累加并重叠张量并行的通信（--recipe megatron-16），有 {evaluated} "
