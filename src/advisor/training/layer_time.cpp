@@ -159,10 +159,10 @@ LayerTime layer_time(const LayerWork& work, const TrainingCase& one, const CardS
   const double bytes = tours * work.context_bytes;
   time.context = c.context_exposed * bytes / (node.link.value * exchange_speed) +
                  tours * (layout.cp - 1) * c.collective_latency;
-  // Through the network they go beside attention, until they take longer.
+  // Through the network the next piece comes while attention is at this one, unless it takes
+  // longer.
   if (layout.tp * layout.cp > node.gpus)
-    time.context +=
-        overlapped(time.attention, bytes / (node.network.value * link_speed)) - time.attention;
+    time.context += std::max(0.0, bytes / (node.network.value * link_speed) - time.attention);
   return time;
 }
 
