@@ -94,13 +94,13 @@ std::string batches_of(const ClassicForecast& one, ClassicBatch::Step step) {
 
 // Why a batch has no step, and which of the others run out of memory too often.
 std::string batches_text(const ClassicForecast& one, const Context& context) {
-  using Step = ClassicBatch::Step;
   std::string text;
   const std::string largest = one.memory.largest ? advisor::whole_text(*one.memory.largest) : "";
   const std::string usable = gb_text(static_cast<double>(one.memory.usable.value));
-  for (const auto& [step, key] : {std::pair(Step::too_large, "predict.classic_too_large"),
-                                  {Step::far_below, "predict.classic_far_below"},
-                                  {Step::unknown, "predict.classic_full_unknown"}})
+  for (const auto& [step, key] :
+       {std::pair(ClassicBatch::Step::too_large, "predict.classic_too_large"),
+        {ClassicBatch::Step::far_below, "predict.classic_far_below"},
+        {ClassicBatch::Step::unknown, "predict.classic_full_unknown"}})
     if (const std::string batches = batches_of(one, step); !batches.empty())
       text += paragraph({key,
                          {{"batches", batches},
@@ -111,14 +111,15 @@ std::string batches_text(const ClassicForecast& one, const Context& context) {
                           {"model", std::string(to_text(one.one.network))}}},
                         context);
   for (const ClassicBatch& batch : one.memory.batches) {
-    if (batch.step != Step::known || advisor::fits_likely(*batch.memory, one.memory.usable))
+    if (batch.step != ClassicBatch::Step::known ||
+        advisor::fits_likely(*batch.memory, one.memory.usable))
       continue;
     const double risk = advisor::out_of_memory_risk(*batch.memory, one.memory.usable);
     text += paragraph({"predict.classic_tight",
                        {{"batch", advisor::whole_text(batch.batch)}, {"risk", open_percent(risk)}}},
                       context);
   }
-  if (!batches_of(one, Step::known).empty())
+  if (!batches_of(one, ClassicBatch::Step::known).empty())
     text += paragraph({"predict.classic_batch", {}}, context);
   return text;
 }
