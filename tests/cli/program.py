@@ -17,11 +17,16 @@ atexit.register(shutil.rmtree, EMPTY_HOME, ignore_errors=True)
 OK, ERROR, USAGE, REGRESSION, INCONCLUSIVE, NOT_SUPPORTED = range(6)
 
 
+# The day on which prices are fresh or stale: a test says tomorrow what it says today.
+DAY = "1795305600"  # 2026-11-22
+
+
 def environment(**more):
-    """A clean one: no language, no engine and no GPU but those a test names."""
+    """A clean one: no language, no engine, no GPU and no day but those a test names."""
     clean = {name: value for name, value in os.environ.items()
              if not name.startswith(("WGF_", "LC_", "LANG", "XDG_", "SOURCE_DATE_EPOCH"))}
     clean["HOME"] = EMPTY_HOME
+    clean["SOURCE_DATE_EPOCH"] = DAY
     clean["WGF_NVML_LIBRARY"] = ""
     clean["WGF_ROCM_SMI_LIBRARY"] = ""
     clean.update(more)

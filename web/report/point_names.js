@@ -46,7 +46,7 @@ function drawn_points(option, room) {
     var half = series.symbolSize / 2 + (/^empty/.test(series.symbol) ? 1 : 0); // with half its outline
     series.data.forEach(function (item) {
       var at = drawn_at(item.value, option, room);
-      points.push({ item: item, x: at.x, y: at.y, half: half, box: box_around(at.x, at.y, half) });
+      points.push({ item: item, x: at.x, y: at.y, half: half, size: series.symbolSize, box: box_around(at.x, at.y, half) });
     });
   });
   return points;
@@ -105,25 +105,31 @@ function is_free(box, taken, room) {
     !taken.some(function (other) { return boxes_meet(box, other); });
 }
 
-// For each point a place, or none; in this order.
+// For each point a place, or none; in this order. A name in a colour of its own is told apart by that.
 function try_names(points, markers, lines, room, width_of) {
   var taken = markers.concat(lines);
   return points.map(function (point) {
-    var size = point.item.label.fontSize || 12, width = width_of(point.item.label.formatter, size), found = null;
-    name_places.some(function (place) {
-      var box = name_box(point, place, width, size + 2);
-      if (!is_free(box, taken, room) || !is_told_apart(box, point.box, markers)) return false;
-      taken.push(box);
-      found = { position: box.anchor, align: place[2], verticalAlign: place[3] };
-      return true;
+    var label = point.item.label, size = label.fontSize || 12, width = width_of(label.formatter, size), found = null;
+    [false, true].some(function (beside_others) {
+      if (beside_others && !label.color) return false;
+      return name_places.some(function (place) {
+        var box = name_box(point, place, width, size + 2);
+        if (!is_free(box, taken, room) || (!beside_others && !is_told_apart(box, point.box, markers))) return false;
+        taken.push(box);
+        found = { position: box.anchor, align: place[2], verticalAlign: place[3] };
+        return true;
+      });
     });
     return { point: point, label: found };
   });
 }
 
-// Whoever found no place comes first in the next round.
+// Whoever found no place comes first in the next round, after the largest, the machine's own, which is named wherever it can be.
 function find_names(points, markers, lines, room, width_of) {
   var best = [], fewest = Infinity;
+  var sizes = points.map(function (point) { return point.size; });
+  var largest = Math.max.apply(null, sizes), smallest = Math.min.apply(null, sizes);
+  var own = points.filter(function (point) { return point.size === largest && largest > smallest; });
   for (var round = 0; round < 8 && fewest > 0; round += 1) {
     var tried = try_names(points, markers, lines, room, width_of);
     var point_of = function (each) { return each.point; };
@@ -132,7 +138,9 @@ function find_names(points, markers, lines, room, width_of) {
       fewest = failed.length;
       best = tried;
     }
-    points = failed.map(point_of).concat(tried.filter(function (each) { return each.label !== null; }).map(point_of));
+    var others = failed.concat(tried.filter(function (each) { return each.label !== null; })).map(point_of)
+      .filter(function (point) { return own.indexOf(point) < 0; });
+    points = own.concat(others);
   }
   return best;
 }
@@ -144,7 +152,7 @@ function place_point_names(option, width, height, width_of) {
   var room = { left: grid.left, right: width - grid.right, top: grid.top, bottom: height - grid.bottom, beside: grid.right - 2 };
   var points = drawn_points(option, room);
   var asking = points.filter(function (point) { return point.item.label.show; })
-    .sort(function (a, b) { return b.half - a.half || a.y - b.y; });
+    .sort(function (a, b) { return b.size - a.size || a.y - b.y; });
   var markers = points.map(function (point) { return point.box; });
   find_names(asking, markers, drawn_lines(option, room), room, width_of).forEach(function (each) {
     var label = each.point.item.label;

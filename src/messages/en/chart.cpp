@@ -54,8 +54,9 @@ constexpr Entry chart_entries[] = {
     {"chart.rank_forecast", "forecast"},
     {"chart.value", "Score and price"},
     {"chart.value_note",
-     "rent of one GPU on demand, the cheapest of the last 30 days, else of any age; named, where "
-     "there is room: nothing better for less"},
+     "cheapest rent of one GPU on demand of the last 30 days, else of any age; named: nothing "
+     "better "
+     "for less"},
     {"chart.value_no_price",
      "cheapest rent of one GPU on demand of the last 30 days, else of any age; not drawn, without "
      "a rent: {name}"},

@@ -127,11 +127,12 @@ Json data_of(const std::vector<Point>& points, PriceAge age, bool is_this,
     const std::string value = messages::render(
         {"chart.value_points", {{"points", format_number(point.score / point.price(), 3)}}},
         language);
+    Json name = {{"show", is_this || is_best_at_its_price(point, points)}, {"formatter", label}};
+    if (is_this) name["color"] = own_colour;
     data.push_back(
         {{"value", {chart_number(point.price()), chart_number(point.score)}},
          {"name", label},
-         {"label",
-          {{"show", is_this || is_best_at_its_price(point, points)}, {"formatter", label}}},
+         {"label", std::move(name)},
          {"conditions",
           {point.gpu->name, rent_text(*point.rent, language), score_text(point.score), value}}});
   }
