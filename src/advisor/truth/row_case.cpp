@@ -224,6 +224,19 @@ void read_offloading(const Cells& cells, TrainingCase& one) {
     throw Unreadable{"what is offloaded or recomputed not stated"};
 }
 
+// Between its matrices tensor parallelism leaves sequences whole or cut: what is said, else what
+// the software does. Megatron-Core and torchtitan always cut them, PyTorch's plans usually do;
+// Paddle, InternLM ("mtp") and Colossal-AI only where they are told to.
+bool cuts_sequence(const Cells& cells, Software software) {
+  const std::string said = lower_case(cells.text("sp"));
+  const std::string words = lower_case(cells.text("source") + "; " + cells.text("notes"));
+  if (software == Software::transformer_engine || has(words, "torchtitan") ||
+      has_any(said, {"yes", "true", "on", "1"}))
+    return true;
+  return said.empty() && (software == Software::pytorch || software == Software::compiled) &&
+         !has_any(words, {"paddle", "internlm", "colossal"});
+}
+
 }  // namespace
 
 TrainingCase case_of(const Cells& cells, const Network& network, const catalog::Gpu& gpu,
@@ -269,9 +282,7 @@ TrainingCase case_of(const Cells& cells, const Network& network, const catalog::
   const bool is_tuned = has(source, "mlperf") || has(source, "nemo");
   if (is_megatron_core) one.work.recipe = is_tuned ? Recipe::megatron_16 : Recipe::megatron;
   if (has(source, "torchtune")) one.work.recipe = Recipe::pure;
-  one.work.has_sequence_parallel =
-      has_any(lower_case(cells.text("sp")), {"yes", "true", "on", "1"}) || is_megatron_core ||
-      is_torchtitan;
+  one.work.has_sequence_parallel = cuts_sequence(cells, one.software);
   one.has_overlapped_tensor = overlaps_tensor(cells.text("notes"));
   return one;
 }

@@ -271,6 +271,25 @@ TEST(RowCase, TorchtitansWords) {
   EXPECT_EQ(row.one.work.batch, 1);
 }
 
+// A trainer on PyTorch cuts sequences between its matrices unless a row says that it does not.
+TEST(RowCase, WhoCutsTheSequence) {
+  const auto is_cut = [](const std::string& source, const std::string& sp) {
+    const TrainingRows read = read_training_rows(
+        "id,source,gpu,gpus,gpus_per_node,model,seq_len,precision,dp,tp,pp,sp,global_batch,metric,"
+        "value,unit,notes\na," +
+            source + ",H100 SXM 80GB,64,8,Llama 3.1 8B,8192,bf16,32,2,1," + sp +
+            ",64,tokens_per_s_per_gpu,9000,tokens/s/GPU,\n",
+        "rows.csv", catalog::embedded_catalog());
+    EXPECT_EQ(read.rows.size(), 1U) << (read.unread.empty() ? "" : read.unread[0].reason);
+    return read.rows.at(0).one.work.has_sequence_parallel;
+  };
+  EXPECT_TRUE(is_cut("a trainer of our own", ""));
+  EXPECT_TRUE(is_cut("a trainer of our own", "yes"));
+  EXPECT_FALSE(is_cut("a trainer of our own", "no"));
+  EXPECT_FALSE(is_cut("DeepSpeed", ""));
+  EXPECT_FALSE(is_cut("InternLM", ""));
+}
+
 TEST(RowCase, TorchtuneKeepsEverythingIn16Bits) {
   const TrainingRow row = training_row(
       "a,pytorch/torchtune README,RTX A6000 48GB,1,1,Llama 3.1 8B,32,4096,14336,32,8,128256,2048,"
