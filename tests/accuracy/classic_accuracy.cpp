@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 
 #include "advisor/training/classic_training.h"
 #include "advisor/truth/classic_rows.h"
@@ -18,6 +17,7 @@
 #include "catalog/csv.h"
 #include "groups.h"
 #include "least_squares.h"
+#include "program.h"
 
 namespace {
 
@@ -164,10 +164,6 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run({argv + 1, argv + argc});
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "classic_accuracy: {}\n", error.what());
-    return 1;
-  }
+  return wgf::accuracy::run_program(
+      argc, argv, 2, "classic_accuracy TRUTH TABLE [--write | --fit DATE FILE]", run);
 }

@@ -8,13 +8,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 
 #include "advisor/truth/memory_rows.h"
 #include "base/files.h"
 #include "catalog/catalog.h"
 #include "catalog/csv.h"
 #include "groups.h"
+#include "program.h"
 
 namespace {
 
@@ -100,10 +100,5 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run({argv + 1, argv + argc});
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "memory_accuracy: {}\n", error.what());
-    return 1;
-  }
+  return wgf::accuracy::run_program(argc, argv, 2, "memory_accuracy TRUTH TABLE [--write]", run);
 }

@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <string>
 
 #include "base/files.h"
@@ -16,6 +15,7 @@
 #include "base/text.h"
 #include "operator_coefficients.h"
 #include "operator_fit.h"
+#include "program.h"
 #include "table.h"
 
 namespace {
@@ -143,10 +143,6 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run({argv + 1, argv + argc});
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "operator_accuracy: {}\n", error.what());
-    return 1;
-  }
+  return wgf::accuracy::run_program(
+      argc, argv, 3, "operator_accuracy TRUTH_FOLDER TABLE COEFFICIENTS [--write]", run);
 }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <set>
 
 #include "base/files.h"
@@ -16,6 +15,7 @@
 #include "base/statistics.h"
 #include "base/text.h"
 #include "groups.h"
+#include "program.h"
 #include "serving_fit.h"
 
 namespace {
@@ -162,10 +162,7 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run({argv + 1, argv + argc});
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "serving_accuracy: {}\n", error.what());
-    return 1;
-  }
+  return wgf::accuracy::run_program(
+      argc, argv, 3, "serving_accuracy FOLDER (--held-out TABLE [ROWS] | --fit DATE FILE [TABLE])",
+      run);
 }

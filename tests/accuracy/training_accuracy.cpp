@@ -8,11 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <set>
 
 #include "base/files.h"
 #include "groups.h"
+#include "program.h"
 #include "training_fit.h"
 #include "training_intervals.h"
 
@@ -95,10 +95,6 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run({argv + 1, argv + argc});
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "training_accuracy: {}\n", error.what());
-    return 1;
-  }
+  return wgf::accuracy::run_program(
+      argc, argv, 3, "training_accuracy TRUTH (--held-out TABLE [ROWS] | --fit DATE FILE)", run);
 }
