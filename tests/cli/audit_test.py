@@ -357,7 +357,11 @@ class Audit(ProgramTest):
         self.assertEqual((answer["checked"], [one["row"] for one in answer["impossible"]]), (4, ["a", "c"]))
 
     def test_files_that_cannot_be_audited(self):
-        self.assert_error(self.run_program("audit", "missing.json"), 1, "missing.json")
+        for name in ("missing.json", "/missing", "./missing"):
+            self.assert_error(self.run_program("audit", name), 1, f"no file {name} to audit", "check its name")
+        self.assert_usage_error(["audit", "missing"], '"missing" is no file, nor a claim', "write one such as")
+        for name in ("/dev/null", "/dev/zero"):
+            self.assert_usage_error(["audit", name], f"{name} is a device and no file", "results.json")
         table = self.write("a.csv", "model,gpu,samples_per_second\ngpt2,h100,20\n")
         self.assert_error(self.run_program("audit", table), NOT_SUPPORTED, "a.csv", "case, metric, value",
                           "case, metric, value, device", "data/truth", 'audit "gpt2 training seq 1024 20 samples/s on 1xh100"')

@@ -110,8 +110,12 @@ constexpr Entry audit_entries[] = {
      "audit reads; a single rate is a claim: audit \"gpt2 training seq "
      "1024 20 samples/s on 1xh100\""},
     {"audit.empty_file",
-     "{file} is empty; audit reads results.json, its CSV and tables of published measurements"},
+     "{file} is empty: name a file of results (results.json, or its CSV) or a table of published "
+     "measurements"},
     {"audit.folder", "{path} is a folder; name one file in it"},
+    {"audit.device",
+     "{path} is a device and no file; name results.json, its CSV or a table of published "
+     "measurements"},
     {"audit.several_files", "{count} files; audit reads one at a time"},
     {"audit.file_summary",
      "{file}: results {rows}, held against physics {checked}, impossible {impossible}."},
@@ -143,6 +147,10 @@ constexpr Entry audit_entries[] = {
     {"audit.negative", "\"{value}\": rates and lengths are positive"},
     {"audit.unknown_word",
      "\"{value}\" is neither a word of a claim nor a network or GPU (list-models, list-gpus)"},
+    {"audit.unknown_word_alone",
+     "\"{value}\" is no file, nor a claim with a rate, a network and a GPU; write one such as "
+     "\"gpt2-xl seq 1024 20 samples/s on 1xA100\""},
+    {"audit.no_such_file", "no file {path} to audit; check its name and folder"},
     {"audit.row_flops", "takes {needed} TFLOP/s, {cards} have {available} ({factor} times)"},
     {"audit.row_bandwidth", "reads {needed} GB/s, {cards} have {available} ({factor} times)"},
     {"audit.row_link",

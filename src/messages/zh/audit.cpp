@@ -87,8 +87,10 @@ constexpr Entry audit_entries[] = {
      "见 data/truth/README.md），audit 只读这些；单个速率请作为说法核查：audit "
      "\"gpt2 training seq 1024 20 samples/s on "
      "1xh100\""},
-    {"audit.empty_file", "{file} 是空的；audit 可读 results.json、其 CSV 以及已发表测量的表"},
+    {"audit.empty_file",
+     "{file} 是空的：请指定结果文件（results.json 或其 CSV），或已发表测量的表"},
     {"audit.folder", "{path} 是文件夹；请指定其中一个文件"},
+    {"audit.device", "{path} 是设备而不是文件；请指定 results.json、其 CSV 或已发表测量的表"},
     {"audit.several_files", "给出了 {count} 个文件；audit 一次只读一个"},
     {"audit.file_summary",
      "{file}：{rows} 个结果，{checked} 个已对照物理，{impossible} 个不可能。"},
@@ -113,6 +115,10 @@ constexpr Entry audit_entries[] = {
     {"audit.negative", "“{value}”：速率与长度为正数"},
     {"audit.unknown_word",
      "“{value}” 既不是说法中的词，也不是网络或 GPU（见 list-models、list-gpus）"},
+    {"audit.unknown_word_alone",
+     "“{value}” 既不是文件，也不是含速率、网络和 GPU 的说法；请这样写：\"gpt2-xl seq 1024 20 "
+     "samples/s on 1xA100\""},
+    {"audit.no_such_file", "没有可供 audit 的文件 {path}；请检查文件名和文件夹"},
     {"audit.row_flops", "需要 {needed} TFLOP/s，{cards} 只有 {available}（{factor} 倍）"},
     {"audit.row_bandwidth", "需要读取 {needed} GB/s，{cards} 只有 {available}（{factor} 倍）"},
     {"audit.row_link",
