@@ -395,7 +395,10 @@ class Audit(ProgramTest):
         # 69.5 G parameters of a token x 2 bytes less 80 GiB, over 16 lanes of 3.938 GB/s.
         self.assertAlmostEqual(answer["at_most_streamed"], 16 * 3.938 / (139.0 - 85.9), delta=0.01)
         for claim, words in (("TPOT 60 ms on 1xh100-sxm bf16", "with weights streamed from the host 843 ms a token"),
-                             ("training 50 tokens/s on 1xh100-sxm bf16", "have 85.90 GB: it can run only with weights")):
+                             ("50 tokens/s batch 1 on 1xh100-sxm bf16", "42.1 times what weights streamed from the host allow"),
+                             ("1 tokens/s batch 1 on 1xh100-sxm bf16", "streamed from the host, 84 % of what PCI Express allows"),
+                             ("50 tokens/s on 1xh100-sxm bf16", "843 ms at least by PCI Express, in which the claim needs 43 tokens"),
+                             ("training 50 tokens/s on 1xh100-sxm bf16", "in which the claim needs 43 tokens or more")):
             text = " ".join(self.run_program("audit", "llama-3.1-70b " + claim).stdout.split())
             self.assertIn(words, text)
             self.assertNotIn("Possible", text)

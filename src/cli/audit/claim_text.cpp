@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/printable.h"
 #include "base/text.h"
 #include "catalog/clock_limit.h"
@@ -109,8 +111,9 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                               claim.value * claim.gpus <= verdict.available;
   if (may_be_of_each)
     text += paragraph({"audit.of_all", {{"gpus", advisor::whole_text(claim.gpus)}}}, context);
-  if (verdict.is_of_weights && !words.is_of_first)
-    text += paragraph({"audit.not_speculative", {}}, context);
+  const bool is_generated =
+      verdict.is_of_weights || (verdict.most_streamed && claim.unit == ClaimUnit::tokens);
+  if (is_generated && !words.is_of_first) text += paragraph({"audit.not_speculative", {}}, context);
   if (words.longest)
     text += paragraph({"audit.beyond_longest",
                        {{"model", words.model},
@@ -122,25 +125,51 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
 }
 
 // In place of a bound, where the cards cannot hold the weights that it is of.
-Message no_room(const ClaimWords& words, const ClaimVerdict& verdict) {
-  std::string most;
+Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
+  std::string most, count;
+  if (verdict.streamed_pass) {
+    most = format_duration(Seconds(*verdict.streamed_pass));
+    count = advisor::whole_text(std::ceil(words.claim.value * *verdict.streamed_pass));
+  }
   if (verdict.most_streamed)
     most = words.is_of_time ? format_duration(Seconds(*words.claim.batch / *verdict.most_streamed))
                             : figure(*verdict.most_streamed, words.claim.unit);
-  const char* key = !verdict.most_streamed ? "audit.no_room"
-                    : words.is_of_first    ? "audit.no_room_first"
-                    : words.is_of_time     ? "audit.no_room_time"
-                                           : "audit.no_room_rate";
+  const char* key = !verdict.streamed_pass   ? "audit.no_room"
+                    : !verdict.most_streamed ? "audit.no_room_pass"
+                    : words.is_of_first      ? "audit.no_room_first"
+                    : words.is_of_time       ? "audit.no_room_time"
+                                             : "audit.no_room_rate";
+  const char* unit =
+      words.claim.unit == ClaimUnit::samples ? "audit.unit_samples" : "audit.unit_tokens";
   return {key,
           {{"cards", card_text(words.claim)},
            {"room", format_number(verdict.room / giga, 4)},
            {"gb", format_number(verdict.held / giga, 4)},
            {"model", words.model},
-           {"most", most}}};
+           {"most", most},
+           {"amount", context.text({unit, {{"count", count}}})}}};
 }
 
-Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict) {
-  if (!verdict.has_room()) return no_room(words, verdict);
+// Of a claim whose weights the cards cannot hold: how it stands to weights that the host sends.
+Message no_room_heading(const ClaimWords& words, const ClaimVerdict& verdict) {
+  const std::string claim = printable(words.text);
+  if (!verdict.most_streamed) return {"audit.no_room_for_it", {{"claim", claim}}};
+  const double factor = words.claim.value / *verdict.most_streamed;
+  if (factor > 1)
+    return {"audit.beyond_streamed", {{"claim", claim}, {"factor", format_number(factor, 3)}}};
+  return {"audit.streamed", {{"claim", claim}, {"share", mfu_text(factor)}}};
+}
+
+Message heading(const ClaimWords& words, const ClaimVerdict& verdict) {
+  const std::string claim = printable(words.text);
+  if (verdict.is_impossible())
+    return {"audit.impossible", {{"claim", claim}, {"factor", format_number(verdict.factor(), 3)}}};
+  if (!verdict.has_room()) return no_room_heading(words, verdict);
+  return {"audit.possible", {{"claim", claim}, {"share", mfu_text(verdict.factor())}}};
+}
+
+Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
+  if (!verdict.has_room()) return no_room(words, verdict, context);
   if (words.is_of_time)
     return {words.is_of_first ? "audit.at_least_first" : "audit.at_least",
             {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
@@ -170,20 +199,28 @@ std::string quoted_clock_text(const advisor::Claim& claim, const ClaimVerdict& v
                    context);
 }
 
+// What of the weights comes from the host, and how long that takes.
+std::string streamed_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
+                          const Context& context) {
+  if (!verdict.streamed_pass) return {};
+  const double link = advisor::pcie_bandwidth(*claim.gpu)->value;
+  return paragraph(
+      {"audit.explain_streamed",
+       {{"streamed", format_number(*verdict.streamed_pass * link * claim.gpus / giga, 4)},
+        {"room", format_number(verdict.room / giga, 4)},
+        {"gpus", std::to_string(claim.gpus)},
+        {"link", format_number(link / giga, 4)},
+        {"time", format_duration(Seconds(*verdict.streamed_pass))}}},
+      context);
+}
+
 }  // namespace
 
 std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                          const Context& context) {
   const advisor::Claim& claim = words.claim;
   const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
-  const char* heading = verdict.is_impossible() ? "audit.impossible"
-                        : verdict.has_room()    ? "audit.possible"
-                                                : "audit.no_room_for_it";
-  return paragraph({heading,
-                    {{"claim", printable(words.text)},
-                     {"factor", format_number(verdict.factor(), 3)},
-                     {"share", mfu_text(verdict.factor())}}},
-                   context) +
+  return paragraph(heading(words, verdict), context) +
          paragraph({"audit.needs",
                     {{"needed", figure(verdict.needed, rate)},
                      {"reading", context.text(reading_of(words, verdict))},
@@ -191,7 +228,8 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                      {"available", figure(verdict.available, rate)},
                      {"basis", context.text(basis_key(claim, verdict))}}},
                    context) +
-         clock_text(claim, verdict, context) + paragraph(limit_of(words, verdict), context) +
+         clock_text(claim, verdict, context) +
+         paragraph(limit_of(words, verdict, context), context) +
          notes_text(words, verdict, context);
 }
 
@@ -232,7 +270,7 @@ std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
                       {"available", figure(verdict.available, rate)},
                       {"factor", format_number(verdict.factor(), 4)}}},
                     context);
-  return text + quoted_clock_text(claim, verdict, context);
+  return text + streamed_text(claim, verdict, context) + quoted_clock_text(claim, verdict, context);
 }
 
 }  // namespace wgf::cli

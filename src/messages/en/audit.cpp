@@ -14,7 +14,22 @@ constexpr Entry audit_entries[] = {
     {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
     {"audit.no_room_for_it",
-     "The weights have no room: {claim}, {share} of a bound that these cards cannot reach."},
+     "The weights do not fit: {claim} is possible only with weights from the host."},
+    {"audit.streamed",
+     "The weights do not fit: {claim} is possible with weights streamed from the host, {share} of "
+     "what PCI Express allows."},
+    {"audit.beyond_streamed",
+     "The weights do not fit: {claim} is {factor} times what weights streamed from the host allow, "
+     "possible only where the host computes a part."},
+    {"audit.no_room_pass",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "from the host each pass over them takes {most} at least by PCI Express, in which the claim "
+     "needs {amount} or more; fewer only where the host computes a part."},
+    {"audit.unit_tokens", "{count} {count:token|tokens}"},
+    {"audit.unit_samples", "{count} {count:sample|samples}"},
+    {"audit.explain_streamed",
+     "Streamed from the host in each pass: weights of {streamed} GB beyond the {room} GB of the "
+     "cards, over {gpus} x {link} GB/s of PCI Express = {time}."},
     {"audit.no_room",
      "The weights of {model} alone take {gb} GB, {cards} have {room} GB: it can run only with "
      "weights that the host sends anew for every step, or with a part computed by the host, far "

@@ -14,8 +14,21 @@ constexpr Entry audit_entries[] = {
      "training、lora 或 inference、fp16 等；中文亦可；或文件：results.json、CSV"},
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
-    {"audit.no_room_for_it",
-     "显存放不下权重：{claim}，为一个上限的 {share}，而这些卡达不到该上限。"},
+    {"audit.no_room_for_it", "显存放不下权重：{claim} 只有在权重来自主机内存时才可能。"},
+    {"audit.streamed",
+     "显存放不下权重：{claim} 在权重由主机经 PCI Express 传送时可能，为该上限的 {share}。"},
+    {"audit.beyond_streamed",
+     "显存放不下权重：{claim} 是权重由主机传送时上限的 {factor} "
+     "倍，只有主机也计算一部分才可能。"},
+    {"audit.no_room_pass",
+     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express "
+     "每遍历一次权重至少 {most}，按该说法每遍至少须处理 "
+     "{amount}；只有主机也计算一部分才可更少。"},
+    {"audit.unit_tokens", "{count} 个 token"},
+    {"audit.unit_samples", "{count} 个样本"},
+    {"audit.explain_streamed",
+     "每遍由主机传送：超出显存 {room} GB 的权重 {streamed} GB / （{gpus} x {link} GB/s 的 PCI "
+     "Express） = {time}。"},
     {"audit.no_room",
      "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：只有每步由主机重新传送权重，"
      "或由主机计算一部分，才能运行，远低于该上限。"},
