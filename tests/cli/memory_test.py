@@ -361,7 +361,8 @@ class EstimateMemory(ProgramTest):
             self.assertEqual(answer["precision"], precision)
             # 6.476 G weights of layers, 0.262 G of tables in 16 bits
             self.assertAlmostEqual(answer["components"]["weights"] / (6.476e9 * weights + 0.262e9 * 2), 1, delta=0.003)
-            self.assertIn(f"stored in {precision} ({method})", note)
+            named = f"stored in {precision}, so" if method == precision else f"stored in {precision} ({method}), so"
+            self.assertIn(named, note)
         answer, note = stored("aqlm", nbits_per_codebook=16)
         self.assertEqual(answer["precision"], "bf16")
         self.assertAlmostEqual(answer["components"]["weights"] / plain, 1, delta=0.003)
@@ -404,6 +405,7 @@ class EstimateMemory(ProgramTest):
             self.assertEqual(json.loads(done.stdout)["precision"], precision)
             self.assertIn(f"{name} is taken as qwen3-32b", done.stderr)
             self.assertIn(f"stored in {precision}", done.stderr)
+            self.assertNotIn(f"{precision} ({precision})", done.stderr)
             told = self.run_program("predict", "--task", "serve", "-m", name, "--gpu", "b200", "--precision", "bf16", "--json")
             self.assertEqual(json.loads(told.stdout)["precision"], "bf16")
             self.assertNotIn("stored in", told.stderr)

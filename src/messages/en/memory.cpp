@@ -214,6 +214,9 @@ constexpr Entry memory_entries[] = {
     {"network.stored_format",
      "{model}: the weights are stored in {stored} ({method}), so the answer is in {precision}; "
      "--precision says otherwise"},
+    {"network.stored_plainly",
+     "{model}: the weights are stored in {stored}, so the answer is in {precision}; --precision "
+     "says otherwise"},
     {"network.published_format",
      "{model} is published in {stored}, so the answer is in {precision}; --precision says "
      "otherwise"},

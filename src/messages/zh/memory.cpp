@@ -185,6 +185,8 @@ constexpr Entry memory_entries[] = {
      "其余为 16 位"},
     {"network.stored_format",
      "{model}：权重以 {stored} 存储（{method}），因此结果按 {precision}；可用 --precision 另指定"},
+    {"network.stored_plainly",
+     "{model}：权重以 {stored} 存储，因此结果按 {precision}；可用 --precision 另指定"},
     {"network.published_format",
      "{model} 以 {stored} 发布，因此结果按 {precision}；可用 --precision 另指定"},
     {"network.unknown_format",
