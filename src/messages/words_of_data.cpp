@@ -5,7 +5,7 @@
 
 namespace wgf::messages {
 
-std::string words_of_data(std::string_view beginning, std::string_view words, Language language) {
+std::string key_of_words(std::string_view beginning, std::string_view words) {
   std::string key(beginning);
   for (const char c : words) {
     if (std::isalnum(static_cast<unsigned char>(c)))
@@ -13,6 +13,11 @@ std::string words_of_data(std::string_view beginning, std::string_view words, La
     else if (!key.ends_with('_'))
       key += '_';
   }
+  return key;
+}
+
+std::string words_of_data(std::string_view beginning, std::string_view words, Language language) {
+  const std::string key = key_of_words(beginning, words);
   std::string text = render(key, language);
   return text == key ? std::string(words) : text;
 }

@@ -10,9 +10,11 @@
 
 namespace wgf::messages {
 
-// The sentence whose key is the beginning and the words, with _ for all that is no letter or digit
-// ("validate.reason_" and "shape of layers not known": validate.reason_shape_of_layers_not_known);
-// the words themselves where the table has none.
+// The beginning and the words, with _ for all that is no letter or digit: "validate.reason_" and
+// "shape of layers not known" are validate.reason_shape_of_layers_not_known.
+std::string key_of_words(std::string_view beginning, std::string_view words);
+
+// The sentence of that key; the words themselves where the table has none.
 std::string words_of_data(std::string_view beginning, std::string_view words, Language language);
 
 }  // namespace wgf::messages
