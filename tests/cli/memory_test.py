@@ -233,6 +233,16 @@ class EstimateMemory(ProgramTest):
         for line in done.stdout.splitlines():
             self.assertLessEqual(len(line), 80)
 
+    def test_explain_has_no_english_arithmetic_in_chinese(self):
+        for more, words in ((["--task", "train", "--seq", "2048"], ("x 2,048 个 token", "GB 的 13 %")),
+                            (["--task", "infer"], ("x 1 个 token", "x 1 条序列"))):
+            ask = ["estimate-memory", "-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--explain", *more]
+            text = self.run_program(*ask, "--lang", "zh").stdout
+            for word in words:
+                self.assertIn(word, text)
+            self.assertNotRegex(text, r" % of |B x [0-9,]+ (tokens?|sequences?)")
+            self.assertNotRegex(self.run_program(*ask).stdout, r"B x 1 (tokens|sequences)")
+
     def test_changes_are_what_their_own_options_take(self):
         ask = ["-m", "llama-3.1-8b", "--gpu", "a100-sxm-40gb", "--dp", "8", "-b", "8"]
         options = {"recompute_attention": ["--recompute", "selective"], "recompute_selective": ["--recompute", "selective"],

@@ -24,14 +24,21 @@ std::vector<std::string> note_parts(const std::string& notes) {
   return parts;
 }
 
+std::vector<std::string> row_notes(const catalog::PurchasePrice& row, const Context& context) {
+  std::vector<std::string> notes;
+  for (const std::string& part : note_parts(row.notes))
+    notes.push_back(printable(messages::words_of_data("purchase.note_", part, context.language)));
+  return notes;
+}
+
 std::vector<std::string> purchase_notes(const advisor::Purchase& purchase, const Context& context) {
-  std::vector<std::string> said{std::string(words_of(advisor::basis_of(purchase)))}, notes;
+  std::vector<std::string> notes;
+  const std::string said = messages::words_of_data(
+      "purchase.note_", words_of(advisor::basis_of(purchase)), context.language);
   for (const catalog::PurchasePrice* row : purchase.rows)
-    for (const std::string& part : note_parts(row->notes)) {
-      if (std::find(said.begin(), said.end(), part) != said.end()) continue;
-      said.push_back(part);
-      notes.push_back(printable(messages::words_of_data("purchase.note_", part, context.language)));
-    }
+    for (std::string& note : row_notes(*row, context))
+      if (note != said && std::find(notes.begin(), notes.end(), note) == notes.end())
+        notes.push_back(std::move(note));
   return notes;
 }
 
