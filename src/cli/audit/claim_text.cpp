@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "base/printable.h"
 #include "base/text.h"
 #include "catalog/clock_limit.h"
+#include "cli/audit/claim_streamed.h"
 #include "cli/audit/claim_text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
@@ -38,16 +37,16 @@ bool is_of_bytes(const advisor::Claim& claim, const ClaimVerdict& verdict) {
   return claim.unit == ClaimUnit::bytes || claim.unit == ClaimUnit::link || verdict.is_of_weights;
 }
 
-namespace {
-
-std::string figure(double value, ClaimUnit unit) {
+std::string claim_figure(double value, ClaimUnit unit) {
   const ShownUnit shown = shown_unit(unit);
   return rate_text(value / shown.factor) + " " + shown.name;
 }
 
-std::string card_text(const advisor::Claim& claim) {
+std::string claim_cards(const advisor::Claim& claim) {
   return fmt::format("{} x {}", claim.gpus, claim.gpu->id);
 }
+
+namespace {
 
 std::string type_text(const advisor::Claim& claim) {
   if (claim.integer_bits > 0) return fmt::format("int{}", claim.integer_bits);
@@ -104,7 +103,7 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
   std::string text;
   if (verdict.most_training && verdict.has_room())
     text += paragraph({"audit.at_most_training",
-                       {{"most", figure(*verdict.most_training, claim.unit)},
+                       {{"most", claim_figure(*verdict.most_training, claim.unit)},
                         {"factor", format_number(claim.value / *verdict.most_training, 3)}}},
                       context);
   const bool may_be_of_each = words.is_of_all && claim.unit == ClaimUnit::flops &&
@@ -124,42 +123,6 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
   return can_be ? text + paragraph({"audit.not_shown_true", {}}, context) : text;
 }
 
-// In place of a bound, where the cards cannot hold the weights that it is of.
-Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
-  std::string most, count;
-  if (verdict.streamed_pass) {
-    most = format_duration(Seconds(*verdict.streamed_pass));
-    count = advisor::whole_text(std::ceil(words.claim.value * *verdict.streamed_pass));
-  }
-  if (verdict.most_streamed)
-    most = words.is_of_time ? format_duration(Seconds(*words.claim.batch / *verdict.most_streamed))
-                            : figure(*verdict.most_streamed, words.claim.unit);
-  const char* key = !verdict.streamed_pass   ? "audit.no_room"
-                    : !verdict.most_streamed ? "audit.no_room_pass"
-                    : words.is_of_first      ? "audit.no_room_first"
-                    : words.is_of_time       ? "audit.no_room_time"
-                                             : "audit.no_room_rate";
-  const char* unit =
-      words.claim.unit == ClaimUnit::samples ? "audit.unit_samples" : "audit.unit_tokens";
-  return {key,
-          {{"cards", card_text(words.claim)},
-           {"room", format_number(verdict.room / giga, 4)},
-           {"gb", format_number(verdict.held / giga, 4)},
-           {"model", words.model},
-           {"most", most},
-           {"amount", context.text({unit, {{"count", count}}})}}};
-}
-
-// Of a claim whose weights the cards cannot hold: how it stands to weights that the host sends.
-Message no_room_heading(const ClaimWords& words, const ClaimVerdict& verdict) {
-  const std::string claim = printable(words.text);
-  if (!verdict.most_streamed) return {"audit.no_room_for_it", {{"claim", claim}}};
-  const double factor = words.claim.value / *verdict.most_streamed;
-  if (factor > 1)
-    return {"audit.beyond_streamed", {{"claim", claim}, {"factor", format_number(factor, 3)}}};
-  return {"audit.streamed", {{"claim", claim}, {"share", mfu_text(factor)}}};
-}
-
 Message heading(const ClaimWords& words, const ClaimVerdict& verdict) {
   const std::string claim = printable(words.text);
   if (verdict.is_impossible())
@@ -173,7 +136,7 @@ Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict, const Con
   if (words.is_of_time)
     return {words.is_of_first ? "audit.at_least_first" : "audit.at_least",
             {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
-  const std::string most = figure(verdict.most, words.claim.unit);
+  const std::string most = claim_figure(verdict.most, words.claim.unit);
   if (!words.steps) return {"audit.at_most", {{"most", most}}};
   const double batch = *words.claim.batch;
   return {"audit.at_most_steps",
@@ -199,21 +162,6 @@ std::string quoted_clock_text(const advisor::Claim& claim, const ClaimVerdict& v
                    context);
 }
 
-// What of the weights comes from the host, and how long that takes.
-std::string streamed_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
-                          const Context& context) {
-  if (!verdict.streamed_pass) return {};
-  const double link = advisor::pcie_bandwidth(*claim.gpu)->value;
-  return paragraph(
-      {"audit.explain_streamed",
-       {{"streamed", format_number(*verdict.streamed_pass * link * claim.gpus / giga, 4)},
-        {"room", format_number(verdict.room / giga, 4)},
-        {"gpus", std::to_string(claim.gpus)},
-        {"link", format_number(link / giga, 4)},
-        {"time", format_duration(Seconds(*verdict.streamed_pass))}}},
-      context);
-}
-
 }  // namespace
 
 std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
@@ -222,10 +170,10 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
   const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
   return paragraph(heading(words, verdict), context) +
          paragraph({"audit.needs",
-                    {{"needed", figure(verdict.needed, rate)},
+                    {{"needed", claim_figure(verdict.needed, rate)},
                      {"reading", context.text(reading_of(words, verdict))},
-                     {"cards", card_text(claim)},
-                     {"available", figure(verdict.available, rate)},
+                     {"cards", claim_cards(claim)},
+                     {"available", claim_figure(verdict.available, rate)},
                      {"basis", context.text(basis_key(claim, verdict))}}},
                    context) +
          clock_text(claim, verdict, context) +
@@ -259,15 +207,15 @@ std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
                                     : format_number(each / giga, 5) + " GFLOP";
   if (each != 1)
     text += paragraph({"audit.explain_needed",
-                       {{"claim", figure(claim.value, claim.unit)},
+                       {{"claim", claim_figure(claim.value, claim.unit)},
                         {"each", each_text},
-                        {"needed", figure(verdict.needed, rate)}}},
+                        {"needed", claim_figure(verdict.needed, rate)}}},
                       context);
   const int cards = is_link ? 1 : claim.gpus;
   text += paragraph({"audit.explain_available",
                      {{"gpus", std::to_string(cards)},
-                      {"one", figure(verdict.available / cards, rate)},
-                      {"available", figure(verdict.available, rate)},
+                      {"one", claim_figure(verdict.available / cards, rate)},
+                      {"available", claim_figure(verdict.available, rate)},
                       {"factor", format_number(verdict.factor(), 4)}}},
                     context);
   return text + streamed_text(claim, verdict, context) + quoted_clock_text(claim, verdict, context);
