@@ -7,6 +7,7 @@
 
 #include "messages/complete.h"
 #include "messages/parts.h"
+#include "messages/words_of_data.h"
 
 namespace wgf::messages {
 namespace {
@@ -31,21 +32,6 @@ const Index& index_of(Language language) {
   static const Index english = make_index(Language::english);
   static const Index chinese = make_index(Language::chinese);
   return language == Language::chinese ? chinese : english;
-}
-
-// The key under which a reason of the catalogue's families stands in both languages: their records
-// have it in English.
-std::string key_of_reason(std::string_view reason) {
-  std::string key = "catalog.reason_";
-  for (const char letter : reason) {
-    const bool is_kept = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
-    const bool is_capital = letter >= 'A' && letter <= 'Z';
-    if (is_kept || is_capital)
-      key += is_capital ? static_cast<char>(letter - 'A' + 'a') : letter;
-    else if (key.back() != '_')
-      key += '_';
-  }
-  return key;
 }
 
 // {gpus:GPU|GPUs} in the table's text: the first where the argument is "1", else the second.
@@ -88,7 +74,8 @@ void close_gaps(std::string& text, std::size_t at, std::size_t length) {
 std::string fill(std::string_view text, const Message& message, const Index& index) {
   std::string filled = with_numbers(text, message);
   for (const auto& [name, given] : message.args) {
-    const auto known = name == "reason" ? index.find(key_of_reason(given)) : index.end();
+    const auto known =
+        name == "reason" ? index.find(key_of_words("catalog.reason_", given)) : index.end();
     const std::string value(known == index.end() ? std::string_view(given) : known->second);
     const std::string mark = "{" + name + "}";
     for (std::size_t at = filled.find(mark); at != std::string::npos;

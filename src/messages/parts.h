@@ -15,14 +15,14 @@ using Part = std::span<const Entry>;
 namespace english {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, step_parts, classic, audit, goodput,
-    calibration, prices, ownership, serve, recommend, select, validate, plan, cli, cli_options,
-    kernels, monitor, tasks, compile, menu;
+    calibration, prices, price_notes, ownership, serve, recommend, select, validate, reasons, plan,
+    cli, cli_options, kernels, monitor, tasks, compile, menu;
 }
 namespace chinese {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, step_parts, classic, audit, goodput,
-    calibration, prices, ownership, serve, recommend, select, validate, plan, cli, cli_options,
-    kernels, monitor, tasks, compile, menu;
+    calibration, prices, price_notes, ownership, serve, recommend, select, validate, reasons, plan,
+    cli, cli_options, kernels, monitor, tasks, compile, menu;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -61,7 +61,9 @@ inline constexpr NamedPart parts[] = {
     {"recommend", "recommend.", &english::recommend, &chinese::recommend},
     {"select", "select.", &english::select, &chinese::select},
     {"validate", "validate.", &english::validate, &chinese::validate},
+    {"reasons", "validate.reason_", &english::reasons, &chinese::reasons},
     {"prices", "csv. prices.", &english::prices, &chinese::prices},
+    {"price_notes", "purchase.note_", &english::price_notes, &chinese::price_notes},
     {"ownership", "ownership.", &english::ownership, &chinese::ownership},
     {"compile", "compile.", &english::compile, &chinese::compile},
     {"monitor", "monitor.", &english::monitor, &chinese::monitor},

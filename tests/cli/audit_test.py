@@ -357,7 +357,11 @@ class Audit(ProgramTest):
         self.assertEqual((answer["checked"], [one["row"] for one in answer["impossible"]]), (4, ["a", "c"]))
 
     def test_files_that_cannot_be_audited(self):
-        self.assert_error(self.run_program("audit", "missing.json"), 1, "missing.json")
+        for name in ("missing.json", "/missing", "./missing"):
+            self.assert_error(self.run_program("audit", name), 1, f"no file {name} to audit", "check its name")
+        self.assert_usage_error(["audit", "missing"], '"missing" is no file, nor a claim', "write one such as")
+        for name in ("/dev/null", "/dev/zero"):
+            self.assert_usage_error(["audit", name], f"{name} is a device and no file", "results.json")
         table = self.write("a.csv", "model,gpu,samples_per_second\ngpt2,h100,20\n")
         self.assert_error(self.run_program("audit", table), NOT_SUPPORTED, "a.csv", "case, metric, value",
                           "case, metric, value, device", "data/truth", 'audit "gpt2 training seq 1024 20 samples/s on 1xh100"')
@@ -391,7 +395,10 @@ class Audit(ProgramTest):
         # 69.5 G parameters of a token x 2 bytes less 80 GiB, over 16 lanes of 3.938 GB/s.
         self.assertAlmostEqual(answer["at_most_streamed"], 16 * 3.938 / (139.0 - 85.9), delta=0.01)
         for claim, words in (("TPOT 60 ms on 1xh100-sxm bf16", "with weights streamed from the host 843 ms a token"),
-                             ("training 50 tokens/s on 1xh100-sxm bf16", "have 85.90 GB: it can run only with weights")):
+                             ("50 tokens/s batch 1 on 1xh100-sxm bf16", "42.1 times what weights streamed from the host allow"),
+                             ("1 tokens/s batch 1 on 1xh100-sxm bf16", "streamed from the host, 84 % of what PCI Express allows"),
+                             ("50 tokens/s on 1xh100-sxm bf16", "843 ms at least by PCI Express, in which the claim needs 43 tokens"),
+                             ("training 50 tokens/s on 1xh100-sxm bf16", "in which the claim needs 43 tokens or more")):
             text = " ".join(self.run_program("audit", "llama-3.1-70b " + claim).stdout.split())
             self.assertIn(words, text)
             self.assertNotIn("Possible", text)

@@ -233,6 +233,16 @@ class EstimateMemory(ProgramTest):
         for line in done.stdout.splitlines():
             self.assertLessEqual(len(line), 80)
 
+    def test_explain_has_no_english_arithmetic_in_chinese(self):
+        for more, words in ((["--task", "train", "--seq", "2048"], ("x 2,048 个 token", "GB 的 13 %")),
+                            (["--task", "infer"], ("x 1 个 token", "x 1 条序列"))):
+            ask = ["estimate-memory", "-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--explain", *more]
+            text = self.run_program(*ask, "--lang", "zh").stdout
+            for word in words:
+                self.assertIn(word, text)
+            self.assertNotRegex(text, r" % of |B x [0-9,]+ (tokens?|sequences?)")
+            self.assertNotRegex(self.run_program(*ask).stdout, r"B x 1 (tokens|sequences)")
+
     def test_changes_are_what_their_own_options_take(self):
         ask = ["-m", "llama-3.1-8b", "--gpu", "a100-sxm-40gb", "--dp", "8", "-b", "8"]
         options = {"recompute_attention": ["--recompute", "selective"], "recompute_selective": ["--recompute", "selective"],
@@ -361,7 +371,8 @@ class EstimateMemory(ProgramTest):
             self.assertEqual(answer["precision"], precision)
             # 6.476 G weights of layers, 0.262 G of tables in 16 bits
             self.assertAlmostEqual(answer["components"]["weights"] / (6.476e9 * weights + 0.262e9 * 2), 1, delta=0.003)
-            self.assertIn(f"stored in {precision} ({method})", note)
+            named = f"stored in {precision}, so" if method == precision else f"stored in {precision} ({method}), so"
+            self.assertIn(named, note)
         answer, note = stored("aqlm", nbits_per_codebook=16)
         self.assertEqual(answer["precision"], "bf16")
         self.assertAlmostEqual(answer["components"]["weights"] / plain, 1, delta=0.003)
@@ -404,6 +415,7 @@ class EstimateMemory(ProgramTest):
             self.assertEqual(json.loads(done.stdout)["precision"], precision)
             self.assertIn(f"{name} is taken as qwen3-32b", done.stderr)
             self.assertIn(f"stored in {precision}", done.stderr)
+            self.assertNotIn(f"{precision} ({precision})", done.stderr)
             told = self.run_program("predict", "--task", "serve", "-m", name, "--gpu", "b200", "--precision", "bf16", "--json")
             self.assertEqual(json.loads(told.stdout)["precision"], "bf16")
             self.assertNotIn("stored in", told.stderr)

@@ -113,6 +113,16 @@ class Rented(Recommend):
                                 env=self.env)
         self.assert_error(done, ERROR, "nothing can be rented now", "of 1 offer none is free")
         self.assertNotIn("--max-gpus", done.stderr)
+        self.assertIn("priority balanced: 1 offer, which is sold out.", " ".join(done.stdout.split()))
+        self.assertNotIn("0 cards", done.stdout)
+
+    def test_the_sum_of_cards_in_four_bits_is_that_of_an_hour_or_of_buying(self):
+        ask = ["--model", "llama-3.1-8b"]
+        text = " ".join(self.text(*ask).split())
+        hint = self.answer(*ask)["four_bits"]
+        self.assertIn(f"({hint['price']['usd_per_hour']:.2f} $/h of rent for all its GPUs)", text)
+        text = " ".join(self.text(*ask, "--purchase-budget", "25k").split())
+        self.assertRegex(text, r"\([0-9,]+ \$ to buy all its GPUs\)")
 
     def test_an_only_offer_of_spot_is_the_provider_s(self):
         heading = HEADING.replace("price_usd_hr", "price_usd_hr,spot_price_usd_hr")

@@ -284,8 +284,17 @@ class Tiers(Select):
         tier = self.answer("select", "--budget-tier", "under-5k")["tiers"][0]
         for task in ("training", "inference"):  # names are whole
             self.assertIn(tier[task]["request"]["model"], text)
-        self.assertIn("Over $50,000", self.text("select", "--budget-tier", "all"))
-        self.text("select", "--budget-tier", "all", "--lang", "zh")
+
+    def test_what_tiers_share_is_said_once_and_in_the_user_s_language(self):
+        text = " ".join(self.text("select", "--budget-tier", "all").split())
+        self.assertIn("Over $50,000", text)
+        for words in ("Modules are bought by the board", "Prices of one card rest on", "rtx-5090 $2,300-4,289"):
+            self.assertEqual(text.count(words), 1, words)
+        self.assertNotRegex(text, r"street price, [0-9*, -]+; street price;")
+        text = "".join(self.text("select", "--budget-tier", "all", "--lang", "zh").split())
+        self.assertIn("亚马逊首选报价", text)
+        for words in ("launchprice", "retail", "Amazon", "estimate"):
+            self.assertNotIn(words, text)
 
     def test_a_longer_deadline_trains_no_less(self):
         def largest(deadline):

@@ -231,6 +231,11 @@ class WhatItRestsOn(Tco):
                     self.assertLessEqual(len(line), 80, line)
         self.assertIn("每百万 token", self.text("l40s", "--lang", "zh"))
 
+    def test_notes_of_prices_are_in_the_user_s_language(self):
+        text = "".join(self.text("h100-sxm,rtx-4090", "--lang", "zh").split())
+        self.assertIn("亚马逊首选报价", text)
+        self.assertNotRegex(text, "buy-box|NVIDIApublishes")
+
 
 class BadInput(Tco):
     def test_one_clear_line(self):

@@ -90,32 +90,41 @@ std::optional<ClaimVerdict> check_reading(const Claim& claim) {
   return verdict;
 }
 
-// Of all weights in the stated type; frozen ones beside adapters may be of four bits.
-double stored_bytes(const Claim& claim) {
+// In the stated type; frozen weights beside adapters may be of four bits.
+double least_weight_bytes(const Claim& claim) {
   constexpr double four_bits = 0.5;
   const double each = weight_bytes(claim);
-  return *claim.stored * (claim.work == ClaimWork::adapters ? std::min(each, four_bits) : each);
+  return claim.work == ClaimWork::adapters ? std::min(each, four_bits) : each;
 }
 
 double room_of(const Claim& claim) {
   return claim.gpu->memory_gb * static_cast<double>(gibi) * claim.gpus;
 }
 
-// What a token of all sequences reads beyond the cards' memory comes over the link each time.
-std::optional<double> most_streamed(const Claim& claim) {
-  const bool is_generation = claim.unit == ClaimUnit::tokens && claim.work == ClaimWork::inference;
+// What a pass reads beyond the cards' memory comes over the link each time.
+std::optional<double> streamed_pass(const Claim& claim) {
   const auto link = pcie_bandwidth(*claim.gpu);
-  if (!is_generation || !claim.batch || !claim.weights || !link) return std::nullopt;
-  const double bytes = *claim.weights * weight_bytes(claim) - room_of(claim);
+  if (!claim.weights || !link) return std::nullopt;
+  const double bytes = *claim.weights * least_weight_bytes(claim) - room_of(claim);
   if (bytes <= 0) return std::nullopt;
-  return link->value * claim.gpus / bytes * *claim.batch;
+  return bytes / (link->value * claim.gpus);
+}
+
+// Of a batch one pass makes a token each, or has all samples; how many tokens of a training it has
+// is not known.
+bool is_batch_of_a_pass(const Claim& claim) {
+  const bool is_trained = claim.work == ClaimWork::training || claim.work == ClaimWork::adapters;
+  return claim.batch && (claim.unit == ClaimUnit::samples || !is_trained);
 }
 
 void add_room(ClaimVerdict& verdict, const Claim& claim) {
   if (!claim.stored) return;
-  verdict.held = stored_bytes(claim);
+  verdict.held = *claim.stored * least_weight_bytes(claim);
   verdict.room = room_of(claim);
-  if (!verdict.has_room()) verdict.most_streamed = most_streamed(claim);
+  if (verdict.has_room()) return;
+  verdict.streamed_pass = streamed_pass(claim);
+  if (verdict.streamed_pass && is_batch_of_a_pass(claim))
+    verdict.most_streamed = *claim.batch / *verdict.streamed_pass;
 }
 
 }  // namespace

@@ -46,8 +46,10 @@ struct ClaimVerdict {
   double held = 0, room = 0;   // bytes of all weights, and of all cards; 0: not known
   // Else what the cards could do with the weights in memory is no rate that is possible.
   bool has_room() const;
-  // In the claim's unit, where the host sends what has no room; more only if it computes as well.
-  std::optional<double> most_streamed;
+  // Where the host sends what has no room: seconds that a pass over the weights takes at least,
+  // and, where the claim says how much one pass is of, the most in its unit. More only if the host
+  // computes as well.
+  std::optional<double> streamed_pass, most_streamed;
   double factor() const { return needed / available; }
   bool is_impossible() const;
 };

@@ -32,7 +32,7 @@ AuditedRow judged(std::string id, const Claim& claim) {
   row.id = std::move(id);
   row.claim = claim;
   row.verdict = check_claim(claim);
-  if (!row.verdict) row.unread = "limit of the card not known";
+  if (!row.verdict) row.unread = RowReason("limit of the card not known");
   return row;
 }
 

@@ -44,7 +44,7 @@ MemoryRow read_row(const Cells& cells, const catalog::Catalog& catalog,
                    const MemoryReadings& readings) {
   const MemoryReadings::Reading* reading = readings.find(cells.text("id"), cells.text("source"));
   if (reading == nullptr) return memory_row(cells, catalog.models());
-  if (!reading->reason.empty()) throw Unreadable{reading->reason.c_str()};
+  if (!reading->reason.empty()) throw Unreadable{RowReason::of_file(reading->reason)};
   return memory_row(*reading, catalog.models());
 }
 

@@ -34,14 +34,14 @@ class OperatorCards {
       } catch (const Unreadable& why) {
         found.why = why;
       }
-    if (!found.card) throw found.why;
+    if (!found.card) throw *found.why;
     return *found.card;
   }
 
  private:
   struct Found {
     std::optional<OperatorCard> card;
-    Unreadable why{};
+    std::optional<Unreadable> why;
   };
   const catalog::GpuCatalog& gpus_;
   std::map<std::string, Found> cards_;

@@ -54,18 +54,23 @@ RowJudge judge_of(TruthKind kind, const catalog::Catalog& catalog, const MemoryR
   }
 }
 
-JudgedRow unreadable(const std::string& file, int line, std::string reason) {
+JudgedRow row_at(const std::string& file, int line) {
   JudgedRow row;
   row.file = file;
   row.line = line;
-  row.reason = std::move(reason);
   return row;
 }
 
-std::string reason_of_fault(const std::string& key) {
+JudgedRow unread_row(const std::string& file, int line, RowReason reason) {
+  JudgedRow row = row_at(file, line);
+  row.reason = reason;
+  return row;
+}
+
+RowReason reason_of_fault(const std::string& key) {
   if (key == "csv.other_width") return "more or fewer fields than columns";
-  return key == "csv.text_behind_quote" ? "text behind a closing quote"
-                                        : "a quote that does not end";
+  if (key == "csv.text_behind_quote") return "text behind a closing quote";
+  return "a quote that does not end";
 }
 
 // A number nobody can use is as none at all.
@@ -85,7 +90,7 @@ void require_measured(const Cells& cells) {
 }
 
 JudgedRow judged(const Cells& cells, int line, const std::string& file, const RowJudge& judge) {
-  JudgedRow row = unreadable(file, line, "");
+  JudgedRow row = row_at(file, line);
   row.source = cells.text("source");
   row.gpu = cells.text("gpu");
   row.prediction.id = cells.text("id");
@@ -102,7 +107,7 @@ JudgedRow judged(const Cells& cells, int line, const std::string& file, const Ro
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {
-    row.reason = "outside what the model covers";
+    row.reason = RowReason("outside what the model covers");
   }
   return row;
 }
@@ -143,10 +148,10 @@ JudgedFile judge(const TruthFile& file, const catalog::Catalog& catalog,
     for (const catalog::CsvRow& line : table.rows)
       found.rows.push_back(judged(Cells(table, line), line.line, file.name, judge));
   } catch (const Error&) {
-    found.rows.push_back(unreadable(file.name, 1, "no table of comma-separated values"));
+    found.rows.push_back(unread_row(file.name, 1, "no table of comma-separated values"));
   }
   for (const catalog::CsvFault& fault : faults)
-    found.rows.push_back(unreadable(file.name, fault.line, reason_of_fault(fault.key)));
+    found.rows.push_back(unread_row(file.name, fault.line, reason_of_fault(fault.key)));
   return found;
 }
 

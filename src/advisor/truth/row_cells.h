@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "advisor/truth/row_network.h"
+#include "advisor/truth/row_reasons.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "catalog/csv.h"
@@ -40,12 +41,12 @@ class Cells {
 
 // Why a row cannot be read.
 struct Unreadable {
-  const char* reason;
+  RowReason reason;
   bool breaks_physics = false;
 };
 
 template <typename Value>
-Value need(std::optional<Value> value, const char* reason) {
+Value need(std::optional<Value> value, RowReason reason) {
   if (!value) throw Unreadable{reason};
   return *value;
 }

@@ -78,7 +78,7 @@ double offline_requests(double tokens) {
 }
 
 // "1024", "1k", "1024 tokens", "ISL 1024", "mean 1024".
-std::optional<double> length_of(const Cells& cells, const char* column, const char* reason) {
+std::optional<double> length_of(const Cells& cells, const char* column, RowReason reason) {
   const std::string cell = cells.text(column);
   if (is_unstated(cell)) return std::nullopt;
   if (const auto number = cells.number(column)) return number;
@@ -100,8 +100,8 @@ void read_lengths(const Cells& cells, ServingMetric metric, bool is_alone, std::
                   ServingCase& one) {
   const bool is_single_user =
       metric == ServingMetric::token_rate || metric == ServingMetric::prompt_rate;
-  constexpr const char* no_input = "input length not stated";
-  constexpr const char* no_output = "output length not stated";
+  constexpr RowReason no_input = "input length not stated";
+  constexpr RowReason no_output = "output length not stated";
   auto input = length_of(cells, "input_len", no_input);
   auto output = length_of(cells, "output_len", no_output);
   if (named) {  // "tg128": 128 tokens and nothing before them

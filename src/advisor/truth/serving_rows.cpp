@@ -20,7 +20,7 @@ namespace wgf::advisor {
 namespace {
 
 constexpr double most = 1e12;
-constexpr const char* too_large = "weights do not fit the GPUs stated";
+constexpr RowReason too_large = "weights do not fit the GPUs stated";
 
 // Rows of such a file each have a source of their own, which ends in the row's configuration.
 bool is_of_configurations(const std::string& source) {

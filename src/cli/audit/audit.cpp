@@ -56,6 +56,7 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
                 : is_bytes            ? "bandwidth"
                                       : "flops"},
       {"at_most_streamed", verdict.most_streamed ? Json(*verdict.most_streamed) : Json()},
+      {"streamed_pass_seconds", or_null(verdict.streamed_pass)},
       {"weights_bytes", verdict.held > 0 ? Json(verdict.held) : Json()},
       {"memory_bytes", verdict.room > 0 ? Json(verdict.room) : Json()},
       {"weights_fit", verdict.held > 0 ? Json(verdict.has_room()) : Json()},

@@ -106,6 +106,11 @@ bool has_table_ending(const std::filesystem::path& path) {
   return ending == ".json" || ending == ".csv" || ending == ".gz";
 }
 
+// "/dev/stdin", "./results"; not "meta-llama/Llama-3.1-8B", a network.
+bool is_path(const std::string& word) {
+  return word.starts_with('/') || word.starts_with("./") || word.starts_with("../");
+}
+
 std::string first_names(const std::vector<std::string>& names, const Context& context) {
   constexpr std::size_t most_named = 3;
   std::vector<std::string> named;
@@ -162,6 +167,8 @@ void check_one_file(const std::vector<std::string>& words) {
   std::error_code ignored;
   if (words.size() == 1 && std::filesystem::is_directory(words[0], ignored))
     throw Error({"audit.folder", {{"path", words[0]}}}, ExitCode::usage);
+  if (words.size() == 1 && std::filesystem::is_character_file(words[0], ignored))
+    throw Error({"audit.device", {{"path", words[0]}}}, ExitCode::usage);
   const auto is_file = [&](const std::string& word) {
     return has_table_ending(word) && std::filesystem::is_regular_file(word, ignored);
   };
@@ -172,12 +179,16 @@ void check_one_file(const std::vector<std::string>& words) {
 
 bool is_audited_file(const std::vector<std::string>& words) {
   if (words.size() != 1 || words[0].find(' ') != std::string::npos) return false;
+  const std::string& word = words[0];
   std::error_code ignored;
-  return has_table_ending(words[0]) || std::filesystem::is_regular_file(words[0], ignored);
+  return has_table_ending(word) || is_path(word) || std::filesystem::exists(word, ignored);
 }
 
 void audit_file(const std::string& file, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored))
+    throw Error({"audit.no_such_file", {{"path", file}}});
   std::string text = read_file(file);
   if (std::filesystem::path(file).extension() == ".gz") text = unpack_gzip(text);
   const FileAudit audit = audit_text(text, file, catalog, context);

@@ -9,10 +9,11 @@
 
 namespace wgf::cli {
 
-// Throws Error(usage) where the words are a folder or several files.
+// Throws Error(usage) where the words are a folder, a device or several files.
 void check_one_file(const std::vector<std::string>& words);
 
-// Whether the words name a file and no claim: one word that is a file, or ends as one.
+// Whether the words name a file and no claim: one word that is a file, a pipe or a
+// path, or ends as a table.
 bool is_audited_file(const std::vector<std::string>& words);
 
 // Prints what is impossible in a results file, a CSV of the report or of published measurements;

@@ -6,6 +6,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "catalog/clock_limit.h"
+#include "cli/audit/claim_streamed.h"
 #include "cli/audit/claim_text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
@@ -36,16 +37,16 @@ bool is_of_bytes(const advisor::Claim& claim, const ClaimVerdict& verdict) {
   return claim.unit == ClaimUnit::bytes || claim.unit == ClaimUnit::link || verdict.is_of_weights;
 }
 
-namespace {
-
-std::string figure(double value, ClaimUnit unit) {
+std::string claim_figure(double value, ClaimUnit unit) {
   const ShownUnit shown = shown_unit(unit);
   return rate_text(value / shown.factor) + " " + shown.name;
 }
 
-std::string card_text(const advisor::Claim& claim) {
+std::string claim_cards(const advisor::Claim& claim) {
   return fmt::format("{} x {}", claim.gpus, claim.gpu->id);
 }
+
+namespace {
 
 std::string type_text(const advisor::Claim& claim) {
   if (claim.integer_bits > 0) return fmt::format("int{}", claim.integer_bits);
@@ -102,15 +103,16 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
   std::string text;
   if (verdict.most_training && verdict.has_room())
     text += paragraph({"audit.at_most_training",
-                       {{"most", figure(*verdict.most_training, claim.unit)},
+                       {{"most", claim_figure(*verdict.most_training, claim.unit)},
                         {"factor", format_number(claim.value / *verdict.most_training, 3)}}},
                       context);
   const bool may_be_of_each = words.is_of_all && claim.unit == ClaimUnit::flops &&
                               claim.value * claim.gpus <= verdict.available;
   if (may_be_of_each)
     text += paragraph({"audit.of_all", {{"gpus", advisor::whole_text(claim.gpus)}}}, context);
-  if (verdict.is_of_weights && !words.is_of_first)
-    text += paragraph({"audit.not_speculative", {}}, context);
+  const bool is_generated =
+      verdict.is_of_weights || (verdict.most_streamed && claim.unit == ClaimUnit::tokens);
+  if (is_generated && !words.is_of_first) text += paragraph({"audit.not_speculative", {}}, context);
   if (words.longest)
     text += paragraph({"audit.beyond_longest",
                        {{"model", words.model},
@@ -121,30 +123,20 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
   return can_be ? text + paragraph({"audit.not_shown_true", {}}, context) : text;
 }
 
-// In place of a bound, where the cards cannot hold the weights that it is of.
-Message no_room(const ClaimWords& words, const ClaimVerdict& verdict) {
-  std::string most;
-  if (verdict.most_streamed)
-    most = words.is_of_time ? format_duration(Seconds(*words.claim.batch / *verdict.most_streamed))
-                            : figure(*verdict.most_streamed, words.claim.unit);
-  const char* key = !verdict.most_streamed ? "audit.no_room"
-                    : words.is_of_first    ? "audit.no_room_first"
-                    : words.is_of_time     ? "audit.no_room_time"
-                                           : "audit.no_room_rate";
-  return {key,
-          {{"cards", card_text(words.claim)},
-           {"room", format_number(verdict.room / giga, 4)},
-           {"gb", format_number(verdict.held / giga, 4)},
-           {"model", words.model},
-           {"most", most}}};
+Message heading(const ClaimWords& words, const ClaimVerdict& verdict) {
+  const std::string claim = printable(words.text);
+  if (verdict.is_impossible())
+    return {"audit.impossible", {{"claim", claim}, {"factor", format_number(verdict.factor(), 3)}}};
+  if (!verdict.has_room()) return no_room_heading(words, verdict);
+  return {"audit.possible", {{"claim", claim}, {"share", mfu_text(verdict.factor())}}};
 }
 
-Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict) {
-  if (!verdict.has_room()) return no_room(words, verdict);
+Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
+  if (!verdict.has_room()) return no_room(words, verdict, context);
   if (words.is_of_time)
     return {words.is_of_first ? "audit.at_least_first" : "audit.at_least",
             {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
-  const std::string most = figure(verdict.most, words.claim.unit);
+  const std::string most = claim_figure(verdict.most, words.claim.unit);
   if (!words.steps) return {"audit.at_most", {{"most", most}}};
   const double batch = *words.claim.batch;
   return {"audit.at_most_steps",
@@ -176,22 +168,16 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
                          const Context& context) {
   const advisor::Claim& claim = words.claim;
   const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
-  const char* heading = verdict.is_impossible() ? "audit.impossible"
-                        : verdict.has_room()    ? "audit.possible"
-                                                : "audit.no_room_for_it";
-  return paragraph({heading,
-                    {{"claim", printable(words.text)},
-                     {"factor", format_number(verdict.factor(), 3)},
-                     {"share", mfu_text(verdict.factor())}}},
-                   context) +
+  return paragraph(heading(words, verdict), context) +
          paragraph({"audit.needs",
-                    {{"needed", figure(verdict.needed, rate)},
+                    {{"needed", claim_figure(verdict.needed, rate)},
                      {"reading", context.text(reading_of(words, verdict))},
-                     {"cards", card_text(claim)},
-                     {"available", figure(verdict.available, rate)},
+                     {"cards", claim_cards(claim)},
+                     {"available", claim_figure(verdict.available, rate)},
                      {"basis", context.text(basis_key(claim, verdict))}}},
                    context) +
-         clock_text(claim, verdict, context) + paragraph(limit_of(words, verdict), context) +
+         clock_text(claim, verdict, context) +
+         paragraph(limit_of(words, verdict, context), context) +
          notes_text(words, verdict, context);
 }
 
@@ -221,18 +207,18 @@ std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
                                     : format_number(each / giga, 5) + " GFLOP";
   if (each != 1)
     text += paragraph({"audit.explain_needed",
-                       {{"claim", figure(claim.value, claim.unit)},
+                       {{"claim", claim_figure(claim.value, claim.unit)},
                         {"each", each_text},
-                        {"needed", figure(verdict.needed, rate)}}},
+                        {"needed", claim_figure(verdict.needed, rate)}}},
                       context);
   const int cards = is_link ? 1 : claim.gpus;
   text += paragraph({"audit.explain_available",
                      {{"gpus", std::to_string(cards)},
-                      {"one", figure(verdict.available / cards, rate)},
-                      {"available", figure(verdict.available, rate)},
+                      {"one", claim_figure(verdict.available / cards, rate)},
+                      {"available", claim_figure(verdict.available, rate)},
                       {"factor", format_number(verdict.factor(), 4)}}},
                     context);
-  return text + quoted_clock_text(claim, verdict, context);
+  return text + streamed_text(claim, verdict, context) + quoted_clock_text(claim, verdict, context);
 }
 
 }  // namespace wgf::cli

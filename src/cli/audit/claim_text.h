@@ -17,6 +17,10 @@ struct ShownUnit {
 ShownUnit shown_unit(advisor::ClaimUnit unit);
 // Whether what is needed and available are bytes a second.
 bool is_of_bytes(const advisor::Claim& claim, const advisor::ClaimVerdict& verdict);
+// "3.51 tokens/s"
+std::string claim_figure(double value, advisor::ClaimUnit unit);
+// "8 x h100-sxm"
+std::string claim_cards(const advisor::Claim& claim);
 
 std::string verdict_text(const ClaimWords& words, const advisor::ClaimVerdict& verdict,
                          const Context& context);

@@ -245,7 +245,8 @@ class Reader {
         const bool has_near_name = !unknown.message().key.ends_with("_alone");
         if (has_near_name && !is_card(word)) throw;
       }
-    if (!is_card(word)) throw_usage("audit.unknown_word", word);
+    if (!is_card(word))
+      throw_usage(words_.size() == 1 ? "audit.unknown_word_alone" : "audit.unknown_word", word);
     take_gpu(word);
   }
 

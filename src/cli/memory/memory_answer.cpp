@@ -67,6 +67,22 @@ Table component_table(const MemoryEstimate& estimate, const Context& context) {
   return table;
 }
 
+// The arithmetic of a term, its words in the user's language.
+std::string formula_text(const advisor::Formula& formula, const Context& context) {
+  using Kind = advisor::Formula::Kind;
+  const std::string bytes = advisor::whole_text(formula.a), count = advisor::whole_text(formula.b);
+  if (formula.kind == Kind::sequences)
+    return context.text({"footprint.of_sequences", {{"bytes", bytes}, {"count", count}}});
+  if (formula.kind == Kind::tokens)
+    return context.text({"footprint.of_tokens", {{"bytes", bytes}, {"count", count}}}) +
+           (formula.c != 1 ? fmt::format(" x {:.4g}", formula.c) : "");
+  if (formula.kind == Kind::share)
+    return context.text({"footprint.share_of",
+                         {{"share", fmt::format("{:g}", formula.a * 100)},
+                          {"gb", format_number(formula.b / giga)}}});
+  return to_text(formula);
+}
+
 Table term_table(const MemoryEstimate& estimate, const Context& context) {
   Table table{{{context.text("footprint.column_term")},
                {"GB", Align::right},
@@ -77,7 +93,7 @@ Table term_table(const MemoryEstimate& estimate, const Context& context) {
     std::string name = context.text("footprint.term_" + std::string(term.what));
     if (term.is_of_experts) name += context.text("footprint.of_experts");
     table.rows.push_back({std::move(name), two_digits(term.bytes / giga), open_percent(term.spread),
-                          to_text(term.formula)});
+                          formula_text(term.formula, context)});
   }
   return table;
 }

@@ -143,7 +143,10 @@ Message stored_note(const MemoryRequest& request, std::string_view precision) {
                 {"method", printable(stored.method)},
                 {"precision", std::string(precision)}}};
   if (stored.precision.empty()) return note;
-  note.key = stored.method.empty() ? "network.published_format" : "network.stored_format";
+  const bool names_itself = lower_case(stored.method) == stored.precision;
+  note.key = stored.method.empty() ? "network.published_format"
+             : names_itself        ? "network.stored_plainly"
+                                   : "network.stored_format";
   note.args.emplace_back("stored", stored.precision);
   return note;
 }

@@ -24,7 +24,7 @@ std::string kind_word(int kind, const Context& context) {
 
 Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
                  const Context& context) {
-  Table table{{{"GPUs", Align::right}}, {}};
+  Table table{{{context.text("predict.column_gpus"), Align::right}}, {}};
   for (int kind = 0; kind < advisor::parallelism_count; ++kind) {
     table.columns.push_back({kind_word(kind, context), Align::right});
     table.columns.push_back({context.text("predict.column_efficiency"), Align::right});

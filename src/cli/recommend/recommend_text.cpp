@@ -83,6 +83,21 @@ std::string demand_text(const RecommendAnswer& answer, const Context& context) {
                    context);
 }
 
+// "of 75 cards in 1,970 offers 58 would do"
+Message found_message(const RecommendAnswer& answer) {
+  const std::string cards = std::to_string(answer.cards),
+                    met = std::to_string(answer.of_cards.size());
+  if (answer.request.is_bought())
+    return {answer.of_cards.empty() ? "recommend.none_to_buy" : "recommend.found_to_buy",
+            {{"cards", cards}, {"met", met}}};
+  if (answer.cards == 0)
+    return answer.sold_out > 0
+               ? Message{"recommend.all_sold_out", {{"offers", std::to_string(answer.sold_out)}}}
+               : Message{"recommend.no_offers", {}};
+  return {answer.of_cards.empty() ? "recommend.none_to_rent" : "recommend.found_to_rent",
+          {{"offers", std::to_string(answer.offers)}, {"cards", cards}, {"met", met}}};
+}
+
 std::string title_text(const RecommendAnswer& answer, const Context& context) {
   const RecommendRequest& request = answer.request;
   std::string text =
@@ -99,9 +114,7 @@ std::string title_text(const RecommendAnswer& answer, const Context& context) {
                             {"gpus", std::to_string(request.most_gpus)},
                             {"priority", context.text("recommend.heading_" +
                                                       std::string(to_text(request.priority)))},
-                            {"offers", std::to_string(answer.offers)},
-                            {"cards", std::to_string(answer.cards)},
-                            {"met", std::to_string(answer.of_cards.size())}}},
+                            {"found", context.text(found_message(answer))}}},
                           context);
 }
 
@@ -170,12 +183,13 @@ std::string notes_text(const RecommendAnswer& answer, const Context& context) {
     cards.emplace_back(choice.candidate->gpu->id, answer.detail(*choice.candidate).familiarity);
   text += unmeasured_text(cards, context);
   if (answer.four_bits != nullptr)
-    text += paragraph({"recommend.four_bits",
-                       {{"what", candidate_name(answer, *answer.four_bits)},
-                        {"cost", small_figure(answer.four_bits->cost())},
-                        {"price", money(answer.four_bits->price)},
-                        {"precision", precision_name(answer, *answer.four_bits)}}},
-                      context);
+    text += paragraph(
+        {answer.request.is_bought() ? "recommend.four_bits_bought" : "recommend.four_bits_rented",
+         {{"what", candidate_name(answer, *answer.four_bits)},
+          {"cost", small_figure(answer.four_bits->cost())},
+          {"price", money(answer.four_bits->price)},
+          {"precision", precision_name(answer, *answer.four_bits)}}},
+        context);
   if (answer.best.front().candidate != nullptr &&
       answer.detail(*answer.best.front().candidate).precision.has_four_bits &&
       !answer.request.has_precisions)

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
 #include "cli/prices/price_store.h"
+#include "cli/prices/purchase_notes.h"
 #include "cli/tco/tco_answer.h"
 #include "cli/tco/tco_format.h"
 
@@ -20,12 +21,8 @@ namespace {
 std::string purchase_text(const catalog::Gpu& gpu, const advisor::Purchase& purchase,
                           const Context& context) {
   std::string text = price_basis_text(purchase, today(), context);
-  std::vector<std::string> notes;
-  for (const catalog::PurchasePrice* row : purchase.rows)
-    if (!row->notes.empty() && std::find(notes.begin(), notes.end(), row->notes) == notes.end())
-      notes.push_back(row->notes);
-  for (const std::string& note : notes)
-    text += context.text("select.list_semicolon") + printable(note);
+  for (const std::string& note : purchase_notes(purchase, context))
+    text += context.text("select.list_semicolon") + note;
   return context.text({"select.price_of",
                        {{"gpu", gpu.id}, {"price", money_range(purchase.price)}, {"basis", text}}});
 }

@@ -195,21 +195,24 @@ void print_tiers(const SelectOptions& options, const catalog::Catalog& catalog,
     if (asked == "all" || asked == tier.name) chosen.push_back(&tier);
   std::string text;
   Json list = Json::array();
-  for (const TierAnswer& answer : answers_of(options, chosen, catalog, context)) {
+  RowMarks marks;
+  const std::vector<TierAnswer> answers = answers_of(options, chosen, catalog, context);
+  for (const TierAnswer& answer : answers) {
     if (context.json)
       list.push_back(tier_json(answer, context));
     else
-      text += tier_text(answer, options.is_explained, context) + "\n";
+      text += tier_text(answer, options.is_explained, marks, context) + "\n";
   }
   const std::string deadline = options.deadline.empty() ? usual_deadline : options.deadline;
   if (context.json)
     print(results::indented(Json{{"deadline", deadline}, {"tiers", list}}));
   else
-    print(text + paragraph({"select.tiers_note",
-                            {{"deadline", deadline},
-                             {"gpus", most_gpus},
-                             {"users", advisor::whole_text(least_users)}}},
-                           context));
+    print(text + marks.notes(context) + marks.bought_prices(context) +
+          paragraph({"select.tiers_note",
+                     {{"deadline", deadline},
+                      {"gpus", most_gpus},
+                      {"users", advisor::whole_text(least_users)}}},
+                    context));
 }
 
 }  // namespace wgf::cli

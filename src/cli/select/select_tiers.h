@@ -9,6 +9,7 @@
 
 #include "advisor/market/suitability.h"
 #include "cli/recommend/recommend_finder.h"
+#include "cli/select/select_rows.h"
 
 namespace wgf::cli {
 
@@ -32,6 +33,8 @@ struct TierAnswer {
 // At once, of all machines.
 double users_served(const Detail& detail);
 
-std::string tier_text(const TierAnswer& answer, bool is_explained, const Context& context);
+// The marks of several tiers are explained below the last one.
+std::string tier_text(const TierAnswer& answer, bool is_explained, RowMarks& marks,
+                      const Context& context);
 
 }  // namespace wgf::cli

@@ -8,7 +8,6 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
-#include "cli/select/select_rows.h"
 #include "cli/select/select_tiers.h"
 #include "cli/tco/tco_format.h"
 #include "cli/terminal.h"
@@ -53,8 +52,8 @@ std::string work_text(const TierWork& work, bool is_training, RowMarks& marks,
                      : ""});
   }
   const char* task = is_training ? "recommend.task_training" : "recommend.task_inference";
-  return context.text(task) + ": " + work.model + "\n\n" +
-         report::to_terminal(table, text_width()) + "\n";
+  return context.text({"select.tier_work", {{"task", context.text(task)}, {"model", work.model}}}) +
+         "\n\n" + report::to_terminal(table, text_width()) + "\n";
 }
 
 std::string uses_text(const TierAnswer& answer, const Context& context) {
@@ -81,16 +80,16 @@ double users_served(const Detail& detail) {
   return detail.service->one.concurrency * detail.machines;
 }
 
-std::string tier_text(const TierAnswer& answer, bool is_explained, const Context& context) {
-  RowMarks marks;
+std::string tier_text(const TierAnswer& answer, bool is_explained, RowMarks& marks,
+                      const Context& context) {
   const std::string tables = work_text(answer.training, true, marks, context) +
                              work_text(answer.inference, false, marks, context);
   std::string explained;
   for (const TierWork* work : {&answer.training, &answer.inference})
     if (is_explained && work->found)
       explained += "\n" + work->model + "\n\n" + explained_ranks(work->found->answer(), context);
-  return price_range(*answer.tier, context) + "\n\n" + tables + marks.notes(context) +
-         marks.bought_prices(context) + uses_text(answer, context) + explained;
+  return price_range(*answer.tier, context) + "\n\n" + tables + uses_text(answer, context) +
+         explained;
 }
 
 }  // namespace wgf::cli

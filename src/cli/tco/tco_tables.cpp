@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "cli/lists/gpu_market.h"
 #include "cli/lists/rate_basis.h"
+#include "cli/prices/purchase_notes.h"
 #include "cli/tco/tco_answer.h"
 #include "cli/tco/tco_sections.h"
 #include "cli/terminal.h"
@@ -32,8 +33,10 @@ std::string dates_text(const advisor::Purchase& purchase, Day today, const Conte
   return (is_one ? newest : oldest + " … " + newest) + mark;
 }
 
-std::string row_source(const catalog::PurchasePrice& row) {
-  return row.notes.empty() ? row.source : row.source + " (" + row.notes + ")";
+std::string row_source(const catalog::PurchasePrice& row, const Context& context) {
+  const std::string notes = join(row_notes(row, context), context.text("select.list_semicolon"));
+  if (notes.empty()) return row.source;
+  return context.text({"ownership.source_notes", {{"source", row.source}, {"notes", notes}}});
 }
 
 }  // namespace
@@ -142,7 +145,7 @@ std::string purchase_table(const TcoAnswer& answer, SourceList& sources, const C
   for (const TcoCard& card : answer.cards) {
     std::vector<std::string> of_rows;
     for (const catalog::PurchasePrice* row : card.purchase.rows)
-      of_rows.push_back(row_source(*row));
+      of_rows.push_back(row_source(*row, context));
     if (of_rows.empty() && !card.is_price_given)
       of_rows.push_back(context.text({"ownership.record_price", {{"gpu", card.gpu->id}}}));
     table.rows.push_back(

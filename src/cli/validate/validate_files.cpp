@@ -36,7 +36,9 @@ TruthText read_table(const fs::path& folder, const fs::path& path) {
     if (is_packed(table.text)) table.text = unpack_gzip(table.text);
   } catch (const Error& fault) {
     table.text.clear();
-    table.reason = fault.message().key == "files.bad_gzip" ? "gzip damaged" : "file cannot be read";
+    table.reason = fault.message().key == "files.bad_gzip"
+                       ? advisor::RowReason("gzip damaged")
+                       : advisor::RowReason("file cannot be read");
   }
   return table;
 }

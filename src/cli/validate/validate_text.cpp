@@ -10,6 +10,7 @@
 #include "cli/predict/predict_format.h"
 #include "cli/terminal.h"
 #include "cli/validate/validate_answer.h"
+#include "messages/words_of_data.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -179,18 +180,8 @@ std::string counts_text(const ValidateAnswer& answer, const Context& context) {
 
 }  // namespace
 
-// "shape of layers not known" is the key validate.reason_shape_of_layers_not_known.
 std::string reason_text(const std::string& reason, const Context& context) {
-  if (context.language == messages::Language::english) return reason;
-  std::string key = "validate.reason_";
-  for (const char c : reason) {
-    if (std::isalnum(static_cast<unsigned char>(c)))
-      key += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    else if (!key.ends_with('_'))
-      key += '_';
-  }
-  const std::string text = context.text(key);
-  return text == key ? reason : text;
+  return messages::words_of_data("validate.reason_", reason, context.language);
 }
 
 std::string quantity_text(const std::string& quantity, const Context& context) {

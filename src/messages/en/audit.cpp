@@ -14,7 +14,22 @@ constexpr Entry audit_entries[] = {
     {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
     {"audit.no_room_for_it",
-     "The weights have no room: {claim}, {share} of a bound that these cards cannot reach."},
+     "The weights do not fit: {claim} is possible only with weights from the host."},
+    {"audit.streamed",
+     "The weights do not fit: {claim} is possible with weights streamed from the host, {share} of "
+     "what PCI Express allows."},
+    {"audit.beyond_streamed",
+     "The weights do not fit: {claim} is {factor} times what weights streamed from the host allow, "
+     "possible only where the host computes a part."},
+    {"audit.no_room_pass",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "from the host each pass over them takes {most} at least by PCI Express, in which the claim "
+     "needs {amount} or more; fewer only where the host computes a part."},
+    {"audit.unit_tokens", "{count} {count:token|tokens}"},
+    {"audit.unit_samples", "{count} {count:sample|samples}"},
+    {"audit.explain_streamed",
+     "Streamed from the host in each pass: weights of {streamed} GB beyond the {room} GB of the "
+     "cards, over {gpus} x {link} GB/s of PCI Express = {time}."},
     {"audit.no_room",
      "The weights of {model} alone take {gb} GB, {cards} have {room} GB: it can run only with "
      "weights that the host sends anew for every step, or with a part computed by the host, far "
@@ -110,8 +125,12 @@ constexpr Entry audit_entries[] = {
      "audit reads; a single rate is a claim: audit \"gpt2 training seq "
      "1024 20 samples/s on 1xh100\""},
     {"audit.empty_file",
-     "{file} is empty; audit reads results.json, its CSV and tables of published measurements"},
+     "{file} is empty: name a file of results (results.json, or its CSV) or a table of published "
+     "measurements"},
     {"audit.folder", "{path} is a folder; name one file in it"},
+    {"audit.device",
+     "{path} is a device and no file; name results.json, its CSV or a table of published "
+     "measurements"},
     {"audit.several_files", "{count} files; audit reads one at a time"},
     {"audit.file_summary",
      "{file}: results {rows}, held against physics {checked}, impossible {impossible}."},
@@ -143,6 +162,10 @@ constexpr Entry audit_entries[] = {
     {"audit.negative", "\"{value}\": rates and lengths are positive"},
     {"audit.unknown_word",
      "\"{value}\" is neither a word of a claim nor a network or GPU (list-models, list-gpus)"},
+    {"audit.unknown_word_alone",
+     "\"{value}\" is no file, nor a claim with a rate, a network and a GPU; write one such as "
+     "\"gpt2-xl seq 1024 20 samples/s on 1xA100\""},
+    {"audit.no_such_file", "no file {path} to audit; check its name and folder"},
     {"audit.row_flops", "takes {needed} TFLOP/s, {cards} have {available} ({factor} times)"},
     {"audit.row_bandwidth", "reads {needed} GB/s, {cards} have {available} ({factor} times)"},
     {"audit.row_link",

@@ -9,6 +9,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.column_part", "part"},
     {"footprint.column_basis", "rests on"},
     {"footprint.column_term", "term"},
+    {"footprint.of_tokens", "{bytes} B x {count} {count:token|tokens}"},
+    {"footprint.of_sequences", "{bytes} B x {count} {count:sequence|sequences}"},
+    {"footprint.share_of", "{share} % of {gb} GB"},
     {"footprint.column_arithmetic", "arithmetic"},
     {"footprint.column_fits", "fits"},
     {"footprint.column_risk", "OOM risk"},
@@ -214,6 +217,9 @@ constexpr Entry memory_entries[] = {
     {"network.stored_format",
      "{model}: the weights are stored in {stored} ({method}), so the answer is in {precision}; "
      "--precision says otherwise"},
+    {"network.stored_plainly",
+     "{model}: the weights are stored in {stored}, so the answer is in {precision}; --precision "
+     "says otherwise"},
     {"network.published_format",
      "{model} is published in {stored}, so the answer is in {precision}; --precision says "
      "otherwise"},

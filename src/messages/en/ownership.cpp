@@ -16,6 +16,7 @@ constexpr Entry ownership_entries[] = {
     {"ownership.work_heading_images", "Energy, CO2 and cost per million images"},
     {"ownership.purchase_heading", "Purchase prices"},
     {"ownership.terms_heading", "Counted with"},
+    {"ownership.source_notes", "{source} ({notes})"},
     {"ownership.sources", "Sources"},
     {"ownership.column_gpu", "GPU"},
     {"ownership.column_total", "total $"},

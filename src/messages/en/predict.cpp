@@ -65,6 +65,7 @@ constexpr Entry predict_entries[] = {
     {"predict.column_runs_as", "units"},
     {"predict.column_batch", "batch"},
     {"predict.column_step", "step"},
+    {"predict.column_gpus", "GPUs"},
     {"predict.column_efficiency", "eff."},
     {"predict.column_published", "published"},
     {"predict.column_bound", "a step takes at least"},

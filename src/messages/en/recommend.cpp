@@ -132,11 +132,15 @@ constexpr Entry recommend_entries[] = {
     {"recommend.demand_deadline", "At least {rate} tokens/s, for {tokens} tokens in {time}."},
     {"recommend.work_run", "; {tokens} tokens in all"},
     {"recommend.work_usual_run", "; {tokens} tokens in all ({each} a parameter, assumed)"},
-    {"recommend.asked",
-     "{budget}, at most {gpus} {gpus:GPU|GPUs}, priority {priority}: of {cards} cards in {offers} "
-     "offers "
-     "{met} "
-     "would do."},
+    {"recommend.asked", "{budget}, at most {gpus} {gpus:GPU|GPUs}, priority {priority}: {found}."},
+    {"recommend.found_to_rent",
+     "of {cards} {cards:card|cards} in {offers} {offers:offer|offers} {met} would do"},
+    {"recommend.none_to_rent",
+     "of {cards} {cards:card|cards} in {offers} {offers:offer|offers} none would do"},
+    {"recommend.found_to_buy", "of {cards} {cards:card|cards} with a price {met} would do"},
+    {"recommend.none_to_buy", "of {cards} {cards:card|cards} with a price none would do"},
+    {"recommend.all_sold_out", "{offers} {offers:offer, which is|offers, all of them} sold out"},
+    {"recommend.no_offers", "there is no offer to choose from"},
     {"recommend.budget", "At most {usd} $/h"},
     {"recommend.purchase_budget", "At most ${usd}"},
     {"recommend.no_budget", "At any price"},
@@ -230,9 +234,12 @@ constexpr Entry recommend_entries[] = {
      "1 and 2 cannot be told apart: within the 90 % intervals of their speed either may be the "
      "better "
      "one by {measures} weighed together."},
-    {"recommend.four_bits",
-     "With weights in four bits {what} would do at {cost} $ a million tokens ({price} $ in all); "
-     "answers lose some accuracy (--precision {precision})."},
+    {"recommend.four_bits_rented",
+     "With weights in four bits {what} would do at {cost} $ a million tokens ({price} $/h of rent "
+     "for all its GPUs); answers lose some accuracy (--precision {precision})."},
+    {"recommend.four_bits_bought",
+     "With weights in four bits {what} would do at {cost} $ a million tokens ({price} $ to buy all "
+     "its GPUs); answers lose some accuracy (--precision {precision})."},
     {"recommend.basis_generation",
      "No published measurement of such work is on {cards}: forecast from the datasheet and from "
      "other cards of "

@@ -103,6 +103,7 @@ constexpr Entry select_entries[] = {
     {"select.use_adapt", "fine-tune up to {model} with QLoRA on one {gpu}"},
     {"select.use_serve", "serve up to {model}"},
     {"select.uses", "Use cases: {uses}. The cards suit: {suits}."},
+    {"select.tier_work", "{task}: {model}"},
     {"select.tiers_note",
      "Prices are those of the GPUs alone, up to {gpus} of them. The models are the largest of "
      "gpt3-175b, llama-3.1-70b, llama-2-13b, llama-2-7b, llama-3.2-3b and llama-3.2-1b of which a "

@@ -14,8 +14,21 @@ constexpr Entry audit_entries[] = {
      "training、lora 或 inference、fp16 等；中文亦可；或文件：results.json、CSV"},
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
-    {"audit.no_room_for_it",
-     "显存放不下权重：{claim}，为一个上限的 {share}，而这些卡达不到该上限。"},
+    {"audit.no_room_for_it", "显存放不下权重：{claim} 只有在权重来自主机内存时才可能。"},
+    {"audit.streamed",
+     "显存放不下权重：{claim} 在权重由主机经 PCI Express 传送时可能，为该上限的 {share}。"},
+    {"audit.beyond_streamed",
+     "显存放不下权重：{claim} 是权重由主机传送时上限的 {factor} "
+     "倍，只有主机也计算一部分才可能。"},
+    {"audit.no_room_pass",
+     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express "
+     "每遍历一次权重至少 {most}，按该说法每遍至少须处理 "
+     "{amount}；只有主机也计算一部分才可更少。"},
+    {"audit.unit_tokens", "{count} 个 token"},
+    {"audit.unit_samples", "{count} 个样本"},
+    {"audit.explain_streamed",
+     "每遍由主机传送：超出显存 {room} GB 的权重 {streamed} GB / （{gpus} x {link} GB/s 的 PCI "
+     "Express） = {time}。"},
     {"audit.no_room",
      "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：只有每步由主机重新传送权重，"
      "或由主机计算一部分，才能运行，远低于该上限。"},
@@ -87,8 +100,10 @@ constexpr Entry audit_entries[] = {
      "见 data/truth/README.md），audit 只读这些；单个速率请作为说法核查：audit "
      "\"gpt2 training seq 1024 20 samples/s on "
      "1xh100\""},
-    {"audit.empty_file", "{file} 是空的；audit 可读 results.json、其 CSV 以及已发表测量的表"},
+    {"audit.empty_file",
+     "{file} 是空的：请指定结果文件（results.json 或其 CSV），或已发表测量的表"},
     {"audit.folder", "{path} 是文件夹；请指定其中一个文件"},
+    {"audit.device", "{path} 是设备而不是文件；请指定 results.json、其 CSV 或已发表测量的表"},
     {"audit.several_files", "给出了 {count} 个文件；audit 一次只读一个"},
     {"audit.file_summary",
      "{file}：{rows} 个结果，{checked} 个已对照物理，{impossible} 个不可能。"},
@@ -113,6 +128,10 @@ constexpr Entry audit_entries[] = {
     {"audit.negative", "“{value}”：速率与长度为正数"},
     {"audit.unknown_word",
      "“{value}” 既不是说法中的词，也不是网络或 GPU（见 list-models、list-gpus）"},
+    {"audit.unknown_word_alone",
+     "“{value}” 既不是文件，也不是含速率、网络和 GPU 的说法；请这样写：\"gpt2-xl seq 1024 20 "
+     "samples/s on 1xA100\""},
+    {"audit.no_such_file", "没有可供 audit 的文件 {path}；请检查文件名和文件夹"},
     {"audit.row_flops", "需要 {needed} TFLOP/s，{cards} 只有 {available}（{factor} 倍）"},
     {"audit.row_bandwidth", "需要读取 {needed} GB/s，{cards} 只有 {available}（{factor} 倍）"},
     {"audit.row_link",

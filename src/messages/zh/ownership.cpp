@@ -14,6 +14,7 @@ constexpr Entry ownership_entries[] = {
     {"ownership.work_heading_images", "能耗、二氧化碳与每百万张图像的成本"},
     {"ownership.purchase_heading", "购买价格"},
     {"ownership.terms_heading", "计算所用的条件"},
+    {"ownership.source_notes", "{source}（{notes}）"},
     {"ownership.sources", "来源"},
     {"ownership.column_gpu", "GPU"},
     {"ownership.column_total", "总成本 $"},

@@ -57,6 +57,7 @@ constexpr Entry predict_entries[] = {
     {"predict.column_runs_as", "运算单元"},
     {"predict.column_batch", "批量"},
     {"predict.column_step", "一步"},
+    {"predict.column_gpus", "GPU 数"},
     {"predict.column_efficiency", "效率"},
     {"predict.column_published", "公开"},
     {"predict.column_bound", "一步至少需要"},

@@ -109,9 +109,13 @@ constexpr Entry recommend_entries[] = {
     {"recommend.demand_deadline", "至少 {rate} token/s：{time} 内 {tokens} 个 token。"},
     {"recommend.work_run", "；共 {tokens} 个 token"},
     {"recommend.work_usual_run", "；共 {tokens} 个 token（每参数 {each} 个，为假设）"},
-    {"recommend.asked",
-     "{budget}，最多 {gpus} 块 GPU，优先{priority}：{offers} 个报价中的 {cards} 种卡里有 {met} "
-     "种可行。"},
+    {"recommend.asked", "{budget}，最多 {gpus} 块 GPU，优先{priority}：{found}。"},
+    {"recommend.found_to_rent", "{offers} 个报价中的 {cards} 种卡里有 {met} 种可行"},
+    {"recommend.none_to_rent", "{offers} 个报价中的 {cards} 种卡里没有可行的"},
+    {"recommend.found_to_buy", "有价格的 {cards} 种卡里有 {met} 种可行"},
+    {"recommend.none_to_buy", "有价格的 {cards} 种卡里没有可行的"},
+    {"recommend.all_sold_out", "{offers} 个报价均已售罄"},
+    {"recommend.no_offers", "没有可选的报价"},
     {"recommend.budget", "最多 {usd} $/h"},
     {"recommend.purchase_budget", "最多 ${usd}"},
     {"recommend.no_budget", "价格不限"},
@@ -189,9 +193,12 @@ constexpr Entry recommend_entries[] = {
      "1 和 2 分不出高下：在两者速度的 90 % 区间之内，按{measures}看哪个都可能更好。"},
     {"recommend.order_open_together",
      "1 和 2 分不出高下：在两者速度的 90 % 区间之内，{measures}合在一起看哪个都可能更好。"},
-    {"recommend.four_bits",
-     "权重用四位时 {what} 即可，每百万 token {cost} $（合计 {price} $）；回答会损失一些准确度"
-     "（--precision {precision}）。"},
+    {"recommend.four_bits_rented",
+     "权重用四位时 {what} 即可，每百万 token {cost} $（全部 GPU 的租金共 {price} "
+     "$/h）；回答会损失一些准确度（--precision {precision}）。"},
+    {"recommend.four_bits_bought",
+     "权重用四位时 {what} 即可，每百万 token {cost} $（购买全部 GPU 共 {price} "
+     "$）；回答会损失一些准确度（--precision {precision}）。"},
     {"recommend.basis_generation",
      "{cards} 没有此类工作的已发表测量：根据规格以及同代其他显卡预测。"},
     {"recommend.basis_none",

@@ -86,6 +86,7 @@ constexpr Entry select_entries[] = {
     {"select.use_adapt", "用 QLoRA 在一个 {gpu} 上微调最大到 {model}"},
     {"select.use_serve", "推理最大到 {model}"},
     {"select.uses", "用途：{uses}。这些卡适合：{suits}。"},
+    {"select.tier_work", "{task}：{model}"},
     {"select.tiers_note",
      "价格只含 GPU，最多 {gpus} 个。模型取 "
      "gpt3-175b、llama-3.1-70b、llama-2-13b、llama-2-7b、llama-3.2-3b、llama-3.2-1b "
