@@ -347,6 +347,17 @@ class Predict(ProgramTest):
             self.assertIn(f"shares out by: {sharding}.", shown)
             self.assertIn(f"on which it fits with {software.split(',')[0].rstrip(';')},", shown)
 
+    def test_sharding_that_is_asked_for_has_ranks_or_says_that_it_has_none(self):
+        asked = ["-m", "llama-3-8b", "--gpu", "h100-sxm", "--gpus", "2", "--software", "transformer_engine", "--recompute", "full"]
+        for sharding in (["--fsdp"], ["--zero", "1"]):
+            self.assertEqual(self.predict(*asked, *sharding, "--global-batch", "64")["layout"]["dp"], 2)
+            self.assertNotIn("shares nothing", self.text(*asked, *sharding, "--global-batch", "64"))
+            for more in (["--global-batch", "1"], ["--tp", "2"], ["--tp", "2", "--gpu", "a100"]):
+                self.assertIn("shares nothing out", " ".join(self.text(*asked, *sharding, *more).split()))
+        self.assertNotIn("shares nothing", self.text(*asked, "--tp", "2"))
+        scaling = self.text(*asked, "--fsdp", "--scaling")
+        self.assertRegex(scaling, r"(?m)^ *2 .*\drf.*\dr!? .*\dr!?$")  # FSDP of data parallelism alone
+
     def test_scaling_of_one_gpu_shares_nothing_out(self):
         for more, words in (([], "Software Megatron-Core (transformer_engine)."), (["--software", "pytorch"], "Software pytorch.")):
             shown = self.text("-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "1", "--scaling", *more)

@@ -22,6 +22,10 @@ std::string kind_word(int kind, const Context& context) {
   return context.text("predict.kind_" + std::string(to_text(static_cast<Parallelism>(kind))));
 }
 
+bool shares_parameters(const advisor::MemoryCase& work) {
+  return work.is_fsdp && advisor::shard_count(work) > 1;
+}
+
 Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
                  const Context& context) {
   Table table{{{"GPUs", Align::right}}, {}};
@@ -44,7 +48,7 @@ Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
                                : recompute == advisor::Recompute::full ? "r"
                                                                        : "s";
       cells.push_back(gb_text(cell->forecast.memory.total()) + runs_again +
-                      (cell->forecast.one.work.is_fsdp ? "f" : "") +
+                      (shares_parameters(cell->forecast.one.work) ? "f" : "") +
                       (cell->forecast.does_fit() ? "" : "!"));
     }
     table.rows.push_back(std::move(cells));

@@ -213,6 +213,10 @@ constexpr Entry predict_entries[] = {
     {"predict.kind_data", "data"},
     {"predict.kind_tensor", "tensor"},
     {"predict.kind_pipeline", "pipeline"},
+    {"predict.nothing_shared",
+     "{sharding} shares nothing out here: of these GPUs with this batch and these options no "
+     "layout "
+     "has more than one data-parallel rank."},
     {"predict.scaling_setting",
      "Each parallelism alone, {global} sequences a step in every row; micro-batch {batch} of "
      "{tokens} tokens. tokens/s, efficiency, memory of one GPU."},

@@ -181,6 +181,8 @@ constexpr Entry predict_entries[] = {
     {"predict.kind_data", "数据"},
     {"predict.kind_tensor", "张量"},
     {"predict.kind_pipeline", "流水线"},
+    {"predict.nothing_shared",
+     "{sharding} 在此不分摊任何内容：按这些 GPU、批量和选项，没有布局有一个以上的数据并行进程。"},
     {"predict.scaling_setting",
      "每种并行单独使用，每行每步都是 {global} 条序列；微批量 {batch}，每条 {tokens} 个 "
      "token。token/s、效率、每个 GPU 的显存。"},
