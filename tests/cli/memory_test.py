@@ -253,6 +253,53 @@ class EstimateMemory(ProgramTest):
         megatron = self.estimate(*ask, "--recipe", "megatron")["changes"]
         self.assertAlmostEqual(next(c["bytes"] for c in megatron if c["change"] == "zero_3") / 1e9, 111.82, delta=0.01)
 
+    def test_every_change_of_every_request_runs_and_takes_what_is_said(self):
+        def option(change, batch, tp):
+            return {"recompute_attention": ["--recompute", "selective"], "recompute_selective": ["--recompute", "selective"],
+                    "recompute_full": ["--recompute", "full"], "half_batch": ["-b", str(batch // 2)],
+                    "optimizer_8bit": ["--optimizer", "adamw-8bit"], "zero_1": ["--zero", "1"], "zero_3": ["--zero", "3"],
+                    "offload": ["--offload"], "tp_double": ["--tp", str(2 * tp)], "lora": ["--task", "lora"],
+                    "qlora": ["--task", "qlora"], "cache_fp8": ["--kv-precision", "fp8"], "weights_fp8": ["--precision", "fp8"],
+                    "weights_int4": ["--precision", "int4"]}[change]
+
+        def without(typed, name):
+            if name not in typed:
+                return typed
+            at = typed.index(name)
+            return typed[:at] + typed[at + 2:]
+
+        llama, shared = ["-m", "llama-3.1-8b"], ["--dp", "8"]
+        asked = [[*llama, "--software", software, *more] for more in ([], shared, ["--tp", "2", "--no-flash"], ["--recipe", "megatron", "--seq", "8k"])
+                 for software in ("pytorch", "compiled", "megatron", "transformer_engine", "deepspeed", "native")]
+        asked += [[*llama, *more] for more in (["--task", "lora"], ["--task", "qlora"], ["--pp", "2", "--vpp", "2", *shared],
+                                               ["--fsdp", *shared], ["--task", "infer"], ["--precision", "fp8"])]
+        asked += [["-m", "resnet50"], ["-m", "resnet50", "--engine"], ["-m", "gpt-oss-20b", "--task", "infer"],
+                  ["-m", "deepseek-v3", "--task", "infer", "--tp", "8"], ["-m", "t5-base"]]
+        seen = set()
+        for one in asked:
+            batch, tp = 64, int(one[one.index("--tp") + 1]) if "--tp" in one else 1
+            typed = [*one, "-b", str(batch), "--gpu", "rtx-3060"]
+            done = self.run_program("estimate-memory", *typed, "--json")
+            if done.returncode != OK:
+                continue  # what this machine's engine has not measured
+            for change in json.loads(done.stdout)["changes"]:
+                name = change["change"]
+                if name == "chunked_loss":  # of the user's program: no option
+                    continue
+                if name == "flash":
+                    changed = [word for word in typed if word != "--no-flash"]
+                    self.assertNotEqual(changed, typed)
+                else:
+                    added = option(name, batch, tp)
+                    changed = without(typed, added[0]) + added
+                seen.add(name)
+                self.assertEqual(self.estimate(*changed)["total"], change["bytes"], changed)
+            if "--software" in one:
+                names = {change["change"] for change in json.loads(done.stdout)["changes"]}
+                self.assertFalse(names & {"lora", "qlora"}, one)
+        self.assertGreaterEqual(seen, {"recompute_selective", "recompute_full", "half_batch", "zero_1", "zero_3", "tp_double", "lora", "qlora",
+                                       "cache_fp8", "weights_int4"})
+
     def test_changes_are_those_that_the_network_can_make(self):
         cnn = ["estimate-memory", "-m", "resnet50", "-b", "512", "--gpu", "t4"]
         self.assertNotIn("lora", self.run_program(*cnn).stdout)

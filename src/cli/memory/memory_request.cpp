@@ -172,10 +172,14 @@ MemoryRequest parse_network_request(const MemoryOptions& options,
 MemoryRequest parse_memory_request(const MemoryOptions& options,
                                    const catalog::ModelCatalog& models) {
   MemoryRequest request = parse_network_request(options, models);
+  complete_request(request, options);
+  return request;
+}
+
+void complete_request(MemoryRequest& request, const MemoryOptions& options) {
   if (request.is_served_as_published()) request.one.precision = advisor::Precision::fp4;
   if (request.stored && options.precision.empty()) take_stored_precision(request);
   if (options.is_of_engine) take_engine(request, options);
-  return request;
 }
 
 }  // namespace wgf::cli

@@ -49,6 +49,9 @@ MemoryRequest parse_memory_request(const MemoryOptions& options,
 MemoryRequest parse_network_request(const MemoryOptions& options,
                                     const catalog::ModelCatalog& models);
 
+// What the network's own format and the engine make of a case.
+void complete_request(MemoryRequest& request, const MemoryOptions& options);
+
 // That the answer is in this precision because the weights are stored so, or although the format is
 // not known. Only where `stored` is.
 Message stored_note(const MemoryRequest& request, std::string_view precision);
