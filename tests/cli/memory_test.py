@@ -307,6 +307,19 @@ class EstimateMemory(ProgramTest):
                                  "--gpu", "a100-sxm-80gb").stdout
         self.assertIn("--recompute selective", llama)
 
+    def test_chunks_of_stages_that_nobody_stated_are_said_and_are_those_of_predict_with_one(self):
+        layout = ["-m", "llama-3.1-8b", "--tp", "2", "--pp", "4", "--software", "transformer_engine", "--recompute", "none"]
+        said = "One chunk of layers on each stage (--vpp 1)"
+        shown = lambda *more: " ".join(self.run_program("estimate-memory", *more).stdout.split())
+        self.assertIn(said, shown(*layout))
+        self.assertIn(said, shown(*layout[:6]))  # Megatron's recipe
+        self.assertIn("每级一个层块", self.run_program("--lang", "zh", "estimate-memory", *layout).stdout)
+        for more in (["--vpp", "1"], ["--vpp", "2"]):
+            self.assertNotIn(said, shown(*layout, *more))
+        self.assertNotIn(said, shown("-m", "llama-3.1-8b", "--pp", "4", "--software", "deepspeed"))
+        predicted = json.loads(self.run_program("predict", *layout, "--gpu", "h100-sxm", "--gpus", "8", "--vpp", "1", "--json").stdout)
+        self.assertEqual(predicted["memory"]["bytes"], self.estimate(*layout)["total"])
+
     def test_layout_and_what_runs_again_are_said(self):
         llama = ["estimate-memory", "-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--recompute", "selective"]
         shown = " ".join(self.run_program(*llama, "--tp", "8").stdout.split())

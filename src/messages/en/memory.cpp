@@ -91,6 +91,9 @@ constexpr Entry memory_entries[] = {
      "As servers such as vLLM hold it, for these tokens alone; llama.cpp and Ollama take less "
      "beside "
      "the weights: predict --task serve --software llama.cpp."},
+    {"footprint.note_chunks",
+     "One chunk of layers on each stage (--vpp 1); predict interleaves more where that is faster, "
+     "which keeps more activations."},
     {"footprint.note_stage", "Figures are of pipeline stage {stage}, the fullest."},
     {"footprint.note_software", "As {software} runs it."},
     {"footprint.note_megatron",

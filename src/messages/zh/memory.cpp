@@ -86,6 +86,8 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_served",
      "按 vLLM 等服务程序计，且只计这些 token；llama.cpp 与 Ollama 在权重之外占用更少：见 predict "
      "--task serve --software llama.cpp。"},
+    {"footprint.note_chunks",
+     "每级一个层块（--vpp 1）；predict 在更快时交错更多层块，保留的激活也更多。"},
     {"footprint.note_stage", "数字属于流水线第 {stage} 级，即占用最多的一级。"},
     {"footprint.note_software", "按 {software} 的运行方式。"},
     {"footprint.note_megatron", "按 Megatron 的方案（--software 指定其切分和内核）。"},
