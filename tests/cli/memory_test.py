@@ -96,9 +96,20 @@ class EstimateMemory(ProgramTest):
                 self.assertTrue(record["assumed_shape"])
         serve = self.run_program("predict", "--task", "serve", "--config", "config.json", "--gpu", "h100-sxm")
         self.assertIn(said, " ".join(serve.stdout.split()))
+        self.assertIn("covers no other kind of attention or layer", " ".join(serve.stdout.split()))
+        asked = ["predict", "--task", "serve", "--config", "config.json", "--gpu", "h100-sxm", "--json"]
+        unknown_serve = json.loads(self.run_program(*asked).stdout)
         wide = self.estimate("--config", "config.json")["interval"]
         self.write("config.json", json.dumps(LLAMA_7B))
         known = self.estimate("--config", "config.json")
+        known_serve = json.loads(self.run_program(*asked).stdout)
+        for count in ("tokens", "requests"):
+            ends, known_ends = unknown_serve["kv_cache"][count], known_serve["kv_cache"][count]
+            self.assertEqual(ends["value"], known_ends["value"])
+            self.assertLess(ends["low"], 0.66 * ends["value"])
+            self.assertGreater(ends["high"], 1.34 * ends["value"])
+            self.assertGreater(known_ends["low"], 0.9 * known_ends["value"])
+        self.assertEqual(unknown_serve["memory_per_gpu"]["cache_bytes"], known_serve["memory_per_gpu"]["cache_bytes"])
         self.assertIsNone(known["unknown_model_type"])
         self.assertLess(known["interval"][1], wide[1])
         self.write("config.json", json.dumps({**LLAMA_7B, "model_type": "foonet", "foo_experts": 8}))

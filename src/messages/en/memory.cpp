@@ -210,7 +210,8 @@ constexpr Entry memory_entries[] = {
      "{file}: model_type {type} is not known, and nothing here reads its {field}; --params and its "
      "number of parameters answer for a usual decoder of that size"},
     {"network.type_not_known",
-     "model_type {type} is not known: taken as Llama's layers; the interval is wider for it."},
+     "model_type {type} is not known: taken as Llama's layers; the interval is wider for it, but "
+     "covers no other kind of attention or layer."},
     {"network.mxfp4_experts",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits"},

@@ -181,7 +181,8 @@ constexpr Entry memory_entries[] = {
     {"network.config_unknown_experts",
      "{file}：不认识 model_type {type}，其字段 {field} 无从读起；用 --params "
      "及其参数量可得同等大小的常见解码器的答案"},
-    {"network.type_not_known", "不认识 model_type {type}：按 Llama 的层处理；区间因此更宽。"},
+    {"network.type_not_known",
+     "不认识 model_type {type}：按 Llama 的层处理；区间因此更宽，但不涵盖其他种类的注意力或层。"},
     {"network.mxfp4_experts",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
      "其余为 16 位"},
