@@ -337,6 +337,8 @@ TEST(CatalogFolder, ABadHalfIsFoundAtOnce) {
 TEST(Gpu, CoresAreCountedAsMakersDo) {
   const GpuCatalog& gpus = embedded_catalog().gpus();
   EXPECT_EQ(core_count(*gpus.find_id("h100-sxm")), 16896);
+  EXPECT_TRUE(is_geforce(*gpus.find_id("rtx-4090")));
+  EXPECT_FALSE(is_geforce(*gpus.find_id("rtx-6000-ada")));
   EXPECT_EQ(core_count(*gpus.find_id("a100-sxm-80gb")), 6912);
   EXPECT_EQ(core_count(*gpus.find_id("mi300x")), 19456);
   EXPECT_EQ(core_count(*gpus.find_id("tpu-v4")), std::nullopt);

@@ -58,6 +58,10 @@ double cached_bytes(const Gpu& gpu) {
   return (gpu.l2_mb.value_or(0) + gpu.l3_mb.value_or(0)) * static_cast<double>(mebi);
 }
 
+bool is_geforce(const Gpu& gpu) {
+  return gpu.name.find("GeForce") != std::string::npos;
+}
+
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, std::string_view compute) {
   return fastest(gpu.peak, compute);
 }

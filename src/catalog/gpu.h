@@ -109,6 +109,10 @@ std::optional<FlopsPerSecond> sparse_peak(const Gpu& gpu, std::string_view compu
 // 0 where no source says.
 double cached_bytes(const Gpu& gpu);
 
+// NVIDIA's cards for games: they boost beyond the clock that their peak is quoted at, and may not
+// read each other's memory through PCI Express.
+bool is_geforce(const Gpu& gpu);
+
 // FP32 units as makers count them: "CUDA cores" (128 a multiprocessor, of compute capability 6.0,
 // 7.0, 7.5 and 8.0 64), "stream processors" (64 a compute unit). Nothing for others.
 std::optional<int> core_count(const Gpu& gpu);

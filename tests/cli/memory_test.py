@@ -96,9 +96,20 @@ class EstimateMemory(ProgramTest):
                 self.assertTrue(record["assumed_shape"])
         serve = self.run_program("predict", "--task", "serve", "--config", "config.json", "--gpu", "h100-sxm")
         self.assertIn(said, " ".join(serve.stdout.split()))
+        self.assertIn("covers no other kind of attention or layer", " ".join(serve.stdout.split()))
+        asked = ["predict", "--task", "serve", "--config", "config.json", "--gpu", "h100-sxm", "--json"]
+        unknown_serve = json.loads(self.run_program(*asked).stdout)
         wide = self.estimate("--config", "config.json")["interval"]
         self.write("config.json", json.dumps(LLAMA_7B))
         known = self.estimate("--config", "config.json")
+        known_serve = json.loads(self.run_program(*asked).stdout)
+        for count in ("tokens", "requests"):
+            ends, known_ends = unknown_serve["kv_cache"][count], known_serve["kv_cache"][count]
+            self.assertEqual(ends["value"], known_ends["value"])
+            self.assertLess(ends["low"], 0.66 * ends["value"])
+            self.assertGreater(ends["high"], 1.34 * ends["value"])
+            self.assertGreater(known_ends["low"], 0.9 * known_ends["value"])
+        self.assertEqual(unknown_serve["memory_per_gpu"]["cache_bytes"], known_serve["memory_per_gpu"]["cache_bytes"])
         self.assertIsNone(known["unknown_model_type"])
         self.assertLess(known["interval"][1], wide[1])
         self.write("config.json", json.dumps({**LLAMA_7B, "model_type": "foonet", "foo_experts": 8}))
@@ -263,12 +274,72 @@ class EstimateMemory(ProgramTest):
         megatron = self.estimate(*ask, "--recipe", "megatron")["changes"]
         self.assertAlmostEqual(next(c["bytes"] for c in megatron if c["change"] == "zero_3") / 1e9, 111.82, delta=0.01)
 
+    def test_every_change_of_every_request_runs_and_takes_what_is_said(self):
+        def option(change, batch, tp):
+            return {"recompute_attention": ["--recompute", "selective"], "recompute_selective": ["--recompute", "selective"],
+                    "recompute_full": ["--recompute", "full"], "half_batch": ["-b", str(batch // 2)],
+                    "optimizer_8bit": ["--optimizer", "adamw-8bit"], "zero_1": ["--zero", "1"], "zero_3": ["--zero", "3"],
+                    "offload": ["--offload"], "tp_double": ["--tp", str(2 * tp)], "lora": ["--task", "lora"],
+                    "qlora": ["--task", "qlora"], "cache_fp8": ["--kv-precision", "fp8"], "weights_fp8": ["--precision", "fp8"],
+                    "weights_int4": ["--precision", "int4"]}[change]
+
+        def without(typed, name):
+            if name not in typed:
+                return typed
+            at = typed.index(name)
+            return typed[:at] + typed[at + 2:]
+
+        llama, shared = ["-m", "llama-3.1-8b"], ["--dp", "8"]
+        asked = [[*llama, "--software", software, *more] for more in ([], shared, ["--tp", "2", "--no-flash"], ["--recipe", "megatron", "--seq", "8k"])
+                 for software in ("pytorch", "compiled", "megatron", "transformer_engine", "deepspeed", "native")]
+        asked += [[*llama, *more] for more in (["--task", "lora"], ["--task", "qlora"], ["--pp", "2", "--vpp", "2", *shared],
+                                               ["--fsdp", *shared], ["--task", "infer"], ["--precision", "fp8"])]
+        asked += [["-m", "resnet50"], ["-m", "resnet50", "--engine"], ["-m", "gpt-oss-20b", "--task", "infer"],
+                  ["-m", "deepseek-v3", "--task", "infer", "--tp", "8"], ["-m", "t5-base"]]
+        seen = set()
+        for one in asked:
+            batch, tp = 64, int(one[one.index("--tp") + 1]) if "--tp" in one else 1
+            typed = [*one, "-b", str(batch), "--gpu", "rtx-3060"]
+            done = self.run_program("estimate-memory", *typed, "--json")
+            if done.returncode != OK:
+                continue  # what this machine's engine has not measured
+            for change in json.loads(done.stdout)["changes"]:
+                name = change["change"]
+                if name == "chunked_loss":  # of the user's program: no option
+                    continue
+                if name == "flash":
+                    changed = [word for word in typed if word != "--no-flash"]
+                    self.assertNotEqual(changed, typed)
+                else:
+                    added = option(name, batch, tp)
+                    changed = without(typed, added[0]) + added
+                seen.add(name)
+                self.assertEqual(self.estimate(*changed)["total"], change["bytes"], changed)
+            if "--software" in one:
+                names = {change["change"] for change in json.loads(done.stdout)["changes"]}
+                self.assertFalse(names & {"lora", "qlora"}, one)
+        self.assertGreaterEqual(seen, {"recompute_selective", "recompute_full", "half_batch", "zero_1", "zero_3", "tp_double", "lora", "qlora",
+                                       "cache_fp8", "weights_int4"})
+
     def test_changes_are_those_that_the_network_can_make(self):
         cnn = ["estimate-memory", "-m", "resnet50", "-b", "512", "--gpu", "t4"]
         self.assertNotIn("lora", self.run_program(*cnn).stdout)
         llama = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--seq", "16k", "--fsdp", "--dp", "8",
                                  "--gpu", "a100-sxm-80gb").stdout
         self.assertIn("--recompute selective", llama)
+
+    def test_chunks_of_stages_that_nobody_stated_are_said_and_are_those_of_predict_with_one(self):
+        layout = ["-m", "llama-3.1-8b", "--tp", "2", "--pp", "4", "--software", "transformer_engine", "--recompute", "none"]
+        said = "One chunk of layers on each stage (--vpp 1)"
+        shown = lambda *more: " ".join(self.run_program("estimate-memory", *more).stdout.split())
+        self.assertIn(said, shown(*layout))
+        self.assertIn(said, shown(*layout[:6]))  # Megatron's recipe
+        self.assertIn("每级一个层块", self.run_program("--lang", "zh", "estimate-memory", *layout).stdout)
+        for more in (["--vpp", "1"], ["--vpp", "2"]):
+            self.assertNotIn(said, shown(*layout, *more))
+        self.assertNotIn(said, shown("-m", "llama-3.1-8b", "--pp", "4", "--software", "deepspeed"))
+        predicted = json.loads(self.run_program("predict", *layout, "--gpu", "h100-sxm", "--gpus", "8", "--vpp", "1", "--json").stdout)
+        self.assertEqual(predicted["memory"]["bytes"], self.estimate(*layout)["total"])
 
     def test_layout_and_what_runs_again_are_said(self):
         llama = ["estimate-memory", "-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--recompute", "selective"]

@@ -453,6 +453,11 @@ class Plan(ProgramTest):
                                      "--global-batch", "2048"])
         self.assertEqual(record["pools"][0]["gpus"], 16384)
 
+    def test_sharding_without_ranks_to_share_among_says_why_there_is_no_layout(self):
+        for gpus, more in (("1xh100-sxm", ()), ("8xh100-sxm", ("--tp", "8")), ("8xh100-sxm", ("--pp", "2"))):
+            self.assert_error(self.run_program("plan", "-m", "llama-3-8b", "--gpus", gpus, "--zero", "3", *more), USAGE,
+                              "--zero 3", "share out among several, 2 and 3 without a pipeline")
+
     def test_bad_input(self):
         def refused(code, *words, question=None, options=()):
             self.assert_error(self.run_program(*(question or QUESTION), *options), code, *words)

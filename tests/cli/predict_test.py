@@ -256,6 +256,29 @@ class Predict(ProgramTest):
             self.assertEqual(f"{software} has no such recomputation: forecast as PyTorch's" in shown, lacks)
         self.assert_error(self.run_program("predict", *LLAMA, "--task", "lora"), USAGE, "estimate-memory --task lora")
 
+    def test_scaling_marks_what_fits_tightly_and_starts_where_there_is_room(self):
+        asked = ["-m", "llama-3-8b", "--gpu", "h100-sxm", "--gpus", "4", "--scaling"]
+        answer, text = self.predict(*asked), self.text(*asked)
+        chinese = self.run_program("--lang", "zh", "predict", *asked).stdout
+        data = {row["gpus"]: row["data"]["memory"] for row in answer["rows"]}
+        self.assertTrue(data[2]["fits"])
+        self.assertFalse(data[2]["at_acceptable_risk"])
+        self.assertTrue(data[4]["at_acceptable_risk"])
+        kind = answer["parallelism"]["data"]
+        self.assertEqual((kind["fewest_gpus"], kind["fewest_gpus_tight"]), (4, 2))
+        for shown in (text, chinese):
+            self.assertRegex(shown, r"(?m)^ *2  .* \d+\.\d[rs]?f?t ")
+            self.assertNotRegex(shown, r"(?m)^ *4  [\d,]+ +\d+ % +[\d.rsf]*t")
+        self.assertIn("t: tight: fits as forecast, but more than 10 %", " ".join(text.split()))
+        self.assertIn("data: from 4 GPUs, tight from 2; ", text)
+        self.assertIn("数据：最少 4 个 GPU，2 个起勉强", chinese)
+        for row in answer["rows"]:
+            for name in ("data", "tensor", "pipeline"):
+                fewest = answer["parallelism"][name]["fewest_gpus"]
+                if row[name] and row["gpus"] < fewest:
+                    self.assertFalse(row[name]["memory"]["at_acceptable_risk"])
+        self.assertNotIn("tight", self.text("-m", "gpt2", "--gpu", "h100-sxm", "--scaling").split("f: FSDP")[1].split("-: heads")[1])
+
     def test_data_parallelism_shares_parameters_out_where_it_fits_no_other_way(self):
         asked = ["-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "64", "--scaling"]
         answer = self.predict(*asked)
@@ -300,7 +323,7 @@ class Predict(ProgramTest):
         expected = last["data"]["tokens_per_second"]["value"] / (16 * one)
         self.assertAlmostEqual(last["data"]["efficiency"], expected, delta=1e-4)
         fewest = answer["parallelism"]["data"]["fewest_gpus"]
-        fits = {row["gpus"]: row["data"]["memory"]["fits"] for row in answer["rows"]}
+        fits = {row["gpus"]: row["data"]["memory"]["at_acceptable_risk"] for row in answer["rows"]}
         self.assertTrue(fits[fewest])
         self.assertFalse(any(fits[count] for count in fits if count < fewest))
         self.text(*LLAMA, "--scaling")
@@ -337,8 +360,8 @@ class Predict(ProgramTest):
         self.assertEqual(self.predict(*LLAMA, "--train-tokens", "2B"), self.predict(*LLAMA, "--tokens", "2B"))
 
     def test_scaling_names_its_software_and_sharding(self):
-        for more, software, sharding, fewest in (([], "Megatron-Core (transformer_engine), as none was given", "FSDP", 2),
-                                                 (["--software", "pytorch"], "pytorch;", "FSDP", 2)):
+        for more, software, sharding, fewest in (([], "Megatron-Core (transformer_engine), as none was given", "FSDP", 4),
+                                                 (["--software", "pytorch"], "pytorch;", "FSDP", 4)):
             question = ["-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "2", "--scaling", *more]
             answer, shown = self.predict(*question), " ".join(self.text(*question).split())
             self.assertEqual(answer["parallelism"]["data"]["fewest_gpus"], fewest)
@@ -346,6 +369,17 @@ class Predict(ProgramTest):
             self.assertIn(f"Software {software}", shown)
             self.assertIn(f"shares out by: {sharding}.", shown)
             self.assertIn(f"on which it fits with {software.split(',')[0].rstrip(';')},", shown)
+
+    def test_sharding_that_is_asked_for_has_ranks_or_says_that_it_has_none(self):
+        asked = ["-m", "llama-3-8b", "--gpu", "h100-sxm", "--gpus", "2", "--software", "transformer_engine", "--recompute", "full"]
+        for sharding in (["--fsdp"], ["--zero", "1"]):
+            self.assertEqual(self.predict(*asked, *sharding, "--global-batch", "64")["layout"]["dp"], 2)
+            self.assertNotIn("shares nothing", self.text(*asked, *sharding, "--global-batch", "64"))
+            for more in (["--global-batch", "1"], ["--tp", "2"], ["--tp", "2", "--gpu", "a100"]):
+                self.assertIn("shares nothing out", " ".join(self.text(*asked, *sharding, *more).split()))
+        self.assertNotIn("shares nothing", self.text(*asked, "--tp", "2"))
+        scaling = self.text(*asked, "--fsdp", "--scaling")
+        self.assertRegex(scaling, r"(?m)^ *2 .*\drft .*\drt .*\drt$")  # FSDP of data parallelism alone
 
     def test_scaling_of_one_gpu_shares_nothing_out(self):
         for more, words in (([], "Software Megatron-Core (transformer_engine)."), (["--software", "pytorch"], "Software pytorch.")):

@@ -6,10 +6,11 @@ import os
 import re
 import shutil
 import subprocess
+import time
 import unittest
 
 from price_server import PriceServer
-from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, USAGE, ProgramTest, environment
+from program import DAY, ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, USAGE, ProgramTest, environment
 
 SKYPILOT = os.path.join(SOURCE_DIR, "tests", "prices", "skypilot")
 TODAY = datetime.datetime.now(datetime.timezone.utc).date()
@@ -304,8 +305,9 @@ class PriceFiles(Prices):
             self.assertNotIn("2999", shown)
 
     def test_a_price_file_replaces_its_providers(self):
-        file = self.write("mine.csv", HEADING + f"lambda,H100,h100-sxm,1,1.11,,,{TODAY},home\n"
-                                                f"mycorp,L4,l4,1,0.05,,,{TODAY},\n")
+        day = datetime.datetime.fromtimestamp(int(DAY), datetime.timezone.utc).date()
+        file = self.write("mine.csv", HEADING + f"lambda,H100,h100-sxm,1,1.11,,,{day},home\n"
+                                                f"mycorp,L4,l4,1,0.05,,,{day},\n")
         answer = self.prices("--price-file", file, "--gpu", "h100,l4")
         ours = [o for o in answer["offers"] if o["provider"] in ("lambda", "mycorp")]
         self.assertEqual([(o["provider"], o["usd_per_hour"], o["freshness"]) for o in ours],
@@ -335,6 +337,7 @@ class PriceFiles(Prices):
 class Refresh(Prices):
     def setUp(self):
         super().setUp()
+        self.env["SOURCE_DATE_EPOCH"] = str(int(time.time()))  # what is fetched has the real day
         self.server = PriceServer()
         self.addCleanup(self.server.close)
         self.kept = os.path.join(self.path("cache"), "torch-gpu-benchmark", "prices.csv")

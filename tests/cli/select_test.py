@@ -178,6 +178,20 @@ class Training(Select):
             if tier["tier"] == "under-5k":  # 30 GB and more would do for nothing larger
                 self.assertNotEqual(cases["fine_tunes_on"], "radeon-pro-w7900")
 
+    def test_cards_of_qlora_are_those_that_bitsandbytes_runs_on(self):
+        def advice(gpu, price):
+            rows = "provider,gpu_name,gpu_id,gpu_count,price_usd_hr,date\n" + f"mine,{gpu},{gpu},1,{price},2026-11-01\n"
+            asked = ["select", "--model-size", "7b", "--price-file", self.write("prices.csv", rows)]
+            return self.answer(*asked)["training"][0]["advice"], " ".join(self.text(*asked).split())
+
+        for gpu, release in (("h100-sxm", None), ("mi250x", "0.50"), ("arc-a770-16gb", "0.48")):
+            one, text = advice(gpu, 0.01)
+            self.assertEqual((one["qlora"]["gpu"], one["qlora"]["from_bitsandbytes"]), (gpu, release))
+            self.assertEqual(f"{gpu} runs QLoRA's 4-bit weights with bitsandbytes from release {release}" in text, release is not None)
+        one, text = advice("mi100", 0.01)
+        self.assertEqual(one["lora"]["gpu"], "mi100")
+        self.assertNotEqual(one["qlora"]["gpu"], "mi100")
+
     def test_one_gpu_is_one_and_what_it_does_not_hold_names_how_many_would(self):
         text = " ".join(self.text("select", "--task", "training", "--max-gpus", "1").split())
         self.assertIn("on at most 1 rented GPU, priority", text)

@@ -45,15 +45,9 @@ struct NamedChange {
 
 std::vector<NamedChange> training_changes() {
   return {
-      {"recompute_attention",
-       [](MemoryCase& one) {
-         return is_megatron(one) &&
-                std::exchange(one.recompute, Recompute::attention) == Recompute::none;
-       }},
       {"recompute_selective",
        [](MemoryCase& one) {
-         return !is_megatron(one) &&
-                std::exchange(one.recompute, Recompute::per_operator) == Recompute::none;
+         return std::exchange(one.recompute, Recompute::per_operator) == Recompute::none;
        }},
       {"recompute_full",
        [](MemoryCase& one) {
@@ -218,20 +212,16 @@ void leave_out_needless_recomputation(std::vector<Flip>& found) {
   });
 }
 
-// As the option of the change would be read: it decides on the recipe where that is open.
-void follow_change(MemoryCase& one, bool is_recipe_open) {
-  if (is_recipe_open) one.recipe = usual_recipe(one);
-  one.recompute = as_run_by(one.recompute, is_megatron(one));
-}
-
 std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity,
-                        bool is_recipe_open) {
+                        const Completion& complete) {
   const double now = estimate(one).total();
   std::vector<Flip> found;
   for (const NamedChange& change : is_training(one) ? training_changes() : serving_changes()) {
     Flip flip{change.what, one, 0};
-    if (!change.apply(flip.changed)) continue;
-    follow_change(flip.changed, is_recipe_open);
+    if (!change.apply(flip.changed) || !complete(flip)) continue;
+    // The selective one is that of the software.
+    if (flip.what == "recompute_selective" && flip.changed.recompute == Recompute::attention)
+      flip.what = "recompute_attention";
     try {
       flip.total = estimate(flip.changed).total();
     } catch (const Error&) {

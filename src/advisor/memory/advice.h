@@ -43,10 +43,13 @@ struct Flip {
   MemoryCase changed;
   double total = 0;
 };
+// Makes the changed case what the user's options with that change mean (a recipe that is open, the
+// software's recomputation); false where they do not go together.
+using Completion = std::function<bool(Flip&)>;
+
 // Those that save at least one hundredth, in the order in which they cost least to try; where the
-// case does not fit and single changes do fit, only those; else with the largest saving first. A
-// recipe that is open is the usual one of each changed case.
+// case does not fit and single changes do fit, only those; else with the largest saving first.
 std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity,
-                        bool is_recipe_open);
+                        const Completion& complete);
 
 }  // namespace wgf::advisor

@@ -20,6 +20,16 @@ MemoryEstimate linear(const MemoryCase& one) {
   return estimate;
 }
 
+// As options without software are read: they decide on the recipe where it is open.
+Completion with_recipe(bool is_open) {
+  return [is_open](Flip& flip) {
+    MemoryCase& one = flip.changed;
+    if (is_open) one.recipe = usual_recipe(one);
+    one.recompute = as_run_by(one.recompute, is_megatron(one));
+    return true;
+  };
+}
+
 TEST(Advice, TheLargestThatFits) {
   EXPECT_DOUBLE_EQ(largest_batch(linear, {}, Bytes(80'000'000'000)), 39);
   EXPECT_DOUBLE_EQ(largest_batch(linear, {}, Bytes(2'000'000'000)), 0);
@@ -65,7 +75,7 @@ TEST(Advice, FlipsBringTheCaseBelowTheCapacity) {
   one.sequence = 2048;
   const Bytes capacity(40'000'000'000);
   ASSERT_FALSE(fits(estimate(one), capacity));
-  const std::vector<Flip> found = flips(estimate, one, capacity, true);
+  const std::vector<Flip> found = flips(estimate, one, capacity, with_recipe(true));
   ASSERT_FALSE(found.empty());
   for (const Flip& flip : found) EXPECT_LE(flip.total, 40e9) << flip.what;
   EXPECT_TRUE(std::any_of(found.begin(), found.end(),
@@ -81,7 +91,7 @@ TEST(Advice, ChangesKeepTheRecipeUnlessItIsOpen) {
   one.layout.dp = 8;
   one.recompute = Recompute::per_operator;
   const auto recipe_with = [&](bool is_open, const char* what) -> std::optional<Recipe> {
-    for (const Flip& flip : flips(estimate, one, Bytes(1'000'000'000'000), is_open))
+    for (const Flip& flip : flips(estimate, one, Bytes(1'000'000'000'000), with_recipe(is_open)))
       if (flip.what == what) return flip.changed.recipe;
     return std::nullopt;
   };
@@ -92,7 +102,7 @@ TEST(Advice, ChangesKeepTheRecipeUnlessItIsOpen) {
   EXPECT_EQ(recipe_with(false, "tp_double"), Recipe::autocast);
   one.recipe = Recipe::megatron;
   one.recompute = Recompute::attention;
-  for (const Flip& flip : flips(estimate, one, Bytes(1'000'000'000'000), false))
+  for (const Flip& flip : flips(estimate, one, Bytes(1'000'000'000'000), with_recipe(false)))
     EXPECT_EQ(flip.changed.recipe, Recipe::megatron) << flip.what;
 }
 
@@ -104,7 +114,7 @@ TEST(Advice, OffersTheSelectiveRecomputationOfTheSoftware) {
     one.recipe = recipe;
     one.has_flash_attention = has_flash;
     one.sequence = 8192;
-    const std::vector<Flip> found = flips(estimate, one, Bytes(40'000'000'000), false);
+    const std::vector<Flip> found = flips(estimate, one, Bytes(40'000'000'000), with_recipe(false));
     return std::any_of(found.begin(), found.end(),
                        [&](const Flip& flip) { return flip.what == what; });
   };
@@ -113,6 +123,22 @@ TEST(Advice, OffersTheSelectiveRecomputationOfTheSoftware) {
   EXPECT_FALSE(offers(Recipe::megatron, true, "recompute_selective"));
   EXPECT_FALSE(offers(Recipe::megatron, true, "recompute_attention"));  // it frees nothing
   EXPECT_TRUE(offers(Recipe::megatron, false, "recompute_attention"));
+}
+
+TEST(Advice, LeavesOutWhatTheOptionsRefuse) {
+  const auto linear_in_tasks = [](const MemoryCase& one) {
+    MemoryEstimate estimate = linear(one);
+    if (has_adapters(one)) estimate.terms.resize(1);
+    return estimate;
+  };
+  const auto whole_trainings = [](Flip& flip) { return flip.changed.task == Task::train; };
+  const std::vector<Flip> all =
+      flips(linear_in_tasks, {.batch = 4}, Bytes(5'000'000'000), with_recipe(true));
+  EXPECT_EQ(all.size(), 3);  // half the batch, LoRA, QLoRA
+  const std::vector<Flip> found =
+      flips(linear_in_tasks, {.batch = 4}, Bytes(5'000'000'000), whole_trainings);
+  ASSERT_EQ(found.size(), 1);
+  EXPECT_EQ(found.front().what, "half_batch");
 }
 
 TEST(Advice, WhatCannotRunIsAnError) {

@@ -13,9 +13,6 @@
 namespace wgf::advisor {
 namespace {
 
-// A shape that is only typical of a size: what hangs on the shape, not on the size, may be this far
-// off (published 7B to 70B decoders differ so in activations and cache a parameter).
-constexpr double assumed_shape_spread = 0.35;
 // Versions and settings of the software that no option states: the least with which 90 % of the
 // rows of data/truth/memory.csv lie inside (tests/accuracy/memory_accuracy.cpp prints them).
 constexpr double unstated_training = 0.16, unstated_serving = 0.04;
@@ -147,7 +144,7 @@ void describe_rest(MemoryEstimate& estimate, const StageCase& at) {
   if (!at.network.is_assumed) return;
   for (Term& term : estimate.terms)
     if (term.component == Component::activations || term.component == Component::cache)
-      term.spread = std::hypot(term.spread, assumed_shape_spread);
+      term.spread = std::hypot(term.spread, assumed_shape_memory_spread);
 }
 
 void describe_stage(MemoryEstimate& estimate, const StageCase& at) {

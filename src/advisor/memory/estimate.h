@@ -61,6 +61,11 @@ struct Term {
   bool is_of_experts = false;  // the routed experts' part of it
 };
 
+// A shape that is only typical of a size, or Llama's for a type that is not known: what hangs on
+// the shape, not on the size, may be this far off (published 7B to 70B decoders differ so in
+// activations and cache a parameter).
+inline constexpr double assumed_shape_memory_spread = 0.35;
+
 struct MemoryEstimate {
   std::vector<Term> terms;
   int stage = 0;  // of the pipeline, the fullest

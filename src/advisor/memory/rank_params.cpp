@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "advisor/network/splits.h"
+
 namespace wgf::advisor {
 namespace {
 
 void measure_layers(const Network& network, const Layout& layout, StageShape& shape) {
   for (const StageLayers& layers : shape.stage.layers) {
     const LayerParams params = layer_params(network, *layers.group);
-    const int split = layout.ep > 1 ? layout.ep : layout.tp;
+    const int split = expert_ranks(layout.tp, layout.ep);
     const double dense = static_cast<double>(params.total() - params.experts) / layout.tp;
     shape.largest_dense_layer = std::max(shape.largest_dense_layer, dense);
     shape.largest_layer =
@@ -95,7 +97,7 @@ RankParams rank_params(const Network& network, const Stage& stage, const Layout&
     const auto matrices =
         static_cast<double>(params.attention + params.router + params.dense + params.shared);
     rank.layers += layers.count * (matrices / layout.tp + static_cast<double>(params.norms));
-    const int expert_split = layout.ep > 1 ? layout.ep : layout.tp;
+    const int expert_split = expert_ranks(layout.tp, layout.ep);
     rank.experts += layers.count * static_cast<double>(params.experts) / expert_split;
   }
   const NetworkParams all = count_parameters(network);
@@ -118,7 +120,7 @@ StageShape stage_shape(const Network& network, const Layout& layout, int index) 
 
 double expert_replicas(const Layout& layout) {
   const double gpus = static_cast<double>(layout.gpus()) / layout.pp;
-  return std::max(1.0, gpus / (layout.ep > 1 ? layout.ep : layout.tp));
+  return std::max(1.0, gpus / expert_ranks(layout.tp, layout.ep));
 }
 
 }  // namespace wgf::advisor

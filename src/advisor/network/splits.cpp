@@ -24,6 +24,10 @@ bool splits_experts(const Network& network, int ep) {
   });
 }
 
+int expert_ranks(int tp, int ep) {
+  return ep > 1 ? ep : tp;
+}
+
 int most_experts(const Network& network) {
   int most = 1;
   for (const LayerGroup& group : network.layers) most = std::max(most, group.feed_forward.experts);

@@ -13,6 +13,10 @@ bool splits_heads(const Network& network, int tp);
 // Of every layer that has experts.
 bool splits_experts(const Network& network, int ep);
 
+// GPUs that have one set of experts together: those of expert parallelism, else of tensor
+// parallelism, which cuts each expert, as Megatron does.
+int expert_ranks(int tp, int ep);
+
 // Of the layer that has most; 1 without any.
 int most_experts(const Network& network);
 

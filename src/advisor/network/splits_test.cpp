@@ -33,6 +33,12 @@ TEST(Splits, LatentAttentionHasNoKeyValueHeadsToSplit) {
   EXPECT_TRUE(splits_heads(network, 3));
 }
 
+TEST(Splits, ExpertsLieOnTheRanksOfExpertElseOfTensorParallelism) {
+  EXPECT_EQ(expert_ranks(4, 1), 4);
+  EXPECT_EQ(expert_ranks(4, 8), 8);
+  EXPECT_EQ(expert_ranks(1, 1), 1);
+}
+
 TEST(Splits, ExpertsGoInEqualParts) {
   Network network = network_with(32, 8, 8);
   EXPECT_TRUE(splits_experts(network, 4));

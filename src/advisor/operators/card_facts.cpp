@@ -33,7 +33,7 @@ CardFacts card_facts(const catalog::Gpu& gpu) {
   if (const auto mhz = gpu.tensor_clock_mhz ? gpu.tensor_clock_mhz : gpu.boost_clock_mhz)
     card.clock_ghz = *mhz / 1e3;
   card.link = gpu.interconnect;
-  card.is_staged = gpu.name.find("GeForce") != std::string::npos;
+  card.is_staged = catalog::is_geforce(gpu);
   if (gpu.interconnect_bandwidth) card.link_bandwidth = gpu.interconnect_bandwidth->value / 2;
   if (gpu.pcie_generation && gpu.pcie_lanes) {
     constexpr double generation_3_lane = 1e9;  // byte/s; every generation doubles it

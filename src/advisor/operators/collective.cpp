@@ -17,9 +17,8 @@ constexpr CoefficientField<CollectiveCoefficients> all_fields[] = {
     {"sharpness", &CollectiveCoefficients::sharpness, 0.8, 0.5},
 };
 
-// NCCL's own model (src/graph/tuning.cc): 14 us a step of the network with the simple protocol,
-// 5 us with the one for small messages.
-constexpr double network_start = 14e-6, network_step = 5e-6;
+// As network_step, with the simple protocol.
+constexpr double network_start = 14e-6;
 constexpr double nic_share = 0.9;  // of the port's rate, without headers and acknowledgements
 
 double steps_of(Collective collective) {

@@ -43,6 +43,9 @@ struct CollectivePoint {
 using CollectiveRates = std::array<CollectivePoint, measured_group_sizes.size()>;
 CollectivePoint collective_point(double link_bandwidth, const CollectiveCoefficients& fitted);
 
+// Seconds of a step through the network of a small message: NCCL's own model (src/graph/tuning.cc).
+inline constexpr double network_step = 5e-6;
+
 // bytes: the whole buffer of a rank: what all-reduce reduces, what all-gather leaves,
 // reduce-scatter takes and all-to-all exchanges. Nothing to do for a group of one.
 Seconds collective_time(const CollectiveRates& rates, Collective collective, double bytes,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <tuple>
 
@@ -81,10 +82,19 @@ class Cases {
       for (const int pp : choices(given.pp, gpus, std::min(most, question_.network.layer_count())))
         for (const int ep : choices(given.ep, most_experts(question_.network), most))
           add({.tp = tp, .pp = pp, .cp = given.cp.value_or(1), .ep = ep, .dp = 1});
+    share_out();
     return std::move(cases_);
   }
 
  private:
+  // Sharding that was asked for shares out something wherever a layout has ranks to share among.
+  void share_out() {
+    if (question_.given.zero.value_or(0) == 0) return;
+    const auto shares = [](const TrainingCase& one) { return shard_count(one.work) > 1; };
+    if (std::any_of(cases_.begin(), cases_.end(), shares))
+      std::erase_if(cases_, std::not_fn(shares));
+  }
+
   void add(Layout layout) {
     const std::int64_t without_data = layout.gpus();
     if (question_.gpus % without_data != 0) return;
@@ -117,7 +127,7 @@ class Cases {
   }
 
   void add_settings(TrainingCase one) {
-    const int ranks = one.work.layout.dp * one.work.layout.cp;
+    const int ranks = shard_count(one.work);
     const int stages = one.work.layout.pp;
     for (const int zero : sharding_choices(question_.given.zero, one.software, ranks, stages)) {
       one.work.zero = zero;

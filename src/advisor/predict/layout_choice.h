@@ -44,9 +44,6 @@ struct LayoutAnswer {
   std::optional<TrainingForecast> faster;
 };
 
-// Of running out of memory, with which a layout is still taken.
-inline constexpr double acceptable_risk = 0.1;
-
 // Layouts of one question for one size of node and the type a card runs it in, and what memory each
 // takes: the same for all such cards, and counted once. Where software is open, plain data
 // parallelism on PyTorch; the others (Megatron-Core) where none of these leaves room or one is

@@ -198,6 +198,25 @@ TEST(PossibleCases, OfDeepSpeedsPipelinesHoldGradientsWhole) {
   EXPECT_TRUE(possible_cases(question, 8, false).empty());
 }
 
+TEST(PossibleCases, WithShardingHaveRanksToShareAmongWhereAnyLayoutHas) {
+  const Network llama = network("llama-3-8b");
+  Question question{llama, plain_case(), {}, 4};
+  const auto fewest_shards = [&] {
+    int fewest = question.gpus;
+    for (const TrainingCase& one : possible_cases(question, 8, false))
+      fewest = std::min(fewest, shard_count(one.work));
+    return fewest;
+  };
+  EXPECT_EQ(fewest_shards(), 1);
+  question.given.zero = 3;
+  EXPECT_EQ(fewest_shards(), 2);
+  question.given.tp = 4;  // the user's own layout stays
+  EXPECT_EQ(fewest_shards(), 1);
+  question.given.tp.reset();
+  question.given.global_batch = 1;  // of which two ranks have no share
+  EXPECT_EQ(fewest_shards(), 1);
+}
+
 TEST(PossibleCases, SplitKeyValueHeadsEvenly) {
   const Network qwen = network("qwen2.5-7b");  // 28 heads, 4 of keys and values
   std::set<int> found;

@@ -62,11 +62,13 @@ std::optional<ScalingCell> ScalingStudy::cell(const catalog::Gpu& gpu, Familiari
   if (asked == nullptr) return std::nullopt;
   auto forecast = asked->choice.best(gpu, familiarity, fitted);
   if (!forecast) return std::nullopt;
-  // What software does not do of itself: parameters shared out too, where nothing else fits.
+  // What software does not do of itself: parameters shared out too, where nothing else has room.
   const bool may_shard = kind == Parallelism::data && gpus > 1 && !question_.given.zero;
-  if (may_shard && !forecast->does_fit()) {
+  if (may_shard && !forecast->has_room()) {
     auto sharded = part(kind, gpus, node, true)->choice.best(gpu, familiarity, fitted);
-    if (sharded && sharded->does_fit()) forecast = std::move(sharded);
+    const bool is_better = sharded && (forecast->does_fit() ? sharded->has_room()  // tight
+                                                            : sharded->does_fit());
+    if (is_better) forecast = std::move(sharded);
   }
   const auto [known, is_new] = one_gpu_.try_emplace(&gpu, 0);
   if (is_new) known->second = single_gpu_rate(question_, gpu, familiarity, fitted);
@@ -83,13 +85,18 @@ ScalingRow ScalingStudy::row(const catalog::Gpu& gpu, Familiarity familiarity,
   return row;
 }
 
-std::optional<int> ScalingStudy::fewest(const catalog::Gpu& gpu, Familiarity familiarity,
-                                        const FittedTraining& fitted, Parallelism kind, int most) {
+FewestGpus ScalingStudy::fewest(const catalog::Gpu& gpu, Familiarity familiarity,
+                                const FittedTraining& fitted, Parallelism kind, int most) {
+  FewestGpus found;
   for (std::int64_t gpus = 1; gpus <= most; gpus *= 2) {
-    const auto found = cell(gpu, familiarity, fitted, kind, static_cast<int>(gpus));
-    if (found && found->forecast.does_fit()) return static_cast<int>(gpus);
+    const auto here = cell(gpu, familiarity, fitted, kind, static_cast<int>(gpus));
+    if (here && here->forecast.has_room()) {
+      found.with_room = static_cast<int>(gpus);
+      break;
+    }
+    if (here && here->forecast.is_tight() && !found.tight) found.tight = static_cast<int>(gpus);
   }
-  return std::nullopt;
+  return found;
 }
 
 }  // namespace wgf::advisor

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Data, tensor and pipeline parallelism side by side on 1, 2, 4 … GPUs, the global batch the same.
-// Data parallelism shares the parameters out too (FSDP) where it fits no other way.
+// Data parallelism shares the parameters out too (FSDP) where it has room no other way.
 
 #include <array>
 #include <tuple>
@@ -26,6 +26,11 @@ struct ScalingRow {
   std::array<std::optional<ScalingCell>, parallelism_count> cells;
 };
 
+// On which the training fits with room; and on fewer of them tightly. Nothing: on no number.
+struct FewestGpus {
+  std::optional<int> with_room, tight;
+};
+
 // Samples a second of the fastest on one GPU that keeps all activations, whatever memory it takes
 // and whatever is recomputed elsewhere; 0: not known.
 double single_gpu_rate(const Question& question, const catalog::Gpu& gpu, Familiarity familiarity,
@@ -43,9 +48,8 @@ class ScalingStudy {
                                   const FittedTraining& fitted, Parallelism kind, int gpus);
   ScalingRow row(const catalog::Gpu& gpu, Familiarity familiarity, const FittedTraining& fitted,
                  int gpus);
-  // The fewest GPUs on which the training fits; nothing up to `most`.
-  std::optional<int> fewest(const catalog::Gpu& gpu, Familiarity familiarity,
-                            const FittedTraining& fitted, Parallelism kind, int most);
+  FewestGpus fewest(const catalog::Gpu& gpu, Familiarity familiarity, const FittedTraining& fitted,
+                    Parallelism kind, int most);
 
  private:
   HeldChoice* part(Parallelism kind, int gpus, const Node& node, bool is_sharded);

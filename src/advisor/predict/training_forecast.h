@@ -27,6 +27,9 @@ inline constexpr int most_training_gpus = 16384, most_published_gpus = 6144;
 double training_spread(const Network& network, const TrainingCase& one, Familiarity familiarity,
                        const FittedTraining& fitted);
 
+// Of running out of memory, with which a layout is still taken; above it one is tight.
+inline constexpr double acceptable_risk = 0.1;
+
 struct TrainingForecast {
   TrainingCase one;
   const catalog::Gpu* gpu = nullptr;
@@ -46,6 +49,8 @@ struct TrainingForecast {
   Interval step_interval() const;
   bool does_fit() const { return fits(memory, usable); }
   double risk() const { return out_of_memory_risk(memory, usable); }
+  bool has_room() const { return does_fit() && risk() <= acceptable_risk; }
+  bool is_tight() const { return does_fit() && !has_room(); }
 
   double samples_per_second() const { return one.global_batch / step().value; }
   double tokens_per_second() const { return samples_per_second() * one.work.sequence; }

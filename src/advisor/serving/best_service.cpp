@@ -165,7 +165,7 @@ UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
     return capacity_at(question.network, one, *card.gpu, card.pass, limits,
                        {1, most_requests(one), &memo}, fitted);
   };
-  const double share = alone->room.free > 0 ? alone->room.half_width / alone->room.free : 0;
+  const double share = alone->room.spread();
   const auto count = [](const ServingCapacity& found, double room) {
     return std::floor(found.concurrency * (found.is_limited_by_memory ? std::max(0.0, room) : 1));
   };

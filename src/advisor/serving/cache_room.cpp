@@ -6,6 +6,7 @@
 
 #include "advisor/memory/advice.h"
 #include "advisor/memory/cache.h"
+#include "advisor/memory/estimate.h"
 
 namespace wgf::advisor {
 namespace {
@@ -124,6 +125,7 @@ CacheRoom cache_room(const Network& network, const ServingLayout& layout,
                                                   : share * room.memory - taken;
   room.budget = taken + room.free;
   room.request = request_bytes(network, layout, precision, request_tokens);
+  if (network.is_assumed) room.request_spread = assumed_shape_memory_spread;
   if (room.free <= 0 || room.request <= 0) return room;
   room.requests = room.free / room.request * layout.attention_dp;
   room.tokens = room.requests * request_tokens;

@@ -3,6 +3,8 @@
 // How many requests an engine holds at once: what weights leave of a GPU's memory, over what the
 // cache of one request takes there.
 
+#include <cmath>
+
 #include "advisor/network/network.h"
 #include "advisor/serving/serving_case.h"
 #include "base/units.h"
@@ -20,6 +22,10 @@ struct CacheRoom {
   double request = 0;     // bytes of one request at its longest, on a GPU of its attention group
   double tokens = 0;      // that the whole engine caches
   double requests = 0;    // of the engine, at once
+  double request_spread = 0;  // of `request`, half of the 90 % interval, relative: assumed shapes
+
+  // Half of the 90 % interval of tokens and requests, relative.
+  double spread() const { return free > 0 ? std::hypot(half_width / free, request_spread) : 0; }
 };
 
 // What a program may take of a GPU's memory: servers nine tenths (gpu-memory-utilization 0.9,

@@ -60,10 +60,15 @@ TEST(CacheRoom, HoldsWhatEnginesPrinted) {
        {Printed{"llama-3.1-8b", "rtx-4090", 1, 41408}, {"qwen2.5-32b", "l40s", 2, 3947 * 16.0}}) {
     const CacheRoom room =
         cache_room(network(one.model), {.tp = one.tp}, {}, vllm, gpu(one.card), 1000);
-    const double share = room.half_width / room.free;
+    const double share = room.spread();
     EXPECT_LE(room.tokens * (1 - share), one.tokens) << one.model;
     EXPECT_GE(room.tokens * (1 + share), one.tokens) << one.model;
     EXPECT_LE(share, 0.22);
+    Network assumed = network(one.model);
+    assumed.is_assumed = true;
+    const CacheRoom wider = cache_room(assumed, {.tp = one.tp}, {}, vllm, gpu(one.card), 1000);
+    EXPECT_DOUBLE_EQ(wider.tokens, room.tokens);
+    EXPECT_DOUBLE_EQ(wider.spread(), std::hypot(share, 0.35)) << one.model;
   }
 }
 

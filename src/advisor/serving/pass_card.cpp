@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "advisor/operators/power_sum.h"
-#include "advisor/training/matrix_speed.h"
 
 namespace wgf::advisor {
 namespace {
@@ -35,7 +34,7 @@ MatrixRates unpacked_rates(const catalog::Gpu& gpu, const PassCard& card) {
   const double energy = energy_of_share(facts, Arithmetic::bf16, rates.operations / peak);
   peak = std::max(peak, facts.peak(Arithmetic::int8) / 2);
   constexpr double beyond_rating = 1.11;  // as trainings show (geforce_clock of training.toml)
-  if (is_clocked_above_rating(gpu)) peak *= beyond_rating;
+  if (catalog::is_geforce(gpu)) peak *= beyond_rating;
   const double share = gpu.architecture == "Hopper" ? reached * of_older_kernels : reached;
   rates.operations = peak * sustained_share(facts, Arithmetic::bf16, energy, share);
   return rates;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "advisor/network/splits.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -11,19 +13,6 @@ template <typename Call>
 void for_divisors(const std::optional<int>& given, int number, int most, const Call& call) {
   for (int by = 1; by <= number; ++by)
     if (number % by == 0 && (given ? by == *given : by <= most)) call(by);
-}
-
-bool splits_heads(const Network& network, int tp) {
-  return std::all_of(network.layers.begin(), network.layers.end(), [&](const LayerGroup& group) {
-    const Attention& a = group.attention;
-    if (a.heads % tp != 0) return false;
-    return a.kind != Attention::Kind::grouped || a.kv_heads % tp == 0 || tp % a.kv_heads == 0;
-  });
-}
-
-bool splits_experts(const Network& network, int ep) {
-  return std::all_of(network.layers.begin(), network.layers.end(),
-                     [&](const LayerGroup& group) { return group.feed_forward.experts % ep == 0; });
 }
 
 struct Search {

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "advisor/network/splits.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -79,9 +81,8 @@ class Builder {
     dense(n, h_, a.heads * a.value_dim / tp_);
   }
 
-  // Where no ranks share experts out, tensor parallelism cuts each, as Megatron does, and every
-  // rank multiplies the tokens of all.
-  double expert_parts() const { return layout_.ep > 1 ? 1 : tp_; }
+  // Of each expert: where tensor parallelism cuts it, every rank multiplies the tokens of all.
+  double expert_parts() const { return 1.0 * expert_ranks(layout_.tp, layout_.ep) / layout_.ep; }
 
   void expert_matrices() {
     const FeedForward& f = group_.feed_forward;

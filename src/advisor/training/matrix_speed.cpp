@@ -67,7 +67,7 @@ class Sustained {
             const TrainingCoefficients& c)
       : limit_(gpu.tdp->value * (1 - static_power)),
         generation_(generation),
-        clock_(is_clocked_above_rating(gpu) ? c.geforce_clock : 1),
+        clock_(catalog::is_geforce(gpu) ? c.geforce_clock : 1),
         software_share_(c.matrices[static_cast<std::size_t>(software)]),
         c_(c) {}
   FlopsPerSecond operator()(const Rate& rate) const {
@@ -115,10 +115,6 @@ bool has_early_kernels(const TrainingCase& one, Generation generation, ComputeTy
 }
 
 }  // namespace
-
-bool is_clocked_above_rating(const catalog::Gpu& gpu) {
-  return gpu.name.find("GeForce") != std::string::npos;
-}
 
 std::string_view type_on(const catalog::Gpu& gpu, std::string_view precision) {
   constexpr std::string_view narrow_first[] = {"fp4", "fp8", "bf16", "fp16", "tf32", "fp32"};

@@ -26,9 +26,6 @@ struct CardSpeed {
 // the next wider one it has; without bf16 that is fp16.
 std::string_view type_on(const catalog::Gpu& gpu, std::string_view precision);
 
-// GeForce cards boost beyond the clock that their peak is quoted at (coefficient geforce_clock).
-bool is_clocked_above_rating(const catalog::Gpu& gpu);
-
 // Sustained rate: the smaller of what the tensor units reach and what the power limit lets them,
 //   power limit x (1 - 30 % that memory and clocks take) / energy of one FLOP,
 // joined smoothly. A type the card does not have runs in the next wider one it has. Nothing where

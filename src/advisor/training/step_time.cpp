@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "advisor/network/splits.h"
+#include "advisor/operators/collective.h"
 #include "advisor/training/layer_time.h"
 #include "advisor/training/pipeline_stages.h"
 
@@ -22,11 +24,10 @@ constexpr double ring_speed = 0.75;     // of the wire, that collectives over al
 constexpr double handover_share = 0.6;  // of sending activations on, that is seen
 constexpr double streaming_speed = 0.85;
 
-// GPUs that have one set of experts together: those of expert parallelism, else of tensor
-// parallelism, which cuts each.
+// No more than there are in a stage.
 double ranks_of_experts(const Layout& layout) {
   const double all = 1.0 * layout.dp * layout.cp * layout.tp;
-  return layout.ep > 1 ? std::min(1.0 * layout.ep, all) : layout.tp;
+  return std::min(1.0 * expert_ranks(layout.tp, layout.ep), all);
 }
 
 struct Step {
@@ -66,7 +67,6 @@ struct Step {
 
   // Until what a ring over all ranks carries has come from the first node to the last.
   double ring_start() const {
-    constexpr double network_step = 5e-6;  // of NCCL's own model (src/graph/tuning.cc)
     const double nodes = std::ceil(1.0 * layout().dp * layout().cp * layout().tp / node.gpus);
     return (nodes - 1) * network_step;
   }

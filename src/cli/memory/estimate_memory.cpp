@@ -8,6 +8,7 @@
 #include "catalog/catalog.h"
 #include "cli/commands.h"
 #include "cli/memory/memory_answer.h"
+#include "cli/memory/memory_changes.h"
 #include "cli/memory/memory_request.h"
 #include "results/json_print.h"
 
@@ -34,9 +35,9 @@ MemoryAnswer answer_of(const MemoryRequest& request, const catalog::GpuCatalog& 
   const MemoryFit* card = advised(answer.fits, !options.gpus.empty());
   if (card == nullptr) return answer;
   answer.flips_for = card->usable;
-  answer.flips =
-      advisor::flips([&](const advisor::MemoryCase& one) { return request.estimate(one); },
-                     request.one, card->usable, options.recipe.empty());
+  answer.flips = advisor::flips(
+      [&](const advisor::MemoryCase& one) { return request.estimate(one); }, request.one,
+      card->usable, [&](advisor::Flip& flip) { return read_as_typed(flip, request, options); });
   return answer;
 }
 

@@ -260,6 +260,7 @@ std::string notes_text(const MemoryAnswer& answer, const Context& context) {
     add({is_megatron(answer.request.one) ? "footprint.note_megatron" : "footprint.note_eager", {}});
   if (answer.request.one.layout.pp > 1)
     add({"footprint.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
+  if (answer.request.are_chunks_open) add({"footprint.note_chunks", {}});
   const char* measured = answer.request.engine ? "note_engine" : "note_measured";
   if (answer.request.engine || !answer.request.network)
     add({"footprint." + std::string(measured), {}});

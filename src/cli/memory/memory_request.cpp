@@ -8,6 +8,7 @@
 #include "advisor/network/bounds.h"
 #include "advisor/network/catalog_network.h"
 #include "advisor/network/hugging_face.h"
+#include "advisor/training/pipeline_stages.h"
 #include "base/files.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -111,6 +112,13 @@ void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
                 ExitCode::usage);
 }
 
+bool may_interleave(const MemoryRequest& request) {
+  const MemoryCase& one = request.one;
+  const bool is_megatrons = request.software ? is_megatron(*request.software) : is_megatron(one);
+  return request.network && one.task == advisor::Task::train && is_megatrons && one.layout.pp > 1 &&
+         advisor::most_chunks(request.network->layer_count(), one.layout.pp) > 1;
+}
+
 }  // namespace
 
 bool MemoryRequest::is_served_as_published() const {
@@ -166,6 +174,7 @@ MemoryRequest parse_network_request(const MemoryOptions& options,
   if (has_params) take_network(request, network_of_params(options));
   if (request.network && request.network->has_sparse_attention)
     request.notes.push_back({"network.sparse_attention", {{"model", request.name}}});
+  request.are_chunks_open = options.vpp.empty() && may_interleave(request);
   if (options.is_fsdp && !options.zero.empty())
     request.notes.push_back({"footprint.fsdp_and_zero_3", {}});
   take_sequence(request, options);
@@ -175,10 +184,14 @@ MemoryRequest parse_network_request(const MemoryOptions& options,
 MemoryRequest parse_memory_request(const MemoryOptions& options,
                                    const catalog::ModelCatalog& models) {
   MemoryRequest request = parse_network_request(options, models);
+  complete_request(request, options);
+  return request;
+}
+
+void complete_request(MemoryRequest& request, const MemoryOptions& options) {
   if (request.is_served_as_published()) request.one.precision = advisor::Precision::fp4;
   if (request.stored && options.precision.empty()) take_stored_precision(request);
   if (options.is_of_engine) take_engine(request, options);
-  return request;
 }
 
 }  // namespace wgf::cli

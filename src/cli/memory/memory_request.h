@@ -25,6 +25,8 @@ struct MemoryRequest {
   advisor::MemoryCase one;
   bool is_of_images = false;  // its sequences are the patches of images
   bool is_sequence_given = false;
+  // A pipeline whose chunks of layers nobody stated: one a stage, where predict may take more.
+  bool are_chunks_open = false;
   std::optional<advisor::Software> software;  // given: whose trainings `one` is one of
   std::string runs_as;                        // in the engine; empty: it does not run it
   std::optional<advisor::EngineLine> engine;  // asked for what the engine takes
@@ -48,6 +50,9 @@ MemoryRequest parse_memory_request(const MemoryOptions& options,
 // The same of a network of which not even activations are known.
 MemoryRequest parse_network_request(const MemoryOptions& options,
                                     const catalog::ModelCatalog& models);
+
+// What the network's own format and the engine make of a case.
+void complete_request(MemoryRequest& request, const MemoryOptions& options);
 
 // That the answer is in this precision because the weights are stored so, or although the format is
 // not known. Only where `stored` is.

@@ -36,11 +36,13 @@ std::optional<advisor::PlanResult> narrow_plans(const PlanRequest& request,
   const advisor::PlanResult& result = plans.result;
   const std::string cards = std::to_string(pool.gpus) + " x " + pool.gpu->id;
   if (!result.smallest) {
-    const auto& vpp = request.limits.virtual_stages;
-    throw Error({vpp ? "plan.no_layout_vpp" : "plan.no_layout",
+    const std::optional<int>&vpp = request.limits.virtual_stages, &zero = request.limits.zero;
+    const char* key = vpp ? "plan.no_layout_vpp" : zero ? "plan.no_layout_zero" : "plan.no_layout";
+    throw Error({key,
                  {{"model", request.network.name},
                   {"cards", cards},
-                  {"vpp", vpp ? std::to_string(*vpp) : ""}}},
+                  {"vpp", std::to_string(vpp.value_or(1))},
+                  {"zero", std::to_string(zero.value_or(0))}}},
                 ExitCode::usage);
   }
   const bool would_fit = plans.narrow && !plans.narrow->best.empty();

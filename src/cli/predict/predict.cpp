@@ -238,7 +238,7 @@ std::vector<const catalog::Gpu*> suited_cards(const Asked& asked, advisor::Scali
   for (const catalog::Gpu& gpu : asked.gpus.gpus) {
     const auto cell =
         study.cell(gpu, training_basis(gpu, asked.gpus).familiarity, asked.fitted, kind, gpus);
-    if (cell && cell->forecast.does_fit() && cell->efficiency >= suits_from)
+    if (cell && cell->forecast.has_room() && cell->efficiency >= suits_from)
       found.emplace_back(cell->forecast.tokens_per_second(), &gpu);
   }
   std::stable_sort(found.begin(), found.end(),

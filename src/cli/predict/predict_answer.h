@@ -42,7 +42,7 @@ struct ScalingAnswer {
   double global_batch = 0;
   std::vector<advisor::ScalingRow> rows;
   struct Kind {
-    std::optional<int> fewest;
+    advisor::FewestGpus fewest;
     std::vector<const catalog::Gpu*> cards;  // that suit, the fastest first
   };
   std::array<Kind, advisor::parallelism_count> kinds;

@@ -48,7 +48,7 @@ std::string gigabytes(BytesPerSecond rate) {
 // Why rates of GeForce cards may be above the peak beside them.
 std::string clock_text(const catalog::Gpu& gpu, const advisor::FittedTraining& fitted,
                        const Context& context) {
-  if (!advisor::is_clocked_above_rating(gpu)) return "";
+  if (!catalog::is_geforce(gpu)) return "";
   return paragraph(
       {"predict.clock",
        {{"gpu", gpu.id}, {"times", fmt::format("{:.2f}", fitted.coefficients.geforce_clock)}}},

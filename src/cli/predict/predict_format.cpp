@@ -184,6 +184,15 @@ std::string large_step_note(const PredictRequest& request, const advisor::Traini
   return paragraph({"predict.batch_large", {{"tokens", format_number(tokens / 1e6, 3)}}}, context);
 }
 
+std::string nothing_shared_note(const PredictRequest& request, std::span<const Prediction> rows,
+                                const Context& context) {
+  if (request.given.zero.value_or(0) == 0) return "";
+  for (const Prediction& one : rows)
+    if (const advisor::MemoryCase& work = one.forecast.one.work; advisor::shard_count(work) == 1)
+      return paragraph({"predict.nothing_shared", {{"sharding", sharding_text(work)}}}, context);
+  return "";
+}
+
 std::string setting_text(const PredictRequest& request, const Prediction& one,
                          const Context& context) {
   const advisor::TrainingCase& training = one.forecast.one;
@@ -212,7 +221,7 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
       is_setting_chosen(request) ? chosen : "predict.layout",
       {{"software", software_name(training.software)}, {"layout", layout_text(training.work)}}};
   if (one.faster) add_faster(layout, request, *one.faster, context);
-  text += paragraph(layout, context);
+  text += paragraph(layout, context) + nothing_shared_note(request, {&one, 1}, context);
   const bool runs_whole_layers = training.software == advisor::Software::deepspeed ||
                                  training.software == advisor::Software::native;
   if (runs_whole_layers && training.work.recompute == advisor::Recompute::per_operator)

@@ -2,6 +2,7 @@
 #pragma once
 // Figures and sentences that the tables of predict share.
 
+#include <span>
 #include <string>
 
 #include "cli/predict/predict_answer.h"
@@ -43,6 +44,9 @@ std::string software_name(advisor::Software software);
 std::string large_step_note(const PredictRequest& request, const advisor::TrainingCase& one,
                             const Context& context);
 
+// Where sharding was asked for and a row has no ranks to share among; empty elsewhere.
+std::string nothing_shared_note(const PredictRequest& request, std::span<const Prediction> rows,
+                                const Context& context);
 // Batch, optimizer, software, layout of one forecast, two lines.
 std::string setting_text(const PredictRequest& request, const Prediction& one,
                          const Context& context);

@@ -37,7 +37,7 @@ Json memory_of(const advisor::TrainingForecast& forecast) {
           {"interval", {std::llround(std::max(0.0, total - half)), std::llround(total + half)}},
           {"usable_bytes", forecast.usable.value},
           {"fits", forecast.does_fit()},
-          {"at_acceptable_risk", forecast.risk() <= advisor::acceptable_risk},
+          {"at_acceptable_risk", forecast.has_room()},
           {"out_of_memory_risk", std::round(forecast.risk() * 1e4) / 1e4}};
 }
 
@@ -176,8 +176,11 @@ Json scaling_json(const PredictRequest& request, const ScalingAnswer& answer) {
   }
   for (int kind = 0; kind < advisor::parallelism_count; ++kind) {
     const ScalingAnswer::Kind& one = answer.kinds[static_cast<std::size_t>(kind)];
+    const auto count = [](const std::optional<int>& gpus) { return gpus ? Json(*gpus) : Json(); };
     kinds[std::string(to_text(static_cast<advisor::Parallelism>(kind)))] = {
-        {"fewest_gpus", one.fewest ? Json(*one.fewest) : Json()}, {"cards", gpu_ids(one.cards)}};
+        {"fewest_gpus", count(one.fewest.with_room)},
+        {"fewest_gpus_tight", count(one.fewest.tight)},
+        {"cards", gpu_ids(one.cards)}};
   }
   return {{"model", request.network.name},
           {"assumed_shape", request.network.network->is_assumed},

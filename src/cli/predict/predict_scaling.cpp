@@ -22,6 +22,10 @@ std::string kind_word(int kind, const Context& context) {
   return context.text("predict.kind_" + std::string(to_text(static_cast<Parallelism>(kind))));
 }
 
+bool shares_parameters(const advisor::MemoryCase& work) {
+  return work.is_fsdp && advisor::shard_count(work) > 1;
+}
+
 Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
                  const Context& context) {
   Table table{{{context.text("predict.column_gpus"), Align::right}}, {}};
@@ -44,8 +48,8 @@ Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
                                : recompute == advisor::Recompute::full ? "r"
                                                                        : "s";
       cells.push_back(gb_text(cell->forecast.memory.total()) + runs_again +
-                      (cell->forecast.one.work.is_fsdp ? "f" : "") +
-                      (cell->forecast.does_fit() ? "" : "!"));
+                      (shares_parameters(cell->forecast.one.work) ? "f" : "") +
+                      (cell->forecast.does_fit() ? cell->forecast.is_tight() ? "t" : "" : "!"));
     }
     table.rows.push_back(std::move(cells));
   }
@@ -60,10 +64,14 @@ std::string kind_line(const ScalingAnswer& answer, int kind, const Context& cont
   std::string cards = names.empty() ? context.text("predict.no_card") : join(names, ", ");
   if (one.cards.size() > cards_named)
     cards += " +" + std::to_string(one.cards.size() - cards_named);
-  const int count = one.fewest.value_or(most_counted_gpus);
-  return wrapped(context.text({one.fewest ? "predict.scaling_kind" : "predict.scaling_kind_never",
+  const auto& [with_room, tight] = one.fewest;
+  const std::string key =
+      std::string("predict.scaling_kind") + (with_room ? "" : "_never") + (tight ? "_tight" : "");
+  const int count = with_room.value_or(most_counted_gpus);
+  return wrapped(context.text({key,
                                {{"kind", kind_word(kind, context)},
                                 {"count", advisor::whole_text(count)},
+                                {"tight", advisor::whole_text(tight.value_or(0))},
                                 {"cards", cards}}}),
                  text_width(), 2) +
          "\n";
@@ -74,6 +82,17 @@ const advisor::TrainingForecast* any_forecast(const ScalingAnswer& answer) {
     for (const auto& cell : row.cells)
       if (cell) return &cell->forecast;
   return nullptr;
+}
+
+// What "t" means, where a cell has it.
+std::string tight_note(const ScalingAnswer& answer, const Context& context) {
+  for (const advisor::ScalingRow& row : answer.rows)
+    for (const auto& cell : row.cells)
+      if (cell && cell->forecast.is_tight())
+        return paragraph(
+            {"predict.scaling_tight", {{"percent", percent_text(advisor::acceptable_risk)}}},
+            context);
+  return "";
 }
 
 // Of data parallelism: each kind of sharding that a row has, "ZeRO 1"; empty where no row is of
@@ -132,7 +151,7 @@ std::string scaling_text(const PredictRequest& request, const ScalingAnswer& ans
   const std::string software = any != nullptr ? software_name(any->one.software) : "";
   if (any != nullptr) text += software_text(software, shardings(answer), request, context);
   text += "\n" + report::to_terminal(rows_table(request, answer, context), text_width()) + "\n" +
-          paragraph({"predict.scaling_note", {}}, context) + "\n" +
+          paragraph({"predict.scaling_note", {}}, context) + tight_note(answer, context) + "\n" +
           paragraph({"predict.scaling_cards",
                      {{"software", software},
                       {"gpus", std::to_string(answer.rows.back().gpus)},

@@ -168,6 +168,7 @@ std::string cards_text(const PredictRequest& request, const std::vector<Predicti
                      "\n" + report::to_terminal(cards_table(request, rows, context), text_width()) +
                      "\n" + paragraph({"predict.cards_note", {}}, context) +
                      tight_note(rows, context);
+  text += nothing_shared_note(request, rows, context);
   if (!rows.empty()) text += software_note(rows, context);
   if (request.given.global_batch && !rows.empty())
     text += large_step_note(request, rows.front().forecast.one, context);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/select/adapter_release.h"
 #include "cli/select/select.h"
 #include "cli/select/select_rows.h"
 #include "cli/tco/tco_format.h"
@@ -133,6 +134,11 @@ std::string adapters_text(const char* name, const TrainingAdvice::Adapters& adap
                 context);
 }
 
+std::string qlora_text(const TrainingAdvice::Adapters& qlora, const Context& context) {
+  const std::string text = adapters_text("QLoRA", qlora, context);
+  return qlora.cheapest == nullptr ? text : text + release_note(*qlora.cheapest->gpu, context);
+}
+
 std::string advice_text(const SelectedWork& work, const Context& context) {
   const TrainingAdvice& advice = *work.advice;
   const RecommendAnswer& answer = work.found.answer();
@@ -161,8 +167,7 @@ std::string advice_text(const SelectedWork& work, const Context& context) {
                  {"usable", usable}}},
                context);
   }
-  return text + adapters_text("LoRA", advice.lora, context) +
-         adapters_text("QLoRA", advice.qlora, context);
+  return text + adapters_text("LoRA", advice.lora, context) + qlora_text(advice.qlora, context);
 }
 
 // Why nothing does one of several works.
@@ -205,13 +210,20 @@ Json adapters_json(const TrainingAdvice::Adapters& adapters) {
   return json;
 }
 
+Json qlora_json(const TrainingAdvice::Adapters& qlora) {
+  Json json = adapters_json(qlora);
+  json["from_bitsandbytes"] =
+      qlora.cheapest == nullptr ? Json() : release_json(*qlora.cheapest->gpu);
+  return json;
+}
+
 Json advice_json(const TrainingAdvice& advice) {
   const auto known = [](double bytes) { return bytes > 0 ? Json(bytes) : Json(); };
   return {{"bytes_without_zero", known(advice.without_sharing)},
           {"bytes_without_recompute", known(advice.without_recompute)},
           {"bytes_with_full_recompute", known(advice.with_recompute)},
           {"lora", adapters_json(advice.lora)},
-          {"qlora", adapters_json(advice.qlora)}};
+          {"qlora", qlora_json(advice.qlora)}};
 }
 
 }  // namespace

@@ -8,10 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/goodput/usual_times.h"
+#include "advisor/training/adapter_support.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/select/adapter_release.h"
 #include "cli/select/select.h"
 #include "cli/select/select_tiers.h"
 #include "cli/tco/tco_format.h"
@@ -82,15 +84,16 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
   return {};
 }
 
-// Those of the tier that train at all, each once, the cheapest a card first.
+// Those of the tier that train with QLoRA at all, each once, the cheapest a card first.
 std::vector<const Supply*> adapting_cards(const TierWork& work, const Tier& tier) {
   std::vector<const Supply*> cards;
   for (const Supply& supply : work.found->supplies()) {
     const bool is_known = std::any_of(cards.begin(), cards.end(),
                                       [&](const Supply* one) { return one->gpu == supply.gpu; });
     const bool is_paid = tier.to <= 0 || supply.price <= tier.to;
-    const bool trains =
-        supply.gpu->form_factor != "SoC module" && catalog::dense_peak(*supply.gpu, "bf16");
+    const bool trains = supply.gpu->form_factor != "SoC module" &&
+                        catalog::dense_peak(*supply.gpu, "bf16") &&
+                        advisor::bitsandbytes_release(*supply.gpu);
     if (is_paid && trains && !is_known) cards.push_back(&supply);
   }
   const auto price = [](const Supply* one) { return one->price / one->gpus; };
@@ -174,6 +177,8 @@ Json tier_json(const TierAnswer& answer, const Context& context) {
            {{"trains", or_null(answer.training.model)},
             {"fine_tunes", or_null(answer.adapted)},
             {"fine_tunes_on", answer.adapted.empty() ? Json() : Json(answer.adapting->id)},
+            {"fine_tunes_from_bitsandbytes",
+             answer.adapted.empty() ? Json() : release_json(*answer.adapting)},
             {"serves", or_null(answer.inference.model)},
             {"suits", suits}}}};
 }

@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
+#include "cli/select/adapter_release.h"
 #include "cli/select/select_tiers.h"
 #include "cli/tco/tco_format.h"
 #include "cli/terminal.h"
@@ -68,10 +69,12 @@ std::string uses_text(const TierAnswer& answer, const Context& context) {
   std::vector<std::string> suits;
   for (const advisor::Suit suit : answer.suits)
     suits.push_back(context.text("cli.suits_" + std::string(advisor::to_text(suit))));
-  return paragraph({"select.uses",
-                    {{"uses", join(parts, context.text("select.list_semicolon"))},
-                     {"suits", join(suits, context.text("recommend.list_comma"))}}},
-                   context);
+  std::string text = paragraph({"select.uses",
+                                {{"uses", join(parts, context.text("select.list_semicolon"))},
+                                 {"suits", join(suits, context.text("recommend.list_comma"))}}},
+                               context);
+  if (!answer.adapted.empty()) text += release_note(*answer.adapting, context);
+  return text;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "advisor/goodput/usual_times.h"
+#include "advisor/training/adapter_support.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
@@ -51,6 +52,11 @@ RecommendOptions common_options(const SelectOptions& options) {
   return asked;
 }
 
+// QLoRA's four bits need a card that bitsandbytes runs on.
+bool runs_task(const catalog::Gpu& gpu, advisor::Task task) {
+  return task != advisor::Task::qlora || advisor::bitsandbytes_release(gpu);
+}
+
 // Bytes of one GPU that fine-tunes one sequence at a time with recomputation, and the cheapest GPU
 // that leaves room enough for it.
 TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task task) {
@@ -64,7 +70,8 @@ TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task tas
   const advisor::MemoryEstimate estimate = network.estimate(one);
   TrainingAdvice::Adapters adapters{estimate.total()};
   for (const Supply& supply : found.supplies())
-    if (supply.gpus == 1 && catalog::dense_peak(*supply.gpu, "bf16") &&
+    if (supply.gpus == 1 && runs_task(*supply.gpu, task) &&
+        catalog::dense_peak(*supply.gpu, "bf16") &&
         advisor::out_of_memory_risk(estimate, advisor::usable_memory(*supply.gpu)) <=
             advisor::acceptable_risk) {
       adapters.cheapest = &supply;

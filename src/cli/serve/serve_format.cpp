@@ -92,7 +92,7 @@ Interval scaled(const Interval& range, double factor) {
 }
 
 Interval cache_interval(const advisor::CacheRoom& room, double amount) {
-  const double share = room.half_width / room.free;
+  const double share = room.spread();
   return {amount * std::max(0.0, 1 - share), amount * (1 + share)};
 }
 

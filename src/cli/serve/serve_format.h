@@ -23,7 +23,7 @@ std::string cache_text(const advisor::ServingCase& one);        // "16"
 
 // The interval's ends in proportion to another figure of the same forecast.
 Interval scaled(const Interval& range, double factor);
-// Of the cache: what memory is free may be off.
+// Of what the cache holds: what memory is free, and what a request takes of it, may be off.
 Interval cache_interval(const advisor::CacheRoom& room, double amount);
 
 // Each row has as many requests in flight as its limits let.

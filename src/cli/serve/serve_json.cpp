@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -42,7 +43,8 @@ Json memory_json(const advisor::CacheRoom& room) {
   return {{"engine_bytes", std::llround(room.budget)},
           {"weights_bytes", std::llround(room.weights)},
           {"other_bytes", std::llround(room.others)},
-          {"cache_bytes", figure_json(room.free, cache_interval(room, room.free))}};
+          {"cache_bytes", figure_json(room.free, {std::max(0.0, room.free - room.half_width),
+                                                  room.free + room.half_width})}};
 }
 
 Json limit(const std::optional<Seconds>& time) {

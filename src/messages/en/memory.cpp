@@ -94,6 +94,9 @@ constexpr Entry memory_entries[] = {
      "As servers such as vLLM hold it, for these tokens alone; llama.cpp and Ollama take less "
      "beside "
      "the weights: predict --task serve --software llama.cpp."},
+    {"footprint.note_chunks",
+     "One chunk of layers on each stage (--vpp 1); predict interleaves more where that is faster, "
+     "which keeps more activations."},
     {"footprint.note_stage", "Figures are of pipeline stage {stage}, the fullest."},
     {"footprint.note_software", "As {software} runs it."},
     {"footprint.note_megatron",
@@ -210,7 +213,8 @@ constexpr Entry memory_entries[] = {
      "{file}: model_type {type} is not known, and nothing here reads its {field}; --params and its "
      "number of parameters answer for a usual decoder of that size"},
     {"network.type_not_known",
-     "model_type {type} is not known: taken as Llama's layers; the interval is wider for it."},
+     "model_type {type} is not known: taken as Llama's layers; the interval is wider for it, but "
+     "covers no other kind of attention or layer."},
     {"network.mxfp4_experts",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits"},

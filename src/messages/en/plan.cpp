@@ -50,6 +50,9 @@ constexpr Entry plan_entries[] = {
      "several stages, at most one a layer (embedding and loss count as two), and micro-batches in "
      "whole "
      "rounds of the stages"},
+    {"plan.no_layout_zero",
+     "{model} cannot be laid out on {cards} with --zero {zero}, this batch and these limits: 0 is "
+     "of a single data-parallel rank, 1 to 3 share out among several, 2 and 3 without a pipeline"},
     {"plan.no_layout",
      "{model} cannot be laid out on {cards} with this batch and these limits; give a "
      "--global-batch "

@@ -214,6 +214,10 @@ constexpr Entry predict_entries[] = {
     {"predict.kind_data", "data"},
     {"predict.kind_tensor", "tensor"},
     {"predict.kind_pipeline", "pipeline"},
+    {"predict.nothing_shared",
+     "{sharding} shares nothing out here: of these GPUs with this batch and these options no "
+     "layout "
+     "has more than one data-parallel rank."},
     {"predict.scaling_setting",
      "Each parallelism alone, {global} sequences a step in every row; micro-batch {batch} of "
      "{tokens} tokens. tokens/s, efficiency, memory of one GPU."},
@@ -229,11 +233,18 @@ constexpr Entry predict_entries[] = {
      "eff.: of so many times one GPU with memory enough to keep all activations. r: layers run "
      "again to save memory (s: a part of them), so that eff. jumps where they need not. !: does "
      "not fit. f: FSDP (ZeRO 3), where "
-     "data parallelism fits no other way. -: heads, layers or node do not allow it."},
+     "data parallelism fits no other way or only tightly. -: heads, layers or node do not allow "
+     "it."},
+    {"predict.scaling_tight",
+     "t: tight: fits as forecast, but more than {percent} of such trainings run out of memory."},
     {"predict.scaling_cards",
      "Fewest GPUs of this card on which it fits with {software}, and cards of which {gpus} fit it "
      "with {percent} efficiency or more, the fastest first:"},
     {"predict.scaling_kind", "{kind}: from {count} {count:GPU|GPUs}; {cards}"},
+    {"predict.scaling_kind_tight",
+     "{kind}: from {count} {count:GPU|GPUs}, tight from {tight}; {cards}"},
+    {"predict.scaling_kind_never_tight",
+     "{kind}: tight from {tight} {tight:GPU|GPUs}, otherwise on no number up to {count}; {cards}"},
     {"predict.scaling_kind_never", "{kind}: on no number of GPUs up to {count}; {cards}"},
     {"predict.no_card", "no card"},
     {"predict.no_adapters",

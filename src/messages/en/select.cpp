@@ -97,6 +97,9 @@ constexpr Entry select_entries[] = {
     {"select.adapters_nowhere",
      "- Fine-tuning with {name} instead takes {gb} on one GPU, one sequence at a time, recomputed: "
      "no rented GPU holds that alone."},
+    {"select.qlora_release",
+     "{gpu} runs QLoRA's 4-bit weights with bitsandbytes from release {release} "
+     "(huggingface.co/docs/bitsandbytes)."},
     {"select.tier_under", "Under ${to}"},
     {"select.tier_over", "Over ${from}"},
     {"select.use_train", "train up to {model}"},

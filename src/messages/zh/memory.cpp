@@ -89,6 +89,8 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_served",
      "按 vLLM 等服务程序计，且只计这些 token；llama.cpp 与 Ollama 在权重之外占用更少：见 predict "
      "--task serve --software llama.cpp。"},
+    {"footprint.note_chunks",
+     "每级一个层块（--vpp 1）；predict 在更快时交错更多层块，保留的激活也更多。"},
     {"footprint.note_stage", "数字属于流水线第 {stage} 级，即占用最多的一级。"},
     {"footprint.note_software", "按 {software} 的运行方式。"},
     {"footprint.note_megatron", "按 Megatron 的方案（--software 指定其切分和内核）。"},
@@ -182,7 +184,8 @@ constexpr Entry memory_entries[] = {
     {"network.config_unknown_experts",
      "{file}：不认识 model_type {type}，其字段 {field} 无从读起；用 --params "
      "及其参数量可得同等大小的常见解码器的答案"},
-    {"network.type_not_known", "不认识 model_type {type}：按 Llama 的层处理；区间因此更宽。"},
+    {"network.type_not_known",
+     "不认识 model_type {type}：按 Llama 的层处理；区间因此更宽，但不涵盖其他种类的注意力或层。"},
     {"network.mxfp4_experts",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
      "其余为 16 位"},

@@ -41,6 +41,9 @@ constexpr Entry plan_entries[] = {
      "{model} 无法以 --vpp {vpp}、此批量和这些限制在 {cards} "
      "上布局：分块需要多个流水级，总块数至多为层数加 2 "
      "（嵌入和损失各算一层），且微批数须为流水级数的整数倍"},
+    {"plan.no_layout_zero",
+     "{model} 无法以 --zero {zero}、此批量和这些限制布局在 {cards} 上：0 属于单个数据并行进程，"
+     "1 至 3 在多个进程间分摊，2 和 3 不能有流水线"},
     {"plan.no_layout",
      "在此批大小和限制下，{model} 无法布局在 {cards} 上；请给出能被数据并行数整除的 "
      "--global-batch，或减少限制"},

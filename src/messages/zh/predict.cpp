@@ -182,6 +182,8 @@ constexpr Entry predict_entries[] = {
     {"predict.kind_data", "数据"},
     {"predict.kind_tensor", "张量"},
     {"predict.kind_pipeline", "流水线"},
+    {"predict.nothing_shared",
+     "{sharding} 在此不分摊任何内容：按这些 GPU、批量和选项，没有布局有一个以上的数据并行进程。"},
     {"predict.scaling_setting",
      "每种并行单独使用，每行每步都是 {global} 条序列；微批量 {batch}，每条 {tokens} 个 "
      "token。token/s、效率、每个 GPU 的显存。"},
@@ -194,11 +196,15 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_note",
      "效率：相对显存足以保留全部激活的单个 GPU "
      "的倍数。r：为省显存而重算各层（s：重算其中一部分），不需重算处效率因此跃升。!"
-     "：放不下。f：FSDP（ZeRO 3），数据并行用其他方式放不下时。-：头数、层数或节点不允许。"},
+     "：放不下。f：FSDP（ZeRO 3），数据并行用其他方式放不下或勉强时。-：头数、层数或节点不允许。"},
+    {"predict.scaling_tight", "t：勉强：按预测放得下，但超过 {percent} 的此类训练会显存不足。"},
     {"predict.scaling_cards",
      "该卡用 {software} 放得下所需的最少 GPU 数，以及用 {gpus} 个放得下且效率不低于 {percent} "
      "的显卡，最快的在前："},
     {"predict.scaling_kind", "{kind}：最少 {count} 个 GPU；{cards}"},
+    {"predict.scaling_kind_tight", "{kind}：最少 {count} 个 GPU，{tight} 个起勉强；{cards}"},
+    {"predict.scaling_kind_never_tight",
+     "{kind}：{tight} 个 GPU 起勉强，除此直到 {count} 个都不行；{cards}"},
     {"predict.scaling_kind_never", "{kind}：直到 {count} 个 GPU 都放不下；{cards}"},
     {"predict.no_card", "没有显卡"},
     {"predict.no_adapters", "predict 不预测 {task} 训练；estimate-memory --task {task} 计算其显存"},

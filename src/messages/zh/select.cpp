@@ -80,6 +80,9 @@ constexpr Entry select_entries[] = {
      "- 改用 {name} 微调：单个 GPU {gb}，每次一个序列，重计算；1 x {gpu}，{price} 美元/小时起。"},
     {"select.adapters_nowhere",
      "- 改用 {name} 微调：单个 GPU {gb}，每次一个序列，重计算；没有能单独容下它的租用 GPU。"},
+    {"select.qlora_release",
+     "{gpu} 上 QLoRA 的 4 位权重需要 bitsandbytes {release} 或更新版本"
+     "（huggingface.co/docs/bitsandbytes）。"},
     {"select.tier_under", "低于 ${to}"},
     {"select.tier_over", "高于 ${from}"},
     {"select.use_train", "训练最大到 {model}"},
