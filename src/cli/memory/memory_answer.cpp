@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/predict/published_cards.h"
 #include "cli/terminal.h"
 #include "report/table.h"

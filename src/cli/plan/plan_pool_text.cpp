@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/plan/plan_format.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/tco/tco_format.h"
 #include "cli/terminal.h"
 #include "report/table.h"

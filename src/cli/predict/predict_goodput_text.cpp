@@ -12,6 +12,7 @@
 #include "cli/predict/forecast_json.h"
 #include "cli/predict/predict_format.h"
 #include "cli/predict/predict_goodput.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/tco/tco_format.h"
 #include "cli/terminal.h"
 #include "report/table.h"

@@ -6,6 +6,7 @@
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/terminal.h"
 #include "report/table.h"
 

@@ -11,6 +11,7 @@
 #include "catalog/clock_limit.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/tco/tco_format.h"
 #include "cli/terminal.h"
 #include "report/table.h"

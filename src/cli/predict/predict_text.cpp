@@ -11,6 +11,7 @@
 #include "cli/lists/gpu_market.h"
 #include "cli/predict/figures_table.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/tco/tco_format.h"
 #include "cli/terminal.h"
 #include "report/table.h"

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/recommend/recommend_answer.h"
 #include "cli/tco/tco_format.h"
 #include "cli/terminal.h"

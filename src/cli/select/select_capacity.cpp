@@ -14,6 +14,7 @@
 #include "catalog/gpu_names.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/prices/price_store.h"
 #include "cli/select/select.h"
 #include "cli/select/select_rows.h"

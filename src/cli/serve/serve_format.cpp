@@ -9,6 +9,7 @@
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
+#include "cli/predict/predict_notes.h"
 
 namespace wgf::cli {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/serve/serve_format.h"
 #include "cli/terminal.h"
 #include "report/table.h"
