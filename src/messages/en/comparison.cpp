@@ -25,7 +25,6 @@ constexpr Entry comparison_entries[] = {
      "models, batch sizes and precisions"},
     {"compare.same_run",
      "{a} and {b} hold the same run, so it is compared with itself; name the file of another run"},
-    {"compare.nothing_valid", "no case could be judged: {counts}; the notes in the table say why"},
     {"compare.input_as_output", "-o {file} is one of the files compared; name another"},
     {"compare.nothing_decided",
      "nothing is decided: {b} has {count} undecided cases and no others; that rules no slow-down "

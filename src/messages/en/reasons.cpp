@@ -85,7 +85,6 @@ constexpr Entry reason_entries[] = {
     {"validate.reason_micro_batch_is_not_stated", "micro-batch is not stated"},
     {"validate.reason_micro_batches_of_the_pipeline_not_stated",
      "micro-batches of the pipeline not stated"},
-    {"validate.reason_more_gpus_than_one_machine_has", "more GPUs than one machine has"},
     {"validate.reason_more_memory_than_the_card_has", "more memory than the card has"},
     {"validate.reason_more_or_fewer_fields_than_columns", "more or fewer fields than columns"},
     {"validate.reason_more_pipeline_stages_than_layers", "more pipeline stages than layers"},

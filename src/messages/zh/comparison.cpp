@@ -23,7 +23,6 @@ constexpr Entry comparison_entries[] = {
      "{a} 与 {b} 没有共同的测试项（分别 {count_a} 项和 {count_b} "
      "项）；请比较模型、批大小和精度相同的运行"},
     {"compare.same_run", "{a} 与 {b} 是同一次运行，等于与自身比较；请指定另一次运行的文件"},
-    {"compare.nothing_valid", "没有任何一项可以判定：{counts}；原因见表中附注"},
     {"compare.input_as_output", "-o {file} 是被比较的文件之一；请换一个文件名"},
     {"compare.nothing_decided",
      "没有任何定论：{b} 有 {count} 项未决，其余均不可比；这不能排除变慢。请双方都用 run --repeat 3 "

@@ -75,7 +75,6 @@ constexpr Entry reason_entries[] = {
     {"validate.reason_memory_of_several_gpus_together", "是多块 GPU 的显存合计"},
     {"validate.reason_micro_batch_is_not_stated", "未说明微批"},
     {"validate.reason_micro_batches_of_the_pipeline_not_stated", "未说明流水线的微批"},
-    {"validate.reason_more_gpus_than_one_machine_has", "GPU 数超过一台机器"},
     {"validate.reason_more_memory_than_the_card_has", "超过该卡的显存"},
     {"validate.reason_more_or_fewer_fields_than_columns", "字段数与列数不符"},
     {"validate.reason_more_pipeline_stages_than_layers", "流水线级数多于层数"},
