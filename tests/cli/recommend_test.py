@@ -135,7 +135,7 @@ class Rented(Recommend):
 
     def test_where_nothing_holds_it_the_number_that_would_is_named(self):
         done = self.run_program("recommend", "-m", "gpt3-175b", "--task", "training", "--budget", "1", env=self.env)
-        self.assert_error(done, ERROR, "none holds gpt3-175b with at most 8 GPUs", "would: --max-gpus ")
+        self.assert_error(done, ERROR, "none holds gpt3-175b with at most 8 GPUs", "would hold it: --max-gpus ")
         self.assertNotIn("--provider", done.stderr)
         enough = done.stderr.strip().rsplit(" ", 1)[1]
         self.answer("-m", "gpt3-175b", "--task", "training", "--max-gpus", enough)
@@ -437,7 +437,7 @@ class Bought(Recommend):
         ask = ["--model", "llama-3.1-70b", "--precision", "bf16", "--purchase-budget", "900k", "--seq", "2048",
                "--task", "training"]
         done = self.run_program("recommend", *ask, "--max-gpus", "1", env=self.env)
-        self.assert_error(done, ERROR, "with at most 1 GPU", "would: --max-gpus ")
+        self.assert_error(done, ERROR, "with at most 1 GPU", "would hold it: --max-gpus ")
 
     def test_tokens_a_day_are_served_over_the_whole_day(self):
         ask = ["--model", "llama-3.1-8b", "--purchase-budget", "20k", "--tokens-per-day", "20M"]

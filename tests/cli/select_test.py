@@ -195,7 +195,7 @@ class Training(Select):
     def test_one_gpu_is_one_and_what_it_does_not_hold_names_how_many_would(self):
         text = " ".join(self.text("select", "--task", "training", "--max-gpus", "1").split())
         self.assertIn("on at most 1 rented GPU, priority", text)
-        self.assertRegex(text, r"70b: of the cards that have a price none holds llama-3.1-70b .* would: --max-gpus \d+")
+        self.assertRegex(text, r"70b: of the cards that have a price none holds llama-3.1-70b .* would hold it: --max-gpus \d+")
         self.assertNotIn("users", text)
         self.assertNotIn("--provider", text)
 

@@ -58,11 +58,14 @@ constexpr Entry plan_entries[] = {
      "--global-batch "
      "that the data-parallel ranks divide, or fewer limits"},
     {"plan.nothing_fits",
-     "{model} does not fit on {cards}: the smallest layout ({layout}) needs {needed} GB a GPU of "
-     "{usable}; take more GPUs or a card with more memory"},
+     "{model} does not fit on {cards}: of the smallest layout ({layout}) nine in ten runs stay "
+     "below "
+     "{needed} GB a GPU, and it has {usable}; take more GPUs or a card with more memory"},
     {"plan.nothing_fits_in_fp32",
-     "{model} does not fit on {cards}: the smallest layout ({layout}) needs {needed} GB a GPU of "
-     "{usable}; with gradients summed in 16 bits (--recipe megatron-16) it would fit"},
+     "{model} does not fit on {cards}: of the smallest layout ({layout}) nine in ten runs stay "
+     "below "
+     "{needed} GB a GPU, and it has {usable}; with gradients summed in 16 bits (--recipe "
+     "megatron-16) it would fit"},
     {"plan.unknown_card",
      "the time of a training on {gpu} is not known: no published measurements of its generation; "
      "predict --gpu {gpu} gives bounds from physics"},

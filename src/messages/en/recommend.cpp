@@ -115,11 +115,10 @@ constexpr Entry recommend_entries[] = {
      "more that are looked at; leave out --provider"},
     {"recommend.nothing_holds_few",
      "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs}; "
-     "{what} "
-     "would: --max-gpus {enough}"},
+     "{what} would hold it: --max-gpus {enough}"},
     {"recommend.nothing_holds_few_there",
      "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs}; {what} "
-     "would: --max-gpus {enough}, or leave out --provider"},
+     "would hold it: --max-gpus {enough}, or leave out --provider"},
     {"recommend.title", "{model} ({params} B parameters), {task}: {work}"},
     {"recommend.task_training", "training"},
     {"recommend.task_inference", "inference"},

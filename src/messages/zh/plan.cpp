@@ -48,11 +48,13 @@ constexpr Entry plan_entries[] = {
      "在此批大小和限制下，{model} 无法布局在 {cards} 上；请给出能被数据并行数整除的 "
      "--global-batch，或减少限制"},
     {"plan.nothing_fits",
-     "{model} 放不进 {cards}：最省的布局（{layout}）每块 GPU 需要 {needed} GB，而可用 "
-     "{usable}；请用更多 GPU 或显存更大的卡"},
+     "{model} 放不进 {cards}：最省的布局（{layout}）十次中有九次每块 GPU 不超过 {needed} "
+     "GB，而可用 "
+     "{usable} GB；请用更多 GPU 或显存更大的卡"},
     {"plan.nothing_fits_in_fp32",
-     "{model} 放不进 {cards}：最小的布局（{layout}）每个 GPU 需 {needed} GB，而可用 {usable} "
-     "GB；以 16 位累加梯度（--recipe megatron-16）即可放下"},
+     "{model} 放不进 {cards}：最省的布局（{layout}）十次中有九次每块 GPU 不超过 {needed} "
+     "GB，而可用 "
+     "{usable} GB；以 16 位累加梯度（--recipe megatron-16）即可放下"},
     {"plan.unknown_card",
      "{gpu} 上的训练时间未知：没有该代的公开测量；predict --gpu {gpu} 给出物理界限"},
     {"plan.title", "{model}（{params} B 参数），序列 {sequence}，全局批 {global}"},

@@ -94,9 +94,10 @@ constexpr Entry recommend_entries[] = {
      "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}，所查的更多块也不能；请去掉 "
      "--provider"},
     {"recommend.nothing_holds_few",
-     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 可以：--max-gpus {enough}"},
+     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 容得下：--max-gpus "
+     "{enough}"},
     {"recommend.nothing_holds_few_there",
-     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 可以：--max-gpus "
+     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 容得下：--max-gpus "
      "{enough}，或去掉 --provider"},
     {"recommend.title", "{model}（{params} B 参数），{task}：{work}"},
     {"recommend.task_training", "训练"},
