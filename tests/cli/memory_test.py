@@ -44,6 +44,29 @@ class EstimateMemory(ProgramTest):
         done = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--task", "qlora", "--precision", "nf4")
         self.assertIn("in nf4", done.stdout)
 
+    def test_zero_0_is_kept_where_it_is_typed(self):
+        ask = ["-m", "llama-3-8b", "--dp", "8", "--software", "transformer_engine"]
+        usual, alone = self.estimate(*ask), self.estimate(*ask, "--zero", "0")
+        self.assertEqual((usual["layout"]["zero"], alone["layout"]["zero"]), (1, 0))
+        self.assertAlmostEqual(alone["components"]["optimizer"] / usual["components"]["optimizer"], 8, delta=0.01)
+
+    def test_sharding_over_one_rank_is_said_to_share_nothing(self):
+        ask = ["estimate-memory", "-m", "llama-3.1-70b", "--fsdp"]
+        text = " ".join(self.run_program(*ask).stdout.split())
+        eight = self.estimate("-m", "llama-3.1-70b", "--fsdp", "--dp", "8")["total"]
+        self.assertIn(f"FSDP shares nothing out over one data-parallel rank; over 8 (--dp 8) it takes {eight / 1e9:.2f} GB", text)
+        self.assertNotIn("shares nothing", self.run_program(*ask, "--dp", "8").stdout)
+        self.assertNotIn("shares nothing", self.run_program(*ask[:-1]).stdout)
+
+    def test_cards_without_a_type_are_counted_in_the_one_they_train_in(self):
+        ask = ["-m", "mistral-7b", "--precision", "fp8", "--dp", "64", "--fsdp", "--software", "pytorch"]
+        of = {fit["gpus"][0]: fit for fit in self.estimate(*ask, "--gpu", "a100-sxm-80gb", "--gpu", "h100-sxm")["fits"]}
+        wide = self.estimate(*ask[:2], "--precision", "bf16", *ask[4:], "--gpu", "a100-sxm-80gb")["fits"][0]
+        self.assertEqual((of["a100-sxm-80gb"]["precision"], of["h100-sxm"]["precision"]), ("bf16", "fp8"))
+        self.assertEqual(of["a100-sxm-80gb"]["largest_batch"], wide["largest_batch"])
+        self.assertIn("a100-sxm-80gb has no fp8", self.run_program("estimate-memory", *ask, "--gpu", "a100-sxm-80gb").stdout)
+        self.assertIn("Cards without fp8", self.run_program("estimate-memory", *ask).stdout)
+
     def test_interleaved_stages_keep_more_micro_batches(self):
         ask = ["-m", "llama-3.1-70b", "--tp", "8", "--pp", "4"]
         plain, chunks = self.estimate(*ask), self.estimate(*ask, "--vpp", "5")

@@ -234,6 +234,32 @@ std::string more_cards_text(const report::Table& fits, const Context& context) {
   return has_more ? paragraph({"footprint.note_more_cards", {}}, context) : "";
 }
 
+// Where cards train in another type than was asked for: which are named, or that there are some.
+std::string types_text(const MemoryAnswer& answer, const Context& context) {
+  const advisor::Precision asked = answer.request.one.precision;
+  std::string text;
+  for (const MemoryFit& fit : answer.fits)
+    if (fit.precision != asked && answer.are_named)
+      text += type_note(*fit.gpus.front(), to_text(asked), context);
+    else if (fit.precision != asked && text.empty())
+      text = paragraph({"footprint.note_types", {{"precision", std::string(to_text(asked))}}},
+                       context);
+  return text;
+}
+
+// That sharding over one rank shares nothing, and what it would be with as many as a machine has.
+std::string nothing_shared_text(const MemoryRequest& request, const Context& context) {
+  constexpr int ranks = 8;
+  MemoryCase more = request.one;
+  more.layout.dp = ranks;
+  if (!is_training(more) || more.zero == 0 || advisor::shard_count(request.one) > 1) return "";
+  return paragraph({"footprint.note_nothing_shared",
+                    {{"sharding", sharding_text(request.one)},
+                     {"ranks", std::to_string(ranks)},
+                     {"gb", two_digits(request.estimate(more).total() / giga)}}},
+                   context);
+}
+
 std::string notes_text(const MemoryAnswer& answer, const Context& context) {
   std::string text;
   const auto add = [&](const Message& message) { text += paragraph(message, context); };
@@ -261,7 +287,10 @@ std::string notes_text(const MemoryAnswer& answer, const Context& context) {
     add({is_megatron(answer.request.one) ? "footprint.note_megatron" : "footprint.note_eager", {}});
   if (answer.request.one.layout.pp > 1)
     add({"footprint.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
+  if (is_training(answer.request.one) && answer.request.one.layout.pp > 1)
+    add({"footprint.note_full_pipeline", {}});
   if (answer.request.are_chunks_open) add({"footprint.note_chunks", {}});
+  text += nothing_shared_text(answer.request, context);
   const char* measured = answer.request.engine ? "note_engine" : "note_measured";
   if (answer.request.engine || !answer.request.network)
     add({"footprint." + std::string(measured), {}});
@@ -300,6 +329,7 @@ std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Con
   const Table fits = fit_table(answer, context);
   text += report::to_terminal(fits, text_width());
   text += more_cards_text(fits, context) + tight_text(answer, context);
+  text += types_text(answer, context);
   return text + flips_text(answer, context);
 }
 

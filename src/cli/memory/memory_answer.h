@@ -19,6 +19,8 @@ inline constexpr advisor::Component memory_components[] = {
 // One card, or all cards of one size of memory.
 struct MemoryFit {
   std::vector<const catalog::Gpu*> gpus;
+  // What they train in: the next wider type where they do not have the one asked for.
+  advisor::Precision precision = advisor::Precision::bf16;
   Bytes usable;
   bool does_fit = false;
   double risk = 0, largest_batch = 0, longest_sequence = 0;  // 0: no length, or not even one

@@ -58,12 +58,13 @@ void parse_zero(const MemoryOptions& options, MemoryCase& one) {
 
 // Sharding, kernels and recipe as a forecast of that software's trainings has them; whether
 // gradients are kept and how many micro-batches a pipeline works on is of the options.
-void run_by(const std::string& typed, MemoryCase& one, bool is_recipe_open) {
+void run_by(const MemoryOptions& options, MemoryCase& one) {
   advisor::TrainingCase training;
   training.work = one;
-  training.software = parse_training_software(typed);
+  training.software = parse_training_software(options.software);
   training.global_batch = one.layout.dp * one.batch;
-  complete_case(training, is_recipe_open);
+  complete_case(training, options.recipe.empty());
+  if (!options.zero.empty()) training.work.zero = one.zero;
   training.work.micro_batches = one.micro_batches;
   training.work.accumulates = one.accumulates;
   training.work.has_flash_attention &= one.has_flash_attention;
@@ -124,7 +125,7 @@ MemoryCase parse_memory_case(const MemoryOptions& options) {
   one.lora_rank = parse_optional_count("--lora-rank", options.lora_rank).value_or(one.lora_rank);
   one.accumulates = options.accumulates;
   one.has_flash_attention = !options.has_no_flash;
-  if (!options.software.empty()) run_by(options.software, one, options.recipe.empty());
+  if (!options.software.empty()) run_by(options, one);
   if (one.task == advisor::Task::train && one.precision > advisor::Precision::fp8)
     throw Error({"footprint.no_training_in", {{"precision", options.precision}}}, ExitCode::usage);
   return one;

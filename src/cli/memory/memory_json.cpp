@@ -13,6 +13,7 @@ using Json = nlohmann::ordered_json;
 
 Json fit_json(const MemoryFit& fit) {
   return {{"gpus", gpu_ids(fit.gpus)},
+          {"precision", to_text(fit.precision)},
           {"usable_gb", rounded_for_json(in_gb(fit.usable))},
           {"fits", fit.does_fit},
           {"out_of_memory_risk", rounded_for_json(std::round(fit.risk * 1e4) / 1e4)},

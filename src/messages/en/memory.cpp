@@ -98,6 +98,13 @@ constexpr Entry memory_entries[] = {
      "One chunk of layers on each stage (--vpp 1); predict interleaves more where that is faster, "
      "which keeps more activations."},
     {"footprint.note_stage", "Figures are of pipeline stage {stage}, the fullest."},
+    {"footprint.note_full_pipeline",
+     "Of a full pipeline: predict counts the micro-batches of its step, of which fewer keep less."},
+    {"footprint.note_nothing_shared",
+     "{sharding} shares nothing out over one data-parallel rank; over {ranks} (--dp {ranks}) it "
+     "takes {gb} GB on each."},
+    {"footprint.note_types",
+     "Cards without {precision} are counted in the type that they multiply in."},
     {"footprint.note_software", "As {software} runs it."},
     {"footprint.note_megatron",
      "As Megatron's recipe keeps it (--software says whose sharding and kernels)."},

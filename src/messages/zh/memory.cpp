@@ -92,6 +92,13 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_chunks",
      "每级一个层块（--vpp 1）；predict 在更快时交错更多层块，保留的激活也更多。"},
     {"footprint.note_stage", "数字属于流水线第 {stage} 级，即占用最多的一级。"},
+    {"footprint.note_full_pipeline",
+     "按流水线填满计；predict 按其每步的微批量数计，微批量较少时占用更少。"},
+    {"footprint.note_nothing_shared",
+     "{sharding} 在只有一个数据并行进程时不分摊任何内容；分到 {ranks} 个（--dp {ranks}）时每块占 "
+     "{gb} "
+     "GB。"},
+    {"footprint.note_types", "没有 {precision} 的卡按其实际相乘的类型计。"},
     {"footprint.note_software", "按 {software} 的运行方式。"},
     {"footprint.note_megatron", "按 Megatron 的方案（--software 指定其切分和内核）。"},
     {"footprint.note_eager", "按 PyTorch 逐算子执行（--software compiled 等可能更少或更多）。"},
