@@ -57,7 +57,8 @@ struct Gpu {
 
   double memory_gb = 0;                     // as sold: decimal figure of the maker
   std::optional<double> memory_usable_gib;  // what the driver reports, 2^30 bytes
-  std::string memory_type;                  // "HBM3"
+  int devices = 1;          // what programs see of one card: each has its share of the memory
+  std::string memory_type;  // "HBM3"
   std::optional<int> memory_bus_bits;
   std::optional<double> memory_rate_gbps;  // per pin
   BytesPerSecond memory_bandwidth;

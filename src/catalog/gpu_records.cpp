@@ -50,6 +50,7 @@ constexpr RecordField<Draft> gpu_fields[] = {
     {"memory.gb", [](In in, Draft& out) { out.gpu.memory_gb = in.number(0.5, 10'000); }},
     {"memory.usable_gib",
      [](In in, Draft& out) { out.gpu.memory_usable_gib = in.number(0.5, 10'000); }},
+    {"devices", [](In in, Draft& out) { out.gpu.devices = in.integer(1, 16); }},
     {"memory.type", [](In in, Draft& out) { out.gpu.memory_type = in.text(); }},
     {"memory.bus_bits",
      [](In in, Draft& out) { out.gpu.memory_bus_bits = in.integer(32, 65'536); }},

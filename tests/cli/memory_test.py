@@ -58,6 +58,13 @@ class EstimateMemory(ProgramTest):
         self.assertNotIn("shares nothing", self.run_program(*ask, "--dp", "8").stdout)
         self.assertNotIn("shares nothing", self.run_program(*ask[:-1]).stdout)
 
+    def test_a_rank_has_one_device_of_a_card_that_is_two(self):
+        ask = ["-m", "gpt3-175b", "--task", "qlora", "--recompute", "full", "--gpu", "mi250x"]
+        fit = self.estimate(*ask)["fits"][0]
+        self.assertFalse(fit["fits"])
+        self.assertAlmostEqual(fit["usable_gb"], 68.7, delta=0.3)
+        self.assertIn("2 devices in a mi250x", self.run_program("estimate-memory", *ask).stdout)
+
     def test_cards_without_a_type_are_counted_in_the_one_they_train_in(self):
         ask = ["-m", "mistral-7b", "--precision", "fp8", "--dp", "64", "--fsdp", "--software", "pytorch"]
         of = {fit["gpus"][0]: fit for fit in self.estimate(*ask, "--gpu", "a100-sxm-80gb", "--gpu", "h100-sxm")["fits"]}

@@ -154,8 +154,7 @@ void check_case(const Network& network, const MemoryCase& one) {
 }
 
 Bytes usable_memory(const catalog::Gpu& gpu) {
-  if (!gpu.memory_usable_gib) return gpu.memory();
-  return Bytes(static_cast<std::int64_t>(*gpu.memory_usable_gib * static_cast<double>(gibi)));
+  return Bytes(gpu.memory().value / gpu.devices);
 }
 
 double out_of_memory_risk(const MemoryEstimate& estimate, Bytes capacity) {

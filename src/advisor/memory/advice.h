@@ -18,7 +18,8 @@ namespace wgf::advisor {
 // positions reach.
 void check_case(const Network& network, const MemoryCase& one);
 
-// What a card's programs can use: as its driver reports it, else what is sold.
+// What a program can use on a card: of those that it sees as several devices one device's share.
+// A service spread over them has all of Gpu::memory().
 Bytes usable_memory(const catalog::Gpu& gpu);
 
 // Chance that the estimate is exceeded: its error taken as normal, 90 % within half_width().

@@ -118,7 +118,7 @@ CacheRoom cache_room(const Network& network, const ServingLayout& layout,
   room.others = program.context + group + chunk;
   room.half_width = std::hypot(program.context_spread * program.context, group_spread * group,
                                chunk_spread * chunk);
-  room.memory = static_cast<double>(usable_memory(gpu).value);
+  room.memory = static_cast<double>(gpu.memory().value);
   // TensorRT-LLM takes its share of what weights and others leave.
   const double share = memory_share(software), taken = room.weights + room.others;
   room.free = software == ServingSoftware::trtllm ? share * (room.memory - taken)

@@ -234,6 +234,19 @@ std::string more_cards_text(const report::Table& fits, const Context& context) {
   return has_more ? paragraph({"footprint.note_more_cards", {}}, context) : "";
 }
 
+// That a named card is several devices, of which a rank has one.
+std::string devices_text(const MemoryAnswer& answer, const Context& context) {
+  std::string text;
+  for (const MemoryFit& fit : answer.fits)
+    if (const catalog::Gpu& gpu = *fit.gpus.front(); answer.are_named && gpu.devices > 1)
+      text += paragraph({"footprint.note_devices",
+                         {{"gpu", gpu.id},
+                          {"devices", std::to_string(gpu.devices)},
+                          {"gb", two_digits(in_gb(fit.usable))}}},
+                        context);
+  return text;
+}
+
 // Where cards train in another type than was asked for: which are named, or that there are some.
 std::string types_text(const MemoryAnswer& answer, const Context& context) {
   const advisor::Precision asked = answer.request.one.precision;
@@ -329,7 +342,7 @@ std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Con
   const Table fits = fit_table(answer, context);
   text += report::to_terminal(fits, text_width());
   text += more_cards_text(fits, context) + tight_text(answer, context);
-  text += types_text(answer, context);
+  text += types_text(answer, context) + devices_text(answer, context);
   return text + flips_text(answer, context);
 }
 

@@ -86,8 +86,7 @@ CapacityCell cell_of(const ServiceRequest& request, const catalog::Gpu& gpu,
   cell.requests = load.concurrency;
   cell.needed = (cell.room.weights + cell.room.others + cell.requests * cell.room.request) /
                 advisor::memory_share(load.software);
-  cell.does_fit = cell.outcome.forecast &&
-                  cell.needed <= static_cast<double>(advisor::usable_memory(gpu).value);
+  cell.does_fit = cell.outcome.forecast && cell.needed <= static_cast<double>(gpu.memory().value);
   return cell;
 }
 
@@ -226,7 +225,7 @@ Json cell_json(const CapacityCell& cell) {
        cell.outcome.forecast ? Json(to_text(cell.outcome.forecast->basis.familiarity)) : Json()},
       {"fits", cell.does_fit},
       {"memory_needed_bytes", cell.needed > 0 ? Json(std::llround(cell.needed)) : Json()},
-      {"memory_usable_bytes", advisor::usable_memory(*cell.gpu).value},
+      {"memory_usable_bytes", cell.gpu->memory().value},
       {"tokens_per_second", nullptr},
       {"usd_per_1k_tokens", or_null(cell.usd_per_1k())},
       {"rent", nullptr},

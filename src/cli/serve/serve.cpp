@@ -33,7 +33,7 @@ ServiceBoundsAnswer bounds_of(const ServiceRequest& request, const catalog::Gpu&
     const double weights = advisor::cache_room(*network.network, {}, one.precision, one.software,
                                                gpu, one.input_tokens)
                                .weights;
-    if (weights > answer.gpus * static_cast<double>(advisor::usable_memory(gpu).value))
+    if (weights > answer.gpus * static_cast<double>(gpu.memory().value))
       answer.too_many_bytes = weights;
     return answer;
   }

@@ -168,8 +168,7 @@ std::string service_bounds_text(const ServiceRequest& request, const ServiceBoun
     text += paragraph(
         {"serve.bounds_without_room",
          {{"weights", gb_text(*answer.too_many_bytes)},
-          {"usable",
-           gb_text(answer.gpus * static_cast<double>(advisor::usable_memory(*answer.gpu).value))}}},
+          {"usable", gb_text(answer.gpus * static_cast<double>(answer.gpu->memory().value))}}},
         context);
   if (answer.samples_per_s)
     text += paragraph({has_tokens(request) ? "serve.bounds_sequences" : "serve.bounds_samples",

@@ -103,6 +103,8 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_nothing_shared",
      "{sharding} shares nothing out over one data-parallel rank; over {ranks} (--dp {ranks}) it "
      "takes {gb} GB on each."},
+    {"footprint.note_devices",
+     "Programs see {devices} devices in a {gpu}: a rank has one of them, with {gb} GB."},
     {"footprint.note_types",
      "Cards without {precision} are counted in the type that they multiply in."},
     {"footprint.note_software", "As {software} runs it."},

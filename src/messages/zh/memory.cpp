@@ -98,6 +98,8 @@ constexpr Entry memory_entries[] = {
      "{sharding} 在只有一个数据并行进程时不分摊任何内容；分到 {ranks} 个（--dp {ranks}）时每块占 "
      "{gb} "
      "GB。"},
+    {"footprint.note_devices",
+     "程序将一块 {gpu} 视为 {devices} 个设备：每个进程占其一，有 {gb} GB。"},
     {"footprint.note_types", "没有 {precision} 的卡按其实际相乘的类型计。"},
     {"footprint.note_software", "按 {software} 的运行方式。"},
     {"footprint.note_megatron", "按 Megatron 的方案（--software 指定其切分和内核）。"},
