@@ -10,6 +10,7 @@
 #include "base/statistics.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "operator_bands.h"
 
 namespace wgf::accuracy {
 namespace {
@@ -66,12 +67,6 @@ std::string cards_and_rows(const TruthKind& kind, std::string_view generation,
   return fmt::format("cards = [{}]\nrows = {}\n", join(cards, ", "), rows);
 }
 
-// measured / predicted, of which 5 % lie below and 5 % above.
-advisor::OperatorBand band_of(const std::vector<double>& log_errors) {
-  return {std::min(1.0, std::exp(-quantile(log_errors, 0.95))),
-          std::max(1.0, std::exp(-quantile(log_errors, 0.05)))};
-}
-
 }  // namespace
 
 advisor::OperatorTable measured_generations() {
@@ -81,13 +76,8 @@ advisor::OperatorTable measured_generations() {
 }
 
 void CoefficientFile::add(const TruthKind& kind, KindFit fit) {
-  std::vector<double> known, other;
-  for (const HeldOut& one : fit.held_out) {
-    if (one.generation == advisor::host_link) continue;
-    if (one.has_siblings) known.insert(known.end(), one.by_others.begin(), one.by_others.end());
-    other.insert(other.end(), one.by_other_generations.begin(), one.by_other_generations.end());
-  }
-  add_band(kind.kind, band_of(known), band_of(other));
+  const HeldOutBands bands = bands_of(fit.held_out);
+  add_band(kind.kind, bands.known, bands.other);
   if (kind.kind == advisor::OperatorKind::collective) share_host_links(kind, fit);
   for (const auto& [type, fitted] : fit.types) {
     for (const auto& [generation, coefficients] : fitted.generations) {

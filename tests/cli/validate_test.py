@@ -4,6 +4,7 @@ import csv
 import gzip
 import json
 import os
+import re
 import unittest
 
 from program import ERROR, OK, REGRESSION, SOURCE_DIR, USAGE, ProgramTest
@@ -61,12 +62,35 @@ class OwnMeasurements(ProgramTest):
         rows = {cells[1]: cells[2:] for cells in ([cell.strip() for cell in line.split("|")]
                                                   for line in table.splitlines()[2:])}
         for what, width in (("training step time", 15), ("TPOT", 20), ("TTFT", 20), ("throughput", 20),
-                            ("classic training rate", 15), ("memory", None)):
+                            ("classic training rate", 15), ("memory", None), ("memory, this program's engine", None),
+                            ("matrix product", None), ("prefill attention", None), ("decode attention", None),
+                            ("experts", None), ("collective", None)):
             inside, half, goal, reached = rows[what][6:10]
             self.assertEqual(goal, "87 to 93" + (f", width {width}" if width else ""))
             is_narrow = width is None or float(half) <= width
             self.assertEqual(reached, "yes" if 87 <= float(inside) <= 93 and is_narrow else "no", what)
-        self.assertEqual(rows["matrix product"][6:10], ["-", "-", "-", "-"])
+        held_out, rows_of_engine, median, _, goal, reached = rows["memory, this program's engine"][:6]
+        self.assertIn("batch sizes", held_out)
+        self.assertEqual((rows_of_engine, goal, reached), ("54", "1", "yes"))
+        self.assertLess(float(median), 1)
+
+    def test_the_terminal_the_document_and_the_table_have_the_same_figures(self):
+        done = self.run_program("validate", "--document", "accuracy.md", "--table", "errors.csv")
+        with open(self.path("accuracy.md"), encoding="utf-8") as file:
+            section = file.read().split("| all rows | rows |")[1].split("\n\n")[0]
+        document = {cells[1]: cells[2:-1] for cells in ([cell.strip() for cell in line.split("|")]
+                                                        for line in section.splitlines()[2:])}
+        terminal = {cells[0]: cells[1:] for cells in (re.split(r"  +", line.strip())
+                                                      for line in done.stdout.split("\n\n")[1].splitlines())}
+        with open(self.path("errors.csv"), encoding="utf-8", newline="") as file:
+            table = {row["quantity"]: row for row in csv.DictReader(file) if row["by"] == "all"}
+        self.assertGreater(len(document), 12)
+        for quantity, figures in document.items():
+            self.assertEqual(terminal[quantity], figures)
+            row = table[quantity]
+            self.assertEqual(figures, [row["rows"]] +
+                             [f"{float(row[name]) * 100:.1f}" for name in ("median", "mean", "p90", "max")] +
+                             [f"{float(row[name]) * 100:.0f}" for name in ("inside", "width")])
 
     def test_what_a_model_computed_is_no_measurement_and_nothing_impossible_is_used(self):
         done = self.run_program("validate", "-o", "rows.csv")
@@ -89,7 +113,7 @@ class OwnMeasurements(ProgramTest):
 
     def test_an_error_that_stands_in_two_places_is_one(self):
         with open(os.path.join(SOURCE_DIR, "docs/accuracy.md"), encoding="utf-8") as file:
-            held_out, shipped = file.read().split("### Memory, the interval without each repository")[1].split("### memory")
+            held_out, shipped = file.read().split("### Memory, the interval without each repository")[1].split("### memory\n")
         for source in ("huggingface/peft", "stas00/ml-engineering"):
             row = next(line for line in held_out.splitlines() if source in line).split(" | ")
             other = next(line for line in shipped.splitlines() if source in line).split(" | ")

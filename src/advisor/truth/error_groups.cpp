@@ -72,7 +72,7 @@ std::string to_csv(const ErrorGroups& groups) {
   std::string text = "quantity,by,name,rows,median,mean,p90,max,inside,width\n";
   for (const auto& [key, one] : groups) {
     const auto& [quantity, by, name] = key;
-    text += fmt::format("{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.3f},{:.3f}\n", quantity, by,
+    text += fmt::format("{},{},{},{},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}\n", quantity, by,
                         catalog::csv_field(name), one.rows, one.median, one.mean, one.p90, one.max,
                         one.inside, one.width);
   }

@@ -13,6 +13,18 @@ constexpr double tolerated_median = 0.002;  // growth of an error, absolute
 constexpr double tolerated_p90 = 0.005;
 constexpr double tolerated_coverage = 0.01;
 
+// As a committed table has it: what is rounded further is the same wherever it is shown.
+double as_written(double figure) {
+  constexpr double digits = 1e6;
+  return std::round(figure * digits) / digits;
+}
+
+ErrorSummary as_written(ErrorSummary one) {
+  for (double* figure : {&one.median, &one.mean, &one.p90, &one.max, &one.inside, &one.width})
+    *figure = as_written(*figure);
+  return one;
+}
+
 }  // namespace
 
 ErrorSummary summary_of(const std::vector<const Prediction*>& predictions) {
@@ -32,7 +44,7 @@ ErrorSummary summary_of(const std::vector<const Prediction*>& predictions) {
   summary.p90 = quantile(errors, 0.9);
   summary.max = *std::max_element(errors.begin(), errors.end());
   summary.width = quantile(widths, 0.5);
-  return summary;
+  return as_written(summary);
 }
 
 std::string worse_figure(const ErrorSummary& now, const ErrorSummary& then) {

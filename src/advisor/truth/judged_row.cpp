@@ -22,6 +22,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, quantity_cou
     {"prompt rate", "tokens/s"},
     {"token rate", "tokens/s"},
     {"memory", "GiB"},
+    {"memory of this engine", "GiB"},
     {"classic training rate", "samples/s"},
     {"matrix product", "s"},
     {"prefill attention", "s"},
@@ -45,6 +46,8 @@ RowJudge judge_of(TruthKind kind, const catalog::Catalog& catalog, const MemoryR
       return serving_judge(catalog);
     case TruthKind::memory:
       return memory_judge(catalog, readings);
+    case TruthKind::engine:
+      return engine_judge(catalog.models());
     case TruthKind::classic:
       return classic_judge(catalog.gpus());
     case TruthKind::models:
@@ -125,6 +128,7 @@ std::string_view unit_of(Quantity quantity) {
 TruthKind kind_of(const catalog::CsvTable& table) {
   if (has_columns(table, {"engine", "metric", "value"})) return TruthKind::serving;
   if (has_columns(table, {"value_gib", "phase"})) return TruthKind::memory;
+  if (has_columns(table, {"network", "workload", "allocated_bytes"})) return TruthKind::engine;
   if (has_columns(table, {"phase", "kv_dtype", "heads"})) return TruthKind::attention;
   if (has_columns(table, {"num_tokens", "expert_ffn"})) return TruthKind::experts;
   if (has_columns(table, {"message_size_elements", "op"}) ||

@@ -16,22 +16,23 @@
 namespace wgf::advisor {
 
 enum class Quantity {
-  training,     // step time, seconds
-  ttft,         // seconds
-  tpot,         // seconds
-  throughput,   // output tokens/s of all GPUs
-  prompt_rate,  // tokens/s
-  token_rate,   // tokens/s
-  memory,       // GiB
-  classic,      // samples/s
-  matrix,       // seconds, as all operators
+  training,       // step time, seconds
+  ttft,           // seconds
+  tpot,           // seconds
+  throughput,     // output tokens/s of all GPUs
+  prompt_rate,    // tokens/s
+  token_rate,     // tokens/s
+  memory,         // GiB
+  engine_memory,  // of this program's engine, GiB
+  classic,        // samples/s
+  matrix,         // seconds, as all operators
   prefill,
   decode,
   experts,
   collective,
   parameters,  // of a network, 10^9
 };
-inline constexpr int quantity_count = 14;
+inline constexpr int quantity_count = 15;
 std::string_view to_text(Quantity quantity);  // "training step time"
 std::string_view unit_of(Quantity quantity);  // "s"
 
@@ -53,6 +54,7 @@ enum class TruthKind {
   training,
   serving,
   memory,
+  engine,
   classic,
   matrix,
   attention,
@@ -83,6 +85,7 @@ using RowJudge = std::function<void(const Cells& cells, JudgedRow& row)>;
 RowJudge training_judge(const catalog::Catalog& catalog);
 RowJudge serving_judge(const catalog::Catalog& catalog);
 RowJudge memory_judge(const catalog::Catalog& catalog, const MemoryReadings& readings);
+RowJudge engine_judge(const catalog::ModelCatalog& models);
 RowJudge classic_judge(const catalog::GpuCatalog& gpus);
 RowJudge operator_judge(TruthKind kind, const catalog::GpuCatalog& gpus);
 RowJudge model_judge(const catalog::ModelCatalog& models);

@@ -128,6 +128,7 @@ inline constexpr auto row_reasons = std::to_array<std::string_view>({
     "weights partly on the host",
     "what a rank holds is not stated",
     "what is offloaded or recomputed not stated",
+    "what the engine's line rests on",
     "what was measured is not described",
     "whose tokens are counted is not stated",
     "with speculative decoding or without, not stated",

@@ -18,7 +18,7 @@ namespace {
 using advisor::Quantity;
 
 // Quantities of one model share a paragraph.
-constexpr const char* models[] = {"training", "serving",   "memory",
+constexpr const char* models[] = {"training", "serving",   "memory",    "engine",
                                   "classic",  "operators", "parameters"};
 
 std::string model_of(Quantity quantity) {
@@ -33,6 +33,8 @@ std::string model_of(Quantity quantity) {
       return "serving";
     case Quantity::memory:
       return "memory";
+    case Quantity::engine_memory:
+      return "engine";
     case Quantity::classic:
       return "classic";
     case Quantity::parameters:

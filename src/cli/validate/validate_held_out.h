@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "advisor/truth/judged_row.h"
+
 namespace wgf::cli {
 
 struct HeldOut {
@@ -31,6 +33,6 @@ struct Goal {
 // Of the measurements, as many as this lie within a 90 % interval that is worth its name.
 inline constexpr double least_inside = 0.87, most_inside = 0.93;
 // Of memory the interval alone is fitted: held out are `inside` and `width`.
-std::vector<Goal> accuracy_goals();
+std::vector<Goal> accuracy_goals(const std::vector<advisor::JudgedFile>& files);
 
 }  // namespace wgf::cli

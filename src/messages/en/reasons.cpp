@@ -166,6 +166,7 @@ constexpr Entry reason_entries[] = {
     {"validate.reason_what_is_offloaded_or_recomputed_not_stated",
      "what is offloaded or recomputed not stated"},
     {"validate.reason_what_the_constant_of_nccl_rests_on", "what the constant of NCCL rests on"},
+    {"validate.reason_what_the_engine_s_line_rests_on", "what the engine's line rests on"},
     {"validate.reason_what_was_measured_is_not_described", "what was measured is not described"},
     {"validate.reason_whose_tokens_are_counted_is_not_stated",
      "whose tokens are counted is not stated"},

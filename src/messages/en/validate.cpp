@@ -44,6 +44,9 @@ constexpr Entry validate_entries[] = {
      "bytes of each component, as estimate-memory --explain shows; no coefficient is fitted to "
      "these "
      "rows. Interval: each term's own spread and 16 % of the sum (serving 4 %) in quadrature."},
+    {"validate.explain_engine",
+     "states as counted and a line over the batch size through two measurements on an H100, as "
+     "estimate-memory --engine: rows at other batch sizes. Interval: ± 3.5 %, from these rows."},
     {"validate.explain_classic",
      "a sum of shares of the rate on an A100, fitted {date} on medians over machines. Interval: "
      "e^±{spread} for one card, e^±{several} for several: what nine in ten points of cards left "
@@ -81,6 +84,7 @@ constexpr Entry validate_entries[] = {
     {"validate.quantity_prompt_rate", "prompt rate"},
     {"validate.quantity_token_rate", "token rate"},
     {"validate.quantity_memory", "memory"},
+    {"validate.quantity_memory_of_this_engine", "memory of this engine"},
     {"validate.quantity_classic_training_rate", "classic training rate"},
     {"validate.quantity_matrix_product", "matrix product"},
     {"validate.quantity_prefill_attention", "prefill attention"},

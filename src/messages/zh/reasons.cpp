@@ -147,6 +147,7 @@ constexpr Entry reason_entries[] = {
     {"validate.reason_what_a_rank_holds_is_not_stated", "未说明每个 rank 持有多少"},
     {"validate.reason_what_is_offloaded_or_recomputed_not_stated", "未说明卸载或重计算的内容"},
     {"validate.reason_what_the_constant_of_nccl_rests_on", "NCCL 常数的依据"},
+    {"validate.reason_what_the_engine_s_line_rests_on", "引擎直线所依据的测量"},
     {"validate.reason_what_was_measured_is_not_described", "未描述所测的量"},
     {"validate.reason_whose_tokens_are_counted_is_not_stated", "未说明计入的是谁的 token"},
     {"validate.reason_with_speculative_decoding_or_without_not_stated", "未说明是否使用推测解码"},

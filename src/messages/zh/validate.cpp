@@ -33,6 +33,10 @@ constexpr Entry validate_entries[] = {
     {"validate.explain_memory",
      "各部分的字节，如 estimate-memory --explain 所示；没有系数由这些行拟合。区间："
      "各项自身的误差与总和的 16 %（服务 4 %）平方相加。"},
+    {"validate.explain_engine",
+     "状态逐项数出，其余为过 H100 上两次测量、随批大小变化的直线，同 estimate-memory "
+     "--engine；这里是"
+     "其他批大小的行。区间：± 3.5 %，由这些行得出。"},
     {"validate.explain_classic",
      "A100 上速率的各份额之和，于 {date} "
      "由各机器的中位数拟合。区间：单卡 e^±{spread}，多卡 e^±{several}，即未参与拟合的卡十分"
@@ -68,6 +72,7 @@ constexpr Entry validate_entries[] = {
     {"validate.quantity_prompt_rate", "提示处理速率"},
     {"validate.quantity_token_rate", "单用户生成速率"},
     {"validate.quantity_memory", "显存"},
+    {"validate.quantity_memory_of_this_engine", "本引擎的显存"},
     {"validate.quantity_classic_training_rate", "经典网络训练速率"},
     {"validate.quantity_matrix_product", "矩阵乘"},
     {"validate.quantity_prefill_attention", "预填充注意力"},

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// 90 % bands of the times of operators, from the errors of cards that were held out.
+
+#include <string_view>
+#include <vector>
+
+#include "operator_fit.h"
+
+namespace wgf::accuracy {
+
+// measured / predicted, of which 5 % lie below and 5 % above.
+advisor::OperatorBand band_of(const std::vector<double>& log_errors);
+// log_error: of predicted over measured.
+bool is_inside(const advisor::OperatorBand& band, double log_error);
+
+struct HeldOutBands {
+  advisor::OperatorBand known, other;  // of cards with siblings in the fit, of other generations
+};
+// Errors of the card `left_out` do not count.
+HeldOutBands bands_of(const std::vector<HeldOut>& held_out, std::string_view left_out = "");
+
+// What the program would say of the card if it had never been measured.
+advisor::OperatorBand band_without_card(const std::vector<HeldOut>& held_out, const HeldOut& card);
+
+}  // namespace wgf::accuracy
