@@ -364,6 +364,8 @@ class EstimateMemory(ProgramTest):
         shown = lambda *more: " ".join(self.run_program("estimate-memory", *more).stdout.split())
         self.assertIn(said, shown(*layout))
         self.assertIn(said, shown(*layout[:6]))  # Megatron's recipe
+        self.assertIn(said, shown(*layout[:6], "--task", "lora"))
+        self.assertNotIn(said, shown(*layout[:6], "--task", "infer"))
         self.assertIn("每级一个层块", self.run_program("--lang", "zh", "estimate-memory", *layout).stdout)
         for more in (["--vpp", "1"], ["--vpp", "2"]):
             self.assertNotIn(said, shown(*layout, *more))

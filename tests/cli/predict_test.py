@@ -381,6 +381,33 @@ class Predict(ProgramTest):
         scaling = self.text(*asked, "--fsdp", "--scaling")
         self.assertRegex(scaling, r"(?m)^ *2 .*\drft .*\drt .*\drt$")  # FSDP of data parallelism alone
 
+    def test_sharding_that_does_not_fit_gives_way_to_a_layout_that_does_and_it_is_said(self):
+        large = ["-m", "codellama-34b", "--gpu", "h100-sxm", "--gpus", "8", "--software", "transformer_engine"]
+        plain, sharded = self.predict(*large), self.predict(*large, "--zero", "1")
+        self.assertTrue(plain["memory"]["fits"])
+        self.assertTrue(sharded["memory"]["fits"])
+        self.assertEqual((sharded["layout"]["tp"], sharded["layout"]["dp"]), (8, 1))
+        said = "ZeRO 1 shares nothing out on h100-sxm: the layouts there that have ranks to share among do not fit."
+        self.assertIn(said, " ".join(self.text(*large, "--zero", "1").split()))
+        self.assertIn("h100-sxm 上不分摊任何内容", self.run_program("--lang", "zh", "predict", *large, "--zero", "1").stdout)
+        cards = " ".join(self.text(*large, "--zero", "1", "--gpu", "h100-sxm,b200").split())
+        self.assertIn(said, cards)  # b200 has room for what shares
+        for more in (["--precision", "all"], ["-b", "1,2"]):
+            self.assertIn(said, " ".join(self.text(*large, "--zero", "1", *more).split()))
+        self.assertTrue(self.predict("-m", "qwen2.5-32b", "--gpu", "h100-sxm", "--gpus", "8", "--zero", "1")["memory"]["fits"])
+
+    def test_sharding_of_what_fits_nowhere_is_the_smallest_that_shares(self):
+        shown = " ".join(self.text("-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "8", "--zero", "1").split())
+        self.assertIn("the least memory of layouts with ranks to share among", shown)
+        self.assertNotIn("shares nothing", shown)
+
+    def test_parallelism_that_fits_only_tightly_is_said_to_have_room_on_no_number(self):
+        asked = ["-m", "codellama-34b", "--gpu", "h100-sxm", "--gpus", "8", "--scaling"]
+        kind = self.predict(*asked)["parallelism"]["tensor"]
+        self.assertEqual((kind["fewest_gpus"], kind["fewest_gpus_tight"]), (None, 8))
+        self.assertIn("tensor: tight from 8 GPUs, otherwise on no number up to 4,096; ", " ".join(self.text(*asked).split()))
+        self.assertIn("张量：8 个 GPU 起勉强，除此直到 4,096 个都不行", self.run_program("--lang", "zh", "predict", *asked).stdout)
+
     def test_scaling_of_one_gpu_shares_nothing_out(self):
         for more, words in (([], "Software Megatron-Core (transformer_engine)."), (["--software", "pytorch"], "Software pytorch.")):
             shown = self.text("-m", "llama-3.1-8b", "--gpu", "h100-sxm", "--gpus", "1", "--scaling", *more)

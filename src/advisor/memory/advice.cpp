@@ -211,6 +211,13 @@ void leave_out_needless_recomputation(std::vector<Flip>& found) {
   });
 }
 
+std::vector<std::string> change_names() {
+  std::vector<std::string> names;
+  for (const auto& changes : {training_changes(), serving_changes()})
+    for (const NamedChange& one : changes) names.emplace_back(one.what);
+  return names;
+}
+
 std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity,
                         const Completion& complete) {
   const double now = estimate(one).total();

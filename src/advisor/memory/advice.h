@@ -48,6 +48,9 @@ struct Flip {
 // software's recomputation); false where they do not go together.
 using Completion = std::function<bool(Flip&)>;
 
+// The names of all single changes.
+std::vector<std::string> change_names();
+
 // Those that save at least one hundredth, in the order in which they cost least to try; where the
 // case does not fit and single changes do fit, only those; else with the largest saving first.
 std::vector<Flip> flips(const Estimator& estimate, const MemoryCase& one, Bytes capacity,

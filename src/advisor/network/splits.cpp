@@ -28,6 +28,10 @@ int expert_ranks(int tp, int ep) {
   return ep > 1 ? ep : tp;
 }
 
+int expert_parts(int tp, int ep) {
+  return ep > 1 ? 1 : tp;
+}
+
 int most_experts(const Network& network) {
   int most = 1;
   for (const LayerGroup& group : network.layers) most = std::max(most, group.feed_forward.experts);

@@ -16,6 +16,8 @@ bool splits_experts(const Network& network, int ep);
 // GPUs that have one set of experts together: those of expert parallelism, else of tensor
 // parallelism, which cuts each expert, as Megatron does.
 int expert_ranks(int tp, int ep);
+// Of these, those that one expert is cut into: one where they have whole experts each.
+int expert_parts(int tp, int ep);
 
 // Of the layer that has most; 1 without any.
 int most_experts(const Network& network);

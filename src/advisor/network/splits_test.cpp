@@ -37,6 +37,8 @@ TEST(Splits, ExpertsLieOnTheRanksOfExpertElseOfTensorParallelism) {
   EXPECT_EQ(expert_ranks(4, 1), 4);
   EXPECT_EQ(expert_ranks(4, 8), 8);
   EXPECT_EQ(expert_ranks(1, 1), 1);
+  EXPECT_EQ(expert_parts(4, 1), 4);
+  EXPECT_EQ(expert_parts(4, 8), 1);  // an expert is whole on its rank
 }
 
 TEST(Splits, ExpertsGoInEqualParts) {

@@ -2,157 +2,13 @@
 #include "advisor/predict/layout_choice.h"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <iterator>
 #include <tuple>
 
-#include "advisor/network/splits.h"
 #include "advisor/predict/card_type.h"
 #include "advisor/training/matrix_speed.h"
-#include "advisor/training/pipeline_stages.h"
 
 namespace wgf::advisor {
 namespace {
-
-// Divisors of `number` up to `most`, or what was given.
-std::vector<int> choices(const std::optional<int>& given, int number, int most) {
-  if (given) return {*given};
-  std::vector<int> found;
-  for (int by = 1; by <= std::min(number, most); ++by)
-    if (number % by == 0) found.push_back(by);
-  return found;
-}
-
-// What ZeRO each software is used with.
-std::vector<int> sharding_choices(const std::optional<int>& given, Software software, int ranks,
-                                  int stages) {
-  const int most = most_zero(software, stages);
-  if (given) return *given <= most ? std::vector<int>{*given} : std::vector<int>{};
-  if (ranks == 1) return {0};
-  switch (software) {
-    case Software::pytorch:
-    case Software::compiled:
-      return {0, 3};
-    case Software::deepspeed:
-      return most == 1 ? std::vector<int>{0, 1} : std::vector<int>{0, 1, 2, 3};
-    case Software::megatron:
-    case Software::native:
-      return {0, 1};
-    case Software::transformer_engine:
-      break;
-  }
-  return {1};
-}
-
-// Chunks of layers on a stage: what was given (DeepSpeed's pipelines have no such thing), else with
-// Megatron 1 and the largest three with which the fullest stage has no more layers than without
-// chunks: fewer chunks leave a longer bubble.
-std::vector<int> chunk_choices(const std::optional<int>& given, Software software, int layers,
-                               int stages) {
-  const int most = most_chunks(layers, stages);
-  if (given) {
-    const bool is_possible = *given == 1 || (*given <= most && software != Software::deepspeed);
-    return is_possible ? std::vector<int>{*given} : std::vector<int>{};
-  }
-  if (!is_megatron(software)) return {1};
-  std::vector<int> found = choices({}, (layers + stages - 1) / stages, most);
-  constexpr std::ptrdiff_t looked_at = 4;
-  if (std::ssize(found) > looked_at) found.erase(found.begin() + 1, found.end() - looked_at + 1);
-  return found;
-}
-
-// Trainers without PyTorch and DeepSpeed's own checkpoints run whole layers again. With flash
-// attention, as Megatron-Core has it, running attention alone again frees nothing.
-bool has_selective_recompute(Software software) {
-  return software == Software::pytorch || software == Software::compiled ||
-         software == Software::megatron;
-}
-
-class Cases {
- public:
-  Cases(const Question& question, bool is_data_parallel_alone)
-      : question_(question), is_simple_(is_data_parallel_alone) {}
-
-  std::vector<TrainingCase> all(int node_gpus) {
-    const GivenChoices& given = question_.given;
-    const int gpus = question_.gpus;
-    const int most = is_simple_ ? 1 : gpus;
-    for (const int tp : choices(given.tp, gpus, std::min(most, node_gpus)))
-      for (const int pp : choices(given.pp, gpus, std::min(most, question_.network.layer_count())))
-        for (const int ep : choices(given.ep, most_experts(question_.network), most))
-          add({.tp = tp, .pp = pp, .cp = given.cp.value_or(1), .ep = ep, .dp = 1});
-    share_out();
-    return std::move(cases_);
-  }
-
- private:
-  // Sharding that was asked for shares out something wherever a layout has ranks to share among.
-  void share_out() {
-    if (question_.given.zero.value_or(0) == 0) return;
-    const auto shares = [](const TrainingCase& one) { return shard_count(one.work) > 1; };
-    if (std::any_of(cases_.begin(), cases_.end(), shares))
-      std::erase_if(cases_, std::not_fn(shares));
-  }
-
-  void add(Layout layout) {
-    const std::int64_t without_data = layout.gpus();
-    if (question_.gpus % without_data != 0) return;
-    layout.dp = static_cast<int>(question_.gpus / without_data);
-    if (question_.given.dp && layout.dp != *question_.given.dp) return;
-    const std::int64_t of_stage = question_.gpus / layout.pp;
-    if (layout.ep > of_stage || of_stage % layout.ep != 0) return;
-    if (!splits_heads(question_.network, layout.tp) ||
-        !splits_experts(question_.network, layout.ep))
-      return;
-    TrainingCase one = question_.one;
-    one.work.layout = layout;
-    one.global_batch = question_.given.global_batch.value_or(one.work.batch * question_.gpus);
-    if (std::fmod(one.global_batch, layout.dp * one.work.batch) != 0) return;
-    if (!question_.given.has_software) one.software = usual_software(one);
-    if (one.software == Software::native && without_data * layout.ep > 1) return;
-    const double micro_steps = one.micro_steps();
-    for (const int chunks : chunk_choices(question_.given.virtual_stages, one.software,
-                                          question_.network.layer_count(), layout.pp)) {
-      // Interleaved stages take micro-batches in whole rounds.
-      if (chunks > 1 && std::fmod(micro_steps, layout.pp) != 0) continue;
-      one.work.layout.virtual_stages = chunks;
-      add_settings(one);
-    }
-  }
-
-  Software usual_software(const TrainingCase& one) const {
-    const bool is_16_bits = one.matrices <= ComputeType::bf16;
-    return is_simple_ && is_16_bits ? Software::pytorch : Software::transformer_engine;
-  }
-
-  void add_settings(TrainingCase one) {
-    const int ranks = shard_count(one.work);
-    const int stages = one.work.layout.pp;
-    for (const int zero : sharding_choices(question_.given.zero, one.software, ranks, stages)) {
-      one.work.zero = zero;
-      if (!question_.given.zero)
-        one.work.is_fsdp = zero == 3 && one.software != Software::deepspeed;
-      for (const Recompute recompute : recompute_choices(one.software)) {
-        one.work.recompute = recompute;
-        cases_.push_back(one);
-        complete_case(cases_.back(), !question_.given.has_recipe);
-      }
-    }
-  }
-
-  std::vector<Recompute> recompute_choices(Software software) const {
-    const bool is_of_megatron = is_megatron(software);
-    if (question_.given.has_recompute)
-      return {as_run_by(question_.one.work.recompute, is_of_megatron)};
-    if (!has_selective_recompute(software)) return {Recompute::none, Recompute::full};
-    return {Recompute::none, as_run_by(Recompute::attention, is_of_megatron), Recompute::full};
-  }
-
-  const Question& question_;
-  bool is_simple_;
-  std::vector<TrainingCase> cases_;
-};
 
 // step_time() of one question's cases on one card: a micro-step is the same for all pp, dp and ZeRO
 // levels of one tp, cp, ep, recomputation and recipe (whose gradients it adds up), and computed
@@ -181,23 +37,17 @@ class StepTimes {
   std::map<std::tuple<int, int, int, Recompute, Recipe>, std::optional<MicroStep>> micro_steps_;
 };
 
-// What is taken before the speed counts.
-int room_of(const LayoutChoice::Taken& taken) {
-  if (!taken.does_fit()) return 0;
-  return taken.risk() > acceptable_risk ? 1 : 2;
+// Of the best there are: what nothing is taken before.
+constexpr int best_rank = 5;
+
+// What counts before the speed, and where nothing fits before the memory: sharding that was asked
+// for and shares out something, as long as it fits; then what fits; else again what shares.
+int rank_of(const LayoutChoice::Taken& taken, bool does_share) {
+  if (!taken.does_fit()) return does_share ? 1 : 0;
+  return best_rank - (does_share ? 0 : 2) - (taken.risk() > acceptable_risk ? 1 : 0);
 }
 
 }  // namespace
-
-int most_zero(Software software, int stages) {
-  constexpr int all_shared_out = 3;
-  return software == Software::deepspeed && stages > 1 ? 1 : all_shared_out;
-}
-
-std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,
-                                         bool is_data_parallel_alone) {
-  return Cases(question, is_data_parallel_alone).all(node_gpus);
-}
 
 LayoutChoice::Candidates& LayoutChoice::candidates(const catalog::Gpu& gpu,
                                                    bool is_data_parallel_alone) {
@@ -232,15 +82,26 @@ std::optional<LayoutChoice::Taken> LayoutChoice::best_of(Candidates& candidates,
       candidate->memory = std::make_shared<const MemoryEstimate>(
           estimate_memory(question_.network, candidate->one.work));
     const Taken here{&candidate->one, candidate->memory.get(), time, usable};
-    const bool does_fit = here.does_fit();
-    const bool is_first_that_fits = does_fit && (!chosen || !chosen->does_fit());
-    const bool is_smaller =
-        !does_fit && (!chosen || here.memory->total() < chosen->memory->total());
-    if (is_first_that_fits || is_smaller) chosen = here;
-    if (!does_fit || here.risk() > acceptable_risk) continue;
-    return here;
+    if (rank(here) == best_rank) return here;
+    if (!chosen || is_before(here, *chosen)) chosen = here;
   }
   return chosen;
+}
+
+int LayoutChoice::rank(const Taken& taken) const {
+  return rank_of(taken, !question_.is_sharding_asked() || shard_count(taken.one->work) > 1);
+}
+
+bool LayoutChoice::is_before(const Taken& slower, const Taken& chosen) const {
+  const int slower_rank = rank(slower), chosen_rank = rank(chosen);
+  if (slower_rank != chosen_rank) return slower_rank > chosen_rank;
+  return !slower.does_fit() && slower.memory->total() < chosen.memory->total();
+}
+
+bool LayoutChoice::could_share(const catalog::Gpu& gpu) {
+  const Candidates& all = candidates(gpu, false);
+  return std::any_of(all.begin(), all.end(),
+                     [](const Candidate& one) { return shard_count(one.one.work) > 1; });
 }
 
 TrainingForecast LayoutChoice::forecast(const Taken& taken, const catalog::Gpu& gpu,
@@ -260,8 +121,8 @@ LayoutChoice::both(const catalog::Gpu& gpu, const FittedTraining& fitted) {
   if (!given.has_software && has_plain_ranks) simple = best_of(candidates(gpu, true), gpu, fitted);
   const std::optional<Taken> any = best_of(candidates(gpu, false), gpu, fitted);
   if (!any || !simple) return {any ? any : simple, std::nullopt};
-  const int room = room_of(*simple), other_room = room_of(*any);
-  if (room != other_room) return {room > other_room ? simple : any, std::nullopt};
+  const int simple_rank = rank(*simple), any_rank = rank(*any);
+  if (simple_rank != any_rank) return {simple_rank > any_rank ? simple : any, std::nullopt};
   constexpr double alike = 0.9;  // neither fits: the smaller, where it is smaller by a tenth
   if (!simple->does_fit())
     return {any->memory->total() < alike * simple->memory->total() ? any : simple, std::nullopt};
@@ -278,6 +139,7 @@ LayoutAnswer LayoutChoice::answer(const catalog::Gpu& gpu, Familiarity familiari
   LayoutAnswer answer;
   if (taken) answer.taken = forecast(*taken, gpu, familiarity, fitted);
   if (faster) answer.faster = forecast(*faster, gpu, familiarity, fitted);
+  answer.could_share = could_share(gpu);
   return answer;
 }
 

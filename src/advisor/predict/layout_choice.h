@@ -11,37 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "advisor/predict/training_forecast.h"
+#include "advisor/predict/possible_cases.h"
 
 namespace wgf::advisor {
-
-// Empty: left open.
-struct GivenChoices {
-  std::optional<int> tp, pp, cp, ep, dp, virtual_stages, zero;
-  std::optional<double> global_batch;
-  bool has_software = false, has_recompute = false, has_recipe = false;
-
-  // One sequence-parallel rank each: what tp, pp and cp take, where they are open one.
-  int model_parallel() const { return tp.value_or(1) * pp.value_or(1) * cp.value_or(1); }
-};
-
-// Times as fast as PyTorch, from which other software is taken.
-inline constexpr double usual_worth_changing = 1.5;
-
-struct Question {
-  const Network& network;
-  TrainingCase one;  // of what is open, it holds nothing that counts
-  GivenChoices given;
-  int gpus = 1;
-  // Where software is open. What is compared with others takes whatever is faster: 1.
-  double worth_changing = usual_worth_changing;
-};
 
 struct LayoutAnswer {
   // Nothing: no layout is possible, or the card's time is not known.
   std::optional<TrainingForecast> taken;
   // Where PyTorch was kept though Megatron-Core is faster, that.
   std::optional<TrainingForecast> faster;
+  bool could_share = false;  // a possible layout has several ranks to share among
 };
 
 // Layouts of one question for one size of node and the type a card runs it in, and what memory each
@@ -53,7 +32,8 @@ class LayoutChoice {
   explicit LayoutChoice(const Question& question) : question_(question) {}
 
   // The fastest that leaves room (one in ten runs out of memory at most), else the fastest that
-  // fits, else the one that takes least memory.
+  // fits, else the one that takes least memory. Where sharding is asked for, layouts that fit and
+  // have ranks to share among come before all others.
   LayoutAnswer answer(const catalog::Gpu& gpu, Familiarity familiarity,
                       const FittedTraining& fitted);
   std::optional<TrainingForecast> best(const catalog::Gpu& gpu, Familiarity familiarity,
@@ -88,6 +68,10 @@ class LayoutChoice {
   Candidates& candidates(const catalog::Gpu& gpu, bool is_data_parallel_alone);
   std::optional<Taken> best_of(Candidates& candidates, const catalog::Gpu& gpu,
                                const FittedTraining& fitted);
+  int rank(const Taken& taken) const;
+  // Of a layout that is no faster than the chosen one.
+  bool is_before(const Taken& slower, const Taken& chosen) const;
+  bool could_share(const catalog::Gpu& gpu);
   // What is taken, and what is faster (LayoutAnswer).
   std::pair<std::optional<Taken>, std::optional<Taken>> both(const catalog::Gpu& gpu,
                                                              const FittedTraining& fitted);
@@ -104,13 +88,5 @@ struct HeldChoice {
   Question question;
   LayoutChoice choice;
 };
-
-// The highest ZeRO of so many pipeline stages: DeepSpeed's hold gradients and weights whole
-// ("ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism", its PipelineEngine).
-int most_zero(Software software, int stages);
-
-// Every case the question leaves possible, without what memory says.
-std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,
-                                         bool is_data_parallel_alone);
 
 }  // namespace wgf::advisor

@@ -198,25 +198,6 @@ TEST(PossibleCases, OfDeepSpeedsPipelinesHoldGradientsWhole) {
   EXPECT_TRUE(possible_cases(question, 8, false).empty());
 }
 
-TEST(PossibleCases, WithShardingHaveRanksToShareAmongWhereAnyLayoutHas) {
-  const Network llama = network("llama-3-8b");
-  Question question{llama, plain_case(), {}, 4};
-  const auto fewest_shards = [&] {
-    int fewest = question.gpus;
-    for (const TrainingCase& one : possible_cases(question, 8, false))
-      fewest = std::min(fewest, shard_count(one.work));
-    return fewest;
-  };
-  EXPECT_EQ(fewest_shards(), 1);
-  question.given.zero = 3;
-  EXPECT_EQ(fewest_shards(), 2);
-  question.given.tp = 4;  // the user's own layout stays
-  EXPECT_EQ(fewest_shards(), 1);
-  question.given.tp.reset();
-  question.given.global_batch = 1;  // of which two ranks have no share
-  EXPECT_EQ(fewest_shards(), 1);
-}
-
 TEST(PossibleCases, SplitKeyValueHeadsEvenly) {
   const Network qwen = network("qwen2.5-7b");  // 28 heads, 4 of keys and values
   std::set<int> found;
@@ -252,6 +233,59 @@ TEST(LayoutChoice, NoPossibleCaseThatFitsIsMuchFaster) {
     if (other.does_fit() && other.risk() <= 0.1) {
       EXPECT_GE(other.step().value * 1.5, best->step().value);
     }
+  }
+}
+
+Question sharded_question(const Network& network, int gpus) {
+  TrainingCase one = plain_case();
+  one.software = Software::transformer_engine;
+  GivenChoices given;
+  given.has_software = true;
+  given.zero = 1;
+  return {network, one, given, gpus};
+}
+
+LayoutAnswer answer_of(const Question& question) {
+  return LayoutChoice(question).answer(gpu("h100-sxm"), Familiarity::card, fitted_training());
+}
+
+TEST(LayoutChoice, OfShardingHasRanksToShareAmongWhereThatFits) {
+  const Network llama = network("llama-3-8b");
+  Question question = sharded_question(llama, 4);
+  const auto shards = [&] { return shard_count(answer_of(question).taken->one.work); };
+  EXPECT_GT(shards(), 1);
+  EXPECT_TRUE(answer_of(question).could_share);
+  question.given.tp = 4;  // the user's own layout stays
+  EXPECT_EQ(shards(), 1);
+  EXPECT_FALSE(answer_of(question).could_share);
+  question.given.tp.reset();
+  question.given.global_batch = 1;  // of which two ranks have no share
+  EXPECT_EQ(shards(), 1);
+  EXPECT_FALSE(answer_of(question).could_share);
+}
+
+TEST(LayoutChoice, OfShardingLosesNothingThatFits) {
+  for (const char* name : {"codellama-34b", "qwen2.5-32b", "llama-3.1-8b", "llama-3.1-70b"}) {
+    const Network asked = network(name);
+    for (const int gpus : {1, 2, 4, 8, 16}) {
+      Question question = sharded_question(asked, gpus);
+      const bool does_sharded_fit = answer_of(question).taken->does_fit();
+      question.given.zero.reset();
+      EXPECT_EQ(answer_of(question).taken->does_fit(), does_sharded_fit) << name << " " << gpus;
+    }
+  }
+}
+
+TEST(LayoutChoice, OfShardingTakesNoneOnlyWhereThatAloneFits) {
+  const Network llama = network("codellama-34b");
+  const Question question = sharded_question(llama, 8);
+  const LayoutAnswer answer = answer_of(question);
+  EXPECT_TRUE(answer.could_share);
+  EXPECT_TRUE(answer.taken->does_fit());
+  EXPECT_EQ(shard_count(answer.taken->one.work), 1);
+  for (const TrainingCase& one : possible_cases(question, 8, false)) {
+    if (shard_count(one.work) == 1) continue;
+    EXPECT_FALSE(fits(estimate_memory(llama, one.work), usable_memory(gpu("h100-sxm"))));
   }
 }
 

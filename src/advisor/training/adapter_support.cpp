@@ -3,38 +3,59 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
+#include "catalog/record_reader.h"
+#include "embedded/adapter_data.h"
 
 namespace wgf::advisor {
 namespace {
 
-// huggingface.co/docs/bitsandbytes, installation guides. 0.50: "official support for NVIDIA GPUs,
-// AMD GPUs, Intel XPUs, Apple Silicon, and Intel Gaudi", NF4 from compute capability 6.0. 0.48:
-// official on Intel XPU and Gaudi, experimental on AMD. AMD's targets are those of its packages
-// (0.49), Intel's those of its README: Data Center Max, Arc A and B.
-constexpr double least_capability = 6.0;
-
 struct Support {
-  std::string_view generation, release;
+  std::vector<std::string> cards;  // as compute_capability names them
+  std::string release, source;
 };
-constexpr Support others[] = {{"gfx90a", "0.50"},  {"gfx942", "0.50"},  {"gfx950", "0.50"},
-                              {"gfx1100", "0.50"}, {"gfx1201", "0.50"}, {"pvc", "0.48"},
-                              {"acm-g10", "0.48"}, {"bmg-g21", "0.48"}, {"gaudi2", "0.48"},
-                              {"gaudi3", "0.48"}};
+
+struct AdapterSupport {
+  double least_capability = 0;  // of CUDA
+  std::vector<Support> others;
+};
+
+using Field = catalog::RecordField<Support>;
+constexpr Field support_fields[] = {
+    {"cards", [](const catalog::FieldReader& field, Support& one) { one.cards = field.texts(); }},
+    {"release",
+     [](const catalog::FieldReader& field, Support& one) { one.release = field.text(); }},
+    {"source", [](const catalog::FieldReader& field, Support& one) { one.source = field.text(); }}};
+
+AdapterSupport read_support(const catalog::TomlDocument& document) {
+  constexpr double most_capability = 100;
+  AdapterSupport found;
+  found.least_capability =
+      catalog::coefficient(document, "least_cuda_capability").number(0, most_capability);
+  for (const catalog::TomlTable& table : document.tables)
+    catalog::read_fields<Support>(document, table, support_fields, found.others.emplace_back());
+  return found;
+}
+
+const AdapterSupport& support() {
+  static const AdapterSupport found = read_support(
+      catalog::find_document(embedded::adapter_data(), "data/adapters/bitsandbytes.toml"));
+  return found;
+}
 
 }  // namespace
 
 std::optional<std::string_view> bitsandbytes_release(const catalog::Gpu& gpu) {
-  const std::string& generation = gpu.compute_capability;
-  if (const auto capability = parse_number(generation)) {
-    if (*capability < least_capability) return std::nullopt;
+  const std::string& card = gpu.compute_capability;
+  if (const auto capability = parse_number(card)) {
+    if (*capability < support().least_capability) return std::nullopt;
     return "";
   }
-  const auto found = std::find_if(std::begin(others), std::end(others),
-                                  [&](const Support& one) { return one.generation == generation; });
-  if (found == std::end(others)) return std::nullopt;
-  return found->release;
+  for (const Support& one : support().others)
+    if (std::find(one.cards.begin(), one.cards.end(), card) != one.cards.end()) return one.release;
+  return std::nullopt;
 }
 
 }  // namespace wgf::advisor

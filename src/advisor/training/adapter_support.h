@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Which cards fine-tune over weights of four bits (QLoRA), whose kernels are those of bitsandbytes.
+// Which cards fine-tune over weights of four bits (QLoRA), whose kernels are those of bitsandbytes:
+// data/adapters/bitsandbytes.toml.
 
 #include <optional>
 #include <string_view>

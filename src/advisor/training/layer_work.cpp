@@ -81,15 +81,14 @@ class Builder {
     dense(n, h_, a.heads * a.value_dim / tp_);
   }
 
-  // Of each expert: where tensor parallelism cuts it, every rank multiplies the tokens of all.
-  double expert_parts() const { return 1.0 * expert_ranks(layout_.tp, layout_.ep) / layout_.ep; }
-
+  // Where tensor parallelism cuts each expert, every rank multiplies the tokens of all.
   void expert_matrices() {
     const FeedForward& f = group_.feed_forward;
-    const double width = f.hidden / expert_parts();
+    const double parts = expert_parts(layout_.tp, layout_.ep);
+    const double width = f.hidden / parts;
     work_.expert_width = width;
     const double local = std::max(1.0, 1.0 * f.experts / layout_.ep);
-    const double rows = work_.tokens * f.experts_per_token / tp_ * expert_parts() / local;
+    const double rows = work_.tokens * f.experts_per_token / tp_ * parts / local;
     work_.add({rows, (f.gated ? 2.0 : 1.0) * width, h_, local, true});
     work_.add({rows, h_, width, local, true});
     if (f.shared_hidden > 0) feed_forward(f.shared_hidden);
@@ -123,8 +122,8 @@ class Builder {
                               h_ / tp_ * half_precision_bytes;
     work_.has_plain_experts = f.experts > 0 && f.gated && !f.has_bias;
     if (f.experts > 0)
-      work_.expert_bytes =
-          n * f.experts_per_token * h_ / tp_ * expert_parts() * half_precision_bytes;
+      work_.expert_bytes = n * f.experts_per_token * h_ / tp_ *
+                           expert_parts(layout_.tp, layout_.ep) * half_precision_bytes;
     if (one_.matrices == ComputeType::fp8 || one_.matrices == ComputeType::fp4)
       work_.quantised_numbers = n * (3 * h_ + feed_forward_width()) / tp_;
   }

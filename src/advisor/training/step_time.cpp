@@ -27,7 +27,7 @@ constexpr double streaming_speed = 0.85;
 // No more than there are in a stage.
 double ranks_of_experts(const Layout& layout) {
   const double all = 1.0 * layout.dp * layout.cp * layout.tp;
-  return std::min(1.0 * expert_ranks(layout.tp, layout.ep), all);
+  return std::min<double>(expert_ranks(layout.tp, layout.ep), all);
 }
 
 struct Step {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/memory/memory_changes.h"
 
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
 #include <string_view>
 
 #include "base/error.h"
@@ -10,28 +13,47 @@
 namespace wgf::cli {
 namespace {
 
-// False: no option says so, the change is one of the user's program (the loss in chunks).
-bool type_change(const advisor::Flip& flip, MemoryOptions& options) {
-  const std::string_view what = flip.what;
-  if (what == "recompute_selective") options.recompute = "selective";
-  if (what == "recompute_full") options.recompute = "full";
-  if (what == "flash") options.has_no_flash = false;
-  if (what == "half_batch") options.batch_size = advisor::whole_text(flip.changed.batch);
-  if (what == "optimizer_8bit") options.optimizer = "adamw-8bit";
-  if (what == "zero_1") options.zero = "1";
-  if (what == "zero_3") options.zero = "3";
-  if (what == "offload") options.is_offloaded = true;
-  if (what == "tp_double") options.tp = std::to_string(flip.changed.layout.tp);
-  if (what == "lora" || what == "qlora") options.task = what;
-  if (what == "cache_fp8") options.cache_precision = "fp8";
-  if (what == "weights_fp8") options.precision = "fp8";
-  if (what == "weights_int4") options.precision = "int4";
-  return what != "chunked_loss";
-}
+using advisor::Flip;
+
+struct TypedChange {
+  std::string_view what;
+  void (*type)(const Flip&, MemoryOptions&);
+};
+
+constexpr TypedChange typed_changes[] = {
+    {"recompute_selective",
+     [](const Flip&, MemoryOptions& typed) { typed.recompute = "selective"; }},
+    {"recompute_full", [](const Flip&, MemoryOptions& typed) { typed.recompute = "full"; }},
+    {"flash", [](const Flip&, MemoryOptions& typed) { typed.has_no_flash = false; }},
+    {"half_batch",
+     [](const Flip& flip, MemoryOptions& typed) {
+       typed.batch_size = advisor::whole_text(flip.changed.batch);
+     }},
+    {"optimizer_8bit", [](const Flip&, MemoryOptions& typed) { typed.optimizer = "adamw-8bit"; }},
+    {"zero_1", [](const Flip&, MemoryOptions& typed) { typed.zero = "1"; }},
+    {"zero_3", [](const Flip&, MemoryOptions& typed) { typed.zero = "3"; }},
+    {"offload", [](const Flip&, MemoryOptions& typed) { typed.is_offloaded = true; }},
+    {"tp_double", [](const Flip& flip,
+                     MemoryOptions& typed) { typed.tp = std::to_string(flip.changed.layout.tp); }},
+    {"lora", [](const Flip&, MemoryOptions& typed) { typed.task = "lora"; }},
+    {"qlora", [](const Flip&, MemoryOptions& typed) { typed.task = "qlora"; }},
+    {"cache_fp8", [](const Flip&, MemoryOptions& typed) { typed.cache_precision = "fp8"; }},
+    {"weights_fp8", [](const Flip&, MemoryOptions& typed) { typed.precision = "fp8"; }},
+    {"weights_int4", [](const Flip&, MemoryOptions& typed) { typed.precision = "int4"; }},
+};
 
 }  // namespace
 
-bool read_as_typed(advisor::Flip& flip, const MemoryRequest& request, MemoryOptions options) {
+bool type_change(const Flip& flip, MemoryOptions& options) {
+  if (flip.what == "chunked_loss") return false;
+  const auto found = std::find_if(std::begin(typed_changes), std::end(typed_changes),
+                                  [&](const TypedChange& one) { return one.what == flip.what; });
+  if (found == std::end(typed_changes)) throw std::logic_error("no option for " + flip.what);
+  found->type(flip, options);
+  return true;
+}
+
+bool read_as_typed(Flip& flip, const MemoryRequest& request, MemoryOptions options) {
   if (!type_change(flip, options)) return !request.engine;
   try {
     MemoryRequest changed = request;

@@ -7,6 +7,10 @@
 
 namespace wgf::cli {
 
+// Types the change as its option; false: none says so, the change is one of the user's program (the
+// loss in chunks). Throws std::logic_error for a change that is not known here.
+bool type_change(const advisor::Flip& flip, MemoryOptions& options);
+
 // Makes `flip` the case that the given options and its own mean; false where they are refused.
 bool read_as_typed(advisor::Flip& flip, const MemoryRequest& request, MemoryOptions options);
 

@@ -115,7 +115,7 @@ void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
 bool may_interleave(const MemoryRequest& request) {
   const MemoryCase& one = request.one;
   const bool is_megatrons = request.software ? is_megatron(*request.software) : is_megatron(one);
-  return request.network && one.task == advisor::Task::train && is_megatrons && one.layout.pp > 1 &&
+  return request.network && is_training(one) && is_megatrons && one.layout.pp > 1 &&
          advisor::most_chunks(request.network->layer_count(), one.layout.pp) > 1;
 }
 

@@ -94,8 +94,9 @@ std::optional<Prediction> predict(const Asked& asked, LayoutChoice& choice, cons
   ForecastBasis basis = training_basis(gpu, asked.gpus);
   advisor::LayoutAnswer found = choice.answer(gpu, basis.familiarity, asked.fitted);
   if (!found.taken) return std::nullopt;
-  return Prediction{std::move(*found.taken), std::move(basis), precision,
-                    asked.rents.of(gpu, asked.request.gpus), std::move(found.faster)};
+  return Prediction{
+      std::move(*found.taken), std::move(basis), precision, asked.rents.of(gpu, asked.request.gpus),
+      std::move(found.faster), found.could_share};
 }
 
 std::optional<Prediction> predict(const Asked& asked, const Question& question,
@@ -211,6 +212,7 @@ std::string precisions_answer(const Asked& asked, const Context& context) {
     question.given.virtual_stages = first.forecast.one.work.layout.virtual_stages;
     rows.push_back(predict_or_throw(asked, question, request.precisions[i].name, context));
     if (i == reference) rows.back().faster = first.faster;
+    rows.back().could_share = first.could_share;
   }
   if (!context.json) return precisions_text(request, rows, context);
   Json precisions = Json::array();
@@ -226,6 +228,7 @@ std::string batches_answer(const Asked& asked, const Context& context) {
     Question question = request.question(0, i);
     fix_choices(question, rows.front().forecast);
     rows.push_back(predict_or_throw(asked, question, precision, context));
+    rows.back().could_share = rows.front().could_share;
   }
   return context.json ? results::indented(batches_json(request, rows))
                       : batches_text(request, rows, context);

@@ -22,6 +22,7 @@ struct Prediction {
   std::string_view precision;
   std::optional<advisor::RunRent> rent;             // with --tokens, where anybody rents the card
   std::optional<advisor::TrainingForecast> faster;  // on software that was not taken
+  bool could_share = false;  // a layout that was not taken may have ranks to share among
 };
 
 // Of --tokens: what the run takes and costs.

@@ -36,6 +36,14 @@ std::string micro_batch_note(const PredictRequest& request, const advisor::Train
   return paragraph({"predict.micro_batch", {}}, context);
 }
 
+// Why this layout is the one.
+const char* chosen_by(const PredictRequest& request, const Prediction& one) {
+  if (one.forecast.does_fit()) return "predict.layout_chosen";
+  const bool is_shared = request.given.zero.value_or(0) > 0 &&  // asked for, and found
+                         advisor::shard_count(one.forecast.one.work) > 1;
+  return is_shared ? "predict.layout_smallest_shared" : "predict.layout_smallest";
+}
+
 }  // namespace
 
 std::string large_step_note(const PredictRequest& request, const advisor::TrainingCase& one,
@@ -51,10 +59,22 @@ std::string large_step_note(const PredictRequest& request, const advisor::Traini
 std::string nothing_shared_note(const PredictRequest& request, std::span<const Prediction> rows,
                                 const Context& context) {
   if (request.given.zero.value_or(0) == 0) return "";
-  for (const Prediction& one : rows)
-    if (const advisor::MemoryCase& work = one.forecast.one.work; advisor::shard_count(work) == 1)
-      return paragraph({"predict.nothing_shared", {{"sharding", sharding_text(work)}}}, context);
-  return "";
+  std::string sharding;
+  std::vector<std::string> without_ranks, without_room;
+  for (const Prediction& one : rows) {
+    const advisor::MemoryCase& work = one.forecast.one.work;
+    if (advisor::shard_count(work) > 1) continue;
+    sharding = sharding_text(work);
+    (one.could_share ? without_room : without_ranks).push_back(one.forecast.gpu->id);
+  }
+  std::string text;
+  if (!without_room.empty())
+    text += paragraph({"predict.sharding_does_not_fit",
+                       {{"sharding", sharding}, {"gpus", join(without_room, ", ")}}},
+                      context);
+  if (!without_ranks.empty())
+    text += paragraph({"predict.nothing_shared", {{"sharding", sharding}}}, context);
+  return text;
 }
 
 std::string setting_text(const PredictRequest& request, const Prediction& one,
@@ -79,10 +99,8 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
   if (!has_batches || request.given.global_batch)
     text += large_step_note(request, training, context);
   if (!has_batches) text += micro_batch_note(request, training, context);
-  const char* chosen =
-      one.forecast.does_fit() ? "predict.layout_chosen" : "predict.layout_smallest";
   Message layout{
-      is_setting_chosen(request) ? chosen : "predict.layout",
+      is_setting_chosen(request) ? chosen_by(request, one) : "predict.layout",
       {{"software", software_name(training.software)}, {"layout", layout_text(training.work)}}};
   if (one.faster) add_faster(layout, request, *one.faster, context);
   text += paragraph(layout, context) + nothing_shared_note(request, {&one, 1}, context);

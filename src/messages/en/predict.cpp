@@ -47,6 +47,9 @@ constexpr Entry predict_entries[] = {
     {"predict.layout_smallest",
      "Software {software}; layout {layout}. What was not given is chosen: as nothing of a small "
      "search fits, what takes about the least memory."},
+    {"predict.layout_smallest_shared",
+     "Software {software}; layout {layout}. What was not given is chosen: as nothing of a small "
+     "search fits, what takes about the least memory of layouts with ranks to share among."},
     {"predict.interval", "{low} to {high}"},
     {"predict.column_figure", "figure"},
     {"predict.column_forecast", "forecast"},
@@ -218,6 +221,9 @@ constexpr Entry predict_entries[] = {
      "{sharding} shares nothing out here: of these GPUs with this batch and these options no "
      "layout "
      "has more than one data-parallel rank."},
+    {"predict.sharding_does_not_fit",
+     "{sharding} shares nothing out on {gpus}: the layouts there that have ranks to share among do "
+     "not fit."},
     {"predict.scaling_setting",
      "Each parallelism alone, {global} sequences a step in every row; micro-batch {batch} of "
      "{tokens} tokens. tokens/s, efficiency, memory of one GPU."},

@@ -15,7 +15,7 @@ constexpr Entry plan_entries[] = {
     {"plan.option_vpp", "每级的层块数固定为此值 [搜索]"},
     {"plan.option_cp", "上下文并行固定为此值 [搜索]"},
     {"plan.option_ep", "专家并行固定为此值 [搜索]"},
-    {"plan.option_zero", "ZeRO 级别固定为此值，0 到 3 [搜索]"},
+    {"plan.option_zero", "ZeRO 级别固定为此值，0 到 3；0：仅单个数据并行进程 [搜索]"},
     {"plan.option_recompute", "none、selective（仅注意力）或 full [搜索]"},
     {"plan.option_micro_batch", "微批的序列数固定为此值 [搜索]"},
     {"plan.option_recipe",

@@ -39,6 +39,10 @@ constexpr Entry predict_entries[] = {
      "{unit}（{other_layout}；重算 {other_recompute}）：--software {other_software}。"},
     {"predict.layout_smallest",
      "软件 {software}；布局 {layout}。未给出的由小范围搜索选取：都放不下，故取显存大致最少的。"},
+    {"predict.layout_smallest_shared",
+     "软件 {software}；布局 "
+     "{layout}"
+     "。未给出的由小范围搜索选取：都放不下，故在有多个进程可分摊的布局中取显存大致最少的。"},
     {"predict.interval", "{low} 至 {high}"},
     {"predict.column_figure", "指标"},
     {"predict.column_forecast", "预测"},
@@ -184,6 +188,8 @@ constexpr Entry predict_entries[] = {
     {"predict.kind_pipeline", "流水线"},
     {"predict.nothing_shared",
      "{sharding} 在此不分摊任何内容：按这些 GPU、批量和选项，没有布局有一个以上的数据并行进程。"},
+    {"predict.sharding_does_not_fit",
+     "{sharding} 在 {gpus} 上不分摊任何内容：那里有多个进程可分摊的布局都放不下。"},
     {"predict.scaling_setting",
      "每种并行单独使用，每行每步都是 {global} 条序列；微批量 {batch}，每条 {tokens} 个 "
      "token。token/s、效率、每个 GPU 的显存。"},
