@@ -111,7 +111,9 @@ class Cases {
 
   Software usual_software(const TrainingCase& one) const {
     const bool is_16_bits = one.matrices <= ComputeType::bf16;
-    return is_simple_ && is_16_bits ? Software::pytorch : Software::transformer_engine;
+    const bool is_sharded_pipeline = question_.given.zero.value_or(0) > 1 && one.work.layout.pp > 1;
+    return (is_simple_ || is_sharded_pipeline) && is_16_bits ? Software::pytorch
+                                                             : Software::transformer_engine;
   }
 
   void add_settings(TrainingCase one) {
@@ -125,6 +127,7 @@ class Cases {
         one.work.recompute = recompute;
         cases_.push_back(one);
         complete_case(cases_.back(), !question_.given.has_recipe);
+        if (question_.given.zero) cases_.back().work.zero = zero;
       }
     }
   }
@@ -146,7 +149,8 @@ class Cases {
 
 int most_zero(Software software, int stages) {
   constexpr int all_shared_out = 3;
-  return software == Software::deepspeed && stages > 1 ? 1 : all_shared_out;
+  const bool keeps_whole = software == Software::deepspeed || is_megatron(software);
+  return keeps_whole && stages > 1 ? 1 : all_shared_out;
 }
 
 std::vector<TrainingCase> possible_cases(const Question& question, int node_gpus,

@@ -33,8 +33,9 @@ struct Question {
   bool is_sharding_asked() const { return given.zero.value_or(0) > 0; }
 };
 
-// The highest ZeRO of so many pipeline stages: DeepSpeed's hold gradients and weights whole
-// ("ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism", its PipelineEngine).
+// The highest ZeRO of so many pipeline stages: those of DeepSpeed ("ZeRO-2 and ZeRO-3 are
+// incompatible with pipeline parallelism", its PipelineEngine) and of Megatron hold gradients and
+// weights whole.
 int most_zero(Software software, int stages);
 
 // Every case the question leaves possible, without what memory says.

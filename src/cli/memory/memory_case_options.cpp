@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "advisor/predict/possible_cases.h"
 #include "advisor/predict/training_forecast.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
@@ -65,6 +66,10 @@ void run_by(const MemoryOptions& options, MemoryCase& one) {
   training.global_batch = one.layout.dp * one.batch;
   complete_case(training, options.recipe.empty());
   if (!options.zero.empty()) training.work.zero = one.zero;
+  if (one.zero > advisor::most_zero(training.software, one.layout.pp))
+    throw Error({"predict.zero_of_pipeline",
+                 {{"zero", std::to_string(one.zero)}, {"software", options.software}}},
+                ExitCode::usage);
   training.work.micro_batches = one.micro_batches;
   training.work.accumulates = one.accumulates;
   training.work.has_flash_attention &= one.has_flash_attention;
