@@ -27,7 +27,7 @@ Groups group_summaries(const std::vector<Prediction>& predictions) {
 std::string table_of(const Groups& found) {
   std::string text = "group,rows,median,mean,p90,max,inside,width\n";
   for (const auto& [group, one] : found)
-    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.2f},{:.3f}\n", group, one.rows,
+    text += fmt::format("{},{},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}\n", group, one.rows,
                         one.median, one.mean, one.p90, one.max, one.inside, one.width);
   return text;
 }
