@@ -10,10 +10,6 @@
 namespace wgf::advisor {
 namespace {
 
-double passes_of(ClaimWork work) {
-  const bool has_adapters = work == ClaimWork::adapters;
-  return has_adapters || work == ClaimWork::training ? training_passes(has_adapters) : 1;
-}
 constexpr double rounding = 1.01;  // of stated figures and datasheets
 
 // Integers that may multiply: those of stated bits or wider; where no type is stated, all unless it
@@ -110,21 +106,20 @@ std::optional<double> streamed_pass(const Claim& claim) {
   return bytes / (link->value * claim.gpus);
 }
 
-// Of a batch one pass makes a token each, or has all samples; how many tokens of a training it has
-// is not known.
-bool is_batch_of_a_pass(const Claim& claim) {
-  const bool is_trained = claim.work == ClaimWork::training || claim.work == ClaimWork::adapters;
-  return claim.batch && (claim.unit == ClaimUnit::samples || !is_trained);
+// The link's bound, or that of the FLOPs or of the cards' memory where those bind more.
+void add_streamed(ClaimVerdict& verdict, const Claim& claim) {
+  verdict.streamed_pass = streamed_pass(claim);
+  if (!verdict.streamed_pass || !claim.of_pass) return;
+  const double by_link = *claim.of_pass / (passes_of(claim.work) * *verdict.streamed_pass);
+  verdict.is_held_by_link = by_link < verdict.most;
+  verdict.most_streamed = std::min(by_link, verdict.most);
 }
 
 void add_room(ClaimVerdict& verdict, const Claim& claim) {
   if (!claim.stored) return;
   verdict.held = *claim.stored * least_weight_bytes(claim);
   verdict.room = room_of(claim);
-  if (verdict.has_room()) return;
-  verdict.streamed_pass = streamed_pass(claim);
-  if (verdict.streamed_pass && is_batch_of_a_pass(claim))
-    verdict.most_streamed = *claim.batch / *verdict.streamed_pass;
+  if (!verdict.has_room()) add_streamed(verdict, claim);
 }
 
 }  // namespace
@@ -140,6 +135,11 @@ std::optional<BytesPerSecond> pcie_bandwidth(const catalog::Gpu& gpu) {
   const int place = *gpu.pcie_generation - first_generation;
   if (place < 0 || place >= static_cast<int>(std::size(lane_gbs))) return std::nullopt;
   return BytesPerSecond(lane_gbs[place] * *gpu.pcie_lanes * giga);
+}
+
+double passes_of(ClaimWork work) {
+  const bool has_adapters = work == ClaimWork::adapters;
+  return has_adapters || work == ClaimWork::training ? training_passes(has_adapters) : 1;
 }
 
 std::string_view to_text(ClaimWork work) {

@@ -34,7 +34,8 @@ struct Claim {
   // Of tokens generated, where both are known: sequences in flight, and the weights that each of
   // their tokens is multiplied with.
   std::optional<double> batch, weights;
-  std::optional<double> stored;  // weights that lie in memory: of a mixture all experts
+  std::optional<double> stored;   // weights that lie in memory: of a mixture all experts
+  std::optional<double> of_pass;  // samples or tokens that share one reading of the weights
 };
 
 struct ClaimVerdict {
@@ -47,9 +48,10 @@ struct ClaimVerdict {
   // Else what the cards could do with the weights in memory is no rate that is possible.
   bool has_room() const;
   // Where the host sends what has no room: seconds that a pass over the weights takes at least,
-  // and, where the claim says how much one pass is of, the most in its unit. More only if the host
-  // computes as well.
+  // and, where the claim says how much shares it, the most in its unit, by the link or by what else
+  // binds. More only if the host computes as well.
   std::optional<double> streamed_pass, most_streamed;
+  bool is_held_by_link = false;  // most_streamed is of the link, not of FLOPs or memory
   double factor() const { return needed / available; }
   bool is_impossible() const;
 };
@@ -57,6 +59,10 @@ struct ClaimVerdict {
 // Of the link to the host, one direction; nothing where the record has none, or it is no PCI
 // Express.
 std::optional<BytesPerSecond> pcie_bandwidth(const catalog::Gpu& gpu);
+
+// How often a step goes over the weights, counted as in predict's bounds: forward, backward and the
+// gradients of what is trained.
+double passes_of(ClaimWork work);
 
 // Bytes of a weight in the claim's type, or in the narrowest there is.
 double weight_bytes(const Claim& claim);

@@ -12,30 +12,52 @@ namespace wgf::cli {
 
 using advisor::ClaimUnit;
 using advisor::ClaimVerdict;
+using advisor::ClaimWork;
+
+namespace {
+
+double step_seconds(const ClaimWords& words, const ClaimVerdict& verdict) {
+  return advisor::passes_of(words.claim.work) * *verdict.streamed_pass;
+}
+
+const char* no_room_key(const ClaimWords& words, const ClaimVerdict& verdict) {
+  if (!verdict.streamed_pass) return "audit.no_room";
+  const bool is_one_pass = advisor::passes_of(words.claim.work) <= 1;
+  if (!verdict.most_streamed) return is_one_pass ? "audit.no_room_pass" : "audit.no_room_step";
+  if (!verdict.is_held_by_link) return "audit.no_room_within";
+  if (words.is_of_first) return "audit.no_room_first";
+  return words.is_of_time ? "audit.no_room_time" : "audit.no_room_rate";
+}
+
+// The most of the claim's unit; without a batch how long a step takes at least.
+std::string most_text(const ClaimWords& words, const ClaimVerdict& verdict) {
+  if (!verdict.streamed_pass) return {};
+  if (!verdict.most_streamed) return format_duration(Seconds(step_seconds(words, verdict)));
+  if (words.is_of_time)
+    return format_duration(Seconds(*words.claim.batch / *verdict.most_streamed));
+  return claim_figure(*verdict.most_streamed, words.claim.unit);
+}
+
+// What one step has of the claim's unit.
+Message amount_of_step(const ClaimWords& words, const ClaimVerdict& verdict) {
+  const bool is_of_samples = words.claim.unit == ClaimUnit::samples;
+  const double amount =
+      verdict.streamed_pass ? words.claim.value * step_seconds(words, verdict) : 0;
+  return {is_of_samples ? "audit.unit_samples" : "audit.unit_tokens",
+          {{"count", advisor::whole_text(std::ceil(amount))}}};
+}
+
+}  // namespace
 
 Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
-  std::string most, count;
-  if (verdict.streamed_pass) {
-    most = format_duration(Seconds(*verdict.streamed_pass));
-    count = advisor::whole_text(std::ceil(words.claim.value * *verdict.streamed_pass));
-  }
-  if (verdict.most_streamed)
-    most = words.is_of_time ? format_duration(Seconds(*words.claim.batch / *verdict.most_streamed))
-                            : claim_figure(*verdict.most_streamed, words.claim.unit);
-  const char* key = !verdict.streamed_pass   ? "audit.no_room"
-                    : !verdict.most_streamed ? "audit.no_room_pass"
-                    : words.is_of_first      ? "audit.no_room_first"
-                    : words.is_of_time       ? "audit.no_room_time"
-                                             : "audit.no_room_rate";
-  const char* unit =
-      words.claim.unit == ClaimUnit::samples ? "audit.unit_samples" : "audit.unit_tokens";
-  return {key,
+  return {no_room_key(words, verdict),
           {{"cards", claim_cards(words.claim)},
            {"room", format_number(verdict.room / giga, 4)},
            {"gb", format_number(verdict.held / giga, 4)},
            {"model", words.model},
-           {"most", most},
-           {"amount", context.text({unit, {{"count", count}}})}}};
+           {"most", most_text(words, verdict)},
+           {"passes", format_number(advisor::passes_of(words.claim.work), 1)},
+           {"amount", context.text(amount_of_step(words, verdict))}}};
 }
 
 Message no_room_heading(const ClaimWords& words, const ClaimVerdict& verdict) {
@@ -44,21 +66,44 @@ Message no_room_heading(const ClaimWords& words, const ClaimVerdict& verdict) {
   const double factor = words.claim.value / *verdict.most_streamed;
   if (factor > 1)
     return {"audit.beyond_streamed", {{"claim", claim}, {"factor", format_number(factor, 3)}}};
-  return {"audit.streamed", {{"claim", claim}, {"share", mfu_text(factor)}}};
+  return {verdict.is_held_by_link ? "audit.streamed" : "audit.streamed_within",
+          {{"claim", claim}, {"share", mfu_text(factor)}}};
+}
+
+bool is_read_as_generation(const ClaimWords& words, const ClaimVerdict& verdict) {
+  const bool is_generated = words.claim.work == ClaimWork::inference ||
+                            (words.claim.work == ClaimWork::unstated && !words.sequence);
+  return verdict.most_streamed && words.claim.unit == ClaimUnit::tokens && is_generated;
+}
+
+std::string pass_text(const ClaimWords& words, const ClaimVerdict& verdict,
+                      const Context& context) {
+  const bool is_unstated =
+      words.claim.work == ClaimWork::unstated && words.claim.unit == ClaimUnit::tokens;
+  if (!verdict.most_streamed || !is_unstated) return {};
+  return paragraph({words.sequence ? "audit.read_as_prompts" : "audit.read_as_generation",
+                    {{"tokens", advisor::whole_text(*words.claim.of_pass)}}},
+                   context);
 }
 
 std::string streamed_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
                           const Context& context) {
   if (!verdict.streamed_pass) return {};
   const double link = advisor::pcie_bandwidth(*claim.gpu)->value;
-  return paragraph(
-      {"audit.explain_streamed",
-       {{"streamed", format_number(*verdict.streamed_pass * link * claim.gpus / giga, 4)},
-        {"room", format_number(verdict.room / giga, 4)},
-        {"gpus", std::to_string(claim.gpus)},
-        {"link", format_number(link / giga, 4)},
-        {"time", format_duration(Seconds(*verdict.streamed_pass))}}},
-      context);
+  std::string text =
+      paragraph({"audit.explain_streamed",
+                 {{"streamed", format_number(*verdict.streamed_pass * link * claim.gpus / giga, 4)},
+                  {"room", format_number(verdict.room / giga, 4)},
+                  {"gpus", std::to_string(claim.gpus)},
+                  {"link", format_number(link / giga, 4)},
+                  {"time", format_duration(Seconds(*verdict.streamed_pass))}}},
+                context);
+  const double passes = advisor::passes_of(claim.work);
+  if (passes <= 1) return text;
+  return text + paragraph({"audit.explain_streamed_step",
+                           {{"passes", format_number(passes, 1)},
+                            {"time", format_duration(Seconds(passes * *verdict.streamed_pass))}}},
+                          context);
 }
 
 }  // namespace wgf::cli

@@ -110,8 +110,8 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                               claim.value * claim.gpus <= verdict.available;
   if (may_be_of_each)
     text += paragraph({"audit.of_all", {{"gpus", advisor::whole_text(claim.gpus)}}}, context);
-  const bool is_generated =
-      verdict.is_of_weights || (verdict.most_streamed && claim.unit == ClaimUnit::tokens);
+  text += pass_text(words, verdict, context);
+  const bool is_generated = verdict.is_of_weights || is_read_as_generation(words, verdict);
   if (is_generated && !words.is_of_first) text += paragraph({"audit.not_speculative", {}}, context);
   if (words.longest)
     text += paragraph({"audit.beyond_longest",

@@ -11,6 +11,31 @@
 namespace wgf::cli {
 
 using advisor::ClaimUnit;
+using advisor::ClaimWork;
+
+namespace {
+
+// A generated token of each sequence, or all of their tokens: of unstated work the kinder where a
+// length is stated. Trainings need one.
+std::optional<double> tokens_of_pass(const ClaimWords& words) {
+  const advisor::Claim& claim = words.claim;
+  if (claim.work == ClaimWork::inference) return *claim.batch;
+  if (words.sequence) return *claim.batch * *words.sequence;
+  if (claim.work != ClaimWork::unstated) return std::nullopt;
+  return *claim.batch;
+}
+
+// A batch may be that of each card: of all together where steps or sequences in flight count it.
+void take_pass(ClaimWords& words) {
+  advisor::Claim& claim = words.claim;
+  if (!claim.batch) return;
+  const bool is_of_samples = claim.unit == ClaimUnit::samples;
+  claim.of_pass = is_of_samples ? claim.batch : tokens_of_pass(words);
+  const bool is_generated = !is_of_samples && claim.work == ClaimWork::inference;
+  if (claim.of_pass && !words.steps && !is_generated) *claim.of_pass *= claim.gpus;
+}
+
+}  // namespace
 
 void take_work(ClaimWords& words) {
   advisor::Claim& claim = words.claim;
@@ -36,6 +61,7 @@ void take_work(ClaimWords& words) {
   const double tokens = words.sequence.value_or(1);
   const double flops = advisor::least_forward_flops(*words.network, tokens).total();
   claim.forward_flops = claim.unit == ClaimUnit::samples ? flops : flops / tokens;
+  take_pass(words);
 }
 
 void take_kindest_variant(ClaimWords& words, const std::string& name,

@@ -18,6 +18,9 @@ constexpr Entry audit_entries[] = {
     {"audit.streamed",
      "The weights do not fit: {claim} is possible with weights streamed from the host, {share} of "
      "what PCI Express allows."},
+    {"audit.streamed_within",
+     "The weights do not fit: {claim} is possible with weights streamed from the host, {share} of "
+     "its bound."},
     {"audit.beyond_streamed",
      "The weights do not fit: {claim} is {factor} times what weights streamed from the host allow, "
      "possible only where the host computes a part."},
@@ -25,6 +28,20 @@ constexpr Entry audit_entries[] = {
      "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
      "from the host each pass over them takes {most} at least by PCI Express, in which the claim "
      "needs {amount} or more; fewer only where the host computes a part."},
+    {"audit.no_room_step",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "from the host a step goes over them {passes} times and takes {most} at least by PCI Express, "
+     "in which the claim needs {amount} or more; fewer only where the host computes a part."},
+    {"audit.no_room_within",
+     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: streamed from the host by "
+     "PCI Express they can keep up with that bound, {most}."},
+    {"audit.read_as_prompts",
+     "Read as prompts, {tokens} tokens for each pass over the weights: of generated tokens, of "
+     "which each sequence has one a pass, write \"generation\"."},
+    {"audit.read_as_generation",
+     "Read as generation, {tokens} {tokens:token|tokens} for each pass over the weights, as no "
+     "length is stated: of prompts write \"prefill\" or \"seq 2048\"."},
+    {"audit.explain_streamed_step", "A step goes over them {passes} times: {time}."},
     {"audit.unit_tokens", "{count} {count:token|tokens}"},
     {"audit.unit_samples", "{count} {count:sample|samples}"},
     {"audit.explain_streamed",

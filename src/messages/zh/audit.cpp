@@ -17,6 +17,22 @@ constexpr Entry audit_entries[] = {
     {"audit.no_room_for_it", "显存放不下权重：{claim} 只有在权重来自主机内存时才可能。"},
     {"audit.streamed",
      "显存放不下权重：{claim} 在权重由主机经 PCI Express 传送时可能，为该上限的 {share}。"},
+    {"audit.streamed_within",
+     "显存放不下权重：{claim} 在由主机传送权重时可能，为其上限的 {share}。"},
+    {"audit.no_room_step",
+     "{model} 仅权重就需 {gb} GB，{cards} 共有 {room} GB：由主机传送权重时，一步要传送 {passes} "
+     "遍，受 PCI Express 限制至少需 {most}，其间该说法需要 {amount} "
+     "以上；只有由主机计算一部分时才可更少。"},
+    {"audit.no_room_within",
+     "{model} 仅权重就需 {gb} GB，{cards} 共有 {room} GB：由主机经 PCI Express "
+     "传送时仍可跟上上述上限，即 {most}。"},
+    {"audit.read_as_prompts",
+     "按提示词理解，每遍权重处理 {tokens} 个 token；若指生成的 token（每个序列每遍一个），请写 "
+     "\"generation\"。"},
+    {"audit.read_as_generation",
+     "未给出长度，按生成理解，每遍权重生成 {tokens} 个 token；若指提示词，请写 \"prefill\" 或 "
+     "\"seq 2048\"。"},
+    {"audit.explain_streamed_step", "一步传送 {passes} 遍：{time}。"},
     {"audit.beyond_streamed",
      "显存放不下权重：{claim} 是权重由主机传送时上限的 {factor} "
      "倍，只有主机也计算一部分才可能。"},
