@@ -373,8 +373,10 @@ class Predict(ProgramTest):
     def test_sharding_that_is_asked_for_has_ranks_or_says_that_it_has_none(self):
         asked = ["-m", "llama-3-8b", "--gpu", "h100-sxm", "--gpus", "2", "--software", "transformer_engine", "--recompute", "full"]
         for sharding in (["--fsdp"], ["--zero", "1"]):
-            self.assertEqual(self.predict(*asked, *sharding, "--global-batch", "64")["layout"]["dp"], 2)
-            self.assertNotIn("shares nothing", self.text(*asked, *sharding, "--global-batch", "64"))
+            roomy = ["-m", "llama-3-8b", "--gpu", "b200", *asked[4:], *sharding, "--global-batch", "64"]
+            self.assertEqual(self.predict(*roomy)["layout"]["dp"], 2)
+            self.assertNotIn("shares nothing", self.text(*roomy))
+            self.assertIn("search with ranks to share among", " ".join(self.text(*roomy).split()))
             for more in (["--global-batch", "1"], ["--tp", "2"], ["--tp", "2", "--gpu", "a100"]):
                 self.assertIn("shares nothing out", " ".join(self.text(*asked, *sharding, *more).split()))
         self.assertNotIn("shares nothing", self.text(*asked, "--tp", "2"))

@@ -38,9 +38,10 @@ std::string micro_batch_note(const PredictRequest& request, const advisor::Train
 
 // Why this layout is the one.
 const char* chosen_by(const PredictRequest& request, const Prediction& one) {
-  if (one.forecast.does_fit()) return "predict.layout_chosen";
   const bool is_shared = request.given.zero.value_or(0) > 0 &&  // asked for, and found
                          advisor::shard_count(one.forecast.one.work) > 1;
+  if (one.forecast.does_fit())
+    return is_shared ? "predict.layout_chosen_shared" : "predict.layout_chosen";
   return is_shared ? "predict.layout_smallest_shared" : "predict.layout_smallest";
 }
 

@@ -39,6 +39,10 @@ constexpr Entry predict_entries[] = {
     {"predict.layout_chosen",
      "Software {software}; layout {layout}. What was not given is chosen: the fastest of a small "
      "search, out-of-memory risks above 10 % only where nothing is below."},
+    {"predict.layout_chosen_shared",
+     "Software {software}; layout {layout}. What was not given is chosen: the fastest of a small "
+     "search with ranks to share among, out-of-memory risks above 10 % only where nothing of these "
+     "is below."},
     {"predict.layout_kept",
      "Software {software}; layout {layout}. What was not given is chosen: PyTorch's fastest of a "
      "small search that fits, kept because Megatron-Core is not {times} times as fast: it would "

@@ -33,6 +33,9 @@ constexpr Entry predict_entries[] = {
     {"predict.layout_chosen",
      "软件 {software}；布局 {layout}。未给出的由小范围搜索选取其中最快的；只有全都超过 10 % "
      "时才取显存不足风险更高的。"},
+    {"predict.layout_chosen_shared",
+     "软件 {software}；布局 {layout}。未给出的由小范围搜索在有多个进程可分摊的布局中选取最快的；"
+     "只有它们全都超过 10 % 时才取显存不足风险更高的。"},
     {"predict.layout_kept",
      "软件 {software}；布局 {layout}。未给出的由小范围搜索选取：放得下的里面 PyTorch "
      "最快的，因 Megatron-Core 不到它的 {times} 倍而保留；后者可达 {rate} "
