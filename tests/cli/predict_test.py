@@ -744,6 +744,8 @@ class Predict(ProgramTest):
                 ([*LLAMA, "-b", "99999999999999999999"], ("--batch-size 99999999999999999999", "at most 65536")),
                 ([*LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--zero", "2"],
                  ("--zero 2", "--software deepspeed", "--pp 1")),
+                ([*LLAMA, "--gpus", "8", "--software", "transformer_engine", "--pp", "2", "--fsdp"],
+                 ("--zero 3", "--software transformer_engine", "--pp 1")),
                 ([*LLAMA, "--zero", "4"], ("--zero", "4"))):
             self.assert_usage_error(["predict", *arguments], *words)
         chinese = self.run_program("--lang", "zh", "predict", *LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--fsdp")

@@ -110,7 +110,7 @@ std::optional<double> streamed_pass(const Claim& claim) {
 void add_streamed(ClaimVerdict& verdict, const Claim& claim) {
   verdict.streamed_pass = streamed_pass(claim);
   if (!verdict.streamed_pass || !claim.of_pass) return;
-  const double by_link = *claim.of_pass / (passes_of(claim.work) * *verdict.streamed_pass);
+  const double by_link = *claim.of_pass / (weight_passes(claim.work) * *verdict.streamed_pass);
   verdict.is_held_by_link = by_link < verdict.most;
   verdict.most_streamed = std::min(by_link, verdict.most);
 }
@@ -140,6 +140,11 @@ std::optional<BytesPerSecond> pcie_bandwidth(const catalog::Gpu& gpu) {
 double passes_of(ClaimWork work) {
   const bool has_adapters = work == ClaimWork::adapters;
   return has_adapters || work == ClaimWork::training ? training_passes(has_adapters) : 1;
+}
+
+double weight_passes(ClaimWork work) {
+  constexpr double forward_and_backward = 2;
+  return work == ClaimWork::adapters || work == ClaimWork::training ? forward_and_backward : 1;
 }
 
 std::string_view to_text(ClaimWork work) {

@@ -60,9 +60,11 @@ struct ClaimVerdict {
 // Express.
 std::optional<BytesPerSecond> pcie_bandwidth(const catalog::Gpu& gpu);
 
-// How often a step goes over the weights, counted as in predict's bounds: forward, backward and the
-// gradients of what is trained.
+// FLOPs of a step in forward passes, counted as in predict's bounds.
 double passes_of(ClaimWork work);
+
+// How often a step goes over the weights: forward, and in training backward.
+double weight_passes(ClaimWork work);
 
 // Bytes of a weight in the claim's type, or in the narrowest there is.
 double weight_bytes(const Claim& claim);

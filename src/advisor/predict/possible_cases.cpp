@@ -25,6 +25,8 @@ std::vector<int> choices(const std::optional<int>& given, int number, int most) 
 std::vector<int> sharding_choices(const std::optional<int>& given, Software software, int ranks,
                                   int stages) {
   const int most = most_zero(software, stages);
+  const bool shares_nothing = ranks == 1 && is_megatron(software);
+  if (given && shares_nothing) return {std::min(*given, most)};
   if (given) return *given <= most ? std::vector<int>{*given} : std::vector<int>{};
   if (ranks == 1) return {0};
   switch (software) {

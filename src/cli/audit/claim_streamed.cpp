@@ -17,12 +17,12 @@ using advisor::ClaimWork;
 namespace {
 
 double step_seconds(const ClaimWords& words, const ClaimVerdict& verdict) {
-  return advisor::passes_of(words.claim.work) * *verdict.streamed_pass;
+  return advisor::weight_passes(words.claim.work) * *verdict.streamed_pass;
 }
 
 const char* no_room_key(const ClaimWords& words, const ClaimVerdict& verdict) {
   if (!verdict.streamed_pass) return "audit.no_room";
-  const bool is_one_pass = advisor::passes_of(words.claim.work) <= 1;
+  const bool is_one_pass = advisor::weight_passes(words.claim.work) <= 1;
   if (!verdict.most_streamed) return is_one_pass ? "audit.no_room_pass" : "audit.no_room_step";
   if (!verdict.is_held_by_link) return "audit.no_room_within";
   if (words.is_of_first) return "audit.no_room_first";
@@ -56,7 +56,7 @@ Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Cont
            {"gb", format_number(verdict.held / giga, 4)},
            {"model", words.model},
            {"most", most_text(words, verdict)},
-           {"passes", format_number(advisor::passes_of(words.claim.work), 1)},
+           {"passes", format_number(advisor::weight_passes(words.claim.work), 1)},
            {"amount", context.text(amount_of_step(words, verdict))}}};
 }
 
@@ -98,7 +98,7 @@ std::string streamed_text(const advisor::Claim& claim, const ClaimVerdict& verdi
                   {"link", format_number(link / giga, 4)},
                   {"time", format_duration(Seconds(*verdict.streamed_pass))}}},
                 context);
-  const double passes = advisor::passes_of(claim.work);
+  const double passes = advisor::weight_passes(claim.work);
   if (passes <= 1) return text;
   return text + paragraph({"audit.explain_streamed_step",
                            {{"passes", format_number(passes, 1)},
