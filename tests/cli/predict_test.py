@@ -383,6 +383,13 @@ class Predict(ProgramTest):
         scaling = self.text(*asked, "--fsdp", "--scaling")
         self.assertRegex(scaling, r"(?m)^ *2 .*\drft .*\drt .*\drt$")  # FSDP of data parallelism alone
 
+    def test_fewest_gpus_do_not_depend_on_the_rows_that_are_shown(self):
+        ask = ["predict", "-m", "gpt3-175b", "--gpu", "h100-sxm", "--scaling", "--gpus"]
+        lines = [next(line for line in self.text(*ask, gpus).splitlines() if line.startswith("data: from"))
+                 for gpus in ("8", "64")]
+        self.assertIn("from 128 GPUs, tight from 64", lines[0])
+        self.assertEqual(lines[0].split(";")[0], lines[1].split(";")[0])
+
     def test_sharding_that_does_not_fit_gives_way_to_a_layout_that_does_and_it_is_said(self):
         large = ["-m", "codellama-34b", "--gpu", "h100-sxm", "--gpus", "8", "--software", "transformer_engine"]
         plain, sharded = self.predict(*large), self.predict(*large, "--zero", "1")

@@ -46,6 +46,9 @@ HeldChoice* ScalingStudy::part(Parallelism kind, int gpus, const Node& node, boo
   asked.given.tp = kind == Parallelism::tensor ? gpus : 1;
   asked.given.pp = kind == Parallelism::pipeline ? gpus : 1;
   asked.given.dp = kind == Parallelism::data ? gpus : 1;
+  if (does_batch_grow_)
+    asked.given.global_batch =
+        std::max(*asked.given.global_batch, *asked.given.dp * asked.one.work.batch);
   if (is_sharded) {
     asked.given.zero = 3;
     asked.one.work.is_fsdp = true;

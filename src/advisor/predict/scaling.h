@@ -41,8 +41,10 @@ std::vector<int> scaling_counts(int most);
 
 class ScalingStudy {
  public:
-  // The question's global batch must be given; what else it gives holds for every row.
-  explicit ScalingStudy(const Question& question) : question_(question) {}
+  // The question's global batch must be given; what else it gives holds for every row. One that
+  // nobody typed grows for data-parallel ranks beyond it, each of which needs a sequence.
+  explicit ScalingStudy(const Question& question, bool does_batch_grow = false)
+      : question_(question), does_batch_grow_(does_batch_grow) {}
 
   std::optional<ScalingCell> cell(const catalog::Gpu& gpu, Familiarity familiarity,
                                   const FittedTraining& fitted, Parallelism kind, int gpus);
@@ -55,6 +57,7 @@ class ScalingStudy {
   HeldChoice* part(Parallelism kind, int gpus, const Node& node, bool is_sharded);
 
   const Question& question_;
+  bool does_batch_grow_;
   std::map<std::tuple<Parallelism, int, bool>, std::unique_ptr<HeldChoice>> parts_;
   std::map<const catalog::Gpu*, double> one_gpu_;  // samples a second
 };

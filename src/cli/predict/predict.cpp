@@ -263,7 +263,7 @@ std::string scaling_answer(const Asked& asked, bool is_count_given, const Contex
   const catalog::Gpu& gpu = *request.cards.front();
   if (!advisor::card_speed(gpu, question.one, asked.fitted.coefficients))
     answer_bounds(request, context);
-  advisor::ScalingStudy study(question);
+  advisor::ScalingStudy study(question, !request.given.global_batch);
   ScalingAnswer answer{&gpu, training_basis(gpu, asked.gpus), *question.given.global_batch, {}, {}};
   const advisor::Familiarity familiarity = answer.basis.familiarity;
   for (const int gpus : advisor::scaling_counts(most))
