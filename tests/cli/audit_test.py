@@ -502,7 +502,7 @@ class Audit(ProgramTest):
                 ("gpt2 seq 0 3 samples/s on h100", ("seq",)),
                 ("gpt2 seq 1024 on h100", ("no rate",)),
                 ("gpt2 seq 1024 -3 samples/s on h100", ("-3",)),
-                ("gpt2 seq 1024 0 samples/s on h100", ("no rate",)),
+                ("gpt2 seq 1024 0 samples/s on h100", ("\"0\"", "positive")),
                 ("400 TFLOPS", ("no GPU",)),
                 ("20 samples/s on h100", ("no network",)),
                 ("gpt9 seq 8 20 samples/s on h100", ("gpt9", "gpt2")),

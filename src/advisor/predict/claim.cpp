@@ -86,10 +86,12 @@ std::optional<ClaimVerdict> check_reading(const Claim& claim) {
   return verdict;
 }
 
-// In the stated type; frozen weights beside adapters may be of four bits.
+// In the stated type, else of the fewest bits: 8 where they are trained; frozen weights beside
+// adapters may be of four.
 double least_weight_bytes(const Claim& claim) {
-  constexpr double four_bits = 0.5;
+  constexpr double four_bits = 0.5, eight_bits = 1;
   const double each = weight_bytes(claim);
+  if (claim.work == ClaimWork::training) return std::max(each, eight_bits);
   return claim.work == ClaimWork::adapters ? std::min(each, four_bits) : each;
 }
 
@@ -118,6 +120,7 @@ void add_streamed(ClaimVerdict& verdict, const Claim& claim) {
 void add_room(ClaimVerdict& verdict, const Claim& claim) {
   if (!claim.stored) return;
   verdict.held = *claim.stored * least_weight_bytes(claim);
+  verdict.held_bits = 8 * least_weight_bytes(claim);
   verdict.room = room_of(claim);
   if (!verdict.has_room()) add_streamed(verdict, claim);
 }

@@ -45,6 +45,7 @@ struct ClaimVerdict {
   std::optional<double> most_training;  // the same of training, where work is not stated
   bool is_of_weights = false;  // needed and available are bytes: weights read for every token
   double held = 0, room = 0;   // bytes of all weights, and of all cards; 0: not known
+  double held_bits = 0;        // of each weight
   // Else what the cards could do with the weights in memory is no rate that is possible.
   bool has_room() const;
   // Where the host sends what has no room: seconds that a pass over the weights takes at least,

@@ -102,7 +102,7 @@ FileAudit audit_text(const std::string& text, const std::string& file,
 }
 
 bool has_table_ending(const std::filesystem::path& path) {
-  const std::filesystem::path ending = path.extension();
+  const std::string ending = lower_case(path.extension().string());
   return ending == ".json" || ending == ".csv" || ending == ".gz";
 }
 

@@ -54,6 +54,7 @@ Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Cont
           {{"cards", claim_cards(words.claim)},
            {"room", format_number(verdict.room / giga, 4)},
            {"gb", format_number(verdict.held / giga, 4)},
+           {"bits", advisor::whole_text(verdict.held_bits)},
            {"model", words.model},
            {"most", most_text(words, verdict)},
            {"passes", format_number(advisor::weight_passes(words.claim.work), 1)},

@@ -193,7 +193,7 @@ class Reader {
     at_ = next;
     take_meaning(kind);
     if (has_rate_) throw_usage("audit.two_rates", found_.text);
-    if (!(value > 0)) throw_usage("audit.no_rate", found_.text);
+    if (!(value > 0)) throw_usage("audit.negative", word);
     has_rate_ = true;
     found_.claim.value = value;
     if (seconds)

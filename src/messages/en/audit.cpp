@@ -25,15 +25,18 @@ constexpr Entry audit_entries[] = {
      "The weights do not fit: {claim} is {factor} times what weights streamed from the host allow, "
      "possible only where the host computes a part."},
     {"audit.no_room_pass",
-     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
+     "weights streamed "
      "from the host each pass over them takes {most} at least by PCI Express, in which the claim "
      "needs {amount} or more; fewer only where the host computes a part."},
     {"audit.no_room_step",
-     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
+     "weights streamed "
      "from the host a step goes over them {passes} times and takes {most} at least by PCI Express, "
      "in which the claim needs {amount} or more; fewer only where the host computes a part."},
     {"audit.no_room_within",
-     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: streamed from the host by "
+     "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: "
+     "streamed from the host by "
      "PCI Express they can keep up with that bound, {most}."},
     {"audit.read_as_prompts",
      "Read as prompts, {tokens} tokens for each pass over the weights: of generated tokens, of "
@@ -48,21 +51,25 @@ constexpr Entry audit_entries[] = {
      "Streamed from the host in each pass: weights of {streamed} GB beyond the {room} GB of the "
      "cards, over {gpus} x {link} GB/s of PCI Express = {time}."},
     {"audit.no_room",
-     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: it can run only with "
+     "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: it can "
+     "run only with "
      "weights that the host sends anew for every step, or with a part computed by the host, far "
      "below that bound."},
     {"audit.no_room_rate",
-     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
+     "weights streamed "
      "from "
      "the host at most {most} by PCI Express; more only where the host computes a part."},
     {"audit.no_room_first",
-     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
+     "weights streamed "
      "from "
      "the host {most} to the first token at least by PCI Express; less only where the host "
      "computes "
      "a part."},
     {"audit.no_room_time",
-     "The weights of {model} alone take {gb} GB, {cards} have {room} GB: with weights streamed "
+     "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
+     "weights streamed "
      "from "
      "the host {most} a token at least by PCI Express; less only where the host computes a part."},
     {"audit.kindest_variant",

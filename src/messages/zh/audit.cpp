@@ -20,11 +20,12 @@ constexpr Entry audit_entries[] = {
     {"audit.streamed_within",
      "显存放不下权重：{claim} 在由主机传送权重时可能，为其上限的 {share}。"},
     {"audit.no_room_step",
-     "{model} 仅权重就需 {gb} GB，{cards} 共有 {room} GB：由主机传送权重时，一步要传送 {passes} "
+     "{model} 仅权重就需 {gb} GB（每个 {bits} 位），{cards} 共有 {room} "
+     "GB：由主机传送权重时，一步要传送 {passes} "
      "遍，受 PCI Express 限制至少需 {most}，其间该说法需要 {amount} "
      "以上；只有由主机计算一部分时才可更少。"},
     {"audit.no_room_within",
-     "{model} 仅权重就需 {gb} GB，{cards} 共有 {room} GB：由主机经 PCI Express "
+     "{model} 仅权重就需 {gb} GB（每个 {bits} 位），{cards} 共有 {room} GB：由主机经 PCI Express "
      "传送时仍可跟上上述上限，即 {most}。"},
     {"audit.read_as_prompts",
      "按提示词理解，每遍权重处理 {tokens} 个 token；若指生成的 token（每个序列每遍一个），请写 "
@@ -37,7 +38,8 @@ constexpr Entry audit_entries[] = {
      "显存放不下权重：{claim} 是权重由主机传送时上限的 {factor} "
      "倍，只有主机也计算一部分才可能。"},
     {"audit.no_room_pass",
-     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express "
+     "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
+     "GB：由主机传送权重时，按 PCI Express "
      "每遍历一次权重至少 {most}，按该说法每遍至少须处理 "
      "{amount}；只有主机也计算一部分才可更少。"},
     {"audit.unit_tokens", "{count} 个 token"},
@@ -46,16 +48,20 @@ constexpr Entry audit_entries[] = {
      "每遍由主机传送：超出显存 {room} GB 的权重 {streamed} GB / （{gpus} x {link} GB/s 的 PCI "
      "Express） = {time}。"},
     {"audit.no_room",
-     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：只有每步由主机重新传送权重，"
+     "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
+     "GB：只有每步由主机重新传送权重，"
      "或由主机计算一部分，才能运行，远低于该上限。"},
     {"audit.no_room_rate",
-     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express 至多 "
+     "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
+     "GB：由主机传送权重时，按 PCI Express 至多 "
      "{most}；只有主机也计算一部分才会更高。"},
     {"audit.no_room_first",
-     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express "
+     "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
+     "GB：由主机传送权重时，按 PCI Express "
      "首个 token 至少 {most}；只有主机也计算一部分才会更短。"},
     {"audit.no_room_time",
-     "仅 {model} 的权重就需 {gb} GB，{cards} 只有 {room} GB：由主机传送权重时，按 PCI Express "
+     "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
+     "GB：由主机传送权重时，按 PCI Express "
      "每个 token 至少 {most}；只有主机也计算一部分才会更短。"},
     {"audit.kindest_variant", "{name} 在此指 {chosen}，即其各型号中上限最高的一种；另有：{others}"},
     {"audit.number_format",
