@@ -4,7 +4,7 @@ import json
 import subprocess
 import unittest
 
-from program import OK, PROGRAM, ProgramTest, environment
+from program import NOT_SUPPORTED, OK, PROGRAM, ProgramTest, environment
 
 IMPOSSIBLE = 3
 
@@ -58,6 +58,14 @@ class AuditStreamed(ProgramTest):
         self.assertIn("with weights streamed from the host 3.6 s to the first token at least", text)
         done = self.run_program("--lang", "zh", "audit", "llama-3.1-70b TTFT 5 s bf16 on rtx4090")
         self.assertIn("PCI Express", done.stdout)
+
+    def test_a_card_without_a_published_peak_is_held_to_its_bandwidth(self):
+        # 139 GB of weights in 1 ms at 273 GB/s
+        done = self.run_program("audit", "llama-70b bf16 inference TPOT 1 ms on 1xgb10", "--json")
+        self.assertEqual(done.returncode, IMPOSSIBLE, done.stderr)
+        self.assertIn("509 times", self.run_program("audit", "llama-70b bf16 inference TPOT 1 ms on 1xgb10").stdout)
+        done = self.run_program("audit", "llama-3.1-8b bf16 training 10 tokens/s on 1xgb10")
+        self.assertEqual(done.returncode, NOT_SUPPORTED, done.stdout)
 
     def test_a_table_is_read_from_a_pipe(self):
         header = "id,gpu,gpus,model,precision,value,unit\n"

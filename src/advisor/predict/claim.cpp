@@ -125,6 +125,13 @@ void add_room(ClaimVerdict& verdict, const Claim& claim) {
   if (!verdict.has_room()) add_streamed(verdict, claim);
 }
 
+// Where no peak is known: against the cards' bandwidth alone, if the claim can be held to that.
+std::optional<ClaimVerdict> check_without_flops(const Claim& claim) {
+  std::optional<ClaimVerdict> verdict = check_reading(claim);
+  if (verdict) add_room(*verdict, claim);
+  return verdict;
+}
+
 }  // namespace
 
 std::optional<BytesPerSecond> pcie_bandwidth(const catalog::Gpu& gpu) {
@@ -190,7 +197,7 @@ std::optional<ClaimVerdict> check_claim(const Claim& claim) {
   ClaimVerdict verdict;
   const std::optional<double> rate = fastest_rate(claim);
   const bool is_work = claim.unit != ClaimUnit::flops;
-  if (!rate || (is_work && !claim.forward_flops)) return std::nullopt;
+  if (!rate || (is_work && !claim.forward_flops)) return check_without_flops(claim);
   const double flops = is_work ? passes_of(claim.work) * *claim.forward_flops : 1;
   verdict.needed = claim.value * flops;
   verdict.available = *rate;
