@@ -67,6 +67,10 @@ class AuditStreamed(ProgramTest):
         done = self.run_program("audit", "llama-3.1-8b bf16 training 10 tokens/s on 1xgb10")
         self.assertEqual(done.returncode, NOT_SUPPORTED, done.stdout)
 
+    def test_memory_that_the_host_shares_gets_nothing_from_the_host(self):
+        text = " ".join(self.run_program("audit", "llama-405b inference 100 tokens/s on 1xgb10").stdout.split())
+        self.assertIn("which the host shares: it can run only with weights read anew from disk", text)
+
     def test_a_table_is_read_from_a_pipe(self):
         header = "id,gpu,gpus,model,precision,value,unit\n"
         table = header + "x,A100 SXM 80GB,1,ResNet-50,fp16 AMP,13000,images/s\n"

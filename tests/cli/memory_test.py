@@ -50,6 +50,13 @@ class EstimateMemory(ProgramTest):
         self.assertEqual((usual["layout"]["zero"], alone["layout"]["zero"]), (1, 0))
         self.assertAlmostEqual(alone["components"]["optimizer"] / usual["components"]["optimizer"], 8, delta=0.01)
 
+    def test_pipelines_have_what_their_software_has(self):
+        ask = ["estimate-memory", "-m", "llama-7b", "--pp", "2", "--dp", "4"]
+        self.assert_usage_error([*ask, "--vpp", "2", "--software", "deepspeed"], "--vpp 2", "deepspeed")
+        self.assert_usage_error([*ask, "--zero", "2", "--software", "transformer_engine"], "--zero 2", "--pp 1")
+        self.assertIn("As Megatron's recipe", self.run_program(*ask).stdout)
+        self.assertNotIn("Megatron", self.run_program(*ask, "--zero", "2").stdout)
+
     def test_sharding_over_one_rank_is_said_to_share_nothing(self):
         ask = ["estimate-memory", "-m", "llama-3.1-70b", "--fsdp"]
         text = " ".join(self.run_program(*ask).stdout.split())

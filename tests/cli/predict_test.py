@@ -384,7 +384,7 @@ class Predict(ProgramTest):
         self.assertRegex(scaling, r"(?m)^ *2 .*\drft .*\drt .*\drt$")  # FSDP of data parallelism alone
 
     def test_fewest_gpus_do_not_depend_on_the_rows_that_are_shown(self):
-        ask = ["predict", "-m", "gpt3-175b", "--gpu", "h100-sxm", "--scaling", "--gpus"]
+        ask = ["-m", "gpt3-175b", "--gpu", "h100-sxm", "--scaling", "--gpus"]
         lines = [next(line for line in self.text(*ask, gpus).splitlines() if line.startswith("data: from"))
                  for gpus in ("8", "64")]
         self.assertIn("from 128 GPUs, tight from 64", lines[0])

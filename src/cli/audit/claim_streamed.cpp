@@ -21,6 +21,8 @@ double step_seconds(const ClaimWords& words, const ClaimVerdict& verdict) {
 }
 
 const char* no_room_key(const ClaimWords& words, const ClaimVerdict& verdict) {
+  if (words.claim.gpu->memory_type.find("unified") != std::string::npos)
+    return "audit.no_room_unified";
   if (!verdict.streamed_pass) return "audit.no_room";
   const bool is_one_pass = advisor::weight_passes(words.claim.work) <= 1;
   if (!verdict.most_streamed) return is_one_pass ? "audit.no_room_pass" : "audit.no_room_step";

@@ -297,7 +297,7 @@ std::string notes_text(const MemoryAnswer& answer, const Context& context) {
     add({"footprint.note_software", {{"software", software_name(*answer.request.software)}}});
   else if (answer.request.one.task == advisor::Task::train && answer.request.network &&
            !answer.request.engine)
-    add({is_megatron(answer.request.one) ? "footprint.note_megatron" : "footprint.note_eager", {}});
+    add({answer.request.is_of_megatron() ? "footprint.note_megatron" : "footprint.note_eager", {}});
   if (answer.request.one.layout.pp > 1)
     add({"footprint.note_stage", {{"stage", std::to_string(answer.estimate.stage + 1)}}});
   if (is_training(answer.request.one) && answer.request.one.layout.pp > 1)

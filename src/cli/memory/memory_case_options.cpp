@@ -66,6 +66,9 @@ void run_by(const MemoryOptions& options, MemoryCase& one) {
   training.global_batch = one.layout.dp * one.batch;
   complete_case(training, options.recipe.empty());
   if (!options.zero.empty()) training.work.zero = one.zero;
+  if (one.layout.virtual_stages > 1 && training.software == advisor::Software::deepspeed)
+    throw Error({"predict.vpp_software", {{"vpp", std::to_string(one.layout.virtual_stages)}}},
+                ExitCode::usage);
   if (one.zero > advisor::most_zero(training.software, one.layout.pp))
     throw Error({"predict.zero_of_pipeline",
                  {{"zero", std::to_string(one.zero)}, {"software", options.software}}},

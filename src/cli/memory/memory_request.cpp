@@ -8,6 +8,7 @@
 #include "advisor/network/bounds.h"
 #include "advisor/network/catalog_network.h"
 #include "advisor/network/hugging_face.h"
+#include "advisor/predict/possible_cases.h"
 #include "advisor/training/pipeline_stages.h"
 #include "base/files.h"
 #include "base/printable.h"
@@ -114,8 +115,7 @@ void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
 
 bool may_interleave(const MemoryRequest& request) {
   const MemoryCase& one = request.one;
-  const bool is_megatrons = request.software ? is_megatron(*request.software) : is_megatron(one);
-  return request.network && is_training(one) && is_megatrons && one.layout.pp > 1 &&
+  return request.network && is_training(one) && request.is_of_megatron() && one.layout.pp > 1 &&
          advisor::most_chunks(request.network->layer_count(), one.layout.pp) > 1;
 }
 
@@ -142,6 +142,12 @@ advisor::MemoryEstimate MemoryRequest::estimate(const MemoryCase& changed) const
   if (!network) return advisor::estimate_memory(totals, changed);
   advisor::check_case(*network, changed);
   return advisor::estimate_memory(*network, changed);
+}
+
+bool MemoryRequest::is_of_megatron() const {
+  if (software) return is_megatron(*software);
+  constexpr advisor::Software usual = advisor::Software::transformer_engine;
+  return is_megatron(one) && one.zero <= advisor::most_zero(usual, one.layout.pp);
 }
 
 Message stored_note(const MemoryRequest& request, std::string_view precision) {

@@ -25,6 +25,8 @@ struct MemoryRequest {
   advisor::MemoryCase one;
   bool is_of_images = false;  // its sequences are the patches of images
   bool is_sequence_given = false;
+  // Of Megatron: by --software, else by its recipe where Megatron shares out so much.
+  bool is_of_megatron() const;
   // A pipeline whose chunks of layers nobody stated: one a stage, where predict may take more.
   bool are_chunks_open = false;
   std::optional<advisor::Software> software;  // given: whose trainings `one` is one of

@@ -178,6 +178,8 @@ std::string capacity_text(const Capacity& all, const Context& context) {
   const ServiceRequest& request = all.requests.front();
   RowMarks marks;
   const std::string tables = tables_text(all, marks, context);
+  std::string devices;
+  for (const catalog::Gpu* gpu : request.cards) devices += devices_note(*gpu, context);
   return paragraph({"select.capacity_title",
                     {{"precision", std::string(all.precision())},
                      {"requests", advisor::whole_text(request.loads.front())},
@@ -187,7 +189,7 @@ std::string capacity_text(const Capacity& all, const Context& context) {
          tables + "\n" + marks.notes(context) + not_known_text(all, context) +
          (is_16_bits(all.precision()) ? other_types_text(request.cards, all.precision(), context)
                                       : "") +
-         paragraph({"select.capacity_note", {}}, context);
+         devices + paragraph({"select.capacity_note", {}}, context);
 }
 
 // Memory and dollars of every cell, term by term.

@@ -156,6 +156,12 @@ std::string service_setting(const ServiceRequest& request, const ServiceForecast
          network_note(advisor::usual_node(*one.gpu), served.layout.gpus(), context);
 }
 
+std::string devices_note(const catalog::Gpu& gpu, const Context& context) {
+  if (gpu.devices == 1) return "";
+  return paragraph({"serve.devices", {{"gpu", gpu.id}, {"devices", std::to_string(gpu.devices)}}},
+                   context);
+}
+
 std::string service_basis_text(const ServiceRequest& request, const ServiceForecast& one,
                                const Context& context) {
   const ServiceBasis& basis = one.basis;
@@ -167,7 +173,7 @@ std::string service_basis_text(const ServiceRequest& request, const ServiceForec
                                  {"sources", named_sources(basis, sources_named)}}},
                                context);
   text += assumed_note(*request.network.network, context);
-  return text;
+  return text + devices_note(*one.gpu, context);
 }
 
 std::string without_text(const std::vector<WithoutService>& without, const Context& context) {

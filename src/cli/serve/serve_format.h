@@ -39,6 +39,8 @@ std::string_view products_name(const ServiceForecast& one);
 
 std::string service_title(const ServiceRequest& request, const std::string& precision,
                           const std::string& gpu, int gpus, const Context& context);
+// Of a card that programs see as several devices: a service is spread over them.
+std::string devices_note(const catalog::Gpu& gpu, const Context& context);
 // Tokens, load, software and layout of one forecast, and which of it was chosen how.
 std::string service_setting(const ServiceRequest& request, const ServiceForecast& one,
                             const Context& context);

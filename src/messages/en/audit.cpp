@@ -14,7 +14,7 @@ constexpr Entry audit_entries[] = {
     {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
     {"audit.no_room_for_it",
-     "The weights do not fit: {claim} is possible only with weights from the host."},
+     "The weights do not fit: {claim} is possible only with weights from outside their memory."},
     {"audit.streamed",
      "The weights do not fit: {claim} is possible with weights streamed from the host, {share} of "
      "what PCI Express allows."},
@@ -55,6 +55,9 @@ constexpr Entry audit_entries[] = {
      "run only with "
      "weights that the host sends anew for every step, or with a part computed by the host, far "
      "below that bound."},
+    {"audit.no_room_unified",
+     "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB, which "
+     "the host shares: it can run only with weights read anew from disk, far below that bound."},
     {"audit.no_room_rate",
      "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
      "weights streamed "

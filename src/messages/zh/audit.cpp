@@ -14,7 +14,7 @@ constexpr Entry audit_entries[] = {
      "training、lora 或 inference、fp16 等；中文亦可；或文件：results.json、CSV"},
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
-    {"audit.no_room_for_it", "显存放不下权重：{claim} 只有在权重来自主机内存时才可能。"},
+    {"audit.no_room_for_it", "显存放不下权重：{claim} 只有在权重来自显存之外时才可能。"},
     {"audit.streamed",
      "显存放不下权重：{claim} 在权重由主机经 PCI Express 传送时可能，为该上限的 {share}。"},
     {"audit.streamed_within",
@@ -51,6 +51,9 @@ constexpr Entry audit_entries[] = {
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
      "GB：只有每步由主机重新传送权重，"
      "或由主机计算一部分，才能运行，远低于该上限。"},
+    {"audit.no_room_unified",
+     "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有与主机共用的 {room} "
+     "GB：只有每步从磁盘重新读取权重才能运行，远低于该上限。"},
     {"audit.no_room_rate",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
      "GB：由主机传送权重时，按 PCI Express 至多 "
