@@ -4,17 +4,11 @@ import json
 import subprocess
 import unittest
 
-from program import NOT_SUPPORTED, OK, PROGRAM, ProgramTest, environment
+from audit_program import IMPOSSIBLE, AuditTest
+from program import NOT_SUPPORTED, OK, PROGRAM, environment
 
-IMPOSSIBLE = 3
 
-
-class AuditStreamed(ProgramTest):
-    def audit(self, claim, code):
-        done = self.run_program("audit", claim, "--json")
-        self.assertEqual(done.returncode, code, done.stderr)
-        return json.loads(done.stdout)
-
+class AuditStreamed(AuditTest):
     def streamed(self, claim, code=OK):
         """The answer of a claim of 70B on an RTX 4090, and what the terminal says."""
         claim = f"llama-3.1-70b {claim} on rtx4090"

@@ -4,17 +4,11 @@ import json
 import os
 import unittest
 
-from program import NOT_SUPPORTED, OK, SOURCE_DIR, ProgramTest
+from audit_program import IMPOSSIBLE, AuditTest
+from program import NOT_SUPPORTED, OK, SOURCE_DIR
 
-IMPOSSIBLE = 3
 
-
-class Audit(ProgramTest):
-    def audit(self, claim, code):
-        done = self.run_program("audit", claim, "--json")
-        self.assertEqual(done.returncode, code, done.stderr)
-        return json.loads(done.stdout)
-
+class Audit(AuditTest):
     def test_a_claim_beyond_the_peak_is_impossible_and_by_how_much(self):
         # 48 layers, width 1600, 50,257 words: 2 FLOPs a parameter and token of the matrices and the head, and
         # 2 x 48 x 1600 x 2048 a token of causal attention; forward only, INT4 of an A100: 1,248 TOPS.

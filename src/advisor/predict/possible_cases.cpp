@@ -51,7 +51,7 @@ std::vector<int> chunk_choices(const std::optional<int>& given, Software softwar
                                int stages) {
   const int most = most_chunks(layers, stages);
   if (given) {
-    const bool is_possible = *given == 1 || (*given <= most && software != Software::deepspeed);
+    const bool is_possible = *given == 1 || (*given <= most && can_interleave(software));
     return is_possible ? std::vector<int>{*given} : std::vector<int>{};
   }
   if (!is_megatron(software)) return {1};
@@ -128,8 +128,7 @@ class Cases {
       for (const Recompute recompute : recompute_choices(one.software)) {
         one.work.recompute = recompute;
         cases_.push_back(one);
-        complete_case(cases_.back(), !question_.given.has_recipe);
-        if (question_.given.zero) cases_.back().work.zero = zero;
+        complete_case(cases_.back(), !question_.given.has_recipe, !question_.given.zero);
       }
     }
   }

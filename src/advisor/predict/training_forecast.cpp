@@ -84,10 +84,10 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
   return forecast;
 }
 
-void complete_case(TrainingCase& one, bool is_recipe_open) {
+void complete_case(TrainingCase& one, bool is_recipe_open, bool is_zero_open) {
   MemoryCase& work = one.work;
   const bool is_megatron_core = one.software == Software::transformer_engine;
-  if (is_megatron_core && work.layout.dp * work.layout.cp > 1) work.zero = std::max(work.zero, 1);
+  if (is_zero_open && is_megatron_core && shard_count(work) > 1) work.zero = std::max(work.zero, 1);
   if (one.software == Software::megatron) work.has_flash_attention = false;
   work.has_fused_kernels = one.software == Software::compiled || one.software == Software::native;
   const double micro_steps = std::max(1.0, one.micro_steps());

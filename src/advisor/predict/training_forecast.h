@@ -76,7 +76,7 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
 
 // Settings that follow from others: micro-batches in flight, gradients that stay, kernels that the
 // software has, Megatron-Core's shared optimizer. The recipe too, where it is open.
-void complete_case(TrainingCase& one, bool is_recipe_open);
+void complete_case(TrainingCase& one, bool is_recipe_open, bool is_zero_open = true);
 
 // What a step goes to, in the order in which people ask.
 enum class StepGroup { compute, communication, bubble, optimizer, launch, other };

@@ -25,6 +25,10 @@ enum class Software {
 inline constexpr int software_count = 6;
 std::string_view to_text(Software software);
 std::optional<Software> parse_software(std::string_view text);
+// DeepSpeed's pipelines have no interleaved stages.
+inline bool can_interleave(Software software) {
+  return software != Software::deepspeed;
+}
 inline bool is_megatron(Software software) {
   return software == Software::megatron || software == Software::transformer_engine;
 }

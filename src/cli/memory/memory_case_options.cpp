@@ -64,9 +64,8 @@ void run_by(const MemoryOptions& options, MemoryCase& one) {
   training.work = one;
   training.software = parse_training_software(options.software);
   training.global_batch = one.layout.dp * one.batch;
-  complete_case(training, options.recipe.empty());
-  if (!options.zero.empty()) training.work.zero = one.zero;
-  if (one.layout.virtual_stages > 1 && training.software == advisor::Software::deepspeed)
+  complete_case(training, options.recipe.empty(), options.zero.empty());
+  if (one.layout.virtual_stages > 1 && !can_interleave(training.software))
     throw Error({"predict.vpp_software", {{"vpp", std::to_string(one.layout.virtual_stages)}}},
                 ExitCode::usage);
   if (one.zero > advisor::most_zero(training.software, one.layout.pp))

@@ -68,7 +68,7 @@ double round_of(const TrainingCase& one) {
 
 void explain_chunks(Question question, const catalog::Gpu& gpu) {
   const Question asked = question;
-  if (question.given.has_software && question.one.software == advisor::Software::deepspeed)
+  if (question.given.has_software && !can_interleave(question.one.software))
     throw_usage("predict.vpp_software", {{"vpp", std::to_string(*question.given.virtual_stages)}});
   if (question.given.global_batch) {
     question.given.global_batch = dividing_batch(question);
