@@ -72,6 +72,15 @@ class EstimateMemory(ProgramTest):
         self.assertAlmostEqual(fit["usable_gb"], 68.7, delta=0.3)
         self.assertIn("2 devices in a mi250x", self.run_program("estimate-memory", *ask).stdout)
 
+    def test_qlora_is_shown_on_cards_it_runs_on(self):
+        ask = ["-m", "llama-3.1-8b", "--task", "qlora"]
+        cards = {gpu for fit in self.estimate(*ask)["fits"] for gpu in fit["gpus"]}
+        self.assertTrue({"h100-sxm", "mi300x"} <= cards and not {"mi100", "tpu-v5e"} & cards, cards)
+        self.assertIn("mi100", {gpu for fit in self.estimate(*ask[:2], "--task", "lora")["fits"] for gpu in fit["gpus"]})
+        text = " ".join(self.run_program("estimate-memory", *ask, "--gpu", "mi100").stdout.split())
+        self.assertIn("mi100 is not known to run QLoRA", text)
+        self.assertFalse(self.estimate(*ask, "--gpu", "mi100")["fits"][0]["known_to_run"])
+
     def test_cards_without_a_type_are_counted_in_the_one_they_train_in(self):
         ask = ["-m", "mistral-7b", "--precision", "fp8", "--dp", "64", "--fsdp", "--software", "pytorch"]
         of = {fit["gpus"][0]: fit for fit in self.estimate(*ask, "--gpu", "a100-sxm-80gb", "--gpu", "h100-sxm")["fits"]}

@@ -23,6 +23,7 @@ struct MemoryFit {
   advisor::Precision precision = advisor::Precision::bf16;
   Bytes usable;
   bool does_fit = false;
+  bool runs_adapters = true;  // false: QLoRA, on a card that bitsandbytes is not known to support
   double risk = 0, largest_batch = 0, longest_sequence = 0;  // 0: no length, or not even one
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "advisor/training/adapter_support.h"
 #include "advisor/training/matrix_speed.h"
 #include "catalog/name_resolver.h"
 #include "cli/memory/memory_answer.h"
@@ -31,6 +32,8 @@ MemoryFit fit_of(const MemoryRequest& request, std::vector<const catalog::Gpu*> 
   MemoryCase asked = request.one;
   fit.precision = asked.precision = precision_on(asked, *gpus.front());
   fit.gpus = std::move(gpus);
+  fit.runs_adapters = asked.task != advisor::Task::qlora ||
+                      advisor::bitsandbytes_release(*fit.gpus.front()).has_value();
   const auto estimate = [&](const MemoryCase& one) { return request.estimate(one); };
   const advisor::MemoryEstimate here = request.estimate(asked);
   fit.does_fit = advisor::fits(here, fit.usable);
@@ -42,12 +45,13 @@ MemoryFit fit_of(const MemoryRequest& request, std::vector<const catalog::Gpu*> 
   return fit;
 }
 
-// The newest cards of each kind first; the smallest memory first.
+// The newest cards of each kind first; the smallest memory first. QLoRA's are those it runs on.
 std::map<Kind, std::vector<const catalog::Gpu*>> by_memory(const MemoryCase& one,
                                                            const catalog::GpuCatalog& gpus) {
   std::map<Kind, std::vector<const catalog::Gpu*>> sizes;
   for (const catalog::Gpu& gpu : gpus.gpus)
-    sizes[{advisor::usable_memory(gpu), precision_on(one, gpu)}].push_back(&gpu);
+    if (one.task != advisor::Task::qlora || advisor::bitsandbytes_release(gpu))
+      sizes[{advisor::usable_memory(gpu), precision_on(one, gpu)}].push_back(&gpu);
   for (auto& [size, cards] : sizes)
     std::stable_sort(cards.begin(), cards.end(), [](const auto* a, const auto* b) {
       return a->release_year.value_or(0) > b->release_year.value_or(0);

@@ -16,6 +16,7 @@ Json fit_json(const MemoryFit& fit) {
           {"precision", to_text(fit.precision)},
           {"usable_gb", rounded_for_json(in_gb(fit.usable))},
           {"fits", fit.does_fit},
+          {"known_to_run", fit.runs_adapters},
           {"out_of_memory_risk", rounded_for_json(std::round(fit.risk * 1e4) / 1e4)},
           {"at_acceptable_risk", fit.does_fit && fit.risk <= advisor::acceptable_risk},
           {"largest_batch", std::llround(fit.largest_batch)},

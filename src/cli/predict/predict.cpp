@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "advisor/training/matrix_speed.h"
-#include "cli/calibrate/calibration_store.h"
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/classic_answer.h"
@@ -13,7 +12,7 @@
 #include "cli/predict/predict_answer.h"
 #include "cli/predict/predict_format.h"
 #include "cli/predict/predict_goodput.h"
-#include "cli/prices/price_store.h"
+#include "cli/predict/predict_sources.h"
 #include "cli/serve/serve.h"
 #include "results/json_print.h"
 
@@ -26,55 +25,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int usual_scaling_gpus = 8;
 constexpr double scaling_micro_steps = 4;  // of a GPU, where no global batch is given
-
-// Rents are read only where dollars are asked for: reading them takes longer than all else.
-class Rents {
- public:
-  Rents(const PredictRequest& request, const PredictOptions& options,
-        const catalog::GpuCatalog& gpus, const Context& context) {
-    if (!request.tokens && !options.goodput.is_asked) return;
-    offers_ = offers_now(options.price_file, context);
-    priced_ = advisor::priced_offers(offers_, gpus, {}, today());
-  }
-  Rents(const Rents&) = delete;
-  Rents& operator=(const Rents&) = delete;
-
-  std::optional<advisor::RunRent> of(const catalog::Gpu& gpu, int gpus) const {
-    return advisor::run_rent(priced_, gpu, gpus);
-  }
-  const std::vector<advisor::PricedOffer>& all() const { return priced_; }
-
- private:
-  catalog::Offers offers_;
-  std::vector<advisor::PricedOffer> priced_;
-};
-
-// The fitted efficiencies, or with --calibrated what this machine's card was found to have.
-class Calibrated {
- public:
-  Calibrated(const PredictOptions& options, const PredictRequest& request) {
-    if (!options.is_calibrated) return;
-    const std::string& gpu = request.cards.front()->id;
-    kept_ = load_calibration(calibration_path("", gpu), gpu);
-    own_ = advisor::calibrated(advisor::fitted_training(), kept_->found.coefficients);
-  }
-  const advisor::FittedTraining& fitted() const {
-    return own_ ? *own_ : advisor::fitted_training();
-  }
-  void note(const Context& context) const {
-    if (!kept_) return;
-    print(paragraph({"calibration.used",
-                     {{"results", std::to_string(kept_->results)},
-                      {"gpu", kept_->gpu},
-                      {"date", kept_->started_at.substr(0, 10)}}},
-                    context) +
-          record_text(*kept_, context) + "\n");
-  }
-
- private:
-  std::optional<KeptCalibration> kept_;
-  std::optional<advisor::FittedTraining> own_;
-};
 
 // One command's work: what was asked, and what every forecast needs.
 struct Asked {

@@ -105,6 +105,12 @@ constexpr Entry memory_entries[] = {
      "takes {gb} GB on each."},
     {"footprint.note_devices",
      "Programs see {devices} devices in a {gpu}: a rank has one of them, with {gb} GB."},
+    {"footprint.note_qlora_cards",
+     "Cards that bitsandbytes, whose kernels QLoRA runs, is not documented to support are left "
+     "out."},
+    {"footprint.note_no_qlora",
+     "{gpu} is not known to run QLoRA: bitsandbytes, whose kernels it takes, is not documented to "
+     "support it."},
     {"footprint.note_types",
      "Cards without {precision} are counted in the type that they multiply in."},
     {"footprint.note_software", "As {software} runs it."},

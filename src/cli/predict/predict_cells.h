@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Cells and columns that the tables of several forecasts have in common.
+
+#include <string>
+#include <vector>
+
+#include "cli/predict/predict_answer.h"
+#include "report/table.h"
+
+namespace wgf::cli {
+
+report::Column number_column(const char* key, const Context& context);
+bool is_at_risk(const Prediction& one);
+// "yes", "tight" or "no".
+std::string fits_word(const Prediction& one, const Context& context);
+// The interval of the rate that is shown.
+std::string rate_range(const PredictRequest& request, const Prediction& one);
+// What "tight" means, where a row is.
+std::string tight_note(const std::vector<Prediction>& rows, const Context& context);
+
+}  // namespace wgf::cli
