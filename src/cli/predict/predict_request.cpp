@@ -74,22 +74,25 @@ MemoryOptions memory_options(const PredictOptions& options) {
   return plain;
 }
 
+// "--tp 2 --dp 4".
+std::string typed_layout(const MemoryOptions& typed) {
+  std::string layout;
+  for (const auto& [name, value] :
+       {std::pair("tp", typed.tp), {"pp", typed.pp}, {"cp", typed.cp}, {"dp", typed.dp}})
+    if (!value.empty()) layout += (layout.empty() ? "--" : " --") + std::string(name) + " " + value;
+  return layout;
+}
+
 void check_layout(const PredictRequest& request, const MemoryOptions& typed) {
   const GivenChoices& given = request.given;
   const std::int64_t model =
       std::int64_t{1} * given.tp.value_or(1) * given.pp.value_or(1) * given.cp.value_or(1);
   const bool has_remainder = request.gpus % model != 0;
-  if (has_remainder || (given.dp && model * *given.dp != request.gpus)) {
-    std::string layout;
-    for (const auto& [name, value] :
-         {std::pair("tp", typed.tp), {"pp", typed.pp}, {"cp", typed.cp}, {"dp", typed.dp}})
-      if (!value.empty())
-        layout += (layout.empty() ? "--" : " --") + std::string(name) + " " + value;
+  if (has_remainder || (given.dp && model * *given.dp != request.gpus))
     throw_usage(given.dp ? "predict.layout_product" : "predict.layout_not_divisible",
-                {{"layout", layout},
+                {{"layout", typed_layout(typed)},
                  {"gpus", std::to_string(request.gpus)},
                  {"product", std::to_string(model)}});
-  }
   if (!given.ep) return;
   const std::int64_t of_stage = request.gpus / given.pp.value_or(1);
   if (of_stage % *given.ep != 0)
@@ -111,7 +114,10 @@ void take_layout(PredictRequest& request, const PredictOptions& options) {
   double product = given.dp.value_or(1);
   for (const auto& part : {given.tp, given.pp, given.cp}) product *= part.value_or(1);
   if (gpus.value_or(1) > most_gpus || product > most_gpus)
-    throw_usage("predict.too_many_gpus", {{"most", std::to_string(most_gpus)}});
+    throw_usage(
+        "predict.too_many_gpus",
+        {{"asked", product > most_gpus ? typed_layout(typed) : "--gpus " + options.gpu_count},
+         {"most", std::to_string(most_gpus)}});
   request.gpus = gpus.value_or(static_cast<int>(product));
   check_layout(request, typed);
 }

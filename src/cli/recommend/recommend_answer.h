@@ -111,6 +111,9 @@ std::string flip_text(const RecommendAnswer& answer, const Choice& choice, const
 // What is said where nothing meets what is asked, with the nearest thing that would.
 Message nothing_meets(const RecommendAnswer& answer);
 // And what else would, what the budget reaches, what these forecasts rest on.
+// Whose machine and of which day its price is; of a purchase what the price rests on.
+std::string where_text(const RecommendAnswer& answer, const advisor::Candidate& one,
+                       const Context& context);
 std::string nearest_text(const RecommendAnswer& answer, const Context& context);
 
 // One of the best in a paragraph.

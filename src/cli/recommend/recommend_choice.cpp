@@ -35,29 +35,6 @@ std::string fresh_text(const Detail& detail, const Context& context) {
                               {"date", age_text(*detail.fresh, context)}}});
 }
 
-std::string where_text(const RecommendAnswer& answer, const Candidate& one,
-                       const Context& context) {
-  const Detail& detail = answer.detail(one);
-  if (detail.offer == nullptr)
-    return context.text({"recommend.bought",
-                         {{"price", money_range(detail.purchase->price)},
-                          {"basis", price_basis_text(*detail.purchase, today(), context)}}});
-  std::string machine = fmt::format("{} x {}", detail.gpus_each, one.gpu->id);
-  if (detail.machines > 1)
-    machine = context.text({"recommend.machines",
-                            {{"machines", std::to_string(detail.machines)}, {"machine", machine}}});
-  // Spot machines of each provider are a choice of their own.
-  const bool is_spot = detail.offer->kind == advisor::RentalKind::spot;
-  const char* only = is_spot ? "recommend.rented_spot_only" : "recommend.rented_only";
-  const char* several = is_spot ? "recommend.rented_spot" : "recommend.rented";
-  return context.text({detail.offers == 1 ? only : several,
-                       {{"machine", machine},
-                        {"provider", provider_text(*detail.offer, context)},
-                        {"date", age_text(*detail.offer, context)},
-                        {"offers", std::to_string(detail.offers)}}}) +
-         fresh_text(detail, context);
-}
-
 // "99.4 ms (69 ms to 180 ms)"
 std::string ranged_time(Seconds time, const Interval& range, const Context& context) {
   return context.text({"recommend.time_range",
@@ -175,6 +152,29 @@ std::string scaling_text(const RecommendAnswer& answer, const Choice& choice,
 }
 
 }  // namespace
+
+std::string where_text(const RecommendAnswer& answer, const Candidate& one,
+                       const Context& context) {
+  const Detail& detail = answer.detail(one);
+  if (detail.offer == nullptr)
+    return context.text({"recommend.bought",
+                         {{"price", money_range(detail.purchase->price)},
+                          {"basis", price_basis_text(*detail.purchase, today(), context)}}});
+  std::string machine = fmt::format("{} x {}", detail.gpus_each, one.gpu->id);
+  if (detail.machines > 1)
+    machine = context.text({"recommend.machines",
+                            {{"machines", std::to_string(detail.machines)}, {"machine", machine}}});
+  // Spot machines of each provider are a choice of their own.
+  const bool is_spot = detail.offer->kind == advisor::RentalKind::spot;
+  const char* only = is_spot ? "recommend.rented_spot_only" : "recommend.rented_only";
+  const char* several = is_spot ? "recommend.rented_spot" : "recommend.rented";
+  return context.text({detail.offers == 1 ? only : several,
+                       {{"machine", machine},
+                        {"provider", provider_text(*detail.offer, context)},
+                        {"date", age_text(*detail.offer, context)},
+                        {"offers", std::to_string(detail.offers)}}}) +
+         fresh_text(detail, context);
+}
 
 std::vector<Limit> limits_at_risk(const RecommendAnswer& answer, const Candidate& one) {
   const RecommendRequest& request = answer.request;

@@ -207,7 +207,8 @@ std::string nearest_text(const RecommendAnswer& answer, const Context& context) 
   std::string text = "\n" + paragraph({"recommend.nearest_interval",
                                        {{"what", candidate_name(answer, *answer.nearest)},
                                         {"rate", rate_text(answer.nearest->rate)},
-                                        {"interval", interval_text(*answer.nearest)}}},
+                                        {"interval", interval_text(*answer.nearest)},
+                                        {"offer", where_text(answer, *answer.nearest, context)}}},
                                       context);
   if (const Candidate* small = answer.nearest_computer) {
     cards.emplace_back(small->gpu->id, answer.detail(*small).familiarity);
@@ -215,7 +216,8 @@ std::string nearest_text(const RecommendAnswer& answer, const Context& context) 
                        {{"what", candidate_name(answer, *small)},
                         {"price", price_text(answer, small->price)},
                         {"rate", rate_text(small->rate)},
-                        {"interval", interval_text(*small)}}},
+                        {"interval", interval_text(*small)},
+                        {"offer", where_text(answer, *small, context)}}},
                       context);
   }
   if (answer.closest != nullptr)

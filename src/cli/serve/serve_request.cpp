@@ -117,7 +117,9 @@ void take_layout(ServiceRequest& request, const PredictOptions& options) {
     layout += (layout.empty() ? "--" : " --") + std::string(name) + " " + std::to_string(*value);
   }
   if (request.gpus.value_or(1) > most_gpus || product > most_gpus)
-    throw_usage("predict.too_many_gpus", {{"most", std::to_string(most_gpus)}});
+    throw_usage("predict.too_many_gpus",
+                {{"asked", product > most_gpus ? layout : "--gpus " + options.gpu_count},
+                 {"most", std::to_string(most_gpus)}});
   if (!request.gpus && !layout.empty()) request.gpus = static_cast<int>(product);
   if (!request.gpus || *request.gpus % static_cast<int>(product) == 0) return;
   throw_usage("predict.layout_not_divisible", {{"layout", layout},

@@ -93,8 +93,8 @@ constexpr Entry audit_entries[] = {
     {"audit.reading_unstated",
      " (read as inference, the forward pass alone, as neither is stated)"},
     {"audit.basis_bandwidth", "memory bandwidth"},
-    {"audit.basis_type", "dense peak of the stated type or a wider one"},
-    {"audit.basis_fastest", "dense peak of the fastest type it has"},
+    {"audit.basis_type", "dense peak of the stated type or a wider one, at the highest clock"},
+    {"audit.basis_fastest", "dense peak of the fastest type it has, at the highest clock"},
     {"audit.clock",
      "Its peak is taken at {highest} MHz, as high as the clock of such cards may go; {rated} is "
      "the "

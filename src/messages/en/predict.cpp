@@ -297,14 +297,15 @@ constexpr Entry predict_entries[] = {
      "--tokens: \"{value}\" is no number of tokens from 1k to 10000T; write 300M, 2B or 1.5T"},
     {"predict.all_alone", "--precision all already compares every type; leave the others out"},
     {"predict.too_many_batches", "--batch-size: more than {most} sizes"},
-    {"predict.too_many_gpus", "more than {most} GPUs"},
-    {"predict.layout_product", "{layout} do not multiply to --gpus {gpus}"},
+    {"predict.too_many_gpus", "{asked}: more than {most} GPUs, the most that is forecast"},
+    {"predict.layout_product", "{layout}: --gpus {gpus} is not that many; leave one of them out"},
     {"predict.layout_not_divisible",
      "--gpus {gpus} is no multiple of the {product} GPUs of {layout}"},
     {"predict.one_of_gpus", "name the cards with --gpu, or ask for --all-gpus"},
     {"predict.one_comparison",
-     "compare one thing at a time: several cards, several precisions, several batch sizes or "
-     "--scaling"},
+     "compare one thing at a time: several cards (--gpu, --all-gpus), several of --precision, "
+     "several "
+     "of --batch-size, or --scaling"},
     {"predict.scaling_layout",
      "--scaling lays the network out itself; leave out --tp, --pp, --vpp, --cp, --ep and --dp"},
     {"predict.global_batch",

@@ -70,10 +70,10 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_affordable",
      "no GPUs for {budget} meet this; the cheapest that would: {what} for {price} ({rate} "
      "tokens/s)"},
-    {"recommend.nearest_interval", "{what}: {rate} tokens/s, 90 % interval {interval}."},
+    {"recommend.nearest_interval", "{what}: {rate} tokens/s, 90 % interval {interval}. {offer}"},
     {"recommend.nearest_computer",
      "The cheapest of at most 8 GPUs that would do: {what} for {price} ({rate} tokens/s, 90 % "
-     "interval {interval})."},
+     "interval {interval}). {offer}"},
     {"recommend.budget_reaches",
      "The budget reaches {most} tokens/s (90 % interval {interval}) with {other}."},
     {"recommend.counted_machines",

@@ -243,7 +243,8 @@ constexpr Entry serve_entries[] = {
      "--batch-size and --concurrency mean the same of a service; give one of them"},
     {"serve.too_many_loads", "--concurrency: more than {most} loads"},
     {"serve.one_comparison",
-     "compare one thing at a time: several cards, several precisions or several loads"},
+     "compare one thing at a time: several cards (--gpu, --all-gpus), several of --precision or "
+     "several of --concurrency"},
     {"serve.option_of_training",
      "{option} is of trainings; with --task serve there is --concurrency, --input-tokens, "
      "--output-tokens, --slo"},

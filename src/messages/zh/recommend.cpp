@@ -57,10 +57,10 @@ constexpr Entry recommend_entries[] = {
      "llm）、--config 或 --params"},
     {"recommend.nothing_affordable",
      "没有 {budget} 以内的 GPU 能满足；最便宜的可行方案：{what}，{price}（{rate} token/s）"},
-    {"recommend.nearest_interval", "{what}：{rate} token/s，90 % 区间 {interval}。"},
+    {"recommend.nearest_interval", "{what}：{rate} token/s，90 % 区间 {interval}。{offer}"},
     {"recommend.nearest_computer",
      "最多 8 块 GPU 中能满足的最便宜方案：{what}，{price}（{rate} token/s，90 % 区间 "
-     "{interval}）。"},
+     "{interval}）。{offer}"},
     {"recommend.budget_reaches",
      "预算内最多达到 {most} token/s（90 % 区间 {interval}；{other}）。"},
     {"recommend.counted_machines",
