@@ -17,10 +17,12 @@ bool is_inside(const advisor::OperatorBand& band, double log_error);
 struct HeldOutBands {
   advisor::OperatorBand known, other;  // of cards with siblings in the fit, of other generations
 };
-// Errors of the card `left_out` do not count.
-HeldOutBands bands_of(const std::vector<HeldOut>& held_out, std::string_view left_out = "");
+// Wider than the errors behind them, as an unmeasured card is further off than those are from each
+// other, and an unmeasured generation further still.
+HeldOutBands bands_of(const std::vector<HeldOut>& held_out);
 
-// What the program would say of the card if it had never been measured.
+// What the program would say of the card if it had never been measured: no error of its own counts,
+// in the band or in how much wider it is.
 advisor::OperatorBand band_without_card(const std::vector<HeldOut>& held_out, const HeldOut& card);
 
 }  // namespace wgf::accuracy

@@ -21,7 +21,7 @@ constexpr std::string_view heading =
     "# Coefficients of the times of operators; docs/method.md, \"Times of operators\", has the\n"
     "# formulas, src/advisor/operators the meaning of each. \"any\": mean of the generations.\n"
     "version = 1\n"
-    "date = \"2026-11-22\"\n"
+    "date = \"2026-11-25\"\n"
     "rows = \"data/truth/operators: gemm, attention, moe, collectives (ai-dynamo/aiconfigurator, "
     "Apache-2.0)\"\n";
 

@@ -42,8 +42,8 @@ constexpr Entry validate_entries[] = {
      "由各机器的中位数拟合。区间：单卡 e^±{spread}，多卡 e^±{several}，即未参与拟合的卡十分"
      "之九的点的误差。"},
     {"validate.explain_operators",
-     "显卡的峰值、带宽与功率，各种类与各代的份额由拟合得出。区间：未参与拟合的卡的误差带，按算子"
-     "。"},
+     "显卡的峰值、带宽与功率，各种类与各代的份额由拟合得出。区间：未参与拟合的卡的误差带，按算子，"
+     "并为无人测过的卡加宽。"},
     {"validate.explain_parameters", "由各层形状数出：没有拟合，也没有区间。"},
     {"validate.column_quantity", "量"},
     {"validate.column_rows", "行数"},
