@@ -121,10 +121,20 @@ class Plan(ProgramTest):
         flags = plan["flags"]
         self.assertEqual(flags["torchrun"].split()[:3], ["torchrun", "--nnodes=8", "--nproc-per-node=8"])
         for part in ("--tensor-model-parallel-size 4", "--pipeline-model-parallel-size 4",
-                     "--num-layers-per-virtual-pipeline-stage 4", "--global-batch-size 1024", "--bf16"):
+                     "--num-layers-per-virtual-pipeline-stage 4", "--global-batch-size 1024", "--bf16",
+                     "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather"):
             self.assertIn(part, flags["megatron"])
+        self.assertNotIn("--moe", flags["megatron"])
         for part in ("tensor_parallel_degree 4", "pipeline_parallel_degree 4", "Interleaved1F1B", "seq_len 8192"):
             self.assertIn(part, flags["torchtitan"])
+
+    def test_flags_send_each_token_to_its_experts_alone(self):
+        flags = lambda *ask: self.plan(*ask, question=["plan", "-m", "mixtral-8x7b"])["pools"][0]["plans"][0]["flags"]["megatron"]
+        self.assertIn("--moe-grouped-gemm --expert-model-parallel-size 8 --expert-tensor-parallel-size 1 "
+                      "--moe-token-dispatcher-type alltoall", flags("--gpus", "16xh100-sxm", "--ep", "8"))
+        one = flags("--gpus", "16xh100-sxm", "--ep", "1")
+        self.assertTrue("--moe-grouped-gemm" in one and "dispatcher" not in one, one)
+        self.assertNotIn("--moe-grouped-gemm", flags("--gpus", "32xv100-sxm2-32gb", "--ep", "8"))
 
     @staticmethod
     def megatron_chunks(flags, layers, pp):

@@ -7,6 +7,7 @@
 
 #include "advisor/training/matrix_speed.h"
 #include "advisor/training/pipeline_stages.h"
+#include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
@@ -115,6 +116,19 @@ void add_titan_stages(Flags& flags, int layers, const Layout& layout) {
       .add("--parallelism.pipeline_parallel_last_stage_less_layers", stages.last_less);
 }
 
+// Unless told so Megatron runs experts one after another, its only way before Ampere, and sends
+// every token to all ranks.
+void add_experts(Flags& flags, const Network& network, const catalog::Gpu& gpu,
+                 const Layout& layout) {
+  constexpr double ampere = 8;
+  const bool is_older = parse_number(gpu.compute_capability).value_or(ampere) < ampere;
+  flags.add_if(network.has_experts() && !is_older, "--moe-grouped-gemm");
+  if (layout.ep == 1) return;
+  flags.add("--expert-model-parallel-size", layout.ep)
+      .add("--expert-tensor-parallel-size", 1)
+      .add("--moe-token-dispatcher-type", "alltoall");
+}
+
 // In bf16 Megatron sums gradients in fp32 unless told otherwise, in fp16 the other way round.
 // Its tensor-parallel products and exchanges overlap through memory that GPUs read of each other.
 void add_type(Flags& flags, const TrainingCase& one, bool is_fp16, const Node& node) {
@@ -146,8 +160,7 @@ std::string megatron_flags(const TrainingCase& one, const Network& network,
       .add("--pipeline-model-parallel-size", layout.pp)
       .add("--context-parallel-size", layout.cp);
   add_megatron_stages(flags, network.layer_count(), layout);
-  if (layout.ep > 1) flags.add("--expert-model-parallel-size", layout.ep);
-  if (layout.ep > 1) flags.add("--expert-tensor-parallel-size", 1);
+  add_experts(flags, network, gpu, layout);
   flags.add_if(layout.tp > 1 && work.has_sequence_parallel, "--sequence-parallel")
       .add_if(work.zero == 1, "--use-distributed-optimizer");
   if (work.zero >= 2)
@@ -156,6 +169,10 @@ std::string megatron_flags(const TrainingCase& one, const Network& network,
              work.zero == 2 ? "optim_grads" : "optim_grads_params")
         .add("--use-distributed-optimizer --no-gradient-accumulation-fusion")
         .add("--ckpt-format", "fsdp_dtensor");
+  // Off unless asked for; the time counts what of the exchange is left beside the layers.
+  const bool has_ranks = layout.dp * layout.cp > 1;
+  flags.add_if(has_ranks, "--overlap-grad-reduce")
+      .add_if(has_ranks && work.zero > 0, "--overlap-param-gather");
   flags.add("--micro-batch-size", work.batch)
       .add("--global-batch-size", one.global_batch)
       .add("--seq-length", work.sequence);
