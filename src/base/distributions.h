@@ -5,6 +5,9 @@
 
 namespace wgf {
 
+// 90 % of a normal distribution lie within so many standard deviations of its mean.
+inline constexpr double normal_90 = 1.6448536269514722;
+
 // P(|T| >= |t|) of Student's t with df > 0 degrees of freedom, whole or not.
 double student_t_two_sided(double t, double df);
 // The t whose two-sided tail probability is `probability` in (0, 1).

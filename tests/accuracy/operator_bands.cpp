@@ -77,8 +77,7 @@ advisor::OperatorBand conformal_band(const Groups& groups, const std::string& le
 // prediction interval of one more by Student's t, against the normal one.
 double of_few(std::size_t groups) {
   const double count = static_cast<double>(groups);
-  constexpr double normal = 1.645;
-  return student_t_critical(1 - inside, count - 1) / normal * std::sqrt(1 + 1 / count);
+  return student_t_critical(1 - inside, count - 1) / normal_90 * std::sqrt(1 + 1 / count);
 }
 
 advisor::OperatorBand card_band(const std::vector<HeldOut>& held_out, const std::string& left_out) {

@@ -71,9 +71,6 @@ void set_intervals(const std::vector<Residual>& residuals, const std::string& le
           spread_of(own, pooled);
     }
   }
-  const auto has_experts = [](const Residual& one) { return one.kind == CaseKind::experts; };
-  fitted.expert_spread = spread_of(chosen(has_experts));
-  fitted.dense_spread = spread_of(chosen(std::not_fn(has_experts)));
 }
 
 }  // namespace wgf::accuracy

@@ -11,16 +11,16 @@
 #include "advisor/score_match.h"
 #include "advisor/training/matrix_speed.h"
 #include "advisor/training/step_time.h"
+#include "base/distributions.h"
 #include "base/error.h"
 #include "base/statistics.h"
 
 namespace wgf::advisor {
 namespace {
 
-constexpr double product_spread = 0.08;     // ln, one standard deviation; set, not fitted
-constexpr double two_sided_90 = 1.6448536;  // of the normal distribution
-constexpr double difference = 1e-4;         // of a logarithm, for derivatives
-constexpr int rounds = 4;                   // the terms are nearly straight in the logarithms
+constexpr double product_spread = 0.08;  // ln, one standard deviation; set, not fitted
+constexpr double difference = 1e-4;      // of a logarithm, for derivatives
+constexpr int rounds = 4;                // the terms are nearly straight in the logarithms
 
 using Row = std::vector<double>;
 
@@ -54,7 +54,7 @@ std::vector<Observation> observations(const CalibrationData& data, const FittedT
   for (const MeasuredStep& step : data.steps) {
     const double spread = training_spread(step.network, step.one, Familiarity::card, fitted);
     all.push_back({step.model + " " + std::string(to_text(step.one.matrices)),
-                   std::log(step.time.value), spread / two_sided_90, &step, nullptr});
+                   std::log(step.time.value), spread / normal_90, &step, nullptr});
   }
   for (const MeasuredProduct& product : data.products)
     all.push_back({"product " + std::string(to_text(product.type)), std::log(product.rate.value),

@@ -5,13 +5,14 @@
 #include <cmath>
 #include <limits>
 
+#include "base/distributions.h"
+
 namespace wgf::advisor {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double two_sided_90 = 1.6448536269514722;  // of the normal distribution
-constexpr double too_rare = 1e-9;                    // interruptions of a run
-constexpr double too_often = 10;  // interruptions of one stretch: it is as good as never done
+constexpr double too_rare = 1e-9;  // interruptions of a run
+constexpr double too_often = 10;   // interruptions of one stretch: it is as good as never done
 
 // Of the time until an interruption, where one comes within `length`.
 struct Moments {
@@ -87,7 +88,7 @@ std::vector<Weighted> all_runs(const GoodputCase& one, Seconds interval) {
   double total = 0;
   for (int i = 0; i < (one.spread > 0 ? count : 1); ++i) {
     const double z = one.spread > 0 ? i * step - last : 0;
-    const double work = one.work.value * std::exp(z * one.spread / two_sided_90);
+    const double work = one.work.value * std::exp(z * one.spread / normal_90);
     for (const Seconds between : one.between) {
       const double weight = std::exp(-z * z / 2);
       const Seconds stretch(std::max(work, one.least_work.value));

@@ -8,12 +8,12 @@
 
 #include "advisor/network/splits.h"
 #include "advisor/training/pipeline_stages.h"
+#include "base/distributions.h"
 #include "base/error.h"
 
 namespace wgf::advisor {
 namespace {
 
-constexpr double normal_90 = 1.6449;  // 90 % of a normal distribution lie within this many sigmas
 constexpr double least_saving = 0.01;
 constexpr double sequence_step = 256;
 

@@ -16,8 +16,6 @@ constexpr double forward_and_backward = 3;
 // it, 90 % of |ln(predicted / measured)| grew 1.10 (dense) and 1.21 times (experts), with all of a
 // generation left out 1.14 and 1.10 times (2026-11-22, 721 rows).
 constexpr double of_unseen_cards = 1.2;
-// A typical shape in place of the real one: two networks of one size differ so in time.
-constexpr double assumed_shape_spread = 0.15;
 // At least these, whatever the fit's own spread: 90 % of |ln(forecast / measured)| of BERT
 // trainings that no fit has seen (Lambda's table in data/truth/dl_training_cross_gpu.csv, eight
 // cards): 28 in fp16, and 30 in "fp32 mode", of which the forecast in tf32 is 1.2 to 2.2 times too

@@ -58,7 +58,7 @@ double most_requests(const ServingCase& one) {
 }
 
 bool has_room_for_all(const ServingForecast& forecast) {
-  return forecast.waiting < 0.5;
+  return forecast.waiting < least_waiting;
 }
 
 // best_service() and most_users() of layouts that are known to fit.

@@ -13,8 +13,7 @@ namespace {
 
 using Of = ServingTerm::Of;
 
-constexpr double most_waiting = 0.5;  // requests, where memory holds the load
-constexpr double handover = 0.01;     // seconds until a decoding engine has the cache (NIXL, UCX)
+constexpr double handover = 0.01;  // seconds until a decoding engine has the cache (NIXL, UCX)
 
 void add_terms(ServingForecast& found, const Service& service, const Steady& at) {
   const auto parts = service.seconds(at.pass, false);
@@ -211,13 +210,13 @@ ServingCapacity capacity_at(const Network& network, ServingCase one, const catal
     return in_flight(network, one, gpu, card, fitted, memo, detail, &cache);
   };
   const auto is_met = [&](const std::optional<ServingForecast>& found) {
-    return found && found->waiting < most_waiting &&
+    return found && found->waiting < least_waiting &&
            (!limits.ttft || found->ttft <= *limits.ttft) &&
            (!limits.tpot || found->tpot <= *limits.tpot);
   };
   // Where nobody waits before times are looked at; a pool's requests wait elsewhere too.
   const auto has_room = [&](double requests) {
-    return one.prefill || requests - std::max(cache.requests, 1.0) * one.engines < most_waiting;
+    return one.prefill || requests - std::max(cache.requests, 1.0) * one.engines < least_waiting;
   };
   // Of the limits the one that is used up most: 1 or less is within, and it grows with the load.
   const auto used = [&](const ServingForecast& found) {

@@ -24,6 +24,9 @@ struct ServingTerm {
   Seconds time;
 };
 
+// Requests in flight that no engine has room for: fewer, and memory is said to hold the load.
+inline constexpr double least_waiting = 0.5;
+
 struct ServingForecast {
   Seconds ttft;                    // mean, from sending a request to its first token
   Seconds tpot;                    // mean time between tokens of one request after the first

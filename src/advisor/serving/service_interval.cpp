@@ -7,8 +7,6 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double assumed_shape_spread = 0.15;  // as of trainings (predict/training_forecast.cpp)
-
 // Of the weights that one token passes.
 double active_bytes(const Network& network, const ServingPrecision& precision) {
   const double wide = stored_bytes(attention_type(network, precision), precision);

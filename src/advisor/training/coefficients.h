@@ -82,9 +82,9 @@ inline constexpr int case_kind_count = 3;
 // The fitted ones, and how far predictions of sources that were held out of the fit were off.
 struct FittedTraining {
   TrainingCoefficients coefficients;
-  double dense_spread = 0, expert_spread = 0;  // 90 % of |log(predicted / measured)|
-  PerSoftware<std::array<double, case_kind_count>> spreads{};  // the same, interval.h
-  std::string fitted_on;                                       // date
+  // 90 % of |log(predicted / measured)|, interval.h
+  PerSoftware<std::array<double, case_kind_count>> spreads{};
+  std::string fitted_on;  // date
   int rows = 0;
 };
 const FittedTraining& fitted_training();

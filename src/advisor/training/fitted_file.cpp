@@ -24,8 +24,6 @@ FittedTraining read_fitted_training(const catalog::TomlDocument& document) {
   for (const CoefficientInfo& one : coefficient_list(fitted.coefficients))
     *one.value = number(one.name);
   for (const SpreadInfo& one : spread_list(fitted)) *one.value = number(one.name);
-  fitted.dense_spread = number("dense_spread");
-  fitted.expert_spread = number("expert_spread");
   fitted.rows = static_cast<int>(number("rows"));
   fitted.fitted_on = catalog::coefficient(document, "fitted_on").text();
   return fitted;
@@ -43,11 +41,10 @@ std::string to_toml(FittedTraining fitted) {
       "# (tests/accuracy). What each is: src/advisor/training/coefficients.h; the method: "
       "docs/method.md.\n"
       "# Spreads: 90 % of |ln(predicted / measured)| of rows whose source was held out of the "
-      "fit;\n"
-      "# intervals: 5 % and 95 % of measured / predicted, of the same.\n"
-      "fitted_on = \"{}\"\nrows = {}\ndense_spread = {:.4f}\nexpert_spread = {:.4f}\n\n"
+      "fit.\n"
+      "fitted_on = \"{}\"\nrows = {}\n\n"
       "[coefficients]\n",
-      fitted.fitted_on, fitted.rows, fitted.dense_spread, fitted.expert_spread);
+      fitted.fitted_on, fitted.rows);
   for (const CoefficientInfo& one : coefficient_list(fitted.coefficients))
     text += fmt::format("{} = {:.5g}  # prior {:g}, spread {:g}\n", one.name, *one.value, one.prior,
                         one.spread);

@@ -262,7 +262,6 @@ TEST(StepTime, NothingIsSaidOfUnknownGenerations) {
 TEST(Coefficients, TheFileHoldsThemAll) {
   FittedTraining fitted;
   fitted.coefficients = prior_coefficients();
-  fitted.dense_spread = fitted.expert_spread = 0.3;
   double spread = 0;
   for (const SpreadInfo& one : spread_list(fitted)) *one.value = spread += 0.01;
   fitted.fitted_on = "2026-11-22";

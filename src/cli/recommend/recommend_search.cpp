@@ -18,7 +18,6 @@ using advisor::Candidate;
 
 constexpr double million = 1e6;
 constexpr double seconds_per_hour = 3600, hours_per_day = 24;
-constexpr double least_waiting = 0.5;  // requests
 
 advisor::ServiceLimits limits_of(const RecommendRequest& request) {
   return {request.first_token, request.next_token};
@@ -139,7 +138,7 @@ std::optional<advisor::ServicePlan> RecommendSearch::forecast_service(
     question.load.concurrency = request_.requests_per_gpu * gpus;
   }
   auto plan = advisor::best_service(question, card(gpu), gpus);
-  if (!plan || plan->forecast.waiting < least_waiting) return plan;
+  if (!plan || plan->forecast.waiting < advisor::least_waiting) return plan;
   question.load.concurrency = std::max(1.0, std::floor(plan->forecast.running));
   const advisor::ServingLayout& layout = plan->one.layout;
   question.given = {layout.tp, layout.pp, layout.ep, layout.attention_dp, plan->one.engines};
@@ -197,7 +196,7 @@ void RecommendSearch::add_for_users(const Supply& supply, const WorkPrecision& p
   shared->load.concurrency = std::ceil(*request_.users / machines);
   if (plan->is_within_limits && needed <= most) {
     auto at_load = advisor::best_service(*shared, card(*supply.gpu), supply.gpus);
-    if (at_load && at_load->is_within_limits && at_load->forecast.waiting < least_waiting)
+    if (at_load && at_load->is_within_limits && at_load->forecast.waiting < advisor::least_waiting)
       plan = std::make_shared<const advisor::ServicePlan>(std::move(*at_load));
   }
   const advisor::ServingForecast& forecast = plan->forecast;
