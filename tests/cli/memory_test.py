@@ -105,6 +105,20 @@ class EstimateMemory(ProgramTest):
         self.assertEqual(forecast["memory"]["bytes"], chunks["total"])
         self.assertIn("vpp 5", self.run_program("estimate-memory", *ask, "--vpp", "5").stdout)
 
+    def test_fsdp_is_autocast_beside_tensor_parallelism_too(self):
+        ask = ["-m", "llama-3.1-8b", "--tp", "2", "--dp", "4", "-b", "2", "--seq", "8192"]
+        for software in ("pytorch", "compiled"):
+            asked = [*ask, "--recompute", "none", "--software", software]
+            fsdp, zero_3 = self.estimate(*asked, "--fsdp"), self.estimate(*asked, "--zero", "3")
+            named = self.estimate(*asked, "--fsdp", "--recipe", "autocast")
+            self.assertEqual((fsdp["recipe"], fsdp["total"], zero_3["total"]), ("autocast", named["total"], named["total"]))
+            done = self.run_program("predict", *asked, "--fsdp", "--gpu", "h200-sxm", "--gpus", "8", "--global-batch", "8",
+                                    "--json")
+            self.assertEqual(json.loads(done.stdout)["memory"]["bytes"], fsdp["total"])
+        self.assertEqual(self.estimate(*ask, "--fsdp")["recipe"], "autocast")
+        for software in ("megatron", "transformer_engine"):
+            self.assertEqual(self.estimate(*ask, "--fsdp", "--software", software)["recipe"], "megatron")
+
     def test_software_takes_what_predict_says_of_it(self):
         for model, software, layout in (("gemma-2-9b", "compiled", ["--fsdp", "--dp", "8"]),
                                         ("llama-3.1-8b", "deepspeed", ["--zero", "2", "--dp", "8"]),

@@ -89,13 +89,15 @@ void complete_case(TrainingCase& one, bool is_recipe_open, bool is_zero_open) {
   const bool is_megatron_core = one.software == Software::transformer_engine;
   if (is_zero_open && is_megatron_core && shard_count(work) > 1) work.zero = std::max(work.zero, 1);
   if (one.software == Software::megatron) work.has_flash_attention = false;
+  // PyTorch shares out all three by FSDP, however that was asked for.
+  if (work.zero == 3 && is_of_pytorch(one.software)) work.is_fsdp = true;
   work.has_fused_kernels = one.software == Software::compiled || one.software == Software::native;
   const double micro_steps = std::max(1.0, one.micro_steps());
   work.micro_batches = work.layout.pp > 1 ? static_cast<int>(std::min(micro_steps, 1e9)) : 0;
   work.accumulates = micro_steps > 1;
   if (!is_recipe_open) return;
   const bool is_16_bits = work.precision != Precision::fp32 && work.precision != Precision::tf32;
-  work.recipe = is_megatron_core && is_16_bits ? Recipe::megatron : usual_recipe(work);
+  work.recipe = is_megatron(one.software) && is_16_bits ? Recipe::megatron : usual_recipe(work);
 }
 
 std::string_view to_text(StepGroup group) {
