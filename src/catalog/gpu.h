@@ -110,6 +110,9 @@ std::optional<FlopsPerSecond> sparse_peak(const Gpu& gpu, std::string_view compu
 // 0 where no source says.
 double cached_bytes(const Gpu& gpu);
 
+// Its memory is the host's too ("LPDDR5X unified"): what is moved to the host stays in it.
+bool shares_host_memory(const Gpu& gpu);
+
 // NVIDIA's cards for games: they boost beyond the clock that their peak is quoted at, and may not
 // read each other's memory through PCI Express.
 bool is_geforce(const Gpu& gpu);

@@ -90,6 +90,40 @@ class EstimateMemory(ProgramTest):
         self.assertIn("a100-sxm-80gb has no fp8", self.run_program("estimate-memory", *ask, "--gpu", "a100-sxm-80gb").stdout)
         self.assertIn("Cards without fp8", self.run_program("estimate-memory", *ask).stdout)
 
+    def test_all_figures_are_of_the_type_that_all_named_cards_have(self):
+        ask = ["-m", "llama-3.1-70b", "--software", "transformer_engine", "--optimizer", "adamw-8bit", "--tp", "8", "--dp", "2", "--zero", "2",
+               "--accumulate"]
+        narrow = [*ask, "--precision", "fp8"]
+        alone = self.estimate(*narrow, "--gpu", "a100-sxm-80gb")
+        wide = self.estimate(*ask, "--precision", "bf16", "--gpu", "a100-sxm-80gb")
+        self.assertEqual((alone["total"], alone["precision"], alone["asked_precision"]), (wide["total"], "bf16", "fp8"))
+        self.assertEqual((alone["fits"], alone["changes"]), (wide["fits"], wide["changes"]))
+        said = "a100-sxm-80gb has no fp8: its matrices are multiplied in bf16, as these figures have it"
+        self.assertIn(said, " ".join(self.run_program("estimate-memory", *narrow, "--gpu", "a100-sxm-80gb").stdout.split()))
+        # Beside a card that has it the row alone is of the other type.
+        both = [*narrow, "--gpu", "a100-sxm-80gb,h100-sxm"]
+        mixed = self.estimate(*both)
+        self.assertEqual((mixed["precision"], mixed["fits"][0]["bytes"], mixed["fits"][1]["bytes"]), ("fp8", wide["total"], mixed["total"]))
+        self.assertNotEqual(mixed["total"], wide["total"])
+        shown = " ".join(self.run_program("estimate-memory", *both).stdout.split())
+        self.assertIn("a100-sxm-80gb has no fp8: its row alone is counted in bf16", shown)
+        self.assertNotIn("as these figures have it", shown)
+        self.assertIn("只有它这一行按 bf16 计", self.run_program("--lang", "zh", "estimate-memory", *both).stdout)
+
+    def test_offloading_frees_nothing_where_the_host_has_no_memory_of_its_own(self):
+        ask = ["-m", "llama-3.1-8b"]
+        for card in ("gb10", "mi300a", "jetson-agx-thor"):
+            plain, offloaded = (self.estimate(*ask, *more, "--gpu", card) for more in ([], ["--offload"]))
+            self.assertNotIn("offload", {change["change"] for change in plain["changes"]})
+            self.assertLess(offloaded["total"], plain["total"])
+            self.assertEqual(offloaded["fits"], plain["fits"])
+            self.assertEqual(offloaded["fits"][0]["bytes"], plain["total"])
+            text = " ".join(self.run_program("estimate-memory", *ask, "--offload", "--gpu", card).stdout.split())
+            self.assertIn(f"what --offload moves stays in it: its row counts {plain['total'] / 1e9:.2f} GB", text)
+        changes = self.estimate(*ask, "--gpu", "h200-sxm")["changes"]
+        self.assertIn("offload", {change["change"] for change in changes})
+        self.assertIn("are counted with what --offload moves", " ".join(self.run_program("estimate-memory", *ask, "--offload").stdout.split()))
+
     def test_interleaved_stages_keep_more_micro_batches(self):
         ask = ["-m", "llama-3.1-70b", "--tp", "8", "--pp", "4"]
         plain, chunks = self.estimate(*ask), self.estimate(*ask, "--vpp", "5")

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/memory/memory_answer.h"
 #include "cli/memory/memory_changes.h"
+#include "cli/memory/memory_on_cards.h"
 #include "cli/memory/memory_request.h"
 #include "results/json_print.h"
 
@@ -31,13 +32,18 @@ MemoryAnswer answer_of(const MemoryRequest& request, const catalog::GpuCatalog& 
                       memory_fits(request, gpus, options.gpus),
                       !options.gpus.empty(),
                       {},
-                      Bytes()};
+                      Bytes(),
+                      false};
   const MemoryFit* card = advised(answer.fits, !options.gpus.empty());
   if (card == nullptr) return answer;
   answer.flips_for = card->usable;
+  answer.is_enough_now = card->does_fit;
   answer.flips = advisor::flips(
-      [&](const advisor::MemoryCase& one) { return request.estimate(one); }, request.one,
-      card->usable, [&](advisor::Flip& flip) { return read_as_typed(flip, request, options); });
+      [&](const advisor::MemoryCase& one) {
+        return request.estimate(counted_on(*card->gpus.front(), one));
+      },
+      request.one, card->usable,
+      [&](advisor::Flip& flip) { return read_as_typed(flip, request, options); });
   return answer;
 }
 
@@ -49,10 +55,11 @@ void add_estimate_memory_command(Command& program, Context& context) {
   add_memory_options(command, *options, context);
   command.action([options, &context] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-    const MemoryRequest request = parse_memory_request(*options, catalog.models());
+    MemoryOptions typed = *options;
+    const MemoryRequest request = parse_request_on_cards(typed, catalog);
     for (const Message& note : request.notes) print_note(note, context);
     if (request.has_states_alone()) answer_floor(request, catalog.gpus(), options->gpus, context);
-    const MemoryAnswer answer = answer_of(request, catalog.gpus(), *options);
+    const MemoryAnswer answer = answer_of(request, catalog.gpus(), typed);
     print(context.json ? results::indented(memory_json(answer))
                        : memory_text(answer, options->is_explained, context));
   });
