@@ -275,6 +275,14 @@ class EstimateMemory(ProgramTest):
         self.assertLess(statistics.median(errors), 0.01)
         self.assertLess(errors[int(0.9 * len(errors))], 0.04)
 
+    def test_the_engine_says_the_length_it_measured(self):
+        answer = self.estimate("-m", "gpt2", "--engine", "-b", "8")
+        self.assertEqual((answer["sequence"], {fit["longest_sequence"] for fit in answer["fits"]}), (128, {0}))
+        text = self.run_program("estimate-memory", "-m", "gpt2", "--engine", "-b", "8").stdout
+        self.assertIn("batch 8 of 128 tokens", text)
+        self.assertNotIn("max tokens", text)
+        self.assertNotIn("As servers", self.run_program("estimate-memory", "-m", "gpt2", "--engine", "--task", "infer").stdout)
+
     def test_the_engine_knows_what_it_measured_alone(self):
         self.assert_usage_error(["estimate-memory", "-m", "bert-base", "--engine", "--seq", "512"], "--seq", "--engine")
         self.assert_usage_error(["estimate-memory", "-m", "bert-base", "--engine", "--dp", "2"], "--dp")

@@ -54,7 +54,7 @@ std::vector<FitLine> fit_lines(const MemoryAnswer& answer, const Context& contex
   constexpr double nearly = 1.03;
   std::vector<FitLine> lines;
   for (const MemoryFit& fit : answer.fits) {
-    std::vector<std::string> cells = answer_cells(fit, answer.request.network.has_value(), context);
+    std::vector<std::string> cells = answer_cells(fit, answer.request.has_lengths(), context);
     const bool is_same = !lines.empty() && !answer.are_named && lines.back().cells == cells &&
                          in_gb(fit.usable) <= nearly * in_gb(lines.back().least);
     if (!is_same) lines.push_back({fit.usable, fit.usable, std::move(cells), {}});
@@ -82,7 +82,7 @@ Table fit_table(const MemoryAnswer& answer, const Context& context) {
                {context.text("footprint.column_risk"), Align::right},
                {context.text("footprint.column_batch"), Align::right}},
               {}};
-  if (answer.request.network)
+  if (answer.request.has_lengths())
     table.columns.push_back({context.text("footprint.column_tokens"), Align::right});
   table.columns.push_back({context.text("report.column_gpu")});
   for (FitLine& line : fit_lines(answer, context)) {

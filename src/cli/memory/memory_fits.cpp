@@ -35,7 +35,7 @@ MemoryFit fit_of(const MemoryRequest& request, std::vector<const catalog::Gpu*> 
   fit.does_fit = advisor::fits(here, fit.usable);
   fit.risk = advisor::out_of_memory_risk(here, fit.usable);
   fit.largest_batch = advisor::largest_batch(estimate, asked, fit.usable);
-  if (!request.network) return fit;
+  if (!request.has_lengths()) return fit;
   const double most = request.network->max_sequence.value_or(static_cast<int>(longest_asked));
   fit.longest_sequence = advisor::longest_sequence(estimate, asked, fit.usable, most);
   return fit;
