@@ -423,6 +423,21 @@ class EstimateMemory(ProgramTest):
         self.assertGreaterEqual(seen, {"recompute_selective", "recompute_full", "half_batch", "zero_1", "zero_3", "tp_double", "lora", "qlora",
                                        "cache_fp8", "weights_int4"})
 
+    def test_a_cache_of_more_than_a_byte_can_be_narrowed(self):
+        ask = ["-m", "llama-3.1-8b", "--task", "infer", "-b", "64", "--seq", "8192", "--gpu", "h100-sxm"]
+        for given, is_offered in (([], True), (["fp32"], True), (["bf16"], True), (["fp16"], True), (["fp8"], False),
+                                  (["int8"], False), (["int4"], False)):
+            typed = ["--kv-precision", *given] if given else []
+            names = [change["change"] for change in self.estimate(*ask, *typed)["changes"]]
+            self.assertEqual("cache_fp8" in names, is_offered, given)
+
+    def test_nothing_is_advised_where_every_card_has_room(self):
+        answer = self.estimate("-m", "bert-base")
+        self.assertTrue(all(fit["fits"] and fit["out_of_memory_risk"] < 0.01 for fit in answer["fits"]))
+        self.assertEqual(answer["changes"], [])
+        self.assertNotIn("Single changes", self.run_program("estimate-memory", "-m", "bert-base").stdout)
+        self.assertTrue(self.estimate("-m", "llama-3.1-8b")["changes"])
+
     def test_changes_are_those_that_the_network_can_make(self):
         cnn = ["estimate-memory", "-m", "resnet50", "-b", "512", "--gpu", "t4"]
         self.assertNotIn("lora", self.run_program(*cnn).stdout)

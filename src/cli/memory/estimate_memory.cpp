@@ -16,13 +16,17 @@
 namespace wgf::cli {
 namespace {
 
-// The card the advice is for: the largest that it does not fit, else the smallest that it does.
+// The card the advice is for: the largest that it does not fit, else the smallest that it does;
+// none where every card has room to spare.
 const MemoryFit* advised(const std::vector<MemoryFit>& fits, bool are_named) {
   const MemoryFit* chosen = nullptr;
   for (const MemoryFit& fit : fits)
     if (!fit.does_fit && (chosen == nullptr || fit.usable > chosen->usable)) chosen = &fit;
-  if (chosen != nullptr || are_named) return chosen;
-  return fits.empty() ? nullptr : &fits.front();
+  if (chosen != nullptr || are_named || fits.empty()) return chosen;
+  constexpr double next_to_none = 0.01;
+  const bool has_risk = std::any_of(fits.begin(), fits.end(),
+                                    [](const MemoryFit& fit) { return fit.risk >= next_to_none; });
+  return has_risk ? &fits.front() : nullptr;
 }
 
 MemoryAnswer answer_of(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
