@@ -79,6 +79,8 @@ struct Gpu {
   std::string interconnect;                              // "NVLink4", "PCIe4"
   std::optional<BytesPerSecond> interconnect_bandwidth;  // both directions together
   std::optional<int> pcie_generation, pcie_lanes;
+  std::string host_interconnect;  // "NVLink-C2C"; empty: PCI Express, or none of its own
+  std::optional<BytesPerSecond> host_bandwidth;  // of that, both directions together
   std::optional<Watts> tdp;
   std::optional<double> msrp_usd;
   std::string source, notes;

@@ -15,17 +15,19 @@ constexpr Entry audit_entries[] = {
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
     {"audit.no_room_for_it", "显存放不下权重：{claim} 只有在权重来自显存之外时才可能。"},
+    {"audit.no_room_undecided",
+     "无法判定：{claim}。显存放不下权重，其余部分从显存之外读入有多快，此处不得而知。"},
     {"audit.streamed",
-     "显存放不下权重：{claim} 在权重由主机经 PCI Express 传送时可能，为该上限的 {share}。"},
+     "显存放不下权重：{claim} 在权重由主机经 {link} 传送时可能，为该上限的 {share}。"},
     {"audit.streamed_within",
      "显存放不下权重：{claim} 在由主机传送权重时可能，为其上限的 {share}。"},
     {"audit.no_room_step",
      "{model} 仅权重就需 {gb} GB（每个 {bits} 位），{cards} 共有 {room} "
      "GB：由主机传送权重时，一步要传送 {passes} "
-     "遍，受 PCI Express 限制至少需 {most}，其间该说法需要 {amount} "
+     "遍，受 {link} 限制至少需 {most}，其间该说法需要 {amount} "
      "以上；只有由主机计算一部分时才可更少。"},
     {"audit.no_room_within",
-     "{model} 仅权重就需 {gb} GB（每个 {bits} 位），{cards} 共有 {room} GB：由主机经 PCI Express "
+     "{model} 仅权重就需 {gb} GB（每个 {bits} 位），{cards} 共有 {room} GB：由主机经 {link} "
      "传送时仍可跟上上述上限，即 {most}。"},
     {"audit.read_as_prompts",
      "按提示词理解，每遍权重处理 {tokens} 个 token；若指生成的 token（每个序列每遍一个），请写 "
@@ -39,32 +41,32 @@ constexpr Entry audit_entries[] = {
      "倍，只有主机也计算一部分才可能。"},
     {"audit.no_room_pass",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
-     "GB：由主机传送权重时，按 PCI Express "
+     "GB：由主机传送权重时，按 {link} "
      "每遍历一次权重至少 {most}，按该说法每遍至少须处理 "
      "{amount}；只有主机也计算一部分才可更少。"},
     {"audit.unit_tokens", "{count} 个 token"},
     {"audit.unit_samples", "{count} 个样本"},
     {"audit.explain_streamed",
-     "每遍由主机传送：超出显存 {room} GB 的权重 {streamed} GB / （{gpus} x {link} GB/s 的 PCI "
-     "Express） = {time}。"},
+     "每遍由主机传送：超出显存 {room} GB 的权重 {streamed} GB / （{gpus} x {rate} GB/s 的 "
+     "{link}） = {time}。"},
     {"audit.no_room",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
      "GB：只有每步由主机重新传送权重，"
-     "或由主机计算一部分，才能运行，远低于该上限。"},
+     "或由主机计算一部分，才能运行，速率不得而知。"},
     {"audit.no_room_unified",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有与主机共用的 {room} "
-     "GB：只有每步从磁盘重新读取权重才能运行，远低于该上限。"},
+     "GB：只有每步从磁盘重新读取权重才能运行，速率不得而知。"},
     {"audit.no_room_rate",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
-     "GB：由主机传送权重时，按 PCI Express 至多 "
+     "GB：由主机传送权重时，按 {link} 至多 "
      "{most}；只有主机也计算一部分才会更高。"},
     {"audit.no_room_first",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
-     "GB：由主机传送权重时，按 PCI Express "
+     "GB：由主机传送权重时，按 {link} "
      "首个 token 至少 {most}；只有主机也计算一部分才会更短。"},
     {"audit.no_room_time",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
-     "GB：由主机传送权重时，按 PCI Express "
+     "GB：由主机传送权重时，按 {link} "
      "每个 token 至少 {most}；只有主机也计算一部分才会更短。"},
     {"audit.kindest_variant", "{name} 在此指 {chosen}，即其各型号中上限最高的一种；另有：{others}"},
     {"audit.number_format",
