@@ -175,9 +175,9 @@ constexpr Entry audit_entries[] = {
     {"audit.option_explain", "the arithmetic, term by term"},
     {"audit.reading_weights",
      ": every token of {batch} {batch:sequence|sequences} takes one reading of {gb} GB of weights "
-     "({type} each)"},
+     "(in {type})"},
     {"audit.reading_prompt",
-     ": a prompt takes one reading of {gb} GB of weights ({type} each) at least"},
+     ": a prompt takes one reading of {gb} GB of weights (in {type}) at least"},
     {"audit.not_speculative",
      "Generated tokens are meant: those of prompts, and drafts that are accepted (speculative "
      "decoding), take no reading each."},
@@ -187,9 +187,15 @@ constexpr Entry audit_entries[] = {
      "Forward pass of {tokens} {tokens:token|tokens}: matrices {matrices} + attention {attention} "
      "+ head {head} "
      "= {total} GFLOP."},
+    {"audit.four_bits", "4 bits"},
+    {"audit.explain_reading",
+     "One reading: weights of {gb} GB less {cached} GB that the caches of {cards} hold = {left} "
+     "GB, for {batch} {batch:token|tokens}."},
     {"audit.explain_needed", "Needed: {claim} x {each} each = {needed}."},
     {"audit.explain_available",
      "Available: {gpus} x {one} = {available}; needed / available = {factor}."},
+    {"audit.too_large",
+     "\"{value}\": a rate beyond that of any machine; check the figure and its unit"},
     {"audit.negative", "\"{value}\": rates and lengths are positive"},
     {"audit.unknown_word",
      "\"{value}\" is neither a word of a claim nor a network or GPU (list-models, list-gpus)"},
