@@ -54,6 +54,7 @@ class EstimateMemory(ProgramTest):
         ask = ["estimate-memory", "-m", "llama-7b", "--pp", "2", "--dp", "4"]
         self.assert_usage_error([*ask, "--vpp", "2", "--software", "deepspeed"], "--vpp 2", "deepspeed")
         self.assert_usage_error([*ask, "--zero", "2", "--software", "transformer_engine"], "--zero 2", "--pp 1")
+        self.assert_usage_error([*ask, "--fsdp", "--software", "transformer_engine"], "error: --fsdp: pipelines", "--pp 1")
         self.assertIn("As Megatron's recipe", self.run_program(*ask).stdout)
         self.assertNotIn("Megatron", self.run_program(*ask, "--zero", "2").stdout)
 

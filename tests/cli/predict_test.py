@@ -752,12 +752,12 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--zero", "2"],
                  ("--zero 2", "--software deepspeed", "--pp 1")),
                 ([*LLAMA, "--gpus", "8", "--software", "transformer_engine", "--pp", "2", "--fsdp"],
-                 ("--zero 3", "--software transformer_engine", "--pp 1")),
+                 ("--fsdp", "--software transformer_engine", "--pp 1")),
                 ([*LLAMA, "--zero", "4"], ("--zero", "4"))):
             self.assert_usage_error(["predict", *arguments], *words)
         chinese = self.run_program("--lang", "zh", "predict", *LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--fsdp")
         self.assertEqual(chinese.returncode, USAGE)
-        self.assertIn("--zero 3：--software deepspeed 的流水线", chinese.stderr)
+        self.assertIn("--fsdp：--software deepspeed 的流水线", chinese.stderr)
 
     def test_chunks_that_cannot_be_are_named_with_what_is_possible(self):
         wide = ["predict", "-m", "llama-3.1-405b", "--gpu", "h100-sxm", "--gpus", "1024"]
