@@ -52,6 +52,13 @@ Interval TrainingForecast::of_rate(double rate) const {
   return {rate * step().value / time.high, rate * step().value / time.low};
 }
 
+Interval TrainingForecast::utilisation_interval() const {
+  const double most = one.matrices > ComputeType::bf16 ? highest / peak : 1;
+  Interval share = of_rate(utilisation());
+  share.high = std::max(utilisation(), std::min(share.high, most));
+  return share;
+}
+
 std::optional<TrainingForecast> forecast_training(const Network& network, const TrainingCase& one,
                                                   const catalog::Gpu& gpu, Familiarity familiarity,
                                                   const FittedTraining& fitted) {
@@ -78,8 +85,8 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
   forecast.peak = gpus * catalog::half_precision_peak(gpu).value_or(FlopsPerSecond()).value;
   const double least = training_passes(has_adapters(one.work)) * one.global_batch *
                        least_forward_flops(network, one.work.sequence).total();
-  forecast.fastest =
-      least / (gpus * highest_peak(gpu, one.matrices).value_or(FlopsPerSecond()).value);
+  forecast.highest = gpus * highest_peak(gpu, one.matrices).value_or(FlopsPerSecond()).value;
+  forecast.fastest = least / forecast.highest;
   forecast.usable = usable_memory(gpu);
   return forecast;
 }
