@@ -344,5 +344,15 @@ TEST(Gpu, CoresAreCountedAsMakersDo) {
   EXPECT_EQ(core_count(*gpus.find_id("tpu-v4")), std::nullopt);
 }
 
+TEST(Gpu, SharesItsMemoryWithTheHostOrHasALinkToIt) {
+  for (const Gpu& gpu : embedded_catalog().gpus().gpus) {
+    const bool is_known_to_share =
+        gpu.id == "gb10" || gpu.id == "mi300a" || gpu.id.starts_with("jetson");
+    EXPECT_EQ(shares_host_memory(gpu), is_known_to_share) << gpu.id;
+    EXPECT_EQ(gpu.host_bandwidth.has_value(), gpu.form_factor == "Superchip") << gpu.id;
+    EXPECT_EQ(gpu.host_bandwidth.has_value(), !gpu.host_interconnect.empty()) << gpu.id;
+  }
+}
+
 }  // namespace
 }  // namespace wgf::catalog

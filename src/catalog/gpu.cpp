@@ -54,6 +54,10 @@ std::optional<int> core_count(const Gpu& gpu) {
   return *gpu.sm_count * many;
 }
 
+bool shares_host_memory(const Gpu& gpu) {
+  return gpu.memory_type.find("unified") != std::string::npos;
+}
+
 double cached_bytes(const Gpu& gpu) {
   return (gpu.l2_mb.value_or(0) + gpu.l3_mb.value_or(0)) * static_cast<double>(mebi);
 }

@@ -79,6 +79,8 @@ struct Gpu {
   std::string interconnect;                              // "NVLink4", "PCIe4"
   std::optional<BytesPerSecond> interconnect_bandwidth;  // both directions together
   std::optional<int> pcie_generation, pcie_lanes;
+  std::string host_interconnect;  // "NVLink-C2C"; empty: PCI Express, or none of its own
+  std::optional<BytesPerSecond> host_bandwidth;  // of that, both directions together
   std::optional<Watts> tdp;
   std::optional<double> msrp_usd;
   std::string source, notes;
@@ -109,6 +111,9 @@ std::optional<FlopsPerSecond> sparse_peak(const Gpu& gpu, std::string_view compu
 // What its last two levels of cache hold: bytes that a second reading need not take from memory.
 // 0 where no source says.
 double cached_bytes(const Gpu& gpu);
+
+// Its memory is the host's too ("LPDDR5X unified"): what is moved to the host stays in it.
+bool shares_host_memory(const Gpu& gpu);
 
 // NVIDIA's cards for games: they boost beyond the clock that their peak is quoted at, and may not
 // read each other's memory through PCI Express.

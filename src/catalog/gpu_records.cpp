@@ -85,6 +85,11 @@ constexpr RecordField<Draft> gpu_fields[] = {
      }},
     {"pcie.generation", [](In in, Draft& out) { out.gpu.pcie_generation = in.integer(1, 10); }},
     {"pcie.lanes", [](In in, Draft& out) { out.gpu.pcie_lanes = in.integer(1, 64); }},
+    {"host_link.name", [](In in, Draft& out) { out.gpu.host_interconnect = in.text(); }},
+    {"host_link.bidirectional_gbs",
+     [](In in, Draft& out) {
+       out.gpu.host_bandwidth = BytesPerSecond(in.number(1, 100'000) * giga);
+     }},
     {"tdp_w", [](In in, Draft& out) { out.gpu.tdp = Watts(in.number(1, 20'000)); }},
     {"msrp_usd", [](In in, Draft& out) { out.gpu.msrp_usd = in.number(1, 10'000'000); }},
     {"peak_explanation", [](In in, Draft& out) { out.gpu.peak_explanation = in.text(); }},

@@ -65,6 +65,32 @@ class AuditStreamed(AuditTest):
         text = " ".join(self.run_program("audit", "llama-405b inference 100 tokens/s on 1xgb10").stdout.split())
         self.assertIn("which the host shares: it can run only with weights read anew from disk", text)
 
+    def test_what_comes_from_disk_is_never_called_possible(self):
+        # Half a byte of 405.9 G weights 26 times a second is 99 % of the memory's 5,300 GB/s.
+        for claim in ("llama-3.1-405b inference batch 1 26 tokens/s on 1xmi300a", "llama-405b inference 100 tokens/s on 1xgb10"):
+            answer = self.audit(claim, OK)
+            self.assertEqual((answer["impossible"], answer["undecided"], answer["weights_fit"]), (False, True, False))
+            text = " ".join(self.run_program("audit", claim, "--explain").stdout.split())
+            self.assertTrue(text.startswith(f"Undecided: {claim}."), text)
+            self.assertNotIn("is possible", text)
+        self.assertTrue(self.audit("llama-3.1-405b inference batch 1 30 tokens/s on 1xmi300a", IMPOSSIBLE)["impossible"])
+        self.assertIn("无法判定", self.run_program("--lang", "zh", "audit", claim).stdout)
+
+    def test_grace_sends_by_its_own_link(self):
+        claim = "llama-3.1-405b inference batch 1 {} tokens/s on 1xgh200-96gb"
+        answer = self.audit(claim.format(20), OK)
+        seconds = (403.76e9 / 2 - 96 * 2**30) / 450e9
+        self.assertAlmostEqual(answer["streamed_pass_seconds"], seconds, delta=0.002)
+        self.assertAlmostEqual(answer["at_most_streamed"], 1 / seconds, delta=0.02)
+        self.assertFalse(answer["undecided"])
+        text = " ".join(self.run_program("audit", claim.format(20), "--explain").stdout.split())
+        self.assertIn("times what weights streamed from the host allow", text)
+        self.assertIn("by NVLink-C2C; more only", text)
+        self.assertIn("over 1 x 450.0 GB/s of NVLink-C2C", text)
+        self.assertNotIn("PCI Express", text)
+        text = " ".join(self.run_program("audit", claim.format(4)).stdout.split())
+        self.assertIn("of what NVLink-C2C allows", text)
+
     def test_a_table_is_read_from_a_pipe(self):
         header = "id,gpu,gpus,model,precision,value,unit\n"
         table = header + "x,A100 SXM 80GB,1,ResNet-50,fp16 AMP,13000,images/s\n"

@@ -39,7 +39,7 @@ class Audit(AuditTest):
         self.assertEqual((four["bound"], eight["bound"]), ("weights_read", "weights_read"))
         self.assertGreater(four["at_most"], 2 * eight["at_most"])  # the cache holds more of fewer
         done = self.run_program("audit", "llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 int4")
-        self.assertIn("(int4 each)", " ".join(done.stdout.split()))
+        self.assertIn("(in int4)", " ".join(done.stdout.split()))
 
     def test_products_of_fp16_and_fp8_may_be_added_up_in_16_bits(self):
         # RTX 4090, of int8 660.6 TOPS at 2,520 MHz, which may run at 3,105; its bf16 adds up in 32 bits at a quarter.
@@ -381,6 +381,22 @@ class Audit(AuditTest):
         self.assertEqual(self.audit(claim.format(4096, 200), OK)["bound"], "flops")
         self.audit("llama-3.1-70b prefill batch 1 2000 tokens/s on 1xh100-sxm fp8", OK)
         self.audit("llama-3.1-70b 100 tokens/s/user on 1xh100-sxm fp8", IMPOSSIBLE)
+
+    def test_what_caches_hold_is_taken_off_in_words_and_a_type_is_no_quantity(self):
+        claim = ["audit", "deepseek-v3 inference batch 1 200 tokens/s on 8xh200-sxm"]
+        text = " ".join(self.run_program(*claim, "fp8", "--explain").stdout.split())
+        # 36.63 G weights of a token, eight L2 caches of 50 MiB.
+        self.assertRegex(text, r"one reading of 36\.\d+ GB of weights \(in fp8\)")
+        self.assertRegex(text, r"weights of 36\.6\d+ GB less 0\.41943 GB that the caches of 8 x h200-sxm hold = 36\.2\d+ GB, for 1 token\.")
+        self.assertRegex(text, r"Needed: 200 tokens/s x 36\.2\d+ GB each")
+        self.assertIn("(in 4 bits)", " ".join(self.run_program(*claim).stdout.split()))
+        chinese = self.run_program("--lang", "zh", *claim, "--explain").stdout
+        self.assertIn("4 位", chinese)
+        self.assertNotIn("bits", chinese)
+
+    def test_a_rate_beyond_all_machines_is_refused(self):
+        for claim in ("1e300 TFLOPS on 1xh100", "gpt2 1e305 M tokens/s on 1xh100", "1e40 GB/s on 1xh100"):
+            self.assert_usage_error(["audit", claim], claim, "unit")
 
     def test_weights_that_the_cards_cannot_hold_are_said_and_no_bound_of_memory_called_possible(self):
         answer = self.audit("llama-3.1-70b TPOT 60 ms on 1xh100-sxm bf16", OK)

@@ -54,6 +54,7 @@ class EstimateMemory(ProgramTest):
         ask = ["estimate-memory", "-m", "llama-7b", "--pp", "2", "--dp", "4"]
         self.assert_usage_error([*ask, "--vpp", "2", "--software", "deepspeed"], "--vpp 2", "deepspeed")
         self.assert_usage_error([*ask, "--zero", "2", "--software", "transformer_engine"], "--zero 2", "--pp 1")
+        self.assert_usage_error([*ask, "--fsdp", "--software", "transformer_engine"], "error: --fsdp: pipelines", "--pp 1")
         self.assertIn("As Megatron's recipe", self.run_program(*ask).stdout)
         self.assertNotIn("Megatron", self.run_program(*ask, "--zero", "2").stdout)
 
@@ -90,6 +91,40 @@ class EstimateMemory(ProgramTest):
         self.assertIn("a100-sxm-80gb has no fp8", self.run_program("estimate-memory", *ask, "--gpu", "a100-sxm-80gb").stdout)
         self.assertIn("Cards without fp8", self.run_program("estimate-memory", *ask).stdout)
 
+    def test_all_figures_are_of_the_type_that_all_named_cards_have(self):
+        ask = ["-m", "llama-3.1-70b", "--software", "transformer_engine", "--optimizer", "adamw-8bit", "--tp", "8", "--dp", "2", "--zero", "2",
+               "--accumulate"]
+        narrow = [*ask, "--precision", "fp8"]
+        alone = self.estimate(*narrow, "--gpu", "a100-sxm-80gb")
+        wide = self.estimate(*ask, "--precision", "bf16", "--gpu", "a100-sxm-80gb")
+        self.assertEqual((alone["total"], alone["precision"], alone["asked_precision"]), (wide["total"], "bf16", "fp8"))
+        self.assertEqual((alone["fits"], alone["changes"]), (wide["fits"], wide["changes"]))
+        said = "a100-sxm-80gb has no fp8: its matrices are multiplied in bf16, as these figures have it"
+        self.assertIn(said, " ".join(self.run_program("estimate-memory", *narrow, "--gpu", "a100-sxm-80gb").stdout.split()))
+        # Beside a card that has it the row alone is of the other type.
+        both = [*narrow, "--gpu", "a100-sxm-80gb,h100-sxm"]
+        mixed = self.estimate(*both)
+        self.assertEqual((mixed["precision"], mixed["fits"][0]["bytes"], mixed["fits"][1]["bytes"]), ("fp8", wide["total"], mixed["total"]))
+        self.assertNotEqual(mixed["total"], wide["total"])
+        shown = " ".join(self.run_program("estimate-memory", *both).stdout.split())
+        self.assertIn("a100-sxm-80gb has no fp8: its row alone is counted in bf16", shown)
+        self.assertNotIn("as these figures have it", shown)
+        self.assertIn("只有它这一行按 bf16 计", self.run_program("--lang", "zh", "estimate-memory", *both).stdout)
+
+    def test_offloading_frees_nothing_where_the_host_has_no_memory_of_its_own(self):
+        ask = ["-m", "llama-3.1-8b"]
+        for card in ("gb10", "mi300a", "jetson-agx-thor"):
+            plain, offloaded = (self.estimate(*ask, *more, "--gpu", card) for more in ([], ["--offload"]))
+            self.assertNotIn("offload", {change["change"] for change in plain["changes"]})
+            self.assertLess(offloaded["total"], plain["total"])
+            self.assertEqual(offloaded["fits"], plain["fits"])
+            self.assertEqual(offloaded["fits"][0]["bytes"], plain["total"])
+            text = " ".join(self.run_program("estimate-memory", *ask, "--offload", "--gpu", card).stdout.split())
+            self.assertIn(f"what --offload moves stays in it: its row counts {plain['total'] / 1e9:.2f} GB", text)
+        changes = self.estimate(*ask, "--gpu", "h200-sxm")["changes"]
+        self.assertIn("offload", {change["change"] for change in changes})
+        self.assertIn("are counted with what --offload moves", " ".join(self.run_program("estimate-memory", *ask, "--offload").stdout.split()))
+
     def test_interleaved_stages_keep_more_micro_batches(self):
         ask = ["-m", "llama-3.1-70b", "--tp", "8", "--pp", "4"]
         plain, chunks = self.estimate(*ask), self.estimate(*ask, "--vpp", "5")
@@ -104,6 +139,20 @@ class EstimateMemory(ProgramTest):
                                                "--json").stdout)
         self.assertEqual(forecast["memory"]["bytes"], chunks["total"])
         self.assertIn("vpp 5", self.run_program("estimate-memory", *ask, "--vpp", "5").stdout)
+
+    def test_fsdp_is_autocast_beside_tensor_parallelism_too(self):
+        ask = ["-m", "llama-3.1-8b", "--tp", "2", "--dp", "4", "-b", "2", "--seq", "8192"]
+        for software in ("pytorch", "compiled"):
+            asked = [*ask, "--recompute", "none", "--software", software]
+            fsdp, zero_3 = self.estimate(*asked, "--fsdp"), self.estimate(*asked, "--zero", "3")
+            named = self.estimate(*asked, "--fsdp", "--recipe", "autocast")
+            self.assertEqual((fsdp["recipe"], fsdp["total"], zero_3["total"]), ("autocast", named["total"], named["total"]))
+            done = self.run_program("predict", *asked, "--fsdp", "--gpu", "h200-sxm", "--gpus", "8", "--global-batch", "8",
+                                    "--json")
+            self.assertEqual(json.loads(done.stdout)["memory"]["bytes"], fsdp["total"])
+        self.assertEqual(self.estimate(*ask, "--fsdp")["recipe"], "autocast")
+        for software in ("megatron", "transformer_engine"):
+            self.assertEqual(self.estimate(*ask, "--fsdp", "--software", software)["recipe"], "megatron")
 
     def test_software_takes_what_predict_says_of_it(self):
         for model, software, layout in (("gemma-2-9b", "compiled", ["--fsdp", "--dp", "8"]),
@@ -226,6 +275,14 @@ class EstimateMemory(ProgramTest):
         errors.sort()
         self.assertLess(statistics.median(errors), 0.01)
         self.assertLess(errors[int(0.9 * len(errors))], 0.04)
+
+    def test_the_engine_says_the_length_it_measured(self):
+        answer = self.estimate("-m", "gpt2", "--engine", "-b", "8")
+        self.assertEqual((answer["sequence"], {fit["longest_sequence"] for fit in answer["fits"]}), (128, {0}))
+        text = self.run_program("estimate-memory", "-m", "gpt2", "--engine", "-b", "8").stdout
+        self.assertIn("batch 8 of 128 tokens", text)
+        self.assertNotIn("max tokens", text)
+        self.assertNotIn("As servers", self.run_program("estimate-memory", "-m", "gpt2", "--engine", "--task", "infer").stdout)
 
     def test_the_engine_knows_what_it_measured_alone(self):
         self.assert_usage_error(["estimate-memory", "-m", "bert-base", "--engine", "--seq", "512"], "--seq", "--engine")
@@ -366,6 +423,21 @@ class EstimateMemory(ProgramTest):
                 self.assertFalse(names & {"lora", "qlora"}, one)
         self.assertGreaterEqual(seen, {"recompute_selective", "recompute_full", "half_batch", "zero_1", "zero_3", "tp_double", "lora", "qlora",
                                        "cache_fp8", "weights_int4"})
+
+    def test_a_cache_of_more_than_a_byte_can_be_narrowed(self):
+        ask = ["-m", "llama-3.1-8b", "--task", "infer", "-b", "64", "--seq", "8192", "--gpu", "h100-sxm"]
+        for given, is_offered in (([], True), (["fp32"], True), (["bf16"], True), (["fp16"], True), (["fp8"], False),
+                                  (["int8"], False), (["int4"], False)):
+            typed = ["--kv-precision", *given] if given else []
+            names = [change["change"] for change in self.estimate(*ask, *typed)["changes"]]
+            self.assertEqual("cache_fp8" in names, is_offered, given)
+
+    def test_nothing_is_advised_where_every_card_has_room(self):
+        answer = self.estimate("-m", "bert-base")
+        self.assertTrue(all(fit["fits"] and fit["out_of_memory_risk"] < 0.01 for fit in answer["fits"]))
+        self.assertEqual(answer["changes"], [])
+        self.assertNotIn("Single changes", self.run_program("estimate-memory", "-m", "bert-base").stdout)
+        self.assertTrue(self.estimate("-m", "llama-3.1-8b")["changes"])
 
     def test_changes_are_those_that_the_network_can_make(self):
         cnn = ["estimate-memory", "-m", "resnet50", "-b", "512", "--gpu", "t4"]

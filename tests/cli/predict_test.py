@@ -40,6 +40,13 @@ class Predict(ProgramTest):
         mfu = flops / (8 * 989.4e12 * step["value"])
         self.assertAlmostEqual(answer["model_flops_utilisation"]["value"] / mfu, 1, delta=0.02)
 
+    def test_no_share_of_the_peak_is_beyond_it(self):
+        ask = ["-m", "llama-3.1-405b", "--gpu", "a10g", "-b", "2", "--seq", "8k", "--software", "compiled", "--optimizer", "adafactor"]
+        done = self.run_program("predict", *ask, "--json")
+        share = json.loads(done.stdout)["model_flops_utilisation"]
+        self.assertLessEqual(share["value"], share["high"])
+        self.assertLessEqual(share["high"], 1)
+
     def test_published_step_of_a_known_run_is_inside_the_interval(self):
         # Megatron-LM, arXiv 2205.05198, table 5: 22B, 8 A100, batch 4, selective recomputation: 1.10 s
         answer = self.predict("--params", "22b", "--layers", "48", "--hidden", "6144", "--ffn-hidden", "24576",
@@ -752,12 +759,12 @@ class Predict(ProgramTest):
                 ([*LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--zero", "2"],
                  ("--zero 2", "--software deepspeed", "--pp 1")),
                 ([*LLAMA, "--gpus", "8", "--software", "transformer_engine", "--pp", "2", "--fsdp"],
-                 ("--zero 3", "--software transformer_engine", "--pp 1")),
+                 ("--fsdp", "--software transformer_engine", "--pp 1")),
                 ([*LLAMA, "--zero", "4"], ("--zero", "4"))):
             self.assert_usage_error(["predict", *arguments], *words)
         chinese = self.run_program("--lang", "zh", "predict", *LLAMA, "--gpus", "8", "--software", "deepspeed", "--pp", "2", "--fsdp")
         self.assertEqual(chinese.returncode, USAGE)
-        self.assertIn("--zero 3：--software deepspeed 的流水线", chinese.stderr)
+        self.assertIn("--fsdp：--software deepspeed 的流水线", chinese.stderr)
 
     def test_chunks_that_cannot_be_are_named_with_what_is_possible(self):
         wide = ["predict", "-m", "llama-3.1-405b", "--gpu", "h100-sxm", "--gpus", "1024"]

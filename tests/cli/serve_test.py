@@ -344,6 +344,18 @@ class Serve(ProgramTest):
                              words=("mlc",))
         self.assertAlmostEqual(bounds["tpot_seconds_at_least"], 15.01e9 / 1008e9, delta=1e-4)
 
+    def test_what_no_peak_bounds_is_left_out(self):
+        ask = ["-m", "llama-3.1-8b", "--gpu", "gb10"]
+        bounds = self.bounds(*ask, words=("gb10",))
+        # One reading of 15.0 GB at 273 GB/s, of a prompt as of a token.
+        self.assertAlmostEqual(bounds["ttft_seconds_at_least"], 15.01e9 / 273e9, delta=1e-4)
+        self.assertEqual(bounds["tpot_seconds_at_least"], bounds["ttft_seconds_at_least"])
+        self.assertIsNone(bounds["output_tokens_per_second_at_most"])
+        for language, unknown in (("en", "unknown"), ("zh", "至少未知")):
+            text = self.run_program("--lang", language, "predict", "--task", "serve", *ask).stdout
+            self.assertNotIn(unknown, text)
+            self.assertIn("55.0 ms", text)
+
     def test_limits_that_nothing_keeps_are_answered_by_what_is_nearest(self):
         asked = ["-m", "llama-3.1-70b", "--gpu", "h100-sxm"]
         eight = self.serve(*asked, "--gpus", "8", "--slo", "tpot=5ms")

@@ -88,9 +88,9 @@ std::vector<NamedChange> serving_changes() {
   return {
       {"cache_fp8",
        [](MemoryCase& one) {
-         const bool can = !one.cache_precision || *one.cache_precision == Precision::bf16;
-         one.cache_precision = Precision::fp8;
-         return can;
+         // Open it is that of the activations; fp8 and what follows take a byte or less.
+         return std::exchange(one.cache_precision, Precision::fp8).value_or(Precision::bf16) <
+                Precision::fp8;
        }},
       {"half_batch",
        [](MemoryCase& one) {

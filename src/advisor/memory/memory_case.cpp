@@ -88,8 +88,10 @@ std::optional<Recompute> parse_recompute(std::string_view text) {
 
 Recipe usual_recipe(const MemoryCase& one) {
   if (one.precision == Precision::fp32 || one.precision == Precision::tf32) return Recipe::fp32;
+  // FSDP is PyTorch's, beside tensor, pipeline and expert parallelism too.
+  if (one.is_fsdp) return Recipe::autocast;
   if (one.layout.tp > 1 || one.layout.pp > 1 || one.layout.ep > 1) return Recipe::megatron;
-  return one.zero > 0 && !one.is_fsdp ? Recipe::mixed : Recipe::autocast;
+  return one.zero > 0 ? Recipe::mixed : Recipe::autocast;
 }
 
 Recompute as_run_by(Recompute recompute, bool is_megatron) {

@@ -80,8 +80,9 @@ std::optional<Optimizer> parse_optimizer(std::string_view text);
 // "selective" is attention's until as_run_by() says whose; "attention", "per-operator": either.
 std::optional<Recompute> parse_recompute(std::string_view text);
 
-// What people train with where they say no more: fp32 and tf32 keep fp32; 16 bits autocast on one
-// GPU or with FSDP, the mixed recipe with ZeRO, Megatron's with tensor or pipeline parallelism.
+// What people train with where they say no more: fp32 and tf32 keep fp32; 16 bits autocast with
+// FSDP, whatever else is parallel, Megatron's with tensor, pipeline or expert parallelism, else the
+// mixed recipe with ZeRO and autocast without.
 Recipe usual_recipe(const MemoryCase& one);
 
 // Runs on Megatron-Core: its fused kernels and gradient buffers.

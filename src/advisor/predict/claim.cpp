@@ -101,11 +101,11 @@ double room_of(const Claim& claim) {
 
 // What a pass reads beyond the cards' memory comes over the link each time.
 std::optional<double> streamed_pass(const Claim& claim) {
-  const auto link = pcie_bandwidth(*claim.gpu);
+  const auto link = host_link_of(*claim.gpu);
   if (!claim.weights || !link) return std::nullopt;
   const double bytes = *claim.weights * least_weight_bytes(claim) - room_of(claim);
   if (bytes <= 0) return std::nullopt;
-  return bytes / (link->value * claim.gpus);
+  return bytes / (link->one_direction.value * claim.gpus);
 }
 
 // The link's bound, or that of the FLOPs or of the cards' memory where those bind more.
@@ -134,17 +134,19 @@ std::optional<ClaimVerdict> check_without_flops(const Claim& claim) {
 
 }  // namespace
 
-std::optional<BytesPerSecond> pcie_bandwidth(const catalog::Gpu& gpu) {
+std::optional<HostLink> host_link_of(const catalog::Gpu& gpu) {
   // GB/s a lane and direction: 8, 16 and 32 GT/s with 130 bits for 128; 64 GT/s with 256 bytes for
   // 236 (PCI Express Base Specification, revisions 3 to 6).
   constexpr double lane_gbs[] = {0.985, 1.969, 3.938, 7.563};
   constexpr int first_generation = 3;
-  const bool is_beside_host = gpu.form_factor == "Superchip" || gpu.form_factor == "APU socket" ||
-                              gpu.form_factor.starts_with("SoC");
-  if (is_beside_host || !gpu.pcie_generation || !gpu.pcie_lanes) return std::nullopt;
+  constexpr double directions = 2;
+  if (catalog::shares_host_memory(gpu)) return std::nullopt;
+  if (gpu.host_bandwidth)
+    return HostLink{gpu.host_interconnect, BytesPerSecond(gpu.host_bandwidth->value / directions)};
+  if (!gpu.pcie_generation || !gpu.pcie_lanes) return std::nullopt;
   const int place = *gpu.pcie_generation - first_generation;
   if (place < 0 || place >= static_cast<int>(std::size(lane_gbs))) return std::nullopt;
-  return BytesPerSecond(lane_gbs[place] * *gpu.pcie_lanes * giga);
+  return HostLink{"PCI Express", BytesPerSecond(lane_gbs[place] * *gpu.pcie_lanes * giga)};
 }
 
 double passes_of(ClaimWork work) {
@@ -186,6 +188,10 @@ bool ClaimVerdict::has_room() const {
 
 bool ClaimVerdict::is_impossible() const {
   return needed > available * rounding;
+}
+
+bool ClaimVerdict::is_undecided() const {
+  return !is_impossible() && !has_room() && !streamed_pass;
 }
 
 std::optional<ClaimVerdict> check_claim(const Claim& claim) {

@@ -55,11 +55,18 @@ struct ClaimVerdict {
   bool is_held_by_link = false;  // most_streamed is of the link, not of FLOPs or memory
   double factor() const { return needed / available; }
   bool is_impossible() const;
+  // Not shown to be impossible, but the weights have no room and how fast what is missing comes is
+  // not known.
+  bool is_undecided() const;
 };
 
-// Of the link to the host, one direction; nothing where the record has none, or it is no PCI
-// Express.
-std::optional<BytesPerSecond> pcie_bandwidth(const catalog::Gpu& gpu);
+// What the host sends by: NVLink-C2C beside Grace, else PCI Express. Nothing where the record has
+// none, or the host shares the card's memory and has none of its own to send from.
+struct HostLink {
+  std::string_view name;
+  BytesPerSecond one_direction;
+};
+std::optional<HostLink> host_link_of(const catalog::Gpu& gpu);
 
 // FLOPs of a step in forward passes, counted as in predict's bounds.
 double passes_of(ClaimWork work);

@@ -50,6 +50,13 @@ Interval TrainingForecast::of_rate(double rate) const {
   return {rate * step().value / time.high, rate * step().value / time.low};
 }
 
+Interval TrainingForecast::utilisation_interval() const {
+  const double most = one.matrices > ComputeType::bf16 ? highest / peak : 1;
+  Interval share = of_rate(utilisation());
+  share.high = std::max(utilisation(), std::min(share.high, most));
+  return share;
+}
+
 std::optional<TrainingForecast> forecast_training(const Network& network, const TrainingCase& one,
                                                   const catalog::Gpu& gpu, Familiarity familiarity,
                                                   const FittedTraining& fitted) {
@@ -76,8 +83,8 @@ std::optional<TrainingForecast> forecast_training(const Network& network, const 
   forecast.peak = gpus * catalog::half_precision_peak(gpu).value_or(FlopsPerSecond()).value;
   const double least = training_passes(has_adapters(one.work)) * one.global_batch *
                        least_forward_flops(network, one.work.sequence).total();
-  forecast.fastest =
-      least / (gpus * highest_peak(gpu, one.matrices).value_or(FlopsPerSecond()).value);
+  forecast.highest = gpus * highest_peak(gpu, one.matrices).value_or(FlopsPerSecond()).value;
+  forecast.fastest = least / forecast.highest;
   forecast.usable = usable_memory(gpu);
   return forecast;
 }
@@ -87,13 +94,15 @@ void complete_case(TrainingCase& one, bool is_recipe_open, bool is_zero_open) {
   const bool is_megatron_core = one.software == Software::transformer_engine;
   if (is_zero_open && is_megatron_core && shard_count(work) > 1) work.zero = std::max(work.zero, 1);
   if (one.software == Software::megatron) work.has_flash_attention = false;
+  // PyTorch shares out all three by FSDP, however that was asked for.
+  if (work.zero == 3 && is_of_pytorch(one.software)) work.is_fsdp = true;
   work.has_fused_kernels = one.software == Software::compiled || one.software == Software::native;
   const double micro_steps = std::max(1.0, one.micro_steps());
   work.micro_batches = work.layout.pp > 1 ? static_cast<int>(std::min(micro_steps, 1e9)) : 0;
   work.accumulates = micro_steps > 1;
   if (!is_recipe_open) return;
   const bool is_16_bits = work.precision != Precision::fp32 && work.precision != Precision::tf32;
-  work.recipe = is_megatron_core && is_16_bits ? Recipe::megatron : usual_recipe(work);
+  work.recipe = is_megatron(one.software) && is_16_bits ? Recipe::megatron : usual_recipe(work);
 }
 
 std::string_view to_text(StepGroup group) {

@@ -41,6 +41,7 @@ struct TrainingForecast {
   double flops = 0;         // of the model, one step
   double expert_flops = 0;  // of one step's experts on one GPU, what runs again left out
   double peak = 0;          // FLOP/s of all cards in 16 bits, as MFU counts
+  double highest = 0;       // the same at most, in the type of the matrices
   MemoryEstimate memory;
   Bytes usable;
 
@@ -62,6 +63,9 @@ struct TrainingForecast {
   double utilisation() const { return flops / (peak * step().value); }
   // Of a figure that grows as time shrinks.
   Interval of_rate(double rate) const;
+  // Its upper end no more than all of the 16-bit peak, or what that of a narrower type is of it:
+  // cards may run above the clock of the published peak, and it counts all pairs of attention.
+  Interval utilisation_interval() const;
 };
 
 // Without memory; nothing where the time is not known (step_time.h).

@@ -323,7 +323,7 @@ TEST(ServiceBounds, AreFlopsAndBytes) {
   const ServiceBounds bounds = service_bounds(asked.served, asked.load, asked.card.pass);
   EXPECT_NEAR(bounds.tpot.value, 15.01e9 / 3.35e12, 1e-5);
   const double flops = 2 * 6.979e9 * 1024 + 4.0 * 32 * 4096 * 1024 * 1025 / 2 + 2 * 0.525e9;
-  EXPECT_NEAR(bounds.ttft->value / (flops / (989.4e12 * 1980 / 1830)), 1, 2e-3);
+  EXPECT_NEAR(bounds.ttft.value / (flops / (989.4e12 * 1980 / 1830)), 1, 2e-3);
 }
 
 TEST(Interval, IsWiderForWhatNobodyMeasuredAndNeverBeyondPhysics) {
@@ -334,7 +334,7 @@ TEST(Interval, IsWiderForWhatNobodyMeasuredAndNeverBeyondPhysics) {
         forecast_serving(asked.served, asked.load, *asked.card.gpu, usual_node(*asked.card.gpu));
     const ServiceBounds bounds = service_bounds(asked.served, asked.load, asked.card.pass);
     EXPECT_GE(found->tpot_interval.low, std::min(found->tpot.value, bounds.tpot.value));
-    EXPECT_GE(found->ttft_interval.low, std::min(found->ttft.value, bounds.ttft->value));
+    EXPECT_GE(found->ttft_interval.low, std::min(found->ttft.value, bounds.ttft.value));
     return found->tpot_interval.high / found->tpot.value;
   };
   const ServingBand& vllm = fitted_serving().band(ServingBandKind::tpot_vllm);

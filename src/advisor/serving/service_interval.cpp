@@ -65,8 +65,10 @@ ServiceBounds service_bounds(const Network& network, const ServingCase& one, con
   const double peak = std::max(card.limits[static_cast<std::size_t>(arithmetic)],
                                card.limits[static_cast<std::size_t>(Arithmetic::bf16)]);
   ServiceBounds bounds;
-  bounds.tpot = Seconds(active_bytes(network, one.precision) /
-                        (one.layout.ranks() * card.facts.bandwidth * one.tokens_per_step));
+  const double weights = active_bytes(network, one.precision);
+  bounds.tpot =
+      Seconds(weights / (one.layout.ranks() * card.facts.bandwidth * one.tokens_per_step));
+  bounds.ttft = Seconds(weights / (reading.gpus() * card.facts.bandwidth));
   if (peak <= 0) return bounds;
   bounds.ttft = Seconds(prompt_flops(network, one.input_tokens) / (peak * reading.gpus()));
   bounds.output_tokens_per_s = one.output_tokens * one.gpus() * peak / request_flops(network, one);
@@ -84,8 +86,8 @@ void add_intervals(ServingForecast& forecast, const Network& network, const Serv
     return widening.of(is_alone ? inverse(band) : band);
   };
   const ServiceBounds bounds = service_bounds(network, one, card);
-  const double least = bounds.ttft ? bounds.ttft->value : 0;
-  forecast.ttft_interval = interval(forecast.ttft.value, of_time(ttft_band(one)), least);
+  forecast.ttft_interval =
+      interval(forecast.ttft.value, of_time(ttft_band(one)), bounds.ttft.value);
   forecast.tpot_interval =
       interval(forecast.tpot.value, of_time(tpot_band(one)), bounds.tpot.value);
   const ServingBand rate = inverse(widening.of(

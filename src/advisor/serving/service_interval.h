@@ -11,9 +11,9 @@ namespace wgf::advisor {
 
 // The least times, from FLOPs and bytes alone.
 struct ServiceBounds {
-  std::optional<Seconds> ttft;  // of one prompt on all GPUs of an engine; nothing: no peak is known
-  Seconds tpot;                 // the weights one token passes, read by the GPUs of a stage
-  // Of all GPUs: FLOPs of a request over its tokens, at the peak.
+  Seconds ttft;  // of one prompt on all GPUs of an engine; no peak is known: one reading of weights
+  Seconds tpot;  // the weights one token passes, read by the GPUs of a stage
+  // Of all GPUs: FLOPs of a request over its tokens, at the peak; nothing: that is not known.
   std::optional<double> output_tokens_per_s;
 };
 ServiceBounds service_bounds(const Network& network, const ServingCase& one, const PassCard& card);

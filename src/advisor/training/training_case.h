@@ -32,6 +32,9 @@ inline bool can_interleave(Software software) {
 inline bool is_megatron(Software software) {
   return software == Software::megatron || software == Software::transformer_engine;
 }
+inline bool is_of_pytorch(Software software) {
+  return software == Software::pytorch || software == Software::compiled;
+}
 
 struct TrainingCase {
   MemoryCase work;          // batch: sequences of one micro-step on a data-parallel rank

@@ -139,8 +139,6 @@ Recipe recipe_of(const std::string& source, const std::string& precision, bool i
                  const MemoryCase& one) {
   const bool is_of_16_bits = activation_bytes(one) == 2;
   if (is_of_16_bits && says_any(precision, {"pure"})) return Recipe::pure;
-  // FSDP is PyTorch's, beside tensor and expert parallelism too.
-  if (is_training(one) && one.is_fsdp && !is_megatron && is_of_16_bits) return Recipe::autocast;
   if (!is_megatron || !is_of_16_bits) return usual_recipe(one);
   const bool is_tuned = has_any(source, {"mlperf", "mlcommons", "nemo"}) && !has_adapters(one);
   return is_tuned ? Recipe::megatron_16 : Recipe::megatron;

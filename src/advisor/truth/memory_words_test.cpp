@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "advisor/predict/training_forecast.h"
 #include "advisor/truth/memory_batch.h"
 #include "advisor/truth/memory_phase.h"
 #include "advisor/truth/memory_rows.h"
@@ -140,6 +141,36 @@ TEST(MemoryWords, StagesOfTorchtitanTakeSingleSequences) {
   EXPECT_EQ(cut.micro_batches, 32);
   EXPECT_EQ(cut.recipe, Recipe::autocast);
   EXPECT_DOUBLE_EQ(read({{"parallelism", "FSDP16"}, {"batch", "local 32"}}).batch, 32);
+}
+
+// What is validated is what is forecast: a row is read in the recipe that its case would be given,
+// FSDP's beside tensor, pipeline and expert parallelism too.
+TEST(MemoryWords, RecipesAreThoseOfForecasts) {
+  const auto forecast = [](const MemoryCase& row, Software software) {
+    TrainingCase one;
+    one.work = row;
+    one.software = software;
+    one.global_batch = row.layout.dp * row.batch;
+    complete_case(one, true, false);
+    return one.work.recipe;
+  };
+  for (const char* words : {"FSDP16", "FSDP8 TP2", "FSDP8 PP2", "FSDP16 EP4", "TP2 FSDP4 PP2"}) {
+    const MemoryCase row = read({{"parallelism", words}});
+    EXPECT_EQ(row.recipe, Recipe::autocast) << words;
+    EXPECT_EQ(row.recipe, usual_recipe(row)) << words;
+    for (const Software software : {Software::pytorch, Software::compiled}) {
+      EXPECT_EQ(row.recipe, forecast(row, software)) << words;
+      MemoryCase zero_3 = row;  // typed so
+      zero_3.is_fsdp = false;
+      EXPECT_EQ(row.recipe, forecast(zero_3, software)) << words;
+    }
+  }
+  for (const char* words : {"TP8 DP2", "TP2 PP2 DP4"}) {
+    const MemoryCase row =
+        read({{"source", "NVIDIA/Megatron-LM"}, {"parallelism", words}, {"recompute", "full"}});
+    EXPECT_EQ(row.recipe, forecast(row, Software::transformer_engine)) << words;
+  }
+  EXPECT_EQ(read({{"precision", "fp32"}, {"parallelism", "FSDP8 TP2"}}).recipe, Recipe::fp32);
 }
 
 TEST(MemoryWords, SelectiveIsTheSoftwares) {

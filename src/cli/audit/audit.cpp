@@ -48,6 +48,7 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
       {"steps", steps_json(words, verdict)},
       {"work", to_text(claim.work)},
       {"impossible", verdict.is_impossible()},
+      {"undecided", verdict.is_undecided()},
       {"factor", rounded_for_json(verdict.factor())},
       {is_bytes ? "needed_bytes_per_second" : "needed_flops", verdict.needed},
       {is_bytes ? "available_bytes_per_second" : "available_flops", verdict.available},

@@ -21,8 +21,7 @@ double step_seconds(const ClaimWords& words, const ClaimVerdict& verdict) {
 }
 
 const char* no_room_key(const ClaimWords& words, const ClaimVerdict& verdict) {
-  if (words.claim.gpu->memory_type.find("unified") != std::string::npos)
-    return "audit.no_room_unified";
+  if (catalog::shares_host_memory(*words.claim.gpu)) return "audit.no_room_unified";
   if (!verdict.streamed_pass) return "audit.no_room";
   const bool is_one_pass = advisor::weight_passes(words.claim.work) <= 1;
   if (!verdict.most_streamed) return is_one_pass ? "audit.no_room_pass" : "audit.no_room_step";
@@ -49,6 +48,12 @@ Message amount_of_step(const ClaimWords& words, const ClaimVerdict& verdict) {
           {{"count", advisor::whole_text(std::ceil(amount))}}};
 }
 
+// Empty where nothing is known to send them.
+std::string link_name(const advisor::Claim& claim) {
+  const auto link = advisor::host_link_of(*claim.gpu);
+  return link ? std::string(link->name) : "";
+}
+
 }  // namespace
 
 Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
@@ -58,6 +63,7 @@ Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Cont
            {"gb", format_number(verdict.held / giga, 4)},
            {"bits", advisor::whole_text(verdict.held_bits)},
            {"model", words.model},
+           {"link", link_name(words.claim)},
            {"most", most_text(words, verdict)},
            {"passes", format_number(advisor::weight_passes(words.claim.work), 1)},
            {"amount", context.text(amount_of_step(words, verdict))}}};
@@ -65,12 +71,13 @@ Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Cont
 
 Message no_room_heading(const ClaimWords& words, const ClaimVerdict& verdict) {
   const std::string claim = printable(words.text);
+  if (verdict.is_undecided()) return {"audit.no_room_undecided", {{"claim", claim}}};
   if (!verdict.most_streamed) return {"audit.no_room_for_it", {{"claim", claim}}};
   const double factor = words.claim.value / *verdict.most_streamed;
   if (factor > 1)
     return {"audit.beyond_streamed", {{"claim", claim}, {"factor", format_number(factor, 3)}}};
   return {verdict.is_held_by_link ? "audit.streamed" : "audit.streamed_within",
-          {{"claim", claim}, {"share", mfu_text(factor)}}};
+          {{"claim", claim}, {"share", mfu_text(factor)}, {"link", link_name(words.claim)}}};
 }
 
 bool is_read_as_generation(const ClaimWords& words, const ClaimVerdict& verdict) {
@@ -92,13 +99,15 @@ std::string pass_text(const ClaimWords& words, const ClaimVerdict& verdict,
 std::string streamed_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
                           const Context& context) {
   if (!verdict.streamed_pass) return {};
-  const double link = advisor::pcie_bandwidth(*claim.gpu)->value;
+  const advisor::HostLink host = *advisor::host_link_of(*claim.gpu);
+  const double link = host.one_direction.value;
   std::string text =
       paragraph({"audit.explain_streamed",
                  {{"streamed", format_number(*verdict.streamed_pass * link * claim.gpus / giga, 4)},
                   {"room", format_number(verdict.room / giga, 4)},
                   {"gpus", std::to_string(claim.gpus)},
-                  {"link", format_number(link / giga, 4)},
+                  {"link", std::string(host.name)},
+                  {"rate", format_number(link / giga, 4)},
                   {"time", format_duration(Seconds(*verdict.streamed_pass))}}},
                 context);
   const double passes = advisor::weight_passes(claim.work);

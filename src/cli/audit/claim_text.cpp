@@ -48,9 +48,9 @@ std::string claim_cards(const advisor::Claim& claim) {
 
 namespace {
 
-std::string type_text(const advisor::Claim& claim) {
+std::string type_text(const advisor::Claim& claim, const Context& context) {
   if (claim.integer_bits > 0) return fmt::format("int{}", claim.integer_bits);
-  return claim.type ? std::string(to_text(*claim.type)) : "4 bits";
+  return claim.type ? std::string(to_text(*claim.type)) : context.text("audit.four_bits");
 }
 
 const char* reading_key(const ClaimWords& words, const ClaimVerdict& verdict) {
@@ -73,13 +73,13 @@ const char* basis_key(const advisor::Claim& claim, const ClaimVerdict& verdict) 
   return claim.type ? "audit.basis_type" : "audit.basis_fastest";
 }
 
-Message reading_of(const ClaimWords& words, const ClaimVerdict& verdict) {
+Message reading_of(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
   const advisor::Claim& claim = words.claim;
   Message reading{reading_key(words, verdict), {}};
   if (verdict.is_of_weights)
     reading.args = {{"batch", advisor::whole_text(*claim.batch)},
                     {"gb", format_number(*claim.weights * advisor::weight_bytes(claim) / giga, 4)},
-                    {"type", type_text(claim)}};
+                    {"type", type_text(claim, context)}};
   return reading;
 }
 
@@ -145,6 +145,21 @@ Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict, const Con
            {"most", most}}};
 }
 
+// What of the weights is read from memory for each token of all sequences.
+std::string explain_reading(const advisor::Claim& claim, const ClaimVerdict& verdict,
+                            const Context& context) {
+  const double cached = catalog::cached_bytes(*claim.gpu) * claim.gpus;
+  if (!verdict.is_of_weights || cached <= 0) return {};
+  const double weights = *claim.weights * advisor::weight_bytes(claim);
+  return paragraph({"audit.explain_reading",
+                    {{"gb", format_number(weights / giga, 5)},
+                     {"cached", format_number(cached / giga, 5)},
+                     {"cards", claim_cards(claim)},
+                     {"left", format_number((weights - cached) / giga, 5)},
+                     {"batch", advisor::whole_text(*claim.batch)}}},
+                   context);
+}
+
 // Where the maker quotes the peak below the card's highest clock: why it is more than list-gpus
 // has.
 std::string quoted_clock_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
@@ -171,7 +186,7 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
   return paragraph(heading(words, verdict), context) +
          paragraph({"audit.needs",
                     {{"needed", claim_figure(verdict.needed, rate)},
-                     {"reading", context.text(reading_of(words, verdict))},
+                     {"reading", context.text(reading_of(words, verdict, context))},
                      {"cards", claim_cards(claim)},
                      {"available", claim_figure(verdict.available, rate)},
                      {"basis", context.text(basis_key(claim, verdict))}}},
@@ -205,6 +220,7 @@ std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
                                 : rate == ClaimUnit::bytes
                                     ? format_number(each / giga, 5) + " GB"
                                     : format_number(each / giga, 5) + " GFLOP";
+  text += explain_reading(claim, verdict, context);
   if (each != 1)
     text += paragraph({"audit.explain_needed",
                        {{"claim", claim_figure(claim.value, claim.unit)},

@@ -24,6 +24,9 @@ using advisor::ComputeType;
   throw Error({key, {{"value", value}}}, ExitCode::usage);
 }
 
+// FLOP/s, byte/s or samples/s: far beyond all machines together, and what is computed of it finite.
+constexpr double most_claimed = 1e30;
+
 class Reader {
  public:
   Reader(const std::string& text, const catalog::Catalog& catalog) : catalog_(catalog) {
@@ -37,6 +40,7 @@ class Reader {
     if (!has_rate_) throw_usage("audit.no_rate", found_.text);
     if (found_.claim.gpu == nullptr) throw_usage("audit.no_gpu", found_.text);
     conclude_claim(found_, said_, catalog_.gpus());
+    if (!(found_.claim.value <= most_claimed)) throw_usage("audit.too_large", found_.text);
     return std::move(found_);
   }
 

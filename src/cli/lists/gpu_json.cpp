@@ -40,6 +40,9 @@ Json link_json(const Gpu& gpu) {
   }
   link["pcie_generation"] = or_null(gpu.pcie_generation);
   link["pcie_lanes"] = or_null(gpu.pcie_lanes);
+  link["host_link"] = or_null(gpu.host_interconnect);
+  link["host_bidirectional_gbs"] =
+      gpu.host_bandwidth ? Json(rounded_for_json(gpu.host_bandwidth->value / giga)) : Json();
   return link;
 }
 

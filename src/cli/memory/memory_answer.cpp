@@ -110,7 +110,7 @@ std::string flips_text(const MemoryAnswer& answer, const Context& context) {
     return bytes <= static_cast<double>(answer.flips_for.value);
   };
   const bool is_any_enough =
-      is_enough(answer.estimate.total()) ||
+      answer.is_enough_now ||
       std::any_of(answer.flips.begin(), answer.flips.end(),
                   [&](const advisor::Flip& flip) { return is_enough(flip.total); });
   const char* title = is_any_enough ? "footprint.flips_title" : "footprint.no_flip_is_enough";

@@ -23,6 +23,8 @@ struct MemoryFit {
   advisor::Precision precision = advisor::Precision::bf16;
   Bytes usable;
   bool does_fit = false;
+  bool keeps_offloaded = false;  // what goes to the host stays in the memory that they share
+  double total = 0;              // bytes of the case as it is counted there
   bool runs_adapters = true;  // false: QLoRA, on a card that bitsandbytes is not known to support
   double risk = 0, largest_batch = 0, longest_sequence = 0;  // 0: no length, or not even one
 };
@@ -38,6 +40,7 @@ struct MemoryAnswer {
   bool are_named = false;            // the cards: each has its own line
   std::vector<advisor::Flip> flips;  // for the first card it does not fit, else the largest
   Bytes flips_for;
+  bool is_enough_now = false;  // the case as it is, on the card that the changes are for
 };
 
 // The first lines of the answer: network, task, layout.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "advisor/predict/possible_cases.h"
 #include "advisor/predict/training_forecast.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
@@ -68,10 +67,7 @@ void run_by(const MemoryOptions& options, MemoryCase& one) {
   if (one.layout.virtual_stages > 1 && !can_interleave(training.software))
     throw Error({"predict.vpp_software", {{"vpp", std::to_string(one.layout.virtual_stages)}}},
                 ExitCode::usage);
-  if (one.zero > advisor::most_zero(training.software, one.layout.pp))
-    throw Error({"predict.zero_of_pipeline",
-                 {{"zero", std::to_string(one.zero)}, {"software", options.software}}},
-                ExitCode::usage);
+  refuse_sharded_pipeline(one, training.software, one.layout.pp);
   training.work.micro_batches = one.micro_batches;
   training.work.accumulates = one.accumulates;
   training.work.has_flash_attention &= one.has_flash_attention;

@@ -5,6 +5,8 @@
 
 namespace wgf::cli {
 
+constexpr double measured_tokens = 128;  // of a sequence, its default input
+
 void take_engine(MemoryRequest& request, const MemoryOptions& options) {
   const std::pair<const char*, bool> of_others[] = {
       {"--seq", !options.sequence.empty()},  {"--software", !options.software.empty()},
@@ -17,6 +19,7 @@ void take_engine(MemoryRequest& request, const MemoryOptions& options) {
   if (request.one.layout.gpus() > 1)
     throw Error({"footprint.not_with_engine", {{"option", "--tp, --pp, --cp, --dp"}}},
                 ExitCode::usage);
+  if (request.network && !request.is_of_images) request.one.sequence = measured_tokens;
   const advisor::MemoryCase& one = request.one;
   request.engine = advisor::engine_line(request.runs_as, one.task, one.precision);
   if (!request.engine)

@@ -54,7 +54,7 @@ std::vector<FitLine> fit_lines(const MemoryAnswer& answer, const Context& contex
   constexpr double nearly = 1.03;
   std::vector<FitLine> lines;
   for (const MemoryFit& fit : answer.fits) {
-    std::vector<std::string> cells = answer_cells(fit, answer.request.network.has_value(), context);
+    std::vector<std::string> cells = answer_cells(fit, answer.request.has_lengths(), context);
     const bool is_same = !lines.empty() && !answer.are_named && lines.back().cells == cells &&
                          in_gb(fit.usable) <= nearly * in_gb(lines.back().least);
     if (!is_same) lines.push_back({fit.usable, fit.usable, std::move(cells), {}});
@@ -82,7 +82,7 @@ Table fit_table(const MemoryAnswer& answer, const Context& context) {
                {context.text("footprint.column_risk"), Align::right},
                {context.text("footprint.column_batch"), Align::right}},
               {}};
-  if (answer.request.network)
+  if (answer.request.has_lengths())
     table.columns.push_back({context.text("footprint.column_tokens"), Align::right});
   table.columns.push_back({context.text("report.column_gpu")});
   for (FitLine& line : fit_lines(answer, context)) {
@@ -125,16 +125,36 @@ std::string devices_text(const MemoryAnswer& answer, const Context& context) {
   return text;
 }
 
-// Where cards train in another type than was asked for: which are named, or that there are some.
+// Where cards train in another type than was asked for: that all figures are of it, which named
+// cards' rows alone, or that there are such cards.
 std::string types_text(const MemoryAnswer& answer, const Context& context) {
-  const advisor::Precision asked = answer.request.one.precision;
+  const advisor::Precision shown = answer.request.one.precision;
+  const std::string precision(to_text(shown));
   std::string text;
   for (const MemoryFit& fit : answer.fits)
-    if (fit.precision != asked && answer.are_named)
-      text += type_note(*fit.gpus.front(), to_text(asked), context);
-    else if (fit.precision != asked && text.empty())
-      text = paragraph({"footprint.note_types", {{"precision", std::string(to_text(asked))}}},
-                       context);
+    if (answer.request.asked_precision)
+      text += type_note(*fit.gpus.front(), to_text(*answer.request.asked_precision), context);
+    else if (fit.precision != shown && answer.are_named)
+      text += paragraph({"footprint.note_row_type",
+                         {{"gpu", fit.gpus.front()->id},
+                          {"precision", precision},
+                          {"type", std::string(to_text(fit.precision))}}},
+                        context);
+    else if (fit.precision != shown && text.empty())
+      text = paragraph({"footprint.note_types", {{"precision", precision}}}, context);
+  return text;
+}
+
+// Cards whose memory is the host's too: what is offloaded stays in it.
+std::string offloaded_text(const MemoryAnswer& answer, const Context& context) {
+  std::string text;
+  for (const MemoryFit& fit : answer.fits)
+    if (fit.keeps_offloaded && answer.are_named)
+      text += paragraph({"footprint.note_offloaded_card",
+                         {{"gpu", fit.gpus.front()->id}, {"gb", two_digits(fit.total / giga)}}},
+                        context);
+    else if (fit.keeps_offloaded && text.empty())
+      text = paragraph({"footprint.note_offloaded_cards", {}}, context);
   return text;
 }
 
@@ -155,7 +175,8 @@ std::string adapters_text(const MemoryAnswer& answer, const Context& context) {
 std::string fits_text(const MemoryAnswer& answer, const Context& context) {
   const Table fits = fit_table(answer, context);
   return report::to_terminal(fits, text_width()) + more_cards_text(fits, context) +
-         tight_text(answer, context) + types_text(answer, context) + devices_text(answer, context) +
+         tight_text(answer, context) + types_text(answer, context) +
+         offloaded_text(answer, context) + devices_text(answer, context) +
          adapters_text(answer, context);
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "advisor/training/adapter_support.h"
-#include "advisor/training/matrix_speed.h"
 #include "catalog/name_resolver.h"
 #include "cli/memory/memory_answer.h"
+#include "cli/memory/memory_on_cards.h"
 
 namespace wgf::cli {
 namespace {
@@ -13,33 +14,28 @@ namespace {
 using advisor::MemoryCase;
 using advisor::Precision;
 
-// Of cards that share a line: what programs can use, and what they train in.
-using Kind = std::pair<Bytes, Precision>;
+// Of cards that share a line: what programs can use, what they train in, and whether what is
+// offloaded stays in that memory.
+using Kind = std::tuple<Bytes, Precision, bool>;
 
 constexpr double longest_asked = 1 << 20;  // tokens, where the network has no end of its own
-
-// As predict trains there: 8 and 4 bits in the next wider type on a card without them.
-Precision precision_on(const MemoryCase& one, const catalog::Gpu& gpu) {
-  const bool is_narrow = one.precision == Precision::fp8 || one.precision == Precision::fp4;
-  if (one.task == advisor::Task::infer || !is_narrow) return one.precision;
-  const std::string_view type = advisor::type_on(gpu, to_text(one.precision));
-  return advisor::parse_precision(type).value_or(one.precision);
-}
 
 MemoryFit fit_of(const MemoryRequest& request, std::vector<const catalog::Gpu*> gpus) {
   MemoryFit fit;
   fit.usable = advisor::usable_memory(*gpus.front());
-  MemoryCase asked = request.one;
-  fit.precision = asked.precision = precision_on(asked, *gpus.front());
+  const MemoryCase asked = counted_on(*gpus.front(), request.one);
+  fit.precision = asked.precision;
+  fit.keeps_offloaded = keeps_offloaded(request.one, *gpus.front());
   fit.gpus = std::move(gpus);
   fit.runs_adapters = asked.task != advisor::Task::qlora ||
                       advisor::bitsandbytes_release(*fit.gpus.front()).has_value();
   const auto estimate = [&](const MemoryCase& one) { return request.estimate(one); };
   const advisor::MemoryEstimate here = request.estimate(asked);
+  fit.total = here.total();
   fit.does_fit = advisor::fits(here, fit.usable);
   fit.risk = advisor::out_of_memory_risk(here, fit.usable);
   fit.largest_batch = advisor::largest_batch(estimate, asked, fit.usable);
-  if (!request.network) return fit;
+  if (!request.has_lengths()) return fit;
   const double most = request.network->max_sequence.value_or(static_cast<int>(longest_asked));
   fit.longest_sequence = advisor::longest_sequence(estimate, asked, fit.usable, most);
   return fit;
@@ -51,7 +47,9 @@ std::map<Kind, std::vector<const catalog::Gpu*>> by_memory(const MemoryCase& one
   std::map<Kind, std::vector<const catalog::Gpu*>> sizes;
   for (const catalog::Gpu& gpu : gpus.gpus)
     if (one.task != advisor::Task::qlora || advisor::bitsandbytes_release(gpu))
-      sizes[{advisor::usable_memory(gpu), precision_on(one, gpu)}].push_back(&gpu);
+      sizes[{advisor::usable_memory(gpu), counted_on(gpu, one).precision,
+             keeps_offloaded(one, gpu)}]
+          .push_back(&gpu);
   for (auto& [size, cards] : sizes)
     std::stable_sort(cards.begin(), cards.end(), [](const auto* a, const auto* b) {
       return a->release_year.value_or(0) > b->release_year.value_or(0);

@@ -14,6 +14,7 @@ using Json = nlohmann::ordered_json;
 Json fit_json(const MemoryFit& fit) {
   return {{"gpus", gpu_ids(fit.gpus)},
           {"precision", to_text(fit.precision)},
+          {"bytes", std::llround(fit.total)},
           {"usable_gb", rounded_for_json(in_gb(fit.usable))},
           {"fits", fit.does_fit},
           {"known_to_run", fit.runs_adapters},
@@ -60,6 +61,7 @@ Json memory_json(const MemoryAnswer& answer) {
           {"unknown_model_type", unknown_type_json(answer.request.network)},
           {"task", to_text(one.task)},
           {"precision", to_text(one.precision)},
+          {"asked_precision", to_text(answer.request.asked_precision.value_or(one.precision))},
           {"software", answer.request.software ? Json(to_text(*answer.request.software)) : Json()},
           {"recipe", to_text(one.recipe)},
           {"optimizer", to_text(one.optimizer)},

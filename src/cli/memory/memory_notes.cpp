@@ -46,7 +46,8 @@ std::string memory_notes(const MemoryAnswer& answer, const Context& context) {
   }
   if (answer.request.is_served_as_published())
     text += paragraph({"footprint.note_mxfp4", {{"model", answer.request.name}}}, context);
-  if (answer.request.one.task == advisor::Task::infer && answer.request.generates())
+  if (answer.request.one.task == advisor::Task::infer && answer.request.generates() &&
+      !answer.request.engine)
     add({"footprint.note_served", {}});
   if (answer.request.software)
     add({"footprint.note_software", {{"software", software_name(*answer.request.software)}}});

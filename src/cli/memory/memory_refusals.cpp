@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "advisor/predict/possible_cases.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -62,6 +63,15 @@ void refuse_of_layers(const MemoryOptions& options, const std::string& name) {
                              {"--ep", !options.ep.empty()},
                              {"--task lora, qlora", lower_case(options.task).ends_with("lora")}};
   refuse(of_layers, "footprint.needs_layers", name);
+}
+
+void refuse_sharded_pipeline(const advisor::MemoryCase& one, advisor::Software software,
+                             int stages) {
+  if (one.zero <= advisor::most_zero(software, stages)) return;
+  const std::string option = one.is_fsdp ? "--fsdp" : "--zero " + std::to_string(one.zero);
+  throw Error({"predict.zero_of_pipeline",
+               {{"option", option}, {"software", std::string(to_text(software))}}},
+              ExitCode::usage);
 }
 
 }  // namespace wgf::cli

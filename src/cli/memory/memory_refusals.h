@@ -15,4 +15,8 @@ void refuse_shape(const MemoryOptions& options);
 // A network of which only totals are known has nothing to lay out.
 void refuse_of_layers(const MemoryOptions& options, const std::string& name);
 
+// Sharding that pipelines of this software do not have, by the option that asks for it.
+void refuse_sharded_pipeline(const advisor::MemoryCase& one, advisor::Software software,
+                             int stages);
+
 }  // namespace wgf::cli

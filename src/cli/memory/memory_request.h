@@ -36,6 +36,11 @@ struct MemoryRequest {
       stored;                  // of a config or a record: its weights are in other than 16 bits
   std::vector<Message> notes;  // which of a family was taken, …
 
+  // What was asked for, where none of the named cards trains in it: `one` is in the type they have.
+  std::optional<advisor::Precision> asked_precision;
+
+  // Of which any could be asked for; the engine measured one.
+  bool has_lengths() const { return network && !engine; }
   // With experts in MXFP4, whatever the precision: what predict --task serve calls fp4.
   bool is_served_as_published() const;
   // Token by token: what a server is asked for, whose cache grows.

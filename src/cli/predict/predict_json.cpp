@@ -133,7 +133,9 @@ Json prediction_json(const PredictRequest& request, const Prediction& one) {
           {"tokens_per_second", of_rate(forecast.tokens_per_second())},
           {"samples_per_second", of_rate(forecast.samples_per_second())},
           {"step_seconds", figure_json(forecast.step().value, forecast.step_interval())},
-          {"model_flops_utilisation", forecast.peak > 0 ? of_rate(forecast.utilisation()) : Json()},
+          {"model_flops_utilisation",
+           forecast.peak > 0 ? figure_json(forecast.utilisation(), forecast.utilisation_interval())
+                             : Json()},
           {"seconds_by_group", groups_json(forecast.parts)},
           {"seconds_by_part", parts_json(forecast.parts)},
           {"rates", rates_json(forecast)},

@@ -130,9 +130,7 @@ void take_choices(PredictRequest& request, const PredictOptions& options) {
   given.has_recipe = !typed.recipe.empty();
   given.has_software = !options.software.empty();
   if (given.has_software) request.one.software = parse_training_software(options.software);
-  if (given.zero.value_or(0) > advisor::most_zero(request.one.software, given.pp.value_or(1)))
-    throw_usage("predict.zero_of_pipeline",
-                {{"zero", std::to_string(*given.zero)}, {"software", options.software}});
+  refuse_sharded_pipeline(request.network.one, request.one.software, given.pp.value_or(1));
   if (const auto global =
           parse_optional_count("--global-batch", options.global_batch, advisor::most_global_batch))
     given.global_batch = *global;

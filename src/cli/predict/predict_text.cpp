@@ -67,7 +67,7 @@ std::string figures_text(const PredictRequest& request, const Prediction& one,
   figures.add("step", format_duration(forecast.step()), format_duration(Seconds(step.low)),
               format_duration(Seconds(step.high)));
   if (forecast.peak > 0) {
-    const Interval mfu = forecast.of_rate(forecast.utilisation());
+    const Interval mfu = forecast.utilisation_interval();
     figures.add("mfu", mfu_text(forecast.utilisation()), mfu_text(mfu.low), mfu_text(mfu.high));
   }
   const double total = forecast.memory.total(), half = forecast.memory.half_width();

@@ -131,7 +131,7 @@ Json service_bounds_json(const ServiceRequest& request, const ServiceBoundsAnswe
               {"output_tokens_per_second_at_most", nullptr},
               {"samples_per_second_at_most", nullptr}};
   if (answer.times) {
-    bounds["ttft_seconds_at_least"] = limit(answer.times->ttft);
+    bounds["ttft_seconds_at_least"] = rounded(answer.times->ttft.value);
     bounds["tpot_seconds_at_least"] = rounded(answer.times->tpot.value);
     if (const auto& tokens = answer.times->output_tokens_per_s)
       bounds["output_tokens_per_second_at_most"] = rounded(*tokens);

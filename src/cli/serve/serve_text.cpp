@@ -153,17 +153,16 @@ std::string service_bounds_text(const ServiceRequest& request, const ServiceBoun
   std::string text = service_title(request, served_in(*answer.gpu, request.precisions[0]),
                                    answer.gpu->id, answer.gpus, context);
   const std::string input = advisor::whole_text(request.load.input_tokens);
-  if (answer.times)
-    text += paragraph({"serve.bounds",
+  if (answer.times) {
+    const std::optional<double>& tokens = answer.times->output_tokens_per_s;
+    text += paragraph({tokens ? "serve.bounds" : "serve.bounds_of_memory",
                        {{"input", input},
                         {"output", advisor::whole_text(request.load.output_tokens)},
-                        {"ttft", answer.times->ttft ? format_duration(*answer.times->ttft)
-                                                    : context.text("ownership.unknown")},
+                        {"ttft", format_duration(answer.times->ttft)},
                         {"tpot", format_duration(answer.times->tpot)},
-                        {"tokens", answer.times->output_tokens_per_s
-                                       ? rate_text(*answer.times->output_tokens_per_s)
-                                       : context.text("ownership.unknown")}}},
+                        {"tokens", rate_text(tokens.value_or(0))}}},
                       context);
+  }
   if (answer.too_many_bytes)
     text += paragraph(
         {"serve.bounds_without_room",

@@ -15,9 +15,12 @@ constexpr Entry audit_entries[] = {
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
     {"audit.no_room_for_it",
      "The weights do not fit: {claim} is possible only with weights from outside their memory."},
+    {"audit.no_room_undecided",
+     "Undecided: {claim}. The weights do not fit, and how fast what is missing comes from outside "
+     "their memory is not known."},
     {"audit.streamed",
      "The weights do not fit: {claim} is possible with weights streamed from the host, {share} of "
-     "what PCI Express allows."},
+     "what {link} allows."},
     {"audit.streamed_within",
      "The weights do not fit: {claim} is possible with weights streamed from the host, {share} of "
      "its bound."},
@@ -27,17 +30,17 @@ constexpr Entry audit_entries[] = {
     {"audit.no_room_pass",
      "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
      "weights streamed "
-     "from the host each pass over them takes {most} at least by PCI Express, in which the claim "
+     "from the host each pass over them takes {most} at least by {link}, in which the claim "
      "needs {amount} or more; fewer only where the host computes a part."},
     {"audit.no_room_step",
      "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
      "weights streamed "
-     "from the host a step goes over them {passes} times and takes {most} at least by PCI Express, "
+     "from the host a step goes over them {passes} times and takes {most} at least by {link}, "
      "in which the claim needs {amount} or more; fewer only where the host computes a part."},
     {"audit.no_room_within",
      "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: "
      "streamed from the host by "
-     "PCI Express they can keep up with that bound, {most}."},
+     "{link} they can keep up with that bound, {most}."},
     {"audit.read_as_prompts",
      "Read as prompts, {tokens} tokens for each pass over the weights: of generated tokens, of "
      "which each sequence has one a pass, write \"generation\"."},
@@ -49,32 +52,33 @@ constexpr Entry audit_entries[] = {
     {"audit.unit_samples", "{count} {count:sample|samples}"},
     {"audit.explain_streamed",
      "Streamed from the host in each pass: weights of {streamed} GB beyond the {room} GB of the "
-     "cards, over {gpus} x {link} GB/s of PCI Express = {time}."},
+     "cards, over {gpus} x {rate} GB/s of {link} = {time}."},
     {"audit.no_room",
      "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: it can "
      "run only with "
-     "weights that the host sends anew for every step, or with a part computed by the host, far "
-     "below that bound."},
+     "weights that the host sends anew for every step, or with a part computed by the host, at a "
+     "rate that is not known."},
     {"audit.no_room_unified",
      "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB, which "
-     "the host shares: it can run only with weights read anew from disk, far below that bound."},
+     "the host shares: it can run only with weights read anew from disk, at a rate that is not "
+     "known."},
     {"audit.no_room_rate",
      "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
      "weights streamed "
      "from "
-     "the host at most {most} by PCI Express; more only where the host computes a part."},
+     "the host at most {most} by {link}; more only where the host computes a part."},
     {"audit.no_room_first",
      "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
      "weights streamed "
      "from "
-     "the host {most} to the first token at least by PCI Express; less only where the host "
+     "the host {most} to the first token at least by {link}; less only where the host "
      "computes "
      "a part."},
     {"audit.no_room_time",
      "The weights of {model} alone take {gb} GB ({bits} bits each), {cards} have {room} GB: with "
      "weights streamed "
      "from "
-     "the host {most} a token at least by PCI Express; less only where the host computes a part."},
+     "the host {most} a token at least by {link}; less only where the host computes a part."},
     {"audit.kindest_variant",
      "{name} means {chosen} here, of its variants the one that allows most; also: {others}"},
     {"audit.number_format",
@@ -171,9 +175,9 @@ constexpr Entry audit_entries[] = {
     {"audit.option_explain", "the arithmetic, term by term"},
     {"audit.reading_weights",
      ": every token of {batch} {batch:sequence|sequences} takes one reading of {gb} GB of weights "
-     "({type} each)"},
+     "(in {type})"},
     {"audit.reading_prompt",
-     ": a prompt takes one reading of {gb} GB of weights ({type} each) at least"},
+     ": a prompt takes one reading of {gb} GB of weights (in {type}) at least"},
     {"audit.not_speculative",
      "Generated tokens are meant: those of prompts, and drafts that are accepted (speculative "
      "decoding), take no reading each."},
@@ -183,9 +187,15 @@ constexpr Entry audit_entries[] = {
      "Forward pass of {tokens} {tokens:token|tokens}: matrices {matrices} + attention {attention} "
      "+ head {head} "
      "= {total} GFLOP."},
+    {"audit.four_bits", "4 bits"},
+    {"audit.explain_reading",
+     "One reading: weights of {gb} GB less {cached} GB that the caches of {cards} hold = {left} "
+     "GB, for {batch} {batch:token|tokens}."},
     {"audit.explain_needed", "Needed: {claim} x {each} each = {needed}."},
     {"audit.explain_available",
      "Available: {gpus} x {one} = {available}; needed / available = {factor}."},
+    {"audit.too_large",
+     "\"{value}\": a rate beyond that of any machine; check the figure and its unit"},
     {"audit.negative", "\"{value}\": rates and lengths are positive"},
     {"audit.unknown_word",
      "\"{value}\" is neither a word of a claim nor a network or GPU (list-models, list-gpus)"},

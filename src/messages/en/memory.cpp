@@ -113,6 +113,15 @@ constexpr Entry memory_entries[] = {
      "support it."},
     {"footprint.note_types",
      "Cards without {precision} are counted in the type that they multiply in."},
+    {"footprint.note_row_type",
+     "{gpu} has no {precision}: its row alone is counted in {type}, which its matrices are "
+     "multiplied in there; all else is in {precision}."},
+    {"footprint.note_offloaded_card",
+     "The memory of {gpu} is the host's too, so that what --offload moves stays in it: its row "
+     "counts {gb} GB."},
+    {"footprint.note_offloaded_cards",
+     "Cards whose memory is the host's too are counted with what --offload moves, as it stays in "
+     "it."},
     {"footprint.note_software", "As {software} runs it."},
     {"footprint.note_megatron",
      "As Megatron's recipe keeps it (--software says whose sharding and kernels)."},

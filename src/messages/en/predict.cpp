@@ -317,7 +317,7 @@ constexpr Entry predict_entries[] = {
      "--vpp {vpp}: pipelines of --software deepspeed have no interleaved stages; take --vpp 1 or "
      "--software transformer_engine"},
     {"predict.zero_of_pipeline",
-     "--zero {zero}: pipelines of --software {software} keep gradients and weights whole; take "
+     "{option}: pipelines of --software {software} keep gradients and weights whole; take "
      "--zero 1 or --pp 1"},
     {"predict.vpp_rounds",
      "--vpp {vpp} takes whole rounds of the stages: of pp {pp} x dp {dp} x batch {batch} = {round} "

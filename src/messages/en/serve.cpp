@@ -224,6 +224,11 @@ constexpr Entry serve_entries[] = {
      "By physics alone, {input} {input:token|tokens} in and {output} out: TTFT at least {ttft} "
      "(FLOPs of the prompt / peak), TPOT at least {tpot} (weights of a token / bandwidth), at "
      "most {tokens} output tokens/s. That is no forecast: real services reach a fraction of it."},
+    {"serve.bounds_of_memory",
+     "By physics alone: TTFT at least {ttft}, TPOT at least {tpot} (weights of a token / "
+     "bandwidth; "
+     "the peak of such products is not known, which would bound the prompt and all users). That is "
+     "no forecast: real services reach a fraction of it."},
     {"serve.bounds_without_room",
      "Its weights of {weights} GB do not fit the {usable} GB that can be used there: no service "
      "runs so at all."},

@@ -15,17 +15,19 @@ constexpr Entry audit_entries[] = {
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
     {"audit.no_room_for_it", "显存放不下权重：{claim} 只有在权重来自显存之外时才可能。"},
+    {"audit.no_room_undecided",
+     "无法判定：{claim}。显存放不下权重，其余部分从显存之外读入有多快，此处不得而知。"},
     {"audit.streamed",
-     "显存放不下权重：{claim} 在权重由主机经 PCI Express 传送时可能，为该上限的 {share}。"},
+     "显存放不下权重：{claim} 在权重由主机经 {link} 传送时可能，为该上限的 {share}。"},
     {"audit.streamed_within",
      "显存放不下权重：{claim} 在由主机传送权重时可能，为其上限的 {share}。"},
     {"audit.no_room_step",
      "{model} 仅权重就需 {gb} GB（每个 {bits} 位），{cards} 共有 {room} "
      "GB：由主机传送权重时，一步要传送 {passes} "
-     "遍，受 PCI Express 限制至少需 {most}，其间该说法需要 {amount} "
+     "遍，受 {link} 限制至少需 {most}，其间该说法需要 {amount} "
      "以上；只有由主机计算一部分时才可更少。"},
     {"audit.no_room_within",
-     "{model} 仅权重就需 {gb} GB（每个 {bits} 位），{cards} 共有 {room} GB：由主机经 PCI Express "
+     "{model} 仅权重就需 {gb} GB（每个 {bits} 位），{cards} 共有 {room} GB：由主机经 {link} "
      "传送时仍可跟上上述上限，即 {most}。"},
     {"audit.read_as_prompts",
      "按提示词理解，每遍权重处理 {tokens} 个 token；若指生成的 token（每个序列每遍一个），请写 "
@@ -39,32 +41,32 @@ constexpr Entry audit_entries[] = {
      "倍，只有主机也计算一部分才可能。"},
     {"audit.no_room_pass",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
-     "GB：由主机传送权重时，按 PCI Express "
+     "GB：由主机传送权重时，按 {link} "
      "每遍历一次权重至少 {most}，按该说法每遍至少须处理 "
      "{amount}；只有主机也计算一部分才可更少。"},
     {"audit.unit_tokens", "{count} 个 token"},
     {"audit.unit_samples", "{count} 个样本"},
     {"audit.explain_streamed",
-     "每遍由主机传送：超出显存 {room} GB 的权重 {streamed} GB / （{gpus} x {link} GB/s 的 PCI "
-     "Express） = {time}。"},
+     "每遍由主机传送：超出显存 {room} GB 的权重 {streamed} GB / （{gpus} x {rate} GB/s 的 "
+     "{link}） = {time}。"},
     {"audit.no_room",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
      "GB：只有每步由主机重新传送权重，"
-     "或由主机计算一部分，才能运行，远低于该上限。"},
+     "或由主机计算一部分，才能运行，速率不得而知。"},
     {"audit.no_room_unified",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有与主机共用的 {room} "
-     "GB：只有每步从磁盘重新读取权重才能运行，远低于该上限。"},
+     "GB：只有每步从磁盘重新读取权重才能运行，速率不得而知。"},
     {"audit.no_room_rate",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
-     "GB：由主机传送权重时，按 PCI Express 至多 "
+     "GB：由主机传送权重时，按 {link} 至多 "
      "{most}；只有主机也计算一部分才会更高。"},
     {"audit.no_room_first",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
-     "GB：由主机传送权重时，按 PCI Express "
+     "GB：由主机传送权重时，按 {link} "
      "首个 token 至少 {most}；只有主机也计算一部分才会更短。"},
     {"audit.no_room_time",
      "仅 {model} 的权重就需 {gb} GB（每个 {bits} 位），{cards} 只有 {room} "
-     "GB：由主机传送权重时，按 PCI Express "
+     "GB：由主机传送权重时，按 {link} "
      "每个 token 至少 {most}；只有主机也计算一部分才会更短。"},
     {"audit.kindest_variant", "{name} 在此指 {chosen}，即其各型号中上限最高的一种；另有：{others}"},
     {"audit.number_format",
@@ -141,15 +143,19 @@ constexpr Entry audit_entries[] = {
     {"audit.share_above_peak", "MFU {share} % 超过了显卡的全部峰值"},
     {"audit.option_explain", "逐项给出算式"},
     {"audit.reading_weights",
-     "：{batch} 个序列每生成一个 token 要读一遍 {gb} GB 权重（每个 {type}）"},
-    {"audit.reading_prompt", "：一个提示词至少要读一遍 {gb} GB 权重（每个 {type}）"},
+     "：{batch} 个序列每生成一个 token 要读一遍 {gb} GB 权重（以 {type} 计）"},
+    {"audit.reading_prompt", "：一个提示词至少要读一遍 {gb} GB 权重（以 {type} 计）"},
     {"audit.not_speculative", "指生成的 token：提示词的 token 和投机解码接受的草稿不必各读一遍。"},
     {"audit.beyond_longest", "{model} 至多 {longest} 个 token，少于所称的 {sequence}。"},
     {"audit.explain_flops",
      "{tokens} 个 token 的前向：矩阵 {matrices} + 注意力 {attention} + 输出 {head} = {total} "
      "GFLOP。"},
+    {"audit.four_bits", "4 位"},
+    {"audit.explain_reading",
+     "读一遍：权重 {gb} GB 减去 {cards} 的缓存所容 {cached} GB = {left} GB，供 {batch} 个 token。"},
     {"audit.explain_needed", "需要：{claim} x 每个 {each} = {needed}。"},
     {"audit.explain_available", "可用：{gpus} x {one} = {available}；需要 / 可用 = {factor}。"},
+    {"audit.too_large", "“{value}”：没有机器能到如此速率；请核对数字与单位"},
     {"audit.negative", "“{value}”：速率与长度为正数"},
     {"audit.unknown_word",
      "“{value}” 既不是说法中的词，也不是网络或 GPU（见 list-models、list-gpus）"},

@@ -265,7 +265,7 @@ constexpr Entry predict_entries[] = {
      "--vpp {vpp}：--software deepspeed 的流水线没有交错的级；请用 --vpp 1 或 --software "
      "transformer_engine"},
     {"predict.zero_of_pipeline",
-     "--zero {zero}：--software {software} 的流水线不切分梯度和权重；请用 --zero 1 或 --pp 1"},
+     "{option}：--software {software} 的流水线不切分梯度和权重；请用 --zero 1 或 --pp 1"},
     {"predict.vpp_rounds",
      "--vpp {vpp} 需要流水线级的整数轮：pp {pp} x dp {dp} x 批量 {batch} = {round} "
      "个序列，而 --global-batch {global} 不是其倍数；请用 {multiple}"},

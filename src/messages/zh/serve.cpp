@@ -190,6 +190,10 @@ constexpr Entry serve_entries[] = {
      "仅按物理极限，输入 {input} 个、输出 {output} 个 token：TTFT 至少 {ttft}（提示的 FLOPs / "
      "峰值），TPOT 至少 {tpot}（一个 token 的权重 / 带宽），至多 {tokens} 输出 "
      "tokens/s。这不是预测：实际服务只达到其一部分。"},
+    {"serve.bounds_of_memory",
+     "仅按物理极限：TTFT 至少 {ttft}，TPOT 至少 {tpot}（一个 token 的权重 / "
+     "带宽；此类乘法的峰值未知，无从按提示和总吞吐给出极限）。这不是预测：实际服务只达到其一部分"
+     "。"},
     {"serve.bounds_without_room",
      "其权重 {weights} GB 放不进可用的 {usable} GB：这样的服务根本无法运行。"},
     {"serve.no_bounds", "其 FLOP 数未知，因此物理上也给不出上限。"},
