@@ -48,6 +48,14 @@ class Capacity(Select):
         rent = cell["rent"]["usd_per_hour"]
         self.assertAlmostEqual(cell["usd_per_1k_tokens"], rent / 3600 / cell["tokens_per_second"]["value"] * 1000, 12)
 
+    def test_cards_of_several_devices_are_named_once_where_they_are_forecast(self):
+        ask = ["select", "--capacity", "-m", "llama-3.1-8b,gpt3-175b", "--gpu", "mi250,mi250x,max-1550,tpu-v7,l4"]
+        text = " ".join(self.text(*ask).split())
+        self.assertEqual(text.count("Programs see"), 1)
+        self.assertIn("2 devices in one card of mi250, mi250x, intel-max-1550: a service", text)
+        self.assertNotIn("tp named here", text)
+        self.assertNotIn("Programs see", self.text("select", "--capacity", "-m", "llama-3.1-8b", "--gpu", "tpu-v7,l4"))
+
     def test_what_does_not_fit_needs_more_than_the_card_has(self):
         for cell in self.answer(*self.ASK)["cells"]:
             self.assertEqual(cell["fits"], cell["memory_needed_bytes"] <= cell["memory_usable_bytes"], cell)

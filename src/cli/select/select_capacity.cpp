@@ -114,13 +114,14 @@ Capacity capacity_of(const SelectOptions& options, const catalog::Catalog& catal
 }
 
 std::string cell_text(const CapacityCell& cell, RowMarks& marks) {
+  if (!cell.outcome.forecast && cell.outcome.why != NoService::no_room) return "-";
+  marks.service(*cell.gpu);
   if (cell.does_fit) {
     const auto cost = cell.usd_per_1k();
     marks.card(*cell.gpu, cell.outcome.forecast->basis.familiarity);
     return "✅ " + rate_text(cell.outcome.forecast->forecast().output_tokens_per_s) + "  " +
            (cost ? marks.rent(*cell.rent, fmt::format("${:.6f}", *cost)) : "-");
   }
-  if (!cell.outcome.forecast && cell.outcome.why != NoService::no_room) return "-";
   return fmt::format("❌ {} GB", whole_gb(cell.needed));
 }
 
@@ -178,8 +179,6 @@ std::string capacity_text(const Capacity& all, const Context& context) {
   const ServiceRequest& request = all.requests.front();
   RowMarks marks;
   const std::string tables = tables_text(all, marks, context);
-  std::string devices;
-  for (const catalog::Gpu* gpu : request.cards) devices += devices_note(*gpu, context);
   return paragraph({"select.capacity_title",
                     {{"precision", std::string(all.precision())},
                      {"requests", advisor::whole_text(request.loads.front())},
@@ -189,7 +188,7 @@ std::string capacity_text(const Capacity& all, const Context& context) {
          tables + "\n" + marks.notes(context) + not_known_text(all, context) +
          (is_16_bits(all.precision()) ? other_types_text(request.cards, all.precision(), context)
                                       : "") +
-         devices + paragraph({"select.capacity_note", {}}, context);
+         paragraph({"select.capacity_note", {}}, context);
 }
 
 // Memory and dollars of every cell, term by term.

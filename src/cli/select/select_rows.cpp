@@ -8,6 +8,7 @@
 #include "cli/predict/predict_format.h"
 #include "cli/prices/price_store.h"
 #include "cli/prices/purchase_notes.h"
+#include "cli/serve/serve_format.h"
 #include "cli/tco/tco_answer.h"
 #include "cli/tco/tco_format.h"
 
@@ -77,6 +78,7 @@ std::string RowMarks::type(const RecommendAnswer& answer, const Candidate& one) 
   has_four_bits_ = has_four_bits_ ||
                    (answer.detail(one).precision.has_four_bits && !answer.request.has_precisions);
   card(*one.gpu, answer.detail(one).familiarity);
+  if (answer.detail(one).service) service(*one.gpu);
   return precision_name(answer, one);
 }
 
@@ -105,7 +107,7 @@ std::string RowMarks::bought_prices(const Context& context) const {
 std::string RowMarks::notes(const Context& context) const {
   std::string text;
   for (const char* key : keys()) text += paragraph({key, {}}, context);
-  return text + unmeasured_text(cards_, context);
+  return text + unmeasured_text(cards_, context) + devices_note(serving_, false, context);
 }
 
 }  // namespace wgf::cli
