@@ -103,6 +103,24 @@ constexpr Entry recommend_entries[] = {
      "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs} and is "
      "known to run its format with vLLM (docs/method.md, number formats); take another "
      "--precision, raise --max-gpus, or leave out --provider"},
+    {"recommend.nothing_has_type",
+     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs} and "
+     "multiplies in {precisions}; take another --precision, or raise --max-gpus"},
+    {"recommend.nothing_has_type_there",
+     "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs} and "
+     "multiplies in {precisions}; take another --precision, raise --max-gpus, or leave out "
+     "--provider"},
+    {"recommend.nothing_forecast_training",
+     "no forecast for {cards} (no training of the same generation was published), and no other "
+     "card "
+     "is offered"},
+    {"recommend.nothing_forecast_inference",
+     "no forecast for {cards} (nothing of the kind was published, or the datasheet lacks what it "
+     "takes), and no other card is offered"},
+    {"recommend.without_training",
+     "No forecast, as no training was published of their generation: {names}."},
+    {"recommend.without_support",
+     "Left out, as vLLM is not known to run it there (docs/method.md, number formats): {names}."},
     {"recommend.nothing_free",
      "nothing can be rented now: of {offers} {offers:offer|offers} none is free (cloud-prices "
      "lists what is sold out); name other providers, or get newer prices with cloud-prices "
