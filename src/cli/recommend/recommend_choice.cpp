@@ -102,11 +102,11 @@ std::string training_text(const RecommendAnswer& answer, const Candidate& one,
                                 {{"speed", plain_number(network->value / giga)},
                                  {"bits", plain_number(network->value / giga * bits_per_byte)}}});
   if (!answer.request.train_tokens) return text;
-  const double tokens = *answer.request.train_tokens;
+  const double tokens = *answer.request.train_tokens, seconds = tokens / one.rate;
   return text + context.text({"recommend.run_time",
-                              {{"time", long_time(tokens / one.rate)},
-                               {"low", long_time(tokens / one.rate_high)},
-                               {"high", long_time(tokens / one.rate_low)}}});
+                              {{"time", long_time(seconds)},
+                               {"low", long_time_as(seconds, tokens / one.rate_high)},
+                               {"high", long_time_as(seconds, tokens / one.rate_low)}}});
 }
 
 std::string speed_text(const RecommendAnswer& answer, const Candidate& one,

@@ -35,7 +35,9 @@ std::string dash_range(const std::string& low, const std::string& high) {
 }
 
 std::string time_range(double tokens, const Candidate& one) {
-  return dash_range(long_time(tokens / one.rate_high), long_time(tokens / one.rate_low));
+  const double middle = tokens / one.rate;  // which stands in the line above
+  return dash_range(long_time_as(middle, tokens / one.rate_high),
+                    long_time_as(middle, tokens / one.rate_low));
 }
 
 advisor::Between<double> cost_range(const Candidate& one) {
