@@ -362,8 +362,19 @@ class Spot(Recommend):
         self.assertIsNone(one["interruptions"]["per_machine_hour"])
         self.assertEqual(one["interruptions"]["kept_share"]["value"], 1)
         self.assertAlmostEqual(answer["loss_to_lose"], 0.5, 9)  # of the same card at twice the price
-        self.assertIn("is unknown; nothing is taken off. It stays before all whose loss is known until that takes "
+        self.assertIn("is unknown; nothing is taken off. It stays before all whose loss is known until interruptions take "
                       "50 % of its time", " ".join(self.text(*ask).split()))
+
+    def test_failures_are_taken_off_a_training_whose_spot_risk_is_unknown(self):
+        ask = ["--model", "llama-3.1-8b", "--task", "training", "--train-tokens", "1T"]
+        spot = self.market(("mine", "h100-sxm", 8, "", 10))
+        one = self.answer(*ask, *spot)["best"][0]
+        firm = self.answer(*ask, *self.market(("yours", "h100-sxm", 8, 10, "")))["best"][0]
+        self.assertIsNone(one["interruptions"]["per_machine_hour"])
+        self.assertLess(one["interruptions"]["kept_share"]["value"], 1)
+        self.assertEqual(one["interruptions"]["kept_share"], firm["interruptions"]["kept_share"])
+        self.assertIn("is unknown; only failures of such cards, checkpoints and restarts are taken off",
+                      " ".join(self.text(*ask, *spot).split()))
 
     def test_on_demand_alone_without_it(self):
         market = self.market(("mine", "l40s", 1, 2, 1))

@@ -131,9 +131,14 @@ std::string risk_text(const RecommendAnswer& answer, std::size_t place, const Co
                                 {"high", format_number(rate.per_hour_high, 2)},
                                 {"lost", lost}}});
   }
-  if (place > 0 || !answer.loss_to_lose) return " " + context.text("recommend.spot_unknown");
-  return " " + context.text({"recommend.spot_unknown_first",
-                             {{"lost", percent_text(*answer.loss_to_lose)}}});
+  const std::string text =
+      " " + (detail.kept.value == 1
+                 ? context.text("recommend.spot_unknown")
+                 : context.text({"recommend.spot_unknown_failures", {{"lost", lost}}}));
+  if (place > 0 || !answer.loss_to_lose) return text;
+  return text + " " +
+         context.text(
+             {"recommend.spot_unknown_first", {{"lost", percent_text(*answer.loss_to_lose)}}});
 }
 
 std::string scaling_text(const RecommendAnswer& answer, const Choice& choice,

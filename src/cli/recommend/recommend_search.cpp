@@ -256,13 +256,12 @@ std::optional<advisor::SpotRate> RecommendSearch::spot_rate(const Supply& supply
   return advisor::spot_rate(interruptions_, offer.provider, *supply.gpu, offer.region);
 }
 
-// What interruptions take off the rate: of spot machines, and of long trainings the failures that
-// are published of its kind of card.
+// What interruptions take off the rate: of spot machines where a source says how often, and of
+// trainings the failures that are published of its kind of card.
 void RecommendSearch::set_risk(const Supply& supply, Candidate& one, Detail& detail) {
   const bool is_spot = detail.offer->kind == advisor::RentalKind::spot;
   detail.interruptions = spot_rate(supply);
   one.has_known_risk = !is_spot || detail.interruptions;
-  if (!one.has_known_risk) return;
   if (detail.training) {
     const double params = request_.network.params;
     const double tokens = request_.train_tokens.value_or(advisor::usual_tokens(params));

@@ -201,9 +201,11 @@ constexpr Entry recommend_entries[] = {
      "Interrupted {low} times an hour a machine or more: {lost} of its time at least is lost, "
      "which is taken off."},
     {"recommend.spot_unknown", "How often it is interrupted is unknown; nothing is taken off."},
+    {"recommend.spot_unknown_failures",
+     "How often it is interrupted is unknown; only failures of such cards, checkpoints and "
+     "restarts are taken off, {lost} of its time."},
     {"recommend.spot_unknown_first",
-     "How often it is interrupted is unknown; nothing is taken off. It stays before all whose loss "
-     "is known until that takes {lost} of its time."},
+     "It stays before all whose loss is known until interruptions take {lost} of its time."},
     {"recommend.scaling", "Scaling efficiency {percent}."},
     {"recommend.scaling_of", "Per GPU {percent} of the rate of {gpus}, the fewest that hold it."},
     {"recommend.machines", "{machines} machines of {machine}"},
