@@ -54,7 +54,8 @@ constexpr Entry validate_entries[] = {
      "of the fit were off."},
     {"validate.explain_operators",
      "peak, bandwidth and power of the card with shares fitted for each kind and generation. "
-     "Interval: the band of what cards left out of the fit were off, by operator, widened for a card "
+     "Interval: the band of what cards left out of the fit were off, by operator, widened for a "
+     "card "
      "that nobody measured."},
     {"validate.explain_parameters", "counted from the shape of the layers: no fit, no interval."},
     {"validate.column_quantity", "quantity"},
