@@ -71,7 +71,7 @@ class EstimateMemory(ProgramTest):
         fit = self.estimate(*ask)["fits"][0]
         self.assertFalse(fit["fits"])
         self.assertAlmostEqual(fit["usable_gb"], 68.7, delta=0.3)
-        self.assertIn("2 devices in a mi250x", self.run_program("estimate-memory", *ask).stdout)
+        self.assertIn("2 devices in one mi250x", self.run_program("estimate-memory", *ask).stdout)
 
     def test_qlora_is_shown_on_cards_it_runs_on(self):
         ask = ["-m", "llama-3.1-8b", "--task", "qlora"]

@@ -466,7 +466,25 @@ class Plan(ProgramTest):
     def test_sharding_without_ranks_to_share_among_says_why_there_is_no_layout(self):
         for gpus, more in (("1xh100-sxm", ()), ("8xh100-sxm", ("--tp", "8")), ("8xh100-sxm", ("--pp", "2"))):
             self.assert_error(self.run_program("plan", "-m", "llama-3-8b", "--gpus", gpus, "--zero", "3", *more), USAGE,
-                              "--zero 3", "share out among several, 2 and 3 without a pipeline")
+                              "--zero 3", "share out among several data-parallel ranks, 2 and 3 without a pipeline")
+
+    def test_of_two_limits_the_one_that_leaves_nothing_is_named(self):
+        ask = ["plan", "-m", "llama-3.1-8b", "--gpus", "8xh100-sxm", "--pp", "4"]
+        for zero, more in (("2", ()), ("1", ("--tp", "2"))):  # a pipeline; a single rank
+            self.assert_error(self.run_program(*ask, "--vpp", "2", "--zero", zero, *more), USAGE, f"with --zero {zero}")
+        self.assert_error(self.run_program(*ask, "--vpp", "40", "--zero", "1"), USAGE, "with --vpp 40")
+
+    def test_zero_0_is_planned_with_several_ranks_as_predict_takes_it(self):
+        limits = ["--zero", "0", "--tp", "1", "--pp", "1", "--cp", "1", "--micro-batch", "4", "--global-batch", "64", "--recompute", "none"]
+        pool = self.plan(*limits, "--precision", "bf16", question=["plan", "-m", "gpt2", "--gpus", "8xh100-sxm"])["pools"][0]
+        best = pool["plans"][0]
+        self.assertEqual((best["layout"]["dp"], best["layout"]["zero"]), (8, 0))
+        done = self.run_program("predict", "-m", "gpt2", "--gpu", "h100-sxm", "--gpus", "8", "--zero", "0", "--tp", "1", "--pp", "1",
+                                "--cp", "1", "-b", "4", "--global-batch", "64", "--recompute", "none", "--software", "transformer-engine",
+                                "--seq", str(1024), "--json")
+        self.assertAlmostEqual(json.loads(done.stdout)["step_seconds"]["value"] / best["step_s"], 1, places=6)
+        self.assertNotIn("--use-distributed-optimizer", json.dumps(best))
+        self.assertIn("shares gradients and optimizer out always", json.dumps(best))
 
     def test_bad_input(self):
         def refused(code, *words, question=None, options=()):

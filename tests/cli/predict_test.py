@@ -127,6 +127,8 @@ class Predict(ProgramTest):
         rent = run["rent"]["usd_per_gpu_hour"]
         self.assertAlmostEqual(run["usd"]["value"], run["seconds"]["value"] / 3600 * 8 * rent, delta=0.01)
         self.assertIn("time of the run", self.text(*LLAMA, "--tokens", "300M"))
+        row = re.search(r"time of the run +(.*)", self.text(*LLAMA, "--gpus", "8", "--tokens", "10B")).group(1)
+        self.assertEqual(re.findall("[hd]", row), ["h"] * 3, row)
 
     def test_a_run_is_rented_on_machines_that_hold_it(self):
         prices = self.write("prices.csv", "provider,gpu_name,gpu_id,gpu_count,price_usd_hr\n"
@@ -721,7 +723,7 @@ class Predict(ProgramTest):
     def test_bad_input_is_one_clear_line(self):
         for arguments, words in (
                 (["-m", "gpt2"], ("--gpu", "--all-gpus")),
-                (["-m", "gpt2", "--gpu", "h100-sxm", "--all-gpus"], ("--all-gpus",)),
+                (["-m", "gpt2", "--gpu", "h100-sxm", "--all-gpus"], ("--all-gpus", "give one of the two")),
                 (["--gpu", "h100-sxm"], ("--model", "--config", "--params")),
                 (["-m", "gpt9", "--gpu", "h100-sxm"], ("gpt9", "gpt2")),
                 (["-m", "gpt2", "--gpu", "voodoo"], ("voodoo",)),

@@ -38,6 +38,26 @@ class Rented(Recommend):
         self.assertTrue(unknown)
         self.assertIn(f"No published measurement of such work is on {', '.join(unknown)} or another card of its generation", text)
 
+    def test_services_are_those_that_predict_forecasts(self):
+        answer = self.answer("-m", "gpt2", *self.offers(t4_1=0.2, mi250_1=1.0, intel_max_1550_1=1.0, gaudi2_1=1.0, p100_pcie_16gb_1=0.1))
+        self.assertEqual({one["gpu"] for one in answer["best"]}, {"t4", "mi250", "intel-max-1550"})
+        self.assertEqual((answer["no_forecast"], answer["not_known_to_run"]), (["gaudi2"], ["p100-pcie-16gb"]))
+        text = " ".join(self.text("-m", "gpt2", *self.offers(t4_1=0.2, mi250_1=1.0, gaudi2_1=1.0)).split())
+        self.assertIn("datasheet lacks what it takes: gaudi2.", text)
+        self.assertIn("Programs see 2 devices in one card of mi250: ", text)
+
+    def test_trainings_of_no_generation_that_was_published_are_named(self):
+        answer = self.answer("-m", "gpt2", "--task", "training", *self.offers(t4_1=0.2, h100_sxm_1=2.0))
+        self.assertEqual(([one["gpu"] for one in answer["best"]], answer["no_forecast"]), (["h100-sxm"], ["t4"]))
+        for task, gpu in (("training", "t4"), ("inference", "gaudi2")):
+            done = self.run_program("recommend", "-m", "gpt2", "--task", task, *self.offers(**{gpu + "_16": 2.0}), env=self.env)
+            self.assert_error(done, NOT_SUPPORTED, f"no forecast for {gpu}", "no other card is offered")
+            self.assertNotIn("No forecast", done.stdout)
+
+    def test_a_precision_that_no_card_has_is_not_said_to_be_want_of_room(self):
+        done = self.run_program("recommend", "-m", "gpt2", "--precision", "fp8", *self.offers(t4_1=0.2, a40_1=1), env=self.env)
+        self.assert_error(done, ERROR, "none holds gpt2", "and multiplies in fp8")
+
     def test_what_the_software_is_not_known_to_run_is_no_choice(self):
         # vLLM has MXFP4 from compute capability 8.0 on, and nothing on Volta.
         offers = self.offers(v100_sxm2_32gb_8=0.5, a100_sxm_80gb_2=3.0)
@@ -342,8 +362,19 @@ class Spot(Recommend):
         self.assertIsNone(one["interruptions"]["per_machine_hour"])
         self.assertEqual(one["interruptions"]["kept_share"]["value"], 1)
         self.assertAlmostEqual(answer["loss_to_lose"], 0.5, 9)  # of the same card at twice the price
-        self.assertIn("is unknown; nothing is taken off. It stays before all whose loss is known until that takes "
+        self.assertIn("is unknown; nothing is taken off. It stays before all whose loss is known until interruptions take "
                       "50 % of its time", " ".join(self.text(*ask).split()))
+
+    def test_failures_are_taken_off_a_training_whose_spot_risk_is_unknown(self):
+        ask = ["--model", "llama-3.1-8b", "--task", "training", "--train-tokens", "1T"]
+        spot = self.market(("mine", "h100-sxm", 8, "", 10))
+        one = self.answer(*ask, *spot)["best"][0]
+        firm = self.answer(*ask, *self.market(("yours", "h100-sxm", 8, 10, "")))["best"][0]
+        self.assertIsNone(one["interruptions"]["per_machine_hour"])
+        self.assertLess(one["interruptions"]["kept_share"]["value"], 1)
+        self.assertEqual(one["interruptions"]["kept_share"], firm["interruptions"]["kept_share"])
+        self.assertIn("is unknown; only failures of such cards, checkpoints and restarts are taken off",
+                      " ".join(self.text(*ask, *spot).split()))
 
     def test_on_demand_alone_without_it(self):
         market = self.market(("mine", "l40s", 1, 2, 1))

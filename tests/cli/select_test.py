@@ -48,6 +48,24 @@ class Capacity(Select):
         rent = cell["rent"]["usd_per_hour"]
         self.assertAlmostEqual(cell["usd_per_1k_tokens"], rent / 3600 / cell["tokens_per_second"]["value"] * 1000, 12)
 
+    def test_cards_of_several_devices_are_named_once_where_they_are_forecast(self):
+        ask = ["select", "--capacity", "-m", "llama-3.1-8b,gpt3-175b", "--gpu", "mi250,mi250x,max-1550,tpu-v7,l4"]
+        text = " ".join(self.text(*ask).split())
+        self.assertEqual(text.count("Programs see"), 1)
+        self.assertIn("2 devices in one card of mi250, mi250x, intel-max-1550: a service", text)
+        self.assertNotIn("tp named here", text)
+        self.assertNotIn("Programs see", self.text("select", "--capacity", "-m", "llama-3.1-8b", "--gpu", "tpu-v7,l4"))
+
+    def test_lengths_that_nobody_typed_are_those_that_the_network_takes(self):
+        ask = ["select", "--capacity", "--gpu", "l4"]
+        lengths = lambda *more: [(one["input_tokens"], one["output_tokens"]) for one in self.answer(*ask, *more)["cells"]]
+        self.assertEqual(lengths("-m", "gpt2,llama-3.1-8b,gpt3-175b"), [(768, 256), (1024, 1024), (1024, 1024)])
+        text = " ".join(self.text(*ask, "-m", "llama-3.1-8b,gpt2").split())
+        self.assertIn("of 1,024 tokens in and 1,024 out", text)
+        self.assertIn("gpt2: 768 tokens in and 256 out.", text)
+        done = self.run_program(*ask, "-m", "gpt2", "--output-tokens", "2000", env=self.env)
+        self.assert_error(done, NOT_SUPPORTED, "gpt2 takes: 1024")
+
     def test_what_does_not_fit_needs_more_than_the_card_has(self):
         for cell in self.answer(*self.ASK)["cells"]:
             self.assertEqual(cell["fits"], cell["memory_needed_bytes"] <= cell["memory_usable_bytes"], cell)

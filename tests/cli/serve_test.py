@@ -33,6 +33,16 @@ class Serve(ProgramTest):
         self.assertIn("1 token in and 256 out", shown)
         self.assertIn("1,024 tokens in and 256 out", self.text(*LLAMA))
 
+    def test_cards_that_are_several_devices_are_named_once_beside_others(self):
+        shown = " ".join(self.text("-m", "llama-3.1-70b", "--gpu", "mi250,max-1550,h100-sxm").split())
+        self.assertRegex(shown, r"Programs see 2 devices in one card of (mi250, intel-max-1550|intel-max-1550, mi250): .* "
+                                r"\(2 times the tp named here\)")
+        self.assertEqual(shown.count("Programs see"), 1)
+        self.assertIn("2 devices in one card of mi250: ", " ".join(self.text("-m", "llama-3.1-8b", "--gpu", "mi250").split()))
+        cards = self.serve("-m", "llama-3.1-70b", "--gpu", "mi250,h100-sxm")["cards"]
+        self.assertEqual({one["gpu"]: one["devices"] / one["gpus"] for one in cards}, {"mi250": 2, "h100-sxm": 1})
+        self.assertNotIn("Programs see", self.text("-m", "llama-3.1-8b", "--gpu", "h100-sxm,l4"))
+
     def test_figures_agree_with_each_other(self):
         answer = self.serve("-m", "llama-3.1-70b", "--gpu", "h100-sxm", "--gpus", "8", "--precision", "fp8",
                             "--concurrency", "64")

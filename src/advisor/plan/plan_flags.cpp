@@ -192,6 +192,7 @@ NotInTorchtitan why_not_torchtitan(const TrainingCase& one, const Network& netwo
     return NotInTorchtitan::network_or_type;
   if (one.work.recipe == Recipe::megatron_16) return NotInTorchtitan::gradients;
   const Layout& layout = one.work.layout;
+  if (one.work.zero == 0 && layout.dp * layout.cp > 1) return NotInTorchtitan::sharing;
   const bool has_whole_groups = layout.ep == 1 || layout.ep % (layout.tp * layout.cp) == 0;
   if (!has_whole_groups) return NotInTorchtitan::experts;
   const bool has_stages = layout.pp == 1 || titan_stages(network.layer_count(), layout);

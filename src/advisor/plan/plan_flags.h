@@ -25,6 +25,7 @@ enum class NotInTorchtitan : std::uint8_t {
   network_or_type,  // it trains decoders in fp8, bf16 or fp32: no encoders, no fp4, no fp16
   experts,          // it spreads experts over whole groups of tp * cp GPUs
   stages,           // it cuts chunks of layers otherwise
+  sharing,          // it shares gradients and optimizer out among all ranks
   gradients,        // it sums gradients in fp32 (mixed_precision_reduce has no other value)
 };
 

@@ -123,7 +123,7 @@ class Search {
       one.work.layout = layout;
       one.work.zero = zero;
       one.work.is_fsdp = zero == 3;
-      complete_case(one, false);
+      complete_case(one, false, false);
       std::optional<StageStates>& kept = states[static_cast<std::size_t>(zero)];
       if (!kept) kept = memory_.states(one.work);
       const double bytes =

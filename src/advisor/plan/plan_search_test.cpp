@@ -298,6 +298,21 @@ TEST(PlanSearch, LimitsAreKeptAndWhatIsNoneIsSaid) {
   }
 }
 
+TEST(PlanSearch, WithoutZeroRanksKeepEverythingWhole) {
+  const Network network = network_of("gpt2");
+  const PlanQuestion question = question_of(network, "h100-sxm", 8, 32, 1024);
+  const PlanLimits limits{.tp = 1, .pp = 1, .cp = 1, .zero = 0};
+  const PlanResult whole = search(question, limits),
+                   shared = search(question, {1, 1, 1, {}, {}, 1});
+  ASSERT_FALSE(whole.best.empty());
+  EXPECT_EQ(whole.best[0].one.work.layout.dp, 8);
+  EXPECT_EQ(whole.best[0].one.work.zero, 0);
+  EXPECT_GT(whole.best[0].bytes, shared.best.at(0).bytes);
+  const auto time = step_time(network, whole.best[0].one, question.gpu, question.node,
+                              fitted_training().coefficients);
+  EXPECT_NEAR(whole.best[0].seconds, time->total().value, 1e-9);
+}
+
 TEST(PlanSearch, WhereNothingFitsTheSmallestIsNamed) {
   const Network network = network_of("llama-3.1-405b");
   const PlanResult found = search(question_of(network, "rtx4090", 8, 8, 4096));

@@ -82,6 +82,7 @@ std::vector<int> PlanSpace::virtual_stages(int stages) const {
 }
 
 std::vector<int> PlanSpace::zero(int stages, int shards) const {
+  if (limits.zero == 0) return {0};  // nothing is shared out, however many ranks there are
   std::vector<int> levels{shards > 1 ? 1 : 0};
   if (stages == 1 && shards > 1) levels.insert(levels.end(), {2, 3});
   if (!limits.zero) return levels;

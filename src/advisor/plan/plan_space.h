@@ -31,7 +31,8 @@ struct PlanSpace {
 
   // Chunks of layers on each stage: 1, and with a pipeline all up to most_chunks().
   std::vector<int> virtual_stages(int pp) const;
-  // 1, and 2 and 3 where there is no pipeline: stages would gather anew for every micro-batch.
+  // 1, and 2 and 3 where there is no pipeline: stages would gather anew for every micro-batch. 0
+  // where it was asked for, or there is nobody to share with.
   std::vector<int> zero(int pp, int shards) const;
 
   int layers = 1;

@@ -31,14 +31,32 @@ std::optional<advisor::PlanResult> narrow_plans(const PlanRequest& request,
   return search_plans(question, space, advisor::fitted_training().coefficients, 1);
 }
 
+// Whether any layout is left, in memory or not.
+bool has_layouts(const advisor::PlanResult& result) {
+  return !result.best.empty() || result.smallest;
+}
+
+// Which limit leaves no layout, as a message: that of ZeRO where there are some without it.
+const char* no_layout_key(const PlanRequest& request, const GpuPool& pool,
+                          advisor::PlanSpace space) {
+  const advisor::PlanLimits& limits = request.limits;
+  if (limits.zero && limits.virtual_stages) {
+    space.limits.zero.reset();
+    const bool is_of_zero = has_layouts(
+        search_plans(request.question(pool), space, advisor::fitted_training().coefficients, 1));
+    return is_of_zero ? "plan.no_layout_zero" : "plan.no_layout_vpp";
+  }
+  if (limits.virtual_stages) return "plan.no_layout_vpp";
+  return limits.zero ? "plan.no_layout_zero" : "plan.no_layout";
+}
+
 [[noreturn]] void throw_nothing(const PlanRequest& request, const GpuPool& pool,
-                                const PoolPlans& plans) {
+                                const advisor::PlanSpace& space, const PoolPlans& plans) {
   const advisor::PlanResult& result = plans.result;
   const std::string cards = std::to_string(pool.gpus) + " x " + pool.gpu->id;
   if (!result.smallest) {
     const std::optional<int>&vpp = request.limits.virtual_stages, &zero = request.limits.zero;
-    const char* key = vpp ? "plan.no_layout_vpp" : zero ? "plan.no_layout_zero" : "plan.no_layout";
-    throw Error({key,
+    throw Error({no_layout_key(request, pool, space),
                  {{"model", request.network.name},
                   {"cards", cards},
                   {"vpp", std::to_string(vpp.value_or(1))},
@@ -71,7 +89,7 @@ PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
                   {},
                   {},
                   narrow_plans(request, question, space)};
-  if (plans.result.best.empty()) throw_nothing(request, pool, plans);
+  if (plans.result.best.empty()) throw_nothing(request, pool, space, plans);
   plans.basis = training_basis(*pool.gpu, gpus);
   for (const advisor::Plan& plan : plans.result.best) {
     auto forecast = forecast_training(question.network, plan.one, *pool.gpu, question.node,

@@ -54,6 +54,8 @@ Json torchtitan_lack_json(advisor::NotInTorchtitan lack) {
       return "ep must be a multiple of tp * cp";
     case advisor::NotInTorchtitan::stages:
       return "cuts the layers into another number of chunks";
+    case advisor::NotInTorchtitan::sharing:
+      return "shares gradients and optimizer out always";
     case advisor::NotInTorchtitan::gradients:
       return "sums gradients in fp32 alone";
     case advisor::NotInTorchtitan::nothing:

@@ -85,6 +85,7 @@ Message lack_of_torchtitan(const TrainingForecast& plan, const advisor::Network&
   using advisor::NotInTorchtitan;
   const NotInTorchtitan lack = why_not_torchtitan(plan.one, network, *plan.gpu);
   if (lack == NotInTorchtitan::network_or_type) return {"plan.no_torchtitan", {}};
+  if (lack == NotInTorchtitan::sharing) return {"plan.torchtitan_sharing", {}};
   if (lack == NotInTorchtitan::gradients) return {"plan.torchtitan_gradients", {}};
   const advisor::Layout& layout = plan.one.work.layout;
   if (lack == NotInTorchtitan::stages)

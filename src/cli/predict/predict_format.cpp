@@ -45,9 +45,13 @@ std::string gb_text(double bytes) {
 }
 
 std::string long_time(double seconds) {
+  return long_time_as(seconds, seconds);
+}
+
+std::string long_time_as(double unit_of, double seconds) {
   constexpr double hour = 3600, day = 86400;
-  if (seconds < hour) return format_duration(Seconds(seconds));
-  if (seconds < 2 * day) return fmt::format("{:.1f} h", seconds / hour);
+  if (unit_of < hour) return format_duration(Seconds(seconds));
+  if (unit_of < 2 * day) return fmt::format("{:.1f} h", seconds / hour);
   return format_number(seconds / day, 3) + " d";
 }
 

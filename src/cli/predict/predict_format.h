@@ -11,11 +11,13 @@ namespace wgf::cli {
 std::string range_text(const Interval& range);  // of rates: "56,604 … 80,502"
 std::string rate_text(double rate);             // "70,120", "12.3": four digits
 std::string interval_text(const Interval& range, const Context& context);
-std::string percent_text(double share);                      // "41 %"
-std::string mfu_text(double share);                          // the same, or "0.3 %", "<0.1 %"
-std::string open_percent(double share);                      // the same, or "<1 %", ">99 %"
-std::string gb_text(double bytes);                           // "41.0"
-std::string long_time(double seconds);                       // "3.2 s", "7.9 h", "12.3 d"
+std::string percent_text(double share);  // "41 %"
+std::string mfu_text(double share);      // the same, or "0.3 %", "<0.1 %"
+std::string open_percent(double share);  // the same, or "<1 %", ">99 %"
+std::string gb_text(double bytes);       // "41.0"
+std::string long_time(double seconds);   // "3.2 s", "7.9 h", "12.3 d"
+// In the unit of another: the ends of an interval beside its middle.
+std::string long_time_as(double unit_of, double seconds);
 std::string sharding_text(const advisor::MemoryCase& work);  // "FSDP", "ZeRO 1"; empty: none
 std::string layout_text(const advisor::MemoryCase& work);    // "tp 8, pp 2, dp 4, ZeRO 1"
 std::string short_layout(const advisor::TrainingCase& one);  // "tp8 pp2 dp4 zero1 rc"

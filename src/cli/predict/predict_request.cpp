@@ -185,7 +185,8 @@ advisor::Question PredictRequest::question(std::size_t precision, std::size_t ba
 std::vector<const catalog::Gpu*> parse_cards(const PredictOptions& options,
                                              const catalog::GpuCatalog& gpus,
                                              std::vector<Message>& notes) {
-  if (options.gpus.empty() != options.has_all_gpus) throw_usage("predict.one_of_gpus");
+  if (options.gpus.empty() && !options.has_all_gpus) throw_usage("predict.one_of_gpus");
+  if (!options.gpus.empty() && options.has_all_gpus) throw_usage("predict.both_of_gpus");
   std::vector<const catalog::Gpu*> cards;
   for (const std::string& name : options.gpus) {
     const catalog::GpuChoice choice = catalog::one_gpu(gpus, name);

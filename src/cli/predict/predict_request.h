@@ -21,6 +21,7 @@ struct GoodputOptions {
 struct ServiceOptions {
   std::vector<std::string> concurrency, slo;
   std::string input, output, attention_dp, cache_precision;
+  double usual_output = 256;  // tokens, where none are given
 };
 
 struct PredictOptions {

@@ -45,8 +45,8 @@ class Figures : public FiguresTable {
 void add_run(const PredictRequest& request, const Prediction& one, Figures& figures) {
   const std::optional<RunCost> run = run_cost(request, one);
   if (!run) return;
-  figures.add("run_time", long_time(run->seconds), long_time(run->interval.low),
-              long_time(run->interval.high));
+  figures.add("run_time", long_time(run->seconds), long_time_as(run->seconds, run->interval.low),
+              long_time_as(run->seconds, run->interval.high));
   if (!run->usd) return;
   figures.add(request.wants_spot ? "run_cost_on_demand" : "run_cost", "$" + money(*run->usd),
               "$" + money(run->interval.low * run->usd_per_second),

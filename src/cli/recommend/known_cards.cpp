@@ -2,7 +2,6 @@
 #include "cli/recommend/known_cards.h"
 
 #include "cli/predict/predict_basis.h"
-#include "cli/serve/serve_basis.h"
 
 namespace wgf::cli {
 
@@ -20,11 +19,11 @@ advisor::Familiarity KnownCards::of_training(const catalog::Gpu& gpu) {
   return known->second;
 }
 
-advisor::Familiarity KnownCards::of_service(const catalog::Gpu& gpu) {
+const ServiceBasis& KnownCards::of_service(const catalog::Gpu& gpu) {
   const std::lock_guard lock(mutex_);
-  const auto [known, is_new] = of_service_.try_emplace(&gpu, advisor::Familiarity::none);
-  if (is_new) known->second = service_basis(gpu, serving_software, gpus_).familiarity;
-  return known->second;
+  std::unique_ptr<ServiceBasis>& known = of_service_[&gpu];
+  if (!known) known = std::make_unique<ServiceBasis>(service_basis(gpu, serving_software, gpus_));
+  return *known;
 }
 
 }  // namespace wgf::cli

@@ -9,6 +9,7 @@
 #include "advisor/predict/training_forecast.h"
 #include "advisor/serving/best_service.h"
 #include "catalog/catalog.h"
+#include "cli/serve/serve_basis.h"
 
 namespace wgf::cli {
 
@@ -23,13 +24,14 @@ class KnownCards {
 
   const advisor::ServiceCard& service(const catalog::Gpu& gpu);
   advisor::Familiarity of_training(const catalog::Gpu& gpu);
-  advisor::Familiarity of_service(const catalog::Gpu& gpu);
+  const ServiceBasis& of_service(const catalog::Gpu& gpu);
 
  private:
   const catalog::GpuCatalog& gpus_;
   std::mutex mutex_;
   std::map<const catalog::Gpu*, std::unique_ptr<advisor::ServiceCard>> services_;
-  std::map<const catalog::Gpu*, advisor::Familiarity> of_training_, of_service_;
+  std::map<const catalog::Gpu*, advisor::Familiarity> of_training_;
+  std::map<const catalog::Gpu*, std::unique_ptr<ServiceBasis>> of_service_;
 };
 
 }  // namespace wgf::cli

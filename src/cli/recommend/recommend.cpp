@@ -20,7 +20,7 @@ void print_recommendation(const RecommendOptions& options, Context& context) {
   const RecommendAnswer& answer = found.answer();
   print(context.json ? results::indented(recommend_json(answer, context))
                      : recommend_text(answer, options.is_explained, context));
-  if (answer.best.empty()) throw Error(nothing_meets(answer));
+  if (answer.best.empty()) throw nothing_error(answer);
 }
 
 }  // namespace

@@ -50,6 +50,12 @@ struct Choice {
   std::optional<Scaling> scaling;          // of several GPUs
 };
 
+// Cards that were looked at and left out, in the order of their ids: nothing is forecast of them,
+// or the software is not known to run the network's formats there.
+struct CardsLeftOut {
+  std::vector<const catalog::Gpu*> without_forecast, not_known_to_run;
+};
+
 struct RecommendAnswer {
   const RecommendRequest& request;
   const std::vector<Detail>& details;  // by Candidate::detail
@@ -74,6 +80,8 @@ struct RecommendAnswer {
   int enough_gpus = 0;
   std::string enough;
   bool has_unknown_format = false;  // RecommendSearch has it
+  bool has_missing_type = false;    // and this
+  CardsLeftOut left_out;
 
   std::optional<double> most_price;
 
@@ -110,11 +118,17 @@ std::string why_text(const RecommendAnswer& answer, const Choice& choice, const 
 std::string flip_text(const RecommendAnswer& answer, const Choice& choice, const Context& context);
 // What is said where nothing meets what is asked, with the nearest thing that would.
 Message nothing_meets(const RecommendAnswer& answer);
+// No card has a forecast, which is said instead.
+bool is_nothing_forecast(const RecommendAnswer& answer);
+// That, with the exit code of what is not supported where nothing is forecast of any card.
+Error nothing_error(const RecommendAnswer& answer);
 // And what else would, what the budget reaches, what these forecasts rest on.
 // Whose machine and of which day its price is; of a purchase what the price rests on.
 std::string where_text(const RecommendAnswer& answer, const advisor::Candidate& one,
                        const Context& context);
 std::string nearest_text(const RecommendAnswer& answer, const Context& context);
+// The cards that were left out, and why.
+std::string left_out_text(const CardsLeftOut& left_out, bool is_training, const Context& context);
 
 // One of the best in a paragraph.
 std::string choice_text(const RecommendAnswer& answer, std::size_t place, const Context& context);

@@ -102,11 +102,11 @@ std::string training_text(const RecommendAnswer& answer, const Candidate& one,
                                 {{"speed", plain_number(network->value / giga)},
                                  {"bits", plain_number(network->value / giga * bits_per_byte)}}});
   if (!answer.request.train_tokens) return text;
-  const double tokens = *answer.request.train_tokens;
+  const double tokens = *answer.request.train_tokens, seconds = tokens / one.rate;
   return text + context.text({"recommend.run_time",
-                              {{"time", long_time(tokens / one.rate)},
-                               {"low", long_time(tokens / one.rate_high)},
-                               {"high", long_time(tokens / one.rate_low)}}});
+                              {{"time", long_time(seconds)},
+                               {"low", long_time_as(seconds, tokens / one.rate_high)},
+                               {"high", long_time_as(seconds, tokens / one.rate_low)}}});
 }
 
 std::string speed_text(const RecommendAnswer& answer, const Candidate& one,
@@ -131,9 +131,14 @@ std::string risk_text(const RecommendAnswer& answer, std::size_t place, const Co
                                 {"high", format_number(rate.per_hour_high, 2)},
                                 {"lost", lost}}});
   }
-  if (place > 0 || !answer.loss_to_lose) return " " + context.text("recommend.spot_unknown");
-  return " " + context.text({"recommend.spot_unknown_first",
-                             {{"lost", percent_text(*answer.loss_to_lose)}}});
+  const std::string text =
+      " " + (detail.kept.value == 1
+                 ? context.text("recommend.spot_unknown")
+                 : context.text({"recommend.spot_unknown_failures", {{"lost", lost}}}));
+  if (place > 0 || !answer.loss_to_lose) return text;
+  return text + " " +
+         context.text(
+             {"recommend.spot_unknown_first", {{"lost", percent_text(*answer.loss_to_lose)}}});
 }
 
 std::string scaling_text(const RecommendAnswer& answer, const Choice& choice,

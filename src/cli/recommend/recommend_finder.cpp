@@ -39,14 +39,25 @@ class Finder {
     found.offers = market_.offer_count;
     found.sold_out = market_.sold_out_count;
     found.has_unknown_format = search_.has_unknown_format;
+    found.has_missing_type = search_.has_missing_type;
     std::set<const catalog::Gpu*> cards;
     for (const Supply& supply : market_.supplies) cards.insert(supply.gpu);
     found.cards = static_cast<int>(cards.size());
+    found.left_out = {covered(Coverage::unknown_card), covered(Coverage::not_known_to_run)};
     choose(found);
     return found;
   }
 
  private:
+  std::vector<const catalog::Gpu*> covered(Coverage kind) const {
+    std::vector<const catalog::Gpu*> cards;
+    for (const auto& [gpu, coverage] : search_.coverage)
+      if (coverage == kind) cards.push_back(gpu);
+    std::sort(cards.begin(), cards.end(),
+              [](const auto* a, const auto* b) { return a->id < b->id; });
+    return cards;
+  }
+
   bool is_affordable(const Supply& supply) const { return !most_ || supply.price <= *most_; }
 
   // Wide weights, or those in four bits, which a user may ask for like any other.

@@ -222,6 +222,8 @@ Json recommend_json(const RecommendAnswer& answer, const Context& context) {
           {"offers", answer.offers},
           {"cards", answer.cards},
           {"cards_that_meet", answer.of_cards.size()},
+          {"no_forecast", gpu_ids(answer.left_out.without_forecast)},
+          {"not_known_to_run", gpu_ids(answer.left_out.not_known_to_run)},
           {"best", best},
           {"order_open", answer.is_order_open},
           {"loss_to_lose", or_null(answer.loss_to_lose)},

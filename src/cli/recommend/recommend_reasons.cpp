@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
 #include "cli/recommend/recommend_answer.h"
+#include "cli/serve/serve_format.h"
 #include "cli/tco/tco_format.h"
 
 namespace wgf::cli {
@@ -97,22 +99,39 @@ std::string precision_name(const Candidate& one, const Detail& detail) {
   return std::string(is_fp16 ? "fp16" : name);
 }
 
+// "fp8, fp4"
+std::string names_of(const std::vector<WorkPrecision>& precisions) {
+  std::vector<std::string> names;
+  for (const WorkPrecision& one : precisions) names.emplace_back(one.name);
+  return join(names, ", ");
+}
+
 // Nothing holds the network: why, and what would.
 Message nothing_holds(const RecommendAnswer& answer) {
   const RecommendRequest& request = answer.request;
+  const bool is_for_want_of_type = answer.has_missing_type && request.has_precisions;
   std::string key = answer.enough_gpus > 0      ? "recommend.nothing_holds_few"
                     : answer.has_unknown_format ? "recommend.nothing_runs"
+                    : is_for_want_of_type       ? "recommend.nothing_has_type"
                                                 : "recommend.nothing_holds";
   if (!request.providers.empty()) key += "_there";
   return {key,
           {{"model", request.network.name},
            {"gpus", std::to_string(request.most_gpus)},
+           {"precisions", names_of(request.precisions)},
            {"what", answer.enough},
            {"enough", std::to_string(answer.enough_gpus)}}};
 }
 
+Message nothing_forecast(const RecommendAnswer& answer) {
+  return {answer.request.is_training ? "recommend.nothing_forecast_training"
+                                     : "recommend.nothing_forecast_inference",
+          {{"cards", join(gpu_ids(answer.left_out.without_forecast), ", ")}}};
+}
+
 Message out_of_reach(const RecommendAnswer& answer) {
   const RecommendRequest& request = answer.request;
+  if (is_nothing_forecast(answer)) return nothing_forecast(answer);
   if (answer.cards == 0 && answer.sold_out > 0)
     return {"recommend.nothing_free", {{"offers", std::to_string(answer.sold_out)}}};
   if (answer.closest == nullptr) return nothing_holds(answer);
@@ -199,6 +218,25 @@ Message nothing_meets(const RecommendAnswer& answer) {
            {"rate", rate_text(one.rate)}}};
 }
 
+bool is_nothing_forecast(const RecommendAnswer& answer) {
+  return answer.cards > 0 &&
+         static_cast<int>(answer.left_out.without_forecast.size()) == answer.cards;
+}
+
+Error nothing_error(const RecommendAnswer& answer) {
+  return Error(nothing_meets(answer),
+               is_nothing_forecast(answer) ? ExitCode::not_supported : ExitCode::error);
+}
+
+std::string left_out_text(const CardsLeftOut& left_out, bool is_training, const Context& context) {
+  const auto sentence = [&](const char* key, const std::vector<const catalog::Gpu*>& cards) {
+    return cards.empty() ? "" : paragraph({key, {{"names", join(gpu_ids(cards), ", ")}}}, context);
+  };
+  return sentence(is_training ? "recommend.without_training" : "serve.without_unknown_card",
+                  left_out.without_forecast) +
+         sentence("recommend.without_support", left_out.not_known_to_run);
+}
+
 std::string nearest_text(const RecommendAnswer& answer, const Context& context) {
   if (answer.nearest == nullptr) return "";
   const Detail& detail = answer.detail(*answer.nearest);
@@ -232,7 +270,8 @@ std::string nearest_text(const RecommendAnswer& answer, const Context& context) 
                         {"gpus", std::to_string(detail.gpus_each)},
                         {"gpu", answer.nearest->gpu->id}}},
                       context);
-  return text + unmeasured_text(cards, context);
+  text += unmeasured_text(cards, context);
+  return detail.service ? text + devices_note({answer.nearest->gpu}, false, context) : text;
 }
 
 }  // namespace wgf::cli

@@ -9,7 +9,6 @@
 #include "advisor/serving/service_precision.h"
 #include "advisor/training/generation.h"
 #include "cli/predict/predict_basis.h"
-#include "cli/serve/serve_basis.h"
 
 namespace wgf::cli {
 namespace {
@@ -25,11 +24,9 @@ advisor::ServiceLimits limits_of(const RecommendRequest& request) {
 
 // Without such arithmetic a card multiplies in 16 bits, as with int8 and int4; of a checkpoint that
 // is served as it was published that is no other format.
-bool lacks_peak(const RecommendRequest& request, const catalog::Gpu& gpu,
-                const WorkPrecision& precision) {
+bool needs_peak(const RecommendRequest& request, const WorkPrecision& precision) {
   const bool is_published = !request.is_training && request.network.network->has_mxfp4_experts;
-  const bool needs_peak = precision.name == "fp8" || precision.name == "fp4";
-  return needs_peak && !is_published && !catalog::dense_peak(gpu, precision.name);
+  return !is_published && (precision.name == "fp8" || precision.name == "fp4");
 }
 
 bool has_limits(const RecommendRequest& request) {
@@ -50,16 +47,36 @@ RecommendSearch::RecommendSearch(const RecommendRequest& request, const catalog:
 
 void RecommendSearch::add(const Supply& supply, const WorkPrecision& precision) {
   if (supply.gpus > 1 && supply.gpu->form_factor == "SoC module") return;
-  if (supply.gpus > request_.most_gpus || !advisor::generation_of(*supply.gpu)) return;
+  if (needs_peak(request_, precision) && !catalog::dense_peak(*supply.gpu, precision.name)) {
+    has_missing_type = true;
+    return;
+  }
+  Coverage& best = coverage[supply.gpu];
+  const Coverage covered = coverage_of(*supply.gpu, precision);
+  best = std::max(best, covered);
+  has_unknown_format = has_unknown_format || covered == Coverage::not_known_to_run;
+  if (covered != Coverage::forecast || supply.gpus > request_.most_gpus) return;
   if (request_.is_training)
     add_training(supply, precision);
   else
     add_service(supply, precision);
 }
 
+// As predict decides it.
+Coverage RecommendSearch::coverage_of(const catalog::Gpu& gpu, const WorkPrecision& precision) {
+  if (request_.is_training)
+    return advisor::generation_of(gpu) ? Coverage::forecast : Coverage::unknown_card;
+  const auto asked = question(gpu, precision);
+  if (!asked) return Coverage::not_known_to_run;
+  const ServiceBasis& basis = forecasts_->cards->of_service(gpu);
+  return is_service_modelled(card(gpu), asked->load.precision.matrices, basis)
+             ? Coverage::forecast
+             : Coverage::unknown_card;
+}
+
 advisor::Familiarity RecommendSearch::familiarity(const catalog::Gpu& gpu) {
   return request_.is_training ? forecasts_->cards->of_training(gpu)
-                              : forecasts_->cards->of_service(gpu);
+                              : forecasts_->cards->of_service(gpu).familiarity;
 }
 
 advisor::TrainingMachines& RecommendSearch::trained(const WorkPrecision& precision) {
@@ -76,7 +93,6 @@ advisor::TrainingMachines& RecommendSearch::trained(const WorkPrecision& precisi
 
 void RecommendSearch::add_training(const Supply& supply, const WorkPrecision& precision) {
   const catalog::Gpu& gpu = *supply.gpu;
-  if (lacks_peak(request_, gpu, precision)) return;
   const int most = supply.gpus >= advisor::joined_from ? request_.most_gpus / supply.gpus : 1;
   for (int machines = 1; machines <= most; machines *= 2) {
     const int all = supply.gpus * machines;
@@ -159,11 +175,6 @@ std::vector<int> RecommendSearch::machine_counts(const Supply& supply, double ra
 }
 
 void RecommendSearch::add_service(const Supply& supply, const WorkPrecision& precision) {
-  if (lacks_peak(request_, *supply.gpu, precision)) return;
-  if (!question(*supply.gpu, precision)) {
-    has_unknown_format = true;
-    return;
-  }
   if (request_.users) return add_for_users(supply, precision);
   const auto plan = serve(*supply.gpu, supply.gpus, precision);
   if (!plan) return;
@@ -244,13 +255,12 @@ std::optional<advisor::SpotRate> RecommendSearch::spot_rate(const Supply& supply
   return advisor::spot_rate(interruptions_, offer.provider, *supply.gpu, offer.region);
 }
 
-// What interruptions take off the rate: of spot machines, and of long trainings the failures that
-// are published of its kind of card.
+// What interruptions take off the rate: of spot machines where a source says how often, and of
+// trainings the failures that are published of its kind of card.
 void RecommendSearch::set_risk(const Supply& supply, Candidate& one, Detail& detail) {
   const bool is_spot = detail.offer->kind == advisor::RentalKind::spot;
   detail.interruptions = spot_rate(supply);
   one.has_known_risk = !is_spot || detail.interruptions;
-  if (!one.has_known_risk) return;
   if (detail.training) {
     const double params = request_.network.params;
     const double tokens = request_.train_tokens.value_or(advisor::usual_tokens(params));

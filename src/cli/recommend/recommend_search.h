@@ -41,6 +41,9 @@ struct KnownForecasts {
   std::shared_ptr<KnownCards> cards;
 };
 
+// Whether anything is forecast of a card, or why not.
+enum class Coverage { unknown_card, not_known_to_run, forecast };
+
 class RecommendSearch {
  public:
   RecommendSearch(const RecommendRequest& request, const catalog::GpuCatalog& gpus,
@@ -53,13 +56,18 @@ class RecommendSearch {
 
   std::vector<advisor::Candidate> candidates;
   std::vector<Detail> details;
+  // Of every card that was added, in the best of the precisions.
+  std::map<const catalog::Gpu*, Coverage> coverage;
   // Something was left out because the software is not known to run the format on the card.
   bool has_unknown_format = false;
+  // Something was left out because the card does not multiply in the precision.
+  bool has_missing_type = false;
 
  private:
   struct Rate {
     double value = 0, low = 0, high = 0;
   };
+  Coverage coverage_of(const catalog::Gpu& gpu, const WorkPrecision& precision);
   void add_training(const Supply& supply, const WorkPrecision& precision);
   void add_service(const Supply& supply, const WorkPrecision& precision);
   void add_for_users(const Supply& supply, const WorkPrecision& precision);

@@ -11,6 +11,7 @@
 #include "cli/predict/predict_format.h"
 #include "cli/predict/predict_notes.h"
 #include "cli/recommend/recommend_answer.h"
+#include "cli/serve/serve_format.h"
 #include "cli/tco/tco_format.h"
 #include "cli/terminal.h"
 #include "report/table.h"
@@ -180,9 +181,13 @@ std::string notes_text(const RecommendAnswer& answer, const Context& context) {
   std::string text;
   if (answer.is_order_open) text += order_open_text(answer, context);
   std::vector<std::pair<std::string, advisor::Familiarity>> cards;
-  for (const Choice& choice : answer.best)
-    cards.emplace_back(choice.candidate->gpu->id, answer.detail(*choice.candidate).familiarity);
-  text += unmeasured_text(cards, context);
+  std::vector<const catalog::Gpu*> serving;
+  for (const Choice& choice : answer.best) {
+    const Detail& detail = answer.detail(*choice.candidate);
+    cards.emplace_back(choice.candidate->gpu->id, detail.familiarity);
+    if (detail.service) serving.push_back(choice.candidate->gpu);
+  }
+  text += unmeasured_text(cards, context) + devices_note(serving, true, context);
   if (answer.four_bits != nullptr)
     text += paragraph(
         {answer.request.is_bought() ? "recommend.four_bits_bought" : "recommend.four_bits_rented",
@@ -197,7 +202,7 @@ std::string notes_text(const RecommendAnswer& answer, const Context& context) {
     text += paragraph({"recommend.only_four_bits", {}}, context);
   if (answer.request.is_bought()) text += owning_text(answer, context);
   text += assumed_note(*answer.request.network.network, context);
-  return text;
+  return text + left_out_text(answer.left_out, answer.request.is_training, context);
 }
 
 }  // namespace
@@ -251,7 +256,10 @@ std::string explained_ranks(const RecommendAnswer& answer, const Context& contex
 std::string recommend_text(const RecommendAnswer& answer, bool is_explained,
                            const Context& context) {
   std::string text = title_text(answer, context);
-  if (answer.best.empty()) return text + nearest_text(answer, context);
+  if (is_nothing_forecast(answer)) return text;
+  if (answer.best.empty())
+    return text + nearest_text(answer, context) +
+           left_out_text(answer.left_out, answer.request.is_training, context);
   text += "\n" + report::to_terminal(best_table(answer, context), text_width()) + "\n";
   for (std::size_t i = 0; i < answer.best.size(); ++i)
     text += choice_text(answer, i, context) + "\n";

@@ -80,7 +80,7 @@ void print_works(const std::vector<SelectedWork>& works, bool is_training, bool 
                      : selected_text(works, is_training, is_explained, context));
   bool has_any = false;
   for (const SelectedWork& work : works) has_any |= !work.found.answer().best.empty();
-  if (!has_any) throw Error(nothing_meets(works.front().found.answer()));
+  if (!has_any) throw nothing_error(works.front().found.answer());
 }
 
 void print_selection(SelectOptions options, const Context& context) {

@@ -46,9 +46,10 @@ struct CapacityCell {
   const catalog::Gpu* gpu = nullptr;
   std::string_view precision;
   ServiceOutcome outcome;
-  advisor::CacheRoom room;  // of one request at its longest
-  double requests = 0;      // at once
-  double needed = 0;        // bytes of usable memory that all of them take
+  advisor::CacheRoom room;                     // of one request at its longest
+  double requests = 0;                         // at once
+  double input_tokens = 0, output_tokens = 0;  // of each
+  double needed = 0;                           // bytes of usable memory that all of them take
   bool does_fit = false;
   const advisor::PricedOffer* rent = nullptr;
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "advisor/market/price_performance.h"
@@ -29,6 +30,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double seconds_per_hour = 3600;
+constexpr double usual_output = 1024;  // tokens, where the network takes as many
 constexpr std::size_t models_of_table = 3;
 const std::vector<std::string> usual_models = {"llama-3.1-8b", "llama-3.1-70b", "gpt3-175b"};
 const std::vector<std::string> usual_cards = {"rtx-4090", "l40s", "a100-sxm-80gb", "h100-sxm",
@@ -53,8 +55,9 @@ PredictOptions serving_options(const SelectOptions& options, const std::string& 
       asked.gpus.push_back(card);
   asked.precisions = options.precisions;
   asked.serving.concurrency = {options.requests.empty() ? "16" : options.requests};
-  asked.serving.input = options.input_tokens.empty() ? "1024" : options.input_tokens;
-  asked.serving.output = options.output_tokens.empty() ? "1024" : options.output_tokens;
+  asked.serving.input = options.input_tokens;
+  asked.serving.output = options.output_tokens;
+  asked.serving.usual_output = usual_output;
   return asked;
 }
 
@@ -78,6 +81,8 @@ CapacityCell cell_of(const ServiceRequest& request, const catalog::Gpu& gpu,
   const std::string_view precision = request.precisions.front();
   CapacityCell cell{request.network.name, &gpu, precision,
                     forecast_service(request, gpu, precision, gpus)};
+  cell.input_tokens = request.load.input_tokens;
+  cell.output_tokens = request.load.output_tokens;
   const auto question = request.question(gpu, precision);
   if (!question) return cell;
   const advisor::ServingCase& load = question->load;
@@ -114,13 +119,14 @@ Capacity capacity_of(const SelectOptions& options, const catalog::Catalog& catal
 }
 
 std::string cell_text(const CapacityCell& cell, RowMarks& marks) {
+  if (!cell.outcome.forecast && cell.outcome.why != NoService::no_room) return "-";
+  marks.service(*cell.gpu);
   if (cell.does_fit) {
     const auto cost = cell.usd_per_1k();
     marks.card(*cell.gpu, cell.outcome.forecast->basis.familiarity);
     return "✅ " + rate_text(cell.outcome.forecast->forecast().output_tokens_per_s) + "  " +
            (cost ? marks.rent(*cell.rent, fmt::format("${:.6f}", *cost)) : "-");
   }
-  if (!cell.outcome.forecast && cell.outcome.why != NoService::no_room) return "-";
   return fmt::format("❌ {} GB", whole_gb(cell.needed));
 }
 
@@ -136,6 +142,29 @@ std::string column_title(const Capacity& all, const ServiceRequest& request) {
   const std::string_view precision = request.precisions.front();
   return request.network.name +
          (precision == all.precision() ? "" : fmt::format(", {}", precision));
+}
+
+// Of networks whose requests are not those of the title: they take fewer tokens, or more.
+std::string lengths_text(const Capacity& all, const Context& context) {
+  using Lengths = std::pair<double, double>;
+  std::vector<std::pair<Lengths, std::vector<std::string>>> groups;
+  for (const ServiceRequest& request : all.requests) {
+    const Lengths lengths{request.load.input_tokens, request.load.output_tokens};
+    const auto known = std::find_if(groups.begin(), groups.end(),
+                                    [&](const auto& group) { return group.first == lengths; });
+    if (known == groups.end())
+      groups.push_back({lengths, {request.network.name}});
+    else
+      known->second.push_back(request.network.name);
+  }
+  std::string text;
+  for (auto group = std::next(groups.begin()); group != groups.end(); ++group)
+    text += paragraph({"select.capacity_lengths",
+                       {{"models", join(group->second, context.text("recommend.list_comma"))},
+                        {"input", advisor::whole_text(group->first.first)},
+                        {"output", advisor::whole_text(group->first.second)}}},
+                      context);
+  return text;
 }
 
 // As many models side by side as 80 columns hold.
@@ -178,18 +207,17 @@ std::string capacity_text(const Capacity& all, const Context& context) {
   const ServiceRequest& request = all.requests.front();
   RowMarks marks;
   const std::string tables = tables_text(all, marks, context);
-  std::string devices;
-  for (const catalog::Gpu* gpu : request.cards) devices += devices_note(*gpu, context);
   return paragraph({"select.capacity_title",
                     {{"precision", std::string(all.precision())},
                      {"requests", advisor::whole_text(request.loads.front())},
                      {"input", advisor::whole_text(request.load.input_tokens)},
                      {"output", advisor::whole_text(request.load.output_tokens)}}},
                    context) +
-         tables + "\n" + marks.notes(context) + not_known_text(all, context) +
+         lengths_text(all, context) + tables + "\n" + marks.notes(context) +
+         not_known_text(all, context) +
          (is_16_bits(all.precision()) ? other_types_text(request.cards, all.precision(), context)
                                       : "") +
-         devices + paragraph({"select.capacity_note", {}}, context);
+         paragraph({"select.capacity_note", {}}, context);
 }
 
 // Memory and dollars of every cell, term by term.
@@ -225,6 +253,8 @@ Json cell_json(const CapacityCell& cell) {
       {"precision", cell.precision},
       {"measured",
        cell.outcome.forecast ? Json(to_text(cell.outcome.forecast->basis.familiarity)) : Json()},
+      {"input_tokens", cell.input_tokens},
+      {"output_tokens", cell.output_tokens},
       {"fits", cell.does_fit},
       {"memory_needed_bytes", cell.needed > 0 ? Json(std::llround(cell.needed)) : Json()},
       {"memory_usable_bytes", cell.gpu->memory().value},

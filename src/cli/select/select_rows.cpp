@@ -8,6 +8,7 @@
 #include "cli/predict/predict_format.h"
 #include "cli/prices/price_store.h"
 #include "cli/prices/purchase_notes.h"
+#include "cli/serve/serve_format.h"
 #include "cli/tco/tco_answer.h"
 #include "cli/tco/tco_format.h"
 
@@ -34,7 +35,9 @@ std::string dash_range(const std::string& low, const std::string& high) {
 }
 
 std::string time_range(double tokens, const Candidate& one) {
-  return dash_range(long_time(tokens / one.rate_high), long_time(tokens / one.rate_low));
+  const double middle = tokens / one.rate;  // which stands in the line above
+  return dash_range(long_time_as(middle, tokens / one.rate_high),
+                    long_time_as(middle, tokens / one.rate_low));
 }
 
 advisor::Between<double> cost_range(const Candidate& one) {
@@ -77,6 +80,7 @@ std::string RowMarks::type(const RecommendAnswer& answer, const Candidate& one) 
   has_four_bits_ = has_four_bits_ ||
                    (answer.detail(one).precision.has_four_bits && !answer.request.has_precisions);
   card(*one.gpu, answer.detail(one).familiarity);
+  if (answer.detail(one).service) service(*one.gpu);
   return precision_name(answer, one);
 }
 
@@ -105,7 +109,7 @@ std::string RowMarks::bought_prices(const Context& context) const {
 std::string RowMarks::notes(const Context& context) const {
   std::string text;
   for (const char* key : keys()) text += paragraph({key, {}}, context);
-  return text + unmeasured_text(cards_, context);
+  return text + unmeasured_text(cards_, context) + devices_note(serving_, false, context);
 }
 
 }  // namespace wgf::cli

@@ -29,6 +29,8 @@ class RowMarks {
                       const std::vector<Limit>& limits, const std::string& interval);
   // Whose forecast stands in the table, and what it rests on.
   void card(const catalog::Gpu& gpu, advisor::Familiarity familiarity);
+  // A service on it stands in the table.
+  void service(const catalog::Gpu& gpu) { serving_.push_back(&gpu); }
   // "fp4", remembered where weights of four bits were taken for want of wider ones.
   std::string type(const RecommendAnswer& answer, const advisor::Candidate& one);
 
@@ -41,6 +43,7 @@ class RowMarks {
 
   bool has_old_rent_ = false, has_old_purchase_ = false, has_risk_ = false, has_four_bits_ = false;
   std::vector<std::pair<std::string, advisor::Familiarity>> cards_;
+  std::vector<const catalog::Gpu*> serving_;
   std::vector<std::pair<const catalog::Gpu*, const advisor::Purchase*>> bought_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -180,6 +181,21 @@ std::string nothing_text(const SelectedWork& work, const Context& context) {
                    context);
 }
 
+// Of all the works, each once.
+CardsLeftOut left_out_of(const std::vector<SelectedWork>& works) {
+  CardsLeftOut all;
+  const auto add = [](std::vector<const catalog::Gpu*>& to, const auto& cards) {
+    for (const catalog::Gpu* gpu : cards)
+      if (std::find(to.begin(), to.end(), gpu) == to.end()) to.push_back(gpu);
+  };
+  for (const SelectedWork& work : works) {
+    const CardsLeftOut& one = work.found.answer().left_out;
+    add(all.without_forecast, one.without_forecast);
+    add(all.not_known_to_run, one.not_known_to_run);
+  }
+  return all;
+}
+
 std::string table_text(const std::vector<SelectedWork>& works, bool is_training,
                        const Context& context) {
   const RecommendRequest& request = works.front().found.answer().request;
@@ -199,6 +215,7 @@ std::string table_text(const std::vector<SelectedWork>& works, bool is_training,
   for (const SelectedWork& work : works)
     if (work.found.answer().best.empty()) text += "\n" + nothing_text(work, context);
   return text + "\n" + marks.notes(context) + marks.bought_prices(context) +
+         left_out_text(left_out_of(works), is_training, context) +
          paragraph({is_training ? "select.training_note" : "select.inference_note", {}}, context);
 }
 

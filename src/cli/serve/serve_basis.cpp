@@ -26,4 +26,13 @@ ServiceBasis service_basis(const catalog::Gpu& gpu, advisor::ServingSoftware sof
   return {std::move(basis), is_vendor_known};
 }
 
+bool is_service_modelled(const advisor::ServiceCard& card, advisor::MatrixType matrices,
+                         const ServiceBasis& basis) {
+  const bool has_figures = card.pass.facts.bandwidth > 0 && card.pass.rates.has(matrices);
+  // Without a count of processors it is an accelerator of another kind.
+  const bool is_like_others = basis.is_vendor_known && card.gpu->sm_count.has_value();
+  return has_figures && (basis.familiarity == advisor::Familiarity::card || is_like_others ||
+                         card.pass.rates.is_known_generation);
+}
+
 }  // namespace wgf::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "advisor/serving/serving_case.h"
+#include "advisor/serving/best_service.h"
 #include "catalog/catalog.h"
 #include "cli/predict/card_rows.h"
 
@@ -15,5 +15,10 @@ struct ServiceBasis : ForecastBasis {
 // with any.
 ServiceBasis service_basis(const catalog::Gpu& gpu, advisor::ServingSoftware software,
                            const catalog::GpuCatalog& gpus);
+
+// Whether anything is forecast of it: its datasheet has the figures, and GPUs like it were
+// measured.
+bool is_service_modelled(const advisor::ServiceCard& card, advisor::MatrixType matrices,
+                         const ServiceBasis& basis);
 
 }  // namespace wgf::cli

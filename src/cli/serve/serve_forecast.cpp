@@ -15,16 +15,6 @@ using advisor::ServicePlan;
 using advisor::ServiceQuestion;
 using advisor::ServingCase;
 
-bool is_modelled(const ServiceCard& card, const ServiceQuestion& question,
-                 const ServiceBasis& basis) {
-  const bool has_figures =
-      card.pass.facts.bandwidth > 0 && card.pass.rates.has(question.load.precision.matrices);
-  // Without a count of processors it is an accelerator of another kind.
-  const bool is_like_others = basis.is_vendor_known && card.gpu->sm_count.has_value();
-  return has_figures && (basis.familiarity == advisor::Familiarity::card || is_like_others ||
-                         card.pass.rates.is_known_generation);
-}
-
 // Where not even one request is within the limits: the layout that is least beyond them.
 std::optional<ServicePlan> plan_of(const ServiceRequest& request, const ServiceQuestion& question,
                                    const ServiceCard& card) {
@@ -89,7 +79,7 @@ ServiceOutcome forecast_service(const ServiceRequest& request, const catalog::Gp
   if (!question) return {std::nullopt, why_not_run(request, gpu, precision), {}};
   const ServiceCard card(gpu, request.load.software);
   ServiceBasis basis = service_basis(gpu, request.load.software, gpus);
-  if (!is_modelled(card, *question, basis)) return {};
+  if (!is_service_modelled(card, question->load.precision.matrices, basis)) return {};
   auto plan = plan_of(request, *question, card);
   if (!plan) return no_plan(request, *question, card);
   ServiceQuestion limited = *question;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
@@ -156,10 +157,21 @@ std::string service_setting(const ServiceRequest& request, const ServiceForecast
          network_note(advisor::usual_node(*one.gpu), served.layout.gpus(), context);
 }
 
-std::string devices_note(const catalog::Gpu& gpu, const Context& context) {
-  if (gpu.devices == 1) return "";
-  return paragraph({"serve.devices", {{"gpu", gpu.id}, {"devices", std::to_string(gpu.devices)}}},
-                   context);
+std::string devices_note(const std::vector<const catalog::Gpu*>& cards, bool has_tp,
+                         const Context& context) {
+  std::map<int, std::vector<std::string>> names;  // by the number of devices
+  for (const catalog::Gpu* gpu : cards) {
+    std::vector<std::string>& alike = names[gpu->devices];
+    if (gpu->devices > 1 && std::find(alike.begin(), alike.end(), gpu->id) == alike.end())
+      alike.push_back(gpu->id);
+  }
+  std::string text;
+  for (const auto& [devices, alike] : names)
+    if (!alike.empty())
+      text += paragraph({has_tp ? "serve.devices_tp" : "serve.devices",
+                         {{"cards", join(alike, ", ")}, {"devices", std::to_string(devices)}}},
+                        context);
+  return text;
 }
 
 std::string service_basis_text(const ServiceRequest& request, const ServiceForecast& one,
@@ -173,7 +185,7 @@ std::string service_basis_text(const ServiceRequest& request, const ServiceForec
                                  {"sources", named_sources(basis, sources_named)}}},
                                context);
   text += assumed_note(*request.network.network, context);
-  return text + devices_note(*one.gpu, context);
+  return text + devices_note({one.gpu}, true, context);
 }
 
 std::string without_text(const std::vector<WithoutService>& without, const Context& context) {

@@ -3,6 +3,7 @@
 // Figures and sentences that the tables of predict --task serve share.
 
 #include <string>
+#include <vector>
 
 #include "cli/predict/predict_format.h"
 #include "cli/serve/serve.h"
@@ -39,8 +40,10 @@ std::string_view products_name(const ServiceForecast& one);
 
 std::string service_title(const ServiceRequest& request, const std::string& precision,
                           const std::string& gpu, int gpus, const Context& context);
-// Of a card that programs see as several devices: a service is spread over them.
-std::string devices_note(const catalog::Gpu& gpu, const Context& context);
+// Of cards that programs see as several devices: a service is spread over them. has_tp: its answer
+// names the tensor parallelism of whole cards.
+std::string devices_note(const std::vector<const catalog::Gpu*>& cards, bool has_tp,
+                         const Context& context);
 // Tokens, load, software and layout of one forecast, and which of it was chosen how.
 std::string service_setting(const ServiceRequest& request, const ServiceForecast& one,
                             const Context& context);

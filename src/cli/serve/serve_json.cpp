@@ -85,6 +85,7 @@ Json service_json(const ServiceRequest& request, const ServiceForecast& one) {
           {"gpu", one.gpu->id},
           {"gpus", one.gpus},
           {"gpus_chosen", !request.gpus},
+          {"devices", one.gpus * one.gpu->devices},
           {"precision", one.precision},
           {"products", products_name(one)},
           {"software", to_text(served.software)},

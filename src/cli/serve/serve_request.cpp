@@ -14,7 +14,7 @@ namespace {
 
 using advisor::ServingSoftware;
 
-constexpr double usual_input = 1024, usual_output = 256, usual_load = 32;
+constexpr double usual_input = 1024, usual_load = 32;
 constexpr advisor::ServiceLimits usual_limits{Seconds(0.5), Seconds(0.05)};
 constexpr int most_gpus = 1 << 16;
 constexpr std::size_t most_loads = 32;
@@ -132,13 +132,15 @@ void take_tokens(ServiceRequest& request, const ServiceOptions& options) {
   const auto input = parse_optional_length("--input-tokens", options.input),
              output = parse_optional_length("--output-tokens", options.output);
   advisor::ServingCase& load = request.load;
-  load.output_tokens = output.value_or(static_cast<int>(usual_output));
+  load.output_tokens = output.value_or(static_cast<int>(options.usual_output));
   load.input_tokens = input.value_or(static_cast<int>(usual_input));
   if (!request.network.network) return;
   const advisor::Network& network = *request.network.network;
   if (!network.is_causal && !output) load.output_tokens = 0;  // nothing is generated
   if (const auto most = network.max_sequence) {
-    if (!output) load.output_tokens = std::min(load.output_tokens, std::max(1.0, *most / 4.0));
+    const bool is_short = usual_input + options.usual_output > *most;
+    if (!output && is_short)
+      load.output_tokens = std::min(load.output_tokens, std::max(1.0, *most / 4.0));
     if (!input) load.input_tokens = std::clamp(*most - load.output_tokens, 1.0, load.input_tokens);
   }
   advisor::MemoryCase whole;

@@ -107,7 +107,7 @@ std::string service_cards_text(const ServiceRequest& request,
   for (const ServiceForecast& one : rows) cards.push_back(one.gpu);
   if (is_16_bits(request.precisions[0]))
     text += other_types_text(cards, request.precisions[0], context);
-  text += assumed_note(*request.network.network, context);
+  text += assumed_note(*request.network.network, context) + devices_note(cards, true, context);
   return text + service_explain_rows(request, gpu_ids(cards), rows, context);
 }
 

@@ -104,7 +104,7 @@ constexpr Entry memory_entries[] = {
      "{sharding} shares nothing out over one data-parallel rank; over {ranks} (--dp {ranks}) it "
      "takes {gb} GB on each."},
     {"footprint.note_devices",
-     "Programs see {devices} devices in a {gpu}: a rank has one of them, with {gb} GB."},
+     "Programs see {devices} devices in one {gpu}: a rank has one of them, with {gb} GB."},
     {"footprint.note_qlora_cards",
      "Cards that bitsandbytes, whose kernels QLoRA runs, is not documented to support are left "
      "out."},

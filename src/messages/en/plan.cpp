@@ -18,8 +18,7 @@ constexpr Entry plan_entries[] = {
     {"plan.option_vpp", "chunks of layers on each stage are this [searched]"},
     {"plan.option_cp", "context parallelism is this [searched]"},
     {"plan.option_ep", "expert parallelism is this [searched]"},
-    {"plan.option_zero",
-     "the ZeRO level is this, 0 to 3; 0: one data-parallel rank alone [searched]"},
+    {"plan.option_zero", "the ZeRO level is this, 0 to 3; 0: nothing is shared out [searched]"},
     {"plan.option_recompute", "none, selective (attention alone) or full [searched]"},
     {"plan.option_micro_batch", "sequences of a micro-batch are this [searched]"},
     {"plan.option_recipe",
@@ -52,8 +51,9 @@ constexpr Entry plan_entries[] = {
      "whole "
      "rounds of the stages"},
     {"plan.no_layout_zero",
-     "{model} cannot be laid out on {cards} with --zero {zero}, this batch and these limits: 0 is "
-     "of a single data-parallel rank, 1 to 3 share out among several, 2 and 3 without a pipeline"},
+     "{model} cannot be laid out on {cards} with --zero {zero}, this batch and these limits: 1 to "
+     "3 "
+     "share out among several data-parallel ranks, 2 and 3 without a pipeline"},
     {"plan.no_layout",
      "{model} cannot be laid out on {cards} with this batch and these limits; give a "
      "--global-batch "
@@ -150,6 +150,8 @@ constexpr Entry plan_entries[] = {
     {"plan.torchtitan_stages",
      "torchtitan has no flags for it: it cuts {layers} layers into another number of chunks than "
      "{chunks}."},
+    {"plan.torchtitan_sharing",
+     "torchtitan has no flags for it: it shares gradients and optimizer out always."},
     {"plan.torchtitan_gradients",
      "torchtitan has no flags for it: it sums gradients in fp32 alone."},
     {"plan.torchtitan_attention",

@@ -301,6 +301,7 @@ constexpr Entry predict_entries[] = {
     {"predict.layout_product", "{layout}: --gpus {gpus} is not that many; leave one of them out"},
     {"predict.layout_not_divisible",
      "--gpus {gpus} is no multiple of the {product} GPUs of {layout}"},
+    {"predict.both_of_gpus", "--all-gpus ranks every card, --gpu names some: give one of the two"},
     {"predict.one_of_gpus", "name the cards with --gpu, or ask for --all-gpus"},
     {"predict.one_comparison",
      "compare one thing at a time: several cards (--gpu, --all-gpus), several of --precision, "

@@ -103,6 +103,24 @@ constexpr Entry recommend_entries[] = {
      "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs} and is "
      "known to run its format with vLLM (docs/method.md, number formats); take another "
      "--precision, raise --max-gpus, or leave out --provider"},
+    {"recommend.nothing_has_type",
+     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs} and "
+     "multiplies in {precisions}; take another --precision, or raise --max-gpus"},
+    {"recommend.nothing_has_type_there",
+     "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs} and "
+     "multiplies in {precisions}; take another --precision, raise --max-gpus, or leave out "
+     "--provider"},
+    {"recommend.nothing_forecast_training",
+     "no forecast for {cards} (no training of the same generation was published), and no other "
+     "card "
+     "is offered"},
+    {"recommend.nothing_forecast_inference",
+     "no forecast for {cards} (nothing of the kind was published, or the datasheet lacks what it "
+     "takes), and no other card is offered"},
+    {"recommend.without_training",
+     "No forecast, as no training was published of their generation: {names}."},
+    {"recommend.without_support",
+     "Left out, as vLLM is not known to run it there (docs/method.md, number formats): {names}."},
     {"recommend.nothing_free",
      "nothing can be rented now: of {offers} {offers:offer|offers} none is free (cloud-prices "
      "lists what is sold out); name other providers, or get newer prices with cloud-prices "
@@ -183,9 +201,11 @@ constexpr Entry recommend_entries[] = {
      "Interrupted {low} times an hour a machine or more: {lost} of its time at least is lost, "
      "which is taken off."},
     {"recommend.spot_unknown", "How often it is interrupted is unknown; nothing is taken off."},
+    {"recommend.spot_unknown_failures",
+     "How often it is interrupted is unknown; only failures of such cards, checkpoints and "
+     "restarts are taken off, {lost} of its time."},
     {"recommend.spot_unknown_first",
-     "How often it is interrupted is unknown; nothing is taken off. It stays before all whose loss "
-     "is known until that takes {lost} of its time."},
+     "It stays before all whose loss is known until interruptions take {lost} of its time."},
     {"recommend.scaling", "Scaling efficiency {percent}."},
     {"recommend.scaling_of", "Per GPU {percent} of the rate of {gpus}, the fewest that hold it."},
     {"recommend.machines", "{machines} machines of {machine}"},

@@ -31,7 +31,8 @@ constexpr Entry select_entries[] = {
      "are cheapest, edge: 1 and 10]"},
     {"select.option_requests", "requests at once that have to fit [16]"},
     {"select.option_input_tokens", "tokens of a prompt, as 2000 or 8k [1024]"},
-    {"select.option_output_tokens", "tokens of an answer [256; --capacity: 1024]"},
+    {"select.option_output_tokens",
+     "tokens of an answer [256; --capacity: 1024; less where the network takes fewer]"},
     {"select.option_priority",
      "speed, cost, memory, energy or balanced [training: balanced, inference: cost]"},
     {"select.option_explain",
@@ -48,6 +49,7 @@ constexpr Entry select_entries[] = {
      "One GPU, {precision}, {requests} {requests:request|requests} at once of {input} "
      "{input:token|tokens} in and {output} out, vLLM: output tokens/s and $ per 1,000 of them, or "
      "the memory all of it takes"},
+    {"select.capacity_lengths", "{models}: {input} {input:token|tokens} in and {output} out."},
     {"select.capacity_note",
      "❌: usable memory that one GPU would need to have, weights, cache of all requests and what "
      "the software takes together. Below the tokens/s their 90 % interval. $: at the cheapest rent "

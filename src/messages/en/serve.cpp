@@ -31,9 +31,11 @@ constexpr Entry serve_entries[] = {
      "Software {software}; layout {layout} at every load: the best at the largest, on the fewest "
      "of {counts} GPUs that hold it within limits, if any do (--gpus 1: on one)."},
     {"serve.devices",
-     "Programs see {devices} devices in a {gpu}: a service of one such card is spread over them, "
-     "as "
-     "tensor parallelism does ({devices} times the tp named here)."},
+     "Programs see {devices} devices in one card of {cards}: a service of such a card is "
+     "spread over them, as tensor parallelism does."},
+    {"serve.devices_tp",
+     "Programs see {devices} devices in one card of {cards}: a service of such a card is "
+     "spread over them, as tensor parallelism does ({devices} times the tp named here)."},
     {"serve.layout_precisions",
      "Software {software}; each precision in the layout best for it, on as many GPUs."},
     {"serve.layout_given", "Software {software}; layout {layout}, as given."},

@@ -15,7 +15,7 @@ constexpr Entry plan_entries[] = {
     {"plan.option_vpp", "每级的层块数固定为此值 [搜索]"},
     {"plan.option_cp", "上下文并行固定为此值 [搜索]"},
     {"plan.option_ep", "专家并行固定为此值 [搜索]"},
-    {"plan.option_zero", "ZeRO 级别固定为此值，0 到 3；0：仅单个数据并行进程 [搜索]"},
+    {"plan.option_zero", "ZeRO 级别固定为此值，0 到 3；0：不分摊 [搜索]"},
     {"plan.option_recompute", "none、selective（仅注意力）或 full [搜索]"},
     {"plan.option_micro_batch", "微批的序列数固定为此值 [搜索]"},
     {"plan.option_recipe",
@@ -42,8 +42,8 @@ constexpr Entry plan_entries[] = {
      "上布局：分块需要多个流水级，总块数至多为层数加 2 "
      "（嵌入和损失各算一层），且微批数须为流水级数的整数倍"},
     {"plan.no_layout_zero",
-     "{model} 无法以 --zero {zero}、此批量和这些限制布局在 {cards} 上：0 属于单个数据并行进程，"
-     "1 至 3 在多个进程间分摊，2 和 3 不能有流水线"},
+     "{model} 无法以 --zero {zero}、此批量和这些限制布局在 {cards} 上：1 至 3 "
+     "在多个数据并行进程间分摊，2 和 3 不能有流水线"},
     {"plan.no_layout",
      "在此批大小和限制下，{model} 无法布局在 {cards} 上；请给出能被数据并行数整除的 "
      "--global-batch，或减少限制"},
@@ -120,6 +120,7 @@ constexpr Entry plan_entries[] = {
      "{cp} 的倍数。"},
     {"plan.torchtitan_stages",
      "torchtitan 没有对应的参数：它把 {layers} 层切成的块数不是 {chunks}。"},
+    {"plan.torchtitan_sharing", "torchtitan 没有对应的参数：它总是分摊梯度和优化器状态。"},
     {"plan.torchtitan_gradients", "torchtitan 没有对应的参数：它只以 fp32 累加梯度。"},
     {"plan.torchtitan_attention",
      "torchtitan 不能只重算注意力（其 selective 模式重算一半的矩阵乘）：用 flash attention "

@@ -251,6 +251,7 @@ constexpr Entry predict_entries[] = {
     {"predict.too_many_gpus", "{asked}：超过 {most} 个 GPU，这是预测的上限"},
     {"predict.layout_product", "{layout}：与 --gpus {gpus} 的数目不符；请去掉其中之一"},
     {"predict.layout_not_divisible", "{layout} 占 {product} 个 GPU，--gpus {gpus} 不是其整数倍"},
+    {"predict.both_of_gpus", "--all-gpus 给所有显卡排名，--gpu 指定其中几种：请只给其一"},
     {"predict.one_of_gpus", "请用 --gpu 指定显卡，或用 --all-gpus"},
     {"predict.one_comparison",
      "一次只比较一样：多个显卡（--gpu、--all-gpus）、多个 --precision、多个 --batch-size，或 "

@@ -85,6 +85,19 @@ constexpr Entry recommend_entries[] = {
      "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM "
      "在其上支持这一格式（docs/method.md，Number formats）；请换 --precision、提高 --max-gpus "
      "或去掉 --provider"},
+    {"recommend.nothing_has_type",
+     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model} 并以 {precisions} 相乘；请换 "
+     "--precision 或提高 --max-gpus"},
+    {"recommend.nothing_has_type_there",
+     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model} 并以 {precisions} 相乘；请换 "
+     "--precision、提高 --max-gpus 或去掉 --provider"},
+    {"recommend.nothing_forecast_training",
+     "无法预测 {cards}：其同代没有已发表的训练，且没有其他卡的报价"},
+    {"recommend.nothing_forecast_inference",
+     "无法预测 {cards}：没有此类显卡的已发布数据，或规格缺少所需项，且没有其他卡的报价"},
+    {"recommend.without_training", "没有预测，因其同代没有已发表的训练：{names}。"},
+    {"recommend.without_support",
+     "未列入，因 vLLM 在这些卡上未见支持（docs/method.md，Number formats）：{names}。"},
     {"recommend.nothing_free",
      "目前没有可租的：{offers} 项报价全部售罄（见 cloud-prices）；请指定其他服务商，或用 "
      "cloud-prices --refresh 获取较新的价格"},
@@ -150,8 +163,9 @@ constexpr Entry recommend_entries[] = {
     {"recommend.spot", "每台机器每小时中断 {low} 至 {high} 次：损失 {lost} 的时间，已扣除。"},
     {"recommend.spot_open", "每台机器每小时中断 {low} 次或更多：至少损失 {lost} 的时间，已扣除。"},
     {"recommend.spot_unknown", "中断频率未知，未作扣除。"},
-    {"recommend.spot_unknown_first",
-     "中断频率未知，未作扣除。中断占其时间的 {lost} 以前，它优于所有损失已知的方案。"},
+    {"recommend.spot_unknown_failures",
+     "中断频率未知；只扣除此类卡的故障、检查点和重启，占其时间的 {lost}。"},
+    {"recommend.spot_unknown_first", "中断占其时间的 {lost} 以前，它优于所有损失已知的方案。"},
     {"recommend.scaling", "扩展效率 {percent}。"},
     {"recommend.scaling_of", "每块 GPU 的速度为最少可容纳的 {gpus} 块时的 {percent}。"},
     {"recommend.machines", "{machines} 台 {machine}"},

@@ -26,7 +26,7 @@ constexpr Entry select_entries[] = {
      "同时有请求在处理的用户数 [chat：100 和 1000，api：1000，batch：最便宜的数量，edge：1 和 10]"},
     {"select.option_requests", "必须同时放得下的请求数 [16]"},
     {"select.option_input_tokens", "提示的 token 数，如 2000 或 8k [1024]"},
-    {"select.option_output_tokens", "回答的 token 数 [256；--capacity：1024]"},
+    {"select.option_output_tokens", "回答的 token 数 [256；--capacity：1024；网络长度不足时更少]"},
     {"select.option_priority",
      "speed、cost、memory、energy 或 balanced [训练：balanced，推理：cost]"},
     {"select.option_explain", "--capacity：每格的显存与美元；其他情形：选择背后的各项指标和得分"},
@@ -40,6 +40,7 @@ constexpr Entry select_entries[] = {
     {"select.capacity_title",
      "单个 GPU，{precision}，同时 {requests} 个请求，每个输入 {input}、输出 {output} 个 "
      "token，vLLM：输出 token/s 与每千 token 美元，或全部所需的显存"},
+    {"select.capacity_lengths", "{models}：输入 {input}、输出 {output} 个 token。"},
     {"select.capacity_note",
      "❌：单个 GPU 需要有的可用显存，含权重、全部请求的缓存与软件自身占用。$：单个 GPU "
      "的最低按需租金（cloud-prices）；-：没有单独出租的，或没有预测。token/s 下面是其 90 % 区间。"},

@@ -25,9 +25,10 @@ constexpr Entry serve_entries[] = {
      "中在上限内放得下的最少者"
      "（若有；--gpus 1 指定一块）。"},
     {"serve.devices",
-     "程序将一块 {gpu} 视为 {devices} 个设备：一块卡的服务即分布其上，如同张量并行（tp "
-     "为此处所写的 "
-     "{devices} 倍）。"},
+     "程序将一块 {cards} 视为 {devices} 个设备：一块卡的服务即分布其上，如同张量并行。"},
+    {"serve.devices_tp",
+     "程序将一块 {cards} 视为 {devices} 个设备：一块卡的服务即分布其上，如同张量并行（tp "
+     "为此处所写的 {devices} 倍）。"},
     {"serve.layout_precisions", "软件 {software}；每种精度用各自最好的布局，GPU 数相同。"},
     {"serve.layout_given", "软件 {software}；布局 {layout}，按所给。"},
     {"serve.layout_tokens",
