@@ -9,11 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "advisor/serving/cache_room.h"
 #include "catalog/catalog.h"
 #include "cli/command.h"
 #include "cli/recommend/recommend_finder.h"
-#include "cli/serve/serve.h"
 
 namespace wgf::cli {
 
@@ -37,24 +35,7 @@ void print_notes(const std::vector<Message>& notes, const Context& context);
 
 void add_select_options(Command& command, SelectOptions& options, Context& context);
 
-// Gigabytes, rounded up: what is needed, not a little less.
-std::string whole_gb(double bytes);
-
-// One card and model of the matrix.
-struct CapacityCell {
-  std::string model;
-  const catalog::Gpu* gpu = nullptr;
-  std::string_view precision;
-  ServiceOutcome outcome;
-  advisor::CacheRoom room;                     // of one request at its longest
-  double requests = 0;                         // at once
-  double input_tokens = 0, output_tokens = 0;  // of each
-  double needed = 0;                           // bytes of usable memory that all of them take
-  bool does_fit = false;
-  const advisor::PricedOffer* rent = nullptr;
-
-  std::optional<double> usd_per_1k() const;  // tokens put out
-};
+// The matrix of --capacity.
 void print_capacity(const SelectOptions& options, const catalog::Catalog& catalog,
                     const Context& context);
 
