@@ -211,6 +211,17 @@ class EstimateMemory(ProgramTest):
         done = self.run_program("estimate-memory", "--config", "config.json")
         self.assert_error(done, NOT_SUPPORTED, "config.json", "model_type foonet", "foo_experts")
 
+    def test_sharding_of_open_software_is_fsdp_here_as_in_predict(self):
+        for layout in (["--dp", "8"], ["--tp", "2", "--dp", "4"]):
+            ask = ["-m", "llama-3.1-8b", "--recompute", "none", *layout]
+            here = [self.estimate(*ask, *sharding) for sharding in (["--fsdp"], ["--zero", "3"], ["--fsdp", "--software", "pytorch"])]
+            self.assertEqual({one["total"] for one in here}, {here[0]["total"]})
+            self.assertTrue(all(one["layout"]["fsdp"] for one in here))
+            for sharding in (["--fsdp"], ["--zero", "3"]):
+                there = json.loads(self.run_program("predict", *ask, *sharding, "--gpu", "h100-sxm", "--gpus", "8", "--global-batch",
+                                                    layout[-1], "--json").stdout)
+                self.assertEqual((there["software"], there["memory"]["bytes"]), ("pytorch", here[0]["total"]))
+
     def test_fsdp_beside_zero_3_is_said_to_be_the_same(self):
         both = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--dp", "8", "--zero", "3", "--fsdp")
         alone = self.run_program("estimate-memory", "-m", "llama-3.1-8b", "--dp", "8", "--fsdp")

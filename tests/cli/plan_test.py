@@ -119,7 +119,7 @@ class Plan(ProgramTest):
     def test_flags_are_the_layouts(self):
         plan = self.plan("--tp", "4", "--pp", "4", "--vpp", "5", "--precision", "bf16")["pools"][0]["plans"][0]
         flags = plan["flags"]
-        self.assertEqual(flags["torchrun"].split()[:3], ["torchrun", "--nnodes=8", "--nproc-per-node=8"])
+        self.assertTrue(flags["torchrun"].startswith("CUDA_DEVICE_MAX_CONNECTIONS=1 torchrun --nnodes=8 --nproc-per-node=8"))
         for part in ("--tensor-model-parallel-size 4", "--pipeline-model-parallel-size 4",
                      "--num-layers-per-virtual-pipeline-stage 4", "--global-batch-size 1024", "--bf16",
                      "--use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather"):
@@ -127,6 +127,13 @@ class Plan(ProgramTest):
         self.assertNotIn("--moe", flags["megatron"])
         for part in ("tensor_parallel_degree 4", "pipeline_parallel_degree 4", "Interleaved1F1B", "seq_len 8192"):
             self.assertIn(part, flags["torchtitan"])
+
+    def test_megatron_is_started_with_what_it_asks_of_the_environment(self):
+        launch = lambda card, *ask: self.plan(*ask, question=["plan", "-m", "llama-3-8b", "--gpus", "8x" + card])["pools"][0]["plans"][0]["flags"]["torchrun"]
+        for card, ask, is_asked in (("h100-sxm", ["--tp", "2", "--zero", "1"], True), ("mi300x", ["--tp", "2", "--zero", "1"], True),
+                                    ("b200", ["--tp", "2", "--zero", "1"], False),
+                                    ("h100-sxm", ["--tp", "1", "--cp", "1"], False), ("h100-sxm", ["--tp", "2", "--zero", "3"], False)):
+            self.assertEqual(launch(card, *ask).startswith("CUDA_DEVICE_MAX_CONNECTIONS=1 torchrun"), is_asked, (card, ask))
 
     def test_flags_send_each_token_to_its_experts_alone(self):
         flags = lambda *ask: self.plan(*ask, question=["plan", "-m", "mixtral-8x7b"])["pools"][0]["plans"][0]["flags"]["megatron"]

@@ -33,6 +33,15 @@ class Flags {
   std::string text_;
 };
 
+// NVIDIA's generations by compute capability, of which PyTorch gives AMD's cards one too: 9 with
+// CDNA.
+constexpr double ampere = 8, blackwell = 10;
+
+bool is_of(const catalog::Gpu& gpu, double generation_or_later) {
+  constexpr double cdna = 9;
+  return parse_number(gpu.compute_capability).value_or(cdna) >= generation_or_later;
+}
+
 bool is_16_bits(const TrainingCase& one) {
   return one.matrices >= ComputeType::bf16;  // with fp8 and fp4 what lies between is
 }
@@ -120,9 +129,7 @@ void add_titan_stages(Flags& flags, int layers, const Layout& layout) {
 // every token to all ranks.
 void add_experts(Flags& flags, const Network& network, const catalog::Gpu& gpu,
                  const Layout& layout) {
-  constexpr double ampere = 8;
-  const bool is_older = parse_number(gpu.compute_capability).value_or(ampere) < ampere;
-  flags.add_if(network.has_experts() && !is_older, "--moe-grouped-gemm");
+  flags.add_if(network.has_experts() && is_of(gpu, ampere), "--moe-grouped-gemm");
   if (layout.ep == 1) return;
   flags.add("--expert-model-parallel-size", layout.ep)
       .add("--expert-tensor-parallel-size", 1)
@@ -141,11 +148,16 @@ void add_type(Flags& flags, const TrainingCase& one, bool is_fp16, const Node& n
 
 }  // namespace
 
-std::string torchrun_flags(const TrainingCase& one, const Node& node) {
-  const auto gpus = one.work.layout.gpus();
+std::string torchrun_flags(const TrainingCase& one, const Node& node, const catalog::Gpu& gpu) {
+  const Layout& layout = one.work.layout;
+  const auto gpus = layout.gpus();
   const auto in_node = std::min<std::int64_t>(gpus, node.gpus);
-  std::string text =
-      fmt::format("torchrun --nnodes={} --nproc-per-node={}", gpus / in_node, in_node);
+  // Megatron-LM refuses to start without it where it overlaps products with exchanges by the order
+  // in which kernels are queued: before Blackwell, but not with its FSDP, which refuses it.
+  const bool is_queued_in_order =
+      (layout.tp > 1 || layout.cp > 1) && one.work.zero < 2 && !is_of(gpu, blackwell);
+  std::string text = is_queued_in_order ? "CUDA_DEVICE_MAX_CONNECTIONS=1 " : "";
+  text += fmt::format("torchrun --nnodes={} --nproc-per-node={}", gpus / in_node, in_node);
   if (gpus > in_node) text += " --rdzv-backend=c10d --rdzv-endpoint=HOST:29500";
   return text;
 }

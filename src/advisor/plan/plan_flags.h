@@ -12,8 +12,9 @@
 namespace wgf::advisor {
 
 // "torchrun --nnodes=8 --nproc-per-node=8": with a rendezvous of its own where there are several
-// nodes, which share out the layout's GPUs evenly (even_node).
-std::string torchrun_flags(const TrainingCase& one, const Node& node);
+// nodes, which share out the layout's GPUs evenly (even_node); before it the variable of the
+// environment without which Megatron-LM does not start.
+std::string torchrun_flags(const TrainingCase& one, const Node& node, const catalog::Gpu& gpu);
 
 // Of Megatron-LM's pretrain_gpt.py, of encoders pretrain_bert.py. ZeRO 3 is Megatron-FSDP. Empty
 // for networks that read no tokens.

@@ -54,6 +54,8 @@ void parse_zero(const MemoryOptions& options, MemoryCase& one) {
   if (options.is_fsdp && zero != fully_sharded)
     throw Error({"footprint.fsdp_is_zero_3", {{"value", options.zero}}}, ExitCode::usage);
   one.zero = static_cast<int>(zero);
+  // Where no software is named, all three are shared out as PyTorch does it.
+  one.is_fsdp |= options.software.empty() && one.zero == fully_sharded;
 }
 
 // Sharding, kernels and recipe as a forecast of that software's trainings has them; whether

@@ -79,7 +79,7 @@ Json plan_json(const PlanRequest& request, const PoolPlans& pool, std::size_t in
              usd_json(usd_per_billion_tokens(request, pool, plan.step().value))},
             {"step_parts_s", parts_json(plan.parts)}};
   const advisor::Network& network = *request.network.network;
-  json["flags"] = {{"torchrun", torchrun_flags(plan.one, plan.node)},
+  json["flags"] = {{"torchrun", torchrun_flags(plan.one, plan.node, *plan.gpu)},
                    {"megatron", flags_json(megatron_flags(plan.one, network, *plan.gpu))},
                    {"torchtitan", flags_json(torchtitan_flags(plan.one, network, *plan.gpu))},
                    {"why_not_torchtitan",

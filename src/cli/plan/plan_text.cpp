@@ -104,7 +104,7 @@ std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const 
   const std::string megatron = megatron_flags(best.one, network, *best.gpu);
   const std::string torchtitan = torchtitan_flags(best.one, network, *best.gpu);
   std::string text = "\n" + context.text({"plan.flags", {{"cards", cards_text(pool.pool)}}}) + "\n";
-  const std::string launcher = torchrun_flags(best.one, best.node);
+  const std::string launcher = torchrun_flags(best.one, best.node, *best.gpu);
   text += megatron.empty() ? wrapped("  " + launcher, text_width(), 4) + "\n"
                            : "Megatron-LM:\n" +
                                  wrapped("  " + launcher + " " + megatron, text_width(), 4) + "\n";

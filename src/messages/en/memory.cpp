@@ -285,14 +285,16 @@ constexpr Entry memory_entries[] = {
      "fp32, tf32, bf16, fp16, fp8, int8, int4, fp4, nf4 (default bf16)"},
     {"footprint.option_software",
      "of a training: pytorch, compiled, megatron, transformer_engine, deepspeed, native, as in "
-     "predict (default: PyTorch operator by operator, Megatron's recipe with tp, pp or ep)"},
+     "predict (default: PyTorch operator by operator; without FSDP, Megatron's recipe with tp, pp "
+     "or ep)"},
     {"footprint.option_recipe",
      "copies of the weights: fp32, autocast, mixed, megatron, megatron-16, pure (default: the "
      "usual)"},
     {"footprint.option_optimizer", "adamw, sgd, momentum, adafactor, adamw-8bit (default adamw)"},
     {"footprint.option_recompute",
      "none, selective (Megatron: attention; else half of the products) or full (default none)"},
-    {"footprint.option_zero", "0 to 3: what ZeRO shares out (default 0)"},
+    {"footprint.option_zero",
+     "0 to 3: what ZeRO shares out (default 0); 3 is FSDP where no --software is named"},
     {"footprint.option_fsdp", "ZeRO 3 as PyTorch's FSDP does it"},
     {"footprint.option_offload", "optimizer in the host's memory"},
     {"footprint.option_accumulate", "gradients stay between micro-steps"},

@@ -280,7 +280,8 @@ constexpr Entry predict_entries[] = {
      "pytorch, compiled, megatron, transformer_engine, deepspeed, native; serve: vllm (default), "
      "sglang, trtllm, llama.cpp (ollama too), exllama, mlc, transformers"},
     {"predict.option_recompute", "none, selective or full (default: the fastest that fits)"},
-    {"predict.option_zero", "0 to 3: what ZeRO shares out (default: chosen)"},
+    {"predict.option_zero",
+     "0 to 3: what ZeRO shares out (default: chosen); 3 is FSDP where no --software is named"},
     {"predict.option_tp", "tensor parallelism (default: chosen)"},
     {"predict.option_pp", "pipeline stages (default: chosen)"},
     {"predict.option_vpp",

@@ -240,13 +240,13 @@ constexpr Entry memory_entries[] = {
     {"footprint.option_software",
      "训练所用：pytorch、compiled、megatron、transformer_engine、deepspeed、native，同 "
      "predict（默认 "
-     "PyTorch 逐算子执行，有 tp、pp 或 ep 时按 Megatron 的方案）"},
+     "PyTorch 逐算子执行；不用 FSDP 而有 tp、pp 或 ep 时按 Megatron 的方案）"},
     {"footprint.option_recipe",
      "权重副本方案：fp32、autocast、mixed、megatron、megatron-16、pure（默认取常用者）"},
     {"footprint.option_optimizer", "adamw、sgd、momentum、adafactor、adamw-8bit（默认 adamw）"},
     {"footprint.option_recompute",
      "none、selective（Megatron：注意力；其他：一半的矩阵乘）或 full（默认 none）"},
-    {"footprint.option_zero", "0 至 3：ZeRO 分摊的内容（默认 0）"},
+    {"footprint.option_zero", "0 至 3：ZeRO 分摊的内容（默认 0）；未指定 --software 时 3 即 FSDP"},
     {"footprint.option_fsdp", "PyTorch FSDP 方式的 ZeRO 3"},
     {"footprint.option_offload", "优化器放在主机内存"},
     {"footprint.option_accumulate", "梯度在微步之间保留"},

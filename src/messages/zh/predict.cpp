@@ -234,7 +234,8 @@ constexpr Entry predict_entries[] = {
      "engine、deepspeed、native；serve：vllm（默认）、sglang、trtllm、llama."
      "cpp（ollama 同）、exllama、mlc、transformers"},
     {"predict.option_recompute", "none、selective 或 full（默认取放得下的里面最快的）"},
-    {"predict.option_zero", "0 至 3：ZeRO 分摊的内容（默认由程序选择）"},
+    {"predict.option_zero",
+     "0 至 3：ZeRO 分摊的内容（默认由程序选择）；未指定 --software 时 3 即 FSDP"},
     {"predict.option_tp", "张量并行（默认由程序选择）"},
     {"predict.option_pp", "流水线级数（默认由程序选择）"},
     {"predict.option_vpp", "每级交错的层块数（默认：Megatron 由程序选择，其他为 1）"},
