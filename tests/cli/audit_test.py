@@ -41,6 +41,17 @@ class Audit(AuditTest):
         done = self.run_program("audit", "llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 int4")
         self.assertIn("(in int4)", " ".join(done.stdout.split()))
 
+    def test_tokens_of_unstated_work_may_be_generated(self):
+        # 70.6 B less the input table of 8 bits through 4.8 TB/s: some 69 a second, of as many sequences 1,000 times that.
+        claim = "llama-70b fp8 1000 tokens/s batch 1 on 1xh200"
+        answer, generated = self.audit(claim, OK), self.audit("generation " + claim, IMPOSSIBLE)
+        self.assertEqual((answer["at_most_generated"], answer["bound"]), (generated["at_most"], "flops"))
+        self.assertIsNone(generated["at_most_generated"])
+        text = " ".join(self.run_program("audit", claim).stdout.split())
+        self.assertIn(f"As tokens generated, 1 at once, at most: {generated['at_most']:.1f} tokens/s", text)
+        self.assertNotIn("As tokens generated", self.run_program("audit", claim + " seq 2048").stdout)
+        self.assertIn('write "generation batch 1"', self.run_program("audit", "llama-3.1-8b bf16 1 tokens/s on 1xgb10").stderr)
+
     def test_products_of_fp16_and_fp8_may_be_added_up_in_16_bits(self):
         # RTX 4090, of int8 660.6 TOPS at 2,520 MHz, which may run at 3,105; its bf16 adds up in 32 bits at a quarter.
         clock = 3105 / 2520

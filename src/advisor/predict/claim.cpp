@@ -86,6 +86,15 @@ std::optional<ClaimVerdict> check_reading(const Claim& claim) {
   return verdict;
 }
 
+// Of work that is not stated: were it generation.
+std::optional<double> most_generated(const Claim& claim) {
+  if (claim.work != ClaimWork::unstated) return std::nullopt;
+  Claim generation = claim;
+  generation.work = ClaimWork::inference;
+  const auto reading = check_reading(generation);
+  return reading ? std::optional(reading->most) : std::nullopt;
+}
+
 // In the stated type, else of the fewest bits: 8 where they are trained; frozen weights beside
 // adapters may be of four.
 double least_weight_bytes(const Claim& claim) {
@@ -216,6 +225,7 @@ std::optional<ClaimVerdict> check_claim(const Claim& claim) {
     const double training_rate = fastest_rate(training).value_or(*rate);
     verdict.most_training = training_rate / (passes_of(training.work) * flops);
   }
+  verdict.most_generated = most_generated(claim);
   if (const auto reading = check_reading(claim); reading && reading->factor() > verdict.factor())
     verdict = *reading;
   add_room(verdict, claim);

@@ -42,7 +42,8 @@ struct ClaimVerdict {
   double needed = 0;     // FLOP/s or byte/s of all cards, at least; of one with link and memory
   double available = 0;  // of the same, at most
   double most = 0;       // in the claim's unit, of the stated work (unstated: inference)
-  std::optional<double> most_training;  // the same of training, where work is not stated
+  // The same of training, and of tokens generated, where work is not stated.
+  std::optional<double> most_training, most_generated;
   bool is_of_weights = false;  // needed and available are bytes: weights read for every token
   double held = 0, room = 0;   // bytes of all weights, and of all cards; 0: not known
   double held_bits = 0;        // of each weight

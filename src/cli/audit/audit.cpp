@@ -66,7 +66,9 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
       {"sequence", words.sequence ? Json(std::llround(*words.sequence)) : Json()},
       {"longest_sequence_exceeded", words.longest ? Json(std::llround(*words.longest)) : Json()},
       {"at_most_in_training",
-       verdict.most_training && verdict.has_room() ? Json(*verdict.most_training) : Json()}};
+       verdict.most_training && verdict.has_room() ? Json(*verdict.most_training) : Json()},
+      {"at_most_generated",
+       verdict.most_generated && verdict.has_room() ? Json(*verdict.most_generated) : Json()}};
 }
 
 void print_audit(const AuditOptions& options, Context& context) {
@@ -78,9 +80,14 @@ void print_audit(const AuditOptions& options, Context& context) {
   if (words.note) print_note(*words.note, context);
   if (words.format_note) print_note(*words.format_note, context);
   const std::optional<ClaimVerdict> verdict = advisor::check_claim(words.claim);
-  if (!verdict)
-    throw Error({"audit.unknown_work", {{"model", words.model}, {"gpu", words.claim.gpu->id}}},
+  if (!verdict) {
+    const bool may_be_generation = words.claim.work == advisor::ClaimWork::unstated &&
+                                   words.claim.unit == advisor::ClaimUnit::tokens &&
+                                   words.claim.weights;
+    throw Error({may_be_generation ? "audit.unknown_peak" : "audit.unknown_work",
+                 {{"model", words.model}, {"gpu", words.claim.gpu->id}}},
                 ExitCode::not_supported);
+  }
   print(context.json ? results::indented(verdict_json(words, *verdict))
                      : verdict_text(words, *verdict, context) +
                            (options.is_explained ? explain_text(words, *verdict, context) : ""));

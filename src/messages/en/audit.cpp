@@ -128,6 +128,14 @@ constexpr Entry audit_entries[] = {
     {"audit.no_batch", "\"{value}\": steps a second need a batch: write \"batch 32\""},
     {"audit.no_number", "\"{value}\" must be followed by a number of 1 or more"},
     {"audit.bad_count", "\"{value}\": from 1 to 1048576 GPUs"},
+    {"audit.at_most_generated",
+     "As tokens generated, {batch} at once, at most: {most}; the claim is {factor} times that "
+     "(write "
+     "\"generation\" to hold it to that)."},
+    {"audit.unknown_peak",
+     "{model} on {gpu}: the card's peak is not known, which tokens read are held against; of "
+     "tokens "
+     "generated, which its memory bandwidth bounds, write \"generation batch 1\""},
     {"audit.unknown_work",
      "{model} on {gpu}: its FLOPs or the card's peak are not known, so there is nothing to hold "
      "the claim against"},

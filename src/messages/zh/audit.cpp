@@ -105,6 +105,13 @@ constexpr Entry audit_entries[] = {
     {"audit.no_batch", "“{value}”：每秒步数须有批量：请写 “batch 32”"},
     {"audit.no_number", "“{value}” 后面须是不小于 1 的数"},
     {"audit.bad_count", "“{value}”：GPU 数为 1 至 1048576"},
+    {"audit.at_most_generated",
+     "若为生成的 token（同时 {batch} 个序列），至多：{most}；所称为其 {factor} 倍（写上 generation "
+     "即按此核查）。"},
+    {"audit.unknown_peak",
+     "{model}（{gpu}）：该卡的峰值未知，无从核查读入的 token；若是生成的 "
+     "token，可按显存带宽核查，请写 "
+     "generation batch 1"},
     {"audit.unknown_work", "{model}（{gpu}）：其 FLOP 或显卡峰值未知，无从核查"},
     {"audit.basis_link", "每块的互联，单向"},
     {"audit.reading_all_reduce",
