@@ -124,6 +124,11 @@ class Capacity(Select):
         self.assertEqual(self.answer(*ask)["cells"][0]["reason"], "unknown_card")
         self.assertRegex(self.text(*ask), r"\ngb10 +-\n")
 
+    def test_the_type_of_a_card_without_a_forecast_is_not_said(self):
+        text = " ".join(self.text("select", "--capacity", "-m", "llama-3.1-8b", "--gpu", "p100-pcie-16gb,t4,h100-sxm").split())
+        self.assertIn("number formats): llama-3.1-8b (bf16) p100-pcie-16gb.", text)
+        self.assertIn("No bf16, so in fp16: t4.", text)
+
     def test_more_requests_than_any_engine_takes_are_refused(self):
         self.assert_usage_error(["select", "--capacity", "--requests", "1000000"], "--requests 1000000", "65536")
 
