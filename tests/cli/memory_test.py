@@ -298,6 +298,9 @@ class EstimateMemory(ProgramTest):
         answer = self.estimate("-m", "gpt2", "--engine", "-b", "8")
         self.assertEqual((answer["sequence"], {fit["longest_sequence"] for fit in answer["fits"]}), (128, {0}))
         text = self.run_program("estimate-memory", "-m", "gpt2", "--engine", "-b", "8").stdout
+        tight = " ".join(self.run_program("estimate-memory", "-m", "bert-large", "--engine", "-b", "32", "--gpu", "rtx-2080-ti", "--precision", "fp16").stdout.split())
+        self.assertIn("max batch keeps within that, so it may be below", tight)
+        self.assertNotIn("max tokens", tight)
         self.assertIn("batch 8 of 128 tokens", text)
         self.assertNotIn("max tokens", text)
         self.assertNotIn("As servers", self.run_program("estimate-memory", "-m", "gpt2", "--engine", "--task", "infer").stdout)

@@ -101,8 +101,9 @@ std::string tight_text(const MemoryAnswer& answer, const Context& context) {
       answer.fits.begin(), answer.fits.end(),
       [](const MemoryFit& fit) { return fit.does_fit && fit.risk > advisor::acceptable_risk; });
   if (!is_tight) return "";
-  return paragraph({"footprint.note_tight", {{"percent", percent_text(advisor::acceptable_risk)}}},
-                   context);
+  const char* key =
+      answer.request.has_lengths() ? "footprint.note_tight" : "footprint.note_tight_batch";
+  return paragraph({key, {{"percent", percent_text(advisor::acceptable_risk)}}}, context);
 }
 
 // What "+9" behind the names of cards means, where it stands there.

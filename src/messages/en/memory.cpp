@@ -87,6 +87,9 @@ constexpr Entry memory_entries[] = {
      "tight: it fits as forecast, but more than {percent} of such cases run out of memory; max "
      "batch "
      "and max tokens keep within that, so they may be below what was asked."},
+    {"footprint.note_tight_batch",
+     "tight: it fits as forecast, but more than {percent} of such cases run out of memory; max "
+     "batch keeps within that, so it may be below what was asked."},
     {"footprint.note_mxfp4",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits."},

@@ -83,6 +83,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_tight",
      "勉强：按预测放得下，但此类情况有超过 {percent} "
      "会显存不足；最大批量和最长序列以此为限，故可能小于所问的。"},
+    {"footprint.note_tight_batch",
+     "勉强：按预测放得下，但此类情况有超过 {percent} "
+     "会显存不足；最大批量以此为限，故可能小于所问的。"},
     {"footprint.note_mxfp4",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
      "其余为 16 位。"},
