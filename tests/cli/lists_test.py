@@ -163,6 +163,9 @@ class Lists(ProgramTest):
         self.assertIn("predict --model resnet50", " ".join(text.split()))
         self.assertNotIn("predict --model", self.run_program("list-gpus", "--compare", "l4,h100-sxm").stdout)
         # More cards than 80 columns have room for stand in tables one below the other.
+        services = self.run_program("list-gpus", "--compare", "mi250,t4", "--scenario", "llm-inference").stdout
+        self.assertIn("Programs see 2 devices in one card of mi250: ", services)
+        self.assertNotIn("Programs see", self.run_program("list-gpus", "--compare", "mi250,t4", "--scenario", "training-resnet50").stdout)
         many = self.run_program("list-gpus", "--compare", "h100,a100,rtx4090,l4,l40s,b200").stdout
         self.assertEqual(sum(line.startswith("architecture") for line in many.splitlines()), 2)
 

@@ -107,20 +107,38 @@ class EstimateMemory(ProgramTest):
         self.assertEqual((mixed["precision"], mixed["fits"][0]["bytes"], mixed["fits"][1]["bytes"]), ("fp8", wide["total"], mixed["total"]))
         self.assertNotEqual(mixed["total"], wide["total"])
         shown = " ".join(self.run_program("estimate-memory", *both).stdout.split())
-        self.assertIn("a100-sxm-80gb has no fp8: its row alone is counted in bf16", shown)
+        self.assertIn("No fp8, so in bf16 (in the table of cards alone; parts and total are in fp8): a100-sxm-80gb.", shown)
         self.assertNotIn("as these figures have it", shown)
-        self.assertIn("只有它这一行按 bf16 计", self.run_program("--lang", "zh", "estimate-memory", *both).stdout)
+        self.assertIn("故以 bf16 计（仅在显卡表中", self.run_program("--lang", "zh", "estimate-memory", *both).stdout)
+
+    def test_cards_that_all_lack_a_type_are_counted_in_16_bits_in_one_sentence_a_type(self):
+        ask = ["-m", "llama-3.1-8b", "--precision", "fp8"]
+        named = self.estimate(*ask, "--gpu", "a100,t4")
+        self.assertEqual((named["precision"], named["asked_precision"], named["total"]),
+                         ("bf16", "fp8", self.estimate("-m", "llama-3.1-8b")["total"]))
+        shown = " ".join(self.run_program("estimate-memory", *ask, "--gpu", "a100,t4").stdout.split())
+        self.assertIn("training in bf16", shown)
+        self.assertRegex(shown, r"No fp8, so in bf16: a100-[^.]*, a100-[^.]*\. No fp8, so in fp16: t4\.")
+        shown = " ".join(self.run_program("estimate-memory", *ask, "--gpu", "a100,h100-sxm").stdout.split())
+        self.assertRegex(shown, r"total are in fp8\): a100-sxm-40gb, a100-[^.]*\.")
+        self.assertEqual(shown.count("No fp8"), 1)
 
     def test_offloading_frees_nothing_where_the_host_has_no_memory_of_its_own(self):
         ask = ["-m", "llama-3.1-8b"]
         for card in ("gb10", "mi300a", "jetson-agx-thor"):
             plain, offloaded = (self.estimate(*ask, *more, "--gpu", card) for more in ([], ["--offload"]))
             self.assertNotIn("offload", {change["change"] for change in plain["changes"]})
-            self.assertLess(offloaded["total"], plain["total"])
+            self.assertEqual(offloaded["total"], plain["total"])
             self.assertEqual(offloaded["fits"], plain["fits"])
             self.assertEqual(offloaded["fits"][0]["bytes"], plain["total"])
             text = " ".join(self.run_program("estimate-memory", *ask, "--offload", "--gpu", card).stdout.split())
-            self.assertIn(f"what --offload moves stays in it: its row counts {plain['total'] / 1e9:.2f} GB", text)
+            self.assertIn(f"stays in it, as these figures have it: {plain['total'] / 1e9:.2f} GB", text)
+        mixed = self.estimate(*ask, "--offload", "--gpu", "gb10,mi300a,h100-sxm")
+        self.assertEqual([fit["bytes"] for fit in mixed["fits"]], [plain["total"], plain["total"], mixed["total"]])
+        self.assertLess(mixed["total"], plain["total"])
+        text = " ".join(self.run_program("estimate-memory", *ask, "--offload", "--gpu", "gb10,mi300a,h100-sxm").stdout.split())
+        self.assertIn(f"The memory of gb10, mi300a is the host's too, so that what --offload moves stays in it: "
+                      f"{plain['total'] / 1e9:.2f} GB in the table of cards", text)
         changes = self.estimate(*ask, "--gpu", "h200-sxm")["changes"]
         self.assertIn("offload", {change["change"] for change in changes})
         self.assertIn("are counted with what --offload moves", " ".join(self.run_program("estimate-memory", *ask, "--offload").stdout.split()))
@@ -291,6 +309,9 @@ class EstimateMemory(ProgramTest):
         answer = self.estimate("-m", "gpt2", "--engine", "-b", "8")
         self.assertEqual((answer["sequence"], {fit["longest_sequence"] for fit in answer["fits"]}), (128, {0}))
         text = self.run_program("estimate-memory", "-m", "gpt2", "--engine", "-b", "8").stdout
+        tight = " ".join(self.run_program("estimate-memory", "-m", "bert-large", "--engine", "-b", "32", "--gpu", "rtx-2080-ti", "--precision", "fp16").stdout.split())
+        self.assertIn("max batch keeps within that, so it may be below", tight)
+        self.assertNotIn("max tokens", tight)
         self.assertIn("batch 8 of 128 tokens", text)
         self.assertNotIn("max tokens", text)
         self.assertNotIn("As servers", self.run_program("estimate-memory", "-m", "gpt2", "--engine", "--task", "infer").stdout)

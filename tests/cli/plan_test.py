@@ -513,6 +513,7 @@ class Plan(ProgramTest):
         refused(USAGE, "--global-batch", "abc", question=[*base, "--gpus", "8xh100", "--global-batch", "abc"])
         refused(NOT_SUPPORTED, "131072", question=[*base, "--gpus", "64xh100", "--seq", "200000"])
         refused(NOT_SUPPORTED, "t5-large", question=["plan", "--model", "t5-large", "--gpus", "8xh100"])
+        refused(NOT_SUPPORTED, "no dense 16-bit peak", question=[*base, "--gpus", "8xgb10"])
         refused(NOT_SUPPORTED, "resnet50", question=["plan", "--model", "resnet50", "--gpus", "8xh100"])
         refused(ERROR, "does not fit", "GB", question=["plan", "--model", "llama-3.1-405b", "--gpus", "8xrtx4090",
                                                        "--seq", "4096", "--global-batch", "8"])

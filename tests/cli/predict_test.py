@@ -474,6 +474,16 @@ class Predict(ProgramTest):
         self.assertIn("the clock that its peak is quoted at", " ".join(geforce.split()))
         self.assertNotIn("quoted at", self.text(*LLAMA, "--explain"))
 
+    def test_a_card_without_a_16_bit_peak_is_said_to_lack_it(self):
+        lacks = "datasheet has no dense 16-bit peak"
+        self.assert_error(self.run_program("predict", "-m", "gpt2", "--gpu", "gb10"), NOT_SUPPORTED, "gb10: the " + lacks)
+        done = self.run_program("predict", "-m", "gpt2", "--gpu", "gb10,gaudi3")
+        self.assert_error(done, NOT_SUPPORTED, "gb10, gaudi3: no training of their generation was published, or")
+        for card in ("gb10", "gaudi3"):
+            self.assertIn(f"on 1 x {card}", done.stdout)
+        text = " ".join(self.text("-m", "gpt2", "--gpu", "gb10,gaudi3,h100-sxm").split())
+        self.assertIn("published of their generation: gaudi3. No forecast, as the " + lacks + ": gb10.", text)
+
     def test_physics_alone_where_no_time_is_known(self):
         for arguments, words in ((["-m", "resnet101", "--gpu", "a100-sxm-80gb", "-b", "64"], ("resnet101",)),
                                  (["-m", "resnet50", "--gpu", "mi300x", "-b", "64"], ("resnet50",)),

@@ -54,6 +54,27 @@ class Rented(Recommend):
             self.assert_error(done, NOT_SUPPORTED, f"no forecast for {gpu}", "no other card is offered")
             self.assertNotIn("No forecast", done.stdout)
 
+    def test_a_card_with_a_peak_of_4_bits_alone_has_no_forecast(self):
+        for task, more in (("inference", {}), ("inference", {"gaudi2_1": 1.0}), ("training", {"mi250_8": 8.0})):
+            count = 8 if task == "training" else 1
+            done = self.run_program("recommend", "-m", "gpt2", "--task", task, *self.offers(**{f"gb10_{count}": 0.5, **more}), "--json", env=self.env)
+            self.assert_error(done, NOT_SUPPORTED, "no forecast for " + ", ".join(sorted(["gb10", *(name.rsplit("_", 1)[0] for name in more)])))
+            self.assertIn("gb10", json.loads(done.stdout)["no_forecast"])
+        both = self.offers(gb10_1=0.5, h100_sxm_1=2.0)
+        self.assertEqual(self.answer("-m", "gpt2", *both)["no_forecast"], ["gb10"])
+        done = self.run_program("recommend", "-m", "gpt2", "--precision", "fp4", *both, env=self.env)
+        self.assert_error(done, ERROR, "that have a forecast none holds gpt2", "multiplies in fp4")
+        self.assertIn("takes: gb10.", " ".join(done.stdout.split()))
+
+    def test_cards_that_vllm_is_not_known_to_run_on_have_no_forecast(self):
+        done = self.run_program("recommend", "-m", "gpt2", *self.offers(p40_1=0.1, mi100_1=0.2), env=self.env)
+        self.assert_error(done, NOT_SUPPORTED, "no forecast for mi100, p40", "vLLM is not known to run gpt2 there")
+        self.assertNotIn("--max-gpus", done.stderr)
+        done = self.run_program("recommend", "-m", "gpt2", "--precision", "int4", *self.offers(mi210_1=0.1), env=self.env)
+        self.assert_error(done, NOT_SUPPORTED, "vLLM is not known to run int4 there", "take another --precision")
+        done = self.run_program("recommend", "-m", "gpt2", *self.offers(p40_1=0.1, gb10_1=0.2), env=self.env)
+        self.assert_error(done, NOT_SUPPORTED, "no forecast for gb10, p40", "or vLLM is not known to run there")
+
     def test_a_precision_that_no_card_has_is_not_said_to_be_want_of_room(self):
         done = self.run_program("recommend", "-m", "gpt2", "--precision", "fp8", *self.offers(t4_1=0.2, a40_1=1), env=self.env)
         self.assert_error(done, ERROR, "none holds gpt2", "and multiplies in fp8")
@@ -66,7 +87,7 @@ class Rented(Recommend):
         for budget in ("1", "2"):
             self.assertNotIn("v100", " ".join(one["gpu"] for one in self.answer("-m", "gpt-oss-120b", "--budget", budget)["best"]))
         done = self.run_program("recommend", "-m", "gpt-oss-20b", *self.offers(v100_sxm2_32gb_8=0.5), env=self.env)
-        self.assert_error(done, ERROR, "gpt-oss-20b", "known to run its format with vLLM")
+        self.assert_error(done, NOT_SUPPORTED, "vLLM is not known to run gpt-oss-20b there", "no other card is offered")
 
     def test_a_checkpoint_published_in_four_bits_is_named_so_and_nobody_is_told_that_it_is_for_want_of_room(self):
         answer = self.answer("-m", "gpt-oss-120b", "--budget", "2")

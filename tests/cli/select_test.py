@@ -119,6 +119,16 @@ class Capacity(Select):
         self.assertEqual(cells["llama-3.1-8b", "mi300x"]["measured"], "none")
         self.assertEqual(cells["llama-3.1-8b", "h100-sxm"]["measured"], "card")
 
+    def test_a_card_without_a_forecast_is_not_said_to_lack_room(self):
+        ask = ["select", "--capacity", "-m", "llama-3.1-8b", "--gpu", "gb10", "--precision", "fp4"]
+        self.assertEqual(self.answer(*ask)["cells"][0]["reason"], "unknown_card")
+        self.assertRegex(self.text(*ask), r"\ngb10 +-\n")
+
+    def test_the_type_of_a_card_without_a_forecast_is_not_said(self):
+        text = " ".join(self.text("select", "--capacity", "-m", "llama-3.1-8b", "--gpu", "p100-pcie-16gb,t4,h100-sxm").split())
+        self.assertIn("number formats): llama-3.1-8b (bf16) p100-pcie-16gb.", text)
+        self.assertIn("No bf16, so in fp16: t4.", text)
+
     def test_more_requests_than_any_engine_takes_are_refused(self):
         self.assert_usage_error(["select", "--capacity", "--requests", "1000000"], "--requests 1000000", "65536")
 
@@ -213,7 +223,7 @@ class Training(Select):
     def test_one_gpu_is_one_and_what_it_does_not_hold_names_how_many_would(self):
         text = " ".join(self.text("select", "--task", "training", "--max-gpus", "1").split())
         self.assertIn("on at most 1 rented GPU, priority", text)
-        self.assertRegex(text, r"70b: of the cards that have a price none holds llama-3.1-70b .* would hold it: --max-gpus \d+")
+        self.assertRegex(text, r"70b: of the cards that have a price and a forecast none holds llama-3.1-70b .* would hold it: --max-gpus \d+")
         self.assertNotIn("users", text)
         self.assertNotIn("--provider", text)
 

@@ -354,6 +354,14 @@ class Serve(ProgramTest):
                              words=("mlc",))
         self.assertAlmostEqual(bounds["tpot_seconds_at_least"], 15.01e9 / 1008e9, delta=1e-4)
 
+    def test_a_card_with_a_peak_of_4_bits_alone_has_no_forecast_rather_than_no_room(self):
+        for precisions in ("fp4", "int4,fp4", "all"):
+            done = self.run_program("predict", "--task", "serve", "-m", "llama-3.1-8b", "--gpu", "gb10", "--precision", precisions)
+            self.assert_error(done, NOT_SUPPORTED, "gb10: no service", "nothing but bounds")
+        for gpus in (["--gpu", "gb10,h100-sxm"], ["--all-gpus"]):
+            without = self.serve("-m", "llama-3.1-8b", *gpus, "--precision", "fp4")["no_forecast"]
+            self.assertIn({"gpu": "gb10", "reason": "unknown_card"}, without)
+
     def test_what_no_peak_bounds_is_left_out(self):
         ask = ["-m", "llama-3.1-8b", "--gpu", "gb10"]
         bounds = self.bounds(*ask, words=("gb10",))

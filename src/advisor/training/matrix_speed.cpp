@@ -128,13 +128,19 @@ std::string_view type_on(const catalog::Gpu& gpu, std::string_view precision) {
   return precision;
 }
 
+// A peak of 16 bits serves all narrower types too.
+SpeedGap speed_gap(const catalog::Gpu& gpu) {
+  if (!generation_of(gpu)) return SpeedGap::generation;
+  if (!rate_of(gpu, ComputeType::bf16)) return SpeedGap::peak;
+  return gpu.tdp && gpu.memory_bandwidth.value > 0 ? SpeedGap::none : SpeedGap::figure;
+}
+
 std::optional<CardSpeed> card_speed(const catalog::Gpu& gpu, const TrainingCase& one,
                                     const TrainingCoefficients& c) {
   const std::optional<Generation> generation = generation_of(gpu);
   const std::optional<Rate> rate = rate_of(gpu, one.matrices);
   const std::optional<Rate> half = rate_of(gpu, ComputeType::bf16);
-  if (!generation || !rate || !half || !gpu.tdp || gpu.memory_bandwidth.value <= 0)
-    return std::nullopt;
+  if (speed_gap(gpu) != SpeedGap::none || !rate) return std::nullopt;
   const auto at = static_cast<std::size_t>(*generation);
   const auto software = static_cast<std::size_t>(one.software);
   CardSpeed speed;

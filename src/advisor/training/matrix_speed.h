@@ -26,10 +26,19 @@ struct CardSpeed {
 // the next wider one it has; without bf16 that is fp16.
 std::string_view type_on(const catalog::Gpu& gpu, std::string_view precision);
 
+// What of a card's record is missing for the times of its trainings.
+enum class SpeedGap {
+  none,
+  generation,  // none of it was published
+  peak,        // no dense peak of 16 bits, nor of a wider type
+  figure,      // the power limit, or the bandwidth of memory
+};
+SpeedGap speed_gap(const catalog::Gpu& gpu);
+
 // Sustained rate: the smaller of what the tensor units reach and what the power limit lets them,
 //   power limit x (1 - 30 % that memory and clocks take) / energy of one FLOP,
 // joined smoothly. A type the card does not have runs in the next wider one it has. Nothing where
-// the generation, the bandwidth or the power limit is not known.
+// speed_gap() names something.
 std::optional<CardSpeed> card_speed(const catalog::Gpu& gpu, const TrainingCase& one,
                                     const TrainingCoefficients& c);
 

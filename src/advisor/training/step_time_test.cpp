@@ -39,6 +39,15 @@ double seconds(const TrainingCase& one, const char* model, const char* card) {
   return time ? time->total().value : 0;
 }
 
+TEST(StepTime, WhatACardLacksIsNamed) {
+  EXPECT_EQ(speed_gap(gpu("h100-sxm")), SpeedGap::none);
+  EXPECT_EQ(speed_gap(gpu("t4")), SpeedGap::generation);
+  EXPECT_EQ(speed_gap(gpu("gb10")), SpeedGap::peak);
+  catalog::Gpu card = gpu("h100-sxm");
+  card.tdp.reset();
+  EXPECT_EQ(speed_gap(card), SpeedGap::figure);
+}
+
 TEST(StepTime, AttentionIn8BitsIsFasterOnBlackwell) {
   TrainingCase one = megatron_case(1, 1, 1, 1);
   one.matrices = ComputeType::fp8;

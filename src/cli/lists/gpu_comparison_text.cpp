@@ -8,6 +8,7 @@
 #include "cli/lists/gpu_comparison.h"
 #include "cli/lists/list_filters.h"
 #include "cli/lists/rate_basis.h"
+#include "cli/serve/serve_format.h"
 #include "cli/tco/tco_format.h"
 #include "report/table.h"
 
@@ -213,6 +214,14 @@ std::string note(const GpuComparison& comparison, const Context& context) {
                         {"case", std::string(scenario.case_id)}}});
 }
 
+// That a service of such cards is one of several devices.
+std::string served_devices(const GpuComparison& comparison, const Context& context) {
+  std::vector<const Gpu*> cards;
+  for (const ComparedCard& card : comparison.cards)
+    if (card.rate) cards.push_back(card.gpu);
+  return devices_note(cards, false, context);
+}
+
 }  // namespace
 
 std::string comparison_text(const GpuComparison& comparison, const GpuMarket& market,
@@ -234,7 +243,7 @@ std::string comparison_text(const GpuComparison& comparison, const GpuMarket& ma
   text += wrapped(note(comparison, context), width) + "\n";
   for (const std::string& one : basis_notes(comparison, context))
     text += wrapped(one, width) + "\n";
-  return text;
+  return text + (comparison.scenario->served.empty() ? "" : served_devices(comparison, context));
 }
 
 std::string explained_comparison(const GpuComparison& comparison, const GpuMarket& market,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
@@ -100,8 +101,9 @@ std::string tight_text(const MemoryAnswer& answer, const Context& context) {
       answer.fits.begin(), answer.fits.end(),
       [](const MemoryFit& fit) { return fit.does_fit && fit.risk > advisor::acceptable_risk; });
   if (!is_tight) return "";
-  return paragraph({"footprint.note_tight", {{"percent", percent_text(advisor::acceptable_risk)}}},
-                   context);
+  const char* key =
+      answer.request.has_lengths() ? "footprint.note_tight" : "footprint.note_tight_batch";
+  return paragraph({key, {{"percent", percent_text(advisor::acceptable_risk)}}}, context);
 }
 
 // What "+9" behind the names of cards means, where it stands there.
@@ -125,37 +127,51 @@ std::string devices_text(const MemoryAnswer& answer, const Context& context) {
   return text;
 }
 
+// The ids of named cards by what is said of them.
+using NamedBy = std::map<std::string, std::vector<std::string>>;
+
+// A sentence for each of them: the cards in `gpu`, and what is said of them in `arg`.
+std::string sentences(const char* key, const char* arg, const NamedBy& cards,
+                      const std::string& precision, const Context& context) {
+  std::string text;
+  for (const auto& [said, names] : cards)
+    text += paragraph({key, {{"gpu", join(names, ", ")}, {arg, said}, {"precision", precision}}},
+                      context);
+  return text;
+}
+
 // Where cards train in another type than was asked for: that all figures are of it, which named
 // cards' rows alone, or that there are such cards.
 std::string types_text(const MemoryAnswer& answer, const Context& context) {
   const advisor::Precision shown = answer.request.one.precision;
   const std::string precision(to_text(shown));
-  std::string text;
-  for (const MemoryFit& fit : answer.fits)
-    if (answer.request.asked_precision)
-      text += type_note(*fit.gpus.front(), to_text(*answer.request.asked_precision), context);
-    else if (fit.precision != shown && answer.are_named)
-      text += paragraph({"footprint.note_row_type",
-                         {{"gpu", fit.gpus.front()->id},
-                          {"precision", precision},
-                          {"type", std::string(to_text(fit.precision))}}},
-                        context);
-    else if (fit.precision != shown && text.empty())
-      text = paragraph({"footprint.note_types", {{"precision", precision}}}, context);
-  return text;
+  std::vector<const catalog::Gpu*> cards;
+  NamedBy rows;
+  for (const MemoryFit& fit : answer.fits) {
+    cards.push_back(fit.gpus.front());
+    if (fit.precision != shown)
+      rows[std::string(to_text(fit.precision))].push_back(fit.gpus.front()->id);
+  }
+  if (const auto& asked = answer.request.asked_precision)
+    return cards.size() == 1 ? type_note(*cards.front(), to_text(*asked), context)
+                             : other_types_text(cards, to_text(*asked), context);
+  if (answer.are_named)
+    return sentences("footprint.note_row_type", "type", rows, precision, context);
+  return rows.empty() ? ""
+                      : paragraph({"footprint.note_types", {{"precision", precision}}}, context);
 }
 
 // Cards whose memory is the host's too: what is offloaded stays in it.
 std::string offloaded_text(const MemoryAnswer& answer, const Context& context) {
-  std::string text;
+  NamedBy cards;
+  const bool is_of_all = answer.request.keeps_offloaded;
   for (const MemoryFit& fit : answer.fits)
-    if (fit.keeps_offloaded && answer.are_named)
-      text += paragraph({"footprint.note_offloaded_card",
-                         {{"gpu", fit.gpus.front()->id}, {"gb", two_digits(fit.total / giga)}}},
-                        context);
-    else if (fit.keeps_offloaded && text.empty())
-      text = paragraph({"footprint.note_offloaded_cards", {}}, context);
-  return text;
+    if (fit.keeps_offloaded || is_of_all)
+      cards[two_digits(fit.total / giga)].push_back(fit.gpus.front()->id);
+  if (answer.are_named)
+    return sentences(is_of_all ? "footprint.note_offloaded_all" : "footprint.note_offloaded_card",
+                     "gb", cards, "", context);
+  return cards.empty() ? "" : paragraph({"footprint.note_offloaded_cards", {}}, context);
 }
 
 // QLoRA runs where bitsandbytes does: of named cards those it does not, else that others are left

@@ -38,6 +38,8 @@ struct MemoryRequest {
 
   // What was asked for, where none of the named cards trains in it: `one` is in the type they have.
   std::optional<advisor::Precision> asked_precision;
+  // Offloading was asked for, and every named card shares the host's memory: `one` is without it.
+  bool keeps_offloaded = false;
 
   // Of which any could be asked for; the engine measured one.
   bool has_lengths() const { return network && !engine; }

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/plan/plan_answer.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/prices/price_store.h"
 #include "results/json_print.h"
 
@@ -77,8 +78,8 @@ PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
                    const catalog::GpuCatalog& gpus) {
   const advisor::FittedTraining& fitted = advisor::fitted_training();
   const advisor::PlanQuestion question = request.question(pool);
-  if (!advisor::card_speed(*pool.gpu, question.one, fitted.coefficients))
-    throw Error({"plan.unknown_card", {{"gpu", pool.gpu->id}}}, ExitCode::not_supported);
+  if (const auto gap = advisor::speed_gap(*pool.gpu); gap != advisor::SpeedGap::none)
+    throw Error({"plan.card_" + gap_name(gap), {{"gpu", pool.gpu->id}}}, ExitCode::not_supported);
   const advisor::PlanSpace space =
       advisor::plan_space(question.network, question.one.work.sequence, pool.gpus, question.node,
                           request.types_of(*pool.gpu), request.limits);

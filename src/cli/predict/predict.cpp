@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "advisor/training/matrix_speed.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/classic_answer.h"
@@ -12,6 +13,7 @@
 #include "cli/predict/predict_answer.h"
 #include "cli/predict/predict_format.h"
 #include "cli/predict/predict_goodput.h"
+#include "cli/predict/predict_notes.h"
 #include "cli/predict/predict_sources.h"
 #include "cli/serve/serve.h"
 #include "results/json_print.h"
@@ -55,6 +57,19 @@ std::optional<Prediction> predict(const Asked& asked, const Question& question,
   return predict(asked, choice, *asked.request.cards.front(), precision);
 }
 
+// Why there is no forecast of any of the cards: their one reason, or that there are several.
+Message no_training(const std::vector<const catalog::Gpu*>& cards) {
+  const advisor::SpeedGap gap = advisor::speed_gap(*cards.front());
+  const bool is_one_reason = std::all_of(
+      cards.begin(), cards.end(), [&](const auto* gpu) { return advisor::speed_gap(*gpu) == gap; });
+  return {"predict.card_" + (is_one_reason ? gap_name(gap) : "several"),
+          {{"gpu", join(gpu_ids(cards), ", ")}}};
+}
+
+bool has_speed(const catalog::Gpu* gpu) {
+  return advisor::speed_gap(*gpu) == advisor::SpeedGap::none;
+}
+
 // Nothing but physics, card by card, and exit code 5.
 [[noreturn]] void answer_bounds(const PredictRequest& request, const Context& context) {
   const MemoryRequest& network = request.network;
@@ -72,10 +87,9 @@ std::optional<Prediction> predict(const Asked& asked, const Question& question,
         print(bounds_text(request, *gpu, work, bounds, context));
     }
   if (context.json) print(results::indented(json.size() == 1 ? json[0] : json));
-  const bool is_card = is_covered(network);
-  throw Error({is_card ? "predict.unknown_card" : "predict.unknown_network",
-               {{"gpu", request.cards.front()->id}, {"model", network.name}}},
-              ExitCode::not_supported);
+  if (!is_covered(network))
+    throw Error({"predict.unknown_network", {{"model", network.name}}}, ExitCode::not_supported);
+  throw Error(no_training(request.cards), ExitCode::not_supported);
 }
 
 // What the first forecast took is kept in the others, so that only what is compared differs. Chunks
@@ -98,8 +112,7 @@ Prediction predict_or_throw(const Asked& asked, const Question& question,
                             std::string_view precision, const Context& context) {
   if (auto one = predict(asked, question, precision)) return std::move(*one);
   const catalog::Gpu& gpu = *asked.request.cards.front();
-  if (!advisor::card_speed(gpu, question.one, asked.fitted.coefficients))
-    answer_bounds(asked.request, context);
+  if (!has_speed(&gpu)) answer_bounds(asked.request, context);
   throw_no_layout(question, gpu);
 }
 
@@ -139,9 +152,11 @@ std::string cards_answer(const Asked& asked, const Context& context) {
     if (a.forecast.does_fit() != b.forecast.does_fit()) return a.forecast.does_fit();
     return a.forecast.tokens_per_second() > b.forecast.tokens_per_second();
   });
-  if (rows.empty() && advisor::generation_of(*request.cards.front()) == std::nullopt)
-    answer_bounds(request, context);
-  if (rows.empty()) throw_no_layout(question, *request.cards.front());
+  if (rows.empty()) {
+    const auto with_speed = std::find_if(request.cards.begin(), request.cards.end(), has_speed);
+    if (with_speed == request.cards.end()) answer_bounds(request, context);
+    throw_no_layout(question, **with_speed);
+  }
   if (!context.json) return cards_text(request, rows, unknown, context);
   Json cards = Json::array();
   for (const Prediction& one : rows) cards.push_back(prediction_json(request, one));
@@ -211,8 +226,7 @@ std::string scaling_answer(const Asked& asked, bool is_count_given, const Contex
   if (!question.given.has_software) question.one.software = advisor::Software::transformer_engine;
   question.given.has_software = true;
   const catalog::Gpu& gpu = *request.cards.front();
-  if (!advisor::card_speed(gpu, question.one, asked.fitted.coefficients))
-    answer_bounds(request, context);
+  if (!has_speed(&gpu)) answer_bounds(request, context);
   advisor::ScalingStudy study(question, !request.given.global_batch);
   ScalingAnswer answer{&gpu, training_basis(gpu, asked.gpus), *question.given.global_batch, {}, {}};
   const advisor::Familiarity familiarity = answer.basis.familiarity;

@@ -118,8 +118,7 @@ std::string cards_text(const PredictRequest& request, const std::vector<Predicti
   if (request.given.global_batch && !rows.empty())
     text += large_step_note(request, rows.front().forecast.one, context);
   if (request.tokens) text += rents_text(rows, context);
-  if (!unknown.empty())
-    text += paragraph({"predict.cards_unknown", {{"gpus", join(gpu_ids(unknown), ", ")}}}, context);
+  text += no_training_text(unknown, context);
   std::vector<const catalog::Gpu*> cards;
   for (const Prediction& one : rows) cards.push_back(one.forecast.gpu);
   return text + other_types_text(cards, request.precisions[0].name, context) +

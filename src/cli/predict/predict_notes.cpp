@@ -6,7 +6,6 @@
 #include <map>
 
 #include "advisor/plan/batch_guidance.h"
-#include "advisor/training/matrix_speed.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/predict/predict_format.h"
@@ -137,6 +136,26 @@ std::string other_types_text(const std::vector<const catalog::Gpu*>& cards,
                         {"type", std::string(type)},
                         {"gpus", join(gpus, ", ")}}},
                       context);
+  return text;
+}
+
+std::string gap_name(advisor::SpeedGap gap) {
+  constexpr const char* names[] = {"no_layout", "unknown", "lack_peak", "lack_figure"};
+  return names[static_cast<std::size_t>(gap)];
+}
+
+std::string no_training_text(const std::vector<const catalog::Gpu*>& cards,
+                             const Context& context) {
+  using advisor::SpeedGap;
+  std::string text;
+  for (const SpeedGap gap :
+       {SpeedGap::generation, SpeedGap::peak, SpeedGap::figure, SpeedGap::none}) {
+    std::vector<std::string> names;
+    for (const catalog::Gpu* gpu : cards)
+      if (advisor::speed_gap(*gpu) == gap) names.push_back(gpu->id);
+    if (!names.empty())
+      text += paragraph({"predict.cards_" + gap_name(gap), {{"gpus", join(names, ", ")}}}, context);
+  }
   return text;
 }
 

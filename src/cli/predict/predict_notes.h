@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "advisor/training/matrix_speed.h"
 #include "cli/predict/predict_answer.h"
 
 namespace wgf::cli {
@@ -24,6 +25,10 @@ std::string type_note(const catalog::Gpu& gpu, std::string_view precision, const
 // "No bf16, so in fp16: v100-pcie-16gb, …", a line for each type.
 std::string other_types_text(const std::vector<const catalog::Gpu*>& cards,
                              std::string_view precision, const Context& context);
+// Why no training is forecast of these cards, a sentence for each reason.
+std::string no_training_text(const std::vector<const catalog::Gpu*>& cards, const Context& context);
+// Of the reason in the keys of messages: "unknown", "lack_peak", …
+std::string gap_name(advisor::SpeedGap gap);
 // Behind the row of the knee, or of the last where the speed still rises.
 std::string knee_mark(const advisor::Knee& knee, std::size_t row, const Context& context);
 // That the shape is a usual one of its size, or that of Llama for a type nobody knows.

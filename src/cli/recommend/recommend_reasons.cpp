@@ -3,11 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "advisor/serving/service_precision.h"
 #include "base/text.h"
 #include "cli/lists/list_filters.h"
 #include "cli/predict/predict_format.h"
+#include "cli/predict/predict_notes.h"
+#include "cli/recommend/known_cards.h"
 #include "cli/recommend/recommend_answer.h"
 #include "cli/serve/serve_format.h"
 #include "cli/tco/tco_format.h"
@@ -123,10 +127,35 @@ Message nothing_holds(const RecommendAnswer& answer) {
            {"enough", std::to_string(answer.enough_gpus)}}};
 }
 
+// Whether the software runs any precision on one of the cards, other than those asked for.
+bool would_run_otherwise(const RecommendAnswer& answer) {
+  const RecommendRequest& request = answer.request;
+  const auto precisions = advisor::service_precisions(*request.network.network);
+  const auto runs_on = [&](const catalog::Gpu* gpu) {
+    return std::any_of(precisions.begin(), precisions.end(), [&](std::string_view name) {
+      return advisor::service_precision(name, serving_software, *request.network.network, *gpu)
+          .has_value();
+    });
+  };
+  const auto& cards = answer.left_out.not_known_to_run;
+  return request.has_precisions && std::any_of(cards.begin(), cards.end(), runs_on);
+}
+
+// No card has a forecast: nothing to forecast it from, the software, or both among the cards.
 Message nothing_forecast(const RecommendAnswer& answer) {
-  return {answer.request.is_training ? "recommend.nothing_forecast_training"
-                                     : "recommend.nothing_forecast_inference",
-          {{"cards", join(gpu_ids(answer.left_out.without_forecast), ", ")}}};
+  const auto& unknown = answer.left_out.without_forecast;
+  const auto& not_run = answer.left_out.not_known_to_run;
+  const std::string way = answer.request.is_training    ? "training"
+                          : not_run.empty()             ? "inference"
+                          : !unknown.empty()            ? "mixed"
+                          : would_run_otherwise(answer) ? "precision"
+                                                        : "software";
+  std::vector<const catalog::Gpu*> all = unknown;
+  all.insert(all.end(), not_run.begin(), not_run.end());
+  return {"recommend.nothing_forecast_" + way,
+          {{"cards", join(gpu_ids(all), ", ")},
+           {"precisions", names_of(answer.request.precisions)},
+           {"model", answer.request.network.name}}};
 }
 
 Message out_of_reach(const RecommendAnswer& answer) {
@@ -219,8 +248,9 @@ Message nothing_meets(const RecommendAnswer& answer) {
 }
 
 bool is_nothing_forecast(const RecommendAnswer& answer) {
-  return answer.cards > 0 &&
-         static_cast<int>(answer.left_out.without_forecast.size()) == answer.cards;
+  const CardsLeftOut& out = answer.left_out;
+  return answer.cards > 0 && static_cast<int>(out.without_forecast.size() +
+                                              out.not_known_to_run.size()) == answer.cards;
 }
 
 Error nothing_error(const RecommendAnswer& answer) {
@@ -232,8 +262,8 @@ std::string left_out_text(const CardsLeftOut& left_out, bool is_training, const 
   const auto sentence = [&](const char* key, const std::vector<const catalog::Gpu*>& cards) {
     return cards.empty() ? "" : paragraph({key, {{"names", join(gpu_ids(cards), ", ")}}}, context);
   };
-  return sentence(is_training ? "recommend.without_training" : "serve.without_unknown_card",
-                  left_out.without_forecast) +
+  return (is_training ? no_training_text(left_out.without_forecast, context)
+                      : sentence("serve.without_unknown_card", left_out.without_forecast)) +
          sentence("recommend.without_support", left_out.not_known_to_run);
 }
 

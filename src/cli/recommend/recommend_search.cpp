@@ -7,7 +7,7 @@
 #include "advisor/goodput/usual_times.h"
 #include "advisor/recommend/machines.h"
 #include "advisor/serving/service_precision.h"
-#include "advisor/training/generation.h"
+#include "advisor/training/matrix_speed.h"
 #include "cli/predict/predict_basis.h"
 
 namespace wgf::cli {
@@ -43,7 +43,6 @@ RecommendSearch::RecommendSearch(const RecommendRequest& request, const catalog:
 }
 
 void RecommendSearch::add(const Supply& supply, const WorkPrecision& precision) {
-  if (supply.gpus > 1 && supply.gpu->form_factor == "SoC module") return;
   if (needs_peak(request_, precision) && !catalog::dense_peak(*supply.gpu, precision.name)) {
     has_missing_type = true;
     return;
@@ -53,6 +52,7 @@ void RecommendSearch::add(const Supply& supply, const WorkPrecision& precision) 
   best = std::max(best, covered);
   has_unknown_format = has_unknown_format || covered == Coverage::not_known_to_run;
   if (covered != Coverage::forecast || supply.gpus > request_.most_gpus) return;
+  if (supply.gpus > 1 && supply.gpu->form_factor == "SoC module") return;  // nobody joins several
   if (request_.is_training)
     add_training(supply, precision);
   else
@@ -62,7 +62,8 @@ void RecommendSearch::add(const Supply& supply, const WorkPrecision& precision) 
 // As predict decides it.
 Coverage RecommendSearch::coverage_of(const catalog::Gpu& gpu, const WorkPrecision& precision) {
   if (request_.is_training)
-    return advisor::generation_of(gpu) ? Coverage::forecast : Coverage::unknown_card;
+    return advisor::speed_gap(gpu) == advisor::SpeedGap::none ? Coverage::forecast
+                                                              : Coverage::unknown_card;
   const auto asked = question(gpu, precision);
   if (!asked) return Coverage::not_known_to_run;
   const ServiceBasis& basis = forecasts_->cards->of_service(gpu);

@@ -28,8 +28,12 @@ std::string whole_gb(double bytes) {
   return advisor::whole_text(std::ceil(bytes / giga));
 }
 
+bool is_counted(const CapacityCell& cell) {
+  return cell.outcome.forecast || cell.outcome.why == NoService::no_room;
+}
+
 std::string cell_text(const CapacityCell& cell, RowMarks& marks) {
-  if (!cell.outcome.forecast && cell.outcome.why != NoService::no_room) return "-";
+  if (!is_counted(cell)) return "-";
   marks.service(*cell.gpu);
   if (cell.does_fit) {
     const auto cost = cell.usd_per_1k();
@@ -113,6 +117,16 @@ std::string not_known_text(const Capacity& all, const Context& context) {
   return without_text(cells, context);
 }
 
+// Cards of which some cell is forecast, or says what memory it would take.
+std::vector<const catalog::Gpu*> counted_cards(const Capacity& all) {
+  std::vector<const catalog::Gpu*> cards;
+  for (const catalog::Gpu* gpu : all.requests.front().cards)
+    if (std::any_of(all.cells.begin(), all.cells.end(),
+                    [&](const CapacityCell& cell) { return cell.gpu == gpu && is_counted(cell); }))
+      cards.push_back(gpu);
+  return cards;
+}
+
 }  // namespace
 
 std::string capacity_text(const Capacity& all, const Context& context) {
@@ -127,8 +141,9 @@ std::string capacity_text(const Capacity& all, const Context& context) {
                    context) +
          lengths_text(all, context) + tables + "\n" + marks.notes(context) +
          not_known_text(all, context) +
-         (is_16_bits(all.precision()) ? other_types_text(request.cards, all.precision(), context)
-                                      : "") +
+         (is_16_bits(all.precision())
+              ? other_types_text(counted_cards(all), all.precision(), context)
+              : "") +
          paragraph({"select.capacity_note", {}}, context);
 }
 

@@ -28,7 +28,9 @@ ServiceBasis service_basis(const catalog::Gpu& gpu, advisor::ServingSoftware sof
 
 bool is_service_modelled(const advisor::ServiceCard& card, advisor::MatrixType matrices,
                          const ServiceBasis& basis) {
-  const bool has_figures = card.pass.facts.bandwidth > 0 && card.pass.rates.has(matrices);
+  // Attention and the output matrix stay in 16 bits, whatever the products' type.
+  const bool has_figures = card.pass.facts.bandwidth > 0 && card.pass.rates.has(matrices) &&
+                           card.pass.rates.has(advisor::MatrixType::bf16);
   // Without a count of processors it is an accelerator of another kind.
   const bool is_like_others = basis.is_vendor_known && card.gpu->sm_count.has_value();
   return has_figures && (basis.familiarity == advisor::Familiarity::card || is_like_others ||

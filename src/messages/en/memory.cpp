@@ -87,6 +87,9 @@ constexpr Entry memory_entries[] = {
      "tight: it fits as forecast, but more than {percent} of such cases run out of memory; max "
      "batch "
      "and max tokens keep within that, so they may be below what was asked."},
+    {"footprint.note_tight_batch",
+     "tight: it fits as forecast, but more than {percent} of such cases run out of memory; max "
+     "batch keeps within that, so it may be below what was asked."},
     {"footprint.note_mxfp4",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits."},
@@ -114,11 +117,14 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_types",
      "Cards without {precision} are counted in the type that they multiply in."},
     {"footprint.note_row_type",
-     "{gpu} has no {precision}: its row alone is counted in {type}, which its matrices are "
-     "multiplied in there; all else is in {precision}."},
+     "No {precision}, so in {type} (in the table of cards alone; parts and total are in "
+     "{precision}): {gpu}."},
     {"footprint.note_offloaded_card",
-     "The memory of {gpu} is the host's too, so that what --offload moves stays in it: its row "
-     "counts {gb} GB."},
+     "The memory of {gpu} is the host's too, so that what --offload moves stays in it: {gb} GB in "
+     "the table of cards."},
+    {"footprint.note_offloaded_all",
+     "The memory of {gpu} is the host's too, so that what --offload moves stays in it, as these "
+     "figures have it: {gb} GB."},
     {"footprint.note_offloaded_cards",
      "Cards whose memory is the host's too are counted with what --offload moves, as it stays in "
      "it."},

@@ -67,9 +67,15 @@ constexpr Entry plan_entries[] = {
      "below "
      "{needed} GB a GPU, and it has {usable}; with gradients summed in 16 bits (--recipe "
      "megatron-16) it would fit"},
-    {"plan.unknown_card",
+    {"plan.card_unknown",
      "the time of a training on {gpu} is not known: no published measurements of its generation; "
      "predict --gpu {gpu} gives bounds from physics"},
+    {"plan.card_lack_peak",
+     "the time of a training on {gpu} is not known: its datasheet has no dense 16-bit peak; "
+     "predict --gpu {gpu} gives bounds from physics"},
+    {"plan.card_lack_figure",
+     "the time of a training on {gpu} is not known: its record has no power limit or no memory "
+     "bandwidth; predict --gpu {gpu} gives bounds from physics"},
     {"plan.title", "{model} ({params} B parameters), sequence {sequence}, global batch {global}"},
     {"plan.title_assumed",
      "{model} ({params} B parameters), sequence {sequence}, global batch {global} (assumed: 4 "

@@ -150,6 +150,10 @@ constexpr Entry predict_entries[] = {
     {"predict.cards_smaller", "Nobody offers machines that hold it, so $ of others: {gpus}."},
     {"predict.cards_unknown",
      "No forecast, as no training was published of their generation: {gpus}."},
+    {"predict.cards_lack_peak", "No forecast, as the datasheet has no dense 16-bit peak: {gpus}."},
+    {"predict.cards_lack_figure",
+     "No forecast, as the record has no power limit or no memory bandwidth: {gpus}."},
+    {"predict.cards_no_layout", "No layout is possible with what was given: {gpus}."},
     {"predict.own_units", "its own"},
     {"predict.other_units", "as {type}"},
     {"predict.other_type",
@@ -332,8 +336,18 @@ constexpr Entry predict_entries[] = {
      "no layout of {gpus} {gpus:GPU|GPUs} is possible with what was given; change --gpus, "
      "--global-batch, "
      "--batch-size or the layout"},
-    {"predict.unknown_card",
+    {"predict.card_unknown",
      "{gpu}: no training on a card of its generation was published, so nothing but bounds is said"},
+    {"predict.card_lack_peak",
+     "{gpu}: the datasheet has no dense 16-bit peak, which the time of a training takes, so "
+     "nothing but bounds is said"},
+    {"predict.card_lack_figure",
+     "{gpu}: the record has no power limit or no memory bandwidth, which the time of a training "
+     "takes, so nothing but bounds is said"},
+    {"predict.card_several",
+     "{gpu}: no training of their generation was published, or their datasheets lack what its time "
+     "takes (a dense 16-bit peak, a power limit, the memory's bandwidth), so nothing but bounds is "
+     "said"},
     {"predict.unknown_network",
      "{model}: the time of such a step is not modelled (modelled are decoders, their mixtures and "
      "encoders, and resnet50, ssd300, gnmt, tacotron2, waveglow, ncf and transformer-xl in 16 or "

@@ -96,29 +96,40 @@ constexpr Entry recommend_entries[] = {
      "on "
      "{what}; raise --max-gpus"},
     {"recommend.nothing_runs",
-     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs} and is "
+     "of the cards that have a price and a forecast none holds {model} with at most {gpus} "
+     "{gpus:GPU|GPUs} and is "
      "known to run its format with vLLM (docs/method.md, number formats); take another "
      "--precision, or raise --max-gpus"},
     {"recommend.nothing_runs_there",
-     "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs} and is "
+     "of the cards of --provider that have a forecast none holds {model} with at most {gpus} "
+     "{gpus:GPU|GPUs} and is "
      "known to run its format with vLLM (docs/method.md, number formats); take another "
      "--precision, raise --max-gpus, or leave out --provider"},
     {"recommend.nothing_has_type",
-     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs} and "
+     "of the cards that have a price and a forecast none holds {model} with at most {gpus} "
+     "{gpus:GPU|GPUs} and "
      "multiplies in {precisions}; take another --precision, or raise --max-gpus"},
     {"recommend.nothing_has_type_there",
-     "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs} and "
+     "of the cards of --provider that have a forecast none holds {model} with at most {gpus} "
+     "{gpus:GPU|GPUs} and "
      "multiplies in {precisions}; take another --precision, raise --max-gpus, or leave out "
      "--provider"},
     {"recommend.nothing_forecast_training",
-     "no forecast for {cards} (no training of the same generation was published), and no other "
-     "card "
-     "is offered"},
+     "no forecast for {cards} (no training of the same generation was published, or the datasheet "
+     "lacks what it takes), and no other card is offered"},
     {"recommend.nothing_forecast_inference",
      "no forecast for {cards} (nothing of the kind was published, or the datasheet lacks what it "
      "takes), and no other card is offered"},
-    {"recommend.without_training",
-     "No forecast, as no training was published of their generation: {names}."},
+    {"recommend.nothing_forecast_software",
+     "no forecast for {cards} (vLLM is not known to run {model} there: docs/method.md, number "
+     "formats), and no other card is offered"},
+    {"recommend.nothing_forecast_precision",
+     "no forecast for {cards} (vLLM is not known to run {precisions} there: docs/method.md, number "
+     "formats), and no other card is offered; take another --precision"},
+    {"recommend.nothing_forecast_mixed",
+     "no forecast for {cards} (nothing of the kind was published, the datasheet lacks what it "
+     "takes, or vLLM is not known to run there: docs/method.md, number formats), and no other card "
+     "is offered"},
     {"recommend.without_support",
      "Left out, as vLLM is not known to run it there (docs/method.md, number formats): {names}."},
     {"recommend.nothing_free",
@@ -126,16 +137,20 @@ constexpr Entry recommend_entries[] = {
      "lists what is sold out); name other providers, or get newer prices with cloud-prices "
      "--refresh"},
     {"recommend.nothing_holds",
-     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs}, nor "
+     "of the cards that have a price and a forecast none holds {model} with at most {gpus} "
+     "{gpus:GPU|GPUs}, nor "
      "with more that are looked at"},
     {"recommend.nothing_holds_there",
-     "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs}, nor with "
+     "of the cards of --provider that have a forecast none holds {model} with at most {gpus} "
+     "{gpus:GPU|GPUs}, nor with "
      "more that are looked at; leave out --provider"},
     {"recommend.nothing_holds_few",
-     "of the cards that have a price none holds {model} with at most {gpus} {gpus:GPU|GPUs}; "
+     "of the cards that have a price and a forecast none holds {model} with at most {gpus} "
+     "{gpus:GPU|GPUs}; "
      "{what} would hold it: --max-gpus {enough}"},
     {"recommend.nothing_holds_few_there",
-     "of the cards of --provider none holds {model} with at most {gpus} {gpus:GPU|GPUs}; {what} "
+     "of the cards of --provider that have a forecast none holds {model} with at most {gpus} "
+     "{gpus:GPU|GPUs}; {what} "
      "would hold it: --max-gpus {enough}, or leave out --provider"},
     {"recommend.title", "{model} ({params} B parameters), {task}: {work}"},
     {"recommend.task_training", "training"},

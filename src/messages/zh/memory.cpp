@@ -83,6 +83,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_tight",
      "勉强：按预测放得下，但此类情况有超过 {percent} "
      "会显存不足；最大批量和最长序列以此为限，故可能小于所问的。"},
+    {"footprint.note_tight_batch",
+     "勉强：按预测放得下，但此类情况有超过 {percent} "
+     "会显存不足；最大批量以此为限，故可能小于所问的。"},
     {"footprint.note_mxfp4",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
      "其余为 16 位。"},
@@ -106,9 +109,11 @@ constexpr Entry memory_entries[] = {
      "不知道 {gpu} 能否运行 QLoRA：它使用 bitsandbytes 的内核，其文档未说明支持该卡。"},
     {"footprint.note_types", "没有 {precision} 的卡按其实际相乘的类型计。"},
     {"footprint.note_row_type",
-     "{gpu} 没有 {precision}：只有它这一行按 {type} 计（矩阵以此相乘），其余数字按 {precision}。"},
+     "没有 {precision}，故以 {type} 计（仅在显卡表中；各部分和总计按 {precision}）：{gpu}。"},
     {"footprint.note_offloaded_card",
-     "{gpu} 的显存就是主机内存，--offload 移出的部分仍占其中：它这一行按 {gb} GB 计。"},
+     "{gpu} 的显存就是主机内存，--offload 移出的部分仍占其中：显卡表中按 {gb} GB 计。"},
+    {"footprint.note_offloaded_all",
+     "{gpu} 的显存就是主机内存，--offload 移出的部分仍占其中，以上数字即按此：{gb} GB。"},
     {"footprint.note_offloaded_cards",
      "显存与主机内存合一的卡，--offload 移出的部分仍占其中，已计入其行。"},
     {"footprint.note_software", "按 {software} 的运行方式。"},

@@ -55,8 +55,12 @@ constexpr Entry plan_entries[] = {
      "{model} 放不进 {cards}：最省的布局（{layout}）十次中有九次每块 GPU 不超过 {needed} "
      "GB，而可用 "
      "{usable} GB；以 16 位累加梯度（--recipe megatron-16）即可放下"},
-    {"plan.unknown_card",
+    {"plan.card_unknown",
      "{gpu} 上的训练时间未知：没有该代的公开测量；predict --gpu {gpu} 给出物理界限"},
+    {"plan.card_lack_peak",
+     "{gpu} 上的训练时间未知：其规格没有 16 位稠密峰值；predict --gpu {gpu} 给出物理界限"},
+    {"plan.card_lack_figure",
+     "{gpu} 上的训练时间未知：其记录缺少功耗上限或显存带宽；predict --gpu {gpu} 给出物理界限"},
     {"plan.title", "{model}（{params} B 参数），序列 {sequence}，全局批 {global}"},
     {"plan.title_assumed",
      "{model}（{params} B 参数），序列 {sequence}，全局批 {global}（假定：400 万个 "

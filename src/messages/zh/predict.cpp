@@ -130,6 +130,9 @@ constexpr Entry predict_entries[] = {
      "$：按各卡装得下的机器中最便宜的按需报价计算的费用；- 表示无人出租。"},
     {"predict.cards_smaller", "没有人出租装得下的机器，故 $ 按其他机器计：{gpus}。"},
     {"predict.cards_unknown", "没有预测，因其同代没有已发表的训练：{gpus}。"},
+    {"predict.cards_lack_peak", "没有预测，因其规格没有 16 位稠密峰值：{gpus}。"},
+    {"predict.cards_lack_figure", "没有预测，因其记录缺少功耗上限或显存带宽：{gpus}。"},
+    {"predict.cards_no_layout", "按所给条件没有可行的布局：{gpus}。"},
     {"predict.own_units", "自有"},
     {"predict.other_units", "按 {type}"},
     {"predict.other_type", "{gpu} 没有 {precision}：矩阵以 {type} 相乘，数字即按此。"},
@@ -276,7 +279,13 @@ constexpr Entry predict_entries[] = {
      "{software} 只用数据并行训练，按所给条件 {gpus} 个 GPU 没有这样的布局；其他 --software 可以"},
     {"predict.no_layout",
      "按所给条件，{gpus} 个 GPU 没有可行的布局；请改 --gpus、--global-batch、--batch-size 或布局"},
-    {"predict.unknown_card", "{gpu}：其同代没有已发表的训练，因此只给出上限"},
+    {"predict.card_unknown", "{gpu}：其同代没有已发表的训练，因此只给出上限"},
+    {"predict.card_lack_peak", "{gpu}：规格没有 16 位稠密峰值，而训练时间由它算出，因此只给出上限"},
+    {"predict.card_lack_figure",
+     "{gpu}：记录缺少功耗上限或显存带宽，而训练时间由它们算出，因此只给出上限"},
+    {"predict.card_several",
+     "{gpu}：其同代没有已发表的训练，或规格缺少计算训练时间所需的项（16 "
+     "位稠密峰值、功耗上限、显存带宽），因此只给出上限"},
     {"predict.unknown_network",
      "{model}：不建模这样一步的时间（已建模的是解码器及其混合专家、编码器，以及 "
      "resnet50、ssd300、gnmt、"

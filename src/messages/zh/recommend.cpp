@@ -79,38 +79,50 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_trains_so_fast",
      "无论价格，{gpus} 块 GPU 达不到 {rate} token/s；最多 {most}（{what}）；请提高 --max-gpus"},
     {"recommend.nothing_runs",
-     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM 在其上支持这一格式（docs/"
+     "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM "
+     "在其上支持这一格式（docs/"
      "method.md，Number formats）；请换 --precision 或提高 --max-gpus"},
     {"recommend.nothing_runs_there",
-     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM "
+     "在 --provider 可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM "
      "在其上支持这一格式（docs/method.md，Number formats）；请换 --precision、提高 --max-gpus "
      "或去掉 --provider"},
     {"recommend.nothing_has_type",
-     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model} 并以 {precisions} 相乘；请换 "
+     "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model} 并以 {precisions} 相乘；请换 "
      "--precision 或提高 --max-gpus"},
     {"recommend.nothing_has_type_there",
-     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model} 并以 {precisions} 相乘；请换 "
+     "在 --provider 可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model} 并以 {precisions} "
+     "相乘；请换 "
      "--precision、提高 --max-gpus 或去掉 --provider"},
     {"recommend.nothing_forecast_training",
-     "无法预测 {cards}：其同代没有已发表的训练，且没有其他卡的报价"},
+     "无法预测 {cards}：其同代没有已发表的训练，或规格缺少所需项，且没有其他卡的报价"},
     {"recommend.nothing_forecast_inference",
      "无法预测 {cards}：没有此类显卡的已发布数据，或规格缺少所需项，且没有其他卡的报价"},
-    {"recommend.without_training", "没有预测，因其同代没有已发表的训练：{names}。"},
+    {"recommend.nothing_forecast_software",
+     "无法预测 {cards}：未见 vLLM 支持在其上运行 {model}（docs/method.md，Number "
+     "formats），且没有其他卡的报价"},
+    {"recommend.nothing_forecast_precision",
+     "无法预测 {cards}：未见 vLLM 支持在其上运行 {precisions}（docs/method.md，Number "
+     "formats），且没有其他卡的报价；请换 --precision"},
+    {"recommend.nothing_forecast_mixed",
+     "无法预测 {cards}：没有此类显卡的已发布数据、规格缺少所需项，或未见 vLLM "
+     "支持（docs/method.md，Number formats），且没有其他卡的报价"},
     {"recommend.without_support",
      "未列入，因 vLLM 在这些卡上未见支持（docs/method.md，Number formats）：{names}。"},
     {"recommend.nothing_free",
      "目前没有可租的：{offers} 项报价全部售罄（见 cloud-prices）；请指定其他服务商，或用 "
      "cloud-prices --refresh 获取较新的价格"},
     {"recommend.nothing_holds",
-     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}，所查的更多块也不能"},
+     "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}，所查的更多块也不能"},
     {"recommend.nothing_holds_there",
-     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}，所查的更多块也不能；请去掉 "
+     "在 --provider 可预测的卡中，没有一种能以最多 {gpus} 块容纳 "
+     "{model}，所查的更多块也不能；请去掉 "
      "--provider"},
     {"recommend.nothing_holds_few",
-     "在有价格的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 容得下：--max-gpus "
+     "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 容得下：--max-gpus "
      "{enough}"},
     {"recommend.nothing_holds_few_there",
-     "在 --provider 的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 容得下：--max-gpus "
+     "在 --provider 可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} "
+     "容得下：--max-gpus "
      "{enough}，或去掉 --provider"},
     {"recommend.title", "{model}（{params} B 参数），{task}：{work}"},
     {"recommend.task_training", "训练"},
