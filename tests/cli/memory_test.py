@@ -229,6 +229,16 @@ class EstimateMemory(ProgramTest):
         done = self.run_program("estimate-memory", "--config", "config.json")
         self.assert_error(done, NOT_SUPPORTED, "config.json", "model_type foonet", "foo_experts")
 
+    def test_what_a_decoder_of_an_encoder_keeps_is_not_guessed(self):
+        done = self.run_program("estimate-memory", "-m", "t5-11b", "--task", "infer", "-b", "64", "--json")
+        self.assert_error(done, 5, "t5-11b", "nothing is said but what the weights take at least")
+        self.assertAlmostEqual(json.loads(done.stdout)["at_least"]["total"] / 22.16e9, 1, delta=0.01)
+        self.assertGreater(self.estimate("-m", "t5-large", "-b", "4")["components"]["activations"], 0)
+
+    def test_adapters_are_narrower_than_what_they_adapt(self):
+        self.assert_usage_error(["estimate-memory", "-m", "llama-3.1-8b", "--task", "lora", "--lora-rank", "5000"],
+                                "--lora-rank 5000", "4096")
+
     def test_sharding_of_open_software_is_fsdp_here_as_in_predict(self):
         for layout in (["--dp", "8"], ["--tp", "2", "--dp", "4"]):
             ask = ["-m", "llama-3.1-8b", "--recompute", "none", *layout]

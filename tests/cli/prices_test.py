@@ -167,6 +167,11 @@ class BuiltInPrices(Prices):
         self.assertIn("CNY/GPU", text)
         self.assertIn("0.138", text)
 
+    def test_yuan_stand_below_tables_without_room_for_them(self):
+        text = " ".join(self.text("--gpu", "h100,a100,rtx4090").split())
+        offer = next(o for o in self.prices("--gpu", "rtx-4090-d", "--provider", "suanjiayun")["offers"])
+        self.assertIn(f"In yuan (CNY) an hour and GPU: rtx-4090-d {offer['cny_per_hour'] / offer['gpus']:.2f} (suanjiayun)", text)
+
     def test_filters(self):
         self.assertEqual({o["provider"] for o in self.prices("--gpu", "t4", "--provider", "aws,tencent")["offers"]},
                          {"aws", "tencent"})

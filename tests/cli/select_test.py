@@ -318,6 +318,12 @@ class Tiers(Select):
         sizes = [one["training"]["request"]["parameters"] for one in tiers]
         self.assertEqual(sizes, sorted(sizes))
 
+    def test_a_tier_that_trains_nothing_says_what_comes_nearest(self):
+        text = " ".join(self.run_program("select", "--budget-tier", "under-5k", "--deadline", "1h").stdout.split())
+        self.assertRegex(text, r"training: not even llama-3.2-1b in time; the most at any price is [\d,]+ tokens/s, on \d x")
+        text = " ".join(self.run_program("select", "--budget-tier", "under-5k", "--deadline", "20h").stdout.split())
+        self.assertRegex(text, r"training: not even llama-3.2-1b, which takes \$[\d,]+ at least: \d x")
+
     def test_a_tier_alone_and_its_table(self):
         text = self.text("select", "--budget-tier", "under-5k")
         self.assertIn("Under $5,000", text)

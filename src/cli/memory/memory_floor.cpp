@@ -88,7 +88,9 @@ void answer_floor(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
   const Floor floor = floor_of(request, gpus, names);
   print(context.json ? results::indented(floor_json(request, floor))
                      : floor_text(request, floor, context));
-  throw Error({"footprint.no_activations", {{"model", request.name}}}, ExitCode::not_supported);
+  throw Error({request.network ? "footprint.no_decoder_cache" : "footprint.no_activations",
+               {{"model", request.name}}},
+              ExitCode::not_supported);
 }
 
 }  // namespace wgf::cli

@@ -103,6 +103,12 @@ void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
     throw Error({"footprint.ep_not_divisible",
                  {{"ep", std::to_string(layout.ep)}, {"gpus", std::to_string(gpus)}}},
                 ExitCode::usage);
+  if (advisor::has_adapters(request.one) && request.one.lora_rank > request.network->hidden)
+    throw Error({"footprint.rank_too_large",
+                 {{"rank", std::to_string(request.one.lora_rank)},
+                  {"model", request.name},
+                  {"hidden", std::to_string(request.network->hidden)}}},
+                ExitCode::usage);
   // Each rank of context parallelism takes a piece from either half of a sequence.
   const int cp = layout.cp, pieces = 2 * cp;
   if (cp > 1 && std::fmod(request.one.sequence, pieces) != 0)
@@ -131,7 +137,9 @@ bool MemoryRequest::generates() const {
 }
 
 bool MemoryRequest::has_states_alone() const {
-  return !engine && !network && !totals.activations_per_sample;
+  const bool has_decoder_cache =
+      one.task == advisor::Task::infer && network && network->has_cross_attention();
+  return !engine && (has_decoder_cache || (!network && !totals.activations_per_sample));
 }
 
 advisor::MemoryEstimate MemoryRequest::estimate(const MemoryCase& changed) const {

@@ -47,7 +47,8 @@ struct MemoryRequest {
   bool is_served_as_published() const;
   // Token by token: what a server is asked for, whose cache grows.
   bool generates() const;
-  // Neither layers nor measured activations: what it takes at least is all that is known.
+  // Neither layers nor measured activations, or a cache that nothing describes, of a decoder that
+  // reads an encoder: what it takes at least is all that is known.
   bool has_states_alone() const;
   advisor::MemoryEstimate estimate(const advisor::MemoryCase& changed) const;
 };

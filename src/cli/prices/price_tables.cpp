@@ -52,6 +52,30 @@ class Sources {
   std::vector<std::string> sources_;
 };
 
+bool has_yuan(const PricedOffer& one) {
+  return one.offer->usd_per_cny.has_value();
+}
+
+std::string yuan_text(const PricedOffer& one) {
+  return has_yuan(one) ? money(one.per_gpu.value / *one.offer->usd_per_cny) : "-";
+}
+
+// "In yuan an hour and GPU: rtx-4090-d 1.16 (suanjiayun), …", of a table that has no such column.
+std::string yuan_line(const std::vector<const PricedOffer*>& shown, std::size_t width,
+                      const Context& context) {
+  std::vector<std::string> prices;
+  for (const PricedOffer* one : shown) {
+    if (!has_yuan(*one)) continue;
+    std::string price = fmt::format("{} {} ({})", card_label(*one), yuan_text(*one),
+                                    printable(one->offer->provider));
+    if (std::find(prices.begin(), prices.end(), price) == prices.end())
+      prices.push_back(std::move(price));
+  }
+  if (prices.empty()) return "";
+  return "\n" + wrapped(context.text({"prices.in_yuan", {{"prices", join(prices, ", ")}}}), width) +
+         "\n";
+}
+
 std::string cheapest_text(const PriceList& list, RentalKind kind, Sources& sources,
                           const Context& context) {
   Table table{{{context.text("prices.column_gpu")},
@@ -62,7 +86,8 @@ std::string cheapest_text(const PriceList& list, RentalKind kind, Sources& sourc
                {context.text("prices.column_date")},
                {context.text("prices.column_source")}},
               {}};
-  for (const PricedOffer* one : cheapest_of_cards(list, kind))
+  const std::vector<const PricedOffer*> cheapest = cheapest_of_cards(list, kind);
+  for (const PricedOffer* one : cheapest)
     table.rows.push_back({card_label(*one), money(one->per_gpu.value),
                           small_money(one->usd_per_tflop), small_money(one->usd_per_gb),
                           printable(one->offer->provider), date_text(*one, context),
@@ -70,7 +95,7 @@ std::string cheapest_text(const PriceList& list, RentalKind kind, Sources& sourc
   if (table.rows.empty()) return "";
   report::wrap_columns(table, list.width, {{0, 19}, {4, 8}, {0, 12}});
   return context.text("prices.cheapest_" + kind_key(kind)) + "\n\n" +
-         report::to_terminal(table, list.width) + "\n";
+         report::to_terminal(table, list.width) + yuan_line(cheapest, list.width, context) + "\n";
 }
 
 // "cheapest per GB on demand: h100-sxm 0.0161 (hyperbolic)", for each kind and measure.
@@ -99,14 +124,6 @@ std::string best_lines(const PriceList& list, const Context& context) {
       text += wrapped(shown, list.width, 2) + "\n";
     }
   return text.empty() ? "" : text + "\n";
-}
-
-bool has_yuan(const PricedOffer& one) {
-  return one.offer->usd_per_cny.has_value();
-}
-
-std::string yuan_text(const PricedOffer& one) {
-  return has_yuan(one) ? money(one.per_gpu.value / *one.offer->usd_per_cny) : "-";
 }
 
 std::string availability_text(const PricedOffer& one, const Context& context) {
@@ -175,13 +192,15 @@ std::string offers_text(const PriceList& list, const Shown& shown, Sources& sour
   if (any_yuan && report::terminal_width(table) > list.width) {  // whole words before yuan
     table = offers_table(shown, false, sources, context);
     fit_offers(table, list.width, false);
-    left_out = wrapped(context.text("prices.yuan_left_out"), list.width) + "\n\n";
+    std::vector<const PricedOffer*> all;
+    for (const PricedOffer& one : shown) all.push_back(&one);
+    left_out = yuan_line(all, list.width, context);
   }
   squeeze(table, list.width, any_yuan && left_out.empty());
   return context.text({"prices.offers",
                        {{"shown", std::to_string(shown.size())},
                         {"all", std::to_string(list.offers.size())}}}) +
-         "\n\n" + report::to_terminal(table, list.width) + "\n" + left_out;
+         "\n\n" + report::to_terminal(table, list.width) + left_out + "\n";
 }
 
 std::string sources_text(const Sources& sources, std::size_t width, const Context& context) {

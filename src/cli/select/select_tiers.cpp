@@ -59,10 +59,24 @@ double params_of(const char* model, const catalog::Catalog& catalog) {
 // Of each network and task; the tiers differ in money alone.
 using Forecasts = std::map<std::pair<std::string, bool>, std::shared_ptr<KnownForecasts>>;
 
+// Of the smallest network: the cheapest that would do, else the most that is reached in time.
+Message nothing_of_tier(const char* model, bool is_training, const RecommendAnswer& answer) {
+  const std::string key = is_training ? "select.tier_trains_nothing" : "select.tier_serves_nothing";
+  Message message{key, {{"model", model}}};
+  const Candidate* one = answer.nearest != nullptr ? answer.nearest : answer.closest;
+  if (one == nullptr) return message;
+  message.key += answer.nearest != nullptr ? "_cheapest" : "_most";
+  message.args.emplace_back("what", candidate_name(answer, *one));
+  message.args.emplace_back("usd", money(one->price));
+  message.args.emplace_back("rate", rate_text(one->rate));
+  return message;
+}
+
 TierWork largest(const SelectOptions& options, const Tier& tier, bool is_training,
                  const catalog::Catalog& catalog, Forecasts& known,
                  const std::shared_ptr<const BoughtCards>& bought,
                  const std::shared_ptr<KnownCards>& cards, const Context& context) {
+  TierWork none;
   for (const char* model : networks) {
     RecommendOptions asked = tier_options(options, tier, model, is_training);
     if (is_training) {
@@ -79,9 +93,10 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
       forecasts->cards = cards;
     }
     Recommendation found(std::move(request), asked, catalog.gpus(), context, forecasts);
-    if (!found.answer().best.empty()) return {model, std::move(found)};
+    none.nothing = nothing_of_tier(model, is_training, found.answer());
+    if (!found.answer().best.empty()) return {model, std::move(found), {}};
   }
-  return {};
+  return none;
 }
 
 // Those of the tier that train with QLoRA at all, each once, the cheapest a card first.

@@ -20,6 +20,7 @@ struct Tier {
 struct TierWork {
   std::string model;  // empty: not even the smallest
   std::optional<Recommendation> found;
+  Message nothing;  // else said in its place: what comes nearest for the smallest network
 };
 
 struct TierAnswer {

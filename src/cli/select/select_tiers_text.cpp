@@ -29,7 +29,7 @@ std::string price_range(const Tier& tier, const Context& context) {
 // A heading with the network, and its choices.
 std::string work_text(const TierWork& work, bool is_training, RowMarks& marks,
                       const Context& context) {
-  if (!work.found) return "";
+  if (!work.found) return paragraph(work.nothing, context) + "\n";
   Table table{
       {{context.text("recommend.column_take")},
        {context.text("recommend.column_type")},

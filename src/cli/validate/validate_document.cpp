@@ -56,7 +56,7 @@ there:
 | measurements | columns that must be there |
 |---|---|
 | training | `gpu`, `gpus`, `model`, `seq_len`, `metric`, `value`, and how it ran: `precision`, `dp`, `tp`, `pp`, `micro_batch`, `global_batch` |
-| serving | `engine`, `gpu`, `gpus`, `model`, `weight_precision`, `batch_or_concurrency`, `input_len`, `output_len`, `metric`, `value` |
+| serving | `engine`, `gpu`, `gpus`, `model`, `weight_precision`, `batch_or_concurrency`, `input_len`, `output_len`, `metric`, `value`, and `unit` unless the metric ends in one (`tpot_ms`) |
 | memory | `phase`, `value_gib`, `gpu`, `gpus`, `model`, `precision`, `parallelism`, `seq_len`, `batch` |
 | memory of this program's engine | `network`, `workload`, `precision`, `batch_size`, `allocated_bytes` |
 | classic networks | `gpu`, `gpus`, `model`, `precision`, `value` |

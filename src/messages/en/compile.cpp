@@ -20,7 +20,8 @@ constexpr Entry compile_entries[] = {
      "python3)"},
     {"compile.option_no_beside", "do not time torch.compile as well; saves compiling twice"},
     {"compile.option_keep", "keep graphs and packages in this folder (default: none is kept)"},
-    {"compile.option_limit", "time that compiling one network may take (default 30m)"},
+    {"compile.option_limit",
+     "time that compiling one network may take, in seconds or with a unit (default 30m)"},
     {"compile.unknown_task", "unknown task \"{value}\"; known: infer, train, all"},
     {"compile.compiling", "Python compiles {case} (at most {limit})"},
     // why there is no package

@@ -12,12 +12,15 @@ constexpr Entry goodput_entries[] = {
     {"goodput.option_mtbf",
      "with --goodput: hours of one GPU between stops, 50000 h (default: published runs)"},
     {"goodput.option_checkpoint_time",
-     "with --goodput: how long training stands still for one, 30s (default: 14 bytes a parameter "
+     "with --goodput: how long training stands still for one, in seconds or with a unit, 30s "
+     "(default: 14 bytes a parameter "
      "at 0.16 GB/s a GPU, at least 3 s)"},
     {"goodput.option_checkpoint_every",
-     "with --goodput: training between checkpoints, 30m (default: the best)"},
+     "with --goodput: training between checkpoints, in seconds or with a unit, 30m (default: the "
+     "best)"},
     {"goodput.option_restart_time",
-     "with --goodput: from a stop until training goes on, 15m (default: 10 min and a checkpoint)"},
+     "with --goodput: from a stop until training goes on, in seconds or with a unit, 15m (default: "
+     "10 min and a checkpoint)"},
     {"goodput.title", "To a finished run of {tokens} tokens on {gpus} {gpus:GPU|GPUs}:"},
     {"goodput.does_not_fit",
      "As it stands it does not fit these GPUs: times and money are of a run whose memory is made "

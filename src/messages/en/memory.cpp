@@ -191,6 +191,12 @@ constexpr Entry memory_entries[] = {
      "32; "
      "leave out one of the two"},
     {"footprint.sequence_too_long", "{sequence} tokens are more than {model} takes: {most}"},
+    {"footprint.rank_too_large",
+     "--lora-rank {rank}: {model} is {hidden} wide; adapters are narrower than what they adapt"},
+    {"footprint.no_decoder_cache",
+     "{model}: what its decoder keeps, of its own tokens and of the encoder's, is not described, "
+     "so "
+     "nothing is said but what the weights take at least"},
     {"footprint.no_activations",
      "{model}: its record has neither layers nor measured activations, so nothing is said but what "
      "weights, gradients and optimizer take at least"},

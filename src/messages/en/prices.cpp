@@ -76,8 +76,7 @@ constexpr Entry prices_entries[] = {
     {"prices.nothing_stated",
      "No source of these {count} prices says whether it can be rented now; --refresh asks vast, "
      "runpod and lambda."},
-    {"prices.yuan_left_out",
-     "Left out for want of width: prices in yuan; --json has them, and a wider terminal."},
+    {"prices.in_yuan", "In yuan (CNY) an hour and GPU: {prices}."},
     {"prices.unknown_provider", "no provider \"{name}\" among the offers; nearest: {nearest}"},
     {"prices.unknown_provider_alone",
      "no provider \"{name}\" among the offers, and none of a similar name; of {count} these have "

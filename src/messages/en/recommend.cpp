@@ -22,7 +22,8 @@ constexpr Entry recommend_entries[] = {
     {"recommend.option_tokens_per_day",
      "output tokens served a day: 50M; then the cost is of these, not of a full machine [none]"},
     {"recommend.option_slo", "limits of the mean times, in ms: ttft=500ms,tpot=30ms [none]"},
-    {"recommend.option_deadline", "the training is to end in this time: 12h, 3d, 2w [none]"},
+    {"recommend.option_deadline",
+     "the training is to end in this time, in seconds or with a unit: 12h, 3d, 2w [none]"},
     {"recommend.option_train_tokens",
      "tokens of the whole training: 2B; then dollars a run [none]"},
     {"recommend.option_max_gpus", "GPUs at most [8; 64 where a rate or deadline is to be met]"},
@@ -63,7 +64,7 @@ constexpr Entry recommend_entries[] = {
      "--max-gpus {value} is more than {most} GPUs, beyond which nothing is searched"},
     {"recommend.unknown_training",
      "the training time of {model} is not known: recommend takes transformers of the catalogue "
-     "(list-models), --config or --params; predict gives bounds from physics"},
+     "(list-models), --config or --params; predict says what else is known"},
     {"recommend.unknown_serving",
      "{model} does not generate text, or its layers are not known: recommend takes decoders of the "
      "catalogue (list-models --type llm), --config or --params"},

@@ -24,7 +24,8 @@ constexpr Entry select_entries[] = {
     {"select.option_precision",
      "--capacity: one of bf16, fp16, fp8, int8, int4, fp4 [bf16]; else as recommend"},
     {"select.option_train_tokens", "tokens of the whole training: 100B [20 a parameter]"},
-    {"select.option_deadline", "a training ends within: 12h, 30d, 8w [none; --budget-tier: 90d]"},
+    {"select.option_deadline",
+     "a training ends within, in seconds or with a unit: 12h, 30d, 8w [none; --budget-tier: 90d]"},
     {"select.option_max_gpus", "most GPUs [64; edge: 1]"},
     {"select.option_users",
      "users whose requests are in flight at once [chat: 100 and 1000, api: 1000, batch: as many as "
@@ -109,6 +110,17 @@ constexpr Entry select_entries[] = {
     {"select.use_serve", "serve up to {model}"},
     {"select.uses", "Use cases: {uses}. The cards suit: {suits}."},
     {"select.tier_work", "{task}: {model}"},
+    {"select.tier_trains_nothing", "training: not even {model}."},
+    {"select.tier_trains_nothing_cheapest",
+     "training: not even {model}, which takes ${usd} at least: {what}."},
+    {"select.tier_trains_nothing_most",
+     "training: not even {model} in time; the most at any price is {rate} tokens/s, on {what} "
+     "(--deadline gives it longer)."},
+    {"select.tier_serves_nothing", "inference: not even {model}."},
+    {"select.tier_serves_nothing_cheapest",
+     "inference: not even {model}, which takes ${usd} at least: {what}."},
+    {"select.tier_serves_nothing_most",
+     "inference: not even {model} within these limits; nearest: {rate} tokens/s on {what}."},
     {"select.tiers_note",
      "Prices are those of the GPUs alone, up to {gpus} of them. The models are the largest of "
      "gpt3-175b, llama-3.1-70b, llama-2-13b, llama-2-7b, llama-3.2-3b and llama-3.2-1b of which a "

@@ -17,7 +17,7 @@ constexpr Entry compile_entries[] = {
      "python3）"},
     {"compile.option_no_beside", "不另测 torch.compile，省去一次编译"},
     {"compile.option_keep", "把计算图和包保留在此文件夹（默认不保留）"},
-    {"compile.option_limit", "编译一个网络允许的时间（默认 30m）"},
+    {"compile.option_limit", "编译一个网络允许的时间，无单位时为秒（默认 30m）"},
     {"compile.unknown_task", "未知任务“{value}”；可用：infer、train、all"},
     {"compile.compiling", "Python 正在编译 {case}（最多 {limit}）"},
     // why there is no package

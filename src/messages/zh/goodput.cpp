@@ -11,12 +11,13 @@ constexpr Entry goodput_entries[] = {
     {"goodput.option_mtbf",
      "与 --goodput 一起：一块 GPU 两次中断之间的小时数，50000h（默认：已发表的训练）"},
     {"goodput.option_checkpoint_time",
-     "与 --goodput 一起：写一个检查点时训练停顿多久，30s（默认：每参数 14 字节，每 GPU 0.16 "
+     "与 --goodput 一起：写一个检查点时训练停顿多久，无单位时为秒，30s（默认：每参数 14 字节，每 "
+     "GPU 0.16 "
      "GB/s，至少 3 秒）"},
     {"goodput.option_checkpoint_every",
-     "与 --goodput 一起：两个检查点之间训练多久，30m（默认：最佳）"},
+     "与 --goodput 一起：两个检查点之间训练多久，无单位时为秒，30m（默认：最佳）"},
     {"goodput.option_restart_time",
-     "与 --goodput 一起：从中断到训练恢复多久，15m（默认：10 分钟加一个检查点）"},
+     "与 --goodput 一起：从中断到训练恢复多久，无单位时为秒，15m（默认：10 分钟加一个检查点）"},
     {"goodput.title", "在 {gpus} 块 GPU 上完成 {tokens} 个 token 的训练："},
     {"goodput.does_not_fit", "按现状放不进这些 GPU：以下时间和费用是设法让显存够用之后的。"},
     {"goodput.title_usual",

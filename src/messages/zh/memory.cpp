@@ -165,6 +165,10 @@ constexpr Entry memory_entries[] = {
      "--recipe megatron-16 以 16 位累加梯度，而 --precision {precision} 的梯度为 32 "
      "位；请去掉其一"},
     {"footprint.sequence_too_long", "{sequence} 个 token 超过 {model} 的上限：{most}"},
+    {"footprint.rank_too_large",
+     "--lora-rank {rank}：{model} 的宽度为 {hidden}；适配器应比所适配的矩阵窄"},
+    {"footprint.no_decoder_cache",
+     "{model}：其解码器为自身和编码器的 token 所缓存的内容未被描述，只给出权重至少占用多少"},
     {"footprint.no_activations",
      "{model}：记录中既没有层也没有实测激活，只给出权重、梯度和优化器至少占用多少"},
     {"footprint.at_least", "至少"},

@@ -65,7 +65,7 @@ constexpr Entry prices_entries[] = {
     {"prices.nothing_without", "没有符合这些条件的报价；去掉 {option} 则有 {count} 个价格。"},
     {"prices.nothing_stated",
      "这 {count} 个价格的来源都没有说明现在能否租到；--refresh 会询问 vast、runpod 和 lambda。"},
-    {"prices.yuan_left_out", "因宽度所限未列出人民币价格；--json 或更宽的终端中有。"},
+    {"prices.in_yuan", "人民币价格（每 GPU 每小时）：{prices}。"},
     {"prices.unknown_provider", "报价中没有服务商“{name}”；最接近的是：{nearest}"},
     {"prices.unknown_provider_alone",
      "报价中没有服务商“{name}”，也没有名称相近的；共 {count} 个，报价最多的是：{most}"},

@@ -18,7 +18,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.option_tokens_per_day",
      "每天输出的 token 数：50M；成本按这些计，而不按满载计 [无]"},
     {"recommend.option_slo", "平均时间的上限，单位毫秒：ttft=500ms,tpot=30ms [无]"},
-    {"recommend.option_deadline", "训练须在此时间内结束：12h、3d、2w [无]"},
+    {"recommend.option_deadline", "训练须在此时间内结束，无单位时为秒：12h、3d、2w [无]"},
     {"recommend.option_train_tokens", "整个训练的 token 数：2B；成本随之按一次训练计 [无]"},
     {"recommend.option_max_gpus", "GPU 上限 [8；要达到吞吐量或期限时 64]"},
     {"recommend.option_provider", "只从这些供应商租 [全部]"},
@@ -51,7 +51,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.too_many_gpus", "--max-gpus {value} 超过 {most} 个 GPU，更多的不予搜索"},
     {"recommend.unknown_training",
      "{model} 的训练时间未知：recommend 适用于目录中的 Transformer（list-models）、--config 或 "
-     "--params；predict 给出物理界限"},
+     "--params；其余所知由 predict 给出"},
     {"recommend.unknown_serving",
      "{model} 不生成文本，或其各层未知：recommend 适用于目录中的解码器（list-models --type "
      "llm）、--config 或 --params"},

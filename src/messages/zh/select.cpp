@@ -20,7 +20,8 @@ constexpr Entry select_entries[] = {
     {"select.option_precision",
      "--capacity：bf16、fp16、fp8、int8、int4、fp4 之一 [bf16]；其他情形同 recommend"},
     {"select.option_train_tokens", "整个训练的 token 数：100B [每个参数 20 个]"},
-    {"select.option_deadline", "训练须在此时间内结束：12h、30d、8w [不限；--budget-tier：90d]"},
+    {"select.option_deadline",
+     "训练须在此时间内结束，无单位时为秒：12h、30d、8w [不限；--budget-tier：90d]"},
     {"select.option_max_gpus", "GPU 上限 [64；edge：1]"},
     {"select.option_users",
      "同时有请求在处理的用户数 [chat：100 和 1000，api：1000，batch：最便宜的数量，edge：1 和 10]"},
@@ -91,6 +92,15 @@ constexpr Entry select_entries[] = {
     {"select.use_serve", "推理最大到 {model}"},
     {"select.uses", "用途：{uses}。这些卡适合：{suits}。"},
     {"select.tier_work", "{task}：{model}"},
+    {"select.tier_trains_nothing", "训练：连 {model} 也不行。"},
+    {"select.tier_trains_nothing_cheapest", "训练：连 {model} 也不行，它至少需要 ${usd}：{what}。"},
+    {"select.tier_trains_nothing_most",
+     "训练：连 {model} 也不能按时完成；不论价格最快为 {rate} token/s（{what}），--deadline "
+     "可放宽期限。"},
+    {"select.tier_serves_nothing", "推理：连 {model} 也不行。"},
+    {"select.tier_serves_nothing_cheapest", "推理：连 {model} 也不行，它至少需要 ${usd}：{what}。"},
+    {"select.tier_serves_nothing_most",
+     "推理：连 {model} 也不能满足这些限值；最接近的是 {what}，{rate} token/s。"},
     {"select.tiers_note",
      "价格只含 GPU，最多 {gpus} 个。模型取 "
      "gpt3-175b、llama-3.1-70b、llama-2-13b、llama-2-7b、llama-3.2-3b、llama-3.2-1b "
