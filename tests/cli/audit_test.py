@@ -48,7 +48,15 @@ class Audit(AuditTest):
         self.assertEqual((answer["at_most_generated"], answer["bound"]), (generated["at_most"], "flops"))
         self.assertIsNone(generated["at_most_generated"])
         text = " ".join(self.run_program("audit", claim).stdout.split())
-        self.assertIn(f"As tokens generated, 1 at once, at most: {generated['at_most']:.1f} tokens/s", text)
+        self.assertIn(f"As tokens generated, 1 at once, at most on h200-sxm: {generated['at_most']:.1f} tokens/s", text)
+        # Of a family the variant that generates most, whichever multiplies most.
+        for claim in ("llama-70b 1600 tokens/s batch 8 on 4xa100", "llama-3.1-405b fp8 70 tokens/s batch 1 on 8xh100"):
+            self.assertEqual(self.audit(claim, OK)["at_most_generated"], self.audit("generation " + claim, OK)["at_most"])
+        self.assertIsNone(self.audit("llama-70b 5000 tokens/s batch 8 seq 4096 on 4xa100", OK)["at_most_generated"])
+        # Encoders generate nothing; of T5 a token passes the encoder or the decoder.
+        self.assertIsNone(self.audit("bert-large 5000 tokens/s batch 8 on 1xa100", OK)["at_most_generated"])
+        self.assertEqual(self.audit("bert-large inference 50000 tokens/s batch 8 on 1xa100", OK)["bound"], "flops")
+        self.assert_error(self.run_program("audit", "t5-large generation 60000 tokens/s batch 8 on 1xa100"), 5, "t5-large")
         self.assertNotIn("As tokens generated", self.run_program("audit", claim + " seq 2048").stdout)
         self.assertIn('write "generation batch 1"', self.run_program("audit", "llama-3.1-8b bf16 1 tokens/s on 1xgb10").stderr)
 

@@ -240,7 +240,7 @@ class EstimateMemory(ProgramTest):
                                 "--lora-rank 5000", "4096")
 
     def test_sharding_of_open_software_is_fsdp_here_as_in_predict(self):
-        for layout in (["--dp", "8"], ["--tp", "2", "--dp", "4"]):
+        for layout in (["--dp", "8"], ["--tp", "2", "--dp", "4"], ["--precision", "fp8", "--dp", "8"]):
             ask = ["-m", "llama-3.1-8b", "--recompute", "none", *layout]
             here = [self.estimate(*ask, *sharding) for sharding in (["--fsdp"], ["--zero", "3"], ["--fsdp", "--software", "pytorch"])]
             self.assertEqual({one["total"] for one in here}, {here[0]["total"]})

@@ -74,7 +74,7 @@ ClaimVerdict check_amount(double value, double most) {
 // last-level caches.
 std::optional<ClaimVerdict> check_reading(const Claim& claim) {
   const bool is_generation = claim.unit == ClaimUnit::tokens && claim.work == ClaimWork::inference;
-  if (!is_generation || !claim.batch || !claim.weights) return std::nullopt;
+  if (!is_generation || !claim.generates || !claim.batch || !claim.weights) return std::nullopt;
   const double cached = catalog::cached_bytes(*claim.gpu) * claim.gpus;
   const double bytes = *claim.weights * weight_bytes(claim) - cached;
   if (bytes <= 0) return std::nullopt;

@@ -34,6 +34,7 @@ struct Claim {
   // Of tokens generated, where both are known: sequences in flight, and the weights that each of
   // their tokens is multiplied with.
   std::optional<double> batch, weights;
+  bool generates = true;          // token by token: no encoder, nor one before the decoder
   std::optional<double> stored;   // weights that lie in memory: of a mixture all experts
   std::optional<double> of_pass;  // samples or tokens that share one reading of the weights
 };

@@ -111,11 +111,9 @@ class Cases {
     }
   }
 
-  // FSDP that was asked for is PyTorch's; in types below 16 bits it needs the compiler.
   Software usual_software(const TrainingCase& one) const {
+    if (question_.is_fsdp_asked()) return Software::pytorch;
     const bool is_16_bits = one.matrices <= ComputeType::bf16;
-    if (question_.given.zero && question_.one.work.is_fsdp)
-      return is_16_bits ? Software::pytorch : Software::compiled;
     const bool is_sharded_pipeline = question_.given.zero.value_or(0) > 1 && one.work.layout.pp > 1;
     return (is_simple_ || is_sharded_pipeline) && is_16_bits ? Software::pytorch
                                                              : Software::transformer_engine;

@@ -31,6 +31,8 @@ struct Question {
   double worth_changing = usual_worth_changing;
 
   bool is_sharding_asked() const { return given.zero.value_or(0) > 0; }
+  // Which is PyTorch's where software is open.
+  bool is_fsdp_asked() const { return given.zero && one.work.is_fsdp; }
 };
 
 // The highest ZeRO of so many pipeline stages: those of DeepSpeed ("ZeRO-2 and ZeRO-3 are

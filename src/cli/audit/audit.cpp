@@ -67,8 +67,7 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
       {"longest_sequence_exceeded", words.longest ? Json(std::llround(*words.longest)) : Json()},
       {"at_most_in_training",
        verdict.most_training && verdict.has_room() ? Json(*verdict.most_training) : Json()},
-      {"at_most_generated",
-       verdict.most_generated && verdict.has_room() ? Json(*verdict.most_generated) : Json()}};
+      {"at_most_generated", words.generated ? Json(words.generated->most) : Json()}};
 }
 
 void print_audit(const AuditOptions& options, Context& context) {

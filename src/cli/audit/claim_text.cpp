@@ -106,13 +106,12 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
                        {{"most", claim_figure(*verdict.most_training, claim.unit)},
                         {"factor", format_number(claim.value / *verdict.most_training, 3)}}},
                       context);
-  // A prompt's tokens share a reading of the weights, which a stated length is taken to be of.
-  if (verdict.most_generated && verdict.has_room() && !words.sequence &&
-      *verdict.most_generated < verdict.most)
+  if (words.generated && words.generated->most < verdict.most)
     text += paragraph({"audit.at_most_generated",
-                       {{"most", claim_figure(*verdict.most_generated, claim.unit)},
+                       {{"most", claim_figure(words.generated->most, claim.unit)},
                         {"batch", advisor::whole_text(*claim.batch)},
-                        {"factor", format_number(claim.value / *verdict.most_generated, 3)}}},
+                        {"gpu", words.generated->gpu->id},
+                        {"factor", format_number(claim.value / words.generated->most, 3)}}},
                       context);
   const bool may_be_of_each = words.is_of_all && claim.unit == ClaimUnit::flops &&
                               claim.value * claim.gpus <= verdict.available;

@@ -19,6 +19,13 @@ struct ClaimedSteps {
   bool is_training = false;  // read so, as nothing in the claim says what they are of
 };
 
+// Of work that is not stated, were it generation: the most in the claim's unit that a card of that
+// name allows, and which.
+struct GeneratedBound {
+  double most = 0;
+  const catalog::Gpu* gpu = nullptr;
+};
+
 struct ClaimWords {
   std::string text;
   std::string model;  // empty: TFLOP/s and GB/s need none
@@ -31,8 +38,9 @@ struct ClaimWords {
   bool is_of_time = false;     // a time per token, of which the rate follows
   bool is_of_first = false;    // that time is to the first token: of a whole prompt
   std::optional<ClaimedSteps> steps;
-  std::optional<Message> note;         // which variant of a family was taken
-  std::optional<Message> format_note;  // what became of the number format in a model's name
+  std::optional<GeneratedBound> generated;  // where no length says that it is of prompts
+  std::optional<Message> note;              // which variant of a family was taken
+  std::optional<Message> format_note;       // what became of the number format in a model's name
 };
 
 // Throws Error(usage) where no rate, no card or no network is in it, or a word means nothing.

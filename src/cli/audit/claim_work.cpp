@@ -35,6 +35,14 @@ void take_pass(ClaimWords& words) {
   if (claim.of_pass && !words.steps && !is_generated) *claim.of_pass *= claim.gpus;
 }
 
+// The kindest of the variants whose memory holds the weights.
+void take_generated(ClaimWords& words, const catalog::Gpu& gpu,
+                    const advisor::ClaimVerdict& verdict) {
+  if (words.sequence || !verdict.most_generated || !verdict.has_room()) return;
+  if (!words.generated || *verdict.most_generated > words.generated->most)
+    words.generated = GeneratedBound{*verdict.most_generated, &gpu};
+}
+
 }  // namespace
 
 void take_work(ClaimWords& words) {
@@ -61,6 +69,11 @@ void take_work(ClaimWords& words) {
   const double tokens = words.sequence.value_or(1);
   const double flops = advisor::least_forward_flops(*words.network, tokens).total();
   claim.forward_flops = claim.unit == ClaimUnit::samples ? flops : flops / tokens;
+  claim.generates = words.network->is_causal && !words.network->has_cross_attention();
+  // A token passes the encoder or the decoder: which of them nothing says.
+  const bool is_trained = claim.work == ClaimWork::training || claim.work == ClaimWork::adapters;
+  if (words.network->has_cross_attention() && claim.unit == ClaimUnit::tokens && !is_trained)
+    claim.forward_flops.reset();
   take_pass(words);
 }
 
@@ -77,6 +90,7 @@ void take_kindest_variant(ClaimWords& words, const std::string& name,
     claim.gpu = gpu;
     const auto verdict = advisor::check_claim(claim);
     if (!verdict) continue;
+    take_generated(words, *gpu, *verdict);
     const std::pair order(!verdict->has_room(), verdict->factor());
     if (least && order >= *least) continue;
     least = order;

@@ -223,7 +223,9 @@ std::string scaling_answer(const Asked& asked, bool is_count_given, const Contex
   const double batch = question.one.work.batch;
   question.given.global_batch =
       request.given.global_batch.value_or(scaling_micro_steps * batch * most);
-  if (!question.given.has_software) question.one.software = advisor::Software::transformer_engine;
+  if (!question.given.has_software)
+    question.one.software = question.is_fsdp_asked() ? advisor::Software::pytorch
+                                                     : advisor::Software::transformer_engine;
   question.given.has_software = true;
   const catalog::Gpu& gpu = *request.cards.front();
   if (!has_speed(&gpu)) answer_bounds(request, context);

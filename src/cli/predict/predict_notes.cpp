@@ -94,6 +94,12 @@ std::string setting_text(const PredictRequest& request, const Prediction& one,
   } else {
     message.args.emplace_back("batch", advisor::whole_text(training.work.batch));
     message.args.emplace_back("global", global);
+    const double micro_steps = training.micro_steps();
+    message.args.emplace_back(
+        "micro_steps",
+        micro_steps > 1
+            ? context.text({"predict.micro_steps", {{"count", advisor::whole_text(micro_steps)}}})
+            : "");
   }
   std::string text = paragraph(message, context);
   if (!has_batches || request.given.global_batch)

@@ -129,7 +129,8 @@ constexpr Entry audit_entries[] = {
     {"audit.no_number", "\"{value}\" must be followed by a number of 1 or more"},
     {"audit.bad_count", "\"{value}\": from 1 to 1048576 GPUs"},
     {"audit.at_most_generated",
-     "As tokens generated, {batch} at once, at most: {most}; the claim is {factor} times that "
+     "As tokens generated, {batch} at once, at most on {gpu}: {most}; the claim is {factor} times "
+     "that "
      "(write "
      "\"generation\" to hold it to that)."},
     {"audit.unknown_peak",

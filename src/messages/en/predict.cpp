@@ -13,12 +13,13 @@ constexpr Entry predict_entries[] = {
     {"predict.each_precision", "each precision"},
     {"predict.setting",
      "Batch {batch} of {tokens} tokens on each data-parallel rank, {global} "
-     "{global:sequence|sequences} a step; "
+     "{global:sequence|sequences} a step{micro_steps}; "
      "{optimizer}, recompute {recompute}."},
     {"predict.setting_images",
      "Batch {batch} of images of {tokens} patches on each data-parallel rank, {global} "
      "{global:image|images} a "
-     "step; {optimizer}, recompute {recompute}."},
+     "step{micro_steps}; {optimizer}, recompute {recompute}."},
+    {"predict.micro_steps", " in {count} micro-steps"},
     {"predict.setting_batches",
      "Batches of sequences of {tokens} tokens on each data-parallel rank{a_step}; {optimizer}, "
      "recompute {recompute}."},

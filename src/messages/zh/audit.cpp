@@ -106,7 +106,8 @@ constexpr Entry audit_entries[] = {
     {"audit.no_number", "“{value}” 后面须是不小于 1 的数"},
     {"audit.bad_count", "“{value}”：GPU 数为 1 至 1048576"},
     {"audit.at_most_generated",
-     "若为生成的 token（同时 {batch} 个序列），至多：{most}；所称为其 {factor} 倍（写上 generation "
+     "若为生成的 token（同时 {batch} 个序列），在 {gpu} 上至多：{most}；所称为其 {factor} 倍（写上 "
+     "generation "
      "即按此核查）。"},
     {"audit.unknown_peak",
      "{model}（{gpu}）：该卡的峰值未知，无从核查读入的 token；若是生成的 "

@@ -12,10 +12,11 @@ constexpr Entry predict_entries[] = {
     {"predict.each_precision", "各种精度"},
     {"predict.setting",
      "每个数据并行进程批量 {batch}，每条 {tokens} 个 token，每步 {global} "
-     "条序列；{optimizer}，重算 {recompute}。"},
+     "条序列{micro_steps}；{optimizer}，重算 {recompute}。"},
     {"predict.setting_images",
      "每个数据并行进程批量 {batch} 张图像，每张 {tokens} 个图块，每步 {global} "
-     "张图像；{optimizer}，重算 {recompute}。"},
+     "张图像{micro_steps}；{optimizer}，重算 {recompute}。"},
+    {"predict.micro_steps", "（{count} 个微步）"},
     {"predict.setting_batches",
      "每个数据并行进程的批由若干序列组成，每条 {tokens} 个 token{a_step}；{optimizer}，重算 "
      "{recompute}。"},
