@@ -117,6 +117,19 @@ constexpr Entry recommend_entries[] = {
      "在 --provider 可预测的卡中，没有一种能以最多 {gpus} 块容纳 "
      "{model}，所查的更多块也不能；请去掉 "
      "--provider"},
+    {"recommend.nothing_holds_small",
+     "在有价格且可预测的卡中，现有报价的整机最多 {largest} 块 GPU，都容纳不下 {model}（训练只联用 "
+     "8 块及以上的整机，推理服务只用一台）"},
+    {"recommend.nothing_holds_machine",
+     "在有价格且可预测的卡中，现有报价的整机最多 {largest} 块 GPU，都容纳不下 {model}（训练只联用 "
+     "8 块及以上的整机，推理服务只用一台）；{what}（每台 {machine} 块）容得下"},
+    {"recommend.nothing_holds_small_there",
+     "在 --provider 可预测的卡中，现有报价的整机最多 {largest} 块 GPU，都容纳不下 "
+     "{model}（训练只联用 8 块及以上的整机，推理服务只用一台）；请去掉 --provider"},
+    {"recommend.nothing_holds_machine_there",
+     "在 --provider 可预测的卡中，现有报价的整机最多 {largest} 块 GPU，都容纳不下 "
+     "{model}（训练只联用 8 块及以上的整机，推理服务只用一台）；{what}（每台 {machine} "
+     "块）容得下；请去掉 --provider"},
     {"recommend.nothing_holds_few",
      "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 容得下：--max-gpus "
      "{enough}"},
