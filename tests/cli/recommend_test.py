@@ -174,6 +174,10 @@ class Rented(Recommend):
         self.assertEqual(self.answer(*ask)["best"][0]["price"]["offers_of"], "provider")
         self.assertIn("该服务商的唯一报价", self.text(*ask, "--lang", "zh").replace("\n   ", ""))
 
+    def test_networks_that_decode_what_an_encoder_read_are_named(self):
+        done = self.run_program("recommend", "-m", "t5-large", env=self.env)
+        self.assert_error(done, NOT_SUPPORTED, "t5-large", "decodes what an encoder read", "decoders alone")
+
     def test_where_nothing_holds_it_the_number_that_would_is_named(self):
         done = self.run_program("recommend", "-m", "gpt3-175b", "--task", "training", "--budget", "1", env=self.env)
         self.assert_error(done, ERROR, "none holds gpt3-175b with at most 8 GPUs", "would hold it: --max-gpus ")

@@ -66,8 +66,9 @@ constexpr Entry recommend_entries[] = {
      "the training time of {model} is not known: recommend takes transformers of the catalogue "
      "(list-models), --config or --params; predict says what else is known"},
     {"recommend.unknown_serving",
-     "{model} does not generate text, or its layers are not known: recommend takes decoders of the "
-     "catalogue (list-models --type llm), --config or --params"},
+     "{model} does not generate text, decodes what an encoder read (T5), or its layers are not "
+     "known: recommend takes decoders alone, of the catalogue (list-models --type llm), --config "
+     "or --params"},
     {"recommend.nothing_affordable",
      "no GPUs for {budget} meet this; the cheapest that would: {what} for {price} ({rate} "
      "tokens/s)"},

@@ -53,8 +53,8 @@ constexpr Entry recommend_entries[] = {
      "{model} 的训练时间未知：recommend 适用于目录中的 Transformer（list-models）、--config 或 "
      "--params；其余所知由 predict 给出"},
     {"recommend.unknown_serving",
-     "{model} 不生成文本，或其各层未知：recommend 适用于目录中的解码器（list-models --type "
-     "llm）、--config 或 --params"},
+     "{model} 不生成文本，或是编码器-解码器（如 T5），或其各层未知：recommend "
+     "适用于目录中的纯解码器（list-models --type llm）、--config 或 --params"},
     {"recommend.nothing_affordable",
      "没有 {budget} 以内的 GPU 能满足；最便宜的可行方案：{what}，{price}（{rate} token/s）"},
     {"recommend.nearest_interval", "{what}：{rate} token/s，90 % 区间 {interval}。{offer}"},
