@@ -174,6 +174,10 @@ class Rented(Recommend):
         self.assertEqual(self.answer(*ask)["best"][0]["price"]["offers_of"], "provider")
         self.assertIn("该服务商的唯一报价", self.text(*ask, "--lang", "zh").replace("\n   ", ""))
 
+    def test_networks_that_decode_what_an_encoder_read_are_named(self):
+        done = self.run_program("recommend", "-m", "t5-large", env=self.env)
+        self.assert_error(done, NOT_SUPPORTED, "t5-large", "decodes what an encoder read", "decoders alone")
+
     def test_where_nothing_holds_it_the_number_that_would_is_named(self):
         done = self.run_program("recommend", "-m", "gpt3-175b", "--task", "training", "--budget", "1", env=self.env)
         self.assert_error(done, ERROR, "none holds gpt3-175b with at most 8 GPUs", "would hold it: --max-gpus ")
@@ -183,6 +187,24 @@ class Rented(Recommend):
         done = self.run_program("recommend", "-m", "llama-3.1-70b", "--max-gpus", "1", *self.offers(l4_1=1, l4_8=5),
                                 env=self.env)
         self.assert_error(done, ERROR, "of the cards of --provider", "8 x l4", "--max-gpus 8, or leave out --provider")
+
+    def test_where_the_machines_on_offer_are_too_small_larger_ones_are_named(self):
+        train = ["-m", "llama-3.1-8b", "--task", "training", "--train-tokens", "1B", "--max-gpus", "64"]
+        serve = ["-m", "llama-3.1-70b", "--precision", "bf16", "--max-gpus", "64"]
+        for ask in (train, serve):
+            done = self.run_program("recommend", *ask, *self.offers(h100_sxm_1=2), env=self.env)
+            self.assert_error(done, ERROR, f"none holds {ask[1]} in the machines on offer, of at most 1 GPU (",
+                              "4 x h100-sxm, bf16 in machines of 4 would hold it; leave out --provider")
+            self.assertEqual(self.answer(*ask, *self.offers(h100_sxm_1=2, h100_sxm_4=8))["best"][0]["gpus"], 4)
+        done = self.run_program("recommend", *serve, *self.offers(h100_sxm_1=2), "--lang", "zh", env=self.env)
+        self.assertIn("整机最多 1 块 GPU", done.stderr)
+        # No machine of the card holds this one, and joined machines do not serve.
+        done = self.run_program("recommend", "-m", "llama-3.1-405b", *self.offers(l4_1=1, l4_8=8), env=self.env)
+        self.assert_error(done, ERROR, "of at most 8 GPUs (")
+        self.assertNotIn("would hold it", done.stderr)
+        # 70 billion parameters are trained by several machines of eight.
+        done = self.run_program("recommend", "-m", "llama-3.1-70b", *train[2:], *self.offers(h100_sxm_4=8), env=self.env)
+        self.assert_error(done, ERROR, "of at most 4 GPUs (", "32 x h100-sxm, bf16 in machines of 8 would hold it")
 
     def test_a_limit_within_the_interval_is_said_to_be_at_risk(self):
         ask = ["--model", "llama-3.1-8b", "--max-gpus", "1", *self.offers(h100_sxm_1=2.0)]

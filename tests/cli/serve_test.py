@@ -324,6 +324,12 @@ class Serve(ProgramTest):
         self.assertGreater(width(unseen), width(seen) * 1.1)
         self.assertGreater(width(self.serve("--params", "8b", "--gpu", "h100-sxm")), width(seen))
 
+    def test_a_decoder_that_reads_an_encoder_is_not_said_to_generate_nothing(self):
+        done = self.run_program("predict", "--task", "serve", "-m", "t5-large", "--gpu", "h100-sxm")
+        self.assert_error(done, NOT_SUPPORTED, "t5-large: what its decoder keeps", "nothing but bounds is said")
+        done = self.run_program("predict", "--task", "serve", "-m", "bert-large", "--gpu", "h100-sxm")
+        self.assert_error(done, NOT_SUPPORTED, "bert-large: it does not generate text token by token")
+
     def test_physics_alone_beyond_the_domain(self):
         self.assertGreater(self.bounds("-m", "resnet50", "--gpu", "a100-sxm-80gb", words=("resnet50",))
                            ["samples_per_second_at_most"], 1000)

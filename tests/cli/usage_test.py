@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import struct
 import subprocess
 import termios
@@ -224,6 +225,15 @@ class Help(ProgramTest):
             self.assertEqual(done.returncode, OK, done.stderr)
             self.assertIn("Usage:", done.stdout)
             self.assertEqual(done.stderr, "")
+
+    def test_every_time_says_what_a_number_alone_is(self):
+        commands = re.findall(r"^  ([a-z][a-z-]+) ", self.run_program("--help").stdout, re.MULTILINE)
+        for language, words in (("en", "in seconds or with a unit"), ("zh", "无单位时为秒")):
+            times = [line for command in commands
+                     for line in self.run_program(command, "--help", "--lang", language).stdout.splitlines()
+                     if re.match(r" +-.* TIME ", line)]
+            self.assertGreater(len(times), 10)
+            self.assertEqual([line for line in times if words not in line], [])
 
     def test_no_text_is_missing_in_either_language(self):
         for language in ("en", "zh"):

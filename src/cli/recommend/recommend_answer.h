@@ -79,6 +79,9 @@ struct RecommendAnswer {
   // Where nothing holds the network: what would, of more GPUs than were asked for; 0: nothing.
   int enough_gpus = 0;
   std::string enough;
+  // Or it does in machines of so many GPUs, which are larger than those on offer; 0: not even then.
+  int enough_machine = 0;
+  int largest_machine = 0;          // rented, of cards with a forecast: its GPUs
   bool has_unknown_format = false;  // RecommendSearch has it
   bool has_missing_type = false;    // and this
   CardsLeftOut left_out;

@@ -2,8 +2,10 @@
 #include "cli/recommend/recommend_finder.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "advisor/market/bought_counts.h"
 #include "cli/recommend/recommend_market.h"
 
 namespace wgf::cli {
@@ -43,6 +45,7 @@ class Finder {
     std::set<const catalog::Gpu*> cards;
     for (const Supply& supply : market_.supplies) cards.insert(supply.gpu);
     found.cards = static_cast<int>(cards.size());
+    if (!request_.is_bought()) found.largest_machine = largest_machine();
     found.left_out = {covered(Coverage::unknown_card), covered(Coverage::not_known_to_run)};
     choose(found);
     return found;
@@ -56,6 +59,16 @@ class Finder {
     std::sort(cards.begin(), cards.end(),
               [](const auto* a, const auto* b) { return a->id < b->id; });
     return cards;
+  }
+
+  int largest_machine() const {
+    int largest = 0;
+    for (const Supply& supply : market_.supplies) {
+      const auto known = search_.coverage.find(supply.gpu);
+      if (known != search_.coverage.end() && known->second == Coverage::forecast)
+        largest = std::max(largest, supply.gpus);
+    }
+    return largest;
   }
 
   bool is_affordable(const Supply& supply) const { return !most_ || supply.price <= *most_; }
@@ -166,31 +179,83 @@ advisor::OwnershipTerms terms_of(const RecommendRequest& request, const KnownFor
   return terms;
 }
 
-// The fewest GPUs that hold the network, of more than were asked for, in doubling numbers.
-void find_enough(RecommendAnswer& answer, RecommendRequest more, const RecommendOptions& options,
-                 const catalog::GpuCatalog& gpus, const Context& context,
-                 std::shared_ptr<KnownForecasts> known) {
-  const int asked = more.most_gpus;
+// The machines in which the cards on offer are sold, at the cheapest price of a GPU.
+std::vector<Supply> usual_machines(const std::vector<Supply>& offered) {
+  std::map<const catalog::Gpu*, Supply> cheapest;
+  for (const Supply& supply : offered) {
+    Supply& known = cheapest.try_emplace(supply.gpu, supply).first->second;
+    if (supply.price / supply.gpus < known.price / known.gpus) known = supply;
+  }
+  std::vector<Supply> machines;
+  for (const auto& [gpu, supply] : cheapest)
+    for (const int gpus : advisor::bought_counts(*gpu)) {
+      Supply& machine = machines.emplace_back(supply);
+      machine.price = supply.price / supply.gpus * gpus;
+      machine.gpus = gpus;
+    }
+  return machines;
+}
+
+// Looks for the fewest GPUs that hold the network, of more than were asked for, and where no number
+// of the machines on offer holds it, for larger machines that would.
+class EnoughGpus {
+ public:
+  EnoughGpus(RecommendAnswer& answer, RecommendRequest request, const catalog::GpuCatalog& gpus,
+             std::shared_ptr<KnownForecasts> known)
+      : answer_(answer), request_(std::move(request)), gpus_(gpus), known_(std::move(known)) {}
+
+  void find(const std::vector<Supply>& offered) {
+    const int asked = request_.most_gpus;
+    int most = request_.is_training ? most_gpus_of_all : 0;  // a service lies inside one machine
+    for (const Supply& supply : offered) most = std::max(most, supply.gpus);
+    if (const auto found = fewest(offered, asked * 2, most)) {
+      answer_.enough_gpus = found->gpus;
+      return;
+    }
+    if (request_.is_bought()) return;  // what is sold has been looked at
+    most = request_.is_training ? most_gpus_of_all : gpus_of_computer;
+    if (const auto found = fewest(usual_machines(offered), gpus_of_computer, most))
+      answer_.enough_machine = found->gpus_each;
+  }
+
+ private:
+  struct Found {
+    int gpus = 0, gpus_each = 0;
+  };
+
+  // In doubling numbers.
+  std::optional<Found> fewest(const std::vector<Supply>& supplies, int from, int most) {
+    for (int gpus = from; gpus < 2 * most; gpus *= 2) {
+      request_.most_gpus = std::min(gpus, most);
+      RecommendSearch search(request_, gpus_, answer_.terms, known_);
+      for (const WorkPrecision& precision : request_.precisions)
+        for (const Supply& supply : supplies) search.add(supply, precision);
+      if (search.candidates.empty()) continue;
+      const Candidate& best =
+          *std::min_element(search.candidates.begin(), search.candidates.end(),
+                            [](const Candidate& a, const Candidate& b) {
+                              return std::pair(a.gpus, a.price) < std::pair(b.gpus, b.price);
+                            });
+      const Detail& detail = search.details[best.detail];
+      answer_.enough = candidate_name(best, detail);
+      return Found{best.gpus, detail.gpus_each};
+    }
+    return std::nullopt;
+  }
+
+  RecommendAnswer& answer_;
+  RecommendRequest request_;
+  const catalog::GpuCatalog& gpus_;
+  std::shared_ptr<KnownForecasts> known_;
+};
+
+void find_enough(RecommendAnswer& answer, const RecommendRequest& request,
+                 const RecommendOptions& options, const catalog::GpuCatalog& gpus,
+                 const Context& context, std::shared_ptr<KnownForecasts> known) {
+  RecommendRequest more = request;
   more.most_gpus = most_gpus_of_all;
   const Market market(more, options, gpus, context, *known);
-  int most = more.is_training ? most_gpus_of_all : 0;  // a service lies inside one machine
-  for (const Supply& supply : market.supplies) most = std::max(most, supply.gpus);
-  more.most_gpus = asked;
-  while (more.most_gpus < most) {
-    more.most_gpus = std::min(more.most_gpus * 2, most);
-    RecommendSearch search(more, gpus, answer.terms, known);
-    for (const WorkPrecision& precision : more.precisions)
-      for (const Supply& supply : market.supplies) search.add(supply, precision);
-    if (search.candidates.empty()) continue;
-    const Candidate& fewest =
-        *std::min_element(search.candidates.begin(), search.candidates.end(),
-                          [](const Candidate& a, const Candidate& b) {
-                            return std::pair(a.gpus, a.price) < std::pair(b.gpus, b.price);
-                          });
-    answer.enough_gpus = fewest.gpus;
-    answer.enough = candidate_name(fewest, search.details[fewest.detail]);
-    return;
-  }
+  EnoughGpus(answer, request, gpus, known).find(market.supplies);
 }
 
 }  // namespace

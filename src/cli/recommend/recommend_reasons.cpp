@@ -114,9 +114,14 @@ std::string names_of(const std::vector<WorkPrecision>& precisions) {
 Message nothing_holds(const RecommendAnswer& answer) {
   const RecommendRequest& request = answer.request;
   const bool is_for_want_of_type = answer.has_missing_type && request.has_precisions;
+  // Trainings do not join small machines, and a service stays in one.
+  const bool is_joined = request.is_training && answer.largest_machine >= advisor::joined_from;
+  const bool is_for_want_of_machine = answer.largest_machine > 0 && !is_joined;
   std::string key = answer.enough_gpus > 0      ? "recommend.nothing_holds_few"
+                    : answer.enough_machine > 0 ? "recommend.nothing_holds_machine"
                     : answer.has_unknown_format ? "recommend.nothing_runs"
                     : is_for_want_of_type       ? "recommend.nothing_has_type"
+                    : is_for_want_of_machine    ? "recommend.nothing_holds_small"
                                                 : "recommend.nothing_holds";
   if (!request.providers.empty()) key += "_there";
   return {key,
@@ -124,7 +129,9 @@ Message nothing_holds(const RecommendAnswer& answer) {
            {"gpus", std::to_string(request.most_gpus)},
            {"precisions", names_of(request.precisions)},
            {"what", answer.enough},
-           {"enough", std::to_string(answer.enough_gpus)}}};
+           {"enough", std::to_string(answer.enough_gpus)},
+           {"largest", std::to_string(answer.largest_machine)},
+           {"machine", std::to_string(answer.enough_machine)}}};
 }
 
 // Whether the software runs any precision on one of the cards, other than those asked for.

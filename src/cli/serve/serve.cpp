@@ -193,8 +193,14 @@ std::string loads_answer(ServiceRequest request, const catalog::GpuCatalog& gpus
 
 // What no row of the fit is like.
 void check_domain(const ServiceRequest& request, const Context& context) {
-  if (!request.network.generates())
-    answer_bounds(request, {"serve.unknown_network", {{"model", request.network.name}}}, context);
+  if (!request.network.generates()) {
+    const auto& network = request.network.network;
+    const bool has_decoder = network && network->has_cross_attention();
+    answer_bounds(request,
+                  {has_decoder ? "serve.no_decoder_cache" : "serve.unknown_network",
+                   {{"model", request.network.name}}},
+                  context);
+  }
   const double most = request.loads.empty() ? 1 : request.loads.back();
   const int engines = request.given.engines.value_or(1);  // each with a user of its own
   if (most > engines && advisor::is_for_one_user(request.load.software))

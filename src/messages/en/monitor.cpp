@@ -9,7 +9,8 @@ constexpr Entry monitor_entries[] = {
     {"monitor.description",
      "show what the GPUs and the machine do now: utilisation, memory, clocks, power, temperature, "
      "throttling, processes"},
-    {"monitor.option_interval", "time between two looks, at least 100ms (default 1s)"},
+    {"monitor.option_interval",
+     "time between two looks, in seconds or with a unit, at least 100ms (default 1s)"},
     {"monitor.option_count", "end after so many looks (default: at Ctrl-C)"},
     {"monitor.option_gpu", "only these GPUs, by the driver's index: 0,1"},
     {"monitor.interval_too_short", "--interval {value} is too short: use 100ms or more"},

@@ -66,8 +66,9 @@ constexpr Entry recommend_entries[] = {
      "the training time of {model} is not known: recommend takes transformers of the catalogue "
      "(list-models), --config or --params; predict says what else is known"},
     {"recommend.unknown_serving",
-     "{model} does not generate text, or its layers are not known: recommend takes decoders of the "
-     "catalogue (list-models --type llm), --config or --params"},
+     "{model} does not generate text, decodes what an encoder read (T5), or its layers are not "
+     "known: recommend takes decoders alone, of the catalogue (list-models --type llm), --config "
+     "or --params"},
     {"recommend.nothing_affordable",
      "no GPUs for {budget} meet this; the cheapest that would: {what} for {price} ({rate} "
      "tokens/s)"},
@@ -145,6 +146,22 @@ constexpr Entry recommend_entries[] = {
      "of the cards of --provider that have a forecast none holds {model} with at most {gpus} "
      "{gpus:GPU|GPUs}, nor with "
      "more that are looked at; leave out --provider"},
+    {"recommend.nothing_holds_small",
+     "of the cards that have a price and a forecast none holds {model} in the machines on offer, "
+     "of at most {largest} {largest:GPU|GPUs} (a training joins only machines of 8 or more, a "
+     "service none)"},
+    {"recommend.nothing_holds_machine",
+     "of the cards that have a price and a forecast none holds {model} in the machines on offer, "
+     "of at most {largest} {largest:GPU|GPUs} (a training joins only machines of 8 or more, a "
+     "service none); {what} in machines of {machine} would hold it"},
+    {"recommend.nothing_holds_small_there",
+     "of the cards of --provider that have a forecast none holds {model} in the machines on offer, "
+     "of at most {largest} {largest:GPU|GPUs} (a training joins only machines of 8 or more, a "
+     "service none); leave out --provider"},
+    {"recommend.nothing_holds_machine_there",
+     "of the cards of --provider that have a forecast none holds {model} in the machines on offer, "
+     "of at most {largest} {largest:GPU|GPUs} (a training joins only machines of 8 or more, a "
+     "service none); {what} in machines of {machine} would hold it; leave out --provider"},
     {"recommend.nothing_holds_few",
      "of the cards that have a price and a forecast none holds {model} with at most {gpus} "
      "{gpus:GPU|GPUs}; "

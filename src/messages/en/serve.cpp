@@ -287,6 +287,9 @@ constexpr Entry serve_entries[] = {
     {"serve.unknown_network",
      "{model}: it does not generate text token by token, and only such services are modelled, so "
      "nothing but bounds is said"},
+    {"serve.no_decoder_cache",
+     "{model}: what its decoder keeps, of its own tokens and of the encoder's, is not described, "
+     "so nothing but bounds is said"},
     {"serve.one_user",
      "{software} with several requests in flight: only single users of it were published, so "
      "nothing but bounds is said; take --concurrency 1, or as many programs by --dp"},

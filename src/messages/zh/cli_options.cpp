@@ -48,7 +48,7 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_warmup",
      "预热步数固定为该值（默认：直到步时稳定；mamf：50；optimizers、workers、profile：5）"},
     {"cli.option_precision_target", "当中位数的 95 % 区间为 ± 该比例时停止（默认 0.5%）"},
-    {"cli.option_max_time", "每项最长测量时间（默认 20s）"},
+    {"cli.option_max_time", "每项最长测量时间，无单位时为秒（默认 20s）"},
     {"cli.option_sustained", "预热直到频率和温度稳定"},
     {"cli.option_case_timeout", "每项超过该时间即放弃，无单位时为秒（默认 300s）"},
     {"cli.option_case_timeout_of_task", "每项超过该时间即放弃，无单位时为秒（默认 3600s）"},

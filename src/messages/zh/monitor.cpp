@@ -8,7 +8,7 @@ namespace wgf::messages::chinese {
 constexpr Entry monitor_entries[] = {
     {"monitor.description",
      "实时显示 GPU 和机器的状态：利用率、显存、频率、功耗、温度、降频、进程"},
-    {"monitor.option_interval", "两次读取的间隔，至少 100ms（默认 1s）"},
+    {"monitor.option_interval", "两次读取的间隔，无单位时为秒，至少 100ms（默认 1s）"},
     {"monitor.option_count", "读取这么多次后结束（默认：按 Ctrl-C 结束）"},
     {"monitor.option_gpu", "只看这些 GPU，按驱动的编号：0,1"},
     {"monitor.interval_too_short", "--interval {value} 太短：请用 100ms 或更长"},

@@ -53,8 +53,8 @@ constexpr Entry recommend_entries[] = {
      "{model} 的训练时间未知：recommend 适用于目录中的 Transformer（list-models）、--config 或 "
      "--params；其余所知由 predict 给出"},
     {"recommend.unknown_serving",
-     "{model} 不生成文本，或其各层未知：recommend 适用于目录中的解码器（list-models --type "
-     "llm）、--config 或 --params"},
+     "{model} 不生成文本，或是编码器-解码器（如 T5），或其各层未知：recommend "
+     "适用于目录中的纯解码器（list-models --type llm）、--config 或 --params"},
     {"recommend.nothing_affordable",
      "没有 {budget} 以内的 GPU 能满足；最便宜的可行方案：{what}，{price}（{rate} token/s）"},
     {"recommend.nearest_interval", "{what}：{rate} token/s，90 % 区间 {interval}。{offer}"},
@@ -117,6 +117,19 @@ constexpr Entry recommend_entries[] = {
      "在 --provider 可预测的卡中，没有一种能以最多 {gpus} 块容纳 "
      "{model}，所查的更多块也不能；请去掉 "
      "--provider"},
+    {"recommend.nothing_holds_small",
+     "在有价格且可预测的卡中，现有报价的整机最多 {largest} 块 GPU，都容纳不下 {model}（训练只联用 "
+     "8 块及以上的整机，推理服务只用一台）"},
+    {"recommend.nothing_holds_machine",
+     "在有价格且可预测的卡中，现有报价的整机最多 {largest} 块 GPU，都容纳不下 {model}（训练只联用 "
+     "8 块及以上的整机，推理服务只用一台）；{what}（每台 {machine} 块）容得下"},
+    {"recommend.nothing_holds_small_there",
+     "在 --provider 可预测的卡中，现有报价的整机最多 {largest} 块 GPU，都容纳不下 "
+     "{model}（训练只联用 8 块及以上的整机，推理服务只用一台）；请去掉 --provider"},
+    {"recommend.nothing_holds_machine_there",
+     "在 --provider 可预测的卡中，现有报价的整机最多 {largest} 块 GPU，都容纳不下 "
+     "{model}（训练只联用 8 块及以上的整机，推理服务只用一台）；{what}（每台 {machine} "
+     "块）容得下；请去掉 --provider"},
     {"recommend.nothing_holds_few",
      "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}；{what} 容得下：--max-gpus "
      "{enough}"},

@@ -240,6 +240,8 @@ constexpr Entry serve_entries[] = {
     {"serve.unknown_card",
      "{gpu}：没有此类显卡的已发布服务或同代的算子，或规格缺少所需项，因此只给出极限"},
     {"serve.unknown_network", "{model}：它不逐 token 生成文本，而仅此类服务有模型，因此只给出极限"},
+    {"serve.no_decoder_cache",
+     "{model}：其解码器为自身和编码器的 token 所缓存的内容未被描述，因此只给出极限"},
     {"serve.one_user",
      "{software} 同时处理多个请求：已发布的只有单个用户，因此只给出极限；请用 --concurrency "
      "1，或以 --dp 启动同样多的程序"},
