@@ -56,7 +56,8 @@ class Audit(AuditTest):
         # Encoders generate nothing; of T5 a token passes the encoder or the decoder.
         self.assertIsNone(self.audit("bert-large 5000 tokens/s batch 8 on 1xa100", OK)["at_most_generated"])
         self.assertEqual(self.audit("bert-large inference 50000 tokens/s batch 8 on 1xa100", OK)["bound"], "flops")
-        self.assert_error(self.run_program("audit", "t5-large generation 60000 tokens/s batch 8 on 1xa100"), 5, "t5-large")
+        self.assert_error(self.run_program("audit", "t5-large generation 60000 tokens/s batch 8 on 1xa100"), 5, "t5-large",
+                          "encoder or its decoder", "samples/s")
         self.assertNotIn("As tokens generated", self.run_program("audit", claim + " seq 2048").stdout)
         self.assertIn('write "generation batch 1"', self.run_program("audit", "llama-3.1-8b bf16 1 tokens/s on 1xgb10").stderr)
 

@@ -297,7 +297,7 @@ class Predict(ProgramTest):
         self.assertTrue(most["layout"]["fsdp"])
         text = self.text(*asked)
         self.assertRegex(text, r"(?m)^ *64 .*\d[rs]?f ")
-        self.assertIn("f: FSDP (ZeRO 3), where data parallelism fits no other way", " ".join(text.split()))
+        self.assertIn("f: FSDP (ZeRO 3), asked for, faster, or where data parallelism fits no other way", " ".join(text.split()))
         kept = self.predict(*asked, "--zero", "1")
         self.assertFalse(kept["rows"][-1]["data"]["memory"]["fits"])
 

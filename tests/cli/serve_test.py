@@ -268,7 +268,7 @@ class Serve(ProgramTest):
         bounds = json.loads(done.stdout)["bounds"]
         self.assertAlmostEqual(bounds["ttft_seconds_at_least"], 1024 * 2 * 7.5e9 / 11.34e12, delta=0.1)
         self.assertGreater(bounds["output_tokens_per_second_at_most"], 100)
-        self.assertIn("physics bounds nothing", self.run_program("predict", "--task", "serve", "-m", "sdxl-unet", "--gpu",
+        self.assertIn("no bound is said", self.run_program("predict", "--task", "serve", "-m", "sdxl-unet", "--gpu",
                                                                  "h100").stdout)
 
     def test_a_card_without_bf16_multiplies_in_fp16_and_says_so(self):

@@ -80,6 +80,8 @@ void print_audit(const AuditOptions& options, Context& context) {
   if (words.format_note) print_note(*words.format_note, context);
   const std::optional<ClaimVerdict> verdict = advisor::check_claim(words.claim);
   if (!verdict) {
+    if (words.network && words.network->has_cross_attention())
+      throw Error({"audit.unknown_half", {{"model", words.model}}}, ExitCode::not_supported);
     const bool may_be_generation = words.claim.work == advisor::ClaimWork::unstated &&
                                    words.claim.unit == advisor::ClaimUnit::tokens &&
                                    words.claim.weights;

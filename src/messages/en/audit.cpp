@@ -137,6 +137,10 @@ constexpr Entry audit_entries[] = {
      "{model} on {gpu}: the card's peak is not known, which tokens read are held against; of "
      "tokens "
      "generated, which its memory bandwidth bounds, write \"generation batch 1\""},
+    {"audit.unknown_half",
+     "{model}: a token passes its encoder or its decoder, which of them nothing says, so that "
+     "tokens "
+     "are held to nothing but in training; write samples/s and \"seq 512\""},
     {"audit.unknown_work",
      "{model} on {gpu}: its FLOPs or the card's peak are not known, so there is nothing to hold "
      "the claim against"},

@@ -247,8 +247,9 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_note",
      "eff.: of so many times one GPU with memory enough to keep all activations. r: layers run "
      "again to save memory (s: a part of them), so that eff. jumps where they need not. !: does "
-     "not fit. f: FSDP (ZeRO 3), where "
-     "data parallelism fits no other way or only tightly. -: heads, layers or node do not allow "
+     "not fit. f: FSDP (ZeRO 3), asked "
+     "for, faster, or where data parallelism fits no other way or only tightly. -: heads, layers "
+     "or node do not allow "
      "it."},
     {"predict.scaling_tight",
      "t: tight: fits as forecast, but more than {percent} of such trainings run out of memory."},

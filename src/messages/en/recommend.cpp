@@ -101,21 +101,20 @@ constexpr Entry recommend_entries[] = {
      "of the cards that have a price and a forecast none holds {model} with at most {gpus} "
      "{gpus:GPU|GPUs} and is "
      "known to run its format with vLLM (docs/method.md, number formats); take another "
-     "--precision, or raise --max-gpus"},
+     "--precision, or look for larger machines"},
     {"recommend.nothing_runs_there",
      "of the cards of --provider that have a forecast none holds {model} with at most {gpus} "
      "{gpus:GPU|GPUs} and is "
      "known to run its format with vLLM (docs/method.md, number formats); take another "
-     "--precision, raise --max-gpus, or leave out --provider"},
+     "--precision, or leave out --provider"},
     {"recommend.nothing_has_type",
      "of the cards that have a price and a forecast none holds {model} with at most {gpus} "
      "{gpus:GPU|GPUs} and "
-     "multiplies in {precisions}; take another --precision, or raise --max-gpus"},
+     "multiplies in {precisions}; take another --precision, or look for larger machines"},
     {"recommend.nothing_has_type_there",
      "of the cards of --provider that have a forecast none holds {model} with at most {gpus} "
      "{gpus:GPU|GPUs} and "
-     "multiplies in {precisions}; take another --precision, raise --max-gpus, or leave out "
-     "--provider"},
+     "multiplies in {precisions}; take another --precision, or leave out --provider"},
     {"recommend.nothing_forecast_training",
      "no forecast for {cards} (no training of the same generation was published, or the datasheet "
      "lacks what it takes), and no other card is offered"},

@@ -234,7 +234,8 @@ constexpr Entry serve_entries[] = {
     {"serve.bounds_without_room",
      "Its weights of {weights} GB do not fit the {usable} GB that can be used there: no service "
      "runs so at all."},
-    {"serve.no_bounds", "Its FLOPs are not known, so that physics bounds nothing."},
+    {"serve.no_bounds",
+     "Its FLOPs or the card's 16-bit peak are not known, so that no bound is said here."},
     {"serve.bounds_samples",
      "By physics alone at most {samples} samples/s (forward FLOPs / 16-bit peak). That is no "
      "forecast: real services reach a fraction of it."},

@@ -113,6 +113,9 @@ constexpr Entry audit_entries[] = {
      "{model}（{gpu}）：该卡的峰值未知，无从核查读入的 token；若是生成的 "
      "token，可按显存带宽核查，请写 "
      "generation batch 1"},
+    {"audit.unknown_half",
+     "{model}：一个 token 经过编码器或解码器之一，无从得知是哪个，因此除训练外不核查 token "
+     "数；请写 samples/s 并附 seq 512"},
     {"audit.unknown_work", "{model}（{gpu}）：其 FLOP 或显卡峰值未知，无从核查"},
     {"audit.basis_link", "每块的互联，单向"},
     {"audit.reading_all_reduce",

@@ -209,7 +209,8 @@ constexpr Entry predict_entries[] = {
     {"predict.scaling_note",
      "效率：相对显存足以保留全部激活的单个 GPU "
      "的倍数。r：为省显存而重算各层（s：重算其中一部分），不需重算处效率因此跃升。!"
-     "：放不下。f：FSDP（ZeRO 3），数据并行用其他方式放不下或勉强时。-：头数、层数或节点不允许。"},
+     "：放不下。f：FSDP（ZeRO "
+     "3），指定、更快，或数据并行用其他方式放不下或勉强时。-：头数、层数或节点不允许。"},
     {"predict.scaling_tight", "t：勉强：按预测放得下，但超过 {percent} 的此类训练会显存不足。"},
     {"predict.scaling_cards",
      "该卡用 {software} 放得下所需的最少 GPU 数，以及用 {gpus} 个放得下且效率不低于 {percent} "

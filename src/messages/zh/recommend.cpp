@@ -81,18 +81,17 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_runs",
      "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM "
      "在其上支持这一格式（docs/"
-     "method.md，Number formats）；请换 --precision 或提高 --max-gpus"},
+     "method.md，Number formats）；请换 --precision，或寻找更大的机器"},
     {"recommend.nothing_runs_there",
      "在 --provider 可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM "
-     "在其上支持这一格式（docs/method.md，Number formats）；请换 --precision、提高 --max-gpus "
-     "或去掉 --provider"},
+     "在其上支持这一格式（docs/method.md，Number formats）；请换 --precision，或去掉 --provider"},
     {"recommend.nothing_has_type",
      "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model} 并以 {precisions} 相乘；请换 "
-     "--precision 或提高 --max-gpus"},
+     "--precision，或寻找更大的机器"},
     {"recommend.nothing_has_type_there",
      "在 --provider 可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model} 并以 {precisions} "
      "相乘；请换 "
-     "--precision、提高 --max-gpus 或去掉 --provider"},
+     "--precision，或去掉 --provider"},
     {"recommend.nothing_forecast_training",
      "无法预测 {cards}：其同代没有已发表的训练，或规格缺少所需项，且没有其他卡的报价"},
     {"recommend.nothing_forecast_inference",

@@ -197,7 +197,7 @@ constexpr Entry serve_entries[] = {
      "。"},
     {"serve.bounds_without_room",
      "其权重 {weights} GB 放不进可用的 {usable} GB：这样的服务根本无法运行。"},
-    {"serve.no_bounds", "其 FLOP 数未知，因此物理上也给不出上限。"},
+    {"serve.no_bounds", "其 FLOP 数或显卡的 16 位峰值未知，此处给不出上限。"},
     {"serve.bounds_samples",
      "仅按物理极限至多 {samples} 样本/s（前向 FLOPs / 16 "
      "位峰值）。这不是预测：实际服务只达到其一部分。"},
