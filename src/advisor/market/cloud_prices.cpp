@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "catalog/offer_cards.h"
 
@@ -97,6 +98,39 @@ bool is_before(const PricedOffer& a, const PricedOffer& b, PriceMeasure measure)
   return is_newer(*a.offer, *b.offer);
 }
 
+// A machine as its provider sells it, whoever wrote the price down.
+using Machine = std::tuple<std::string_view, std::string_view, double, RentalKind>;
+
+Machine machine_of(const PricedOffer& one) {
+  const Offer& offer = *one.offer;
+  return {offer.provider, offer.gpu_id.empty() ? offer.gpu_name : offer.gpu_id, offer.gpu_count,
+          one.kind};
+}
+
+// The same machine in the same place at a price of a later day, told by another source: offers of
+// one source stand beside each other.
+bool is_replaced_by(const PricedOffer& one, const PricedOffer& other, Day today) {
+  const Offer &earlier = *one.offer, &later = *other.offer;
+  const bool is_there =
+      earlier.region.empty() || later.region.empty() || earlier.region == later.region;
+  return is_there && earlier.source != later.source &&
+         age_in_days(*later.date, today) < age_in_days(*earlier.date, today);
+}
+
+void drop_replaced(std::vector<PricedOffer>& priced, Day today) {
+  std::map<Machine, std::vector<PricedOffer>> dated;
+  for (const PricedOffer& one : priced)
+    if (one.offer->date && one.freshness != Freshness::unknown)
+      dated[machine_of(one)].push_back(one);
+  std::erase_if(priced, [&](const PricedOffer& one) {
+    if (!one.offer->date) return false;
+    const auto others = dated.find(machine_of(one));
+    return others != dated.end() &&
+           std::any_of(others->second.begin(), others->second.end(),
+                       [&](const PricedOffer& other) { return is_replaced_by(one, other, today); });
+  });
+}
+
 }  // namespace
 
 std::string_view to_text(Freshness freshness) {
@@ -149,6 +183,7 @@ std::vector<PricedOffer> priced_offers(const catalog::Offers& offers,
     if (offer.spot && filter.kind != RentalKind::on_demand)
       priced.push_back(make_priced(offer, RentalKind::spot, cards, today));
   }
+  drop_replaced(priced, today);
   return priced;
 }
 

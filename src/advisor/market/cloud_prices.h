@@ -52,7 +52,8 @@ struct OfferFilter {
   bool only_available = false;
 };
 
-// The offers that pass, in the order given; one with both prices comes twice. An offer whose
+// The offers that pass, in the order given, without prices that a later one of the same provider,
+// machine and place replaces; one with both prices comes twice. An offer whose
 // variant is open passes where all it can be are asked for.
 std::vector<PricedOffer> priced_offers(const catalog::Offers& offers,
                                        const catalog::GpuCatalog& gpus, const OfferFilter& filter,

@@ -132,6 +132,29 @@ TEST(CloudPrices, EqualPricesTheNewerFirst) {
   EXPECT_EQ(priced[2].offer->provider, "undated");
 }
 
+TEST(CloudPrices, ALaterPriceOfTheSameMachineReplacesAnEarlierOne) {
+  const auto left = [](Offer earlier, Offer later) {
+    later.source = "another";
+    return priced_offers({std::move(earlier), std::move(later)}, gpus(), {}, today).size();
+  };
+  const Offer earlier = offer("p", "mi300x", 1, 1.99, "2026-05-24");
+  const Offer later = offer("p", "mi300x", 1, 2.59, "2026-08-22");
+  EXPECT_EQ(left(earlier, later), 1U);
+  const auto priced = priced_offers({later, earlier}, gpus(), {}, today);
+  EXPECT_EQ(priced.size(), 2U);  // of one source they stand beside each other
+  EXPECT_EQ(left(earlier, offer("q", "mi300x", 1, 2.59, "2026-08-22")), 2U);
+  EXPECT_EQ(left(earlier, offer("p", "mi300x", 8, 2.59, "2026-08-22")), 2U);
+  EXPECT_EQ(left(earlier, offer("p", "mi300x", 1, 2.59, "2027-08-22")), 2U);  // still to come
+  Offer here = earlier, there = later;
+  here.region = "here";
+  EXPECT_EQ(left(here, there), 1U);
+  there.region = "there";
+  EXPECT_EQ(left(here, there), 2U);
+  Offer undated = earlier;
+  undated.date.reset();
+  EXPECT_EQ(left(undated, later), 2U);
+}
+
 TEST(CloudPrices, RangeIsOfTheVeryCard) {
   const Offers offers{offer("a", "l4", 2, 1.6, "2026-11-01"),
                       offer("b", "l4", 1, 0.5, "2026-11-01"),
