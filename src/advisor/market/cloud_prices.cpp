@@ -109,25 +109,23 @@ Machine machine_of(const PricedOffer& one) {
 
 // The same machine in the same place at a price of a later day, told by another source: offers of
 // one source stand beside each other.
-bool is_replaced_by(const PricedOffer& one, const PricedOffer& other, Day today) {
-  const Offer &earlier = *one.offer, &later = *other.offer;
+bool is_replaced_by(const Offer& earlier, const Offer& later) {
   const bool is_there =
       earlier.region.empty() || later.region.empty() || earlier.region == later.region;
-  return is_there && earlier.source != later.source &&
-         age_in_days(*later.date, today) < age_in_days(*earlier.date, today);
+  return is_there && earlier.source != later.source && is_newer(later, earlier);
 }
 
-void drop_replaced(std::vector<PricedOffer>& priced, Day today) {
-  std::map<Machine, std::vector<PricedOffer>> dated;
+void drop_replaced(std::vector<PricedOffer>& priced) {
+  std::map<Machine, std::vector<const Offer*>> dated;
   for (const PricedOffer& one : priced)
     if (one.offer->date && one.freshness != Freshness::unknown)
-      dated[machine_of(one)].push_back(one);
+      dated[machine_of(one)].push_back(one.offer);
   std::erase_if(priced, [&](const PricedOffer& one) {
     if (!one.offer->date) return false;
     const auto others = dated.find(machine_of(one));
     return others != dated.end() &&
            std::any_of(others->second.begin(), others->second.end(),
-                       [&](const PricedOffer& other) { return is_replaced_by(one, other, today); });
+                       [&](const Offer* other) { return is_replaced_by(*one.offer, *other); });
   });
 }
 
@@ -183,7 +181,7 @@ std::vector<PricedOffer> priced_offers(const catalog::Offers& offers,
     if (offer.spot && filter.kind != RentalKind::on_demand)
       priced.push_back(make_priced(offer, RentalKind::spot, cards, today));
   }
-  drop_replaced(priced, today);
+  drop_replaced(priced);
   return priced;
 }
 

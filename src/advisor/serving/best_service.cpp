@@ -57,10 +57,6 @@ double most_requests(const ServingCase& one) {
   return of_group * one.engines * one.layout.attention_dp;
 }
 
-bool has_room_for_all(const ServingForecast& forecast) {
-  return forecast.waiting < least_waiting;
-}
-
 // best_service() and most_users() of layouts that are known to fit.
 std::optional<ServicePlan> best_of(const ServiceQuestion& question, const ServiceCard& card,
                                    std::vector<ServingCase> cases, const FittedServing& fitted) {
@@ -142,7 +138,7 @@ std::optional<ServicePlan> fewest_service(const ServiceQuestion& question, const
     if (is_load_open) plan = most_users_of(question, card, cases, fitted);
     if (!plan) plan = best_of(question, card, cases, fitted);
     if (!plan) continue;
-    if (plan->is_within_limits && has_room_for_all(plan->forecast)) return plan;
+    if (plan->is_within_limits && plan->forecast.has_room_for_all()) return plan;
     const bool is_idle = groups(plan->one) > std::max(1.0, plan->one.concurrency);
     if (!nearest || (!is_idle && beyond(*plan) < beyond(*nearest))) nearest = std::move(plan);
   }
@@ -180,7 +176,7 @@ UserRange users_within(const ServiceQuestion& question, const ServiceCard& card,
 Knee service_knee(const std::vector<ServicePlan>& loads) {
   std::vector<double> rates;
   for (const ServicePlan& one : loads)
-    rates.push_back(has_room_for_all(one.forecast) ? one.forecast.output_tokens_per_s : 0);
+    rates.push_back(one.forecast.has_room_for_all() ? one.forecast.output_tokens_per_s : 0);
   return knee_of(rates);
 }
 

@@ -210,8 +210,7 @@ ServingCapacity capacity_at(const Network& network, ServingCase one, const catal
     return in_flight(network, one, gpu, card, fitted, memo, detail, &cache);
   };
   const auto is_met = [&](const std::optional<ServingForecast>& found) {
-    return found && found->waiting < least_waiting &&
-           (!limits.ttft || found->ttft <= *limits.ttft) &&
+    return found && found->has_room_for_all() && (!limits.ttft || found->ttft <= *limits.ttft) &&
            (!limits.tpot || found->tpot <= *limits.tpot);
   };
   // Where nobody waits before times are looked at; a pool's requests wait elsewhere too.

@@ -41,6 +41,8 @@ struct ServingForecast {
   std::vector<ServingTerm> terms;
   Interval ttft_interval, tpot_interval;  // seconds; 90 % of what is measured lies between
   Interval throughput_interval;           // output tokens/s
+
+  bool has_room_for_all() const { return waiting < least_waiting; }
 };
 
 // Nothing where the weights do not fit, the card lacks the arithmetic of the type, or its bandwidth

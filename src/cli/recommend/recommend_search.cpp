@@ -152,7 +152,7 @@ std::optional<advisor::ServicePlan> RecommendSearch::forecast_service(
     question.load.concurrency = request_.requests_per_gpu * gpus;
   }
   auto plan = advisor::best_service(question, card(gpu), gpus);
-  if (!plan || plan->forecast.waiting < advisor::least_waiting) return plan;
+  if (!plan || plan->forecast.has_room_for_all()) return plan;
   question.load.concurrency = std::max(1.0, std::floor(plan->forecast.running));
   const advisor::ServingLayout& layout = plan->one.layout;
   question.given = {layout.tp, layout.pp, layout.ep, layout.attention_dp, plan->one.engines};
@@ -205,7 +205,7 @@ void RecommendSearch::add_for_users(const Supply& supply, const WorkPrecision& p
   shared->load.concurrency = std::ceil(*request_.users / machines);
   if (plan->is_within_limits && needed <= most) {
     auto at_load = advisor::best_service(*shared, card(*supply.gpu), supply.gpus);
-    if (at_load && at_load->is_within_limits && at_load->forecast.waiting < advisor::least_waiting)
+    if (at_load && at_load->is_within_limits && at_load->forecast.has_room_for_all())
       plan = std::make_shared<const advisor::ServicePlan>(std::move(*at_load));
   }
   const advisor::ServingForecast& forecast = plan->forecast;

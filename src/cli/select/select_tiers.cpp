@@ -93,8 +93,8 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
       forecasts->cards = cards;
     }
     Recommendation found(std::move(request), asked, catalog.gpus(), context, forecasts);
-    none.nothing = nothing_of_tier(model, is_training, found.answer());
     if (!found.answer().best.empty()) return {model, std::move(found), {}};
+    none.nothing = nothing_of_tier(model, is_training, found.answer());
   }
   return none;
 }
