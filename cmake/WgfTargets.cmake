@@ -55,11 +55,15 @@ function(wgf_library name)
   endforeach()
 endfunction()
 
-# wgf_one_job(TARGET GROUP a.cpp…): these files are compiled as one, under the name GROUP. Every job reads the
-# precompiled header first: 0.3 s, 1.2 s with JSON, 5 s with LibTorch. Names in their unnamed namespaces must differ.
+# wgf_one_job(TARGET GROUP a.cpp…): sources of the target that are compiled as one, under the name GROUP, where
+# WGF_ONE_JOB is on. Every job reads the precompiled header first: 0.3 s, 1.2 s with JSON, 5 s with LibTorch. Names in
+# their unnamed namespaces must differ.
 function(wgf_one_job target group)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
+  target_sources(${target} PRIVATE ${ARGN})
+  if(WGF_ONE_JOB)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
+  endif()
 endfunction()
 
 # wgf_tests(NAME SOURCES a_test.cpp… DEPENDS base… [LABELS l] [LINKS t] [PRECOMPILED_BY target] [APART a_test.cpp…]): one
@@ -77,7 +81,7 @@ function(wgf_tests name)
     set(ARG_PRECOMPILED_BY base_test)
     target_compile_options(${name}_test PRIVATE -O0)  # half the time to compile; what they test stays optimised
     # Most of what a file costs is the templates of GoogleTest.
-    set_target_properties(${name}_test PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE 5)
+    set_target_properties(${name}_test PROPERTIES UNITY_BUILD ${WGF_ONE_JOB} UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE 5)
     set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   wgf_precompile(${name}_test ${CMAKE_SOURCE_DIR}/cmake/tests_pch.h ${ARG_PRECOMPILED_BY})
