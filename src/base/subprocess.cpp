@@ -10,6 +10,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <system_error>
+#include <thread>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -60,7 +66,7 @@ struct Launch {
 
 [[noreturn]] void become_program(const Launch& launch) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // when the thread ends that forked: forking_thread()
   if (::getppid() != launch.parent) ::_exit(127);  // the parent died before prctl
   const int null_input = ::open("/dev/null", O_RDONLY);
   if (null_input >= 0) ::dup2(null_input, STDIN_FILENO);
@@ -74,6 +80,87 @@ struct Launch {
   const int fault = errno;
   [[maybe_unused]] const ssize_t written = ::write(launch.fault, &fault, sizeof fault);
   ::_exit(127);
+}
+
+struct Forked {
+  pid_t pid = -1;
+  int fault = 0;
+};
+
+Forked fork_child(const Launch& launch) {
+  const pid_t pid = ::fork();
+  if (pid == 0) become_program(launch);
+  return {pid, errno};
+}
+
+// Forks all children. The kernel sends a child its PR_SET_PDEATHSIG when the thread that forked it
+// ends, not when its process does; this thread ends with the process and never before. What a child
+// inherits of a thread (its mask of signals, the CPUs it may run on) it has from the first one that
+// started a child.
+class ForkingThread {
+ public:
+  // Signals stay with the threads that wait for them: here all are blocked.
+  ForkingThread() {
+    sigset_t all, before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    try {
+      std::thread([this] { work(); }).detach();
+    } catch (...) {
+      ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+      throw;
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+  Forked start(const Launch& launch) {
+    std::packaged_task<Forked()> task([&] { return fork_child(launch); });
+    std::future<Forked> forked = task.get_future();
+    {
+      const std::lock_guard lock(mutex_);
+      tasks_.push_back(std::move(task));
+    }
+    wake_.notify_one();
+    return forked.get();
+  }
+
+ private:
+  [[noreturn]] void work() {
+    while (true) {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [this] { return !tasks_.empty(); });
+      std::packaged_task<Forked()> task = std::move(tasks_.front());
+      tasks_.pop_front();
+      lock.unlock();
+      task();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::packaged_task<Forked()>> tasks_;
+};
+
+// Never taken down: its thread runs until the process is gone. A process that was forked without
+// becoming another program has no thread but the one that forked, and gets one of its own here.
+ForkingThread& forking_thread() {
+  static std::mutex mutex;
+  static ForkingThread* thread = nullptr;
+  static pid_t owner = -1;
+  const std::lock_guard lock(mutex);
+  if (owner != ::getpid()) {
+    thread = new ForkingThread;
+    owner = ::getpid();
+  }
+  return *thread;
+}
+
+Forked start(const Launch& launch) {
+  try {
+    return forking_thread().start(launch);
+  } catch (const std::system_error& fault) {  // no thread to be had
+    return {-1, fault.code().value()};
+  }
 }
 
 }  // namespace
@@ -106,9 +193,9 @@ ChildProcess::ChildProcess(const Options& options) {
                       .output = output.write_end.get(),
                       .fault = fault.write_end.get(),
                       .parent = ::getpid()};
-  pid_ = ::fork();
-  if (pid_ == 0) become_program(launch);
-  int reason = errno;
+  const Forked forked = start(launch);
+  pid_ = forked.pid;
+  int reason = forked.fault;
   if (pid_ > 0) {
     // The pipe closes by itself when exec succeeds; otherwise it brings the reason.
     fault.write_end.close();

@@ -47,8 +47,9 @@ class ChildProcess {
   };
 
   // stdout and stderr of the child go into output(). The child is in a process group of its own, so
-  // that Ctrl-C reaches only us, and gets SIGKILL when the thread that started it ends. Throws
-  // Error(subprocess.cannot_start) with the system's reason.
+  // that Ctrl-C reaches only us. It gets SIGKILL when this process ends, however that comes, and
+  // lives on when the thread that started it ends. Throws Error(subprocess.cannot_start) with the
+  // system's reason.
   explicit ChildProcess(const Options& options);
   ~ChildProcess();  // kills and reaps what still runs
   ChildProcess(ChildProcess&& other) noexcept;

@@ -6,7 +6,13 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <optional>
+#include <thread>
+
 #include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
 
 namespace wgf {
 namespace {
@@ -65,6 +71,61 @@ TEST(ChildProcess, PassesEnvironmentAndDescriptor) {
   char buffer[64];
   const ssize_t count = ::read(read_end.get(), buffer, sizeof buffer);
   EXPECT_EQ(std::string_view(buffer, static_cast<std::size_t>(count)), "passed on\n");
+}
+
+// As a thread of a server would start it that is done with its request.
+ChildProcess started_by_a_thread_that_ended(const std::string& script) {
+  std::optional<ChildProcess> child;
+  std::thread([&] { child.emplace(shell(script)); }).join();
+  return *std::move(child);
+}
+
+TEST(ChildProcess, LivesOnWhenTheThreadThatStartedItEnds) {
+  ChildProcess child = started_by_a_thread_that_ended("sleep 0.3; echo alive");
+  EXPECT_EQ(all_output(child), "alive\n");
+  EXPECT_EQ(child.wait().exit_code, 0);
+}
+
+// Gone, or dead and not yet reaped by whoever inherited it.
+bool is_dead(pid_t pid) {
+  const auto stat = try_read_file("/proc/" + std::to_string(pid) + "/stat");
+  return !stat || stat->find(") Z ") != std::string::npos;
+}
+
+bool dies_soon(pid_t pid) {
+  for (int i = 0; i < 500 && !is_dead(pid); ++i) ::usleep(10'000);
+  return is_dead(pid);
+}
+
+// This test is also the program that it starts and kills, which has a child of its own.
+TEST(ChildProcess, DiesWithTheProcessThatStartedIt) {
+  constexpr const char* role = "WGF_TEST_STARTS_A_CHILD";
+  if (std::getenv(role) != nullptr) {
+    const ChildProcess child = started_by_a_thread_that_ended("exec sleep 60");
+    ::usleep(100'000);  // for what the end of its thread might do to it
+    const std::string line = "child " + std::to_string(child.pid()) + "\n";
+    ASSERT_EQ(::write(STDOUT_FILENO, line.data(), line.size()), static_cast<ssize_t>(line.size()));
+    ::sleep(60);
+    return;
+  }
+  ChildProcess parent({.program = "/proc/self/exe",
+                       .arguments = {"--gtest_filter=ChildProcess.DiesWithTheProcessThatStartedIt"},
+                       .environment = {{role, "1"}}});
+  std::string text;
+  char buffer[4096];
+  while (text.find("child ") == std::string::npos || !text.ends_with('\n')) {
+    pollfd waiting{parent.output().get(), POLLIN, 0};
+    ASSERT_EQ(::poll(&waiting, 1, 10'000), 1) << text;
+    const ssize_t count = ::read(parent.output().get(), buffer, sizeof buffer);
+    ASSERT_GT(count, 0) << text;
+    text.append(buffer, static_cast<std::size_t>(count));
+  }
+  const auto number = parse_integer(trim(text.substr(text.rfind("child ") + 6)));
+  ASSERT_TRUE(number) << text;
+  const auto child = static_cast<pid_t>(*number);
+  EXPECT_FALSE(is_dead(child));
+  EXPECT_EQ(parent.kill().signal, SIGKILL);
+  EXPECT_TRUE(dies_soon(child));
 }
 
 TEST(ChildProcess, MissingProgramIsAnErrorWithItsPath) {
