@@ -61,8 +61,8 @@ def result(number, generator):
     metrics += [rate("throughput", "samples/s", 1e3 / step_ms), rate("flops", "TFLOP/s", 115.38078067533358)]
     metrics += [{"tag": tag, "unit": unit, "value": 10 * generator.random()} for tag, unit in PLAIN.items()]
     return {"case": case(number), "status": "ok", "provenance": "measured", "metrics": metrics, "warnings": [],
-            "math_mode": MATH_MODE, "stop_reason": "precision_reached", "device": DEVICE, "process": 0,
-            "step_start_s": [step_ms / 1e3 * i for i in range(SAMPLES)],
+            "math_mode": MATH_MODE, "stop_reason": "precision_reached", "devices": [DEVICE], "process": 0,
+            "series": [{"name": "step_start", "unit": "s", "values": [step_ms / 1e3 * i for i in range(SAMPLES)]}],
             "sensors": [reading(i, generator) for i in range(READINGS)], "ratings": RATINGS}
 
 
@@ -70,7 +70,7 @@ def write(path, cases, seed=0):
     """As the program writes it, indented."""
     generator = random.Random(seed)
     results = [result(number, generator) for number in range(cases)]
-    run = {"schema_version": 1, "started_at": "2026-01-02T03:04:05Z", "command": "torch-gpu-benchmark quick --standard",
+    run = {"schema_version": 2, "started_at": "2026-01-02T03:04:05Z", "command": "torch-gpu-benchmark quick --standard",
            "preset": "standard", "partial": False, "environment": {"software": {"libtorch": "2.13.0"}}, "devices": [DEVICE],
            "plan": [one["case"] for one in results], "results": results}
     with open(path, "w", encoding="utf-8") as file:

@@ -48,7 +48,7 @@ std::optional<MatchedRate> memory_of(const results::Run& run) {
 
 const results::Device* scored_device(const results::Run& run) {
   if (!run.devices.empty()) return &run.devices.front();
-  return run.results.empty() ? nullptr : &run.results.front().device;
+  return run.results.empty() ? nullptr : &run.results.front().devices.front();
 }
 
 bool delivers(const Result& result, const CaseDefinition& definition) {
@@ -65,8 +65,10 @@ std::optional<MatchedRate> best_rate(const results::Run& run, const CaseDefiniti
   const char* tag = definition.kind == WorkKind::bandwidth ? "bandwidth" : "throughput";
   std::optional<MatchedRate> best;
   for (const Result& result : run.results) {
-    if (device == nullptr || result.device.id != device->id || !delivers(result, definition))
-      continue;
+    // The score is of one device.
+    const bool is_of_it =
+        device != nullptr && result.devices.size() == 1 && result.devices.front().id == device->id;
+    if (!is_of_it || !delivers(result, definition)) continue;
     const Metric* metric = result.find(tag);
     // A damaged file may hold anything; only a positive finite rate is one.
     if (metric == nullptr || !std::isfinite(metric->value) || metric->value <= 0) continue;

@@ -85,7 +85,7 @@ Result network(const std::string& benchmark, std::int64_t batch, double throughp
                                      {"launch", std::string("eager")}};
   if (benchmark == "train") result.measured_case.parameters.set("optimizer", std::string("sgd"));
   result.metrics = {results::single_metric("throughput", throughput)};
-  result.device.id = "cuda:0";
+  result.devices.front().id = "cuda:0";
   return result;
 }
 
@@ -94,7 +94,7 @@ Result copy(double bandwidth, std::int64_t size_mib = 1024) {
   result.measured_case.benchmark = "bandwidth";
   result.measured_case.parameters = {{"operation", std::string("copy")}, {"size_mib", size_mib}};
   result.metrics = {results::single_metric("bandwidth", bandwidth)};
-  result.device.id = "cuda:0";
+  result.devices.front().id = "cuda:0";
   return result;
 }
 
@@ -170,7 +170,8 @@ TEST(Score, OnlyValidMeasuredRatesOfTheSameWorkCount) {
   add([](Result& r) { r.measured_case.parameters.set("pure", true); });
   add([](Result& r) { r.measured_case.parameters.set("optimizer", std::string("adamw")); });
   add([](Result& r) { r.measured_case.parameters.set("model", std::string("other")); });
-  add([](Result& r) { r.device.id = "cuda:1"; });
+  add([](Result& r) { r.devices.front().id = "cuda:1"; });
+  add([](Result& r) { r.devices.push_back({.id = "cuda:1"}); });
   add([](Result& r) { r.metrics[0].value = std::numeric_limits<double>::quiet_NaN(); });
   add([](Result& r) { r.metrics[0].value = std::numeric_limits<double>::infinity(); });
   add([](Result& r) { r.metrics[0].value = -1; });

@@ -89,6 +89,8 @@ std::string make_label(const results::Case& value, Detail detail) {
         sides != nullptr ? text_of(*sides, parameters) : parameter_text(name, parameter, detail);
     if (!text.empty()) label += " " + text;
   }
+  if (const std::size_t count = value.device_ids().size(); count > 1)
+    label += fmt::format(" devices={}", count);
   return label;
 }
 

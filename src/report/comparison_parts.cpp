@@ -52,7 +52,7 @@ std::string side_text(const char* letter, const ComparedSource& source,
                       const std::string& processes, Language language) {
   const results::Run& run = *source.run;
   std::string text = fmt::format("{}: {}", letter, source.name);
-  if (!run.devices.empty()) text += ", " + run.devices.front().name;
+  if (!run.devices.empty()) text += ", " + results::device_names(run.devices);
   if (!run.started_at.empty()) text += ", " + run.started_at;
   if (processes.empty()) return text;
   return text + ", " + messages::render({"compare.processes", {{"count", processes}}}, language);

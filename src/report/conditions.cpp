@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "report/ranks.h"
 #include "report/result_table.h"
 
 namespace wgf::report {
@@ -27,12 +28,43 @@ std::string fact(const results::Run& run, std::string_view section, std::string_
   return value == nullptr ? "" : results::to_text(*value);
 }
 
-std::string device_text(const results::Device& device, Language language) {
-  std::string text = device.id + " " + device.name;
-  if (device.memory.value > 0) text += ", " + format_bytes(device.memory);
-  if (device.id != "cpu" && device.catalog_id.empty())
+// "cuda:0 NVIDIA H200", "2 x NVIDIA H100 (cuda:0, cuda:1)"; of many without what each is called.
+std::string devices_text(const std::vector<results::Device>& devices) {
+  constexpr std::size_t most_named = 8;
+  if (devices.size() == 1) return devices.front().id + " " + devices.front().name;
+  std::vector<std::string> ids;
+  for (const results::Device& device : devices) ids.push_back(device.id);
+  const std::string names = results::device_names(devices);
+  return ids.size() > most_named ? names : names + " (" + join(ids, ", ") + ")";
+}
+
+bool are_alike(const results::Device& a, const results::Device& b) {
+  return a.name == b.name && a.memory == b.memory && a.catalog_id == b.catalog_id;
+}
+
+// One line for those that are alike.
+std::string alike_devices_text(const std::vector<results::Device>& devices, Language language) {
+  const results::Device& first = devices.front();
+  std::string text = devices_text(devices);
+  if (first.memory.value > 0) text += ", " + format_bytes(first.memory);
+  if (first.id != "cpu" && first.catalog_id.empty())
     text += ", " + messages::render("report.device_unknown", language);
   return text;
+}
+
+std::vector<std::vector<results::Device>> alike_devices(
+    const std::vector<results::Device>& devices) {
+  std::vector<std::vector<results::Device>> groups;
+  for (const results::Device& device : devices) {
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) {
+      return are_alike(one.front(), device);
+    });
+    if (group == groups.end())
+      groups.push_back({device});
+    else
+      group->push_back(device);
+  }
+  return groups;
 }
 
 std::string math_text(const results::MathMode& mode, const results::Device& device) {
@@ -95,17 +127,29 @@ bool is_sustained(const Result& result) {
   return result.measured_case.stopping.sustained;
 }
 
-std::string power_limit_text(const results::Device& device) {
-  const results::Value* limit = device.facts.find("power_limit_w");
-  return limit == nullptr ? "" : results::to_text(*limit) + " W";
+std::string power_limit_text(const Result& result) {
+  std::vector<std::string> limits;
+  for (const results::Device& device : result.devices)
+    if (const results::Value* limit = device.facts.find("power_limit_w"))
+      add_once(limits, results::to_text(*limit) + " W");
+  return join(limits, " / ");
+}
+
+// "vllm 0.11.0, http://host:8000/v1, llama-3.1-8b"
+std::string target_text(const results::Target& target) {
+  std::vector<std::string> parts;
+  const std::string server = target.server + " " + target.server_version;
+  for (const std::string& part : {std::string(trim(server)), target.address, target.model})
+    if (!part.empty()) parts.push_back(part);
+  return join(parts, ", ");
 }
 
 }  // namespace
 
 std::vector<LabelledText> machine_lines(const results::Run& run, Language language) {
   std::vector<LabelledText> lines;
-  for (const results::Device& device : run.devices)
-    put(lines, "report.device", device_text(device, language), language);
+  for (const std::vector<results::Device>& alike : alike_devices(run.devices))
+    put(lines, "report.device", alike_devices_text(alike, language), language);
   put(lines, "report.cpu", fact(run, "cpu", "model"), language);
   put(lines, "report.memory", fact(run, "memory", "total"), language);
   std::vector<std::string> system;
@@ -119,9 +163,11 @@ std::vector<LabelledText> machine_lines(const results::Run& run, Language langua
 std::vector<LabelledText> result_conditions(const results::Run& run, const Result& result,
                                             Language language) {
   std::vector<LabelledText> lines;
-  put(lines, "report.device", result.device.id + " " + result.device.name, language);
+  put(lines, "report.device", with_nodes(devices_text(result.devices), result, language), language);
+  put(lines, "report.ranks", ranks_text(result, language), language);
+  if (result.target) put(lines, "report.target", target_text(*result.target), language);
   if (result.math_mode)
-    put(lines, "report.arithmetic", math_text(*result.math_mode, result.device), language);
+    put(lines, "report.arithmetic", math_text(*result.math_mode, result.devices.front()), language);
   if (!result.metrics.empty())
     put(lines, "report.thermal",
         messages::render(is_sustained(result) ? "report.sustained" : "report.burst", language),
@@ -133,7 +179,7 @@ std::vector<LabelledText> result_conditions(const results::Run& run, const Resul
       readings.push_back(messages::render(std::string("metric.") + tag, language) + " " +
                          metric_text(*metric));
   put(lines, "report.readings", join(readings, ", "), language);
-  put(lines, "report.power_limit", power_limit_text(result.device), language);
+  put(lines, "report.power_limit", power_limit_text(result), language);
   put(lines, "report.software", software_text(run, language), language);
   return lines;
 }
@@ -142,7 +188,7 @@ std::vector<LabelledText> condition_lines(const results::Run& run, Language lang
   std::vector<LabelledText> lines;
   std::vector<std::string> modes;
   for (const Result& result : run.results)
-    if (result.math_mode) add_once(modes, math_text(*result.math_mode, result.device));
+    if (result.math_mode) add_once(modes, math_text(*result.math_mode, result.devices.front()));
   put(lines, "report.arithmetic", join(modes, "; "), language);
   put(lines, "report.thermal", thermal_text(run, language), language);
   put(lines, "report.preset", run.preset, language);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One row per metric per result, every number with all its digits: for spreadsheets and data
-// frames. Of several runs the first column says which file it is from. Headings are the same in
-// every language, since programs read them.
+// frames. Of several runs the first column says which file it is from. Where ranks took part, each
+// has its rows below those of all together, and two columns more say which and where. Headings are
+// the same in every language, since programs read them.
 
 #include <fmt/format.h>
 
@@ -17,6 +18,8 @@ namespace {
 
 using results::Metric;
 using results::Result;
+
+constexpr std::size_t rank_columns = 2;
 
 std::string number(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : "";
@@ -34,7 +37,11 @@ std::string warnings_text(const Result& result) {
   return join(texts, "; ");
 }
 
-std::vector<std::string> case_cells(const Result& result) {
+struct Devices {
+  std::string ids, names;
+};
+
+std::vector<std::string> case_cells(const Result& result, const Devices& devices) {
   const std::string reason =
       result.reason ? messages::render(*result.reason, messages::Language::english) : "";
   return {result.measured_case.key(),
@@ -47,8 +54,8 @@ std::vector<std::string> case_cells(const Result& result) {
           parameter(result, "memory_format"),
           parameter(result, "image_size"),
           parameter(result, "sequence_length"),
-          result.device.id,
-          result.device.name,
+          devices.ids,
+          devices.names,
           std::string(results::to_text(result.status)),
           reason,
           warnings_text(result)};
@@ -71,10 +78,33 @@ void append_metric(std::vector<std::string>& row, const Metric& metric) {
                          number(summary.median), number(summary.p95), number(summary.p99)});
 }
 
+bool has_ranks(const ReportInput& input) {
+  for (const results::Run& run : input.runs)
+    for (const Result& result : run.results)
+      if (!result.ranks.empty()) return true;
+  return false;
+}
+
+void append_ranks(Table& table, const Result& result, const std::vector<std::string>& source) {
+  for (const results::Rank& rank : result.ranks)
+    for (const Metric& metric : rank.metrics) {
+      const results::Device& device = result.devices.at(rank.device);
+      std::vector<std::string> row = source;
+      for (std::string& cell : case_cells(result, {device.id, device.name}))
+        row.push_back(std::move(cell));
+      append_metric(row, metric);
+      row.resize(table.columns.size() - rank_columns);
+      row.insert(row.end(), {std::to_string(rank.rank), rank.node});
+      table.rows.push_back(std::move(row));
+    }
+}
+
 void append_rows(Table& table, const Result& result, const std::vector<std::string>& source) {
   const auto row = [&] {
     std::vector<std::string> cells = source;
-    for (std::string& cell : case_cells(result)) cells.push_back(std::move(cell));
+    const Devices devices{results::device_ids(result.devices),
+                          results::device_names(result.devices)};
+    for (std::string& cell : case_cells(result, devices)) cells.push_back(std::move(cell));
     return cells;
   };
   // A result without numbers keeps its row: what failed must not look like what was never tried.
@@ -83,6 +113,7 @@ void append_rows(Table& table, const Result& result, const std::vector<std::stri
     table.rows.push_back(row());
     append_metric(table.rows.back(), metric);
   }
+  append_ranks(table, result, source);
 }
 
 }  // namespace
@@ -108,6 +139,7 @@ std::string write_csv(const ReportInput& input) {
                             "p50",          "p95",
                             "p99"})
     table.columns.push_back({title});
+  if (has_ranks(input)) table.columns.insert(table.columns.end(), {{"rank"}, {"node"}});
   for (std::size_t i = 0; i < input.runs.size(); ++i) {
     const std::string name = i < input.names.size() ? input.names[i] : std::to_string(i + 1);
     const std::vector<std::string> source =

@@ -31,7 +31,7 @@ TEST(JsonReport, ReadsBackAsTheSameRun) {
 
 TEST(JsonReport, BrokenTextFromOutsideLosesNothingElse) {
   results::Run run = sample_run();
-  run.results[0].device.name = "GPU \xff";
+  run.results[0].devices[0].name = "GPU \xff";
   EXPECT_THAT(write_json(run, Language::english), HasSubstr("resnet50"));
 }
 
@@ -232,7 +232,7 @@ TEST(ResultConditions, SayArithmeticWarmUpStepsAndLimits) {
   run.results[0].metrics.push_back({.tag = "measured_time", .value = 5.3});
   run.results[0].stop_reason = results::StopReason::time_cap;
   run.results[0].measured_case.stopping.sustained = true;  // wanted, but the state is burst
-  run.results[0].device.facts.set("power_limit_w", 700.0);
+  run.results[0].devices[0].facts.set("power_limit_w", 700.0);
   std::string text;
   for (const auto& [label, value] : result_conditions(run, run.results[0], Language::english))
     text += label + ": " + value + "\n";

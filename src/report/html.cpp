@@ -87,7 +87,7 @@ std::string title(const ReportInput& input) {
   std::string text =
       messages::render(is_comparison ? "page.title_comparison" : "report.title", input.language);
   const results::Run& run = input.runs.front();
-  if (!run.devices.empty()) text += " · " + run.devices.front().name;
+  if (!run.devices.empty()) text += " · " + results::device_names(run.devices);
   return escape_html(text);
 }
 

@@ -86,10 +86,11 @@ Metric joined_metric(const ResultPointers& results, const Metric& first) {
   return joined;
 }
 
-// Sensors and conditions are those of the first process.
+// Sensors and conditions are those of the first process. Series and ranks are of one process.
 Result join_results(const ResultPointers& results) {
   Result joined = *results.front();
-  joined.step_start_s.clear();
+  joined.series.clear();
+  joined.ranks.clear();
   joined.metrics.clear();
   for (const Metric& metric : results.front()->metrics)
     if (metric.tag != "relative_precision")  // of one process: the interval says it of all

@@ -4,6 +4,7 @@
 #include "base/statistics.h"
 #include "base/text.h"
 #include "report/link_matrix.h"
+#include "report/ranks.h"
 #include "report/report_format.h"
 #include "report/result_table.h"
 #include "report/score_section.h"
@@ -81,6 +82,7 @@ std::string write_markdown(const results::Run& run, Language language) {
   }
   text += section("report.section_results", language) + markdown_line(count_line(run, language)) +
           "\n\n" + to_markdown(results.table);
+  for (const TitledTable& ranks : rank_tables(run, language)) text += titled_part(ranks);
   for (const TitledTable& matrix : link_matrices(run, language)) text += titled_part(matrix);
   if (!results.notes.empty())
     text += section("report.section_notes", language) + markdown_bullets(results.notes);

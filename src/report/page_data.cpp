@@ -52,11 +52,9 @@ class CaseList {
 
 Json run_json(const ReportInput& input, std::size_t index, PageTexts& texts) {
   const Run& run = input.runs[index];
-  const std::string name = index < input.names.size() ? input.names[index]
-                           : run.devices.empty()      ? ""
-                                                      : run.devices[0].name;
-  return {{"name", name},
-          {"device", run.devices.empty() ? "" : run.devices[0].name},
+  const std::string device = results::device_names(run.devices);
+  return {{"name", index < input.names.size() ? input.names[index] : device},
+          {"device", device},
           {"started", run.started_at},
           {"partial", run.partial},
           {"counts",

@@ -11,6 +11,11 @@ namespace {
 using results::Result;
 using results::Status;
 
+// The roofs are those of one device.
+bool is_of_one_device(const Result& result) {
+  return result.devices.size() == 1;
+}
+
 bool is_product(const Result& result) {
   return result.measured_case.benchmark == "matmul" || result.measured_case.benchmark == "mamf";
 }
@@ -30,7 +35,9 @@ const Ceiling* find(const std::vector<Ceiling>& ceilings, const std::string& mat
 void add_measured(std::vector<Ceiling>& ceilings, const results::Run& run) {
   for (const Result& result : run.results) {
     const results::Metric* flops = result.find("flops");
-    if (result.status != Status::ok || !is_product(result) || flops == nullptr) continue;
+    if (result.status != Status::ok || !is_product(result) || flops == nullptr ||
+        !is_of_one_device(result))
+      continue;
     const std::string mode = math_mode_of(result);
     const FlopsPerSecond rate(flops->value * tera);
     const auto known = std::find_if(ceilings.begin(), ceilings.end(),
@@ -46,7 +53,7 @@ void measure_bandwidth(Roofline& roofline, const results::Run& run, const catalo
   for (const Result& result : run.results) {
     const results::Metric* rate = result.find("bandwidth");
     if (result.status != Status::ok || result.measured_case.benchmark != "bandwidth" ||
-        rate == nullptr || results::comes_from_cache(result))
+        rate == nullptr || !is_of_one_device(result) || results::comes_from_cache(result))
       continue;
     roofline.bandwidth = std::max(roofline.bandwidth, BytesPerSecond(rate->value * giga));
     roofline.bandwidth_is_measured = true;
@@ -61,6 +68,8 @@ bool is_slope(const Result& result) {
 
 // Of a result without a point.
 Message reason_of(const Result& result) {
+  if (result.status == Status::ok && !is_of_one_device(result))
+    return {"kernel.unplaced_devices", {{"count", std::to_string(result.devices.size())}}};
   if (result.status == Status::ok) return {"kernel.unplaced_no_work", {}};
   if (result.reason) return *result.reason;
   return {"kernel.unplaced_no_result", {}};
@@ -72,8 +81,8 @@ std::optional<RooflinePoint> point_of(const Result& result) {
   const results::Metric* flops = result.find("flops");
   const results::Metric* operators = result.find("operator_bytes_per_step");
   const results::Metric* bytes = operators != nullptr ? operators : result.find("bytes_per_step");
-  if (result.status != Status::ok || work == nullptr || flops == nullptr || bytes == nullptr ||
-      bytes->value <= 0 || flops->value <= 0)
+  if (result.status != Status::ok || !is_of_one_device(result) || work == nullptr ||
+      flops == nullptr || bytes == nullptr || bytes->value <= 0 || flops->value <= 0)
     return std::nullopt;
   RooflinePoint point;
   point.result = &result;

@@ -96,5 +96,20 @@ TEST(Roofline, SaysWhatIsLeftOutAndWhy) {
                                             "engine.wrong", "kernel.unplaced_no_roof"));
 }
 
+TEST(Roofline, IsOfOneDevice) {
+  Result of_two = product("bf16", 1600);
+  of_two.devices.resize(2);
+  Result copy_of_two = copy(8000);
+  copy_of_two.devices.resize(2);
+  results::Run run;
+  run.results = {product("bf16", 800), copy(4000), of_two, copy_of_two};
+  const Roofline roofline = roofline_of(run, nullptr);
+  EXPECT_DOUBLE_EQ(roofline.bandwidth.value, 4000e9);
+  ASSERT_EQ(roofline.ceilings.size(), 1U);
+  EXPECT_DOUBLE_EQ(roofline.ceilings[0].rate.value, 800e12);
+  ASSERT_EQ(roofline.left_out.size(), 2U);
+  EXPECT_EQ(roofline.left_out[1].reason.key, "kernel.unplaced_devices");
+}
+
 }  // namespace
 }  // namespace wgf::report

@@ -15,7 +15,7 @@ inline results::Run sample_run() {
                                        {"launch", std::string("eager")},
                                        {"optimizer", std::string("sgd")}},
                         .device = "cuda:0"};
-  good.device = {.id = "cuda:0", .name = "NVIDIA H200", .memory = Bytes(150754820096)};
+  good.devices = {{.id = "cuda:0", .name = "NVIDIA H200", .memory = Bytes(150754820096)}};
   good.metrics = {{.tag = "step_time",
                    .value = 41.32,
                    .interval = Interval{41.24, 41.40},
@@ -33,13 +33,13 @@ inline results::Run sample_run() {
   skipped.measured_case.parameters.set("batch_size", std::int64_t{4096});
   skipped.status = results::Status::skipped;
   skipped.reason = Message{"files.cannot_read", {{"path", "x"}, {"reason", "too big"}}};
-  skipped.device = good.device;
+  skipped.devices = good.devices;
 
   results::Run run;
   run.started_at = "2026-01-02T03:04:05Z";
   run.command = "torch-gpu-benchmark run -m resnet50";
   run.environment.sections = {{"cpu", {{"model", std::string("AMD EPYC")}}}};
-  run.devices = {good.device};
+  run.devices = good.devices;
   run.plan = {good.measured_case, skipped.measured_case};
   run.results = {good, skipped};
   return run;

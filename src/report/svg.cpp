@@ -82,7 +82,7 @@ std::vector<std::string> head_of_comparison(const ReportInput& input) {
   for (std::size_t i = 0; i < input.runs.size(); ++i) {
     const results::Run& run = input.runs[i];
     std::string line = i < input.names.size() ? input.names[i] : std::to_string(i + 1);
-    if (!run.devices.empty()) line += " · " + run.devices.front().name;
+    if (!run.devices.empty()) line += " · " + results::device_names(run.devices);
     lines.push_back(line + " · " + run.started_at);
   }
   return lines;

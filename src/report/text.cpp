@@ -6,6 +6,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "report/link_matrix.h"
+#include "report/ranks.h"
 #include "report/report_format.h"
 #include "report/result_table.h"
 #include "report/score_section.h"
@@ -66,6 +67,7 @@ std::string write_text(const results::Run& run, messages::Language language, std
   const ResultTable results = result_table(run, language, SkippedRows::once);
   text += to_terminal(results.table, width);
   for (const std::string& note : results.notes) text += sentence(note, width);
+  for (const TitledTable& ranks : rank_tables(run, language)) text += titled_part(ranks, width);
   for (const TitledTable& matrix : link_matrices(run, language)) text += titled_part(matrix, width);
   text += "\n" + printable(count_line(run, language)) + "\n";
   for (const std::string& note : reading_notes(run, language)) text += sentence(note, width);

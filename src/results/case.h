@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/units.h"
 #include "results/parameters.h"
@@ -32,14 +33,19 @@ struct Case {
   std::string benchmark;  // "train", "infer", "matmul", "bandwidth"
   // Only what defines the work: model, batch_size, precision, launch, optimizer, …
   Parameters parameters;
-  std::string device = "cpu";  // "cpu", "cuda:0"
+  // What one asks for: "cpu", "cuda:0", or several that measure it together, "cuda:0,cuda:1": the
+  // first is rank 0's. Of a case on several nodes those of one node.
+  std::string device = "cpu";
   std::uint64_t seed = 1;
   StoppingRule stopping;
 
   // Identity of the measured thing, the same from run to run and machine to machine: benchmark and
   // parameters, not device, seed or stopping rule. "train model=resnet50 batch_size=32
-  // precision=bf16"
+  // precision=bf16". Which devices it is measured on is no part of it, how many is: what two do
+  // together is not what one does. "… devices=2"
   std::string key() const;
+  std::vector<std::string> device_ids() const;  // one or more
+  bool is_on_cpu() const;
   bool operator==(const Case&) const = default;
 };
 

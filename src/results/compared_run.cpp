@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 // Time series, and of a metric what is computed from its samples or its tag.
 const Unread& unread() {
   static const Unread parts{
-      {"sensors", "step_start_s"},
+      {"sensors", "series", "step_start_s"},  // the last of schema 1
       "metrics",
       {"unit", "count", "min", "max", "mean", "standard_deviation", "p50", "p95", "p99"}};
   return parts;

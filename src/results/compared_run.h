@@ -9,8 +9,9 @@
 
 namespace wgf::results {
 
-// The run without its time series (sensor readings, when each step began), a quarter of a file:
-// they are passed over unread. Faults are those of parse_run(), with their places in the text.
+// The run without its time series (sensor readings, when each step began, what each request took),
+// a quarter of a file: they are passed over unread. Faults are those of parse_run(), with their
+// places in the text.
 Run parse_compared_run(std::string_view text, const std::string& file_name);
 
 }  // namespace wgf::results

@@ -16,7 +16,7 @@ Run run_with_series() {
   result.measured_case = {.benchmark = "train",
                           .parameters = {{"model", std::string(R"("sensors": [1, ])")}}};
   result.metrics = {{.tag = "step_time", .value = 10, .samples = {10, 11}}};
-  result.step_start_s = {0, 0.01};
+  result.series = {{"step_start", {0, 0.01}}, {"ttft", {180, 190}}};
   result.sensors = {{.time_s = 0, .sm_clock_mhz = 1980},
                     {.time_s = 0.1, .throttle_reasons = {"power_cap", "a ] \" b"}}};
   Run run;
@@ -34,7 +34,7 @@ TEST(ComparedRun, IsTheRunButForItsTimeSeries) {
     for (Result& result : expected.results) {
       EXPECT_EQ(result.sensors.size(), 2U);
       result.sensors.clear();
-      result.step_start_s.clear();
+      result.series.clear();
     }
     EXPECT_EQ(read, expected);
   }

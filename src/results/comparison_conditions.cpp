@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Conditions of two runs as a whole: device, driver, libraries, this program.
 
+#include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "results/comparison.h"
 
 namespace wgf::results {
@@ -14,14 +16,26 @@ std::string fact(const Run& run, std::string_view section, std::string_view name
   return value == nullptr ? "" : to_text(*value);
 }
 
+// Of all devices, each value once; empty where one does not tell.
 std::string device_fact(const Run& run, std::string_view name) {
-  if (run.devices.empty()) return "";
-  const Value* value = run.devices.front().facts.find(name);
-  return value == nullptr ? "" : to_text(*value);
+  std::vector<std::string> values;
+  for (const Device& device : run.devices) {
+    const Value* value = device.facts.find(name);
+    if (value == nullptr) return "";
+    if (std::string text = to_text(*value);
+        std::find(values.begin(), values.end(), text) == values.end())
+      values.push_back(std::move(text));
+  }
+  return join(values, " / ");
 }
 
-std::string device_name(const Run& run) {
-  return run.devices.empty() ? "" : run.devices.front().name;
+std::string device_uuids(const Run& run) {
+  std::vector<std::string> uuids;
+  for (const Device& device : run.devices) {
+    if (device.uuid.empty()) return "";
+    uuids.push_back(device.uuid);
+  }
+  return join(uuids, ", ");
 }
 
 bool has_gpu(const Run& run) {
@@ -72,9 +86,9 @@ std::vector<ConditionDifference> differing_conditions(const Run& a, const Run& b
     for (const NamedFact& named : facts)
       add(named.name, fact(a, named.section, named.fact), fact(b, named.section, named.fact));
   };
-  add("compare.device", device_name(a), device_name(b));
-  if (device_name(a) == device_name(b) && !a.devices.empty() && !b.devices.empty())
-    add("compare.device_uuid", a.devices.front().uuid, b.devices.front().uuid);
+  const std::string devices_a = device_names(a.devices), devices_b = device_names(b.devices);
+  add("compare.device", devices_a, devices_b);
+  if (devices_a == devices_b) add("compare.device_uuid", device_uuids(a), device_uuids(b));
   if (has_gpu(a) && has_gpu(b)) {
     add_facts(gpu_facts);
     for (const auto& [name, key] : device_facts)

@@ -174,6 +174,22 @@ TEST(Conditions, DriverAndDeviceAreNamed) {
   EXPECT_EQ(differences[1].b, "580.2");
 }
 
+TEST(Conditions, OfSeveralDevicesAllAreNamed) {
+  results::Run a = three_processes(10), b = a;
+  a.devices = {{.id = "cuda:0", .name = "NVIDIA H100", .facts = {{"power_limit_w", 700.0}}},
+               {.id = "cuda:1", .name = "NVIDIA H100", .facts = {{"power_limit_w", 700.0}}}};
+  b.devices = a.devices;
+  EXPECT_TRUE(differing_conditions(a, b).empty());
+  b.devices[1].facts = {{"power_limit_w", 400.0}};
+  std::vector<ConditionDifference> differences = differing_conditions(a, b);
+  ASSERT_EQ(differences.size(), 1u);
+  EXPECT_EQ(differences[0].b, "700 / 400");
+  b.devices.pop_back();
+  differences = differing_conditions(a, b);
+  ASSERT_EQ(differences.size(), 1u);
+  EXPECT_EQ(differences[0].a, "2 x NVIDIA H100");
+}
+
 TEST(Comparison, SeveralFilesShareTheirChanceOfAFalseAlarm) {
   const results::Run a = three_processes(10);
   const std::vector<results::Run> others(3, three_processes(10.02));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "results/json.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "messages/complete.h"
+#include "results/device_json.h"
+#include "results/metric_json.h"
 #include "results/profile_json.h"
 #include "results/score_json.h"
 
@@ -32,11 +33,6 @@ namespace {
 
 using results::to_json;  // beside the overloads for parts below
 
-// JSON has no NaN or infinity: an unusable number is null.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 template <typename T>
 void put(Json& json, const char* name, const std::optional<T>& value) {
   if (value) json[name] = *value;
@@ -47,23 +43,6 @@ std::optional<T> get(const Json& json, const char* name) {
   const auto found = json.find(name);
   if (found == json.end() || found->is_null()) return std::nullopt;
   return found->template get<T>();
-}
-
-double number_or_nan(const Json& json) {
-  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
-}
-
-std::vector<double> numbers_from(const Json& json, const char* name) {
-  std::vector<double> values;
-  if (const auto found = json.find(name); found != json.end())
-    for (const Json& value : *found) values.push_back(number_or_nan(value));
-  return values;
-}
-
-std::string_view to_text(ThermalState state) {
-  return state == ThermalState::burst       ? "burst"
-         : state == ThermalState::sustained ? "sustained"
-                                            : "unspecified";
 }
 
 Message message_from_json(const Json& json) {
@@ -160,38 +139,6 @@ SensorReading sensor_reading_from_json(const Json& json) {
   return reading;
 }
 
-Interval interval_from_json(const Json& json, const std::string& metric) {
-  if (!json.is_array() || json.size() != 2)
-    throw Error({"results.bad_interval", {{"metric", metric}}});
-  // JSON has no infinity: an interval without an upper end has null there.
-  const bool is_endless = json[1].is_null() && !json[0].is_null();
-  return {number_or_nan(json[0]),
-          is_endless ? std::numeric_limits<double>::infinity() : number_or_nan(json[1])};
-}
-
-Metric metric_from_json(const Json& json) {
-  Metric metric;
-  metric.tag = metric_info(json.at("tag").get<std::string>()).tag;
-  metric.value = number_or_nan(json.at("value"));
-  if (const auto interval = json.find("interval"); interval != json.end())
-    metric.interval = interval_from_json(*interval, metric.tag);
-  metric.samples = numbers_from(json, "samples");
-  const std::string state = json.value("state", "unspecified");
-  metric.state = state == "burst"       ? ThermalState::burst
-                 : state == "sustained" ? ThermalState::sustained
-                                        : ThermalState::unspecified;
-  return metric;
-}
-
-Device device_from_json(const Json& json) {
-  return {.id = json.at("id"),
-          .name = json.at("name"),
-          .catalog_id = json.value("catalog_id", ""),
-          .uuid = json.value("uuid", ""),
-          .memory = Bytes(json.at("memory_bytes").get<std::int64_t>()),
-          .facts = parameters_from_json(json.at("facts"))};
-}
-
 Environment environment_from_json(const Json& json) {
   Environment environment;
   for (const auto& [name, facts] : json.items())
@@ -240,35 +187,6 @@ Json to_json(const Case& value) {
           {"stopping", to_json(value.stopping)}};
 }
 
-Json to_json(const Metric& metric) {
-  Json json{
-      {"tag", metric.tag}, {"unit", metric_info(metric.tag).unit}, {"value", number(metric.value)}};
-  if (metric.interval)
-    json["interval"] = Json::array({number(metric.interval->low), number(metric.interval->high)});
-  if (metric.state != ThermalState::unspecified) json["state"] = to_text(metric.state);
-  if (metric.samples.empty()) return json;
-  const Summary summary = summarize(metric.samples, {.resamples = 1});
-  json["count"] = summary.count;
-  json["min"] = number(summary.min);
-  json["max"] = number(summary.max);
-  json["mean"] = number(summary.mean);
-  json["standard_deviation"] = number(summary.standard_deviation);
-  json["p50"] = number(summary.median);
-  json["p95"] = number(summary.p95);
-  json["p99"] = number(summary.p99);
-  json["samples"] = metric.samples;
-  return json;
-}
-
-Json to_json(const Device& device) {
-  return {{"id", device.id},
-          {"name", device.name},
-          {"catalog_id", device.catalog_id},
-          {"uuid", device.uuid},
-          {"memory_bytes", device.memory.value},
-          {"facts", to_json(device.facts)}};
-}
-
 Json to_json(const Environment& environment) {
   Json json = Json::object();
   for (const Environment::Section& section : environment.sections)
@@ -284,9 +202,11 @@ Json to_json(const Result& result) {
   json["warnings"] = list(result.warnings);
   if (result.math_mode) json["math_mode"] = to_json(*result.math_mode);
   json["stop_reason"] = results::to_text(result.stop_reason);
-  json["device"] = to_json(result.device);
+  json["devices"] = list(result.devices);
+  if (!result.ranks.empty()) json["ranks"] = list(result.ranks);
+  if (result.target) json["target"] = to_json(*result.target);
   json["process"] = result.process;
-  json["step_start_s"] = result.step_start_s;
+  json["series"] = list(result.series);
   json["sensors"] = list(result.sensors);
   if (!result.ratings.empty()) json["ratings"] = list(result.ratings);
   if (result.profile) json["profile"] = to_json(*result.profile);
@@ -294,10 +214,10 @@ Json to_json(const Result& result) {
 }
 
 Json to_json(const Run& run) {
-  Json json{{"schema_version", run.schema}, {"started_at", run.started_at},
-            {"command", run.command},       {"preset", run.preset},
-            {"partial", run.partial},       {"environment", to_json(run.environment)},
-            {"devices", list(run.devices)}, {"plan", list(run.plan)},
+  Json json{{"schema_version", schema_version}, {"started_at", run.started_at},
+            {"command", run.command},           {"preset", run.preset},
+            {"partial", run.partial},           {"environment", to_json(run.environment)},
+            {"devices", list(run.devices)},     {"plan", list(run.plan)},
             {"results", list(run.results)}};
   if (!run.task.empty()) json["task"] = run.task;
   if (run.score) json["score"] = to_json(*run.score);
@@ -333,9 +253,12 @@ Result result_from_json(const Json& json) {
       parse_enum({StopReason::none, StopReason::precision_reached, StopReason::time_cap,
                   StopReason::fixed_count, StopReason::single_reading},
                  json.at("stop_reason"));
-  result.device = device_from_json(json.at("device"));
+  result.devices = devices_of_result(json);
+  result.ranks = ranks_of_result(json, result.devices.size());
+  if (const auto target = json.find("target"); target != json.end())
+    result.target = target_from_json(*target);
   result.process = json.at("process");
-  result.step_start_s = numbers_from(json, "step_start_s");
+  result.series = series_of_result(json);
   for (const Json& reading : json.at("sensors"))
     result.sensors.push_back(sensor_reading_from_json(reading));
   if (const auto ratings = json.find("ratings"); ratings != json.end())

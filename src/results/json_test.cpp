@@ -27,15 +27,15 @@ Result sample_result() {
   result.warnings = {Message{"warning.throttled", {{"reason", "power_cap"}}}};
   result.math_mode = MathMode{.compute = "bf16", .parameters_dtype = "float32", .autocast = true};
   result.stop_reason = StopReason::fixed_count;
-  result.step_start_s = {0, 0.1, 0.2};
+  result.series = {{"step_start", {0, 0.1, 0.2}}};
   result.sensors = {
       {.time_s = 0.1, .sm_clock_mhz = 1980, .power_w = 512.5, .throttle_reasons = {"power_cap"}}};
-  result.device = {.id = "cuda:0",
-                   .name = "NVIDIA H200",
-                   .catalog_id = "h200-sxm",
-                   .uuid = "GPU-1",
-                   .memory = Bytes(150754820096),
-                   .facts = {{"ecc", true}}};
+  result.devices = {{.id = "cuda:0",
+                     .name = "NVIDIA H200",
+                     .catalog_id = "h200-sxm",
+                     .uuid = "GPU-1",
+                     .memory = Bytes(150754820096),
+                     .facts = {{"ecc", true}}}};
   return result;
 }
 
@@ -48,7 +48,7 @@ Run sample_run() {
       {"cpu", {{"model", std::string("AMD EPYC")}, {"cores", std::int64_t{2}}}}};
   run.results = {sample_result()};
   run.plan = {run.results[0].measured_case};
-  run.devices = {run.results[0].device};
+  run.devices = run.results[0].devices;
   run.partial = true;
   return run;
 }
@@ -202,7 +202,7 @@ TEST(Protocol, LinesComeBackAsTheyWere) {
   EXPECT_EQ(parse_engine_message(to_line(progress)), progress);
   const EngineMessage result = sample_result();
   EXPECT_EQ(parse_engine_message(to_line(result)), result);
-  const EngineMessage hello = Hello{.protocol = 1,
+  const EngineMessage hello = Hello{.protocol = protocol_version,
                                     .product_version = "0.3.0",
                                     .torch_version = "2.13.0",
                                     .facts = {{"cuda", false}},

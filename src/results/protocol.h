@@ -16,7 +16,8 @@
 
 namespace wgf::results {
 
-inline constexpr int protocol_version = 1;
+// 2: results are those of schema 2.
+inline constexpr int protocol_version = 2;
 inline constexpr const char* channel_variable = "WGF_ENGINE_CHANNEL";
 // Bytes the engine's process may take on a CPU, where that is less than there are.
 inline constexpr const char* memory_limit_variable = "WGF_ENGINE_MEMORY_LIMIT";

@@ -64,9 +64,21 @@ std::string_view to_text(StopReason reason) {
   return "none";
 }
 
+const Metric* Rank::find(std::string_view tag) const {
+  for (const Metric& metric : metrics)
+    if (metric.tag == tag) return &metric;
+  return nullptr;
+}
+
 const Metric* Result::find(std::string_view tag) const {
   for (const Metric& metric : metrics)
     if (metric.tag == tag) return &metric;
+  return nullptr;
+}
+
+const Series* Result::find_series(std::string_view name) const {
+  for (const Series& one : series)
+    if (one.name == name) return &one;
   return nullptr;
 }
 

@@ -13,14 +13,19 @@
 #include "base/message.h"
 #include "base/units.h"
 #include "results/case.h"
+#include "results/device.h"
 #include "results/metrics.h"
 #include "results/parameters.h"
 #include "results/profile.h"
 #include "results/score.h"
+#include "results/series.h"
+#include "results/target.h"
 
 namespace wgf::results {
 
-inline constexpr int schema_version = 1;
+// Of what is written. Files from oldest_schema on are read (docs/results-format.md).
+inline constexpr int schema_version = 2;
+inline constexpr int oldest_schema = 1;
 
 enum class Status {
   ok,
@@ -54,17 +59,6 @@ struct MathMode {
   bool operator==(const MathMode&) const = default;
 };
 
-struct Device {
-  std::string id;          // "cpu", "cuda:0"
-  std::string name;        // as the driver reports it
-  std::string catalog_id;  // "h200-sxm"; empty: not in the catalogue
-  std::string uuid;
-  Bytes memory;      // total
-  Parameters facts;  // driver-reported: power_limit_w, pcie_generation, ecc, mig, …
-
-  bool operator==(const Device&) const = default;
-};
-
 // One reading of the device's sensors while the case ran. Empty: the sensor cannot be read.
 struct SensorReading {
   double time_s = 0;  // since the first measured step began
@@ -83,6 +77,19 @@ struct SensorReading {
 enum class StopReason { none, precision_reached, time_cap, fixed_count, single_reading };
 std::string_view to_text(StopReason reason);
 
+// One of the processes that measured a case together, and what it measured itself.
+struct Rank {
+  int rank = 0;
+  std::string node;        // host name
+  std::size_t device = 0;  // of the result's devices
+  std::vector<Metric> metrics;
+
+  const Metric* find(std::string_view tag) const;
+  bool operator==(const Rank&) const = default;
+};
+
+// Where ranks took part, metrics are those of all together: rates are sums, shares are of all
+// devices' peaks, a time is what the slowest took, memory is the most that any of them needed.
 struct Result {
   Case measured_case;
   Status status = Status::ok;
@@ -91,16 +98,18 @@ struct Result {
   std::vector<Message> warnings;  // throttled, shared GPU, not converged, clocks disagree, …
   std::optional<MathMode> math_mode;
   StopReason stop_reason = StopReason::none;
-  std::vector<double>
-      step_start_s;  // when each sample of the main time metric began, since the first
-  std::vector<SensorReading> sensors;
-  Device device;
+  std::vector<Series> series;                            // each name once
+  std::vector<SensorReading> sensors;                    // of the first device
+  std::vector<Device> devices = std::vector<Device>(1);  // one or more
+  std::vector<Rank> ranks;       // by their number; empty where one process measured alone
+  std::optional<Target> target;  // only of what was measured over a network
   Provenance provenance = Provenance::measured;
   int process = 0;              // which engine process of the run measured it (0, 1, …)
   std::vector<Rating> ratings;  // shares in words, where a band is known for the task
   std::optional<Profile> profile;
 
   const Metric* find(std::string_view tag) const;
+  const Series* find_series(std::string_view name) const;
   bool operator==(const Result&) const = default;
 };
 
@@ -125,14 +134,14 @@ struct Environment {
 
 // Everything one invocation measured: the content of results.json.
 struct Run {
-  int schema = schema_version;
-  std::string started_at;  // UTC, ISO 8601
-  std::string command;     // as typed
-  std::string preset;      // "light", "standard", "extensive", empty for run
-  std::string task;        // "max_batch", …: the command that chose the cases; empty for both
+  int schema = schema_version;  // of the file it was read from; written it is schema_version
+  std::string started_at;       // UTC, ISO 8601
+  std::string command;          // as typed
+  std::string preset;           // "light", "standard", "extensive", empty for run
+  std::string task;  // "max_batch", …: the command that chose the cases; empty for both
   Environment environment;
-  std::vector<Device> devices;
-  std::vector<Case> plan;  // what was meant to be measured; --resume measures what is missing
+  std::vector<Device> devices;  // of all results
+  std::vector<Case> plan;       // what was meant to be measured; --resume measures what is missing
   std::vector<Result> results;
   bool partial = false;        // ended before the plan did
   std::optional<Score> score;  // of quick

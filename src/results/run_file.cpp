@@ -111,11 +111,12 @@ void check_schema(const Json& json, const std::string& file_name) {
   if (!version->is_number_integer())
     throw bad_file(file_name, std::string("schema_version is no whole number but ") +
                                   (version->is_number() ? version->dump() : version->type_name()));
-  if (*version != schema_version)
+  if (*version < oldest_schema || *version > schema_version)
     throw Error({"results.other_schema_in",
                  {{"file", file_name},
                   {"found", version->dump()},
-                  {"known", std::to_string(schema_version)}}});
+                  {"oldest", std::to_string(oldest_schema)},
+                  {"newest", std::to_string(schema_version)}}});
 }
 
 }  // namespace

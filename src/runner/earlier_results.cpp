@@ -108,12 +108,15 @@ void compare_case(Differences& differences, const Case& earlier, const std::vect
   compare_stopping(differences, earlier.stopping, nearest->stopping);
 }
 
-Differences differences_of(const Result& result, const results::Device& device, const Run& earlier,
-                           const Run& now) {
+// devices: those of this machine that the case asks for. A result of several nodes has more.
+Differences differences_of(const Result& result, const std::vector<results::Device>& devices,
+                           const Run& earlier, const Run& now) {
   Differences differences;
-  compare_device(differences, result.device, device, earlier.environment, now.environment);
+  for (std::size_t i = 0; i < std::min(devices.size(), result.devices.size()); ++i)
+    compare_device(differences, result.devices[i], devices[i], earlier.environment,
+                   now.environment);
   compare_facts(differences, common_facts, earlier.environment, now.environment);
-  if (result.measured_case.device == "cpu")
+  if (result.measured_case.is_on_cpu())
     compare_facts(differences, cpu_facts, earlier.environment, now.environment);
   else
     compare_facts(differences, gpu_facts, earlier.environment, now.environment);
@@ -125,11 +128,14 @@ Differences differences_of(const Result& result, const results::Device& device, 
 
 EarlierResults sort_earlier_results(const Run& earlier, const Run& now, Machine& machine) {
   EarlierResults sorted;
-  std::map<std::string, results::Device> devices;
+  std::map<std::string, results::Device> known;
   for (const Result& result : earlier.results) {
-    const std::string& id = result.measured_case.device;
-    if (!devices.contains(id)) devices[id] = machine.state(id).device;
-    const Differences differences = differences_of(result, devices[id], earlier, now);
+    std::vector<results::Device> devices;
+    for (const std::string& id : result.measured_case.device_ids()) {
+      if (!known.contains(id)) known[id] = machine.state(id).device;
+      devices.push_back(known[id]);
+    }
+    const Differences differences = differences_of(result, devices, earlier, now);
     if (differences.empty())
       sorted.known.push_back(result);
     else

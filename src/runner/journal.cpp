@@ -66,6 +66,27 @@ std::optional<Run> read_journal(const fs::path& path) {
   return run;
 }
 
+std::string header_line(const Run& run) {
+  Run header = run;
+  header.results.clear();
+  header.partial = true;
+  return results::on_one_line(results::to_json(header)) + "\n";
+}
+
+std::string result_line(const Result& result) {
+  return results::on_one_line(results::to_json(result)) + "\n";
+}
+
+// A journal of an earlier schema becomes one of this before it grows: the program that began it
+// would pass over what is added, and this way refuses it.
+void upgrade(const fs::path& path) {
+  const std::optional<Run> run = read_journal(path);
+  if (!run || run->schema == results::schema_version) return;
+  std::string text = header_line(*run);
+  for (const Result& result : run->results) text += result_line(result);
+  write_file_atomically(path, text);
+}
+
 // Answers a journal holds; nothing for a file that is no journal of ours.
 std::optional<std::size_t> count_answers(const fs::path& path) {
   try {
@@ -120,11 +141,8 @@ Journal Journal::start(const fs::path& output, const Run& header) {
   const fs::path path = journal_path(output);
   const std::optional<EarlierJournal> earlier = clear_place_of_journal(output);
   Journal journal(open_for_append(path), path);
-  Run empty = header;
-  empty.results.clear();
-  empty.partial = true;
   try {
-    journal.append_line(results::on_one_line(results::to_json(empty)));
+    journal.append(header_line(header));
   } catch (const Error&) {  // a full disk: half a journal would be in the way of the earlier one
     std::error_code ignored;
     fs::remove(path, ignored);
@@ -139,18 +157,18 @@ Journal Journal::resume(const fs::path& output, const Run& header) {
   const fs::path path = journal_path(output);
   const std::optional<std::string> text = try_read_file(path);
   if (!text || text->find('\n') == std::string::npos) return start(output, header);
+  upgrade(path);
   Journal journal(open_for_append(path), path);
   // A line cut short stays alone and is not read; the next result begins a line of its own.
-  if (!text->ends_with('\n')) journal.append_line("");
+  if (!try_read_file(path).value_or("\n").ends_with('\n')) journal.append("\n");
   return journal;
 }
 
 void Journal::append(const Result& result) {
-  append_line(results::on_one_line(results::to_json(result)));
+  append(result_line(result));
 }
 
-void Journal::append_line(const std::string& line) {
-  const std::string text = line + "\n";
+void Journal::append(const std::string& text) {
   std::string_view rest = text;
   while (!rest.empty()) {
     const ssize_t written = ::write(file_.get(), rest.data(), rest.size());

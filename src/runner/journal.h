@@ -30,7 +30,8 @@ class Journal {
   // Starts a new journal with the header. An older one there that holds answers is kept as the
   // journal of free_earlier_name().
   static Journal start(const std::filesystem::path& output, const results::Run& header);
-  // Goes on in the one there, or starts it anew where there is none.
+  // Goes on in the one there, which becomes one of this schema, or starts it anew where there is
+  // none.
   static Journal resume(const std::filesystem::path& output, const results::Run& header);
 
   // Throws Error(files.cannot_write) when the disk is full.
@@ -40,7 +41,7 @@ class Journal {
  private:
   Journal(Descriptor file, std::filesystem::path path)
       : file_(std::move(file)), path_(std::move(path)) {}
-  void append_line(const std::string& line);
+  void append(const std::string& text);
 
   Descriptor file_;
   std::filesystem::path path_;

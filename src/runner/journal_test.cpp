@@ -49,5 +49,47 @@ TEST_F(JournalTest, OneThatIsNoneOfOursIsNamedAsAResultsFileWouldBe) {
   EXPECT_EQ(fault_of("not json").key, "results.not_json");
 }
 
+results::Result result_on(const std::string& model) {
+  results::Result result;
+  result.measured_case = {.benchmark = "train", .parameters = {{"model", model}}};
+  result.metrics = {results::metric_from_samples("step_time", {10, 11})};
+  result.series = {{"step_start", {0, 0.01}}};
+  return result;
+}
+
+// As a program of schema 1 has written it.
+std::string earlier_line(const results::Result& result) {
+  nlohmann::ordered_json json = results::to_json(result);
+  json["device"] = json["devices"][0];
+  json["step_start_s"] = json["series"][0]["values"];
+  json.erase("devices");
+  json.erase("series");
+  return json.dump();
+}
+
+TEST_F(JournalTest, OneThatAnEarlierVersionBeganIsReadAndGoesOn) {
+  nlohmann::ordered_json header = results::to_json(results::Run{});
+  header["schema_version"] = 1;
+  const results::Result first = result_on("alexnet"), second = result_on("vae");
+  write_file_atomically(journal_path(output()),
+                        header.dump() + "\n" + earlier_line(first) + "\n{\"case\"");
+  EXPECT_EQ(load_for_resume(output()).results, std::vector<results::Result>{first});
+  Journal::resume(output(), {}).append(second);
+  const results::Run run = load_for_resume(output());
+  EXPECT_EQ(run.results, (std::vector<results::Result>{first, second}));
+  // The program that began it would not see the second.
+  EXPECT_EQ(run.schema, results::schema_version);
+  EXPECT_EQ(try_read_file(journal_path(output()))->find("step_start_s"), std::string::npos);
+}
+
+TEST_F(JournalTest, GoesOnBehindALineThatWasCutShort) {
+  const results::Result first = result_on("alexnet"), second = result_on("vae");
+  Journal::start(output(), {}).append(first);
+  const std::string whole = *try_read_file(journal_path(output()));
+  write_file_atomically(journal_path(output()), whole + "{\"case\"");
+  Journal::resume(output(), {}).append(second);
+  EXPECT_EQ(load_for_resume(output()).results, (std::vector<results::Result>{first, second}));
+}
+
 }  // namespace
 }  // namespace wgf::runner

@@ -180,6 +180,12 @@ void warn_of_stopping(Result& result) {
     add_warning(result, {"warning.burst", {}});
 }
 
+// Of the arithmetic that both know.
+void add_rates(PeakRates::ByMathMode& sum, const PeakRates::ByMathMode& rates) {
+  std::erase_if(sum, [&](const auto& one) { return !find_rate(rates, one.first); });
+  for (auto& [mode, rate] : sum) rate += *find_rate(rates, mode);
+}
+
 }  // namespace
 
 std::optional<FlopsPerSecond> find_rate(const PeakRates::ByMathMode& rates,
@@ -203,6 +209,20 @@ PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_cloc
   }
   if (gpu.memory_bandwidth.value > 0) peaks.memory_bandwidth = gpu.memory_bandwidth;
   return peaks;
+}
+
+PeakRates sum_of(std::span<const PeakRates> devices) {
+  if (devices.empty()) return {};
+  PeakRates sum = devices.front();
+  for (const PeakRates& device : devices.subspan(1)) {
+    add_rates(sum.dense_flops, device.dense_flops);
+    add_rates(sum.flop_limits, device.flop_limits);
+    if (sum.memory_bandwidth && device.memory_bandwidth)
+      *sum.memory_bandwidth += *device.memory_bandwidth;
+    else
+      sum.memory_bandwidth.reset();
+  }
+  return sum;
 }
 
 bool apply_physical_limits(Result& result, const PeakRates& peaks) {

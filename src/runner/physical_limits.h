@@ -3,6 +3,8 @@
 // No result may beat physics: rates above the device's dense peak or bandwidth make it invalid,
 // with the limit and the excess in its reason. Where the peak is known, utilisation is filled in.
 
+#include <span>
+
 #include "catalog/gpu.h"
 #include "results/result.h"
 #include "runner/machine.h"
@@ -18,6 +20,9 @@ inline constexpr double clock_tolerance = 0.02;
 // Peaks of the card's record, and the same at the highest clock the driver allows where that is
 // known.
 PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_clock_mhz);
+
+// What devices reach together; unknown of one is unknown of all.
+PeakRates sum_of(std::span<const PeakRates> devices);
 
 // Sets status invalid with its reason, adds mfu and bandwidth_utilization. Only results that are ok
 // change. False where no limit on what it measured is known.

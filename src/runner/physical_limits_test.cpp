@@ -57,6 +57,23 @@ TEST(PhysicalLimits, RateAboveTheHighestClockIsInvalid) {
   EXPECT_EQ(argument(result, "mode"), "bf16");
 }
 
+TEST(PhysicalLimits, SeveralDevicesReachTheirSum) {
+  // 1177 TFLOP/s are 10 % above the limit of one and half of what two may reach.
+  const PeakRates two = sum_of(std::vector{h200(), h200()});
+  Result result = bf16_result({single_metric("flops", 989.4)});
+  apply_physical_limits(result, two);
+  EXPECT_NEAR(value_of(result, "mfu"), 50.0, 1e-9);
+  result = bf16_result({single_metric("flops", 1177)});
+  apply_physical_limits(result, two);
+  EXPECT_EQ(result.status, Status::ok);
+  result = bf16_result({single_metric("flops", 2354)});
+  apply_physical_limits(result, two);
+  EXPECT_EQ(argument(result, "excess"), "10.0");
+  // Unknown of one is unknown of both.
+  EXPECT_TRUE(sum_of(std::vector{h200(), PeakRates{}}).dense_flops.empty());
+  EXPECT_FALSE(sum_of(std::vector{h200(), PeakRates{}}).memory_bandwidth);
+}
+
 TEST(PhysicalLimits, BoostAboveTheStatedPeakIsFine) {
   Result result = bf16_result({single_metric("flops", 1050)});
   apply_physical_limits(result, h200());

@@ -3,24 +3,40 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "base/text.h"
 #include "runner/physical_limits.h"
 
 namespace wgf::runner {
+namespace {
 
-results::Result described(results::Result result, const DeviceState& state) {
-  results::Device& device = result.device;
-  if (device.id.empty()) device.id = result.measured_case.device;
-  if (device.name.empty()) device.name = state.device.name;
-  if (device.catalog_id.empty()) device.catalog_id = state.device.catalog_id;
-  if (device.uuid.empty()) device.uuid = state.device.uuid;
-  if (device.memory == Bytes(0)) device.memory = state.device.memory;
-  for (const auto& [name, value] : state.device.facts)
+void complete(results::Device& device, const results::Device& known) {
+  if (device.name.empty()) device.name = known.name;
+  if (device.catalog_id.empty()) device.catalog_id = known.catalog_id;
+  if (device.uuid.empty()) device.uuid = known.uuid;
+  if (device.memory == Bytes(0)) device.memory = known.memory;
+  for (const auto& [name, value] : known.facts)
     if (device.facts.find(name) == nullptr) device.facts.set(name, value);
+}
+
+}  // namespace
+
+results::Result described(results::Result result, std::span<const DeviceState> states) {
+  // An engine that could not begin may know none of them.
+  const std::vector<results::Device> named = results::named_devices(result.measured_case);
+  if (result.devices.size() < named.size()) result.devices = named;
+  std::vector<PeakRates> peaks;
+  for (std::size_t i = 0; i < std::min(named.size(), states.size()); ++i) {
+    if (result.devices[i].id.empty()) result.devices[i].id = named[i].id;
+    complete(result.devices[i], states[i].device);
+    peaks.push_back(states[i].peaks);
+  }
   add_quality_warnings(result);
-  apply_physical_limits(result, state.peaks);
+  // Of devices on other nodes nothing is known here.
+  const bool are_all_known = peaks.size() == result.devices.size();
+  apply_physical_limits(result, are_all_known ? sum_of(peaks) : PeakRates{});
   return result;
 }
 

@@ -4,6 +4,7 @@
 // are checked, and what else used the device is named.
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/message.h"
@@ -12,8 +13,9 @@
 
 namespace wgf::runner {
 
-// The result with the device's facts where the engine gave none, its warnings and its limits.
-results::Result described(results::Result result, const DeviceState& state);
+// The result with the facts of its devices where the engine gave none, its warnings and its limits.
+// states: of the devices its case asks for.
+results::Result described(results::Result result, std::span<const DeviceState> states);
 
 Message foreign_warning(const std::vector<ForeignProcess>& foreign);
 // Where others keep a quarter of the cores busy, or more.

@@ -111,16 +111,17 @@ class PlanRun {
 
   Result result_of(const Case& value) {
     engine_used_ = false;
-    const DeviceState state = machine_.state(value.device);
-    if (const std::optional<Message> reason = reason_to_skip(value, state))
-      return described(without_measuring(value, Status::skipped, *reason), state);
+    std::vector<DeviceState> states;
+    for (const std::string& id : value.device_ids()) states.push_back(machine_.state(id));
+    if (const std::optional<Message> reason = reason_to_skip(value, states))
+      return described(without_measuring(value, Status::skipped, *reason), states);
     if (options_.isolate && !is_engine_fresh_) engine_.reset();
     if (const std::optional<Message> fault = start_engine())
-      return described(without_measuring(value, Status::failed, *fault), state);
-    return described(measure(value), state);
+      return described(without_measuring(value, Status::failed, *fault), states);
+    return described(measure(value), states);
   }
 
-  std::optional<Message> reason_to_skip(const Case& value, const DeviceState& state) {
+  std::optional<Message> reason_to_skip(const Case& value, const std::vector<DeviceState>& states) {
     if (const auto left = budget_left()) {
       if (left->value <= 0)
         return Message{"runner.budget_gone", {{"budget", format_duration(*options_.time_budget)}}};
@@ -131,7 +132,9 @@ class PlanRun {
                         {"needed", format_duration(needed)},
                         {"left", format_duration(*left)}}};
     }
-    if (options_.try_anyway) return std::nullopt;
+    // How several devices share a case, and what each holds of it, is the case's own affair.
+    if (options_.try_anyway || states.size() > 1) return std::nullopt;
+    const DeviceState& state = states.front();
     if (auto reason = reason_not_to_end(value, state.most_flops, options_.case_timeout))
       return reason;
     std::optional<Bytes> free_memory = state.free_memory;
@@ -170,9 +173,8 @@ class PlanRun {
                       .interrupt_grace = request_.interrupt_grace};
     if (const auto left = budget_left(); left && *left < limits.timeout)
       limits = {std::max(*left, shortest_case), true, request_.interrupt_grace};
-    const std::vector<ForeignProcess> foreign =
-        machine_.foreign_processes(value.device, engine_->pid());
-    look_at_load(value.device);
+    const std::vector<ForeignProcess> foreign = foreign_processes(value);
+    look_at_load(value);
     is_engine_fresh_ = false;
     engine_used_ = true;
     CaseOutcome outcome = execute_case(
@@ -180,19 +182,29 @@ class PlanRun {
         [&](const results::Progress& step) { observer_.case_progress(value, step, progress()); });
     outcome.result.process = process_;
     if (!foreign.empty()) outcome.result.warnings.push_back(foreign_warning(foreign));
-    if (value.device == "cpu" && load_warning_) outcome.result.warnings.push_back(*load_warning_);
+    if (value.is_on_cpu() && load_warning_) outcome.result.warnings.push_back(*load_warning_);
     // After an error a CUDA context may be broken for good (sticky errors): the next case starts
     // clean.
-    const bool may_be_broken =
-        outcome.result.status == Status::failed && value.device.starts_with("cuda");
+    const bool may_be_broken = outcome.result.status == Status::failed && !value.is_on_cpu();
     if (!outcome.is_engine_usable || may_be_broken) drop_engine(outcome);
     if (outcome.is_interrupted) end_early();
     return std::move(outcome.result);
   }
 
+  // On any of its devices; who uses several is named once.
+  std::vector<ForeignProcess> foreign_processes(const Case& value) {
+    std::vector<ForeignProcess> all;
+    for (const std::string& id : value.device_ids())
+      for (ForeignProcess& process : machine_.foreign_processes(id, engine_->pid())) {
+        const auto is_same = [&](const ForeignProcess& other) { return other.pid == process.pid; };
+        if (std::none_of(all.begin(), all.end(), is_same)) all.push_back(std::move(process));
+      }
+    return all;
+  }
+
   // Once, before the first case: later our own work would hide that of others.
-  void look_at_load(std::string_view device) {
-    if (device != "cpu" || is_load_known_) return;
+  void look_at_load(const Case& value) {
+    if (!value.is_on_cpu() || is_load_known_) return;
     is_load_known_ = true;
     load_warning_ = load_warning(machine_.foreign_load(engine_->pid()));
   }

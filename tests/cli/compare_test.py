@@ -32,13 +32,14 @@ def result(number, generator):
             "metrics": [metric("step_time", "ms", samples),
                         {"tag": "throughput", "unit": "samples/s", "value": 100.0}], "warnings": [],
             "stop_reason": "precision_reached",
-            "device": {"id": "cuda:0", "name": "GPU", "memory_bytes": 1, "facts": {}},
-            "process": 0, "step_start_s": [0.01 * i for i in range(SAMPLES)], "sensors": readings}
+            "devices": [{"id": "cuda:0", "name": "GPU", "memory_bytes": 1, "facts": {}}],
+            "process": 0, "sensors": readings,
+            "series": [{"name": "step_start", "unit": "s", "values": [0.01 * i for i in range(SAMPLES)]}]}
 
 
 def run_of(factor=1.0, processes=3, cases=2, seed=1):
     generator = random.Random(seed)
-    run = {"schema_version": 1, "started_at": "2026-01-01T00:00:00Z", "command": "run", "preset": "", "partial": False,
+    run = {"schema_version": 2, "started_at": "2026-01-01T00:00:00Z", "command": "run", "preset": "", "partial": False,
            "environment": {}, "devices": [], "plan": [], "results": []}
     for process in range(processes):
         for number in range(cases):
@@ -184,7 +185,7 @@ class BadFiles(ProgramTest):
 
     def test_a_file_of_100_mb_is_read(self):
         big = run_of(cases=1, processes=3)
-        big["results"][0]["step_start_s"] = [0.123456789012] * 100
+        big["results"][0]["series"][0]["values"] = [0.123456789012] * 100
         text = json.dumps(big)
         padding = ", ".join(["0.123456789012"] * 6_300_000)
         text = text.replace(", ".join(["0.123456789012"] * 100), padding, 1)

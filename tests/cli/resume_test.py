@@ -65,7 +65,7 @@ class EarlierResults(Measuring):
 
         def other_processor(record):
             for result in record["results"]:
-                result["device"]["name"] = "Other Processor"
+                result["devices"][0]["name"] = "Other Processor"
 
         before = self.change(other_processor)
         done = self.resume()

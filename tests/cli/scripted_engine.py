@@ -48,8 +48,9 @@ def result(case, status="ok", reason=None):
                       "tf32_convolution": False, "cudnn_benchmark": False, "deterministic": False,
                       "sdpa_backends": "math", "float32_matmul_precision": "highest"},
         "stop_reason": "precision_reached" if status == "ok" else "none",
-        "device": {"id": case["device"], "name": "", "catalog_id": "", "uuid": "", "memory_bytes": 0, "facts": {}},
-        "process": 0, "step_start_s": [0.0, 0.041, 0.083], "sensors": []}
+        "devices": [{"id": name, "name": "", "catalog_id": "", "uuid": "", "memory_bytes": 0, "facts": {}}
+                    for name in case["device"].split(",")],
+        "process": 0, "series": [{"name": "step_start", "unit": "s", "values": [0.0, 0.041, 0.083]}], "sensors": []}
     if case["benchmark"] == "train" and status == "ok":
         answer["metrics"].append(metric("optimizer_time", "ms", [2.0, 2.1, 2.2]))
     if case["benchmark"] == "train_from_files":
@@ -78,7 +79,7 @@ def main():
     print("libraries print to stdout as they like")
     if SCRIPT[0] == "mute":
         sys.exit("no licence for this library")
-    say({"type": "hello", "protocol": 1, "product_version": "0", "torch_version": "2.13.0",
+    say({"type": "hello", "protocol": 2, "product_version": "0", "torch_version": "2.13.0",
          "facts": {"cuda_built": False, "cuda_available": False}, "models": [], "benchmarks": []})
     for line in channel:
         case = json.loads(line)

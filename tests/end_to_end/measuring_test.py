@@ -87,7 +87,7 @@ class SimpleCnn(EngineTest):
         self.assertFalse(self.seen["partial"])
         self.assertRegex(str(self.seen["environment"]["software"]), r"2\.1\d")
         for result, _ in self.results().values():
-            self.assertEqual(result["device"]["id"], "cpu")
+            self.assertEqual([device["id"] for device in result["devices"]], ["cpu"])
             self.assertEqual(result["stop_reason"], "fixed_count")
 
     def test_steps_are_those_asked_for(self):

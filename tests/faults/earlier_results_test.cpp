@@ -63,7 +63,7 @@ TEST_F(EarlierResultsTest, AnotherCardOfTheSameKindDoesNot) {
 }
 
 TEST_F(EarlierResultsTest, AnotherProcessorDoesNot) {
-  for (Result& result : earlier_.results) result.device.uuid = "";
+  for (Result& result : earlier_.results) result.devices[0].uuid = "";
   machine_.state_.device = {.name = "Other Processor"};
   expect_all_left_out("device Fake Device -> Other Processor");
 }
@@ -100,6 +100,17 @@ TEST_F(EarlierResultsTest, AnotherSeedOrStoppingRuleLeavesOutThatCaseOnly) {
   EXPECT_EQ(result.left_out, 1U);
   ASSERT_EQ(result.known.size(), 1U);
   EXPECT_EQ(result.known[0].measured_case, now_.plan[1]);
+}
+
+TEST_F(EarlierResultsTest, OfSeveralDevicesEachIsCompared) {
+  const results::Device card{.id = "cuda:0", .name = "Fake Device", .uuid = "GPU-1"};
+  for (Result& result : earlier_.results) {
+    result.measured_case.device = "cuda:0,cuda:1";
+    result.devices = {card, card};
+  }
+  EXPECT_EQ(sorted().known.size(), 2U);
+  for (Result& result : earlier_.results) result.devices[1].uuid = "GPU-2";
+  expect_all_left_out("device Fake Device (GPU-2) -> Fake Device (GPU-1)");
 }
 
 TEST_F(EarlierResultsTest, UnplannedResultsOfTheSameSoftwareStay) {

@@ -258,9 +258,22 @@ TEST_F(RunFault, ForeignProcessesAreAWarning) {
 TEST_F(RunFault, DeviceFactsAreFilledIn) {
   plan({"ok"});
   const Result result = run().results[0];
-  EXPECT_EQ(result.device.id, "cpu");
-  EXPECT_EQ(result.device.name, "Fake Device");
-  EXPECT_EQ(result.device.catalog_id, "fake");
+  EXPECT_EQ(result.devices[0].id, "cpu");
+  EXPECT_EQ(result.devices[0].name, "Fake Device");
+  EXPECT_EQ(result.devices[0].catalog_id, "fake");
+}
+
+TEST_F(RunFault, OfSeveralDevicesEachIsFilledIn) {
+  plan({"ok"});
+  request_.header.plan[0].device = "cuda:0,cuda:1";
+  machine_.foreign_ = {{.pid = 4711, .name = "python"}};
+  const Result result = run().results[0];
+  ASSERT_EQ(result.devices.size(), 2U);
+  EXPECT_EQ(results::device_ids(result.devices), "cuda:0,cuda:1");
+  EXPECT_EQ(results::device_names(result.devices), "2 x Fake Device");
+  // The process that uses both is one.
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0].args[1].second, "python (4711)");
 }
 
 TEST_F(RunFault, CoresKeptBusyByOthersAreAWarningOfEveryCpuResult) {

@@ -55,7 +55,7 @@ class Gpu(ProgramTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         results = self.results()
         self.assertEqual({result["status"] for result in results}, {"ok"})
-        self.assertEqual({result["device"]["id"] for result in results}, {"cuda:0"})
+        self.assertEqual({device["id"] for result in results for device in result["devices"]}, {"cuda:0"})
         return [({metric["tag"]: metric["value"] for metric in result["metrics"]}, result) for result in results]
 
     def test_eager_run_is_whole_and_plausible(self):
@@ -70,7 +70,7 @@ class Gpu(ProgramTest):
             self.assertGreater(metrics["memory_allocated_peak"], PARAMETERS * 4 / 2**30)
             self.assertEqual(result["math_mode"]["parameters_dtype"], "float32")
             self.assertFalse(result["math_mode"]["tf32_matmul"])
-            self.assertGreater(result["device"]["memory_bytes"], 0)
+            self.assertGreater(result["devices"][0]["memory_bytes"], 0)
 
     def test_graph_replays_the_same_work_in_no_more_time(self):
         eager, graph = (metrics for metrics, _ in

@@ -46,7 +46,7 @@ def result(of_case, step_ms, samples, warnings=()):
             "math_mode": {"compute": "bf16", "parameters_dtype": "float32", "autocast": True, "tf32_matmul": False,
                           "tf32_convolution": False, "cudnn_benchmark": True, "deterministic": False,
                           "sdpa_backends": "flash,math", "float32_matmul_precision": "highest"},
-            "stop_reason": "precision_reached", "process": 0, "step_start_s": [], "sensors": sensors, "device": DEVICE}
+            "stop_reason": "precision_reached", "process": 0, "series": [], "sensors": sensors, "devices": [DEVICE]}
 
 
 def failed(of_case, status, code, arguments):
@@ -56,7 +56,7 @@ def failed(of_case, status, code, arguments):
 
 
 def run(results, **more):
-    made = {"schema_version": 1, "started_at": "2026-01-02T03:04:05Z", "command": "torch-gpu-benchmark quick",
+    made = {"schema_version": 2, "started_at": "2026-01-02T03:04:05Z", "command": "torch-gpu-benchmark quick",
             "preset": "light", "partial": False,
             "environment": {"cpu": {"model": "AMD EPYC 9654"}, "memory": {"total": "125.87 GiB"},
                             "os": {"distribution": "Debian GNU/Linux 12", "kernel": "6.1"},

@@ -29,7 +29,7 @@ def measurements(files):
             key = (parameters["model"], result["case"]["benchmark"], parameters["precision"])
             found[key][parameters["batch_size"]] = (
                 round(metrics["memory_allocated_peak"] * 2**30), round(metrics["memory_model_state"] * 2**30),
-                result["device"]["catalog_id"], run["environment"]["software"]["libtorch"])
+                (result.get("devices") or [result["device"]])[0]["catalog_id"], run["environment"]["software"]["libtorch"])
     return found
 
 

@@ -28,35 +28,54 @@ const catalog::Gpu* card_of(const results::Device& device, const catalog::GpuCat
                                   is_sized ? std::optional(device.memory) : std::nullopt);
 }
 
+// What a result was measured on: so many cards of one kind.
+struct Cards {
+  const catalog::Gpu* gpu = nullptr;  // not in the catalogue, or of several kinds
+  int count = 1;
+};
+
+Cards cards_of(const Result& result, const catalog::GpuCatalog& gpus) {
+  Cards cards{card_of(result.devices.front(), gpus), static_cast<int>(result.devices.size())};
+  const auto is_other = [&](const results::Device& device) {
+    return card_of(device, gpus) != cards.gpu;
+  };
+  if (std::any_of(result.devices.begin() + 1, result.devices.end(), is_other)) cards.gpu = nullptr;
+  return cards;
+}
+
 struct Limit {
   bool is_applied = false;
   std::optional<Message> fault;
 };
 
-Limit measured_limit(const Result& result, const catalog::Gpu& gpu) {
+Limit measured_limit(const Result& result, const Cards& cards) {
   Result checked = result;
   checked.status = results::Status::ok;
   checked.reason.reset();
-  const double clock = result.device.facts.number("max_sm_clock_mhz");
-  const bool is_applied = runner::apply_physical_limits(
-      checked,
-      runner::card_peaks(gpu, clock > 0 ? std::optional(clock) : catalog::highest_clock_mhz(gpu)));
+  std::vector<runner::PeakRates> peaks;
+  for (const results::Device& device : result.devices) {
+    const double clock = device.facts.number("max_sm_clock_mhz");
+    peaks.push_back(runner::card_peaks(
+        *cards.gpu, clock > 0 ? std::optional(clock) : catalog::highest_clock_mhz(*cards.gpu)));
+  }
+  const bool is_applied = runner::apply_physical_limits(checked, runner::sum_of(peaks));
   return {is_applied, checked.reason};
 }
 
 // An MFU alone, as the rate that it is a share of.
-Limit share_limit(const Result& result, const catalog::Gpu& gpu) {
+Limit share_limit(const Result& result, const Cards& cards) {
   const results::Metric* share = result.find("mfu");
   if (share == nullptr) return {};
   const std::string mode = result.math_mode && !result.math_mode->compute.empty()
                                ? result.math_mode->compute
                                : result.measured_case.parameters.text("precision", "fp32");
-  const auto peak = catalog::dense_peak(gpu, mode);
+  const auto peak = catalog::dense_peak(*cards.gpu, mode);
   if (!peak) return {};
   constexpr double percent = 100;
   Result alone = result;
-  alone.metrics = {results::single_metric("flops", share->value / percent * peak->value / tera)};
-  Limit limit = measured_limit(alone, gpu);
+  alone.metrics = {
+      results::single_metric("flops", share->value / percent * peak->value * cards.count / tera)};
+  Limit limit = measured_limit(alone, cards);
   if (limit.fault)
     limit.fault = Message{"audit.share_above_peak", {{"share", format_number(share->value)}}};
   return limit;
@@ -93,13 +112,13 @@ std::optional<double> samples_a_second(const Result& result) {
   return highest > 0 ? std::optional(highest) : std::nullopt;
 }
 
-Limit rate_limit(const Result& result, const catalog::Gpu& gpu,
-                 const catalog::ModelCatalog& models) {
+Limit rate_limit(const Result& result, const Cards& cards, const catalog::ModelCatalog& models) {
   const auto rate = samples_a_second(result);
   const std::string& benchmark = result.measured_case.benchmark;
   if (!rate || (benchmark != "train" && benchmark != "infer")) return {};
   advisor::Claim claim;
-  claim.gpu = &gpu;
+  claim.gpu = cards.gpu;
+  claim.gpus = cards.count;
   claim.value = *rate;
   claim.work = benchmark == "train" ? advisor::ClaimWork::training : advisor::ClaimWork::inference;
   const std::string type = result.measured_case.parameters.text("precision", "fp32");
@@ -116,6 +135,7 @@ Limit rate_limit(const Result& result, const catalog::Gpu& gpu,
                          {"factor", format_number(verdict->factor(), 3)}}}};
 }
 
+// Of the card that needed most.
 Limit memory_limit(const Result& result, const catalog::Gpu& gpu) {
   Limit limit;
   for (const char* tag : {"memory_device_peak", "memory_reserved_peak", "memory_allocated_peak"}) {
@@ -155,6 +175,15 @@ results::Case case_of_key(std::string_view key) {
   return one;
 }
 
+// "cuda:0,cuda:1" and "2 x NVIDIA H100": each by its name, or all by a name that none has.
+std::vector<results::Device> devices_of_cells(std::string_view ids, std::string_view names) {
+  std::vector<results::Device> devices(split(ids, ',').size());
+  const std::string count = std::to_string(devices.size()) + " x ";
+  if (devices.size() > 1 && names.starts_with(count)) names.remove_prefix(count.size());
+  for (results::Device& device : devices) device.name = names;
+  return devices;
+}
+
 bool is_metric(std::string_view tag) {
   const auto all = results::all_metrics();
   return std::any_of(all.begin(), all.end(),
@@ -167,15 +196,15 @@ AuditedResult audit_result(const Result& result, const catalog::Catalog& catalog
   AuditedResult audited;
   audited.name = result.measured_case.key();
   if (result.status == results::Status::invalid) audited.fault = result.reason;
-  const catalog::Gpu* gpu = card_of(result.device, catalog.gpus());
-  if (gpu == nullptr) {
+  const Cards cards = cards_of(result, catalog.gpus());
+  if (cards.gpu == nullptr) {
     if (!audited.fault) audited.unread = Message{"audit.unknown_device", {}};
     return audited;
   }
   bool is_checked = audited.fault.has_value();
   for (const Limit& limit :
-       std::array{measured_limit(result, *gpu), rate_limit(result, *gpu, catalog.models()),
-                  memory_limit(result, *gpu), share_limit(result, *gpu)}) {
+       std::array{measured_limit(result, cards), rate_limit(result, cards, catalog.models()),
+                  memory_limit(result, *cards.gpu), share_limit(result, cards)}) {
     is_checked = is_checked || limit.is_applied;
     if (!audited.fault) audited.fault = limit.fault;
   }
@@ -195,13 +224,15 @@ std::optional<std::vector<Result>> results_of_csv(std::string_view csv, const st
   const catalog::CsvTable table = catalog::parse_csv(csv, file);
   const auto of_file = table.find("file"), key = table.find("case"), metric = table.find("metric"),
              value = table.find("value"), device = table.find("device"),
-             name = table.find("device_name"), status = table.find("status");
+             name = table.find("device_name"), status = table.find("status"),
+             rank = table.find("rank");
   if (!key || !metric || !value || !device || !name || !status) return std::nullopt;
   constexpr double most = 1e300;
   std::vector<Result> all;
   std::string last;
   for (const catalog::CsvRow& row : table.rows) {
     const catalog::CsvRecord record(table, row);
+    if (!record.text(rank).empty()) continue;  // what one rank did of the result above it
     const std::string tag(record.text(metric));
     // A result begins where its case or device changes, or a metric comes again.
     std::string group = join(
@@ -211,7 +242,7 @@ std::optional<std::vector<Result>> results_of_csv(std::string_view csv, const st
     if (all.empty() || group != last || all.back().find(tag) != nullptr) {
       Result next;
       next.measured_case = case_of_key(record.required(key));
-      next.device.name = record.text(name);
+      next.devices = devices_of_cells(record.text(device), record.text(name));
       next.status = results::parse_status(record.text(status)).value_or(results::Status::failed);
       if (next.status == results::Status::invalid)
         next.reason = Message{"audit.marked_invalid", {}};

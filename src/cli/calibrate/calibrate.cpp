@@ -96,9 +96,11 @@ struct Evidence {
 void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence& all,
               const std::string& file) {
   for (const Result& result : run.results) {
-    const std::string& gpu = result.device.catalog_id;
-    const bool is_measured =
-        result.status == results::Status::ok && result.provenance == results::Provenance::measured;
+    const std::string& gpu = result.devices.front().catalog_id;
+    // What one card does: how several share their work is not among the coefficients.
+    const bool is_measured = result.status == results::Status::ok &&
+                             result.provenance == results::Provenance::measured &&
+                             result.devices.size() == 1;
     if (!is_measured || gpu.empty()) continue;
     if (!all.gpu.empty() && gpu != all.gpu)
       throw Error({"calibration.two_cards", {{"file", file}, {"one", all.gpu}, {"other", gpu}}},
@@ -109,7 +111,7 @@ void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence
       continue;
     }
     all.run.results.push_back(result);
-    if (all.run.devices.empty()) all.run.devices.push_back(result.device);
+    if (all.run.devices.empty()) all.run.devices = result.devices;
     const std::string& benchmark = result.measured_case.benchmark;
     if (benchmark == "matmul") take_product(result, all.data);
     if (benchmark == "train") take_step(result, catalog.models(), all.data);

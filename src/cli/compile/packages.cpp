@@ -45,13 +45,13 @@ HelperAnswer with_package(HelperAnswer answer, const std::filesystem::path& pack
 
 Result without_measuring(const Run& run, const Case& value, const HelperFault& fault) {
   Result result{.measured_case = value, .status = fault.status, .reason = fault.reason};
-  if (!run.devices.empty()) result.device = run.devices.front();
+  if (!run.devices.empty()) result.devices = {run.devices.front()};
   return result;
 }
 
 Result beside_result(const Run& run, const Case& eager, const BesideTimes& times) {
   Result result{.measured_case = launched(eager, beside_launch)};
-  if (!run.devices.empty()) result.device = run.devices.front();
+  if (!run.devices.empty()) result.devices = {run.devices.front()};
   result.metrics.push_back(
       results::metric_from_samples("step_time", times.step_ms, results::ThermalState::burst));
   const auto batch = static_cast<double>(eager.parameters.integer("batch_size", 1));
@@ -83,8 +83,8 @@ HelperAnswer Packages::make(const Run& run, const Case& eager,
   PackageHelper helper(
       {.python = options_.python, .folder = options_.folder, .is_interrupted = is_interrupted});
   const results::Parameters* software = run.environment.find("software");
-  answer.fault = helper.fault_for(software == nullptr ? "" : software->text("libtorch"),
-                                  eager.device != "cpu");
+  answer.fault =
+      helper.fault_for(software == nullptr ? "" : software->text("libtorch"), !eager.is_on_cpu());
   if (answer.fault) return answer;
   options_.say(
       {"compile.compiling", {{"case", eager.key()}, {"limit", format_duration(options_.limit)}}});

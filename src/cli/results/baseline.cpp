@@ -14,6 +14,7 @@
 #include "cli/results/comparison_command.h"
 #include "cli/terminal.h"
 #include "cli/user_folder.h"
+#include "report/report_format.h"
 #include "report/table.h"
 #include "results/json.h"
 #include "results/json_print.h"
@@ -72,7 +73,10 @@ void save(const Options& options, const Context& context) {
                 ExitCode::usage);
   std::error_code ignored;  // what is wrong with the folder, writing says
   fs::create_directories(path.parent_path(), ignored);
-  write_file_atomically(path, text);
+  // A file of an earlier schema becomes one of this: what is kept is written anew.
+  write_file_atomically(path, run.schema == results::schema_version
+                                  ? text
+                                  : report::write_json(run, messages::Language::english));
   std::fputs(
       (context.text({"baseline.saved", {{"name", options.name}, {"path", path.string()}}}) + "\n")
           .c_str(),
@@ -104,7 +108,7 @@ void list(const Options& options, const Context& context) {
   for (const std::string& name : names_in(directory)) {
     const std::string path = (directory / (name + ".json")).string();
     const Run run = results::parse_run(read_file(path), path);
-    const std::string device = run.devices.empty() ? "" : run.devices.front().name;
+    const std::string device = results::device_names(run.devices);
     json.push_back({{"name", name},
                     {"path", path},
                     {"results", run.results.size()},

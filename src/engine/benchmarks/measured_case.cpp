@@ -50,7 +50,7 @@ results::Device describe_device(c10::Device device) {
 MeasuredCase::MeasuredCase(const Case& value, const Context& context, c10::Device device)
     : case_(value), context_(context), device_(device) {
   result_.measured_case = value;
-  result_.device = describe_device(device);
+  result_.devices = {describe_device(device)};
   MemoryMeter(device_, context_.cpu_memory).reset();
 }
 
@@ -137,7 +137,7 @@ void MeasuredCase::add_times(const StepWork& work, const StepContent& content) {
   // out.
   if (is_gpu(device_) && !work.has_preparation())
     add("wall_step_time", times_.wall_ms / static_cast<double>(executed_steps(content)));
-  result_.step_start_s = times_.start_s;
+  result_.series = {{.name = "step_start", .values = times_.start_s}};
   add("measured_steps", static_cast<double>(executed_steps(content)));
   add("measured_time",
       std::chrono::duration<double>(*times_.last_end - *times_.first_begin).count());

@@ -124,7 +124,7 @@ const Benchmark& find_benchmark(const std::string& name) {
 Result measure(const Case& value, const Context& context) {
   Result result;
   result.measured_case = value;
-  result.device.id = value.device;
+  result.devices = results::named_devices(value);
   try {
     return find_benchmark(value.benchmark).run(value, context);
   } catch (const CaseEnded& ended) {

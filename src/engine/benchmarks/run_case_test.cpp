@@ -74,7 +74,8 @@ TEST_F(RunCase, TrainFillsItsMetrics) {
   EXPECT_NEAR(value(result, "flops_per_step"), (3 * forward - image_gradient) / 1e9, 1e-6);
   EXPECT_EQ(value(result, "measured_steps"), 4);
   EXPECT_EQ(value(result, "warmup_steps"), 1);
-  EXPECT_EQ(result.step_start_s.size(), 4u);
+  ASSERT_NE(result.find_series("step_start"), nullptr);
+  EXPECT_EQ(result.find_series("step_start")->values.size(), 4u);
   EXPECT_GT(value(result, "final_loss"), 0);
   EXPECT_GT(value(result, "load_time"), 0);
   EXPECT_GT(value(result, "cpu_utilization"), 0);

@@ -53,6 +53,7 @@ constexpr Entry kernels_entries[] = {
      "mamf looks for the fastest."},
     {"kernel.left_out", "Left out: {cases}: {reason}"},
     {"kernel.left_out_more", "Left out: {cases} and {more} more: {reason}"},
+    {"kernel.unplaced_devices", "{count} devices measured it, and the roofs are those of one"},
     {"kernel.unplaced_no_work", "no FLOPs or bytes are counted for it"},
     {"kernel.unplaced_no_roof",
      "no roof in {mode}: the results have no product (matmul) in it, and the catalogue no peak of "

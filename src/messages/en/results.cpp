@@ -9,6 +9,7 @@ constexpr Entry results_entries[] = {
     // results files and --input
     {"results.wrong_type", "the value {value} of \"{name}\" has the wrong type"},
     {"results.unknown_metric", "unknown metric \"{tag}\""},
+    {"results.unknown_series", "unknown series \"{name}\""},
     {"results.input_form",
      "--input: \"{part}\" is not a type with its sizes in brackets; write it as in "
      "\"float32[8,3,224,224]\", several with ; between"},
@@ -45,8 +46,11 @@ constexpr Entry results_entries[] = {
      "again"},
     {"results.bad_file", "{file} is not a results file of this program: {reason}"},
     {"results.other_schema_in",
-     "{file} has schema version {found}, this program reads version {known}; use the program that "
-     "wrote it, or measure again"},
+     "{file} has schema version {found}, this program reads {oldest} to {newest}; use the program "
+     "that wrote it, or measure again"},
+    {"results.no_devices", "a result names no device"},
+    {"results.no_such_device",
+     "rank {rank} is said to be on device {device} of a result that has {count}"},
     // phases and outcomes of a case
     {"phase.load", "loading"},
     {"phase.warmup", "warming up"},

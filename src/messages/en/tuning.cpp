@@ -37,6 +37,7 @@ constexpr Entry tuning_entries[] = {
      "try in this order: {steps}; in Python torch.compile(mode=\"reduce-overhead\")"},
     {"tuning.advice_launch_alone",
      "each step is one CUDA graph already: look at what else keeps the CPU busy"},
+    {"tuning.communication_unknown", "the share of communication is not in this file"},
     {"tuning.no_communication", "one device: nothing was communicated"},
     {"tuning.communication", "{percent} % of the step; below 30 % is wanted"},
     {"tuning.advice_communication",

@@ -46,6 +46,7 @@ constexpr Entry kernels_entries[] = {
      "受算力限制而超过 100 %：作为上限测量的矩阵乘比这项工作更慢；mamf 会寻找最快的。"},
     {"kernel.left_out", "未列入：{cases}：{reason}"},
     {"kernel.left_out_more", "未列入：{cases} 等，另有 {more} 项：{reason}"},
+    {"kernel.unplaced_devices", "由 {count} 个设备共同测量，而屋顶是单个设备的"},
     {"kernel.unplaced_no_work", "没有统计其 FLOP 或字节数"},
     {"kernel.unplaced_no_roof",
      "没有 {mode} 的上限：结果中没有该精度的矩阵乘（matmul），目录中也没有此设备的峰值"},

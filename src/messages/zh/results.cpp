@@ -9,6 +9,7 @@ constexpr Entry results_entries[] = {
     // results files and --input
     {"results.wrong_type", "“{name}”的值 {value} 类型不对"},
     {"results.unknown_metric", "未知指标“{tag}”"},
+    {"results.unknown_series", "未知序列“{name}”"},
     {"results.input_form",
      "--input：“{part}”不是“类型[尺寸]”的形式；请写成“float32[8,3,224,224]”，多个用 ; 分隔"},
     {"results.input_type",
@@ -35,7 +36,10 @@ constexpr Entry results_entries[] = {
     {"results.number_too_large", "{file}：数字 {number} 超出可保存的范围；请改正，或重新测量"},
     {"results.bad_file", "{file} 不是本程序的结果文件：{reason}"},
     {"results.other_schema_in",
-     "{file} 的格式版本为 {found}，本程序读取版本 {known}；请用写出它的程序，或重新测量"},
+     "{file} 的格式版本为 {found}，本程序读取版本 {oldest} 至 "
+     "{newest}；请用写出它的程序，或重新测量"},
+    {"results.no_devices", "有一个结果没有写明设备"},
+    {"results.no_such_device", "rank {rank} 的设备写为第 {device} 个，而该结果只有 {count} 个设备"},
     // phases and outcomes of a case
     {"phase.load", "加载"},
     {"phase.warmup", "预热"},

@@ -31,6 +31,7 @@ constexpr Entry tuning_entries[] = {
     {"tuning.advice_launch",
      "按顺序尝试：{steps}；Python 中用 torch.compile(mode=\"reduce-overhead\")"},
     {"tuning.advice_launch_alone", "每步已是一个 CUDA 图：请查看还有什么占用 CPU"},
+    {"tuning.communication_unknown", "此文件中没有通信占比"},
     {"tuning.no_communication", "单个设备：没有通信"},
     {"tuning.communication", "占每步的 {percent} %；应低于 30 %"},
     {"tuning.advice_communication", "增大每卡批、梯度累积、通信重叠，或减少 GPU"},

@@ -94,7 +94,7 @@ std::vector<std::string> run_names(const ReportInput& input) {
   if (names.size() > 1 && input.names.size() == names.size()) names = input.names;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const Run& run = input.runs[i];
-    if (names[i].empty() && !run.devices.empty()) names[i] = run.devices.front().name;
+    if (names[i].empty()) names[i] = results::device_names(run.devices);
     if (names[i].empty()) names[i] = run.started_at;
   }
   const std::set<std::string> different(names.begin(), names.end());

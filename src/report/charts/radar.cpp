@@ -80,7 +80,8 @@ bool is_half_precision_product(const Result& result) {
 Abilities as_measured(const Run& run) {
   Abilities abilities;
   for (const Result& result : run.results) {
-    if (result.status != Status::ok) continue;
+    // Of one card, as its data sheet is.
+    if (result.status != Status::ok || result.devices.size() > 1) continue;
     const auto* rate = result.find("bandwidth");
     if (rate != nullptr && result.measured_case.benchmark == "bandwidth")
       abilities.bandwidth = std::max(abilities.bandwidth.value_or(0), rate->value);

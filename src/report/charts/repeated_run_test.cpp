@@ -114,7 +114,7 @@ TEST_F(RepeatedRuns, TheSameWorkOnTwoDevicesIsTwoCases) {
   results::Run& run = runs_[0];
   run = sample_run();
   run.results.push_back(run.results[0]);
-  run.results.back().measured_case.device = run.results.back().device.id = "cuda:1";
+  run.results.back().measured_case.device = run.results.back().devices[0].id = "cuda:1";
   EXPECT_EQ(chart("throughput", 1).option["yAxis"][0]["data"],
             json({"train resnet50 b32 bf16 cuda:0", "train resnet50 b32 bf16 cuda:1"}));
 }

@@ -22,7 +22,7 @@ constexpr double most_communication = 30;  // percent of the step
 constexpr double knee_share = 0.9;         // of the best throughput
 
 bool is_on_gpu(const TuningSubject& subject) {
-  return subject.result.device.id != "cpu" && subject.result.measured_case.device != "cpu";
+  return subject.result.devices.front().id != "cpu" && !subject.result.measured_case.is_on_cpu();
 }
 
 std::optional<double> metric(const Result& result, std::string_view tag) {
@@ -85,7 +85,10 @@ Finding look_at_launch(const TuningSubject& subject, const DoctorData&) {
 
 Finding look_at_communication(const TuningSubject& subject, const DoctorData&) {
   const auto percent = metric(subject.result, "communication_share");
-  if (!percent) return not_looked_at("", {"tuning.no_communication", {}});
+  const bool is_alone = subject.result.devices.size() == 1;
+  if (!percent)
+    return not_looked_at(
+        "", {is_alone ? "tuning.no_communication" : "tuning.communication_unknown", {}});
   const Message seen{"tuning.communication", {{"percent", format_number(*percent, 3)}}};
   if (*percent < most_communication) return ok("", seen);
   return warning("", seen, {"tuning.advice_communication", {}});
@@ -187,7 +190,7 @@ std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index
                                       const catalog::GpuCatalog& catalog, const DoctorData& data) {
   const Result& result = run.results.at(index);
   if (!is_network(result)) return {};
-  const catalog::Gpu* gpu = catalog.find_id(result.device.catalog_id);
+  const catalog::Gpu* gpu = catalog.find_id(result.devices.front().catalog_id);
   if (result.status != Status::ok) {
     Finding finding = without_numbers(result, gpu);
     finding.check = "result";

@@ -40,14 +40,14 @@ void add_memory_format(Steps& steps, const Result& result) {
 // Twice the batch takes at most twice the memory.
 void add_larger_batch(Steps& steps, const Result& result) {
   const results::Metric* peak = result.find("memory_allocated_peak");
-  const double total = in_gib(result.device.memory);
+  const double total = in_gib(result.devices.front().memory);
   const bool may_not_fit = peak != nullptr && total > 0 && 2 * peak->value > total;
   if (is_built_here(result) && !may_not_fit)
     steps.push_back("-b " + std::to_string(2 * batch_of(result)));
 }
 
 void add_graph(Steps& steps, const Result& result) {
-  const bool is_on_gpu = result.measured_case.device != "cpu" && result.device.id != "cpu";
+  const bool is_on_gpu = !result.measured_case.is_on_cpu() && result.devices.front().id != "cpu";
   if (is_on_gpu && result.measured_case.parameters.text("launch") != "graph")
     steps.push_back("--launch graph");
 }

@@ -25,7 +25,7 @@ Finding look_at_checkpointing(const TuningSubject& subject, const DoctorData&) {
     return not_looked_at("", {"tuning.no_training", {}});
   const auto peak = gibibytes(result, "memory_allocated_peak");
   const auto state = gibibytes(result, "memory_model_state");
-  const double total = in_gib(result.device.memory);
+  const double total = in_gib(result.devices.front().memory);
   if (!peak || !state || total <= 0) return not_looked_at("", {"tuning.no_memory", {}});
   const double activations = std::max(0.0, *peak - *state);
   const double used = *peak / total * 100;
@@ -42,7 +42,7 @@ Finding look_at_checkpointing(const TuningSubject& subject, const DoctorData&) {
 
 Finding look_at_headroom(const TuningSubject& subject, const DoctorData&) {
   const results::Result& result = subject.result;
-  const double total = in_gib(result.device.memory);
+  const double total = in_gib(result.devices.front().memory);
   auto peak = gibibytes(result, "memory_device_peak");
   if (!peak) peak = gibibytes(result, "memory_process_peak");
   if (!peak) peak = gibibytes(result, "memory_reserved_peak");

@@ -55,7 +55,7 @@ std::optional<std::string_view> half_precision(const catalog::Gpu* gpu) {
 }
 
 Finding look_at_precision(const TuningSubject& subject, const DoctorData&) {
-  if (subject.result.device.id == "cpu" || subject.result.measured_case.device == "cpu")
+  if (subject.result.devices.front().id == "cpu" || subject.result.measured_case.is_on_cpu())
     return not_looked_at("", {"tuning.on_cpu", {}});
   if (!subject.result.math_mode) return not_looked_at("", {"tuning.no_math_mode", {}});
   const std::string& compute = subject.result.math_mode->compute;

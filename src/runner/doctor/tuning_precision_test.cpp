@@ -24,7 +24,7 @@ TEST_F(Tuning, Float32LeavesTensorCoresUnused) {
 TEST_F(Tuning, ACardWithoutBf16IsAdvisedFp16) {
   Result& result = run_.results[0];
   for (const auto& [card, ratio] : {std::pair{"t4", "8.02"}, std::pair{"v100-sxm2-16gb", "7.96"}}) {
-    result.device.catalog_id = card;
+    result.devices[0].catalog_id = card;
     result.math_mode->compute = "fp32";
     result.measured_case.parameters.set("precision", std::string("fp32"));
     const Finding finding = look("precision");
@@ -48,7 +48,7 @@ TEST_F(Tuning, ACardWithoutBf16IsAdvisedFp16) {
 
 TEST_F(Tuning, ACardWithoutTensorCoresUsesNone) {
   Result& result = run_.results[0];
-  result.device.catalog_id = "gtx-1080-ti";
+  result.devices[0].catalog_id = "gtx-1080-ti";
   const catalog::Gpu* gpu = catalog_.gpus().find_id("gtx-1080-ti");
   for (const char* compute : {"fp32", "tf32", "bf16", "fp16"}) {
     result.math_mode->compute = compute;
@@ -65,12 +65,12 @@ TEST_F(Tuning, ACardWithoutTensorCoresUsesNone) {
 TEST_F(Tuning, Tf32IsAdvisedWhereItIsFasterThanFp32) {
   run_.results[0].math_mode->compute = "fp32";
   EXPECT_EQ(look("precision").advice->key, "tuning.advice_precision_tf32");
-  run_.results[0].device.catalog_id = "rtx-3090";
+  run_.results[0].devices[0].catalog_id = "rtx-3090";
   EXPECT_EQ(look("precision").advice->key, "tuning.advice_precision");
 }
 
 TEST_F(Tuning, ACardWithoutRecordIsNotJudgedByItsPrecision) {
-  run_.results[0].device.catalog_id = "";
+  run_.results[0].devices[0].catalog_id = "";
   for (const char* compute : {"fp32", "bf16"}) {
     run_.results[0].math_mode->compute = compute;
     EXPECT_EQ(verdict("precision"), Verdict::not_looked_at) << compute;

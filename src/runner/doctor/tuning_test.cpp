@@ -90,7 +90,7 @@ TEST_F(Tuning, AModelFileIsAskedForNothingItHasInside) {
   result.measured_case.benchmark = "user_model";
   result.measured_case.parameters = results::Parameters{{"launch", std::string("eager")}};
   EXPECT_EQ(options_for_speed(result, nullptr), "--launch graph");
-  result.measured_case.device = result.device.id = "cpu";
+  result.measured_case.device = result.devices[0].id = "cpu";
   EXPECT_EQ(options_for_speed(result, nullptr), "");
 }
 

@@ -17,7 +17,7 @@ inline results::Result trained(std::int64_t batch, double throughput) {
                                          {"batch_size", batch},
                                          {"precision", std::string("bf16")}},
                           .device = "cuda:0"};
-  result.device = {.id = "cuda:0", .catalog_id = "h200-sxm", .memory = Bytes(140 * gibi)};
+  result.devices = {{.id = "cuda:0", .catalog_id = "h200-sxm", .memory = Bytes(140 * gibi)}};
   result.metrics = {results::single_metric("throughput", throughput),
                     results::single_metric("step_time", 10),
                     results::single_metric("wall_step_time", 10.1),
