@@ -52,7 +52,7 @@ Message reason_of_end(const EngineEnd& end) {
 
 class Execution {
  public:
-  Execution(EngineProcess& engine, const Case& value, const CaseLimits& limits)
+  Execution(Engine& engine, const Case& value, const CaseLimits& limits)
       : engine_(engine), case_(value), limits_(limits), deadline_(deadline_in(limits.timeout)) {}
 
   CaseOutcome run(const std::function<bool()>& is_interrupted,
@@ -99,11 +99,10 @@ class Execution {
   }
 
   CaseOutcome time_out() {
-    const bool is_stopped = engine_.is_stopped();
-    engine_.kill();
+    const bool was_stopped = engine_.kill().was_stopped;
     const std::string seconds = fmt::format("{:.3g}", limits_.timeout.value);
     const char* key = limits_.is_budget ? "runner.budget_ended_case"
-                      : is_stopped      ? "runner.case_timeout_stopped"
+                      : was_stopped     ? "runner.case_timeout_stopped"
                                         : "runner.case_timeout";
     // Spent time says nothing about the case: it is skipped like those after it.
     return fail(limits_.is_budget ? Status::skipped : Status::timeout,
@@ -116,7 +115,7 @@ class Execution {
     return {ended(case_, status, std::move(reason)), false, false};
   }
 
-  EngineProcess& engine_;
+  Engine& engine_;
   const Case& case_;
   const CaseLimits& limits_;
   Deadline deadline_;
@@ -125,7 +124,7 @@ class Execution {
 
 }  // namespace
 
-CaseOutcome execute_case(EngineProcess& engine, const Case& value, const CaseLimits& limits,
+CaseOutcome execute_case(Engine& engine, const Case& value, const CaseLimits& limits,
                          const std::function<bool()>& is_interrupted,
                          const std::function<void(const Progress&)>& on_progress) {
   return Execution(engine, value, limits).run(is_interrupted, on_progress);

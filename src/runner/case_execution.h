@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "results/result.h"
-#include "runner/engine_process.h"
+#include "runner/engine.h"
 
 namespace wgf::runner {
 
@@ -21,8 +21,8 @@ struct CaseOutcome {
   bool is_interrupted = false;
 };
 
-CaseOutcome execute_case(EngineProcess& engine, const results::Case& value,
-                         const CaseLimits& limits, const std::function<bool()>& is_interrupted,
+CaseOutcome execute_case(Engine& engine, const results::Case& value, const CaseLimits& limits,
+                         const std::function<bool()>& is_interrupted,
                          const std::function<void(const results::Progress&)>& on_progress);
 
 }  // namespace wgf::runner

@@ -76,13 +76,6 @@ ChildProcess start(const EngineProcess::Options& options, Descriptor& channel) {
 
 }  // namespace
 
-Deadline deadline_in(Seconds time) {
-  // A year stands for "never" and keeps the clock's arithmetic from overflowing.
-  const double seconds = std::clamp(time.value, 0.0, 365.0 * 86400);
-  return Clock::now() +
-         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
 struct EngineProcess::State {
   Options options;
   Descriptor channel;  // before child: start() fills it
@@ -148,7 +141,10 @@ struct EngineProcess::State {
 
   EngineEnd end_of(const ChildEnd& end) {
     drain_output();
-    return {end.exit_code, end.signal, end.peak_memory, last_words_of(output)};
+    return {.exit_code = end.exit_code,
+            .signal = end.signal,
+            .peak_memory = end.peak_memory,
+            .last_words = last_words_of(output)};
   }
 
   // The channel is closed: the process normally ends within a moment.
@@ -232,11 +228,10 @@ void EngineProcess::interrupt() {
 }
 
 EngineEnd EngineProcess::kill() {
-  return state_->end_of(state_->child.kill());
-}
-
-bool EngineProcess::is_stopped() const {
-  return state_->child.is_stopped();
+  const bool was_stopped = state_->child.is_stopped();
+  EngineEnd end = state_->end_of(state_->child.kill());
+  end.was_stopped = was_stopped;
+  return end;
 }
 
 std::int64_t EngineProcess::pid() const {
