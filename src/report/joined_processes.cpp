@@ -111,8 +111,7 @@ bool has_repeated_cases(const Run& run) {
 }
 
 JoinedRun join_processes(const Run& run) {
-  JoinedRun joined{.run = {.schema = run.schema,
-                           .started_at = run.started_at,
+  JoinedRun joined{.run = {.started_at = run.started_at,
                            .command = run.command,
                            .preset = run.preset,
                            .task = run.task,

@@ -94,13 +94,13 @@ std::string ranks_text(const Result& result, Language language) {
 std::vector<TitledTable> rank_tables(const results::Run& run, Language language) {
   TitledTable titled{messages::render("report.ranks_title", language),
                      {{text_column("report.column_case", language),
-                       text_column("report.column_devices", language),
-                       {messages::render("report.column_ranks", language), Align::right},
+                       text_column("report.ranks_devices", language),
+                       {messages::render("report.ranks", language), Align::right},
                        text_column("report.column_metric", language),
                        {"min", Align::right},
-                       {messages::render("report.column_rank_median", language), Align::right},
+                       {messages::render("report.ranks_median", language), Align::right},
                        {"max", Align::right},
-                       text_column("report.column_slowest", language)},
+                       text_column("report.ranks_slowest", language)},
                       {}}};
   const std::vector<std::string> labels = result_labels(run, language);
   for (std::size_t i = 0; i < run.results.size(); ++i) {

@@ -270,7 +270,6 @@ Result result_from_json(const Json& json) {
 
 Run run_from_json(const Json& json) {
   Run run;
-  run.schema = json.at("schema_version");
   run.started_at = json.at("started_at");
   run.command = json.at("command");
   run.preset = json.at("preset");

@@ -134,11 +134,10 @@ struct Environment {
 
 // Everything one invocation measured: the content of results.json.
 struct Run {
-  int schema = schema_version;  // of the file it was read from; written it is schema_version
-  std::string started_at;       // UTC, ISO 8601
-  std::string command;          // as typed
-  std::string preset;           // "light", "standard", "extensive", empty for run
-  std::string task;  // "max_batch", …: the command that chose the cases; empty for both
+  std::string started_at;  // UTC, ISO 8601
+  std::string command;     // as typed
+  std::string preset;      // "light", "standard", "extensive", empty for run
+  std::string task;        // "max_batch", …: the command that chose the cases; empty for both
   Environment environment;
   std::vector<Device> devices;  // of all results
   std::vector<Case> plan;       // what was meant to be measured; --resume measures what is missing

@@ -79,12 +79,15 @@ std::string result_line(const Result& result) {
 
 // A journal of an earlier schema becomes one of this before it grows: the program that began it
 // would pass over what is added, and this way refuses it.
-void upgrade(const fs::path& path) {
+void upgrade(const fs::path& path, std::string_view text) {
+  const Json header = Json::parse(text.substr(0, text.find('\n')), nullptr, false);
+  if (!header.is_object() || header.value("schema_version", Json()) == results::schema_version)
+    return;
   const std::optional<Run> run = read_journal(path);
-  if (!run || run->schema == results::schema_version) return;
-  std::string text = header_line(*run);
-  for (const Result& result : run->results) text += result_line(result);
-  write_file_atomically(path, text);
+  if (!run) return;
+  std::string anew = header_line(*run);
+  for (const Result& result : run->results) anew += result_line(result);
+  write_file_atomically(path, anew);
 }
 
 // Answers a journal holds; nothing for a file that is no journal of ours.
@@ -157,7 +160,7 @@ Journal Journal::resume(const fs::path& output, const Run& header) {
   const fs::path path = journal_path(output);
   const std::optional<std::string> text = try_read_file(path);
   if (!text || text->find('\n') == std::string::npos) return start(output, header);
-  upgrade(path);
+  upgrade(path, *text);
   Journal journal(open_for_append(path), path);
   // A line cut short stays alone and is not read; the next result begins a line of its own.
   if (!try_read_file(path).value_or("\n").ends_with('\n')) journal.append("\n");

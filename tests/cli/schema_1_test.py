@@ -83,6 +83,7 @@ class EarlierSchema(Measuring):
         both_old = self.run_program("compare", path, path, "--json")
         for files in ((path, new), (new, path), (new, new)):
             done = self.run_program("compare", *files, "--json")
+            self.assertIn("hold the same run", done.stderr)
             self.assertEqual(done.returncode, both_old.returncode, done.stderr)
             self.assertEqual(json.loads(done.stdout)["comparisons"][0]["cases"],
                              json.loads(both_old.stdout)["comparisons"][0]["cases"])

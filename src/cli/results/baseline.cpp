@@ -61,8 +61,7 @@ std::vector<std::string> names_in(const fs::path& directory) {
 
 void save(const Options& options, const Context& context) {
   check_name(options.name, "save");
-  const std::string text = read_file(options.file);
-  const Run run = results::parse_run(text, options.file);
+  const Run run = results::parse_run(read_file(options.file), options.file);
   const bool is_measured = std::any_of(
       run.results.begin(), run.results.end(),
       [](const results::Result& result) { return result.status == results::Status::ok; });
@@ -73,10 +72,8 @@ void save(const Options& options, const Context& context) {
                 ExitCode::usage);
   std::error_code ignored;  // what is wrong with the folder, writing says
   fs::create_directories(path.parent_path(), ignored);
-  // A file of an earlier schema becomes one of this: what is kept is written anew.
-  write_file_atomically(path, run.schema == results::schema_version
-                                  ? text
-                                  : report::write_json(run, messages::Language::english));
+  // The record, not a copy of the file: that of an earlier schema becomes one of this.
+  write_file_atomically(path, report::write_json(run, messages::Language::english));
   std::fputs(
       (context.text({"baseline.saved", {{"name", options.name}, {"path", path.string()}}}) + "\n")
           .c_str(),
