@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <string>
 
+#include "advisor/limits/physical_limits.h"
 #include "base/text.h"
-#include "runner/physical_limits.h"
 
 namespace wgf::runner {
 namespace {
@@ -27,16 +27,17 @@ results::Result described(results::Result result, std::span<const DeviceState> s
   // An engine that could not begin may know none of them.
   const std::vector<results::Device> named = results::named_devices(result.measured_case);
   if (result.devices.size() < named.size()) result.devices = named;
-  std::vector<PeakRates> peaks;
+  std::vector<advisor::PeakRates> peaks;
   for (std::size_t i = 0; i < std::min(named.size(), states.size()); ++i) {
     if (result.devices[i].id.empty()) result.devices[i].id = named[i].id;
     complete(result.devices[i], states[i].device);
     peaks.push_back(states[i].peaks);
   }
-  add_quality_warnings(result);
+  advisor::add_quality_warnings(result);
   // Of devices on other nodes nothing is known here.
   const bool are_all_known = peaks.size() == result.devices.size();
-  apply_physical_limits(result, are_all_known ? sum_of(peaks) : PeakRates{});
+  advisor::apply_physical_limits(result,
+                                 are_all_known ? advisor::sum_of(peaks) : advisor::PeakRates{});
   return result;
 }
 

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/choices.h"
+#include "base/option_values.h"
+#include "base/sweep.h"
 #include "base/text.h"
-#include "cli/option_values.h"
 #include "cli/typed_words.h"
-#include "runner/sweep.h"
 
 namespace wgf::cli {
 namespace {
@@ -43,7 +44,7 @@ std::vector<Value> integers_of(const ParameterInfo& parameter, const std::string
   const std::string option = option_of(parameter.name);
   const IntegerRange range = range_of(parameter);
   std::vector<Value> values;
-  for (const std::int64_t number : runner::parse_sweep(option, text, range.least)) {
+  for (const std::int64_t number : parse_sweep(option, text, range.least)) {
     if (number > range.most)
       throw Error({"runner.value_too_large",
                    {{"option", option},

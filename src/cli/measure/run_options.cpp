@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "base/option_values.h"
 #include "base/text.h"
 #include "cli/measure/run_option_table.h"
-#include "cli/option_values.h"
 #include "cli/typed_words.h"
 #include "report/output_format.h"
 #include "report/report_format.h"
