@@ -39,7 +39,7 @@ def training_of_two(throughput=4000.0, memory=(150754820096, 150754820096), node
                         "metrics": [metric("step_time", "ms", 62.0 + 2 * number), metric("power", "W", 600.0)]}
                        for number in range(2)]
     result["series"] = [{"name": "step_start", "unit": "s", "values": [0.0, 0.064, 0.128, 0.192, 0.256]}]
-    run.update(results=[result], devices=result["devices"], plan=[result["case"]])
+    run.update(results=[result], devices=list(result["devices"]), plan=[result["case"]])
     return run
 
 
@@ -59,8 +59,8 @@ class SeveralDevices(ProgramTest):
 
     def test_the_table_names_them_with_their_count_and_the_slowest_rank(self):
         text = self.report("txt")
-        self.assertIn("2 x NVIDIA H200 (cuda:0, cuda:1), 140.4 GiB", text)
-        self.assertIn("train resnet50 b128 bf16 channels_last devices=2", text)
+        self.assertIn("2 x NVIDIA H200 (cuda:0, cuda:1), 140.40 GiB", text)
+        self.assertIn("train resnet50 b128 bf16 devices=2", text)
         self.assertRegex(text, r"time per step +62\.00 ms +63\.00 ms +64\.00 ms +1 \(cuda:1\)")
         self.assertIn("2 x NVIDIA H200", self.report("md"))
         self.assertIn("最慢", self.report("txt", "--lang", "zh"))
@@ -83,7 +83,12 @@ class SeveralDevices(ProgramTest):
                           for rank in range(2) for tag in ("step_time", "power")])
 
     def test_json_is_the_record(self):
-        self.assertEqual(json.loads(self.report("json")), training_of_two())
+        written = json.loads(self.report("json"))
+        self.assertEqual(errors_against_schema(self, written), [])
+        for part in ("devices", "plan"):
+            self.assertEqual(written[part], training_of_two()[part])
+        for part in ("case", "devices", "ranks", "series"):
+            self.assertEqual(written["results"][0][part], training_of_two()["results"][0][part])
 
     def test_the_address_of_a_server_is_printed_and_written_without_secrets(self):
         run = training_of_two()
