@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds documents to a size that is read: a page of the guide has at most PAGE_LINES lines, all pages of one language
-together GUIDE_LINES, and no paragraph of an English page more than PARAGRAPH_WORDS words.
+"""Holds documents to a size that is read: a page of the guide, of the method and of the notes has at most PAGE_LINES lines,
+all pages of the guide in one language together GUIDE_LINES, and no paragraph of an English page more than PARAGRAPH_WORDS words.
 
 A paragraph ends at a blank line; each item of a list and each row of a table is one of its own. Code blocks and
 comments are none.
@@ -12,7 +12,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GUIDE = "docs/guide"
-ENGLISH = ["README.md", "HACKING.md", "docs/design.md", "docs/guide/*.md"]
+PAGES = ["docs/guide/*.md", "docs/method/*.md", "docs/notes/*.md"]
+ENGLISH = ["README.md", "HACKING.md", "docs/design.md", *PAGES]
 TRANSLATED = ".zh-CN.md"
 PAGE_LINES = 300
 GUIDE_LINES = 1300
@@ -42,16 +43,17 @@ def paragraphs(text):
 
 def long_pages():
     faults = []
-    pages = sorted((ROOT / GUIDE).glob("*.md"))
+    pages = sorted(page for pattern in PAGES for page in ROOT.glob(pattern))
     lines = {page: len(page.read_text(encoding="utf-8").splitlines()) for page in pages}
+    guide = {page: count for page, count in lines.items() if page.parent == ROOT / GUIDE}
     for page, count in lines.items():
         if count > PAGE_LINES:
             faults.append(f"{page.relative_to(ROOT)}: {count} lines, at most {PAGE_LINES} are read")
     for kind, translated in (("English", False), ("translated", True)):
-        total = sum(count for page, count in lines.items() if page.name.endswith(TRANSLATED) == translated)
+        total = sum(count for page, count in guide.items() if page.name.endswith(TRANSLATED) == translated)
         if total > GUIDE_LINES:
             faults.append(f"{GUIDE}: {total} lines in the {kind} pages, at most {GUIDE_LINES} are read")
-    if not pages:
+    if not guide:
         faults.append(f"{GUIDE}: no page there")
     return faults
 

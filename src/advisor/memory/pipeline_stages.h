@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // How many layers lie on each stage of a pipeline, and on each chunk of an interleaved one, where
-// they do not divide. docs/method.md, "Parallel plans".
+// they do not divide. docs/method/plan.md.
 
 #include <optional>
 #include <vector>
@@ -34,7 +34,7 @@ Chunks chunks_of(int layers, const Layout& layout);
 // Layers that the stages pass one micro-step in, if none runs ahead of the others: in each of its
 // p v places of 1F1B every stage has a chunk, the longest of them sets the pace, and a stage is one
 // place behind its neighbour. `layers` where the chunks are equal, never less. A simulation of the
-// schedule, where stages may run ahead, takes 0 to 13 % less (mean 3 %; docs/method.md).
+// schedule, where stages may run ahead, takes 0 to 13 % less (mean 3 %; docs/method/training.md).
 double paced_layers(int layers, const Layout& layout);
 
 // Of the last stage, which has the output matrix as well: as few as any stage, by end_stages()

@@ -181,7 +181,7 @@ TEST(PacedLayers, WithTheBubbleAreNearTheSimulatedSchedule) {
             ++unequal;
           }
         }
-  EXPECT_LT(worst, 0.17);  // docs/method.md states both
+  EXPECT_LT(worst, 0.17);  // docs/method/training.md states both
   EXPECT_LT(sum / unequal, 0.04);
 }
 

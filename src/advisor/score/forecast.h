@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What a GPU nobody measured would reach: the roofline of its record times the efficiency of its
-// generation, tied to this program by the GPUs it did measure. docs/method.md, "Forecast".
+// generation, tied to this program by the GPUs it did measure. docs/method/card-rates.md.
 
 #include <optional>
 #include <span>
@@ -24,7 +24,7 @@ struct Roofline {
 };
 std::optional<Roofline> network_roofline(const CaseDefinition& definition, const catalog::Gpu& gpu);
 
-// Share of a forecast by which nine in ten miss at most (docs/method.md, "Forecast").
+// Share of a forecast by which nine in ten miss at most (docs/method/card-rates.md).
 inline constexpr double forecast_error_p90 = 0.26;
 
 // The facts a forecast rests on, put together once. factors: what this program reaches of the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The score of a run, 0 to 100: 100 x the weighted geometric mean of rate / reference rate over a
-// frozen list of cases, each ratio at most 1; and where the machine ranks. docs/method.md, "Score".
+// frozen list of cases, each ratio at most 1; and where the machine ranks. docs/method/score.md.
 
 #include <optional>
 #include <span>

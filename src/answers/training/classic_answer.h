@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // predict of a classic network (ResNet-50, SSD300, GNMT, …): the rate at which published scripts
-// train it. docs/method.md, "Classic networks".
+// train it. docs/method/classic-networks.md.
 
 #include <nlohmann/json.hpp>
 #include <optional>
