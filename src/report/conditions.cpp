@@ -139,7 +139,8 @@ std::string power_limit_text(const Result& result) {
 std::string target_text(const results::Target& target) {
   std::vector<std::string> parts;
   const std::string server = target.server + " " + target.server_version;
-  for (const std::string& part : {std::string(trim(server)), target.address, target.model})
+  const std::string address = results::address_without_secrets(target.address);
+  for (const std::string& part : {std::string(trim(server)), address, target.model})
     if (!part.empty()) parts.push_back(part);
   return join(parts, ", ");
 }

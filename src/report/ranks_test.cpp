@@ -100,8 +100,10 @@ TEST(Ranks, TextAndMarkdownHaveATableOfThem) {
 
 TEST(Ranks, ConditionsSayDevicesNodesRanksAndServer) {
   results::Run run = run_of_ranks(16, 2);
-  run.results[0].target = results::Target{
-      .address = "http://host:8000/v1", .server = "vllm", .server_version = "0.11.0", .model = "m"};
+  run.results[0].target = results::Target{.address = "http://user:pw@host:8000/v1",
+                                          .server = "vllm",
+                                          .server_version = "0.11.0",
+                                          .model = "m"};
   const auto lines = result_conditions(run, run.results[0], Language::english);
   EXPECT_EQ(label_of(lines, "device"), "16 x NVIDIA H100 on 2 nodes");
   EXPECT_THAT(label_of(lines, "ranks"), HasSubstr("slowest: 15 (node-b, cuda:7)"));

@@ -20,7 +20,7 @@ std::vector<std::string> Case::device_ids() const {
 }
 
 bool Case::is_on_cpu() const {
-  return device == "cpu" || device.starts_with("cpu,");
+  return device == "cpu";
 }
 
 }  // namespace wgf::results

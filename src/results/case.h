@@ -33,8 +33,9 @@ struct Case {
   std::string benchmark;  // "train", "infer", "matmul", "bandwidth"
   // Only what defines the work: model, batch_size, precision, launch, optimizer, …
   Parameters parameters;
-  // What one asks for: "cpu", "cuda:0", or several that measure it together, "cuda:0,cuda:1": the
-  // first is rank 0's. Of a case on several nodes those of one node.
+  // What one asks for: "cpu", "cuda:0", or several that measure it together, "cuda:0,cuda:1": each
+  // once, the first is rank 0's. Of a case on several nodes those of one node. How many ranks share
+  // a device is a parameter.
   std::string device = "cpu";
   std::uint64_t seed = 1;
   StoppingRule stopping;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the tests with the real engine share: WGF_ENGINE names it, one thread computes."""
+import glob
 import json
 import os
 import signal
@@ -70,9 +71,11 @@ class EngineTest(ProgramTest):
         self.fail(f"{count} cases were not measured: {out}{err}")
 
     def engine_of(self, started):
-        """Process id of the engine that the program runs now."""
-        with open(f"/proc/{started.pid}/task/{started.pid}/children", encoding="ascii") as file:
-            children = [int(word) for word in file.read().split()]
+        """Process id of the engine that the program runs now, whichever of its threads forked it."""
+        children = []
+        for name in glob.glob(f"/proc/{started.pid}/task/*/children"):
+            with open(name, encoding="ascii") as file:
+                children += [int(word) for word in file.read().split()]
         engines = [child for child in children if os.path.realpath(f"/proc/{child}/exe") == os.path.realpath(ENGINE)]
         self.assertEqual(len(engines), 1, children)
         return engines[0]
