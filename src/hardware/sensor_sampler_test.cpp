@@ -44,9 +44,7 @@ TEST(EnergyBetween, IntegratesPowerWithoutACounter) {
 
 TEST(EnergyBetween, DistrustsACounterThatStandsStill) {
   std::vector<SensorSample> samples{power_sample(0ms, 50), power_sample(1000ms, 50)};
-  for (SensorSample& sample : samples) {
-    sample.reading.energy = Joules(7);
-  }
+  for (SensorSample& sample : samples) sample.reading.energy = Joules(7);
   EXPECT_DOUBLE_EQ(energy_between(samples, origin, origin + 1s)->value, 50);
 }
 
@@ -100,9 +98,8 @@ TEST(ProcessUsage, PeakMemoryFollowsWhatIsTouched) {
     std::vector<char> block(64 * mebi, 1);
     EXPECT_GE(peak_resident_memory()->value, before->value + 32 * mebi);
   }
-  if (reset_peak_resident_memory()) {
+  if (reset_peak_resident_memory())
     EXPECT_LT(peak_resident_memory()->value, before->value + 48 * mebi);
-  }
 }
 
 // Held against the processor time the thread really got: a crowded machine gives it little.
