@@ -66,7 +66,7 @@ TEST_F(RunCase, TrainFillsItsMetrics) {
   EXPECT_NEAR(value(result, "memory_model_state"), 3 * parameters * 4 / gibi, 1e-6);
   EXPECT_GT(value(result, "memory_allocated_peak"), value(result, "memory_model_state"));
   // Forward, by hand: three convolutions and two products,
-  // 2 * (224^2*32*27 + 112^2*64*288 + 56^2*128*576 + 100,352*512 + 512*1000) = 1.115e9; the
+  // 2 * (224^2*32*27 + 112^2*64*288 + 56^2*128*576 + 100,352*512 + 512*10) = 1.114e9; the
   // backward pass is twice that but for the gradient of the image.
   const double forward = 2.0 * (224 * 224 * 32 * 27 + 112 * 112 * 64 * 288 + 56 * 56 * 128 * 576 +
                                 100'352 * 512 + 512 * 10);
