@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "base/statistics.h"
-#include "engine/benchmarks/benchmark.h"
-#include "engine/benchmarks/train_step.h"
+#include "engine/benchmarks/benchmark_list.h"
 #include "engine/data/batch_feed.h"
 #include "engine/data/generated_images.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
+#include "engine/models/train_step.h"
 #include "engine/profile/profile_case.h"
 #include "hardware/machine.h"
 

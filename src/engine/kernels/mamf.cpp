@@ -15,6 +15,7 @@
 #include "base/statistics.h"
 #include "engine/kernels/gemm.h"
 #include "engine/kernels/kernel_case.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/kernels/shape_search.h"
 #include "engine/measure/case_ended.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/benchmarks/error_kind.h"
+#include "engine/measure/error_kind.h"
 
 #include <gtest/gtest.h>
 

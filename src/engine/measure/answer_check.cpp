@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/kernels/answer_check.h"
+#include "engine/measure/answer_check.h"
 
 #include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>

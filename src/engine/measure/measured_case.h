@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "engine/benchmarks/benchmark.h"
+#include "engine/measure/benchmark.h"
 #include "engine/measure/measurement.h"
 
 namespace wgf::engine {

@@ -2,7 +2,7 @@
 #pragma once
 // Runs one case; whatever goes wrong becomes a Result with a status and a reason.
 
-#include "engine/benchmarks/benchmark.h"
+#include "engine/measure/benchmark.h"
 #include "results/result.h"
 
 namespace wgf::engine {
@@ -11,6 +11,8 @@ namespace wgf::engine {
 // fresh engine.
 inline constexpr const char* device_error_key = "engine.device_error";
 
-results::Result run_case(const results::Case& value, const Context& context);
+// The benchmark that the case names, among those of the list.
+results::Result run_case(const Benchmarks& benchmarks, const results::Case& value,
+                         const Context& context);
 
 }  // namespace wgf::engine

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "engine/kernels/number_format.h"
+#include "engine/measure/number_format.h"
 
 namespace wgf::engine {
 

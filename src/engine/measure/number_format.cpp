@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/kernels/number_format.h"
+#include "engine/measure/number_format.h"
 
 #include <cmath>
 #include <vector>

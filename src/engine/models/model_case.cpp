@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/benchmarks/model_case.h"
+#include "engine/models/model_case.h"
 
 #include "engine/measure/device.h"
 

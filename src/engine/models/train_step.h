@@ -8,8 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "engine/benchmarks/model_case.h"
 #include "engine/measure/optimizer.h"
+#include "engine/models/model_case.h"
 
 namespace wgf::engine {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/benchmarks/run_case.h"
+#include "engine/measure/run_case.h"
 
 #include <c10/util/Exception.h>
 
@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "engine/benchmarks/error_kind.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
+#include "engine/measure/error_kind.h"
 #include "engine/measure/memory_meter.h"
 
 namespace wgf::engine {
@@ -110,9 +110,9 @@ void set_outcome(Result& result, const std::exception& error, const std::string&
   }
 }
 
-const Benchmark& find_benchmark(const std::string& name) {
+const Benchmark& find_benchmark(const Benchmarks& benchmarks, const std::string& name) {
   std::vector<std::string> names;
-  for (const auto& benchmark : all_benchmarks()) {
+  for (const auto& benchmark : benchmarks) {
     if (benchmark->name() == name) return *benchmark;
     names.emplace_back(benchmark->name());
   }
@@ -121,12 +121,12 @@ const Benchmark& find_benchmark(const std::string& name) {
                    {{"name", "benchmark"}, {"value", name}, {"choices", join(names, ", ")}}});
 }
 
-Result measure(const Case& value, const Context& context) {
+Result measure(const Benchmarks& benchmarks, const Case& value, const Context& context) {
   Result result;
   result.measured_case = value;
   result.device.id = value.device;
   try {
-    return find_benchmark(value.benchmark).run(value, context);
+    return find_benchmark(benchmarks, value.benchmark).run(value, context);
   } catch (const CaseEnded& ended) {
     result.status = ended.status();
     result.reason = ended.reason();
@@ -148,8 +148,8 @@ Result measure(const Case& value, const Context& context) {
 
 }  // namespace
 
-Result run_case(const Case& value, const Context& context) {
-  Result result = measure(value, context);
+Result run_case(const Benchmarks& benchmarks, const Case& value, const Context& context) {
+  Result result = measure(benchmarks, value, context);
   // A case that fitted leaves its memory to the next one, too.
   try {
     release_cached_memory(open_device(value.device));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/benchmarks/train_step.h"
+#include "engine/models/train_step.h"
 
 namespace wgf::engine {
 namespace {

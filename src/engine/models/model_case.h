@@ -5,8 +5,8 @@
 
 #include <c10/core/StreamGuard.h>
 
-#include "engine/benchmarks/measured_case.h"
-#include "engine/benchmarks/model_setup.h"
+#include "engine/measure/measured_case.h"
+#include "engine/models/model_setup.h"
 
 namespace wgf::engine {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/benchmarks/model_setup.h"
+#include "engine/models/model_setup.h"
 
 #include <ATen/Context.h>
 #include <torch/utils.h>
@@ -81,21 +81,6 @@ Bytes bytes_of(const torch::Tensor& tensor) {
 }
 
 }  // namespace
-
-Launch parse_launch(const std::string& name) {
-  if (name == "eager") return Launch::eager;
-  if (name == "graph") return Launch::graph;
-  if (name == "package") return Launch::package;
-  if (name == "package_graph") return Launch::package_graph;
-  throw CaseEnded(
-      Status::failed,
-      {"engine.unknown_value",
-       {{"name", "launch"}, {"value", name}, {"choices", "eager, graph, package, package_graph"}}});
-}
-
-c10::Stream work_stream(Launch launch, c10::Device device) {
-  return is_recorded(launch) ? side_stream(device) : current_stream(device);
-}
 
 std::optional<c10::ScalarType> ModelSettings::autocast_dtype() const {
   if (low_precision == LowPrecision::pure) return std::nullopt;

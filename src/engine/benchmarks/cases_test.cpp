@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "engine/benchmarks/run_case.h"
-
+// Cases of networks and what they end as where they cannot be measured.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "engine/benchmarks/benchmark_list.h"
 #include "engine/benchmarks/input_spec.h"
 #include "engine/measure/case_ended.h"
+#include "engine/measure/run_case.h"
 #include "engine/models/model_list.h"
 
 namespace wgf::engine {
@@ -32,7 +33,8 @@ class RunCase : public testing::Test {
   ~RunCase() override { context_.cpu_memory->set_limit(Bytes()); }
 
   Result run(std::string benchmark, results::Parameters parameters) {
-    return run_case({.benchmark = std::move(benchmark),
+    return run_case(all_benchmarks(),
+                    {.benchmark = std::move(benchmark),
                      .parameters = std::move(parameters),
                      .stopping = {.iterations = 4, .warmup = 1}},
                     context_);
@@ -188,7 +190,8 @@ TEST_F(RunCase, ATypeWithoutKernelIsUnsupported) {
 TEST_F(RunCase, AStopRequestKeepsWhatWasMeasured) {
   int asked = 0;
   context_.hooks.is_stop_requested = [&] { return ++asked > 3; };
-  const Result result = run_case({.benchmark = "bandwidth",
+  const Result result = run_case(all_benchmarks(),
+                                 {.benchmark = "bandwidth",
                                   .parameters = {{"size_mib", std::int64_t{64}}},
                                   .stopping = {.iterations = 100, .warmup = 0}},
                                  context_);

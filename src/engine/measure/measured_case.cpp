@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/benchmarks/measured_case.h"
+#include "engine/measure/measured_case.h"
 
 #include <fmt/format.h>
 
