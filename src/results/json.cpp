@@ -171,7 +171,7 @@ Interval interval_from_json(const Json& json, const std::string& metric) {
 
 Metric metric_from_json(const Json& json) {
   Metric metric;
-  metric.tag = metric_info(json.at("tag").get<std::string>()).tag;
+  metric.tag = single_metric(json.at("tag").get<std::string>(), 0).tag;
   metric.value = number_or_nan(json.at("value"));
   if (const auto interval = json.find("interval"); interval != json.end())
     metric.interval = interval_from_json(*interval, metric.tag);

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <stdexcept>
 
 #include "base/statistics.h"
 #include "engine/measure/byte_counter.h"
@@ -28,6 +30,15 @@ constexpr double latency_share = 0.25;
 
 // Queueing a step takes at least this share of its time: the device waits for the host.
 constexpr double launch_bound_share = 0.9;
+
+// What a case of several phases takes at most of memory is the most that one of them takes.
+constexpr std::string_view memory_peaks[] = {"memory_allocated_peak", "memory_reserved_peak",
+                                             "memory_device_peak", "memory_process_peak",
+                                             "memory_container_peak"};
+
+double seconds(Clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
 
 std::vector<double> divided(std::vector<double> values, double divisor) {
   for (double& value : values) value /= divisor;
@@ -55,7 +66,7 @@ MeasuredCase::MeasuredCase(const Case& value, const Context& context, c10::Devic
 }
 
 void MeasuredCase::count(StepWork& work, StepContent& content) const {
-  StepTimer untimed(device_, work.phase_count());
+  StepTimer untimed(device_, work.part_count());
   work.step(untimed);
   synchronize(device_);
   const FlopCounter flops;
@@ -73,22 +84,49 @@ ThermalState MeasuredCase::thermal_state() const {
   return is_settled_ ? ThermalState::sustained : ThermalState::burst;
 }
 
+std::string MeasuredCase::tag_of(std::string_view quantity) const {
+  return (phase_.name.empty() ? "" : phase_.name + ".") + std::string(quantity);
+}
+
+void MeasuredCase::put(Metric metric) {
+  metric.tag = tag_of(metric.tag);
+  result_.metrics.push_back(std::move(metric));
+}
+
+const Metric* MeasuredCase::find(std::string_view quantity) const {
+  return result_.find(tag_of(quantity));
+}
+
+void MeasuredCase::begin(Phase phase) {
+  const bool is_alone = phase.name.empty() || phases_.contains("");
+  if ((is_alone && !phases_.empty()) || !phases_.insert(phase.name).second)
+    throw std::logic_error("several phases of a case need names of their own");
+  phase_ = std::move(phase);
+}
+
 void MeasuredCase::measure(StepWork& work, const StepContent& content) {
+  measure({.name = "", .stopping = case_.stopping}, work, content);
+}
+
+void MeasuredCase::measure(Phase phase, StepWork& work, const StepContent& content) {
+  begin(std::move(phase));
+  const results::StoppingRule& rule = phase_.stopping;
   Telemetry telemetry(*context_.sensors, device_);
-  const Warmup warmup = warm_up(work, device_, case_.stopping, &telemetry, context_.hooks);
+  const Warmup warmup = warm_up(work, device_, rule, &telemetry, context_.hooks);
   is_settled_ = warmup.is_settled;
-  if (case_.stopping.sustained && !is_settled_)
+  if (rule.sustained && !is_settled_)
     result_.warnings.push_back(
         {"engine.not_settled",
-         {{"seconds", std::to_string(static_cast<int>(case_.stopping.thermal_cap.value))}}});
+         {{"seconds", std::to_string(static_cast<int>(rule.thermal_cap.value))}}});
   // From here on: the peaks are those of steady steps, not of the search for the best algorithms.
   const MemoryMeter memory(device_, context_.cpu_memory);
   telemetry.start();
-  Measurement measured =
-      measure_steps(work, device_, case_.stopping, Pacing::back_to_back, context_.hooks);
+  Measurement measured = measure_steps(work, device_, rule, Pacing::back_to_back, context_.hooks);
   telemetry.stop();
   times_ = std::move(measured.times);
-  result_.stop_reason = measured.stop_reason;
+  // Of several phases one that ran out of time tells most.
+  if (phases_.size() == 1 || measured.stop_reason == results::StopReason::time_cap)
+    result_.stop_reason = measured.stop_reason;
   if (measured.was_interrupted) {
     result_.status = results::Status::interrupted;
     result_.reason = Message{"engine.interrupted", {}};
@@ -97,18 +135,27 @@ void MeasuredCase::measure(StepWork& work, const StepContent& content) {
   add_times(work, content);
   add_rates(content);
   for (Metric& metric : memory.metrics(work.helper_memory(), work.unseen_peak()))
-    result_.metrics.push_back(std::move(metric));
+    put(std::move(metric));
   MeasuredSpan span{
       .begin = *times_.first_begin, .end = *times_.last_end, .samples_per_step = content.samples};
   // The energy of the preparation cannot be told from that of the step.
   if (!work.has_preparation()) span.steps = executed_steps(content);
-  for (Metric& metric : telemetry.metrics(span)) result_.metrics.push_back(std::move(metric));
-  if (const Metric* energy = result_.find("energy_per_step");
+  for (Metric& metric : telemetry.metrics(span)) put(std::move(metric));
+  if (const Metric* energy = find("energy_per_step");
       energy != nullptr && content.flops && *content.flops > 0)
-    add("energy_per_flop", energy->value * 1e12 / *content.flops);
-  result_.sensors = telemetry.readings(span);
-  add("warmup_steps", static_cast<double>(warmup.steps));
-  add("warmup_time", warmup.time.value);
+    put(single_metric("energy_per_flop", energy->value * 1e12 / *content.flops));
+  add_readings(telemetry, span);
+  put(single_metric("warmup_steps", static_cast<double>(warmup.steps)));
+  put(single_metric("warmup_time", warmup.time.value));
+}
+
+void MeasuredCase::add_readings(const Telemetry& telemetry, const MeasuredSpan& span) {
+  if (!first_begin_) first_begin_ = span.begin;
+  const double later_s = seconds(span.begin - *first_begin_);
+  for (results::SensorReading& reading : telemetry.readings(span)) {
+    reading.time_s += later_s;
+    result_.sensors.push_back(std::move(reading));
+  }
 }
 
 void MeasuredCase::warn_if_launch_bound(const StepWork& work) {
@@ -125,61 +172,55 @@ void MeasuredCase::warn_if_launch_bound(const StepWork& work) {
 }
 
 void MeasuredCase::add_times(const StepWork& work, const StepContent& content) {
-  auto& metrics = result_.metrics;
-  metrics.push_back(results::metric_from_samples(
+  put(results::metric_from_samples(
       "step_time", divided(times_.step_ms, static_cast<double>(content.repetitions)),
       thermal_state()));
-  const auto phases = work.phases();
-  for (std::size_t i = 0; i < phases.size(); ++i)
-    metrics.push_back(
-        results::metric_from_samples(phases[i], std::move(times_.phase_ms[i]), thermal_state()));
+  const auto parts = work.parts();
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    put(results::metric_from_samples(parts[i], std::move(times_.part_ms[i]), thermal_state()));
   // On a CPU both are the same clock; and the host's sees a preparation that the device's leaves
   // out.
   if (is_gpu(device_) && !work.has_preparation())
-    add("wall_step_time", times_.wall_ms / static_cast<double>(executed_steps(content)));
-  result_.step_start_s = times_.start_s;
-  add("measured_steps", static_cast<double>(executed_steps(content)));
-  add("measured_time",
-      std::chrono::duration<double>(*times_.last_end - *times_.first_begin).count());
-  const Metric& step = *result_.find("step_time");
+    put(single_metric("wall_step_time",
+                      times_.wall_ms / static_cast<double>(executed_steps(content))));
+  if (phase_.name.empty()) result_.step_start_s = times_.start_s;
+  put(single_metric("measured_steps", static_cast<double>(executed_steps(content))));
+  put(single_metric("measured_time", seconds(*times_.last_end - *times_.first_begin)));
+  const Metric& step = *find("step_time");
   if (step.interval && times_.count() > 1)
-    add("relative_precision", 100 * relative_precision(*step.interval, step.value));
+    put(single_metric("relative_precision", 100 * relative_precision(*step.interval, step.value)));
 }
 
 void MeasuredCase::add_rates(const StepContent& content) {
   // A copy: adding metrics moves them about.
-  const Metric step = *result_.find("step_time");
-  auto& metrics = result_.metrics;
-  if (content.samples > 0)
-    metrics.push_back(results::rate_metric("throughput", content.samples, step));
-  if (content.tokens > 0)
-    metrics.push_back(results::rate_metric("token_throughput", content.tokens, step));
+  const Metric step = *find("step_time");
+  if (content.samples > 0) put(results::rate_metric("throughput", content.samples, step));
+  if (content.tokens > 0) put(results::rate_metric("token_throughput", content.tokens, step));
   if (content.flops && *content.flops > 0) {
-    add("flops_per_step", *content.flops / giga);
-    metrics.push_back(results::rate_metric("flops", *content.flops / tera, step));
+    put(single_metric("flops_per_step", *content.flops / giga));
+    put(results::rate_metric("flops", *content.flops / tera, step));
   }
   if (content.operator_bytes && *content.operator_bytes > 0)
-    add("operator_bytes_per_step", *content.operator_bytes / giga);
+    put(single_metric("operator_bytes_per_step", *content.operator_bytes / giga));
   if (content.bytes) {
-    add("bytes_per_step", *content.bytes / giga);
-    metrics.push_back(results::rate_metric("bandwidth", *content.bytes / giga, step));
+    put(single_metric("bytes_per_step", *content.bytes / giga));
+    put(results::rate_metric("bandwidth", *content.bytes / giga, step));
   }
 }
 
 void MeasuredCase::measure_latency(StepWork& work) {
   if (!is_gpu(device_)) {
-    Metric latency = *result_.find("step_time");
-    latency.tag = "latency";
+    Metric latency = *find("step_time");
+    latency.tag = tag_of("latency");
     result_.metrics.insert(result_.metrics.begin(), std::move(latency));
     return;
   }
-  results::StoppingRule rule = case_.stopping;
-  rule.min_time = rule.min_time * latency_share;
-  rule.max_time = rule.max_time * latency_share;
+  const results::StoppingRule rule = share_of(phase_.stopping, latency_share);
   Measurement measured = measure_steps(work, device_, rule, Pacing::one_at_a_time, context_.hooks);
-  result_.metrics.insert(
-      result_.metrics.begin(),
-      results::metric_from_samples("latency", std::move(measured.times.step_ms), thermal_state()));
+  Metric latency =
+      results::metric_from_samples("latency", std::move(measured.times.step_ms), thermal_state());
+  latency.tag = tag_of("latency");
+  result_.metrics.insert(result_.metrics.begin(), std::move(latency));
 }
 
 void MeasuredCase::add(std::string_view tag, double value) {
@@ -190,7 +231,18 @@ void MeasuredCase::add_model_state(Bytes bytes) {
   add("memory_model_state", in_gib(bytes));
 }
 
+void MeasuredCase::add_highest_peaks() {
+  for (const std::string_view peak : memory_peaks) {
+    std::optional<double> highest;
+    for (const std::string& phase : phases_)
+      if (const Metric* metric = result_.find(phase + "." + std::string(peak)))
+        highest = std::max(highest.value_or(0), metric->value);
+    if (highest) add(peak, *highest);
+  }
+}
+
 Result MeasuredCase::take() {
+  if (!phases_.contains("")) add_highest_peaks();
   return std::move(result_);
 }
 

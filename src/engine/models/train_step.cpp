@@ -4,7 +4,7 @@
 namespace wgf::engine {
 namespace {
 
-constexpr std::string_view phase_tags[] = {"forward_time", "backward_time", "optimizer_time"};
+constexpr std::string_view part_tags[] = {"forward_time", "backward_time", "optimizer_time"};
 
 }  // namespace
 
@@ -21,8 +21,8 @@ TrainStep::TrainStep(ModelCase& opened)
   if (autocast_dtype_ == c10::ScalarType::Half) scaler_.emplace(opened.device);
 }
 
-std::span<const std::string_view> TrainStep::phases() const {
-  return phase_tags;
+std::span<const std::string_view> TrainStep::parts() const {
+  return part_tags;
 }
 
 void TrainStep::step(StepTimer& timer) {

@@ -18,7 +18,7 @@ class TrainStep final : public StepWork {
   // The case must outlive the step.
   explicit TrainStep(ModelCase& opened);
 
-  std::span<const std::string_view> phases() const override;
+  std::span<const std::string_view> parts() const override;
   void step(StepTimer& timer) override;
 
   void zero_grad() { optimizer_->zero_grad(); }

@@ -142,6 +142,13 @@ TEST(MarkdownReport, HasItsSectionsAndEscapesTables) {
   EXPECT_THAT(text, HasSubstr("| train resnet50 b32 bf16 | time per step | 41.320 ± 0.080 ms |"));
 }
 
+TEST(MarkdownReport, MetricsOfAPhaseHaveItBeforeTheirName) {
+  results::Run run = sample_run();
+  run.results[0].metrics.push_back({.tag = "prefill.step_time", .value = 12});
+  EXPECT_THAT(write_markdown(run, Language::english),
+              HasSubstr("| prefill: time per step | 12.0 ms |"));
+}
+
 TEST(MarkdownReport, NamesAndReasonsStayTextInBulletsAndHeadings) {
   const std::string harm = "=HYPERLINK(1)<img src=x onerror=alert(1)>\n# [a](b)";
   results::Run run = sample_run();

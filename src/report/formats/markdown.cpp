@@ -34,6 +34,14 @@ void append_spread(std::vector<std::string>& row, const results::Metric& metric)
     row.push_back(format_number(quantile(metric.samples, share) * scale));
 }
 
+// "step time"; of a phase "prefill: step time".
+std::string metric_name(std::string_view tag, Language language) {
+  const std::size_t point = tag.find('.');
+  if (point == std::string_view::npos)
+    return messages::render("metric." + std::string(tag), language);
+  return std::string(tag.substr(0, point)) + ": " + metric_name(tag.substr(point + 1), language);
+}
+
 // Every number of every case, for the reader who wants more than the main ones.
 std::string detail_table(const results::Run& run, Language language) {
   Table table{{{messages::render("report.column_case", language)},
@@ -45,8 +53,7 @@ std::string detail_table(const results::Run& run, Language language) {
   const std::vector<std::string> labels = result_labels(run, language);
   for (std::size_t i = 0; i < run.results.size(); ++i)
     for (const results::Metric& metric : run.results[i].metrics) {
-      table.rows.push_back(
-          {labels[i], messages::render("metric." + metric.tag, language), metric_text(metric)});
+      table.rows.push_back({labels[i], metric_name(metric.tag, language), metric_text(metric)});
       append_spread(table.rows.back(), metric);
     }
   return to_markdown(table);
