@@ -164,7 +164,7 @@ TEST_F(RunCase, WrongValuesFailWithTheirNames) {
 
 TEST_F(RunCase, ADeviceThatIsNotThereIsUnsupported) {
   Case value{.benchmark = "infer", .parameters = {{"model", "simple_cnn"}}, .device = "cuda:7"};
-  EXPECT_EQ(run_case(value, context_).status, Status::unsupported);
+  EXPECT_EQ(run_case(all_benchmarks(), value, context_).status, Status::unsupported);
 }
 
 TEST_F(RunCase, AFileThatIsNoModelFailsClearly) {
