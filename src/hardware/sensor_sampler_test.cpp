@@ -98,8 +98,9 @@ TEST(ProcessUsage, PeakMemoryFollowsWhatIsTouched) {
     std::vector<char> block(64 * mebi, 1);
     EXPECT_GE(peak_resident_memory()->value, before->value + 32 * mebi);
   }
-  if (reset_peak_resident_memory())
+  if (reset_peak_resident_memory()) {
     EXPECT_LT(peak_resident_memory()->value, before->value + 48 * mebi);
+  }
 }
 
 // Held against the processor time the thread really got: a crowded machine gives it little.
