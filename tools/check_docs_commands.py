@@ -20,10 +20,11 @@ Prices are as stale in the outputs as they were on DAY, so that no block grows o
 With --renew the blocks of outputs are written anew: the paragraphs of the output from the one most like the first of
 the block to the one most like its last. Read the difference.
 
-A document that is not there is a fault, and so is a command or option of the program that a user guide leaves out.
-The Chinese user guide is not run: its code blocks have to be those of the English one, but for their comments, and for
-outputs: there the same command with --lang zh in front stands in the mark, and what that prints in the block. Of
-measured ones the numbers have to be the same, in any words.
+A document that is not there is a fault, and so is a page in the guide's folder that is not in its list, and a command or
+option of the program that no page of the guide names, in either language. Chinese pages (x.zh-CN.md) are not run: their
+code blocks have to be those of the English page, but for their comments, and for outputs: there the same command with
+--lang zh in front stands in the mark, and what that prints in the block. Of measured ones the numbers have to be the
+same, in any words.
 """
 import argparse
 import datetime
@@ -38,15 +39,19 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GUIDE = "docs/user-guide.md"
-TRANSLATED_GUIDE = "docs/user-guide.zh-CN.md"
-TRANSLATED = "--lang zh "  # in front of the command of an output there
-DOCUMENTS = ["README.md", "README.zh-CN.md", GUIDE, "HACKING.md"]
+GUIDE = [f"docs/guide/{page}.md"
+         for page in ("README", "measure", "kernels", "results", "fit-and-speed", "choose-and-buy", "reference")]
+TRANSLATED = "--lang zh "  # in front of the command of an output in a translated page
+DOCUMENTS = ["README.md", "README.zh-CN.md", *GUIDE, "HACKING.md"]
 ENGINE = ROOT / "tests" / "cli" / "scripted_engine.py"
 BLOCK = re.compile(r"(?P<marks>(?:<!--.*?-->\s*\n)*)```(?P<language>\w*)\n(?P<text>.*?)```", re.DOTALL)
 TIMEOUT_S = 60
 DAY = datetime.datetime(2026, 11, 23, tzinfo=datetime.timezone.utc)  # as data/prices/ last changed, or after
 NO_NETWORK = {name: "http://127.0.0.1:9" for name in ("http_proxy", "https_proxy", "HTTPS_PROXY")}
+
+
+def translation(page):
+    return page.removesuffix(".md") + ".zh-CN.md"
 
 
 def commands(text):
@@ -156,7 +161,7 @@ def renewed(text, printed, translated):
     """A block anew: parts that are printed stay; of a translation the paragraphs that the original shows."""
 
     def anew(part):
-        if is_printed(part, printed) and translated is None:
+        if not part.strip() or (is_printed(part, printed) and translated is None):
             return part
         end = part[len(part.rstrip("\n")):]
         return "\n\n".join(paragraphs(translated or printed)[places(part, printed)]) + end
@@ -200,18 +205,25 @@ def blocks(document):
             for block in BLOCK.finditer(text)]
 
 
-def translation_differs():
-    """The first code block in which the translated guide is not the original, which is the one that runs."""
-    original, translated = blocks(GUIDE), blocks(TRANSLATED_GUIDE)
-    for here, there in itertools.zip_longest(original, translated):
+def translation_differs(page):
+    """The first code block in which the translated page is not the original, which is the one that runs."""
+    for here, there in itertools.zip_longest(blocks(page), blocks(translation(page))):
         if here != there:
-            return [f"{TRANSLATED_GUIDE}: a code block is not that of {GUIDE}:\n"
+            return [f"{translation(page)}: a code block is not that of {page}:\n"
                     f"{there[2] if there else '(missing)'}\n  there:\n{here[2] if here else '(missing)'}"]
     return []
 
 
-def names_left_out(program):
-    """Commands and options of --help that a user guide does not mention."""
+def unlisted_pages():
+    """Pages in the guide's folders that nothing here would look at."""
+    listed = {ROOT / name for page in GUIDE for name in (page, translation(page))}
+    return [f"{page.relative_to(ROOT)}: not in the list of the guide's pages"
+            for folder in sorted({page.parent for page in listed}) for page in sorted(folder.glob("*.md"))
+            if page not in listed]
+
+
+def names_left_out(program, pages):
+    """Commands and options of --help that none of these pages mentions."""
 
     def help_of(*command):
         return subprocess.run([program, *command, "--help"], text=True, stdout=subprocess.PIPE, check=True).stdout
@@ -221,8 +233,8 @@ def names_left_out(program):
     names = set(known)
     for command in [(), *((name,) for name in known)]:
         names.update(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", help_of(*command), re.MULTILINE))
-    guides = {guide: (ROOT / guide).read_text(encoding="utf-8") for guide in (GUIDE, TRANSLATED_GUIDE)}
-    return [f"{guide}: says nothing of {name}" for guide, text in guides.items() for name in sorted(names)
+    text = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in pages)
+    return [f"{pages[-1]}: neither it nor another page of the guide names {name}" for name in sorted(names)
             if not re.search(f"{name}(?![a-z-])", text)]
 
 
@@ -235,19 +247,24 @@ def main():
     if options.renew:
         for document in DOCUMENTS:
             renew_outputs(document, program)
-        renew_outputs(TRANSLATED_GUIDE, program, (ROOT / GUIDE).read_text(encoding="utf-8"))
+        for page in GUIDE:
+            renew_outputs(translation(page), program, (ROOT / page).read_text(encoding="utf-8"))
         return
-    total, faults = 0, []
-    missing = [document for document in [*DOCUMENTS, TRANSLATED_GUIDE] if not (ROOT / document).exists()]
-    faults += [f"{document}: not there" for document in missing]
+    translations = [translation(page) for page in GUIDE]
+    missing = [document for document in [*DOCUMENTS, *translations] if not (ROOT / document).exists()]
+    total, faults = 0, [f"{document}: not there" for document in missing] + unlisted_pages()
     for document in DOCUMENTS:
         if document in missing:
             continue
         ran, found = check(document, program)
         total += ran
         faults += found + outdated_outputs(document, program)
-    if not {GUIDE, TRANSLATED_GUIDE} & set(missing):
-        faults += translation_differs() + outdated_outputs(TRANSLATED_GUIDE, program) + names_left_out(program)
+    for page in GUIDE:
+        if not {page, translation(page)} & set(missing):
+            faults += translation_differs(page) + outdated_outputs(translation(page), program)
+    for pages in (GUIDE, translations):
+        if not set(pages) & set(missing):
+            faults += names_left_out(program, pages)
     if total == 0:
         faults.append("no command found in any document")
     print("\n".join(faults) if faults else f"documents: {total} commands run")

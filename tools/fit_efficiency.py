@@ -6,7 +6,7 @@
     python3 tools/fit_efficiency.py --check   fails if they are not what the fit gives
     python3 tools/fit_efficiency.py --report  prints how well the fit foretells a card it has not seen
 
-Model (docs/method.md, "Forecast"): one sample takes operations / peak + traffic / bandwidth on an ideal card, and the rate is
+Model (docs/method/card-rates.md): one sample takes operations / peak + traffic / bandwidth on an ideal card, and the rate is
 efficiency / that time. Efficiency is the median over a generation's cards of the geometric mean over the networks.
 """
 import collections
@@ -171,7 +171,7 @@ def toml_text(value):
 
 def efficiencies_toml(generations):
     lines = ["# Made by tools/fit_efficiency.py from data/truth/dl_training_cross_gpu.csv; not to be edited by hand.",
-             "# Share of the roofline time / real time, by class of network; low: fp16 or bf16. docs/method.md, \"Forecast\".",
+             "# Share of the roofline time / real time, by class of network; low: fp16 or bf16. docs/method/card-rates.md.",
              f'date = "{DATE}"',
              'rows = "data/truth/dl_training_cross_gpu.csv: ResNet-50, BERT-base and BERT-large, one GPU; medians over machines"']
     for entry in generations:
@@ -186,7 +186,7 @@ def efficiencies_toml(generations):
 def published_toml():
     """Rates of the same work as a case of the score: ResNet-50 trained in mixed precision on 224 x 224 images."""
     lines = ["# Made by tools/fit_efficiency.py from data/truth/dl_training_cross_gpu.csv; not to be edited by hand.",
-             "# Rates as published, of another harness: docs/method.md, \"Published rates\", says how they are converted.", f'date = "{DATE}"']
+             "# Rates as published, of another harness: docs/method/card-rates.md says how they are converted.", f'date = "{DATE}"']
     for (card, network, mode), (rate, ids) in sorted(medians().items()):
         if network == "ResNet-50" and mode == "low":
             named = f"{ids[0]}" if len(ids) == 1 else f"median of {len(ids)} rows, {ids[0]} to {ids[-1]}"

@@ -21,4 +21,8 @@ Error Error::at(Message place) const {
   return placed;
 }
 
+void throw_usage(const char* key, std::vector<std::pair<std::string, std::string>> args) {
+  throw Error({key, std::move(args)}, ExitCode::usage);
+}
+
 }  // namespace wgf

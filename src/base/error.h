@@ -4,6 +4,9 @@
 
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/message.h"
 
@@ -36,5 +39,9 @@ class Error : public std::runtime_error {
   std::optional<Message> place_;
   ExitCode exit_code_;
 };
+
+// What was typed cannot be.
+[[noreturn]] void throw_usage(const char* key,
+                              std::vector<std::pair<std::string, std::string>> args = {});
 
 }  // namespace wgf

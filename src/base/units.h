@@ -39,6 +39,7 @@ using UsdPerKilowattHour = Quantity<struct UsdPerKilowattHourTag, double>;
 using GramsPerKilowattHour = Quantity<struct GramsPerKilowattHourTag, double>;  // of CO2
 using Hours = Quantity<struct HoursTag, double>;
 
+inline constexpr double kilo = 1e3;
 inline constexpr double giga = 1e9;
 inline constexpr double tera = 1e12;
 inline constexpr std::int64_t mebi = std::int64_t{1} << 20;

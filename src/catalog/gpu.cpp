@@ -39,9 +39,10 @@ Bytes Gpu::memory() const {
   return Bytes(std::llround(bytes));
 }
 
-bool has_at_least(const Gpu& gpu, const MemoryWish& wish) {
-  if (wish.unit == MemoryWish::Unit::gb) return gpu.memory_gb >= wish.amount;
-  return in_gib(gpu.memory()) >= wish.amount;
+std::vector<std::string> gpu_ids(const std::vector<const Gpu*>& gpus) {
+  std::vector<std::string> ids;
+  for (const Gpu* gpu : gpus) ids.push_back(gpu->id);
+  return ids;
 }
 
 std::optional<int> core_count(const Gpu& gpu) {

@@ -90,12 +90,8 @@ struct Gpu {
   Bytes memory() const;
 };
 
-// An amount of memory as people ask for it: "80GB" as makers sell it, "80GiB" of what is usable.
-struct MemoryWish {
-  double amount = 0;
-  enum class Unit { gb, gib } unit = Unit::gb;
-};
-bool has_at_least(const Gpu& gpu, const MemoryWish& wish);
+// The names of these cards, to be listed.
+std::vector<std::string> gpu_ids(const std::vector<const Gpu*>& gpus);
 
 // The dense datasheet peak of fp64, fp32, tf32, fp16, bf16, fp8, int8, int4 or fp4, the faster of
 // vector and tensor units; nothing where the card has no such rate or the source names none.

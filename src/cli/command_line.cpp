@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "base/option_values.h"
 #include "cli/command.h"
-#include "cli/option_values.h"
 #include "cli/parse_errors.h"
 #include "cli/product.h"
 

@@ -8,9 +8,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/choices.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/lists/list_filters.h"
 #include "cli/product.h"
 #include "cli/terminal.h"
 #include "report/table.h"

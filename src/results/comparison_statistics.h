@@ -2,7 +2,7 @@
 #pragma once
 // What times of two sides say about their difference. The unit is the engine process: samples
 // inside one are autocorrelated, and processes differ by more than their samples show. Method and
-// its reasons: docs/method.md, "Comparing runs".
+// its reasons: docs/method/comparison.md.
 
 #include <array>
 #include <cstddef>

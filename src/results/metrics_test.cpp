@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -21,8 +22,11 @@ TEST(Metrics, TagsAreUnique) {
 }
 
 TEST(Metrics, EachIsExplainedInTheMethod) {
-  std::ifstream file(WGF_SOURCE_DIR "/docs/method.md");
-  const std::string method{std::istreambuf_iterator<char>(file), {}};
+  std::string method;
+  for (const auto& page : std::filesystem::directory_iterator(WGF_SOURCE_DIR "/docs/method")) {
+    std::ifstream file(page.path());
+    method.append(std::istreambuf_iterator<char>(file), {});
+  }
   for (const MetricInfo& info : all_metrics())
     EXPECT_NE(method.find("`" + std::string(info.tag) + "`"), std::string::npos) << info.tag;
 }

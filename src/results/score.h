@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What quick says about a machine in one number, as it stands in results.json. advisor/score.h
-// computes it; docs/method.md defines it.
+// computes it; docs/method/score.md defines it.
 
 #include <optional>
 #include <string>

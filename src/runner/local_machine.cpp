@@ -6,6 +6,7 @@
 #include <map>
 #include <thread>
 
+#include "advisor/limits/physical_limits.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
@@ -13,7 +14,6 @@
 #include "hardware/gpu_vendor.h"
 #include "hardware/machine.h"
 #include "runner/machine.h"
-#include "runner/physical_limits.h"
 
 namespace wgf::runner {
 namespace {
@@ -38,8 +38,8 @@ bool has(const hardware::Cpu& cpu, std::string_view set) {
 
 // Only where the kernel's frequency driver tells the true maximum: in many virtual machines the
 // clock shown is the base clock, which the processor exceeds.
-PeakRates cpu_peaks(const hardware::Cpu& cpu) {
-  PeakRates peaks;
+advisor::PeakRates cpu_peaks(const hardware::Cpu& cpu) {
+  advisor::PeakRates peaks;
   if (!cpu.governor || !cpu.max_mhz || !cpu.physical_cores) return peaks;
   const double flop_per_clock = has(cpu, "avx512f") ? avx512_flop_per_clock
                                 : has(cpu, "avx2")  ? avx2_flop_per_clock
@@ -62,7 +62,7 @@ FlopsPerSecond most_of_cpu(const hardware::Cpu& cpu) {
   return FlopsPerSecond(cpu.usable_cores.value_or(0) * flop_per_clock * fastest_clock_hz);
 }
 
-FlopsPerSecond most_of(const PeakRates& peaks) {
+FlopsPerSecond most_of(const advisor::PeakRates& peaks) {
   FlopsPerSecond most;
   for (const auto& [mode, rate] : peaks.flop_limits) most = std::max(most, rate);
   return most;
@@ -169,7 +169,7 @@ class LocalMachine final : public Machine {
         catalog::identify_device(catalog_.gpus(), info.name, info.memory_total);
     if (record != nullptr) {
       state.device.catalog_id = record->id;
-      state.peaks = card_peaks(*record, info.max_sm_clock_mhz);
+      state.peaks = advisor::card_peaks(*record, info.max_sm_clock_mhz);
       state.most_flops = most_of(state.peaks);
     }
     return state;

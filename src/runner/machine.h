@@ -7,27 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "advisor/limits/peak_rates.h"
 #include "base/units.h"
 #include "catalog/catalog.h"
 #include "results/result.h"
 
 namespace wgf::runner {
 
-// Rates of the device. Unknown: no check, no utilisation.
-struct PeakRates {
-  using ByMathMode = std::vector<std::pair<std::string, FlopsPerSecond>>;  // fp32, tf32, bf16, …
-
-  ByMathMode dense_flops;  // as the maker states them: what MFU is a share of
-  ByMathMode flop_limits;  // at the highest clock: what cannot be exceeded
-  std::optional<BytesPerSecond> memory_bandwidth;
-};
-
-std::optional<FlopsPerSecond> find_rate(const PeakRates::ByMathMode& rates,
-                                        std::string_view math_mode);
-
 struct DeviceState {
   results::Device device;
-  PeakRates peaks;
+  advisor::PeakRates peaks;
   std::optional<Bytes> free_memory;  // what a new process could still take
   FlopsPerSecond most_flops;         // nothing here computes faster in any format; 0: not known
 };

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/sweep.h"
 #include "base/text.h"
 #include "runner/benchmarks_table.h"
 #include "runner/device_choice.h"
-#include "runner/sweep.h"
 
 namespace wgf::runner {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include "advisor/limits/physical_limits.h"
 #include "base/text.h"
-#include "runner/physical_limits.h"
 
 namespace wgf::runner {
 
@@ -19,8 +19,8 @@ results::Result described(results::Result result, const DeviceState& state) {
   if (device.memory == Bytes(0)) device.memory = state.device.memory;
   for (const auto& [name, value] : state.device.facts)
     if (device.facts.find(name) == nullptr) device.facts.set(name, value);
-  add_quality_warnings(result);
-  apply_physical_limits(result, state.peaks);
+  advisor::add_quality_warnings(result);
+  advisor::apply_physical_limits(result, state.peaks);
   return result;
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view heading =
     "# Made by tests/accuracy/operator_accuracy from data/truth/operators; not to be edited by "
     "hand.\n"
-    "# Coefficients of the times of operators; docs/method.md, \"Times of operators\", has the\n"
+    "# Coefficients of the times of operators; docs/method/operators.md has the\n"
     "# formulas, src/advisor/operators the meaning of each. \"any\": mean of the generations.\n"
     "version = 1\n"
     "date = \"2026-11-25\"\n"

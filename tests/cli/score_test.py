@@ -36,7 +36,7 @@ def load(path):
 
 
 def score_by_hand(rates):
-    """From docs/method.md, without the program: rates by case id."""
+    """From docs/method/score.md, without the program: rates by case id."""
     areas = {area["id"]: area["weight"] for area in DEFINITION["area"]}
     logarithms = weights = 0
     for case in DEFINITION["case"]:

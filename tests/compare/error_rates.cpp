@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How often a comparison of 50 cases is wrong: a program that counts, on machines compared with
-// themselves, and on one case made 2 % slower. Fails where a promise of docs/method.md is broken.
+// themselves, and on one case made 2 % slower. Fails where a promise of docs/method/comparison.md
+// is broken.
 //   comparison_error_rates RECORDED.txt [COMPARISONS [SEED]]
 
 #include <fmt/format.h>

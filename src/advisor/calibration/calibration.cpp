@@ -7,8 +7,8 @@
 
 #include "advisor/memory/estimate.h"
 #include "advisor/predict/training_forecast.h"
-#include "advisor/score.h"
-#include "advisor/score_match.h"
+#include "advisor/score/score.h"
+#include "advisor/score/score_match.h"
 #include "advisor/training/matrix_speed.h"
 #include "advisor/training/step_time.h"
 #include "base/distributions.h"

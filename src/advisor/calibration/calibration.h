@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Measured results of one machine folded into the efficiencies that its forecasts rest on.
-// docs/method.md, "Calibration".
+// docs/method/calibration.md.
 
 #include <optional>
 #include <span>

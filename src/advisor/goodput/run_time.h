@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // How long a run takes that is interrupted at random and goes on from its last checkpoint.
-// docs/method.md, "Goodput". Interruptions are a Poisson process (Daly 2006).
+// docs/method/goodput.md. Interruptions are a Poisson process (Daly 2006).
 
 #include <optional>
 #include <vector>

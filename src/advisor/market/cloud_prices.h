@@ -11,6 +11,7 @@
 #include "base/date.h"
 #include "base/units.h"
 #include "catalog/catalog.h"
+#include "catalog/memory_wish.h"
 #include "catalog/offers.h"
 
 namespace wgf::advisor {

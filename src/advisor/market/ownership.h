@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What it costs to own one card for a time: purchase, energy with the overhead of its building,
-// hosting, less what it is sold for; and what it does for that. docs/method.md, "Owning a card".
+// hosting, less what it is sold for; and what it does for that. docs/method/market.md.
 
 #include <optional>
 

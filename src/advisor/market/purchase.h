@@ -6,19 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "base/between.h"
 #include "catalog/gpu.h"
 #include "catalog/market_facts.h"
 
 namespace wgf::advisor {
-
-// A figure that is known only as a range; of one value where both ends are the same.
-template <typename Number>
-struct Between {
-  Number low{}, high{};
-
-  constexpr Number middle() const { return (low + high) / 2; }
-  bool operator==(const Between&) const = default;
-};
 
 struct Purchase {
   Between<Usd> price;  // of one card

@@ -2,7 +2,7 @@
 #include "advisor/market/scenario.h"
 
 #include "advisor/network/catalog_network.h"
-#include "advisor/score.h"
+#include "advisor/score/score.h"
 #include "advisor/serving/best_service.h"
 #include "advisor/serving/service_precision.h"
 #include "catalog/name_resolver.h"

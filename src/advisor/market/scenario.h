@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "advisor/forecast.h"
+#include "advisor/score/forecast.h"
 #include "catalog/catalog.h"
 #include "catalog/gpu.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a card suits, by rules anybody can check against its record. docs/method.md, "What a card
-// suits".
+// What a card suits, by rules anybody can check against its record.
+// docs/method/market.md.
 
 #include <string_view>
 #include <vector>

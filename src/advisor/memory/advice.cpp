@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "advisor/memory/pipeline_stages.h"
 #include "advisor/network/splits.h"
-#include "advisor/training/pipeline_stages.h"
 #include "base/distributions.h"
 #include "base/error.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What this program's own engine takes of a GPU for a network it has run before: states counted,
-// everything beyond them a line over the batch size through two measurements. docs/method.md,
-// "Memory of a network".
+// everything beyond them a line over the batch size through two measurements.
+// docs/method/memory.md.
 
 #include <optional>
 #include <string_view>

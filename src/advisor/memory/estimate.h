@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The memory of the fullest GPU of a layout as a sum of terms, each with its arithmetic and with
-// how far it may be off. docs/method.md, "Memory of a network".
+// how far it may be off. docs/method/memory.md.
 
 #include <optional>
 #include <string>

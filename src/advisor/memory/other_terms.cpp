@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto gib = static_cast<double>(gibi);
 
-// Published or measured; docs/method.md lists them with the spread they show.
+// Published or measured; docs/method/memory.md lists them with the spread they show.
 constexpr double context_bytes = 0.8 * gib, context_spread = 0.75;
 constexpr double nccl_bytes = 0.3 * gib, nccl_spread = 1.0;
 constexpr double graph_bytes = 0.5 * gib, graph_spread = 1.0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The time of attention of one layer on one GPU: prefill, where every token attends to those before
-// it, and decode, where one token a sequence attends to all that are cached. docs/method.md, "Times
-// of operators".
+// it, and decode, where one token a sequence attends to all that are cached.
+// docs/method/operators.md.
 
 #include <cstddef>
 #include <span>

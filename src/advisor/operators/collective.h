@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The time of one collective operation of a group of GPUs, in one node and across nodes.
-// docs/method.md, "Times of operators".
+// docs/method/operators.md.
 
 #include <array>
 #include <cstddef>

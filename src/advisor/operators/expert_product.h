@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The time of the routed experts of one mixture-of-experts layer on one GPU: sorting the tokens,
-// two grouped products with the activation between them, and the weighted sum. docs/method.md,
-// "Times of operators".
+// two grouped products with the activation between them, and the weighted sum.
+// docs/method/operators.md.
 
 #include <span>
 

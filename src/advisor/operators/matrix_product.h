@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The time of one product of activations (rows x depth) and weights (depth x columns) on one GPU.
-// docs/method.md, "Times of operators".
+// docs/method/operators.md.
 
 #include <span>
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "advisor/memory/pipeline_stages.h"
 #include "advisor/training/matrix_speed.h"
-#include "advisor/training/pipeline_stages.h"
 #include "base/text.h"
 
 namespace wgf::advisor {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The fastest of all parallel plans: every layout of the space is either shown not to fit or timed.
-// docs/method.md, "Parallel plans".
+// docs/method/plan.md.
 
 #include <vector>
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <string>
 
+#include "advisor/memory/pipeline_stages.h"
 #include "advisor/network/splits.h"
-#include "advisor/training/pipeline_stages.h"
 #include "base/error.h"
 
 namespace wgf::advisor {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Every way to lay out a training on so many GPUs that Megatron-Core or torchtitan would accept.
-// docs/method.md, "Parallel plans".
+// docs/method/plan.md.
 
 #include <optional>
 #include <vector>

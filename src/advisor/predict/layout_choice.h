@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What a user left open of a training: layout, sharding, recomputation and software are taken so
-// that it fits and is fast. A small search, not an exact plan. docs/method.md, "Forecast of a
-// training".
+// that it fits and is fast. A small search, not an exact plan. docs/method/training-forecast.md.
 
 #include <map>
 #include <memory>

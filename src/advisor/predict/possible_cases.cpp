@@ -5,9 +5,9 @@
 #include <cmath>
 #include <iterator>
 
+#include "advisor/memory/pipeline_stages.h"
 #include "advisor/network/splits.h"
 #include "advisor/training/matrix_speed.h"
-#include "advisor/training/pipeline_stages.h"
 
 namespace wgf::advisor {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What a training would do on a card nobody need own: its time with a 90 % interval, and its
-// memory. docs/method.md, "Forecast of a training".
+// memory. docs/method/training-forecast.md.
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Which candidate is the best for a priority, whether the next one is really worse, and at what
-// price that changes. docs/method.md, "Recommendation".
+// price that changes. docs/method/recommend.md.
 
 #include <optional>
 #include <span>

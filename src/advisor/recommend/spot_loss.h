@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What interruptions leave of a machine's time. docs/method.md, "Recommendation".
+// What interruptions leave of a machine's time. docs/method/recommend.md.
 
 #include <span>
 

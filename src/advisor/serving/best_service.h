@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The layout in which GPUs of one card serve a network best, and what the service then does.
-// docs/method.md, "Forecast of a service".
+// docs/method/service-forecast.md.
 
 #include <optional>
 #include <vector>

@@ -274,7 +274,7 @@ TEST(ServicePrecision, TransformersServeIn16BitsAlone) {
   EXPECT_TRUE(service_precision("bf16", transformers, llama, gpu("h100-sxm")));
 }
 
-// The tables of the three programs: docs/method.md, "Number formats".
+// The tables of the three programs: docs/method/service-forecast.md.
 TEST(ServicePrecision, IsLeftToCardsThatTheSoftwareIsKnownToRunItOn) {
   const auto runs = [](ServingSoftware software, const char* format, const char* card) {
     return is_known_to_run(software, format, gpu(card));

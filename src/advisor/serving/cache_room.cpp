@@ -18,7 +18,7 @@ struct ProgramMemory {
   double logit_bytes;              // of each of them and each word; 0: of the last token alone
   bool has_embedding;              // the input table is read by the GPU
 };
-// Servers: context and CUDA graphs as of training (memory/other_terms.cpp; docs/method.md, Memory).
+// Servers: context and CUDA graphs as of training (memory/other_terms.cpp; docs/method/memory.md).
 constexpr ProgramMemory server{1.3 * gibi, 0.8, 8192, 0, true};
 // llama.cpp's context took 309 MiB beside its buffers, Ollama counts 377 to 457 (their issue 6160,
 // pull request 3241); buffers are laid out for the logits of 512 tokens in 32 bits; the input table

@@ -2,7 +2,7 @@
 #pragma once
 // What serving adds to the times of operators: overheads of the software and corrections of whole
 // kinds of operators. One set for all sources, fitted with shrinkage to the priors in the list
-// (docs/method.md, "Serving").
+// (docs/method/serving.md).
 
 #include <array>
 #include <string>

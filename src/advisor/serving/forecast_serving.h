@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What a service delivers: time to the first token, time per output token, throughput, how many
-// requests it holds. docs/method.md, "Serving".
+// requests it holds. docs/method/serving.md.
 
 #include <optional>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Which number formats serving software is documented to run on which cards: docs/method.md,
-// "Number formats", has the table with its sources.
+// Which number formats serving software is documented to run on which cards:
+// docs/method/service-forecast.md has the table with its sources.
 
 #include <string_view>
 

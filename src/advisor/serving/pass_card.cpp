@@ -42,8 +42,8 @@ MatrixRates unpacked_rates(const catalog::Gpu& gpu, const PassCard& card) {
 
 // llama.cpp's products of integers (MMQ) on Ada and Blackwell: a share of the rate of integers, or
 // what power allows, which binds where cards have less than 0.7 W for each of its TOPS (published
-// runs of RTX 4090, 5090, 6000 Ada and both PRO 6000: docs/method.md). On Ampere (RTX 3090) they
-// take the time of the unpacked ones; of other cards no run tells.
+// runs of RTX 4090, 5090, 6000 Ada and both PRO 6000: docs/notes/2026-11-serving.md). On Ampere
+// (RTX 3090) they take the time of the unpacked ones; of other cards no run tells.
 std::optional<double> integer_operations(const catalog::Gpu& gpu, const CardFacts& facts) {
   constexpr double reached = 0.42, operations_a_joule = 0.62e12, bend = 6;
   const std::string& capability = gpu.compute_capability;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The time of one forward pass of one engine: new tokens of prompts and one token of each running
-// sequence together, as a sum of operators. docs/method.md, "Serving".
+// sequence together, as a sum of operators. docs/method/serving.md.
 
 #include <array>
 #include <string_view>

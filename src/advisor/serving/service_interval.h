@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// How far a forecast of a service may be off, and what no card can beat. docs/method.md, "Forecast
-// of a service".
+// How far a forecast of a service may be off, and what no card can beat.
+// docs/method/service-forecast.md.
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The layouts in which so many GPUs can serve a network. docs/method.md, "Forecast of a service".
+// The layouts in which so many GPUs can serve a network. docs/method/service-forecast.md.
 
 #include <optional>
 #include <vector>

@@ -38,8 +38,7 @@ std::string to_toml(FittedClassic fitted) {
   std::string text = fmt::format(
       "# Training rates of classic networks, fitted on data/truth/classic_training.csv by\n"
       "# classic_accuracy --fit (tests/accuracy). Logarithms; what each is:\n"
-      "# src/advisor/training/classic_training.h; the method: docs/method.md, \"Classic "
-      "networks\".\n"
+      "# src/advisor/training/classic_training.h; the method: docs/method/classic-networks.md.\n"
       "# Spreads: 90 % of |ln(predicted / measured)| of cards that were left out of the fit, one\n"
       "# alone and several of one machine.\n"
       "fitted_on = \"{}\"\nspread = {:.4f}\nseveral_spread = {:.4f}\n\n[coefficients]\n",

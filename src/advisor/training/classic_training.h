@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Training rates of classic networks on one card and on several of one machine.
-// docs/method.md, "Classic networks".
+// docs/method/classic-networks.md.
 
 #include <array>
 #include <optional>

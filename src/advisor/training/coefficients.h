@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The efficiencies a training time rests on. Few, with a physical meaning each, one set for all
-// sources; fitted with shrinkage to the prior that stands in the list (docs/method.md).
+// sources; fitted with shrinkage to the prior that stands in the list (docs/method/training.md).
 
 #include <array>
 #include <string>

@@ -39,7 +39,7 @@ std::string to_toml(FittedTraining fitted) {
   std::string text = fmt::format(
       "# Efficiencies of training, fitted on data/truth/training.csv by training_accuracy --fit\n"
       "# (tests/accuracy). What each is: src/advisor/training/coefficients.h; the method: "
-      "docs/method.md.\n"
+      "docs/method/training.md.\n"
       "# Spreads: 90 % of |ln(predicted / measured)| of rows whose source was held out of the "
       "fit.\n"
       "fitted_on = \"{}\"\nrows = {}\n\n"

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "advisor/memory/pipeline_stages.h"
 #include "advisor/network/splits.h"
 #include "advisor/operators/collective.h"
 #include "advisor/training/layer_time.h"
-#include "advisor/training/pipeline_stages.h"
 
 namespace wgf::advisor {
 namespace {

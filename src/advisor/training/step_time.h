@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The time of one training step as a sum of terms. docs/method.md, "Training time".
+// The time of one training step as a sum of terms. docs/method/training.md.
 
 #include <optional>
 #include <string_view>

@@ -130,7 +130,7 @@ Words counted_by(ClassicNetwork network) {
 // "image size 160", "288x288", "176px": of another size than the network's own; and NHWC.
 void require_usual_images(const std::string& words, ClassicNetwork network) {
   if (network != resnet50 && network != ssd300) return;
-  // In 16 bits others publish half as much again with it (docs/method.md, "Published rates").
+  // In 16 bits others publish half as much again with it (docs/method/card-rates.md).
   if (says_any(words, {"channels_last", "channels last", "channels-last", "nhwc"}))
     throw Unreadable{"images in NHWC are not described"};
   const double usual = network == resnet50 ? 224 : 300;

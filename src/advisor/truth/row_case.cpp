@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/memory/pipeline_stages.h"
 #include "advisor/training/generation.h"
-#include "advisor/training/pipeline_stages.h"
 #include "advisor/truth/batch_cells.h"
 #include "advisor/truth/batch_notes.h"
 #include "advisor/truth/row_counts.h"

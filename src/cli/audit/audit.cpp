@@ -6,13 +6,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "answers/claims/claim_words.h"
+#include "answers/json/json_values.h"
+#include "base/figures.h"
 #include "base/text.h"
 #include "catalog/clock_limit.h"
 #include "cli/audit/audit_file.h"
 #include "cli/audit/claim_text.h"
-#include "cli/audit/claim_words.h"
 #include "cli/commands.h"
-#include "cli/lists/list_filters.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
@@ -26,21 +27,21 @@ struct AuditOptions {
   bool is_explained = false;
 };
 
-Json steps_json(const ClaimWords& words, const ClaimVerdict& verdict) {
+Json steps_json(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   if (!words.steps) return nullptr;
   return {{"value", words.steps->per_second},
           {"unit", words.steps->unit},
           {"at_most", verdict.has_room() ? Json(verdict.most / *words.claim.batch) : Json()}};
 }
 
-Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
+Json verdict_json(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   const advisor::Claim& claim = words.claim;
   const std::optional<double> clock = catalog::highest_clock_mhz(*claim.gpu);
   const ShownUnit shown = shown_unit(claim.unit);
   const bool is_bytes = is_of_bytes(claim, verdict);
   return {
       {"claim", words.text},
-      {"model", or_null(words.model)},
+      {"model", answers::or_null(words.model)},
       {"gpu", claim.gpu->id},
       {"gpus", claim.gpus},
       {"value", claim.value / shown.factor},
@@ -49,7 +50,7 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
       {"work", to_text(claim.work)},
       {"impossible", verdict.is_impossible()},
       {"undecided", verdict.is_undecided()},
-      {"factor", rounded_for_json(verdict.factor())},
+      {"factor", without_dirt(verdict.factor())},
       {is_bytes ? "needed_bytes_per_second" : "needed_flops", verdict.needed},
       {is_bytes ? "available_bytes_per_second" : "available_flops", verdict.available},
       {"at_most", verdict.has_room() ? Json(verdict.most / shown.factor) : Json()},
@@ -57,7 +58,7 @@ Json verdict_json(const ClaimWords& words, const ClaimVerdict& verdict) {
                 : is_bytes            ? "bandwidth"
                                       : "flops"},
       {"at_most_streamed", verdict.most_streamed ? Json(*verdict.most_streamed) : Json()},
-      {"streamed_pass_seconds", or_null(verdict.streamed_pass)},
+      {"streamed_pass_seconds", answers::or_null(verdict.streamed_pass)},
       {"weights_bytes", verdict.held > 0 ? Json(verdict.held) : Json()},
       {"memory_bytes", verdict.room > 0 ? Json(verdict.room) : Json()},
       {"weights_fit", verdict.held > 0 ? Json(verdict.has_room()) : Json()},
@@ -75,7 +76,7 @@ void print_audit(const AuditOptions& options, Context& context) {
   check_one_file(options.words);
   if (is_audited_file(options.words)) return audit_file(options.words[0], context);
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-  const ClaimWords words = parse_claim(join(options.words, " "), catalog);
+  const answers::ClaimWords words = answers::parse_claim(join(options.words, " "), catalog);
   if (words.note) print_note(*words.note, context);
   if (words.format_note) print_note(*words.format_note, context);
   const std::optional<ClaimVerdict> verdict = advisor::check_claim(words.claim);

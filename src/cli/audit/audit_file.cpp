@@ -9,16 +9,16 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/truth/audit_rows.h"
+#include "answers/claims/audit_results.h"
 #include "base/error.h"
+#include "base/figures.h"
 #include "base/files.h"
 #include "base/gzip.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
-#include "cli/audit/audit_results.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/predict_format.h"
 #include "cli/validate/validate_answer.h"
+#include "cli/words/training_words.h"
 #include "results/json.h"
 #include "results/json_print.h"
 
@@ -76,10 +76,10 @@ FileAudit audit_of(const std::vector<advisor::AuditedRow>& rows, const Context& 
   return audit;
 }
 
-FileAudit audit_of(const std::vector<AuditedResult>& results, const Context& context) {
+FileAudit audit_of(const std::vector<answers::AuditedResult>& results, const Context& context) {
   FileAudit audit;
   audit.rows = results.size();
-  for (const AuditedResult& one : results) {
+  for (const answers::AuditedResult& one : results) {
     if (one.unread)
       audit.unread[context.text(*one.unread)].push_back(one.name);
     else
@@ -94,9 +94,10 @@ FileAudit audit_text(const std::string& text, const std::string& file,
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) throw Error({"audit.empty_file", {{"file", file}}});
   if (text[first] == '{')
-    return audit_of(audit_results(results::parse_run(text, file).results, catalog), context);
-  if (const auto results = results_of_csv(text, file))
-    return audit_of(audit_results(*results, catalog), context);
+    return audit_of(answers::audit_results(results::parse_run(text, file).results, catalog),
+                    context);
+  if (const auto results = answers::results_of_csv(text, file))
+    return audit_of(answers::audit_results(*results, catalog), context);
   if (const auto rows = advisor::audit_rows(text, file, catalog)) return audit_of(*rows, context);
   throw Error({"audit.unknown_columns", {{"file", file}}}, ExitCode::not_supported);
 }

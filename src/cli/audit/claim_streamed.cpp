@@ -3,10 +3,11 @@
 
 #include <cmath>
 
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/audit/claim_text.h"
-#include "cli/predict/predict_format.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 
@@ -16,11 +17,11 @@ using advisor::ClaimWork;
 
 namespace {
 
-double step_seconds(const ClaimWords& words, const ClaimVerdict& verdict) {
+double step_seconds(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   return advisor::weight_passes(words.claim.work) * *verdict.streamed_pass;
 }
 
-const char* no_room_key(const ClaimWords& words, const ClaimVerdict& verdict) {
+const char* no_room_key(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   if (catalog::shares_host_memory(*words.claim.gpu)) return "audit.no_room_unified";
   if (!verdict.streamed_pass) return "audit.no_room";
   const bool is_one_pass = advisor::weight_passes(words.claim.work) <= 1;
@@ -31,7 +32,7 @@ const char* no_room_key(const ClaimWords& words, const ClaimVerdict& verdict) {
 }
 
 // The most of the claim's unit; without a batch how long a step takes at least.
-std::string most_text(const ClaimWords& words, const ClaimVerdict& verdict) {
+std::string most_text(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   if (!verdict.streamed_pass) return {};
   if (!verdict.most_streamed) return format_duration(Seconds(step_seconds(words, verdict)));
   if (words.is_of_time)
@@ -40,7 +41,7 @@ std::string most_text(const ClaimWords& words, const ClaimVerdict& verdict) {
 }
 
 // What one step has of the claim's unit.
-Message amount_of_step(const ClaimWords& words, const ClaimVerdict& verdict) {
+Message amount_of_step(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   const bool is_of_samples = words.claim.unit == ClaimUnit::samples;
   const double amount =
       verdict.streamed_pass ? words.claim.value * step_seconds(words, verdict) : 0;
@@ -56,7 +57,8 @@ std::string link_name(const advisor::Claim& claim) {
 
 }  // namespace
 
-Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
+Message no_room(const answers::ClaimWords& words, const ClaimVerdict& verdict,
+                const Context& context) {
   return {no_room_key(words, verdict),
           {{"cards", claim_cards(words.claim)},
            {"room", format_number(verdict.room / giga, 4)},
@@ -69,7 +71,7 @@ Message no_room(const ClaimWords& words, const ClaimVerdict& verdict, const Cont
            {"amount", context.text(amount_of_step(words, verdict))}}};
 }
 
-Message no_room_heading(const ClaimWords& words, const ClaimVerdict& verdict) {
+Message no_room_heading(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   const std::string claim = printable(words.text);
   if (verdict.is_undecided()) return {"audit.no_room_undecided", {{"claim", claim}}};
   if (!verdict.most_streamed) return {"audit.no_room_for_it", {{"claim", claim}}};
@@ -80,13 +82,13 @@ Message no_room_heading(const ClaimWords& words, const ClaimVerdict& verdict) {
           {{"claim", claim}, {"share", mfu_text(factor)}, {"link", link_name(words.claim)}}};
 }
 
-bool is_read_as_generation(const ClaimWords& words, const ClaimVerdict& verdict) {
+bool is_read_as_generation(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   const bool is_generated = words.claim.work == ClaimWork::inference ||
                             (words.claim.work == ClaimWork::unstated && !words.sequence);
   return verdict.most_streamed && words.claim.unit == ClaimUnit::tokens && is_generated;
 }
 
-std::string pass_text(const ClaimWords& words, const ClaimVerdict& verdict,
+std::string pass_text(const answers::ClaimWords& words, const ClaimVerdict& verdict,
                       const Context& context) {
   const bool is_unstated =
       words.claim.work == ClaimWork::unstated && words.claim.unit == ClaimUnit::tokens;

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "catalog/clock_limit.h"
 #include "cli/audit/claim_streamed.h"
 #include "cli/audit/claim_text.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/predict_format.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 
@@ -53,7 +53,7 @@ std::string type_text(const advisor::Claim& claim, const Context& context) {
   return claim.type ? std::string(to_text(*claim.type)) : context.text("audit.four_bits");
 }
 
-const char* reading_key(const ClaimWords& words, const ClaimVerdict& verdict) {
+const char* reading_key(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   const advisor::Claim& claim = words.claim;
   if (verdict.is_of_weights)
     return words.is_of_first ? "audit.reading_prompt" : "audit.reading_weights";
@@ -73,7 +73,8 @@ const char* basis_key(const advisor::Claim& claim, const ClaimVerdict& verdict) 
   return claim.type ? "audit.basis_type" : "audit.basis_fastest";
 }
 
-Message reading_of(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
+Message reading_of(const answers::ClaimWords& words, const ClaimVerdict& verdict,
+                   const Context& context) {
   const advisor::Claim& claim = words.claim;
   Message reading{reading_key(words, verdict), {}};
   if (verdict.is_of_weights)
@@ -97,7 +98,7 @@ std::string clock_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
 }
 
 // What else is to be said of a claim that was held against physics.
-std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
+std::string notes_text(const answers::ClaimWords& words, const ClaimVerdict& verdict,
                        const Context& context) {
   const advisor::Claim& claim = words.claim;
   std::string text;
@@ -130,7 +131,7 @@ std::string notes_text(const ClaimWords& words, const ClaimVerdict& verdict,
   return can_be ? text + paragraph({"audit.not_shown_true", {}}, context) : text;
 }
 
-Message heading(const ClaimWords& words, const ClaimVerdict& verdict) {
+Message heading(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
   const std::string claim = printable(words.text);
   if (verdict.is_impossible())
     return {"audit.impossible", {{"claim", claim}, {"factor", format_number(verdict.factor(), 3)}}};
@@ -138,7 +139,8 @@ Message heading(const ClaimWords& words, const ClaimVerdict& verdict) {
   return {"audit.possible", {{"claim", claim}, {"share", mfu_text(verdict.factor())}}};
 }
 
-Message limit_of(const ClaimWords& words, const ClaimVerdict& verdict, const Context& context) {
+Message limit_of(const answers::ClaimWords& words, const ClaimVerdict& verdict,
+                 const Context& context) {
   if (!verdict.has_room()) return no_room(words, verdict, context);
   if (words.is_of_time)
     return {words.is_of_first ? "audit.at_least_first" : "audit.at_least",
@@ -186,7 +188,7 @@ std::string quoted_clock_text(const advisor::Claim& claim, const ClaimVerdict& v
 
 }  // namespace
 
-std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
+std::string verdict_text(const answers::ClaimWords& words, const ClaimVerdict& verdict,
                          const Context& context) {
   const advisor::Claim& claim = words.claim;
   const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
@@ -203,7 +205,7 @@ std::string verdict_text(const ClaimWords& words, const ClaimVerdict& verdict,
          notes_text(words, verdict, context);
 }
 
-std::string explain_text(const ClaimWords& words, const ClaimVerdict& verdict,
+std::string explain_text(const answers::ClaimWords& words, const ClaimVerdict& verdict,
                          const Context& context) {
   const advisor::Claim& claim = words.claim;
   std::string text = "\n";

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "advisor/predict/claim.h"
+#include "answers/claims/claim_words.h"
 #include "cli/application.h"
-#include "cli/audit/claim_words.h"
 
 namespace wgf::cli {
 
@@ -22,10 +22,10 @@ std::string claim_figure(double value, advisor::ClaimUnit unit);
 // "8 x h100-sxm"
 std::string claim_cards(const advisor::Claim& claim);
 
-std::string verdict_text(const ClaimWords& words, const advisor::ClaimVerdict& verdict,
+std::string verdict_text(const answers::ClaimWords& words, const advisor::ClaimVerdict& verdict,
                          const Context& context);
 // The arithmetic, term by term.
-std::string explain_text(const ClaimWords& words, const advisor::ClaimVerdict& verdict,
+std::string explain_text(const answers::ClaimWords& words, const advisor::ClaimVerdict& verdict,
                          const Context& context);
 
 }  // namespace wgf::cli

@@ -8,15 +8,17 @@
 
 #include "advisor/network/catalog_network.h"
 #include "advisor/predict/training_forecast.h"
+#include "answers/claims/audit_results.h"
+#include "base/figures.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
-#include "cli/audit/audit_results.h"
-#include "cli/calibrate/calibration_store.h"
+#include "cli/audit/claim_text.h"
+#include "cli/calibration_store.h"
 #include "cli/commands.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/predict_format.h"
 #include "cli/terminal.h"
+#include "cli/words/calibration_words.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 #include "results/compared_run.h"
 #include "results/json_print.h"
@@ -90,7 +92,7 @@ struct Evidence {
   advisor::CalibrationData data;
   results::Run run;  // all results of the card
   std::string gpu, started_at;
-  std::vector<AuditedResult> impossible;  // left out
+  std::vector<answers::AuditedResult> impossible;  // left out
 };
 
 void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence& all,
@@ -104,7 +106,7 @@ void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence
       throw Error({"calibration.two_cards", {{"file", file}, {"one", all.gpu}, {"other", gpu}}},
                   ExitCode::usage);
     all.gpu = gpu;
-    if (AuditedResult audited = audit_result(result, catalog); audited.fault) {
+    if (answers::AuditedResult audited = answers::audit_result(result, catalog); audited.fault) {
       all.impossible.push_back(std::move(audited));
       continue;
     }
@@ -118,7 +120,8 @@ void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence
 }
 
 // Which results physics forbids, and why; of many the first.
-void note_impossible(const std::vector<AuditedResult>& impossible, const Context& context) {
+void note_impossible(const std::vector<answers::AuditedResult>& impossible,
+                     const Context& context) {
   constexpr std::size_t most_named = 3;
   for (std::size_t i = 0; i < std::min(most_named, impossible.size()); ++i)
     print_note({"calibration.impossible",
@@ -130,7 +133,7 @@ void note_impossible(const std::vector<AuditedResult>& impossible, const Context
                context);
 }
 
-std::string answer_text(const KeptCalibration& kept, const std::string& path,
+std::string answer_text(const answers::KeptCalibration& kept, const std::string& path,
                         const Context& context) {
   using report::Align;
   const advisor::CalibrationError& error = kept.found.error;
@@ -150,18 +153,18 @@ std::string answer_text(const KeptCalibration& kept, const std::string& path,
   return text + context.text({"calibration.kept", {{"gpu", kept.gpu}, {"path", path}}}) + "\n";
 }
 
-Json answer_json(const KeptCalibration& kept, const std::string& path) {
+Json answer_json(const answers::KeptCalibration& kept, const std::string& path) {
   Json factors = Json::object();
-  for (const auto& one : kept.found.coefficients) factors[one.name] = rounded_for_json(one.factor);
+  for (const auto& one : kept.found.coefficients) factors[one.name] = without_dirt(one.factor);
   const advisor::CalibrationError& error = kept.found.error;
   return {{"gpu", kept.gpu},
           {"results", kept.results},
-          {"of_record", kept.record ? Json(rounded_for_json(kept.record->ratio)) : Json()},
+          {"of_record", kept.record ? Json(without_dirt(kept.record->ratio)) : Json()},
           {"record_cases", kept.record ? kept.record->cases : 0},
           {"factors", factors},
-          {"log_error_before", rounded_for_json(error.before)},
-          {"log_error_after", rounded_for_json(error.after)},
-          {"log_error_held_out", error.held_out ? Json(rounded_for_json(*error.held_out)) : Json()},
+          {"log_error_before", without_dirt(error.before)},
+          {"log_error_after", without_dirt(error.after)},
+          {"log_error_held_out", error.held_out ? Json(without_dirt(*error.held_out)) : Json()},
           {"path", path}};
 }
 
@@ -207,12 +210,12 @@ void run_calibrate(const Options& options, const Context& context) {
   const advisor::FittedTraining& fitted = advisor::fitted_training();
   auto found = advisor::calibrate(*gpu, all.data, fitted);
   if (!found) throw Error({"calibration.no_results", {{"gpu", all.gpu}}}, ExitCode::not_supported);
-  KeptCalibration kept{all.gpu,
-                       all.started_at,
-                       fitted.fitted_on,
-                       static_cast<int>(all.data.size()),
-                       advisor::record_ratio(all.run, catalog.gpus().gpus, *gpu),
-                       std::move(*found)};
+  answers::KeptCalibration kept{all.gpu,
+                                all.started_at,
+                                fitted.fitted_on,
+                                static_cast<int>(all.data.size()),
+                                advisor::record_ratio(all.run, catalog.gpus().gpus, *gpu),
+                                std::move(*found)};
   const std::filesystem::path path = calibration_path(options.directory, all.gpu);
   keep_calibration(kept, path);
   const auto results = advisor::calibrated_results(*gpu, all.data, fitted, kept.found);
@@ -222,7 +225,7 @@ void run_calibrate(const Options& options, const Context& context) {
   Json json = answer_json(kept, path.string());
   json["each_result"] = results_json(results);
   json["impossible"] = Json::array();
-  for (const AuditedResult& one : all.impossible)
+  for (const answers::AuditedResult& one : all.impossible)
     json["impossible"].push_back({{"result", one.name}, {"reason", context.text(*one.fault)}});
   print(results::indented(json));
 }

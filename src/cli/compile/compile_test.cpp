@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "base/files.h"
+#include "base/option_values.h"
 #include "cli/commands.h"
 #include "cli/compile/packages.h"
-#include "cli/option_values.h"
 #include "cli/tasks/task.h"
 #include "results/protocol.h"
 #include "runner/plan.h"

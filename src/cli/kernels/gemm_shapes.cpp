@@ -2,10 +2,10 @@
 #include "cli/kernels/gemm_shapes.h"
 
 #include "base/error.h"
+#include "base/option_values.h"
+#include "base/sweep.h"
 #include "catalog/name_resolver.h"
 #include "cli/kernels/deepbench.h"
-#include "cli/option_values.h"
-#include "runner/sweep.h"
 
 namespace wgf::cli {
 namespace {
@@ -39,8 +39,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> weights_of(const Model& model
 
 std::vector<Parameters> shapes_of(const Model& model, const std::string& tokens) {
   std::vector<Parameters> shapes;
-  for (const std::int64_t m :
-       runner::parse_sweep("--tokens", tokens.empty() ? default_tokens : tokens))
+  for (const std::int64_t m : parse_sweep("--tokens", tokens.empty() ? default_tokens : tokens))
     for (const auto& [n, k] : weights_of(model)) shapes.push_back(shape_of(m, n, k));
   return shapes;
 }

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/sweep.h"
 #include "cli/commands.h"
 #include "cli/kernels/gemm_shapes.h"
 #include "cli/kernels/link_pairs.h"
 #include "cli/kernels/parameter_options.h"
 #include "cli/kernels/possible_shapes.h"
 #include "cli/measure/measure_session.h"
-#include "runner/sweep.h"
 
 namespace wgf::cli {
 namespace {
@@ -42,7 +42,7 @@ struct KernelOptions {
 std::vector<std::int64_t> gpus_typed(const char* parameter, const TypedValues& typed) {
   const auto given = typed.find(parameter);
   if (given == typed.end()) return {};
-  return runner::parse_sweep(option_of(parameter), given->second, 0);
+  return parse_sweep(option_of(parameter), given->second, 0);
 }
 
 // What belongs together in a case and comes from elsewhere than single parameters.

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "base/choices.h"
+#include "base/option_values.h"
+#include "base/sweep.h"
 #include "base/text.h"
-#include "cli/option_values.h"
 #include "cli/typed_words.h"
-#include "runner/sweep.h"
 
 namespace wgf::cli {
 namespace {
@@ -27,7 +28,7 @@ std::vector<Value> integers_of(const ParameterInfo& parameter, const std::string
   const std::string option = option_of(parameter.name);
   const std::int64_t least = std::get<IntegerRange>(parameter.values).least;
   std::vector<Value> values;
-  for (const std::int64_t number : runner::parse_sweep(option, text, least)) {
+  for (const std::int64_t number : parse_sweep(option, text, least)) {
     values.emplace_back(number);
     check_value(option, parameter.values, values.back());
   }

@@ -2,6 +2,7 @@
 #include "cli/kernels/possible_shapes.h"
 
 #include "base/error.h"
+#include "cli/kernels/parameter_options.h"
 
 namespace wgf::cli {
 namespace {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "advisor/score.h"
+#include "advisor/score/score.h"
+#include "answers/own/tco_request.h"
 #include "base/error.h"
 #include "catalog/name_resolver.h"
 #include "cli/lists/gpu_json.h"
-#include "cli/tco/tco_request.h"
 
 namespace wgf::cli {
 namespace {
@@ -60,7 +60,7 @@ GpuComparison compare_gpus(const std::vector<std::string>& names, const std::str
                            const catalog::Catalog& catalog, const GpuMarket& market,
                            const Context& context) {
   GpuComparison comparison;
-  comparison.scenario = parse_scenario(scenario);
+  comparison.scenario = answers::parse_scenario(scenario);
   comparison.prices = catalog::embedded_purchase_prices();
   const advisor::Forecaster forecaster = advisor::current_forecaster(catalog.gpus().gpus);
   const advisor::ScenarioFacts facts{advisor::current_score_definition(), forecaster,

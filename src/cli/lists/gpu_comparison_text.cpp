@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "advisor/market/suitability.h"
+#include "base/figures.h"
 #include "base/text.h"
 #include "cli/lists/gpu_comparison.h"
-#include "cli/lists/list_filters.h"
-#include "cli/lists/rate_basis.h"
-#include "cli/serve/serve_format.h"
-#include "cli/tco/tco_format.h"
+#include "cli/words/rate_basis.h"
+#include "cli/words/service_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {

@@ -7,10 +7,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "answers/json/json_values.h"
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
-#include "cli/prices/price_store.h"
+#include "cli/price_store.h"
 #include "cli/terminal.h"
 #include "report/table.h"
 
@@ -36,7 +37,7 @@ Json older_json(const PricePerformance& value) {
   return {{"points_per_usd_hour", *value.older_index()},
           {"usd_per_hour", value.older_offer->per_gpu.value},
           {"provider", offer.provider},
-          {"date", or_null(offer.date)},
+          {"date", answers::or_null(offer.date)},
           {"source", offer.source}};
 }
 
@@ -116,7 +117,7 @@ Json value_json(const PricePerformance* value) {
           {"stars", value->stars},
           {"usd_per_hour", value->offer.per_gpu.value},
           {"provider", offer.provider},
-          {"date", or_null(offer.date)},
+          {"date", answers::or_null(offer.date)},
           {"freshness", advisor::to_text(value->offer.freshness)},
           {"source", offer.source},
           {"any_age", older_json(*value)}};

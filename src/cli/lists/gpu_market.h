@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "advisor/market/price_performance.h"
-#include "advisor/score.h"
+#include "advisor/score/score.h"
 #include "cli/command.h"
 
 namespace wgf::cli {

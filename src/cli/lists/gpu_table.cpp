@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
 
 namespace wgf::cli {
 namespace {

@@ -8,10 +8,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "answers/json/json_values.h"
+#include "base/choices.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
-#include "cli/lists/list_filters.h"
 #include "cli/measure/device_usability.h"
 #include "hardware/gpu.h"
 #include "hardware/gpu_vendor.h"
@@ -107,13 +108,13 @@ std::string devices_json(const std::vector<ListedDevice>& devices) {
   Json list = Json::array();
   for (const ListedDevice& device : devices) {
     const Message& reason = device.verdict.reason;
-    list.push_back({{"id", or_null(device.id)},
+    list.push_back({{"id", answers::or_null(device.id)},
                     {"name", device.name},
                     {"memory_gib", device.memory ? Json(in_gib(*device.memory)) : Json(nullptr)},
-                    {"driver", or_null(device.driver)},
-                    {"catalog_id", or_null(device.catalog_id)},
-                    {"uuid", or_null(device.uuid)},
-                    {"pci_id", or_null(device.pci_id)},
+                    {"driver", answers::or_null(device.driver)},
+                    {"catalog_id", answers::or_null(device.catalog_id)},
+                    {"uuid", answers::or_null(device.uuid)},
+                    {"pci_id", answers::or_null(device.pci_id)},
                     {"usable", to_text(device.verdict.usability)},
                     {"reason", reason.key.empty()
                                    ? Json(nullptr)

@@ -7,16 +7,17 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/choices.h"
 #include "base/error.h"
+#include "base/option_values.h"
 #include "base/text.h"
+#include "catalog/memory_wish.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
 #include "cli/lists/gpu_comparison.h"
 #include "cli/lists/gpu_json.h"
 #include "cli/lists/gpu_market.h"
 #include "cli/lists/gpu_table.h"
-#include "cli/lists/list_filters.h"
-#include "cli/option_values.h"
 #include "cli/terminal.h"
 #include "report/table.h"
 #include "results/json_print.h"
@@ -109,7 +110,8 @@ Gpus chosen_gpus(const catalog::GpuCatalog& all, const GpuListOptions& options,
   keep_matching(gpus, all, "--vendor", options.vendors, &Gpu::vendor);
   keep_matching(gpus, all, "--architecture", options.architectures, &Gpu::architecture);
   if (!options.min_memory.empty()) {
-    const catalog::MemoryWish least = parse_card_memory("--min-memory", options.min_memory);
+    const catalog::MemoryWish least =
+        catalog::parse_card_memory("--min-memory", options.min_memory);
     std::erase_if(gpus, [&](const Gpu* gpu) { return !catalog::has_at_least(*gpu, least); });
   }
   if (!options.sort.empty()) sort_gpus(gpus, options.sort, market);

@@ -6,10 +6,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "answers/json/json_values.h"
+#include "base/choices.h"
+#include "base/figures.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
-#include "cli/lists/list_filters.h"
 #include "report/table.h"
 #include "results/json_print.h"
 
@@ -76,10 +78,14 @@ Models chosen_models(const catalog::ModelCatalog& all, const ModelListOptions& o
 }
 
 Json shape_json(const Model& model) {
-  return {{"layers", or_null(model.layers)},         {"hidden", or_null(model.hidden)},
-          {"ffn_hidden", or_null(model.ffn_hidden)}, {"heads", or_null(model.heads)},
-          {"kv_heads", or_null(model.kv_heads)},     {"head_dim", or_null(model.head_dim)},
-          {"vocab", or_null(model.vocab)},           {"max_seq", or_null(model.max_seq)}};
+  return {{"layers", answers::or_null(model.layers)},
+          {"hidden", answers::or_null(model.hidden)},
+          {"ffn_hidden", answers::or_null(model.ffn_hidden)},
+          {"heads", answers::or_null(model.heads)},
+          {"kv_heads", answers::or_null(model.kv_heads)},
+          {"head_dim", answers::or_null(model.head_dim)},
+          {"vocab", answers::or_null(model.vocab)},
+          {"max_seq", answers::or_null(model.max_seq)}};
 }
 
 Json mixture_json(const Model& model) {
@@ -87,8 +93,8 @@ Json mixture_json(const Model& model) {
   return {{"experts", model.mixture->experts},
           {"per_token", model.mixture->experts_per_token},
           {"ffn_hidden", model.mixture->ffn_hidden},
-          {"shared", or_null(model.mixture->shared_experts)},
-          {"first_dense_layers", or_null(model.mixture->first_dense_layers)}};
+          {"shared", answers::or_null(model.mixture->shared_experts)},
+          {"first_dense_layers", answers::or_null(model.mixture->first_dense_layers)}};
 }
 
 Json model_json(const Model& model) {
@@ -97,22 +103,22 @@ Json model_json(const Model& model) {
           {"kind", to_text(model.kind)},
           {"aliases", model.aliases},
           {"twins", model.twins},
-          {"twins_max_seq", or_null(model.twins_max_seq)},
-          {"runnable", or_null(model.runnable)},
-          {"params_total", or_null(model.params_total)},
-          {"params_active", or_null(model.params_active)},
+          {"twins_max_seq", answers::or_null(model.twins_max_seq)},
+          {"runnable", answers::or_null(model.runnable)},
+          {"params_total", answers::or_null(model.params_total)},
+          {"params_active", answers::or_null(model.params_active)},
           {"shape", shape_json(model)},
-          {"tie_embeddings", or_null(model.tie_embeddings)},
-          {"mlp_gated", or_null(model.mlp_gated)},
-          {"norm", or_null(model.norm)},
-          {"pos_embedding", or_null(model.pos_embedding)},
-          {"attention", or_null(model.attention)},
+          {"tie_embeddings", answers::or_null(model.tie_embeddings)},
+          {"mlp_gated", answers::or_null(model.mlp_gated)},
+          {"norm", answers::or_null(model.norm)},
+          {"pos_embedding", answers::or_null(model.pos_embedding)},
+          {"attention", answers::or_null(model.attention)},
           {"moe", mixture_json(model)},
-          {"kv_lora_rank", or_null(model.kv_lora_rank)},
-          {"qk_rope_head_dim", or_null(model.qk_rope_head_dim)},
-          {"gflops_forward_224", or_null(model.gflops_forward_224)},
+          {"kv_lora_rank", answers::or_null(model.kv_lora_rank)},
+          {"qk_rope_head_dim", answers::or_null(model.qk_rope_head_dim)},
+          {"gflops_forward_224", answers::or_null(model.gflops_forward_224)},
           {"source", model.source},
-          {"notes", or_null(model.notes)}};
+          {"notes", answers::or_null(model.notes)}};
 }
 
 // "25.6M", "70.6B": four digits say enough in a table; JSON has the exact count.

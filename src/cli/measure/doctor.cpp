@@ -8,7 +8,7 @@
 #include <functional>
 #include <memory>
 
-#include "advisor/rating.h"
+#include "advisor/score/rating.h"
 #include "base/files.h"
 #include "catalog/catalog.h"
 #include "cli/commands.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/option_values.h"
 #include "cli/kernels/parameter_options.h"
-#include "cli/option_values.h"
 
 namespace wgf::cli {
 namespace {

@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <optional>
 
-#include "advisor/rating.h"
-#include "advisor/score.h"
+#include "advisor/score/rating.h"
+#include "advisor/score/score.h"
 #include "base/text.h"
 #include "base/utc.h"
 #include "cli/measure/earlier_run.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/run_option_table.h"
 
+#include "base/choices.h"
+#include "base/option_values.h"
+#include "base/sweep.h"
 #include "base/text.h"
-#include "cli/option_values.h"
 #include "runner/benchmarks_table.h"
 #include "runner/device_choice.h"
-#include "runner/sweep.h"
 
 namespace wgf::cli {
 namespace {
@@ -39,7 +40,7 @@ void set_models(Line& line, const std::string& value) {
 }
 
 void set_batch_sizes(Line& line, const std::string& value) {
-  line.options.batch_sizes = runner::parse_sweep("-b/--batch-sizes", value);
+  line.options.batch_sizes = parse_sweep("-b/--batch-sizes", value);
 }
 
 void set_precisions(Line& line, const std::string& value) {
@@ -51,11 +52,11 @@ void set_optimizers(Line& line, const std::string& value) {
 }
 
 void set_image_sizes(Line& line, const std::string& value) {
-  line.options.image_sizes = runner::parse_sweep("--image-size", value);
+  line.options.image_sizes = parse_sweep("--image-size", value);
 }
 
 void set_sequence_lengths(Line& line, const std::string& value) {
-  line.options.sequence_lengths = runner::parse_sweep("--sequence-length", value);
+  line.options.sequence_lengths = parse_sweep("--sequence-length", value);
 }
 
 void set_case_timeout(Line& line, const std::string& value) {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "base/option_values.h"
 #include "base/text.h"
 #include "cli/measure/run_option_table.h"
-#include "cli/option_values.h"
 #include "cli/typed_words.h"
 #include "report/formats/output_format.h"
 #include "report/formats/report_format.h"

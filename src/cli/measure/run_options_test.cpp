@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/option_values.h"
 #include "cli/measure/kernel_cases.h"
 #include "cli/measure/run_option_table.h"
-#include "cli/option_values.h"
 
 namespace wgf::cli {
 namespace {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "cli/memory/memory_answer.h"
+#include "answers/memory/memory_answer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "answers/training/layout_names.h"
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
 #include "cli/memory/memory_notes.h"
-#include "cli/predict/predict_format.h"
+#include "cli/memory/memory_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -47,7 +50,7 @@ Table component_table(const MemoryEstimate& estimate, const Context& context) {
     table.rows.push_back({context.text("footprint." + key), two_digits(bytes / giga),
                           two_digits(bytes / gib), basis});
   };
-  for (const Component component : memory_components) {
+  for (const Component component : answers::memory_components) {
     const double bytes = estimate.of(component);
     if (bytes != 0)
       add("part_" + std::string(to_text(component)), bytes,
@@ -103,7 +106,7 @@ Message flip_message(const advisor::Flip& flip) {
   return message;
 }
 
-std::string flips_text(const MemoryAnswer& answer, const Context& context) {
+std::string flips_text(const answers::MemoryAnswer& answer, const Context& context) {
   if (answer.flips.empty()) return "";
   const std::string capacity = compact_number(in_gb(answer.flips_for));
   const auto is_enough = [&](double bytes) {
@@ -129,7 +132,7 @@ std::string flips_text(const MemoryAnswer& answer, const Context& context) {
 std::string setting_text(const MemoryCase& one, const Context& context) {
   std::string text;
   if (one.layout.gpus() > 1)
-    text += paragraph({"footprint.layout", {{"layout", layout_text(one)}}}, context);
+    text += paragraph({"footprint.layout", {{"layout", answers::layout_text(one)}}}, context);
   if (!is_training(one) || one.recompute == advisor::Recompute::none) return text;
   Message again{"footprint.recompute", {{"recompute", recompute_text(one.recompute, context)}}};
   if (one.recompute == advisor::Recompute::attention && one.has_flash_attention)
@@ -143,7 +146,7 @@ std::string two_digits(double value) {
   return fmt::format("{:.2f}", value);
 }
 
-std::string title_text(const MemoryRequest& request, const Context& context) {
+std::string title_text(const answers::MemoryRequest& request, const Context& context) {
   const MemoryCase& one = request.one;
   std::string text =
       context.text({"footprint.title",
@@ -163,7 +166,8 @@ std::string title_text(const MemoryRequest& request, const Context& context) {
   return text + "\n" + setting_text(one, context);
 }
 
-std::string memory_text(const MemoryAnswer& answer, bool is_explained, const Context& context) {
+std::string memory_text(const answers::MemoryAnswer& answer, bool is_explained,
+                        const Context& context) {
   std::string text = title_text(answer.request, context) + "\n";
   text += report::to_terminal(component_table(answer.estimate, context), text_width()) + "\n";
   if (is_explained)

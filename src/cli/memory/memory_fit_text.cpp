@@ -7,13 +7,14 @@
 #include <algorithm>
 #include <map>
 
+#include "answers/basis/published_cards.h"
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
 #include "cli/memory/memory_notes.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
-#include "cli/predict/published_cards.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -34,7 +35,7 @@ std::string cards_text(const std::vector<const catalog::Gpu*>& gpus) {
   return text;
 }
 
-std::vector<std::string> answer_cells(const MemoryFit& fit, bool has_sequences,
+std::vector<std::string> answer_cells(const answers::MemoryFit& fit, bool has_sequences,
                                       const Context& context) {
   const bool is_tight = fit.does_fit && fit.risk > advisor::acceptable_risk;
   const char* word = is_tight ? "footprint.tight" : fit.does_fit ? "footprint.yes" : "footprint.no";
@@ -51,10 +52,10 @@ struct FitLine {
   std::vector<const catalog::Gpu*> gpus;
 };
 
-std::vector<FitLine> fit_lines(const MemoryAnswer& answer, const Context& context) {
+std::vector<FitLine> fit_lines(const answers::MemoryAnswer& answer, const Context& context) {
   constexpr double nearly = 1.03;
   std::vector<FitLine> lines;
-  for (const MemoryFit& fit : answer.fits) {
+  for (const answers::MemoryFit& fit : answer.fits) {
     std::vector<std::string> cells = answer_cells(fit, answer.request.has_lengths(), context);
     const bool is_same = !lines.empty() && !answer.are_named && lines.back().cells == cells &&
                          in_gb(fit.usable) <= nearly * in_gb(lines.back().least);
@@ -65,7 +66,7 @@ std::vector<FitLine> fit_lines(const MemoryAnswer& answer, const Context& contex
   // Those that most people measure are named where not all can be.
   for (FitLine& line : lines)
     std::stable_sort(line.gpus.begin(), line.gpus.end(), [](const auto* a, const auto* b) {
-      return published_rows(*a) > published_rows(*b);
+      return answers::published_rows(*a) > answers::published_rows(*b);
     });
   return lines;
 }
@@ -77,7 +78,7 @@ std::string size_text(const FitLine& line) {
   return least == most ? least : least + "-" + most;
 }
 
-Table fit_table(const MemoryAnswer& answer, const Context& context) {
+Table fit_table(const answers::MemoryAnswer& answer, const Context& context) {
   Table table{{{"GB", Align::right},
                {context.text("footprint.column_fits")},
                {context.text("footprint.column_risk"), Align::right},
@@ -96,10 +97,11 @@ Table fit_table(const MemoryAnswer& answer, const Context& context) {
 }
 
 // Why the largest batch of a card may be smaller than the one that "tight" is said of.
-std::string tight_text(const MemoryAnswer& answer, const Context& context) {
-  const bool is_tight = std::any_of(
-      answer.fits.begin(), answer.fits.end(),
-      [](const MemoryFit& fit) { return fit.does_fit && fit.risk > advisor::acceptable_risk; });
+std::string tight_text(const answers::MemoryAnswer& answer, const Context& context) {
+  const bool is_tight =
+      std::any_of(answer.fits.begin(), answer.fits.end(), [](const answers::MemoryFit& fit) {
+        return fit.does_fit && fit.risk > advisor::acceptable_risk;
+      });
   if (!is_tight) return "";
   const char* key =
       answer.request.has_lengths() ? "footprint.note_tight" : "footprint.note_tight_batch";
@@ -115,9 +117,9 @@ std::string more_cards_text(const report::Table& fits, const Context& context) {
 }
 
 // That a named card is several devices, of which a rank has one.
-std::string devices_text(const MemoryAnswer& answer, const Context& context) {
+std::string devices_text(const answers::MemoryAnswer& answer, const Context& context) {
   std::string text;
-  for (const MemoryFit& fit : answer.fits)
+  for (const answers::MemoryFit& fit : answer.fits)
     if (const catalog::Gpu& gpu = *fit.gpus.front(); answer.are_named && gpu.devices > 1)
       text += paragraph({"footprint.note_devices",
                          {{"gpu", gpu.id},
@@ -142,12 +144,12 @@ std::string sentences(const char* key, const char* arg, const NamedBy& cards,
 
 // Where cards train in another type than was asked for: that all figures are of it, which named
 // cards' rows alone, or that there are such cards.
-std::string types_text(const MemoryAnswer& answer, const Context& context) {
+std::string types_text(const answers::MemoryAnswer& answer, const Context& context) {
   const advisor::Precision shown = answer.request.one.precision;
   const std::string precision(to_text(shown));
   std::vector<const catalog::Gpu*> cards;
   NamedBy rows;
-  for (const MemoryFit& fit : answer.fits) {
+  for (const answers::MemoryFit& fit : answer.fits) {
     cards.push_back(fit.gpus.front());
     if (fit.precision != shown)
       rows[std::string(to_text(fit.precision))].push_back(fit.gpus.front()->id);
@@ -162,10 +164,10 @@ std::string types_text(const MemoryAnswer& answer, const Context& context) {
 }
 
 // Cards whose memory is the host's too: what is offloaded stays in it.
-std::string offloaded_text(const MemoryAnswer& answer, const Context& context) {
+std::string offloaded_text(const answers::MemoryAnswer& answer, const Context& context) {
   NamedBy cards;
   const bool is_of_all = answer.request.keeps_offloaded;
-  for (const MemoryFit& fit : answer.fits)
+  for (const answers::MemoryFit& fit : answer.fits)
     if (fit.keeps_offloaded || is_of_all)
       cards[two_digits(fit.total / giga)].push_back(fit.gpus.front()->id);
   if (answer.are_named)
@@ -176,11 +178,11 @@ std::string offloaded_text(const MemoryAnswer& answer, const Context& context) {
 
 // QLoRA runs where bitsandbytes does: of named cards those it does not, else that others are left
 // out.
-std::string adapters_text(const MemoryAnswer& answer, const Context& context) {
+std::string adapters_text(const answers::MemoryAnswer& answer, const Context& context) {
   if (answer.request.one.task != advisor::Task::qlora) return "";
   if (!answer.are_named) return paragraph({"footprint.note_qlora_cards", {}}, context);
   std::string text;
-  for (const MemoryFit& fit : answer.fits)
+  for (const answers::MemoryFit& fit : answer.fits)
     if (!fit.runs_adapters)
       text += paragraph({"footprint.note_no_qlora", {{"gpu", fit.gpus.front()->id}}}, context);
   return text;
@@ -188,7 +190,7 @@ std::string adapters_text(const MemoryAnswer& answer, const Context& context) {
 
 }  // namespace
 
-std::string fits_text(const MemoryAnswer& answer, const Context& context) {
+std::string fits_text(const answers::MemoryAnswer& answer, const Context& context) {
   const Table fits = fit_table(answer, context);
   return report::to_terminal(fits, text_width()) + more_cards_text(fits, context) +
          tight_text(answer, context) + types_text(answer, context) +

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <iterator>
 
+#include "answers/memory/memory_answer.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
-#include "cli/lists/list_filters.h"
-#include "cli/memory/memory_answer.h"
-#include "cli/predict/predict_format.h"
+#include "cli/memory/memory_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 #include "results/json_print.h"
 
@@ -31,7 +31,7 @@ struct Floor {
 };
 
 // The lower end of every term that hangs on the size alone.
-Floor floor_of(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
+Floor floor_of(const answers::MemoryRequest& request, const catalog::GpuCatalog& gpus,
                const std::vector<std::string>& names) {
   Floor floor;
   for (const advisor::Term& term : request.estimate(request.one).terms)
@@ -49,7 +49,8 @@ Floor floor_of(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
   return floor;
 }
 
-std::string floor_text(const MemoryRequest& request, const Floor& floor, const Context& context) {
+std::string floor_text(const answers::MemoryRequest& request, const Floor& floor,
+                       const Context& context) {
   using report::Align;
   report::Table table{
       {{context.text("footprint.column_part")}, {"GB", Align::right}, {"GiB", Align::right}}, {}};
@@ -67,7 +68,7 @@ std::string floor_text(const MemoryRequest& request, const Floor& floor, const C
                    context);
 }
 
-Json floor_json(const MemoryRequest& request, const Floor& floor) {
+Json floor_json(const answers::MemoryRequest& request, const Floor& floor) {
   Json parts = Json::object();
   for (std::size_t i = 0; i < std::size(states); ++i)
     parts[std::string(to_text(states[i]))] = std::llround(floor.bytes[i]);
@@ -83,7 +84,7 @@ Json floor_json(const MemoryRequest& request, const Floor& floor) {
 
 }  // namespace
 
-void answer_floor(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
+void answer_floor(const answers::MemoryRequest& request, const catalog::GpuCatalog& gpus,
                   const std::vector<std::string>& names, const Context& context) {
   const Floor floor = floor_of(request, gpus, names);
   print(context.json ? results::indented(floor_json(request, floor))

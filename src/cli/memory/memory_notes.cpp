@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include "advisor/predict/layout_choice.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
+#include "answers/training/layout_names.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 namespace {
@@ -14,13 +15,13 @@ namespace {
 using advisor::MemoryCase;
 
 // That sharding over one rank shares nothing, and what it would be with as many as a machine has.
-std::string nothing_shared_text(const MemoryRequest& request, const Context& context) {
+std::string nothing_shared_text(const answers::MemoryRequest& request, const Context& context) {
   constexpr int ranks = 8;
   MemoryCase more = request.one;
   more.layout.dp = ranks;
   if (!is_training(more) || more.zero == 0 || advisor::shard_count(request.one) > 1) return "";
   return paragraph({"footprint.note_nothing_shared",
-                    {{"sharding", sharding_text(request.one)},
+                    {{"sharding", answers::sharding_text(request.one)},
                      {"ranks", std::to_string(ranks)},
                      {"gb", two_digits(request.estimate(more).total() / giga)}}},
                    context);
@@ -28,7 +29,7 @@ std::string nothing_shared_text(const MemoryRequest& request, const Context& con
 
 }  // namespace
 
-std::string memory_notes(const MemoryAnswer& answer, const Context& context) {
+std::string memory_notes(const answers::MemoryAnswer& answer, const Context& context) {
   std::string text;
   const auto add = [&](const Message& message) { text += paragraph(message, context); };
   if (answer.estimate.is_assumed && !answer.request.network->unknown_type.empty()) {
@@ -50,7 +51,8 @@ std::string memory_notes(const MemoryAnswer& answer, const Context& context) {
       !answer.request.engine)
     add({"footprint.note_served", {}});
   if (answer.request.software)
-    add({"footprint.note_software", {{"software", software_name(*answer.request.software)}}});
+    add({"footprint.note_software",
+         {{"software", answers::software_name(*answer.request.software)}}});
   else if (answer.request.one.task == advisor::Task::train && answer.request.network &&
            !answer.request.engine)
     add({answer.request.is_of_megatron() ? "footprint.note_megatron" : "footprint.note_eager", {}});

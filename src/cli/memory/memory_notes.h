@@ -4,15 +4,15 @@
 
 #include <string>
 
-#include "cli/memory/memory_answer.h"
+#include "answers/memory/memory_answer.h"
 
 namespace wgf::cli {
 
 // As gigabytes are printed: "17.25".
 std::string two_digits(double value);
 // The cards with their largest batch and longest sequence, and what of that table needs words.
-std::string fits_text(const MemoryAnswer& answer, const Context& context);
+std::string fits_text(const answers::MemoryAnswer& answer, const Context& context);
 // What was assumed of the network, the software and the pipeline.
-std::string memory_notes(const MemoryAnswer& answer, const Context& context);
+std::string memory_notes(const answers::MemoryAnswer& answer, const Context& context);
 
 }  // namespace wgf::cli

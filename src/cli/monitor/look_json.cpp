@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "answers/json/json_values.h"
 #include "cli/monitor/look.h"
 #include "results/json_print.h"
 

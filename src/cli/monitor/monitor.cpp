@@ -8,10 +8,10 @@
 #include <memory>
 #include <thread>
 
+#include "base/option_values.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/monitor/look.h"
-#include "cli/option_values.h"
 #include "cli/terminal.h"
 #include "runner/interrupt.h"
 

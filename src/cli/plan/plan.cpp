@@ -8,12 +8,16 @@
 
 #include "advisor/memory/advice.h"
 #include "advisor/training/matrix_speed.h"
+#include "answers/plan/plan_answer.h"
+#include "answers/training/layout_names.h"
+#include "base/figures.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/plan/plan_answer.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
-#include "cli/prices/price_store.h"
+#include "cli/plan/plan_options.h"
+#include "cli/plan/plan_text.h"
+#include "cli/price_store.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
@@ -21,7 +25,7 @@ namespace {
 
 // The same search with gradients in 16 bits; nothing where a recipe or only four-byte types were
 // asked for.
-std::optional<advisor::PlanResult> narrow_plans(const PlanRequest& request,
+std::optional<advisor::PlanResult> narrow_plans(const answers::PlanRequest& request,
                                                 advisor::PlanQuestion question,
                                                 const advisor::PlanSpace& space) {
   const bool has_16_bits =
@@ -38,7 +42,7 @@ bool has_layouts(const advisor::PlanResult& result) {
 }
 
 // Which limit leaves no layout, as a message: that of ZeRO where there are some without it.
-const char* no_layout_key(const PlanRequest& request, const GpuPool& pool,
+const char* no_layout_key(const answers::PlanRequest& request, const answers::GpuPool& pool,
                           advisor::PlanSpace space) {
   const advisor::PlanLimits& limits = request.limits;
   if (limits.zero && limits.virtual_stages) {
@@ -51,8 +55,8 @@ const char* no_layout_key(const PlanRequest& request, const GpuPool& pool,
   return limits.zero ? "plan.no_layout_zero" : "plan.no_layout";
 }
 
-[[noreturn]] void throw_nothing(const PlanRequest& request, const GpuPool& pool,
-                                const advisor::PlanSpace& space, const PoolPlans& plans) {
+[[noreturn]] void throw_nothing(const answers::PlanRequest& request, const answers::GpuPool& pool,
+                                const advisor::PlanSpace& space, const answers::PoolPlans& plans) {
   const advisor::PlanResult& result = plans.result;
   const std::string cards = std::to_string(pool.gpus) + " x " + pool.gpu->id;
   if (!result.smallest) {
@@ -69,13 +73,13 @@ const char* no_layout_key(const PlanRequest& request, const GpuPool& pool,
       {would_fit ? "plan.nothing_fits_in_fp32" : "plan.nothing_fits",
        {{"model", request.network.name},
         {"cards", cards},
-        {"layout", layout_text(result.smallest->one.work)},
+        {"layout", answers::layout_text(result.smallest->one.work)},
         {"needed", gb_text(result.smallest->bytes)},
         {"usable", gb_text(static_cast<double>(advisor::usable_memory(*pool.gpu).value))}}});
 }
 
-PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
-                   const catalog::GpuCatalog& gpus) {
+answers::PoolPlans plans_of(const answers::PlanRequest& request, const answers::GpuPool& pool,
+                            const catalog::GpuCatalog& gpus) {
   const advisor::FittedTraining& fitted = advisor::fitted_training();
   const advisor::PlanQuestion question = request.question(pool);
   if (const auto gap = advisor::speed_gap(*pool.gpu); gap != advisor::SpeedGap::none)
@@ -83,15 +87,15 @@ PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
   const advisor::PlanSpace space =
       advisor::plan_space(question.network, question.one.work.sequence, pool.gpus, question.node,
                           request.types_of(*pool.gpu), request.limits);
-  PoolPlans plans{pool,
-                  search_plans(question, space, fitted.coefficients, request.top),
-                  {},
-                  {},
-                  {},
-                  {},
-                  narrow_plans(request, question, space)};
+  answers::PoolPlans plans{pool,
+                           search_plans(question, space, fitted.coefficients, request.top),
+                           {},
+                           {},
+                           {},
+                           {},
+                           narrow_plans(request, question, space)};
   if (plans.result.best.empty()) throw_nothing(request, pool, space, plans);
-  plans.basis = training_basis(*pool.gpu, gpus);
+  plans.basis = answers::training_basis(*pool.gpu, gpus);
   for (const advisor::Plan& plan : plans.result.best) {
     auto forecast = forecast_training(question.network, plan.one, *pool.gpu, question.node,
                                       plans.basis.familiarity, fitted);
@@ -101,14 +105,14 @@ PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
   return plans;
 }
 
-void print_plans(const PlanOptions& options, Context& context) {
+void print_plans(const answers::PlanOptions& options, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-  const PlanRequest request = parse_plan_request(options, catalog);
+  const answers::PlanRequest request = parse_plan_request(options, catalog);
   for (const Message& note : request.notes) print_note(note, context);
   const catalog::Offers offers = offers_now(options.price_file, context);
   const auto priced = advisor::priced_offers(offers, catalog.gpus(), {}, today());
-  std::vector<PoolPlans> pools;
-  for (const GpuPool& pool : request.pools) {
+  std::vector<answers::PoolPlans> pools;
+  for (const answers::GpuPool& pool : request.pools) {
     pools.push_back(plans_of(request, pool, catalog.gpus()));
     auto& rent = pools.back().rent = advisor::run_rent(priced, *pool.gpu, pool.gpus);
     if (rent) pools.back().usd_per_hour = rent->offer->per_gpu.value * pool.gpus;
@@ -117,44 +121,11 @@ void print_plans(const PlanOptions& options, Context& context) {
                      : plan_text(request, pools, context));
 }
 
-bool is_as_good(const FrontRow& a, const FrontRow& b) {
-  // Without a price nothing is cheaper.
-  const bool is_cheaper = !b.usd || (a.usd && *a.usd <= *b.usd);
-  return a.plan->seconds <= b.plan->seconds && a.free_bytes >= b.free_bytes && is_cheaper;
-}
-
 }  // namespace
-
-std::optional<double> usd_per_billion_tokens(const PlanRequest& request, const PoolPlans& pool,
-                                             double step_seconds) {
-  constexpr double billion = 1e9, seconds_per_hour = 3600;
-  if (!pool.usd_per_hour) return std::nullopt;
-  return billion / request.tokens_a_step() * step_seconds / seconds_per_hour * *pool.usd_per_hour;
-}
-
-std::vector<FrontRow> pareto_front(const PlanRequest& request,
-                                   const std::vector<PoolPlans>& pools) {
-  std::vector<FrontRow> rows, front;
-  for (const PoolPlans& pool : pools)
-    for (const advisor::Plan& plan : pool.result.front)
-      rows.push_back(
-          {&pool, &plan,
-           static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value) - plan.bytes,
-           usd_per_billion_tokens(request, pool, plan.seconds)});
-  for (const FrontRow& row : rows)
-    if (std::none_of(rows.begin(), rows.end(), [&](const FrontRow& other) {
-          return other.plan != row.plan && is_as_good(other, row) && !is_as_good(row, other);
-        }))
-      front.push_back(row);
-  std::stable_sort(front.begin(), front.end(), [](const FrontRow& a, const FrontRow& b) {
-    return a.plan->seconds < b.plan->seconds;
-  });
-  return front;
-}
 
 void add_plan_command(Command& program, Context& context) {
   Command command = program.add_command("plan", context.text("plan.description"));
-  auto options = std::make_shared<PlanOptions>();
+  auto options = std::make_shared<answers::PlanOptions>();
   add_plan_options(command, *options, context);
   command.action([options, &context] { print_plans(*options, context); });
 }

@@ -3,22 +3,23 @@
 
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
+#include "cli/predict/predict_text.h"
 
 namespace wgf::cli {
 
-std::string cards_text(const GpuPool& pool) {
+std::string cards_text(const answers::GpuPool& pool) {
   return std::to_string(pool.gpus) + " x " + pool.gpu->id;
 }
 
-std::string of_unit(const PlanRequest& request, const std::string& key) {
+std::string of_unit(const answers::PlanRequest& request, const std::string& key) {
   return "plan." + key + (request.network.is_of_images ? "_images" : "");
 }
 
-double shown_rate(const PlanRequest& request, const advisor::TrainingForecast& plan) {
+double shown_rate(const answers::PlanRequest& request, const advisor::TrainingForecast& plan) {
   return request.network.is_of_images ? plan.samples_per_second() : plan.tokens_per_second();
 }
 
-double shown_usd(const PlanRequest& request, double usd_per_billion_tokens) {
+double shown_usd(const answers::PlanRequest& request, double usd_per_billion_tokens) {
   constexpr double millions_of_a_billion = 1000;
   return request.network.is_of_images
              ? usd_per_billion_tokens * request.network.one.sequence / millions_of_a_billion

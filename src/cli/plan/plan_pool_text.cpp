@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answers/training/layout_names.h"
+#include "base/figures.h"
 #include "base/text.h"
 #include "cli/plan/plan_format.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
-#include "cli/tco/tco_format.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -27,7 +29,7 @@ std::string short_recompute(const advisor::TrainingCase& one) {
                                                  : "sel";
 }
 
-double free_bytes(const PoolPlans& pool, const advisor::Plan& plan) {
+double free_bytes(const answers::PoolPlans& pool, const advisor::Plan& plan) {
   return static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value) - plan.bytes;
 }
 
@@ -36,7 +38,8 @@ std::string seconds_range(const Interval& seconds) {
   return format_number(seconds.low, 3) + "-" + format_number(seconds.high, 3);
 }
 
-std::string plans_table(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+std::string plans_table(const answers::PlanRequest& request, const answers::PoolPlans& pool,
+                        const Context& context) {
   const auto column = [&](const char* key) {
     return context.text(std::string("plan.column_") + key);
   };
@@ -54,7 +57,7 @@ std::string plans_table(const PlanRequest& request, const PoolPlans& pool, const
   for (std::size_t i = 0; i < pool.best.size(); ++i) {
     const TrainingForecast& plan = pool.best[i];
     table.rows.push_back(
-        {std::to_string(i + 1), short_layout(plan.one), type_text(plan.one, *plan.gpu),
+        {std::to_string(i + 1), answers::short_layout(plan.one), type_text(plan.one, *plan.gpu),
          short_recompute(plan.one), advisor::whole_text(plan.one.work.batch),
          format_number(plan.step().value, 4), seconds_range(plan.step_interval()),
          rate_text(shown_rate(request, plan) / pool.pool.gpus), mfu_text(plan.utilisation()),
@@ -96,7 +99,7 @@ std::string differences_text(const TrainingForecast& first, const TrainingForeca
 // tells the two apart.
 std::string name_beside(const advisor::TrainingCase& one, const TrainingForecast& first,
                         const Context& context) {
-  std::string text = layout_text(one.work);
+  std::string text = answers::layout_text(one.work);
   const std::string type = type_text(one, *first.gpu);
   if (type != type_text(first.one, *first.gpu)) text += ", " + type;
   if (one.work.recompute != first.one.work.recompute)
@@ -108,7 +111,7 @@ std::string name_beside(const advisor::TrainingCase& one, const TrainingForecast
   return text;
 }
 
-std::string runner_up_text(const PoolPlans& pool, const Context& context) {
+std::string runner_up_text(const answers::PoolPlans& pool, const Context& context) {
   if (pool.best.size() < 2) return "";
   const TrainingForecast &first = pool.best[0], &second = pool.best[1];
   const Interval interval = first.step_interval();
@@ -128,7 +131,7 @@ std::string runner_up_text(const PoolPlans& pool, const Context& context) {
 }
 
 // An fp8 plan's MFU would else be read as of its own peak, which is twice as high.
-std::string narrow_note(const PoolPlans& pool, const Context& context) {
+std::string narrow_note(const answers::PoolPlans& pool, const Context& context) {
   const bool has_narrow =
       std::any_of(pool.best.begin(), pool.best.end(), [](const TrainingForecast& plan) {
         return plan.one.matrices == advisor::ComputeType::fp8 ||
@@ -139,7 +142,7 @@ std::string narrow_note(const PoolPlans& pool, const Context& context) {
 
 // Narrow types are searched unless asked otherwise: what is known of them is said where one is
 // shown.
-std::string accuracy_note(const PoolPlans& pool, const Context& context) {
+std::string accuracy_note(const answers::PoolPlans& pool, const Context& context) {
   std::string text;
   for (const advisor::ComputeType type : {advisor::ComputeType::fp8, advisor::ComputeType::fp4}) {
     const bool is_shown =
@@ -155,14 +158,14 @@ std::string accuracy_note(const PoolPlans& pool, const Context& context) {
   return text;
 }
 
-std::string free_note(const PoolPlans& pool, const Context& context) {
+std::string free_note(const answers::PoolPlans& pool, const Context& context) {
   const auto usable = static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value);
   return paragraph({"plan.free", {{"usable", gb_text(usable)}}}, context);
 }
 
 // Gradients take four bytes a parameter unless asked otherwise: what two would give is said where
 // it is faster.
-std::string gradients_note(const PoolPlans& pool, const Context& context) {
+std::string gradients_note(const answers::PoolPlans& pool, const Context& context) {
   if (!pool.narrow || pool.narrow->best.empty()) return "";
   const advisor::Plan& fastest = pool.narrow->best.front();
   const double less = 1 - fastest.seconds / pool.best.front().step().value;
@@ -178,7 +181,8 @@ std::string gradients_note(const PoolPlans& pool, const Context& context) {
       context);
 }
 
-std::string type_notes(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+std::string type_notes(const answers::PlanRequest& request, const answers::PoolPlans& pool,
+                       const Context& context) {
   std::string text;
   for (const advisor::ComputeType type : request.types_of(*pool.pool.gpu))
     text += type_note(*pool.pool.gpu, to_text(type), context);
@@ -187,7 +191,8 @@ std::string type_notes(const PlanRequest& request, const PoolPlans& pool, const 
 
 }  // namespace
 
-std::string pool_text(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+std::string pool_text(const answers::PlanRequest& request, const answers::PoolPlans& pool,
+                      const Context& context) {
   std::string text =
       paragraph(
           {"plan.pool",

@@ -5,12 +5,16 @@
 
 #include "advisor/plan/batch_guidance.h"
 #include "advisor/plan/plan_flags.h"
+#include "answers/training/layout_names.h"
+#include "base/figures.h"
 #include "base/text.h"
+#include "cli/audit/claim_text.h"
 #include "cli/plan/plan_format.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
-#include "cli/tco/tco_format.h"
+#include "cli/plan/plan_text.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -24,18 +28,18 @@ constexpr std::size_t most_front_rows = 8;
 
 // Free memory is not worth any price: those that take over twice the time, and so the dollars,
 // of their cards' fastest are left out.
-std::vector<FrontRow> worth_a_look(std::vector<FrontRow> front) {
+std::vector<answers::FrontRow> worth_a_look(std::vector<answers::FrontRow> front) {
   constexpr double most_times = 2;
-  std::erase_if(front, [](const FrontRow& row) {
+  std::erase_if(front, [](const answers::FrontRow& row) {
     return row.plan->seconds > most_times * row.pool->result.best.front().seconds;
   });
   return front;
 }
 
-std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>& pools,
-                       const Context& context) {
-  const std::vector<FrontRow> all = pareto_front(request, pools);
-  const std::vector<FrontRow> front = worth_a_look(all);
+std::string front_text(const answers::PlanRequest& request,
+                       const std::vector<answers::PoolPlans>& pools, const Context& context) {
+  const std::vector<answers::FrontRow> all = pareto_front(request, pools);
+  const std::vector<answers::FrontRow> front = worth_a_look(all);
   const auto column = [&](const char* key) {
     return context.text(std::string("plan.column_") + key);
   };
@@ -49,10 +53,10 @@ std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>&
   // Evenly over the rest where it is long, both ends with it.
   const std::size_t rows = std::min(front.size(), most_front_rows);
   for (std::size_t i = 0; i < rows; ++i) {
-    const FrontRow& row = front[rows == 1 ? 0 : i * (front.size() - 1) / (rows - 1)];
+    const answers::FrontRow& row = front[rows == 1 ? 0 : i * (front.size() - 1) / (rows - 1)];
     table.rows.push_back(
         {cards_text(row.pool->pool),
-         short_layout(row.plan->one) + " " + type_text(row.plan->one, *row.pool->pool.gpu),
+         answers::short_layout(row.plan->one) + " " + type_text(row.plan->one, *row.pool->pool.gpu),
          advisor::whole_text(row.plan->one.work.batch), seconds_text(row.plan->seconds),
          gb_text(row.free_bytes), row.usd ? money(shown_usd(request, *row.usd)) : "-"});
   }
@@ -63,7 +67,7 @@ std::string front_text(const PlanRequest& request, const std::vector<PoolPlans>&
          report::to_terminal(table, text_width());
 }
 
-std::string batch_text(const PlanRequest& request, const advisor::TrainingCase& best,
+std::string batch_text(const answers::PlanRequest& request, const advisor::TrainingCase& best,
                        const Context& context) {
   const advisor::BatchSize size = advisor::batch_size_of(request.tokens_a_step());
   const char* judged = size == advisor::BatchSize::small   ? "plan.batch_small"
@@ -98,7 +102,8 @@ Message lack_of_torchtitan(const TrainingForecast& plan, const advisor::Network&
            {"cp", std::to_string(layout.cp)}}};
 }
 
-std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const Context& context) {
+std::string flags_text(const answers::PlanRequest& request, const answers::PoolPlans& pool,
+                       const Context& context) {
   const TrainingForecast& best = pool.best.front();
   const advisor::Network& network = *request.network.network;
   const std::string megatron = megatron_flags(best.one, network, *best.gpu);
@@ -116,19 +121,20 @@ std::string flags_text(const PlanRequest& request, const PoolPlans& pool, const 
   return is_selective ? text + paragraph({"plan.torchtitan_attention", {}}, context) : text;
 }
 
-std::string explained(const PoolPlans& pool, const Context& context) {
+std::string explained(const answers::PoolPlans& pool, const Context& context) {
   const TrainingForecast& best = pool.best.front();
   return "\n" +
-         paragraph({"plan.explained",
-                    {{"cards", cards_text(pool.pool)}, {"layout", layout_text(best.one.work)}}},
-                   context) +
+         paragraph(
+             {"plan.explained",
+              {{"cards", cards_text(pool.pool)}, {"layout", answers::layout_text(best.one.work)}}},
+             context) +
          explain_text({best, pool.basis, to_text(best.one.matrices), {}, {}}, context);
 }
 
 }  // namespace
 
-std::string plan_text(const PlanRequest& request, const std::vector<PoolPlans>& pools,
-                      const Context& context) {
+std::string plan_text(const answers::PlanRequest& request,
+                      const std::vector<answers::PoolPlans>& pools, const Context& context) {
   std::string text =
       paragraph({of_unit(request, request.is_batch_assumed ? "title_assumed" : "title"),
                  {{"model", request.network.name},
@@ -137,16 +143,16 @@ std::string plan_text(const PlanRequest& request, const std::vector<PoolPlans>& 
                   {"global", advisor::whole_text(request.global_batch)}}},
                 context) +
       assumed_note(*request.network.network, context);
-  for (const PoolPlans& pool : pools) text += "\n" + pool_text(request, pool, context);
+  for (const answers::PoolPlans& pool : pools) text += "\n" + pool_text(request, pool, context);
   text += front_text(request, pools, context);
-  const PoolPlans& fastest =
-      *std::min_element(pools.begin(), pools.end(), [](const PoolPlans& a, const PoolPlans& b) {
+  const answers::PoolPlans& fastest = *std::min_element(
+      pools.begin(), pools.end(), [](const answers::PoolPlans& a, const answers::PoolPlans& b) {
         return a.best.front().step() < b.best.front().step();
       });
   text += batch_text(request, fastest.best.front().one, context);
   text += flags_text(request, fastest, context);
   if (request.is_explained)
-    for (const PoolPlans& pool : pools) text += explained(pool, context);
+    for (const answers::PoolPlans& pool : pools) text += explained(pool, context);
   return text + "\n" + paragraph({"plan.rests_on", {}}, context);
 }
 

@@ -3,13 +3,15 @@
 
 #include <algorithm>
 
+#include "answers/training/classic_answer.h"
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/classic_answer.h"
-#include "cli/predict/figures_table.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/side_by_side.h"
+#include "cli/predict/classic_text.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/figures_table.h"
+#include "cli/words/side_by_side.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -26,17 +28,17 @@ std::string unit_text(advisor::ClassicNetwork network, const Context& context) {
   return unit == "tokens/s" ? context.text("predict.column_tokens") : std::string(unit);
 }
 
-std::string rate_cells(const ClassicForecast& one) {
+std::string rate_cells(const answers::ClassicForecast& one) {
   return range_text(one.interval(one.rate()));
 }
 
-std::string precision_text(const ClassicForecast& one, const Context& context) {
+std::string precision_text(const answers::ClassicForecast& one, const Context& context) {
   if (one.products() == one.precision) return one.precision;
   return context.text(
       {"predict.classic_products", {{"precision", one.precision}, {"products", one.products()}}});
 }
 
-std::string title(const ClassicRequest& request, const std::string& precision,
+std::string title(const answers::ClassicRequest& request, const std::string& precision,
                   const std::string& gpu, int gpus, const Context& context) {
   return paragraph({"predict.classic_title",
                     {{"model", request.name},
@@ -47,7 +49,7 @@ std::string title(const ClassicRequest& request, const std::string& precision,
          paragraph({"predict.classic_setting", {}}, context) + "\n";
 }
 
-void add_memory(const ClassicBatch& batch, FiguresTable& figures, const Context& context) {
+void add_memory(const answers::ClassicBatch& batch, FiguresTable& figures, const Context& context) {
   if (!batch.memory) return;
   const double total = batch.memory->total(), half = batch.memory->half_width();
   figures.add(
@@ -58,8 +60,8 @@ void add_memory(const ClassicBatch& batch, FiguresTable& figures, const Context&
                      {"high", gb_text(total + half) + " GB"}}}));
 }
 
-std::string figures_text(const ClassicRequest& request, const ClassicForecast& one,
-                         const Context& context) {
+std::string figures_text(const answers::ClassicRequest& request,
+                         const answers::ClassicForecast& one, const Context& context) {
   FiguresTable figures(context);
   const std::string unit = unit_text(request.network, context);
   const auto add = [&](const std::string& name, double rate) {
@@ -68,9 +70,9 @@ std::string figures_text(const ClassicRequest& request, const ClassicForecast& o
   add(unit, one.rate());
   if (one.one.gpus > 1)
     add(context.text({"predict.classic_of_one_gpu", {{"unit", unit}}}), one.rate() / one.one.gpus);
-  for (const ClassicBatch& batch : one.memory.batches) {
+  for (const answers::ClassicBatch& batch : one.memory.batches) {
     add_memory(batch, figures, context);
-    if (batch.step != ClassicBatch::Step::known) continue;
+    if (batch.step != answers::ClassicBatch::Step::known) continue;
     const double samples = batch.batch * one.one.gpus;
     const Interval range = one.interval(one.rate());
     const auto time = [&](double rate) { return format_duration(Seconds(samples / rate)); };
@@ -85,33 +87,33 @@ std::string figures_text(const ClassicRequest& request, const ClassicForecast& o
   return figures.text() + "\n";
 }
 
-std::string batches_of(const ClassicForecast& one, ClassicBatch::Step step) {
+std::string batches_of(const answers::ClassicForecast& one, answers::ClassicBatch::Step step) {
   std::vector<std::string> batches;
-  for (const ClassicBatch& batch : one.memory.batches)
+  for (const answers::ClassicBatch& batch : one.memory.batches)
     if (batch.step == step) batches.push_back(advisor::whole_text(batch.batch));
   return join(batches, ", ");
 }
 
 // Why a batch has no step, and which of the others run out of memory too often.
-std::string batches_text(const ClassicForecast& one, const Context& context) {
+std::string batches_text(const answers::ClassicForecast& one, const Context& context) {
   std::string text;
   const std::string largest = one.memory.largest ? advisor::whole_text(*one.memory.largest) : "";
   const std::string usable = gb_text(static_cast<double>(one.memory.usable.value));
   for (const auto& [step, key] :
-       {std::pair(ClassicBatch::Step::too_large, "predict.classic_too_large"),
-        {ClassicBatch::Step::far_below, "predict.classic_far_below"},
-        {ClassicBatch::Step::unknown, "predict.classic_full_unknown"}})
+       {std::pair(answers::ClassicBatch::Step::too_large, "predict.classic_too_large"),
+        {answers::ClassicBatch::Step::far_below, "predict.classic_far_below"},
+        {answers::ClassicBatch::Step::unknown, "predict.classic_full_unknown"}})
     if (const std::string batches = batches_of(one, step); !batches.empty())
       text += paragraph({key,
                          {{"batches", batches},
                           {"gpu", one.gpu->id},
                           {"largest", largest},
                           {"usable", usable},
-                          {"percent", percent_text(least_filled)},
+                          {"percent", percent_text(answers::least_filled)},
                           {"model", std::string(to_text(one.one.network))}}},
                         context);
-  for (const ClassicBatch& batch : one.memory.batches) {
-    if (batch.step != ClassicBatch::Step::known ||
+  for (const answers::ClassicBatch& batch : one.memory.batches) {
+    if (batch.step != answers::ClassicBatch::Step::known ||
         advisor::fits_likely(*batch.memory, one.memory.usable))
       continue;
     const double risk = advisor::out_of_memory_risk(*batch.memory, one.memory.usable);
@@ -119,12 +121,13 @@ std::string batches_text(const ClassicForecast& one, const Context& context) {
                        {{"batch", advisor::whole_text(batch.batch)}, {"risk", open_percent(risk)}}},
                       context);
   }
-  if (!batches_of(one, ClassicBatch::Step::known).empty())
+  if (!batches_of(one, answers::ClassicBatch::Step::known).empty())
     text += paragraph({"predict.classic_batch", {}}, context);
   return text;
 }
 
-std::string parts_text(const ClassicForecast& one, bool is_explained, const Context& context) {
+std::string parts_text(const answers::ClassicForecast& one, bool is_explained,
+                       const Context& context) {
   Table table{{{context.text("predict.classic_part")},
                {context.text("predict.column_time"), Align::right},
                {context.text("predict.column_share"), Align::right}},
@@ -146,16 +149,18 @@ std::string parts_text(const ClassicForecast& one, bool is_explained, const Cont
 
 // Of ResNet-50 in 16 bits the layout of the images decides: others publish more of the same
 // scripts.
-std::string layout_paragraph(const ClassicRequest& request,
-                             const std::vector<ClassicForecast>& rows, const Context& context) {
-  const bool is_mixed = std::any_of(rows.begin(), rows.end(),
-                                    [](const ClassicForecast& one) { return one.one.is_mixed; });
+std::string layout_paragraph(const answers::ClassicRequest& request,
+                             const std::vector<answers::ClassicForecast>& rows,
+                             const Context& context) {
+  const bool is_mixed =
+      std::any_of(rows.begin(), rows.end(),
+                  [](const answers::ClassicForecast& one) { return one.one.is_mixed; });
   if (request.network != advisor::ClassicNetwork::resnet50 || !is_mixed) return "";
   return paragraph({"predict.classic_resnet50", {}}, context);
 }
 
 // The card's rates beside those of the A100 that each network's rate is of.
-std::string rates_text(const ClassicRequest& request, const ClassicForecast& one,
+std::string rates_text(const answers::ClassicRequest& request, const answers::ClassicForecast& one,
                        const Context& context) {
   const bool is_mixed = one.one.is_mixed;
   const auto card = *advisor::classic_card(*one.gpu, is_mixed);
@@ -181,7 +186,7 @@ std::string rates_text(const ClassicRequest& request, const ClassicForecast& one
          sources_text(one.basis, context);
 }
 
-std::string published_text(const ClassicForecast& one) {
+std::string published_text(const answers::ClassicForecast& one) {
   if (!one.published) return "-";
   const std::string slowest = rate_text(one.published->low),
                     fastest = rate_text(one.published->high);
@@ -189,7 +194,7 @@ std::string published_text(const ClassicForecast& one) {
 }
 
 // What was published of the very case, which its card's other rates may not lead to.
-std::string published_paragraph(const ClassicForecast& one, const Context& context) {
+std::string published_paragraph(const answers::ClassicForecast& one, const Context& context) {
   if (!one.published) return "";
   return paragraph({one.is_published_outside() ? "predict.classic_published_outside"
                                                : "predict.classic_published",
@@ -200,7 +205,7 @@ std::string published_paragraph(const ClassicForecast& one, const Context& conte
                    context);
 }
 
-std::string basis_paragraph(const ClassicForecast& one, const Context& context) {
+std::string basis_paragraph(const answers::ClassicForecast& one, const Context& context) {
   return paragraph({"predict.classic_basis_" + std::string(to_text(one.basis.familiarity)),
                     {{"gpu", one.gpu->id},
                      {"rows", std::to_string(one.basis.rows)},
@@ -210,22 +215,23 @@ std::string basis_paragraph(const ClassicForecast& one, const Context& context) 
 }
 
 // What names a row among the others.
-std::string row_name(const ClassicRequest& request, const ClassicForecast& one) {
-  if (request.shape == PredictShape::scaling) return std::to_string(one.one.gpus);
-  return request.shape == PredictShape::precisions ? one.precision : one.gpu->id;
+std::string row_name(const answers::ClassicRequest& request, const answers::ClassicForecast& one) {
+  if (request.shape == answers::PredictShape::scaling) return std::to_string(one.one.gpus);
+  return request.shape == answers::PredictShape::precisions ? one.precision : one.gpu->id;
 }
 
-bool has_published(const std::vector<ClassicForecast>& rows) {
+bool has_published(const std::vector<answers::ClassicForecast>& rows) {
   return std::any_of(rows.begin(), rows.end(),
-                     [](const ClassicForecast& one) { return one.published.has_value(); });
+                     [](const answers::ClassicForecast& one) { return one.published.has_value(); });
 }
 
 // Of the column of published rates: what it is of, and where it counts more than the forecast.
-std::string published_notes(const ClassicRequest& request, const std::vector<ClassicForecast>& rows,
+std::string published_notes(const answers::ClassicRequest& request,
+                            const std::vector<answers::ClassicForecast>& rows,
                             const Context& context) {
   if (!has_published(rows)) return "";
   std::vector<std::string> outside;
-  for (const ClassicForecast& one : rows)
+  for (const answers::ClassicForecast& one : rows)
     if (one.is_published_outside()) outside.push_back(row_name(request, one));
   std::string text = paragraph({"predict.classic_published_column", {}}, context);
   if (!outside.empty())
@@ -233,10 +239,10 @@ std::string published_notes(const ClassicRequest& request, const std::vector<Cla
   return text;
 }
 
-Table comparison(const ClassicRequest& request, const std::vector<ClassicForecast>& rows,
-                 const Context& context) {
-  const bool is_scaling = request.shape == PredictShape::scaling,
-             are_precisions = request.shape == PredictShape::precisions;
+Table comparison(const answers::ClassicRequest& request,
+                 const std::vector<answers::ClassicForecast>& rows, const Context& context) {
+  const bool is_scaling = request.shape == answers::PredictShape::scaling,
+             are_precisions = request.shape == answers::PredictShape::precisions;
   const std::string unit = unit_text(request.network, context);
   Table table{{is_scaling ? report::Column{context.text("predict.classic_gpus"), Align::right}
                           : report::Column{context.text(are_precisions ? "predict.column_precision"
@@ -251,8 +257,8 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
   const bool are_published = has_published(rows);
   if (are_published)
     table.columns.push_back({context.text("predict.column_published"), Align::right});
-  const ClassicForecast& base = rows.front();
-  for (const ClassicForecast& one : rows) {
+  const answers::ClassicForecast& base = rows.front();
+  for (const answers::ClassicForecast& one : rows) {
     const bool is_seen = one.basis.familiarity == advisor::Familiarity::card;
     const double ratio = one.rate() / base.rate();
     table.rows.push_back(
@@ -269,14 +275,15 @@ Table comparison(const ClassicRequest& request, const std::vector<ClassicForecas
 }
 
 // The terms of each row.
-std::string explained_rows(const ClassicRequest& request, const std::vector<ClassicForecast>& rows,
+std::string explained_rows(const answers::ClassicRequest& request,
+                           const std::vector<answers::ClassicForecast>& rows,
                            const Context& context) {
   std::vector<std::string> names;
-  for (const ClassicForecast& one : rows) names.push_back(row_name(request, one));
+  for (const answers::ClassicForecast& one : rows) names.push_back(row_name(request, one));
   SideBySide terms(context.text("predict.classic_part"), names);
   for (int i = 0; i < advisor::classic_part_count; ++i) {
     std::vector<std::string> figures;
-    for (const ClassicForecast& one : rows) {
+    for (const answers::ClassicForecast& one : rows) {
       const double seconds = one.time.seconds[static_cast<std::size_t>(i)];
       figures.push_back(seconds > 0 ? format_duration(Seconds(seconds)) : "");
     }
@@ -288,8 +295,9 @@ std::string explained_rows(const ClassicRequest& request, const std::vector<Clas
 
 }  // namespace
 
-std::string classic_text(const ClassicRequest& request, const ClassicForecast& one,
-                         bool is_explained, const Context& context) {
+std::string classic_text(const answers::ClassicRequest& request,
+                         const answers::ClassicForecast& one, bool is_explained,
+                         const Context& context) {
   std::string text =
       title(request, precision_text(one, context), one.gpu->id, one.one.gpus, context) +
       figures_text(request, one, context) + parts_text(one, is_explained, context);
@@ -299,19 +307,19 @@ std::string classic_text(const ClassicRequest& request, const ClassicForecast& o
          basis_paragraph(one, context) + layout_paragraph(request, {one}, context);
 }
 
-std::string classic_table_text(const ClassicRequest& request,
-                               const std::vector<ClassicForecast>& rows,
+std::string classic_table_text(const answers::ClassicRequest& request,
+                               const std::vector<answers::ClassicForecast>& rows,
                                const std::vector<const catalog::Gpu*>& unknown,
                                const Context& context) {
-  const bool are_cards = request.shape == PredictShape::cards;
-  std::string text =
-      title(request,
-            request.shape == PredictShape::precisions ? context.text("predict.each_precision")
-            : are_cards                               ? request.precisions.front()
-                                                      : precision_text(rows.front(), context),
-            are_cards ? context.text("predict.each_card") : rows.front().gpu->id,
-            rows.back().one.gpus, context) +
-      report::to_terminal(comparison(request, rows, context), text_width()) + "\n";
+  const bool are_cards = request.shape == answers::PredictShape::cards;
+  std::string text = title(request,
+                           request.shape == answers::PredictShape::precisions
+                               ? context.text("predict.each_precision")
+                           : are_cards ? request.precisions.front()
+                                       : precision_text(rows.front(), context),
+                           are_cards ? context.text("predict.each_card") : rows.front().gpu->id,
+                           rows.back().one.gpus, context) +
+                     report::to_terminal(comparison(request, rows, context), text_width()) + "\n";
   if (are_cards) text += paragraph({"predict.classic_cards", {}}, context);
   text += published_notes(request, rows, context);
   if (!unknown.empty())

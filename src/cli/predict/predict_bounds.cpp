@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include "advisor/training/matrix_speed.h"
+#include "base/figures.h"
 #include "catalog/clock_limit.h"
 #include "cli/predict/predict_cells.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 namespace {
@@ -31,7 +33,7 @@ std::string clock_note(const catalog::Gpu& gpu, const std::string& type,
 
 }  // namespace
 
-std::string bounds_text(const PredictRequest& request, const catalog::Gpu& gpu,
+std::string bounds_text(const answers::PredictRequest& request, const catalog::Gpu& gpu,
                         const advisor::TrainingWork& work, const advisor::TrainingBounds& bounds,
                         const Context& context) {
   const std::string unknown = context.text("ownership.unknown");

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <map>
 
+#include "answers/training/layout_names.h"
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
 #include "cli/predict/predict_cells.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
-#include "cli/tco/tco_format.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 namespace {
@@ -18,17 +19,17 @@ namespace {
 using report::Align;
 using report::Table;
 
-std::string shared_notes(const PredictRequest& request, const Context& context) {
+std::string shared_notes(const answers::PredictRequest& request, const Context& context) {
   return assumed_note(*request.network.network, context) + scale_note(request.gpus, context);
 }
 
-std::string card_range(const PredictRequest& request, const Prediction& one) {
+std::string card_range(const answers::PredictRequest& request, const answers::Prediction& one) {
   const bool is_measured = one.basis.familiarity == advisor::Familiarity::card;
   return (is_measured ? "" : "* ") + rate_range(request, one);
 }
 
-Table cards_table(const PredictRequest& request, const std::vector<Prediction>& rows,
-                  const Context& context) {
+Table cards_table(const answers::PredictRequest& request,
+                  const std::vector<answers::Prediction>& rows, const Context& context) {
   Table table{{{context.text("report.column_gpu")},
                {rate_unit(request, context), Align::right},
                {context.text("predict.column_interval"), Align::right}},
@@ -42,7 +43,7 @@ Table cards_table(const PredictRequest& request, const std::vector<Prediction>& 
   table.columns.push_back({"GB", Align::right});
   table.columns.push_back({context.text("footprint.column_fits")});
   if (!request.tokens) table.columns.push_back({context.text("predict.column_layout")});
-  for (const Prediction& one : rows) {
+  for (const answers::Prediction& one : rows) {
     std::vector<std::string> cells{one.forecast.gpu->id,
                                    rate_text(shown_rate(request, one.forecast)),
                                    card_range(request, one)};
@@ -54,7 +55,7 @@ Table cards_table(const PredictRequest& request, const std::vector<Prediction>& 
     }
     cells.push_back(gb_text(one.forecast.memory.total()));
     cells.push_back(fits_word(one, context));
-    if (!request.tokens) cells.push_back(short_layout(one.forecast.one));
+    if (!request.tokens) cells.push_back(answers::short_layout(one.forecast.one));
     table.rows.push_back(std::move(cells));
   }
   report::wrap_columns(table, text_width(), {{0, 14}, {table.columns.size() - 1, 6}});
@@ -62,10 +63,10 @@ Table cards_table(const PredictRequest& request, const std::vector<Prediction>& 
 }
 
 // Of cards side by side, which each have the software that serves them best.
-std::string software_note(const std::vector<Prediction>& rows, const Context& context) {
+std::string software_note(const std::vector<answers::Prediction>& rows, const Context& context) {
   std::map<std::string, std::vector<std::string>> cards;
-  for (const Prediction& one : rows)
-    cards[software_name(one.forecast.one.software)].push_back(one.forecast.gpu->id);
+  for (const answers::Prediction& one : rows)
+    cards[answers::software_name(one.forecast.one.software)].push_back(one.forecast.gpu->id);
   if (cards.size() == 1)
     return paragraph({"predict.cards_software", {{"software", cards.begin()->first}}}, context);
   const auto most = std::max_element(cards.begin(), cards.end(), [](const auto& a, const auto& b) {
@@ -82,10 +83,10 @@ std::string software_note(const std::vector<Prediction>& rows, const Context& co
 }
 
 // What is assumed between the machines of cards of which so many take several.
-std::string networks_text(const PredictRequest& request, const std::vector<Prediction>& rows,
-                          const Context& context) {
+std::string networks_text(const answers::PredictRequest& request,
+                          const std::vector<answers::Prediction>& rows, const Context& context) {
   std::vector<double> networks;
-  for (const Prediction& one : rows)
+  for (const answers::Prediction& one : rows)
     if (request.gpus > one.forecast.node.gpus)
       networks.push_back(one.forecast.node.network.value / giga);
   if (networks.empty()) return "";
@@ -95,10 +96,10 @@ std::string networks_text(const PredictRequest& request, const std::vector<Predi
                    context);
 }
 
-std::string rents_text(const std::vector<Prediction>& rows, const Context& context) {
+std::string rents_text(const std::vector<answers::Prediction>& rows, const Context& context) {
   std::string text = paragraph({"predict.cards_rent_note", {}}, context);
   std::vector<std::string> smaller;
-  for (const Prediction& one : rows)
+  for (const answers::Prediction& one : rows)
     if (one.rent && !one.rent->does_hold) smaller.push_back(one.forecast.gpu->id);
   if (smaller.empty()) return text;
   return text + paragraph({"predict.cards_smaller", {{"gpus", join(smaller, ", ")}}}, context);
@@ -106,7 +107,8 @@ std::string rents_text(const std::vector<Prediction>& rows, const Context& conte
 
 }  // namespace
 
-std::string cards_text(const PredictRequest& request, const std::vector<Prediction>& rows,
+std::string cards_text(const answers::PredictRequest& request,
+                       const std::vector<answers::Prediction>& rows,
                        const std::vector<const catalog::Gpu*>& unknown, const Context& context) {
   std::string text = predict_title(request, std::string(request.precisions[0].name),
                                    context.text("predict.each_card"), request.gpus, context) +
@@ -120,7 +122,7 @@ std::string cards_text(const PredictRequest& request, const std::vector<Predicti
   if (request.tokens) text += rents_text(rows, context);
   text += no_training_text(unknown, context);
   std::vector<const catalog::Gpu*> cards;
-  for (const Prediction& one : rows) cards.push_back(one.forecast.gpu);
+  for (const answers::Prediction& one : rows) cards.push_back(one.forecast.gpu);
   return text + other_types_text(cards, request.precisions[0].name, context) +
          networks_text(request, rows, context) + shared_notes(request, context) +
          explain_rows(request, gpu_ids(cards), rows, context);

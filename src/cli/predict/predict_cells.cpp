@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "cli/predict/predict_format.h"
+#include "base/figures.h"
 #include "cli/terminal.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 
@@ -12,22 +13,18 @@ report::Column number_column(const char* key, const Context& context) {
   return {context.text(std::string("predict.column_") + key), Align::right};
 }
 
-bool is_at_risk(const Prediction& one) {
-  return one.forecast.risk() > advisor::acceptable_risk;
-}
-
-std::string fits_word(const Prediction& one, const Context& context) {
+std::string fits_word(const answers::Prediction& one, const Context& context) {
   if (!one.forecast.does_fit()) return context.text("footprint.no");
   return context.text(is_at_risk(one) ? "footprint.tight" : "footprint.yes");
 }
 
-std::string rate_range(const PredictRequest& request, const Prediction& one) {
+std::string rate_range(const answers::PredictRequest& request, const answers::Prediction& one) {
   return range_text(one.forecast.of_rate(shown_rate(request, one.forecast)));
 }
 
 // What "tight" means, where a row is.
-std::string tight_note(const std::vector<Prediction>& rows, const Context& context) {
-  const bool is_any = std::any_of(rows.begin(), rows.end(), [](const Prediction& one) {
+std::string tight_note(const std::vector<answers::Prediction>& rows, const Context& context) {
+  const bool is_any = std::any_of(rows.begin(), rows.end(), [](const answers::Prediction& one) {
     return one.forecast.does_fit() && is_at_risk(one);
   });
   if (!is_any) return "";

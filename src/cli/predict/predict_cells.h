@@ -5,18 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "cli/predict/predict_answer.h"
+#include "answers/training/predict_answer.h"
 #include "report/table.h"
 
 namespace wgf::cli {
 
 report::Column number_column(const char* key, const Context& context);
-bool is_at_risk(const Prediction& one);
 // "yes", "tight" or "no".
-std::string fits_word(const Prediction& one, const Context& context);
+std::string fits_word(const answers::Prediction& one, const Context& context);
 // The interval of the rate that is shown.
-std::string rate_range(const PredictRequest& request, const Prediction& one);
+std::string rate_range(const answers::PredictRequest& request, const answers::Prediction& one);
 // What "tight" means, where a row is.
-std::string tight_note(const std::vector<Prediction>& rows, const Context& context);
+std::string tight_note(const std::vector<answers::Prediction>& rows, const Context& context);
 
 }  // namespace wgf::cli

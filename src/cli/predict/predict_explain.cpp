@@ -7,10 +7,13 @@
 #include <cmath>
 
 #include "advisor/training/matrix_speed.h"
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/side_by_side.h"
+#include "cli/audit/claim_text.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/side_by_side.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -92,7 +95,7 @@ std::string rates_text(const advisor::TrainingForecast& forecast, const Context&
 
 }  // namespace
 
-std::string explain_text(const Prediction& one, const Context& context) {
+std::string explain_text(const answers::Prediction& one, const Context& context) {
   return terms_table(one.forecast, context) + "\n" + rates_text(one.forecast, context) +
          sources_text(one.basis, context);
 }
@@ -139,11 +142,12 @@ std::string explain_several(const std::vector<std::string>& names,
                    context);
 }
 
-std::string explain_rows(const PredictRequest& request, const std::vector<std::string>& names,
-                         const std::vector<Prediction>& rows, const Context& context) {
+std::string explain_rows(const answers::PredictRequest& request,
+                         const std::vector<std::string>& names,
+                         const std::vector<answers::Prediction>& rows, const Context& context) {
   if (!request.is_explained) return "";
   std::vector<const advisor::TrainingForecast*> forecasts;
-  for (const Prediction& one : rows) forecasts.push_back(&one.forecast);
+  for (const answers::Prediction& one : rows) forecasts.push_back(&one.forecast);
   return explain_several(names, forecasts, context);
 }
 

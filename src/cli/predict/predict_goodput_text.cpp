@@ -5,29 +5,29 @@
 
 #include <cmath>
 
+#include "answers/json/forecast_json.h"
+#include "answers/json/json_values.h"
+#include "answers/training/predict_goodput.h"
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/lists/gpu_market.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/forecast_json.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_goodput.h"
-#include "cli/predict/predict_notes.h"
-#include "cli/tco/tco_format.h"
+#include "cli/predict/predict_goodput_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
 namespace {
 
 using report::Align;
-using Json = nlohmann::ordered_json;
 
 std::string time_or_never(Seconds time, const Context& context) {
   return std::isinf(time.value) ? context.text("goodput.never") : long_time(time.value);
 }
 
-std::string ends_text(const GoodputAnswer& answer, const Context& context) {
+std::string ends_text(const answers::GoodputAnswer& answer, const Context& context) {
   report::Table table{{{context.text("goodput.column_run")},
                        {context.text("goodput.column_time"), Align::right},
                        {context.text("goodput.column_cost"), Align::right}},
@@ -45,7 +45,7 @@ std::string ends_text(const GoodputAnswer& answer, const Context& context) {
   return report::to_terminal(table, text_width());
 }
 
-std::string parts_text(const GoodputAnswer& answer, const Context& context) {
+std::string parts_text(const answers::GoodputAnswer& answer, const Context& context) {
   const advisor::RunTime& run = answer.run->run;
   if (std::isinf(run.expected.value)) return "";
   report::Table table{{{context.text("goodput.column_part")},
@@ -61,7 +61,7 @@ std::string parts_text(const GoodputAnswer& answer, const Context& context) {
   return report::to_terminal(table, text_width()) + "\n";
 }
 
-std::string failures_text(const GoodputAnswer& answer, const Context& context) {
+std::string failures_text(const answers::GoodputAnswer& answer, const Context& context) {
   if (answer.given_gpu_hours)
     return paragraph(
         {"goodput.given_mtbf", {{"hours", plain_number(answer.given_gpu_hours->value)}}}, context);
@@ -75,7 +75,7 @@ std::string failures_text(const GoodputAnswer& answer, const Context& context) {
                    context);
 }
 
-std::string spot_text(const GoodputAnswer& answer, const Context& context) {
+std::string spot_text(const answers::GoodputAnswer& answer, const Context& context) {
   if (!answer.wants_spot) return "";
   if (!answer.spot) return paragraph({"goodput.no_spot_offer", {}}, context);
   const catalog::Offer& offer = *answer.spot->offer->offer;
@@ -105,7 +105,7 @@ std::string offer_words(const advisor::PricedOffer& offer) {
 }
 
 // Machines that are taken back for no less than others: nothing is saved whatever the run takes.
-std::string dearer_text(const GoodputAnswer& answer, const Context& context) {
+std::string dearer_text(const answers::GoodputAnswer& answer, const Context& context) {
   const bool is_dearer = answer.spot && answer.on_demand != nullptr &&
                          answer.on_demand->per_gpu <= answer.spot->offer->per_gpu;
   if (!is_dearer) return "";
@@ -116,7 +116,7 @@ std::string dearer_text(const GoodputAnswer& answer, const Context& context) {
 }
 
 // What else could be rented: spot machines whose loss nobody states, and machines on demand.
-std::string beside_spot_text(const GoodputAnswer& answer, const Context& context) {
+std::string beside_spot_text(const answers::GoodputAnswer& answer, const Context& context) {
   std::string text;
   if (answer.spot && answer.spot->cheapest->per_gpu < answer.spot->offer->per_gpu)
     text += paragraph({"goodput.spot_cheapest", {{"offer", offer_words(*answer.spot->cheapest)}}},
@@ -132,7 +132,7 @@ std::string beside_spot_text(const GoodputAnswer& answer, const Context& context
                           context);
 }
 
-std::string rent_text(const GoodputAnswer& answer, int gpus, const Context& context) {
+std::string rent_text(const answers::GoodputAnswer& answer, int gpus, const Context& context) {
   if (answer.wants_spot) return beside_spot_text(answer, context);
   if (answer.offer == nullptr) return paragraph({"goodput.no_rent", {}}, context);
   return paragraph({"goodput.rent",
@@ -143,7 +143,7 @@ std::string rent_text(const GoodputAnswer& answer, int gpus, const Context& cont
          machines_note(*answer.rent, gpus, context);
 }
 
-std::string settings_text(const GoodputAnswer& answer, const Context& context) {
+std::string settings_text(const answers::GoodputAnswer& answer, const Context& context) {
   const advisor::Goodput& run = *answer.run;
   const bool is_never = std::isinf(run.run.expected.value);
   const bool is_one = run.interval + answer.checkpoint >= run.run.least;
@@ -158,52 +158,9 @@ std::string settings_text(const GoodputAnswer& answer, const Context& context) {
                    context);
 }
 
-Json seconds_json(Seconds time) {
-  return std::isinf(time.value) ? Json() : Json(rounded_for_json(time.value));
-}
-
-Json spot_json(const GoodputAnswer& answer) {
-  if (!answer.spot) return nullptr;
-  const catalog::Offer& offer = *answer.spot->offer->offer;
-  Json json{{"provider", offer.provider},
-            {"instance_type", or_null(offer.instance_type)},
-            {"region", or_null(offer.region)},
-            {"usd_per_gpu_hour", answer.spot->offer->per_gpu.value},
-            {"machines", count_json(answer.spot->machines)},
-            {"interruptions_per_machine_hour", nullptr}};
-  const advisor::PricedOffer& cheapest = *answer.spot->cheapest;
-  json["cheapest_offer"] = {{"provider", cheapest.offer->provider},
-                            {"usd_per_gpu_hour", cheapest.per_gpu.value}};
-  if (const auto& rate = answer.spot->rate)
-    json["interruptions_per_machine_hour"] = {
-        {"low", rate->per_hour_low},
-        {"high", rate->is_open ? Json() : Json(rate->per_hour_high)},
-        {"source", rate->source},
-        {"date", or_null(rate->date)}};
-  return json;
-}
-
-Json on_demand_json(const GoodputAnswer& answer) {
-  if (answer.on_demand == nullptr) return nullptr;
-  return {{"provider", answer.on_demand->offer->provider},
-          {"usd_per_gpu_hour", answer.on_demand->per_gpu.value},
-          {"expected_usd",
-           answer.on_demand_usd ? Json(rounded_for_json(*answer.on_demand_usd)) : Json()}};
-}
-
-Json failures_json(const GoodputAnswer& answer) {
-  if (answer.given_gpu_hours)
-    return Json::array({{{"gpu_hours", answer.given_gpu_hours->value}, {"system", "--mtbf"}}});
-  Json json = Json::array();
-  for (std::size_t i = 0; i < answer.failures.gpu_hours.size(); ++i)
-    json.push_back({{"gpu_hours", answer.failures.gpu_hours[i].value},
-                    {"system", answer.failures.systems[i]}});
-  return json;
-}
-
 }  // namespace
 
-std::string goodput_text(const GoodputAnswer& answer, int gpus, bool does_fit,
+std::string goodput_text(const answers::GoodputAnswer& answer, int gpus, bool does_fit,
                          const Context& context) {
   std::string text =
       paragraph({answer.are_tokens_usual ? "goodput.title_usual" : "goodput.title",
@@ -216,36 +173,6 @@ std::string goodput_text(const GoodputAnswer& answer, int gpus, bool does_fit,
   text += ends_text(answer, context) + "\n" + parts_text(answer, context);
   return text + settings_text(answer, context) + failures_text(answer, context) +
          spot_text(answer, context) + rent_text(answer, gpus, context);
-}
-
-Json goodput_json(const GoodputAnswer& answer) {
-  Json json{{"tokens", count_json(answer.tokens)},
-            {"tokens_are_usual", answer.are_tokens_usual},
-            {"work_seconds", seconds_json(answer.work)},
-            {"checkpoint_seconds", seconds_json(answer.checkpoint)},
-            {"restart_seconds", seconds_json(answer.restart)},
-            {"failures", failures_json(answer)},
-            {"spot", spot_json(answer)},
-            {"on_demand", on_demand_json(answer)},
-            {"run", nullptr}};
-  if (!answer.run) return json;
-  const advisor::Goodput& run = *answer.run;
-  const auto usd = [&](Seconds time) {
-    return answer.usd_per_second > 0 ? seconds_json(time * answer.usd_per_second) : Json();
-  };
-  json["run"] = {{"goodput", rounded_for_json(run.share)},
-                 {"expected_seconds", seconds_json(run.run.expected)},
-                 {"p50_seconds", seconds_json(run.p50)},
-                 {"p90_seconds", seconds_json(run.p90)},
-                 {"stops", seconds_json(Seconds(run.run.interruptions))},
-                 {"checkpoint_interval_seconds", seconds_json(run.interval)},
-                 {"checkpoints_seconds", seconds_json(run.run.checkpoints)},
-                 {"repeated_seconds", seconds_json(run.run.repeated)},
-                 {"restarts_seconds", seconds_json(run.run.restarts)},
-                 {"expected_usd", usd(run.run.expected)},
-                 {"p50_usd", usd(run.p50)},
-                 {"p90_usd", usd(run.p90)}};
-  return json;
 }
 
 }  // namespace wgf::cli

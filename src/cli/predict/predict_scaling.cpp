@@ -4,10 +4,13 @@
 #include <algorithm>
 
 #include "advisor/training/matrix_speed.h"
+#include "answers/training/layout_names.h"
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -27,7 +30,7 @@ bool shares_parameters(const advisor::MemoryCase& work) {
   return work.is_fsdp && advisor::shard_count(work) > 1;
 }
 
-Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
+Table rows_table(const answers::PredictRequest& request, const answers::ScalingAnswer& answer,
                  const Context& context) {
   Table table{{{context.text("predict.column_gpus"), Align::right}}, {}};
   for (int kind = 0; kind < advisor::parallelism_count; ++kind) {
@@ -57,8 +60,8 @@ Table rows_table(const PredictRequest& request, const ScalingAnswer& answer,
   return table;
 }
 
-std::string kind_line(const ScalingAnswer& answer, int kind, const Context& context) {
-  const ScalingAnswer::Kind& one = answer.kinds[static_cast<std::size_t>(kind)];
+std::string kind_line(const answers::ScalingAnswer& answer, int kind, const Context& context) {
+  const answers::ScalingAnswer::Kind& one = answer.kinds[static_cast<std::size_t>(kind)];
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(cards_named, one.cards.size()); ++i)
     names.push_back(one.cards[i]->id);
@@ -68,7 +71,7 @@ std::string kind_line(const ScalingAnswer& answer, int kind, const Context& cont
   const auto& [with_room, tight] = one.fewest;
   const std::string key =
       std::string("predict.scaling_kind") + (with_room ? "" : "_never") + (tight ? "_tight" : "");
-  const int count = with_room.value_or(most_counted_gpus);
+  const int count = with_room.value_or(answers::most_counted_gpus);
   return wrapped(context.text({key,
                                {{"kind", kind_word(kind, context)},
                                 {"count", advisor::whole_text(count)},
@@ -78,7 +81,7 @@ std::string kind_line(const ScalingAnswer& answer, int kind, const Context& cont
          "\n";
 }
 
-const advisor::TrainingForecast* any_forecast(const ScalingAnswer& answer) {
+const advisor::TrainingForecast* any_forecast(const answers::ScalingAnswer& answer) {
   for (const advisor::ScalingRow& row : answer.rows)
     for (const auto& cell : row.cells)
       if (cell) return &cell->forecast;
@@ -86,7 +89,7 @@ const advisor::TrainingForecast* any_forecast(const ScalingAnswer& answer) {
 }
 
 // What "t" means, where a cell has it.
-std::string tight_note(const ScalingAnswer& answer, const Context& context) {
+std::string tight_note(const answers::ScalingAnswer& answer, const Context& context) {
   for (const advisor::ScalingRow& row : answer.rows)
     for (const auto& cell : row.cells)
       if (cell && cell->forecast.is_tight())
@@ -98,12 +101,12 @@ std::string tight_note(const ScalingAnswer& answer, const Context& context) {
 
 // Of data parallelism: each kind of sharding that a row has, "ZeRO 1"; empty where no row is of
 // several GPUs.
-std::string shardings(const ScalingAnswer& answer) {
+std::string shardings(const answers::ScalingAnswer& answer) {
   std::vector<std::string> kinds;
   for (const advisor::ScalingRow& row : answer.rows) {
     const auto& cell = row.cells[static_cast<std::size_t>(Parallelism::data)];
     if (!cell || row.gpus == 1) continue;
-    std::string kind = sharding_text(cell->forecast.one.work);
+    std::string kind = answers::sharding_text(cell->forecast.one.work);
     if (kind.empty()) kind = "ZeRO 0";
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
   }
@@ -111,7 +114,7 @@ std::string shardings(const ScalingAnswer& answer) {
 }
 
 std::string software_text(const std::string& software, const std::string& sharding,
-                          const PredictRequest& request, const Context& context) {
+                          const answers::PredictRequest& request, const Context& context) {
   const char* key = sharding.empty()             ? "predict.scaling_software_alone"
                     : request.given.has_software ? "predict.scaling_software"
                                                  : "predict.scaling_software_chosen";
@@ -119,7 +122,7 @@ std::string software_text(const std::string& software, const std::string& shardi
 }
 
 // Of the largest number of GPUs.
-std::string explained_kinds(const ScalingAnswer& answer, const Context& context) {
+std::string explained_kinds(const answers::ScalingAnswer& answer, const Context& context) {
   std::vector<std::string> names;
   std::vector<const advisor::TrainingForecast*> forecasts;
   const advisor::ScalingRow& row = answer.rows.back();
@@ -133,8 +136,8 @@ std::string explained_kinds(const ScalingAnswer& answer, const Context& context)
 
 }  // namespace
 
-std::string scaling_text(const PredictRequest& request, const ScalingAnswer& answer,
-                         const Context& context) {
+std::string scaling_text(const answers::PredictRequest& request,
+                         const answers::ScalingAnswer& answer, const Context& context) {
   const advisor::MemoryCase& work = request.network.one;
   const std::string_view precision = request.precisions[0].name;
   const std::string type(advisor::type_on(*answer.gpu, precision));
@@ -149,14 +152,14 @@ std::string scaling_text(const PredictRequest& request, const ScalingAnswer& ans
         {"tokens", advisor::whole_text(work.sequence)}}},
       context);
   const advisor::TrainingForecast* any = any_forecast(answer);
-  const std::string software = any != nullptr ? software_name(any->one.software) : "";
+  const std::string software = any != nullptr ? answers::software_name(any->one.software) : "";
   if (any != nullptr) text += software_text(software, shardings(answer), request, context);
   text += "\n" + report::to_terminal(rows_table(request, answer, context), text_width()) + "\n" +
           paragraph({"predict.scaling_note", {}}, context) + tight_note(answer, context) + "\n" +
           paragraph({"predict.scaling_cards",
                      {{"software", software},
                       {"gpus", std::to_string(answer.rows.back().gpus)},
-                      {"percent", percent_text(suits_from)}}},
+                      {"percent", percent_text(answers::suits_from)}}},
                     context);
   for (int kind = 0; kind < advisor::parallelism_count; ++kind)
     text += kind_line(answer, kind, context);

@@ -6,10 +6,12 @@
 #include <algorithm>
 
 #include "advisor/training/matrix_speed.h"
+#include "base/figures.h"
 #include "cli/predict/predict_cells.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -19,13 +21,13 @@ using report::Align;
 using report::Table;
 
 // The same layout and software in all rows: said once.
-std::string shared_setting(const PredictRequest& request, const Prediction& one,
+std::string shared_setting(const answers::PredictRequest& request, const answers::Prediction& one,
                            const std::string& precision, const Context& context) {
   return predict_title(request, precision, one.forecast.gpu->id, request.gpus, context) +
          setting_text(request, one, context) + "\n";
 }
 
-std::string knee_note(const advisor::Knee& found, const std::vector<Prediction>& rows,
+std::string knee_note(const advisor::Knee& found, const std::vector<answers::Prediction>& rows,
                       const Context& context) {
   const auto at = found.at ? found.at : found.rising;
   if (!at) return paragraph({"predict.no_knee", {{"gpu", rows.front().forecast.gpu->id}}}, context);
@@ -38,15 +40,8 @@ std::string knee_note(const advisor::Knee& found, const std::vector<Prediction>&
 
 }  // namespace
 
-advisor::Knee knee(const std::vector<Prediction>& batches) {
-  std::vector<double> rates;
-  for (const Prediction& one : batches)
-    rates.push_back(is_at_risk(one) ? 0 : one.forecast.tokens_per_second());
-  return advisor::knee_of(rates);
-}
-
-std::string precisions_text(const PredictRequest& request, const std::vector<Prediction>& rows,
-                            const Context& context) {
+std::string precisions_text(const answers::PredictRequest& request,
+                            const std::vector<answers::Prediction>& rows, const Context& context) {
   Table table{{{context.text("predict.column_precision")},
                {rate_unit(request, context), Align::right},
                {context.text("predict.column_interval"), Align::right},
@@ -55,10 +50,11 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
                {context.text("footprint.column_fits")},
                {context.text("predict.column_runs_as")}},
               {}};
-  const auto reference = std::find_if(
-      rows.begin(), rows.end(), [](const Prediction& one) { return one.precision == "bf16"; });
-  const Prediction& base = reference == rows.end() ? rows.front() : *reference;
-  for (const Prediction& one : rows) {
+  const auto reference = std::find_if(rows.begin(), rows.end(), [](const answers::Prediction& one) {
+    return one.precision == "bf16";
+  });
+  const answers::Prediction& base = reference == rows.end() ? rows.front() : *reference;
+  for (const answers::Prediction& one : rows) {
     const advisor::TrainingForecast& forecast = one.forecast;
     const std::string type(advisor::type_on(*forecast.gpu, one.precision));
     table.rows.push_back(
@@ -78,7 +74,7 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
         "\n";
   text += context.text("predict.accuracy_heading") + "\n";
   std::vector<std::string> names;
-  for (const Prediction& one : rows) {
+  for (const answers::Prediction& one : rows) {
     names.emplace_back(one.precision);
     const std::string type(advisor::type_on(*one.forecast.gpu, one.precision));
     const Message known = type == one.precision
@@ -92,12 +88,13 @@ std::string precisions_text(const PredictRequest& request, const std::vector<Pre
 }
 
 // Batches that cannot be interleaved as the first is: their micro-batches fill no whole rounds.
-std::string other_chunks_text(const std::vector<Prediction>& rows, const Context& context) {
-  const auto chunks = [](const Prediction& one) {
+std::string other_chunks_text(const std::vector<answers::Prediction>& rows,
+                              const Context& context) {
+  const auto chunks = [](const answers::Prediction& one) {
     return one.forecast.one.work.layout.virtual_stages;
   };
   std::string text;
-  for (const Prediction& one : rows)
+  for (const answers::Prediction& one : rows)
     if (chunks(one) != chunks(rows.front()))
       text += paragraph({"predict.other_chunks",
                          {{"batch", advisor::whole_text(one.forecast.one.work.batch)},
@@ -106,8 +103,8 @@ std::string other_chunks_text(const std::vector<Prediction>& rows, const Context
   return text;
 }
 
-std::string batches_text(const PredictRequest& request, const std::vector<Prediction>& rows,
-                         const Context& context) {
+std::string batches_text(const answers::PredictRequest& request,
+                         const std::vector<answers::Prediction>& rows, const Context& context) {
   Table table{{number_column("batch", context),
                {rate_unit(request, context), Align::right},
                {context.text("predict.column_interval"), Align::right},
@@ -126,12 +123,12 @@ std::string batches_text(const PredictRequest& request, const std::vector<Predic
                           format_duration(forecast.step()), gb_text(forecast.memory.total()),
                           fits_word(rows[i], context), knee_mark(found, i, context)});
   }
-  const Prediction& first = rows.front();
+  const answers::Prediction& first = rows.front();
   const std::string type(advisor::type_on(*first.forecast.gpu, first.precision));
   std::string text = shared_setting(request, first, type, context) +
                      report::to_terminal(table, text_width()) + "\n";
   std::vector<std::string> names;
-  for (const Prediction& one : rows)
+  for (const answers::Prediction& one : rows)
     names.push_back(advisor::whole_text(one.forecast.one.work.batch));
   text += other_chunks_text(rows, context);
   return text + tight_note(rows, context) + knee_note(found, rows, context) +

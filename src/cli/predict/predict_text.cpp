@@ -6,14 +6,16 @@
 #include <algorithm>
 
 #include "advisor/training/matrix_speed.h"
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "cli/audit/claim_text.h"
 #include "cli/lists/gpu_market.h"
-#include "cli/predict/figures_table.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
-#include "cli/tco/tco_format.h"
+#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/figures_table.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -42,8 +44,9 @@ class Figures : public FiguresTable {
   const Context& context_;
 };
 
-void add_run(const PredictRequest& request, const Prediction& one, Figures& figures) {
-  const std::optional<RunCost> run = run_cost(request, one);
+void add_run(const answers::PredictRequest& request, const answers::Prediction& one,
+             Figures& figures) {
+  const std::optional<answers::RunCost> run = run_cost(request, one);
   if (!run) return;
   figures.add("run_time", long_time(run->seconds), long_time_as(run->seconds, run->interval.low),
               long_time_as(run->seconds, run->interval.high));
@@ -53,7 +56,7 @@ void add_run(const PredictRequest& request, const Prediction& one, Figures& figu
               "$" + money(run->interval.high * run->usd_per_second));
 }
 
-std::string figures_text(const PredictRequest& request, const Prediction& one,
+std::string figures_text(const answers::PredictRequest& request, const answers::Prediction& one,
                          const Context& context) {
   const advisor::TrainingForecast& forecast = one.forecast;
   Figures figures(context);
@@ -101,7 +104,7 @@ std::string fit_text(const advisor::TrainingForecast& forecast, const Context& c
                    context);
 }
 
-std::string rent_text(const PredictRequest& request, const Prediction& one,
+std::string rent_text(const answers::PredictRequest& request, const answers::Prediction& one,
                       const Context& context) {
   if (!request.tokens) return "";
   const std::string tokens = advisor::whole_text(*request.tokens);
@@ -119,8 +122,8 @@ std::string rent_text(const PredictRequest& request, const Prediction& one,
 
 }  // namespace
 
-std::string one_text(const PredictRequest& request, const Prediction& one, bool is_explained,
-                     const Context& context) {
+std::string one_text(const answers::PredictRequest& request, const answers::Prediction& one,
+                     bool is_explained, const Context& context) {
   const advisor::TrainingForecast& forecast = one.forecast;
   const std::string type(advisor::type_on(*forecast.gpu, one.precision));
   std::string text = predict_title(request, type, forecast.gpu->id, request.gpus, context) +

@@ -6,15 +6,16 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/market/cloud_prices.h"
+#include "answers/sources/offer_names.h"
+#include "base/choices.h"
+#include "base/option_values.h"
 #include "base/text.h"
+#include "catalog/memory_wish.h"
 #include "catalog/name_resolver.h"
 #include "catalog/price_file.h"
 #include "cli/commands.h"
-#include "cli/lists/list_filters.h"
-#include "cli/option_values.h"
-#include "cli/prices/offer_names.h"
+#include "cli/price_store.h"
 #include "cli/prices/price_refresh.h"
-#include "cli/prices/price_store.h"
 #include "cli/prices/price_tables.h"
 #include "cli/terminal.h"
 #include "results/json_print.h"
@@ -39,10 +40,10 @@ OfferFilter make_filter(const Options& options, const catalog::Offers& offers,
   OfferFilter filter;
   for (const std::string& name : options.gpus)
     for (const catalog::Gpu* gpu : catalog::find_gpus(gpus, name)) filter.gpus.push_back(gpu);
-  filter.providers = known_providers(options.providers, offers);
-  filter.regions = known_regions(options.regions, offers);
+  filter.providers = answers::known_providers(options.providers, offers);
+  filter.regions = answers::known_regions(options.regions, offers);
   if (!options.min_memory.empty())
-    filter.least_memory = parse_card_memory("--min-memory", options.min_memory);
+    filter.least_memory = catalog::parse_card_memory("--min-memory", options.min_memory);
   if (!options.gpu_count.empty())
     filter.gpu_count = static_cast<double>(parse_count("--gpus", options.gpu_count, 1));
   if (options.is_spot) filter.kind = RentalKind::spot;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <nlohmann/json.hpp>
 
-#include "cli/lists/list_filters.h"
+#include "answers/json/json_values.h"
 #include "cli/prices/price_rows.h"
 #include "cli/prices/price_tables.h"
 
@@ -19,20 +19,20 @@ nlohmann::ordered_json offer_json(const PricedOffer& one, Day today) {
             {"gpu_name", offer.gpu_name},
             {"possible_gpus", gpu_ids(one.cards)},
             {"provider", offer.provider},
-            {"instance_type", or_null(offer.instance_type)},
+            {"instance_type", answers::or_null(offer.instance_type)},
             {"gpus", offer.gpu_count},
-            {"vcpus", or_null(offer.vcpus)},
-            {"memory_gib", or_null(offer.memory_gib)},
-            {"region", or_null(offer.region)},
+            {"vcpus", answers::or_null(offer.vcpus)},
+            {"memory_gib", answers::or_null(offer.memory_gib)},
+            {"region", answers::or_null(offer.region)},
             {"kind", kind_key(one.kind)},
             {"usd_per_hour", one.price().value},
             {"usd_per_gpu_hour", one.per_gpu.value},
-            {"usd_per_tflop_hour", or_null(one.usd_per_tflop)},
-            {"usd_per_gb_hour", or_null(one.usd_per_gb)}};
+            {"usd_per_tflop_hour", answers::or_null(one.usd_per_tflop)},
+            {"usd_per_gb_hour", answers::or_null(one.usd_per_gb)}};
   const bool is_yuan = offer.usd_per_cny.has_value();
   json["cny_per_hour"] = is_yuan ? Json(one.price().value / *offer.usd_per_cny) : Json();
-  json["usd_per_cny"] = or_null(offer.usd_per_cny);
-  json["date"] = or_null(offer.date);
+  json["usd_per_cny"] = answers::or_null(offer.usd_per_cny);
+  json["date"] = answers::or_null(offer.date);
   const bool is_age_known = one.freshness != advisor::Freshness::unknown;
   json["age_days"] = is_age_known ? Json(age_in_days(*offer.date, today)) : Json();
   json["freshness"] = advisor::to_text(one.freshness);

@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <set>
 
+#include "answers/sources/offer_names.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "catalog/price_download.h"
 #include "catalog/price_file.h"
 #include "catalog/price_sources.h"
-#include "cli/prices/offer_names.h"
-#include "cli/prices/price_store.h"
+#include "cli/price_store.h"
 #include "cli/product.h"
 
 namespace wgf::cli {
@@ -160,7 +160,7 @@ class Store {
 void check_import(const catalog::PriceImport& prices, const catalog::PriceOrigin& origin,
                   const catalog::GpuCatalog& gpus) {
   if (prices.offers.empty()) throw Error({"prices.no_offers", {{"file", origin.file}}});
-  check_gpu_ids(prices.offers, origin.file, gpus);
+  answers::check_gpu_ids(prices.offers, origin.file, gpus);
 }
 
 // A fault says that nothing of the text is used.

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <set>
 
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/prices/price_rows.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {

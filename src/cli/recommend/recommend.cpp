@@ -5,19 +5,23 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "answers/recommend/recommend_finder.h"
 #include "cli/commands.h"
-#include "cli/recommend/recommend_finder.h"
+#include "cli/recommend/recommend_options.h"
+#include "cli/recommend/recommend_text.h"
+#include "cli/surroundings.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
 
-void print_recommendation(const RecommendOptions& options, Context& context) {
+void print_recommendation(const answers::RecommendOptions& options, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-  RecommendRequest request = parse_recommend_request(options, catalog.models());
+  answers::RecommendRequest request = parse_recommend_request(options, catalog.models());
   for (const Message& note : request.notes) print_note(note, context);
-  const Recommendation found(std::move(request), options, catalog.gpus(), context);
-  const RecommendAnswer& answer = found.answer();
+  const answers::Recommendation found(std::move(request),
+                                      surroundings_of(catalog, context, options.price_file));
+  const answers::RecommendAnswer& answer = found.answer();
   print(context.json ? results::indented(recommend_json(answer, context))
                      : recommend_text(answer, options.is_explained, context));
   if (answer.best.empty()) throw nothing_error(answer);
@@ -27,7 +31,7 @@ void print_recommendation(const RecommendOptions& options, Context& context) {
 
 void add_recommend_command(Command& program, Context& context) {
   Command command = program.add_command("recommend", context.text("recommend.description"));
-  auto options = std::make_shared<RecommendOptions>();
+  auto options = std::make_shared<answers::RecommendOptions>();
   add_recommend_options(command, *options, context);
   command.action([options, &context] { print_recommendation(*options, context); });
 }

@@ -3,15 +3,21 @@
 
 #include <fmt/format.h>
 
+#include "answers/own/tco_answer.h"
+#include "answers/recommend/recommend_answer.h"
+#include "answers/service/service_figures.h"
+#include "answers/training/layout_names.h"
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/lists/gpu_market.h"
-#include "cli/predict/predict_format.h"
-#include "cli/prices/price_store.h"
-#include "cli/recommend/recommend_answer.h"
-#include "cli/tco/tco_answer.h"
-#include "cli/tco/tco_format.h"
+#include "cli/predict/predict_text.h"
+#include "cli/price_store.h"
+#include "cli/recommend/recommend_text.h"
+#include "cli/service/service_text.h"
+#include "cli/tco/tco_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 namespace {
@@ -27,7 +33,7 @@ std::string provider_text(const advisor::PricedOffer& offer, const Context& cont
 }
 
 // The cheapest price may be an old one: what a fresh one is, where there is one.
-std::string fresh_text(const Detail& detail, const Context& context) {
+std::string fresh_text(const answers::Detail& detail, const Context& context) {
   if (detail.fresh == nullptr || detail.fresh == detail.offer) return "";
   return " " + context.text({"recommend.fresh_price",
                              {{"price", money(detail.fresh->price().value * detail.machines)},
@@ -44,17 +50,17 @@ std::string ranged_time(Seconds time, const Interval& range, const Context& cont
 }
 
 // The limits that lie below the upper end of the forecast's interval.
-std::string risk_of_limits_text(const RecommendAnswer& answer, const Candidate& one,
+std::string risk_of_limits_text(const answers::RecommendAnswer& answer, const Candidate& one,
                                 const Context& context) {
-  const RecommendRequest& request = answer.request;
+  const answers::RecommendRequest& request = answer.request;
   std::vector<std::string> limits;
-  for (const Limit limit : limits_at_risk(answer, one)) {
-    if (limit == Limit::first_token)
+  for (const answers::Limit limit : limits_at_risk(answer, one)) {
+    if (limit == answers::Limit::first_token)
       limits.push_back("TTFT " + format_duration(*request.first_token));
-    if (limit == Limit::next_token)
+    if (limit == answers::Limit::next_token)
       limits.push_back("TPOT " + format_duration(*request.next_token));
-    if (limit == Limit::deadline) limits.push_back(long_time(request.deadline->value));
-    if (limit == Limit::rate)
+    if (limit == answers::Limit::deadline) limits.push_back(long_time(request.deadline->value));
+    if (limit == answers::Limit::rate)
       limits.push_back(rate_text(request.least_rate()) + " " +
                        context.text("recommend.column_rate"));
   }
@@ -64,7 +70,7 @@ std::string risk_of_limits_text(const RecommendAnswer& answer, const Candidate& 
   return " " + context.text({key, {{"limits", listed}}});
 }
 
-std::string service_layout(const Detail& detail) {
+std::string service_layout(const answers::Detail& detail) {
   const advisor::ServingLayout& layout = detail.service->one.layout;
   std::string text;
   for (const auto& [name, value] : {std::pair("tp", layout.tp),
@@ -76,7 +82,7 @@ std::string service_layout(const Detail& detail) {
   return text.empty() ? "tp 1" : text;
 }
 
-std::string service_text(const Detail& detail, const Context& context) {
+std::string service_text(const answers::Detail& detail, const Context& context) {
   const advisor::ServingForecast& forecast = detail.service->forecast;
   return context.text(
       {"recommend.service",
@@ -86,13 +92,14 @@ std::string service_text(const Detail& detail, const Context& context) {
         {"users", advisor::whole_text(detail.service->one.concurrency * detail.machines)}}});
 }
 
-std::string training_text(const RecommendAnswer& answer, const Candidate& one,
+std::string training_text(const answers::RecommendAnswer& answer, const Candidate& one,
                           const Context& context) {
-  const Detail& detail = answer.detail(one);
-  std::string text = context.text({"recommend.training",
-                                   {{"layout", short_layout(detail.training->one)},
-                                    {"batch", advisor::whole_text(detail.training->one.work.batch)},
-                                    {"software", software_name(detail.training->one.software)}}});
+  const answers::Detail& detail = answer.detail(one);
+  std::string text =
+      context.text({"recommend.training",
+                    {{"layout", answers::short_layout(detail.training->one)},
+                     {"batch", advisor::whole_text(detail.training->one.work.batch)},
+                     {"software", answers::software_name(detail.training->one.software)}}});
   const advisor::Recompute recompute = detail.training->one.work.recompute;
   if (recompute != advisor::Recompute::none)
     text +=
@@ -109,18 +116,19 @@ std::string training_text(const RecommendAnswer& answer, const Candidate& one,
                                {"high", long_time_as(seconds, tokens / one.rate_low)}}});
 }
 
-std::string speed_text(const RecommendAnswer& answer, const Candidate& one,
+std::string speed_text(const answers::RecommendAnswer& answer, const Candidate& one,
                        const Context& context) {
-  const Detail& detail = answer.detail(one);
+  const answers::Detail& detail = answer.detail(one);
   const std::string text =
       detail.service ? service_text(detail, context) : training_text(answer, one, context);
   return text + risk_of_limits_text(answer, one, context);
 }
 
 // What interruptions take of it.
-std::string risk_text(const RecommendAnswer& answer, std::size_t place, const Context& context) {
+std::string risk_text(const answers::RecommendAnswer& answer, std::size_t place,
+                      const Context& context) {
   const Candidate& one = *answer.best[place].candidate;
-  const Detail& detail = answer.detail(one);
+  const answers::Detail& detail = answer.detail(one);
   if (!answer.request.has_spot || (!answer.is_spot(one) && detail.kept.value == 1)) return "";
   const std::string lost = fmt::format("{:.1f} %", 100 * (1 - detail.kept.value));
   if (!answer.is_spot(one)) return " " + context.text({"recommend.failures", {{"lost", lost}}});
@@ -141,7 +149,7 @@ std::string risk_text(const RecommendAnswer& answer, std::size_t place, const Co
              {"recommend.spot_unknown_first", {{"lost", percent_text(*answer.loss_to_lose)}}});
 }
 
-std::string scaling_text(const RecommendAnswer& answer, const Choice& choice,
+std::string scaling_text(const answers::RecommendAnswer& answer, const answers::Choice& choice,
                          const Context& context) {
   if (!choice.scaling) return "";
   const std::string percent = percent_text(choice.scaling->efficiency);
@@ -158,9 +166,9 @@ std::string scaling_text(const RecommendAnswer& answer, const Choice& choice,
 
 }  // namespace
 
-std::string where_text(const RecommendAnswer& answer, const Candidate& one,
+std::string where_text(const answers::RecommendAnswer& answer, const Candidate& one,
                        const Context& context) {
-  const Detail& detail = answer.detail(one);
+  const answers::Detail& detail = answer.detail(one);
   if (detail.offer == nullptr)
     return context.text({"recommend.bought",
                          {{"price", money_range(detail.purchase->price)},
@@ -181,33 +189,6 @@ std::string where_text(const RecommendAnswer& answer, const Candidate& one,
          fresh_text(detail, context);
 }
 
-std::vector<Limit> limits_at_risk(const RecommendAnswer& answer, const Candidate& one) {
-  const RecommendRequest& request = answer.request;
-  std::vector<Limit> limits;
-  if (const auto& service = answer.detail(one).service) {
-    const advisor::ServingForecast& forecast = service->forecast;
-    if (request.first_token && forecast.ttft_interval.high > request.first_token->value)
-      limits.push_back(Limit::first_token);
-    if (request.next_token && forecast.tpot_interval.high > request.next_token->value)
-      limits.push_back(Limit::next_token);
-  }
-  if (one.rate_low < request.least_rate())
-    limits.push_back(request.deadline ? Limit::deadline : Limit::rate);
-  return limits;
-}
-
-std::optional<BytesPerSecond> assumed_network(const Detail& detail) {
-  if (!detail.training) return std::nullopt;
-  const advisor::Node& node = detail.training->node;
-  const bool is_beyond = detail.machines > 1 || detail.gpus_each > node.gpus;
-  return is_beyond ? std::optional(node.network) : std::nullopt;
-}
-
-bool is_price_old(const Detail& detail) {
-  if (detail.offer != nullptr) return detail.offer->freshness != advisor::Freshness::fresh;
-  return detail.purchase != nullptr && is_old(*detail.purchase, today());
-}
-
 namespace {
 
 // Chinese sentences follow each other without a blank.
@@ -222,8 +203,9 @@ std::string joined_sentences(std::string text, const Context& context) {
 
 }  // namespace
 
-std::string choice_text(const RecommendAnswer& answer, std::size_t place, const Context& context) {
-  const Choice& choice = answer.best[place];
+std::string choice_text(const answers::RecommendAnswer& answer, std::size_t place,
+                        const Context& context) {
+  const answers::Choice& choice = answer.best[place];
   const Candidate& one = *choice.candidate;
   constexpr std::size_t indent = 3;
   std::string text = std::to_string(place + 1) + ". " + where_text(answer, one, context) + " " +

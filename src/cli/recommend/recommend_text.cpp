@@ -6,14 +6,15 @@
 #include <algorithm>
 
 #include "advisor/goodput/usual_times.h"
+#include "answers/recommend/recommend_answer.h"
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
-#include "cli/recommend/recommend_answer.h"
-#include "cli/serve/serve_format.h"
-#include "cli/tco/tco_format.h"
+#include "cli/memory/memory_text.h"
+#include "cli/recommend/recommend_text.h"
 #include "cli/terminal.h"
+#include "cli/words/service_words.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -23,13 +24,13 @@ using advisor::Candidate;
 using report::Align;
 using report::Table;
 
-std::string budget_text(const RecommendAnswer& answer, const Context& context) {
+std::string budget_text(const answers::RecommendAnswer& answer, const Context& context) {
   if (!answer.most_price) return context.text("recommend.no_budget");
   const char* key = answer.request.is_bought() ? "recommend.purchase_budget" : "recommend.budget";
   return context.text({key, {{"usd", money(*answer.most_price)}}});
 }
 
-std::string tokens_of_run(const RecommendRequest& request) {
+std::string tokens_of_run(const answers::RecommendRequest& request) {
   constexpr double million = 1e6;
   const double tokens = *request.train_tokens;
   return tokens < giga ? compact_number(tokens / million) + "M"
@@ -37,15 +38,15 @@ std::string tokens_of_run(const RecommendRequest& request) {
 }
 
 // "134.8B tokens in all (20 a parameter, assumed)"
-std::string run_text(const RecommendRequest& request, const Context& context) {
+std::string run_text(const answers::RecommendRequest& request, const Context& context) {
   if (!request.train_tokens) return "";
   return context.text({request.has_usual_tokens ? "recommend.work_usual_run" : "recommend.work_run",
                        {{"tokens", tokens_of_run(request)},
                         {"each", plain_number(advisor::usual_tokens_a_parameter)}}});
 }
 
-std::string work_text(const RecommendAnswer& answer, const Context& context) {
-  const RecommendRequest& request = answer.request;
+std::string work_text(const answers::RecommendAnswer& answer, const Context& context) {
+  const answers::RecommendRequest& request = answer.request;
   if (request.is_training)
     return context.text({"recommend.work_training",
                          {{"sequence", advisor::whole_text(request.network.one.sequence)},
@@ -70,8 +71,8 @@ std::string work_text(const RecommendAnswer& answer, const Context& context) {
   return text;
 }
 
-std::string demand_text(const RecommendAnswer& answer, const Context& context) {
-  const RecommendRequest& request = answer.request;
+std::string demand_text(const answers::RecommendAnswer& answer, const Context& context) {
+  const answers::RecommendRequest& request = answer.request;
   if (request.least_rate() <= 0) return "";
   const double least = request.least_rate();
   const bool is_of_deadline =
@@ -86,7 +87,7 @@ std::string demand_text(const RecommendAnswer& answer, const Context& context) {
 }
 
 // "of 75 cards in 1,970 offers 58 would do"
-Message found_message(const RecommendAnswer& answer) {
+Message found_message(const answers::RecommendAnswer& answer) {
   const std::string cards = std::to_string(answer.cards),
                     met = std::to_string(answer.of_cards.size());
   if (answer.request.is_bought())
@@ -100,8 +101,8 @@ Message found_message(const RecommendAnswer& answer) {
           {{"offers", std::to_string(answer.offers)}, {"cards", cards}, {"met", met}}};
 }
 
-std::string title_text(const RecommendAnswer& answer, const Context& context) {
-  const RecommendRequest& request = answer.request;
+std::string title_text(const answers::RecommendAnswer& answer, const Context& context) {
+  const answers::RecommendRequest& request = answer.request;
   std::string text =
       paragraph({"recommend.title",
                  {{"model", request.network.name},
@@ -121,15 +122,16 @@ std::string title_text(const RecommendAnswer& answer, const Context& context) {
 }
 
 // "749 *" where what is bought has no price of the last twelve months.
-std::string shown_price(const RecommendAnswer& answer, const Candidate& one) {
-  const bool is_marked = answer.request.is_bought() && is_price_old(answer.detail(one));
+std::string shown_price(const answers::RecommendAnswer& answer, const Candidate& one) {
+  const bool is_marked = answer.request.is_bought() && is_price_old(answer.detail(one), today());
   return money(one.price) + (is_marked ? " *" : "");
 }
 
-std::string owning_text(const RecommendAnswer& answer, const Context& context) {
-  const bool is_marked = std::any_of(
-      answer.best.begin(), answer.best.end(),
-      [&](const Choice& choice) { return is_price_old(answer.detail(*choice.candidate)); });
+std::string owning_text(const answers::RecommendAnswer& answer, const Context& context) {
+  const bool is_marked =
+      std::any_of(answer.best.begin(), answer.best.end(), [&](const answers::Choice& choice) {
+        return is_price_old(answer.detail(*choice.candidate), today());
+      });
   const char* key = answer.request.tokens_per_day ? "recommend.owning_daily" : "recommend.owning";
   return (is_marked ? paragraph({"select.mark_old_purchase", {}}, context) : "") +
          paragraph({key,
@@ -141,7 +143,7 @@ std::string owning_text(const RecommendAnswer& answer, const Context& context) {
          paragraph({"recommend.boards", {}}, context);
 }
 
-Table best_table(const RecommendAnswer& answer, const Context& context) {
+Table best_table(const answers::RecommendAnswer& answer, const Context& context) {
   const bool is_run = answer.request.train_tokens.has_value();
   Table table{
       {{"#", Align::right},
@@ -166,7 +168,7 @@ Table best_table(const RecommendAnswer& answer, const Context& context) {
 }
 
 // By all that is weighed, which intervals of the speed alone do not show.
-std::string order_open_text(const RecommendAnswer& answer, const Context& context) {
+std::string order_open_text(const answers::RecommendAnswer& answer, const Context& context) {
   std::vector<std::string> measures;
   for (int i = 0; i < advisor::measure_count; ++i)
     if (answer.weights[static_cast<std::size_t>(i)] > 0)
@@ -177,13 +179,13 @@ std::string order_open_text(const RecommendAnswer& answer, const Context& contex
   return paragraph({key, {{"measures", join(measures, comma)}}}, context);
 }
 
-std::string notes_text(const RecommendAnswer& answer, const Context& context) {
+std::string notes_text(const answers::RecommendAnswer& answer, const Context& context) {
   std::string text;
   if (answer.is_order_open) text += order_open_text(answer, context);
   std::vector<std::pair<std::string, advisor::Familiarity>> cards;
   std::vector<const catalog::Gpu*> serving;
-  for (const Choice& choice : answer.best) {
-    const Detail& detail = answer.detail(*choice.candidate);
+  for (const answers::Choice& choice : answer.best) {
+    const answers::Detail& detail = answer.detail(*choice.candidate);
     cards.emplace_back(choice.candidate->gpu->id, detail.familiarity);
     if (detail.service) serving.push_back(choice.candidate->gpu);
   }
@@ -222,7 +224,7 @@ std::string unmeasured_text(const std::vector<std::pair<std::string, advisor::Fa
          sentence(advisor::Familiarity::none, "recommend.basis_none");
 }
 
-std::string explained_ranks(const RecommendAnswer& answer, const Context& context) {
+std::string explained_ranks(const answers::RecommendAnswer& answer, const Context& context) {
   Table table{{{context.text("recommend.column_take")},
                {context.text("recommend.column_type")},
                {context.text("recommend.column_rate"), Align::right},
@@ -253,7 +255,7 @@ std::string explained_ranks(const RecommendAnswer& answer, const Context& contex
                    context);
 }
 
-std::string recommend_text(const RecommendAnswer& answer, bool is_explained,
+std::string recommend_text(const answers::RecommendAnswer& answer, bool is_explained,
                            const Context& context) {
   std::string text = title_text(answer, context);
   if (is_nothing_forecast(answer)) return text;

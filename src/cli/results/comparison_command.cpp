@@ -6,8 +6,8 @@
 #include <span>
 
 #include "base/files.h"
+#include "base/option_values.h"
 #include "base/text.h"
-#include "cli/option_values.h"
 #include "cli/terminal.h"
 #include "report/formats/comparison_report.h"
 #include "report/formats/output.h"

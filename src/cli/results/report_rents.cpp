@@ -2,7 +2,7 @@
 #include "cli/results/report_rents.h"
 
 #include "advisor/market/price_performance.h"
-#include "cli/prices/price_store.h"
+#include "cli/price_store.h"
 
 namespace wgf::cli {
 namespace {

@@ -8,15 +8,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "advisor/score.h"
+#include "advisor/score/score.h"
 #include "base/files.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
 #include "cli/lists/gpu_market.h"
-#include "cli/lists/rate_basis.h"
 #include "cli/terminal.h"
+#include "cli/words/rate_basis.h"
 #include "report/score_section.h"
 #include "results/json.h"
 #include "results/json_print.h"

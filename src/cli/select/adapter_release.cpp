@@ -2,7 +2,7 @@
 #include "cli/select/adapter_release.h"
 
 #include "advisor/training/adapter_support.h"
-#include "cli/predict/predict_format.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 

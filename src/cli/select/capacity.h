@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "advisor/serving/cache_room.h"
+#include "answers/service/service_answer.h"
 #include "cli/select/select.h"
-#include "cli/serve/serve.h"
 
 namespace wgf::cli {
 
@@ -16,7 +16,7 @@ struct CapacityCell {
   std::string model;
   const catalog::Gpu* gpu = nullptr;
   std::string_view precision;
-  ServiceOutcome outcome;
+  answers::ServiceOutcome outcome;
   advisor::CacheRoom room;                     // of one request at its longest
   double requests = 0;                         // at once
   double input_tokens = 0, output_tokens = 0;  // of each
@@ -28,8 +28,8 @@ struct CapacityCell {
 };
 
 struct Capacity {
-  std::vector<ServiceRequest> requests;  // one of each model; at least one
-  std::vector<CapacityCell> cells;       // of the first model all cards, then of the second
+  std::vector<answers::ServiceRequest> requests;  // one of each model; at least one
+  std::vector<CapacityCell> cells;  // of the first model all cards, then of the second
 
   std::string_view precision() const { return requests.front().precisions.front(); }
 };

@@ -8,14 +8,15 @@
 #include <iterator>
 
 #include "advisor/serving/cache_room.h"
+#include "answers/service/service_figures.h"
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/predict_format.h"
-#include "cli/predict/predict_notes.h"
 #include "cli/select/capacity.h"
 #include "cli/select/select_rows.h"
-#include "cli/serve/serve_format.h"
 #include "cli/terminal.h"
+#include "cli/words/service_words.h"
+#include "cli/words/training_notes.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -29,7 +30,7 @@ std::string whole_gb(double bytes) {
 }
 
 bool is_counted(const CapacityCell& cell) {
-  return cell.outcome.forecast || cell.outcome.why == NoService::no_room;
+  return cell.outcome.forecast || cell.outcome.why == answers::NoService::no_room;
 }
 
 std::string cell_text(const CapacityCell& cell, RowMarks& marks) {
@@ -52,7 +53,7 @@ std::string cell_interval(const CapacityCell& cell) {
 }
 
 // With its precision where that is not the one of the title.
-std::string column_title(const Capacity& all, const ServiceRequest& request) {
+std::string column_title(const Capacity& all, const answers::ServiceRequest& request) {
   const std::string_view precision = request.precisions.front();
   return request.network.name +
          (precision == all.precision() ? "" : fmt::format(", {}", precision));
@@ -62,7 +63,7 @@ std::string column_title(const Capacity& all, const ServiceRequest& request) {
 std::string lengths_text(const Capacity& all, const Context& context) {
   using Lengths = std::pair<double, double>;
   std::vector<std::pair<Lengths, std::vector<std::string>>> groups;
-  for (const ServiceRequest& request : all.requests) {
+  for (const answers::ServiceRequest& request : all.requests) {
     const Lengths lengths{request.load.input_tokens, request.load.output_tokens};
     const auto known = std::find_if(groups.begin(), groups.end(),
                                     [&](const auto& group) { return group.first == lengths; });
@@ -109,11 +110,11 @@ std::string tables_text(const Capacity& all, RowMarks& marks, const Context& con
 
 // What the software is not known to run, which is why nothing is forecast of it.
 std::string not_known_text(const Capacity& all, const Context& context) {
-  std::vector<WithoutService> cells;
+  std::vector<answers::WithoutService> cells;
   for (const CapacityCell& cell : all.cells)
-    if (!cell.outcome.forecast && cell.outcome.why == NoService::not_known)
+    if (!cell.outcome.forecast && cell.outcome.why == answers::NoService::not_known)
       cells.push_back({fmt::format("{} ({}) {}", cell.model, cell.precision, cell.gpu->id),
-                       NoService::not_known});
+                       answers::NoService::not_known});
   return without_text(cells, context);
 }
 
@@ -130,7 +131,7 @@ std::vector<const catalog::Gpu*> counted_cards(const Capacity& all) {
 }  // namespace
 
 std::string capacity_text(const Capacity& all, const Context& context) {
-  const ServiceRequest& request = all.requests.front();
+  const answers::ServiceRequest& request = all.requests.front();
   RowMarks marks;
   const std::string tables = tables_text(all, marks, context);
   return paragraph({"select.capacity_title",
@@ -141,7 +142,7 @@ std::string capacity_text(const Capacity& all, const Context& context) {
                    context) +
          lengths_text(all, context) + tables + "\n" + marks.notes(context) +
          not_known_text(all, context) +
-         (is_16_bits(all.precision())
+         (answers::is_16_bits(all.precision())
               ? other_types_text(counted_cards(all), all.precision(), context)
               : "") +
          paragraph({"select.capacity_note", {}}, context);

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/choices.h"
+#include "base/option_values.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/lists/list_filters.h"
-#include "cli/option_values.h"
 #include "cli/select/select.h"
 #include "cli/terminal.h"
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "answers/recommend/recommend_finder.h"
 #include "catalog/catalog.h"
 #include "cli/command.h"
-#include "cli/recommend/recommend_finder.h"
 
 namespace wgf::cli {
 
@@ -45,18 +45,18 @@ struct TrainingAdvice {
   double without_recompute = 0;  // 0: none is used
   double with_recompute = 0;     // all of it; 0: it is used
   struct Adapters {
-    double bytes = 0;                  // on one GPU
-    const Supply* cheapest = nullptr;  // one such GPU, rented
+    double bytes = 0;                           // on one GPU
+    const answers::Supply* cheapest = nullptr;  // one such GPU, rented
   };
   Adapters lora, qlora;
 };
-TrainingAdvice training_advice(const Recommendation& found);
+TrainingAdvice training_advice(const answers::Recommendation& found);
 
 // A size or a scenario with what is recommended.
 struct SelectedWork {
   std::string name;
   std::optional<int> users;
-  Recommendation found;
+  answers::Recommendation found;
   std::optional<TrainingAdvice> advice;
 };
 std::vector<SelectedWork> select_training(const SelectOptions& options,
@@ -68,7 +68,7 @@ std::string selected_text(const std::vector<SelectedWork>& works, bool is_traini
 std::string selected_json(const std::vector<SelectedWork>& works, bool is_training,
                           const Context& context);
 // The request behind a training of this size; what the questions check their answers with.
-RecommendOptions training_options(const SelectOptions& options, const std::string& size);
+answers::RecommendOptions training_options(const SelectOptions& options, const std::string& size);
 
 std::span<const std::string_view> training_sizes();
 std::span<const std::string_view> scenario_names();

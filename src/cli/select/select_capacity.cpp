@@ -8,13 +8,14 @@
 #include "advisor/market/price_performance.h"
 #include "advisor/serving/cache_room.h"
 #include "advisor/serving/service_precision.h"
+#include "answers/json/json_values.h"
+#include "base/choices.h"
 #include "base/text.h"
 #include "catalog/gpu_names.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/predict_format.h"
-#include "cli/prices/price_store.h"
+#include "cli/price_store.h"
 #include "cli/select/capacity.h"
 #include "cli/terminal.h"
+#include "cli/words/training_words.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
@@ -28,9 +29,9 @@ const std::vector<std::string> usual_models = {"llama-3.1-8b", "llama-3.1-70b", 
 const std::vector<std::string> usual_cards = {"rtx-4090", "l40s", "a100-sxm-80gb", "h100-sxm",
                                               "h200-sxm", "b200", "mi300x"};
 
-PredictOptions serving_options(const SelectOptions& options, const std::string& model,
-                               const catalog::GpuCatalog& gpus) {
-  PredictOptions asked;
+answers::PredictOptions serving_options(const SelectOptions& options, const std::string& model,
+                                        const catalog::GpuCatalog& gpus) {
+  answers::PredictOptions asked;
   asked.network.task = "serve";
   asked.network.model = model;
   asked.gpu_count = "1";
@@ -49,19 +50,19 @@ PredictOptions serving_options(const SelectOptions& options, const std::string& 
 // In the words of this command, which hands its options to that of predict.
 void check_options(const SelectOptions& options) {
   constexpr double most_requests = 65536;  // no engine takes more in flight on one GPU
-  parse_optional_count("--requests", options.requests, most_requests);
+  answers::parse_optional_count("--requests", options.requests, most_requests);
   const auto known = advisor::service_precisions();
   for (const std::string& typed : options.precisions)
     check_choice("--precision", lower_case(typed), {known.begin(), known.end()});
   if (options.precisions.size() > 1) throw Error({"select.one_precision", {}}, ExitCode::usage);
 }
 
-void check_generates(const MemoryRequest& request) {
+void check_generates(const answers::MemoryRequest& request) {
   if (!request.generates())
     throw Error({"recommend.unknown_serving", {{"model", request.name}}}, ExitCode::not_supported);
 }
 
-CapacityCell cell_of(const ServiceRequest& request, const catalog::Gpu& gpu,
+CapacityCell cell_of(const answers::ServiceRequest& request, const catalog::Gpu& gpu,
                      const catalog::GpuCatalog& gpus) {
   const std::string_view precision = request.precisions.front();
   CapacityCell cell{request.network.name, &gpu, precision,
@@ -88,7 +89,7 @@ Capacity capacity_of(const SelectOptions& options, const catalog::Catalog& catal
   for (const std::string& model : options.models.empty() ? usual_models : options.models) {
     all.requests.push_back(
         parse_service_request(serving_options(options, model, catalog.gpus()), catalog));
-    const ServiceRequest& request = all.requests.back();
+    const answers::ServiceRequest& request = all.requests.back();
     std::vector<Message> unsaid;  // those of the cards are the same for every network
     for (const Message& note : request.notes)
       if (std::find(said.begin(), said.end(), note) == said.end()) unsaid.push_back(note);
@@ -116,7 +117,7 @@ Json cell_json(const CapacityCell& cell) {
       {"memory_needed_bytes", cell.needed > 0 ? Json(std::llround(cell.needed)) : Json()},
       {"memory_usable_bytes", cell.gpu->memory().value},
       {"tokens_per_second", nullptr},
-      {"usd_per_1k_tokens", or_null(cell.usd_per_1k())},
+      {"usd_per_1k_tokens", answers::or_null(cell.usd_per_1k())},
       {"rent", nullptr},
       {"reason", nullptr}};
   if (cell.does_fit) {
@@ -125,18 +126,19 @@ Json cell_json(const CapacityCell& cell) {
                                  {"low", forecast.throughput_interval.low},
                                  {"high", forecast.throughput_interval.high}};
   } else {
-    json["reason"] = to_text(cell.outcome.forecast ? NoService::no_room : cell.outcome.why);
+    json["reason"] =
+        to_text(cell.outcome.forecast ? answers::NoService::no_room : cell.outcome.why);
   }
   if (cell.rent != nullptr)
     json["rent"] = {{"usd_per_hour", cell.rent->per_gpu.value},
                     {"provider", cell.rent->offer->provider},
-                    {"date", or_null(cell.rent->offer->date)},
+                    {"date", answers::or_null(cell.rent->offer->date)},
                     {"freshness", to_text(cell.rent->freshness)}};
   return json;
 }
 
 Json capacity_json(const Capacity& all) {
-  const ServiceRequest& request = all.requests.front();
+  const answers::ServiceRequest& request = all.requests.front();
   Json cells = Json::array();
   for (const CapacityCell& cell : all.cells) cells.push_back(cell_json(cell));
   return {{"precision", all.precision()},

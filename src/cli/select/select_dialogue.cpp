@@ -112,14 +112,14 @@ class Dialogue {
     add("--scenario", options_.scenario);
     std::string model;
     const bool is_model_given = value("select.ask_model", "--model", model, [&] {
-      RecommendOptions asked;
+      answers::RecommendOptions asked;
       asked.network.model = model;
       parse_recommend_request(asked, catalog_.models());
     });
     if (!is_model_given) return false;
     if (!model.empty()) options_.models = {model};
     return value("select.ask_users", "--users", options_.users,
-                 [&] { parse_optional_count("--users", options_.users); });
+                 [&] { answers::parse_optional_count("--users", options_.users); });
   }
 
   bool ask_tier() {
@@ -139,7 +139,7 @@ class Dialogue {
     options_.precisions = {std::string(precisions[*precision])};
     add("--precision", options_.precisions.front());
     return value("select.ask_requests", "--requests", options_.requests,
-                 [&] { parse_optional_count("--requests", options_.requests); });
+                 [&] { answers::parse_optional_count("--requests", options_.requests); });
   }
 
   SelectOptions& options_;

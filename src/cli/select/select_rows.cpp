@@ -3,14 +3,16 @@
 
 #include <algorithm>
 
+#include "answers/own/tco_answer.h"
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/predict/predict_format.h"
-#include "cli/prices/price_store.h"
-#include "cli/prices/purchase_notes.h"
-#include "cli/serve/serve_format.h"
-#include "cli/tco/tco_answer.h"
-#include "cli/tco/tco_format.h"
+#include "cli/price_store.h"
+#include "cli/recommend/recommend_text.h"
+#include "cli/tco/tco_text.h"
+#include "cli/words/purchase_notes.h"
+#include "cli/words/service_words.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 
@@ -40,7 +42,7 @@ std::string time_range(double tokens, const Candidate& one) {
                     long_time_as(middle, tokens / one.rate_low));
 }
 
-advisor::Between<double> cost_range(const Candidate& one) {
+Between<double> cost_range(const Candidate& one) {
   if (!one.is_cost_of_rate) return {one.cost(), one.cost()};
   return {one.cost() * one.rate / one.rate_high, one.cost() * one.rate / one.rate_low};
 }
@@ -51,21 +53,22 @@ std::string RowMarks::rent(const advisor::PricedOffer& offer, const std::string&
   return text + " *";
 }
 
-std::string RowMarks::price(const RecommendAnswer& answer, const Candidate& one) {
-  const Detail& detail = answer.detail(one);
+std::string RowMarks::price(const answers::RecommendAnswer& answer, const Candidate& one) {
+  const answers::Detail& detail = answer.detail(one);
   if (detail.offer != nullptr) return rent(*detail.offer, money(one.price));
   const bool is_known = std::any_of(bought_.begin(), bought_.end(),
                                     [&](const auto& card) { return card.first == one.gpu; });
   if (!is_known) bought_.emplace_back(one.gpu, detail.purchase);
-  if (!is_price_old(detail)) return money(one.price);
+  if (!is_price_old(detail, today())) return money(one.price);
   has_old_purchase_ = true;
   return money(one.price) + " *";
 }
 
-std::string RowMarks::limited(const RecommendAnswer& answer, const Candidate& one,
-                              const std::vector<Limit>& limits, const std::string& interval) {
-  const std::vector<Limit> risks = limits_at_risk(answer, one);
-  const bool is_open = std::any_of(risks.begin(), risks.end(), [&](Limit risk) {
+std::string RowMarks::limited(const answers::RecommendAnswer& answer, const Candidate& one,
+                              const std::vector<answers::Limit>& limits,
+                              const std::string& interval) {
+  const std::vector<answers::Limit> risks = limits_at_risk(answer, one);
+  const bool is_open = std::any_of(risks.begin(), risks.end(), [&](answers::Limit risk) {
     return std::find(limits.begin(), limits.end(), risk) != limits.end();
   });
   has_risk_ = has_risk_ || is_open;
@@ -76,7 +79,7 @@ void RowMarks::card(const catalog::Gpu& gpu, advisor::Familiarity familiarity) {
   cards_.emplace_back(gpu.id, familiarity);
 }
 
-std::string RowMarks::type(const RecommendAnswer& answer, const Candidate& one) {
+std::string RowMarks::type(const answers::RecommendAnswer& answer, const Candidate& one) {
   has_four_bits_ = has_four_bits_ ||
                    (answer.detail(one).precision.has_four_bits && !answer.request.has_precisions);
   card(*one.gpu, answer.detail(one).familiarity);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/recommend/recommend_answer.h"
+#include "answers/recommend/recommend_answer.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -16,23 +16,23 @@ std::string dash_range(const std::string& low, const std::string& high);
 // Of a time that is longer where the rate is low.
 std::string time_range(double tokens, const advisor::Candidate& one);
 // Of a token or a run, at both ends of the rate's interval.
-advisor::Between<double> cost_range(const advisor::Candidate& one);
+Between<double> cost_range(const advisor::Candidate& one);
 
 // The marks of a table, and what those that stand in it mean.
 class RowMarks {
  public:
   // "1.47 *" where the price is old.
-  std::string price(const RecommendAnswer& answer, const advisor::Candidate& one);
+  std::string price(const answers::RecommendAnswer& answer, const advisor::Candidate& one);
   std::string rent(const advisor::PricedOffer& offer, const std::string& text);
   // The interval, with a mark where the limit lies within it.
-  std::string limited(const RecommendAnswer& answer, const advisor::Candidate& one,
-                      const std::vector<Limit>& limits, const std::string& interval);
+  std::string limited(const answers::RecommendAnswer& answer, const advisor::Candidate& one,
+                      const std::vector<answers::Limit>& limits, const std::string& interval);
   // Whose forecast stands in the table, and what it rests on.
   void card(const catalog::Gpu& gpu, advisor::Familiarity familiarity);
   // A service on it stands in the table.
   void service(const catalog::Gpu& gpu) { serving_.push_back(&gpu); }
   // "fp4", remembered where weights of four bits were taken for want of wider ones.
-  std::string type(const RecommendAnswer& answer, const advisor::Candidate& one);
+  std::string type(const answers::RecommendAnswer& answer, const advisor::Candidate& one);
 
   std::string notes(const Context& context) const;  // a paragraph; empty: no marks
   // What the prices of bought cards rest on, a paragraph; empty: none is bought.

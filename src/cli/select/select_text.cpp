@@ -6,14 +6,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "answers/training/layout_names.h"
+#include "base/figures.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/predict_format.h"
+#include "cli/recommend/recommend_text.h"
 #include "cli/select/adapter_release.h"
 #include "cli/select/select.h"
 #include "cli/select/select_rows.h"
-#include "cli/tco/tco_format.h"
 #include "cli/terminal.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 #include "results/json_print.h"
 
@@ -40,7 +41,7 @@ Table training_table(const std::vector<SelectedWork>& works, RowMarks& marks,
                {context.text("recommend.column_run"), Align::right}},
               {}};
   for (const SelectedWork& work : works) {
-    const RecommendAnswer& answer = work.found.answer();
+    const answers::RecommendAnswer& answer = work.found.answer();
     const double tokens = *answer.request.train_tokens;
     table.rows.push_back({work.name, compact_number(tokens / giga) + "B"});
     if (answer.best.empty()) {
@@ -50,13 +51,14 @@ Table training_table(const std::vector<SelectedWork>& works, RowMarks& marks,
     const Candidate& one = *answer.best.front().candidate;
     for (const std::string& text :
          {fmt::format("{} x {}", one.gpus, one.gpu->id),
-          short_layout(answer.detail(one).training->one), long_time(tokens / one.rate),
+          answers::short_layout(answer.detail(one).training->one), long_time(tokens / one.rate),
           marks.price(answer, one), money(one.cost())})
       table.rows.back().push_back(text);
     table.rows.push_back(
         {"", "", "", "",
-         marks.limited(answer, one, {Limit::deadline, Limit::rate}, time_range(tokens, one)), "",
-         count_range(cost_range(one))});
+         marks.limited(answer, one, {answers::Limit::deadline, answers::Limit::rate},
+                       time_range(tokens, one)),
+         "", count_range(cost_range(one))});
   }
   report::wrap_columns(table, text_width(), {{2, 12}, {3, 12}});
   return table;
@@ -76,7 +78,7 @@ std::string scenario_text(const SelectedWork& work) {
   return work.users ? work.name + " " + advisor::whole_text(*work.users) : work.name;
 }
 
-void add_service(Table& table, const RecommendAnswer& answer, RowMarks& marks) {
+void add_service(Table& table, const answers::RecommendAnswer& answer, RowMarks& marks) {
   const Candidate& one = *answer.best.front().candidate;
   const advisor::ServingForecast& forecast = answer.detail(one).service->forecast;
   for (const std::string& text :
@@ -86,8 +88,8 @@ void add_service(Table& table, const RecommendAnswer& answer, RowMarks& marks) {
     table.rows.back().push_back(text);
   table.rows.push_back(
       {"", "", "", "",
-       marks.limited(answer, one, {Limit::first_token}, ms_range(forecast.ttft_interval)),
-       marks.limited(answer, one, {Limit::next_token}, ms_range(forecast.tpot_interval)),
+       marks.limited(answer, one, {answers::Limit::first_token}, ms_range(forecast.ttft_interval)),
+       marks.limited(answer, one, {answers::Limit::next_token}, ms_range(forecast.tpot_interval)),
        count_range({one.rate_low, one.rate_high}), ""});
 }
 
@@ -103,7 +105,7 @@ Table service_table(const std::vector<SelectedWork>& works, RowMarks& marks,
                {context.text("recommend.column_cost"), Align::right}},
               {}};
   for (const SelectedWork& work : works) {
-    const RecommendAnswer& answer = work.found.answer();
+    const answers::RecommendAnswer& answer = work.found.answer();
     table.rows.push_back({scenario_text(work)});
     if (answer.best.empty())
       table.rows.back().push_back("-");
@@ -142,7 +144,7 @@ std::string qlora_text(const TrainingAdvice::Adapters& qlora, const Context& con
 
 std::string advice_text(const SelectedWork& work, const Context& context) {
   const TrainingAdvice& advice = *work.advice;
-  const RecommendAnswer& answer = work.found.answer();
+  const answers::RecommendAnswer& answer = work.found.answer();
   std::string text =
       paragraph({answer.best.empty() ? "select.advice_alone" : "select.advice", {}}, context);
   if (!answer.best.empty()) {
@@ -182,14 +184,14 @@ std::string nothing_text(const SelectedWork& work, const Context& context) {
 }
 
 // Of all the works, each once.
-CardsLeftOut left_out_of(const std::vector<SelectedWork>& works) {
-  CardsLeftOut all;
+answers::CardsLeftOut left_out_of(const std::vector<SelectedWork>& works) {
+  answers::CardsLeftOut all;
   const auto add = [](std::vector<const catalog::Gpu*>& to, const auto& cards) {
     for (const catalog::Gpu* gpu : cards)
       if (std::find(to.begin(), to.end(), gpu) == to.end()) to.push_back(gpu);
   };
   for (const SelectedWork& work : works) {
-    const CardsLeftOut& one = work.found.answer().left_out;
+    const answers::CardsLeftOut& one = work.found.answer().left_out;
     add(all.without_forecast, one.without_forecast);
     add(all.not_known_to_run, one.not_known_to_run);
   }
@@ -198,7 +200,7 @@ CardsLeftOut left_out_of(const std::vector<SelectedWork>& works) {
 
 std::string table_text(const std::vector<SelectedWork>& works, bool is_training,
                        const Context& context) {
-  const RecommendRequest& request = works.front().found.answer().request;
+  const answers::RecommendRequest& request = works.front().found.answer().request;
   RowMarks marks;
   std::string text = paragraph({is_training ? "select.training_title" : "select.inference_title",
                                 {{"gpus", std::to_string(request.most_gpus)},
@@ -250,7 +252,7 @@ std::string selected_text(const std::vector<SelectedWork>& works, bool is_traini
   const bool is_one_kind = works.front().name == works.back().name;
   std::string text = is_one_kind ? "" : table_text(works, is_training, context);
   for (const SelectedWork& work : works) {
-    const RecommendAnswer& answer = work.found.answer();
+    const answers::RecommendAnswer& answer = work.found.answer();
     if (is_one_kind) {
       if (!text.empty()) text += "\n";
       text += recommend_text(answer, is_explained, context);

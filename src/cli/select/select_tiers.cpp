@@ -9,14 +9,17 @@
 
 #include "advisor/goodput/usual_times.h"
 #include "advisor/training/adapter_support.h"
+#include "answers/json/json_values.h"
+#include "base/choices.h"
+#include "base/figures.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
-#include "cli/predict/predict_format.h"
+#include "cli/recommend/recommend_text.h"
 #include "cli/select/adapter_release.h"
 #include "cli/select/select.h"
 #include "cli/select/select_tiers.h"
-#include "cli/tco/tco_format.h"
+#include "cli/surroundings.h"
+#include "cli/words/training_words.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
@@ -37,10 +40,10 @@ constexpr const char* usual_deadline = "90d";
 constexpr const char* service_limit = "ttft=500ms";
 constexpr double least_users = 10;  // at once; below it is a try, no service
 
-RecommendOptions tier_options(const SelectOptions& options, const Tier& tier, const char* model,
-                              bool is_training) {
+answers::RecommendOptions tier_options(const SelectOptions& options, const Tier& tier,
+                                       const char* model, bool is_training) {
   constexpr double any = 1e7;  // more than eight of any card cost
-  RecommendOptions asked;
+  answers::RecommendOptions asked;
   asked.network.model = model;
   asked.purchase_budget = fmt::format("{:.0f}", tier.to > 0 ? tier.to : any);
   asked.most_gpus = most_gpus;
@@ -51,16 +54,17 @@ RecommendOptions tier_options(const SelectOptions& options, const Tier& tier, co
 }
 
 double params_of(const char* model, const catalog::Catalog& catalog) {
-  MemoryOptions named;
+  answers::MemoryOptions named;
   named.model = model;
   return parse_network_request(named, catalog.models()).params;
 }
 
 // Of each network and task; the tiers differ in money alone.
-using Forecasts = std::map<std::pair<std::string, bool>, std::shared_ptr<KnownForecasts>>;
+using Forecasts = std::map<std::pair<std::string, bool>, std::shared_ptr<answers::KnownForecasts>>;
 
 // Of the smallest network: the cheapest that would do, else the most that is reached in time.
-Message nothing_of_tier(const char* model, bool is_training, const RecommendAnswer& answer) {
+Message nothing_of_tier(const char* model, bool is_training,
+                        const answers::RecommendAnswer& answer) {
   const std::string key = is_training ? "select.tier_trains_nothing" : "select.tier_serves_nothing";
   Message message{key, {{"model", model}}};
   const Candidate* one = answer.nearest != nullptr ? answer.nearest : answer.closest;
@@ -74,25 +78,25 @@ Message nothing_of_tier(const char* model, bool is_training, const RecommendAnsw
 
 TierWork largest(const SelectOptions& options, const Tier& tier, bool is_training,
                  const catalog::Catalog& catalog, Forecasts& known,
-                 const std::shared_ptr<const BoughtCards>& bought,
-                 const std::shared_ptr<KnownCards>& cards, const Context& context) {
+                 const std::shared_ptr<const answers::BoughtCards>& bought,
+                 const std::shared_ptr<answers::KnownCards>& cards, const Context& context) {
   TierWork none;
   for (const char* model : networks) {
-    RecommendOptions asked = tier_options(options, tier, model, is_training);
+    answers::RecommendOptions asked = tier_options(options, tier, model, is_training);
     if (is_training) {
       asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params_of(model, catalog)));
       asked.has_usual_tokens = true;
     }
-    RecommendRequest request = parse_recommend_request(asked, catalog.models());
+    answers::RecommendRequest request = parse_recommend_request(asked, catalog.models());
     request.purchase_floor = Usd(tier.from);
     request.least_users = least_users;
-    std::shared_ptr<KnownForecasts>& forecasts = known[{model, is_training}];
+    std::shared_ptr<answers::KnownForecasts>& forecasts = known[{model, is_training}];
     if (!forecasts) {
-      forecasts = std::make_shared<KnownForecasts>();
+      forecasts = std::make_shared<answers::KnownForecasts>();
       forecasts->bought = bought;
       forecasts->cards = cards;
     }
-    Recommendation found(std::move(request), asked, catalog.gpus(), context, forecasts);
+    answers::Recommendation found(std::move(request), surroundings_of(catalog, context), forecasts);
     if (!found.answer().best.empty()) return {model, std::move(found), {}};
     none.nothing = nothing_of_tier(model, is_training, found.answer());
   }
@@ -100,20 +104,22 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
 }
 
 // Those of the tier that train with QLoRA at all, each once, the cheapest a card first.
-std::vector<const Supply*> adapting_cards(const TierWork& work, const Tier& tier) {
-  std::vector<const Supply*> cards;
-  for (const Supply& supply : work.found->supplies()) {
-    const bool is_known = std::any_of(cards.begin(), cards.end(),
-                                      [&](const Supply* one) { return one->gpu == supply.gpu; });
+std::vector<const answers::Supply*> adapting_cards(const TierWork& work, const Tier& tier) {
+  std::vector<const answers::Supply*> cards;
+  for (const answers::Supply& supply : work.found->supplies()) {
+    const bool is_known = std::any_of(cards.begin(), cards.end(), [&](const answers::Supply* one) {
+      return one->gpu == supply.gpu;
+    });
     const bool is_paid = tier.to <= 0 || supply.price <= tier.to;
     const bool trains = supply.gpu->form_factor != "SoC module" &&
                         catalog::dense_peak(*supply.gpu, "bf16") &&
                         advisor::bitsandbytes_release(*supply.gpu);
     if (is_paid && trains && !is_known) cards.push_back(&supply);
   }
-  const auto price = [](const Supply* one) { return one->price / one->gpus; };
-  std::stable_sort(cards.begin(), cards.end(),
-                   [&](const Supply* a, const Supply* b) { return price(a) < price(b); });
+  const auto price = [](const answers::Supply* one) { return one->price / one->gpus; };
+  std::stable_sort(
+      cards.begin(), cards.end(),
+      [&](const answers::Supply* a, const answers::Supply* b) { return price(a) < price(b); });
   return cards;
 }
 
@@ -122,15 +128,15 @@ std::vector<const Supply*> adapting_cards(const TierWork& work, const Tier& tier
 void take_adapted(TierAnswer& answer, const catalog::Catalog& catalog) {
   const TierWork& any = answer.inference.found ? answer.inference : answer.training;
   if (!any.found) return;
-  const std::vector<const Supply*> cards = adapting_cards(any, *answer.tier);
+  const std::vector<const answers::Supply*> cards = adapting_cards(any, *answer.tier);
   for (const char* model : networks) {
-    MemoryOptions named;
+    answers::MemoryOptions named;
     named.model = model;
     named.task = "qlora";
     named.recompute = "full";
-    const MemoryRequest request = parse_memory_request(named, catalog.models());
+    const answers::MemoryRequest request = parse_memory_request(named, catalog.models());
     const advisor::MemoryEstimate estimate = request.estimate(request.one);
-    for (const Supply* card : cards) {
+    for (const answers::Supply* card : cards) {
       const Bytes usable = advisor::usable_memory(*card->gpu);
       if (advisor::out_of_memory_risk(estimate, usable) > advisor::acceptable_risk) continue;
       answer.adapted = model;
@@ -143,7 +149,7 @@ void take_adapted(TierAnswer& answer, const catalog::Catalog& catalog) {
 void take_suits(TierAnswer& answer) {
   for (const TierWork* work : {&answer.training, &answer.inference}) {
     if (!work->found) continue;
-    for (const Choice& choice : work->found->answer().best)
+    for (const answers::Choice& choice : work->found->answer().best)
       for (const advisor::Suit suit : advisor::suits(*choice.candidate->gpu))
         if (std::find(answer.suits.begin(), answer.suits.end(), suit) == answer.suits.end())
           answer.suits.push_back(suit);
@@ -155,8 +161,8 @@ std::vector<TierAnswer> answers_of(const SelectOptions& options,
                                    const std::vector<const Tier*>& asked,
                                    const catalog::Catalog& catalog, const Context& context) {
   std::vector<TierWork> works[2];  // services, trainings: on a processor each
-  const auto bought = bought_cards(catalog.gpus());
-  const auto cards = std::make_shared<KnownCards>(catalog.gpus());
+  const auto bought = answers::bought_cards(catalog.gpus());
+  const auto cards = std::make_shared<answers::KnownCards>(catalog.gpus());
   in_parallel(2, [&](std::size_t is_training) {
     Forecasts known;
     for (const Tier* tier : asked)
@@ -189,12 +195,12 @@ Json tier_json(const TierAnswer& answer, const Context& context) {
           {"training", work_json(answer.training, context)},
           {"inference", work_json(answer.inference, context)},
           {"use_cases",
-           {{"trains", or_null(answer.training.model)},
-            {"fine_tunes", or_null(answer.adapted)},
+           {{"trains", answers::or_null(answer.training.model)},
+            {"fine_tunes", answers::or_null(answer.adapted)},
             {"fine_tunes_on", answer.adapted.empty() ? Json() : Json(answer.adapting->id)},
             {"fine_tunes_from_bitsandbytes",
              answer.adapted.empty() ? Json() : release_json(*answer.adapting)},
-            {"serves", or_null(answer.inference.model)},
+            {"serves", answers::or_null(answer.inference.model)},
             {"suits", suits}}}};
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "advisor/market/suitability.h"
-#include "cli/recommend/recommend_finder.h"
+#include "answers/recommend/recommend_finder.h"
 #include "cli/select/select_rows.h"
 
 namespace wgf::cli {
@@ -19,7 +19,7 @@ struct Tier {
 };
 struct TierWork {
   std::string model;  // empty: not even the smallest
-  std::optional<Recommendation> found;
+  std::optional<answers::Recommendation> found;
   Message nothing;  // else said in its place: what comes nearest for the smallest network
 };
 
@@ -32,7 +32,7 @@ struct TierAnswer {
 };
 
 // At once, of all machines.
-double users_served(const Detail& detail);
+double users_served(const answers::Detail& detail);
 
 // The marks of several tiers are explained below the last one.
 std::string tier_text(const TierAnswer& answer, bool is_explained, RowMarks& marks,

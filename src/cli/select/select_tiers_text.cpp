@@ -5,13 +5,14 @@
 
 #include <algorithm>
 
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/predict/predict_format.h"
+#include "cli/recommend/recommend_text.h"
 #include "cli/select/adapter_release.h"
 #include "cli/select/select_tiers.h"
-#include "cli/tco/tco_format.h"
 #include "cli/terminal.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 namespace {
@@ -37,20 +38,20 @@ std::string work_text(const TierWork& work, bool is_training, RowMarks& marks,
        {context.text("recommend.column_rate"), Align::right},
        {context.text(is_training ? "select.column_time" : "serve.column_users"), Align::right}},
       {}};
-  const RecommendAnswer& answer = work.found->answer();
-  for (const Choice& choice : answer.best) {
+  const answers::RecommendAnswer& answer = work.found->answer();
+  for (const answers::Choice& choice : answer.best) {
     const Candidate& one = *choice.candidate;
-    const Detail& detail = answer.detail(one);
+    const answers::Detail& detail = answer.detail(one);
     const double tokens = answer.request.train_tokens.value_or(0);
     table.rows.push_back({fmt::format("{} x {}", one.gpus, one.gpu->id), marks.type(answer, one),
                           marks.price(answer, one), rate_text(one.rate),
                           is_training ? long_time(tokens / one.rate)
-                                      : marks.limited(answer, one, {Limit::first_token},
+                                      : marks.limited(answer, one, {answers::Limit::first_token},
                                                       advisor::whole_text(users_served(detail)))});
-    table.rows.push_back(
-        {"", "", "", dash_range(rate_text(one.rate_low), rate_text(one.rate_high)),
-         is_training ? marks.limited(answer, one, {Limit::deadline}, time_range(tokens, one))
-                     : ""});
+    table.rows.push_back({"", "", "", dash_range(rate_text(one.rate_low), rate_text(one.rate_high)),
+                          is_training ? marks.limited(answer, one, {answers::Limit::deadline},
+                                                      time_range(tokens, one))
+                                      : ""});
   }
   const char* task = is_training ? "recommend.task_training" : "recommend.task_inference";
   return context.text({"select.tier_work", {{"task", context.text(task)}, {"model", work.model}}}) +
@@ -79,7 +80,7 @@ std::string uses_text(const TierAnswer& answer, const Context& context) {
 
 }  // namespace
 
-double users_served(const Detail& detail) {
+double users_served(const answers::Detail& detail) {
   return detail.service->one.concurrency * detail.machines;
 }
 

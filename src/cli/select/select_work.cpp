@@ -7,10 +7,11 @@
 
 #include "advisor/goodput/usual_times.h"
 #include "advisor/training/adapter_support.h"
+#include "base/choices.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "cli/lists/list_filters.h"
 #include "cli/select/select.h"
+#include "cli/surroundings.h"
 
 namespace wgf::cli {
 namespace {
@@ -42,9 +43,9 @@ std::string choice_of(const char* option, const std::string& typed,
   return lower_case(typed);
 }
 
-RecommendOptions common_options(const SelectOptions& options) {
+answers::RecommendOptions common_options(const SelectOptions& options) {
   if (options.models.size() > 1) throw Error({"select.one_model", {}}, ExitCode::usage);
-  RecommendOptions asked;
+  answers::RecommendOptions asked;
   asked.precisions = options.precisions;
   asked.priority = options.priority;
   asked.price_file = options.price_file;
@@ -59,8 +60,8 @@ bool runs_task(const catalog::Gpu& gpu, advisor::Task task) {
 
 // Bytes of one GPU that fine-tunes one sequence at a time with recomputation, and the cheapest GPU
 // that leaves room enough for it.
-TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task task) {
-  const MemoryRequest& network = found.answer().request.network;
+TrainingAdvice::Adapters adapters(const answers::Recommendation& found, advisor::Task task) {
+  const answers::MemoryRequest& network = found.answer().request.network;
   advisor::MemoryCase one = network.one;
   one.task = task;
   one.batch = 1;
@@ -69,7 +70,7 @@ TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task tas
   one.recipe = advisor::usual_recipe(one);
   const advisor::MemoryEstimate estimate = network.estimate(one);
   TrainingAdvice::Adapters adapters{estimate.total()};
-  for (const Supply& supply : found.supplies())
+  for (const answers::Supply& supply : found.supplies())
     if (supply.gpus == 1 && runs_task(*supply.gpu, task) &&
         catalog::dense_peak(*supply.gpu, "bf16") &&
         advisor::out_of_memory_risk(estimate, advisor::usable_memory(*supply.gpu)) <=
@@ -81,14 +82,14 @@ TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task tas
 }
 
 std::vector<int> users_of(const SelectOptions& options, const ServiceScenario& scenario) {
-  if (const auto typed = parse_optional_count("--users", options.users)) return {*typed};
+  if (const auto typed = answers::parse_optional_count("--users", options.users)) return {*typed};
   if (scenario.users[1] == 0) return {scenario.users[0]};
   return {scenario.users.begin(), scenario.users.end()};
 }
 
-RecommendOptions service_options(const SelectOptions& options, const ServiceScenario& scenario,
-                                 int users) {
-  RecommendOptions asked = common_options(options);
+answers::RecommendOptions service_options(const SelectOptions& options,
+                                          const ServiceScenario& scenario, int users) {
+  answers::RecommendOptions asked = common_options(options);
   asked.task = "inference";
   asked.network.model = options.models.empty() ? std::string(usual_model) : options.models.front();
   asked.limits = {std::string(scenario.limit)};
@@ -106,36 +107,34 @@ RecommendOptions service_options(const SelectOptions& options, const ServiceScen
 
 struct Question {
   std::string name;
-  RecommendOptions asked;
-  RecommendRequest request;
+  answers::RecommendOptions asked;
+  answers::RecommendRequest request;
 };
 
-Question question_of(const std::string& name, RecommendOptions asked,
+Question question_of(const std::string& name, answers::RecommendOptions asked,
                      const catalog::Catalog& catalog, const Context& context) {
-  RecommendRequest request = parse_recommend_request(asked, catalog.models());
+  answers::RecommendRequest request = parse_recommend_request(asked, catalog.models());
   print_notes(request.notes, context);
   return {name, std::move(asked), std::move(request)};
 }
 
 // The questions of a group differ in their demand alone and share forecasts; groups share offers.
 std::vector<SelectedWork> answers_to(std::vector<std::vector<Question>> groups,
-                                     const catalog::Catalog& catalog, const Context& context) {
-  std::shared_ptr<const RentedOffers> rented;
+                                     const answers::Surroundings& surroundings) {
+  std::shared_ptr<const answers::RentedOffers> rented;
   for (const std::vector<Question>& group : groups)
     for (const Question& one : group)
-      if (!rented && !one.request.is_bought())
-        rented = rented_offers(one.request, one.asked, catalog.gpus(), context);
-  const auto cards = std::make_shared<KnownCards>(catalog.gpus());
+      if (!rented && !one.request.is_bought()) rented = rented_offers(one.request, surroundings);
+  const auto cards = std::make_shared<answers::KnownCards>(surroundings.catalog.gpus());
   std::vector<std::vector<SelectedWork>> answers(groups.size());
   in_parallel(groups.size(), [&](std::size_t i) {
-    const auto known = std::make_shared<KnownForecasts>();
+    const auto known = std::make_shared<answers::KnownForecasts>();
     known->rented = rented;
     known->cards = cards;
     for (Question& one : groups[i])
-      answers[i].push_back(
-          {one.name, parse_optional_count("--users", one.asked.users),
-           Recommendation(std::move(one.request), one.asked, catalog.gpus(), context, known),
-           std::nullopt});
+      answers[i].push_back({one.name, answers::parse_optional_count("--users", one.asked.users),
+                            answers::Recommendation(std::move(one.request), surroundings, known),
+                            std::nullopt});
   });
   std::vector<SelectedWork> works;
   for (std::vector<SelectedWork>& group : answers)
@@ -153,8 +152,8 @@ std::span<const std::string_view> scenario_names() {
   return names_of_scenarios;
 }
 
-RecommendOptions training_options(const SelectOptions& options, const std::string& size) {
-  RecommendOptions asked = common_options(options);
+answers::RecommendOptions training_options(const SelectOptions& options, const std::string& size) {
+  answers::RecommendOptions asked = common_options(options);
   asked.task = "training";
   asked.deadline = options.deadline;
   asked.train_tokens = options.train_tokens;
@@ -175,9 +174,9 @@ std::vector<SelectedWork> select_training(const SelectOptions& options,
     names = {choice_of("--model-size", options.model_size, size_names)};
   std::vector<std::vector<Question>> groups;
   for (const std::string& name : names) {
-    RecommendOptions asked = training_options(options, name);
+    answers::RecommendOptions asked = training_options(options, name);
     if (asked.train_tokens.empty()) {
-      RecommendOptions plain = asked;
+      answers::RecommendOptions plain = asked;
       plain.deadline = "";
       const double params = parse_recommend_request(plain, catalog.models()).network.params;
       asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params));
@@ -185,16 +184,17 @@ std::vector<SelectedWork> select_training(const SelectOptions& options,
     }
     groups.emplace_back().push_back(question_of(name, std::move(asked), catalog, context));
   }
-  std::vector<SelectedWork> works = answers_to(std::move(groups), catalog, context);
+  std::vector<SelectedWork> works =
+      answers_to(std::move(groups), surroundings_of(catalog, context, options.price_file));
   for (SelectedWork& work : works) work.advice = training_advice(work.found);
   return works;
 }
 
-TrainingAdvice training_advice(const Recommendation& found) {
+TrainingAdvice training_advice(const answers::Recommendation& found) {
   TrainingAdvice advice;
   advice.lora = adapters(found, advisor::Task::lora);
   advice.qlora = adapters(found, advisor::Task::qlora);
-  const RecommendAnswer& answer = found.answer();
+  const answers::RecommendAnswer& answer = found.answer();
   if (answer.best.empty()) return advice;
   const advisor::MemoryCase& work =
       answer.detail(*answer.best.front().candidate).training->one.work;
@@ -230,7 +230,7 @@ std::vector<SelectedWork> select_inference(const SelectOptions& options,
       groups.back().push_back(question_of(
           std::string(scenario.name), service_options(options, scenario, users), catalog, context));
   }
-  return answers_to(std::move(groups), catalog, context);
+  return answers_to(std::move(groups), surroundings_of(catalog, context, options.price_file));
 }
 
 }  // namespace wgf::cli

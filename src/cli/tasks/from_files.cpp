@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "cli/option_values.h"
+#include "base/option_values.h"
 
 namespace wgf::cli {
 namespace {

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "advisor/memory/engine_memory.h"
+#include "base/option_values.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/option_values.h"
 #include "cli/tasks/task.h"
 #include "runner/batch_search.h"
 #include "runner/memory_forecast.h"

@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "base/files.h"
+#include "base/option_values.h"
 #include "cli/commands.h"
-#include "cli/option_values.h"
 #include "cli/tasks/from_files.h"
 #include "cli/tasks/task.h"
 #include "results/protocol.h"

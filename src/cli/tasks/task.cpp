@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/tasks/task.h"
 
-#include "cli/option_values.h"
+#include "base/option_values.h"
 #include "report/formats/picture.h"
 #include "runner/plan.h"
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "base/option_values.h"
 #include "cli/commands.h"
-#include "cli/option_values.h"
 #include "cli/tasks/from_files.h"
 #include "cli/tasks/task.h"
 #include "runner/plan.h"

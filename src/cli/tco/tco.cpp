@@ -6,11 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/market/cloud_prices.h"
-#include "advisor/score.h"
+#include "advisor/score/score.h"
+#include "answers/own/tco_answer.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/prices/price_store.h"
-#include "cli/tco/tco_answer.h"
+#include "cli/price_store.h"
+#include "cli/tco/tco_options.h"
+#include "cli/tco/tco_text.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
@@ -32,15 +34,15 @@ struct RentMarket {
   std::vector<advisor::PricedOffer> priced;
 };
 
-std::optional<Purchase> purchase_of(const TcoRequest& request, const OwningFacts& facts,
-                                    const catalog::Gpu& gpu) {
+std::optional<Purchase> purchase_of(const answers::TcoRequest& request,
+                                    const answers::OwningFacts& facts, const catalog::Gpu& gpu) {
   const auto own = request.prices.find(&gpu);
   if (own != request.prices.end()) return Purchase{own->second, request.condition, {}, {}, {}};
   return advisor::purchase_of(facts.prices, gpu, request.condition);
 }
 
 // Why a card without a price is left out, with the conditions it has one in.
-Message no_price(const OwningFacts& facts, const catalog::Gpu& gpu) {
+Message no_price(const answers::OwningFacts& facts, const catalog::Gpu& gpu) {
   const bool is_used_known = advisor::purchase_of(facts.prices, gpu, Condition::used).has_value();
   const bool is_new_known = advisor::purchase_of(facts.prices, gpu, Condition::fresh).has_value();
   return {is_used_known  ? "ownership.no_new_price"
@@ -50,7 +52,8 @@ Message no_price(const OwningFacts& facts, const catalog::Gpu& gpu) {
 }
 
 // A card is not sold for more than it cost.
-void check_resale(const TcoRequest& request, const Purchase& purchase, const catalog::Gpu& gpu) {
+void check_resale(const answers::TcoRequest& request, const Purchase& purchase,
+                  const catalog::Gpu& gpu) {
   const std::optional<advisor::Resale>& resale = request.terms.resale;
   if (!resale || resale->is_share || resale->value.high <= purchase.price.high.value) return;
   throw Error({"ownership.resale_above_price",
@@ -60,9 +63,11 @@ void check_resale(const TcoRequest& request, const Purchase& purchase, const cat
               ExitCode::usage);
 }
 
-TcoCard card_of(const TcoRequest& request, const catalog::Gpu& gpu, const Purchase& purchase,
-                const RentMarket& market, const advisor::ScenarioFacts& rates) {
-  TcoCard card{.gpu = &gpu, .purchase = purchase, .is_price_given = request.prices.contains(&gpu)};
+answers::TcoCard card_of(const answers::TcoRequest& request, const catalog::Gpu& gpu,
+                         const Purchase& purchase, const RentMarket& market,
+                         const advisor::ScenarioFacts& rates) {
+  answers::TcoCard card{
+      .gpu = &gpu, .purchase = purchase, .is_price_given = request.prices.contains(&gpu)};
   card.rate = advisor::scenario_rate(*request.scenario, gpu, rates);
   card.owned = advisor::own(purchase.price, *gpu.tdp, card.rate, request.terms);
   std::optional<UsdPerHour> rent = request.rent;
@@ -75,12 +80,12 @@ TcoCard card_of(const TcoRequest& request, const catalog::Gpu& gpu, const Purcha
   return card;
 }
 
-TcoAnswer answer_of(const TcoRequest& request, const OwningFacts& facts, const RentMarket& market,
-                    const catalog::Catalog& catalog, Day today) {
+answers::TcoAnswer answer_of(const answers::TcoRequest& request, const answers::OwningFacts& facts,
+                             const RentMarket& market, const catalog::Catalog& catalog, Day today) {
   const advisor::Forecaster forecaster = advisor::current_forecaster(catalog.gpus().gpus);
   const advisor::ScenarioFacts rates{advisor::current_score_definition(), forecaster,
                                      catalog.models()};
-  TcoAnswer answer{request, {}, {}, today};
+  answers::TcoAnswer answer{request, {}, {}, today};
   for (const catalog::Gpu* gpu : request.cards) {
     const std::optional<Purchase> purchase = purchase_of(request, facts, *gpu);
     if (!purchase || !gpu->tdp) {
@@ -98,14 +103,14 @@ TcoAnswer answer_of(const TcoRequest& request, const OwningFacts& facts, const R
   return answer;
 }
 
-void print_tco(const TcoOptions& options, Context& context) {
+void print_tco(const answers::TcoOptions& options, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-  const OwningFacts facts;
-  const TcoRequest request = parse_tco_request(options, facts, catalog.gpus());
+  const answers::OwningFacts facts;
+  const answers::TcoRequest request = parse_tco_request(options, facts, catalog.gpus());
   const Day day = today();
   const RentMarket market(options.price_file, catalog.gpus(), day, context);
-  const TcoAnswer answer = answer_of(request, facts, market, catalog, day);
-  print(context.json ? results::indented(tco_json(answer, context))
+  const answers::TcoAnswer answer = answer_of(request, facts, market, catalog, day);
+  print(context.json ? results::indented(tco_json(answer, context.language))
                      : tco_text(answer, options.is_explained, context));
 }
 
@@ -113,7 +118,7 @@ void print_tco(const TcoOptions& options, Context& context) {
 
 void add_tco_command(Command& program, Context& context) {
   Command command = program.add_command("tco", context.text("cli.tco_description"));
-  auto options = std::make_shared<TcoOptions>();
+  auto options = std::make_shared<answers::TcoOptions>();
   add_tco_options(command, *options, context);
   command.action([options, &context] { print_tco(*options, context); });
 }

@@ -3,15 +3,16 @@
 
 #include <fmt/format.h>
 
+#include "base/figures.h"
 #include "base/text.h"
 #include "cli/tco/tco_sections.h"
+#include "cli/tco/tco_text.h"
 #include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
 namespace {
 
-using advisor::Between;
 using report::Align;
 using report::Table;
 
@@ -44,7 +45,7 @@ std::string hosting_text(const advisor::OwnershipTerms& terms, const advisor::Ow
              : months;
 }
 
-void add_costs(const TcoCard& card, const advisor::OwnershipTerms& terms, Rows& rows) {
+void add_costs(const answers::TcoCard& card, const advisor::OwnershipTerms& terms, Rows& rows) {
   const advisor::Ownership& owned = card.owned;
   const advisor::OwnershipCosts& costs = owned.costs;
   constexpr double watts_per_kilowatt = 1e3;
@@ -75,7 +76,7 @@ void add_costs(const TcoCard& card, const advisor::OwnershipTerms& terms, Rows& 
   rows.add("total", "", money_range(costs.total) + " $");
 }
 
-void add_work(const TcoAnswer& answer, const TcoCard& card, Rows& rows) {
+void add_work(const answers::TcoAnswer& answer, const answers::TcoCard& card, Rows& rows) {
   const advisor::OwnershipTerms& terms = answer.request.terms;
   if (!card.rate) return;
   rows.add(answer.request.scenario->is_tokens ? "tokens" : "images",
@@ -84,7 +85,8 @@ void add_work(const TcoAnswer& answer, const TcoCard& card, Rows& rows) {
            count_text(*card.owned.units));
 }
 
-void add_rent(const TcoCard& card, double months_owned, const std::string& months, Rows& rows) {
+void add_rent(const answers::TcoCard& card, double months_owned, const std::string& months,
+              Rows& rows) {
   if (!card.rent) return;
   constexpr double days = advisor::days_per_month;
   const double rented = card.rent->total.value;
@@ -105,9 +107,9 @@ void add_rent(const TcoCard& card, double months_owned, const std::string& month
 
 }  // namespace
 
-std::string tco_explanation(const TcoAnswer& answer, const Context& context) {
+std::string tco_explanation(const answers::TcoAnswer& answer, const Context& context) {
   std::string text;
-  for (const TcoCard& card : answer.cards) {
+  for (const answers::TcoCard& card : answer.cards) {
     Table table{{{context.text("ownership.column_part")},
                  {context.text("ownership.column_arithmetic")},
                  {context.text("ownership.column_sum"), Align::right}},

@@ -3,11 +3,16 @@
 
 #include <algorithm>
 
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/lists/rate_basis.h"
+#include "cli/recommend/recommend_text.h"
 #include "cli/tco/tco_sections.h"
+#include "cli/tco/tco_text.h"
 #include "cli/terminal.h"
+#include "cli/words/rate_basis.h"
+#include "cli/words/source_list.h"
+#include "cli/words/training_words.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -18,7 +23,7 @@ using report::Table;
 
 constexpr const char* none = "-";
 
-std::string term_value(const OwningTerm& term) {
+std::string term_value(const answers::OwningTerm& term) {
   if (!term.value) return none;
   const bool is_share =
       term.name == "utilisation" || term.name == "power_share" || term.name == "resale_share";
@@ -32,16 +37,17 @@ std::string term_value(const OwningTerm& term) {
   return low == high ? low : low + "-" + high;
 }
 
-std::string terms_table(const TcoAnswer& answer, SourceList& sources, const Context& context) {
+std::string terms_table(const answers::TcoAnswer& answer, SourceList& sources,
+                        const Context& context) {
   static constexpr const char* bases[] = {"ownership.basis_given", "ownership.basis_assumed", "",
                                           "ownership.basis_left_out"};
   Table table{{{context.text("ownership.column_term")},
                {context.text("ownership.column_value"), Align::right},
                {context.text("ownership.column_rests_on")}},
               {}};
-  for (const OwningTerm& term : answer.request.rests_on)
+  for (const answers::OwningTerm& term : answer.request.rests_on)
     table.rows.push_back({context.text("ownership.term_" + term.name), term_value(term),
-                          term.basis == Basis::sourced
+                          term.basis == answers::Basis::sourced
                               ? sources.numbers_of(term.sources)
                               : context.text(bases[static_cast<int>(term.basis)])});
   return context.text("ownership.terms_heading") + "\n\n" +
@@ -49,7 +55,7 @@ std::string terms_table(const TcoAnswer& answer, SourceList& sources, const Cont
 }
 
 // Neighbours of the order whose ranges overlap.
-std::string open_order(const TcoAnswer& answer) {
+std::string open_order(const answers::TcoAnswer& answer) {
   std::vector<std::string> pairs;
   for (std::size_t i = 1; i < answer.cards.size(); ++i)
     if (advisor::is_order_open(answer.cards[i - 1].owned, answer.cards[i].owned))
@@ -57,11 +63,11 @@ std::string open_order(const TcoAnswer& answer) {
   return join(pairs, ", ");
 }
 
-bool any(const TcoAnswer& answer, const auto& is) {
+bool any(const answers::TcoAnswer& answer, const auto& is) {
   return std::any_of(answer.cards.begin(), answer.cards.end(), is);
 }
 
-std::vector<std::string> notes_of(const TcoAnswer& answer, const Context& context) {
+std::vector<std::string> notes_of(const answers::TcoAnswer& answer, const Context& context) {
   const advisor::Scenario& scenario = *answer.request.scenario;
   std::vector<std::string> notes{
       context.text({scenario.served.empty() ? unit_key(answer, "note_scenario")
@@ -72,13 +78,13 @@ std::vector<std::string> notes_of(const TcoAnswer& answer, const Context& contex
                      {"tokens", plain_number(scenario.units_per_sample)}}})};
   for (std::string& note : rate_notes(scenario.case_id, conversion_of(answer.cards), context))
     notes.push_back(std::move(note));
-  if (any(answer, [](const TcoCard& card) {
+  if (any(answer, [](const answers::TcoCard& card) {
         return card.rate && card.rate->kind == results::RateKind::forecast;
       }))
     notes.push_back(context.text("ownership.note_forecast"));
   if (const std::string pairs = open_order(answer); !pairs.empty())
     notes.push_back(context.text({"ownership.note_open_order", {{"pairs", pairs}}}));
-  if (any(answer, [&](const TcoCard& card) {
+  if (any(answer, [&](const answers::TcoCard& card) {
         const auto is_late = [&](const std::optional<double>& month) {
           return month && *month > answer.request.terms.months;
         };
@@ -86,18 +92,19 @@ std::vector<std::string> notes_of(const TcoAnswer& answer, const Context& contex
       }))
     notes.push_back(context.text(
         {"ownership.note_late", {{"months", plain_number(answer.request.terms.months)}}}));
-  if (any(answer, [&](const TcoCard& card) {
-        return !card.is_price_given && is_old(card.purchase, answer.today);
+  if (any(answer, [&](const answers::TcoCard& card) {
+        return !card.is_price_given && answers::is_old(card.purchase, answer.today);
       }))
     notes.push_back(context.text("ownership.note_old_price"));
-  if (any(answer,
-          [](const TcoCard& card) { return card.offer && card.offer->offer->gpu_count > 1; }))
+  if (any(answer, [](const answers::TcoCard& card) {
+        return card.offer && card.offer->offer->gpu_count > 1;
+      }))
     notes.push_back(context.text("ownership.note_share_of_machine"));
-  if (any(answer, [](const TcoCard& card) {
+  if (any(answer, [](const answers::TcoCard& card) {
         return card.offer && card.offer->freshness != advisor::Freshness::fresh;
       }))
     notes.push_back(context.text("ownership.note_stale_rent"));
-  for (const TcoCard& card : answer.cards)
+  for (const answers::TcoCard& card : answer.cards)
     if (card.fresh != nullptr && card.fresh != card.offer)
       notes.push_back(context.text({"ownership.note_fresh_rent",
                                     {{"gpu", card.gpu->id},
@@ -112,9 +119,9 @@ std::vector<std::string> notes_of(const TcoAnswer& answer, const Context& contex
   return notes;
 }
 
-std::string left_out_text(const TcoAnswer& answer, const Context& context) {
+std::string left_out_text(const answers::TcoAnswer& answer, const Context& context) {
   std::string text;
-  for (const LeftOut& one : answer.left_out)
+  for (const answers::LeftOut& one : answer.left_out)
     text += wrapped(context.text({"ownership.left_out", {{"reason", context.text(one.reason)}}}),
                     text_width()) +
             "\n";
@@ -132,7 +139,7 @@ std::string sources_text(const SourceList& sources, const Context& context) {
 
 }  // namespace
 
-std::string tco_text(const TcoAnswer& answer, bool is_explained, const Context& context) {
+std::string tco_text(const answers::TcoAnswer& answer, bool is_explained, const Context& context) {
   SourceList sources;
   std::string text = value_table(answer, context) + left_out_text(answer, context);
   text += rent_table(answer, sources, context);

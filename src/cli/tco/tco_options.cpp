@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "cli/tco/tco_request.h"
+#include "cli/tco/tco_options.h"
+#include "answers/own/tco_request.h"
 
 namespace wgf::cli {
 
-void add_tco_options(Command& command, TcoOptions& options, Context& context) {
+void add_tco_options(Command& command, answers::TcoOptions& options, Context& context) {
   const auto text = [&](const char* key) { return context.text(key); };
   command.list("names,--gpu", options.gpus, text("cli.option_tco_gpu"));
   command.text("--months", options.months, text("cli.option_tco_months"));

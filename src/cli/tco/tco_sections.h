@@ -4,17 +4,19 @@
 
 #include <string>
 
-#include "cli/tco/tco_answer.h"
-#include "cli/tco/tco_format.h"
+#include "answers/own/tco_answer.h"
+#include "cli/words/source_list.h"
 
 namespace wgf::cli {
 
 // Words of the unit of work: tokens or images.
-std::string unit_key(const TcoAnswer& answer, const std::string& key);
+std::string unit_key(const answers::TcoAnswer& answer, const std::string& key);
 
-std::string value_table(const TcoAnswer& answer, const Context& context);
-std::string rent_table(const TcoAnswer& answer, SourceList& sources, const Context& context);
-std::string work_table(const TcoAnswer& answer, const Context& context);
-std::string purchase_table(const TcoAnswer& answer, SourceList& sources, const Context& context);
+std::string value_table(const answers::TcoAnswer& answer, const Context& context);
+std::string rent_table(const answers::TcoAnswer& answer, SourceList& sources,
+                       const Context& context);
+std::string work_table(const answers::TcoAnswer& answer, const Context& context);
+std::string purchase_table(const answers::TcoAnswer& answer, SourceList& sources,
+                           const Context& context);
 
 }  // namespace wgf::cli

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "answers/own/tco_answer.h"
+#include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/lists/gpu_market.h"
-#include "cli/lists/rate_basis.h"
-#include "cli/prices/purchase_notes.h"
-#include "cli/tco/tco_answer.h"
 #include "cli/tco/tco_sections.h"
+#include "cli/tco/tco_text.h"
 #include "cli/terminal.h"
+#include "cli/words/purchase_notes.h"
+#include "cli/words/rate_basis.h"
+#include "cli/words/source_list.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -28,7 +31,7 @@ std::string offer_source(const advisor::PricedOffer& offer) {
 std::string dates_text(const advisor::Purchase& purchase, Day today, const Context& context) {
   if (!purchase.newest) return context.text("ownership.undated");
   const std::string oldest = to_text(*purchase.oldest), newest = to_text(*purchase.newest);
-  const std::string mark = is_old(purchase, today) ? " *" : "";
+  const std::string mark = answers::is_old(purchase, today) ? " *" : "";
   const bool is_one = purchase.oldest->first == purchase.newest->first;
   return (is_one ? newest : oldest + " … " + newest) + mark;
 }
@@ -41,10 +44,6 @@ std::string row_source(const catalog::PurchasePrice& row, const Context& context
 
 }  // namespace
 
-bool is_old(const advisor::Purchase& purchase, Day today) {
-  return purchase.newest && age_in_days(*purchase.newest, today) > old_purchase_days;
-}
-
 std::string price_basis_text(const advisor::Purchase& purchase, Day today, const Context& context) {
   static constexpr const char* keys[] = {"ownership.price_list", "ownership.price_street",
                                          "ownership.price_estimate", "ownership.condition_used"};
@@ -52,15 +51,15 @@ std::string price_basis_text(const advisor::Purchase& purchase, Day today, const
       purchase.newest ? to_text(*purchase.newest) : context.text("ownership.undated");
   return context.text({"ownership.price_basis",
                        {{"kind", context.text(keys[static_cast<int>(advisor::basis_of(purchase))])},
-                        {"date", date + (is_old(purchase, today) ? " *" : "")}}});
+                        {"date", date + (answers::is_old(purchase, today) ? " *" : "")}}});
 }
 
 // Words of the unit of work: tokens or images.
-std::string unit_key(const TcoAnswer& answer, const std::string& key) {
+std::string unit_key(const answers::TcoAnswer& answer, const std::string& key) {
   return "ownership." + key + (answer.request.scenario->is_tokens ? "_tokens" : "_images");
 }
 
-std::string value_table(const TcoAnswer& answer, const Context& context) {
+std::string value_table(const answers::TcoAnswer& answer, const Context& context) {
   Table table{{{context.text("ownership.column_gpu")},
                {context.text("ownership.column_total"), Align::right},
                {context.text("ownership.column_per_day"), Align::right},
@@ -68,7 +67,7 @@ std::string value_table(const TcoAnswer& answer, const Context& context) {
                {context.text("ownership.column_basis")},
                {context.text(unit_key(answer, "column_per_dollar")), Align::right}},
               {}};
-  for (const TcoCard& card : answer.cards)
+  for (const answers::TcoCard& card : answer.cards)
     table.rows.push_back(
         {card.gpu->id, money_range(card.owned.costs.total), money_range(card.owned.running_per_day),
          card.rate ? count_range({card.rate->low, card.rate->high}) : none,
@@ -83,7 +82,8 @@ std::string value_table(const TcoAnswer& answer, const Context& context) {
   return section(context.text(heading), table);
 }
 
-std::string rent_table(const TcoAnswer& answer, SourceList& sources, const Context& context) {
+std::string rent_table(const answers::TcoAnswer& answer, SourceList& sources,
+                       const Context& context) {
   Table table{{{context.text("ownership.column_gpu")},
                {context.text("ownership.column_rent"), Align::right},
                {context.text("ownership.column_rented"), Align::right},
@@ -92,7 +92,7 @@ std::string rent_table(const TcoAnswer& answer, SourceList& sources, const Conte
                {context.text("ownership.column_from")}},
               {}};
   const std::string never = context.text("ownership.never");
-  for (const TcoCard& card : answer.cards) {
+  for (const answers::TcoCard& card : answer.cards) {
     if (!card.rent) {
       table.rows.push_back(
           {card.gpu->id, none, none, none, context.text("ownership.no_rent"), none});
@@ -109,7 +109,7 @@ std::string rent_table(const TcoAnswer& answer, SourceList& sources, const Conte
   return section(context.text("ownership.rent_heading"), table);
 }
 
-std::string work_table(const TcoAnswer& answer, const Context& context) {
+std::string work_table(const answers::TcoAnswer& answer, const Context& context) {
   Table table{{{context.text("ownership.column_gpu")},
                {context.text("ownership.column_energy"), Align::right},
                {context.text("ownership.column_carbon"), Align::right},
@@ -118,10 +118,9 @@ std::string work_table(const TcoAnswer& answer, const Context& context) {
                {context.text(unit_key(answer, "column_rent_per_million")), Align::right}},
               {}};
   constexpr double billion = 1e9;
-  for (const TcoCard& card : answer.cards) {
+  for (const answers::TcoCard& card : answer.cards) {
     const advisor::Ownership& owned = card.owned;
-    const auto rented =
-        card.rent ? card.rent->usd_per_million : std::optional<advisor::Between<double>>();
+    const auto rented = card.rent ? card.rent->usd_per_million : std::optional<Between<double>>();
     table.rows.push_back(
         {card.gpu->id, money(owned.energy().value),
          owned.carbon ? money(owned.carbon->value) : context.text("ownership.unknown"),
@@ -133,7 +132,8 @@ std::string work_table(const TcoAnswer& answer, const Context& context) {
   return section(context.text(unit_key(answer, "work_heading")), table);
 }
 
-std::string purchase_table(const TcoAnswer& answer, SourceList& sources, const Context& context) {
+std::string purchase_table(const answers::TcoAnswer& answer, SourceList& sources,
+                           const Context& context) {
   static constexpr const char* conditions[] = {
       "ownership.condition_new", "ownership.condition_used", "ownership.condition_list"};
   Table table{{{context.text("ownership.column_gpu")},
@@ -142,7 +142,7 @@ std::string purchase_table(const TcoAnswer& answer, SourceList& sources, const C
                {context.text("ownership.column_dated")},
                {context.text("ownership.column_from")}},
               {}};
-  for (const TcoCard& card : answer.cards) {
+  for (const answers::TcoCard& card : answer.cards) {
     std::vector<std::string> of_rows;
     for (const catalog::PurchasePrice* row : card.purchase.rows)
       of_rows.push_back(row_source(*row, context));

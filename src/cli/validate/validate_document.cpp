@@ -29,12 +29,12 @@ Errors are |predicted / measured - 1| in percent. *inside*: percent of the measu
 
 Each group is predicted by a fit that has not seen it. *held out* says what a group is. The fits are programs
 (`tests/accuracy`), their tables `data/accuracy/*_held_out.csv`. The operators' interval is the band of the other
-cards' errors, each held out and widened as [method](method.md#times-of-operators) says; goals of its width are named for
+cards' errors, each held out and widened as [method](method/operators.md#interval) says; goals of its width are named for
 steps and services alone.
 Memory is arithmetic on shapes and a few constants, none regressed on these rows. Leaving a repository out changes no forecast:
 the one constant that a repository of theirs gave, the allocator's 4 % (SimuMax's runs), counts in rows of other repositories
 alone, and the rows that the constant of NCCL rests on are not used. A third of its rows are SimuMax's, 0.7 % off: what the others come
-to without them stands in [method](method.md#memory-of-a-network). What is fitted is the interval, and that is held out. But
+to without them stands in [method](method/memory.md#measured-error). What is fitted is the interval, and that is held out. But
 how the model is built was chosen with all rows in view, so that its errors flatter.
 
 )";

@@ -8,9 +8,9 @@
 #include "advisor/training/classic_training.h"
 #include "advisor/training/coefficients.h"
 #include "base/text.h"
-#include "cli/predict/predict_format.h"
 #include "cli/terminal.h"
 #include "cli/validate/validate_answer.h"
+#include "cli/words/training_words.h"
 
 namespace wgf::cli {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/lists/list_filters.h"
+#include "base/figures.h"
 #include "cli/validate/validate_answer.h"
 #include "results/json_print.h"
 
@@ -18,12 +18,12 @@ Json errors_json(const advisor::ErrorGroupKey& key, const advisor::ErrorSummary&
           {"by", by},
           {"name", name},
           {"rows", one.rows},
-          {"median", rounded_for_json(one.median)},
-          {"mean", rounded_for_json(one.mean)},
-          {"p90", rounded_for_json(one.p90)},
-          {"max", rounded_for_json(one.max)},
-          {"inside", rounded_for_json(one.inside)},
-          {"width", rounded_for_json(one.width)}};
+          {"median", without_dirt(one.median)},
+          {"mean", without_dirt(one.mean)},
+          {"p90", without_dirt(one.p90)},
+          {"max", without_dirt(one.max)},
+          {"inside", without_dirt(one.inside)},
+          {"width", without_dirt(one.width)}};
 }
 
 Json files_json(const ValidateAnswer& answer) {

@@ -7,9 +7,10 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "cli/predict/predict_format.h"
+#include "cli/audit/claim_text.h"
 #include "cli/terminal.h"
 #include "cli/validate/validate_answer.h"
+#include "cli/words/training_words.h"
 #include "messages/words_of_data.h"
 #include "report/table.h"
 

@@ -141,7 +141,7 @@ constexpr Entry cli_entries[] = {
      "single GPU of the last 30 days, * where none is known: the cheapest of any age "
      "(cloud-prices); below at an older one that is cheaper. What a card suits follows from its "
      "record "
-     "(docs/method.md)."},
+     "(docs/method/market.md)."},
     {"cli.compare_note_service",
      "Scenario {scenario}: {model} on one card with vLLM, 64 requests at once of 1,024 tokens in "
      "and "

@@ -103,7 +103,7 @@ constexpr Entry ownership_entries[] = {
      "1,024 out; output tokens, in the widest type there is room for."},
     {"ownership.note_forecast",
      "Forecast rates come with the range that nine in ten forecasts of other cards stayed in "
-     "(docs/method.md)."},
+     "(docs/method/card-rates.md)."},
     {"ownership.note_open_order", "Ranges overlap, so the order of these is open: {pairs}."},
     {"ownership.note_late", "*: after the {months} months."},
     {"ownership.note_old_price",

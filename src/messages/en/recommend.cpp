@@ -100,12 +100,14 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_runs",
      "of the cards that have a price and a forecast none holds {model} with at most {gpus} "
      "{gpus:GPU|GPUs} and is "
-     "known to run its format with vLLM (docs/method.md, number formats); take another "
+     "known to run its format with vLLM (docs/method/service-forecast.md, number formats); take "
+     "another "
      "--precision, or look for larger machines"},
     {"recommend.nothing_runs_there",
      "of the cards of --provider that have a forecast none holds {model} with at most {gpus} "
      "{gpus:GPU|GPUs} and is "
-     "known to run its format with vLLM (docs/method.md, number formats); take another "
+     "known to run its format with vLLM (docs/method/service-forecast.md, number formats); take "
+     "another "
      "--precision, or leave out --provider"},
     {"recommend.nothing_has_type",
      "of the cards that have a price and a forecast none holds {model} with at most {gpus} "
@@ -122,17 +124,21 @@ constexpr Entry recommend_entries[] = {
      "no forecast for {cards} (nothing of the kind was published, or the datasheet lacks what it "
      "takes), and no other card is offered"},
     {"recommend.nothing_forecast_software",
-     "no forecast for {cards} (vLLM is not known to run {model} there: docs/method.md, number "
+     "no forecast for {cards} (vLLM is not known to run {model} there: "
+     "docs/method/service-forecast.md, number "
      "formats), and no other card is offered"},
     {"recommend.nothing_forecast_precision",
-     "no forecast for {cards} (vLLM is not known to run {precisions} there: docs/method.md, number "
+     "no forecast for {cards} (vLLM is not known to run {precisions} there: "
+     "docs/method/service-forecast.md, number "
      "formats), and no other card is offered; take another --precision"},
     {"recommend.nothing_forecast_mixed",
      "no forecast for {cards} (nothing of the kind was published, the datasheet lacks what it "
-     "takes, or vLLM is not known to run there: docs/method.md, number formats), and no other card "
+     "takes, or vLLM is not known to run there: docs/method/service-forecast.md, number formats), "
+     "and no other card "
      "is offered"},
     {"recommend.without_support",
-     "Left out, as vLLM is not known to run it there (docs/method.md, number formats): {names}."},
+     "Left out, as vLLM is not known to run it there (docs/method/service-forecast.md, number "
+     "formats): {names}."},
     {"recommend.nothing_free",
      "nothing can be rented now: of {offers} {offers:offer|offers} none is free (cloud-prices "
      "lists what is sold out); name other providers, or get newer prices with cloud-prices "

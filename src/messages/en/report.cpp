@@ -125,7 +125,7 @@ constexpr Entry report_entries[] = {
     {"report.score_note_kinds",
      "Rates of other GPUs: measured by this program, published by others (those of "
      "other programs times what this one reaches of such), or forecast from the "
-     "GPU's record (docs/method.md)."},
+     "GPU's record (docs/method/score.md)."},
     {"report.score_note_version",
      "Scores of another version than {version} are not comparable with these."},
     {"report.score_note_unranked",

@@ -193,7 +193,8 @@ constexpr Entry serve_entries[] = {
      "{names}."},
     {"serve.without_no_precision", "Not forecast with this software: {names}."},
     {"serve.without_not_known_to_run",
-     "Not known to run with this software on this card (docs/method.md, number formats): {names}."},
+     "Not known to run with this software on this card (docs/method/service-forecast.md, number "
+     "formats): {names}."},
     {"serve.without_no_room", "Does not fit: {names}."},
     {"serve.without_no_layout", "Heads, layers or experts cannot be cut so: {names}."},
     {"serve.precisions_note",
@@ -270,7 +271,8 @@ constexpr Entry serve_entries[] = {
     {"serve.no_precision",
      "nothing is forecast in {precision} with {software}; take another --precision"},
     {"serve.not_known_to_run",
-     "{software} is not known to run {precision} on {gpu} (docs/method.md, number formats); take "
+     "{software} is not known to run {precision} on {gpu} (docs/method/service-forecast.md, number "
+     "formats); take "
      "another --precision, --software or card"},
     {"serve.no_layout",
      "no layout of {gpus} {gpus:GPU|GPUs} is possible with what was given: heads, experts and "

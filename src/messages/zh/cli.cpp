@@ -122,7 +122,7 @@ constexpr Entry cli_entries[] = {
      "按最低租金。分数与星级：分值除以最近 30 天内单 GPU 报价中最便宜的，* "
      "为没有这样的报价，取不论新旧最便宜的（cloud-"
      "prices）；下一行按更便宜的较旧报价。适合什么由其记录推出"
-     "（docs/method.md）。"},
+     "（docs/method/market.md）。"},
     {"cli.compare_note_service",
      "场景 {scenario}：{model}，一块显卡，vLLM，同时 64 个请求，每个输入 1,024、输出 1,024 "
      "个 token；每秒输出 token 数，90 % 区间，取放得下的最宽类型。"},

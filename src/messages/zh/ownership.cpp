@@ -99,7 +99,7 @@ constexpr Entry ownership_entries[] = {
      "场景 {scenario}：{model}，一块显卡，vLLM，同时 64 个请求，每个输入 1,024、输出 1,024 "
      "个 token；计输出 token，取放得下的最宽类型。"},
     {"ownership.note_forecast",
-     "预测速率带有范围：对其他显卡的预测十有九次落在其中（docs/method.md）。"},
+     "预测速率带有范围：对其他显卡的预测十有九次落在其中（docs/method/card-rates.md）。"},
     {"ownership.note_open_order", "范围重叠，以下先后次序无法确定：{pairs}。"},
     {"ownership.note_late", "*：在 {months} 个月之后。"},
     {"ownership.note_old_price",

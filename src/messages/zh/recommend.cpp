@@ -80,11 +80,12 @@ constexpr Entry recommend_entries[] = {
      "无论价格，{gpus} 块 GPU 达不到 {rate} token/s；最多 {most}（{what}）；请提高 --max-gpus"},
     {"recommend.nothing_runs",
      "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM "
-     "在其上支持这一格式（docs/"
-     "method.md，Number formats）；请换 --precision，或寻找更大的机器"},
+     "在其上支持这一格式（docs/method/service-forecast.md"
+     "，Number formats）；请换 --precision，或寻找更大的机器"},
     {"recommend.nothing_runs_there",
      "在 --provider 可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model}，且已知 vLLM "
-     "在其上支持这一格式（docs/method.md，Number formats）；请换 --precision，或去掉 --provider"},
+     "在其上支持这一格式（docs/method/service-forecast.md，Number formats）；请换 "
+     "--precision，或去掉 --provider"},
     {"recommend.nothing_has_type",
      "在有价格且可预测的卡中，没有一种能以最多 {gpus} 块容纳 {model} 并以 {precisions} 相乘；请换 "
      "--precision，或寻找更大的机器"},
@@ -97,16 +98,18 @@ constexpr Entry recommend_entries[] = {
     {"recommend.nothing_forecast_inference",
      "无法预测 {cards}：没有此类显卡的已发布数据，或规格缺少所需项，且没有其他卡的报价"},
     {"recommend.nothing_forecast_software",
-     "无法预测 {cards}：未见 vLLM 支持在其上运行 {model}（docs/method.md，Number "
+     "无法预测 {cards}：未见 vLLM 支持在其上运行 {model}（docs/method/service-forecast.md，Number "
      "formats），且没有其他卡的报价"},
     {"recommend.nothing_forecast_precision",
-     "无法预测 {cards}：未见 vLLM 支持在其上运行 {precisions}（docs/method.md，Number "
+     "无法预测 {cards}：未见 vLLM 支持在其上运行 "
+     "{precisions}（docs/method/service-forecast.md，Number "
      "formats），且没有其他卡的报价；请换 --precision"},
     {"recommend.nothing_forecast_mixed",
      "无法预测 {cards}：没有此类显卡的已发布数据、规格缺少所需项，或未见 vLLM "
-     "支持（docs/method.md，Number formats），且没有其他卡的报价"},
+     "支持（docs/method/service-forecast.md，Number formats），且没有其他卡的报价"},
     {"recommend.without_support",
-     "未列入，因 vLLM 在这些卡上未见支持（docs/method.md，Number formats）：{names}。"},
+     "未列入，因 vLLM 在这些卡上未见支持（docs/method/service-forecast.md，Number "
+     "formats）：{names}。"},
     {"recommend.nothing_free",
      "目前没有可租的：{offers} 项报价全部售罄（见 cloud-prices）；请指定其他服务商，或用 "
      "cloud-prices --refresh 获取较新的价格"},

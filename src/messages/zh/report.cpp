@@ -108,7 +108,7 @@ constexpr Entry report_entries[] = {
     {"report.this_machine", "本机：{name}"},
     {"report.score_note_kinds",
      "其他 GPU 的速率：由本程序实测、由他人发表（其他程序的速率已按本程序换算），或根据 GPU "
-     "资料预测（docs/method.md）。"},
+     "资料预测（docs/method/score.md）。"},
     {"report.score_note_version", "与版本 {version} 不同的评分不可与这些评分比较。"},
     {"report.score_note_unranked",
      "{count} 个 GPU 未排名：没有已发表的数据可用来预测这一代（--json 列出名称）。"},

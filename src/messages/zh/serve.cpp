@@ -159,7 +159,7 @@ constexpr Entry serve_entries[] = {
     {"serve.without_unknown_card", "无预测（没有同类已发布数据，或规格缺少所需项）：{names}。"},
     {"serve.without_no_precision", "使用该软件时不作预测：{names}。"},
     {"serve.without_not_known_to_run",
-     "此软件在此显卡上未见支持（docs/method.md，Number formats）：{names}。"},
+     "此软件在此显卡上未见支持（docs/method/service-forecast.md，Number formats）：{names}。"},
     {"serve.without_no_room", "放不下：{names}。"},
     {"serve.without_no_layout", "注意力头、层或专家无法如此切分：{names}。"},
     {"serve.precisions_note",
@@ -227,7 +227,8 @@ constexpr Entry serve_entries[] = {
      "{option}：{software} 只按切分张量与层来预测；请去掉 {option}（可用 --tp、--pp）"},
     {"serve.no_precision", "{software} 在 {precision} 下不作预测；请换 --precision"},
     {"serve.not_known_to_run",
-     "未见 {software} 支持在 {gpu} 上运行 {precision}（docs/method.md，Number formats）；请换 "
+     "未见 {software} 支持在 {gpu} 上运行 {precision}（docs/method/service-forecast.md，Number "
+     "formats）；请换 "
      "--precision、--software 或显卡"},
     {"serve.no_layout",
      "所给条件下 {gpus} 个 GPU 没有可行布局：注意力头、专家与层须能均匀切分，attention DP "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What doctor checks: one visible list (checks.cpp), one file per group. A check is a function of
-// the facts; the thresholds it uses stand in docs/method.md.
+// the facts; the thresholds it uses stand in docs/method/doctor.md.
 
 #include <functional>
 #include <span>

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "advisor/limits/physical_limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/statistics.h"
+#include "base/text.h"
+#include "catalog/clock_limit.h"
+#include "results/cache_rate.h"
+
+namespace wgf::advisor {
+namespace {
+
+using results::Metric;
+using results::Result;
+
+constexpr double percent = 100;
+constexpr const char* math_modes[] = {"fp64", "fp32", "tf32", "fp16", "bf16",
+                                      "fp8",  "int8", "int4", "fp4"};
+
+const Metric* step_time_of(const Result& result) {
+  const Metric* time = result.find("step_time");
+  return time != nullptr ? time : result.find("latency");
+}
+
+// The measured rate, or the one that work and time imply.
+std::optional<double> rate(const Result& result, const char* rate_tag, const char* work_tag,
+                           double work_unit, double rate_unit) {
+  if (const Metric* metric = result.find(rate_tag)) return metric->value * rate_unit;
+  const Metric* work = result.find(work_tag);
+  const Metric* time = step_time_of(result);
+  if (work == nullptr || time == nullptr || time->value <= 0) return std::nullopt;
+  return work->value * work_unit / (time->value / 1e3);
+}
+
+std::optional<double> flops_per_second(const Result& result) {
+  return rate(result, "flops", "flops_per_step", giga, tera);
+}
+
+std::optional<double> bytes_per_second(const Result& result) {
+  return rate(result, "bandwidth", "bytes_per_step", giga, giga);
+}
+
+void add_missing_metric(Result& result, const char* tag, double value) {
+  if (result.find(tag) == nullptr) result.metrics.push_back(results::single_metric(tag, value));
+}
+
+void add_warning(Result& result, Message warning) {
+  const bool is_there = std::any_of(result.warnings.begin(), result.warnings.end(),
+                                    [&](const Message& other) { return other.key == warning.key; });
+  if (!is_there) result.warnings.push_back(std::move(warning));
+}
+
+void mark_invalid(Result& result, const char* key, double measured, double limit, double unit,
+                  const std::string& mode) {
+  result.status = results::Status::invalid;
+  result.reason = Message{key,
+                          {{"measured", format_number(measured / unit)},
+                           {"limit", format_number(limit / unit)},
+                           {"excess", format_number((measured / limit - 1) * percent, 3)},
+                           {"mode", mode}}};
+}
+
+std::string math_mode_of(const Result& result) {
+  if (result.math_mode && !result.math_mode->compute.empty()) return result.math_mode->compute;
+  return result.measured_case.parameters.text("precision", "fp32");
+}
+
+// A convolution can be computed with fewer multiplications than its definition counts: Winograd's
+// F(4x4, 3x3) takes a quarter (Lavin and Gray 2015, "Fast Algorithms for Convolutional Neural
+// Networks").
+double work_saved(const Result& result) {
+  const results::Parameters& parameters = result.measured_case.parameters;
+  const bool can_save = result.measured_case.benchmark == "conv" &&
+                        parameters.integer("filter_height", 3) > 1 &&
+                        parameters.integer("filter_width", 3) > 1;
+  return can_save ? 4 : 1;
+}
+
+bool check_flops(Result& result, const PeakRates& peaks) {
+  const std::string mode = math_mode_of(result);
+  const std::optional<double> measured = flops_per_second(result);
+  if (!measured) return false;
+  if (const auto peak = find_rate(peaks.dense_flops, mode))
+    add_missing_metric(result, "mfu", *measured / peak->value * percent);
+  const auto limit = find_rate(peaks.flop_limits, mode);
+  if (limit && *measured > limit->value * work_saved(result) * (1 + limit_tolerance))
+    mark_invalid(result, "limits.flops_above_peak", *measured, limit->value, tera, mode);
+  return limit.has_value();
+}
+
+// Hot arrays of one call that the caches of a GPU can hold (256 MB at most today): they may be read
+// faster than memory gives them.
+bool may_lie_in_cache(const Result& result) {
+  constexpr double largest_gb = 0.5;
+  const Metric* bytes = result.find("bytes_per_step");
+  return result.measured_case.parameters.text("cache", "hot") != "cold" && bytes != nullptr &&
+         bytes->value < largest_gb;
+}
+
+bool check_bandwidth(Result& result, const PeakRates& peaks) {
+  const std::optional<double> measured = bytes_per_second(result);
+  if (!peaks.memory_bandwidth || !measured) return false;
+  const double limit = peaks.memory_bandwidth->value;
+  const bool is_above = *measured > limit * (1 + limit_tolerance);
+  if (is_above && may_lie_in_cache(result)) {
+    add_warning(result, {std::string(results::from_cache_key),
+                         {{"measured", format_number(*measured / giga)},
+                          {"limit", format_number(limit / giga)}}});
+    return false;
+  }
+  add_missing_metric(result, "bandwidth_utilization", *measured / limit * percent);
+  if (is_above) mark_invalid(result, "limits.bandwidth_above_peak", *measured, limit, giga, "");
+  return true;
+}
+
+// Bytes of a small working set come from the cache; only some benchmarks mean memory.
+bool means_memory(const results::Case& value) {
+  if (value.benchmark == "bandwidth" || value.benchmark == "optimizer_step") return true;
+  return value.benchmark == "norm_act" && value.parameters.text("cache") == "cold";
+}
+
+// The total over the count: what two clocks that watched the same steps must agree on, however the
+// single readings scatter.
+double mean_of(const Metric& metric) {
+  return metric.samples.empty() ? metric.value : mean(metric.samples);
+}
+
+void warn_of_clocks(Result& result) {
+  const Metric* device = step_time_of(result);
+  const Metric* wall = result.find("wall_step_time");
+  if (device == nullptr || wall == nullptr || device->value <= 0) return;
+  const double difference = mean_of(*wall) / mean_of(*device) - 1;
+  if (std::abs(difference) > clock_tolerance)
+    add_warning(result, {"warning.clocks_disagree",
+                         {{"percent", format_number(std::abs(difference) * percent, 3)},
+                          {"device_ms", format_number(mean_of(*device))},
+                          {"wall_ms", format_number(mean_of(*wall))}}});
+}
+
+void warn_of_throttling(Result& result) {
+  std::set<std::string> reasons;
+  std::size_t throttled = 0;
+  for (const results::SensorReading& reading : result.sensors) {
+    throttled += reading.throttle_reasons.empty() ? 0 : 1;
+    reasons.insert(reading.throttle_reasons.begin(), reading.throttle_reasons.end());
+  }
+  if (throttled == 0) return;
+  const double share =
+      percent * static_cast<double>(throttled) / static_cast<double>(result.sensors.size());
+  const std::vector<std::string> names(reasons.begin(), reasons.end());
+  add_warning(result, {"warning.throttled",
+                       {{"reasons", join(names, ", ")}, {"percent", format_number(share, 3)}}});
+}
+
+void warn_of_stopping(Result& result) {
+  const Metric* time = step_time_of(result);
+  if (result.stop_reason == results::StopReason::time_cap) {
+    const Metric* precision = result.find("relative_precision");
+    const double target = result.measured_case.stopping.precision_target * percent;
+    const std::int64_t wanted = result.measured_case.stopping.min_samples;
+    const std::size_t taken = time == nullptr ? 0 : time->samples.size();
+    // Of a single step no precision is known.
+    const bool is_imprecise = precision != nullptr && precision->value > target;
+    if (!is_imprecise && static_cast<std::int64_t>(taken) < wanted)
+      add_warning(result, {"warning.few_steps",
+                           {{"count", std::to_string(taken)}, {"wanted", std::to_string(wanted)}}});
+    else
+      add_warning(result, {"warning.not_converged",
+                           {{"reached", precision ? format_number(precision->value, 2) : "?"},
+                            {"target", format_number(target, 2)}}});
+  }
+  // Who waited in vain is told that by the engine.
+  const bool has_waited =
+      std::any_of(result.warnings.begin(), result.warnings.end(),
+                  [](const Message& warning) { return warning.key == "engine.not_settled"; });
+  if (time != nullptr && time->state == results::ThermalState::burst && !has_waited)
+    add_warning(result, {"warning.burst", {}});
+}
+
+}  // namespace
+
+std::optional<FlopsPerSecond> find_rate(const PeakRates::ByMathMode& rates,
+                                        std::string_view math_mode) {
+  for (const auto& [name, value] : rates)
+    if (name == math_mode) return value;
+  return std::nullopt;
+}
+
+PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_clock_mhz) {
+  PeakRates peaks;
+  const double highest_known = catalog::rated_clock_mhz(gpu);
+  double above = 1;
+  if (highest_known > 0 && highest_clock_mhz)
+    above = std::max(1.0, *highest_clock_mhz / highest_known);
+  for (const char* mode : math_modes) {
+    if (const auto peak = catalog::dense_peak(gpu, mode))
+      peaks.dense_flops.emplace_back(mode, *peak);
+    if (const auto limit = catalog::clock_bound_peak(gpu, mode))
+      peaks.flop_limits.emplace_back(mode, *limit * above);
+  }
+  if (gpu.memory_bandwidth.value > 0) peaks.memory_bandwidth = gpu.memory_bandwidth;
+  return peaks;
+}
+
+bool apply_physical_limits(Result& result, const PeakRates& peaks) {
+  if (result.status != results::Status::ok) return false;
+  const bool has_flops = check_flops(result, peaks);
+  const bool has_bytes = means_memory(result.measured_case) && check_bandwidth(result, peaks);
+  return has_flops || has_bytes;
+}
+
+void add_quality_warnings(Result& result) {
+  if (result.status != results::Status::ok) return;
+  warn_of_throttling(result);
+  warn_of_clocks(result);
+  warn_of_stopping(result);
+}
+
+}  // namespace wgf::advisor

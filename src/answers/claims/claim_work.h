@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a claim's work takes, and the card it is held against where several have the name.
+
+#include <string>
+
+#include "answers/claims/claim_words.h"
+
+namespace wgf::answers {
+
+// What one sample or token takes: attention counts only where a length is stated. Throws
+// Error(usage) where the network or the length of samples is missing.
+void take_work(ClaimWords& words);
+
+// A family is read as the variant that allows most, as its default where several allow the same.
+void take_kindest_variant(ClaimWords& words, const std::string& name,
+                          const catalog::GpuCatalog& gpus);
+
+}  // namespace wgf::answers

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// predict as text.
+
+#include <string>
+
+#include "answers/training/predict_answer.h"
+#include "cli/audit/claim_text.h"
+#include "cli/command.h"
+
+namespace wgf::cli {
+
+std::string one_text(const answers::PredictRequest& request, const answers::Prediction& one,
+                     bool is_explained, const Context& context);
+std::string explain_text(const answers::Prediction& one, const Context& context);
+// The terms and rates of several, side by side under these names.
+std::string explain_several(const std::vector<std::string>& names,
+                            const std::vector<const advisor::TrainingForecast*>& forecasts,
+                            const Context& context);
+// Of the rows of a table; empty where it is not asked for.
+std::string explain_rows(const answers::PredictRequest& request,
+                         const std::vector<std::string>& names,
+                         const std::vector<answers::Prediction>& rows, const Context& context);
+std::string cards_text(const answers::PredictRequest& request,
+                       const std::vector<answers::Prediction>& rows,
+                       const std::vector<const catalog::Gpu*>& unknown, const Context& context);
+std::string precisions_text(const answers::PredictRequest& request,
+                            const std::vector<answers::Prediction>& rows, const Context& context);
+std::string batches_text(const answers::PredictRequest& request,
+                         const std::vector<answers::Prediction>& rows, const Context& context);
+std::string scaling_text(const answers::PredictRequest& request,
+                         const answers::ScalingAnswer& answer, const Context& context);
+std::string bounds_text(const answers::PredictRequest& request, const catalog::Gpu& gpu,
+                        const advisor::TrainingWork& work, const advisor::TrainingBounds& bounds,
+                        const Context& context);
+
+}  // namespace wgf::cli
