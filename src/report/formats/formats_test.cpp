@@ -146,7 +146,7 @@ TEST(MarkdownReport, MetricsOfAPhaseHaveItBeforeTheirName) {
   results::Run run = sample_run();
   run.results[0].metrics.push_back({.tag = "prefill.step_time", .value = 12});
   EXPECT_THAT(write_markdown(run, Language::english),
-              HasSubstr("| prefill: time per step | 12.0 ms |"));
+              HasSubstr("| prefill: time per step | 12.00 ms |"));
 }
 
 TEST(MarkdownReport, NamesAndReasonsStayTextInBulletsAndHeadings) {
