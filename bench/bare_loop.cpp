@@ -15,9 +15,9 @@
 #include <optional>
 
 #include "base/text.h"
-#include "engine/benchmarks/model_setup.h"
 #include "engine/measure/device.h"
 #include "engine/measure/optimizer.h"
+#include "engine/models/model_setup.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <fmt/format.h>
 
-#include "engine/benchmarks/benchmark.h"
+#include "engine/benchmarks/benchmark_list.h"
 #include "engine/measure/cuda_properties.h"
 #include "engine/models/model_list.h"
 #include "engine/torch_compat.h"

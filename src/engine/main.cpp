@@ -14,8 +14,9 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "engine/benchmarks/run_case.h"
+#include "engine/benchmarks/benchmark_list.h"
 #include "engine/facts.h"
+#include "engine/measure/run_case.h"
 #include "engine/protocol_loop.h"
 #include "results/protocol.h"
 
@@ -37,7 +38,8 @@ int run_one(const std::string& json) {
     return 2;
   }
   const engine::EngineResources resources(is_stop_requested);
-  const results::Result result = engine::run_case(*value, resources.context());
+  const results::Result result =
+      engine::run_case(engine::all_benchmarks(), *value, resources.context());
   fmt::print("{}\n", results::to_line(results::EngineMessage(result)));
   return result.status == results::Status::ok ? 0 : 1;
 }

@@ -8,9 +8,10 @@
 #include <string>
 
 #include "base/text.h"
-#include "engine/benchmarks/run_case.h"
+#include "engine/benchmarks/benchmark_list.h"
 #include "engine/channel.h"
 #include "engine/facts.h"
+#include "engine/measure/run_case.h"
 #include "hardware/machine.h"
 #include "hardware/process_usage.h"
 #include "results/protocol.h"
@@ -60,7 +61,8 @@ void limit_memory(CountingAllocator& memory) {
 }
 
 results::Result answer(const std::string& line, const Context& context) {
-  if (const auto value = results::parse_case(line)) return run_case(*value, context);
+  if (const auto value = results::parse_case(line))
+    return run_case(all_benchmarks(), *value, context);
   results::Result result;
   result.status = results::Status::failed;
   result.reason = Message{"engine.bad_case", {{"line", line.substr(0, 200)}}};

@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "engine/benchmarks/benchmark.h"
+#include "engine/measure/benchmark.h"
 
 namespace wgf::engine {
 

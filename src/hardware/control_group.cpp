@@ -22,9 +22,7 @@ constexpr std::int64_t unlimited = std::int64_t{1} << 60;
 std::optional<double> quota_v2(const std::filesystem::path& folder) {
   const auto text = read_value(folder / "cpu.max");
   const auto parts = text ? split(*text, ' ') : std::vector<std::string>();
-  if (parts.size() != 2) {
-    return std::nullopt;
-  }
+  if (parts.size() != 2) return std::nullopt;
   const auto quota = parse_number(parts[0]);
   const auto period = parse_number(parts[1]);
   return quota && period && *period > 0 ? std::optional<double>(*quota / *period) : std::nullopt;
@@ -33,17 +31,13 @@ std::optional<double> quota_v2(const std::filesystem::path& folder) {
 std::optional<double> quota_v1(const std::filesystem::path& folder) {
   const auto quota = read_integer(folder / "cpu.cfs_quota_us");
   const auto period = read_integer(folder / "cpu.cfs_period_us");
-  if (!quota || !period || *quota <= 0 || *period <= 0) {
-    return std::nullopt;
-  }
+  if (!quota || !period || *quota <= 0 || *period <= 0) return std::nullopt;
   return static_cast<double>(*quota) / static_cast<double>(*period);
 }
 
 template <typename Value>
 void keep_smaller(std::optional<Value>& kept, const std::optional<Value>& found) {
-  if (found && (!kept || *found < *kept)) {
-    kept = found;
-  }
+  if (found && (!kept || *found < *kept)) kept = found;
 }
 
 }  // namespace
@@ -51,12 +45,10 @@ void keep_smaller(std::optional<Value>& kept, const std::optional<Value>& found)
 ControlGroup::ControlGroup(const std::filesystem::path& root)
     : root_(root), membership_(read_value(root / "proc/self/cgroup").value_or("")) {
   const Folder mount = root_ / "sys/fs/cgroup";
-  if (is_there(mount / "cgroup.controllers")) {
+  if (is_there(mount / "cgroup.controllers"))
     version_ = 2;
-  } else if (is_there(mount / "memory") || is_there(mount / "cpu") ||
-             is_there(mount / "cpu,cpuacct")) {
+  else if (is_there(mount / "memory") || is_there(mount / "cpu") || is_there(mount / "cpu,cpuacct"))
     version_ = 1;
-  }
 }
 
 std::vector<ControlGroup::Folder> ControlGroup::folders(const std::string& controller) const {
@@ -65,33 +57,26 @@ std::vector<ControlGroup::Folder> ControlGroup::folders(const std::string& contr
   for (const std::string& line : split(membership_, '\n')) {  // "4:cpu,cpuacct:/path", "0::/path"
     const std::size_t first = line.find(':');
     const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
-    if (second == std::string::npos) {
-      continue;
-    }
+    if (second == std::string::npos) continue;
     const std::vector<std::string> names = split(line.substr(first + 1, second - first - 1), ',');
     const std::string wanted = version_ == 1 ? controller : "";
     if (std::find(names.begin(), names.end(), wanted) != names.end() ||
-        (wanted.empty() && second == first + 1)) {
+        (wanted.empty() && second == first + 1))
       group = Folder(line.substr(second + 1)).relative_path();
-    }
   }
   // Within a container the path may be the host's and not be there: then the mount itself is the
   // group.
   std::vector<Folder> chain;
-  if (!group.empty() && is_there(mount / group)) {
-    for (; !group.empty(); group = group.parent_path()) {
-      chain.push_back(mount / group);
-    }
-  }
+  if (!group.empty() && is_there(mount / group))
+    for (; !group.empty(); group = group.parent_path()) chain.push_back(mount / group);
   chain.push_back(mount);
   return chain;
 }
 
 std::optional<double> ControlGroup::cpu_quota() const {
   std::optional<double> smallest;
-  for (const Folder& folder : folders("cpu")) {
+  for (const Folder& folder : folders("cpu"))
     keep_smaller(smallest, version_ == 1 ? quota_v1(folder) : quota_v2(folder));
-  }
   return smallest;
 }
 
@@ -124,9 +109,7 @@ std::string ControlGroup::cpuset() const {
   for (const Folder& folder : folders("cpuset")) {
     const auto cpus =
         read_value(folder / (version_ == 1 ? "cpuset.cpus" : "cpuset.cpus.effective"));
-    if (cpus && !cpus->empty()) {
-      return *cpus;
-    }
+    if (cpus && !cpus->empty()) return *cpus;
   }
   return "";
 }

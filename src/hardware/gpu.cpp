@@ -13,9 +13,7 @@ namespace {
 
 std::string bare_uuid(std::string_view uuid) {
   std::string result = lower_case(uuid);
-  if (result.starts_with("gpu-")) {
-    result.erase(0, 4);
-  }
+  if (result.starts_with("gpu-")) result.erase(0, 4);
   return result;
 }
 
@@ -30,21 +28,13 @@ std::int64_t parent_of(const std::filesystem::path& root, std::int64_t pid) {
 
 std::string normalized_pci_id(std::string_view pci_bus_id) {
   std::string id = lower_case(trim(pci_bus_id));
-  if (std::count(id.begin(), id.end(), ':') == 1) {
-    id.insert(0, "0000:");
-  }
+  if (std::count(id.begin(), id.end(), ':') == 1) id.insert(0, "0000:");
   const std::size_t domain_end = id.find(':');
-  if (domain_end == std::string::npos) {
-    return id;
-  }
+  if (domain_end == std::string::npos) return id;
   std::size_t surplus = 0;
-  while (domain_end - surplus > 4 && id[surplus] == '0') {
-    ++surplus;
-  }
+  while (domain_end - surplus > 4 && id[surplus] == '0') ++surplus;
   id.erase(0, surplus);
-  if (id.find('.') == std::string::npos) {
-    id += ".0";
-  }
+  if (id.find('.') == std::string::npos) id += ".0";
   return id;
 }
 
@@ -69,11 +59,8 @@ std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
   std::vector<std::optional<int>> ordinals(gpus.size());
   int next = 0;
   if (!visible_devices) {
-    for (std::size_t i = 0; i < gpus.size(); ++i) {
-      if (gpus[i].vendor == "NVIDIA") {
-        ordinals[i] = next++;
-      }
-    }
+    for (std::size_t i = 0; i < gpus.size(); ++i)
+      if (gpus[i].vendor == "NVIDIA") ordinals[i] = next++;
     return ordinals;
   }
   for (const std::string& name : split(*visible_devices, ',')) {
@@ -82,9 +69,7 @@ std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
     const auto named = std::find_if(gpus.begin(), gpus.end(), [&](const GpuInfo& gpu) {
       return index ? gpu.index == *index : !uuid.empty() && bare_uuid(gpu.uuid).starts_with(uuid);
     });
-    if (named == gpus.end() || named->vendor != "NVIDIA") {
-      break;
-    }
+    if (named == gpus.end() || named->vendor != "NVIDIA") break;
     ordinals[static_cast<std::size_t>(named - gpus.begin())] = next++;
   }
   return ordinals;
@@ -102,12 +87,8 @@ std::vector<ForeignProcess> foreign_processes(std::span<const GpuProcess> proces
   std::vector<ForeignProcess> foreign;
   for (const GpuProcess& process : processes) {
     std::int64_t ancestor = process.pid;
-    while (ancestor > 1 && ancestor != own_pid) {
-      ancestor = parent_of(root, ancestor);
-    }
-    if (ancestor != own_pid) {
-      foreign.push_back(process);
-    }
+    while (ancestor > 1 && ancestor != own_pid) ancestor = parent_of(root, ancestor);
+    if (ancestor != own_pid) foreign.push_back(process);
   }
   return foreign;
 }

@@ -24,35 +24,29 @@ constexpr std::size_t longest_log = std::size_t{8} << 20;
 // meanwhile is EPIPE and the next read goes on.
 std::optional<std::string> read_ring_buffer(const Path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  if (file.get() < 0) {
-    return std::nullopt;
-  }
+  if (file.get() < 0) return std::nullopt;
   std::string text;
   std::array<char, 8192> record{};
   while (text.size() < longest_log) {
     const ssize_t count = ::read(file.get(), record.data(), record.size());
-    if (count > 0) {
+    if (count > 0)
       text.append(record.data(), static_cast<std::size_t>(count));
-    } else if (count == 0 || (errno != EPIPE && errno != EINTR)) {
+    else if (count == 0 || (errno != EPIPE && errno != EINTR))
       break;
-    }
   }
   return text.empty() ? std::nullopt : std::optional<std::string>(text);
 }
 
 std::optional<std::string> read_end(const Path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  if (file.get() < 0) {
-    return std::nullopt;
-  }
+  if (file.get() < 0) return std::nullopt;
   const off_t size = ::lseek(file.get(), 0, SEEK_END);
   const auto limit = static_cast<off_t>(longest_log);
   ::lseek(file.get(), size > limit ? size - limit : 0, SEEK_SET);
   std::string text;
   std::array<char, 65536> part{};
-  for (ssize_t count = 0; (count = ::read(file.get(), part.data(), part.size())) > 0;) {
+  for (ssize_t count = 0; (count = ::read(file.get(), part.data(), part.size())) > 0;)
     text.append(part.data(), static_cast<std::size_t>(count));
-  }
   return text;
 }
 
@@ -60,9 +54,7 @@ std::optional<std::string> read_end(const Path& path) {
 std::optional<Bytes> tmpfs_size(std::string_view options) {
   for (const std::string& option : split(options, ',')) {
     constexpr std::string_view name = "size=";
-    if (!option.starts_with(name)) {
-      continue;
-    }
+    if (!option.starts_with(name)) continue;
     std::string_view value = std::string_view(option).substr(name.size());
     std::int64_t unit = 1;
     if (value.ends_with('k')) unit = 1024;
@@ -78,12 +70,8 @@ std::optional<Bytes> tmpfs_size(std::string_view options) {
 std::optional<Bytes> shared_memory_size(const Path& root) {
   for (const std::string& line : split(read_value(root / "proc/mounts").value_or(""), '\n')) {
     const std::vector<std::string> fields = split(line, ' ');
-    if (fields.size() < 4 || fields[1] != "/dev/shm") {
-      continue;
-    }
-    if (const auto size = tmpfs_size(fields[3])) {
-      return size;
-    }
+    if (fields.size() < 4 || fields[1] != "/dev/shm") continue;
+    if (const auto size = tmpfs_size(fields[3])) return size;
     const auto memory = value_of_line(read_value(root / "proc/meminfo").value_or(""), "MemTotal");
     const auto total = memory ? kibibytes_text(*memory) : std::nullopt;
     return total ? std::optional<Bytes>(Bytes(*total / 2)) : std::nullopt;
@@ -96,9 +84,7 @@ void count_governors(const Path& root, HostHealth& host) {
   int with = 0;
   int other = 0;
   for (const std::string& name : folder_entries(folder)) {
-    if (!name.starts_with("cpu") || !parse_integer(name.substr(3))) {
-      continue;
-    }
+    if (!name.starts_with("cpu") || !parse_integer(name.substr(3))) continue;
     if (const auto governor = read_value(folder / name / "cpufreq/scaling_governor")) {
       ++with;
       other += *governor == "performance" ? 0 : 1;
@@ -127,14 +113,11 @@ std::vector<XidError> find_xid_errors(std::string_view kernel_log) {
 }
 
 std::optional<KernelLog> read_kernel_log(const Path& root) {
-  if (auto text = read_ring_buffer(root / "dev/kmsg")) {
+  if (auto text = read_ring_buffer(root / "dev/kmsg"))
     return KernelLog{"/dev/kmsg", std::move(*text)};
-  }
-  for (const char* file : {"var/log/kern.log", "var/log/messages", "var/log/syslog"}) {
-    if (auto text = read_end(root / file)) {
+  for (const char* file : {"var/log/kern.log", "var/log/messages", "var/log/syslog"})
+    if (auto text = read_end(root / file))
       return KernelLog{std::string("/") + file, std::move(*text)};
-    }
-  }
   return std::nullopt;
 }
 

@@ -29,11 +29,8 @@ std::vector<std::string> instruction_sets_of(std::string_view flags) {
   const std::vector<std::string> words = split(flags, ' ');
   const std::set<std::string_view> present(words.begin(), words.end());
   std::vector<std::string> found;
-  for (const std::string_view name : deciding_sets) {
-    if (present.contains(name)) {
-      found.emplace_back(name);
-    }
-  }
+  for (const std::string_view name : deciding_sets)
+    if (present.contains(name)) found.emplace_back(name);
   return found;
 }
 
@@ -78,24 +75,18 @@ Cpu inspect_cpu(const Path& root) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     const std::size_t colon = line.find(':');
-    if (colon != std::string_view::npos) {
+    if (colon != std::string_view::npos)
       take_cpuinfo_line(trim(line.substr(0, colon)), trim(line.substr(colon + 1)), cpu, totals);
-    }
   }
   cpu.sockets = positive(totals.sockets.size());
   cpu.physical_cores = positive(totals.cores.size());
   cpu.logical_cores = positive(static_cast<std::size_t>(totals.logical));
   const Path frequency = root / "sys/devices/system/cpu/cpu0/cpufreq";
-  if (const auto kilohertz = read_integer(frequency / "cpuinfo_max_freq")) {
+  if (const auto kilohertz = read_integer(frequency / "cpuinfo_max_freq"))
     cpu.max_mhz = static_cast<double>(*kilohertz) / 1e3;
-  }
-  if (totals.highest_mhz > 0) {
-    cpu.clock_now_mhz = totals.highest_mhz;
-  }
+  if (totals.highest_mhz > 0) cpu.clock_now_mhz = totals.highest_mhz;
   cpu.governor = read_value(frequency / "scaling_governor");
-  if (const auto allowed = allowed_cpus(root)) {
-    cpu.usable_cores = static_cast<int>(allowed->size());
-  }
+  if (const auto allowed = allowed_cpus(root)) cpu.usable_cores = static_cast<int>(allowed->size());
   return cpu;
 }
 
@@ -110,9 +101,7 @@ std::vector<NumaNode> inspect_numa_nodes(const Path& root) {
   const Path folder = root / "sys/devices/system/node";
   for (const std::string& name : folder_entries(folder)) {
     const auto id = name.starts_with("node") ? parse_integer(name.substr(4)) : std::nullopt;
-    if (!id) {
-      continue;
-    }
+    if (!id) continue;
     NumaNode node{.id = static_cast<int>(*id),
                   .cpus = read_value(folder / name / "cpulist").value_or("")};
     const std::string memory = read_value(folder / name / "meminfo").value_or("");
@@ -151,16 +140,12 @@ std::string container_kind(const Path& root) {
   std::error_code error;
   const std::string group = read_value(root / "proc/1/cgroup").value_or("");
   if (std::filesystem::exists(root / "var/run/secrets/kubernetes.io", error) ||
-      group.find("kubepods") != std::string::npos) {
+      group.find("kubepods") != std::string::npos)
     return "kubernetes";
-  }
   if (std::filesystem::exists(root / ".dockerenv", error) ||
-      group.find("docker") != std::string::npos) {
+      group.find("docker") != std::string::npos)
     return "docker";
-  }
-  if (std::filesystem::exists(root / "run/.containerenv", error)) {
-    return "podman";
-  }
+  if (std::filesystem::exists(root / "run/.containerenv", error)) return "podman";
   return group.find("lxc") != std::string::npos ? "lxc" : "";
 }
 

@@ -21,16 +21,11 @@ bool starts_with_any(std::string_view name, std::span<const std::string_view> pr
 }
 
 DiskKind kind_of_disk(const std::string& name, const Path& folder) {
-  if (name.starts_with("nvme")) {
-    return DiskKind::nvme;
-  }
-  if (name.starts_with("vd") || name.starts_with("xvd")) {
+  if (name.starts_with("nvme")) return DiskKind::nvme;
+  if (name.starts_with("vd") || name.starts_with("xvd"))
     return DiskKind::virtual_disk;  // what a hypervisor says about rotation means nothing
-  }
   const auto rotational = read_integer(folder / "queue/rotational");
-  if (!rotational) {
-    return DiskKind::unknown;
-  }
+  if (!rotational) return DiskKind::unknown;
   return *rotational == 0 ? DiskKind::solid_state : DiskKind::rotating;
 }
 
@@ -49,14 +44,10 @@ std::vector<NetworkDevice> inspect_interfaces(const Path& root) {
   for (const std::string& name : folder_entries(all)) {
     const Path folder = all / name;
     const auto state = read_value(folder / "operstate");
-    if (!state || name == "bonding_masters" || starts_with_any(name, inner)) {
-      continue;
-    }
+    if (!state || name == "bonding_masters" || starts_with_any(name, inner)) continue;
     NetworkDevice device{.name = name, .state = *state, .driver = driver_of(folder)};
     const auto speed = read_integer(folder / "speed");  // -1 or an error where there is no link
-    if (speed && *speed > 0) {
-      device.megabits_per_second = static_cast<double>(*speed);
-    }
+    if (speed && *speed > 0) device.megabits_per_second = static_cast<double>(*speed);
     devices.push_back(std::move(device));
   }
   return devices;
@@ -74,9 +65,7 @@ std::vector<NetworkDevice> inspect_infiniband(const Path& root) {
                          .driver = driver_of(all / name)};
     const auto rate = read_value(port / "rate");  // "400 Gb/sec (4X NDR)"
     const auto gigabits = rate ? parse_number(split(*rate, ' ').front()) : std::nullopt;
-    if (gigabits) {
-      device.megabits_per_second = *gigabits * 1e3;
-    }
+    if (gigabits) device.megabits_per_second = *gigabits * 1e3;
     devices.push_back(std::move(device));
   }
   return devices;
@@ -108,9 +97,7 @@ std::vector<Disk> inspect_disks(const Path& root) {
   const Path all = root / "sys/block";
   for (const std::string& name : folder_entries(all)) {
     const auto sectors = read_integer(all / name / "size");
-    if (starts_with_any(name, not_disks) || !sectors || *sectors == 0) {
-      continue;
-    }
+    if (starts_with_any(name, not_disks) || !sectors || *sectors == 0) continue;
     disks.push_back({.name = name,
                      .model = read_value(all / name / "device/model").value_or(""),
                      .kind = kind_of_disk(name, all / name),
@@ -121,9 +108,7 @@ std::vector<Disk> inspect_disks(const Path& root) {
 
 std::vector<NetworkDevice> inspect_network(const Path& root) {
   std::vector<NetworkDevice> devices = inspect_interfaces(root);
-  for (NetworkDevice& device : inspect_infiniband(root)) {
-    devices.push_back(std::move(device));
-  }
+  for (NetworkDevice& device : inspect_infiniband(root)) devices.push_back(std::move(device));
   return devices;
 }
 

@@ -17,17 +17,13 @@ using nvml::Device;
 
 std::optional<unsigned int> read_number(nvml::ReadNumber* function, Device device) {
   unsigned int value = 0;
-  if (succeeds(function, device, &value)) {
-    return value;
-  }
+  if (succeeds(function, device, &value)) return value;
   return std::nullopt;
 }
 
 std::optional<unsigned int> read_typed(nvml::ReadClock* function, Device device, int type) {
   unsigned int value = 0;
-  if (succeeds(function, device, type, &value)) {
-    return value;
-  }
+  if (succeeds(function, device, type, &value)) return value;
   return std::nullopt;
 }
 
@@ -65,11 +61,8 @@ std::vector<std::string> throttle_names(unsigned long long bits) {
       {nvml::display_clock, "display_clock"},
   }};
   std::vector<std::string> active;
-  for (const auto& [bit, name] : names) {
-    if ((bits & bit) != 0) {
-      active.emplace_back(name);
-    }
-  }
+  for (const auto& [bit, name] : names)
+    if ((bits & bit) != 0) active.emplace_back(name);
   return active;
 }
 
@@ -78,15 +71,11 @@ class Nvml final : public GpuVendor {
   Nvml(DynamicLibrary library, std::filesystem::path root)
       : library_(std::move(library)), api_(library_), root_(std::move(root)) {
     started_ = succeeds(api_.init);
-    if (started_) {
-      find_devices();
-    }
+    if (started_) find_devices();
   }
 
   ~Nvml() override {
-    if (started_) {
-      succeeds(api_.shutdown);
-    }
+    if (started_) succeeds(api_.shutdown);
   }
 
   bool is_started() const { return started_; }
@@ -99,9 +88,7 @@ class Nvml final : public GpuVendor {
 
   std::vector<GpuInfo> devices() override {
     std::vector<GpuInfo> gpus;
-    for (const nvml::Endpoint& endpoint : endpoints_) {
-      gpus.push_back(describe(endpoint));
-    }
+    for (const nvml::Endpoint& endpoint : endpoints_) gpus.push_back(describe(endpoint));
     return gpus;
   }
 
@@ -131,14 +118,11 @@ class Nvml final : public GpuVendor {
 
 void Nvml::find_devices() {
   unsigned int count = 0;
-  if (!succeeds(api_.device_count, &count)) {
-    return;
-  }
+  if (!succeeds(api_.device_count, &count)) return;
   for (unsigned int index = 0; index < count; ++index) {
     nvml::Endpoint endpoint{.index = static_cast<int>(index)};
-    if (!succeeds(api_.device_by_index, index, &endpoint.device)) {
+    if (!succeeds(api_.device_by_index, index, &endpoint.device))
       continue;  // fallen off the bus, or not ours to see
-    }
     nvml::PciInfo pci{};
     if (succeeds(api_.pci_info, endpoint.device, &pci)) {
       pci.bus_id[sizeof pci.bus_id - 1] = '\0';
@@ -149,19 +133,14 @@ void Nvml::find_devices() {
 }
 
 const nvml::Endpoint* Nvml::find(int index) const {
-  for (const nvml::Endpoint& endpoint : endpoints_) {
-    if (endpoint.index == index) {
-      return &endpoint;
-    }
-  }
+  for (const nvml::Endpoint& endpoint : endpoints_)
+    if (endpoint.index == index) return &endpoint;
   return nullptr;
 }
 
 std::string Nvml::cuda_driver_version() const {
   int version = 0;  // 1000 × major + 10 × minor
-  if (!succeeds(api_.cuda_driver_version, &version)) {
-    return "";
-  }
+  if (!succeeds(api_.cuda_driver_version, &version)) return "";
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
@@ -175,14 +154,11 @@ GpuInfo Nvml::describe(const nvml::Endpoint& endpoint) const {
                .driver_version = driver_version(),
                .cuda_driver_version = cuda_driver_version()};
   nvml::Memory memory{};
-  if (succeeds(api_.memory_info, device, &memory)) {
-    info.memory_total = as_bytes(memory.total);
-  }
+  if (succeeds(api_.memory_info, device, &memory)) info.memory_total = as_bytes(memory.total);
   int major = 0;
   int minor = 0;
-  if (succeeds(api_.compute_capability, device, &major, &minor)) {
+  if (succeeds(api_.compute_capability, device, &major, &minor))
     info.compute_capability = std::to_string(major) + "." + std::to_string(minor);
-  }
   describe_pcie_and_power(device, info);
   describe_modes(device, info);
   info.max_sm_clock_mhz = as_int(read_typed(api_.max_clock, device, nvml::clock_sm));
@@ -209,17 +185,11 @@ void Nvml::describe_pcie_and_power(Device device, GpuInfo& info) const {
 void Nvml::describe_modes(Device device, GpuInfo& info) const {
   int current = 0;
   int pending = 0;
-  if (succeeds(api_.ecc_mode, device, &current, &pending)) {
-    info.ecc = current != 0;
-  }
-  if (succeeds(api_.persistence_mode, device, &current)) {
-    info.persistence = current != 0;
-  }
+  if (succeeds(api_.ecc_mode, device, &current, &pending)) info.ecc = current != 0;
+  if (succeeds(api_.persistence_mode, device, &current)) info.persistence = current != 0;
   unsigned int mig = 0;
   unsigned int mig_pending = 0;
-  if (succeeds(api_.mig_mode, device, &mig, &mig_pending)) {
-    info.mig = mig != 0;
-  }
+  if (succeeds(api_.mig_mode, device, &mig, &mig_pending)) info.mig = mig != 0;
 }
 
 // Power of this instant where the driver has it: nvmlDeviceGetPowerUsage is a mean over the last
@@ -234,9 +204,8 @@ void Nvml::read_fields(Device device, GpuReading& reading) const {
     return answered && field.result == 0 && field.value_type == nvml::value_is_unsigned;
   };
   // A memory that reports 0 °C has no sensor.
-  if (usable(fields[0]) && fields[0].value.as_unsigned != 0) {
+  if (usable(fields[0]) && fields[0].value.as_unsigned != 0)
     reading.memory_temperature_c = fields[0].value.as_unsigned;
-  }
   reading.power = usable(fields[1]) && fields[1].value.as_unsigned != 0
                       ? milliwatts(fields[1].value.as_unsigned)
                       : milliwatts(read_number(api_.power_usage, device));
@@ -245,18 +214,15 @@ void Nvml::read_fields(Device device, GpuReading& reading) const {
 GpuReading Nvml::read(int index) {
   GpuReading reading;
   const nvml::Endpoint* endpoint = find(index);
-  if (endpoint == nullptr) {
-    return reading;
-  }
+  if (endpoint == nullptr) return reading;
   const Device device = endpoint->device;
   reading.sm_clock_mhz = as_double(read_typed(api_.clock, device, nvml::clock_sm));
   reading.memory_clock_mhz = as_double(read_typed(api_.clock, device, nvml::clock_memory));
   reading.temperature_c = as_double(read_typed(api_.temperature, device, nvml::sensor_die));
   read_fields(device, reading);
   unsigned long long value = 0;
-  if (succeeds(api_.total_energy, device, &value)) {
+  if (succeeds(api_.total_energy, device, &value))
     reading.energy = Joules(static_cast<double>(value) / 1e3);
-  }
   nvml::Utilization utilization{};
   if (succeeds(api_.utilization, device, &utilization)) {
     reading.gpu_utilization = utilization.gpu;
@@ -268,17 +234,14 @@ GpuReading Nvml::read(int index) {
     reading.memory_free = as_bytes(memory.free);
     reading.memory_total = as_bytes(memory.total);
   }
-  if (succeeds(api_.throttle_reasons, device, &value)) {
+  if (succeeds(api_.throttle_reasons, device, &value))
     reading.throttle_reasons = throttle_names(value);
-  }
   return reading;
 }
 
 std::optional<std::vector<GpuProcess>> Nvml::processes(int index) {
   const nvml::Endpoint* endpoint = find(index);
-  if (endpoint == nullptr || api_.compute_processes == nullptr) {
-    return std::nullopt;
-  }
+  if (endpoint == nullptr || api_.compute_processes == nullptr) return std::nullopt;
   std::vector<nvml::ProcessInfo> found(64);
   auto count = static_cast<unsigned int>(found.size());
   nvml::Return result = api_.compute_processes(endpoint->device, &count, found.data());
@@ -287,15 +250,12 @@ std::optional<std::vector<GpuProcess>> Nvml::processes(int index) {
     found.resize(count);
     result = api_.compute_processes(endpoint->device, &count, found.data());
   }
-  if (result != 0) {
-    return std::nullopt;
-  }
+  if (result != 0) return std::nullopt;
   std::vector<GpuProcess> processes;
   for (unsigned int i = 0; i < count && i < found.size(); ++i) {
     GpuProcess process{.pid = found[i].pid};
-    if (found[i].used_gpu_memory != nvml::memory_not_available) {
+    if (found[i].used_gpu_memory != nvml::memory_not_available)
       process.memory = as_bytes(found[i].used_gpu_memory);
-    }
     processes.push_back(process);
   }
   return processes;
@@ -305,9 +265,7 @@ std::optional<std::vector<GpuProcess>> Nvml::processes(int index) {
 
 std::unique_ptr<GpuVendor> open_nvml(const std::filesystem::path& root) {
   DynamicLibrary library("WGF_NVML_LIBRARY", {"libnvidia-ml.so.1", "libnvidia-ml.so"});
-  if (!library.is_open()) {
-    return nullptr;
-  }
+  if (!library.is_open()) return nullptr;
   auto vendor = std::make_unique<Nvml>(std::move(library), root);
   return vendor->is_started() ? std::move(vendor) : nullptr;
 }

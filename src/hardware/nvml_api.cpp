@@ -30,9 +30,8 @@ Api::Api(const DynamicLibrary& library) {
   library.load(utilization, "nvmlDeviceGetUtilizationRates");
   // The new name first: drivers from 535 on have both, later ones may drop the old.
   library.load(throttle_reasons, "nvmlDeviceGetCurrentClocksEventReasons");
-  if (throttle_reasons == nullptr) {
+  if (throttle_reasons == nullptr)
     library.load(throttle_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
-  }
   library.load(ecc_mode, "nvmlDeviceGetEccMode");
   library.load(mig_mode, "nvmlDeviceGetMigMode");
   library.load(persistence_mode, "nvmlDeviceGetPersistenceMode");

@@ -17,9 +17,7 @@ struct LinkEnds {
 bool leads_to_switch(const Api& api, const Endpoint& gpu, unsigned int link,
                      const std::optional<std::string>& remote, std::span<const Endpoint> gpus) {
   int type = 0;
-  if (succeeds(api.link_remote_type, gpu.device, link, &type)) {
-    return type == link_to_switch;
-  }
+  if (succeeds(api.link_remote_type, gpu.device, link, &type)) return type == link_to_switch;
   // Drivers that do not tell the type, and virtual machines that hide the switch: an active link
   // whose other end is no GPU we know goes to a switch.
   return !remote || std::none_of(gpus.begin(), gpus.end(),
@@ -30,20 +28,17 @@ LinkEnds read_link_ends(const Api& api, const Endpoint& gpu, std::span<const End
   LinkEnds ends;
   for (unsigned int link = 0; link < max_links; ++link) {
     int active = 0;
-    if (!succeeds(api.link_state, gpu.device, link, &active) || active == 0) {
-      continue;
-    }
+    if (!succeeds(api.link_state, gpu.device, link, &active) || active == 0) continue;
     PciInfo pci{};
     std::optional<std::string> remote;
     if (succeeds(api.link_remote_pci, gpu.device, link, &pci)) {
       pci.bus_id[sizeof pci.bus_id - 1] = '\0';
       remote = normalized_pci_id(pci.bus_id);
     }
-    if (leads_to_switch(api, gpu, link, remote, gpus)) {
+    if (leads_to_switch(api, gpu, link, remote, gpus))
       ++ends.to_switch;
-    } else if (remote) {
+    else if (remote)
       ++ends.to_gpu[*remote];
-    }
   }
   return ends;
 }
@@ -75,14 +70,12 @@ int links_between(const LinkEnds& from, const LinkEnds& to, const std::string& t
 GpuLink describe_pair(const Api& api, const Endpoint& from, const Endpoint& to, int links) {
   GpuLink link{.from = from.index, .to = to.index};
   int value = 0;
-  if (links > 0) {
+  if (links > 0)
     link.kind = "NV" + std::to_string(links);
-  } else if (succeeds(api.common_ancestor, from.device, to.device, &value)) {
+  else if (succeeds(api.common_ancestor, from.device, to.device, &value))
     link.kind = pcie_way(value);
-  }
-  if (succeeds(api.peer_status, from.device, to.device, peer_read, &value)) {
+  if (succeeds(api.peer_status, from.device, to.device, peer_read, &value))
     link.peer_access = value == 0;
-  }
   return link;
 }
 
@@ -90,9 +83,8 @@ GpuLink describe_pair(const Api& api, const Endpoint& from, const Endpoint& to, 
 
 std::vector<GpuLink> read_links(const Api& api, std::span<const Endpoint> gpus) {
   std::vector<LinkEnds> ends;
-  for (const Endpoint& gpu : gpus) {
+  for (const Endpoint& gpu : gpus)
     ends.push_back(gpus.size() > 1 ? read_link_ends(api, gpu, gpus) : LinkEnds{});
-  }
   std::vector<GpuLink> links;
   for (std::size_t from = 0; from < gpus.size(); ++from) {
     for (std::size_t to = from + 1; to < gpus.size(); ++to) {
@@ -107,9 +99,7 @@ std::optional<LinkCount> count_links(const Api& api, Device device) {
   LinkCount count;
   for (unsigned int link = 0; link < max_links; ++link) {
     int active = 0;
-    if (succeeds(api.link_state, device, link, &active)) {
-      ++(active != 0 ? count.up : count.down);
-    }
+    if (succeeds(api.link_state, device, link, &active)) ++(active != 0 ? count.up : count.down);
   }
   return count.up + count.down > 0 ? std::optional<LinkCount>(count) : std::nullopt;
 }

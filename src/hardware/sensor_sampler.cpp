@@ -26,12 +26,8 @@ struct Point {
 double value_at(std::span<const Point> points, Clock::time_point time) {
   const auto after = std::lower_bound(points.begin(), points.end(), time,
                                       [](const Point& point, auto t) { return point.time < t; });
-  if (after == points.begin()) {
-    return points.front().value;
-  }
-  if (after == points.end()) {
-    return points.back().value;
-  }
+  if (after == points.begin()) return points.front().value;
+  if (after == points.end()) return points.back().value;
   const auto before = std::prev(after);
   const double span = seconds_between(before->time, after->time);
   const double share = span > 0 ? seconds_between(before->time, time) / span : 1;
@@ -51,11 +47,8 @@ double trapezoid(std::span<const Point> points, Clock::time_point from, Clock::t
     sum += seconds_between(previous.time, next.time) * (previous.value + next.value) / 2;
     previous = next;
   };
-  for (const Point& point : points) {
-    if (point.time > from && point.time < to) {
-      add(point);
-    }
-  }
+  for (const Point& point : points)
+    if (point.time > from && point.time < to) add(point);
   add({to, value_at(points, to)});
   return sum;
 }
@@ -74,9 +67,7 @@ SensorSampler::SensorSampler(GpuVendor* vendor, int index, std::chrono::millisec
 SensorSampler::~SensorSampler() = default;
 
 void SensorSampler::start() {
-  if (!can_read()) {
-    return;
-  }
+  if (!can_read()) return;
   thread_ = std::jthread();  // ends an earlier one
   {
     const std::lock_guard lock(mutex_);
@@ -116,9 +107,7 @@ void SensorSampler::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     next = std::max(next + period_, Clock::now());
     std::unique_lock lock(sleep_mutex);
-    if (wake.wait_until(lock, stop, next, [] { return false; }) || stop.stop_requested()) {
-      return;
-    }
+    if (wake.wait_until(lock, stop, next, [] { return false; }) || stop.stop_requested()) return;
     take_sample();
   }
 }
@@ -128,24 +117,14 @@ std::optional<Joules> energy_between(std::span<const SensorSample> samples, Cloc
   std::vector<Point> energy;
   std::vector<Point> power;
   for (const SensorSample& sample : samples) {
-    if (sample.reading.energy) {
-      energy.push_back({sample.time, sample.reading.energy->value});
-    }
-    if (sample.reading.power) {
-      power.push_back({sample.time, sample.reading.power->value});
-    }
+    if (sample.reading.energy) energy.push_back({sample.time, sample.reading.energy->value});
+    if (sample.reading.power) power.push_back({sample.time, sample.reading.power->value});
   }
-  if (to <= from) {
-    return std::nullopt;
-  }
+  if (to <= from) return std::nullopt;
   const double counted =
       spans(energy, from, to) ? value_at(energy, to) - value_at(energy, from) : 0;
-  if (counted > 0) {
-    return Joules(counted);
-  }
-  if (spans(power, from, to)) {
-    return Joules(trapezoid(power, from, to));
-  }
+  if (counted > 0) return Joules(counted);
+  if (spans(power, from, to)) return Joules(trapezoid(power, from, to));
   return std::nullopt;
 }
 

@@ -44,9 +44,7 @@ TEST(EnergyBetween, IntegratesPowerWithoutACounter) {
 
 TEST(EnergyBetween, DistrustsACounterThatStandsStill) {
   std::vector<SensorSample> samples{power_sample(0ms, 50), power_sample(1000ms, 50)};
-  for (SensorSample& sample : samples) {
-    sample.reading.energy = Joules(7);
-  }
+  for (SensorSample& sample : samples) sample.reading.energy = Joules(7);
   EXPECT_DOUBLE_EQ(energy_between(samples, origin, origin + 1s)->value, 50);
 }
 

@@ -18,9 +18,7 @@ using Path = std::filesystem::path;
 // The value of "version": "…" behind a key, in the few lines of CUDA's version.json.
 std::string json_version_of(std::string_view text, std::string_view key) {
   const std::size_t start = text.find(fmt::format("\"{}\"", key));
-  if (start == std::string_view::npos) {
-    return "";
-  }
+  if (start == std::string_view::npos) return "";
   const std::size_t name = text.find("\"version\"", start);
   const std::size_t open = name == std::string_view::npos ? name : text.find('"', name + 9);
   const std::size_t close = open == std::string_view::npos ? open : text.find('"', open + 1);
@@ -34,9 +32,7 @@ std::optional<Path> find_program(const Path& root, std::string_view search_path,
   for (const std::string& folder : split(search_path, ':')) {
     std::error_code error;
     const Path candidate = root / Path(folder).relative_path() / name;
-    if (!folder.empty() && std::filesystem::is_regular_file(candidate, error)) {
-      return candidate;
-    }
+    if (!folder.empty() && std::filesystem::is_regular_file(candidate, error)) return candidate;
   }
   return std::nullopt;
 }
@@ -44,24 +40,19 @@ std::optional<Path> find_program(const Path& root, std::string_view search_path,
 // "Version: 4.1.4" of a pkg-config file below an installation's lib folder.
 std::string pkg_config_version(const Path& prefix, std::string_view package) {
   std::vector<Path> folders{prefix / "lib/pkgconfig", prefix / "lib64/pkgconfig"};
-  for (const char* triplet : {"x86_64-linux-gnu", "aarch64-linux-gnu"}) {
+  for (const char* triplet : {"x86_64-linux-gnu", "aarch64-linux-gnu"})
     folders.push_back(prefix / "lib" / triplet / "pkgconfig");
-  }
   for (const Path& folder : folders) {
     const auto text = read_value(folder / fmt::format("{}.pc", package));
     const auto version = text ? value_of_line(*text, "Version") : std::nullopt;
-    if (version) {
-      return *version;
-    }
+    if (version) return *version;
   }
   return "";
 }
 
 std::optional<Mpi> inspect_mpi(const Path& root, std::string_view search_path) {
   const std::optional<Path> program = find_program(root, search_path, "mpirun");
-  if (!program) {
-    return std::nullopt;
-  }
+  if (!program) return std::nullopt;
   struct Known {
     std::string_view sign, name, package;  // sign: part of the real program's path
   };

@@ -24,9 +24,8 @@ std::optional<std::string> value_of_line(std::string_view text, std::string_view
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     const std::size_t colon = line.find(':');
-    if (colon != std::string_view::npos && trim(line.substr(0, colon)) == name) {
+    if (colon != std::string_view::npos && trim(line.substr(0, colon)) == name)
       return std::string(trim(line.substr(colon + 1)));
-    }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return std::nullopt;
@@ -34,9 +33,7 @@ std::optional<std::string> value_of_line(std::string_view text, std::string_view
 
 std::optional<std::int64_t> kibibytes_text(std::string_view text) {
   text = trim(text);
-  if (text.ends_with("kB")) {
-    text = trim(text.substr(0, text.size() - 2));
-  }
+  if (text.ends_with("kB")) text = trim(text.substr(0, text.size() - 2));
   const std::optional<std::int64_t> value = parse_integer(text);
   return value ? std::optional<std::int64_t>(*value * 1024) : std::nullopt;
 }
@@ -45,9 +42,8 @@ std::vector<std::string> folder_entries(const std::filesystem::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
+       entry.increment(error))
     names.push_back(entry->path().filename().string());
-  }
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -59,9 +55,7 @@ std::optional<std::set<std::int64_t>> cpus_of_list(std::string_view list) {
     const auto first = parse_integer(std::string_view(part).substr(0, dash));
     const auto last =
         dash == std::string::npos ? first : parse_integer(std::string_view(part).substr(dash + 1));
-    if (!first || !last || *last < *first) {
-      return std::nullopt;
-    }
+    if (!first || !last || *last < *first) return std::nullopt;
     for (std::int64_t cpu = *first; cpu <= *last; ++cpu) cpus.insert(cpu);
   }
   return cpus;
@@ -79,9 +73,7 @@ std::optional<std::set<std::int64_t>> allowed_cpus(const std::filesystem::path& 
 
 std::optional<int> numa_node_of_pci_device(const std::filesystem::path& root,
                                            std::string_view pci_id) {
-  if (pci_id.empty()) {
-    return std::nullopt;
-  }
+  if (pci_id.empty()) return std::nullopt;
   const auto node = read_integer(root / "sys/bus/pci/devices" / pci_id / "numa_node");
   return node && *node >= 0 ? std::optional<int>(static_cast<int>(*node)) : std::nullopt;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a comparison is printed from, in the reader's language.
+#include "report/comparison_parts.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "report/comparison_report.h"
 #include "report/result_table.h"
 
 namespace wgf::report {

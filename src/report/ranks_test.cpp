@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "report/html.h"
+#include "report/formats/html.h"
+#include "report/formats/report_format.h"
 #include "report/joined_processes.h"
-#include "report/report_format.h"
 #include "report/result_table.h"
 #include "report/sample_run.h"
 

@@ -56,4 +56,19 @@ inline results::Run run_with_memory(double state, double allocated, double reser
   return run;
 }
 
+// A product and a copy on that GPU of the catalogue: what the radar draws.
+inline results::Run run_on(const char* gpu) {
+  results::Run run = sample_run();
+  run.devices[0].catalog_id = gpu;
+  results::Result& product = run.results[0];
+  product.measured_case = {.benchmark = "matmul",
+                           .parameters = {{"precision", std::string("bf16")}},
+                           .device = "cuda:0"};
+  product.metrics = {{.tag = "flops", .value = 100}, {.tag = "power", .value = 300}};
+  run.results.push_back(product);
+  run.results.back().measured_case.benchmark = "bandwidth";
+  run.results.back().metrics = {{.tag = "bandwidth", .value = 900}};
+  return run;
+}
+
 }  // namespace wgf::report

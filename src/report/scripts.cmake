@@ -10,7 +10,7 @@ add_library(wgf_duktape INTERFACE)
 target_include_directories(wgf_duktape SYSTEM INTERFACE ${DUKTAPE_INCLUDE})
 target_link_libraries(wgf_duktape INTERFACE ${DUKTAPE_LIBRARY})
 
-add_executable(compile_script compile_script.cpp)
+add_executable(compile_script charts/compile_script.cpp)
 target_link_libraries(compile_script PRIVATE wgf_options wgf_duktape)
 set(bytecode ${CMAKE_BINARY_DIR}/generated/echarts.duk)
 add_custom_command(OUTPUT ${bytecode} COMMAND compile_script ${echarts} ${bytecode} DEPENDS compile_script ${echarts}

@@ -58,6 +58,12 @@ TEST(Json, ARunComesBackAsItWas) {
   EXPECT_EQ(parse_run(to_json(run).dump(), "run.json"), run);
 }
 
+TEST(Json, AMetricOfAPhaseComesBack) {
+  results::Run run = sample_run();
+  run.results[0].metrics.push_back(single_metric("prefill.step_time", 12));
+  EXPECT_EQ(parse_run(to_json(run).dump(), "run.json"), run);
+}
+
 TEST(Json, AScoreAndRatingsComeBackToTheLastDigit) {
   results::Run run = sample_run();
   run.results[0].ratings = {{"mfu", "transformer_training", "bf16", "good"}};

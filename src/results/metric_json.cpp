@@ -72,7 +72,7 @@ Json to_json(const Series& series) {
 
 Metric metric_from_json(const Json& json) {
   Metric metric;
-  metric.tag = metric_info(json.at("tag").get<std::string>()).tag;
+  metric.tag = single_metric(json.at("tag").get<std::string>(), 0).tag;
   metric.value = number_or_nan(json.at("value"));
   if (const auto interval = json.find("interval"); interval != json.end())
     metric.interval = interval_from_json(*interval, metric.tag);

@@ -87,6 +87,11 @@ constexpr MetricInfo table[] = {
     {"update_difference", "ratio", Better::lower},
 };
 
+bool is_phase_name(std::string_view text) {
+  constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  return !text.empty() && text.find_first_not_of(characters) == std::string_view::npos;
+}
+
 }  // namespace
 
 std::span<const MetricInfo> all_metrics() {
@@ -94,14 +99,18 @@ std::span<const MetricInfo> all_metrics() {
 }
 
 const MetricInfo& metric_info(std::string_view tag) {
+  const std::size_t point = tag.find('.');
+  const bool is_of_phase = point != std::string_view::npos && is_phase_name(tag.substr(0, point));
+  const std::string_view quantity = is_of_phase ? tag.substr(point + 1) : tag;
   for (const MetricInfo& info : table)
-    if (info.tag == tag) return info;
+    if (info.tag == quantity) return info;
   throw Error({"results.unknown_metric", {{"tag", std::string(tag)}}});
 }
 
 Metric metric_from_samples(std::string_view tag, std::vector<double> samples, ThermalState state) {
+  metric_info(tag);  // throws where there is none
   Metric metric;
-  metric.tag = metric_info(tag).tag;
+  metric.tag = tag;
   metric.value = median(samples);
   if (samples.size() > 1) metric.interval = median_interval(samples);  // one tells of no spread
   metric.samples = std::move(samples);
@@ -110,8 +119,9 @@ Metric metric_from_samples(std::string_view tag, std::vector<double> samples, Th
 }
 
 Metric single_metric(std::string_view tag, double value) {
+  metric_info(tag);  // throws where there is none
   Metric metric;
-  metric.tag = metric_info(tag).tag;
+  metric.tag = tag;
   metric.value = value;
   return metric;
 }

@@ -23,7 +23,8 @@ struct MetricInfo {
 };
 
 std::span<const MetricInfo> all_metrics();
-// Throws Error(results.unknown_metric) for a tag that is not in the table.
+// A quantity of one phase of a case has the phase before its tag: "prefill.step_time" is found as
+// "step_time". Throws Error(results.unknown_metric) for a tag that is not in the table.
 const MetricInfo& metric_info(std::string_view tag);
 
 // How the machine was warmed: after short warm-up only, or with clock and temperature settled.

@@ -47,6 +47,14 @@ TEST(Metrics, UnknownTagIsAnError) {
   EXPECT_THROW(single_metric("speediness", 1), Error);
 }
 
+TEST(Metrics, AQuantityOfAPhaseIsFoundBehindThePoint) {
+  EXPECT_EQ(&metric_info("prefill.step_time"), &metric_info("step_time"));
+  EXPECT_EQ(single_metric("prefill.step_time", 1).tag, "prefill.step_time");
+  for (const char* tag :
+       {".step_time", "prefill.", "prefill.speediness", "a.b.step_time", "=A1.step_time"})
+    EXPECT_THROW(metric_info(tag), Error) << tag;
+}
+
 TEST(Metrics, RateSwapsTheEndsOfTheInterval) {
   Metric time = single_metric("step_time", 50);  // ms
   time.interval = Interval{40, 100};

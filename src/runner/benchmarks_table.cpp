@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "results/input_spec.h"
 
 namespace wgf::runner {
 namespace {
@@ -20,133 +21,156 @@ constexpr std::string_view optimizers[] = {"sgd", "adam", "adamw"};
 constexpr std::string_view implementations[] = {"fused", "foreach", "loop"};
 constexpr std::string_view operations[] = {"copy", "read", "write", "scale", "triad"};
 
+// What one benchmark alone lets choose, and orders that list-benchmarks shows.
+constexpr std::string_view image_formats[] = {"contiguous", "channels_last"};
+constexpr std::string_view feeds[] = {"loader", "copy_ahead", "ready"};
+constexpr std::string_view product_formats[] = {"fp64", "fp32", "tf32", "fp16",
+                                                "bf16", "fp8",  "int8", "fp4"};
+constexpr std::string_view caches[] = {"hot", "cold"};
+constexpr std::string_view layouts[] = {"nn", "nt", "tn", "tt"};
+constexpr std::string_view epilogues[] = {"none", "bias", "bias_gelu"};
+constexpr std::string_view scalings[] = {"tensor", "row"};
+constexpr std::string_view transfers[] = {"h2d", "d2h", "both"};
+constexpr std::string_view host_memories[] = {"pinned", "pageable"};
+constexpr std::string_view phases[] = {"prefill", "decode"};
+constexpr std::string_view passes[] = {"forward", "backward"};
+constexpr std::string_view attention_backends[] = {"auto", "flash", "efficient", "cudnn", "math"};
+constexpr std::string_view convolution_passes[] = {"forward", "dgrad", "wgrad"};
+constexpr std::string_view norm_operations[] = {"layer_norm", "rms_norm", "softmax", "gelu"};
+constexpr std::string_view norm_formats[] = {"fp32", "fp16", "bf16"};
+constexpr std::string_view stepped_optimizers[] = {"adamw", "sgd"};
+constexpr std::string_view directions[] = {"one_way", "both"};
+constexpr std::string_view library_formats[] = {"fp64", "fp32", "tf32", "fp16", "bf16"};
+constexpr std::string_view searches[] = {"guided", "exhaustive"};
+constexpr std::string_view checked_operations[] = {"product", "flash_attention"};
+
+void check_inputs(std::string_view text) {
+  results::parse_inputs(text);
+}
+
 constexpr ParameterInfo train_parameters[] = {
-    {"model", "list-models", ""},
-    {"batch_size", "integer >= 1", "1,8,32"},
-    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
-    {"launch", "eager|graph", "eager"},
-    {"optimizer", "sgd|adam|adamw", "sgd (cnn), adamw"},
-    {"implementation", "fused|foreach|loop", "fused"},
-    {"memory_format", "contiguous|channels_last", "channels_last (cnn on a GPU), contiguous"},
-    {"pure", "true|false", "false"},
-    {"image_size", "integer >= 1", ""},
-    {"sequence_length", "integer >= 1", ""},
-    {"profiled_steps", "integer >= 0", "0"},
+    {"model", FreeText{"list-models"}, ""},
+    {"batch_size", IntegerRange{}, "1,8,32"},
+    {"precision", Choices{precisions}, "fp32"},
+    {"launch", Choices{launches}, "eager"},
+    {"optimizer", Choices{optimizers}, "sgd (cnn), adamw"},
+    {"implementation", Choices{implementations}, "fused"},
+    {"memory_format", Choices{image_formats}, "channels_last (cnn on a GPU), contiguous"},
+    {"pure", Flag{}, "false"},
+    {"image_size", IntegerRange{}, ""},
+    {"sequence_length", IntegerRange{}, ""},
+    {"profiled_steps", IntegerRange{.least = 0}, "0"},
 };
 constexpr ParameterInfo train_from_files_parameters[] = {
-    {"model", "list-models, none", "mobilenet_v2"},
-    {"batch_size", "integer >= 1", "64"},
-    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
-    {"optimizer", "sgd|adam|adamw", "sgd (cnn), adamw"},
-    {"memory_format", "contiguous|channels_last", "channels_last (cnn on a GPU), contiguous"},
-    {"workers", "integer >= 0", "0,2,4,8"},
-    {"data", "folder, generated", "generated"},
-    {"strict", "true|false", "false"},
-    {"interval_ms", "integer >= 100", "500"},
-    {"feed", "loader|copy_ahead|ready", "loader"},
-    {"launch", "eager|graph", "eager"},
-    {"profiled_steps", "integer >= 0", "0"},
+    {"model", FreeText{"list-models, none"}, "mobilenet_v2"},
+    {"batch_size", IntegerRange{}, "64"},
+    {"precision", Choices{precisions}, "fp32"},
+    {"optimizer", Choices{optimizers}, "sgd (cnn), adamw"},
+    {"memory_format", Choices{image_formats}, "channels_last (cnn on a GPU), contiguous"},
+    {"workers", IntegerRange{.least = 0}, "0,2,4,8"},
+    {"data", FreeText{"folder, generated"}, "generated"},
+    {"strict", Flag{}, "false"},
+    {"interval_ms", IntegerRange{.least = 100, .unit = "ms"}, "500"},
+    {"feed", Choices{feeds}, "loader"},
+    {"launch", Choices{launches}, "eager"},
+    {"profiled_steps", IntegerRange{.least = 0}, "0"},
 };
 constexpr ParameterInfo infer_parameters[] = {
-    {"model", "list-models", ""},
-    {"batch_size", "integer >= 1", "1,8,32"},
-    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
-    {"launch", "eager|graph", "eager"},
-    {"memory_format", "contiguous|channels_last", "channels_last (cnn on a GPU), contiguous"},
-    {"pure", "true|false", "false"},
-    {"image_size", "integer >= 1", ""},
-    {"sequence_length", "integer >= 1", ""},
+    {"model", FreeText{"list-models"}, ""},
+    {"batch_size", IntegerRange{}, "1,8,32"},
+    {"precision", Choices{precisions}, "fp32"},
+    {"launch", Choices{launches}, "eager"},
+    {"memory_format", Choices{image_formats}, "channels_last (cnn on a GPU), contiguous"},
+    {"pure", Flag{}, "false"},
+    {"image_size", IntegerRange{}, ""},
+    {"sequence_length", IntegerRange{}, ""},
 };
 constexpr ParameterInfo matmul_parameters[] = {
-    {"m", "integer >= 1", "1024-8192*2"},
-    {"n", "integer >= 1", "as m"},
-    {"k", "integer >= 1", "as m"},
-    {"precision", "fp64|fp32|tf32|fp16|bf16|fp8|int8|fp4", "fp32"},
-    {"cache", "hot|cold", "hot"},
-    {"layout", "nn|nt|tn|tt", ""},
-    {"batch", "integer >= 1", ""},
-    {"epilogue", "none|bias|bias_gelu", ""},
-    {"scaling", "tensor|row", ""},
+    {"m", IntegerRange{}, "1024-8192*2"}, {"n", IntegerRange{}, "as m"},
+    {"k", IntegerRange{}, "as m"},        {"precision", Choices{product_formats}, "fp32"},
+    {"cache", Choices{caches}, "hot"},    {"layout", Choices{layouts}, ""},
+    {"batch", IntegerRange{}, ""},        {"epilogue", Choices{epilogues}, ""},
+    {"scaling", Choices{scalings}, ""},
 };
 constexpr ParameterInfo bandwidth_parameters[] = {
-    {"operation", "copy|read|write|scale|triad", "copy"},
-    {"size_mib", "integer >= 1", "1024"},
-    {"bytes", "integer >= 1", ""},
-    {"cache", "hot|cold", ""},
+    {"operation", Choices{operations}, "copy"},
+    {"size_mib", IntegerRange{.unit = "MiB"}, "1024"},
+    {"bytes", IntegerRange{.unit = "B"}, ""},
+    {"cache", Choices{caches}, ""},
 };
 constexpr ParameterInfo transfer_parameters[] = {
-    {"operation", "h2d|d2h|both", "h2d,d2h,both"},
-    {"memory", "pinned|pageable", "pinned,pageable"},
-    {"size_mib", "integer >= 1", "256"},
-    {"bytes", "integer >= 1", ""},
+    {"operation", Choices{transfers}, "h2d,d2h,both"},
+    {"memory", Choices{host_memories}, "pinned,pageable"},
+    {"size_mib", IntegerRange{.unit = "MiB"}, "256"},
+    {"bytes", IntegerRange{.unit = "B"}, ""},
 };
 constexpr ParameterInfo attention_parameters[] = {
-    {"phase", "prefill|decode", "prefill"},
-    {"pass", "forward|backward", "forward"},
-    {"batch", "integer >= 1", "8", "1"},
-    {"heads", "integer >= 1", "32", "8"},
-    {"kv_heads", "integer >= 1", "", ""},
-    {"sequence_length", "integer >= 1", "4096", "1024"},
-    {"head_size", "integer >= 1", "128"},
-    {"causal", "true|false", "true"},
-    {"backend", "auto|flash|efficient|cudnn|math", "auto"},
-    {"precision", "fp32|tf32|fp16|bf16", "bf16"},
-    {"cache", "hot|cold", "hot"},
+    {"phase", Choices{phases}, "prefill"},
+    {"pass", Choices{passes}, "forward"},
+    {"batch", IntegerRange{}, "8", "1"},
+    {"heads", IntegerRange{}, "32", "8"},
+    {"kv_heads", IntegerRange{}, "", ""},
+    {"sequence_length", IntegerRange{}, "4096", "1024"},
+    {"head_size", IntegerRange{}, "128"},
+    {"causal", Flag{}, "true"},
+    {"backend", Choices{attention_backends}, "auto"},
+    {"precision", Choices{precisions}, "bf16"},
+    {"cache", Choices{caches}, "hot"},
 };
 constexpr ParameterInfo conv_parameters[] = {
-    {"pass", "forward|dgrad|wgrad", "forward,dgrad,wgrad"},
-    {"batch", "integer >= 1", "32"},
-    {"channels", "integer >= 1", "64"},
-    {"height", "integer >= 1", "56"},
-    {"width", "integer >= 1", "56"},
-    {"filters", "integer >= 1", "64"},
-    {"filter_height", "integer >= 1", "3"},
-    {"filter_width", "integer >= 1", "3"},
-    {"stride", "integer >= 1", "1"},
-    {"padding", "integer >= 0", "1"},
-    {"groups", "integer >= 1", "1"},
-    {"precision", "fp32|tf32|fp16|bf16", "bf16", "fp32"},
-    {"memory_format", "channels_last|contiguous", "channels_last"},
-    {"cache", "hot|cold", "hot"},
+    {"pass", Choices{convolution_passes}, "forward,dgrad,wgrad"},
+    {"batch", IntegerRange{}, "32"},
+    {"channels", IntegerRange{}, "64"},
+    {"height", IntegerRange{}, "56"},
+    {"width", IntegerRange{}, "56"},
+    {"filters", IntegerRange{}, "64"},
+    {"filter_height", IntegerRange{}, "3"},
+    {"filter_width", IntegerRange{}, "3"},
+    {"stride", IntegerRange{}, "1"},
+    {"padding", IntegerRange{.least = 0}, "1"},
+    {"groups", IntegerRange{}, "1"},
+    {"precision", Choices{precisions}, "bf16", "fp32"},
+    {"memory_format", Choices{memory_formats}, "channels_last"},
+    {"cache", Choices{caches}, "hot"},
 };
 constexpr ParameterInfo norm_act_parameters[] = {
-    {"operation", "layer_norm|rms_norm|softmax|gelu", "layer_norm,rms_norm,softmax,gelu"},
-    {"rows", "integer >= 1", "16384"},
-    {"columns", "integer >= 1", "4096"},
-    {"precision", "fp32|fp16|bf16", "bf16", "fp32"},
-    {"cache", "hot|cold", "cold"},
+    {"operation", Choices{norm_operations}, "layer_norm,rms_norm,softmax,gelu"},
+    {"rows", IntegerRange{}, "16384"},
+    {"columns", IntegerRange{}, "4096"},
+    {"precision", Choices{norm_formats}, "bf16", "fp32"},
+    {"cache", Choices{caches}, "cold"},
 };
 constexpr ParameterInfo optimizer_step_parameters[] = {
-    {"optimizer", "adamw|sgd", "adamw,sgd"},
-    {"parameters", "integer >= 1", "100000000", "10000000"},
+    {"optimizer", Choices{stepped_optimizers}, "adamw,sgd"},
+    {"parameters", IntegerRange{}, "100000000", "10000000"},
 };
 constexpr ParameterInfo launch_parameters[] = {
-    {"launch", "eager|graph", "eager,graph", "eager"},
-    {"kernels", "integer 1-100000", "100"},
+    {"launch", Choices{launches}, "eager,graph", "eager"},
+    {"kernels", IntegerRange{.most = 100'000}, "100"},
 };
 constexpr ParameterInfo link_parameters[] = {
-    {"from", "integer >= 0", "0"},
-    {"to", "integer >= 0", "1"},
-    {"direction", "one_way|both", "one_way,both"},
-    {"size_mib", "integer >= 1", "256"},
-    {"bytes", "integer >= 1", ""},
+    {"from", IntegerRange{.least = 0}, "0"},
+    {"to", IntegerRange{.least = 0}, "1"},
+    {"direction", Choices{directions}, "one_way,both"},
+    {"size_mib", IntegerRange{.unit = "MiB"}, "256"},
+    {"bytes", IntegerRange{.unit = "B"}, ""},
 };
 constexpr ParameterInfo mamf_parameters[] = {
-    {"precision", "fp64|fp32|tf32|fp16|bf16", "bf16", "fp32"},
-    {"search", "guided|exhaustive", "guided"},
-    {"cache", "hot|cold", "cold"},
-    {"largest", "integer >= 64", "16384", "1024"},
-    {"seconds", "integer >= 1", "40", "20"},
+    {"precision", Choices{library_formats}, "bf16", "fp32"},
+    {"search", Choices{searches}, "guided"},
+    {"cache", Choices{caches}, "cold"},
+    {"largest", IntegerRange{.least = 64}, "16384", "1024"},
+    {"seconds", IntegerRange{.unit = "s"}, "40", "20"},
 };
 constexpr ParameterInfo product_check_parameters[] = {
-    {"operation", "product|flash_attention", "product"},
-    {"precision", "fp64|fp32|tf32|fp16|bf16", "fp32"},
+    {"operation", Choices{checked_operations}, "product"},
+    {"precision", Choices{library_formats}, "fp32"},
 };
 constexpr ParameterInfo user_model_parameters[] = {
-    {"model", "file .pt|.pt2", ""},
-    {"input", "float32[8,3,224,224]", ""},
-    {"precision", "fp32|tf32|fp16|bf16", "fp32"},
-    {"launch", "eager|graph", "eager"},
+    {"model", FreeText{"file .pt|.pt2"}, ""},
+    {"input", FreeText{"float32[8,3,224,224]", check_inputs}, ""},
+    {"precision", Choices{precisions}, "fp32"},
+    {"launch", Choices{launches}, "eager"},
 };
 
 using Tag = std::string_view;

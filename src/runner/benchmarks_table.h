@@ -7,14 +7,15 @@
 #include <span>
 #include <string_view>
 
+#include "runner/parameter_values.h"
+
 namespace wgf::runner {
 
 struct ParameterInfo {
   std::string_view name;
-  std::string_view values;  // what may stand there, as printed: "fp32|tf32|fp16|bf16", "integer >=
-                            // 1", "integer 1-100000"
-  std::string_view
-      fallback;  // what run measures where no option says; empty: nothing, or the model's own
+  ParameterValues values;
+  // What run measures where no option says; empty: nothing, or the model's own.
+  std::string_view fallback;
   std::string_view cpu_fallback = "";  // on a CPU, where that differs
 };
 

@@ -2,7 +2,6 @@
 #include "cli/kernels/parameter_options.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/choices.h"
 #include "base/option_values.h"
@@ -16,52 +15,28 @@ namespace {
 using results::Parameters;
 using results::Value;
 using runner::BenchmarkInfo;
+using runner::IntegerRange;
 using runner::ParameterInfo;
 
 constexpr Bytes smallest_array{sizeof(float)};
 
 bool is_integer(const ParameterInfo& parameter) {
-  return parameter.values.starts_with("integer ");
-}
-
-// "integer >= 1", "integer 1-1000"
-struct IntegerRange {
-  std::int64_t least = 1, most = std::numeric_limits<std::int64_t>::max();
-};
-IntegerRange range_of(const ParameterInfo& parameter) {
-  constexpr std::string_view open = "integer >= ", closed = "integer ";
-  IntegerRange range;
-  if (parameter.values.starts_with(open)) {
-    range.least = parse_integer(parameter.values.substr(open.size())).value_or(range.least);
-    return range;
-  }
-  const std::vector<std::string> ends = split(parameter.values.substr(closed.size()), '-');
-  return {parse_integer(ends.front()).value_or(range.least),
-          parse_integer(ends.back()).value_or(range.most)};
+  return std::holds_alternative<IntegerRange>(parameter.values);
 }
 
 std::vector<Value> integers_of(const ParameterInfo& parameter, const std::string& text) {
   const std::string option = option_of(parameter.name);
-  const IntegerRange range = range_of(parameter);
+  const std::int64_t least = std::get<IntegerRange>(parameter.values).least;
   std::vector<Value> values;
-  for (const std::int64_t number : parse_sweep(option, text, range.least)) {
-    if (number > range.most)
-      throw Error({"runner.value_too_large",
-                   {{"option", option},
-                    {"value", std::to_string(number)},
-                    {"largest", std::to_string(range.most)}}},
-                  ExitCode::usage);
+  for (const std::int64_t number : parse_sweep(option, text, least)) {
     values.emplace_back(number);
+    check_value(option, parameter.values, values.back());
   }
   return values;
 }
 
-std::vector<std::string> choices_of(const ParameterInfo& parameter) {
-  return split(parameter.values, '|');
-}
-
 bool knows(const ParameterInfo& parameter, const std::string& value) {
-  const std::vector<std::string> choices = choices_of(parameter);
+  const std::vector<std::string> choices = choices_of(parameter.values);
   return std::find(choices.begin(), choices.end(), value) != choices.end();
 }
 
@@ -70,7 +45,7 @@ std::vector<Value> values_of(const ParameterInfo& parameter, const std::string& 
   std::vector<Value> values;
   for (const std::string& choice : parse_choices(option_of(parameter.name), text)) {
     if (!knows(parameter, choice)) continue;
-    if (parameter.values == "true|false")
+    if (std::holds_alternative<runner::Flag>(parameter.values))
       values.emplace_back(choice == "true");
     else
       values.emplace_back(choice);
@@ -134,9 +109,10 @@ std::string option_of(std::string_view parameter) {
 
 std::string parameter_help(const BenchmarkInfo& benchmark, const ParameterInfo& parameter,
                            const Context& context) {
-  std::string values(parameter.values), fallback(parameter.fallback);
+  std::string values = to_text(parameter.values), fallback(parameter.fallback);
   // Of choices that a case does not name the engine takes the first.
-  if (fallback.empty() && !is_integer(parameter)) fallback = choices_of(parameter).front();
+  const std::vector<std::string> choices = choices_of(parameter.values);
+  if (fallback.empty() && !choices.empty()) fallback = choices.front();
   std::replace(values.begin(), values.end(), '|', ',');
   if (parameter.name == "bytes") {
     values = "1GiB, 256M, …";
@@ -169,7 +145,8 @@ void check_values(const std::vector<const BenchmarkInfo*>& benchmarks, const Typ
         values_of(*parameter, text);
         continue;
       }
-      for (std::string& choice : choices_of(*parameter)) choices.push_back(std::move(choice));
+      for (std::string& choice : choices_of(parameter->values))
+        choices.push_back(std::move(choice));
     }
     if (choices.empty()) continue;
     const std::vector<std::string_view> views(choices.begin(), choices.end());

@@ -90,7 +90,7 @@ std::string benchmarks_json(const Benchmarks& benchmarks) {
     Json parameters = Json::array();
     for (const runner::ParameterInfo& parameter : benchmark.parameters)
       parameters.push_back({{"name", parameter.name},
-                            {"values", parameter.values},
+                            {"values", to_text(parameter.values)},
                             {"default", parameter.fallback}});
     Json metrics = Json::array();
     for (const std::string_view tag : benchmark.metrics)
@@ -114,7 +114,7 @@ std::string benchmarks_text(const Benchmarks& benchmarks, const Context& context
                          {context.text("cli.column_default")}},
                         {}};
     for (const runner::ParameterInfo& parameter : benchmark.parameters)
-      table.rows.push_back({std::string(parameter.name), std::string(parameter.values),
+      table.rows.push_back({std::string(parameter.name), to_text(parameter.values),
                             std::string(parameter.fallback)});
     text += report::to_terminal(table);
     const std::string metrics = join(metrics_of(benchmark), ", ");

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/measure/run_options.h"
-#include "report/output.h"
+#include "report/formats/output.h"
 #include "runner/runner.h"
 
 namespace wgf::cli {

@@ -19,7 +19,7 @@
 #include "cli/results/report_rents.h"
 #include "cli/terminal.h"
 #include "cli/typed_words.h"
-#include "report/output.h"
+#include "report/formats/output.h"
 #include "runner/device_choice.h"
 #include "runner/environment.h"
 #include "runner/fitting_batches.h"

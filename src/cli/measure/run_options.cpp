@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "cli/measure/run_option_table.h"
 #include "cli/typed_words.h"
-#include "report/output_format.h"
-#include "report/report_format.h"
+#include "report/formats/output_format.h"
+#include "report/formats/report_format.h"
 #include "runner/config_file.h"
 
 namespace wgf::cli {

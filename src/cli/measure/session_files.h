@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/measure/run_options.h"
-#include "report/output.h"
+#include "report/formats/output.h"
 #include "results/result.h"
 
 namespace wgf::cli {

@@ -14,7 +14,7 @@
 #include "cli/results/comparison_command.h"
 #include "cli/terminal.h"
 #include "cli/user_folder.h"
-#include "report/report_format.h"
+#include "report/formats/report_format.h"
 #include "report/table.h"
 #include "results/json.h"
 #include "results/json_print.h"

@@ -9,8 +9,8 @@
 #include "base/option_values.h"
 #include "base/text.h"
 #include "cli/terminal.h"
-#include "report/comparison_report.h"
-#include "report/output.h"
+#include "report/formats/comparison_report.h"
+#include "report/formats/output.h"
 #include "results/compared_run.h"
 
 namespace wgf::cli {

@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 #include "cli/results/report_rents.h"
 #include "cli/terminal.h"
-#include "report/output.h"
+#include "report/formats/output.h"
 #include "results/json.h"
 
 namespace wgf::cli {

@@ -2,7 +2,7 @@
 #include "cli/tasks/task.h"
 
 #include "base/option_values.h"
-#include "report/picture.h"
+#include "report/formats/picture.h"
 #include "runner/plan.h"
 
 namespace wgf::cli {

@@ -4,12 +4,12 @@
 
 #include <c10/core/InferenceMode.h>
 
-#include "engine/benchmarks/benchmark.h"
-#include "engine/benchmarks/model_case.h"
+#include "engine/benchmarks/benchmark_list.h"
 #include "engine/compile/package.h"
 #include "engine/compile/traced_graph.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
+#include "engine/models/model_case.h"
 
 namespace wgf::engine {
 namespace {

@@ -14,11 +14,11 @@
 
 #include <cmath>
 
-#include "engine/benchmarks/benchmark.h"
-#include "engine/benchmarks/measured_case.h"
-#include "engine/kernels/answer_check.h"
+#include "engine/benchmarks/benchmark_list.h"
+#include "engine/measure/answer_check.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
+#include "engine/measure/measured_case.h"
 
 namespace wgf::engine {
 namespace {

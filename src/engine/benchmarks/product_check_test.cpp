@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
-#include "engine/benchmarks/run_case.h"
+#include "engine/benchmarks/benchmark_list.h"
+#include "engine/measure/run_case.h"
 
 namespace wgf::engine {
 namespace {
@@ -17,7 +18,8 @@ class ProductCheck : public testing::Test {
   }
 
   Result run(results::Parameters parameters) {
-    return run_case({.benchmark = "product_check", .parameters = std::move(parameters)}, context_);
+    return run_case(all_benchmarks(),
+                    {.benchmark = "product_check", .parameters = std::move(parameters)}, context_);
   }
   static double value(const Result& result, std::string_view tag) {
     const results::Metric* metric = result.find(tag);

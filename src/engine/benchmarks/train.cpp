@@ -5,12 +5,12 @@
 
 #include <cmath>
 
-#include "engine/benchmarks/benchmark.h"
-#include "engine/benchmarks/train_step.h"
+#include "engine/benchmarks/benchmark_list.h"
 #include "engine/compile/package.h"
 #include "engine/compile/traced_graph.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
+#include "engine/models/train_step.h"
 #include "engine/profile/profile_case.h"
 
 namespace wgf::engine {

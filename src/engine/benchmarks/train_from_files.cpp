@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "base/statistics.h"
-#include "engine/benchmarks/benchmark.h"
-#include "engine/benchmarks/train_step.h"
+#include "engine/benchmarks/benchmark_list.h"
 #include "engine/data/batch_feed.h"
 #include "engine/data/generated_images.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
+#include "engine/models/train_step.h"
 #include "engine/profile/profile_case.h"
 #include "hardware/machine.h"
 
@@ -22,8 +22,8 @@ namespace {
 using results::Case;
 using results::Result;
 
-constexpr std::string_view fed_phase_tags[] = {"loading_time", "forward_time", "backward_time",
-                                               "optimizer_time"};
+constexpr std::string_view fed_part_tags[] = {"loading_time", "forward_time", "backward_time",
+                                              "optimizer_time"};
 constexpr std::string_view no_model = "none";
 constexpr const char* generated = "generated";
 
@@ -75,9 +75,9 @@ class FedStep final : public StepWork {
       recorded_.emplace(opened.device, train_, [this] { train_.zero_grad(); });
   }
 
-  std::span<const std::string_view> phases() const override {
+  std::span<const std::string_view> parts() const override {
     if (recorded_) return {};
-    return fed_phase_tags;
+    return fed_part_tags;
   }
 
   void step(StepTimer& timer) override {
@@ -122,7 +122,7 @@ class LoadStep final : public StepWork {
 // loader can go on: it is thrown away.
 void empty_queue(FedStep& step, BatchLoader& loader, c10::Device device) {
   constexpr int slow_steps = 2;
-  StepTimer untimed(device, step.phase_count());
+  StepTimer untimed(device, step.part_count());
   for (int i = 0; i < slow_steps; ++i) step.step(untimed);
   synchronize(device);
   loader.drop_ready();

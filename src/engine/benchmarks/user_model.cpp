@@ -11,14 +11,14 @@
 #include <filesystem>
 
 #include "base/text.h"
-#include "engine/benchmarks/benchmark.h"
+#include "engine/benchmarks/benchmark_list.h"
 #include "engine/benchmarks/input_spec.h"
-#include "engine/benchmarks/measured_case.h"
-#include "engine/benchmarks/model_setup.h"
 #include "engine/compile/package.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
+#include "engine/measure/measured_case.h"
+#include "engine/models/model_setup.h"
 
 namespace wgf::engine {
 namespace {

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/benchmarks/model_case.h"
 #include "engine/compile/step_difference.h"
 #include "engine/measure/case_ended.h"
+#include "engine/models/model_case.h"
 
 namespace wgf::engine {
 

@@ -8,9 +8,9 @@
 
 #include <cmath>
 
-#include "engine/benchmarks/train_step.h"
 #include "engine/compile/package.h"
 #include "engine/measure/device.h"
+#include "engine/models/train_step.h"
 
 namespace wgf::engine {
 namespace {

@@ -3,7 +3,7 @@
 // A network as a graph of ATen calls that Python can compile: traced from the C++ network itself,
 // so that no network is written twice, and kept as TorchScript beside its tensors.
 
-#include "engine/benchmarks/model_case.h"
+#include "engine/models/model_case.h"
 
 namespace wgf::engine {
 

@@ -20,6 +20,7 @@
 #include <limits>
 
 #include "engine/kernels/kernel_case.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/measure/case_ended.h"
 

@@ -14,6 +14,7 @@
 
 #include "engine/kernels/array_size.h"
 #include "engine/kernels/kernel_case.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/kernel_parameters.h"
 
 namespace wgf::engine {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/message.h"
-#include "engine/kernels/answer_check.h"
+#include "engine/measure/answer_check.h"
 
 namespace wgf::engine {
 

@@ -37,7 +37,7 @@ class ColdStep final : public StepWork {
       : kernel_(kernel),
         flush_(at::empty({cache_flush_size(device).value},
                          at::TensorOptions(device).dtype(at::kByte))) {}
-  std::size_t phase_count() const override { return 2; }
+  std::size_t part_count() const override { return 2; }
   bool has_preparation() const override { return true; }
   Bytes helper_memory() const override { return Bytes(static_cast<std::int64_t>(flush_.nbytes())); }
   void step(StepTimer& timer) override {

@@ -6,8 +6,8 @@
 
 #include <c10/core/Device.h>
 
-#include "engine/benchmarks/measured_case.h"
 #include "engine/kernels/kernel.h"
+#include "engine/measure/measured_case.h"
 
 namespace wgf::engine {
 

@@ -3,10 +3,11 @@
 
 #include <cmath>
 
-#include "engine/benchmarks/run_case.h"
-#include "engine/kernels/answer_check.h"
 #include "engine/kernels/gemm.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/shape_search.h"
+#include "engine/measure/answer_check.h"
+#include "engine/measure/run_case.h"
 
 #include <ATen/ops/full.h>
 #include <ATen/ops/randn.h>
@@ -29,7 +30,7 @@ class Kernels : public testing::Test {
     results::Case value{.benchmark = benchmark, .parameters = std::move(parameters), .seed = seed};
     value.stopping.iterations = 3;
     value.stopping.warmup = 1;
-    return run_case(value, context_);
+    return run_case(benchmarks_, value, context_);
   }
   static double value(const Result& result, std::string_view tag) {
     const results::Metric* metric = result.find(tag);
@@ -45,6 +46,7 @@ class Kernels : public testing::Test {
     EXPECT_GT(value(result, "step_time"), 0) << what;
   }
 
+  const Benchmarks benchmarks_ = make_kernel_benchmarks();
   GpuSensors sensors_;
   Context context_;
 };

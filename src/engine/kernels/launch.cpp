@@ -6,12 +6,14 @@
 #include <ATen/ops/zeros.h>
 #include <c10/core/InferenceMode.h>
 
-#include "engine/benchmarks/model_setup.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
+#include "engine/measure/launch.h"
 #include "engine/measure/math_mode.h"
+#include "engine/measure/measured_case.h"
 
 namespace wgf::engine {
 namespace {

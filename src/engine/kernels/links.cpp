@@ -10,6 +10,7 @@
 
 #include "engine/kernels/array_size.h"
 #include "engine/kernels/kernel_case.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"

@@ -15,6 +15,7 @@
 #include "base/statistics.h"
 #include "engine/kernels/gemm.h"
 #include "engine/kernels/kernel_case.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/kernels/shape_search.h"
 #include "engine/measure/case_ended.h"
@@ -65,7 +66,7 @@ class ShapeTimer {
     at::mm_out(product, left, right);
     synchronize(device_);
     StepTimer timer(device_, is_cold_ ? 2 : 1);
-    if (is_cold_) timer.leave_out_first_phase();
+    if (is_cold_) timer.leave_out_first_part();
     const auto call = [&](std::int64_t calls) {
       timer.begin();
       for (std::int64_t i = 0; i < calls; ++i) {

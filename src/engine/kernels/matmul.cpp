@@ -6,6 +6,7 @@
 
 #include "engine/kernels/gemm.h"
 #include "engine/kernels/kernel_case.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/measure/case_ended.h"
 

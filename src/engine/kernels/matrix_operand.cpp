@@ -6,7 +6,7 @@
 #include <ATen/ops/stack.h>
 #include <ATen/ops/tensor.h>
 
-#include "engine/kernels/answer_check.h"
+#include "engine/measure/answer_check.h"
 
 namespace wgf::engine {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-#include "engine/kernels/number_format.h"
+#include "engine/measure/number_format.h"
 
 namespace wgf::engine {
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "engine/kernels/kernel_case.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/kernel_parameters.h"
 
 namespace wgf::engine {

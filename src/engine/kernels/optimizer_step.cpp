@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "engine/kernels/kernel_case.h"
+#include "engine/kernels/kernel_list.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/measure/optimizer.h"
 

@@ -12,12 +12,12 @@ double to_milliseconds(Clock::duration time) {
 
 }  // namespace
 
-StepTimer::StepTimer(c10::Device device, std::size_t phases, std::size_t depth)
-    : device_(device), phases_(phases), depth_(depth), origin_(make_border()) {
-  const std::size_t borders = (depth + 2) * phases + 1;
+StepTimer::StepTimer(c10::Device device, std::size_t parts, std::size_t depth)
+    : device_(device), parts_(parts), depth_(depth), origin_(make_border()) {
+  const std::size_t borders = (depth + 2) * parts + 1;
   ring_.reserve(borders);
   for (std::size_t i = 0; i < borders; ++i) ring_.push_back(make_border());
-  times_.phase_ms.resize(phases);
+  times_.part_ms.resize(parts);
 }
 
 StepTimer::Border StepTimer::make_border() const {
@@ -67,15 +67,14 @@ void StepTimer::end_step() {
 void StepTimer::finish_oldest() {
   const std::size_t first = in_flight_.front();
   in_flight_.pop_front();
-  Border& end = border(first + phases_);
+  Border& end = border(first + parts_);
   if (end.event) end.event->synchronize();
   const Clock::time_point seen = end.event ? Clock::now() : end.time;
   const Border& start = border(prepares_ ? first + 1 : first);
   times_.step_ms.push_back(milliseconds(start, end));
   times_.start_s.push_back(milliseconds(origin_, start) / 1e3);
-  for (std::size_t phase = 0; phase < phases_; ++phase)
-    times_.phase_ms[phase].push_back(
-        milliseconds(border(first + phase), border(first + phase + 1)));
+  for (std::size_t part = 0; part < parts_; ++part)
+    times_.part_ms[part].push_back(milliseconds(border(first + part), border(first + part + 1)));
   // Ends of neighbours are a preparation further apart than a step is long.
   times_.last_end = seen;
 }

@@ -23,8 +23,8 @@ using Clock = std::chrono::steady_clock;
 // What the timer read, one entry per step and in the order of the steps.
 struct StepTimes {
   std::vector<double> step_ms;
-  std::vector<double> start_s;                // since the first step's begin
-  std::vector<std::vector<double>> phase_ms;  // [phase][step]
+  std::vector<double> start_s;               // since the first step's begin
+  std::vector<std::vector<double>> part_ms;  // [part][step]
   double wall_ms = 0;  // host's clock over all stretches, from begin() to the end of drain()
   // What the host took to queue the first step of each stretch, before which the device was idle:
   // about as long as a step where launching takes longer than computing.
@@ -38,15 +38,15 @@ class StepTimer {
  public:
   static constexpr std::size_t default_depth = 8;
 
-  // phases: parts of a step, at least 1.
-  StepTimer(c10::Device device, std::size_t phases, std::size_t depth = default_depth);
+  // parts: of a step, at least 1.
+  StepTimer(c10::Device device, std::size_t parts, std::size_t depth = default_depth);
 
-  // The first phase prepares the step (overwrites caches) and is not part of its time.
-  void leave_out_first_phase() { prepares_ = true; }
+  // The first part prepares the step (overwrites caches) and is not part of its time.
+  void leave_out_first_part() { prepares_ = true; }
 
   // Starts a stretch: the first border. Steps follow back to back until drain().
   void begin();
-  // Border between two phases of the running step. Does nothing outside a stretch, so that
+  // Border between two parts of the running step. Does nothing outside a stretch, so that
   // unmeasured steps run the same code.
   void mark();
   void end_step();
@@ -68,7 +68,7 @@ class StepTimer {
   double milliseconds(const Border& from, const Border& to) const;
 
   c10::Device device_;
-  std::size_t phases_;
+  std::size_t parts_;
   std::size_t depth_;
   std::vector<Border> ring_;
   Border origin_;

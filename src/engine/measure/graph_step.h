@@ -13,7 +13,7 @@ class GraphStep final : public StepWork {
   // graph writes to its tensors.
   GraphStep(
       c10::Device device, StepWork& eager, std::function<void()> before_capture = [] {})
-      : untimed_(device, eager.phase_count()),
+      : untimed_(device, eager.part_count()),
         graph_(capture_graph(device, {.step = [this, &eager] { eager.step(untimed_); },
                                       .before_capture = std::move(before_capture)})) {}
 

@@ -27,8 +27,8 @@ class MeasuringLoop {
         pacing_(pacing),
         hooks_(hooks),
         stopping_(rule),
-        timer_(device, work.phase_count(), queue_depth(device, pacing)) {
-    if (work.has_preparation()) timer_.leave_out_first_phase();
+        timer_(device, work.part_count(), queue_depth(device, pacing)) {
+    if (work.has_preparation()) timer_.leave_out_first_part();
   }
 
   Measurement run() {

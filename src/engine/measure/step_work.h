@@ -14,13 +14,13 @@ namespace wgf::engine {
 class StepWork {
  public:
   virtual ~StepWork() = default;
-  // Queues one step on the device's current stream; calls timer.mark() between its phases.
+  // Queues one step on the device's current stream; calls timer.mark() between its parts.
   virtual void step(StepTimer& timer) = 0;
-  // Metric tag of each phase ("forward_time", …); empty: the step is not divided.
-  virtual std::span<const std::string_view> phases() const { return {}; }
+  // Metric tag of each part ("forward_time", …); empty: the step is not divided.
+  virtual std::span<const std::string_view> parts() const { return {}; }
 
   // Borders are recorded for this many parts.
-  virtual std::size_t phase_count() const { return phases().empty() ? 1 : phases().size(); }
+  virtual std::size_t part_count() const { return parts().empty() ? 1 : parts().size(); }
   // The first part gets the step ready and is not timed.
   virtual bool has_preparation() const { return false; }
   // Tensors that only the measuring needs; not counted as the work's memory.
@@ -30,7 +30,7 @@ class StepWork {
 };
 
 struct MeasureHooks {
-  // phase ("load", "warmup", "settle", "measure"), done, total
+  // what goes on ("load", "warmup", "settle", "measure"), done, total
   std::function<void(std::string_view, double, double)> progress = [](std::string_view, double,
                                                                       double) {};
   // The user asked to stop: what is measured so far is the result.

@@ -17,6 +17,12 @@ double relative_precision(const Interval& interval, double median) {
   return interval.half_width() / std::abs(median);
 }
 
+results::StoppingRule share_of(results::StoppingRule rule, double share) {
+  rule.min_time = rule.min_time * share;
+  rule.max_time = rule.max_time * share;
+  return rule;
+}
+
 bool StoppingCheck::is_due(std::size_t samples, Seconds elapsed) const {
   if (rule_.iterations) return static_cast<std::int64_t>(samples) >= *rule_.iterations;
   if (elapsed >= rule_.max_time) return true;

@@ -16,6 +16,9 @@ namespace wgf::engine {
 // Half-width of the 95 % interval of the median over the median.
 double relative_precision(const Interval& interval, double median);
 
+// The rule of a part of a case that gets this share of the case's time.
+results::StoppingRule share_of(results::StoppingRule rule, double share);
+
 class StoppingCheck {
  public:
   explicit StoppingCheck(const results::StoppingRule& rule) : rule_(rule) {}

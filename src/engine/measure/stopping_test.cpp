@@ -57,6 +57,14 @@ TEST(Stopping, TheCapEndsWhatNeverSettles) {
   EXPECT_EQ(outcome.samples, 200u);
 }
 
+TEST(Stopping, APartOfACaseHasItsShareOfTheTime) {
+  const StoppingRule part =
+      share_of({.min_samples = 20, .min_time = Seconds(0.5), .max_time = Seconds(20)}, 0.25);
+  EXPECT_EQ(part.min_time, Seconds(0.125));
+  EXPECT_EQ(part.max_time, Seconds(5));
+  EXPECT_EQ(part.min_samples, 20);
+}
+
 TEST(Stopping, AFixedCountIsExact) {
   const StoppingRule rule{.iterations = 7};
   const Outcome outcome = feed(rule, [] { return 1.0; });

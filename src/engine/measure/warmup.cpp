@@ -39,8 +39,8 @@ class WarmupLoop {
         rule_(rule),
         telemetry_(telemetry),
         hooks_(hooks),
-        timer_(device, work.phase_count()) {
-    if (work.has_preparation()) timer_.leave_out_first_phase();
+        timer_(device, work.part_count()) {
+    if (work.has_preparation()) timer_.leave_out_first_part();
   }
 
   Warmup run() {

@@ -27,7 +27,7 @@ std::unique_ptr<kineto::ProfilerResult> run_recorded(StepWork& work, c10::Device
                                         /*report_input_shapes=*/false, /*profile_memory=*/true);
   std::set<settings::ActivityType> wanted{settings::ActivityType::CPU};
   if (is_gpu(device)) wanted.insert(settings::ActivityType::CUDA);
-  StepTimer untimed(device, work.phase_count());
+  StepTimer untimed(device, work.part_count());
   synchronize(device);
   kineto::prepareProfiler(config, wanted);
   kineto::enableProfiler(config, wanted, {at::RecordScope::FUNCTION, at::RecordScope::USER_SCOPE});

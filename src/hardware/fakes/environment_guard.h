@@ -12,17 +12,14 @@ namespace wgf::hardware {
 class EnvironmentGuard {
  public:
   EnvironmentGuard(std::string name, const std::string& value) : name_(std::move(name)) {
-    if (const char* old = std::getenv(name_.c_str())) {
-      old_ = old;
-    }
+    if (const char* old = std::getenv(name_.c_str())) old_ = old;
     setenv(name_.c_str(), value.c_str(), 1);
   }
   ~EnvironmentGuard() {
-    if (old_) {
+    if (old_)
       setenv(name_.c_str(), old_->c_str(), 1);
-    } else {
+    else
       unsetenv(name_.c_str());
-    }
   }
   EnvironmentGuard(const EnvironmentGuard&) = delete;
   EnvironmentGuard& operator=(const EnvironmentGuard&) = delete;

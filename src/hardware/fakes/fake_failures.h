@@ -9,9 +9,7 @@
 
 inline bool should_fail(const char* function) {
   const char* names = std::getenv("WGF_FAKE_FAIL");
-  if (names == nullptr) {
-    return false;
-  }
+  if (names == nullptr) return false;
   const std::string list = std::string(",") + names + ",";
   return list == ",all," || list.find("," + std::string(function) + ",") != std::string::npos;
 }

@@ -39,11 +39,9 @@ int put(unsigned int* out, unsigned int value) {
 
 }  // namespace
 
-#define FAIL_IF_ASKED()          \
-  do {                           \
-    if (should_fail(__func__)) { \
-      return not_supported;      \
-    }                            \
+#define FAIL_IF_ASKED()                              \
+  do {                                               \
+    if (should_fail(__func__)) return not_supported; \
   } while (false)
 
 extern "C" {

@@ -29,11 +29,9 @@ int put(std::uint64_t* out, std::uint64_t value) {
 }
 }  // namespace
 
-#define FAIL_IF_ASKED()          \
-  do {                           \
-    if (should_fail(__func__)) { \
-      return not_supported;      \
-    }                            \
+#define FAIL_IF_ASKED()                              \
+  do {                                               \
+    if (should_fail(__func__)) return not_supported; \
   } while (false)
 
 extern "C" {
@@ -125,11 +123,10 @@ int rsmi_dev_temp_metric_get(Device, std::uint32_t sensor, int, std::int64_t* mi
 }
 int rsmi_dev_gpu_clk_freq_get(Device, int type, rocm::Frequencies* frequencies) {
   FAIL_IF_ASKED();
-  if (std::getenv("WGF_FAKE_OLD_LAYOUT") != nullptr) {
+  if (std::getenv("WGF_FAKE_OLD_LAYOUT") != nullptr)
     fill(frequencies->v5, type);
-  } else {
+  else
     fill(frequencies->v6, type);
-  }
   return 0;
 }
 int rsmi_dev_ecc_enabled_get(Device, std::uint64_t* blocks) {
@@ -138,9 +135,7 @@ int rsmi_dev_ecc_enabled_get(Device, std::uint64_t* blocks) {
 }
 int rsmi_dev_ecc_count_get(Device, int block, rocm::ErrorCount* out) {
   FAIL_IF_ASKED();
-  if (block != 1 && block != 4) {
-    return not_supported;  // only memory and graphics have ECC
-  }
+  if (block != 1 && block != 4) return not_supported;  // only memory and graphics have ECC
   out->corrected = static_cast<std::uint64_t>(fake_value("ecc_corrected", 2));
   out->uncorrected = static_cast<std::uint64_t>(fake_value("ecc_uncorrected", 0));
   return 0;

@@ -130,9 +130,9 @@ Json levels_of(const Search& search, messages::Language language) {
   return levels;
 }
 
-bool has_several_measured(const Search& search) {
-  return std::count_if(search.sizes.begin(), search.sizes.end(),
-                       [](const auto& size) { return size.second->status == Status::ok; }) > 0;
+bool has_measured(const Search& search) {
+  return std::any_of(search.sizes.begin(), search.sizes.end(),
+                     [](const auto& size) { return size.second->status == Status::ok; });
 }
 
 std::string subtitle_of(const Search& search) {
@@ -180,7 +180,7 @@ Chart make_batch_throughput_chart(const ReportInput& input) {
   const auto text = [&](const char* key) { return messages::render(key, input.language); };
   Chart chart{.name = "batch_throughput", .title = text("chart.batch_throughput")};
   const Search search = search_of(input);
-  chart.is_empty = search.sizes.empty() || !has_several_measured(search);
+  chart.is_empty = search.sizes.empty() || !has_measured(search);
   if (chart.is_empty) return chart;
   chart.option = chart_option(chart.title, subtitle_of(search));
   Json data = Json::array();

@@ -7,9 +7,8 @@
 #include <limits>
 #include <regex>
 
-#include "report/chart_renderer.h"
 #include "report/charts/chart_parts.h"
-#include "report/page_data.h"
+#include "report/charts/chart_renderer.h"
 #include "report/sample_run.h"
 
 namespace wgf::report {
@@ -153,20 +152,6 @@ TEST(ChartLayout, ANameWiderThanTheDrawingIsShortened) {
 }
 
 // Two models of GPUs and two files: four outlines, of which the last was cut at the right edge.
-results::Run run_on(const char* gpu) {
-  results::Run run = sample_run();
-  run.devices[0].catalog_id = gpu;
-  results::Result& product = run.results[0];
-  product.measured_case = {.benchmark = "matmul",
-                           .parameters = {{"precision", std::string("bf16")}},
-                           .device = "cuda:0"};
-  product.metrics = {{.tag = "flops", .value = 100}, {.tag = "power", .value = 300}};
-  run.results.push_back(product);
-  run.results.back().measured_case.benchmark = "bandwidth";
-  run.results.back().metrics = {{.tag = "bandwidth", .value = 900}};
-  return run;
-}
-
 TEST(ChartLayout, TheRadarMovesDownWithItsLegendAndKeepsItsSize) {
   const std::vector<results::Run> runs{run_on("rtx-4090"), run_on("h200-sxm")};
   const auto drawn = [&](std::size_t columns) {
@@ -190,25 +175,6 @@ TEST(ChartLayout, TheRadarMovesDownWithItsLegendAndKeepsItsSize) {
     expect_apart_and_inside(texts, centre - radius - 30);
     EXPECT_LE(centre + radius, chart->height);
   }
-}
-
-// The picture's legend has more rows in English; the page's is one in both languages.
-TEST(ChartLayout, ThePageHasAllNamesOfALegendInBothLanguages) {
-  const std::vector<results::Run> runs{run_on("rtx-4090"), run_on("h200-sxm")};
-  ReportInput input{.runs = runs, .names = names_of(2, 45)};
-  const std::size_t english_rows = chart_of(input, "radar").option["legend"].size();
-  input.language = messages::Language::chinese;
-  ASSERT_NE(chart_of(input, "radar").option["legend"].size(), english_rows);
-  const nlohmann::ordered_json data = page_data(input);
-  for (const auto& chart : data["charts"]) {
-    if (chart["name"] != "radar") continue;
-    std::vector<nlohmann::ordered_json> names;
-    for (const auto& outline : chart["option"]["series"][0]["data"])
-      names.push_back(outline["name"]);
-    EXPECT_EQ(chart["option"]["legend"]["data"], nlohmann::ordered_json(names));
-    return;
-  }
-  ADD_FAILURE() << "no radar";
 }
 
 // Two noisy samples: of their medians one interval reaches a billion times beyond the bars, the

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "report/chart_renderer.h"
 #include "report/charts/chart_list.h"
+#include "report/charts/chart_renderer.h"
 #include "report/sample_run.h"
 
 namespace wgf::report {

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "catalog/catalog.h"
-#include "report/chart_renderer.h"
 #include "report/charts/chart_list.h"
+#include "report/charts/chart_renderer.h"
 #include "report/sample_run.h"
 
 namespace wgf::report {

@@ -5,11 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "report/charts/chart.h"
-#include "report/page_data.h"
-#include "report/report_format.h"
+#include "report/tasks/task_runs.h"
 
 namespace wgf::report {
 namespace {
@@ -19,50 +16,6 @@ using results::Result;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
-
-Result trained(const std::string& model, std::int64_t batch,
-               std::vector<std::pair<const char*, double>> metrics) {
-  Result result;
-  result.measured_case = {.benchmark = "train",
-                          .parameters = {{"model", model},
-                                         {"batch_size", batch},
-                                         {"precision", std::string("fp32")},
-                                         {"launch", std::string("eager")},
-                                         {"optimizer", std::string("sgd")}}};
-  for (const auto& [tag, value] : metrics)
-    result.metrics.push_back(results::single_metric(tag, value));
-  return result;
-}
-
-results::Run run_of(const std::string& task, std::vector<Result> results) {
-  results::Run run;
-  run.started_at = "2026-01-02T03:04:05Z";
-  run.task = task;
-  for (const Result& result : results) run.plan.push_back(result.measured_case);
-  run.results = std::move(results);
-  return run;
-}
-
-// A limit of 2 GiB; the forecast is a tenth too high everywhere.
-Result of_batch(std::int64_t batch, double gib, double rate) {
-  return trained("mobilenet_v2", batch,
-                 {{"memory_process_peak", gib},
-                  {"memory_limit", 2},
-                  {"memory_budget", 1.8},
-                  {"memory_forecast", 1.1 * gib},
-                  {"throughput", rate},
-                  {"step_time", 1}});
-}
-
-results::Run search() {
-  Result failed = of_batch(64, 0, 0);
-  failed.status = results::Status::out_of_memory;
-  failed.reason = Message{"files.cannot_read", {{"path", "x"}, {"reason", "full"}}};
-  failed.metrics = {results::single_metric("memory_limit", 2),
-                    results::single_metric("memory_forecast", 3)};
-  return run_of("max_batch",
-                {of_batch(8, 0.5, 70), of_batch(16, 0.9, 97), of_batch(32, 1.9, 100), failed});
-}
 
 TEST(TaskSection, OtherRunsHaveNone) {
   EXPECT_FALSE(task_section(run_of("", {of_batch(8, 1, 1)}), Language::english));
@@ -109,38 +62,6 @@ TEST(TaskSection, ASearchThatEndedOtherwiseKnowsNoLargest) {
   run.partial = true;
   EXPECT_THAT(task_section(run, Language::english)->advice,
               Contains(HasSubstr("64 ran out of memory. The search was stopped before its end.")));
-}
-
-TEST(TaskSection, TheBatchChartShowsEachPointOfASingleSize) {
-  const results::Run run = run_of("max_batch", {of_batch(8, 0.5, 70)});
-  for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
-    if (chart.name != "batch_memory") continue;
-    for (const auto& series : chart.option["series"]) EXPECT_GT(series["symbolSize"], 0);
-  }
-}
-
-TEST(TaskSection, TheBatchChartMarksInRedWhatDidNotFit) {
-  const results::Run run = search();
-  for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
-    if (chart.name != "batch_memory") continue;
-    ASSERT_FALSE(chart.is_empty);
-    EXPECT_EQ(chart.option["xAxis"][0]["type"], "log");
-    EXPECT_EQ(chart.option["yAxis"][0]["name"], "MiB");
-    const auto& failed = chart.option["series"].back();
-    EXPECT_EQ(failed["color"], "#D62728");
-    EXPECT_EQ(failed["data"][0]["value"], nlohmann::json({64, 2048}));
-    EXPECT_EQ(chart.option["series"][0]["data"].size(), 3u);
-    return;
-  }
-  FAIL();
-}
-
-TEST(TaskSection, NoChartOfATaskInOtherRuns) {
-  const results::Run run = run_of("", {of_batch(8, 1, 1), of_batch(16, 2, 2)});
-  for (const Chart& chart : make_charts({.runs = {&run, 1}}))
-    if (chart.name.starts_with("batch_") || chart.name == "optimizers") {
-      EXPECT_TRUE(chart.is_empty) << chart.name;
-    }
 }
 
 // Samples around the middle, each of them off by its share of the spread.
@@ -291,30 +212,6 @@ TEST(TaskSection, PrecisionsOfOneOptimizerAreToldApart) {
   EXPECT_THAT(section->advice, Contains(HasSubstr("sgd bf16: fused is the fastest way: 10.")));
 }
 
-// Steps of eager take 10 ms, of the package 4; 30 s of compiling are 5,000 steps of the difference.
-results::Run compiled(std::vector<double> package_ms) {
-  std::vector<Result> results;
-  for (const auto& [launch, milliseconds] :
-       {std::pair<std::string, std::vector<double>>{"eager", std::vector<double>(20, 10.0)},
-        {"graph", {}},
-        {"package", std::move(package_ms)},
-        {"torch_compile", std::vector<double>(20, 5.0)}}) {
-    Result result = trained("resnet50", 32, {{"throughput", 100}});
-    result.measured_case.parameters.set("launch", launch);
-    if (milliseconds.empty())
-      result.status = results::Status::unsupported;
-    else
-      result.metrics.push_back(
-          results::metric_from_samples("step_time", milliseconds, results::ThermalState::burst));
-    if (launch == "package") {
-      result.metrics.push_back(results::single_metric("compile_time", 30));
-      result.metrics.push_back(results::single_metric("output_difference", 1e-6));
-    }
-    results.push_back(std::move(result));
-  }
-  return run_of("compile_test", std::move(results));
-}
-
 TEST(TaskSection, CompileTestSaysWhenCompilingPays) {
   const auto section = task_section(compiled(std::vector<double>(20, 4.0)), Language::english);
   ASSERT_EQ(section->table.rows.size(), 4u);
@@ -350,21 +247,6 @@ TEST(TaskSection, WhatSamplesDoNotTellIsNotStated) {
   EXPECT_THAT(section->advice, Contains(HasSubstr("these steps do not tell")));
 }
 
-TEST(TaskSection, TheChartOfSpeedupsHasABarForEachMode) {
-  const results::Run run = compiled(std::vector<double>(20, 4.0));
-  for (const Chart& chart : make_charts({.runs = {&run, 1}}))
-    if (chart.name == "compile_speedup") {
-      ASSERT_FALSE(chart.is_empty);
-      EXPECT_EQ(chart.option["series"][0]["data"].size(), 3u);  // eager is 1
-      EXPECT_FALSE(chart.option["series"][0]["markLine"]["data"].empty());
-      EXPECT_GT(chart.option["series"][1]["data"][2]["value"][0],
-                chart.option["series"][0]["data"][2]["value"]);  // beside the end of the interval
-      EXPECT_EQ(chart.option["series"][1]["label"]["textBorderColor"], "#FFFFFF");
-      return;
-    }
-  FAIL();
-}
-
 Result loading(std::int64_t workers, double rate, double waiting) {
   Result result =
       trained("mobilenet_v2", 64, {{"throughput", rate}, {"loader_wait_share", waiting}});
@@ -381,33 +263,6 @@ TEST(TaskSection, NoiseDoesNotAskForMoreWorkersThanTheTrainingWaitsFor) {
   EXPECT_THAT(advice(60), HasSubstr("Enough workers: 4"));
   // no loader could make it 1.4 times
   EXPECT_THAT(advice(1.5), HasSubstr("Enough workers: 0, with 100 images/s: the training waits"));
-}
-
-TEST(TaskSection, ThePageHasItsTablesInBothLanguages) {
-  const results::Run run = search();
-  const nlohmann::ordered_json data = page_data({.runs = {&run, 1}});
-  ASSERT_EQ(data["tasks"].size(), 1u);
-  const auto& task = data["tasks"][0];
-  EXPECT_EQ(task["run"], 0);
-  const auto text = [&](const nlohmann::ordered_json& number) {
-    return data["texts"][number.get<std::size_t>()];
-  };
-  EXPECT_EQ(text(task["tables"][0]["columns"][0][0]), nlohmann::ordered_json({"batch", "批大小"}));
-  EXPECT_EQ(task["tables"][0]["columns"][0][1], true);
-  EXPECT_EQ(text(task["tables"][0]["rows"][3][1])[0], "out of memory");
-  EXPECT_EQ(task["advice"].size(), 4u);
-  const results::Run other = run_of("", run.results);
-  EXPECT_TRUE(page_data({.runs = {&other, 1}})["tasks"].empty());
-}
-
-TEST(TaskSection, AdviceIsInEveryReport) {
-  const results::Run run = search();
-  for (const char* format : {"txt", "md", "html", "json"})
-    EXPECT_THAT(report_format(format).write({.runs = {&run, 1}}),
-                HasSubstr("For speed 16 is enough"))
-        << format;
-  const results::Run other = run_of("", run.results);
-  EXPECT_THAT(report_format("txt").write({.runs = {&other, 1}}), Not(HasSubstr("For speed")));
 }
 
 }  // namespace

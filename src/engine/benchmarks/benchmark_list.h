@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The visible list of everything that can be measured.
+
+#include "engine/measure/benchmark.h"
+
+namespace wgf::engine {
+
+const Benchmarks& all_benchmarks();
+
+std::unique_ptr<Benchmark> make_train_benchmark();
+std::unique_ptr<Benchmark> make_train_from_files_benchmark();
+std::unique_ptr<Benchmark> make_infer_benchmark();
+std::unique_ptr<Benchmark> make_product_check_benchmark();
+std::unique_ptr<Benchmark> make_user_model_benchmark();
+
+}  // namespace wgf::engine

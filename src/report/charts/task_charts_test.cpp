@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "report/charts/chart.h"
+#include "report/tasks/task_runs.h"
+
+namespace wgf::report {
+namespace {
+
+using results::Result;
+
+TEST(TaskCharts, TheBatchChartShowsEachPointOfASingleSize) {
+  const results::Run run = run_of("max_batch", {of_batch(8, 0.5, 70)});
+  for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
+    if (chart.name != "batch_memory") continue;
+    for (const auto& series : chart.option["series"]) EXPECT_GT(series["symbolSize"], 0);
+  }
+}
+
+TEST(TaskCharts, TheBatchChartMarksInRedWhatDidNotFit) {
+  const results::Run run = search();
+  for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
+    if (chart.name != "batch_memory") continue;
+    ASSERT_FALSE(chart.is_empty);
+    EXPECT_EQ(chart.option["xAxis"][0]["type"], "log");
+    EXPECT_EQ(chart.option["yAxis"][0]["name"], "MiB");
+    const auto& failed = chart.option["series"].back();
+    EXPECT_EQ(failed["color"], "#D62728");
+    EXPECT_EQ(failed["data"][0]["value"], nlohmann::json({64, 2048}));
+    EXPECT_EQ(chart.option["series"][0]["data"].size(), 3u);
+    return;
+  }
+  FAIL();
+}
+
+TEST(TaskCharts, NoChartOfATaskInOtherRuns) {
+  const results::Run run = run_of("", {of_batch(8, 1, 1), of_batch(16, 2, 2)});
+  for (const Chart& chart : make_charts({.runs = {&run, 1}}))
+    if (chart.name.starts_with("batch_") || chart.name == "optimizers") {
+      EXPECT_TRUE(chart.is_empty) << chart.name;
+    }
+}
+
+TEST(TaskCharts, TheChartOfSpeedupsHasABarForEachMode) {
+  const results::Run run = compiled(std::vector<double>(20, 4.0));
+  for (const Chart& chart : make_charts({.runs = {&run, 1}}))
+    if (chart.name == "compile_speedup") {
+      ASSERT_FALSE(chart.is_empty);
+      EXPECT_EQ(chart.option["series"][0]["data"].size(), 3u);  // eager is 1
+      EXPECT_FALSE(chart.option["series"][0]["markLine"]["data"].empty());
+      EXPECT_GT(chart.option["series"][1]["data"][2]["value"][0],
+                chart.option["series"][0]["data"][2]["value"]);  // beside the end of the interval
+      EXPECT_EQ(chart.option["series"][1]["label"]["textBorderColor"], "#FFFFFF");
+      return;
+    }
+  FAIL();
+}
+
+}  // namespace
+}  // namespace wgf::report
