@@ -16,6 +16,10 @@ constexpr Entry engine_entries[] = {
      "CAP_SYS_ADMIN or a driver that lets users profile (NVreg_RestrictProfilingToAdminUsers=0), "
      "and "
      "no other profiler may be running"},
+    {"engine.unknown_family",
+     "{file}: \"{family}\" is no family this engine runs; it runs {families}"},
+    {"engine.broken_checkpoint", "{file}: {fault}"},
+    {"engine.extra_tensor", "the tensor {tensor} has no place in a decoder of family {family}"},
     {"engine.unknown_value", "unknown value \"{value}\" of {name}; known: {choices}"},
     {"engine.unknown_model", "unknown model \"{model}\"; nearest: {nearest}"},
     {"engine.unknown_model_alone", "unknown model \"{model}\"; all: list-models --runnable"},

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The weights of a decoder, a tensor each, rows as published: [outputs, inputs]. Matrices that read
+// the same input are one: queries, keys and values; gate and up.
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Device.h>
+#include <c10/core/ScalarType.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/llm/decoder_shape.h"
+
+namespace wgf::engine {
+
+// Tensors that a shape does not have are undefined.
+struct LayerWeights {
+  at::Tensor attention_norm, attention_after_norm;  // [hidden]
+  at::Tensor qkv, qkv_bias;                         // [(heads + 2 kv_heads) head_size, hidden]
+  at::Tensor query_norm, key_norm;                  // [head_size]
+  at::Tensor sinks;                                 // [heads]
+  at::Tensor output, output_bias;                   // [hidden, heads head_size]
+  at::Tensor feed_forward_norm, feed_forward_after_norm;  // [hidden]
+  at::Tensor gate_up, gate_up_bias;                       // [2 feed_forward, hidden]: gate first
+  at::Tensor down, down_bias;                             // [hidden, feed_forward]
+  at::Tensor router, router_bias;                         // [experts, hidden]
+  at::Tensor expert_gate_up, expert_gate_up_bias;         // [experts, 2 width, hidden]: gate first
+  at::Tensor expert_down, expert_down_bias;               // [experts, hidden, width]
+};
+
+struct DecoderWeights {
+  at::Tensor embedding;  // [vocabulary, hidden]
+  std::vector<LayerWeights> layers;
+  at::Tensor norm;  // [hidden]
+  at::Tensor head;  // [vocabulary, hidden]; where it is tied the embedding itself
+};
+
+// Every tensor that a decoder of the shape has, with the size it must have; the order of the model.
+struct WeightPlace {
+  at::Tensor* tensor;
+  std::vector<std::int64_t> sizes;
+  enum class Kind { matrix, gain, of_experts };  // a gain of a norm is around one
+  Kind kind = Kind::matrix;
+};
+std::vector<WeightPlace> weight_places(const DecoderShape& shape, DecoderWeights& weights);
+
+// Normal numbers of deviation 0.02, gains around one, from the seed; made on the device, none zero
+// throughout: products of zeros draw less power and run faster.
+DecoderWeights random_weights(const DecoderShape& shape, c10::ScalarType type, c10::Device device,
+                              std::uint64_t seed);
+
+// Numbers of all tensors, a tied head once; those one token reads: of the experts only the chosen
+// ones, of the table of tokens one row unless it is the head.
+struct WeightCount {
+  double all = 0, read_by_token = 0;
+};
+WeightCount count_weights(const DecoderShape& shape);
+
+}  // namespace wgf::engine

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "engine/llm/library_decoder.h"
+
+#include <ATen/ops/arange.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/embedding.h>
+#include <ATen/ops/gelu.h>
+#include <ATen/ops/linear.h>
+#include <ATen/ops/matmul.h>
+#include <ATen/ops/rms_norm.h>
+#include <ATen/ops/scaled_dot_product_attention.h>
+#include <ATen/ops/silu.h>
+#include <ATen/ops/softmax.h>
+#include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
+
+#include <limits>
+
+#include "engine/llm/rotary.h"
+
+namespace wgf::engine {
+namespace {
+
+// The same for every layer of a kind: where the tokens stand, and what each of them sees.
+struct TokenPlaces {
+  at::Tensor positions;       // [sequences, tokens]
+  at::Tensor cosines, sines;  // [sequences, 1, tokens, width / 2]
+  at::Tensor sees;            // [sequences, 1, tokens, keys]; undefined: plainly causal
+};
+
+class LibraryDecoder final : public Decoder {
+ public:
+  LibraryDecoder(const DecoderShape& shape, DecoderWeights weights, CacheSize cache)
+      : shape_(shape),
+        weights_(std::move(weights)),
+        type_(weights_.embedding.scalar_type()),
+        rotary_(rotary_table(shape.rotary, cache.tokens, weights_.embedding.device())),
+        window_rotary_(
+            rotary_table(shape.window_rotary, cache.tokens, weights_.embedding.device())) {
+    for (std::int64_t i = 0; i < shape.layers; ++i)
+      cache_.push_back({new_cache(cache), new_cache(cache)});
+  }
+
+  at::Tensor forward(const TokenBatch& batch) override {
+    at::Tensor x = at::embedding(weights_.embedding, batch.ids);
+    // In the type of the weights, as the models were trained.
+    if (shape_.embedding_scale != 1)
+      x = x * at::zeros({}, x.options()).fill_(shape_.embedding_scale);
+    const TokenPlaces all = places_of(batch, rotary_, 0);
+    const TokenPlaces windowed =
+        shape_.window > 0 ? places_of(batch, window_rotary_, shape_.window) : TokenPlaces{};
+    for (std::size_t i = 0; i < weights_.layers.size(); ++i)
+      x = layer(x, i, shape_.is_windowed[i] ? windowed : all, batch);
+    if (!batch.wants_all) x = x.select(1, x.size(1) - 1);
+    return at::linear(norm(x, weights_.norm), weights_.head);
+  }
+
+ private:
+  struct LayerCache {
+    at::Tensor keys, values;  // [sequences, kv_heads, tokens, head_size]
+  };
+
+  at::Tensor new_cache(CacheSize size) const {
+    return at::zeros({size.sequences, shape_.kv_heads, size.tokens, shape_.head_size},
+                     weights_.embedding.options());
+  }
+
+  TokenPlaces places_of(const TokenBatch& batch, const RotaryTable& table,
+                        std::int64_t window) const {
+    const std::int64_t tokens = batch.ids.size(1);
+    const auto whole = batch.past.options();
+    TokenPlaces places;
+    places.positions = batch.past.unsqueeze(1) + at::arange(tokens, whole);
+    const auto turned = [&](const at::Tensor& values) {
+      return at::embedding(values, places.positions).unsqueeze(1);
+    };
+    places.cosines = turned(table.cosines);
+    places.sines = turned(table.sines);
+    const bool is_causal_alone = batch.starts_text && (window == 0 || tokens <= window);
+    if (is_causal_alone && !shape_.has_sinks) return places;
+    const at::Tensor keys = at::arange(batch.most_seen, whole);
+    const at::Tensor queries = places.positions.unsqueeze(2);
+    places.sees = keys <= queries;
+    if (window > 0) places.sees = places.sees & (keys > queries - window);
+    places.sees = places.sees.unsqueeze(1);
+    return places;
+  }
+
+  at::Tensor norm(const at::Tensor& x, const at::Tensor& stored) const {
+    at::Tensor gain = stored.to(at::kFloat);
+    if (shape_.has_shifted_norms) gain = gain + 1;
+    return at::rms_norm(x.to(at::kFloat), {x.size(-1)}, gain, shape_.norm_epsilon).to(type_);
+  }
+
+  at::Tensor layer(const at::Tensor& x, std::size_t i, const TokenPlaces& places,
+                   const TokenBatch& batch) {
+    const LayerWeights& weights = weights_.layers[i];
+    at::Tensor attended = attention(norm(x, weights.attention_norm), i, places, batch);
+    if (shape_.has_sandwich_norms) attended = norm(attended, weights.attention_after_norm);
+    const at::Tensor middle = x + attended;
+    const at::Tensor input = norm(middle, weights.feed_forward_norm);
+    at::Tensor output =
+        shape_.is_of_experts[i] ? experts(input, weights) : feed_forward(input, weights);
+    if (shape_.has_sandwich_norms) output = norm(output, weights.feed_forward_after_norm);
+    return middle + output;
+  }
+
+  at::Tensor rotated(const at::Tensor& x, const TokenPlaces& places) const {
+    const std::int64_t half = places.cosines.size(-1), width = 2 * half;
+    const at::Tensor turning = x.narrow(-1, 0, width).to(at::kFloat);
+    const at::Tensor first = turning.narrow(-1, 0, half), second = turning.narrow(-1, half, half);
+    const at::Tensor turned = at::cat({first * places.cosines - second * places.sines,
+                                       second * places.cosines + first * places.sines},
+                                      -1)
+                                  .to(type_);
+    if (width == x.size(-1)) return turned;
+    return at::cat({turned, x.narrow(-1, width, x.size(-1) - width)}, -1);
+  }
+
+  at::Tensor attention(const at::Tensor& x, std::size_t i, const TokenPlaces& places,
+                       const TokenBatch& batch) {
+    const LayerWeights& weights = weights_.layers[i];
+    const std::int64_t sequences = x.size(0), tokens = x.size(1);
+    const auto parts =
+        at::linear(x, weights.qkv, weights.qkv_bias)
+            .split_with_sizes({shape_.query_width(), shape_.kv_width(), shape_.kv_width()}, -1);
+    const auto heads_of = [&](const at::Tensor& part, std::int64_t heads) {
+      return part.reshape({sequences, tokens, heads, shape_.head_size}).transpose(1, 2);
+    };
+    at::Tensor queries = heads_of(parts[0], shape_.heads);
+    at::Tensor keys = heads_of(parts[1], shape_.kv_heads);
+    const at::Tensor values = heads_of(parts[2], shape_.kv_heads);
+    if (shape_.has_head_norms) {
+      queries = norm(queries, weights.query_norm);
+      keys = norm(keys, weights.key_norm);
+    }
+    queries = rotated(queries, places);
+    keys = rotated(keys, places);
+    write_cache(cache_[i], keys, values, places.positions);
+    const at::Tensor joined =
+        places.sees.defined() ? attend(queries, seen(cache_[i].keys, batch),
+                                       seen(cache_[i].values, batch), places.sees, weights.sinks)
+                              : attend(queries, keys, values, {}, {});
+    return at::linear(joined.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()}),
+                      weights.output, weights.output_bias);
+  }
+
+  static at::Tensor seen(const at::Tensor& cache, const TokenBatch& batch) {
+    return cache.narrow(0, 0, batch.ids.size(0)).narrow(2, 0, batch.most_seen);
+  }
+
+  static void write_cache(LayerCache& cache, const at::Tensor& keys, const at::Tensor& values,
+                          const at::Tensor& positions) {
+    const at::Tensor places = positions.unsqueeze(1).unsqueeze(3).expand(keys.sizes());
+    cache.keys.narrow(0, 0, keys.size(0)).scatter_(2, places, keys);
+    cache.values.narrow(0, 0, keys.size(0)).scatter_(2, places, values);
+  }
+
+  // No mask: the tokens are the whole text, each sees itself and those before it.
+  at::Tensor attend(const at::Tensor& queries, const at::Tensor& keys, const at::Tensor& values,
+                    const at::Tensor& sees, const at::Tensor& sinks) const {
+    const auto mask = sees.defined() ? std::optional<at::Tensor>(sees) : std::nullopt;
+    if (!sinks.defined())
+      return at::scaled_dot_product_attention(queries, keys, values, mask, 0.0, !sees.defined(),
+                                              shape_.attention_scale, shape_.query_group() > 1);
+    const auto shared = [&](const at::Tensor& x) {
+      return x.repeat_interleave(shape_.query_group(), 1);
+    };
+    const at::Tensor scores =
+        (at::matmul(queries, shared(keys).transpose(2, 3)) * shape_.attention_scale)
+            .to(at::kFloat)
+            .masked_fill(~sees, -std::numeric_limits<double>::infinity());
+    const at::Tensor sink = sinks.to(at::kFloat)
+                                .reshape({1, shape_.heads, 1, 1})
+                                .expand({scores.size(0), shape_.heads, scores.size(2), 1});
+    const at::Tensor weights =
+        at::softmax(at::cat({scores, sink}, -1), -1).narrow(-1, 0, scores.size(-1)).to(type_);
+    return at::matmul(weights, shared(values));
+  }
+
+  at::Tensor feed_forward(const at::Tensor& x, const LayerWeights& weights) const {
+    const auto parts = at::linear(x, weights.gate_up, weights.gate_up_bias).chunk(2, -1);
+    return at::linear(activated(parts[0], parts[1]), weights.down, weights.down_bias);
+  }
+
+  at::Tensor activated(const at::Tensor& gate, const at::Tensor& up) const {
+    switch (shape_.activation) {
+      case Activation::silu:
+        return at::silu(gate) * up;
+      case Activation::gelu_tanh:
+        return at::gelu(gate, "tanh") * up;
+      case Activation::clamped_silu: {
+        constexpr double limit = 7, steepness = 1.702;
+        const at::Tensor g = gate.clamp_max(limit);
+        return (up.clamp(-limit, limit) + 1) * (g * (g * steepness).sigmoid());
+      }
+    }
+    return {};
+  }
+
+  at::Tensor experts(const at::Tensor& input, const LayerWeights& weights) const {
+    const ExpertShape& experts = shape_.experts;
+    const at::Tensor x = input.reshape({-1, shape_.hidden});
+    const at::Tensor scores = at::linear(x, weights.router, weights.router_bias).to(at::kFloat);
+    const at::Tensor shares = experts.renormalises ? scores : at::softmax(scores, -1);
+    auto [chosen, which] = shares.topk(experts.per_token, -1);
+    if (experts.renormalises) chosen = at::softmax(chosen, -1);
+    chosen = chosen.to(type_);
+    at::Tensor output = at::zeros_like(x);
+    for (std::int64_t e = 0; e < experts.count; ++e) {
+      const at::Tensor places = (which == e).nonzero();
+      if (places.size(0) == 0) continue;
+      const at::Tensor rows = places.select(1, 0);
+      const at::Tensor share = chosen.index({rows, places.select(1, 1)}).unsqueeze(1);
+      output.index_add_(0, rows, expert(x.index_select(0, rows), e, weights) * share);
+    }
+    return output.reshape(input.sizes());
+  }
+
+  at::Tensor expert(const at::Tensor& x, std::int64_t e, const LayerWeights& weights) const {
+    const auto bias = [&](const at::Tensor& all) {
+      return all.defined() ? all.select(0, e) : at::Tensor();
+    };
+    const auto parts =
+        at::linear(x, weights.expert_gate_up.select(0, e), bias(weights.expert_gate_up_bias))
+            .chunk(2, -1);
+    return at::linear(activated(parts[0], parts[1]), weights.expert_down.select(0, e),
+                      bias(weights.expert_down_bias));
+  }
+
+  const DecoderShape shape_;
+  const DecoderWeights weights_;
+  const c10::ScalarType type_;
+  const RotaryTable rotary_, window_rotary_;
+  std::vector<LayerCache> cache_;
+};
+
+}  // namespace
+
+std::unique_ptr<Decoder> make_library_decoder(const DecoderShape& shape, DecoderWeights weights,
+                                              CacheSize cache) {
+  return std::make_unique<LibraryDecoder>(shape, std::move(weights), cache);
+}
+
+}  // namespace wgf::engine

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "engine/llm/published_weights.h"
+
+#include <ATen/ops/cat.h>
+#include <ATen/ops/stack.h>
+
+#include <set>
+
+#include "base/error.h"
+
+namespace wgf::engine {
+namespace {
+
+using TensorSizes = std::vector<std::int64_t>;
+
+class Reader {
+ public:
+  Reader(const DecoderShape& shape, const Checkpoint& checkpoint, c10::ScalarType type,
+         c10::Device device)
+      : shape_(shape), checkpoint_(checkpoint), type_(type), device_(device) {
+    // Gemma 3 with a tower of images keeps the decoder below a name of its own.
+    for (const char* prefix : {"model.", "language_model.model.", "model.language_model."})
+      if (checkpoint.has(std::string(prefix) + "embed_tokens.weight")) prefix_ = prefix;
+  }
+
+  DecoderWeights read() {
+    DecoderWeights weights;
+    const std::int64_t hidden = shape_.hidden;
+    weights.embedding = take("embed_tokens.weight", {shape_.vocabulary, hidden});
+    for (std::int64_t i = 0; i < shape_.layers; ++i) {
+      layer_ = "layers." + std::to_string(i) + ".";
+      LayerWeights layer;
+      read_attention(layer);
+      read_norms(layer);
+      if (shape_.is_of_experts[static_cast<std::size_t>(i)])
+        read_experts(layer);
+      else
+        read_feed_forward(layer);
+      weights.layers.push_back(std::move(layer));
+    }
+    layer_.clear();
+    weights.norm = take("norm.weight", {hidden});
+    weights.head = weights.embedding;
+    if (!shape_.is_tied) {
+      prefix_.clear();
+      weights.head = take("lm_head.weight", {shape_.vocabulary, hidden});
+    }
+    taken_.insert("lm_head.weight");  // a tied one may be there again
+    check_all_taken();
+    return weights;
+  }
+
+ private:
+  at::Tensor raw(const std::string& name, const TensorSizes& sizes) {
+    const std::string full = prefix_ + layer_ + name;
+    taken_.insert(full);
+    return checkpoint_.read(full, sizes);
+  }
+  at::Tensor placed(const at::Tensor& tensor) const {
+    return tensor.to(at::TensorOptions(device_).dtype(type_), /*non_blocking=*/false,
+                     /*copy=*/true);
+  }
+  at::Tensor take(const std::string& name, const TensorSizes& sizes) {
+    return placed(raw(name, sizes));
+  }
+
+  struct Part {
+    const char* name;
+    std::int64_t rows;
+  };
+  // Matrices, or their biases, one below the other.
+  at::Tensor rows_of(const std::string& room, std::initializer_list<Part> parts, const char* kind,
+                     std::int64_t columns) {
+    std::vector<at::Tensor> all;
+    for (const Part& part : parts)
+      all.push_back(raw(room + part.name + kind,
+                        columns > 0 ? TensorSizes{part.rows, columns} : TensorSizes{part.rows}));
+    return placed(at::cat(all));
+  }
+
+  void read_attention(LayerWeights& layer) {
+    const std::int64_t hidden = shape_.hidden, query = shape_.query_width(),
+                       key = shape_.kv_width();
+    const std::string room = "self_attn.";
+    if (shape_.family == "phi3") {
+      layer.qkv = take(room + "qkv_proj.weight", {query + 2 * key, hidden});
+    } else {
+      const std::initializer_list<Part> parts = {
+          {"q_proj", query}, {"k_proj", key}, {"v_proj", key}};
+      layer.qkv = rows_of(room, parts, ".weight", hidden);
+      if (shape_.has_qkv_bias) layer.qkv_bias = rows_of(room, parts, ".bias", 0);
+    }
+    layer.output = take(room + "o_proj.weight", {hidden, query});
+    if (shape_.has_output_bias) layer.output_bias = take(room + "o_proj.bias", {hidden});
+    if (shape_.has_head_norms) {
+      layer.query_norm = take(room + "q_norm.weight", {shape_.head_size});
+      layer.key_norm = take(room + "k_norm.weight", {shape_.head_size});
+    }
+    if (shape_.has_sinks) layer.sinks = take(room + "sinks", {shape_.heads});
+  }
+
+  void read_norms(LayerWeights& layer) {
+    const TensorSizes sizes{shape_.hidden};
+    layer.attention_norm = take("input_layernorm.weight", sizes);
+    if (!shape_.has_sandwich_norms) {
+      layer.feed_forward_norm = take("post_attention_layernorm.weight", sizes);
+      return;
+    }
+    layer.attention_after_norm = take("post_attention_layernorm.weight", sizes);
+    layer.feed_forward_norm = take("pre_feedforward_layernorm.weight", sizes);
+    layer.feed_forward_after_norm = take("post_feedforward_layernorm.weight", sizes);
+  }
+
+  void read_feed_forward(LayerWeights& layer) {
+    const std::int64_t hidden = shape_.hidden, width = shape_.feed_forward;
+    if (shape_.family == "phi3") {
+      layer.gate_up = take("mlp.gate_up_proj.weight", {2 * width, hidden});
+    } else {
+      const std::initializer_list<Part> parts = {{"gate_proj", width}, {"up_proj", width}};
+      layer.gate_up = rows_of("mlp.", parts, ".weight", hidden);
+      if (shape_.has_mlp_bias) layer.gate_up_bias = rows_of("mlp.", parts, ".bias", 0);
+    }
+    layer.down = take("mlp.down_proj.weight", {hidden, width});
+    if (shape_.has_mlp_bias) layer.down_bias = take("mlp.down_proj.bias", {hidden});
+  }
+
+  void read_experts(LayerWeights& layer) {
+    if (shape_.family == "gpt_oss") return read_joined_experts(layer);
+    const std::int64_t hidden = shape_.hidden, width = shape_.experts.width;
+    const bool is_mixtral = shape_.family == "mixtral";
+    const std::string room = is_mixtral ? "block_sparse_moe." : "mlp.";
+    layer.router = take(room + "gate.weight", {shape_.experts.count, hidden});
+    std::vector<at::Tensor> gate_up, down;
+    for (std::int64_t e = 0; e < shape_.experts.count; ++e) {
+      const std::string expert = room + "experts." + std::to_string(e) + ".";
+      gate_up.push_back(rows_of(
+          expert,
+          {{is_mixtral ? "w1" : "gate_proj", width}, {is_mixtral ? "w3" : "up_proj", width}},
+          ".weight", hidden));
+      down.push_back(take(expert + (is_mixtral ? "w2" : "down_proj") + ".weight", {hidden, width}));
+    }
+    layer.expert_gate_up = at::stack(gate_up);
+    layer.expert_down = at::stack(down);
+  }
+
+  // Published as [experts, inputs, outputs], rows of gate and up in turn.
+  void read_joined_experts(LayerWeights& layer) {
+    const std::int64_t hidden = shape_.hidden, width = shape_.experts.width,
+                       count = shape_.experts.count;
+    const auto gate_first = [&](const at::Tensor& turns) {  // along dimension 1
+      return at::cat({turns.slice(1, 0, 2 * width, 2), turns.slice(1, 1, 2 * width, 2)}, 1);
+    };
+    layer.router = take("mlp.router.weight", {count, hidden});
+    layer.router_bias = take("mlp.router.bias", {count});
+    layer.expert_gate_up = placed(
+        gate_first(raw("mlp.experts.gate_up_proj", {count, hidden, 2 * width}).transpose(1, 2)));
+    layer.expert_gate_up_bias =
+        placed(gate_first(raw("mlp.experts.gate_up_proj_bias", {count, 2 * width})));
+    layer.expert_down =
+        placed(raw("mlp.experts.down_proj", {count, width, hidden}).transpose(1, 2).contiguous());
+    layer.expert_down_bias = take("mlp.experts.down_proj_bias", {count, hidden});
+  }
+
+  void check_all_taken() const {
+    for (const std::string& name : checkpoint_.names()) {
+      // Old checkpoints keep the table of frequencies; towers of images are not run.
+      if (taken_.contains(name) || name.ends_with("rotary_emb.inv_freq") ||
+          name.starts_with("vision_tower.") || name.starts_with("multi_modal_projector."))
+        continue;
+      throw Error({"engine.extra_tensor", {{"tensor", name}, {"family", shape_.family}}});
+    }
+  }
+
+  const DecoderShape& shape_;
+  const Checkpoint& checkpoint_;
+  c10::ScalarType type_;
+  c10::Device device_;
+  std::string prefix_, layer_;
+  std::set<std::string> taken_;
+};
+
+}  // namespace
+
+DecoderWeights published_weights(const DecoderShape& shape, const Checkpoint& checkpoint,
+                                 c10::ScalarType type, c10::Device device) {
+  return Reader(shape, checkpoint, type, device).read();
+}
+
+}  // namespace wgf::engine

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The weights of a decoder as its checkpoint has them: names and shapes of each family.
+
+#include <c10/core/Device.h>
+#include <c10/core/ScalarType.h>
+
+#include "engine/llm/checkpoint.h"
+#include "engine/llm/decoder_weights.h"
+
+namespace wgf::engine {
+
+// Throws Error for tensors that are missing, have other sizes than the shape says, or that the
+// shape has no place for.
+DecoderWeights published_weights(const DecoderShape& shape, const Checkpoint& checkpoint,
+                                 c10::ScalarType type, c10::Device device);
+
+}  // namespace wgf::engine
