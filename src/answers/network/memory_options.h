@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/option.h"
+
 namespace wgf::answers {
 
 struct MemoryOptions {
@@ -21,6 +23,11 @@ struct MemoryOptions {
   bool is_fsdp = false, is_offloaded = false, accumulates = false, has_no_flash = false;
   bool is_of_engine = false, is_explained = false;
 };
+
+// Which network: rows that other questions have too.
+const OptionTable<MemoryOptions>& network_options();
+// All that estimate-memory takes.
+const OptionTable<MemoryOptions>& memory_options();
 
 // Of an option with a whole number from 1 to `most`; nothing: it was not given.
 inline constexpr std::int64_t largest_count = 1'000'000'000;

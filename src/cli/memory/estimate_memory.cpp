@@ -11,8 +11,8 @@
 #include "answers/network/memory_request.h"
 #include "catalog/catalog.h"
 #include "cli/commands.h"
-#include "cli/memory/memory_options.h"
 #include "cli/memory/memory_text.h"
+#include "cli/option_table.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
@@ -60,7 +60,8 @@ answers::MemoryAnswer answer_of(const answers::MemoryRequest& request,
 void add_estimate_memory_command(Command& program, Context& context) {
   Command command = program.add_command("estimate-memory", context.text("footprint.description"));
   auto options = std::make_shared<answers::MemoryOptions>();
-  add_memory_options(command, *options, context);
+  add_options(command, answers::memory_options(), *options, context);
+  add_json_flag(command, context);
   command.action([options, &context] {
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     answers::MemoryOptions typed = *options;

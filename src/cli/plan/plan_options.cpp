@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/plan/plan_options.h"
 
-#include "cli/memory/memory_options.h"
+#include "cli/option_table.h"
 
 namespace wgf::cli {
 
@@ -10,7 +10,7 @@ void add_plan_options(Command& command, answers::PlanOptions& options, Context& 
     return context.text(std::string("plan.option_") + key);
   };
   answers::MemoryOptions& network = options.network;
-  add_network_options(command, network, context);
+  add_options(command, answers::network_options(), network, context);
   command.list("--gpus", options.gpus, help("gpus"));
   command.text("--seq", network.sequence, context.text("footprint.option_seq"));
   command.text("--global-batch", options.global_batch, help("global_batch"));

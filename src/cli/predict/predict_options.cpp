@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/predict/predict_options.h"
 
-#include "cli/memory/memory_options.h"
+#include "cli/option_table.h"
 #include "cli/predict/predict_goodput_text.h"
 #include "cli/service/service_options.h"
 
@@ -15,7 +15,7 @@ void add_predict_options(Command& command, answers::PredictOptions& options, Con
     command.text(name, value, context.text(std::string("footprint.option_") + key));
   };
   answers::MemoryOptions& network = options.network;
-  add_network_options(command, network, context);
+  add_options(command, answers::network_options(), network, context);
   command.text("--task", network.task, help("task"));
   command.list("--gpu", options.gpus, help("gpu"));
   command.flag("--all-gpus", options.has_all_gpus, help("all_gpus"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/recommend/recommend_options.h"
 
-#include "cli/memory/memory_options.h"
+#include "cli/option_table.h"
 
 namespace wgf::cli {
 
@@ -12,7 +12,7 @@ void add_recommend_options(Command& command, answers::RecommendOptions& options,
   const auto list = [&](const char* name, std::vector<std::string>& values, const char* key) {
     command.list(name, values, context.text(std::string("recommend.option_") + key));
   };
-  add_network_options(command, options.network, context);
+  add_options(command, answers::network_options(), options.network, context);
   text("--model-size", options.model_size, "model_size");
   text("--model-size-gb", options.model_size_gb, "model_size_gb");
   text("--task", options.task, "task");
