@@ -8,26 +8,27 @@
 namespace wgf::answers {
 namespace {
 
-TEST(MemoryChanges, EveryOneThatIsAdvisedHasItsOption) {
+TEST(MemoryChanges, EveryOneThatIsAdvisedCanBeAskedFor) {
   for (const std::string& what : advisor::change_names()) {
-    MemoryOptions options;
-    EXPECT_EQ(type_change({what, {}, 0}, options), what != "chunked_loss") << what;
+    AskedCase asked;
+    EXPECT_EQ(take_change({what, {}, 0}, asked), what != "chunked_loss") << what;
   }
 }
 
 TEST(MemoryChanges, ThatNobodyKnowsAreAFault) {
-  MemoryOptions options;
-  EXPECT_THROW(type_change({"recompute_nothing", {}, 0}, options), std::logic_error);
+  AskedCase asked;
+  EXPECT_THROW(take_change({"recompute_nothing", {}, 0}, asked), std::logic_error);
 }
 
-TEST(MemoryChanges, AreTypedAsTheirOptions) {
-  MemoryOptions options;
+TEST(MemoryChanges, StandBesideWhatWasSaid) {
+  AskedCase asked{.pp = 2};
   advisor::Flip flip{"tp_double", {}, 0};
   flip.changed.layout.tp = 4;
-  type_change(flip, options);
-  EXPECT_EQ(options.tp, "4");
-  type_change({"qlora", {}, 0}, options);
-  EXPECT_EQ(options.task, "qlora");
+  take_change(flip, asked);
+  take_change({"qlora", {}, 0}, asked);
+  EXPECT_EQ(asked.tp, 4);
+  EXPECT_EQ(asked.pp, 2);
+  EXPECT_EQ(asked.task, advisor::Task::qlora);
 }
 
 }  // namespace

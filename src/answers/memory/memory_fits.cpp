@@ -6,7 +6,6 @@
 #include "advisor/training/adapter_support.h"
 #include "answers/memory/memory_answer.h"
 #include "answers/network/memory_on_cards.h"
-#include "catalog/name_resolver.h"
 
 namespace wgf::answers {
 namespace {
@@ -59,13 +58,10 @@ std::map<Kind, std::vector<const catalog::Gpu*>> by_memory(const MemoryCase& one
 
 }  // namespace
 
-std::vector<MemoryFit> memory_fits(const MemoryRequest& request, const catalog::GpuCatalog& gpus,
-                                   const std::vector<std::string>& names) {
+std::vector<MemoryFit> memory_fits(const MemoryRequest& request, const catalog::GpuCatalog& gpus) {
   std::vector<MemoryFit> fits;
-  for (const std::string& name : names)
-    for (const catalog::Gpu* gpu : catalog::find_gpus(gpus, name))
-      fits.push_back(fit_of(request, {gpu}));
-  if (!names.empty()) return fits;
+  for (const catalog::Gpu* gpu : request.cards) fits.push_back(fit_of(request, {gpu}));
+  if (!request.cards.empty()) return fits;
   for (auto& [size, cards] : by_memory(request.one, gpus))
     fits.push_back(fit_of(request, std::move(cards)));
   return fits;

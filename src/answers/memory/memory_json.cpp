@@ -37,6 +37,21 @@ Json terms_json(const advisor::MemoryEstimate& estimate) {
   return terms;
 }
 
+// What stands there beside a refusal.
+Json floor_json(const MemoryRequest& request, const MemoryFloor& floor) {
+  Json parts = Json::object();
+  for (const auto& [component, bytes] : floor.states)
+    parts[std::string(to_text(component))] = std::llround(bytes);
+  return {{"model", request.name},
+          {"parameters", std::llround(request.params)},
+          {"task", to_text(request.one.task)},
+          {"precision", to_text(request.one.precision)},
+          {"unit", "bytes"},
+          {"total", nullptr},
+          {"at_least", {{"components", parts}, {"total", std::llround(floor.total)}}},
+          {"too_small", gpu_ids(floor.too_small)}};
+}
+
 }  // namespace
 
 Json layout_json(const advisor::MemoryCase& one) {
@@ -47,6 +62,7 @@ Json layout_json(const advisor::MemoryCase& one) {
 }
 
 Json memory_json(const MemoryAnswer& answer) {
+  if (answer.floor) return floor_json(answer.request, *answer.floor);
   const advisor::MemoryCase& one = answer.request.one;
   const advisor::MemoryEstimate& estimate = answer.estimate;
   Json parts = Json::object(), fits = Json::array(), flips = Json::array();

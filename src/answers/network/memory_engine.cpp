@@ -7,13 +7,19 @@ namespace wgf::answers {
 
 constexpr double measured_tokens = 128;  // of a sequence, its default input
 
-void take_engine(MemoryRequest& request, const MemoryOptions& options) {
+void take_engine(MemoryRequest& request) {
+  const AskedCase& asked = request.asked;
   const std::pair<const char*, bool> of_others[] = {
-      {"--seq", !options.sequence.empty()},  {"--software", !options.software.empty()},
-      {"--recipe", !options.recipe.empty()}, {"--recompute", !options.recompute.empty()},
-      {"--zero", !options.zero.empty()},     {"--fsdp", options.is_fsdp},
-      {"--offload", options.is_offloaded},   {"--accumulate", options.accumulates},
-      {"--no-flash", options.has_no_flash},  {"--kv-precision", !options.cache_precision.empty()}};
+      {"--seq", asked.sequence.has_value()},
+      {"--software", asked.software.has_value()},
+      {"--recipe", asked.recipe.has_value()},
+      {"--recompute", asked.recompute.has_value()},
+      {"--zero", asked.zero.has_value()},
+      {"--fsdp", asked.is_fsdp},
+      {"--offload", asked.is_offloaded},
+      {"--accumulate", asked.accumulates},
+      {"--no-flash", asked.has_no_flash},
+      {"--kv-precision", asked.cache_precision.has_value()}};
   for (const auto& [option, is_given] : of_others)
     if (is_given) throw Error({"footprint.not_with_engine", {{"option", option}}}, ExitCode::usage);
   if (request.one.layout.gpus() > 1)

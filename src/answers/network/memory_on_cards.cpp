@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "advisor/training/matrix_speed.h"
-#include "catalog/name_resolver.h"
 
 namespace wgf::answers {
 namespace {
@@ -18,14 +17,6 @@ Precision precision_on(const MemoryCase& one, const catalog::Gpu& gpu) {
   if (one.task == advisor::Task::infer || !is_narrow) return one.precision;
   const std::string_view type = advisor::type_on(gpu, to_text(one.precision));
   return advisor::parse_precision(type).value_or(one.precision);
-}
-
-std::vector<const catalog::Gpu*> named_cards(const catalog::GpuCatalog& gpus,
-                                             const std::vector<std::string>& names) {
-  std::vector<const catalog::Gpu*> cards;
-  for (const std::string& name : names)
-    for (const catalog::Gpu* gpu : catalog::find_gpus(gpus, name)) cards.push_back(gpu);
-  return cards;
 }
 
 // The 16 bits in which all these cards train, where the case has other ones: bf16 where they differ
@@ -55,18 +46,20 @@ MemoryCase counted_on(const catalog::Gpu& gpu, const MemoryCase& one) {
   return there;
 }
 
-MemoryRequest parse_request_on_cards(MemoryOptions& options, const catalog::Catalog& catalog) {
-  MemoryRequest request = parse_memory_request(options, catalog.models());
-  const Precision asked = request.one.precision;
-  const auto cards = named_cards(catalog.gpus(), options.gpus);
+MemoryRequest request_on_cards(const AskedNetwork& network, AskedCase asked,
+                               std::vector<const catalog::Gpu*> cards,
+                               const catalog::ModelCatalog& models) {
+  MemoryRequest request = memory_request(network, asked, models);
   if (const auto type = type_of_all(request.one, cards)) {
-    options.precision = to_text(*type);
-    request = parse_memory_request(options, catalog.models());
-    request.asked_precision = asked;
+    const Precision precision = request.one.precision;
+    asked.precision = type;
+    request = memory_request(network, asked, models);
+    request.asked_precision = precision;
   }
   const auto keeps = [&](const catalog::Gpu* gpu) { return keeps_offloaded(request.one, *gpu); };
   request.keeps_offloaded = !cards.empty() && std::all_of(cards.begin(), cards.end(), keeps);
   if (request.keeps_offloaded) request.one.is_offloaded = false;
+  request.cards = std::move(cards);
   return request;
 }
 

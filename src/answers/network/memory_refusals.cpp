@@ -6,11 +6,11 @@
 
 #include "advisor/predict/possible_cases.h"
 #include "base/error.h"
-#include "base/text.h"
 
 namespace wgf::answers {
 namespace {
 
+using advisor::Task;
 using Given = std::pair<const char*, bool>;  // an option, and whether it was typed
 
 template <typename List>
@@ -21,20 +21,20 @@ void refuse(const List& options, const char* key, const std::string& what) {
 
 }  // namespace
 
-void refuse_of_other_tasks(const MemoryOptions& options, advisor::Task task) {
-  const Given of_training[] = {{"--optimizer", !options.optimizer.empty()},
-                               {"--recipe", !options.recipe.empty()},
-                               {"--recompute", !options.recompute.empty()},
-                               {"--zero", !options.zero.empty()},
-                               {"--fsdp", options.is_fsdp},
-                               {"--vpp", !options.vpp.empty()},
-                               {"--offload", options.is_offloaded},
-                               {"--accumulate", options.accumulates}};
-  const Given of_adapters[] = {{"--lora-rank", !options.lora_rank.empty()}};
-  const Given of_serving[] = {{"--kv-precision", !options.cache_precision.empty()}};
+void refuse_of_other_tasks(const AskedCase& asked, advisor::Task task) {
+  const Given of_training[] = {{"--optimizer", asked.optimizer.has_value()},
+                               {"--recipe", asked.recipe.has_value()},
+                               {"--recompute", asked.recompute.has_value()},
+                               {"--zero", asked.zero.has_value()},
+                               {"--fsdp", asked.is_fsdp},
+                               {"--vpp", asked.vpp.has_value()},
+                               {"--offload", asked.is_offloaded},
+                               {"--accumulate", asked.accumulates}};
+  const Given of_adapters[] = {{"--lora-rank", asked.lora_rank.has_value()}};
+  const Given of_serving[] = {{"--kv-precision", asked.cache_precision.has_value()}};
   const std::string name(to_text(task));
   const bool is_serving = task == advisor::Task::infer;
-  const Given of_whole_training[] = {{"--software", !options.software.empty()}};
+  const Given of_whole_training[] = {{"--software", asked.software.has_value()}};
   if (is_serving) refuse(of_training, "footprint.not_of_task", name);
   if (task != advisor::Task::train) refuse(of_whole_training, "footprint.not_of_task", name);
   if (!is_serving) refuse(of_serving, "footprint.not_of_task", name);
@@ -50,18 +50,19 @@ void refuse_shape(const MemoryOptions& options) {
   refuse(of_size, "footprint.only_with_params", options.model.empty() ? "--config" : "--model");
 }
 
-void refuse_of_layers(const MemoryOptions& options, const std::string& name) {
-  const Given of_layers[] = {{"--seq", !options.sequence.empty()},
-                             {"--recompute", !options.recompute.empty()},
-                             {"--no-flash", options.has_no_flash},
-                             {"--software", !options.software.empty()},
-                             {"--kv-precision", !options.cache_precision.empty()},
-                             {"--tp", !options.tp.empty()},
-                             {"--pp", !options.pp.empty()},
-                             {"--vpp", !options.vpp.empty()},
-                             {"--cp", !options.cp.empty()},
-                             {"--ep", !options.ep.empty()},
-                             {"--task lora, qlora", lower_case(options.task).ends_with("lora")}};
+void refuse_of_layers(const AskedCase& asked, const std::string& name) {
+  const Given of_layers[] = {
+      {"--seq", asked.sequence.has_value()},
+      {"--recompute", asked.recompute.has_value()},
+      {"--no-flash", asked.has_no_flash},
+      {"--software", asked.software.has_value()},
+      {"--kv-precision", asked.cache_precision.has_value()},
+      {"--tp", asked.tp.has_value()},
+      {"--pp", asked.pp.has_value()},
+      {"--vpp", asked.vpp.has_value()},
+      {"--cp", asked.cp.has_value()},
+      {"--ep", asked.ep.has_value()},
+      {"--task lora, qlora", asked.task == Task::lora || asked.task == Task::qlora}};
   refuse(of_layers, "footprint.needs_layers", name);
 }
 

@@ -9,11 +9,11 @@
 namespace wgf::answers {
 
 // What says nothing of the task.
-void refuse_of_other_tasks(const MemoryOptions& options, advisor::Task task);
+void refuse_of_other_tasks(const AskedCase& asked, advisor::Task task);
 // A shape beside --model or --config, which have their own.
 void refuse_shape(const MemoryOptions& options);
 // A network of which only totals are known has nothing to lay out.
-void refuse_of_layers(const MemoryOptions& options, const std::string& name);
+void refuse_of_layers(const AskedCase& asked, const std::string& name);
 
 // Sharding that pipelines of this software do not have, by the option that asks for it.
 void refuse_sharded_pipeline(const advisor::MemoryCase& one, advisor::Software software,

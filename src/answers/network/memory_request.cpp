@@ -10,7 +10,6 @@
 #include "advisor/network/catalog_network.h"
 #include "advisor/network/hugging_face.h"
 #include "advisor/predict/possible_cases.h"
-#include "answers/network/memory_case_options.h"
 #include "answers/network/memory_refusals.h"
 #include "base/files.h"
 #include "base/printable.h"
@@ -55,9 +54,9 @@ void take_format_of_name(MemoryRequest& request, const catalog::ModelChoice& cho
   request.stored = {choice.format->words, named, false};
 }
 
-void take_model(MemoryRequest& request, const MemoryOptions& options,
+void take_model(MemoryRequest& request, const std::string& typed,
                 const catalog::ModelCatalog& models) {
-  const catalog::ModelChoice choice = catalog::one_model(models, options.model);
+  const catalog::ModelChoice choice = catalog::one_model(models, typed);
   request.name = choice.model->id;
   request.network = advisor::network_of(choice);
   request.params = static_cast<double>(*choice.model->params_total);
@@ -66,7 +65,7 @@ void take_model(MemoryRequest& request, const MemoryOptions& options,
   request.gflops_forward = choice.model->gflops_forward_224;
   request.runs_as = choice.model->runnable;
   if (!choice.model->published_in.empty()) request.stored = {"", choice.model->published_in, false};
-  take_format_of_name(request, choice, options.model);
+  take_format_of_name(request, choice, typed);
 }
 
 void take_network(MemoryRequest& request, Network network) {
@@ -75,12 +74,11 @@ void take_network(MemoryRequest& request, Network network) {
   request.network = std::move(network);
 }
 
-void take_config(MemoryRequest& request, const std::string& file) {
-  const std::string text = read_file(file);
-  take_network(request, advisor::network_from_config(text, file));
-  if (advisor::is_language_alone(text))
+void take_config(MemoryRequest& request, const ConfigFile& file) {
+  take_network(request, advisor::network_from_config(file.text, file.name));
+  if (advisor::is_language_alone(file.text))
     request.notes.push_back({"network.language_alone", {{"model", request.name}}});
-  request.stored = advisor::stored_format(text);
+  request.stored = advisor::stored_format(file.text);
   if (request.stored && request.stored->is_in_groups_of_32) request.network->published_in = "int4";
 }
 
@@ -91,10 +89,10 @@ void take_stored_precision(MemoryRequest& request) {
   request.notes.push_back(stored_note(request, to_text(precision)));
 }
 
-void take_sequence(MemoryRequest& request, const MemoryOptions& options) {
-  const std::optional<int> given = parse_optional_length("--seq", options.sequence);
+void take_sequence(MemoryRequest& request) {
+  const std::optional<int> given = request.asked.sequence;
   request.is_sequence_given = given.has_value();
-  if (!request.network) return refuse_of_layers(options, request.name);
+  if (!request.network) return refuse_of_layers(request.asked, request.name);
   const double most = request.network->max_sequence.value_or(1 << 30);
   request.one.sequence = given ? *given : std::min(usual_sequence, most);
   advisor::check_case(*request.network, request.one);
@@ -173,39 +171,52 @@ Message stored_note(const MemoryRequest& request, std::string_view precision) {
   return note;
 }
 
-MemoryRequest parse_network_request(const MemoryOptions& options,
-                                    const catalog::ModelCatalog& models) {
+AskedNetwork parse_asked_network(const MemoryOptions& options) {
   const bool has_model = !options.model.empty(), has_config = !options.config.empty(),
              has_params = !options.params.empty();
-  if (has_model + has_config + has_params != 1)
-    throw Error({"footprint.one_network", {}}, ExitCode::usage);
+  if (has_model + has_config + has_params != 1) throw_usage("footprint.one_network");
   if (!has_params) refuse_shape(options);
+  AskedNetwork network;
+  network.model = options.model;
+  if (has_config) network.config = {options.config, read_file(options.config)};
+  if (has_params) network.of_size = network_of_params(options);
+  return network;
+}
+
+MemoryRequest network_request(const AskedNetwork& network, const AskedCase& asked,
+                              const catalog::ModelCatalog& models) {
   MemoryRequest request;
-  request.one = parse_memory_case(options);
-  if (!options.software.empty()) request.software = parse_training_software(options.software);
-  if (has_model) take_model(request, options, models);
-  if (has_config) take_config(request, options.config);
-  if (has_params) take_network(request, network_of_params(options));
+  request.asked = asked;
+  request.one = case_of(asked);
+  request.software = asked.software;
+  if (!network.model.empty()) take_model(request, network.model, models);
+  if (network.config) take_config(request, *network.config);
+  if (network.of_size) take_network(request, *network.of_size);
   if (request.network && request.network->has_sparse_attention)
     request.notes.push_back({"network.sparse_attention", {{"model", request.name}}});
-  request.are_chunks_open = options.vpp.empty() && may_interleave(request);
-  if (options.is_fsdp && !options.zero.empty())
-    request.notes.push_back({"footprint.fsdp_and_zero_3", {}});
-  take_sequence(request, options);
+  request.are_chunks_open = !asked.vpp && may_interleave(request);
+  if (asked.is_fsdp && asked.zero) request.notes.push_back({"footprint.fsdp_and_zero_3", {}});
+  take_sequence(request);
   return request;
 }
 
-MemoryRequest parse_memory_request(const MemoryOptions& options,
-                                   const catalog::ModelCatalog& models) {
-  MemoryRequest request = parse_network_request(options, models);
-  complete_request(request, options);
+MemoryRequest memory_request(const AskedNetwork& network, const AskedCase& asked,
+                             const catalog::ModelCatalog& models) {
+  MemoryRequest request = network_request(network, asked, models);
+  complete_request(request);
   return request;
 }
 
-void complete_request(MemoryRequest& request, const MemoryOptions& options) {
+MemoryRequest parse_network_request(const MemoryOptions& options,
+                                    const catalog::ModelCatalog& models) {
+  const AskedNetwork network = parse_asked_network(options);
+  return network_request(network, parse_asked_case(options), models);
+}
+
+void complete_request(MemoryRequest& request) {
   if (request.is_served_as_published()) request.one.precision = advisor::Precision::fp4;
-  if (request.stored && options.precision.empty()) take_stored_precision(request);
-  if (options.is_of_engine) take_engine(request, options);
+  if (request.stored && !request.asked.precision) take_stored_precision(request);
+  if (request.asked.is_of_engine) take_engine(request);
 }
 
 }  // namespace wgf::answers

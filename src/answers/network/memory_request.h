@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The network and the case that the options of estimate-memory mean.
+// A network and the case that was asked of it: what every question to the advisor starts from.
 
 #include <optional>
 #include <string>
@@ -10,11 +10,22 @@
 #include "advisor/memory/engine_memory.h"
 #include "advisor/network/stored_format.h"
 #include "advisor/training/training_case.h"
-#include "answers/network/memory_options.h"
+#include "answers/network/asked_case.h"
 #include "base/error.h"
 #include "catalog/catalog.h"
 
 namespace wgf::answers {
+
+struct ConfigFile {
+  std::string name, text;
+};
+
+// Which network: one of them.
+struct AskedNetwork {
+  std::string model;  // as the catalogue or people call it
+  std::optional<ConfigFile> config;
+  std::optional<advisor::Network> of_size;  // parameters, and what of its shape is known
+};
 
 // What is asked about: layers where they are known, else totals alone.
 struct MemoryRequest {
@@ -23,7 +34,10 @@ struct MemoryRequest {
   std::optional<advisor::Network> network;
   advisor::NetworkTotals totals;
   std::optional<double> gflops_forward;  // of a 224 x 224 image
-  advisor::MemoryCase one;
+  AskedCase asked;                       // what was said of `one`
+  advisor::MemoryCase one;               // what it means
+  // Named, each as often as it was; none: all of the catalogue.
+  std::vector<const catalog::Gpu*> cards;
   bool is_of_images = false;  // its sequences are the patches of images
   bool is_sequence_given = false;
   // Of Megatron: by --software, else by its recipe where Megatron shares out so much.
@@ -54,23 +68,28 @@ struct MemoryRequest {
   advisor::MemoryEstimate estimate(const advisor::MemoryCase& changed) const;
 };
 
-// Throws Error(usage) for values that cannot be, Error(not_supported) for networks and lengths the
+// Throws Error(usage) for what cannot be, Error(not_supported) for networks and lengths the
 // estimate does not reach.
-MemoryRequest parse_memory_request(const MemoryOptions& options,
-                                   const catalog::ModelCatalog& models);
+MemoryRequest memory_request(const AskedNetwork& network, const AskedCase& asked,
+                             const catalog::ModelCatalog& models);
 // The same of a network of which not even activations are known.
+MemoryRequest network_request(const AskedNetwork& network, const AskedCase& asked,
+                              const catalog::ModelCatalog& models);
+
+// Reads the file of --config. Throws Error(usage) unless one network is named.
+AskedNetwork parse_asked_network(const MemoryOptions& options);
 MemoryRequest parse_network_request(const MemoryOptions& options,
                                     const catalog::ModelCatalog& models);
 
 // What the network's own format and the engine make of a case.
-void complete_request(MemoryRequest& request, const MemoryOptions& options);
+void complete_request(MemoryRequest& request);
 
 // That the answer is in this precision because the weights are stored so, or although the format is
 // not known. Only where `stored` is.
 Message stored_note(const MemoryRequest& request, std::string_view precision);
 
-// As the engine measures: one GPU, its default input and recipe. Throws Error(usage) for options
-// that say otherwise, Error(not_supported) for what it has not measured.
-void take_engine(MemoryRequest& request, const MemoryOptions& options);
+// As the engine measures: one GPU, its default input and recipe. Throws Error(usage) for what was
+// asked otherwise, Error(not_supported) for what it has not measured.
+void take_engine(MemoryRequest& request);
 
 }  // namespace wgf::answers

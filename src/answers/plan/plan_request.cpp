@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "advisor/predict/training_forecast.h"
-#include "answers/network/memory_case_options.h"
 #include "base/choices.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
@@ -97,19 +96,17 @@ void take_recipe(PlanRequest& request, const PlanOptions& options) {
                          join(options.precisions, ","));
 }
 
-void take_limits(PlanRequest& request, const PlanOptions& options) {
-  const MemoryOptions& typed = options.network;
+void take_limits(PlanRequest& request, const AskedCase& asked, const std::string& micro_batch) {
   advisor::PlanLimits& limits = request.limits;
-  limits.tp = parse_optional_count("--tp", typed.tp);
-  limits.pp = parse_optional_count("--pp", typed.pp);
-  limits.cp = parse_optional_count("--cp", typed.cp);
-  limits.ep = parse_optional_count("--ep", typed.ep);
-  limits.virtual_stages = parse_optional_count("--vpp", typed.vpp);
-  if (const auto batch =
-          parse_optional_count("--micro-batch", options.micro_batch, advisor::most_batch))
+  limits.tp = asked.tp;
+  limits.pp = asked.pp;
+  limits.cp = asked.cp;
+  limits.ep = asked.ep;
+  limits.virtual_stages = asked.vpp;
+  if (const auto batch = parse_optional_count("--micro-batch", micro_batch, advisor::most_batch))
     limits.micro_batch = *batch;
-  if (!typed.zero.empty()) limits.zero = request.network.one.zero;
-  if (!typed.recompute.empty()) limits.recompute = request.network.one.recompute;
+  if (asked.zero) limits.zero = request.network.one.zero;
+  if (asked.recompute) limits.recompute = request.network.one.recompute;
 }
 
 // What is fixed must divide each pool, whatever else is searched.
@@ -143,13 +140,6 @@ void check_micro_batch(const PlanRequest& request) {
                                    {"global", advisor::whole_text(request.global_batch)}});
 }
 
-// The layout is searched: what memory alone would read of it is left out.
-MemoryOptions network_options(const PlanOptions& options) {
-  MemoryOptions plain = options.network;
-  plain.tp = plain.pp = plain.vpp = plain.cp = plain.ep = plain.dp = "";
-  return plain;
-}
-
 }  // namespace
 
 std::vector<ComputeType> PlanRequest::types_of(const catalog::Gpu& gpu) const {
@@ -169,7 +159,10 @@ advisor::PlanQuestion PlanRequest::question(const GpuPool& pool) const {
 
 PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalog& catalog) {
   PlanRequest request;
-  request.network = parse_network_request(network_options(options), catalog.models());
+  const AskedNetwork network = parse_asked_network(options.network);
+  const AskedCase asked = parse_asked_case(options.network);
+  // The layout is searched: what memory alone would read of it is left out.
+  request.network = network_request(network, asked.without_layout(), catalog.models());
   if (!request.network.network || request.network.network->has_cross_attention())
     throw Error({"plan.no_layers", {{"model", request.network.name}}}, ExitCode::not_supported);
   advisor::check_case(*request.network.network, request.network.one);
@@ -183,7 +176,7 @@ PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalo
       request.types.push_back(type);
   }
   take_recipe(request, options);
-  take_limits(request, options);
+  take_limits(request, asked, options.micro_batch);
   check_product(request);
   const auto batch =
       parse_optional_count("--global-batch", options.global_batch, advisor::most_global_batch);

@@ -117,9 +117,7 @@ void take_counts(ClassicRequest& request, const PredictOptions& options) {
 // As estimate-memory knows the network, where it does.
 void take_memory(ClassicRequest& request, const catalog::ModelCatalog& models) {
   if (models.find_id(request.name) == nullptr) return;
-  MemoryOptions network;
-  network.model = request.name;
-  MemoryRequest found = parse_network_request(network, models);
+  MemoryRequest found = network_request({.model = request.name}, {}, models);
   if (!found.has_states_alone()) request.memory = std::move(found);
 }
 

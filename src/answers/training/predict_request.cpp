@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "answers/network/memory_case_options.h"
 #include "answers/network/memory_refusals.h"
 #include "answers/service/service_request.h"
 #include "answers/training/predict_goodput.h"
@@ -61,31 +60,24 @@ std::vector<double> parse_batches(const std::vector<std::string>& typed) {
   return batches.empty() ? std::vector<double>{1} : batches;
 }
 
-// What belongs to memory alone: the layout is put together here, precision and batch are lists.
-MemoryOptions memory_options(const PredictOptions& options) {
-  MemoryOptions plain = options.network;
-  plain.tp = plain.pp = plain.vpp = plain.cp = plain.ep = plain.dp = "";
-  plain.precision = plain.batch_size = "";
-  return plain;
-}
-
 // "--tp 2 --dp 4".
-std::string typed_layout(const MemoryOptions& typed) {
+std::string asked_layout(const GivenChoices& given) {
   std::string layout;
   for (const auto& [name, value] :
-       {std::pair("tp", typed.tp), {"pp", typed.pp}, {"cp", typed.cp}, {"dp", typed.dp}})
-    if (!value.empty()) layout += (layout.empty() ? "--" : " --") + std::string(name) + " " + value;
+       {std::pair("tp", given.tp), {"pp", given.pp}, {"cp", given.cp}, {"dp", given.dp}})
+    if (value)
+      layout += (layout.empty() ? "--" : " --") + std::string(name) + " " + std::to_string(*value);
   return layout;
 }
 
-void check_layout(const PredictRequest& request, const MemoryOptions& typed) {
+void check_layout(const PredictRequest& request) {
   const GivenChoices& given = request.given;
   const std::int64_t model =
       std::int64_t{1} * given.tp.value_or(1) * given.pp.value_or(1) * given.cp.value_or(1);
   const bool has_remainder = request.gpus % model != 0;
   if (has_remainder || (given.dp && model * *given.dp != request.gpus))
     throw_usage(given.dp ? "predict.layout_product" : "predict.layout_not_divisible",
-                {{"layout", typed_layout(typed)},
+                {{"layout", asked_layout(given)},
                  {"gpus", std::to_string(request.gpus)},
                  {"product", std::to_string(model)}});
   if (!given.ep) return;
@@ -95,34 +87,31 @@ void check_layout(const PredictRequest& request, const MemoryOptions& typed) {
                 {{"ep", std::to_string(*given.ep)}, {"gpus", std::to_string(of_stage)}});
 }
 
-void take_layout(PredictRequest& request, const PredictOptions& options) {
-  const MemoryOptions& typed = options.network;
+void take_layout(PredictRequest& request, const AskedCase& asked, const std::string& gpu_count) {
   GivenChoices& given = request.given;
-  given.tp = parse_optional_count("--tp", typed.tp);
-  given.pp = parse_optional_count("--pp", typed.pp);
-  given.cp = parse_optional_count("--cp", typed.cp);
-  given.ep = parse_optional_count("--ep", typed.ep);
-  given.dp = parse_optional_count("--dp", typed.dp);
-  given.virtual_stages = parse_optional_count("--vpp", typed.vpp);
+  given.tp = asked.tp;
+  given.pp = asked.pp;
+  given.cp = asked.cp;
+  given.ep = asked.ep;
+  given.dp = asked.dp;
+  given.virtual_stages = asked.vpp;
   if (given.virtual_stages.value_or(1) > 1 && given.pp == 1) throw_usage("footprint.vpp_alone");
-  const auto gpus = parse_optional_count("--gpus", options.gpu_count);
+  const auto gpus = parse_optional_count("--gpus", gpu_count);
   double product = given.dp.value_or(1);
   for (const auto& part : {given.tp, given.pp, given.cp}) product *= part.value_or(1);
   if (gpus.value_or(1) > most_gpus || product > most_gpus)
-    throw_usage(
-        "predict.too_many_gpus",
-        {{"asked", product > most_gpus ? typed_layout(typed) : "--gpus " + options.gpu_count},
-         {"most", std::to_string(most_gpus)}});
+    throw_usage("predict.too_many_gpus",
+                {{"asked", product > most_gpus ? asked_layout(given) : "--gpus " + gpu_count},
+                 {"most", std::to_string(most_gpus)}});
   request.gpus = gpus.value_or(static_cast<int>(product));
-  check_layout(request, typed);
+  check_layout(request);
 }
 
-void take_choices(PredictRequest& request, const PredictOptions& options) {
+void take_choices(PredictRequest& request, const AskedCase& asked, const PredictOptions& options) {
   GivenChoices& given = request.given;
-  const MemoryOptions& typed = options.network;
-  if (!typed.zero.empty() || typed.is_fsdp) given.zero = request.network.one.zero;
-  given.has_recompute = !typed.recompute.empty();
-  given.has_recipe = !typed.recipe.empty();
+  if (asked.zero || asked.is_fsdp) given.zero = request.network.one.zero;
+  given.has_recompute = asked.recompute.has_value();
+  given.has_recipe = asked.recipe.has_value();
   given.has_software = !options.software.empty();
   if (given.has_software) request.one.software = parse_training_software(options.software);
   refuse_sharded_pipeline(request.network.one, request.one.software, given.pp.value_or(1));
@@ -207,10 +196,13 @@ PredictRequest parse_predict_request(const PredictOptions& options,
   request.precisions = parse_precisions(options.precisions);
   request.batches = parse_batches(options.batch_sizes);
   request.has_batch = !options.batch_sizes.empty();
-  take_layout(request, options);
-  request.network = parse_network_request(memory_options(options), catalog.models());
-  if (!request.network.network) refuse_of_layers(options.network, request.network.name);
-  take_choices(request, options);
+  const AskedCase asked = parse_asked_case(options.network);
+  take_layout(request, asked, options.gpu_count);
+  // The layout is put together here.
+  request.network = network_request(parse_asked_network(options.network), asked.without_layout(),
+                                    catalog.models());
+  if (!request.network.network) refuse_of_layers(asked, request.network.name);
+  take_choices(request, asked, options);
   for (const TrainingPrecision& one : request.precisions)
     check_narrow_gradients(request.network.one.recipe, one.compute < ComputeType::bf16, one.name);
   check_network(request);

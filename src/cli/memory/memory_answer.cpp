@@ -168,6 +168,7 @@ std::string title_text(const answers::MemoryRequest& request, const Context& con
 
 std::string memory_text(const answers::MemoryAnswer& answer, bool is_explained,
                         const Context& context) {
+  if (answer.floor) return floor_text(answer.request, *answer.floor, context);
   std::string text = title_text(answer.request, context) + "\n";
   text += report::to_terminal(component_table(answer.estimate, context), text_width()) + "\n";
   if (is_explained)

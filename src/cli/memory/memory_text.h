@@ -13,10 +13,8 @@ namespace wgf::cli {
 std::string title_text(const answers::MemoryRequest& request, const Context& context);
 std::string memory_text(const answers::MemoryAnswer& answer, bool is_explained,
                         const Context& context);
-// Prints what the states of a network take at least and the cards that are too small for that; then
-// throws Error(footprint.no_activations, not_supported).
-[[noreturn]] void answer_floor(const answers::MemoryRequest& request,
-                               const catalog::GpuCatalog& gpus,
-                               const std::vector<std::string>& names, const Context& context);
+// Of a network of which nothing else is known.
+std::string floor_text(const answers::MemoryRequest& request, const answers::MemoryFloor& floor,
+                       const Context& context);
 
 }  // namespace wgf::cli

@@ -54,9 +54,7 @@ answers::RecommendOptions tier_options(const SelectOptions& options, const Tier&
 }
 
 double params_of(const char* model, const catalog::Catalog& catalog) {
-  answers::MemoryOptions named;
-  named.model = model;
-  return parse_network_request(named, catalog.models()).params;
+  return answers::network_request({.model = model}, {}, catalog.models()).params;
 }
 
 // Of each network and task; the tiers differ in money alone.
@@ -130,11 +128,9 @@ void take_adapted(TierAnswer& answer, const catalog::Catalog& catalog) {
   if (!any.found) return;
   const std::vector<const answers::Supply*> cards = adapting_cards(any, *answer.tier);
   for (const char* model : networks) {
-    answers::MemoryOptions named;
-    named.model = model;
-    named.task = "qlora";
-    named.recompute = "full";
-    const answers::MemoryRequest request = parse_memory_request(named, catalog.models());
+    const answers::MemoryRequest request = answers::memory_request(
+        {.model = model}, {.task = advisor::Task::qlora, .recompute = advisor::Recompute::full},
+        catalog.models());
     const advisor::MemoryEstimate estimate = request.estimate(request.one);
     for (const answers::Supply* card : cards) {
       const Bytes usable = advisor::usable_memory(*card->gpu);
