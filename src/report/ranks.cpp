@@ -10,7 +10,6 @@
 #include "base/statistics.h"
 #include "base/text.h"
 #include "report/result_table.h"
-#include "report/tasks/sections.h"
 
 namespace wgf::report {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "messages/message_table.h"
-#include "report/tasks/task_section.h"
+#include "report/titled_table.h"
 #include "results/result.h"
 
 namespace wgf::report {

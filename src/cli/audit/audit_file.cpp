@@ -17,7 +17,7 @@
 #include "base/printable.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
-#include "cli/validate/validate_answer.h"
+#include "cli/words/row_reasons.h"
 #include "cli/words/training_words.h"
 #include "results/json.h"
 #include "results/json_print.h"

@@ -13,7 +13,6 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
-#include "cli/audit/claim_text.h"
 #include "cli/calibration_store.h"
 #include "cli/commands.h"
 #include "cli/terminal.h"

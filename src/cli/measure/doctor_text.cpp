@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
-#include "cli/audit/claim_text.h"
 #include "report/table.h"
 #include "results/json.h"
 #include "results/json_print.h"

@@ -8,7 +8,6 @@
 #include "answers/training/layout_names.h"
 #include "base/figures.h"
 #include "base/text.h"
-#include "cli/audit/claim_text.h"
 #include "cli/plan/plan_format.h"
 #include "cli/plan/plan_text.h"
 #include "cli/predict/predict_text.h"

@@ -9,7 +9,6 @@
 #include "advisor/training/matrix_speed.h"
 #include "base/figures.h"
 #include "base/text.h"
-#include "cli/audit/claim_text.h"
 #include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
 #include "cli/words/side_by_side.h"

@@ -9,7 +9,6 @@
 #include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/audit/claim_text.h"
 #include "cli/lists/gpu_market.h"
 #include "cli/predict/predict_text.h"
 #include "cli/terminal.h"

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "answers/training/predict_answer.h"
-#include "cli/audit/claim_text.h"
 #include "cli/command.h"
 
 namespace wgf::cli {

@@ -4,8 +4,8 @@
 #include "advisor/truth/row_cells.h"
 #include "advisor/truth/row_reasons.h"
 #include "catalog/csv.h"
-#include "cli/validate/validate_answer.h"
 #include "cli/validate/validate_files.h"
+#include "cli/words/row_reasons.h"
 
 namespace wgf::cli {
 namespace {

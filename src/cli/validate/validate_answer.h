@@ -29,8 +29,6 @@ std::string validate_explain_text(const ValidateAnswer& answer, const Context& c
 // docs/accuracy.md, in English.
 std::string validate_document(const ValidateAnswer& answer);
 
-// "unknown GPU" in the user's language.
-std::string reason_text(const std::string& reason, const Context& context);
 std::string quantity_text(const std::string& quantity, const Context& context);
 
 }  // namespace wgf::cli

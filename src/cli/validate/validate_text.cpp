@@ -7,11 +7,10 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "cli/audit/claim_text.h"
 #include "cli/terminal.h"
 #include "cli/validate/validate_answer.h"
+#include "cli/words/row_reasons.h"
 #include "cli/words/training_words.h"
-#include "messages/words_of_data.h"
 #include "report/table.h"
 
 namespace wgf::cli {
@@ -180,10 +179,6 @@ std::string counts_text(const ValidateAnswer& answer, const Context& context) {
 }
 
 }  // namespace
-
-std::string reason_text(const std::string& reason, const Context& context) {
-  return messages::words_of_data("validate.reason_", reason, context.language);
-}
 
 std::string quantity_text(const std::string& quantity, const Context& context) {
   if (quantity.empty()) return "-";

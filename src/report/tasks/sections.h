@@ -35,8 +35,4 @@ std::vector<const results::Result*> measured_of(const results::Run& run);
 std::string other_parameters(const results::Run& run, const results::Result& result,
                              std::initializer_list<std::string_view> shown);
 
-// Text of the table's heading; numbers stand right.
-Column text_column(const char* key, messages::Language language);
-Column number_column(const char* key, messages::Language language);
-
 }  // namespace wgf::report

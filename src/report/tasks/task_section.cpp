@@ -107,12 +107,4 @@ std::string other_parameters(const Run& run, const Result& result,
   return text;
 }
 
-Column text_column(const char* key, Language language) {
-  return {messages::render(key, language)};
-}
-
-Column number_column(const char* key, Language language) {
-  return {messages::render(key, language), Align::right};
-}
-
 }  // namespace wgf::report

@@ -8,15 +8,10 @@
 #include <vector>
 
 #include "messages/message_table.h"
-#include "report/table.h"
+#include "report/titled_table.h"
 #include "results/result.h"
 
 namespace wgf::report {
-
-struct TitledTable {
-  std::string title;
-  Table table;
-};
 
 struct TaskSection {
   Table table;

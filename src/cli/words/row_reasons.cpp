@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "cli/words/row_reasons.h"
+
+#include "messages/words_of_data.h"
+
+namespace wgf::cli {
+
+std::string reason_text(const std::string& reason, const Context& context) {
+  return messages::words_of_data("validate.reason_", reason, context.language);
+}
+
+}  // namespace wgf::cli
