@@ -4,6 +4,7 @@
 // Error(usage).
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -20,5 +21,18 @@ struct Outcome {
   std::vector<Message> notes;
   std::optional<Error> refusal;
 };
+
+// What `find` returns, or the Error that it throws as a refusal.
+template <typename T, typename Find>
+Outcome<T> outcome_of(std::vector<Message> notes, const Find& find) {
+  Outcome<T> outcome;
+  outcome.notes = std::move(notes);
+  try {
+    outcome.answer = find();
+  } catch (const Error& refusal) {
+    outcome.refusal = refusal;
+  }
+  return outcome;
+}
 
 }  // namespace wgf::answers

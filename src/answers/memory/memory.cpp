@@ -61,15 +61,9 @@ MemoryRequest parse_memory_request(const MemoryOptions& options, const catalog::
 }
 
 Outcome<MemoryAnswer> memory(const MemoryRequest& request, const Surroundings& surroundings) {
-  Outcome<MemoryAnswer> outcome;
-  outcome.notes = request.notes;
-  try {
-    outcome.answer = answer_of(request, surroundings.catalog.gpus());
-  } catch (const Error& refusal) {
-    outcome.refusal = refusal;
-    return outcome;
-  }
-  if (outcome.answer->floor)
+  auto outcome = outcome_of<MemoryAnswer>(
+      request.notes, [&] { return answer_of(request, surroundings.catalog.gpus()); });
+  if (outcome.answer && outcome.answer->floor)
     outcome.refusal =
         Error({request.network ? "footprint.no_decoder_cache" : "footprint.no_activations",
                {{"model", request.name}}},

@@ -9,7 +9,7 @@ namespace {
 bool is_as_good(const FrontRow& a, const FrontRow& b) {
   // Without a price nothing is cheaper.
   const bool is_cheaper = !b.usd || (a.usd && *a.usd <= *b.usd);
-  return a.plan->seconds <= b.plan->seconds && a.free_bytes >= b.free_bytes && is_cheaper;
+  return a.plan.seconds <= b.plan.seconds && a.free_bytes >= b.free_bytes && is_cheaper;
 }
 
 }  // namespace
@@ -24,19 +24,19 @@ std::optional<double> usd_per_billion_tokens(const PlanRequest& request, const P
 std::vector<FrontRow> pareto_front(const PlanRequest& request,
                                    const std::vector<PoolPlans>& pools) {
   std::vector<FrontRow> rows, front;
-  for (const PoolPlans& pool : pools)
-    for (const advisor::Plan& plan : pool.result.front)
+  for (std::size_t i = 0; i < pools.size(); ++i)
+    for (const advisor::Plan& plan : pools[i].result.front) {
+      const auto usable = static_cast<double>(advisor::usable_memory(*pools[i].pool.gpu).value);
       rows.push_back(
-          {&pool, &plan,
-           static_cast<double>(advisor::usable_memory(*pool.pool.gpu).value) - plan.bytes,
-           usd_per_billion_tokens(request, pool, plan.seconds)});
+          {i, plan, usable - plan.bytes, usd_per_billion_tokens(request, pools[i], plan.seconds)});
+    }
   for (const FrontRow& row : rows)
     if (std::none_of(rows.begin(), rows.end(), [&](const FrontRow& other) {
-          return other.plan != row.plan && is_as_good(other, row) && !is_as_good(row, other);
+          return &other != &row && is_as_good(other, row) && !is_as_good(row, other);
         }))
       front.push_back(row);
   std::stable_sort(front.begin(), front.end(), [](const FrontRow& a, const FrontRow& b) {
-    return a.plan->seconds < b.plan->seconds;
+    return a.plan.seconds < b.plan.seconds;
   });
   return front;
 }

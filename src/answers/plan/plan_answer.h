@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What plan prints: the best plans of each pool of GPUs, and what lies between them.
+// The best plans of each pool of GPUs, and what lies between them.
 
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -10,7 +11,9 @@
 #include "advisor/predict/training_forecast.h"
 #include "advisor/recommend/machines.h"
 #include "answers/basis/training_basis.h"
+#include "answers/outcome.h"
 #include "answers/plan/plan_request.h"
+#include "answers/sources/rents.h"
 
 namespace wgf::answers {
 
@@ -31,13 +34,24 @@ std::optional<double> usd_per_billion_tokens(const PlanRequest& request, const P
 
 // Of all pools: no plan is better in time, in memory left free and in dollars than one of these.
 struct FrontRow {
-  const PoolPlans* pool = nullptr;
-  const advisor::Plan* plan = nullptr;
+  std::size_t pool = 0;
+  advisor::Plan plan;
   double free_bytes = 0;
   std::optional<double> usd;  // a billion tokens
 };
 std::vector<FrontRow> pareto_front(const PlanRequest& request, const std::vector<PoolPlans>& pools);
 
-nlohmann::ordered_json plan_json(const PlanRequest& request, const std::vector<PoolPlans>& pools);
+struct PlanAnswer {
+  PlanRequest request;
+  std::shared_ptr<const Rents> rents;  // what the pools' rents point into
+  std::vector<PoolPlans> pools;
+  std::vector<FrontRow> front;
+};
+
+// Refused where a pool's card has no known speed, nothing of a pool fits or its limits leave no
+// layout.
+Outcome<PlanAnswer> plan(const PlanRequest& request, const Surroundings& surroundings);
+
+nlohmann::ordered_json plan_json(const PlanAnswer& answer);
 
 }  // namespace wgf::answers

@@ -106,7 +106,8 @@ Json batch_json(const PlanRequest& request) {
 
 }  // namespace
 
-Json plan_json(const PlanRequest& request, const std::vector<PoolPlans>& pools) {
+Json plan_json(const PlanAnswer& answer) {
+  const PlanRequest& request = answer.request;
   Json json{{"model", request.network.name},
             {"params", count_json(request.network.params)},
             {"assumed_shape", request.network.network->is_assumed},
@@ -118,7 +119,7 @@ Json plan_json(const PlanRequest& request, const std::vector<PoolPlans>& pools) 
             {"tokens_per_step_is", batch_json(request)},
             {"pools", Json::array()},
             {"pareto_front", Json::array()}};
-  for (const PoolPlans& pool : pools) {
+  for (const PoolPlans& pool : answer.pools) {
     Json of_pool{
         {"gpu", pool.pool.gpu->id},
         {"gpus", pool.pool.gpus},
@@ -137,13 +138,15 @@ Json plan_json(const PlanRequest& request, const std::vector<PoolPlans>& pools) 
       of_pool["plans"].push_back(plan_json(request, pool, i));
     json["pools"].push_back(std::move(of_pool));
   }
-  for (const FrontRow& row : pareto_front(request, pools))
-    json["pareto_front"].push_back({{"gpu", row.pool->pool.gpu->id},
-                                    {"gpus", row.pool->pool.gpus},
-                                    {"layout", layout_json(row.plan->one, *row.pool->pool.gpu)},
-                                    {"step_s", row.plan->seconds},
+  for (const FrontRow& row : answer.front) {
+    const GpuPool& pool = answer.pools[row.pool].pool;
+    json["pareto_front"].push_back({{"gpu", pool.gpu->id},
+                                    {"gpus", pool.gpus},
+                                    {"layout", layout_json(row.plan.one, *pool.gpu)},
+                                    {"step_s", row.plan.seconds},
                                     {"free_bytes", row.free_bytes},
                                     {"usd_per_billion_tokens", usd_json(row.usd)}});
+  }
   return json;
 }
 

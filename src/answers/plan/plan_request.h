@@ -18,6 +18,8 @@ struct PlanOptions {
   bool is_explained = false;
 };
 
+const OptionTable<PlanOptions>& plan_options();
+
 struct GpuPool {  // "64xh100"
   const catalog::Gpu* gpu = nullptr;
   int gpus = 1;

@@ -3,14 +3,6 @@
 
 namespace wgf::answers {
 
-Rents::Rents(const PredictRequest& request, const PredictOptions& options,
-             const Surroundings& surroundings) {
-  if (!request.tokens && !options.goodput.is_asked) return;
-  prices_ = surroundings.prices();
-  priced_ =
-      advisor::priced_offers(prices_->offers, surroundings.catalog.gpus(), {}, surroundings.today);
-}
-
 Calibrated::Calibrated(const PredictOptions& options, const PredictRequest& request,
                        const Surroundings& surroundings) {
   if (!options.is_calibrated) return;

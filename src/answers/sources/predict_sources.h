@@ -9,24 +9,6 @@
 
 namespace wgf::answers {
 
-// Rents are read only where dollars are asked for: reading them takes longer than all else.
-class Rents {
- public:
-  Rents(const PredictRequest& request, const PredictOptions& options,
-        const Surroundings& surroundings);
-  Rents(const Rents&) = delete;
-  Rents& operator=(const Rents&) = delete;
-
-  std::optional<advisor::RunRent> of(const catalog::Gpu& gpu, int gpus) const {
-    return advisor::run_rent(priced_, gpu, gpus);
-  }
-  const std::vector<advisor::PricedOffer>& all() const { return priced_; }
-
- private:
-  std::shared_ptr<const Prices> prices_;  // what is priced points into them
-  std::vector<advisor::PricedOffer> priced_;
-};
-
 // The fitted efficiencies, or with --calibrated what this machine's card was found to have.
 class Calibrated {
  public:

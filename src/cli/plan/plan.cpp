@@ -2,123 +2,27 @@
 // plan: the parallel layout with which a training is fastest on so many GPUs, of all that
 // Megatron-Core takes.
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "advisor/memory/advice.h"
-#include "advisor/training/matrix_speed.h"
 #include "answers/plan/plan_answer.h"
-#include "answers/training/layout_names.h"
-#include "base/figures.h"
-#include "base/text.h"
 #include "cli/commands.h"
-#include "cli/plan/plan_options.h"
+#include "cli/option_table.h"
 #include "cli/plan/plan_text.h"
-#include "cli/price_store.h"
-#include "cli/words/training_notes.h"
-#include "cli/words/training_words.h"
+#include "cli/surroundings.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
 
-// The same search with gradients in 16 bits; nothing where a recipe or only four-byte types were
-// asked for.
-std::optional<advisor::PlanResult> narrow_plans(const answers::PlanRequest& request,
-                                                advisor::PlanQuestion question,
-                                                const advisor::PlanSpace& space) {
-  const bool has_16_bits =
-      std::any_of(space.types.begin(), space.types.end(),
-                  [](advisor::ComputeType type) { return type >= advisor::ComputeType::bf16; });
-  if (request.recipe || !has_16_bits) return std::nullopt;
-  question.recipe = advisor::Recipe::megatron_16;
-  return search_plans(question, space, advisor::fitted_training().coefficients, 1);
-}
-
-// Whether any layout is left, in memory or not.
-bool has_layouts(const advisor::PlanResult& result) {
-  return !result.best.empty() || result.smallest;
-}
-
-// Which limit leaves no layout, as a message: that of ZeRO where there are some without it.
-const char* no_layout_key(const answers::PlanRequest& request, const answers::GpuPool& pool,
-                          advisor::PlanSpace space) {
-  const advisor::PlanLimits& limits = request.limits;
-  if (limits.zero && limits.virtual_stages) {
-    space.limits.zero.reset();
-    const bool is_of_zero = has_layouts(
-        search_plans(request.question(pool), space, advisor::fitted_training().coefficients, 1));
-    return is_of_zero ? "plan.no_layout_zero" : "plan.no_layout_vpp";
-  }
-  if (limits.virtual_stages) return "plan.no_layout_vpp";
-  return limits.zero ? "plan.no_layout_zero" : "plan.no_layout";
-}
-
-[[noreturn]] void throw_nothing(const answers::PlanRequest& request, const answers::GpuPool& pool,
-                                const advisor::PlanSpace& space, const answers::PoolPlans& plans) {
-  const advisor::PlanResult& result = plans.result;
-  const std::string cards = std::to_string(pool.gpus) + " x " + pool.gpu->id;
-  if (!result.smallest) {
-    const std::optional<int>&vpp = request.limits.virtual_stages, &zero = request.limits.zero;
-    throw Error({no_layout_key(request, pool, space),
-                 {{"model", request.network.name},
-                  {"cards", cards},
-                  {"vpp", std::to_string(vpp.value_or(1))},
-                  {"zero", std::to_string(zero.value_or(0))}}},
-                ExitCode::usage);
-  }
-  const bool would_fit = plans.narrow && !plans.narrow->best.empty();
-  throw Error(
-      {would_fit ? "plan.nothing_fits_in_fp32" : "plan.nothing_fits",
-       {{"model", request.network.name},
-        {"cards", cards},
-        {"layout", answers::layout_text(result.smallest->one.work)},
-        {"needed", gb_text(result.smallest->bytes)},
-        {"usable", gb_text(static_cast<double>(advisor::usable_memory(*pool.gpu).value))}}});
-}
-
-answers::PoolPlans plans_of(const answers::PlanRequest& request, const answers::GpuPool& pool,
-                            const catalog::GpuCatalog& gpus) {
-  const advisor::FittedTraining& fitted = advisor::fitted_training();
-  const advisor::PlanQuestion question = request.question(pool);
-  if (const auto gap = advisor::speed_gap(*pool.gpu); gap != advisor::SpeedGap::none)
-    throw Error({"plan.card_" + gap_name(gap), {{"gpu", pool.gpu->id}}}, ExitCode::not_supported);
-  const advisor::PlanSpace space =
-      advisor::plan_space(question.network, question.one.work.sequence, pool.gpus, question.node,
-                          request.types_of(*pool.gpu), request.limits);
-  answers::PoolPlans plans{pool,
-                           search_plans(question, space, fitted.coefficients, request.top),
-                           {},
-                           {},
-                           {},
-                           {},
-                           narrow_plans(request, question, space)};
-  if (plans.result.best.empty()) throw_nothing(request, pool, space, plans);
-  plans.basis = answers::training_basis(*pool.gpu, gpus);
-  for (const advisor::Plan& plan : plans.result.best) {
-    auto forecast = forecast_training(question.network, plan.one, *pool.gpu, question.node,
-                                      plans.basis.familiarity, fitted);
-    forecast->memory = estimate_memory(question.network, plan.one.work);
-    plans.best.push_back(std::move(*forecast));
-  }
-  return plans;
-}
-
 void print_plans(const answers::PlanOptions& options, Context& context) {
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-  const answers::PlanRequest request = parse_plan_request(options, catalog);
-  for (const Message& note : request.notes) print_note(note, context);
-  const catalog::Offers offers = offers_now(options.price_file, context);
-  const auto priced = advisor::priced_offers(offers, catalog.gpus(), {}, today());
-  std::vector<answers::PoolPlans> pools;
-  for (const answers::GpuPool& pool : request.pools) {
-    pools.push_back(plans_of(request, pool, catalog.gpus()));
-    auto& rent = pools.back().rent = advisor::run_rent(priced, *pool.gpu, pool.gpus);
-    if (rent) pools.back().usd_per_hour = rent->offer->per_gpu.value * pool.gpus;
-  }
-  print(context.json ? results::indented(plan_json(request, pools))
-                     : plan_text(request, pools, context));
+  const answers::Outcome<answers::PlanAnswer> outcome = plan(
+      parse_plan_request(options, catalog), surroundings_of(catalog, context, options.price_file));
+  for (const Message& note : outcome.notes) print_note(note, context);
+  if (outcome.refusal) throw Error(*outcome.refusal);
+  print(context.json ? results::indented(plan_json(*outcome.answer))
+                     : plan_text(*outcome.answer, context));
 }
 
 }  // namespace
@@ -126,7 +30,8 @@ void print_plans(const answers::PlanOptions& options, Context& context) {
 void add_plan_command(Command& program, Context& context) {
   Command command = program.add_command("plan", context.text("plan.description"));
   auto options = std::make_shared<answers::PlanOptions>();
-  add_plan_options(command, *options, context);
+  add_options(command, answers::plan_options(), *options, context);
+  add_json_flag(command, context);
   command.action([options, &context] { print_plans(*options, context); });
 }
 

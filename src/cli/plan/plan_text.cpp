@@ -27,18 +27,18 @@ constexpr std::size_t most_front_rows = 8;
 
 // Free memory is not worth any price: those that take over twice the time, and so the dollars,
 // of their cards' fastest are left out.
-std::vector<answers::FrontRow> worth_a_look(std::vector<answers::FrontRow> front) {
+std::vector<answers::FrontRow> worth_a_look(const answers::PlanAnswer& answer) {
   constexpr double most_times = 2;
-  std::erase_if(front, [](const answers::FrontRow& row) {
-    return row.plan->seconds > most_times * row.pool->result.best.front().seconds;
+  std::vector<answers::FrontRow> front = answer.front;
+  std::erase_if(front, [&](const answers::FrontRow& row) {
+    return row.plan.seconds > most_times * answer.pools[row.pool].result.best.front().seconds;
   });
   return front;
 }
 
-std::string front_text(const answers::PlanRequest& request,
-                       const std::vector<answers::PoolPlans>& pools, const Context& context) {
-  const std::vector<answers::FrontRow> all = pareto_front(request, pools);
-  const std::vector<answers::FrontRow> front = worth_a_look(all);
+std::string front_text(const answers::PlanAnswer& answer, const Context& context) {
+  const answers::PlanRequest& request = answer.request;
+  const std::vector<answers::FrontRow> front = worth_a_look(answer);
   const auto column = [&](const char* key) {
     return context.text(std::string("plan.column_") + key);
   };
@@ -53,16 +53,18 @@ std::string front_text(const answers::PlanRequest& request,
   const std::size_t rows = std::min(front.size(), most_front_rows);
   for (std::size_t i = 0; i < rows; ++i) {
     const answers::FrontRow& row = front[rows == 1 ? 0 : i * (front.size() - 1) / (rows - 1)];
+    const answers::GpuPool& pool = answer.pools[row.pool].pool;
     table.rows.push_back(
-        {cards_text(row.pool->pool),
-         answers::short_layout(row.plan->one) + " " + type_text(row.plan->one, *row.pool->pool.gpu),
-         advisor::whole_text(row.plan->one.work.batch), seconds_text(row.plan->seconds),
+        {cards_text(pool),
+         answers::short_layout(row.plan.one) + " " + type_text(row.plan.one, *pool.gpu),
+         advisor::whole_text(row.plan.one.work.batch), seconds_text(row.plan.seconds),
          gb_text(row.free_bytes), row.usd ? money(shown_usd(request, *row.usd)) : "-"});
   }
   return "\n" +
-         paragraph({"plan.front",
-                    {{"shown", std::to_string(rows)}, {"count", std::to_string(all.size())}}},
-                   context) +
+         paragraph(
+             {"plan.front",
+              {{"shown", std::to_string(rows)}, {"count", std::to_string(answer.front.size())}}},
+             context) +
          report::to_terminal(table, text_width());
 }
 
@@ -132,8 +134,9 @@ std::string explained(const answers::PoolPlans& pool, const Context& context) {
 
 }  // namespace
 
-std::string plan_text(const answers::PlanRequest& request,
-                      const std::vector<answers::PoolPlans>& pools, const Context& context) {
+std::string plan_text(const answers::PlanAnswer& answer, const Context& context) {
+  const answers::PlanRequest& request = answer.request;
+  const std::vector<answers::PoolPlans>& pools = answer.pools;
   std::string text =
       paragraph({of_unit(request, request.is_batch_assumed ? "title_assumed" : "title"),
                  {{"model", request.network.name},
@@ -143,7 +146,7 @@ std::string plan_text(const answers::PlanRequest& request,
                 context) +
       assumed_note(*request.network.network, context);
   for (const answers::PoolPlans& pool : pools) text += "\n" + pool_text(request, pool, context);
-  text += front_text(request, pools, context);
+  text += front_text(answer, context);
   const answers::PoolPlans& fastest = *std::min_element(
       pools.begin(), pools.end(), [](const answers::PoolPlans& a, const answers::PoolPlans& b) {
         return a.best.front().step() < b.best.front().step();

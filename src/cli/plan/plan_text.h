@@ -9,7 +9,6 @@
 
 namespace wgf::cli {
 
-std::string plan_text(const answers::PlanRequest& request,
-                      const std::vector<answers::PoolPlans>& pools, const Context& context);
+std::string plan_text(const answers::PlanAnswer& answer, const Context& context);
 
 }  // namespace wgf::cli

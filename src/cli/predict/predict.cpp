@@ -7,8 +7,10 @@
 #include "advisor/training/matrix_speed.h"
 #include "answers/service/service_answer.h"
 #include "answers/sources/predict_sources.h"
+#include "answers/sources/rents.h"
 #include "answers/training/classic_answer.h"
 #include "answers/training/no_layout.h"
+#include "answers/training/no_training.h"
 #include "answers/training/predict_answer.h"
 #include "answers/training/predict_goodput.h"
 #include "base/text.h"
@@ -68,7 +70,7 @@ Message no_training(const std::vector<const catalog::Gpu*>& cards) {
   const advisor::SpeedGap gap = advisor::speed_gap(*cards.front());
   const bool is_one_reason = std::all_of(
       cards.begin(), cards.end(), [&](const auto* gpu) { return advisor::speed_gap(*gpu) == gap; });
-  return {"predict.card_" + (is_one_reason ? gap_name(gap) : "several"),
+  return {"predict.card_" + (is_one_reason ? answers::gap_name(gap) : "several"),
           {{"gpu", join(gpu_ids(cards), ", ")}}};
 }
 
@@ -274,10 +276,12 @@ void print_prediction(const answers::PredictOptions& options, Context& context) 
   for (const Message& note : request.notes) print_note(note, context);
   if (!is_covered(request.network)) answer_bounds(request, context);
   const answers::Surroundings surroundings = surroundings_of(catalog, context, options.price_file);
-  const answers::Rents rents(request, options, surroundings);
+  const auto rents = request.tokens || options.goodput.is_asked
+                         ? std::make_shared<const answers::Rents>(surroundings)
+                         : std::make_shared<const answers::Rents>();
   const answers::Calibrated calibrated(options, request, surroundings);
   if (!context.json && calibrated.kept()) print(used_calibration_text(*calibrated.kept(), context));
-  const Asked asked{request, catalog.gpus(), rents, calibrated.fitted()};
+  const Asked asked{request, catalog.gpus(), *rents, calibrated.fitted()};
   switch (request.shape) {
     case answers::PredictShape::one:
       return print(one_answer(asked, options, settings, context));

@@ -7,6 +7,7 @@
 
 #include "advisor/plan/batch_guidance.h"
 #include "answers/training/layout_names.h"
+#include "answers/training/no_training.h"
 #include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -149,11 +150,6 @@ std::string other_types_text(const std::vector<const catalog::Gpu*>& cards,
   return text;
 }
 
-std::string gap_name(advisor::SpeedGap gap) {
-  constexpr const char* names[] = {"no_layout", "unknown", "lack_peak", "lack_figure"};
-  return names[static_cast<std::size_t>(gap)];
-}
-
 std::string no_training_text(const std::vector<const catalog::Gpu*>& cards,
                              const Context& context) {
   using advisor::SpeedGap;
@@ -164,7 +160,8 @@ std::string no_training_text(const std::vector<const catalog::Gpu*>& cards,
     for (const catalog::Gpu* gpu : cards)
       if (advisor::speed_gap(*gpu) == gap) names.push_back(gpu->id);
     if (!names.empty())
-      text += paragraph({"predict.cards_" + gap_name(gap), {{"gpus", join(names, ", ")}}}, context);
+      text += paragraph({"predict.cards_" + answers::gap_name(gap), {{"gpus", join(names, ", ")}}},
+                        context);
   }
   return text;
 }

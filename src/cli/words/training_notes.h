@@ -27,8 +27,6 @@ std::string other_types_text(const std::vector<const catalog::Gpu*>& cards,
                              std::string_view precision, const Context& context);
 // Why no training is forecast of these cards, a sentence for each reason.
 std::string no_training_text(const std::vector<const catalog::Gpu*>& cards, const Context& context);
-// Of the reason in the keys of messages: "unknown", "lack_peak", …
-std::string gap_name(advisor::SpeedGap gap);
 // Behind the row of the knee, or of the last where the speed still rises.
 std::string knee_mark(const advisor::Knee& knee, std::size_t row, const Context& context);
 // That the shape is a usual one of its size, or that of Llama for a type nobody knows.
