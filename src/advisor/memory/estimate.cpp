@@ -14,7 +14,7 @@ namespace wgf::advisor {
 namespace {
 
 // Versions and settings of the software that no option states: the least with which 90 % of the
-// rows of data/truth/memory.csv lie inside (tests/accuracy/memory_accuracy.cpp prints them).
+// rows of data/truth/memory.csv lie inside (src/truth/fit/memory_accuracy.cpp prints them).
 constexpr double unstated_training = 0.16, unstated_serving = 0.04;
 
 MemoryEstimate estimate_stage(const Network& network, const MemoryCase& one, int index,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // data/efficiency/operators.toml: coefficients of the times of operators per generation of cards
-// and precision, fitted by tests/accuracy/operator_accuracy. "any" is the mean of the generations,
+// and precision, fitted by src/truth/fit/operator_accuracy. "any" is the mean of the generations,
 // for cards of a generation nobody measured.
 
 #include <array>

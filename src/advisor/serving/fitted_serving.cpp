@@ -83,7 +83,7 @@ std::string to_toml(FittedServing fitted) {
   std::string text = fmt::format(
       "# Efficiencies of serving, fitted on data/truth/inference*.csv.gz by serving_accuracy "
       "--fit\n"
-      "# (tests/accuracy). What each is: src/advisor/serving/coefficients.h; "
+      "# (src/truth/fit). What each is: src/advisor/serving/coefficients.h; "
       "docs/method/serving.md.\n"
       "# Bands: measured over forecast, 5 and 95 % of rows whose group was held out of the fit.\n"
       "fitted_on = \"{}\"\nrows = {}\n",

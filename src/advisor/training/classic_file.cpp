@@ -37,7 +37,7 @@ const FittedClassic& fitted_classic() {
 std::string to_toml(FittedClassic fitted) {
   std::string text = fmt::format(
       "# Training rates of classic networks, fitted on data/truth/classic_training.csv by\n"
-      "# classic_accuracy --fit (tests/accuracy). Logarithms; what each is:\n"
+      "# classic_accuracy --fit (src/truth/fit). Logarithms; what each is:\n"
       "# src/advisor/training/classic_training.h; the method: docs/method/classic-networks.md.\n"
       "# Spreads: 90 % of |ln(predicted / measured)| of cards that were left out of the fit, one\n"
       "# alone and several of one machine.\n"

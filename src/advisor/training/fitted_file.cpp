@@ -38,7 +38,7 @@ const FittedTraining& fitted_training() {
 std::string to_toml(FittedTraining fitted) {
   std::string text = fmt::format(
       "# Efficiencies of training, fitted on data/truth/training.csv by training_accuracy --fit\n"
-      "# (tests/accuracy). What each is: src/advisor/training/coefficients.h; the method: "
+      "# (src/truth/fit). What each is: src/advisor/training/coefficients.h; the method: "
       "docs/method/training.md.\n"
       "# Spreads: 90 % of |ln(predicted / measured)| of rows whose source was held out of the "
       "fit.\n"

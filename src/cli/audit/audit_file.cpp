@@ -8,7 +8,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "advisor/truth/audit_rows.h"
 #include "answers/claims/audit_results.h"
 #include "base/error.h"
 #include "base/figures.h"
@@ -21,6 +20,7 @@
 #include "cli/words/training_words.h"
 #include "results/json.h"
 #include "results/json_print.h"
+#include "truth/audit_rows.h"
 
 namespace wgf::cli {
 namespace {
@@ -50,7 +50,7 @@ const char* limit_key(advisor::ClaimUnit unit) {
   }
 }
 
-Message fault_of(const advisor::AuditedRow& row) {
+Message fault_of(const truth::AuditedRow& row) {
   const advisor::ClaimUnit unit = row.claim.unit;
   const bool is_memory = unit == advisor::ClaimUnit::memory;
   const bool is_bytes =
@@ -63,10 +63,10 @@ Message fault_of(const advisor::AuditedRow& row) {
            {"factor", format_number(row.verdict->factor(), 3)}}};
 }
 
-FileAudit audit_of(const std::vector<advisor::AuditedRow>& rows, const Context& context) {
+FileAudit audit_of(const std::vector<truth::AuditedRow>& rows, const Context& context) {
   FileAudit audit;
   audit.rows = rows.size();
-  for (const advisor::AuditedRow& row : rows) {
+  for (const truth::AuditedRow& row : rows) {
     if (row.verdict)
       ++audit.checked;
     else
@@ -98,7 +98,7 @@ FileAudit audit_text(const std::string& text, const std::string& file,
                     context);
   if (const auto results = answers::results_of_csv(text, file))
     return audit_of(answers::audit_results(*results, catalog), context);
-  if (const auto rows = advisor::audit_rows(text, file, catalog)) return audit_of(*rows, context);
+  if (const auto rows = truth::audit_rows(text, file, catalog)) return audit_of(*rows, context);
   throw Error({"audit.unknown_columns", {{"file", file}}}, ExitCode::not_supported);
 }
 

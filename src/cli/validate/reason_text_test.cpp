@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include "advisor/truth/row_cells.h"
-#include "advisor/truth/row_reasons.h"
 #include "catalog/csv.h"
-#include "cli/validate/validate_files.h"
 #include "cli/words/row_reasons.h"
+#include "truth/row_cells.h"
+#include "truth/row_reasons.h"
+#include "truth/validate_files.h"
 
 namespace wgf::cli {
 namespace {
@@ -20,16 +20,16 @@ void expect_words(const std::string& reason) {
 }
 
 TEST(ReasonText, EveryReasonOfTheProgramHasWords) {
-  for (const std::string_view reason : advisor::row_reasons) expect_words(std::string(reason));
+  for (const std::string_view reason : truth::row_reasons) expect_words(std::string(reason));
 }
 
 TEST(ReasonText, EveryReasonOfOurReadingsHasWords) {
   int count = 0;
-  for (const TruthText& file : built_in_truth()) {
+  for (const truth::TruthText& file : truth::built_in_truth()) {
     if (file.name != "memory_cases.csv") continue;
     const catalog::CsvTable table = catalog::parse_csv(file.text, file.name);
     for (const catalog::CsvRow& row : table.rows) {
-      const std::string reason = advisor::Cells(table, row).text("reason");
+      const std::string reason = truth::Cells(table, row).text("reason");
       if (reason.empty()) continue;
       expect_words(reason);
       ++count;

@@ -4,16 +4,16 @@
 
 #include <fmt/format.h>
 
-#include "cli/validate/validate_answer.h"
-#include "cli/validate/validate_held_out.h"
+#include "cli/validate/validate_text.h"
 #include "report/table.h"
+#include "truth/validate_held_out.h"
 
 namespace wgf::cli {
 namespace {
 
-using advisor::ErrorSummary;
 using report::Align;
 using report::Table;
+using truth::ErrorSummary;
 
 constexpr std::string_view introduction = R"(# Accuracy
 
@@ -28,7 +28,7 @@ Errors are |predicted / measured - 1| in percent. *inside*: percent of the measu
 ## What to expect of a source nobody has fitted
 
 Each group is predicted by a fit that has not seen it. *held out* says what a group is. The fits are programs
-(`tests/accuracy`), their tables `data/accuracy/*_held_out.csv`. The operators' interval is the band of the other
+(`src/truth/fit`), their tables `data/accuracy/*_held_out.csv`. The operators' interval is the band of the other
 cards' errors, each held out and widened as [method](method/operators.md#interval) says; goals of its width are named for
 steps and services alone.
 Memory is arithmetic on shapes and a few constants, none regressed on these rows. Leaving a repository out changes no forecast:
@@ -85,13 +85,14 @@ std::string yes_or_no(bool is_reached) {
 }
 
 // "87 to 93, width 15"
-std::string interval_goal(const Goal& goal) {
+std::string interval_goal(const truth::Goal& goal) {
   if (!goal.reached.inside) return "-";
-  std::string text = fmt::format("{:.0f} to {:.0f}", least_inside * 100, most_inside * 100);
+  std::string text =
+      fmt::format("{:.0f} to {:.0f}", truth::least_inside * 100, truth::most_inside * 100);
   return goal.width ? text + fmt::format(", width {:.0f}", *goal.width * 100) : text;
 }
 
-std::string goals_section(const ValidateAnswer& answer) {
+std::string goals_section(const truth::ValidateAnswer& answer) {
   Table table{{{"what"},
                {"held out"},
                {"rows", Align::right},
@@ -104,7 +105,7 @@ std::string goals_section(const ValidateAnswer& answer) {
                {"goal of the interval", Align::right},
                {"reached"}},
               {}};
-  for (const Goal& goal : accuracy_goals(answer.files)) {
+  for (const truth::Goal& goal : truth::accuracy_goals(answer.files)) {
     std::string wanted = fmt::format("{:.0f}", goal.median * 100);
     if (goal.p90) wanted += fmt::format(", p90 {:.0f}", *goal.p90 * 100);
     const auto interval = goal.has_interval_reached();
@@ -138,17 +139,17 @@ std::string held_out_section(const std::string& title, const std::string& file) 
                {"inside", Align::right},
                {"width", Align::right}},
               {}};
-  for (const auto& [name, one] : held_out_groups(file))
+  for (const auto& [name, one] : truth::held_out_groups(file))
     table.rows.push_back({name, std::to_string(one.rows), percent(one.median), percent(one.p90),
                           whole_percent(one.inside), whole_percent(one.width)});
   return report::to_markdown(table) + "\n";
 }
 
-std::string shipped_section(const ValidateAnswer& answer) {
+std::string shipped_section(const truth::ValidateAnswer& answer) {
   Table all = errors_table("all rows");
   std::string text;
-  for (int i = 0; i < advisor::quantity_count; ++i) {
-    const std::string quantity(to_text(static_cast<advisor::Quantity>(i)));
+  for (int i = 0; i < truth::quantity_count; ++i) {
+    const std::string quantity(to_text(static_cast<truth::Quantity>(i)));
     const auto whole = answer.groups.find({quantity, "all", ""});
     if (whole == answer.groups.end()) continue;
     add_row(all, quantity, whole->second);
@@ -164,7 +165,7 @@ std::string shipped_section(const ValidateAnswer& answer) {
   return std::string(shipped) + report::to_markdown(all) + "\n" + text;
 }
 
-std::string unused_section(const ValidateAnswer& answer) {
+std::string unused_section(const truth::ValidateAnswer& answer) {
   Table table{{{"rows", Align::right}, {"quantity"}, {"why"}, {"breaks physics"}}, {}};
   for (const auto& [what, rows] : answer.unused)
     table.rows.push_back({std::to_string(rows.size()), what.quantity.empty() ? "-" : what.quantity,
@@ -175,7 +176,7 @@ std::string unused_section(const ValidateAnswer& answer) {
 
 }  // namespace
 
-std::string validate_document(const ValidateAnswer& answer) {
+std::string validate_document(const truth::ValidateAnswer& answer) {
   return std::string(introduction) + goals_section(answer) +
          "### Training step time, each source left out\n\n" +
          held_out_section("source", "training_held_out.csv") +

@@ -9,13 +9,13 @@
 #include "advisor/training/coefficients.h"
 #include "base/text.h"
 #include "cli/terminal.h"
-#include "cli/validate/validate_answer.h"
+#include "cli/validate/validate_text.h"
 #include "cli/words/training_words.h"
 
 namespace wgf::cli {
 namespace {
 
-using advisor::Quantity;
+using truth::Quantity;
 
 // Quantities of one model share a paragraph.
 constexpr const char* models[] = {"training", "serving",   "memory",    "engine",
@@ -70,11 +70,11 @@ Message fit_of(const std::string& model) {
 
 }  // namespace
 
-std::string validate_explain_text(const ValidateAnswer& answer, const Context& context) {
+std::string validate_explain_text(const truth::ValidateAnswer& answer, const Context& context) {
   std::string text;
   for (const char* model : models) {
     std::vector<std::string> names;
-    for (int i = 0; i < advisor::quantity_count; ++i) {
+    for (int i = 0; i < truth::quantity_count; ++i) {
       const auto quantity = static_cast<Quantity>(i);
       const std::string name(to_text(quantity));
       if (model_of(quantity) == model && answer.groups.contains({name, "all", ""}))

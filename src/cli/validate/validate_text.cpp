@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "cli/terminal.h"
-#include "cli/validate/validate_answer.h"
+#include "cli/validate/validate_text.h"
 #include "cli/words/row_reasons.h"
 #include "cli/words/training_words.h"
 #include "report/table.h"
@@ -16,9 +16,9 @@
 namespace wgf::cli {
 namespace {
 
-using advisor::ErrorSummary;
 using report::Align;
 using report::Table;
+using truth::ErrorSummary;
 
 constexpr std::size_t least_name = 20;
 constexpr std::size_t most_shown = 10;  // rows that break physics, regressions
@@ -50,12 +50,12 @@ std::string shown(Table table) {
 // The quantities in their own order, not in that of their names.
 std::vector<std::string> quantity_names() {
   std::vector<std::string> names;
-  for (int i = 0; i < advisor::quantity_count; ++i)
-    names.emplace_back(to_text(static_cast<advisor::Quantity>(i)));
+  for (int i = 0; i < truth::quantity_count; ++i)
+    names.emplace_back(to_text(static_cast<truth::Quantity>(i)));
   return names;
 }
 
-std::string overview(const ValidateAnswer& answer, const Context& context) {
+std::string overview(const truth::ValidateAnswer& answer, const Context& context) {
   Table table = empty_table(context.text("validate.column_quantity"), context);
   for (const std::string& quantity : quantity_names()) {
     const auto one = answer.groups.find({quantity, "all", ""});
@@ -69,7 +69,7 @@ std::string group_name(const std::string& name, const Context& context) {
 }
 
 // One table for each quantity.
-std::string groups_text(const ValidateAnswer& answer, const std::string& by,
+std::string groups_text(const truth::ValidateAnswer& answer, const std::string& by,
                         const Context& context) {
   std::string text;
   for (const std::string& quantity : quantity_names()) {
@@ -83,7 +83,7 @@ std::string groups_text(const ValidateAnswer& answer, const std::string& by,
   return text;
 }
 
-std::string unused_text(const ValidateAnswer& answer, const Context& context) {
+std::string unused_text(const truth::ValidateAnswer& answer, const Context& context) {
   if (answer.unused.empty()) return "";
   Table table{{{context.text("validate.column_rows"), Align::right},
                {context.text("validate.column_quantity")},
@@ -97,16 +97,16 @@ std::string unused_text(const ValidateAnswer& answer, const Context& context) {
          "\n";
 }
 
-std::string place_of(const advisor::JudgedRow& row) {
+std::string place_of(const truth::JudgedRow& row) {
   const std::string id = row.prediction.id.empty() ? "" : " " + row.prediction.id;
   return fmt::format("{}:{}{}", row.file, row.line, id);
 }
 
-std::string physics_text(const ValidateAnswer& answer, const Context& context) {
+std::string physics_text(const truth::ValidateAnswer& answer, const Context& context) {
   std::string text;
   std::size_t count = 0;
   for (const auto& [what, rows] : answer.unused)
-    for (const advisor::JudgedRow* row : rows) {
+    for (const truth::JudgedRow* row : rows) {
       if (!row->breaks_physics || ++count > most_shown) continue;
       text += wrapped("  " + place_of(*row) + ": " + reason_text(what.reason, context),
                       text_width(), 4) +
@@ -127,7 +127,7 @@ std::string figure_text(const std::string& figure, const ErrorSummary& one) {
   return percent(value) + " %";
 }
 
-std::string regression_text(const advisor::Regression& one, const Context& context) {
+std::string regression_text(const truth::Regression& one, const Context& context) {
   const auto& [quantity, by, name] = one.group;
   const std::string group = by == "all" ? context.text("validate.all_rows")
                                         : context.text("validate.by_" + by) + " " + name;
@@ -141,20 +141,20 @@ std::string regression_text(const advisor::Regression& one, const Context& conte
          "\n";
 }
 
-std::string verdict_text(const ValidateAnswer& answer, const Context& context) {
+std::string verdict_text(const truth::ValidateAnswer& answer, const Context& context) {
   if (answer.against.empty()) return "";
   if (answer.regressions.empty())
     return context.text({"validate.no_regression", {{"table", answer.against}}}) + "\n";
   std::string text;
-  for (const advisor::Regression& one : answer.regressions) text += regression_text(one, context);
+  for (const truth::Regression& one : answer.regressions) text += regression_text(one, context);
   return text;
 }
 
 // Files that were passed over; those with our readings are read with the rows they are of.
-std::string other_files_text(const ValidateAnswer& answer, const Context& context) {
+std::string other_files_text(const truth::ValidateAnswer& answer, const Context& context) {
   std::vector<std::string> names;
-  for (const advisor::JudgedFile& file : answer.files)
-    if (file.kind == advisor::TruthKind::none && file.rows.empty() &&
+  for (const truth::JudgedFile& file : answer.files)
+    if (file.kind == truth::TruthKind::none && file.rows.empty() &&
         !file.name.starts_with("memory_cases."))
       names.push_back(file.name);
   if (names.empty()) return "";
@@ -163,14 +163,14 @@ std::string other_files_text(const ValidateAnswer& answer, const Context& contex
          "\n\n";
 }
 
-std::string counts_text(const ValidateAnswer& answer, const Context& context) {
+std::string counts_text(const truth::ValidateAnswer& answer, const Context& context) {
   std::size_t rows = 0, used = 0, files = 0;
-  for (const advisor::JudgedFile& file : answer.files) {
+  for (const truth::JudgedFile& file : answer.files) {
     rows += file.rows.size();
     files += file.rows.empty() ? 0 : 1;
     used += static_cast<std::size_t>(
         std::count_if(file.rows.begin(), file.rows.end(),
-                      [](const advisor::JudgedRow& row) { return row.is_used(); }));
+                      [](const truth::JudgedRow& row) { return row.is_used(); }));
   }
   return context.text({"validate.counts",
                        {{"rows", std::to_string(rows)},
@@ -188,7 +188,7 @@ std::string quantity_text(const std::string& quantity, const Context& context) {
   return context.text(key);
 }
 
-std::string validate_text(const ValidateAnswer& answer, const Context& context) {
+std::string validate_text(const truth::ValidateAnswer& answer, const Context& context) {
   std::string text = wrapped(counts_text(answer, context), text_width()) + "\n\n";
   if (answer.groups.empty()) {
     text += context.text("validate.nothing_predicted") + "\n\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Why a row of published measurements is not used. Those that the program says stand in
-// advisor/truth/row_reasons.h, the others in memory_cases.csv.
+// truth/row_reasons.h, the others in memory_cases.csv.
 
 #include "messages/parts.h"
 
