@@ -7,6 +7,10 @@
 
 #include "cli/command.h"
 
+namespace wgf::answers {
+struct PredictOptions;
+}
+
 namespace wgf::cli {
 
 void add_menu_command(Command& program, Context& context);
@@ -35,6 +39,8 @@ void add_tco_command(Command& program, Context& context);
 void add_list_models_command(Command& program, Context& context);
 void add_estimate_memory_command(Command& program, Context& context);
 void add_predict_command(Command& program, Context& context);
+// All that predict does with --task serve.
+void print_service(const answers::PredictOptions& options, Context& context);
 void add_plan_command(Command& program, Context& context);
 void add_audit_command(Command& program, Context& context);
 void add_calibrate_command(Command& program, Context& context);

@@ -225,16 +225,4 @@ ServiceRequest parse_service_request(const PredictOptions& options,
   return request;
 }
 
-void refuse_service_options(const ServiceOptions& options) {
-  const std::pair<const char*, bool> given[] = {
-      {"--concurrency", !options.concurrency.empty()},
-      {"--input-tokens", !options.input.empty()},
-      {"--output-tokens", !options.output.empty()},
-      {"--slo", !options.slo.empty()},
-      {"--kv-precision", !options.cache_precision.empty()},
-      {"--attention-dp", !options.attention_dp.empty()}};
-  for (const auto& [option, is_given] : given)
-    if (is_given) throw_usage("serve.option_of_serving", {{"option", option}});
-}
-
 }  // namespace wgf::answers

@@ -47,7 +47,4 @@ bool is_service(const PredictOptions& options);
 ServiceRequest parse_service_request(const PredictOptions& options,
                                      const catalog::Catalog& catalog);
 
-// Throws Error(usage) where one of them was given to a training.
-void refuse_service_options(const ServiceOptions& options);
-
 }  // namespace wgf::answers

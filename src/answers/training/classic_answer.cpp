@@ -162,18 +162,22 @@ Json classic_json(const ClassicRequest& request, const ClassicForecast& one) {
             {"fitted_on", fitted.fitted_on}}}};
 }
 
-std::optional<ClassicAnswer> classic_answer(const PredictOptions& options,
-                                            const catalog::Catalog& catalog) {
-  std::optional<ClassicRequest> request = parse_classic_request(options, catalog);
-  if (!request) return std::nullopt;
-  ClassicAnswer answer = answer_of(std::move(*request), catalog.gpus());
-  if (!answer.rows.empty()) return answer;
-  if (catalog.models().find_id(answer.request.name) != nullptr) return std::nullopt;
-  throw Error({"predict.classic_reach",
-               {{"model", answer.request.name},
-                {"gpu", answer.request.cards.front()->id},
-                {"most", std::to_string(most_classic_gpus)}}},
-              ExitCode::not_supported);
+bool is_classic_alone(const ClassicRequest& request, const catalog::Catalog& catalog) {
+  return catalog.models().find_id(request.name) == nullptr ||
+         !answer_of(request, catalog.gpus()).rows.empty();
+}
+
+Outcome<ClassicAnswer> classic(const ClassicRequest& request, const Surroundings& surroundings) {
+  return outcome_of<ClassicAnswer>(request.notes, [&] {
+    ClassicAnswer answer = answer_of(request, surroundings.catalog.gpus());
+    if (answer.rows.empty())
+      throw Error({"predict.classic_reach",
+                   {{"model", request.name},
+                    {"gpu", request.cards.front()->id},
+                    {"most", std::to_string(most_classic_gpus)}}},
+                  ExitCode::not_supported);
+    return answer;
+  });
 }
 
 Json classic_json(const ClassicAnswer& answer) {

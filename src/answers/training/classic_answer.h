@@ -11,6 +11,8 @@
 #include "advisor/training/classic_training.h"
 #include "answers/basis/card_rows.h"
 #include "answers/basis/published_rates.h"
+#include "answers/outcome.h"
+#include "answers/surroundings.h"
 #include "answers/training/classic_memory.h"
 #include "answers/training/predict_request.h"
 #include "base/statistics.h"
@@ -66,11 +68,11 @@ struct ClassicAnswer {
   std::vector<const catalog::Gpu*> unknown;  // cards without a forecast
 };
 
-// Nothing: the network is none of them, or nothing is known of such a step but what the network's
-// FLOPs say. Throws Error(predict.classic_reach, not_supported) for a classic network that no other
-// way forecasts.
-std::optional<ClassicAnswer> classic_answer(const PredictOptions& options,
-                                            const catalog::Catalog& catalog);
+// Whether such a step was measured, or nothing else is known of the network.
+bool is_classic_alone(const ClassicRequest& request, const catalog::Catalog& catalog);
+
+// Refused where no such step was measured.
+Outcome<ClassicAnswer> classic(const ClassicRequest& request, const Surroundings& surroundings);
 
 nlohmann::ordered_json classic_json(const ClassicAnswer& answer);
 nlohmann::ordered_json classic_json(const ClassicRequest& request, const ClassicForecast& one);

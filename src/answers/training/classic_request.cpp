@@ -3,7 +3,6 @@
 #include <iterator>
 
 #include "answers/network/memory_refusals.h"
-#include "answers/service/service_request.h"
 #include "answers/training/classic_answer.h"
 #include "base/choices.h"
 #include "base/option_values.h"

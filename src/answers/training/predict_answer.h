@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What predict prints: one forecast with its parts, or several side by side.
+// One forecast of a training with its parts, or several side by side.
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -58,11 +58,16 @@ struct ScalingAnswer {
 inline constexpr double suits_from = 0.8;  // efficiency
 inline constexpr int most_counted_gpus = 4096;
 
+// What no card can be faster than, where nothing is forecast.
+struct CardBounds {
+  const catalog::Gpu* gpu = nullptr;
+  advisor::TrainingBounds bounds;
+};
+
 nlohmann::ordered_json prediction_json(const PredictRequest& request, const Prediction& one);
 nlohmann::ordered_json batches_json(const PredictRequest& request,
                                     const std::vector<Prediction>& rows);
 nlohmann::ordered_json scaling_json(const PredictRequest& request, const ScalingAnswer& answer);
-nlohmann::ordered_json bounds_json(const PredictRequest& request, const catalog::Gpu& gpu,
-                                   const advisor::TrainingBounds& bounds);
+nlohmann::ordered_json bounds_json(const PredictRequest& request, const CardBounds& one);
 
 }  // namespace wgf::answers

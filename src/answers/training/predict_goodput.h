@@ -13,15 +13,6 @@
 
 namespace wgf::answers {
 
-struct GoodputSettings {
-  std::optional<Hours> gpu_hours;  // between stops, as the user knows them
-  std::optional<Seconds> checkpoint, interval, restart;
-  bool is_spot = false;
-};
-
-// Throws Error(usage) for what is no time, and for options without --goodput.
-GoodputSettings parse_goodput(const GoodputOptions& options);
-
 // The spot offer whose loss can be priced in.
 struct SpotOffer {
   const advisor::PricedOffer* offer = nullptr;

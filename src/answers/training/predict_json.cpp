@@ -6,7 +6,7 @@
 #include "answers/json/forecast_json.h"
 #include "answers/json/json_values.h"
 #include "answers/memory/memory_answer.h"
-#include "answers/training/predict_answer.h"
+#include "answers/training/training_answer.h"
 
 namespace wgf::answers {
 namespace {
@@ -198,10 +198,10 @@ Json rounded_or_null(std::optional<double> value) {
   return value ? Json(rounded(*value)) : Json();
 }
 
-Json bounds_json(const PredictRequest& request, const catalog::Gpu& gpu,
-                 const advisor::TrainingBounds& bounds) {
+Json bounds_json(const PredictRequest& request, const CardBounds& one) {
+  const advisor::TrainingBounds& bounds = one.bounds;
   return {{"model", request.network.name},
-          {"gpu", gpu.id},
+          {"gpu", one.gpu->id},
           {"gpus", request.gpus},
           {"forecast", nullptr},
           {"bounds",
@@ -211,6 +211,42 @@ Json bounds_json(const PredictRequest& request, const catalog::Gpu& gpu,
             {"samples_per_second_at_most", rounded_or_null(bounds.samples_per_second())},
             {"samples_per_second_of_any_batch",
              rounded_or_null(bounds.samples_per_second_of_any_batch())}}}};
+}
+
+namespace {
+
+Json list_of(const PredictAnswer& answer) {
+  Json rows = Json::array();
+  for (const Prediction& one : answer.rows) rows.push_back(prediction_json(answer.request, one));
+  return rows;
+}
+
+Json all_bounds_json(const PredictAnswer& answer) {
+  Json json = Json::array();
+  for (const CardBounds& one : answer.bounds) json.push_back(bounds_json(answer.request, one));
+  return json.size() == 1 ? json[0] : json;
+}
+
+}  // namespace
+
+Json predict_json(const PredictAnswer& answer) {
+  if (!answer.bounds.empty()) return all_bounds_json(answer);
+  const PredictRequest& request = answer.request;
+  switch (request.shape) {
+    case PredictShape::cards:
+      return {{"cards", list_of(answer)}, {"no_forecast", gpu_ids(answer.unknown)}};
+    case PredictShape::precisions:
+      return {{"precisions", list_of(answer)}};
+    case PredictShape::batches:
+      return batches_json(request, answer.rows);
+    case PredictShape::scaling:
+      return scaling_json(request, *answer.scaling);
+    case PredictShape::one:
+      break;
+  }
+  Json json = prediction_json(request, answer.rows.front());
+  if (answer.goodput) json["goodput"] = goodput_json(*answer.goodput);
+  return json;
 }
 
 }  // namespace wgf::answers

@@ -5,8 +5,6 @@
 #include <cmath>
 
 #include "answers/network/memory_refusals.h"
-#include "answers/service/service_request.h"
-#include "answers/training/predict_goodput.h"
 #include "base/amounts.h"
 #include "base/choices.h"
 #include "base/option_values.h"
@@ -186,6 +184,11 @@ std::vector<const catalog::Gpu*> parse_cards(const PredictOptions& options,
 PredictRequest parse_predict_request(const PredictOptions& options,
                                      const catalog::Catalog& catalog) {
   PredictRequest request;
+  const GoodputSettings goodput = parse_goodput(options.goodput);
+  if (options.goodput.is_asked) request.goodput = goodput;
+  request.wants_spot = goodput.is_spot;
+  request.is_calibrated = options.is_calibrated;
+  request.is_count_given = !options.gpu_count.empty();
   request.is_explained = options.is_explained;
   const std::string& task = options.network.task;
   if (const std::string word = lower_case(task); word == "lora" || word == "qlora")
@@ -209,7 +212,6 @@ PredictRequest parse_predict_request(const PredictOptions& options,
   request.cards = parse_cards(options, catalog.gpus(), request.notes);
   request.shape = shape_of(request, options);
   if (options.is_calibrated && request.cards.size() != 1) throw_usage("calibration.one_card");
-  request.wants_spot = options.goodput.has_spot;
   if (options.goodput.is_asked && request.shape != PredictShape::one) throw_usage("goodput.alone");
   for (const Message& note : request.network.notes) request.notes.push_back(note);
   return request;

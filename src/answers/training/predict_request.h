@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The options of predict, and the question they ask.
+// How fast a training would be, as it is asked.
 
 #include <optional>
 #include <string>
@@ -8,31 +8,10 @@
 
 #include "advisor/predict/layout_choice.h"
 #include "answers/network/memory_request.h"
+#include "answers/training/goodput_settings.h"
+#include "answers/training/predict_options.h"
 
 namespace wgf::answers {
-
-// Of --goodput, as typed (predict_goodput.h).
-struct GoodputOptions {
-  bool is_asked = false, has_spot = false;
-  std::string mtbf, checkpoint, interval, restart;
-};
-
-// Of --task serve alone.
-struct ServiceOptions {
-  std::vector<std::string> concurrency, slo;
-  std::string input, output, attention_dp, cache_precision;
-  double usual_output = 256;  // tokens, where none are given
-};
-
-struct PredictOptions {
-  MemoryOptions network;  // its batch size, precision and layout are taken from here
-  std::vector<std::string> gpus, batch_sizes, precisions;
-  std::string gpu_count, global_batch, software, tokens, price_file;
-  bool has_all_gpus = false, has_scaling = false, is_explained = false;
-  GoodputOptions goodput;
-  bool is_calibrated = false;
-  ServiceOptions serving;
-};
 
 // A precision as it is typed, what memory counts it as and what matrices are multiplied in.
 struct TrainingPrecision {
@@ -53,8 +32,11 @@ struct PredictRequest {
   std::vector<double> batches;                // at least one
   bool has_batch = false;                     // given, or 1
   std::optional<double> tokens;
-  bool wants_spot = false;  // of --goodput; what --tokens says stays on demand
+  std::optional<GoodputSettings> goodput;  // asked for
+  bool wants_spot = false;                 // of --goodput; what --tokens says stays on demand
+  bool is_calibrated = false;
   int gpus = 1;
+  bool is_count_given = false;  // of GPUs
   bool is_explained = false;
   advisor::TrainingCase one;
   advisor::GivenChoices given;

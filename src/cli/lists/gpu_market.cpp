@@ -94,13 +94,6 @@ std::string stars_text(int stars) {
   return text;
 }
 
-std::string age_text(const PricedOffer& offer, const Context& context) {
-  if (offer.freshness == Freshness::unknown) return context.text("prices.date_unknown");
-  const std::string date = to_text(*offer.offer->date);
-  if (offer.freshness == Freshness::fresh) return date;
-  return context.text({"prices.stale_date", {{"date", date}}});
-}
-
 Json rental_json(const PriceRange* range) {
   if (range == nullptr) return nullptr;
   return {{"low_usd_per_gpu_hour", range->low.value},

@@ -11,6 +11,7 @@
 #include "advisor/market/price_performance.h"
 #include "advisor/score/score.h"
 #include "cli/command.h"
+#include "cli/words/offer_words.h"
 
 namespace wgf::cli {
 
@@ -46,8 +47,6 @@ std::string value_text(const advisor::PricePerformance* value);
 // "7.8 (6.98 $/h)": at the cheapest price of any age, "-" where that is no lower.
 std::string older_value_text(const advisor::PricePerformance* value);
 std::string stars_text(int stars);  // "★★★☆☆"
-// "stale 2026-06-18", "2026-11-09", "date unknown"
-std::string age_text(const advisor::PricedOffer& offer, const Context& context);
 
 nlohmann::ordered_json rental_json(const advisor::PriceRange* range);
 nlohmann::ordered_json value_json(const advisor::PricePerformance* value);

@@ -3,7 +3,6 @@
 
 #include "advisor/training/matrix_speed.h"
 #include "base/text.h"
-#include "cli/predict/predict_text.h"
 
 namespace wgf::cli {
 

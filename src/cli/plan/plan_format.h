@@ -5,7 +5,7 @@
 #include <string>
 
 #include "answers/plan/plan_answer.h"
-#include "cli/predict/predict_text.h"
+#include "cli/command.h"
 
 namespace wgf::cli {
 

@@ -8,7 +8,6 @@
 #include "base/figures.h"
 #include "base/text.h"
 #include "cli/plan/plan_format.h"
-#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
 #include "cli/words/training_notes.h"
 #include "cli/words/training_words.h"

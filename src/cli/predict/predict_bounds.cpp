@@ -33,9 +33,10 @@ std::string clock_note(const catalog::Gpu& gpu, const std::string& type,
 
 }  // namespace
 
-std::string bounds_text(const answers::PredictRequest& request, const catalog::Gpu& gpu,
-                        const advisor::TrainingWork& work, const advisor::TrainingBounds& bounds,
-                        const Context& context) {
+std::string bounds_text(const answers::PredictRequest& request, const answers::CardBounds& one,
+                        const advisor::TrainingWork& work, const Context& context) {
+  const catalog::Gpu& gpu = *one.gpu;
+  const advisor::TrainingBounds& bounds = one.bounds;
   const std::string unknown = context.text("ownership.unknown");
   Table table{{{context.text("predict.column_bound")},
                number_column("time", context),

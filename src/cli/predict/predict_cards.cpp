@@ -10,6 +10,7 @@
 #include "cli/predict/predict_cells.h"
 #include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_explain.h"
 #include "cli/words/training_notes.h"
 #include "cli/words/training_words.h"
 

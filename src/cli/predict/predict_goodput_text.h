@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The part of predict --goodput as text, and its options.
+// The part of predict --goodput as text.
 
 #include <string>
 
@@ -9,7 +9,6 @@
 
 namespace wgf::cli {
 
-void add_goodput_options(Command& command, answers::GoodputOptions& options, Context& context);
 // does_fit: the training, into the memory of its GPUs; else times and money are of none that runs.
 std::string goodput_text(const answers::GoodputAnswer& answer, int gpus, bool does_fit,
                          const Context& context);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
+#include "cli/words/training_explain.h"
 #include "cli/words/training_notes.h"
 #include "cli/words/training_words.h"
 #include "report/table.h"

@@ -11,15 +11,6 @@ namespace wgf::cli {
 
 std::string one_text(const answers::PredictRequest& request, const answers::Prediction& one,
                      bool is_explained, const Context& context);
-std::string explain_text(const answers::Prediction& one, const Context& context);
-// The terms and rates of several, side by side under these names.
-std::string explain_several(const std::vector<std::string>& names,
-                            const std::vector<const advisor::TrainingForecast*>& forecasts,
-                            const Context& context);
-// Of the rows of a table; empty where it is not asked for.
-std::string explain_rows(const answers::PredictRequest& request,
-                         const std::vector<std::string>& names,
-                         const std::vector<answers::Prediction>& rows, const Context& context);
 std::string cards_text(const answers::PredictRequest& request,
                        const std::vector<answers::Prediction>& rows,
                        const std::vector<const catalog::Gpu*>& unknown, const Context& context);
@@ -29,8 +20,7 @@ std::string batches_text(const answers::PredictRequest& request,
                          const std::vector<answers::Prediction>& rows, const Context& context);
 std::string scaling_text(const answers::PredictRequest& request,
                          const answers::ScalingAnswer& answer, const Context& context);
-std::string bounds_text(const answers::PredictRequest& request, const catalog::Gpu& gpu,
-                        const advisor::TrainingWork& work, const advisor::TrainingBounds& bounds,
-                        const Context& context);
+std::string bounds_text(const answers::PredictRequest& request, const answers::CardBounds& one,
+                        const advisor::TrainingWork& work, const Context& context);
 
 }  // namespace wgf::cli

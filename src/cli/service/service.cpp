@@ -12,6 +12,7 @@
 #include "advisor/serving/cache_room.h"
 #include "answers/service/service_figures.h"
 #include "base/parallel.h"
+#include "cli/commands.h"
 #include "cli/service/service_text.h"
 #include "cli/words/service_words.h"
 #include "results/json_print.h"

@@ -9,8 +9,6 @@
 
 namespace wgf::cli {
 
-// The command's whole work.
-void print_service(const answers::PredictOptions& options, Context& context);
 std::string service_text(const answers::ServiceRequest& request,
                          const answers::ServiceForecast& one, bool is_explained,
                          const Context& context);

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What forecasts are made from beside the question: rents of today and fitted efficiencies.
+// The fitted efficiencies, or with --calibrated what this machine's card was found to have.
 
-#include "advisor/recommend/machines.h"
+#include <optional>
+
 #include "advisor/training/coefficients.h"
 #include "answers/surroundings.h"
 #include "answers/training/predict_request.h"
 
 namespace wgf::answers {
 
-// The fitted efficiencies, or with --calibrated what this machine's card was found to have.
+// Forecasts point into it: an answer that has some keeps it.
 class Calibrated {
  public:
-  Calibrated(const PredictOptions& options, const PredictRequest& request,
-             const Surroundings& surroundings);
+  Calibrated(const PredictRequest& request, const Surroundings& surroundings);
+  Calibrated(const Calibrated&) = delete;
+  Calibrated& operator=(const Calibrated&) = delete;
+
   const advisor::FittedTraining& fitted() const {
     return own_ ? *own_ : advisor::fitted_training();
   }
-  // Whose results were folded in; nothing without --calibrated.
+  // Whose results were folded in; nothing unless that was asked for.
   const std::optional<KeptCalibration>& kept() const { return kept_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// predict --explain: every term of the step, the rates it is computed with, and the interval.
+#include "cli/words/training_explain.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include "advisor/training/matrix_speed.h"
 #include "base/figures.h"
 #include "base/text.h"
-#include "cli/predict/predict_text.h"
 #include "cli/terminal.h"
 #include "cli/words/side_by_side.h"
 #include "cli/words/training_words.h"
