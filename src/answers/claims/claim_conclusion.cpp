@@ -19,7 +19,7 @@ using advisor::ComputeType;
 }
 
 // Steps and iterations are what trainings count in; who generates counts tokens or requests.
-void take_steps(ClaimWords& found, const ClaimSaid& said) {
+void take_steps(ClaimRequest& found, const ClaimSaid& said) {
   advisor::Claim& claim = found.claim;
   if (!claim.batch) throw_incomplete("audit.no_batch", found.text);
   found.steps->per_second = claim.value;
@@ -29,7 +29,7 @@ void take_steps(ClaimWords& found, const ClaimSaid& said) {
 }
 
 // So many steps a second.
-void take_step_time(ClaimWords& found, const ClaimSaid& said) {
+void take_step_time(ClaimRequest& found, const ClaimSaid& said) {
   if (!said.is_of_step) return;
   if (!said.seconds) throw_incomplete("audit.no_time", found.text);
   found.claim.unit = ClaimUnit::samples;
@@ -39,7 +39,7 @@ void take_step_time(ClaimWords& found, const ClaimSaid& said) {
 
 // A token of each sequence in flight in so long a time; without a batch of one user. To the first
 // token all tokens of a prompt, which one reading of the weights is enough for.
-void take_time(ClaimWords& found, const ClaimSaid& said) {
+void take_time(ClaimRequest& found, const ClaimSaid& said) {
   if (said.is_of_step) return;
   if (found.is_of_time != said.seconds.has_value()) throw_incomplete("audit.no_time", found.text);
   if (!found.is_of_time) return;
@@ -51,7 +51,7 @@ void take_time(ClaimWords& found, const ClaimSaid& said) {
 }
 
 // Of the dense 16-bit peak, whatever narrower type is stated; of that of a wider one.
-void take_utilisation(ClaimWords& found, const ClaimSaid& said) {
+void take_utilisation(ClaimRequest& found, const ClaimSaid& said) {
   advisor::Claim& claim = found.claim;
   if (!said.share) throw_incomplete("audit.no_share", found.text);
   claim.type = claim.type.value_or(ComputeType::bf16);
@@ -63,7 +63,7 @@ void take_utilisation(ClaimWords& found, const ClaimSaid& said) {
 }
 
 // GB/s of a collective go over the links, others over the memory.
-void take_links(ClaimWords& found, const ClaimSaid& said) {
+void take_links(ClaimRequest& found, const ClaimSaid& said) {
   if (!said.is_over_links) return;
   advisor::Claim& claim = found.claim;
   if (claim.unit != ClaimUnit::bytes) throw_incomplete("audit.no_link_rate", found.text);
@@ -74,7 +74,7 @@ void take_links(ClaimWords& found, const ClaimSaid& said) {
 
 // "Qwen3-32B-FP8" where no word says a type, which is stronger; "gguf" leaves it open. Integers
 // are what weights are stored in, and say nothing of the type that they are trained in.
-void take_type_of_name(ClaimWords& found, const ClaimSaid& said) {
+void take_type_of_name(ClaimRequest& found, const ClaimSaid& said) {
   if (found.claim.type) return found.format_note.reset();
   const ClaimWork work = found.claim.work;
   const bool is_trained = work == ClaimWork::training || work == ClaimWork::adapters;
@@ -88,7 +88,7 @@ void take_type_of_name(ClaimWords& found, const ClaimSaid& said) {
 
 }  // namespace
 
-void conclude_claim(ClaimWords& found, const ClaimSaid& said, const catalog::GpuCatalog& gpus) {
+void conclude_claim(ClaimRequest& found, const ClaimSaid& said, const catalog::GpuCatalog& gpus) {
   if (said.is_of_one_card) found.claim.value *= found.claim.gpus;
   take_step_time(found, said);
   if (found.steps) take_steps(found, said);

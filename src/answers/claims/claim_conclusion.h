@@ -21,6 +21,6 @@ struct ClaimSaid {
 
 // The claim's rate is then of all cards, in samples, tokens, FLOPs or bytes a second, and its work
 // is known. Throws Error(usage) where a part of it is missing.
-void conclude_claim(ClaimWords& found, const ClaimSaid& said, const catalog::GpuCatalog& gpus);
+void conclude_claim(ClaimRequest& found, const ClaimSaid& said, const catalog::GpuCatalog& gpus);
 
 }  // namespace wgf::answers

@@ -31,7 +31,7 @@ class Reader {
       if (!trim(word).empty()) words_.push_back(lower_case(trim(word)));
   }
 
-  ClaimWords read() {
+  ClaimRequest read() {
     while (at_ < words_.size()) take(words_[at_++]);
     if (!has_rate_) throw_usage("audit.no_rate", {{"value", found_.text}});
     if (found_.claim.gpu == nullptr) throw_usage("audit.no_gpu", {{"value", found_.text}});
@@ -278,12 +278,12 @@ class Reader {
   std::size_t at_ = 0;
   bool has_rate_ = false, is_a_second_ = false;
   ClaimSaid said_;
-  ClaimWords found_;
+  ClaimRequest found_;
 };
 
 }  // namespace
 
-ClaimWords parse_claim(const std::string& text, const catalog::Catalog& catalog) {
+ClaimRequest parse_claim(const std::string& text, const catalog::Catalog& catalog) {
   return Reader(text, catalog).read();
 }
 

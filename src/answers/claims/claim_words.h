@@ -26,7 +26,7 @@ struct GeneratedBound {
   const catalog::Gpu* gpu = nullptr;
 };
 
-struct ClaimWords {
+struct ClaimRequest {
   std::string text;
   std::string model;  // empty: TFLOP/s and GB/s need none
   std::optional<advisor::Network> network;
@@ -44,6 +44,6 @@ struct ClaimWords {
 };
 
 // Throws Error(usage) where no rate, no card or no network is in it, or a word means nothing.
-ClaimWords parse_claim(const std::string& text, const catalog::Catalog& catalog);
+ClaimRequest parse_claim(const std::string& text, const catalog::Catalog& catalog);
 
 }  // namespace wgf::answers

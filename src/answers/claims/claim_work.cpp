@@ -17,7 +17,7 @@ namespace {
 
 // A generated token of each sequence, or all of their tokens: of unstated work the kinder where a
 // length is stated. Trainings need one.
-std::optional<double> tokens_of_pass(const ClaimWords& words) {
+std::optional<double> tokens_of_pass(const ClaimRequest& words) {
   const advisor::Claim& claim = words.claim;
   if (claim.work == ClaimWork::inference) return *claim.batch;
   if (words.sequence) return *claim.batch * *words.sequence;
@@ -26,7 +26,7 @@ std::optional<double> tokens_of_pass(const ClaimWords& words) {
 }
 
 // A batch may be that of each card: of all together where steps or sequences in flight count it.
-void take_pass(ClaimWords& words) {
+void take_pass(ClaimRequest& words) {
   advisor::Claim& claim = words.claim;
   if (!claim.batch) return;
   const bool is_of_samples = claim.unit == ClaimUnit::samples;
@@ -36,7 +36,7 @@ void take_pass(ClaimWords& words) {
 }
 
 // The kindest of the variants whose memory holds the weights.
-void take_generated(ClaimWords& words, const catalog::Gpu& gpu,
+void take_generated(ClaimRequest& words, const catalog::Gpu& gpu,
                     const advisor::ClaimVerdict& verdict) {
   if (words.sequence || !verdict.most_generated || !verdict.has_room()) return;
   if (!words.generated || *verdict.most_generated > words.generated->most)
@@ -45,7 +45,7 @@ void take_generated(ClaimWords& words, const catalog::Gpu& gpu,
 
 }  // namespace
 
-void take_work(ClaimWords& words) {
+void take_work(ClaimRequest& words) {
   advisor::Claim& claim = words.claim;
   const bool is_work = claim.unit == ClaimUnit::samples || claim.unit == ClaimUnit::tokens;
   if (!is_work) return;
@@ -77,7 +77,7 @@ void take_work(ClaimWords& words) {
   take_pass(words);
 }
 
-void take_kindest_variant(ClaimWords& words, const std::string& name,
+void take_kindest_variant(ClaimRequest& words, const std::string& name,
                           const catalog::GpuCatalog& gpus) {
   std::optional<std::pair<bool, double>> least;  // whether it lacks room, times its bound
   const catalog::Gpu* kindest = nullptr;

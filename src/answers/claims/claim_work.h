@@ -10,10 +10,10 @@ namespace wgf::answers {
 
 // What one sample or token takes: attention counts only where a length is stated. Throws
 // Error(usage) where the network or the length of samples is missing.
-void take_work(ClaimWords& words);
+void take_work(ClaimRequest& words);
 
 // A family is read as the variant that allows most, as its default where several allow the same.
-void take_kindest_variant(ClaimWords& words, const std::string& name,
+void take_kindest_variant(ClaimRequest& words, const std::string& name,
                           const catalog::GpuCatalog& gpus);
 
 }  // namespace wgf::answers

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <nlohmann/json.hpp>
 
 #include "answers/claims/audit_results.h"
 #include "base/error.h"
@@ -25,17 +23,8 @@
 namespace wgf::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct FileAudit {
-  struct Fault {
-    std::string name;
-    Message what;
-  };
-  std::size_t rows = 0, checked = 0;
-  std::vector<Fault> impossible;
-  std::map<std::string, std::vector<std::string>> unread;  // reason, which
-};
+using answers::AuditedResult;
+using answers::FileAudit;
 
 const char* limit_key(advisor::ClaimUnit unit) {
   switch (unit) {
@@ -63,43 +52,26 @@ Message fault_of(const truth::AuditedRow& row) {
            {"factor", format_number(row.verdict->factor(), 3)}}};
 }
 
-FileAudit audit_of(const std::vector<truth::AuditedRow>& rows, const Context& context) {
-  FileAudit audit;
-  audit.rows = rows.size();
-  for (const truth::AuditedRow& row : rows) {
-    if (row.verdict)
-      ++audit.checked;
-    else
-      audit.unread[reason_text(row.unread, context)].push_back(row.id);
-    if (row.is_impossible()) audit.impossible.push_back({row.id, fault_of(row)});
-  }
-  return audit;
-}
-
-FileAudit audit_of(const std::vector<answers::AuditedResult>& results, const Context& context) {
-  FileAudit audit;
-  audit.rows = results.size();
-  for (const answers::AuditedResult& one : results) {
-    if (one.unread)
-      audit.unread[context.text(*one.unread)].push_back(one.name);
-    else
-      ++audit.checked;
-    if (one.fault) audit.impossible.push_back({one.name, *one.fault});
-  }
-  return audit;
+AuditedResult audited(const truth::AuditedRow& row) {
+  AuditedResult one{row.id, std::nullopt, std::nullopt};
+  if (!row.verdict) one.unread = reason_message(row.unread);
+  if (row.is_impossible()) one.fault = fault_of(row);
+  return one;
 }
 
 FileAudit audit_text(const std::string& text, const std::string& file,
-                     const catalog::Catalog& catalog, const Context& context) {
+                     const catalog::Catalog& catalog) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) throw Error({"audit.empty_file", {{"file", file}}});
   if (text[first] == '{')
-    return audit_of(answers::audit_results(results::parse_run(text, file).results, catalog),
-                    context);
+    return {file, answers::audit_results(results::parse_run(text, file).results, catalog)};
   if (const auto results = answers::results_of_csv(text, file))
-    return audit_of(answers::audit_results(*results, catalog), context);
-  if (const auto rows = truth::audit_rows(text, file, catalog)) return audit_of(*rows, context);
-  throw Error({"audit.unknown_columns", {{"file", file}}}, ExitCode::not_supported);
+    return {file, answers::audit_results(*results, catalog)};
+  const auto rows = truth::audit_rows(text, file, catalog);
+  if (!rows) throw Error({"audit.unknown_columns", {{"file", file}}}, ExitCode::not_supported);
+  FileAudit audit{file, {}};
+  for (const truth::AuditedRow& row : *rows) audit.results.push_back(audited(row));
+  return audit;
 }
 
 bool has_table_ending(const std::filesystem::path& path) {
@@ -124,42 +96,30 @@ std::string first_names(const std::vector<std::string>& names, const Context& co
   return text;
 }
 
-std::string shown(const FileAudit& audit, const std::string& file, const Context& context) {
+std::string shown(const FileAudit& audit, const Context& context) {
+  const std::size_t checked = audit.checked();
+  const std::vector<const AuditedResult*> impossible = audit.impossible();
   std::string text = paragraph({"audit.file_summary",
-                                {{"file", printable(file)},
-                                 {"rows", std::to_string(audit.rows)},
-                                 {"checked", std::to_string(audit.checked)},
-                                 {"impossible", std::to_string(audit.impossible.size())}}},
+                                {{"file", printable(audit.file)},
+                                 {"rows", std::to_string(audit.results.size())},
+                                 {"checked", std::to_string(checked)},
+                                 {"impossible", std::to_string(impossible.size())}}},
                                context);
-  for (const FileAudit::Fault& fault : audit.impossible)
+  for (const AuditedResult* one : impossible)
     text += paragraph(
-        {"audit.file_fault", {{"name", printable(fault.name)}, {"what", context.text(fault.what)}}},
+        {"audit.file_fault", {{"name", printable(one->name)}, {"what", context.text(*one->fault)}}},
         context);
-  const std::size_t unread = audit.rows - audit.checked;
+  const std::size_t unread = audit.results.size() - checked;
   if (unread > 0)
     text += paragraph({"audit.file_unread", {{"count", std::to_string(unread)}}}, context);
-  for (const auto& [reason, names] : audit.unread)
+  for (const auto& [reason, names] : audit.unread(context.language))
     text += paragraph({"audit.file_unread_reason",
                        {{"count", std::to_string(names.size())},
                         {"reason", reason},
                         {"names", first_names(names, context)}}},
                       context);
-  return text + (audit.checked > audit.impossible.size()
-                     ? paragraph({"audit.not_shown_true", {}}, context)
-                     : "");
-}
-
-Json shown_json(const FileAudit& audit, const std::string& file, const Context& context) {
-  Json faults = Json::array(), unread = Json::object(), unread_rows = Json::array();
-  for (const FileAudit::Fault& fault : audit.impossible)
-    faults.push_back({{"row", fault.name}, {"reason", context.text(fault.what)}});
-  for (const auto& [reason, names] : audit.unread) {
-    unread[reason] = names.size();
-    for (const std::string& name : names)
-      unread_rows.push_back({{"row", name}, {"reason", reason}});
-  }
-  return {{"file", file},         {"rows", audit.rows},    {"checked", audit.checked},
-          {"impossible", faults}, {"not_checked", unread}, {"not_checked_rows", unread_rows}};
+  return text +
+         (checked > impossible.size() ? paragraph({"audit.not_shown_true", {}}, context) : "");
 }
 
 }  // namespace
@@ -192,10 +152,10 @@ void audit_file(const std::string& file, Context& context) {
     throw Error({"audit.no_such_file", {{"path", file}}});
   std::string text = read_file(file);
   if (std::filesystem::path(file).extension() == ".gz") text = unpack_gzip(text);
-  const FileAudit audit = audit_text(text, file, catalog, context);
-  print(context.json ? results::indented(shown_json(audit, file, context))
-                     : shown(audit, file, context));
-  if (!audit.impossible.empty()) context.exit_code = ExitCode::regression;
+  const FileAudit audit = audit_text(text, file, catalog);
+  print(context.json ? results::indented(audit_json(audit, context.language))
+                     : shown(audit, context));
+  if (!audit.impossible().empty()) context.exit_code = ExitCode::regression;
 }
 
 }  // namespace wgf::cli

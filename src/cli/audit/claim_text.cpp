@@ -16,29 +16,11 @@ namespace wgf::cli {
 using advisor::ClaimUnit;
 using advisor::ClaimVerdict;
 using advisor::ClaimWork;
-
-ShownUnit shown_unit(ClaimUnit unit) {
-  switch (unit) {
-    case ClaimUnit::samples:
-      return {"samples/s", 1};
-    case ClaimUnit::tokens:
-      return {"tokens/s", 1};
-    case ClaimUnit::flops:
-      return {"TFLOP/s", tera};
-    case ClaimUnit::bytes:
-    case ClaimUnit::link:
-    case ClaimUnit::memory:
-      break;
-  }
-  return {"GB/s", giga};
-}
-
-bool is_of_bytes(const advisor::Claim& claim, const ClaimVerdict& verdict) {
-  return claim.unit == ClaimUnit::bytes || claim.unit == ClaimUnit::link || verdict.is_of_weights;
-}
+using answers::ClaimsAnswer;
+using answers::ClaimStanding;
 
 std::string claim_figure(double value, ClaimUnit unit) {
-  const ShownUnit shown = shown_unit(unit);
+  const answers::ShownUnit shown = answers::shown_unit(unit);
   return rate_text(value / shown.factor) + " " + shown.name;
 }
 
@@ -53,30 +35,34 @@ std::string type_text(const advisor::Claim& claim, const Context& context) {
   return claim.type ? std::string(to_text(*claim.type)) : context.text("audit.four_bits");
 }
 
-const char* reading_key(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
+const char* reading_key(const ClaimsAnswer& answer) {
+  const answers::ClaimRequest& words = answer.claim;
+  const ClaimVerdict& verdict = answer.verdict;
   const advisor::Claim& claim = words.claim;
   if (verdict.is_of_weights)
     return words.is_of_first ? "audit.reading_prompt" : "audit.reading_weights";
   if (claim.unit == ClaimUnit::link)
     return claim.is_all_reduce ? "audit.reading_all_reduce" : "audit.reading_collective";
   if (words.is_of_product) return "audit.reading_product";
-  if (is_of_bytes(claim, verdict) || claim.unit == ClaimUnit::flops) return "audit.reading_rate";
+  if (answer.is_of_bytes() || claim.unit == ClaimUnit::flops) return "audit.reading_rate";
   if (words.steps && words.steps->is_training) return "audit.reading_steps";
   if (claim.work == ClaimWork::training) return "audit.reading_training";
   if (claim.work == ClaimWork::adapters) return "audit.reading_adapters";
   return claim.work == ClaimWork::inference ? "audit.reading_inference" : "audit.reading_unstated";
 }
 
-const char* basis_key(const advisor::Claim& claim, const ClaimVerdict& verdict) {
+const char* basis_key(const ClaimsAnswer& answer) {
+  const advisor::Claim& claim = answer.claim.claim;
   if (claim.unit == ClaimUnit::link) return "audit.basis_link";
-  if (is_of_bytes(claim, verdict)) return "audit.basis_bandwidth";
+  if (answer.is_of_bytes()) return "audit.basis_bandwidth";
   return claim.type ? "audit.basis_type" : "audit.basis_fastest";
 }
 
-Message reading_of(const answers::ClaimWords& words, const ClaimVerdict& verdict,
-                   const Context& context) {
+Message reading_of(const ClaimsAnswer& answer, const Context& context) {
+  const answers::ClaimRequest& words = answer.claim;
+  const ClaimVerdict& verdict = answer.verdict;
   const advisor::Claim& claim = words.claim;
-  Message reading{reading_key(words, verdict), {}};
+  Message reading{reading_key(answer), {}};
   if (verdict.is_of_weights)
     reading.args = {{"batch", advisor::whole_text(*claim.batch)},
                     {"gb", format_number(*claim.weights * advisor::weight_bytes(claim) / giga, 4)},
@@ -85,9 +71,9 @@ Message reading_of(const answers::ClaimWords& words, const ClaimVerdict& verdict
 }
 
 // Where cards run above their rated clock: the one that the peak is taken at.
-std::string clock_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
-                       const Context& context) {
-  const bool is_rate = claim.unit != ClaimUnit::memory && !is_of_bytes(claim, verdict);
+std::string clock_text(const ClaimsAnswer& answer, const Context& context) {
+  const advisor::Claim& claim = answer.claim.claim;
+  const bool is_rate = claim.unit != ClaimUnit::memory && !answer.is_of_bytes();
   if (!is_rate || catalog::clock_headroom(*claim.gpu) <= 1) return {};
   const double highest = *catalog::highest_clock_mhz(*claim.gpu);
   const double rated = highest / catalog::clock_headroom(*claim.gpu);
@@ -98,8 +84,9 @@ std::string clock_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
 }
 
 // What else is to be said of a claim that was held against physics.
-std::string notes_text(const answers::ClaimWords& words, const ClaimVerdict& verdict,
-                       const Context& context) {
+std::string notes_text(const ClaimsAnswer& answer, const Context& context) {
+  const answers::ClaimRequest& words = answer.claim;
+  const ClaimVerdict& verdict = answer.verdict;
   const advisor::Claim& claim = words.claim;
   std::string text;
   if (verdict.most_training && verdict.has_room())
@@ -118,8 +105,8 @@ std::string notes_text(const answers::ClaimWords& words, const ClaimVerdict& ver
                               claim.value * claim.gpus <= verdict.available;
   if (may_be_of_each)
     text += paragraph({"audit.of_all", {{"gpus", advisor::whole_text(claim.gpus)}}}, context);
-  text += pass_text(words, verdict, context);
-  const bool is_generated = verdict.is_of_weights || is_read_as_generation(words, verdict);
+  text += pass_text(answer, context);
+  const bool is_generated = verdict.is_of_weights || is_read_as_generation(answer);
   if (is_generated && !words.is_of_first) text += paragraph({"audit.not_speculative", {}}, context);
   if (words.longest)
     text += paragraph({"audit.beyond_longest",
@@ -127,21 +114,24 @@ std::string notes_text(const answers::ClaimWords& words, const ClaimVerdict& ver
                         {"longest", advisor::whole_text(*words.longest)},
                         {"sequence", advisor::whole_text(*words.sequence)}}},
                       context);
-  const bool can_be = !verdict.is_impossible() && verdict.has_room();
+  const bool can_be = answer.standing() == ClaimStanding::possible;
   return can_be ? text + paragraph({"audit.not_shown_true", {}}, context) : text;
 }
 
-Message heading(const answers::ClaimWords& words, const ClaimVerdict& verdict) {
-  const std::string claim = printable(words.text);
-  if (verdict.is_impossible())
-    return {"audit.impossible", {{"claim", claim}, {"factor", format_number(verdict.factor(), 3)}}};
-  if (!verdict.has_room()) return no_room_heading(words, verdict);
-  return {"audit.possible", {{"claim", claim}, {"share", mfu_text(verdict.factor())}}};
+Message heading(const ClaimsAnswer& answer) {
+  const std::string claim = printable(answer.claim.text);
+  const double factor = answer.verdict.factor();
+  if (answer.standing() == ClaimStanding::impossible)
+    return {"audit.impossible", {{"claim", claim}, {"factor", format_number(factor, 3)}}};
+  if (answer.standing() == ClaimStanding::possible)
+    return {"audit.possible", {{"claim", claim}, {"share", mfu_text(factor)}}};
+  return no_room_heading(answer);
 }
 
-Message limit_of(const answers::ClaimWords& words, const ClaimVerdict& verdict,
-                 const Context& context) {
-  if (!verdict.has_room()) return no_room(words, verdict, context);
+Message limit_of(const ClaimsAnswer& answer, const Context& context) {
+  const answers::ClaimRequest& words = answer.claim;
+  const ClaimVerdict& verdict = answer.verdict;
+  if (!verdict.has_room()) return no_room(answer, context);
   if (words.is_of_time)
     return {words.is_of_first ? "audit.at_least_first" : "audit.at_least",
             {{"time", format_duration(Seconds(*words.claim.batch / verdict.most))}}};
@@ -155,8 +145,9 @@ Message limit_of(const answers::ClaimWords& words, const ClaimVerdict& verdict,
 }
 
 // What of the weights is read from memory for each token of all sequences.
-std::string explain_reading(const advisor::Claim& claim, const ClaimVerdict& verdict,
-                            const Context& context) {
+std::string explain_reading(const ClaimsAnswer& answer, const Context& context) {
+  const advisor::Claim& claim = answer.claim.claim;
+  const ClaimVerdict& verdict = answer.verdict;
   const double cached = catalog::cached_bytes(*claim.gpu) * claim.gpus;
   if (!verdict.is_of_weights || cached <= 0) return {};
   const double weights = *claim.weights * advisor::weight_bytes(claim);
@@ -171,14 +162,13 @@ std::string explain_reading(const advisor::Claim& claim, const ClaimVerdict& ver
 
 // Where the maker quotes the peak below the card's highest clock: why it is more than list-gpus
 // has.
-std::string quoted_clock_text(const advisor::Claim& claim, const ClaimVerdict& verdict,
-                              const Context& context) {
+std::string quoted_clock_text(const ClaimsAnswer& answer, const Context& context) {
+  const advisor::Claim& claim = answer.claim.claim;
   const auto listed = catalog::dense_peak(*claim.gpu, "bf16"),
              highest = catalog::clock_bound_peak(*claim.gpu, "bf16");
   const auto clock = catalog::highest_clock_mhz(*claim.gpu);
   const bool is_above = listed && highest && clock && *listed < *highest;
-  if (is_of_bytes(claim, verdict) || catalog::clock_headroom(*claim.gpu) > 1 || !is_above)
-    return {};
+  if (answer.is_of_bytes() || catalog::clock_headroom(*claim.gpu) > 1 || !is_above) return {};
   return paragraph({"audit.explain_clock",
                     {{"highest", advisor::whole_text(*clock)},
                      {"quoted", format_number(listed->value / tera, 4)},
@@ -188,25 +178,26 @@ std::string quoted_clock_text(const advisor::Claim& claim, const ClaimVerdict& v
 
 }  // namespace
 
-std::string verdict_text(const answers::ClaimWords& words, const ClaimVerdict& verdict,
-                         const Context& context) {
+std::string verdict_text(const ClaimsAnswer& answer, const Context& context) {
+  const answers::ClaimRequest& words = answer.claim;
+  const ClaimVerdict& verdict = answer.verdict;
   const advisor::Claim& claim = words.claim;
-  const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
-  return paragraph(heading(words, verdict), context) +
+  const ClaimUnit rate = answer.is_of_bytes() ? ClaimUnit::bytes : ClaimUnit::flops;
+  return paragraph(heading(answer), context) +
          paragraph({"audit.needs",
                     {{"needed", claim_figure(verdict.needed, rate)},
-                     {"reading", context.text(reading_of(words, verdict, context))},
+                     {"reading", context.text(reading_of(answer, context))},
                      {"cards", claim_cards(claim)},
                      {"available", claim_figure(verdict.available, rate)},
-                     {"basis", context.text(basis_key(claim, verdict))}}},
+                     {"basis", context.text(basis_key(answer))}}},
                    context) +
-         clock_text(claim, verdict, context) +
-         paragraph(limit_of(words, verdict, context), context) +
-         notes_text(words, verdict, context);
+         clock_text(answer, context) + paragraph(limit_of(answer, context), context) +
+         notes_text(answer, context);
 }
 
-std::string explain_text(const answers::ClaimWords& words, const ClaimVerdict& verdict,
-                         const Context& context) {
+std::string explain_text(const ClaimsAnswer& answer, const Context& context) {
+  const answers::ClaimRequest& words = answer.claim;
+  const ClaimVerdict& verdict = answer.verdict;
   const advisor::Claim& claim = words.claim;
   std::string text = "\n";
   const bool is_work = claim.unit == ClaimUnit::samples || claim.unit == ClaimUnit::tokens;
@@ -222,14 +213,14 @@ std::string explain_text(const answers::ClaimWords& words, const ClaimVerdict& v
                         {"total", gflop(flops.total())}}},
                       context);
   }
-  const ClaimUnit rate = is_of_bytes(claim, verdict) ? ClaimUnit::bytes : ClaimUnit::flops;
+  const ClaimUnit rate = answer.is_of_bytes() ? ClaimUnit::bytes : ClaimUnit::flops;
   const double each = verdict.needed / claim.value;
   const bool is_link = claim.unit == ClaimUnit::link;  // of each card, not of all
   const std::string each_text = is_link ? format_number(each, 4)
                                 : rate == ClaimUnit::bytes
                                     ? format_number(each / giga, 5) + " GB"
                                     : format_number(each / giga, 5) + " GFLOP";
-  text += explain_reading(claim, verdict, context);
+  text += explain_reading(answer, context);
   if (each != 1)
     text += paragraph({"audit.explain_needed",
                        {{"claim", claim_figure(claim.value, claim.unit)},
@@ -243,7 +234,7 @@ std::string explain_text(const answers::ClaimWords& words, const ClaimVerdict& v
                       {"available", claim_figure(verdict.available, rate)},
                       {"factor", format_number(verdict.factor(), 4)}}},
                     context);
-  return text + streamed_text(claim, verdict, context) + quoted_clock_text(claim, verdict, context);
+  return text + streamed_text(answer, context) + quoted_clock_text(answer, context);
 }
 
 }  // namespace wgf::cli
