@@ -56,9 +56,17 @@ bool ClaimNames::is_number_of_gpus(const std::string& unit, std::size_t next) co
   return unit == "x" || (unit.starts_with('x') && is_gpu_with(unit.substr(1), next));
 }
 
+std::optional<double> ClaimNames::size_at(std::size_t at) const {
+  const auto number = leading_number(words_[at]);
+  if (!number) return std::nullopt;
+  const bool is_apart = number->second.empty() && at + 1 < words_.size();
+  const std::string& unit = is_apart ? words_[at + 1] : number->second;
+  return unit == "gb" || unit == "gib" ? std::optional(number->first) : std::nullopt;
+}
+
 bool ClaimNames::is_counted_gpu(std::size_t at) const {
   const auto number = leading_number(words_[at]);
-  return number && number->second.empty() && at + 1 < words_.size() &&
+  return number && number->second.empty() && at + 1 < words_.size() && !size_at(at + 1) &&
          is_gpu_with(words_[at + 1], at + 2);
 }
 

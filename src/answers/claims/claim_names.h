@@ -3,6 +3,7 @@
 // Which words of a claim are the name of a card or of a network: "rtx 4090", "llama 3.1 8b".
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ class ClaimNames {
   std::string whole_model(const std::string& word, std::size_t& next) const;
   // The word at this place is the number of cards that the next one names: "8 h100".
   bool is_counted_gpu(std::size_t at) const;
+  // Of the word at this place, and the next: "24 gb", "24gb".
+  std::optional<double> size_at(std::size_t at) const;
   // The word at this place is a rate, a count of cards, a type or a word of claims.
   bool has_own_meaning(std::size_t at) const;
 

@@ -44,7 +44,7 @@ class Reader {
  private:
   void take(const std::string& word) {
     if (take_meaning(word) || take_type(found_.claim, word) || take_users(word) ||
-        take_rate(word) || take_counted_gpu(word))
+        take_rate(word) || take_counted_gpu(word) || take_size(word))
       return;
     const bool is_negative = word.size() > 1 && word[0] == '-' && leading_number(word.substr(1));
     if (is_negative) throw_usage("audit.negative", {{"value", word}});
@@ -211,6 +211,14 @@ class Reader {
     found_.claim.value *= known.factor;
     found_.claim.unit = known.unit;
     if (known.is_of_batches) found_.steps = ClaimedSteps{std::string(known.name)};
+  }
+
+  // "24 gb" behind a card that has so much says nothing more.
+  bool take_size(const std::string& word) {
+    const auto size = names_.size_at(at_ - 1);
+    if (!size || found_.claim.gpu == nullptr || found_.claim.gpu->memory_gb != *size) return false;
+    if (leading_number(word)->second.empty()) ++at_;
+    return true;
   }
 
   // "8xh100", "8 x h100" as three words too, "8 h100".

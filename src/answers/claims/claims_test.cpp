@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// Claims in, how they stand to physics out.
+#include "answers/claims/claims.h"
+
+#include <gtest/gtest.h>
+
+#include "answers/claims/asked_claims_test.h"
+
+namespace wgf::answers {
+namespace {
+
+using advisor::ClaimWork;
+using enum ClaimStanding;
+
+TEST(Claims, BeyondThePeakAreImpossibleAndByHowMuch) {
+  const ClaimsAnswer answer = audited("gpt2-1.5b seq 2048 245 samples/s on 1xA100");
+  // 48 layers, width 1600, 50,257 words: 2 FLOPs a parameter and token of the matrices and the
+  // head, and 2 x 48 x 1600 x 2048 a token of causal attention; INT4 of an A100: 1,248 TOPS.
+  const double forward =
+      2048.0 * (2.0 * (48.0 * 12 * 1600 * 1600 + 1600.0 * 50257) + 2.0 * 48 * 1600 * 2048);
+  EXPECT_EQ(answer.standing(), impossible);
+  EXPECT_EQ(answer.claim.model, "gpt2-xl");
+  EXPECT_EQ(answer.claim.claim.work, ClaimWork::unstated);
+  EXPECT_NEAR(answer.verdict.needed / (245 * forward), 1, 0.01);
+  EXPECT_NEAR(answer.verdict.factor(), 245 * forward / 1248e12, 0.02);
+  EXPECT_NEAR(*answer.verdict.most_training, 312e12 / (3 * forward), 0.2);
+}
+
+TEST(Claims, OfTrainingOrInATypeHaveALowerBound) {
+  const ClaimsAnswer training = audited("gpt2-1.5b training seq 2048 20 samples/s on 1xA100");
+  EXPECT_EQ(training.standing(), impossible);
+  EXPECT_NEAR(training.verdict.most, 14.8, 0.2);
+  EXPECT_EQ(standing("gpt2-1.5b seq 2048 40 samples/s on 1xA100 fp16"), possible);
+  EXPECT_EQ(standing("gpt2-1.5b seq 2048 60 samples/s on 1xA100 fp16"), impossible);
+  const double images = audited("resnet50 20000 img/s training on a100-sxm-80gb fp16").verdict.most;
+  EXPECT_NEAR(images / (312e12 / (3 * 8.178e9)), 1, 0.01);
+}
+
+TEST(Claims, IntegersAndFormatsOfFourBitsAreTypes) {
+  // A100: 624 TOPS int8, 1,248 int4. H100 has no int4: its weights are multiplied in fp8.
+  EXPECT_EQ(standing("1000 TFLOPS int8 on 1xa100-sxm-80gb"), impossible);
+  EXPECT_EQ(audited("1000 TFLOPS int4 on 1xa100-sxm-80gb").verdict.most, 1248e12);
+  EXPECT_EQ(audited("1500 TFLOPS int4 on 1xh100-sxm").verdict.most,
+            audited("1500 TFLOPS fp8 on 1xh100-sxm").verdict.most);
+  for (const char* type : {"nvfp4", "mxfp4"})
+    EXPECT_EQ(standing(std::string("8000 TFLOPS ") + type + " on 1xb200"), possible) << type;
+  EXPECT_EQ(standing("resnet50 inference 90k images/s on 1xh100 int8"), possible);
+  // Every token of 64 sequences takes one reading of the weights: 4 bits each, half of those of
+  // int8, of which the cache holds more.
+  const std::string decode = "llama-3.1-8b decode batch 64 6000 tokens/s on 1xrtx4090 ";
+  const ClaimsAnswer four = audited(decode + "int4"), eight = audited(decode + "int8");
+  EXPECT_TRUE(four.verdict.is_of_weights && eight.verdict.is_of_weights);
+  EXPECT_EQ(four.claim.claim.integer_bits, 4);
+  EXPECT_GT(four.verdict.most, 2 * eight.verdict.most);
+}
+
+TEST(Claims, ProductsOfFp16AndFp8MayBeAddedUpIn16Bits) {
+  // RTX 4090, of int8 660.6 TOPS at 2,520 MHz, which may run at 3,105; its bf16 adds up in 32 bits
+  // at a quarter.
+  for (const auto& [type, quoted] :
+       {std::pair("fp8", 660.6), std::pair("fp16", 330.3), std::pair("bf16", 165.2)})
+    EXPECT_NEAR(audited(std::string("100 TFLOPS ") + type + " on 1xrtx-4090").verdict.most /
+                    (quoted * 1e12 * 3105 / 2520),
+                1, 0.003)
+        << type;
+  // Tensor cores of data-center cards are as fast with sums in 32 bits.
+  for (const char* type : {"fp16", "bf16"})
+    EXPECT_EQ(audited(std::string("100 TFLOPS ") + type + " on 1xa100-sxm-80gb").verdict.most,
+              312e12);
+  EXPECT_EQ(standing("20 TFLOPS fp16 on 1xp100-sxm2-16gb"), possible);
+  EXPECT_EQ(standing("22 TFLOPS fp16 on 1xp100-sxm2-16gb"), impossible);
+}
+
+TEST(Claims, DesktopCardsAreHeldAgainstTheHighestClockTheyMayRunAt) {
+  // Published PyTorch results: above 128 SMs x 2,520 MHz (rated) x 512, below the same at 3,105.
+  EXPECT_EQ(figures("168.38 TFLOPS bf16 on 1xrtx-4090")["clock_mhz"], 3105);
+  EXPECT_EQ(standing("168.38 TFLOPS bf16 on 1xrtx-4090"), possible);
+  EXPECT_EQ(standing("86.6 TFLOPS tf32 on 1xrtx-4090"), possible);
+  EXPECT_EQ(standing("210 TFLOPS bf16 on 1xrtx-4090"), impossible);
+  // The rated clock of cards for data centers is their highest; a bandwidth has none.
+  EXPECT_EQ(figures("320 TFLOPS bf16 on 1xa100-sxm-80gb")["clock_mhz"], 1410);
+  EXPECT_EQ(standing("320 TFLOPS bf16 on 1xa100-sxm-80gb"), impossible);
+  EXPECT_TRUE(figures("900 GB/s on rtx-4090")["clock_mhz"].is_null());
+}
+
+TEST(Claims, OfManyCardsHaveAsManyTimesTheRate) {
+  const ClaimsAnswer one = audited("llama-3.1-8b 9,000 tokens/s training on h100-sxm"),
+                     eight = audited("llama-3.1-8b 72k tokens/s training on 8 x h100-sxm");
+  EXPECT_EQ(eight.claim.claim.gpus, 8);
+  EXPECT_NEAR(one.verdict.factor(), eight.verdict.factor(), 1e-6);
+}
+
+TEST(Claims, OfRatesNeedNoNetwork) {
+  const ClaimsAnswer answer = audited("3.2 TB/s on rtx-4090");
+  EXPECT_EQ(answer.standing(), impossible);
+  EXPECT_TRUE(answer.is_of_bytes());
+  EXPECT_NEAR(answer.verdict.factor(), 3200.0 / 1008, 0.01);
+  EXPECT_EQ(standing("900 GB/s on rtx-4090"), possible);
+  EXPECT_EQ(standing("1500 TFLOPS bf16 on h100-sxm"), impossible);
+  EXPECT_EQ(standing("1500 TFLOPS fp8 on h100-sxm"), possible);
+}
+
+TEST(Claims, OfCollectivesAreBoundByTheLinksOfAGpu) {
+  // NVLink4: 450 GB/s a direction. Switches of that generation add up: what a GPU sends once, a
+  // ring sends 2 x 7/8.
+  EXPECT_NEAR(audited("480 GB/s all-reduce on 8xh100-sxm").verdict.most, 450e9 * 2 * 7 / 8, 1);
+  EXPECT_EQ(standing("480 GB/s all-gather on 8xh100-sxm"), impossible);
+  // A100: 300 GB/s a direction, whose switches add nothing up.
+  const ClaimsAnswer bus = audited("330 GB/s busbw on 8xa100-sxm-80gb");
+  EXPECT_NEAR(bus.verdict.factor(), 1.1, 1e-9);
+  EXPECT_EQ(bus.verdict.most, 300e9);
+  EXPECT_EQ(standing("26 GB/s all-reduce on 2xrtx-4090"), possible);
+  EXPECT_EQ(refusal("26 GB/s all-reduce on rtx-4090"), "audit.one_gpu_link");
+  EXPECT_EQ(refusal("26 TFLOPS all-reduce on 2xrtx-4090"), "audit.no_link_rate");
+}
+
+TEST(Claims, OfOneStreamReadTheWeightsForEveryToken) {
+  // 69.5 G parameters that a token is multiplied with, one byte each, at 3,350 GB/s: 48 tokens/s.
+  const auto claim = [](int batch, int rate) {
+    return "llama-3.1-70b inference batch " + std::to_string(batch) + " " + std::to_string(rate) +
+           " tokens/s on 1xh100-sxm fp8";
+  };
+  const ClaimsAnswer answer = audited(claim(1, 200));
+  EXPECT_EQ(answer.standing(), impossible);
+  EXPECT_TRUE(answer.verdict.is_of_weights);
+  EXPECT_NEAR(answer.verdict.most, 3350 / 69.5, 0.3);
+  EXPECT_NEAR(answer.verdict.factor(), 200 / answer.verdict.most, 0.01);
+  EXPECT_EQ(standing(claim(1, 45)), possible);
+  EXPECT_NEAR(audited(claim(8, 200)).verdict.most, 8 * answer.verdict.most, 0.1);
+  // Of many sequences the FLOPs are the tighter bound, of prompts they are the only one.
+  EXPECT_FALSE(audited(claim(4096, 200)).verdict.is_of_weights);
+  EXPECT_EQ(standing("llama-3.1-70b prefill batch 1 2000 tokens/s on 1xh100-sxm fp8"), possible);
+  EXPECT_EQ(standing("llama-3.1-70b 100 tokens/s/user on 1xh100-sxm fp8"), impossible);
+  EXPECT_EQ(standing("minimax-m3 8 b200 60000 tokens/s fp8 prompts seq 1000000"), possible);
+}
+
+TEST(Claims, WhatCachesHoldIsTakenOffTheReading) {
+  const ClaimsAnswer answer = audited("deepseek-v3 inference batch 1 200 tokens/s on 8xh200 fp8");
+  // 36.63 G weights of a token, eight L2 caches of 50 MiB.
+  EXPECT_NEAR(answer.verdict.needed / 200, 36.63e9 - 8 * 50 * 1048576.0, 0.05e9);
+}
+
+TEST(Claims, OfUnstatedWorkMayBeGenerated) {
+  // 70.6 B less the input table of 8 bits through 4.8 TB/s: some 69 a second.
+  const std::string claim = "llama-70b fp8 1000 tokens/s batch 1 on 1xh200";
+  const ClaimsAnswer answer = audited(claim), generated = audited("generation " + claim);
+  EXPECT_EQ(answer.standing(), possible);
+  EXPECT_EQ(generated.standing(), impossible);
+  EXPECT_EQ(answer.claim.generated->most, generated.verdict.most);
+  EXPECT_EQ(answer.claim.generated->gpu->id, "h200-sxm");
+  EXPECT_FALSE(answer.is_of_bytes());
+  EXPECT_FALSE(generated.claim.generated);
+  // Of a family the variant that generates most, whichever multiplies most.
+  for (const char* of : {"llama-70b 1600 tokens/s batch 8 on 4xa100",
+                         "llama-3.1-405b fp8 70 tokens/s batch 1 on 8xh100"})
+    EXPECT_EQ(audited(of).claim.generated->most,
+              audited(std::string("generation ") + of)
+                  .claim.generated
+                  .value_or(GeneratedBound{audited(std::string("generation ") + of).verdict.most})
+                  .most)
+        << of;
+  // A length says that it is of prompts; encoders generate nothing.
+  EXPECT_FALSE(audited("llama-70b 5000 tokens/s batch 8 seq 4096 on 4xa100").claim.generated);
+  EXPECT_FALSE(audited("bert-large 5000 tokens/s batch 8 on 1xa100").claim.generated);
+  EXPECT_FALSE(
+      audited("bert-large inference 50000 tokens/s batch 8 on 1xa100").verdict.is_of_weights);
+}
+
+TEST(Claims, OfTimesSharesAndAdaptersAreRates) {
+  // 37.6 B active of 4 bits and more a token, through 8 x 4.8 TB/s.
+  const ClaimsAnswer fast = audited("deepseek-v3 TPOT 0.2 ms on 8xh200");
+  EXPECT_EQ(fast.standing(), impossible);
+  EXPECT_TRUE(fast.verdict.is_of_weights && fast.claim.is_of_time);
+  EXPECT_EQ(fast.claim.claim.batch, 1);
+  EXPECT_NEAR(fast.claim.claim.value, 5000, 1e-6);
+  EXPECT_EQ(audited("deepseek-v3 batch 8 tpot of 20 ms on 8xh200 fp8").claim.claim.value, 400);
+  // Of 989 TFLOP/s at 1,830 MHz; the card may run at 1,980.
+  EXPECT_NEAR(audited("llama-3.1-8b MFU 120% on h100-sxm").verdict.factor(), 1.2 * 1830 / 1980,
+              1e-3);
+  EXPECT_EQ(standing("llama-3.1-8b 45 % MFU on 8xh100-sxm"), possible);
+  // Of the 16-bit peak, as it is counted.
+  EXPECT_EQ(standing("llama-3.1-8b training MFU 105% fp8 on h100-sxm"), possible);
+  const auto factor = [](const std::string& how) {
+    return audited("llama-2-7b " + how + " 9000 tokens/s on h100-sxm bf16").verdict.factor();
+  };
+  EXPECT_NEAR(factor("lora") * 3 / 2, factor("training"), 1e-4);
+  EXPECT_EQ(factor("finetuning lora"), factor("lora"));
+}
+
+TEST(Claims, OfTheFirstTokenWaitForOneReading) {
+  const ClaimsAnswer first = audited("llama-3.1-70b TTFT 1 ms on 8xh100-sxm bf16");
+  EXPECT_NEAR(first.verdict.factor(), 139.0 / (8 * 3.35), 0.02);  // 139 GB, 8 x 3,350 GB/s
+  const ClaimsAnswer prompt = audited("llama-3.1-70b seq 2000 ttft 20 ms on 8xh100-sxm fp8");
+  EXPECT_FALSE(prompt.is_of_bytes());
+  EXPECT_NEAR(prompt.claim.claim.value, 1e5, 1e-6);
+}
+
+TEST(Claims, OfStepsAreOfTrainingAndAnsweredInSteps) {
+  const ClaimsAnswer steps = audited("resnet50 batch 256 5 it/s on 1xa100-sxm-40gb");
+  EXPECT_EQ(steps.claim.claim.work, ClaimWork::training);
+  EXPECT_EQ(steps.claim.claim.value, 1280);
+  EXPECT_EQ(steps.claim.steps->per_second, 5);
+  EXPECT_EQ(steps.claim.steps->unit, "it/s");
+  const auto json = claims_json(steps);
+  EXPECT_NEAR(json["steps"]["at_most"].get<double>() * 256, json["at_most"].get<double>(), 1e-6);
+  const ClaimsAnswer inference =
+      audited("resnet50 inference batch 256 5 it/s on 1xa100-sxm-40gb bf16");
+  EXPECT_EQ(inference.claim.claim.work, ClaimWork::inference);
+  EXPECT_NEAR(inference.verdict.factor() * 3, steps.verdict.factor(), 1e-4);
+  EXPECT_EQ(audited("llama-2-7b lora seq 1024 batch 2 1 steps/s on h100-sxm").claim.claim.work,
+            ClaimWork::adapters);
+  // Of each card as many more in all.
+  EXPECT_EQ(audited("resnet50 batch 64 20 it/s/gpu on 2xa100").claim.steps->per_second, 40);
+  EXPECT_FALSE(audited("resnet50 1280 images/s on 1xa100-sxm-40gb").claim.steps);
+}
+
+TEST(Claims, OfAFamilyAreOfItsKindestVariant) {
+  const auto card = [](const std::string& text) { return audited(text).claim.claim.gpu->id; };
+  EXPECT_EQ(card("1900 GB/s on 1xA100"), "a100-sxm-80gb");
+  EXPECT_EQ(card("3900 GB/s on 1xH100"), "h100-nvl");
+  EXPECT_EQ(card("llama-3.1-8b 120 tokens/s batch 1 inference bf16 on 1xA100"), "a100-sxm-80gb");
+  EXPECT_EQ(card("h100 1900 TFLOPS"), "h100-sxm");
+  EXPECT_EQ(standing("1900 GB/s on 1xA100"), possible);
+  EXPECT_EQ(standing("2200 GB/s on 1xA100"), impossible);
+  EXPECT_EQ(standing("1900 GB/s on 1xa100-sxm-40gb"), impossible);
+  EXPECT_EQ(claims(read_claim("1900 GB/s on 1xA100")).notes[0].key, "audit.kindest_variant");
+}
+
+TEST(Claims, WhoseWorkOrPeakIsNotKnownAreRefused) {
+  EXPECT_EQ(refusal("lstm 20 samples/s on h100"), "audit.unknown_work");
+  // Of T5 a token passes the encoder or the decoder.
+  EXPECT_EQ(refusal("t5-large generation 60000 tokens/s batch 8 on 1xa100"), "audit.unknown_half");
+  // A card without a published peak is held to its bandwidth: 139 GB in 1 ms at 273 GB/s.
+  EXPECT_EQ(refusal("llama-3.1-8b bf16 1 tokens/s on 1xgb10"), "audit.unknown_peak");
+  EXPECT_EQ(refusal("llama-3.1-8b bf16 training 10 tokens/s on 1xgb10"), "audit.unknown_work");
+  EXPECT_NEAR(audited("llama-70b bf16 inference TPOT 1 ms on 1xgb10").verdict.factor(), 509, 1);
+}
+
+}  // namespace
+}  // namespace wgf::answers
