@@ -186,6 +186,7 @@ PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalo
   const int top = parse_optional_count("--top", options.top).value_or(5);
   if (top > most_plans) throw_usage("plan.too_many", {{"most", std::to_string(most_plans)}});
   request.top = static_cast<std::size_t>(top);
+  request.is_top_given = !options.top.empty();
   request.is_explained = options.is_explained;
   return request;
 }

@@ -35,6 +35,7 @@ struct PlanRequest {
   double global_batch = 1;  // sequences
   bool is_batch_assumed = false;
   std::size_t top = 5;
+  bool is_top_given = false;
   bool is_explained = false;
 
   double tokens_a_step() const { return global_batch * network.one.sequence; }

@@ -12,7 +12,7 @@
 #include "cli/memory/memory_notes.h"
 #include "cli/memory/memory_text.h"
 #include "cli/terminal.h"
-#include "cli/words/training_notes.h"
+#include "cli/words/first_notes.h"
 #include "cli/words/training_words.h"
 #include "report/table.h"
 
@@ -26,7 +26,7 @@ using report::Align;
 using report::Table;
 
 constexpr auto gib = static_cast<double>(gibi);
-constexpr std::size_t flips_shown = 5;
+constexpr std::size_t flips_explained = 5, flips_on_a_screen = 3;
 
 // What the component's terms rest on: the least certain of them.
 advisor::Basis basis_of(const MemoryEstimate& estimate, Component component) {
@@ -38,6 +38,13 @@ advisor::Basis basis_of(const MemoryEstimate& estimate, Component component) {
 
 std::string basis_text(advisor::Basis basis, const Context& context) {
   return context.text("footprint.basis_" + std::string(to_text(basis)));
+}
+
+std::string interval_of(const MemoryEstimate& estimate, const Context& context) {
+  const double half = estimate.half_width();
+  return context.text({"footprint.interval",
+                       {{"low", two_digits(std::max(0.0, estimate.total() - half) / giga)},
+                        {"high", two_digits((estimate.total() + half) / giga)}}});
 }
 
 Table component_table(const MemoryEstimate& estimate, const Context& context) {
@@ -56,12 +63,7 @@ Table component_table(const MemoryEstimate& estimate, const Context& context) {
       add("part_" + std::string(to_text(component)), bytes,
           basis_text(basis_of(estimate, component), context));
   }
-  const double half = estimate.half_width();
-  const std::string interval =
-      context.text({"footprint.interval",
-                    {{"low", two_digits(std::max(0.0, estimate.total() - half) / giga)},
-                     {"high", two_digits((estimate.total() + half) / giga)}}});
-  add("total", estimate.total(), interval);
+  add("total", estimate.total(), interval_of(estimate, context));
   return table;
 }
 
@@ -106,7 +108,8 @@ Message flip_message(const advisor::Flip& flip) {
   return message;
 }
 
-std::string flips_text(const answers::MemoryAnswer& answer, const Context& context) {
+std::string flips_text(const answers::MemoryAnswer& answer, std::size_t most,
+                       const Context& context) {
   if (answer.flips.empty()) return "";
   const std::string capacity = compact_number(in_gb(answer.flips_for));
   const auto is_enough = [&](double bytes) {
@@ -119,7 +122,7 @@ std::string flips_text(const answers::MemoryAnswer& answer, const Context& conte
   const char* title = is_any_enough ? "footprint.flips_title" : "footprint.no_flip_is_enough";
   constexpr std::size_t figure_width = 8, indent = figure_width + 5;
   std::string text = "\n" + paragraph({title, {{"gb", capacity}}}, context);
-  for (std::size_t flip = 0; flip < std::min(flips_shown, answer.flips.size()); ++flip) {
+  for (std::size_t flip = 0; flip < std::min(most, answer.flips.size()); ++flip) {
     const std::string bytes =
         pad_left(two_digits(answer.flips[flip].total / giga), figure_width) + " GB  ";
     text += wrapped(bytes + context.text(flip_message(answer.flips[flip])), text_width(), indent) +
@@ -138,6 +141,39 @@ std::string setting_text(const MemoryCase& one, const Context& context) {
   if (one.recompute == advisor::Recompute::attention && one.has_flash_attention)
     again.key = "footprint.recompute_of_no_use";
   return text + paragraph(again, context);
+}
+
+// "Takes 161.82 GB (90 %: 131.77 to 191.87 GB): weights 46.08, …"
+std::string sum_text(const MemoryEstimate& estimate, const Context& context) {
+  std::vector<std::string> parts;
+  for (const Component component : answers::memory_components)
+    if (const double bytes = estimate.of(component); bytes != 0)
+      parts.push_back(context.text("footprint.part_" + std::string(to_text(component))) + " " +
+                      two_digits(bytes / giga));
+  return paragraph({"footprint.takes",
+                    {{"total", two_digits(estimate.total() / giga)},
+                     {"interval", interval_of(estimate, context)},
+                     {"parts", join(parts, ", ")}}},
+                   context);
+}
+
+// What is assumed of the network first, then what the table of cards needs.
+Paragraphs all_notes(const answers::MemoryAnswer& answer, const Context& context) {
+  Paragraphs notes = memory_notes(answer, context), of_fits = fit_notes(answer, context);
+  notes.insert(notes.begin() + (answer.estimate.is_assumed ? 1 : 0), of_fits.begin(),
+               of_fits.end());
+  return notes;
+}
+
+std::string explained_text(const answers::MemoryAnswer& answer, const Context& context) {
+  std::string text = title_text(answer.request, context) + "\n" +
+                     report::to_terminal(component_table(answer.estimate, context), text_width()) +
+                     "\n" +
+                     report::to_terminal(term_table(answer.estimate, context), text_width()) + "\n";
+  const std::string notes = join(memory_notes(answer, context), "");
+  if (!notes.empty()) text += notes + "\n";
+  return text + fits_text(answer, true, context) + join(fit_notes(answer, context), "") +
+         flips_text(answer, flips_explained, context);
 }
 
 }  // namespace
@@ -169,13 +205,15 @@ std::string title_text(const answers::MemoryRequest& request, const Context& con
 std::string memory_text(const answers::MemoryAnswer& answer, bool is_explained,
                         const Context& context) {
   if (answer.floor) return floor_text(answer.request, *answer.floor, context);
+  if (is_explained) return explained_text(answer, context);
+  // Of named cards one asks how full they are, else which card it needs.
   std::string text = title_text(answer.request, context) + "\n";
-  text += report::to_terminal(component_table(answer.estimate, context), text_width()) + "\n";
-  if (is_explained)
-    text += report::to_terminal(term_table(answer.estimate, context), text_width()) + "\n";
-  const std::string notes = memory_notes(answer, context);
-  if (!notes.empty()) text += notes + "\n";
-  return text + fits_text(answer, context) + flips_text(answer, context);
+  text += answer.are_named
+              ? report::to_terminal(component_table(answer.estimate, context), text_width())
+              : sum_text(answer.estimate, context);
+  text += "\n" + fits_text(answer, false, context) + flips_text(answer, flips_on_a_screen, context);
+  const std::string notes = first_notes(all_notes(answer, context), context);
+  return notes.empty() ? text : text + "\n" + notes;
 }
 
 }  // namespace wgf::cli

@@ -29,11 +29,11 @@ std::string nothing_shared_text(const answers::MemoryRequest& request, const Con
 
 }  // namespace
 
-std::string memory_notes(const answers::MemoryAnswer& answer, const Context& context) {
-  std::string text;
-  const auto add = [&](const Message& message) { text += paragraph(message, context); };
+Paragraphs memory_notes(const answers::MemoryAnswer& answer, const Context& context) {
+  Paragraphs notes;
+  const auto add = [&](const Message& message) { notes.push_back(paragraph(message, context)); };
   if (answer.estimate.is_assumed && !answer.request.network->unknown_type.empty()) {
-    text += assumed_note(*answer.request.network, context);
+    notes.push_back(assumed_note(*answer.request.network, context));
   } else if (answer.estimate.is_assumed) {
     const advisor::Network& network = *answer.request.network;
     const advisor::LayerGroup& group = network.layers.front();
@@ -46,7 +46,7 @@ std::string memory_notes(const answers::MemoryAnswer& answer, const Context& con
           {"vocab", std::to_string(network.vocab)}}});
   }
   if (answer.request.is_served_as_published())
-    text += paragraph({"footprint.note_mxfp4", {{"model", answer.request.name}}}, context);
+    add({"footprint.note_mxfp4", {{"model", answer.request.name}}});
   if (answer.request.one.task == advisor::Task::infer && answer.request.generates() &&
       !answer.request.engine)
     add({"footprint.note_served", {}});
@@ -61,11 +61,12 @@ std::string memory_notes(const answers::MemoryAnswer& answer, const Context& con
   if (is_training(answer.request.one) && answer.request.one.layout.pp > 1)
     add({"footprint.note_full_pipeline", {}});
   if (answer.request.are_chunks_open) add({"footprint.note_chunks", {}});
-  text += nothing_shared_text(answer.request, context);
+  if (std::string text = nothing_shared_text(answer.request, context); !text.empty())
+    notes.push_back(std::move(text));
   const char* measured = answer.request.engine ? "note_engine" : "note_measured";
   if (answer.request.engine || !answer.request.network)
     add({"footprint." + std::string(measured), {}});
-  return text;
+  return notes;
 }
 
 }  // namespace wgf::cli

@@ -37,8 +37,10 @@ std::string seconds_range(const Interval& seconds) {
   return format_number(seconds.low, 3) + "-" + format_number(seconds.high, 3);
 }
 
+}  // namespace
+
 std::string plans_table(const answers::PlanRequest& request, const answers::PoolPlans& pool,
-                        const Context& context) {
+                        std::size_t most, const Context& context) {
   const auto column = [&](const char* key) {
     return context.text(std::string("plan.column_") + key);
   };
@@ -53,7 +55,7 @@ std::string plans_table(const answers::PlanRequest& request, const answers::Pool
                {"MFU", Align::right},
                {column("free"), Align::right}},
               {}};
-  for (std::size_t i = 0; i < pool.best.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(most, pool.best.size()); ++i) {
     const TrainingForecast& plan = pool.best[i];
     table.rows.push_back(
         {std::to_string(i + 1), answers::short_layout(plan.one), type_text(plan.one, *plan.gpu),
@@ -64,6 +66,8 @@ std::string plans_table(const answers::PlanRequest& request, const answers::Pool
   }
   return report::to_terminal(table, text_width());
 }
+
+namespace {
 
 std::string signed_seconds(double seconds) {
   return (seconds > 0 ? "+" : "-") + seconds_text(std::abs(seconds));
@@ -94,8 +98,8 @@ std::string differences_text(const TrainingForecast& first, const TrainingForeca
   return texts.empty() ? "-" : join(texts, ", ");
 }
 
-// A plan beside the fastest in words: its layout, and of type, recomputation and micro-batch what
-// tells the two apart.
+}  // namespace
+
 std::string name_beside(const advisor::TrainingCase& one, const TrainingForecast& first,
                         const Context& context) {
   std::string text = answers::layout_text(one.work);
@@ -109,6 +113,8 @@ std::string name_beside(const advisor::TrainingCase& one, const TrainingForecast
                                  {{"batch", advisor::whole_text(one.work.batch)}}});
   return text;
 }
+
+namespace {
 
 std::string runner_up_text(const answers::PoolPlans& pool, const Context& context) {
   if (pool.best.size() < 2) return "";
@@ -144,12 +150,8 @@ std::string narrow_note(const answers::PoolPlans& pool, const Context& context) 
 std::string accuracy_note(const answers::PoolPlans& pool, const Context& context) {
   std::string text;
   for (const advisor::ComputeType type : {advisor::ComputeType::fp8, advisor::ComputeType::fp4}) {
-    const bool is_shown =
-        std::any_of(pool.best.begin(), pool.best.end(), [&](const TrainingForecast& plan) {
-          return type_text(plan.one, *plan.gpu) == to_text(type);
-        });
     const std::string name(to_text(type));
-    if (is_shown)
+    if (is_shown(pool, type))
       text += paragraph(
           {"plan.accuracy", {{"type", name}, {"known", context.text("predict.accuracy_" + name)}}},
           context);
@@ -165,11 +167,9 @@ std::string free_note(const answers::PoolPlans& pool, const Context& context) {
 // Gradients take four bytes a parameter unless asked otherwise: what two would give is said where
 // it is faster.
 std::string gradients_note(const answers::PoolPlans& pool, const Context& context) {
-  if (!pool.narrow || pool.narrow->best.empty()) return "";
+  const double less = less_with_narrow_gradients(pool);
+  if (less == 0) return "";
   const advisor::Plan& fastest = pool.narrow->best.front();
-  const double less = 1 - fastest.seconds / pool.best.front().step().value;
-  constexpr double worth_saying = 0.005;
-  if (less < worth_saying) return "";
   const bool is_pcie = advisor::usual_node(*pool.pool.gpu).is_pcie;  // nothing overlaps there
   return paragraph(
       {is_pcie ? "plan.narrow_gradients_pcie" : "plan.narrow_gradients",
@@ -180,6 +180,21 @@ std::string gradients_note(const answers::PoolPlans& pool, const Context& contex
       context);
 }
 
+}  // namespace
+
+double less_with_narrow_gradients(const answers::PoolPlans& pool) {
+  constexpr double worth_saying = 0.005;
+  if (!pool.narrow || pool.narrow->best.empty()) return 0;
+  const double less = 1 - pool.narrow->best.front().seconds / pool.best.front().step().value;
+  return less < worth_saying ? 0 : less;
+}
+
+bool is_shown(const answers::PoolPlans& pool, advisor::ComputeType type) {
+  return std::any_of(pool.best.begin(), pool.best.end(), [&](const TrainingForecast& plan) {
+    return type_text(plan.one, *plan.gpu) == to_text(type);
+  });
+}
+
 std::string type_notes(const answers::PlanRequest& request, const answers::PoolPlans& pool,
                        const Context& context) {
   std::string text;
@@ -188,7 +203,15 @@ std::string type_notes(const answers::PlanRequest& request, const answers::PoolP
   return text;
 }
 
-}  // namespace
+std::string cost_text(const answers::PlanRequest& request, const answers::PoolPlans& pool,
+                      const Context& context) {
+  const auto usd = usd_per_billion_tokens(request, pool, pool.best.front().step().value);
+  if (!usd) return paragraph({"plan.no_rent", {{"gpu", pool.pool.gpu->id}}}, context);
+  return paragraph(
+      {of_unit(request, "cost"),
+       {{"usd", money(shown_usd(request, *usd))}, {"per_hour", money(*pool.usd_per_hour)}}},
+      context);
+}
 
 std::string pool_text(const answers::PlanRequest& request, const answers::PoolPlans& pool,
                       const Context& context) {
@@ -199,21 +222,13 @@ std::string pool_text(const answers::PlanRequest& request, const answers::PoolPl
             {"evaluated", advisor::whole_text(static_cast<double>(pool.result.counts.evaluated))},
             {"pruned", advisor::whole_text(static_cast<double>(pool.result.counts.pruned))}}},
           context) +
-      type_notes(request, pool, context) + plans_table(request, pool, context) + "\n" +
-      runner_up_text(pool, context) + gradients_note(pool, context) + narrow_note(pool, context) +
-      accuracy_note(pool, context) + free_note(pool, context);
+      type_notes(request, pool, context) + plans_table(request, pool, pool.best.size(), context) +
+      "\n" + runner_up_text(pool, context) + gradients_note(pool, context) +
+      narrow_note(pool, context) + accuracy_note(pool, context) + free_note(pool, context);
   const TrainingForecast& best = pool.best.front();
   text += network_note(best.node, pool.pool.gpus, context) + scale_note(pool.pool.gpus, context);
-  if (const auto usd = usd_per_billion_tokens(request, pool, best.step().value))
-    text +=
-        paragraph(
-            {of_unit(request, "cost"),
-             {{"usd", money(shown_usd(request, *usd))}, {"per_hour", money(*pool.usd_per_hour)}}},
-            context) +
-        machines_note(*pool.rent, pool.pool.gpus, context);
-  else
-    text += paragraph({"plan.no_rent", {{"gpu", pool.pool.gpu->id}}}, context);
-  return text;
+  text += cost_text(request, pool, context);
+  return pool.usd_per_hour ? text + machines_note(*pool.rent, pool.pool.gpus, context) : text;
 }
 
 }  // namespace wgf::cli

@@ -68,24 +68,6 @@ std::string front_text(const answers::PlanAnswer& answer, const Context& context
          report::to_terminal(table, text_width());
 }
 
-std::string batch_text(const answers::PlanRequest& request, const advisor::TrainingCase& best,
-                       const Context& context) {
-  const advisor::BatchSize size = advisor::batch_size_of(request.tokens_a_step());
-  const char* judged = size == advisor::BatchSize::small   ? "plan.batch_small"
-                       : size == advisor::BatchSize::usual ? "plan.batch_usual"
-                                                           : "plan.batch_large";
-  const int dp = best.work.layout.dp;
-  return "\n" + paragraph({of_unit(request, "batch"),
-                           {{"tokens", format_number(request.tokens_a_step() / 1e6, 3)},
-                            {"judged", context.text(judged)},
-                            {"global", advisor::whole_text(request.global_batch)},
-                            {"dp", std::to_string(dp)},
-                            {"local", advisor::whole_text(request.global_batch / dp)},
-                            {"steps", advisor::whole_text(best.micro_steps())},
-                            {"micro", advisor::whole_text(best.work.batch)}}},
-                          context);
-}
-
 Message lack_of_torchtitan(const TrainingForecast& plan, const advisor::Network& network) {
   using advisor::NotInTorchtitan;
   const NotInTorchtitan lack = why_not_torchtitan(plan.one, network, *plan.gpu);
@@ -134,27 +116,51 @@ std::string explained(const answers::PoolPlans& pool, const Context& context) {
 
 }  // namespace
 
+std::string batch_text(const answers::PlanRequest& request, const advisor::TrainingCase& best,
+                       const Context& context) {
+  const advisor::BatchSize size = advisor::batch_size_of(request.tokens_a_step());
+  const char* judged = size == advisor::BatchSize::small   ? "plan.batch_small"
+                       : size == advisor::BatchSize::usual ? "plan.batch_usual"
+                                                           : "plan.batch_large";
+  const int dp = best.work.layout.dp;
+  return paragraph({of_unit(request, "batch"),
+                    {{"tokens", format_number(request.tokens_a_step() / 1e6, 3)},
+                     {"judged", context.text(judged)},
+                     {"global", advisor::whole_text(request.global_batch)},
+                     {"dp", std::to_string(dp)},
+                     {"local", advisor::whole_text(request.global_batch / dp)},
+                     {"steps", advisor::whole_text(best.micro_steps())},
+                     {"micro", advisor::whole_text(best.work.batch)}}},
+                   context);
+}
+
+std::string plan_title(const answers::PlanRequest& request, const Context& context) {
+  return paragraph({of_unit(request, request.is_batch_assumed ? "title_assumed" : "title"),
+                    {{"model", request.network.name},
+                     {"params", format_number(request.network.params / giga, 3)},
+                     {"sequence", advisor::whole_text(request.network.one.sequence)},
+                     {"global", advisor::whole_text(request.global_batch)}}},
+                   context);
+}
+
+const answers::PoolPlans& fastest_pool(const answers::PlanAnswer& answer) {
+  return *std::min_element(answer.pools.begin(), answer.pools.end(),
+                           [](const answers::PoolPlans& a, const answers::PoolPlans& b) {
+                             return a.best.front().step() < b.best.front().step();
+                           });
+}
+
 std::string plan_text(const answers::PlanAnswer& answer, const Context& context) {
   const answers::PlanRequest& request = answer.request;
-  const std::vector<answers::PoolPlans>& pools = answer.pools;
-  std::string text =
-      paragraph({of_unit(request, request.is_batch_assumed ? "title_assumed" : "title"),
-                 {{"model", request.network.name},
-                  {"params", format_number(request.network.params / giga, 3)},
-                  {"sequence", advisor::whole_text(request.network.one.sequence)},
-                  {"global", advisor::whole_text(request.global_batch)}}},
-                context) +
-      assumed_note(*request.network.network, context);
-  for (const answers::PoolPlans& pool : pools) text += "\n" + pool_text(request, pool, context);
+  if (!request.is_explained) return plan_screen(answer, context);
+  std::string text = plan_title(request, context) + assumed_note(*request.network.network, context);
+  for (const answers::PoolPlans& pool : answer.pools)
+    text += "\n" + pool_text(request, pool, context);
+  const answers::PoolPlans& fastest = fastest_pool(answer);
   text += front_text(answer, context);
-  const answers::PoolPlans& fastest = *std::min_element(
-      pools.begin(), pools.end(), [](const answers::PoolPlans& a, const answers::PoolPlans& b) {
-        return a.best.front().step() < b.best.front().step();
-      });
-  text += batch_text(request, fastest.best.front().one, context);
+  text += "\n" + batch_text(request, fastest.best.front().one, context);
   text += flags_text(request, fastest, context);
-  if (request.is_explained)
-    for (const answers::PoolPlans& pool : pools) text += explained(pool, context);
+  for (const answers::PoolPlans& pool : answer.pools) text += explained(pool, context);
   return text + "\n" + paragraph({"plan.rests_on", {}}, context);
 }
 

@@ -9,6 +9,7 @@ constexpr Entry cli_entries[] = {
     // the program and its help
     {"cli.error", "error: {text}"},
     {"cli.at_place", "{place}: {text}"},
+    {"cli.more_notes", "{count} more {count:note|notes}: --explain."},
     {"cli.note", "note: {text}"},
     {"cli.description", "Measures how fast PyTorch runs on this machine's GPU or CPU."},
     {"cli.group_commands", "Commands"},

@@ -144,6 +144,12 @@ constexpr Entry memory_entries[] = {
     {"footprint.not_measured_on_engine",
      "{model}: this program's engine has not measured it in this task and precision; without "
      "--engine it is estimated from its shape"},
+    {"footprint.takes", "Takes {total} GB ({interval}): {parts}."},
+    {"footprint.other_sizes",
+     "Not shown: {small} smaller {small:size|sizes} of memory that {small:does|do} not hold it and "
+     "{large} that {large:does|do}, cards behind a +, and what each part rests on: --explain. "
+     "--gpu "
+     "takes any card."},
     {"footprint.flips_title", "Single changes and what they come to, for {gb} GB:"},
     {"footprint.flip_recompute_attention", "--recompute selective: attention runs again"},
     {"footprint.flip_recompute_selective",
@@ -321,7 +327,8 @@ constexpr Entry memory_entries[] = {
     {"footprint.option_ep", "expert parallelism (default 1)"},
     {"footprint.option_dp", "data parallelism (default 1)"},
     {"footprint.option_gpu", "these cards alone, with commas: h100,rtx-4090"},
-    {"footprint.option_explain", "every term of the sum with its arithmetic"},
+    {"footprint.option_explain",
+     "every size of memory, every term of the sum with its arithmetic, all notes"},
 };
 const Part memory = memory_entries;
 

@@ -25,7 +25,8 @@ constexpr Entry plan_entries[] = {
      "gradients summed in fp32: megatron; in 16 bits, as NVIDIA's recipes do: megatron-16 "
      "[megatron]"},
     {"plan.option_top", "plans to show [5]"},
-    {"plan.option_explain", "every term of the fastest plan's step, the rates, the sources"},
+    {"plan.option_explain",
+     "flags of the launchers, trade-offs, every term of the fastest plan's step, the sources"},
     {"plan.needs_gpus", "--gpus is missing; say how many of which card: --gpus 64xh100"},
     {"plan.bad_pool",
      "--gpus \"{value}\" is no pool of GPUs; write how many of which card: 64xh100"},
@@ -90,6 +91,16 @@ constexpr Entry plan_entries[] = {
      "{cards}: {evaluated} {evaluated:layout|layouts} timed, {pruned} ruled out because they run "
      "out of "
      "memory more often than one time in ten"},
+    {"plan.pool_on_a_screen", "{cards}, the fastest of {evaluated} {evaluated:layout|layouts}:"},
+    {"plan.with_16_bit_gradients",
+     "With gradients in 16 bits (--recipe megatron-16) {layout} takes {seconds} a step, {percent} "
+     "% "
+     "less."},
+    {"plan.narrow_on_a_screen",
+     "{type} can diverge: watch the loss. --precision bf16 plans without it."},
+    {"plan.behind_explain",
+     "--explain: flags for Megatron-LM and torchtitan, what sets the second apart, trade-offs with "
+     "memory and dollars, the batch, every term of a step."},
     {"plan.column_layout", "layout"},
     {"plan.column_type", "type"},
     {"plan.column_recompute", "rc"},

@@ -9,6 +9,7 @@ constexpr Entry cli_entries[] = {
     // the program and its help
     {"cli.error", "错误：{text}"},
     {"cli.at_place", "{place}：{text}"},
+    {"cli.more_notes", "另有 {count} 条说明：--explain。"},
     {"cli.note", "注意：{text}"},
     {"cli.description", "测量 PyTorch 在本机 GPU 或 CPU 上有多快。"},
     {"cli.group_commands", "命令"},

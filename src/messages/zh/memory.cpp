@@ -126,6 +126,10 @@ constexpr Entry memory_entries[] = {
      "{option} 不能与 --engine 同用：它只知道单块 GPU、默认输入和引擎自己的做法，请去掉"},
     {"footprint.not_measured_on_engine",
      "{model}：本程序的引擎没有以该任务和精度测过；不带 --engine 则按其形状估计"},
+    {"footprint.takes", "占用 {total} GB（{interval}）：{parts}。"},
+    {"footprint.other_sizes",
+     "未列出：另有 {small} 种显存容量放不下、{large} "
+     "种放得下，“+”后的卡，以及各部分的依据：--explain。--gpu 可指定任意卡。"},
     {"footprint.flips_title", "单项改动及其结果（针对 {gb} GB）："},
     {"footprint.flip_recompute_attention", "--recompute selective：反向时重算注意力"},
     {"footprint.flip_recompute_selective",
@@ -270,7 +274,7 @@ constexpr Entry memory_entries[] = {
     {"footprint.option_ep", "专家并行（默认 1）"},
     {"footprint.option_dp", "数据并行（默认 1）"},
     {"footprint.option_gpu", "只看这些 GPU，用逗号分隔：h100,rtx-4090"},
-    {"footprint.option_explain", "列出每一项及其算式"},
+    {"footprint.option_explain", "列出所有显存容量、每一项及其算式、全部说明"},
 };
 const Part memory = memory_entries;
 
