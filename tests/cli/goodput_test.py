@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """predict --goodput: time and money to the finished run, what it rests on, what is unknown, bad input, languages."""
 import json
-import math
 import unittest
 
 from program import OK, ProgramTest
@@ -23,52 +22,6 @@ class Goodput(ProgramTest):
         for line in done.stdout.splitlines():
             self.assertLessEqual(len(line), 80, line)
         return done.stdout
-
-    def test_the_expected_time_is_dalys(self):
-        answer = self.goodput("--gpu", "h100-sxm", "--gpus", "64", "--mtbf", "640h", "--checkpoint-time", "60s",
-                              "--restart-time", "10m", "--checkpoint-every", "1h")
-        run = answer["goodput"]["run"]
-        work = 10e9 / answer["tokens_per_second"]["value"]
-        self.assertAlmostEqual(answer["goodput"]["work_seconds"], work, delta=0.1)
-        between = 640 / 64 * 3600
-        expected = between * math.exp(600 / between) * math.expm1(3660 / between) * work / 3600
-        self.assertAlmostEqual(run["expected_seconds"], expected, delta=1)
-        self.assertAlmostEqual(run["goodput"], work / expected, delta=1e-6)
-        self.assertAlmostEqual(sum(run[part + "_seconds"] for part in ("checkpoints", "repeated", "restarts")) + work,
-                               run["expected_seconds"], delta=1)
-        self.assertLess(run["p50_seconds"], run["p90_seconds"])
-        # Nine in ten steps are at most e^(spread x 1.2816 / 1.6449) slower; stops add to that.
-        slow = math.exp(answer["rests_on"]["log_spread"] * 1.2816 / 1.6449)
-        self.assertGreater(run["p90_seconds"], run["expected_seconds"] * slow * 0.97)
-        self.assertLess(run["p90_seconds"], run["expected_seconds"] * slow * 1.1)
-
-    def test_money_is_time_at_the_rent(self):
-        answer = self.goodput("--gpu", "h100-sxm", "--gpus", "8")
-        rent, run = answer["run"]["rent"]["usd_per_gpu_hour"], answer["goodput"]["run"]
-        for end in ("expected", "p50", "p90"):
-            self.assertAlmostEqual(run[end + "_usd"], run[end + "_seconds"] / 3600 * 8 * rent, delta=0.01)
-
-    def test_the_best_interval_is_taken_and_rises_with_the_time_between_stops(self):
-        often = self.goodput("--gpu", "h100-sxm", "--gpus", "8", "--mtbf", "100h", "--checkpoint-time", "1m")
-        seldom = self.goodput("--gpu", "h100-sxm", "--gpus", "8", "--mtbf", "10000h", "--checkpoint-time", "1m")
-        between, share = 100 / 8 * 3600, 60 / (2 * 100 / 8 * 3600)
-        best = math.sqrt(2 * 60 * between) * (1 + math.sqrt(share) / 3 + share / 9) - 60
-        self.assertAlmostEqual(often["goodput"]["run"]["checkpoint_interval_seconds"], best, delta=0.1)
-        self.assertGreater(seldom["goodput"]["run"]["checkpoint_interval_seconds"], 5 * best)
-        self.assertGreater(seldom["goodput"]["run"]["goodput"], often["goodput"]["run"]["goodput"])
-
-    def test_tokens_are_twenty_a_parameter_where_none_are_given(self):
-        done = self.run_program("predict", "-m", "gpt2", "--gpu", "a100-sxm-80gb", "--goodput", "--json")
-        answer = json.loads(done.stdout)
-        self.assertTrue(answer["goodput"]["tokens_are_usual"])
-        self.assertAlmostEqual(answer["goodput"]["tokens"], 20 * answer["parameters"], delta=20)
-
-    def test_what_no_source_says_is_unknown(self):
-        self.assertIsNone(self.goodput("--gpu", "rtx-4090", "--gpus", "8")["goodput"]["run"])
-        self.assertIn("unknown", self.text("--gpu", "rtx-4090", "--gpus", "8"))
-        self.assertIsNotNone(self.goodput("--gpu", "rtx-4090", "--gpus", "8", "--mtbf", "1y")["goodput"]["run"])
-        answer = self.goodput("--gpu", "a100-sxm-80gb", "--gpus", "8")["goodput"]
-        self.assertEqual(len(answer["failures"]), 4)
 
     def test_spot_loss_is_priced_in_where_its_rate_is_known(self):
         prices = self.write("prices.csv", OFFERS +
