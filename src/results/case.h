@@ -37,6 +37,9 @@ struct Case {
   // once, the first is rank 0's. Of a case on several nodes those of one node. How many ranks share
   // a device is a parameter.
   std::string device = "cpu";
+  // What the name `model` means, as config.json, where the engine has no record of its own. No part
+  // of the key.
+  std::string model_config;
   std::uint64_t seed = 1;
   StoppingRule stopping;
 

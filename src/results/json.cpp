@@ -179,12 +179,14 @@ Json to_json(const Parameters& parameters) {
 }
 
 Json to_json(const Case& value) {
-  return {{"key", value.key()},
-          {"benchmark", value.benchmark},
-          {"parameters", to_json(value.parameters)},
-          {"device", value.device},
-          {"seed", value.seed},
-          {"stopping", to_json(value.stopping)}};
+  Json json{{"key", value.key()},
+            {"benchmark", value.benchmark},
+            {"parameters", to_json(value.parameters)},
+            {"device", value.device}};
+  if (!value.model_config.empty()) json["model_config"] = value.model_config;
+  json["seed"] = value.seed;
+  json["stopping"] = to_json(value.stopping);
+  return json;
 }
 
 Json to_json(const Environment& environment) {
@@ -229,6 +231,7 @@ Case case_from_json(const Json& json) {
   value.benchmark = json.at("benchmark");
   value.parameters = parameters_from_json(json.at("parameters"));
   value.device = json.at("device");
+  value.model_config = json.value("model_config", "");
   value.seed = json.at("seed");
   value.stopping = stopping_from_json(json.at("stopping"));
   return value;

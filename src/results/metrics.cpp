@@ -29,6 +29,7 @@ constexpr MetricInfo table[] = {
     {"operator_bytes_per_step", "GB", Better::neither},
     {"bandwidth", "GB/s", Better::higher},
     {"bandwidth_utilization", "%", Better::higher},
+    {"limit_share", "%", Better::higher},
     {"gemm_m", "count", Better::neither},
     {"gemm_n", "count", Better::neither},
     {"gemm_k", "count", Better::neither},
@@ -82,6 +83,9 @@ constexpr MetricInfo table[] = {
     {"relative_error", "ratio", Better::lower},
     {"error_tolerance", "ratio", Better::neither},
     // a compiled network beside the network itself
+    {"kl_divergence", "nats", Better::lower},
+    {"kl_allowed", "nats", Better::neither},
+    {"perplexity_ratio", "ratio", Better::neither},
     {"compile_time", "s", Better::lower},
     {"output_difference", "ratio", Better::lower},
     {"update_difference", "ratio", Better::lower},

@@ -11,6 +11,7 @@ const Benchmarks& all_benchmarks();
 std::unique_ptr<Benchmark> make_train_benchmark();
 std::unique_ptr<Benchmark> make_train_from_files_benchmark();
 std::unique_ptr<Benchmark> make_infer_benchmark();
+std::unique_ptr<Benchmark> make_llm_benchmark();
 std::unique_ptr<Benchmark> make_product_check_benchmark();
 std::unique_ptr<Benchmark> make_user_model_benchmark();
 

@@ -6,8 +6,6 @@
 
 #include <cstdint>
 
-#include "engine/llm/decoder_shape.h"
-
 namespace wgf::engine {
 
 struct TokenBatch {
@@ -18,6 +16,17 @@ struct TokenBatch {
   bool wants_all = false;      // logits of every token, not of the last alone
 };
 
+// Texts that grow by their likeliest token, each step by one. All of it stays on the device, so
+// that a step can be recorded.
+struct Decoding {
+  at::Tensor ids;   // [sequences] int64: the last token of each that was chosen
+  at::Tensor past;  // [sequences] int64: where the token before it stands
+  // Places of the new tokens: after `last` comes `first` again, so that steps without end are of
+  // texts of one mean length.
+  std::int64_t first = 0, last = 0;
+  at::Tensor logits;  // [sequences, vocabulary] of the step before; undefined before the first
+};
+
 class Decoder {
  public:
   virtual ~Decoder() = default;
@@ -25,11 +34,9 @@ class Decoder {
   // all. Keys and values of the tokens are in the cache afterwards. Row i of the batch is sequence
   // i of the cache.
   virtual at::Tensor forward(const TokenBatch& batch) = 0;
-};
-
-// What a decoder keeps of texts: so many sequences of so many tokens at most.
-struct CacheSize {
-  std::int64_t sequences = 1, tokens = 0;
+  // Takes the likeliest token of decoding.logits where there are some, puts it one place on, and
+  // computes the logits after it.
+  virtual void step(Decoding& decoding) = 0;
 };
 
 }  // namespace wgf::engine

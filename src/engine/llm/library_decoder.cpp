@@ -30,19 +30,26 @@ struct TokenPlaces {
 
 class LibraryDecoder final : public Decoder {
  public:
-  LibraryDecoder(const DecoderShape& shape, DecoderWeights weights, CacheSize cache)
+  LibraryDecoder(const DecoderShape& shape, DecoderWeights weights,
+                 std::shared_ptr<KeyValueCache> cache, std::int64_t most_tokens,
+                 c10::ScalarType type)
       : shape_(shape),
         weights_(std::move(weights)),
-        type_(weights_.embedding.scalar_type()),
-        rotary_(rotary_table(shape.rotary, cache.tokens, weights_.embedding.device())),
-        window_rotary_(
-            rotary_table(shape.window_rotary, cache.tokens, weights_.embedding.device())) {
-    for (std::int64_t i = 0; i < shape.layers; ++i)
-      cache_.push_back({new_cache(cache), new_cache(cache)});
+        type_(type),
+        rotary_(rotary_table(shape.rotary, most_tokens, weights_.embedding.device())),
+        window_rotary_(rotary_table(shape.window_rotary, most_tokens, weights_.embedding.device())),
+        cache_(std::move(cache)) {}
+
+  void step(Decoding& decoding) override {
+    if (decoding.logits.defined()) decoding.ids.copy_(decoding.logits.argmax(-1));
+    decoding.past.add_(1);
+    decoding.past.masked_fill_(decoding.past > decoding.last, decoding.first);
+    decoding.logits = forward(
+        {.ids = decoding.ids.unsqueeze(1), .past = decoding.past, .most_seen = decoding.last + 1});
   }
 
   at::Tensor forward(const TokenBatch& batch) override {
-    at::Tensor x = at::embedding(weights_.embedding, batch.ids);
+    at::Tensor x = at::embedding(weights_.embedding, batch.ids).to(type_);
     // In the type of the weights, as the models were trained.
     if (shape_.embedding_scale != 1)
       x = x * at::zeros({}, x.options()).fill_(shape_.embedding_scale);
@@ -52,17 +59,14 @@ class LibraryDecoder final : public Decoder {
     for (std::size_t i = 0; i < weights_.layers.size(); ++i)
       x = layer(x, i, shape_.is_windowed[i] ? windowed : all, batch);
     if (!batch.wants_all) x = x.select(1, x.size(1) - 1);
-    return at::linear(norm(x, weights_.norm), weights_.head);
+    return linear(norm(x, weights_.norm), weights_.head);
   }
 
  private:
-  struct LayerCache {
-    at::Tensor keys, values;  // [sequences, kv_heads, tokens, head_size]
-  };
-
-  at::Tensor new_cache(CacheSize size) const {
-    return at::zeros({size.sequences, shape_.kv_heads, size.tokens, shape_.head_size},
-                     weights_.embedding.options());
+  // In the type that is computed in, which may be wider than that of the weights.
+  at::Tensor linear(const at::Tensor& x, const at::Tensor& matrix,
+                    const at::Tensor& bias = {}) const {
+    return at::linear(x, matrix.to(type_), bias.defined() ? bias.to(type_) : bias);
   }
 
   TokenPlaces places_of(const TokenBatch& batch, const RotaryTable& table,
@@ -122,7 +126,7 @@ class LibraryDecoder final : public Decoder {
     const LayerWeights& weights = weights_.layers[i];
     const std::int64_t sequences = x.size(0), tokens = x.size(1);
     const auto parts =
-        at::linear(x, weights.qkv, weights.qkv_bias)
+        linear(x, weights.qkv, weights.qkv_bias)
             .split_with_sizes({shape_.query_width(), shape_.kv_width(), shape_.kv_width()}, -1);
     const auto heads_of = [&](const at::Tensor& part, std::int64_t heads) {
       return part.reshape({sequences, tokens, heads, shape_.head_size}).transpose(1, 2);
@@ -136,24 +140,14 @@ class LibraryDecoder final : public Decoder {
     }
     queries = rotated(queries, places);
     keys = rotated(keys, places);
-    write_cache(cache_[i], keys, values, places.positions);
+    cache_->write(i, keys, values, places.positions);
     const at::Tensor joined =
-        places.sees.defined() ? attend(queries, seen(cache_[i].keys, batch),
-                                       seen(cache_[i].values, batch), places.sees, weights.sinks)
-                              : attend(queries, keys, values, {}, {});
-    return at::linear(joined.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()}),
-                      weights.output, weights.output_bias);
-  }
-
-  static at::Tensor seen(const at::Tensor& cache, const TokenBatch& batch) {
-    return cache.narrow(0, 0, batch.ids.size(0)).narrow(2, 0, batch.most_seen);
-  }
-
-  static void write_cache(LayerCache& cache, const at::Tensor& keys, const at::Tensor& values,
-                          const at::Tensor& positions) {
-    const at::Tensor places = positions.unsqueeze(1).unsqueeze(3).expand(keys.sizes());
-    cache.keys.narrow(0, 0, keys.size(0)).scatter_(2, places, keys);
-    cache.values.narrow(0, 0, keys.size(0)).scatter_(2, places, values);
+        places.sees.defined()
+            ? attend(queries, cache_->keys(i, sequences, batch.most_seen),
+                     cache_->values(i, sequences, batch.most_seen), places.sees, weights.sinks)
+            : attend(queries, keys, values, {}, {});
+    return linear(joined.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()}),
+                  weights.output, weights.output_bias);
   }
 
   // No mask: the tokens are the whole text, each sees itself and those before it.
@@ -179,8 +173,8 @@ class LibraryDecoder final : public Decoder {
   }
 
   at::Tensor feed_forward(const at::Tensor& x, const LayerWeights& weights) const {
-    const auto parts = at::linear(x, weights.gate_up, weights.gate_up_bias).chunk(2, -1);
-    return at::linear(activated(parts[0], parts[1]), weights.down, weights.down_bias);
+    const auto parts = linear(x, weights.gate_up, weights.gate_up_bias).chunk(2, -1);
+    return linear(activated(parts[0], parts[1]), weights.down, weights.down_bias);
   }
 
   at::Tensor activated(const at::Tensor& gate, const at::Tensor& up) const {
@@ -201,7 +195,7 @@ class LibraryDecoder final : public Decoder {
   at::Tensor experts(const at::Tensor& input, const LayerWeights& weights) const {
     const ExpertShape& experts = shape_.experts;
     const at::Tensor x = input.reshape({-1, shape_.hidden});
-    const at::Tensor scores = at::linear(x, weights.router, weights.router_bias).to(at::kFloat);
+    const at::Tensor scores = linear(x, weights.router, weights.router_bias).to(at::kFloat);
     const at::Tensor shares = experts.renormalises ? scores : at::softmax(scores, -1);
     auto [chosen, which] = shares.topk(experts.per_token, -1);
     if (experts.renormalises) chosen = at::softmax(chosen, -1);
@@ -222,24 +216,41 @@ class LibraryDecoder final : public Decoder {
       return all.defined() ? all.select(0, e) : at::Tensor();
     };
     const auto parts =
-        at::linear(x, weights.expert_gate_up.select(0, e), bias(weights.expert_gate_up_bias))
+        linear(x, weights.expert_gate_up.select(0, e), bias(weights.expert_gate_up_bias))
             .chunk(2, -1);
-    return at::linear(activated(parts[0], parts[1]), weights.expert_down.select(0, e),
-                      bias(weights.expert_down_bias));
+    return linear(activated(parts[0], parts[1]), weights.expert_down.select(0, e),
+                  bias(weights.expert_down_bias));
   }
 
   const DecoderShape shape_;
   const DecoderWeights weights_;
   const c10::ScalarType type_;
   const RotaryTable rotary_, window_rotary_;
-  std::vector<LayerCache> cache_;
+  std::shared_ptr<KeyValueCache> cache_;
 };
 
 }  // namespace
 
 std::unique_ptr<Decoder> make_library_decoder(const DecoderShape& shape, DecoderWeights weights,
-                                              CacheSize cache) {
-  return std::make_unique<LibraryDecoder>(shape, std::move(weights), cache);
+                                              std::shared_ptr<KeyValueCache> cache,
+                                              std::int64_t most_tokens) {
+  const auto type = weights.embedding.scalar_type();
+  return std::make_unique<LibraryDecoder>(shape, std::move(weights), std::move(cache), most_tokens,
+                                          type);
+}
+
+std::unique_ptr<Decoder> make_library_decoder(const DecoderShape& shape, DecoderWeights weights,
+                                              CacheSize size) {
+  auto cache = std::make_shared<PlainCache>(shape, size, weights.embedding.options());
+  return make_library_decoder(shape, std::move(weights), std::move(cache), size.tokens);
+}
+
+std::unique_ptr<Decoder> make_reference_decoder(const DecoderShape& shape, DecoderWeights weights,
+                                                CacheSize size) {
+  auto cache =
+      std::make_shared<PlainCache>(shape, size, weights.embedding.options().dtype(at::kFloat));
+  return std::make_unique<LibraryDecoder>(shape, std::move(weights), std::move(cache), size.tokens,
+                                          at::kFloat);
 }
 
 }  // namespace wgf::engine

@@ -7,11 +7,20 @@
 
 #include "engine/llm/decoder.h"
 #include "engine/llm/decoder_weights.h"
+#include "engine/llm/key_value_cache.h"
 
 namespace wgf::engine {
 
-// Shares the weights. The cache is in their type.
+// Shares the weights and the cache, which is in their type.
 std::unique_ptr<Decoder> make_library_decoder(const DecoderShape& shape, DecoderWeights weights,
-                                              CacheSize cache);
+                                              std::shared_ptr<KeyValueCache> cache,
+                                              std::int64_t most_tokens);
+// What the weights mean without further rounding: everything computed in float32, a matrix
+// converted each time it is used. With a plain cache of its own.
+std::unique_ptr<Decoder> make_reference_decoder(const DecoderShape& shape, DecoderWeights weights,
+                                                CacheSize size);
+// With a plain cache of its own.
+std::unique_ptr<Decoder> make_library_decoder(const DecoderShape& shape, DecoderWeights weights,
+                                              CacheSize size);
 
 }  // namespace wgf::engine

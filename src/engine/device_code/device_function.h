@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Compiled code on one GPU, launched through the driver's own interface, which is opened at run
+// time.
+
+#include <c10/core/Device.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wgf::engine {
+
+struct LaunchShape {
+  std::array<unsigned, 3> blocks{1, 1, 1};
+  unsigned threads = 32;
+  unsigned shared_bytes = 0;  // beyond what the kernel declares
+  // May begin before the kernel before it has ended (programmatic dependent launch): the kernel
+  // waits itself. On GPUs before 9.0 it never does.
+  bool overlaps = true;
+};
+
+class DeviceFunction {
+ public:
+  // Loads the code into the device's context. Throws Error(engine.driver_failed).
+  DeviceFunction(const std::string& code, const char* name, c10::Device device);
+  ~DeviceFunction();
+  DeviceFunction(DeviceFunction&&) noexcept;
+  DeviceFunction& operator=(DeviceFunction&&) noexcept;
+
+  // On the device's current stream, which may be recording a graph. The kernel takes one structure
+  // by value.
+  template <typename Arguments>
+  void launch(const LaunchShape& shape, const Arguments& arguments) const {
+    launch_raw(shape, &arguments);
+  }
+
+ private:
+  struct Loaded;
+  void launch_raw(const LaunchShape& shape, const void* arguments) const;
+
+  std::unique_ptr<Loaded> loaded_;
+};
+
+// Makes functions of the embedded texts for one GPU.
+class DeviceCode {
+ public:
+  // Throws Error(not_supported) where there is no run-time compiler, or the GPU is older than 8.0.
+  explicit DeviceCode(c10::Device device);
+  ~DeviceCode();
+
+  int multiprocessors() const { return multiprocessors_; }
+  // Of the text's kernel, which has its name.
+  DeviceFunction function(const std::string& text, const std::vector<std::string>& constants) const;
+
+ private:
+  struct Compiler;
+  c10::Device device_;
+  std::string architecture_;
+  int multiprocessors_ = 0;
+  std::unique_ptr<Compiler> compiler_;
+};
+
+}  // namespace wgf::engine

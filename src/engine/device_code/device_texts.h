@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The texts of our kernels, embedded: each file of texts/ but the prelude holds one kernel of its
+// own name.
+
+#include <string>
+
+namespace wgf::engine {
+
+// The prelude and the text of this name; read from the folder WGF_DEVICE_TEXTS where that is set,
+// so that a kernel can be worked on without building. Throws std::logic_error for a name that is
+// none.
+std::string device_text(const std::string& name);
+
+}  // namespace wgf::engine

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// Attention of one new token a sequence over its pages of 64 keys and values. A block of four warps takes one head of
+// keys and some of the pages; the heads of queries that share it are the columns of its products. The last block of a
+// sequence and head to end joins the parts.
+//
+// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), WINDOW (tokens a query sees; 0: all), HAS_SINKS
+
+struct AttentionArguments {
+  const u16* queries;      // [sequences, HEADS HEAD_SIZE], rotated
+  const u16* keys;         // [pages, KV_HEADS, 64, HEAD_SIZE]
+  const u16* values;       // [pages, KV_HEADS, HEAD_SIZE, 64]
+  const u16* sinks;        // [HEADS]
+  u16* output;             // [sequences, HEADS HEAD_SIZE]
+  const i64* past;         // [sequences]: position of the new token
+  const int* block_table;  // [sequences, blocks_each]
+  int blocks_each;
+  int part_pages;     // pages a block of threads takes
+  float scale;        // of query times key, times log2(e)
+  float* parts;       // [sequences, KV_HEADS, gridDim.x, GROUP, HEAD_SIZE + 2]
+  u32* arrived;       // [sequences, KV_HEADS], zero before and after
+};
+
+constexpr int group = HEADS / KV_HEADS;
+constexpr int page_keys = 64, warps = 4, columns = 8;
+constexpr int key_steps = HEAD_SIZE / 32, value_tiles = HEAD_SIZE / 16 / warps, value_steps = page_keys / 32;
+constexpr int weight_stride = page_keys + 32;
+constexpr int part_size = HEAD_SIZE + 2;
+constexpr float nothing = -1e30f;
+static_assert(group <= columns, "the heads of queries that share one of keys fit the columns of a tile");
+static_assert(HEAD_SIZE % (16 * warps) == 0, "each warp has rows of values");
+
+struct Page {
+  Quad key_first[key_steps], key_second[key_steps];
+  Quad value_first[value_tiles][value_steps], value_second[value_tiles][value_steps];
+};
+
+template <bool is_written>
+__device__ __forceinline__ Quad load(const u16* address) {
+  return is_written ? load_written(address) : load_stream(address);
+}
+
+template <bool is_written>
+__device__ __forceinline__ void load_page(const AttentionArguments& a, Page& page, i64 number, int kv_head, int warp,
+                                          int g, int t) {
+  const u16* keys = a.keys + (number * KV_HEADS + kv_head) * page_keys * HEAD_SIZE + (warp * 16 + g) * HEAD_SIZE + 8 * t;
+#pragma unroll
+  for (int s = 0; s < key_steps; ++s) {
+    page.key_first[s] = load<is_written>(keys + s * 32);
+    page.key_second[s] = load<is_written>(keys + 8 * HEAD_SIZE + s * 32);
+  }
+  const u16* values = a.values + (number * KV_HEADS + kv_head) * HEAD_SIZE * page_keys +
+                      (warp * 16 * value_tiles + g) * page_keys + 8 * t;
+#pragma unroll
+  for (int tile = 0; tile < value_tiles; ++tile)
+#pragma unroll
+    for (int s = 0; s < value_steps; ++s) {
+      page.value_first[tile][s] = load<is_written>(values + tile * 16 * page_keys + s * 32);
+      page.value_second[tile][s] = load<is_written>(values + (tile * 16 + 8) * page_keys + s * 32);
+    }
+}
+
+__device__ __forceinline__ float load_shared_float(const float* address) {
+  float value;
+  asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(value) : "l"(address) : "memory");
+  return value;
+}
+
+__device__ __forceinline__ i64 load_shared_whole(const i64* address) {
+  i64 value;
+  asm volatile("ld.global.cg.s64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+  return value;
+}
+
+extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const AttentionArguments a) {
+  __shared__ __align__(16) u16 weights[2][columns * weight_stride];
+  __shared__ float largest[2][warps][columns], totals[2][warps][columns];
+  __shared__ u32 place;
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+  const int part = blockIdx.x, kv_head = blockIdx.y, sequence = blockIdx.z;
+
+  // Where the new token stands was written before the kernel before this one began.
+  const i64 past = load_shared_whole(a.past + sequence);
+  const int last_page = (int)(past / page_keys);
+#if WINDOW > 0
+  const i64 first_key = past - WINDOW + 1 > 0 ? past - WINDOW + 1 : 0;
+#else
+  const i64 first_key = 0;
+#endif
+  const int first_page = (int)(first_key / page_keys);
+  const int pages = last_page - first_page + 1;
+  const int part_count = (pages + a.part_pages - 1) / a.part_pages;
+  if (part >= part_count) {
+    let_next_start();
+    return;
+  }
+  const int begin = first_page + part * a.part_pages, end = min(begin + a.part_pages, last_page + 1);
+  const int* table = a.block_table + (i64)sequence * a.blocks_each;
+
+  Page page;
+  if (begin != last_page) load_page<false>(a, page, table[begin], kv_head, warp, g, t);
+  wait_for_previous();
+  let_next_start();
+  if (begin == last_page) load_page<true>(a, page, table[begin], kv_head, warp, g, t);
+
+  const u16* query = a.queries + (i64)sequence * HEADS * HEAD_SIZE + (kv_head * group + min(g, group - 1)) * HEAD_SIZE + 8 * t;
+  Quad queries[key_steps];
+#pragma unroll
+  for (int s = 0; s < key_steps; ++s) queries[s] = load_written(query + s * 32);
+
+  // Of the columns 2 t and 2 t + 1 of this lane.
+  float top[2] = {nothing, nothing}, total[2] = {0, 0};
+  float output[value_tiles][4] = {};
+  for (int p = begin; p < end; ++p) {
+    const int buffer = (p - begin) % 2;
+    float scores[4] = {};
+#pragma unroll
+    for (int s = 0; s < key_steps; ++s) multiply_step(scores, page.key_first[s], page.key_second[s], queries[s]);
+    const i64 key = (i64)p * page_keys + warp * 16 + g;
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const i64 at = key + (i / 2) * 8;
+      scores[i] = at > past || at < first_key ? nothing : scores[i] * a.scale;
+    }
+    float most[2] = {fmaxf(scores[0], scores[2]), fmaxf(scores[1], scores[3])};
+    for (int offset = 4; offset < 32; offset *= 2) {
+      most[0] = fmaxf(most[0], __shfl_xor_sync(0xffffffffu, most[0], offset));
+      most[1] = fmaxf(most[1], __shfl_xor_sync(0xffffffffu, most[1], offset));
+    }
+    if (g == 0) {
+      largest[buffer][warp][2 * t] = most[0];
+      largest[buffer][warp][2 * t + 1] = most[1];
+    }
+    __syncthreads();
+    float shrink[2], sums[2];
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      float now = top[i];
+      for (int w = 0; w < warps; ++w) now = fmaxf(now, largest[buffer][w][2 * t + i]);
+      shrink[i] = exp2f(top[i] - now);
+      top[i] = now;
+      const float first = exp2f(scores[i] - now), second = exp2f(scores[i + 2] - now);
+      u16* row = weights[buffer] + (2 * t + i) * weight_stride + warp * 16 + g;
+      row[0] = to_bf16(first);
+      row[8] = to_bf16(second);
+      sums[i] = first + second;
+    }
+    for (int offset = 4; offset < 32; offset *= 2) {
+      sums[0] += __shfl_xor_sync(0xffffffffu, sums[0], offset);
+      sums[1] += __shfl_xor_sync(0xffffffffu, sums[1], offset);
+    }
+    if (g == 0) {
+      totals[buffer][warp][2 * t] = sums[0];
+      totals[buffer][warp][2 * t + 1] = sums[1];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      total[i] *= shrink[i];
+      for (int w = 0; w < warps; ++w) total[i] += totals[buffer][w][2 * t + i];
+    }
+#pragma unroll
+    for (int tile = 0; tile < value_tiles; ++tile) {
+#pragma unroll
+      for (int i = 0; i < 4; ++i) output[tile][i] *= shrink[i % 2];
+#pragma unroll
+      for (int s = 0; s < value_steps; ++s)
+        multiply_step(output[tile], page.value_first[tile][s], page.value_second[tile][s],
+                      *reinterpret_cast<const Quad*>(weights[buffer] + g * weight_stride + s * 32 + 8 * t));
+    }
+    if (p + 1 < end) {
+      if (p + 1 == last_page)
+        load_page<true>(a, page, table[p + 1], kv_head, warp, g, t);
+      else
+        load_page<false>(a, page, table[p + 1], kv_head, warp, g, t);
+    }
+  }
+
+  u16* result = a.output + (i64)sequence * HEADS * HEAD_SIZE + kv_head * group * HEAD_SIZE;
+#if HAS_SINKS
+  constexpr float log2_e = 1.44269504f;
+#endif
+  if (part_count == 1) {
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      const int column = 2 * t + i;
+      if (column >= group) continue;
+#if HAS_SINKS
+      total[i] += exp2f(to_float(a.sinks[kv_head * group + column]) * log2_e - top[i]);
+#endif
+      const float divisor = 1.0f / total[i];
+#pragma unroll
+      for (int tile = 0; tile < value_tiles; ++tile) {
+        u16* y = result + column * HEAD_SIZE + (warp * value_tiles + tile) * 16 + g;
+        y[0] = to_bf16(output[tile][i] * divisor);
+        y[8] = to_bf16(output[tile][i + 2] * divisor);
+      }
+    }
+    return;
+  }
+
+  float* all = a.parts + ((i64)sequence * KV_HEADS + kv_head) * gridDim.x * group * part_size;
+#pragma unroll
+  for (int i = 0; i < 2; ++i) {
+    const int column = 2 * t + i;
+    if (column >= group) continue;
+    float* mine = all + (part * group + column) * part_size;
+#pragma unroll
+    for (int tile = 0; tile < value_tiles; ++tile) {
+      float* y = mine + (warp * value_tiles + tile) * 16 + g;
+      y[0] = output[tile][i];
+      y[8] = output[tile][i + 2];
+    }
+    if (warp == 0 && g == 0) {
+      mine[HEAD_SIZE] = top[i];
+      mine[HEAD_SIZE + 1] = total[i];
+    }
+  }
+  __threadfence();
+  __syncthreads();
+  u32* counter = a.arrived + sequence * KV_HEADS + kv_head;
+  if (threadIdx.x == 0) place = atomicAdd(counter, 1u);
+  __syncthreads();
+  if (place != (u32)part_count - 1) return;
+  __threadfence();
+  if (threadIdx.x == 0) *counter = 0;
+  for (int at = threadIdx.x; at < group * HEAD_SIZE; at += warps * 32) {
+    const int column = at / HEAD_SIZE, row = at % HEAD_SIZE;
+    const float* mine = all + column * part_size;
+    float most = nothing;
+    for (int q = 0; q < part_count; ++q)
+      most = fmaxf(most, load_shared_float(mine + q * group * part_size + HEAD_SIZE));
+    float sum = 0, value = 0;
+    for (int q = 0; q < part_count; ++q) {
+      const float* one = mine + q * group * part_size;
+      const float share = exp2f(load_shared_float(one + HEAD_SIZE) - most);
+      sum += share * load_shared_float(one + HEAD_SIZE + 1);
+      value += share * load_shared_float(one + row);
+    }
+#if HAS_SINKS
+    sum += exp2f(to_float(a.sinks[kv_head * group + column]) * log2_e - most);
+#endif
+    result[column * HEAD_SIZE + row] = to_bf16(value / sum);
+  }
+}

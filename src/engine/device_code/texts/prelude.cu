@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What every kernel text begins with: types, loads that say where data stays, products of small tiles by tensor cores,
+// and the two marks of a launch that overlaps the one before. No header is included, so that the run-time compiler
+// needs none; what one architecture alone has stands behind __CUDA_ARCH__.
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef long long i64;
+
+struct __align__(16) Quad {
+  u32 x, y, z, w;
+};
+
+// Read once by this kernel, written by none that may still run: weights.
+__device__ __forceinline__ Quad load_stream(const void* address) {
+  Quad q;
+  asm volatile("ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0,%1,%2,%3}, [%4];"
+               : "=r"(q.x), "=r"(q.y), "=r"(q.z), "=r"(q.w)
+               : "l"(address));
+  return q;
+}
+
+// What the kernel before may have written: after wait_for_previous() alone.
+__device__ __forceinline__ Quad load_written(const void* address) {
+  Quad q;
+  asm volatile("ld.global.v4.u32 {%0,%1,%2,%3}, [%4];"
+               : "=r"(q.x), "=r"(q.y), "=r"(q.z), "=r"(q.w)
+               : "l"(address)
+               : "memory");
+  return q;
+}
+
+// Until all that the kernels before wrote can be read.
+__device__ __forceinline__ void wait_for_previous() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+// The next kernel may start beside this one, up to its own wait_for_previous().
+__device__ __forceinline__ void let_next_start() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+// d += a b: a [16 rows, 16], b [16, 8 columns], of bf16. Lane l holds of d rows l/4 and l/4 + 8,
+// columns 2 (l%4) and the next.
+__device__ __forceinline__ void multiply_tile(float (&d)[4], u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+}
+
+// The same over 32 numbers of the inner dimension, of which each lane holds the eight from 8 (l%4) on: of row l/4 in
+// `a`, of row l/4 + 8 in `b`, of column l/4 in `v`. Both factors are permuted alike, which no sum sees.
+__device__ __forceinline__ void multiply_step(float (&d)[4], Quad a, Quad b, Quad v) {
+  multiply_tile(d, a.x, b.x, a.y, b.y, v.x, v.y);
+  multiply_tile(d, a.z, b.z, a.w, b.w, v.z, v.w);
+}
+
+// bf16 is the upper half of a float.
+__device__ __forceinline__ float low_float(u32 pair) { return __int_as_float(pair << 16); }
+__device__ __forceinline__ float high_float(u32 pair) { return __int_as_float(pair & 0xffff0000u); }
+__device__ __forceinline__ float to_float(u16 value) { return __int_as_float((u32)value << 16); }
+__device__ __forceinline__ u32 pack(float low, float high) {
+  u32 pair;
+  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+  return pair;
+}
+__device__ __forceinline__ u16 to_bf16(float value) { return (u16)pack(value, 0.0f); }
+
+__device__ __forceinline__ float sum_of_warp(float value) {
+  for (int offset = 16; offset > 0; offset /= 2) value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "engine/llm/key_value_cache.h"
+
+#include <ATen/TensorIndexing.h>
+#include <ATen/ops/arange.h>
+#include <ATen/ops/zeros.h>
+
+namespace wgf::engine {
+namespace {
+
+at::Tensor scatter_places(const at::Tensor& positions, const at::Tensor& like) {
+  return positions.unsqueeze(1).unsqueeze(3).expand(like.sizes());
+}
+
+}  // namespace
+
+PlainCache::PlainCache(const DecoderShape& shape, CacheSize size,
+                       const at::TensorOptions& options) {
+  for (std::int64_t i = 0; i < shape.layers; ++i)
+    for (auto* all : {&keys_, &values_})
+      all->push_back(
+          at::zeros({size.sequences, shape.kv_heads, size.tokens, shape.head_size}, options));
+}
+
+void PlainCache::write(std::size_t layer, const at::Tensor& keys, const at::Tensor& values,
+                       const at::Tensor& positions) {
+  const at::Tensor places = scatter_places(positions, keys);
+  keys_[layer].narrow(0, 0, keys.size(0)).scatter_(2, places, keys);
+  values_[layer].narrow(0, 0, keys.size(0)).scatter_(2, places, values);
+}
+
+at::Tensor PlainCache::keys(std::size_t layer, std::int64_t sequences, std::int64_t tokens) const {
+  return keys_[layer].narrow(0, 0, sequences).narrow(2, 0, tokens);
+}
+
+at::Tensor PlainCache::values(std::size_t layer, std::int64_t sequences,
+                              std::int64_t tokens) const {
+  return values_[layer].narrow(0, 0, sequences).narrow(2, 0, tokens);
+}
+
+PagedCache::PagedCache(const DecoderShape& shape, CacheSize size,
+                       const at::TensorOptions& options) {
+  const std::int64_t each = (size.tokens + page_tokens - 1) / page_tokens;
+  const std::int64_t pages = each * size.sequences;
+  for (std::int64_t i = 0; i < shape.layers; ++i) {
+    keys_.push_back(at::zeros({pages, shape.kv_heads, page_tokens, shape.head_size}, options));
+    values_.push_back(at::zeros({pages, shape.kv_heads, shape.head_size, page_tokens}, options));
+  }
+  table_ = at::arange(pages, options.dtype(at::kInt)).reshape({size.sequences, each});
+}
+
+void PagedCache::write(std::size_t layer, const at::Tensor& keys, const at::Tensor& values,
+                       const at::Tensor& positions) {
+  using at::indexing::Slice;
+  const at::Tensor pages = table_.narrow(0, 0, positions.size(0))
+                               .to(at::kLong)
+                               .gather(1, positions.div(page_tokens, "floor"));
+  const at::Tensor places = positions.remainder(page_tokens);
+  keys_[layer].index_put_({pages, Slice(), places}, keys.transpose(1, 2));
+  values_[layer].index_put_({pages, Slice(), Slice(), places}, values.transpose(1, 2));
+}
+
+at::Tensor PagedCache::pages_of(std::int64_t sequences, std::int64_t tokens) const {
+  return table_.narrow(0, 0, sequences).narrow(1, 0, (tokens + page_tokens - 1) / page_tokens);
+}
+
+at::Tensor PagedCache::keys(std::size_t layer, std::int64_t sequences, std::int64_t tokens) const {
+  return keys_[layer]
+      .index({pages_of(sequences, tokens)})  // [sequences, pages, kv_heads, 64, head_size]
+      .transpose(1, 2)
+      .flatten(2, 3)
+      .narrow(2, 0, tokens);
+}
+
+at::Tensor PagedCache::values(std::size_t layer, std::int64_t sequences,
+                              std::int64_t tokens) const {
+  return values_[layer]
+      .index({pages_of(sequences, tokens)})  // [sequences, pages, kv_heads, head_size, 64]
+      .permute({0, 2, 1, 4, 3})
+      .flatten(2, 3)
+      .narrow(2, 0, tokens);
+}
+
+}  // namespace wgf::engine

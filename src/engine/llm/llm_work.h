@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a decoder has to do by definition: operations and bytes of a prompt and of a step of
+// decoding (docs/method/llm.md).
+
+#include <cstdint>
+
+#include "engine/llm/decoder_shape.h"
+
+namespace wgf::engine {
+
+struct LlmWork {
+  double flops = 0;
+  double bytes = 0;  // each weight read once, each key and value seen read once
+};
+
+// Tokens of each sequence after `depth` that are in the cache; logits of the last one alone.
+LlmWork prompt_work(const DecoderShape& shape, std::int64_t sequences, std::int64_t tokens,
+                    std::int64_t depth, double weight_bytes, double cache_bytes);
+
+// One token of each sequence; `context`: the mean number of tokens it sees, itself among them.
+LlmWork step_work(const DecoderShape& shape, std::int64_t sequences, double context,
+                  double weight_bytes, double cache_bytes);
+
+}  // namespace wgf::engine

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "engine/llm/numerics_gate.h"
+
+#include <ATen/Context.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/log_softmax.h>
+#include <ATen/ops/randint.h>
+#include <ATen/ops/stack.h>
+#include <ATen/ops/tensor.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "engine/llm/library_decoder.h"
+
+namespace wgf::engine {
+namespace {
+
+constexpr std::int64_t history = 96, prompt = 48;  // steps cross the end of a page of 64
+
+// Of the sequences that are compared: the first, the last and some between.
+std::vector<std::int64_t> compared_rows(std::int64_t sequences) {
+  const std::set<std::int64_t> rows{0, sequences / 3, 2 * sequences / 3, sequences - 1};
+  return {rows.begin(), rows.end()};
+}
+
+at::Tensor whole(std::vector<std::int64_t> values, const at::Tensor& like) {
+  return at::tensor(values, at::kLong).to(like.device());
+}
+
+// Logits after each token from the prompt's last on: [rows, history - prompt + 1, vocabulary].
+at::Tensor logits_of_steps(Decoder& decoder, const at::Tensor& ids, const at::Tensor& rows) {
+  std::vector<at::Tensor> all;
+  const std::int64_t sequences = ids.size(0);
+  const auto kept = [&](const at::Tensor& logits) {
+    all.push_back(logits.index_select(0, rows).to(at::kFloat));
+  };
+  kept(decoder.forward({.ids = ids.narrow(1, 0, prompt),
+                        .past = at::full({sequences}, 0, ids.options()),
+                        .most_seen = prompt,
+                        .starts_text = true}));
+  Decoding decoding{.ids = at::full({sequences}, 0, ids.options()),
+                    .past = at::full({sequences}, prompt - 1, ids.options()),
+                    .first = 0,
+                    .last = history - 1};
+  for (std::int64_t i = prompt; i < history; ++i) {
+    decoding.logits.reset();  // the text is given
+    decoding.ids.copy_(ids.select(1, i));
+    decoder.step(decoding);
+    kept(decoding.logits);
+  }
+  return at::stack(all, 1);
+}
+
+// Two formats of 8 and 11 bits through tens of layers; bounds are of docs/method/llm.md.
+double allowed_divergence(c10::ScalarType type) {
+  if (type == at::kFloat) return 1e-6;
+  return type == at::kHalf ? 1e-3 : 5e-3;
+}
+
+}  // namespace
+
+Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const DecoderWeights& weights,
+                        std::int64_t sequences, std::uint64_t seed) {
+  at::manual_seed(seed);
+  const auto options = weights.embedding.options().dtype(at::kLong);
+  const at::Tensor ids = at::randint(shape.vocabulary, {sequences, history}, options);
+  const at::Tensor rows = whole(compared_rows(sequences), ids);
+  const at::Tensor computed = at::log_softmax(logits_of_steps(decoder, ids, rows), -1);
+
+  const at::Tensor texts = ids.index_select(0, rows);
+  const auto reference_decoder = make_reference_decoder(shape, weights, {texts.size(0), history});
+  const at::Tensor reference =
+      at::log_softmax(reference_decoder
+                          ->forward({.ids = texts,
+                                     .past = at::full({texts.size(0)}, 0, options),
+                                     .most_seen = history,
+                                     .starts_text = true,
+                                     .wants_all = true})
+                          .narrow(1, prompt - 1, history - prompt + 1),
+                      -1);
+  const at::Tensor divergences = (reference.exp() * (reference - computed)).sum(-1).flatten().cpu();
+  const std::vector<float> values(divergences.data_ptr<float>(),
+                                  divergences.data_ptr<float>() + divergences.numel());
+  const std::vector<double> each(values.begin(), values.end()), ones(each.size(), 1.0);
+
+  // Of the tokens that follow in the text.
+  const at::Tensor next = texts.narrow(1, prompt, history - prompt).unsqueeze(2);
+  const auto mean_log = [&](const at::Tensor& logs) {
+    return logs.narrow(1, 0, history - prompt).gather(2, next).mean().item<double>();
+  };
+  return {.divergence = mean(each),
+          .interval = mean_ratio_interval(each, ones),
+          .perplexity_ratio = std::exp(mean_log(reference) - mean_log(computed)),
+          .largest_allowed = allowed_divergence(weights.embedding.scalar_type())};
+}
+
+}  // namespace wgf::engine
