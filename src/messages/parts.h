@@ -16,13 +16,13 @@ namespace english {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, step_parts, classic, audit, goodput,
     calibration, prices, price_notes, ownership, serve, recommend, select, validate, reasons, plan,
-    cli, cli_options, kernels, monitor, tasks, compile, menu;
+    cli, cli_options, kernels, llm, monitor, tasks, compile, menu;
 }
 namespace chinese {
 extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
     tuning, report, chart, page, score, memory, predict, step_parts, classic, audit, goodput,
     calibration, prices, price_notes, ownership, serve, recommend, select, validate, reasons, plan,
-    cli, cli_options, kernels, monitor, tasks, compile, menu;
+    cli, cli_options, kernels, llm, monitor, tasks, compile, menu;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -57,6 +57,7 @@ inline constexpr NamedPart parts[] = {
     {"goodput", "goodput.", &english::goodput, &chinese::goodput},
     {"calibration", "calibration.", &english::calibration, &chinese::calibration},
     {"serve", "serve.", &english::serve, &chinese::serve},
+    {"llm", "llm.", &english::llm, &chinese::llm},
     {"plan", "plan.", &english::plan, &chinese::plan},
     {"recommend", "recommend.", &english::recommend, &chinese::recommend},
     {"select", "select.", &english::select, &chinese::select},

@@ -42,6 +42,7 @@ constexpr std::string_view stepped_optimizers[] = {"adamw", "sgd"};
 constexpr std::string_view directions[] = {"one_way", "both"};
 constexpr std::string_view library_formats[] = {"fp64", "fp32", "tf32", "fp16", "bf16"};
 constexpr std::string_view searches[] = {"guided", "exhaustive"};
+constexpr std::string_view decoder_kernels[] = {"auto", "own", "library"};
 constexpr std::string_view checked_operations[] = {"product", "flash_attention"};
 
 void check_inputs(std::string_view text) {
@@ -84,6 +85,15 @@ constexpr ParameterInfo infer_parameters[] = {
     {"pure", Flag{}, "false"},
     {"image_size", IntegerRange{}, ""},
     {"sequence_length", IntegerRange{}, ""},
+};
+constexpr ParameterInfo llm_parameters[] = {
+    {"model", FreeText{"list-models --type llm"}, ""},
+    {"batch_size", IntegerRange{}, "1"},
+    {"prompt_tokens", IntegerRange{.least = 0}, "512", "64"},
+    {"new_tokens", IntegerRange{.least = 0}, "128", "16"},
+    {"depth", IntegerRange{.least = 0}, "0"},
+    {"precision", Choices{precisions}, "bf16", "fp32"},
+    {"kernels", Choices{decoder_kernels}, "auto"},
 };
 constexpr ParameterInfo matmul_parameters[] = {
     {"m", IntegerRange{}, "1024-8192*2"}, {"n", IntegerRange{}, "as m"},
@@ -242,12 +252,20 @@ constexpr auto link_metrics =
            common_metrics);
 constexpr auto launch_metrics = joined(std::array<Tag, 2>{"step_time", "latency"}, common_metrics);
 
+constexpr auto llm_metrics =
+    joined(std::array<Tag, 10>{"token_throughput", "step_time", "limit_share", "bandwidth", "flops",
+                               "kl_divergence", "kl_allowed", "perplexity_ratio", "parameters",
+                               "memory_model_state"},
+           std::array<Tag, 4>{"load_time", "throughput", "flops_per_step", "bytes_per_step"},
+           common_metrics);
+
 constexpr std::string_view product_check_metrics[] = {"relative_error", "error_tolerance"};
 
 constexpr BenchmarkInfo table[] = {
     {"train", train_parameters, train_metrics},
     {"train_from_files", train_from_files_parameters, train_from_files_metrics},
     {"infer", infer_parameters, infer_metrics},
+    {"llm", llm_parameters, llm_metrics},
     {"matmul", matmul_parameters, matmul_metrics},
     {"bandwidth", bandwidth_parameters, bandwidth_metrics},
     {"transfer", transfer_parameters, bandwidth_metrics},

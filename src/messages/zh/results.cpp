@@ -44,6 +44,7 @@ constexpr Entry results_entries[] = {
     {"phase.load", "加载"},
     {"phase.warmup", "预热"},
     {"phase.settle", "等待稳定"},
+    {"phase.check", "检查数值"},
     {"phase.measure", "测量"},
     {"status.ok", "正常"},
     {"status.skipped", "跳过"},
@@ -57,6 +58,7 @@ constexpr Entry results_entries[] = {
     // benchmarks
     {"benchmark.train", "模型的训练步：前向、反向、优化器"},
     {"benchmark.train_from_files", "由 JPEG 文件供数据的训练：worker 线程读取、解码和增强"},
+    {"benchmark.llm", "大语言模型：每秒读取的提示和回答的词元"},
     {"benchmark.infer", "模型的推理：延迟和吞吐量"},
     {"benchmark.matmul", "一次矩阵乘法 (m x k) 乘 (k x n)"},
     {"benchmark.bandwidth", "简单操作的内存带宽"},

@@ -45,6 +45,7 @@ constexpr Entry runner_entries[] = {
     {"runner.unknown_benchmark", "没有测试项“{benchmark}”；是否指 {nearest}？见 list-benchmarks"},
     {"runner.unknown_benchmark_alone", "没有测试项“{benchmark}”；全部见 list-benchmarks"},
     {"runner.unknown_preset", "没有预设“{preset}”；可用：{choices}"},
+    {"runner.no_decoder_for", "{model} 不是引擎能运行的语言解码器"},
     {"runner.model_not_runnable",
      "没有可运行的模型“{model}”；是否指 {nearest}？全部见 list-models --runnable"},
     {"runner.model_not_runnable_alone", "没有模型“{model}”；可运行的见 list-models --runnable"},

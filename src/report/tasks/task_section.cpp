@@ -24,6 +24,7 @@ struct SectionMaker {
 };
 constexpr SectionMaker sections[] = {{"compare_models", compare_models_section},
                                      {"compile_test", compile_test_section},
+                                     {"llm", llm_section},
                                      {"max_batch", max_batch_section},
                                      {"optimizers", optimizers_section},
                                      {"profile", profile_section},
