@@ -139,6 +139,7 @@ class LlmBenchmark final : public Benchmark {
     measured.add_model_state(Bytes(static_cast<std::int64_t>(count.all * bytes)));
     results::Result result = measured.take();
     result.math_mode = math;
+    if (why_library && is_gpu(device)) result.warnings.push_back(*why_library);
     add_limit_share(result);
     return result;
   }

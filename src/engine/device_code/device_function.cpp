@@ -32,6 +32,8 @@ struct LaunchConfig {
 };
 constexpr int overlap_attribute = 6;      // CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION
 constexpr int most_shared_attribute = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+constexpr int device_shared_attribute =
+    97;  // CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
 constexpr unsigned plain_shared = 48 * 1024;
 
 // The driver that LibTorch has begun to use.
@@ -42,6 +44,7 @@ struct Driver {
                   library.load(get_function, "cuModuleGetFunction") &&
                   library.load(set_attribute, "cuFuncSetAttribute") &&
                   library.load(launch, "cuLaunchKernelEx") &&
+                  library.load(get_attribute, "cuDeviceGetAttribute") &&
                   library.load(error_name, "cuGetErrorName");
   }
   void check(int status, const char* what) const {
@@ -59,6 +62,7 @@ struct Driver {
   int (*get_function)(void**, void*, const char*) = nullptr;
   int (*set_attribute)(void*, int, int) = nullptr;
   int (*launch)(const LaunchConfig*, void*, void**, void**) = nullptr;
+  int (*get_attribute)(int*, int, int) = nullptr;
   int (*error_name)(int, const char**) = nullptr;
 };
 
@@ -129,6 +133,8 @@ DeviceCode::DeviceCode(c10::Device device) : device_(device) {
   if (std::stoi(capability) < 8) refuse("engine.device_code_needs_8");
   architecture_ = "sm_" + capability.substr(0, dot) + capability.substr(dot + 1);
   multiprocessors_ = static_cast<int>(properties.multiprocessors);
+  driver().check(driver().get_attribute(&most_shared_, device_shared_attribute, device.index()),
+                 "cuDeviceGetAttribute");
   auto nvrtc = RuntimeCompiler::find();
   if (!nvrtc) refuse("engine.no_device_code");
   compiler_ = std::make_unique<Compiler>(Compiler{*std::move(nvrtc)});

@@ -51,6 +51,8 @@ class DeviceCode {
   ~DeviceCode();
 
   int multiprocessors() const { return multiprocessors_; }
+  // Bytes of shared memory that one block of threads can have.
+  int most_shared() const { return most_shared_; }
   // Of the text's kernel, which has its name.
   DeviceFunction function(const std::string& text, const std::vector<std::string>& constants) const;
 
@@ -58,7 +60,7 @@ class DeviceCode {
   struct Compiler;
   c10::Device device_;
   std::string architecture_;
-  int multiprocessors_ = 0;
+  int multiprocessors_ = 0, most_shared_ = 0;
   std::unique_ptr<Compiler> compiler_;
 };
 

@@ -61,6 +61,12 @@ class SkinnyProduct {
                .threads = static_cast<unsigned>(cut.warps * 32),
                .shared_bytes = static_cast<unsigned>(tokens * (inner + 32) * 2)} {
     shape_.blocks[1] = shape_.blocks[2] = 1;
+    // Beside the sums of the warps, which the kernel declares itself.
+    const unsigned sums =
+        static_cast<unsigned>(cut.warps) * 2 * 4 * 32 * 4 * (tokens > 8 ? 2 : 1) + 2048;
+    if (shape_.shared_bytes + sums > static_cast<unsigned>(code.most_shared()))
+      throw Error({"engine.too_many_for_kernels", {{"sequences", std::to_string(tokens)}}},
+                  ExitCode::not_supported);
   }
   // waits: begins only after all before has ended, for what follows reads before its own wait what
   // that wrote.
