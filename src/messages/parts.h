@@ -57,7 +57,7 @@ inline constexpr NamedPart parts[] = {
     {"goodput", "goodput.", &english::goodput, &chinese::goodput},
     {"calibration", "calibration.", &english::calibration, &chinese::calibration},
     {"serve", "serve.", &english::serve, &chinese::serve},
-    {"llm", "llm.", &english::llm, &chinese::llm},
+    {"llm", "tasks.llm_", &english::llm, &chinese::llm},
     {"plan", "plan.", &english::plan, &chinese::plan},
     {"recommend", "recommend.", &english::recommend, &chinese::recommend},
     {"select", "select.", &english::select, &chinese::select},

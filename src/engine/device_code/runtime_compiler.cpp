@@ -93,7 +93,7 @@ std::string RuntimeCompiler::compile(const std::string& text, const std::string&
   std::vector<const char*> words;
   for (const std::string& option : options) words.push_back(option.c_str());
   Program program = nullptr;
-  if (create_(&program, text.c_str(), "kernel.cu", 0, nullptr, nullptr) != 0)
+  if (create_(&program, text.c_str(), "device-code.cu", 0, nullptr, nullptr) != 0)
     throw Error({"engine.kernel_not_compiled", {{"reason", "nvrtcCreateProgram"}}});
   struct Destroyer {
     const RuntimeCompiler& compiler;

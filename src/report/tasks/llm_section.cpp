@@ -39,15 +39,15 @@ std::string share_cell(const Result& result, const char* tag) {
 TaskSection llm_section(const Run& run, Language language) {
   TaskSection section;
   section.table.columns = {{messages::render("tasks.column_model", language)},
-                           {messages::render("llm.column_precision", language)},
-                           number_column("llm.column_batch", language),
-                           number_column("llm.column_tokens", language),
-                           number_column("llm.column_prompt", language),
-                           number_column("llm.column_first_token", language),
-                           number_column("llm.column_rate", language),
-                           number_column("llm.column_token_time", language),
-                           number_column("llm.column_limit", language),
-                           number_column("llm.column_memory", language)};
+                           {messages::render("tasks.llm_column_precision", language)},
+                           number_column("tasks.llm_column_batch", language),
+                           number_column("tasks.llm_column_tokens", language),
+                           number_column("tasks.llm_column_prompt", language),
+                           number_column("tasks.llm_column_first_token", language),
+                           number_column("tasks.llm_column_rate", language),
+                           number_column("tasks.llm_column_token_time", language),
+                           number_column("tasks.llm_column_limit", language),
+                           number_column("tasks.llm_column_memory", language)};
   for (const Result& result : run.results) {
     const bool is_ok = result.status == Status::ok;
     section.table.rows.push_back(

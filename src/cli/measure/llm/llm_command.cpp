@@ -101,13 +101,15 @@ Session make_session(const LlmOptions& options, RunCommandLine line) {
 void add_llm_command(Command& program, Context& context) {
   Command command = program.add_command("llm", context.text("benchmark.llm"));
   const auto options = std::make_shared<LlmOptions>();
-  command.text("-m,--model", options->models, context.text("llm.option_model"), "NAME,...");
-  command.text("-p,--prompt", options->prompt, context.text("llm.option_prompt"), "N,...");
-  command.text("-n,--new-tokens", options->steps, context.text("llm.option_new_tokens"), "N,...");
-  command.text("-d,--depth", options->depth, context.text("llm.option_depth"), "N,...");
-  command.text("-b,--batch-size", options->batch, context.text("llm.option_batch"), "N,...");
-  command.text("--precision", options->precision, context.text("llm.option_precision"), "NAME,...");
-  command.text("--kernels", options->kernels, context.text("llm.option_kernels"), "NAME");
+  command.text("-m,--model", options->models, context.text("tasks.llm_option_model"), "NAME,...");
+  command.text("-p,--prompt", options->prompt, context.text("tasks.llm_option_prompt"), "N,...");
+  command.text("-n,--new-tokens", options->steps, context.text("tasks.llm_option_new_tokens"),
+               "N,...");
+  command.text("-d,--depth", options->depth, context.text("tasks.llm_option_depth"), "N,...");
+  command.text("-b,--batch-size", options->batch, context.text("tasks.llm_option_batch"), "N,...");
+  command.text("--precision", options->precision, context.text("tasks.llm_option_precision"),
+               "NAME,...");
+  command.text("--kernels", options->kernels, context.text("tasks.llm_option_kernels"), "NAME");
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::kernel);
   command.action(
