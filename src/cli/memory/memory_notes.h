@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "answers/memory/memory_answer.h"
+#include "cli/command.h"
 
 namespace wgf::cli {
 

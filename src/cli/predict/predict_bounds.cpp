@@ -5,6 +5,7 @@
 
 #include "advisor/training/matrix_speed.h"
 #include "base/figures.h"
+#include "base/text.h"
 #include "catalog/clock_limit.h"
 #include "cli/predict/predict_cells.h"
 #include "cli/predict/predict_text.h"

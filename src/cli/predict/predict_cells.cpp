@@ -10,7 +10,7 @@
 namespace wgf::cli {
 
 report::Column number_column(const char* key, const Context& context) {
-  return {context.text(std::string("predict.column_") + key), Align::right};
+  return {context.text(std::string("predict.column_") + key), report::Align::right};
 }
 
 std::string fits_word(const answers::Prediction& one, const Context& context) {

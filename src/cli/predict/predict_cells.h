@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "answers/training/predict_answer.h"
+#include "cli/command.h"
 #include "report/table.h"
 
 namespace wgf::cli {

@@ -7,6 +7,7 @@
 
 #include "advisor/training/matrix_speed.h"
 #include "base/figures.h"
+#include "base/text.h"
 #include "cli/predict/predict_cells.h"
 #include "cli/predict/predict_text.h"
 #include "cli/terminal.h"

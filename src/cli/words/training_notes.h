@@ -7,6 +7,7 @@
 
 #include "advisor/training/matrix_speed.h"
 #include "answers/training/predict_answer.h"
+#include "cli/command.h"
 
 namespace wgf::cli {
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "answers/training/predict_answer.h"
+#include "cli/command.h"
 
 namespace wgf::cli {
 
