@@ -11,18 +11,19 @@
 
 namespace wgf::engine {
 
+// How a skinny product is cut: warps of a block, loads of a warp in flight, tiles of 16 rows that
+// read their inputs together.
+struct ProductCut {
+  int warps = 8, depth = 8, row_tiles = 1;
+};
+
 struct KernelSource {
   std::string text;                    // name in engine/device_code/texts
   std::vector<std::string> constants;  // "INNER=4096"
-};
-
-// How a skinny product is cut: warps of a block, loads of a warp in flight.
-struct ProductCut {
-  int warps = 8, depth = 8;
+  ProductCut cut;                      // of a skinny product
 };
 
 struct DecodeKernelSources {
-  ProductCut from_hidden, from_heads, from_feed_forward;
   KernelSource next_token, qkv, attention, output, gate_up, down, logits;
 
   std::vector<KernelSource> all() const;
@@ -30,8 +31,10 @@ struct DecodeKernelSources {
 
 inline constexpr int most_skinny_tokens = 16;
 
-// Nothing: the shape has something these kernels have not, or there are more tokens than they take.
+// For a GPU of so many multiprocessors. Nothing: the shape has something these kernels have not, or
+// there are more tokens than they take.
 std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& shape,
-                                                         std::int64_t tokens);
+                                                         std::int64_t tokens,
+                                                         std::int64_t multiprocessors);
 
 }  // namespace wgf::engine

@@ -54,7 +54,7 @@ TEST_P(CompiledFor, EveryKernelOfEveryShape) {
   std::vector<KernelSource> sources{{"read_rate", {"DEPTH=8"}}};
   std::int64_t tokens = 1;
   for (const DecoderShape& shape : shapes()) {
-    const auto kernels = decode_kernel_sources(shape, tokens);
+    const auto kernels = decode_kernel_sources(shape, tokens, 132);
     ASSERT_TRUE(kernels) << shape.hidden;
     for (const KernelSource& source : kernels->all()) sources.push_back(source);
     tokens = most_skinny_tokens + 1 - tokens;
@@ -85,18 +85,18 @@ TEST(RuntimeCompilerTest, SaysTheFirstThingThatIsWrong) {
 
 TEST(DecodeKernels, LeaveToTheLibraryWhatTheyHaveNot) {
   const DecoderShape plain = shapes().front();
-  EXPECT_TRUE(decode_kernel_sources(plain, most_skinny_tokens));
-  EXPECT_FALSE(decode_kernel_sources(plain, most_skinny_tokens + 1));
+  EXPECT_TRUE(decode_kernel_sources(plain, most_skinny_tokens, 132));
+  EXPECT_FALSE(decode_kernel_sources(plain, most_skinny_tokens + 1, 132));
   for (bool DecoderShape::*feature :
        {&DecoderShape::has_head_norms, &DecoderShape::has_sandwich_norms,
         &DecoderShape::has_shifted_norms, &DecoderShape::has_output_bias}) {
     DecoderShape other = plain;
     other.*feature = true;
-    EXPECT_FALSE(decode_kernel_sources(other, 1));
+    EXPECT_FALSE(decode_kernel_sources(other, 1, 132));
   }
   DecoderShape wide = plain;
   wide.heads = 9 * wide.kv_heads;
-  EXPECT_FALSE(decode_kernel_sources(wide, 1));
+  EXPECT_FALSE(decode_kernel_sources(wide, 1, 132));
 }
 
 class CodeCache : public testing::Test {

@@ -31,8 +31,6 @@ constexpr Entry engine_entries[] = {
     {"engine.wrong_decode",
      "its next-token probabilities are {divergence} nats from those of float32, more than the "
      "{allowed} that rounding explains"},
-    {"engine.too_many_for_kernels",
-     "{sequences} sequences at once are more than the kernels of ours take on this GPU"},
     {"engine.unknown_value", "unknown value \"{value}\" of {name}; known: {choices}"},
     {"engine.unknown_model", "unknown model \"{model}\"; nearest: {nearest}"},
     {"engine.unknown_model_alone", "unknown model \"{model}\"; all: list-models --runnable"},

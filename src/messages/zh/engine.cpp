@@ -28,7 +28,6 @@ constexpr Entry engine_entries[] = {
     {"engine.beyond_positions", "{tokens} 个词元超过模型的 {most} 个位置"},
     {"engine.wrong_decode",
      "下一词元的概率与 float32 相差 {divergence} nat，超过舍入所能解释的 {allowed}"},
-    {"engine.too_many_for_kernels", "同时 {sequences} 个序列超过自有内核在此 GPU 上的能力"},
     {"engine.unknown_value", "{name} 的值“{value}”未知；可用：{choices}"},
     {"engine.unknown_model", "未知模型“{model}”；相近的有：{nearest}"},
     {"engine.unknown_model_alone", "未知模型“{model}”；全部见 list-models --runnable"},

@@ -4,7 +4,10 @@
 
 struct NextTokenArguments {
   const u16* embedding;  // [vocabulary, HIDDEN]
+  const u16* gains;      // [HIDDEN]: of the norm that reads the state
   u16* hidden;           // [sequences, HIDDEN]
+  u16* scaled;           // the same times the gains
+  float* squares;        // [sequences, HIDDEN / 16]: of the state, by 16 numbers
   u64* best;             // [sequences]; zero: the token stays
   i64* ids;              // [sequences]
   i64* past;             // [sequences]: where the token before stood
@@ -24,6 +27,24 @@ extern "C" __global__ void __launch_bounds__(256) next_token(const NextTokenArgu
     const i64 next = a.past[sequence] + 1;
     a.past[sequence] = next > a.last ? a.first : next;
   }
-  for (int i = threadIdx.x * 8; i < HIDDEN; i += 256 * 8)
-    *reinterpret_cast<Quad*>(a.hidden + (i64)sequence * HIDDEN + i) = load_stream(a.embedding + id * HIDDEN + i);
+  for (int part = threadIdx.x; part < HIDDEN / 16; part += 256) {
+    const i64 at = (i64)sequence * HIDDEN + part * 16;
+    float square = 0;
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+      const Quad x = load_stream(a.embedding + id * HIDDEN + part * 16 + half * 8);
+      const Quad gain = load_stream(a.gains + part * 16 + half * 8);
+      *reinterpret_cast<Quad*>(a.hidden + at + half * 8) = x;
+      const u32 xs[4] = {x.x, x.y, x.z, x.w}, gains[4] = {gain.x, gain.y, gain.z, gain.w};
+      u32 scaled[4];
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        const float low = low_float(xs[i]), high = high_float(xs[i]);
+        square += low * low + high * high;
+        scaled[i] = pack(low * low_float(gains[i]), high * high_float(gains[i]));
+      }
+      *reinterpret_cast<Quad*>(a.scaled + at + half * 8) = {scaled[0], scaled[1], scaled[2], scaled[3]};
+    }
+    a.squares[(i64)sequence * (HIDDEN / 16) + part] = square;
+  }
 }
