@@ -5,21 +5,21 @@
 #include <cstdlib>
 #include <set>
 
+#include "answers/prices/price_sources.h"
 #include "answers/sources/offer_names.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "catalog/price_download.h"
 #include "catalog/price_file.h"
-#include "catalog/price_sources.h"
 #include "cli/price_store.h"
 #include "cli/product.h"
+#include "net/http_client.h"
 
 namespace wgf::cli {
 namespace {
 
+using answers::PriceSource;
 using catalog::Offer;
 using catalog::Offers;
-using catalog::PriceSource;
 
 // "lambda=https://…/vms.csv" and the like, taken apart.
 struct Target {
@@ -45,7 +45,7 @@ std::string name_in_place(const std::string& place) {
 
 [[noreturn]] void throw_unknown_source(const std::string& name) {
   std::vector<std::string> known;
-  for (const PriceSource& source : catalog::price_sources()) known.emplace_back(source.name);
+  for (const PriceSource& source : answers::price_sources()) known.emplace_back(source.name);
   throw Error(with_nearest({"prices.unknown_source", {{"name", name}}}, name, known),
               ExitCode::usage);
 }
@@ -53,7 +53,7 @@ std::string name_in_place(const std::string& place) {
 Target parse_target(const std::string& text) {
   Target target;
   const std::size_t equals = text.find('=');
-  if (const PriceSource* source = catalog::find_price_source(text))
+  if (const PriceSource* source = answers::find_price_source(text))
     return {std::string(source->name), "", source};
   if (equals != std::string::npos && is_name(text.substr(0, equals))) {
     target.name = text.substr(0, equals);
@@ -61,7 +61,7 @@ Target parse_target(const std::string& text) {
     if (target.place.empty()) throw Error({"prices.no_place", {{"value", text}}}, ExitCode::usage);
     const bool is_table = target.place.ends_with(".csv") || target.place.ends_with(".json");
     if (target.is_address() && !is_table)
-      target.interface = catalog::find_price_source(target.name);
+      target.interface = answers::find_price_source(target.name);
     return target;
   }
   std::error_code ignored;
@@ -95,8 +95,8 @@ std::string without_login(const std::string& url) {
   return at == std::string::npos || at < host ? url : url.substr(0, host) + url.substr(at + 1);
 }
 
-catalog::DownloadRequest download_request(const Target& target, const RefreshRequest& request) {
-  catalog::DownloadRequest download{.url = target.place, .shown = without_query(target.place)};
+net::DownloadRequest download_request(const Target& target, const RefreshRequest& request) {
+  net::DownloadRequest download{.url = target.place, .shown = without_query(target.place)};
   if (target.interface != nullptr) {
     if (is_missing_key(*target.interface))
       throw Error(
@@ -104,7 +104,7 @@ catalog::DownloadRequest download_request(const Target& target, const RefreshReq
            {{"name", target.name}, {"variable", std::string(target.interface->key_variable)}}});
     const std::string_view url =
         target.place.empty() ? target.interface->url : std::string_view(target.place);
-    download = catalog::request_of(*target.interface, url, key_of(*target.interface));
+    download = answers::request_of(*target.interface, url, key_of(*target.interface));
   }
   download.shown = without_login(download.shown);
   download.timeout = request.timeout;
@@ -190,9 +190,9 @@ RefreshOutcome keep_import(std::string_view text, const catalog::PriceOrigin& or
 
 RefreshOutcome refresh_from_address(const Target& target, const RefreshRequest& request,
                                     Store& store, const catalog::GpuCatalog& gpus) {
-  catalog::DownloadRequest download = download_request(target, request);
+  net::DownloadRequest download = download_request(target, request);
   download.etag = store.etag_of(download.shown);
-  const catalog::Download answer = catalog::download(download);
+  const net::Download answer = net::download(download);
   if (answer.is_unchanged)
     return {.source = download.shown,
             .is_unchanged = true,
@@ -206,7 +206,7 @@ RefreshOutcome refresh_from(const Target& target, const RefreshRequest& request,
   if (target.is_address()) return refresh_from_address(target, request, store, gpus);
   const catalog::PriceOrigin origin{target.place, target.name, request.file_date};
   // As much as a download may bring.
-  const Bytes most = catalog::DownloadRequest().size_limit;
+  const Bytes most = net::DownloadRequest().size_limit;
   const auto text = read_file_up_to(target.place, static_cast<std::size_t>(most.value));
   if (!text)
     throw Error({"prices.file_too_large", {{"file", target.place}, {"limit", format_bytes(most)}}});
@@ -240,7 +240,7 @@ std::vector<RefreshOutcome> refresh_prices(const RefreshRequest& request,
   if (!request.target.empty())
     return {refresh_from(parse_target(request.target), request, store, gpus)};
   std::vector<RefreshOutcome> outcomes;
-  for (const PriceSource& source : catalog::price_sources())
+  for (const PriceSource& source : answers::price_sources())
     outcomes.push_back(try_refresh(source, request, store, gpus));
   return outcomes;
 }

@@ -10,7 +10,7 @@
 
 #include "base/units.h"
 
-namespace wgf::catalog {
+namespace wgf::net {
 
 struct DownloadRequest {
   std::string url;
@@ -34,4 +34,4 @@ struct Download {
 // status than 200 and 304.
 Download download(const DownloadRequest& request);
 
-}  // namespace wgf::catalog
+}  // namespace wgf::net

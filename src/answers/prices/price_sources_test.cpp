@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "catalog/price_sources.h"
+#include "answers/prices/price_sources.h"
 
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
-namespace wgf::catalog {
+namespace wgf::answers {
 namespace {
 
 using testing::ElementsAre;
@@ -21,9 +21,9 @@ TEST(PriceSources, BodiesAreJson) {
 }
 
 TEST(PriceSources, KeysGoWhereTheInterfaceWantsThemAndAreNotShown) {
-  const DownloadRequest vast = request_of(*find_price_source("vast"), "http://x/", "k");
+  const net::DownloadRequest vast = request_of(*find_price_source("vast"), "http://x/", "k");
   EXPECT_THAT(vast.headers, ElementsAre("Authorization: Bearer k"));
-  const DownloadRequest runpod = request_of(*find_price_source("runpod"), "http://x/", "a&b");
+  const net::DownloadRequest runpod = request_of(*find_price_source("runpod"), "http://x/", "a&b");
   EXPECT_EQ(runpod.url, "http://x/?api_key=a%26b");
   EXPECT_EQ(runpod.shown, "http://x/");
   EXPECT_THAT(request_of(*find_price_source("lambda"), "http://x/", "").headers, IsEmpty());
@@ -31,4 +31,4 @@ TEST(PriceSources, KeysGoWhereTheInterfaceWantsThemAndAreNotShown) {
 }
 
 }  // namespace
-}  // namespace wgf::catalog
+}  // namespace wgf::answers

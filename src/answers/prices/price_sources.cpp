@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "catalog/price_sources.h"
+#include "answers/prices/price_sources.h"
 
 #include <fmt/format.h>
 
 #include <string>
 
-namespace wgf::catalog {
+namespace wgf::answers {
 namespace {
 
 using KeyUse = PriceSource::KeyUse;
@@ -56,8 +56,9 @@ const PriceSource* find_price_source(std::string_view name) {
   return nullptr;
 }
 
-DownloadRequest request_of(const PriceSource& source, std::string_view url, std::string_view key) {
-  DownloadRequest request{.url = std::string(url), .shown = std::string(url)};
+net::DownloadRequest request_of(const PriceSource& source, std::string_view url,
+                                std::string_view key) {
+  net::DownloadRequest request{.url = std::string(url), .shown = std::string(url)};
   request.body = source.body;
   request.key_variable = source.key_variable;
   if (key.empty()) return request;
@@ -68,4 +69,4 @@ DownloadRequest request_of(const PriceSource& source, std::string_view url, std:
   return request;
 }
 
-}  // namespace wgf::catalog
+}  // namespace wgf::answers

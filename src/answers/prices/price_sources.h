@@ -5,9 +5,9 @@
 #include <span>
 #include <string_view>
 
-#include "catalog/price_download.h"
+#include "net/http_client.h"
 
-namespace wgf::catalog {
+namespace wgf::answers {
 
 struct PriceSource {
   enum class KeyUse { optional_header, optional_in_address, required_header };
@@ -22,6 +22,7 @@ std::span<const PriceSource> price_sources();
 const PriceSource* find_price_source(std::string_view name);  // nullptr: none
 
 // The request to this interface at its own address, or another one. key: empty where there is none.
-DownloadRequest request_of(const PriceSource& source, std::string_view url, std::string_view key);
+net::DownloadRequest request_of(const PriceSource& source, std::string_view url,
+                                std::string_view key);
 
-}  // namespace wgf::catalog
+}  // namespace wgf::answers

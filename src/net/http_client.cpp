@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "catalog/price_download.h"
+#include "net/http_client.h"
 
 #include <curl/curl.h>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-namespace wgf::catalog {
+namespace wgf::net {
 namespace {
 
 // The functions of libcurl that are used.
@@ -196,4 +196,4 @@ Download download(const DownloadRequest& request) {
   return {false, std::move(answer.content), std::move(answer.etag)};
 }
 
-}  // namespace wgf::catalog
+}  // namespace wgf::net
