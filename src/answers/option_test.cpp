@@ -6,6 +6,7 @@
 #include <set>
 
 #include "answers/network/memory_options.h"
+#include "answers/own/tco_request.h"
 #include "answers/plan/plan_request.h"
 #include "answers/training/predict_options.h"
 #include "messages/message_table.h"
@@ -33,6 +34,7 @@ TEST(Option, TablesAreSound) {
   expect_sound(memory_options());
   expect_sound(plan_options());
   expect_sound(predict_options());
+  expect_sound(tco_options());
 }
 
 TEST(Option, OfAPartIsKeptInIt) {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What tco prints: the cards from the best value down, those left out, and what it all rests on.
+// What tco answers: the cards from the best value down, those left out, and what it all rests on.
 
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "advisor/market/rent.h"
+#include "answers/outcome.h"
 #include "answers/own/tco_request.h"
+#include "answers/surroundings.h"
 #include "messages/message_table.h"
 
 namespace wgf::answers {
@@ -31,11 +34,18 @@ struct LeftOut {
 };
 
 struct TcoAnswer {
-  const TcoRequest& request;
+  TcoRequest request;
   std::vector<TcoCard> cards;  // best value first
   std::vector<LeftOut> left_out;
   Day today;
+  // What the cards' offers point into.
+  std::shared_ptr<const Prices> prices;
+  std::shared_ptr<const std::vector<advisor::PricedOffer>> market;
 };
+
+// A refusal where none of the cards can be owned for a known price, or one is to be sold for more
+// than it costs.
+Outcome<TcoAnswer> tco(TcoRequest request, const Surroundings& surroundings);
 
 // Purchase prices whose newest row is older than this are marked.
 inline constexpr int old_purchase_days = 365;

@@ -188,6 +188,27 @@ Condition parse_condition(const std::string& typed) {
   return typed == "new" ? Condition::fresh : typed == "used" ? Condition::used : Condition::list;
 }
 
+advisor::OwnershipTerms owning_terms(const TcoOptions& options, const std::string& place,
+                                     Terms& terms) {
+  const OwningFacts& facts = owning_facts();
+  advisor::OwnershipTerms all;
+  all.months = terms.amount("months", options.months, months_rule, all.months);
+  all.hours_per_day = terms.amount("hours_per_day", options.hours, hours_rule, all.hours_per_day);
+  all.utilisation =
+      terms.amount("utilisation", options.utilisation, utilisation_rule, all.utilisation);
+  all.power_share = terms.amount("power_share", options.power_share, power_rule, all.power_share);
+  all.electricity = electricity(options, place, facts, terms);
+  all.pue = overhead(options, facts, terms);
+  all.carbon = carbon(options, place, facts, terms);
+  all.hosting = hosting(options.hosting, terms);
+  all.resale = resale(options.resale, terms);
+  if (const auto usd = terms.optional("server_price", options.server_price, server_rule))
+    all.server = Usd(*usd);
+  if (const auto watts = terms.optional("server_power", options.server_power, watts_rule))
+    all.server_power = Watts(*watts);
+  return all;
+}
+
 }  // namespace
 
 const advisor::Scenario* parse_scenario(const std::string& typed) {
@@ -197,29 +218,24 @@ const advisor::Scenario* parse_scenario(const std::string& typed) {
   return advisor::find_scenario(lower_case(typed));
 }
 
-TcoRequest parse_tco_request(const TcoOptions& options, const OwningFacts& facts,
-                             const catalog::GpuCatalog& gpus) {
+const OwningFacts& owning_facts() {
+  static const OwningFacts facts;
+  return facts;
+}
+
+advisor::OwnershipTerms usual_terms() {
+  Terms ignored;
+  return owning_terms({}, "", ignored);
+}
+
+TcoRequest parse_tco_request(const TcoOptions& options, const catalog::GpuCatalog& gpus) {
   TcoRequest request;
   Terms terms;
-  advisor::OwnershipTerms& all = request.terms;
   request.scenario = parse_scenario(options.scenario);
   request.condition = parse_condition(options.condition);
   request.cards = named_cards(options.gpus, gpus);
-  request.place = known_place(options.place, facts);
-  all.months = terms.amount("months", options.months, months_rule, all.months);
-  all.hours_per_day = terms.amount("hours_per_day", options.hours, hours_rule, all.hours_per_day);
-  all.utilisation =
-      terms.amount("utilisation", options.utilisation, utilisation_rule, all.utilisation);
-  all.power_share = terms.amount("power_share", options.power_share, power_rule, all.power_share);
-  all.electricity = electricity(options, request.place, facts, terms);
-  all.pue = overhead(options, facts, terms);
-  all.carbon = carbon(options, request.place, facts, terms);
-  all.hosting = hosting(options.hosting, terms);
-  all.resale = resale(options.resale, terms);
-  if (const auto usd = terms.optional("server_price", options.server_price, server_rule))
-    all.server = Usd(*usd);
-  if (const auto watts = terms.optional("server_power", options.server_power, watts_rule))
-    all.server_power = Watts(*watts);
+  request.place = known_place(options.place, owning_facts());
+  request.terms = owning_terms(options, request.place, terms);
   if (!options.rent.empty())
     request.rent = UsdPerHour(terms.amount("rent", options.rent, rent_rule, 0));
   request.prices = named_prices(options.prices, gpus, request.cards);

@@ -9,6 +9,7 @@
 
 #include "advisor/market/ownership.h"
 #include "advisor/market/scenario.h"
+#include "answers/option.h"
 #include "answers/own/tco_cards.h"
 #include "catalog/catalog.h"
 #include "catalog/market_facts.h"
@@ -32,6 +33,8 @@ struct OwningFacts {
   std::vector<catalog::PowerOverhead> overheads = catalog::embedded_power_overheads();
 };
 
+const OwningFacts& owning_facts();  // those of the program
+
 // given: by the user. assumed: a default nobody vouches for. left_out: unknown, not in the sum.
 enum class Basis { given, assumed, sourced, left_out };
 
@@ -53,11 +56,15 @@ struct TcoRequest {
   std::optional<UsdPerHour> rent;  // the same
 };
 
+const OptionTable<TcoOptions>& tco_options();
+
+// Under which cards are compared where nobody says otherwise.
+advisor::OwnershipTerms usual_terms();
+
 // Of --scenario. Throws Error(usage) for a name that is none.
 const advisor::Scenario* parse_scenario(const std::string& typed);
 
 // Throws Error(usage) for names nobody knows and values that cannot be.
-TcoRequest parse_tco_request(const TcoOptions& options, const OwningFacts& facts,
-                             const catalog::GpuCatalog& gpus);
+TcoRequest parse_tco_request(const TcoOptions& options, const catalog::GpuCatalog& gpus);
 
 }  // namespace wgf::answers

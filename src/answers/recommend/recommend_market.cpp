@@ -23,12 +23,9 @@ std::shared_ptr<const RentedOffers> rented_offers(const RecommendRequest& reques
 }
 
 std::shared_ptr<const BoughtCards> bought_cards(const catalog::GpuCatalog& gpus) {
-  OwningFacts facts;
   const auto bought = std::make_shared<BoughtCards>();
-  TcoOptions usual;
-  usual.gpus = {gpus.gpus.front().id};
-  bought->terms = parse_tco_request(usual, facts, gpus).terms;
-  bought->prices = std::move(facts.prices);
+  bought->terms = usual_terms();
+  bought->prices = owning_facts().prices;
   for (const catalog::Gpu& gpu : gpus.gpus) {
     auto price =
         advisor::purchase_of(bought->prices, gpu, catalog::PurchasePrice::Condition::fresh);

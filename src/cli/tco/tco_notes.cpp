@@ -10,6 +10,7 @@
 #include "cli/tco/tco_sections.h"
 #include "cli/tco/tco_text.h"
 #include "cli/terminal.h"
+#include "cli/words/first_notes.h"
 #include "cli/words/rate_basis.h"
 #include "cli/words/source_list.h"
 #include "cli/words/training_words.h"
@@ -142,14 +143,17 @@ std::string sources_text(const SourceList& sources, const Context& context) {
 std::string tco_text(const answers::TcoAnswer& answer, bool is_explained, const Context& context) {
   SourceList sources;
   std::string text = value_table(answer, context) + left_out_text(answer, context);
-  text += rent_table(answer, sources, context);
+  text += rent_table(answer, is_explained ? &sources : nullptr, context);
+  std::vector<std::string> notes;
+  for (const std::string& note : notes_of(answer, context))
+    notes.push_back(wrapped(note, text_width()) + "\n");
+  if (!is_explained) return text + first_notes(notes, context);
   text += work_table(answer, context);
   text += purchase_table(answer, sources, context);
   text += terms_table(answer, sources, context);
-  if (is_explained) text += tco_explanation(answer, context);
+  text += tco_explanation(answer, context);
   text += sources_text(sources, context);
-  for (const std::string& note : notes_of(answer, context))
-    text += wrapped(note, text_width()) + "\n";
+  for (const std::string& note : notes) text += note;
   return text;
 }
 

@@ -13,7 +13,8 @@ namespace wgf::cli {
 std::string unit_key(const answers::TcoAnswer& answer, const std::string& key);
 
 std::string value_table(const answers::TcoAnswer& answer, const Context& context);
-std::string rent_table(const answers::TcoAnswer& answer, SourceList& sources,
+// With a column of where each rent is from where there is a list of sources.
+std::string rent_table(const answers::TcoAnswer& answer, SourceList* sources,
                        const Context& context);
 std::string work_table(const answers::TcoAnswer& answer, const Context& context);
 std::string purchase_table(const answers::TcoAnswer& answer, SourceList& sources,

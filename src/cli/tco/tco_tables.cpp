@@ -82,28 +82,30 @@ std::string value_table(const answers::TcoAnswer& answer, const Context& context
   return section(context.text(heading), table);
 }
 
-std::string rent_table(const answers::TcoAnswer& answer, SourceList& sources,
+std::string rent_table(const answers::TcoAnswer& answer, SourceList* sources,
                        const Context& context) {
   Table table{{{context.text("ownership.column_gpu")},
                {context.text("ownership.column_rent"), Align::right},
                {context.text("ownership.column_rented"), Align::right},
                {context.text("ownership.column_break_even"), Align::right},
-               {context.text("ownership.column_rent_date")},
-               {context.text("ownership.column_from")}},
+               {context.text("ownership.column_rent_date")}},
               {}};
+  if (sources != nullptr) table.columns.push_back({context.text("ownership.column_from")});
   const std::string never = context.text("ownership.never");
   for (const answers::TcoCard& card : answer.cards) {
     if (!card.rent) {
-      table.rows.push_back(
-          {card.gpu->id, none, none, none, context.text("ownership.no_rent"), none});
+      table.rows.push_back({card.gpu->id, none, none, none, context.text("ownership.no_rent")});
+      if (sources != nullptr) table.rows.back().push_back(none);
       continue;
     }
     table.rows.push_back(
         {card.gpu->id, money(card.rent->per_hour.value), money(card.rent->total.value),
          months_text(card.rent->month_low, card.rent->month_high, answer.request.terms.months,
                      never),
-         card.offer ? age_text(*card.offer, context) : context.text("ownership.basis_given"),
-         card.offer ? sources.number_of(offer_source(*card.offer)) : none});
+         card.offer ? age_text(*card.offer, context) : context.text("ownership.basis_given")});
+    if (sources != nullptr)
+      table.rows.back().push_back(card.offer ? sources->number_of(offer_source(*card.offer))
+                                             : none);
   }
   report::wrap_columns(table, text_width(), {{0, 12}});
   return section(context.text("ownership.rent_heading"), table);

@@ -156,7 +156,7 @@ constexpr Entry cli_options_entries[] = {
      "您自己的租金，单位为一块 GPU 每小时 $（默认：最便宜的单卡报价，没有则取多卡机器）"},
     {"cli.option_tco_price_file",
      "读取租金的价格文件（默认：cloud-prices --refresh 所保存的文件）"},
-    {"cli.option_tco_explain", "列出每一项及其算式"},
+    {"cli.option_tco_explain", "同时列出能耗、价格、条件和来源，以及每一项的算式"},
     {"cli.option_validate_truth", "评估此文件夹中的表（.csv、.csv.gz），而不是程序自带的"},
     {"cli.option_validate_output", "把每一行及其预测（或没有预测的原因）写成 CSV"},
     {"cli.option_validate_by", "按 source、gpu 或 precision 列表（默认 source）"},
