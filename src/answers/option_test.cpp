@@ -8,6 +8,7 @@
 #include "answers/network/memory_options.h"
 #include "answers/own/tco_request.h"
 #include "answers/plan/plan_request.h"
+#include "answers/recommend/recommend_request.h"
 #include "answers/training/predict_options.h"
 #include "messages/message_table.h"
 
@@ -34,6 +35,7 @@ TEST(Option, TablesAreSound) {
   expect_sound(memory_options());
   expect_sound(plan_options());
   expect_sound(predict_options());
+  expect_sound(recommend_options());
   expect_sound(tco_options());
 }
 

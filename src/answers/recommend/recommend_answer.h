@@ -18,6 +18,7 @@
 #include "answers/recommend/recommend_request.h"
 #include "base/date.h"
 #include "base/error.h"
+#include "messages/message_table.h"
 
 namespace wgf::answers {
 
@@ -58,10 +59,12 @@ struct CardsLeftOut {
   std::vector<const catalog::Gpu*> without_forecast, not_known_to_run;
 };
 
+// Points into the Recommendation that it is of.
 struct RecommendAnswer {
   const RecommendRequest& request;
   const std::vector<Detail>& details;  // by Candidate::detail
-  std::vector<Choice> best;            // three at most; none: nothing meets what is asked
+  Day today{};
+  std::vector<Choice> best;  // three at most; none: nothing meets what is asked
   std::vector<const advisor::Candidate*> of_cards;  // the best of each card, all eligible ones
   std::vector<double> scores;                       // of these
   advisor::Weights weights{};                       // of the measures
@@ -119,6 +122,10 @@ std::string price_text(const RecommendAnswer& answer, double price);
 Message nothing_meets(const RecommendAnswer& answer);
 // No card has a forecast, which is said instead.
 bool is_nothing_forecast(const RecommendAnswer& answer);
+// Why a choice is where it is, in a sentence.
+std::string why_text(const RecommendAnswer& answer, const Choice& choice,
+                     messages::Language language);
+nlohmann::ordered_json recommend_json(const RecommendAnswer& answer, messages::Language language);
 // That, with the exit code of what is not supported where nothing is forecast of any card.
 Error nothing_error(const RecommendAnswer& answer);
 

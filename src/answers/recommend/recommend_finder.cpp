@@ -268,6 +268,7 @@ struct Recommendation::Work {
         terms(terms_of(request, *known)),
         finder(request, surroundings.catalog.gpus(), market, terms, known),
         answer(finder.answer(terms)) {
+    answer.today = surroundings.today;
     const bool holds_nothing = answer.best.empty() && answer.closest == nullptr;
     if (holds_nothing && answer.nearest == nullptr)
       find_enough(answer, request, surroundings, std::move(known));
@@ -294,6 +295,16 @@ const RecommendAnswer& Recommendation::answer() const {
 
 const std::vector<Supply>& Recommendation::supplies() const {
   return work_->market.supplies;
+}
+
+Outcome<Recommendation> recommend(RecommendRequest request, const Surroundings& surroundings,
+                                  std::shared_ptr<KnownForecasts> known) {
+  Outcome<Recommendation> outcome;
+  outcome.notes = request.notes;
+  outcome.answer.emplace(std::move(request), surroundings, std::move(known));
+  const RecommendAnswer& answer = outcome.answer->answer();
+  if (answer.best.empty()) outcome.refusal = nothing_error(answer);
+  return outcome;
 }
 
 }  // namespace wgf::answers

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "answers/outcome.h"
 #include "answers/recommend/recommend_search.h"
 #include "answers/surroundings.h"
 
@@ -33,5 +34,9 @@ class Recommendation {
   struct Work;
   std::unique_ptr<Work> work_;
 };
+
+// A refusal beside the answer where nothing meets what is asked: what comes nearest is in it.
+Outcome<Recommendation> recommend(RecommendRequest request, const Surroundings& surroundings,
+                                  std::shared_ptr<KnownForecasts> known = nullptr);
 
 }  // namespace wgf::answers

@@ -10,6 +10,7 @@
 #include "advisor/recommend/candidate.h"
 #include "advisor/training/training_case.h"
 #include "answers/network/memory_request.h"
+#include "answers/option.h"
 #include "base/units.h"
 
 namespace wgf::answers {
@@ -65,6 +66,8 @@ struct RecommendRequest {
   // Tokens/s that have to be reached: the higher of what was asked.
   double least_rate() const;
 };
+
+const OptionTable<RecommendOptions>& recommend_options();
 
 // Throws Error(usage) for what cannot be, Error(not_supported) for networks no forecast covers.
 RecommendRequest parse_recommend_request(const RecommendOptions& options,

@@ -7,7 +7,7 @@
 
 #include "answers/recommend/recommend_finder.h"
 #include "cli/commands.h"
-#include "cli/recommend/recommend_options.h"
+#include "cli/option_table.h"
 #include "cli/recommend/recommend_text.h"
 #include "cli/surroundings.h"
 #include "results/json_print.h"
@@ -16,15 +16,15 @@ namespace wgf::cli {
 namespace {
 
 void print_recommendation(const answers::RecommendOptions& options, Context& context) {
-  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-  answers::RecommendRequest request = parse_recommend_request(options, catalog.models());
+  const auto catalog = asked_catalog(context);
+  answers::RecommendRequest request = parse_recommend_request(options, catalog->models());
   for (const Message& note : request.notes) print_note(note, context);
-  const answers::Recommendation found(std::move(request),
-                                      surroundings_of(catalog, context, options.price_file));
-  const answers::RecommendAnswer& answer = found.answer();
-  print(context.json ? results::indented(recommend_json(answer, context))
+  const answers::Outcome<answers::Recommendation> outcome =
+      recommend(std::move(request), surroundings_of(*catalog, context, options.price_file));
+  const answers::RecommendAnswer& answer = outcome.answer->answer();
+  print(context.json ? results::indented(recommend_json(answer, context.language))
                      : recommend_text(answer, options.is_explained, context));
-  if (answer.best.empty()) throw nothing_error(answer);
+  if (outcome.refusal) throw Error(*outcome.refusal);
 }
 
 }  // namespace
@@ -32,7 +32,8 @@ void print_recommendation(const answers::RecommendOptions& options, Context& con
 void add_recommend_command(Command& program, Context& context) {
   Command command = program.add_command("recommend", context.text("recommend.description"));
   auto options = std::make_shared<answers::RecommendOptions>();
-  add_recommend_options(command, *options, context);
+  add_options(command, answers::recommend_options(), *options, context);
+  add_json_flag(command, context);
   command.action([options, &context] { print_recommendation(*options, context); });
 }
 

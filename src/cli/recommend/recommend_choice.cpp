@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "cli/lists/gpu_market.h"
 #include "cli/predict/predict_text.h"
-#include "cli/price_store.h"
 #include "cli/recommend/recommend_text.h"
 #include "cli/service/service_text.h"
 #include "cli/tco/tco_text.h"
@@ -172,7 +171,7 @@ std::string where_text(const answers::RecommendAnswer& answer, const Candidate& 
   if (detail.offer == nullptr)
     return context.text({"recommend.bought",
                          {{"price", money_range(detail.purchase->price)},
-                          {"basis", price_basis_text(*detail.purchase, today(), context)}}});
+                          {"basis", price_basis_text(*detail.purchase, answer.today, context)}}});
   std::string machine = fmt::format("{} x {}", detail.gpus_each, one.gpu->id);
   if (detail.machines > 1)
     machine = context.text({"recommend.machines",
@@ -211,7 +210,8 @@ std::string choice_text(const answers::RecommendAnswer& answer, std::size_t plac
   std::string text = std::to_string(place + 1) + ". " + where_text(answer, one, context) + " " +
                      speed_text(answer, one, context);
   text += risk_text(answer, place, context) + scaling_text(answer, choice, context);
-  text += " " + why_text(answer, choice, context) + " " + flip_text(answer, choice, context);
+  text +=
+      " " + why_text(answer, choice, context.language) + " " + flip_text(answer, choice, context);
   return wrapped(joined_sentences(text, context), text_width(), indent) + "\n";
 }
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sentences of recommend: why this one, from what price on another, what is nearest.
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "advisor/serving/service_precision.h"
 #include "answers/recommend/known_cards.h"
 #include "answers/recommend/recommend_answer.h"
@@ -20,10 +15,7 @@ namespace wgf::cli {
 namespace {
 
 using advisor::Candidate;
-using advisor::Measure;
 using advisor::PriceFlip;
-
-constexpr double worth_saying = 0.01;
 
 // Of a price at which the order changes, with digits enough to tell it from today's.
 std::string flip_price_text(const answers::RecommendAnswer& answer, double price, double today) {
@@ -31,56 +23,6 @@ std::string flip_price_text(const answers::RecommendAnswer& answer, double price
   if (answer.request.is_bought() || text != price_text(answer, today)) return text;
   constexpr int digits = 6;
   return format_number(price, digits) + " $/h";
-}
-
-// "speed 1, cost 3, memory 2, energy 5"
-std::string places_text(const answers::RecommendAnswer& answer, const Candidate& one,
-                        const Context& context) {
-  std::vector<std::string> places;
-  for (int i = 0; i < advisor::measure_count; ++i) {
-    const auto measure = static_cast<Measure>(i);
-    places.push_back(context.text("recommend.measure_" + std::string(to_text(measure))) + " " +
-                     std::to_string(advisor::place_in(measure, one, answer.of_cards)));
-  }
-  return join(places, context.text("recommend.list_comma"));
-}
-
-// What differs from the first, better things first.
-struct Differences {
-  std::vector<std::string> better, worse;
-};
-
-class Comparison {
- public:
-  explicit Comparison(const Context& context) : context_(context) {}
-
-  // Both more than nothing; says "12 % faster" or "12 % slower".
-  void add(const char* name, double own, double first, bool is_more_better) {
-    const double change = own / first - 1;
-    if (std::abs(change) < worth_saying) return;
-    const std::string key =
-        std::string("recommend.") + (change > 0 ? "more_" : "less_") + std::string(name);
-    const bool is_better = (change > 0) == is_more_better;
-    (is_better ? found_.better : found_.worse)
-        .push_back(
-            context_.text({key, {{"percent", fmt::format("{:.0f}", std::abs(change) * 100)}}}));
-  }
-  const Differences& found() const { return found_; }
-
- private:
-  const Context& context_;
-  Differences found_;
-};
-
-Differences differences(const Candidate& one, const Candidate& first, const Context& context) {
-  Comparison comparison(context);
-  comparison.add("speed", one.rate, first.rate, true);
-  comparison.add("cost", one.cost(), first.cost(), false);
-  comparison.add("memory", std::max(one.head_room, worth_saying),
-                 std::max(first.head_room, worth_saying), true);
-  if (one.watts && first.watts)
-    comparison.add("energy", *one.joules_per_token(), *first.joules_per_token(), false);
-  return comparison.found();
 }
 
 // The price at which the first is out is where the budget ends, not where another is better value.
@@ -94,26 +36,6 @@ std::string interval_text(const Candidate& one) {
 }
 
 }  // namespace
-
-std::string why_text(const answers::RecommendAnswer& answer, const answers::Choice& choice,
-                     const Context& context) {
-  const Candidate& one = *choice.candidate;
-  const Candidate& first = *answer.best.front().candidate;
-  if (&one == &first && answer.of_cards.size() == 1) return context.text("recommend.why_only");
-  if (&one == &first)
-    return context.text({"recommend.why_first",
-                         {{"priority", context.text("recommend.priority_" +
-                                                    std::string(to_text(answer.request.priority)))},
-                          {"cards", std::to_string(answer.of_cards.size())},
-                          {"places", places_text(answer, one, context)}}});
-  const Differences found = differences(one, first, context);
-  const std::string comma = context.text("recommend.list_comma");
-  const std::string better = join(found.better, comma), worse = join(found.worse, comma);
-  if (better.empty() && worse.empty()) return context.text("recommend.why_same");
-  if (better.empty()) return context.text({"recommend.why_worse", {{"worse", worse}}});
-  if (worse.empty()) return context.text({"recommend.why_better", {{"better", better}}});
-  return context.text({"recommend.why_mixed", {{"better", better}, {"worse", worse}}});
-}
 
 std::string flip_text(const answers::RecommendAnswer& answer, const answers::Choice& choice,
                       const Context& context) {

@@ -12,6 +12,7 @@
 #include "cli/memory/memory_text.h"
 #include "cli/recommend/recommend_text.h"
 #include "cli/terminal.h"
+#include "cli/words/first_notes.h"
 #include "cli/words/service_words.h"
 #include "cli/words/training_notes.h"
 #include "cli/words/training_words.h"
@@ -123,14 +124,15 @@ std::string title_text(const answers::RecommendAnswer& answer, const Context& co
 
 // "749 *" where what is bought has no price of the last twelve months.
 std::string shown_price(const answers::RecommendAnswer& answer, const Candidate& one) {
-  const bool is_marked = answer.request.is_bought() && is_price_old(answer.detail(one), today());
+  const bool is_marked =
+      answer.request.is_bought() && is_price_old(answer.detail(one), answer.today);
   return money(one.price) + (is_marked ? " *" : "");
 }
 
 std::string owning_text(const answers::RecommendAnswer& answer, const Context& context) {
   const bool is_marked =
       std::any_of(answer.best.begin(), answer.best.end(), [&](const answers::Choice& choice) {
-        return is_price_old(answer.detail(*choice.candidate), today());
+        return is_price_old(answer.detail(*choice.candidate), answer.today);
       });
   const char* key = answer.request.tokens_per_day ? "recommend.owning_daily" : "recommend.owning";
   return (is_marked ? paragraph({"select.mark_old_purchase", {}}, context) : "") +
@@ -179,9 +181,12 @@ std::string order_open_text(const answers::RecommendAnswer& answer, const Contex
   return paragraph({key, {{"measures", join(measures, comma)}}}, context);
 }
 
-std::string notes_text(const answers::RecommendAnswer& answer, const Context& context) {
-  std::string text;
-  if (answer.is_order_open) text += order_open_text(answer, context);
+std::vector<std::string> notes_of(const answers::RecommendAnswer& answer, const Context& context) {
+  std::vector<std::string> notes;
+  const auto add = [&notes](std::string note) {
+    if (!note.empty()) notes.push_back(std::move(note));
+  };
+  if (answer.is_order_open) add(order_open_text(answer, context));
   std::vector<std::pair<std::string, advisor::Familiarity>> cards;
   std::vector<const catalog::Gpu*> serving;
   for (const answers::Choice& choice : answer.best) {
@@ -189,22 +194,23 @@ std::string notes_text(const answers::RecommendAnswer& answer, const Context& co
     cards.emplace_back(choice.candidate->gpu->id, detail.familiarity);
     if (detail.service) serving.push_back(choice.candidate->gpu);
   }
-  text += unmeasured_text(cards, context) + devices_note(serving, true, context);
+  add(unmeasured_text(cards, context));
+  add(devices_note(serving, true, context));
   if (answer.four_bits != nullptr)
-    text += paragraph(
+    add(paragraph(
         {answer.request.is_bought() ? "recommend.four_bits_bought" : "recommend.four_bits_rented",
          {{"what", candidate_name(answer, *answer.four_bits)},
           {"cost", small_figure(answer.four_bits->cost())},
           {"price", money(answer.four_bits->price)},
           {"precision", precision_name(answer, *answer.four_bits)}}},
-        context);
-  if (answer.best.front().candidate != nullptr &&
-      answer.detail(*answer.best.front().candidate).precision.has_four_bits &&
+        context));
+  if (answer.detail(*answer.best.front().candidate).precision.has_four_bits &&
       !answer.request.has_precisions)
-    text += paragraph({"recommend.only_four_bits", {}}, context);
-  if (answer.request.is_bought()) text += owning_text(answer, context);
-  text += assumed_note(*answer.request.network.network, context);
-  return text + left_out_text(answer.left_out, answer.request.is_training, context);
+    add(paragraph({"recommend.only_four_bits", {}}, context));
+  if (answer.request.is_bought()) add(owning_text(answer, context));
+  add(assumed_note(*answer.request.network.network, context));
+  add(left_out_text(answer.left_out, answer.request.is_training, context));
+  return notes;
 }
 
 }  // namespace
@@ -263,10 +269,13 @@ std::string recommend_text(const answers::RecommendAnswer& answer, bool is_expla
     return text + nearest_text(answer, context) +
            left_out_text(answer.left_out, answer.request.is_training, context);
   text += "\n" + report::to_terminal(best_table(answer, context), text_width()) + "\n";
-  for (std::size_t i = 0; i < answer.best.size(); ++i)
-    text += choice_text(answer, i, context) + "\n";
-  text += notes_text(answer, context);
-  return is_explained ? text + "\n" + explained_ranks(answer, context) : text;
+  const std::size_t shown = is_explained ? answer.best.size() : 1;
+  for (std::size_t i = 0; i < shown; ++i) text += choice_text(answer, i, context) + "\n";
+  const std::vector<std::string> notes = notes_of(answer, context);
+  const std::size_t said = is_explained ? notes.size() : std::min(notes.size(), notes_on_a_screen);
+  for (std::size_t i = 0; i < said; ++i) text += notes[i];
+  if (!is_explained) return text + paragraph({"recommend.more", {}}, context);
+  return text + "\n" + explained_ranks(answer, context);
 }
 
 }  // namespace wgf::cli

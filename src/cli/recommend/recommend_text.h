@@ -13,9 +13,7 @@ namespace wgf::cli {
 // is on each.
 std::string unmeasured_text(const std::vector<std::pair<std::string, advisor::Familiarity>>& cards,
                             const Context& context);
-// Why this one, in a sentence; at what price that changes.
-std::string why_text(const answers::RecommendAnswer& answer, const answers::Choice& choice,
-                     const Context& context);
+// At what price the order changes.
 std::string flip_text(const answers::RecommendAnswer& answer, const answers::Choice& choice,
                       const Context& context);
 // And what else would, what the budget reaches, what these forecasts rest on.
@@ -33,7 +31,5 @@ std::string recommend_text(const answers::RecommendAnswer& answer, bool is_expla
                            const Context& context);
 // Every measure and the score of the best of each card.
 std::string explained_ranks(const answers::RecommendAnswer& answer, const Context& context);
-nlohmann::ordered_json recommend_json(const answers::RecommendAnswer& answer,
-                                      const Context& context);
 
 }  // namespace wgf::cli

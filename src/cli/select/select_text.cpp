@@ -271,7 +271,7 @@ std::string selected_json(const std::vector<SelectedWork>& works, bool is_traini
   Json list = Json::array();
   for (const SelectedWork& work : works) {
     Json json{{is_training ? "size" : "scenario", work.name}};
-    json.update(recommend_json(work.found.answer(), context));
+    json.update(recommend_json(work.found.answer(), context.language));
     if (work.advice) json["advice"] = advice_json(*work.advice);
     list.push_back(std::move(json));
   }

@@ -178,7 +178,7 @@ std::vector<TierAnswer> answers_of(const SelectOptions& options,
 Json work_json(const TierWork& work, const Context& context) {
   if (!work.found) return nullptr;
   Json json{{"largest_model", work.model}};
-  json.update(recommend_json(work.found->answer(), context));
+  json.update(recommend_json(work.found->answer(), context.language));
   return json;
 }
 

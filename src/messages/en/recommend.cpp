@@ -270,6 +270,8 @@ constexpr Entry recommend_entries[] = {
     {"recommend.measure_cost", "cost"},
     {"recommend.measure_memory", "free memory"},
     {"recommend.measure_energy", "energy"},
+    {"recommend.more",
+     "More notes, the other choices in the same detail and every card that would do: --explain."},
     {"recommend.more_speed", "{percent} % faster"},
     {"recommend.less_speed", "{percent} % slower"},
     {"recommend.more_cost", "{percent} % dearer a token"},

@@ -218,6 +218,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.measure_cost", "成本"},
     {"recommend.measure_memory", "空闲显存"},
     {"recommend.measure_energy", "能耗"},
+    {"recommend.more", "更多说明、其他选择的同样细节以及所有可行的显卡：--explain。"},
     {"recommend.more_speed", "快 {percent} %"},
     {"recommend.less_speed", "慢 {percent} %"},
     {"recommend.more_cost", "每 token 贵 {percent} %"},

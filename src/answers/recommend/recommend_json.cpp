@@ -6,15 +6,14 @@
 #include "answers/json/json_values.h"
 #include "answers/own/tco_answer.h"
 #include "answers/recommend/recommend_answer.h"
-#include "cli/recommend/recommend_text.h"
 
-namespace wgf::cli {
+namespace wgf::answers {
 namespace {
 
 using advisor::Candidate;
 using Json = nlohmann::ordered_json;
 
-Json layout_json(const answers::Detail& detail) {
+Json layout_json(const Detail& detail) {
   if (detail.training) {
     const advisor::MemoryCase& work = detail.training->one.work;
     const advisor::Layout& layout = work.layout;
@@ -28,7 +27,7 @@ Json layout_json(const answers::Detail& detail) {
             {"fsdp", work.is_fsdp},
             {"recompute", to_text(work.recompute)},
             {"runs_again", scheme_of(work.recompute)},
-            {"micro_batch", answers::count_json(work.batch)},
+            {"micro_batch", count_json(work.batch)},
             {"software", to_text(detail.training->one.software)}};
   }
   const advisor::ServingCase& one = detail.service->one;
@@ -41,7 +40,7 @@ Json layout_json(const answers::Detail& detail) {
 }
 
 // The cheapest price of the last days, where the one taken is older.
-Json fresh_json(const answers::Detail& detail) {
+Json fresh_json(const Detail& detail) {
   if (detail.fresh == nullptr || detail.fresh == detail.offer) return nullptr;
   const catalog::Offer& offer = *detail.fresh->offer;
   return {{"usd_per_hour", detail.fresh->price().value * detail.machines},
@@ -50,53 +49,53 @@ Json fresh_json(const answers::Detail& detail) {
           {"source", offer.source}};
 }
 
-std::string_view limit_name(answers::Limit limit) {
+std::string_view limit_name(Limit limit) {
   switch (limit) {
-    case answers::Limit::first_token:
+    case Limit::first_token:
       return "ttft";
-    case answers::Limit::next_token:
+    case Limit::next_token:
       return "tpot";
-    case answers::Limit::deadline:
+    case Limit::deadline:
       return "deadline";
-    case answers::Limit::rate:
+    case Limit::rate:
       break;
   }
   return "tokens_per_second";
 }
 
-Json may_miss_json(const answers::RecommendAnswer& answer, const Candidate& one) {
+Json may_miss_json(const RecommendAnswer& answer, const Candidate& one) {
   Json list = Json::array();
-  for (const answers::Limit limit : limits_at_risk(answer, one)) list.push_back(limit_name(limit));
+  for (const Limit limit : limits_at_risk(answer, one)) list.push_back(limit_name(limit));
   return list;
 }
 
 // Between the machines of a training: what is assumed, since no offer states it.
-Json network_json(const answers::Detail& detail) {
+Json network_json(const Detail& detail) {
   const auto network = assumed_network(detail);
   if (!network) return nullptr;
   return {{"bytes_per_second_per_gpu", network->value}, {"basis", "assumed"}};
 }
 
-Json price_json(const answers::RecommendAnswer& answer, const Candidate& one) {
-  const answers::Detail& detail = answer.detail(one);
+Json price_json(const RecommendAnswer& answer, const Candidate& one) {
+  const Detail& detail = answer.detail(one);
   if (detail.offer == nullptr)
     return {
         {"usd", one.price},
         {"usd_per_gpu",
          {{"low", detail.purchase->price.low.value}, {"high", detail.purchase->price.high.value}}},
-        {"basis", answers::condition_name(*detail.purchase)},
+        {"basis", condition_name(*detail.purchase)},
         {"is_estimate", advisor::basis_of(*detail.purchase) == advisor::PriceBasis::estimate},
         {"date", detail.purchase->newest ? Json(to_text(*detail.purchase->newest)) : Json()},
-        {"is_old", is_price_old(detail, today())}};
+        {"is_old", is_price_old(detail, answer.today)}};
   const bool is_spot = detail.offer->kind == advisor::RentalKind::spot;
   const catalog::Offer& offer = *detail.offer->offer;
   return {{"usd_per_hour", one.price},
           {"usd_per_gpu_hour", detail.offer->per_gpu.value},
           {"kind", is_spot ? "spot" : "on_demand"},
           {"provider", offer.provider},
-          {"instance_type", answers::or_null(offer.instance_type)},
-          {"region", answers::or_null(offer.region)},
-          {"date", answers::or_null(offer.date)},
+          {"instance_type", or_null(offer.instance_type)},
+          {"region", or_null(offer.region)},
+          {"date", or_null(offer.date)},
           {"freshness", to_text(detail.offer->freshness)},
           {"source", offer.source},
           {"offers", detail.offers},
@@ -104,13 +103,13 @@ Json price_json(const answers::RecommendAnswer& answer, const Candidate& one) {
           {"fresh", fresh_json(detail)}};
 }
 
-double free_bytes(const answers::Detail& detail) {
+double free_bytes(const Detail& detail) {
   if (detail.service) return detail.service->forecast.room.free;
   const advisor::TrainingForecast& forecast = *detail.training;
   return static_cast<double>(forecast.usable.value) - forecast.memory.total();
 }
 
-Json risk_json(const answers::Detail& detail) {
+Json risk_json(const Detail& detail) {
   Json json{{"kept_share",
              {{"value", detail.kept.value}, {"low", detail.kept.low}, {"high", detail.kept.high}}}};
   json["per_machine_hour"] = nullptr;
@@ -120,7 +119,7 @@ Json risk_json(const answers::Detail& detail) {
                               {"high", rate.per_hour_high},
                               {"may_be_more", rate.is_open},
                               {"source", rate.source},
-                              {"date", answers::or_null(rate.date)}};
+                              {"date", or_null(rate.date)}};
   return json;
 }
 
@@ -129,14 +128,14 @@ Json service_json(const advisor::ServicePlan& plan) {
   const auto range = [](Seconds value, const Interval& interval) {
     return Json{{"value", value.value}, {"low", interval.low}, {"high", interval.high}};
   };
-  return {{"concurrency_per_machine", answers::count_json(plan.one.concurrency)},
+  return {{"concurrency_per_machine", count_json(plan.one.concurrency)},
           {"ttft_seconds", range(forecast.ttft, forecast.ttft_interval)},
           {"tpot_seconds", range(forecast.tpot, forecast.tpot_interval)},
           {"cache_tokens", std::llround(forecast.room.tokens)}};
 }
 
-Json candidate_json(const answers::RecommendAnswer& answer, const Candidate& one) {
-  const answers::Detail& detail = answer.detail(one);
+Json candidate_json(const RecommendAnswer& answer, const Candidate& one) {
+  const Detail& detail = answer.detail(one);
   const std::string cost = answer.request.train_tokens ? "usd_per_run" : "usd_per_million_tokens";
   Json json{
       {"gpu", one.gpu->id},
@@ -148,7 +147,7 @@ Json candidate_json(const answers::RecommendAnswer& answer, const Candidate& one
       {cost, one.cost()},
       {"memory_free_share", one.head_room},
       {"memory_free_bytes_per_gpu", std::llround(free_bytes(detail))},
-      {"joules_per_token", answers::or_null(one.joules_per_token())},
+      {"joules_per_token", or_null(one.joules_per_token())},
       {"layout", layout_json(detail)},
       {"measured", to_text(detail.familiarity)},
       {"network_between_machines", network_json(detail)},
@@ -162,14 +161,13 @@ Json candidate_json(const answers::RecommendAnswer& answer, const Candidate& one
   return json;
 }
 
-Json choice_json(const answers::RecommendAnswer& answer, const answers::Choice& choice,
-                 const Context& context) {
+Json choice_json(const RecommendAnswer& answer, const Choice& choice, messages::Language language) {
   Json json = candidate_json(answer, *choice.candidate);
   json["scaling_efficiency"] = nullptr;
   if (choice.scaling)
     json["scaling_efficiency"] = {{"value", choice.scaling->efficiency},
                                   {"of_gpus", choice.scaling->base}};
-  json["why"] = why_text(answer, choice, context);
+  json["why"] = why_text(answer, choice, language);
   json["flip"] = nullptr;
   if (!choice.flip) return json;
   const bool is_first = &choice == &answer.best.front();
@@ -182,39 +180,37 @@ Json choice_json(const answers::RecommendAnswer& answer, const answers::Choice& 
   return json;
 }
 
-Json request_json(const answers::RecommendAnswer& answer) {
-  const answers::RecommendRequest& request = answer.request;
+Json request_json(const RecommendAnswer& answer) {
+  const RecommendRequest& request = answer.request;
   Json json{{"model", request.network.name},
             {"parameters", std::llround(request.network.params)},
             {"assumed_shape", request.network.network->is_assumed},
-            {"unknown_model_type", answers::unknown_type_json(request.network.network)},
+            {"unknown_model_type", unknown_type_json(request.network.network)},
             {"task", request.is_training ? "training" : "inference"},
             {"priority", to_text(request.priority)},
             {"max_gpus", request.most_gpus},
             {"least_tokens_per_second", request.least_rate()}};
   json[request.is_bought() ? "purchase_budget_usd" : "budget_usd_per_hour"] =
-      answers::or_null(answer.most_price);
+      or_null(answer.most_price);
   if (request.is_training) {
-    json["sequence"] = answers::count_json(request.network.one.sequence);
-    json["global_batch"] = answers::count_json(request.global_batch);
-    json["train_tokens"] =
-        request.train_tokens ? answers::count_json(*request.train_tokens) : Json();
+    json["sequence"] = count_json(request.network.one.sequence);
+    json["global_batch"] = count_json(request.global_batch);
+    json["train_tokens"] = request.train_tokens ? count_json(*request.train_tokens) : Json();
   } else {
-    json["input_tokens"] = answers::count_json(request.input_tokens);
-    json["output_tokens"] = answers::count_json(request.output_tokens);
-    if (request.users) json["users"] = answers::count_json(*request.users);
+    json["input_tokens"] = count_json(request.input_tokens);
+    json["output_tokens"] = count_json(request.output_tokens);
+    if (request.users) json["users"] = count_json(*request.users);
     const bool has_limits = request.first_token || request.next_token;
-    json["requests_per_gpu"] = has_limits ? Json() : answers::count_json(request.requests_per_gpu);
+    json["requests_per_gpu"] = has_limits ? Json() : count_json(request.requests_per_gpu);
   }
   return json;
 }
 
 }  // namespace
 
-Json recommend_json(const answers::RecommendAnswer& answer, const Context& context) {
+Json recommend_json(const RecommendAnswer& answer, messages::Language language) {
   Json best = Json::array(), weights = Json::object();
-  for (const answers::Choice& choice : answer.best)
-    best.push_back(choice_json(answer, choice, context));
+  for (const Choice& choice : answer.best) best.push_back(choice_json(answer, choice, language));
   for (int i = 0; i < advisor::measure_count; ++i)
     weights[std::string(to_text(static_cast<advisor::Measure>(i)))] =
         answer.weights[static_cast<std::size_t>(i)];
@@ -226,15 +222,15 @@ Json recommend_json(const answers::RecommendAnswer& answer, const Context& conte
           {"offers", answer.offers},
           {"cards", answer.cards},
           {"cards_that_meet", answer.of_cards.size()},
-          {"no_forecast", gpu_ids(answer.left_out.without_forecast)},
-          {"not_known_to_run", gpu_ids(answer.left_out.not_known_to_run)},
+          {"no_forecast", catalog::gpu_ids(answer.left_out.without_forecast)},
+          {"not_known_to_run", catalog::gpu_ids(answer.left_out.not_known_to_run)},
           {"best", best},
           {"order_open", answer.is_order_open},
-          {"loss_to_lose", answers::or_null(answer.loss_to_lose)},
+          {"loss_to_lose", or_null(answer.loss_to_lose)},
           {"nearest", one(answer.nearest)},
           {"nearest_computer", one(answer.nearest_computer)},
           {"closest", one(answer.closest)},
           {"four_bits", one(answer.four_bits)}};
 }
 
-}  // namespace wgf::cli
+}  // namespace wgf::answers
