@@ -10,7 +10,7 @@
 #include "advisor/market/purchase.h"
 #include "advisor/market/scenario.h"
 #include "catalog/market_facts.h"
-#include "cli/lists/gpu_market.h"
+#include "cli/words/gpu_market.h"
 
 namespace wgf::cli {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "catalog/gpu.h"
-#include "cli/lists/gpu_market.h"
+#include "cli/words/gpu_market.h"
 
 namespace wgf::cli {
 

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
-#include "cli/measure/device_usability.h"
+#include "cli/words/device_usability.h"
 #include "hardware/gpu.h"
 #include "hardware/gpu_vendor.h"
 #include "hardware/machine.h"

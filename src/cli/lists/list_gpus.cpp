@@ -16,9 +16,9 @@
 #include "cli/commands.h"
 #include "cli/lists/gpu_comparison.h"
 #include "cli/lists/gpu_json.h"
-#include "cli/lists/gpu_market.h"
 #include "cli/lists/gpu_table.h"
 #include "cli/terminal.h"
+#include "cli/words/gpu_market.h"
 #include "report/table.h"
 #include "results/json_print.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/option_values.h"
-#include "cli/kernels/parameter_options.h"
+#include "cli/measure/kernels/parameter_options.h"
 
 namespace wgf::cli {
 namespace {

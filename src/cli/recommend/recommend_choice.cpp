@@ -10,12 +10,10 @@
 #include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/lists/gpu_market.h"
-#include "cli/predict/predict_text.h"
 #include "cli/recommend/recommend_text.h"
-#include "cli/service/service_text.h"
-#include "cli/tco/tco_text.h"
 #include "cli/terminal.h"
+#include "cli/words/gpu_market.h"
+#include "cli/words/purchase_notes.h"
 #include "cli/words/training_words.h"
 
 namespace wgf::cli {

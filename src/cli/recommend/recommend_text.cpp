@@ -9,7 +9,6 @@
 #include "answers/recommend/recommend_answer.h"
 #include "base/figures.h"
 #include "base/text.h"
-#include "cli/memory/memory_text.h"
 #include "cli/recommend/recommend_text.h"
 #include "cli/terminal.h"
 #include "cli/words/first_notes.h"

@@ -8,8 +8,8 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/results/report_rents.h"
 #include "cli/terminal.h"
+#include "cli/words/report_rents.h"
 #include "report/formats/output.h"
 #include "results/json.h"
 

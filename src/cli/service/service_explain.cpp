@@ -10,7 +10,6 @@
 #include "answers/service/service_figures.h"
 #include "base/figures.h"
 #include "base/text.h"
-#include "cli/memory/memory_text.h"
 #include "cli/service/service_text.h"
 #include "cli/terminal.h"
 #include "cli/words/service_words.h"

@@ -6,7 +6,6 @@
 #include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/recommend/recommend_text.h"
 #include "cli/tco/tco_sections.h"
 #include "cli/tco/tco_text.h"
 #include "cli/terminal.h"

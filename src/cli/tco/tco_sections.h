@@ -5,6 +5,7 @@
 #include <string>
 
 #include "answers/own/tco_answer.h"
+#include "cli/command.h"
 #include "cli/words/source_list.h"
 
 namespace wgf::cli {

@@ -3,10 +3,10 @@
 #include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
-#include "cli/lists/gpu_market.h"
 #include "cli/tco/tco_sections.h"
 #include "cli/tco/tco_text.h"
 #include "cli/terminal.h"
+#include "cli/words/gpu_market.h"
 #include "cli/words/purchase_notes.h"
 #include "cli/words/rate_basis.h"
 #include "cli/words/source_list.h"
@@ -43,16 +43,6 @@ std::string row_source(const catalog::PurchasePrice& row, const Context& context
 }
 
 }  // namespace
-
-std::string price_basis_text(const advisor::Purchase& purchase, Day today, const Context& context) {
-  static constexpr const char* keys[] = {"ownership.price_list", "ownership.price_street",
-                                         "ownership.price_estimate", "ownership.condition_used"};
-  const std::string date =
-      purchase.newest ? to_text(*purchase.newest) : context.text("ownership.undated");
-  return context.text({"ownership.price_basis",
-                       {{"kind", context.text(keys[static_cast<int>(advisor::basis_of(purchase))])},
-                        {"date", date + (answers::is_old(purchase, today) ? " *" : "")}}});
-}
 
 // Words of the unit of work: tokens or images.
 std::string unit_key(const answers::TcoAnswer& answer, const std::string& key) {

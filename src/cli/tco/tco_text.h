@@ -9,8 +9,6 @@
 
 namespace wgf::cli {
 
-// "list price, 2025 *"
-std::string price_basis_text(const advisor::Purchase& purchase, Day today, const Context& context);
 std::string tco_text(const answers::TcoAnswer& answer, bool is_explained, const Context& context);
 // Every term of one card's sums with its arithmetic.
 std::string tco_explanation(const answers::TcoAnswer& answer, const Context& context);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "answers/own/tco_answer.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "messages/words_of_data.h"
@@ -40,6 +41,16 @@ std::vector<std::string> purchase_notes(const advisor::Purchase& purchase, const
       if (note != said && std::find(notes.begin(), notes.end(), note) == notes.end())
         notes.push_back(std::move(note));
   return notes;
+}
+
+std::string price_basis_text(const advisor::Purchase& purchase, Day today, const Context& context) {
+  static constexpr const char* keys[] = {"ownership.price_list", "ownership.price_street",
+                                         "ownership.price_estimate", "ownership.condition_used"};
+  const std::string date =
+      purchase.newest ? to_text(*purchase.newest) : context.text("ownership.undated");
+  return context.text({"ownership.price_basis",
+                       {{"kind", context.text(keys[static_cast<int>(advisor::basis_of(purchase))])},
+                        {"date", date + (answers::is_old(purchase, today) ? " *" : "")}}});
 }
 
 }  // namespace wgf::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "advisor/market/purchase.h"
+#include "base/date.h"
 #include "cli/command.h"
 
 namespace wgf::cli {
@@ -18,5 +19,8 @@ std::vector<std::string> row_notes(const catalog::PurchasePrice& row, const Cont
 
 // Those of all rows of the price, each once, without what its basis says already ("street price").
 std::vector<std::string> purchase_notes(const advisor::Purchase& purchase, const Context& context);
+
+// "list price, 2025 *"
+std::string price_basis_text(const advisor::Purchase& purchase, Day today, const Context& context);
 
 }  // namespace wgf::cli

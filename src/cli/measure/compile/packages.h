@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The compiled half of compile-test: for each case that was measured eager, the package is made by
+// the helper, then measured; and what Python's own step of it took.
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "cli/measure/compile/package_helper.h"
+#include "results/result.h"
+
+namespace wgf::cli {
+
+// Python's own step in a run, beside eager, graph, package and package_graph.
+inline constexpr const char* beside_launch = "torch_compile";
+
+results::Case launched(const results::Case& value, const std::string& launch);
+
+class Packages {
+ public:
+  struct Options {
+    std::string python;
+    std::filesystem::path folder;
+    Seconds limit;
+    bool times_beside = true;  // torch.compile
+    std::function<void(const Message&)> say;
+  };
+  explicit Packages(Options options) : options_(std::move(options)) {}
+
+  // The next compiled case, with its package made; nothing after the last.
+  std::optional<results::Case> next(const results::Run& run,
+                                    const std::function<bool()>& is_interrupted);
+  // Adds the times of compiling, Python's own steps, and what could not be made with its reason.
+  void complete(results::Run& run) const;
+
+ private:
+  HelperAnswer make(const results::Run& run, const results::Case& eager,
+                    const std::function<bool()>& is_interrupted);
+
+  Options options_;
+  std::map<std::string, HelperAnswer> answers_;  // by the key of the eager case
+};
+
+}  // namespace wgf::cli
