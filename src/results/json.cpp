@@ -173,8 +173,8 @@ Json to_json(const Message& message) {
 
 Json to_json(const Parameters& parameters) {
   Json json = Json::object();
-  for (const auto& [name, value] : parameters)
-    std::visit([&](const auto& v) { json[name] = v; }, value);
+  for (const auto& parameter : parameters)
+    std::visit([&](const auto& value) { json[parameter.first] = value; }, parameter.second);
   return json;
 }
 

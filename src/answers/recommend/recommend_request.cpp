@@ -159,8 +159,7 @@ void take_work(RecommendRequest& request, const RecommendOptions& options) {
   const double most = request.network.network->max_sequence.value_or(1 << 30);
   request.train_tokens = amount(options.train_tokens, tokens_rule);
   request.has_usual_tokens = options.has_usual_tokens;
-  if (const auto deadline = amount(options.deadline, deadline_rule))
-    request.deadline = Seconds(*deadline);
+  request.deadline = parse_deadline(options.deadline);
   if (request.deadline && !request.train_tokens) throw_usage("recommend.deadline_of_what");
   request.global_batch = std::max(
       1.0, std::exp2(std::floor(std::log2(usual_step_tokens / request.network.one.sequence))));
@@ -220,6 +219,11 @@ double RecommendRequest::least_rate() const {
   if (tokens_per_day) least = std::max(least, *tokens_per_day / seconds_per_day);
   if (deadline) least = std::max(least, *train_tokens / deadline->value);
   return least;
+}
+
+std::optional<Seconds> parse_deadline(const std::string& typed) {
+  const auto seconds = amount(typed, deadline_rule);
+  return seconds ? std::optional(Seconds(*seconds)) : std::nullopt;
 }
 
 RecommendRequest parse_recommend_request(const RecommendOptions& options,

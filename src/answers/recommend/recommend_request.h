@@ -69,6 +69,9 @@ struct RecommendRequest {
 
 const OptionTable<RecommendOptions>& recommend_options();
 
+// "3d", "12h"; nothing where nothing was typed. Throws Error(usage).
+std::optional<Seconds> parse_deadline(const std::string& typed);
+
 // Throws Error(usage) for what cannot be, Error(not_supported) for networks no forecast covers.
 RecommendRequest parse_recommend_request(const RecommendOptions& options,
                                          const catalog::ModelCatalog& models);

@@ -11,7 +11,7 @@
 #include "answers/service/service_figures.h"
 #include "base/figures.h"
 #include "base/text.h"
-#include "cli/recommend/select/capacity.h"
+#include "cli/recommend/select/select.h"
 #include "cli/recommend/select/select_rows.h"
 #include "cli/terminal.h"
 #include "cli/words/service_words.h"
@@ -29,11 +29,11 @@ std::string whole_gb(double bytes) {
   return advisor::whole_text(std::ceil(bytes / giga));
 }
 
-bool is_counted(const CapacityCell& cell) {
+bool is_counted(const answers::CapacityCell& cell) {
   return cell.outcome.forecast || cell.outcome.why == answers::NoService::no_room;
 }
 
-std::string cell_text(const CapacityCell& cell, RowMarks& marks) {
+std::string cell_text(const answers::CapacityCell& cell, RowMarks& marks) {
   if (!is_counted(cell)) return "-";
   marks.service(*cell.gpu);
   if (cell.does_fit) {
@@ -46,21 +46,21 @@ std::string cell_text(const CapacityCell& cell, RowMarks& marks) {
 }
 
 // Below the figure of a cell that fits: where nine in ten such forecasts stay.
-std::string cell_interval(const CapacityCell& cell) {
+std::string cell_interval(const answers::CapacityCell& cell) {
   if (!cell.does_fit) return "";
   const Interval& range = cell.outcome.forecast->forecast().throughput_interval;
   return "   " + dash_range(rate_text(range.low), rate_text(range.high));
 }
 
 // With its precision where that is not the one of the title.
-std::string column_title(const Capacity& all, const answers::ServiceRequest& request) {
+std::string column_title(const answers::Capacity& all, const answers::ServiceRequest& request) {
   const std::string_view precision = request.precisions.front();
   return request.network.name +
          (precision == all.precision() ? "" : fmt::format(", {}", precision));
 }
 
 // Of networks whose requests are not those of the title: they take fewer tokens, or more.
-std::string lengths_text(const Capacity& all, const Context& context) {
+std::string lengths_text(const answers::Capacity& all, const Context& context) {
   using Lengths = std::pair<double, double>;
   std::vector<std::pair<Lengths, std::vector<std::string>>> groups;
   for (const answers::ServiceRequest& request : all.requests) {
@@ -83,7 +83,7 @@ std::string lengths_text(const Capacity& all, const Context& context) {
 }
 
 // As many models side by side as 80 columns hold.
-std::string tables_text(const Capacity& all, RowMarks& marks, const Context& context) {
+std::string tables_text(const answers::Capacity& all, RowMarks& marks, const Context& context) {
   const std::size_t cards = all.requests.front().cards.size();
   std::string text;
   for (std::size_t first = 0; first < all.requests.size(); first += models_of_table) {
@@ -109,9 +109,9 @@ std::string tables_text(const Capacity& all, RowMarks& marks, const Context& con
 }
 
 // What the software is not known to run, which is why nothing is forecast of it.
-std::string not_known_text(const Capacity& all, const Context& context) {
+std::string not_known_text(const answers::Capacity& all, const Context& context) {
   std::vector<answers::WithoutService> cells;
-  for (const CapacityCell& cell : all.cells)
+  for (const answers::CapacityCell& cell : all.cells)
     if (!cell.outcome.forecast && cell.outcome.why == answers::NoService::not_known)
       cells.push_back({fmt::format("{} ({}) {}", cell.model, cell.precision, cell.gpu->id),
                        answers::NoService::not_known});
@@ -119,18 +119,19 @@ std::string not_known_text(const Capacity& all, const Context& context) {
 }
 
 // Cards of which some cell is forecast, or says what memory it would take.
-std::vector<const catalog::Gpu*> counted_cards(const Capacity& all) {
+std::vector<const catalog::Gpu*> counted_cards(const answers::Capacity& all) {
   std::vector<const catalog::Gpu*> cards;
   for (const catalog::Gpu* gpu : all.requests.front().cards)
-    if (std::any_of(all.cells.begin(), all.cells.end(),
-                    [&](const CapacityCell& cell) { return cell.gpu == gpu && is_counted(cell); }))
+    if (std::any_of(all.cells.begin(), all.cells.end(), [&](const answers::CapacityCell& cell) {
+          return cell.gpu == gpu && is_counted(cell);
+        }))
       cards.push_back(gpu);
   return cards;
 }
 
 }  // namespace
 
-std::string capacity_text(const Capacity& all, const Context& context) {
+std::string capacity_text(const answers::Capacity& all, const Context& context) {
   const answers::ServiceRequest& request = all.requests.front();
   RowMarks marks;
   const std::string tables = tables_text(all, marks, context);
@@ -148,13 +149,13 @@ std::string capacity_text(const Capacity& all, const Context& context) {
          paragraph({"select.capacity_note", {}}, context);
 }
 
-std::string explained_cells(const Capacity& all, const Context& context) {
+std::string explained_cells(const answers::Capacity& all, const Context& context) {
   report::Table table{{{context.text("cli.column_gpu")},
                        {context.text("cli.column_model")},
                        {context.text("select.column_memory")},
                        {context.text("select.column_dollars")}},
                       {}};
-  for (const CapacityCell& cell : all.cells) {
+  for (const answers::CapacityCell& cell : all.cells) {
     if (cell.needed <= 0) continue;
     const auto gb = [](double bytes) { return fmt::format("{:.1f}", bytes / giga); };
     const std::string memory =

@@ -13,7 +13,7 @@ namespace {
 
 class Dialogue {
  public:
-  Dialogue(SelectOptions& options, const catalog::Catalog& catalog, const Context& context)
+  Dialogue(answers::SelectOptions& options, const catalog::Catalog& catalog, const Context& context)
       : options_(options), catalog_(catalog), context_(context) {
     for (const std::string& argument : context.arguments)
       command_ += (command_.empty() ? "" : " ") + shell_command({argument});
@@ -92,13 +92,11 @@ class Dialogue {
   bool ask_training() {
     options_.task = "training";
     add("--task", options_.task);
-    const auto size = choice("select.ask_size", training_sizes());
+    const auto size = choice("select.ask_size", answers::training_sizes());
     if (!size) return false;
-    options_.model_size = training_sizes()[*size];
+    options_.model_size = answers::training_sizes()[*size];
     add("--model-size", options_.model_size);
-    const auto check = [&] {
-      parse_recommend_request(training_options(options_, options_.model_size), catalog_.models());
-    };
+    const auto check = [&] { training_request(options_, options_.model_size, catalog_.models()); };
     return value("select.ask_tokens", "--train-tokens", options_.train_tokens, check) &&
            value("select.ask_gpus", "--max-gpus", options_.most_gpus, check);
   }
@@ -106,9 +104,9 @@ class Dialogue {
   bool ask_inference() {
     options_.task = "inference";
     add("--task", options_.task);
-    const auto scenario = choice("select.ask_scenario", scenario_names());
+    const auto scenario = choice("select.ask_scenario", answers::scenario_names());
     if (!scenario) return false;
-    options_.scenario = scenario_names()[*scenario];
+    options_.scenario = answers::scenario_names()[*scenario];
     add("--scenario", options_.scenario);
     std::string model;
     const bool is_model_given = value("select.ask_model", "--model", model, [&] {
@@ -123,9 +121,9 @@ class Dialogue {
   }
 
   bool ask_tier() {
-    const auto tier = choice("select.ask_tier", tier_names());
+    const auto tier = choice("select.ask_tier", answers::tier_names());
     if (!tier) return false;
-    options_.tier = tier_names()[*tier];
+    options_.tier = answers::tier_names()[*tier];
     add("--budget-tier", options_.tier);
     return true;
   }
@@ -142,7 +140,7 @@ class Dialogue {
                  [&] { answers::parse_optional_count("--requests", options_.requests); });
   }
 
-  SelectOptions& options_;
+  answers::SelectOptions& options_;
   const catalog::Catalog& catalog_;
   const Context& context_;
   std::string command_;  // as typed so far, with the options that answers stand for
@@ -150,7 +148,7 @@ class Dialogue {
 
 }  // namespace
 
-bool ask_selection(SelectOptions& options, const catalog::Catalog& catalog,
+bool ask_selection(answers::SelectOptions& options, const catalog::Catalog& catalog,
                    const Context& context) {
   return Dialogue(options, catalog, context).ask_all();
 }

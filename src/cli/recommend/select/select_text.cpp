@@ -4,19 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "answers/training/layout_names.h"
 #include "base/figures.h"
 #include "base/text.h"
 #include "cli/recommend/recommend_text.h"
-#include "cli/recommend/select/adapter_release.h"
 #include "cli/recommend/select/select.h"
 #include "cli/recommend/select/select_rows.h"
 #include "cli/terminal.h"
 #include "cli/words/training_words.h"
 #include "report/table.h"
-#include "results/json_print.h"
 
 namespace wgf::cli {
 namespace {
@@ -24,14 +21,12 @@ namespace {
 using advisor::Candidate;
 using report::Align;
 using report::Table;
-using Json = nlohmann::ordered_json;
 
-std::string users_text(const SelectedWork& work, const Context& context) {
+std::string users_text(const answers::SelectedWork& work, const Context& context) {
   return work.users ? advisor::whole_text(*work.users) : context.text("select.any_users");
 }
 
-Table training_table(const std::vector<SelectedWork>& works, RowMarks& marks,
-                     const Context& context) {
+Table training_table(const answers::SelectedWorks& works, RowMarks& marks, const Context& context) {
   Table table{{{context.text("select.column_size")},
                {context.text("select.column_tokens"), Align::right},
                {context.text("recommend.column_take")},
@@ -40,7 +35,7 @@ Table training_table(const std::vector<SelectedWork>& works, RowMarks& marks,
                {"$/h", Align::right},
                {context.text("recommend.column_run"), Align::right}},
               {}};
-  for (const SelectedWork& work : works) {
+  for (const answers::SelectedWork& work : works) {
     const answers::RecommendAnswer& answer = work.found.answer();
     const double tokens = *answer.request.train_tokens;
     table.rows.push_back({work.name, compact_number(tokens / giga) + "B"});
@@ -74,7 +69,7 @@ std::string ms_range(const Interval& range) {
 }
 
 // "chat 1,000"
-std::string scenario_text(const SelectedWork& work) {
+std::string scenario_text(const answers::SelectedWork& work) {
   return work.users ? work.name + " " + advisor::whole_text(*work.users) : work.name;
 }
 
@@ -93,8 +88,7 @@ void add_service(Table& table, const answers::RecommendAnswer& answer, RowMarks&
        count_range({one.rate_low, one.rate_high}), ""});
 }
 
-Table service_table(const std::vector<SelectedWork>& works, RowMarks& marks,
-                    const Context& context) {
+Table service_table(const answers::SelectedWorks& works, RowMarks& marks, const Context& context) {
   Table table{{{context.text("select.column_scenario")},
                {context.text("recommend.column_take")},
                {context.text("recommend.column_type")},
@@ -104,7 +98,7 @@ Table service_table(const std::vector<SelectedWork>& works, RowMarks& marks,
                {context.text("recommend.column_rate"), Align::right},
                {context.text("recommend.column_cost"), Align::right}},
               {}};
-  for (const SelectedWork& work : works) {
+  for (const answers::SelectedWork& work : works) {
     const answers::RecommendAnswer& answer = work.found.answer();
     table.rows.push_back({scenario_text(work)});
     if (answer.best.empty())
@@ -124,7 +118,7 @@ std::string bullet(const Message& message, const Context& context) {
   return wrapped(context.text(message), text_width(), 2) + "\n";
 }
 
-std::string adapters_text(const char* name, const TrainingAdvice::Adapters& adapters,
+std::string adapters_text(const char* name, const answers::TrainingAdvice::Adapters& adapters,
                           const Context& context) {
   if (adapters.cheapest == nullptr)
     return bullet({"select.adapters_nowhere", {{"name", name}, {"gb", gb(adapters.bytes)}}},
@@ -137,13 +131,13 @@ std::string adapters_text(const char* name, const TrainingAdvice::Adapters& adap
                 context);
 }
 
-std::string qlora_text(const TrainingAdvice::Adapters& qlora, const Context& context) {
+std::string qlora_text(const answers::TrainingAdvice::Adapters& qlora, const Context& context) {
   const std::string text = adapters_text("QLoRA", qlora, context);
   return qlora.cheapest == nullptr ? text : text + release_note(*qlora.cheapest->gpu, context);
 }
 
-std::string advice_text(const SelectedWork& work, const Context& context) {
-  const TrainingAdvice& advice = *work.advice;
+std::string advice_text(const answers::SelectedWork& work, const Context& context) {
+  const answers::TrainingAdvice& advice = *work.advice;
   const answers::RecommendAnswer& answer = work.found.answer();
   std::string text =
       paragraph({answer.best.empty() ? "select.advice_alone" : "select.advice", {}}, context);
@@ -174,7 +168,7 @@ std::string advice_text(const SelectedWork& work, const Context& context) {
 }
 
 // Why nothing does one of several works.
-std::string nothing_text(const SelectedWork& work, const Context& context) {
+std::string nothing_text(const answers::SelectedWork& work, const Context& context) {
   // A training has no users.
   return paragraph({work.advice ? "select.nothing_trains" : "select.nothing",
                     {{"name", work.name},
@@ -184,13 +178,13 @@ std::string nothing_text(const SelectedWork& work, const Context& context) {
 }
 
 // Of all the works, each once.
-answers::CardsLeftOut left_out_of(const std::vector<SelectedWork>& works) {
+answers::CardsLeftOut left_out_of(const answers::SelectedWorks& works) {
   answers::CardsLeftOut all;
   const auto add = [](std::vector<const catalog::Gpu*>& to, const auto& cards) {
     for (const catalog::Gpu* gpu : cards)
       if (std::find(to.begin(), to.end(), gpu) == to.end()) to.push_back(gpu);
   };
-  for (const SelectedWork& work : works) {
+  for (const answers::SelectedWork& work : works) {
     const answers::CardsLeftOut& one = work.found.answer().left_out;
     add(all.without_forecast, one.without_forecast);
     add(all.not_known_to_run, one.not_known_to_run);
@@ -198,7 +192,7 @@ answers::CardsLeftOut left_out_of(const std::vector<SelectedWork>& works) {
   return all;
 }
 
-std::string table_text(const std::vector<SelectedWork>& works, bool is_training,
+std::string table_text(const answers::SelectedWorks& works, bool is_training,
                        const Context& context) {
   const answers::RecommendRequest& request = works.front().found.answer().request;
   RowMarks marks;
@@ -214,44 +208,20 @@ std::string table_text(const std::vector<SelectedWork>& works, bool is_training,
                      report::to_terminal(is_training ? training_table(works, marks, context)
                                                      : service_table(works, marks, context),
                                          text_width());
-  for (const SelectedWork& work : works)
+  for (const answers::SelectedWork& work : works)
     if (work.found.answer().best.empty()) text += "\n" + nothing_text(work, context);
   return text + "\n" + marks.notes(context) + marks.bought_prices(context) +
          left_out_text(left_out_of(works), is_training, context) +
          paragraph({is_training ? "select.training_note" : "select.inference_note", {}}, context);
 }
 
-Json adapters_json(const TrainingAdvice::Adapters& adapters) {
-  Json json{{"bytes_of_one_gpu", adapters.bytes}, {"gpu", nullptr}, {"usd_per_hour", nullptr}};
-  if (adapters.cheapest == nullptr) return json;
-  json["gpu"] = adapters.cheapest->gpu->id;
-  json["usd_per_hour"] = adapters.cheapest->price;
-  return json;
-}
-
-Json qlora_json(const TrainingAdvice::Adapters& qlora) {
-  Json json = adapters_json(qlora);
-  json["from_bitsandbytes"] =
-      qlora.cheapest == nullptr ? Json() : release_json(*qlora.cheapest->gpu);
-  return json;
-}
-
-Json advice_json(const TrainingAdvice& advice) {
-  const auto known = [](double bytes) { return bytes > 0 ? Json(bytes) : Json(); };
-  return {{"bytes_without_zero", known(advice.without_sharing)},
-          {"bytes_without_recompute", known(advice.without_recompute)},
-          {"bytes_with_full_recompute", known(advice.with_recompute)},
-          {"lora", adapters_json(advice.lora)},
-          {"qlora", qlora_json(advice.qlora)}};
-}
-
 }  // namespace
 
-std::string selected_text(const std::vector<SelectedWork>& works, bool is_training,
-                          bool is_explained, const Context& context) {
+std::string selected_text(const answers::SelectedWorks& works, bool is_training, bool is_explained,
+                          const Context& context) {
   const bool is_one_kind = works.front().name == works.back().name;
   std::string text = is_one_kind ? "" : table_text(works, is_training, context);
-  for (const SelectedWork& work : works) {
+  for (const answers::SelectedWork& work : works) {
     const answers::RecommendAnswer& answer = work.found.answer();
     if (is_one_kind) {
       if (!text.empty()) text += "\n";
@@ -264,19 +234,6 @@ std::string selected_text(const std::vector<SelectedWork>& works, bool is_traini
     }
   }
   return text;
-}
-
-std::string selected_json(const std::vector<SelectedWork>& works, bool is_training,
-                          const Context& context) {
-  Json list = Json::array();
-  for (const SelectedWork& work : works) {
-    Json json{{is_training ? "size" : "scenario", work.name}};
-    json.update(recommend_json(work.found.answer(), context.language));
-    if (work.advice) json["advice"] = advice_json(*work.advice);
-    list.push_back(std::move(json));
-  }
-  const Json all{{is_training ? "training" : "inference", list}};
-  return results::indented(all);
 }
 
 }  // namespace wgf::cli

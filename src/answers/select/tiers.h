@@ -3,15 +3,17 @@
 // What a budget buys: the largest networks that it trains and serves.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "advisor/market/suitability.h"
+#include "answers/outcome.h"
 #include "answers/recommend/recommend_finder.h"
-#include "cli/recommend/select/select_rows.h"
+#include "answers/select/select_request.h"
 
-namespace wgf::cli {
+namespace wgf::answers {
 
 struct Tier {
   std::string_view name;
@@ -19,7 +21,7 @@ struct Tier {
 };
 struct TierWork {
   std::string model;  // empty: not even the smallest
-  std::optional<answers::Recommendation> found;
+  std::optional<Recommendation> found;
   Message nothing;  // else said in its place: what comes nearest for the smallest network
 };
 
@@ -31,11 +33,21 @@ struct TierAnswer {
   std::vector<advisor::Suit> suits;        // of the cards recommended
 };
 
+// Of --budget-tier, one or all.
+struct TiersAnswer {
+  std::vector<TierAnswer> tiers;
+  std::string deadline;  // of the trainings, as typed or usual
+};
+
+// Throws Error(usage) for a name that is none.
+Outcome<TiersAnswer> budget_tiers(const SelectOptions& options, const Surroundings& surroundings);
+nlohmann::ordered_json tiers_json(const TiersAnswer& answer, messages::Language language);
+
+std::span<const std::string_view> tier_names();
+inline constexpr int gpus_of_tier = 8;          // of one computer
+inline constexpr double least_tier_users = 10;  // at once; below it is a try, no service
+
 // At once, of all machines.
-double users_served(const answers::Detail& detail);
+double users_served(const Detail& detail);
 
-// The marks of several tiers are explained below the last one.
-std::string tier_text(const TierAnswer& answer, bool is_explained, RowMarks& marks,
-                      const Context& context);
-
-}  // namespace wgf::cli
+}  // namespace wgf::answers

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// select --budget-tier: what GPUs of a price train and serve, from the largest network down.
+// The largest network first that can be trained, or served, for the money.
 
-#include <fmt/format.h>
+#include "answers/select/tiers.h"
 
 #include <algorithm>
 #include <map>
@@ -10,59 +10,54 @@
 #include "advisor/goodput/usual_times.h"
 #include "advisor/training/adapter_support.h"
 #include "answers/json/json_values.h"
+#include "answers/select/adapter_release.h"
 #include "base/choices.h"
 #include "base/figures.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "cli/recommend/recommend_text.h"
-#include "cli/recommend/select/adapter_release.h"
-#include "cli/recommend/select/select.h"
-#include "cli/recommend/select/select_tiers.h"
-#include "cli/surroundings.h"
-#include "cli/words/training_words.h"
-#include "results/json_print.h"
 
-namespace wgf::cli {
+namespace wgf::answers {
 namespace {
 
 using advisor::Candidate;
 using Json = nlohmann::ordered_json;
 
-constexpr Tier tiers[] = {
+constexpr Tier all_tiers[] = {
     {"under-5k", 0, 5e3}, {"5k-15k", 5e3, 15e3}, {"15k-50k", 15e3, 50e3}, {"over-50k", 50e3, 0}};
 constexpr std::string_view names_of_tiers[] = {"under-5k", "5k-15k", "15k-50k", "over-50k"};
 
 // The first that can be trained, or served, is the largest.
 constexpr const char* networks[] = {"gpt3-175b",  "llama-3.1-70b", "llama-2-13b",
                                     "llama-2-7b", "llama-3.2-3b",  "llama-3.2-1b"};
-constexpr const char* most_gpus = "8";  // of one computer
 constexpr const char* usual_deadline = "90d";
-constexpr const char* service_limit = "ttft=500ms";
-constexpr double least_users = 10;  // at once; below it is a try, no service
+constexpr Seconds service_limit{0.5};
 
-answers::RecommendOptions tier_options(const SelectOptions& options, const Tier& tier,
-                                       const char* model, bool is_training) {
+RecommendRequest tier_request(const SelectOptions& options, const Tier& tier, const char* model,
+                              bool is_training, const catalog::ModelCatalog& models) {
   constexpr double any = 1e7;  // more than eight of any card cost
-  answers::RecommendOptions asked;
+  RecommendOptions asked;
   asked.network.model = model;
-  asked.purchase_budget = fmt::format("{:.0f}", tier.to > 0 ? tier.to : any);
-  asked.most_gpus = most_gpus;
   asked.task = is_training ? "training" : "inference";
-  if (!is_training) asked.limits = {service_limit};
-  if (is_training) asked.deadline = options.deadline.empty() ? usual_deadline : options.deadline;
-  return asked;
-}
-
-double params_of(const char* model, const catalog::Catalog& catalog) {
-  return answers::network_request({.model = model}, {}, catalog.models()).params;
+  RecommendRequest request = parse_recommend_request(asked, models);
+  request.purchase_budget = Usd(tier.to > 0 ? tier.to : any);
+  request.purchase_floor = Usd(tier.from);
+  request.most_gpus = gpus_of_tier;
+  request.least_users = least_tier_users;
+  if (!is_training) {
+    request.first_token = service_limit;
+    return request;
+  }
+  request.deadline = parse_deadline(options.deadline.empty() ? usual_deadline : options.deadline);
+  request.train_tokens = advisor::usual_tokens(request.network.params);
+  request.has_usual_tokens = true;
+  return request;
 }
 
 // Of each network and task; the tiers differ in money alone.
-using Forecasts = std::map<std::pair<std::string, bool>, std::shared_ptr<answers::KnownForecasts>>;
+using Forecasts = std::map<std::pair<std::string, bool>, std::shared_ptr<KnownForecasts>>;
 
 // Of the smallest network: the cheapest that would do, else the most that is reached in time.
-Message nothing_of_tier(const char* model, bool is_training,
-                        const answers::RecommendAnswer& answer) {
+Message nothing_of_tier(const char* model, bool is_training, const RecommendAnswer& answer) {
   const std::string key = is_training ? "select.tier_trains_nothing" : "select.tier_serves_nothing";
   Message message{key, {{"model", model}}};
   const Candidate* one = answer.nearest != nullptr ? answer.nearest : answer.closest;
@@ -74,27 +69,20 @@ Message nothing_of_tier(const char* model, bool is_training,
   return message;
 }
 
-TierWork largest(const SelectOptions& options, const Tier& tier, bool is_training,
-                 const catalog::Catalog& catalog, Forecasts& known,
-                 const std::shared_ptr<const answers::BoughtCards>& bought,
-                 const std::shared_ptr<answers::KnownCards>& cards, const Context& context) {
+TierWork largest(const SelectOptions& options, const Tier& tier, bool is_training, Forecasts& known,
+                 const std::shared_ptr<const BoughtCards>& bought,
+                 const std::shared_ptr<KnownCards>& cards, const Surroundings& surroundings) {
   TierWork none;
   for (const char* model : networks) {
-    answers::RecommendOptions asked = tier_options(options, tier, model, is_training);
-    if (is_training) {
-      asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params_of(model, catalog)));
-      asked.has_usual_tokens = true;
-    }
-    answers::RecommendRequest request = parse_recommend_request(asked, catalog.models());
-    request.purchase_floor = Usd(tier.from);
-    request.least_users = least_users;
-    std::shared_ptr<answers::KnownForecasts>& forecasts = known[{model, is_training}];
+    RecommendRequest request =
+        tier_request(options, tier, model, is_training, surroundings.catalog.models());
+    std::shared_ptr<KnownForecasts>& forecasts = known[{model, is_training}];
     if (!forecasts) {
-      forecasts = std::make_shared<answers::KnownForecasts>();
+      forecasts = std::make_shared<KnownForecasts>();
       forecasts->bought = bought;
       forecasts->cards = cards;
     }
-    answers::Recommendation found(std::move(request), surroundings_of(catalog, context), forecasts);
+    Recommendation found(std::move(request), surroundings, forecasts);
     if (!found.answer().best.empty()) return {model, std::move(found), {}};
     none.nothing = nothing_of_tier(model, is_training, found.answer());
   }
@@ -102,22 +90,20 @@ TierWork largest(const SelectOptions& options, const Tier& tier, bool is_trainin
 }
 
 // Those of the tier that train with QLoRA at all, each once, the cheapest a card first.
-std::vector<const answers::Supply*> adapting_cards(const TierWork& work, const Tier& tier) {
-  std::vector<const answers::Supply*> cards;
-  for (const answers::Supply& supply : work.found->supplies()) {
-    const bool is_known = std::any_of(cards.begin(), cards.end(), [&](const answers::Supply* one) {
-      return one->gpu == supply.gpu;
-    });
+std::vector<const Supply*> adapting_cards(const TierWork& work, const Tier& tier) {
+  std::vector<const Supply*> cards;
+  for (const Supply& supply : work.found->supplies()) {
+    const bool is_known = std::any_of(cards.begin(), cards.end(),
+                                      [&](const Supply* one) { return one->gpu == supply.gpu; });
     const bool is_paid = tier.to <= 0 || supply.price <= tier.to;
     const bool trains = supply.gpu->form_factor != "SoC module" &&
                         catalog::dense_peak(*supply.gpu, "bf16") &&
                         advisor::bitsandbytes_release(*supply.gpu);
     if (is_paid && trains && !is_known) cards.push_back(&supply);
   }
-  const auto price = [](const answers::Supply* one) { return one->price / one->gpus; };
-  std::stable_sort(
-      cards.begin(), cards.end(),
-      [&](const answers::Supply* a, const answers::Supply* b) { return price(a) < price(b); });
+  const auto price = [](const Supply* one) { return one->price / one->gpus; };
+  std::stable_sort(cards.begin(), cards.end(),
+                   [&](const Supply* a, const Supply* b) { return price(a) < price(b); });
   return cards;
 }
 
@@ -126,13 +112,13 @@ std::vector<const answers::Supply*> adapting_cards(const TierWork& work, const T
 void take_adapted(TierAnswer& answer, const catalog::Catalog& catalog) {
   const TierWork& any = answer.inference.found ? answer.inference : answer.training;
   if (!any.found) return;
-  const std::vector<const answers::Supply*> cards = adapting_cards(any, *answer.tier);
+  const std::vector<const Supply*> cards = adapting_cards(any, *answer.tier);
   for (const char* model : networks) {
-    const answers::MemoryRequest request = answers::memory_request(
+    const MemoryRequest request = memory_request(
         {.model = model}, {.task = advisor::Task::qlora, .recompute = advisor::Recompute::full},
         catalog.models());
     const advisor::MemoryEstimate estimate = request.estimate(request.one);
-    for (const answers::Supply* card : cards) {
+    for (const Supply* card : cards) {
       const Bytes usable = advisor::usable_memory(*card->gpu);
       if (advisor::out_of_memory_risk(estimate, usable) > advisor::acceptable_risk) continue;
       answer.adapted = model;
@@ -145,7 +131,7 @@ void take_adapted(TierAnswer& answer, const catalog::Catalog& catalog) {
 void take_suits(TierAnswer& answer) {
   for (const TierWork* work : {&answer.training, &answer.inference}) {
     if (!work->found) continue;
-    for (const answers::Choice& choice : work->found->answer().best)
+    for (const Choice& choice : work->found->answer().best)
       for (const advisor::Suit suit : advisor::suits(*choice.candidate->gpu))
         if (std::find(answer.suits.begin(), answer.suits.end(), suit) == answer.suits.end())
           answer.suits.push_back(suit);
@@ -155,15 +141,16 @@ void take_suits(TierAnswer& answer) {
 
 std::vector<TierAnswer> answers_of(const SelectOptions& options,
                                    const std::vector<const Tier*>& asked,
-                                   const catalog::Catalog& catalog, const Context& context) {
+                                   const Surroundings& surroundings) {
+  const catalog::Catalog& catalog = surroundings.catalog;
   std::vector<TierWork> works[2];  // services, trainings: on a processor each
-  const auto bought = answers::bought_cards(catalog.gpus());
-  const auto cards = std::make_shared<answers::KnownCards>(catalog.gpus());
+  const auto bought = bought_cards(catalog.gpus());
+  const auto cards = std::make_shared<KnownCards>(catalog.gpus());
   in_parallel(2, [&](std::size_t is_training) {
     Forecasts known;
     for (const Tier* tier : asked)
       works[is_training].push_back(
-          largest(options, *tier, is_training == 1, catalog, known, bought, cards, context));
+          largest(options, *tier, is_training == 1, known, bought, cards, surroundings));
   });
   std::vector<TierAnswer> answers;
   for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -175,28 +162,28 @@ std::vector<TierAnswer> answers_of(const SelectOptions& options,
   return answers;
 }
 
-Json work_json(const TierWork& work, const Context& context) {
+Json work_json(const TierWork& work, messages::Language language) {
   if (!work.found) return nullptr;
   Json json{{"largest_model", work.model}};
-  json.update(recommend_json(work.found->answer(), context.language));
+  json.update(recommend_json(work.found->answer(), language));
   return json;
 }
 
-Json tier_json(const TierAnswer& answer, const Context& context) {
+Json tier_json(const TierAnswer& answer, messages::Language language) {
   Json suits = Json::array();
   for (const advisor::Suit suit : answer.suits) suits.push_back(advisor::to_text(suit));
   return {{"tier", answer.tier->name},
           {"from_usd", answer.tier->from},
           {"to_usd", answer.tier->to > 0 ? Json(answer.tier->to) : Json()},
-          {"training", work_json(answer.training, context)},
-          {"inference", work_json(answer.inference, context)},
+          {"training", work_json(answer.training, language)},
+          {"inference", work_json(answer.inference, language)},
           {"use_cases",
-           {{"trains", answers::or_null(answer.training.model)},
-            {"fine_tunes", answers::or_null(answer.adapted)},
+           {{"trains", or_null(answer.training.model)},
+            {"fine_tunes", or_null(answer.adapted)},
             {"fine_tunes_on", answer.adapted.empty() ? Json() : Json(answer.adapting->id)},
             {"fine_tunes_from_bitsandbytes",
              answer.adapted.empty() ? Json() : release_json(*answer.adapting)},
-            {"serves", answers::or_null(answer.inference.model)},
+            {"serves", or_null(answer.inference.model)},
             {"suits", suits}}}};
 }
 
@@ -206,35 +193,28 @@ std::span<const std::string_view> tier_names() {
   return names_of_tiers;
 }
 
-void print_tiers(const SelectOptions& options, const catalog::Catalog& catalog,
-                 const Context& context) {
+Outcome<TiersAnswer> budget_tiers(const SelectOptions& options, const Surroundings& surroundings) {
   std::vector<std::string> known(std::begin(names_of_tiers), std::end(names_of_tiers));
   known.emplace_back("all");
   const std::string asked = lower_case(options.tier);
   check_choice("--budget-tier", asked, known);
   std::vector<const Tier*> chosen;
-  for (const Tier& tier : tiers)
+  for (const Tier& tier : all_tiers)
     if (asked == "all" || asked == tier.name) chosen.push_back(&tier);
-  std::string text;
-  Json list = Json::array();
-  RowMarks marks;
-  const std::vector<TierAnswer> answers = answers_of(options, chosen, catalog, context);
-  for (const TierAnswer& answer : answers) {
-    if (context.json)
-      list.push_back(tier_json(answer, context));
-    else
-      text += tier_text(answer, options.is_explained, marks, context) + "\n";
-  }
-  const std::string deadline = options.deadline.empty() ? usual_deadline : options.deadline;
-  if (context.json)
-    print(results::indented(Json{{"deadline", deadline}, {"tiers", list}}));
-  else
-    print(text + marks.notes(context) + marks.bought_prices(context) +
-          paragraph({"select.tiers_note",
-                     {{"deadline", deadline},
-                      {"gpus", most_gpus},
-                      {"users", advisor::whole_text(least_users)}}},
-                    context));
+  Outcome<TiersAnswer> outcome;
+  outcome.answer = {answers_of(options, chosen, surroundings),
+                    options.deadline.empty() ? usual_deadline : options.deadline};
+  return outcome;
 }
 
-}  // namespace wgf::cli
+double users_served(const Detail& detail) {
+  return detail.service->one.concurrency * detail.machines;
+}
+
+Json tiers_json(const TiersAnswer& answer, messages::Language language) {
+  Json list = Json::array();
+  for (const TierAnswer& tier : answer.tiers) list.push_back(tier_json(tier, language));
+  return {{"deadline", answer.deadline}, {"tiers", list}};
+}
+
+}  // namespace wgf::answers

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What select asks recommend for: trainings of the usual sizes, services of the usual scenarios.
+#include "answers/select/selected_works.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <iterator>
 
 #include "advisor/goodput/usual_times.h"
@@ -10,10 +9,8 @@
 #include "base/choices.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "cli/recommend/select/select.h"
-#include "cli/surroundings.h"
 
-namespace wgf::cli {
+namespace wgf::answers {
 namespace {
 
 // The network that stands for a size.
@@ -26,16 +23,18 @@ constexpr std::string_view size_names[] = {"7b", "13b", "70b", "175b"};
 
 // Time to the first token, users at once (0: as many as are cheapest), bought or rented.
 struct ServiceScenario {
-  std::string_view name, limit;
+  std::string_view name;
+  Seconds limit;
   std::array<int, 2> users;
-  std::string_view purchase_budget;
+  std::optional<Usd> purchase_budget;
 };
-constexpr ServiceScenario scenarios[] = {{"chat", "ttft=100ms", {100, 1000}, ""},
-                                         {"api", "ttft=500ms", {1000, 0}, ""},
-                                         {"batch", "ttft=5s", {0, 0}, ""},
-                                         {"edge", "ttft=200ms", {1, 10}, "5000"}};
+constexpr ServiceScenario scenarios[] = {{"chat", Seconds(0.1), {100, 1000}, {}},
+                                         {"api", Seconds(0.5), {1000, 0}, {}},
+                                         {"batch", Seconds(5), {0, 0}, {}},
+                                         {"edge", Seconds(0.2), {1, 10}, Usd(5000)}};
 constexpr std::string_view names_of_scenarios[] = {"chat", "api", "batch", "edge"};
-constexpr std::string_view usual_model = "llama-3.1-8b", usual_gpus = "64";
+constexpr std::string_view usual_model = "llama-3.1-8b";
+constexpr int usual_most_gpus = 64;
 
 std::string choice_of(const char* option, const std::string& typed,
                       std::span<const std::string_view> known) {
@@ -43,13 +42,13 @@ std::string choice_of(const char* option, const std::string& typed,
   return lower_case(typed);
 }
 
-answers::RecommendOptions common_options(const SelectOptions& options) {
-  if (options.models.size() > 1) throw Error({"select.one_model", {}}, ExitCode::usage);
-  answers::RecommendOptions asked;
+RecommendOptions common_options(const SelectOptions& options) {
+  if (options.models.size() > 1) throw_usage("select.one_model");
+  RecommendOptions asked;
   asked.precisions = options.precisions;
   asked.priority = options.priority;
   asked.price_file = options.price_file;
-  asked.most_gpus = options.most_gpus.empty() ? std::string(usual_gpus) : options.most_gpus;
+  asked.most_gpus = options.most_gpus;
   return asked;
 }
 
@@ -60,8 +59,8 @@ bool runs_task(const catalog::Gpu& gpu, advisor::Task task) {
 
 // Bytes of one GPU that fine-tunes one sequence at a time with recomputation, and the cheapest GPU
 // that leaves room enough for it.
-TrainingAdvice::Adapters adapters(const answers::Recommendation& found, advisor::Task task) {
-  const answers::MemoryRequest& network = found.answer().request.network;
+TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task task) {
+  const MemoryRequest& network = found.answer().request.network;
   advisor::MemoryCase one = network.one;
   one.task = task;
   one.batch = 1;
@@ -70,7 +69,7 @@ TrainingAdvice::Adapters adapters(const answers::Recommendation& found, advisor:
   one.recipe = advisor::usual_recipe(one);
   const advisor::MemoryEstimate estimate = network.estimate(one);
   TrainingAdvice::Adapters adapters{estimate.total()};
-  for (const answers::Supply& supply : found.supplies())
+  for (const Supply& supply : found.supplies())
     if (supply.gpus == 1 && runs_task(*supply.gpu, task) &&
         catalog::dense_peak(*supply.gpu, "bf16") &&
         advisor::out_of_memory_risk(estimate, advisor::usable_memory(*supply.gpu)) <=
@@ -82,64 +81,65 @@ TrainingAdvice::Adapters adapters(const answers::Recommendation& found, advisor:
 }
 
 std::vector<int> users_of(const SelectOptions& options, const ServiceScenario& scenario) {
-  if (const auto typed = answers::parse_optional_count("--users", options.users)) return {*typed};
+  if (const auto typed = parse_optional_count("--users", options.users)) return {*typed};
   if (scenario.users[1] == 0) return {scenario.users[0]};
   return {scenario.users.begin(), scenario.users.end()};
 }
 
-answers::RecommendOptions service_options(const SelectOptions& options,
-                                          const ServiceScenario& scenario, int users) {
-  answers::RecommendOptions asked = common_options(options);
+RecommendRequest service_request(const SelectOptions& options, const ServiceScenario& scenario,
+                                 int users, const catalog::Catalog& catalog) {
+  RecommendOptions asked = common_options(options);
   asked.task = "inference";
   asked.network.model = options.models.empty() ? std::string(usual_model) : options.models.front();
-  asked.limits = {std::string(scenario.limit)};
   asked.input_tokens = options.input_tokens;
   asked.output_tokens = options.output_tokens;
-  if (asked.priority.empty()) asked.priority = "cost";
-  if (users > 0) asked.users = std::to_string(users);
-  asked.purchase_budget = scenario.purchase_budget;
-  if (!asked.purchase_budget.empty()) {
-    asked.price_file = "";
-    if (options.most_gpus.empty()) asked.most_gpus = "1";
-  }
-  return asked;
+  if (scenario.purchase_budget) asked.price_file = "";
+  RecommendRequest request = parse_recommend_request(asked, catalog.models());
+  request.first_token = scenario.limit;
+  if (options.priority.empty()) request.priority = advisor::Priority::cost;
+  if (users > 0) request.users = users;
+  request.purchase_budget = scenario.purchase_budget;
+  if (options.most_gpus.empty()) request.most_gpus = scenario.purchase_budget ? 1 : usual_most_gpus;
+  return request;
 }
 
 struct Question {
   std::string name;
-  answers::RecommendOptions asked;
-  answers::RecommendRequest request;
+  RecommendRequest request;
 };
 
-Question question_of(const std::string& name, answers::RecommendOptions asked,
-                     const catalog::Catalog& catalog, const Context& context) {
-  answers::RecommendRequest request = parse_recommend_request(asked, catalog.models());
-  print_notes(request.notes, context);
-  return {name, std::move(asked), std::move(request)};
-}
-
 // The questions of a group differ in their demand alone and share forecasts; groups share offers.
-std::vector<SelectedWork> answers_to(std::vector<std::vector<Question>> groups,
-                                     const answers::Surroundings& surroundings) {
-  std::shared_ptr<const answers::RentedOffers> rented;
+Outcome<SelectedWorks> answers_to(std::vector<std::vector<Question>> groups,
+                                  const Surroundings& surroundings) {
+  Outcome<SelectedWorks> outcome;
+  for (const std::vector<Question>& group : groups)
+    for (const Question& one : group)
+      outcome.notes.insert(outcome.notes.end(), one.request.notes.begin(), one.request.notes.end());
+  std::shared_ptr<const RentedOffers> rented;
   for (const std::vector<Question>& group : groups)
     for (const Question& one : group)
       if (!rented && !one.request.is_bought()) rented = rented_offers(one.request, surroundings);
-  const auto cards = std::make_shared<answers::KnownCards>(surroundings.catalog.gpus());
+  const auto cards = std::make_shared<KnownCards>(surroundings.catalog.gpus());
   std::vector<std::vector<SelectedWork>> answers(groups.size());
   in_parallel(groups.size(), [&](std::size_t i) {
-    const auto known = std::make_shared<answers::KnownForecasts>();
+    const auto known = std::make_shared<KnownForecasts>();
     known->rented = rented;
     known->cards = cards;
-    for (Question& one : groups[i])
-      answers[i].push_back({one.name, answers::parse_optional_count("--users", one.asked.users),
-                            answers::Recommendation(std::move(one.request), surroundings, known),
-                            std::nullopt});
+    for (Question& one : groups[i]) {
+      const auto users = one.request.users;
+      answers[i].push_back(
+          {one.name, users ? std::optional(static_cast<int>(*users)) : std::nullopt,
+           Recommendation(std::move(one.request), surroundings, known), std::nullopt});
+    }
   });
-  std::vector<SelectedWork> works;
+  SelectedWorks& works = outcome.answer.emplace();
   for (std::vector<SelectedWork>& group : answers)
     std::move(group.begin(), group.end(), std::back_inserter(works));
-  return works;
+  const bool has_any = std::any_of(works.begin(), works.end(), [](const SelectedWork& work) {
+    return !work.found.answer().best.empty();
+  });
+  if (!has_any) outcome.refusal = nothing_error(works.front().found.answer());
+  return outcome;
 }
 
 }  // namespace
@@ -152,49 +152,45 @@ std::span<const std::string_view> scenario_names() {
   return names_of_scenarios;
 }
 
-answers::RecommendOptions training_options(const SelectOptions& options, const std::string& size) {
-  answers::RecommendOptions asked = common_options(options);
+// Without --train-tokens as many as a network of the size is usually trained with.
+RecommendRequest training_request(const SelectOptions& options, const std::string& size,
+                                  const catalog::ModelCatalog& models) {
+  RecommendOptions asked = common_options(options);
   asked.task = "training";
-  asked.deadline = options.deadline;
   asked.train_tokens = options.train_tokens;
   for (const TrainingSize& one : sizes)
     if (one.name == size) asked.network.model = one.model;
   if (!options.models.empty()) asked.network.model = options.models.front();
-  return asked;
+  RecommendRequest request = parse_recommend_request(asked, models);
+  if (!request.train_tokens) {
+    request.train_tokens = advisor::usual_tokens(request.network.params);
+    request.has_usual_tokens = true;
+  }
+  request.deadline = parse_deadline(options.deadline);
+  if (options.most_gpus.empty()) request.most_gpus = usual_most_gpus;
+  return request;
 }
 
-// Without --train-tokens as many as a network of the size is usually trained with.
-std::vector<SelectedWork> select_training(const SelectOptions& options,
-                                          const catalog::Catalog& catalog, const Context& context) {
+Outcome<SelectedWorks> select_training(const SelectOptions& options,
+                                       const Surroundings& surroundings) {
   std::vector<std::string> names = {size_names, size_names + std::size(size_names)};
-  if (!options.models.empty() && !options.model_size.empty())
-    throw Error({"select.one_model", {}}, ExitCode::usage);
+  if (!options.models.empty() && !options.model_size.empty()) throw_usage("select.one_model");
   if (!options.models.empty()) names = {options.models.front()};
   if (!options.model_size.empty())
     names = {choice_of("--model-size", options.model_size, size_names)};
   std::vector<std::vector<Question>> groups;
-  for (const std::string& name : names) {
-    answers::RecommendOptions asked = training_options(options, name);
-    if (asked.train_tokens.empty()) {
-      answers::RecommendOptions plain = asked;
-      plain.deadline = "";
-      const double params = parse_recommend_request(plain, catalog.models()).network.params;
-      asked.train_tokens = fmt::format("{:.0f}", advisor::usual_tokens(params));
-      asked.has_usual_tokens = true;
-    }
-    groups.emplace_back().push_back(question_of(name, std::move(asked), catalog, context));
-  }
-  std::vector<SelectedWork> works =
-      answers_to(std::move(groups), surroundings_of(catalog, context, options.price_file));
-  for (SelectedWork& work : works) work.advice = training_advice(work.found);
-  return works;
+  for (const std::string& name : names)
+    groups.push_back({{name, training_request(options, name, surroundings.catalog.models())}});
+  Outcome<SelectedWorks> outcome = answers_to(std::move(groups), surroundings);
+  for (SelectedWork& work : *outcome.answer) work.advice = training_advice(work.found);
+  return outcome;
 }
 
-TrainingAdvice training_advice(const answers::Recommendation& found) {
+TrainingAdvice training_advice(const Recommendation& found) {
   TrainingAdvice advice;
   advice.lora = adapters(found, advisor::Task::lora);
   advice.qlora = adapters(found, advisor::Task::qlora);
-  const answers::RecommendAnswer& answer = found.answer();
+  const RecommendAnswer& answer = found.answer();
   if (answer.best.empty()) return advice;
   const advisor::MemoryCase& work =
       answer.detail(*answer.best.front().candidate).training->one.work;
@@ -215,22 +211,20 @@ TrainingAdvice training_advice(const answers::Recommendation& found) {
   return advice;
 }
 
-std::vector<SelectedWork> select_inference(const SelectOptions& options,
-                                           const catalog::Catalog& catalog,
-                                           const Context& context) {
+Outcome<SelectedWorks> select_inference(const SelectOptions& options,
+                                        const Surroundings& surroundings) {
   const std::string asked =
       options.scenario.empty() ? "" : choice_of("--scenario", options.scenario, names_of_scenarios);
-  if (asked == "edge" && !options.price_file.empty())
-    throw Error({"recommend.only_rented", {}}, ExitCode::usage);
+  if (asked == "edge" && !options.price_file.empty()) throw_usage("recommend.only_rented");
   std::vector<std::vector<Question>> groups;
   for (const ServiceScenario& scenario : scenarios) {
     if (!asked.empty() && asked != scenario.name) continue;
     groups.emplace_back();
     for (const int users : users_of(options, scenario))
-      groups.back().push_back(question_of(
-          std::string(scenario.name), service_options(options, scenario, users), catalog, context));
+      groups.back().push_back({std::string(scenario.name),
+                               service_request(options, scenario, users, surroundings.catalog)});
   }
-  return answers_to(std::move(groups), surroundings_of(catalog, context, options.price_file));
+  return answers_to(std::move(groups), surroundings);
 }
 
-}  // namespace wgf::cli
+}  // namespace wgf::answers

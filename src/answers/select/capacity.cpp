@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: MIT
-// select --capacity: models x GPUs, what fits and what it does, or the memory it takes.
+#include "answers/select/capacity.h"
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "advisor/market/price_performance.h"
-#include "advisor/serving/cache_room.h"
 #include "advisor/serving/service_precision.h"
 #include "answers/json/json_values.h"
 #include "base/choices.h"
 #include "base/text.h"
 #include "catalog/gpu_names.h"
-#include "cli/price_store.h"
-#include "cli/recommend/select/capacity.h"
-#include "cli/terminal.h"
-#include "cli/words/training_words.h"
-#include "results/json_print.h"
 
-namespace wgf::cli {
+namespace wgf::answers {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -29,9 +23,9 @@ const std::vector<std::string> usual_models = {"llama-3.1-8b", "llama-3.1-70b", 
 const std::vector<std::string> usual_cards = {"rtx-4090", "l40s", "a100-sxm-80gb", "h100-sxm",
                                               "h200-sxm", "b200", "mi300x"};
 
-answers::PredictOptions serving_options(const SelectOptions& options, const std::string& model,
-                                        const catalog::GpuCatalog& gpus) {
-  answers::PredictOptions asked;
+PredictOptions serving_options(const SelectOptions& options, const std::string& model,
+                               const catalog::GpuCatalog& gpus) {
+  PredictOptions asked;
   asked.network.task = "serve";
   asked.network.model = model;
   asked.gpu_count = "1";
@@ -50,19 +44,19 @@ answers::PredictOptions serving_options(const SelectOptions& options, const std:
 // In the words of this command, which hands its options to that of predict.
 void check_options(const SelectOptions& options) {
   constexpr double most_requests = 65536;  // no engine takes more in flight on one GPU
-  answers::parse_optional_count("--requests", options.requests, most_requests);
+  parse_optional_count("--requests", options.requests, most_requests);
   const auto known = advisor::service_precisions();
   for (const std::string& typed : options.precisions)
     check_choice("--precision", lower_case(typed), {known.begin(), known.end()});
-  if (options.precisions.size() > 1) throw Error({"select.one_precision", {}}, ExitCode::usage);
+  if (options.precisions.size() > 1) throw_usage("select.one_precision");
 }
 
-void check_generates(const answers::MemoryRequest& request) {
+void check_generates(const MemoryRequest& request) {
   if (!request.generates())
     throw Error({"recommend.unknown_serving", {{"model", request.name}}}, ExitCode::not_supported);
 }
 
-CapacityCell cell_of(const answers::ServiceRequest& request, const catalog::Gpu& gpu,
+CapacityCell cell_of(const ServiceRequest& request, const catalog::Gpu& gpu,
                      const catalog::GpuCatalog& gpus) {
   const std::string_view precision = request.precisions.front();
   CapacityCell cell{request.network.name, &gpu, precision,
@@ -81,27 +75,21 @@ CapacityCell cell_of(const answers::ServiceRequest& request, const catalog::Gpu&
   return cell;
 }
 
-Capacity capacity_of(const SelectOptions& options, const catalog::Catalog& catalog,
-                     const std::vector<advisor::PricedOffer>& priced, const Context& context) {
-  check_options(options);
-  Capacity all;
-  std::vector<Message> said;
+void find_cells(Capacity& all, std::vector<Message>& said, const SelectOptions& options,
+                const catalog::Catalog& catalog) {
   for (const std::string& model : options.models.empty() ? usual_models : options.models) {
     all.requests.push_back(
         parse_service_request(serving_options(options, model, catalog.gpus()), catalog));
-    const answers::ServiceRequest& request = all.requests.back();
-    std::vector<Message> unsaid;  // those of the cards are the same for every network
+    const ServiceRequest& request = all.requests.back();
+    // Those of the cards are the same for every network.
     for (const Message& note : request.notes)
-      if (std::find(said.begin(), said.end(), note) == said.end()) unsaid.push_back(note);
-    print_notes(unsaid, context);
-    said.insert(said.end(), unsaid.begin(), unsaid.end());
+      if (std::find(said.begin(), said.end(), note) == said.end()) said.push_back(note);
     check_generates(request.network);
     for (const catalog::Gpu* gpu : request.cards) {
       all.cells.push_back(cell_of(request, *gpu, catalog.gpus()));
-      all.cells.back().rent = advisor::single_gpu_offers(priced, *gpu).cheapest;
+      all.cells.back().rent = advisor::single_gpu_offers(all.priced, *gpu).cheapest;
     }
   }
-  return all;
 }
 
 Json cell_json(const CapacityCell& cell) {
@@ -117,7 +105,7 @@ Json cell_json(const CapacityCell& cell) {
       {"memory_needed_bytes", cell.needed > 0 ? Json(std::llround(cell.needed)) : Json()},
       {"memory_usable_bytes", cell.gpu->memory().value},
       {"tokens_per_second", nullptr},
-      {"usd_per_1k_tokens", answers::or_null(cell.usd_per_1k())},
+      {"usd_per_1k_tokens", or_null(cell.usd_per_1k())},
       {"rent", nullptr},
       {"reason", nullptr}};
   if (cell.does_fit) {
@@ -126,26 +114,14 @@ Json cell_json(const CapacityCell& cell) {
                                  {"low", forecast.throughput_interval.low},
                                  {"high", forecast.throughput_interval.high}};
   } else {
-    json["reason"] =
-        to_text(cell.outcome.forecast ? answers::NoService::no_room : cell.outcome.why);
+    json["reason"] = to_text(cell.outcome.forecast ? NoService::no_room : cell.outcome.why);
   }
   if (cell.rent != nullptr)
     json["rent"] = {{"usd_per_hour", cell.rent->per_gpu.value},
                     {"provider", cell.rent->offer->provider},
-                    {"date", answers::or_null(cell.rent->offer->date)},
+                    {"date", or_null(cell.rent->offer->date)},
                     {"freshness", to_text(cell.rent->freshness)}};
   return json;
-}
-
-Json capacity_json(const Capacity& all) {
-  const answers::ServiceRequest& request = all.requests.front();
-  Json cells = Json::array();
-  for (const CapacityCell& cell : all.cells) cells.push_back(cell_json(cell));
-  return {{"precision", all.precision()},
-          {"requests", request.loads.front()},
-          {"input_tokens", request.load.input_tokens},
-          {"output_tokens", request.load.output_tokens},
-          {"cells", cells}};
 }
 
 }  // namespace
@@ -157,16 +133,28 @@ std::optional<double> CapacityCell::usd_per_1k() const {
          tokens;
 }
 
-void print_capacity(const SelectOptions& options, const catalog::Catalog& catalog,
-                    const Context& context) {
-  const catalog::Offers offers = offers_now(options.price_file, context);
+Outcome<Capacity> capacity(const SelectOptions& options, const Surroundings& surroundings) {
+  check_options(options);
+  Outcome<Capacity> outcome;
+  Capacity& all = outcome.answer.emplace();
+  all.prices = surroundings.prices();
   advisor::OfferFilter filter;
   filter.kind = advisor::RentalKind::on_demand;
-  const auto priced = advisor::priced_offers(offers, catalog.gpus(), filter, today());
-  const Capacity all = capacity_of(options, catalog, priced, context);
-  print(context.json ? results::indented(capacity_json(all))
-                     : capacity_text(all, context) +
-                           (options.is_explained ? explained_cells(all, context) : ""));
+  all.priced = advisor::priced_offers(all.prices->offers, surroundings.catalog.gpus(), filter,
+                                      surroundings.today);
+  find_cells(all, outcome.notes, options, surroundings.catalog);
+  return outcome;
 }
 
-}  // namespace wgf::cli
+Json capacity_json(const Capacity& all) {
+  const ServiceRequest& request = all.requests.front();
+  Json cells = Json::array();
+  for (const CapacityCell& cell : all.cells) cells.push_back(cell_json(cell));
+  return {{"precision", all.precision()},
+          {"requests", request.loads.front()},
+          {"input_tokens", request.load.input_tokens},
+          {"output_tokens", request.load.output_tokens},
+          {"cells", cells}};
+}
+
+}  // namespace wgf::answers
