@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What predict --task serve prints: one forecast with its parts, or several side by side.
+// What predict --task serve answers: one forecast with its parts, or several side by side.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -9,6 +9,7 @@
 
 #include "advisor/serving/service_interval.h"
 #include "answers/basis/service_basis.h"
+#include "answers/outcome.h"
 #include "answers/service/service_request.h"
 
 namespace wgf::answers {
@@ -67,11 +68,16 @@ struct ServiceBoundsAnswer {
   std::optional<double> too_many_bytes;  // of weights, where the GPUs do not hold them
 };
 
-nlohmann::ordered_json service_json(const ServiceRequest& request, const ServiceForecast& one);
-nlohmann::ordered_json service_loads_json(const ServiceRequest& request,
-                                          const std::vector<ServiceForecast>& rows);
-nlohmann::ordered_json service_bounds_json(const ServiceRequest& request,
-                                           const ServiceBoundsAnswer& answer);
+// One forecast, or several side by side as the request's shape says: cards the best first,
+// precisions, loads.
+struct ServiceAnswer {
+  ServiceRequest request;  // with the layout that loads share
+  std::vector<ServiceForecast> rows;
+  std::vector<WithoutService> without;
+  std::vector<ServiceBoundsAnswer> bounds;  // in place of rows, beside a refusal
+};
+Outcome<ServiceAnswer> service(ServiceRequest request, const catalog::GpuCatalog& gpus);
+nlohmann::ordered_json service_json(const ServiceAnswer& answer);
 std::string_view to_text(NoService why);
 
 }  // namespace wgf::answers

@@ -70,9 +70,7 @@ Json basis_json(const ServiceBasis& basis) {
           {"fitted_on", advisor::fitted_serving().fitted_on}};
 }
 
-}  // namespace
-
-Json service_json(const ServiceRequest& request, const ServiceForecast& one) {
+Json one_json(const ServiceRequest& request, const ServiceForecast& one) {
   const advisor::ServingForecast& forecast = one.forecast();
   const advisor::ServingCase& served = one.plan.one;
   const Interval &tokens = forecast.throughput_interval, &each = forecast.tpot_interval;
@@ -114,9 +112,9 @@ Json service_json(const ServiceRequest& request, const ServiceForecast& one) {
           {"rests_on", basis_json(one.basis)}};
 }
 
-Json service_loads_json(const ServiceRequest& request, const std::vector<ServiceForecast>& rows) {
+Json loads_json(const ServiceRequest& request, const std::vector<ServiceForecast>& rows) {
   Json loads = Json::array();
-  for (const ServiceForecast& one : rows) loads.push_back(service_json(request, one));
+  for (const ServiceForecast& one : rows) loads.push_back(one_json(request, one));
   const advisor::Knee knee = knee_of(rows);
   const auto load = [&](const std::optional<std::size_t>& at) {
     return at ? count_json(rows[*at].plan.one.concurrency) : Json();
@@ -126,7 +124,7 @@ Json service_loads_json(const ServiceRequest& request, const std::vector<Service
           {"loads", loads}};
 }
 
-Json service_bounds_json(const ServiceRequest& request, const ServiceBoundsAnswer& answer) {
+Json bounds_json(const ServiceRequest& request, const ServiceBoundsAnswer& answer) {
   Json bounds{{"ttft_seconds_at_least", nullptr},
               {"tpot_seconds_at_least", nullptr},
               {"output_tokens_per_second_at_most", nullptr},
@@ -147,6 +145,37 @@ Json service_bounds_json(const ServiceRequest& request, const ServiceBoundsAnswe
           {"forecast", nullptr},
           {"weights_fit", answer.times ? Json(!answer.too_many_bytes) : Json()},
           {"bounds", bounds}};
+}
+
+Json rows_json(const ServiceAnswer& answer, const char* rows, const char* name) {
+  Json list = Json::array(), others = Json::array();
+  for (const ServiceForecast& one : answer.rows) list.push_back(one_json(answer.request, one));
+  for (const WithoutService& one : answer.without)
+    others.push_back({{name, one.name}, {"reason", to_text(one.why)}});
+  return {{rows, list}, {"no_forecast", others}};
+}
+
+Json all_bounds_json(const ServiceAnswer& answer) {
+  Json list = Json::array();
+  for (const ServiceBoundsAnswer& one : answer.bounds)
+    list.push_back(bounds_json(answer.request, one));
+  return list.size() == 1 ? list[0] : list;
+}
+
+}  // namespace
+
+Json service_json(const ServiceAnswer& answer) {
+  if (!answer.bounds.empty()) return all_bounds_json(answer);
+  switch (answer.request.shape) {
+    case PredictShape::cards:
+      return rows_json(answer, "cards", "gpu");
+    case PredictShape::precisions:
+      return rows_json(answer, "precisions", "precision");
+    case PredictShape::batches:
+      return loads_json(answer.request, answer.rows);
+    default:
+      return one_json(answer.request, answer.rows.front());
+  }
 }
 
 }  // namespace wgf::answers

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "answers/calibrate/calibrate.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "advisor/network/catalog_network.h"
+#include "advisor/predict/training_forecast.h"
+#include "base/figures.h"
+
+namespace wgf::answers {
+namespace {
+
+using results::Result;
+using Json = nlohmann::ordered_json;
+
+std::optional<advisor::ComputeType> type_of(const results::Parameters& given) {
+  const std::string name = given.text("precision", "fp32");
+  if (name == "tf32") return advisor::ComputeType::tf32;
+  if (name == "bf16" || name == "fp16") return advisor::ComputeType::bf16;
+  return name == "fp32" ? std::optional(advisor::ComputeType::fp32) : std::nullopt;
+}
+
+void take_product(const Result& result, advisor::CalibrationData& data) {
+  constexpr std::int64_t large = 4096;  // smaller ones do not fill the card
+  const results::Parameters& given = result.measured_case.parameters;
+  const results::Metric* rate = result.find("flops");
+  const auto type = type_of(given);
+  const auto is_large = [&](const char* side) { return given.integer(side) >= large; };
+  // fp32 goes through other units, of which the forecasts know little.
+  const bool is_known = type && *type != advisor::ComputeType::fp32;
+  if (rate != nullptr && is_known && is_large("m") && is_large("n") && is_large("k"))
+    data.products.push_back({*type, FlopsPerSecond(rate->value * tera)});
+}
+
+advisor::Recipe recipe_of(const results::Parameters& given, advisor::ComputeType type) {
+  if (type <= advisor::ComputeType::tf32) return advisor::Recipe::fp32;
+  return given.flag("pure") ? advisor::Recipe::pure : advisor::Recipe::autocast;
+}
+
+// Trainings of decoders, operator by operator: what the coefficients were fitted on.
+void take_step(const Result& result, const catalog::ModelCatalog& models,
+               advisor::CalibrationData& data) {
+  const results::Parameters& given = result.measured_case.parameters;
+  const results::Metric *time = result.find("step_time"), *samples = result.find("throughput"),
+                        *tokens = result.find("token_throughput");
+  const std::string name = given.text("model");
+  const auto model = std::find_if(models.models.begin(), models.models.end(),
+                                  [&](const catalog::Model& one) { return one.runnable == name; });
+  const auto type = type_of(given);
+  const bool is_usable = time != nullptr && samples != nullptr && tokens != nullptr &&
+                         samples->value > 0 && type && given.text("launch", "eager") == "eager";
+  if (!is_usable || name.empty() || model == models.models.end()) return;
+  const auto network = advisor::network_of(*model);
+  if (!network || !network->is_causal) return;
+  advisor::MeasuredStep step{model->id, *network, {}, Seconds(time->value / 1e3)};
+  advisor::MemoryCase& work = step.one.work;
+  step.one.matrices = *type;
+  work.batch = step.one.global_batch = static_cast<double>(given.integer("batch_size", 1));
+  work.sequence = tokens->value / samples->value;
+  work.precision = *type == advisor::ComputeType::bf16   ? advisor::Precision::bf16
+                   : *type == advisor::ComputeType::tf32 ? advisor::Precision::tf32
+                                                         : advisor::Precision::fp32;
+  if (given.text("optimizer") == "sgd") work.optimizer = advisor::Optimizer::sgd;
+  work.recipe = recipe_of(given, *type);
+  advisor::complete_case(step.one, false);
+  data.steps.push_back(std::move(step));
+}
+
+struct Evidence {
+  advisor::CalibrationData data;
+  results::Run run;  // all results of the card
+  std::string gpu, started_at;
+  std::vector<AuditedResult> impossible;  // left out
+};
+
+void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence& all,
+              const std::string& file) {
+  for (const Result& result : run.results) {
+    const std::string& gpu = result.devices.front().catalog_id;
+    // What one card does: how several share their work is not among the coefficients.
+    const bool is_measured = result.status == results::Status::ok &&
+                             result.provenance == results::Provenance::measured &&
+                             result.devices.size() == 1;
+    if (!is_measured || gpu.empty()) continue;
+    if (!all.gpu.empty() && gpu != all.gpu)
+      throw Error({"calibration.two_cards", {{"file", file}, {"one", all.gpu}, {"other", gpu}}},
+                  ExitCode::usage);
+    all.gpu = gpu;
+    if (AuditedResult audited = audit_result(result, catalog); audited.fault) {
+      all.impossible.push_back(std::move(audited));
+      continue;
+    }
+    all.run.results.push_back(result);
+    if (all.run.devices.empty()) all.run.devices = result.devices;
+    const std::string& benchmark = result.measured_case.benchmark;
+    if (benchmark == "matmul") take_product(result, all.data);
+    if (benchmark == "train") take_step(result, catalog.models(), all.data);
+  }
+  all.started_at = std::max(all.started_at, run.started_at);
+}
+
+// Which results physics forbids, and why; of many the first.
+void note_impossible(const std::vector<AuditedResult>& impossible, messages::Language language,
+                     std::vector<Message>& notes) {
+  constexpr std::size_t most_named = 3;
+  for (std::size_t i = 0; i < std::min(most_named, impossible.size()); ++i)
+    notes.push_back({"calibration.impossible",
+                     {{"result", impossible[i].name},
+                      {"reason", messages::render(*impossible[i].fault, language)}}});
+  if (impossible.size() > most_named)
+    notes.push_back({"calibration.more_impossible",
+                     {{"count", std::to_string(impossible.size() - most_named)}}});
+}
+
+CalibrateAnswer fold(Evidence all, const catalog::Catalog& catalog) {
+  const catalog::Gpu* gpu = catalog.gpus().find_id(all.gpu);
+  if (gpu == nullptr) throw Error({"calibration.no_card", {}}, ExitCode::not_supported);
+  const advisor::FittedTraining& fitted = advisor::fitted_training();
+  auto found = advisor::calibrate(*gpu, all.data, fitted);
+  if (!found) throw Error({"calibration.no_results", {{"gpu", all.gpu}}}, ExitCode::not_supported);
+  auto results = advisor::calibrated_results(*gpu, all.data, fitted, *found);
+  return {{all.gpu, all.started_at, fitted.fitted_on, static_cast<int>(all.data.size()),
+           advisor::record_ratio(all.run, catalog.gpus().gpus, *gpu), std::move(*found)},
+          std::move(results),
+          std::move(all.impossible)};
+}
+
+Json results_json(const std::vector<advisor::CalibratedResult>& results) {
+  Json rows = Json::array();
+  for (const advisor::CalibratedResult& one : results)
+    rows.push_back({{"result", one.name},
+                    {"unit", one.is_step ? "s" : "FLOP/s"},
+                    {"measured", one.measured},
+                    {"before", one.before},
+                    {"after", one.after}});
+  return rows;
+}
+
+}  // namespace
+
+const OptionTable<CalibrateOptions>& calibrate_options() {
+  using Row = CalibrateOptions;
+  static const OptionTable<Row> table{
+      required(in_form(
+          OptionForm::words,
+          option<Row>("files", &Row::files, "calibration.option_files", "RESULTS.json ..."))),
+      option<Row>("--dir", &Row::directory, "calibration.option_directory", "DIR"),
+      option<Row>("--explain", &Row::is_explained, "calibration.option_explain")};
+  return table;
+}
+
+Outcome<CalibrateAnswer> calibrate(const std::vector<NamedRun>& runs,
+                                   const Surroundings& surroundings) {
+  Outcome<CalibrateAnswer> outcome;
+  try {
+    Evidence all;
+    for (const NamedRun& one : runs) take_run(one.run, surroundings.catalog, all, one.file);
+    note_impossible(all.impossible, surroundings.language, outcome.notes);
+    outcome.answer = fold(std::move(all), surroundings.catalog);
+  } catch (const Error& refusal) {
+    outcome.refusal = refusal;
+  }
+  return outcome;
+}
+
+Json calibrate_json(const CalibrateAnswer& answer, const std::string& path,
+                    messages::Language language) {
+  const KeptCalibration& kept = answer.kept;
+  Json impossible = Json::array();
+  for (const AuditedResult& one : answer.impossible)
+    impossible.push_back(
+        {{"result", one.name}, {"reason", messages::render(*one.fault, language)}});
+  Json factors = Json::object();
+  for (const auto& one : kept.found.coefficients) factors[one.name] = without_dirt(one.factor);
+  const advisor::CalibrationError& error = kept.found.error;
+  return {{"gpu", kept.gpu},
+          {"results", kept.results},
+          {"of_record", kept.record ? Json(without_dirt(kept.record->ratio)) : Json()},
+          {"record_cases", kept.record ? kept.record->cases : 0},
+          {"factors", factors},
+          {"log_error_before", without_dirt(error.before)},
+          {"log_error_after", without_dirt(error.after)},
+          {"log_error_held_out", error.held_out ? Json(without_dirt(*error.held_out)) : Json()},
+          {"path", path},
+          {"each_result", results_json(answer.results)},
+          {"impossible", impossible}};
+}
+
+}  // namespace wgf::answers

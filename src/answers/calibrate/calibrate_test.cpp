@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "answers/calibrate/calibrate.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "answers/test_surroundings.h"
+
+namespace wgf::answers::calibrate_test {
+namespace {
+
+results::Result product(double teraflops, const std::string& gpu = "h100-sxm") {
+  results::Result result;
+  result.measured_case = {.benchmark = "matmul",
+                          .parameters = {{"m", std::int64_t{8192}},
+                                         {"n", std::int64_t{8192}},
+                                         {"k", std::int64_t{8192}},
+                                         {"precision", std::string("bf16")}}};
+  result.devices = {{.id = "cuda:0", .catalog_id = gpu}};
+  result.metrics = {results::single_metric("flops", teraflops)};
+  return result;
+}
+
+NamedRun run_of(std::vector<results::Result> results) {
+  NamedRun one{.file = "results.json", .run = {}};
+  one.run.started_at = "2026-01-02T03:04:05Z";
+  one.run.results = std::move(results);
+  return one;
+}
+
+Outcome<CalibrateAnswer> ask(std::vector<results::Result> results) {
+  return calibrate({run_of(std::move(results))}, surroundings_of_tests());
+}
+
+std::string refusal(const Outcome<CalibrateAnswer>& outcome, ExitCode code) {
+  if (!outcome.refusal) return "";
+  EXPECT_EQ(outcome.refusal->exit_code(), code);
+  EXPECT_FALSE(outcome.answer);
+  return outcome.refusal->message().key;
+}
+
+TEST(Calibrate, ProductsMoveTheForecastTowardsWhatWasMeasured) {
+  const auto outcome = ask({product(500), product(505)});
+  ASSERT_FALSE(outcome.refusal);
+  const CalibrateAnswer& answer = *outcome.answer;
+  EXPECT_EQ(answer.kept.gpu, "h100-sxm");
+  EXPECT_EQ(answer.kept.results, 2);
+  EXPECT_LT(answer.kept.found.error.after, answer.kept.found.error.before);
+  for (const advisor::CalibratedResult& one : answer.results)
+    EXPECT_LE(std::abs(one.after / one.measured - 1), std::abs(one.before / one.measured - 1));
+}
+
+TEST(Calibrate, WhatPhysicsForbidsIsLeftOutAndNamed) {
+  const auto outcome = ask({product(500), product(5000)});
+  ASSERT_FALSE(outcome.refusal);
+  EXPECT_EQ(outcome.answer->kept.results, 1);
+  ASSERT_EQ(outcome.answer->impossible.size(), 1U);
+  ASSERT_EQ(outcome.notes.size(), 1U);
+  EXPECT_EQ(outcome.notes[0].key, "calibration.impossible");
+}
+
+TEST(Calibrate, SmallProductsAndOtherStatesSayNothing) {
+  results::Result small = product(500);
+  small.measured_case.parameters.set("m", std::int64_t{512});
+  results::Result failed = product(500);
+  failed.status = results::Status::failed;
+  EXPECT_EQ(refusal(ask({small}), ExitCode::not_supported), "calibration.no_results");
+  EXPECT_EQ(refusal(ask({failed}), ExitCode::not_supported), "calibration.no_card");
+}
+
+TEST(Calibrate, TwoCardsAreNotMixed) {
+  EXPECT_EQ(refusal(ask({product(500), product(200, "a100-sxm-80gb")}), ExitCode::usage),
+            "calibration.two_cards");
+}
+
+TEST(Calibrate, JsonNamesWhereItIsKept) {
+  const auto outcome = ask({product(500)});
+  const auto json = calibrate_json(*outcome.answer, "/x/h100.json", messages::Language::english);
+  EXPECT_EQ(json.at("path"), "/x/h100.json");
+  EXPECT_EQ(json.at("each_result").size(), 1U);
+}
+
+}  // namespace
+}  // namespace wgf::answers::calibrate_test
