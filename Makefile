@@ -1,10 +1,11 @@
 # make quick: measure this machine. make test: every test. make help: the rest.
 SHELL := bash
 PREFIX ?= /usr/local
+BASE ?= origin/main
 folder := build/$(if $(NO_TORCH),front,release)
 export NO_TORCH CI
 
-.PHONY: quick test build setup cuda sanitize install clean help
+.PHONY: quick test build setup cuda sanitize lint fuzz install clean help
 .DEFAULT_GOAL := help
 
 quick: build  ## set up, build, measure this machine; writes results.json, report.md and report.html
@@ -26,6 +27,12 @@ cuda:  ## front program and engine for a GPU machine into build/cuda-bundle; nee
 
 sanitize:  ## tests of the front program under the address, undefined-behaviour and thread sanitizers
 	@tools/check_sanitizers.sh
+
+lint:  ## clang-tidy on the sources changed since BASE (default origin/main); BASE=all for the whole tree
+	@tools/check_lint.sh $(filter-out all,$(BASE))
+
+fuzz:  ## libFuzzer on every reader of foreign data, a minute each (SECONDS_EACH=60)
+	@tools/check_fuzz.sh
 
 install: build  ## install into PREFIX (/usr/local): program, engine and data
 	@cmake --install $(folder) --prefix $(PREFIX) --strip

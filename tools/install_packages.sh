@@ -10,6 +10,8 @@ declare -A packages=(
   [web]="npm"  # only where fetch_web.sh has no other way to the scripts of reports
   [engine]="python3-venv libjpeg-dev"  # LibTorch itself comes as a Python package, see find_torch.sh
   [test]="libgtest-dev libgmock-dev python3-jsonschema clang-format-14 librsvg2-2 fonts-dejavu-core fonts-wqy-microhei"
+  [lint]="clang-14 clang-tidy-14 git"  # make lint
+  [fuzz]="clang-14 libclang-rt-14-dev libfuzzer-14-dev"  # make fuzz
   [browser]="chromium python3-venv fonts-wqy-microhei"  # tests of HTML reports, see fetch_browser.sh
 )
 
