@@ -9,6 +9,7 @@
 #include "answers/network/memory_options.h"
 #include "answers/own/tco_request.h"
 #include "answers/plan/plan_request.h"
+#include "answers/prices/prices.h"
 #include "answers/recommend/recommend_request.h"
 #include "answers/select/select_request.h"
 #include "answers/training/predict_options.h"
@@ -38,6 +39,7 @@ TEST(Option, TablesAreSound) {
   expect_sound(memory_options());
   expect_sound(plan_options());
   expect_sound(predict_options());
+  expect_sound(price_options());
   expect_sound(recommend_options());
   expect_sound(select_options());
   expect_sound(tco_options());

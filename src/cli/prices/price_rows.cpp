@@ -3,26 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-
-#include "base/printable.h"
 #include "base/text.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 namespace wgf::cli {
 
 using advisor::PricedOffer;
 using advisor::RentalKind;
-
-std::string kind_key(RentalKind kind) {
-  return kind == RentalKind::spot ? "spot" : "on_demand";
-}
-
-std::string card_label(const PricedOffer& one) {
-  if (const catalog::Gpu* card = one.card()) return card->id;
-  return printable(one.offer->gpu_name) + " ?";
-}
 
 namespace {
 
@@ -38,7 +26,7 @@ std::string per_gpu_arithmetic(const PricedOffer& one) {
 
 void add_explained(report::Table& table, const PricedOffer& one) {
   const std::string rent = format_number(one.per_gpu.value, digits) + " $/h / ";
-  table.rows.push_back({card_label(one), "$/GPU", per_gpu_arithmetic(one),
+  table.rows.push_back({answers::card_label(one), "$/GPU", per_gpu_arithmetic(one),
                         format_number(one.per_gpu.value, digits)});
   if (one.usd_per_tflop)
     table.rows.push_back(
@@ -53,36 +41,22 @@ void add_explained(report::Table& table, const PricedOffer& one) {
 
 }  // namespace
 
-std::string explained_prices(const PriceList& list, const Context& context) {
+std::string explained_prices(const answers::PricesAnswer& list, const Context& context) {
   std::string text;
-  for (const RentalKind kind : both_kinds) {
+  for (const RentalKind kind : answers::both_kinds) {
     report::Table table{{{context.text("prices.column_gpu")},
                          {context.text("ownership.column_part")},
                          {context.text("ownership.column_arithmetic")},
                          {context.text("ownership.column_sum"), report::Align::right}},
                         {}};
-    for (const PricedOffer* one : cheapest_of_cards(list, kind)) add_explained(table, *one);
+    for (const PricedOffer* one : answers::cheapest_of_cards(list, kind))
+      add_explained(table, *one);
     if (table.rows.empty()) continue;
-    report::wrap_columns(table, list.width, {{0, 12}});
-    text += context.text("prices.cheapest_" + kind_key(kind)) + "\n\n" +
-            report::to_terminal(table, list.width) + "\n";
+    report::wrap_columns(table, table_width(), {{0, 12}});
+    text += context.text("prices.cheapest_" + answers::kind_key(kind)) + "\n\n" +
+            report::to_terminal(table, table_width()) + "\n";
   }
   return text;
-}
-
-std::vector<const PricedOffer*> cheapest_of_cards(const PriceList& list, RentalKind kind) {
-  std::map<std::string, const PricedOffer*> best;
-  for (const PricedOffer& one : list.offers) {
-    if (one.kind != kind || one.is_sold_out()) continue;
-    const auto [entry, is_new] = best.try_emplace(card_label(one), &one);
-    if (!is_new && one.per_gpu < entry->second->per_gpu) entry->second = &one;
-  }
-  std::vector<const PricedOffer*> rows;
-  for (const auto& [label, one] : best) rows.push_back(one);
-  std::stable_sort(rows.begin(), rows.end(), [](const PricedOffer* a, const PricedOffer* b) {
-    return a->per_gpu < b->per_gpu;
-  });
-  return rows;
 }
 
 }  // namespace wgf::cli

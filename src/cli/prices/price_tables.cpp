@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "cli/prices/price_rows.h"
+#include "cli/terminal.h"
 #include "cli/words/training_words.h"
 #include "report/table.h"
 
@@ -68,7 +70,7 @@ std::string yuan_line(const std::vector<const PricedOffer*>& shown, std::size_t 
   std::vector<std::string> prices;
   for (const PricedOffer* one : shown) {
     if (!has_yuan(*one)) continue;
-    std::string price = fmt::format("{} {} ({})", card_label(*one), yuan_text(*one),
+    std::string price = fmt::format("{} {} ({})", answers::card_label(*one), yuan_text(*one),
                                     printable(one->offer->provider));
     if (std::find(prices.begin(), prices.end(), price) == prices.end())
       prices.push_back(std::move(price));
@@ -78,7 +80,7 @@ std::string yuan_line(const std::vector<const PricedOffer*>& shown, std::size_t 
          "\n";
 }
 
-std::string cheapest_text(const PriceList& list, RentalKind kind, Sources& sources,
+std::string cheapest_text(const answers::PricesAnswer& list, RentalKind kind, Sources& sources,
                           const Context& context) {
   Table table{{{context.text("prices.column_gpu")},
                {"$/GPU", Align::right},
@@ -88,42 +90,44 @@ std::string cheapest_text(const PriceList& list, RentalKind kind, Sources& sourc
                {context.text("prices.column_date")},
                {context.text("prices.column_source")}},
               {}};
-  const std::vector<const PricedOffer*> cheapest = cheapest_of_cards(list, kind);
+  const std::vector<const PricedOffer*> cheapest = answers::cheapest_of_cards(list, kind);
   for (const PricedOffer* one : cheapest)
-    table.rows.push_back({card_label(*one), money(one->per_gpu.value),
+    table.rows.push_back({answers::card_label(*one), money(one->per_gpu.value),
                           small_money(one->usd_per_tflop), small_money(one->usd_per_gb),
                           printable(one->offer->provider), date_text(*one, context),
                           sources.number_of(one->offer->source)});
   if (table.rows.empty()) return "";
-  report::wrap_columns(table, list.width, {{0, 19}, {4, 8}, {0, 12}});
-  return context.text("prices.cheapest_" + kind_key(kind)) + "\n\n" +
-         report::to_terminal(table, list.width) + yuan_line(cheapest, list.width, context) + "\n";
+  report::wrap_columns(table, table_width(), {{0, 19}, {4, 8}, {0, 12}});
+  return context.text("prices.cheapest_" + answers::kind_key(kind)) + "\n\n" +
+         report::to_terminal(table, table_width()) + yuan_line(cheapest, table_width(), context) +
+         "\n";
 }
 
 // "cheapest per GB on demand: h100-sxm 0.0161 (hyperbolic)", for each kind and measure.
-std::string best_lines(const PriceList& list, const Context& context) {
+std::string best_lines(const answers::PricesAnswer& list, const Context& context) {
   std::string text;
-  for (const RentalKind kind : both_kinds)
+  for (const RentalKind kind : answers::both_kinds)
     for (const auto& [measure, name] : {std::pair(PriceMeasure::per_gpu, "gpu"),
                                         {PriceMeasure::per_tflop, "tflop"},
                                         {PriceMeasure::per_gb, "gb"}}) {
       const PricedOffer* best = advisor::cheapest(list.offers, kind, measure);
       if (best == nullptr) continue;
       const PricedOffer* fresh = advisor::cheapest(list.offers, kind, measure, true);
-      Message line{"prices.best",
-                   {{"what", context.text(fmt::format("prices.per_{}_{}", name, kind_key(kind)))},
-                    {"price", small_money(best->measure(measure))},
-                    {"gpu", card_label(*best)},
-                    {"provider", printable(best->offer->provider)},
-                    {"date", date_text(*best, context)}}};
+      Message line{
+          "prices.best",
+          {{"what", context.text(fmt::format("prices.per_{}_{}", name, answers::kind_key(kind)))},
+           {"price", small_money(best->measure(measure))},
+           {"gpu", answers::card_label(*best)},
+           {"provider", printable(best->offer->provider)},
+           {"date", date_text(*best, context)}}};
       std::string shown = context.text(line);
       if (fresh != nullptr && fresh != best)
         shown += context.text({"prices.best_fresh",
                                {{"price", small_money(fresh->measure(measure))},
-                                {"gpu", card_label(*fresh)},
+                                {"gpu", answers::card_label(*fresh)},
                                 {"provider", printable(fresh->offer->provider)},
                                 {"date", date_text(*fresh, context)}}});
-      text += wrapped(shown, list.width, 2) + "\n";
+      text += wrapped(shown, table_width(), 2) + "\n";
     }
   return text.empty() ? "" : text + "\n";
 }
@@ -152,10 +156,11 @@ Table offers_table(const Shown& shown, bool has_yuan_column, Sources& sources,
   table.columns.push_back({context.text("prices.column_date")});
   table.columns.push_back({context.text("prices.column_source")});
   for (const PricedOffer& one : shown) {
-    std::vector<std::string> row{card_label(one), fmt::format("{:.3g}", one.offer->gpu_count),
+    std::vector<std::string> row{answers::card_label(one),
+                                 fmt::format("{:.3g}", one.offer->gpu_count),
                                  money(one.per_gpu.value)};
     if (has_yuan_column) row.push_back(yuan_text(one));
-    row.push_back(context.text("prices.kind_" + kind_key(one.kind)));
+    row.push_back(context.text("prices.kind_" + answers::kind_key(one.kind)));
     row.push_back(printable(one.offer->provider));
     row.push_back(one.offer->region.empty() ? "-" : printable(one.offer->region));
     if (any_stock) row.push_back(availability_text(one, context));
@@ -185,24 +190,24 @@ void squeeze(Table& table, std::size_t width, bool has_yuan_column) {
   report::wrap_columns(table, width, {{region, 6}, {0, 12}, {provider, 6}});
 }
 
-std::string offers_text(const PriceList& list, const Shown& shown, Sources& sources,
+std::string offers_text(const answers::PricesAnswer& list, const Shown& shown, Sources& sources,
                         const Context& context) {
   const bool any_yuan = std::any_of(shown.begin(), shown.end(), has_yuan);
   Table table = offers_table(shown, any_yuan, sources, context);
-  fit_offers(table, list.width, any_yuan);
+  fit_offers(table, table_width(), any_yuan);
   std::string left_out;
-  if (any_yuan && report::terminal_width(table) > list.width) {  // whole words before yuan
+  if (any_yuan && report::terminal_width(table) > table_width()) {  // whole words before yuan
     table = offers_table(shown, false, sources, context);
-    fit_offers(table, list.width, false);
+    fit_offers(table, table_width(), false);
     std::vector<const PricedOffer*> all;
     for (const PricedOffer& one : shown) all.push_back(&one);
-    left_out = yuan_line(all, list.width, context);
+    left_out = yuan_line(all, table_width(), context);
   }
-  squeeze(table, list.width, any_yuan && left_out.empty());
+  squeeze(table, table_width(), any_yuan && left_out.empty());
   return context.text({"prices.offers",
                        {{"shown", std::to_string(shown.size())},
                         {"all", std::to_string(list.offers.size())}}}) +
-         "\n\n" + report::to_terminal(table, list.width) + left_out + "\n";
+         "\n\n" + report::to_terminal(table, table_width()) + left_out + "\n";
 }
 
 std::string sources_text(const Sources& sources, std::size_t width, const Context& context) {
@@ -213,7 +218,7 @@ std::string sources_text(const Sources& sources, std::size_t width, const Contex
 }
 
 // What the marks in the tables mean, those that stand there only.
-std::string notes_text(const PriceList& list, const Context& context) {
+std::string notes_text(const answers::PricesAnswer& list, const Context& context) {
   std::vector<std::string> notes{context.text("prices.note_measures")};
   const auto any = [&](const auto& is) {
     return std::any_of(list.offers.begin(), list.offers.end(), is);
@@ -237,27 +242,29 @@ std::string notes_text(const PriceList& list, const Context& context) {
   if (!any([](const PricedOffer& one) { return one.offer->availability != Availability::unknown; }))
     notes.push_back(context.text("prices.note_availability"));
   std::string text;
-  for (const std::string& note : notes) text += wrapped(note, list.width) + "\n";
+  for (const std::string& note : notes) text += wrapped(note, table_width()) + "\n";
   return text;
 }
 
 }  // namespace
 
-std::string price_text(const PriceList& list, const Context& context) {
+std::string price_text(const answers::PricesAnswer& list, bool is_explained,
+                       const Context& context) {
   if (list.offers.empty())
     return wrapped(context.text(list.nothing.value_or(Message{"prices.nothing_found", {}})),
-                   list.width) +
+                   table_width()) +
            "\n";
   Sources sources;
   std::string text;
-  for (const RentalKind kind : both_kinds) text += cheapest_text(list, kind, sources, context);
+  for (const RentalKind kind : answers::both_kinds)
+    text += cheapest_text(list, kind, sources, context);
   text += best_lines(list, context);
   const Shown shown(
       list.offers.begin(),
       list.offers.begin() + static_cast<std::ptrdiff_t>(std::min(list.shown, list.offers.size())));
   if (!shown.empty()) text += offers_text(list, shown, sources, context);
-  if (list.is_explained) text += explained_prices(list, context);
-  return text + sources_text(sources, list.width, context) + notes_text(list, context);
+  if (is_explained) text += explained_prices(list, context);
+  return text + sources_text(sources, table_width(), context) + notes_text(list, context);
 }
 
 std::string refresh_text(const std::vector<RefreshOutcome>& outcomes,
@@ -278,6 +285,25 @@ std::string refresh_text(const std::vector<RefreshOutcome>& outcomes,
       if (count > 0) text += "  " + context.text({key, {{"count", std::to_string(count)}}}) + "\n";
   }
   return text;
+}
+
+nlohmann::ordered_json refresh_json(const std::vector<RefreshOutcome>& outcomes,
+                                    const Context& context) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const RefreshOutcome& one : outcomes)
+    list.push_back({{"source", one.source},
+                    {"kept", !one.failure},
+                    {"unchanged", one.is_unchanged},
+                    {"skipped", one.is_skipped},
+                    {"reason", one.failure ? Json(context.text(*one.failure)) : Json()},
+                    {"offers", one.offers},
+                    {"providers", one.providers},
+                    {"left_out",
+                     {{"without_gpu", one.left_out.without_gpu},
+                      {"gpu_alone", one.left_out.gpu_alone},
+                      {"without_price", one.left_out.without_price}}}});
+  return list;
 }
 
 }  // namespace wgf::cli

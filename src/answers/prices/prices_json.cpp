@@ -2,10 +2,9 @@
 #include <nlohmann/json.hpp>
 
 #include "answers/json/json_values.h"
-#include "cli/prices/price_rows.h"
-#include "cli/prices/price_tables.h"
+#include "answers/prices/prices.h"
 
-namespace wgf::cli {
+namespace wgf::answers {
 namespace {
 
 using advisor::PricedOffer;
@@ -17,22 +16,22 @@ nlohmann::ordered_json offer_json(const PricedOffer& one, Day today) {
   const catalog::Offer& offer = *one.offer;
   Json json{{"gpu", one.card() ? Json(one.card()->id) : Json()},
             {"gpu_name", offer.gpu_name},
-            {"possible_gpus", gpu_ids(one.cards)},
+            {"possible_gpus", catalog::gpu_ids(one.cards)},
             {"provider", offer.provider},
-            {"instance_type", answers::or_null(offer.instance_type)},
+            {"instance_type", or_null(offer.instance_type)},
             {"gpus", offer.gpu_count},
-            {"vcpus", answers::or_null(offer.vcpus)},
-            {"memory_gib", answers::or_null(offer.memory_gib)},
-            {"region", answers::or_null(offer.region)},
+            {"vcpus", or_null(offer.vcpus)},
+            {"memory_gib", or_null(offer.memory_gib)},
+            {"region", or_null(offer.region)},
             {"kind", kind_key(one.kind)},
             {"usd_per_hour", one.price().value},
             {"usd_per_gpu_hour", one.per_gpu.value},
-            {"usd_per_tflop_hour", answers::or_null(one.usd_per_tflop)},
-            {"usd_per_gb_hour", answers::or_null(one.usd_per_gb)}};
+            {"usd_per_tflop_hour", or_null(one.usd_per_tflop)},
+            {"usd_per_gb_hour", or_null(one.usd_per_gb)}};
   const bool is_yuan = offer.usd_per_cny.has_value();
   json["cny_per_hour"] = is_yuan ? Json(one.price().value / *offer.usd_per_cny) : Json();
-  json["usd_per_cny"] = answers::or_null(offer.usd_per_cny);
-  json["date"] = answers::or_null(offer.date);
+  json["usd_per_cny"] = or_null(offer.usd_per_cny);
+  json["date"] = or_null(offer.date);
   const bool is_age_known = one.freshness != advisor::Freshness::unknown;
   json["age_days"] = is_age_known ? Json(age_in_days(*offer.date, today)) : Json();
   json["freshness"] = advisor::to_text(one.freshness);
@@ -42,7 +41,7 @@ nlohmann::ordered_json offer_json(const PricedOffer& one, Day today) {
   return json;
 }
 
-nlohmann::ordered_json best_json(const PriceList& list, RentalKind kind, bool only_fresh) {
+nlohmann::ordered_json best_json(const PricesAnswer& list, RentalKind kind, bool only_fresh) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const auto& [measure, name] : {std::pair(PriceMeasure::per_gpu, "per_gpu_hour"),
                                       {PriceMeasure::per_tflop, "per_tflop_hour"},
@@ -55,7 +54,7 @@ nlohmann::ordered_json best_json(const PriceList& list, RentalKind kind, bool on
 
 }  // namespace
 
-nlohmann::ordered_json price_json(const PriceList& list) {
+nlohmann::ordered_json prices_json(const PricesAnswer& list, messages::Language language) {
   using Json = nlohmann::ordered_json;
   Json json{{"today", to_text(one_day(list.today))},
             {"stale_after_days", advisor::stale_after_days},
@@ -70,26 +69,8 @@ nlohmann::ordered_json price_json(const PriceList& list) {
       json["cards"].push_back(offer_json(*one, list.today));
   }
   for (const PricedOffer& one : list.offers) json["offers"].push_back(offer_json(one, list.today));
+  json["nothing_found"] = list.nothing ? Json(messages::render(*list.nothing, language)) : Json();
   return json;
 }
 
-nlohmann::ordered_json refresh_json(const std::vector<RefreshOutcome>& outcomes,
-                                    const Context& context) {
-  using Json = nlohmann::ordered_json;
-  Json list = Json::array();
-  for (const RefreshOutcome& one : outcomes)
-    list.push_back({{"source", one.source},
-                    {"kept", !one.failure},
-                    {"unchanged", one.is_unchanged},
-                    {"skipped", one.is_skipped},
-                    {"reason", one.failure ? Json(context.text(*one.failure)) : Json()},
-                    {"offers", one.offers},
-                    {"providers", one.providers},
-                    {"left_out",
-                     {{"without_gpu", one.left_out.without_gpu},
-                      {"gpu_alone", one.left_out.gpu_alone},
-                      {"without_price", one.left_out.without_price}}}});
-  return list;
-}
-
-}  // namespace wgf::cli
+}  // namespace wgf::answers
