@@ -6,6 +6,7 @@
 #include <set>
 
 #include "answers/calibrate/calibrate.h"
+#include "answers/gpus/gpus.h"
 #include "answers/network/memory_options.h"
 #include "answers/own/tco_request.h"
 #include "answers/plan/plan_request.h"
@@ -36,6 +37,7 @@ void expect_sound(const OptionTable<Options>& table) {
 
 TEST(Option, TablesAreSound) {
   expect_sound(calibrate_options());
+  expect_sound(gpu_options());
   expect_sound(memory_options());
   expect_sound(plan_options());
   expect_sound(predict_options());

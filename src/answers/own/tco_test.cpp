@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "answers/own/tco_answer.h"
 #include "answers/test_surroundings.h"
 

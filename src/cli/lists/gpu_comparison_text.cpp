@@ -7,6 +7,7 @@
 #include "base/figures.h"
 #include "base/text.h"
 #include "cli/lists/gpu_comparison.h"
+#include "cli/words/gpu_market.h"
 #include "cli/words/rate_basis.h"
 #include "cli/words/service_words.h"
 #include "report/table.h"
@@ -84,14 +85,14 @@ Cell rate_cell(const std::optional<advisor::ScenarioRate>& rate) {
 
 class Rows {
  public:
-  Rows(const GpuComparison& comparison, const Context& context)
+  Rows(const answers::GpuComparison& comparison, const Context& context)
       : comparison_(comparison), context_(context) {}
 
   // A row of what `cell` says of each card; none where it says nothing of any.
   template <typename Function>
   void add(const std::string& title, Function cell) {
     Row row{title, {}};
-    for (const ComparedCard& card : comparison_.cards) row.cells.push_back(cell(card));
+    for (const answers::ComparedCard& card : comparison_.cards) row.cells.push_back(cell(card));
     if (std::all_of(row.cells.begin(), row.cells.end(),
                     [](const Cell& one) { return one.text == none; }))
       return;
@@ -100,18 +101,20 @@ class Rows {
   }
   template <typename Function>
   void add_text(const char* key, Function text) {
-    add(context_.text(key), [&](const ComparedCard& card) { return Cell{text(*card.gpu), {}}; });
+    add(context_.text(key), [&](const answers::ComparedCard& card) {
+      return Cell{text(*card.gpu), {}};
+    });
   }
 
   std::vector<Row> all;
 
  private:
-  const GpuComparison& comparison_;
+  const answers::GpuComparison& comparison_;
   const Context& context_;
 };
 
 void add_record(Rows& rows, const Context& context) {
-  const auto gigabytes = [](const ComparedCard& card) {
+  const auto gigabytes = [](const answers::ComparedCard& card) {
     Cell cell = figure(card.gpu->memory_gb);
     cell.text += " " + card.gpu->memory_type;
     return cell;
@@ -119,47 +122,49 @@ void add_record(Rows& rows, const Context& context) {
   rows.add_text("cli.compare_architecture", [](const Gpu& gpu) { return gpu.architecture; });
   rows.add_text("cli.compare_cores", cores_text);
   rows.add(context.text("cli.compare_memory"), gigabytes);
-  rows.add(context.text("cli.compare_bandwidth"), [](const ComparedCard& card) {
+  rows.add(context.text("cli.compare_bandwidth"), [](const answers::ComparedCard& card) {
     return figure(card.gpu->memory_bandwidth.value / giga);
   });
   for (const char* compute : {"fp64", "fp32", "tf32", "bf16", "fp16", "fp8", "int8", "fp4"})
-    rows.add(compute, [&](const ComparedCard& card) {
+    rows.add(compute, [&](const answers::ComparedCard& card) {
       const auto peak = catalog::dense_peak(*card.gpu, compute);
       return peak ? figure(peak->value / tera) : Cell{};
     });
   rows.add_text("cli.compare_link", link_text);
-  rows.add(context.text("cli.compare_power"), [](const ComparedCard& card) {
+  rows.add(context.text("cli.compare_power"), [](const answers::ComparedCard& card) {
     return card.gpu->tdp ? Cell{compact_number(card.gpu->tdp->value), -card.gpu->tdp->value}
                          : Cell{};
   });
 }
 
-void add_market(Rows& rows, const GpuComparison& comparison, const GpuMarket& market,
-                const Context& context) {
-  rows.add(context.text("cli.compare_score"), [&](const ComparedCard& card) {
+void add_market(Rows& rows, const answers::GpuComparison& comparison,
+                const answers::GpuMarket& market, const Context& context) {
+  rows.add(context.text("cli.compare_score"), [&](const answers::ComparedCard& card) {
     for (const results::RankRow& one : market.scores().rows)
       if (one.gpu == card.gpu->id) return Cell{fmt::format("{:.1f}", one.total), one.total};
     return Cell{};
   });
-  rows.add(context.text("cli.compare_rent"),
-           [&](const ComparedCard& card) { return rent_cell(market.rental(card.gpu->id)); });
+  rows.add(context.text("cli.compare_rent"), [&](const answers::ComparedCard& card) {
+    return rent_cell(market.rental(card.gpu->id));
+  });
   rows.add(context.text("cli.compare_purchase"),
-           [](const ComparedCard& card) { return purchase_cell(card.purchase); });
-  rows.add(context.text("cli.compare_value"),
-           [&](const ComparedCard& card) { return value_cell(market.value(card.gpu->id)); });
-  rows.add(context.text("cli.compare_older_value"), [&](const ComparedCard& card) {
+           [](const answers::ComparedCard& card) { return purchase_cell(card.purchase); });
+  rows.add(context.text("cli.compare_value"), [&](const answers::ComparedCard& card) {
+    return value_cell(market.value(card.gpu->id));
+  });
+  rows.add(context.text("cli.compare_older_value"), [&](const answers::ComparedCard& card) {
     return Cell{older_value_text(market.value(card.gpu->id)), {}};
   });
   const bool is_tokens = comparison.scenario->is_tokens;
   rows.add(context.text(is_tokens ? "cli.compare_tokens" : "cli.compare_images"),
-           [](const ComparedCard& card) { return rate_cell(card.rate); });
+           [](const answers::ComparedCard& card) { return rate_cell(card.rate); });
   if (comparison.scenario->served.empty())  // a service is always a forecast, as its note says
-    rows.add(context.text("ownership.column_basis"), [&](const ComparedCard& card) {
+    rows.add(context.text("ownership.column_basis"), [&](const answers::ComparedCard& card) {
       if (!card.rate) return Cell{};
       return Cell{rate_basis(card.rate->kind, card.rate->conversion, context), {}};
     });
   rows.add(context.text(is_tokens ? "cli.compare_usd_tokens" : "cli.compare_usd_images"),
-           [](const ComparedCard& card) {
+           [](const answers::ComparedCard& card) {
              return card.usd_per_million
                         ? Cell{small_figure(*card.usd_per_million), -*card.usd_per_million}
                         : Cell{};
@@ -170,14 +175,14 @@ void add_suits(Rows& rows, const Context& context) {
   for (const Suit suit : {Suit::pretraining, Suit::fine_tuning, Suit::llm_serving, Suit::vision,
                           Suit::hpc, Suit::development})
     rows.add(context.text("cli.suits_" + std::string(advisor::to_text(suit))),
-             [&](const ComparedCard& card) {
+             [&](const answers::ComparedCard& card) {
                const auto all = advisor::suits(*card.gpu);
                const bool does_suit = std::find(all.begin(), all.end(), suit) != all.end();
                return Cell{does_suit ? context.text("cli.compare_yes") : none, {}};
              });
 }
 
-report::Table table_of(const GpuComparison& comparison, const std::vector<Row>& rows,
+report::Table table_of(const answers::GpuComparison& comparison, const std::vector<Row>& rows,
                        std::size_t begin, std::size_t end) {
   report::Table table{{{""}}, {}};
   for (std::size_t i = begin; i < end; ++i) table.columns.push_back({comparison.cards[i].gpu->id});
@@ -197,12 +202,13 @@ std::size_t width_of(const report::Table& table) {
 }
 
 // What the rates of a case are; of a service the note below says it.
-std::vector<std::string> basis_notes(const GpuComparison& comparison, const Context& context) {
+std::vector<std::string> basis_notes(const answers::GpuComparison& comparison,
+                                     const Context& context) {
   if (!comparison.scenario->served.empty()) return {};
   return rate_notes(comparison.scenario->case_id, conversion_of(comparison.cards), context);
 }
 
-std::string note(const GpuComparison& comparison, const Context& context) {
+std::string note(const answers::GpuComparison& comparison, const Context& context) {
   const advisor::Scenario& scenario = *comparison.scenario;
   const char* key = !scenario.served.empty() ? "cli.compare_note_service"
                     : scenario.is_tokens     ? "cli.compare_note_tokens"
@@ -214,17 +220,18 @@ std::string note(const GpuComparison& comparison, const Context& context) {
 }
 
 // That a service of such cards is one of several devices.
-std::string served_devices(const GpuComparison& comparison, const Context& context) {
+std::string served_devices(const answers::GpuComparison& comparison, const Context& context) {
   std::vector<const Gpu*> cards;
-  for (const ComparedCard& card : comparison.cards)
+  for (const answers::ComparedCard& card : comparison.cards)
     if (card.rate) cards.push_back(card.gpu);
   return devices_note(cards, false, context);
 }
 
 }  // namespace
 
-std::string comparison_text(const GpuComparison& comparison, const GpuMarket& market,
-                            std::size_t width, const Context& context) {
+std::string comparison_text(const answers::GpuComparison& comparison,
+                            const answers::GpuMarket& market, std::size_t width,
+                            const Context& context) {
   Rows rows(comparison, context);
   add_record(rows, context);
   add_market(rows, comparison, market, context);
@@ -245,12 +252,13 @@ std::string comparison_text(const GpuComparison& comparison, const GpuMarket& ma
   return text + (comparison.scenario->served.empty() ? "" : served_devices(comparison, context));
 }
 
-std::string explained_comparison(const GpuComparison& comparison, const GpuMarket& market,
-                                 std::size_t width, const Context& context) {
+std::string explained_comparison(const answers::GpuComparison& comparison,
+                                 const answers::GpuMarket& market, std::size_t width,
+                                 const Context& context) {
   const std::string unit = context.text(comparison.scenario->is_tokens ? "cli.compare_usd_tokens"
                                                                        : "cli.compare_usd_images");
   std::string text = "\n";
-  for (const ComparedCard& card : comparison.cards) {
+  for (const answers::ComparedCard& card : comparison.cards) {
     if (const advisor::PricePerformance* value = market.value(card.gpu->id))
       text +=
           wrapped(card.gpu->id + ": " + index_arithmetic(*value, market, context), width, 2) + "\n";

@@ -69,7 +69,8 @@ Json stored_json(const Score& score, const std::optional<Score>& stored) {
 }
 
 // What the machine's score costs where such a card is rented; nothing where none is offered alone.
-std::optional<advisor::PricePerformance> machine_value(const Score& score, const GpuMarket& market,
+std::optional<advisor::PricePerformance> machine_value(const Score& score,
+                                                       const answers::GpuMarket& market,
                                                        const catalog::GpuCatalog& gpus) {
   const catalog::Gpu* gpu = gpus.find_id(score.catalog_id);
   return gpu == nullptr ? std::nullopt : market.value_of(*gpu, score.total);
@@ -103,12 +104,12 @@ void print_run_score(const ScoreOptions& options, const catalog::GpuCatalog& gpu
   const results::Run run = results::parse_run(read_file(options.file), options.file);
   const std::optional<Score> score = advisor::score_of(run, gpus.gpus);
   if (!score) throw Error({"score.no_cases", {{"file", options.file}}});
-  const GpuMarket market(gpus, context);
+  const answers::GpuMarket market = market_now(gpus, context);
   const std::optional<advisor::PricePerformance> value = machine_value(*score, market, gpus);
   if (context.json) {
     const Json json{{"score", results::to_json(*score)},
                     {"stored", stored_json(*score, run.score)},
-                    {"price_performance", value_json(value ? &*value : nullptr)}};
+                    {"price_performance", answers::value_json(value ? &*value : nullptr)}};
     return print(results::indented(json));
   }
   const auto rows = options.all ? report::RankRows::all : report::RankRows::neighbours;
@@ -124,15 +125,16 @@ void print_run_score(const ScoreOptions& options, const catalog::GpuCatalog& gpu
   print(text + stored_line(*score, run.score, context));
 }
 
-Json performance_json(const GpuMarket& market) {
+Json performance_json(const answers::GpuMarket& market) {
   Json list = Json::array();
-  for (const advisor::PricePerformance& one : market.ranking()) list.push_back(value_json(&one));
+  for (const advisor::PricePerformance& one : market.ranking())
+    list.push_back(answers::value_json(&one));
   return list;
 }
 
 void print_ranking(const ScoreOptions& options, const catalog::GpuCatalog& gpus,
                    const Context& context) {
-  const GpuMarket market(gpus, context);
+  const answers::GpuMarket market = market_now(gpus, context);
   const advisor::ScoreDefinition& definition = advisor::current_score_definition();
   Score score{.version = definition.version, .reference = definition.reference};
   score.cases = advisor::empty_cases(definition);

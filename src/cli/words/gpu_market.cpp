@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "answers/json/json_values.h"
 #include "base/figures.h"
 #include "base/printable.h"
 #include "base/text.h"
@@ -16,57 +14,14 @@
 #include "report/table.h"
 
 namespace wgf::cli {
-namespace {
 
-using advisor::Freshness;
-using advisor::PricedOffer;
 using advisor::PricePerformance;
 using advisor::PriceRange;
-using Json = nlohmann::ordered_json;
 
-advisor::Ranking catalog_ranking(const catalog::GpuCatalog& gpus) {
-  const advisor::ScoreDefinition& definition = advisor::current_score_definition();
-  return advisor::rank_gpus(advisor::empty_cases(definition), gpus.gpus, definition,
-                            advisor::current_forecaster(gpus.gpus));
-}
-
-// At the cheapest price of any age, where that is lower.
-Json older_json(const PricePerformance& value) {
-  if (!value.older_offer) return nullptr;
-  const catalog::Offer& offer = *value.older_offer->offer;
-  return {{"points_per_usd_hour", *value.older_index()},
-          {"usd_per_hour", value.older_offer->per_gpu.value},
-          {"provider", offer.provider},
-          {"date", answers::or_null(offer.date)},
-          {"source", offer.source}};
-}
-
-}  // namespace
-
-GpuMarket::GpuMarket(const catalog::GpuCatalog& gpus, const Context& context)
-    : offers_(offers_now("", context)),
-      priced_(advisor::priced_offers(offers_, gpus, {}, today())),
-      scores_(catalog_ranking(gpus)),
-      ranking_(advisor::price_performance(scores_.rows, priced_, gpus)) {
-  for (const catalog::Gpu& gpu : gpus.gpus)
-    if (const auto range = advisor::on_demand_range(priced_, gpu)) rentals_.emplace(gpu.id, *range);
-}
-
-const PriceRange* GpuMarket::rental(const std::string& gpu_id) const {
-  const auto found = rentals_.find(gpu_id);
-  return found == rentals_.end() ? nullptr : &found->second;
-}
-
-const PricePerformance* GpuMarket::value(const std::string& gpu_id) const {
-  for (const PricePerformance& one : ranking_)
-    if (one.gpu == gpu_id) return &one;
-  return nullptr;
-}
-
-std::optional<PricePerformance> GpuMarket::value_of(const catalog::Gpu& gpu, double score) const {
-  auto value = advisor::value_at(advisor::single_gpu_offers(priced_, gpu), gpu.id, score);
-  if (value) value->stars = advisor::stars_among(ranking_, value->index);
-  return value;
+answers::GpuMarket market_now(const catalog::GpuCatalog& gpus, const Context& context) {
+  return {gpus,
+          std::make_shared<const answers::Prices>(answers::Prices{offers_now("", context), {}}),
+          today()};
 }
 
 std::string rental_text(const PriceRange* range) {
@@ -94,29 +49,7 @@ std::string stars_text(int stars) {
   return text;
 }
 
-Json rental_json(const PriceRange* range) {
-  if (range == nullptr) return nullptr;
-  return {{"low_usd_per_gpu_hour", range->low.value},
-          {"high_usd_per_gpu_hour", range->high.value},
-          {"offers", range->offers}};
-}
-
-Json value_json(const PricePerformance* value) {
-  if (value == nullptr) return nullptr;
-  const catalog::Offer& offer = *value->offer.offer;
-  return {{"gpu", value->gpu},
-          {"score", value->score},
-          {"points_per_usd_hour", value->index},
-          {"stars", value->stars},
-          {"usd_per_hour", value->offer.per_gpu.value},
-          {"provider", offer.provider},
-          {"date", answers::or_null(offer.date)},
-          {"freshness", advisor::to_text(value->offer.freshness)},
-          {"source", offer.source},
-          {"any_age", older_json(*value)}};
-}
-
-std::string index_arithmetic(const PricePerformance& value, const GpuMarket& market,
+std::string index_arithmetic(const PricePerformance& value, const answers::GpuMarket& market,
                              const Context& context) {
   const auto& all = market.ranking();
   const auto better = std::count_if(
@@ -130,7 +63,7 @@ std::string index_arithmetic(const PricePerformance& value, const GpuMarket& mar
                         {"stars", stars_text(value.stars)}}});
 }
 
-std::string explained_ranking(const GpuMarket& market, const Context& context) {
+std::string explained_ranking(const answers::GpuMarket& market, const Context& context) {
   report::Table table{
       {{context.text("prices.column_gpu")}, {context.text("ownership.column_arithmetic")}}, {}};
   for (const PricePerformance& one : market.ranking())
@@ -139,7 +72,7 @@ std::string explained_ranking(const GpuMarket& market, const Context& context) {
   return "\n" + report::to_terminal(table, text_width());
 }
 
-std::string price_performance_text(const GpuMarket& market, const Context& context) {
+std::string price_performance_text(const answers::GpuMarket& market, const Context& context) {
   using report::Align;
   report::Table table{{{context.text("prices.column_gpu")},
                        {context.text("prices.column_score"), Align::right},
