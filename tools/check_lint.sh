@@ -12,7 +12,8 @@ tools/install_packages.sh build test lint >&2
 # Of its own: a precompiled header of g++ cannot be read by clang, and joined files hide the sources from it.
 # Headers that a build makes are those of the build there is.
 folder=build/lint
-built=$(ls -d build/release/generated build/front/generated 2>/dev/null | head -1)
+built=
+for one in build/front/generated build/release/generated; do if [ -d $one ]; then built=$one; fi; done
 if [ -z "$built" ]; then
   NO_TORCH=1 tools/build.sh program
   built=build/front/generated

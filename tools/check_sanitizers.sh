@@ -42,7 +42,8 @@ check() {
 
 check asan src/base/base src/hardware/hardware
 if [ "${1:-}" = quick ]; then exit 0; fi
-check asan src/catalog/catalog src/results/results src/runner/runner src/report/report src/cli/cli tests/faults/faults
+check asan src/messages/messages src/net/net src/catalog/catalog src/results/results src/advisor/advisor src/truth/truth \
+  src/answers/answers src/runner/runner src/report/report src/cli/cli tests/faults/faults
 build asan torch-gpu-benchmark
 for script in usage measuring places; do
   echo "sanitizers: asan cli.$script"

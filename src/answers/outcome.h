@@ -24,9 +24,9 @@ struct Outcome {
 
 // What `find` returns, or the Error that it throws as a refusal.
 template <typename T, typename Find>
-Outcome<T> outcome_of(std::vector<Message> notes, const Find& find) {
+Outcome<T> outcome_of(const std::vector<Message>& notes, const Find& find) {
   Outcome<T> outcome;
-  outcome.notes = std::move(notes);
+  outcome.notes = notes;
   try {
     outcome.answer = find();
   } catch (const Error& refusal) {

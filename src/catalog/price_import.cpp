@@ -23,6 +23,8 @@ Json parse_json(std::string_view text, const std::string& file) {
     return Json::parse(text);
   } catch (const Json::parse_error& fault) {
     throw Error({"prices.bad_json", {{"file", file}, {"byte", std::to_string(fault.byte)}}});
+  } catch (const Json::out_of_range&) {  // "2e645"
+    throw Error({"prices.bad_json_number", {{"file", file}}});
   }
 }
 

@@ -260,5 +260,15 @@ TEST(PriceImport, WhatIsNoPriceListIsSaid) {
               HasSubstr("dph_total"));
 }
 
+TEST(PriceImportTest, ANumberBeyondAnyIsRefusedAsTheRest) {
+  try {
+    import_prices(R"({"offers":[{"num_gpus":2e645}]})", {"answer.json", "", {}},
+                  embedded_catalog().gpus());
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message().key, "prices.bad_json_number");
+  }
+}
+
 }  // namespace
 }  // namespace wgf::catalog

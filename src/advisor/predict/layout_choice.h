@@ -81,7 +81,7 @@ class LayoutChoice {
 
 // A question that lives as long as its choice, to be kept behind a pointer.
 struct HeldChoice {
-  explicit HeldChoice(Question asked) : question(std::move(asked)), choice(question) {}
+  explicit HeldChoice(const Question& asked) : question(asked), choice(question) {}
   HeldChoice(const HeldChoice&) = delete;
   HeldChoice& operator=(const HeldChoice&) = delete;
   Question question;

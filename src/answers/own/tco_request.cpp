@@ -5,6 +5,7 @@
 #include "answers/own/tco_cards.h"
 #include "base/amounts.h"
 #include "base/choices.h"
+#include "base/error.h"
 #include "base/option_values.h"
 #include "base/text.h"
 
@@ -96,7 +97,7 @@ std::string known_place(const std::string& typed, const OwningFacts& facts) {
   std::vector<std::string> places;
   for (const catalog::ElectricityTariff& row : facts.tariffs) places.push_back(row.place);
   for (const catalog::GridCarbon& row : facts.carbon) places.push_back(row.region);
-  const std::string place = advisor::find_place(places, typed);
+  std::string place = advisor::find_place(places, typed);
   if (place.empty())
     throw Error(with_nearest({"ownership.unknown_place", {{"name", typed}}}, typed, places),
                 ExitCode::usage);

@@ -250,7 +250,7 @@ class EnoughGpus {
 };
 
 void find_enough(RecommendAnswer& answer, const RecommendRequest& request,
-                 const Surroundings& surroundings, std::shared_ptr<KnownForecasts> known) {
+                 const Surroundings& surroundings, const std::shared_ptr<KnownForecasts>& known) {
   RecommendRequest more = request;
   more.most_gpus = most_gpus_of_all;
   const Market market(more, surroundings, *known);
@@ -271,7 +271,7 @@ struct Recommendation::Work {
     answer.today = surroundings.today;
     const bool holds_nothing = answer.best.empty() && answer.closest == nullptr;
     if (holds_nothing && answer.nearest == nullptr)
-      find_enough(answer, request, surroundings, std::move(known));
+      find_enough(answer, request, surroundings, known);
   }
 
   RecommendRequest request;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "advisor/serving/service_precision.h"
 #include "answers/service/service_precisions.h"
 #include "base/amounts.h"
 #include "base/choices.h"

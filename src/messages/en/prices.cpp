@@ -96,6 +96,7 @@ constexpr Entry prices_entries[] = {
     {"prices.unknown_format",
      "{file} holds no prices in a format known here: SkyPilot or gpuhunt, an answer of Vast.ai, "
      "RunPod or Lambda, or the columns of data/README.md"},
+    {"prices.bad_json_number", "{file} has a number that is too large to be read"},
     {"prices.bad_json", "{file} is no complete JSON: it goes wrong at byte {byte}"},
     {"prices.bad_field", "{file}: {field} = {value} cannot be"},
     {"prices.refused", "{file} answers with an error: {reason}"},

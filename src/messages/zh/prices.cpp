@@ -81,6 +81,7 @@ constexpr Entry prices_entries[] = {
     {"prices.unknown_format",
      "{file} 中没有可识别格式的价格：SkyPilot、gpuhunt、Vast.ai、RunPod 或 Lambda 的返回，或 "
      "data/README.md 中的列"},
+    {"prices.bad_json_number", "{file} 中有大到无法读取的数字"},
     {"prices.bad_json", "{file} 不是完整的 JSON：在第 {byte} 字节处出错"},
     {"prices.bad_field", "{file}：{field} = {value} 不可能"},
     {"prices.refused", "{file} 返回了错误：{reason}"},
