@@ -169,14 +169,6 @@ class Lists(ProgramTest):
         many = self.run_program("list-gpus", "--compare", "h100,a100,rtx4090,l4,l40s,b200").stdout
         self.assertEqual(sum(line.startswith("architecture") for line in many.splitlines()), 2)
 
-    def test_side_by_side_takes_two_cards_and_nothing_of_lists(self):
-        self.assert_usage_error(["list-gpus", "--compare", "h100-sxm"], "--compare", "two")
-        self.assert_usage_error(["list-gpus", "--compare", "h100-sxm,h1000"], "h1000")
-        self.assert_usage_error(["list-gpus", "--compare", "h100-sxm,l4", "--sort", "price"], "--sort")
-        self.assert_usage_error(["list-gpus", "--compare", "h100-sxm,l4", "--scenario", "gaming"], "gaming", "llm-inference")
-        self.assert_usage_error(["list-gpus", "--scenario", "training"], "--compare")
-        self.assert_usage_error(["list-gpus", "--explain"], "--compare")
-
     def test_points_are_at_the_cheapest_fresh_offer_else_at_an_old_one_and_explained(self):
         cards = json.loads(self.run_program("score", "--json").stdout)["price_performance"]
         self.assertTrue([one for one in cards if one["freshness"] == "fresh"])

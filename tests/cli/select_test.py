@@ -237,26 +237,6 @@ class Training(Select):
 class Inference(Select):
     LIMITS = {"chat": 0.1, "api": 0.5, "batch": 5, "edge": 0.2}
 
-    def test_limits_and_users_are_kept(self):
-        rows = self.answer("select", "--task", "inference")["inference"]
-        self.assertEqual([(one["scenario"], one["request"].get("users")) for one in rows],
-                         [("chat", 100), ("chat", 1000), ("api", 1000), ("batch", None), ("edge", 1), ("edge", 10)])
-        for row in rows:
-            self.assertTrue(row["best"], row["scenario"])
-            for one in row["best"]:
-                service = one["service"]
-                self.assertLessEqual(service["ttft_seconds"]["value"], self.LIMITS[row["scenario"]])
-                held = service["concurrency_per_machine"] * one["machines"]
-                self.assertGreaterEqual(held, row["request"].get("users") or 1)
-                self.assertLessEqual(one["gpus"], 64)
-                if row["scenario"] == "edge":
-                    self.assertEqual(one["gpus"], 1)
-                    self.assertLessEqual(one["price"]["usd"], 5000)
-                else:
-                    rate = one["tokens_per_second"]["value"]
-                    self.assertAlmostEqual(one["usd_per_million_tokens"],
-                                           one["price"]["usd_per_hour"] / 3600 / rate * 1e6, 9)
-
     def test_a_load_that_nothing_takes_is_named_with_its_reason(self):
         done = self.run_program("select", "--scenario", "chat", "-m", "deepseek-v3", env=self.env)
         self.assertEqual(done.returncode, OK, done.stderr)
@@ -299,25 +279,6 @@ class Inference(Select):
 
 
 class Tiers(Select):
-    def test_what_is_recommended_costs_what_the_tier_says(self):
-        tiers = self.answer("select", "--budget-tier", "all")["tiers"]
-        self.assertEqual([one["tier"] for one in tiers], ["under-5k", "5k-15k", "15k-50k", "over-50k"])
-        for tier in tiers:
-            for task in ("training", "inference"):
-                self.assertTrue(tier[task]["best"])
-                for one in tier[task]["best"]:
-                    self.assertGreater(one["price"]["usd"], tier["from_usd"])
-                    self.assertLessEqual(one["price"]["usd"], tier["to_usd"] or 1e7)
-                    if task == "training":
-                        self.assertLessEqual(one["run_seconds"]["value"], 90 * 86400)
-                    else:
-                        self.assertLessEqual(one["service"]["ttft_seconds"]["value"], 0.5)
-            for one in tier["inference"]["best"]:
-                self.assertGreaterEqual(one["service"]["concurrency_per_machine"] * one["machines"], 10)
-            self.assertTrue(tier["use_cases"]["suits"])
-        sizes = [one["training"]["request"]["parameters"] for one in tiers]
-        self.assertEqual(sizes, sorted(sizes))
-
     def test_a_tier_that_trains_nothing_says_what_comes_nearest(self):
         text = " ".join(self.run_program("select", "--budget-tier", "under-5k", "--deadline", "1h").stdout.split())
         self.assertRegex(text, r"training: not even llama-3.2-1b in time; the most at any price is [\d,]+ tokens/s, on \d x")
