@@ -78,6 +78,9 @@ std::vector<std::string> nearest_names(std::string_view typed,
       containing.emplace_back(other.size() - folded.size(), &candidate);
       continue;
     }
+    // An edit changes the length by one at most.
+    if (folded.size() > other.size() + most_edits || other.size() > folded.size() + most_edits)
+      continue;
     const std::size_t distance = edit_distance(folded, other);
     // As many edits as letters: they have nothing in common.
     if (distance <= most_edits && distance < folded.size())

@@ -253,7 +253,8 @@ double prompt_seconds(const char* card, MatrixType type, double bits, double tok
   one.input_tokens = tokens;
   one.has_fused_attention = has_fused_attention;
   one.multiplies_integers = multiplies_integers;
-  for (const ServingTerm& term : forecast("llama-3.1-8b", card, one)->terms)
+  const auto found = forecast("llama-3.1-8b", card, one);
+  for (const ServingTerm& term : found->terms)
     if (term.what == "prompt") return term.time.value;
   return 0;
 }

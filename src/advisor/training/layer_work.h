@@ -36,9 +36,10 @@ struct LayerWork {
   double context_bytes = 0;          // keys and values passed on across cp
 
   void add(const MatrixProduct& product);
-  std::span<const MatrixProduct> matrices() const {
+  std::span<const MatrixProduct> matrices() const& {
     return {products_.data(), static_cast<std::size_t>(count_)};
   }
+  std::span<const MatrixProduct> matrices() && = delete;  // would look into what is gone
 
  private:
   std::array<MatrixProduct, 12> products_{};  // no allocation: plans ask for millions of layers

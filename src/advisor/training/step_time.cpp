@@ -247,9 +247,11 @@ std::optional<StepTime> step_time(const Network& network, const TrainingCase& on
 
 double expert_flops(const Network& network, const TrainingCase& one, const Node& node) {
   double flops = 0;  // of all stages
-  for (const LayerGroup& group : network.layers)
-    for (const MatrixProduct& product : layer_work(network, group, one, node.gpus).matrices())
+  for (const LayerGroup& group : network.layers) {
+    const LayerWork work = layer_work(network, group, one, node.gpus);
+    for (const MatrixProduct& product : work.matrices())
       if (product.is_of_experts) flops += group.count * product.flops();
+  }
   return flops * (1 + backward_products(one)) * std::max(1.0, one.micro_steps()) /
          one.work.layout.pp;
 }
