@@ -133,9 +133,9 @@ std::string service_explain_rows(const answers::ServiceRequest& request,
     SideBySide table(context.text(heading), names);
     for (const std::string_view what : terms_of(rows, of))
       add_row(table, context.text("serve.term_" + std::string(what)), rows,
-              [&](const Forecast& one) { return term_text(one, of, what); });
+              [&, time = of](const Forecast& one) { return term_text(one, time, what); });
     add_row(table, of == ServingTerm::Of::tpot ? "TPOT" : "TTFT", rows,
-            [&](const Forecast& one) { return format_duration(one.*all); });
+            [&, whole = all](const Forecast& one) { return format_duration(one.*whole); });
     text += "\n" + table.text(context);
   }
   SideBySide memory(context.text("serve.column_memory"), names);
@@ -144,7 +144,7 @@ std::string service_explain_rows(const answers::ServiceRequest& request,
                                    {"cache", &advisor::CacheRoom::free},
                                    {"budget", &advisor::CacheRoom::budget}})
     add_row(memory, context.text(std::string("serve.memory_") + key), rows,
-            [&](const Forecast& one) { return gb_text(one.room.*bytes); });
+            [&, part = bytes](const Forecast& one) { return gb_text(one.room.*part); });
   const advisor::FittedServing& fitted = advisor::fitted_serving();
   return text + "\n" + memory.text(context) +
          paragraph({"predict.fitted_rows",
