@@ -89,7 +89,7 @@ Bytes parse_bytes(std::string_view option, std::string_view value) {
 
 std::string parse_task_word(std::string_view typed, std::string_view training,
                             std::string_view serving) {
-  const std::string word = lower_case(typed);
+  std::string word = lower_case(typed);
   if (word == "train" || word == "training") return std::string(training);
   for (const std::string_view other : {"infer", "inference", "serve", "serving"})
     if (word == other) return std::string(serving);

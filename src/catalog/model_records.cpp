@@ -57,7 +57,7 @@ HybridLayers& hybrid_of(Model& model) {
 
 std::string read_biases(In in) {
   constexpr std::string_view known[] = {"none", "qkv", "attention", "mlp", "all"};
-  const std::string text = in.text();
+  std::string text = in.text();
   if (std::find(std::begin(known), std::end(known), text) == std::end(known)) {
     throw_bad_record("catalog.unknown_biases", in.place(), {{"value", text}});
   }

@@ -195,7 +195,7 @@ void give_verdict(ComparedCase& compared, Judgement judgement, bool is_whole) {
     judgement.verdict = Verdict::undecided;
     judgement.clock_explains = judgement.certain_alone = false;
   }
-  compared.judgement = std::move(judgement);
+  compared.judgement = judgement;
   add_reasons(compared);
 }
 
