@@ -122,7 +122,7 @@ struct EngineProcess::State {
     received.erase(0, end + 1);
     std::optional<results::EngineMessage> message = results::parse_engine_message(line);
     if (!message) return Garbage{printable(line, shown_garbage, Characters::ascii)};
-    return std::visit([](auto&& m) -> EngineEvent { return std::move(m); }, *std::move(message));
+    return std::visit([](auto& m) -> EngineEvent { return std::move(m); }, *message);
   }
 
   void wait_for_input(int milliseconds) {

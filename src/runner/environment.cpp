@@ -121,7 +121,7 @@ Parameters network_facts(const std::vector<hardware::NetworkDevice>& network) {
   Parameters facts;
   for (const hardware::NetworkDevice& device : network) {
     std::vector<std::string> parts;
-    if (device.kind == hardware::NetworkDevice::Kind::infiniband) parts.push_back("RDMA");
+    if (device.kind == hardware::NetworkDevice::Kind::infiniband) parts.emplace_back("RDMA");
     for (const std::string& part : {device.link_layer, device.state})
       if (!part.empty()) parts.push_back(part);
     if (device.megabits_per_second)

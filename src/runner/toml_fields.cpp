@@ -75,7 +75,7 @@ std::string as_typed(const TomlEntry& entry) {
     else if (const auto* real = std::get_if<double>(&value))
       parts.push_back(fmt::format("{}", *real));
     else
-      parts.push_back(std::get<bool>(value) ? "true" : "false");
+      parts.emplace_back(std::get<bool>(value) ? "true" : "false");
   }
   return join(parts, ",");
 }
