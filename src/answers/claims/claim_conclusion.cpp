@@ -2,10 +2,13 @@
 #include "answers/claims/claim_conclusion.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "answers/claims/claim_vocabulary.h"
 #include "answers/claims/claim_work.h"
 #include "base/error.h"
+#include "base/figures.h"
+#include "catalog/name_resolver.h"
 
 namespace wgf::answers {
 namespace {
@@ -54,6 +57,7 @@ void take_time(ClaimRequest& found, const ClaimSaid& said) {
 void take_utilisation(ClaimRequest& found, const ClaimSaid& said) {
   advisor::Claim& claim = found.claim;
   if (!said.share) throw_incomplete("audit.no_share", found.text);
+  found.share = said.share;
   claim.type = claim.type.value_or(ComputeType::bf16);
   const ComputeType of = std::min(*claim.type, ComputeType::bf16);
   auto peak = catalog::dense_peak(*claim.gpu, to_text(of));
@@ -86,9 +90,39 @@ void take_type_of_name(ClaimRequest& found, const ClaimSaid& said) {
   if (found.format_note && is_taken) found.format_note->key = "audit.number_format_taken";
 }
 
+// As in names of cards: decimal or binary, usable or soldered on.
+bool has_memory(const catalog::Gpu& gpu, double gb) {
+  constexpr double most_difference = 0.12;
+  return std::abs(gpu.memory_gb / gb - 1) <= most_difference;
+}
+
+// The cards that the name covers, of which the first is taken until another is kinder; of those
+// only such as have the memory that is stated.
+std::vector<const catalog::Gpu*> named_variants(ClaimRequest& found, const ClaimSaid& said,
+                                                const catalog::GpuCatalog& gpus) {
+  std::vector<const catalog::Gpu*> variants = catalog::find_gpus(gpus, said.gpu_name);
+  std::stable_partition(variants.begin(), variants.end(),
+                        [&](const catalog::Gpu* gpu) { return gpu == found.claim.gpu; });
+  if (!said.memory_gb) return variants;
+  std::erase_if(variants, [&](const catalog::Gpu* gpu) {
+    return !has_memory(*gpu, *said.memory_gb) &&
+           !has_memory(*gpu, *said.memory_gb / found.claim.gpus);
+  });
+  if (variants.empty())
+    throw Error({"audit.other_memory",
+                 {{"gpu", found.claim.gpu->id},
+                  {"gb", format_number(found.claim.gpu->memory_gb, 4)},
+                  {"claimed", format_number(*said.memory_gb, 4)}}},
+                ExitCode::usage);
+  if (variants.front() != found.claim.gpu) found.note.reset();
+  found.claim.gpu = variants.front();
+  return variants;
+}
+
 }  // namespace
 
 void conclude_claim(ClaimRequest& found, const ClaimSaid& said, const catalog::GpuCatalog& gpus) {
+  const auto variants = named_variants(found, said, gpus);
   if (said.is_of_one_card) found.claim.value *= found.claim.gpus;
   take_step_time(found, said);
   if (found.steps) take_steps(found, said);
@@ -102,7 +136,7 @@ void conclude_claim(ClaimRequest& found, const ClaimSaid& said, const catalog::G
     throw_incomplete("audit.no_product_rate", found.text);
   if (said.is_utilisation) return take_utilisation(found, said);  // of whichever variant
   take_work(found);
-  take_kindest_variant(found, said.gpu_name, gpus);
+  take_kindest_variant(found, said.gpu_name, variants);
 }
 
 }  // namespace wgf::answers

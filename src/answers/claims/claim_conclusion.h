@@ -17,6 +17,7 @@ struct ClaimSaid {
   bool is_of_step = false;      // a time
   bool is_of_prompts = false, has_adapters = false, is_utilisation = false;
   std::optional<double> seconds, share;  // a time per token or step; of a peak
+  std::optional<double> memory_gb;       // of the card, or of all
 };
 
 // The claim's rate is then of all cards, in samples, tokens, FLOPs or bytes a second, and its work

@@ -66,8 +66,10 @@ std::optional<double> ClaimNames::size_at(std::size_t at) const {
 
 bool ClaimNames::is_counted_gpu(std::size_t at) const {
   const auto number = leading_number(words_[at]);
-  return number && number->second.empty() && at + 1 < words_.size() && !size_at(at + 1) &&
-         is_gpu_with(words_[at + 1], at + 2);
+  if (!number || !number->second.empty() || at + 1 >= words_.size() || size_at(at + 1))
+    return false;
+  if (is_gpu(words_[at] + "-" + words_[at + 1])) return false;  // "4060 ti" is one card
+  return is_gpu_with(words_[at + 1], at + 2);
 }
 
 template <typename IsKnown>
@@ -77,8 +79,11 @@ std::string ClaimNames::whole(const std::string& word, std::size_t& next,
   std::string name = word, longer = word;
   const std::size_t begin = next, end = std::min(begin + most_words - 1, words_.size());
   for (std::size_t at = begin; at < end; ++at) {
-    if (has_own_meaning(at)) break;  // names may go on with whatever a checkpoint adds
+    const bool has_meaning = has_own_meaning(at);
     longer += "-" + words_[at];
+    // Names of models may go on with whatever a checkpoint adds; "4060" of "rtx 4060 ti" counts
+    // no cards.
+    if (has_meaning && !(is_counted_gpu(at) && is_gpu(longer))) break;
     if (!is_known(longer)) continue;
     name = longer;
     next = at + 1;

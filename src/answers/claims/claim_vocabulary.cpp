@@ -27,7 +27,12 @@ constexpr ClaimUnitName units[] = {
     {"tokens/s", ClaimUnit::tokens},
     {"token/s", ClaimUnit::tokens},
     {"tok/s", ClaimUnit::tokens},
+    {"toks/s", ClaimUnit::tokens},
     {"t/s", ClaimUnit::tokens},
+    {"tps", ClaimUnit::tokens},
+    {"gflops", ClaimUnit::flops, giga},
+    {"gflop/s", ClaimUnit::flops, giga},
+    {"tops", ClaimUnit::flops, tera},
     {"tflops", ClaimUnit::flops, tera},
     {"tflops/s", ClaimUnit::flops, tera},
     {"tflop/s", ClaimUnit::flops, tera},
@@ -81,7 +86,14 @@ constexpr Meaning meanings[] = {
     {"batch", ClaimWord::batch},
     {"bs", ClaimWord::batch},
     {"batch-size", ClaimWord::batch},
+    {"batch_size", ClaimWord::batch},
+    {"batchsize", ClaimWord::batch},
+    {"concurrency", ClaimWord::batch},
     {"seq", ClaimWord::sequence},
+    {"seq_len", ClaimWord::sequence},
+    {"seq-len", ClaimWord::sequence},
+    {"context", ClaimWord::sequence},
+    {"ctx", ClaimWord::sequence},
     {"sequence", ClaimWord::sequence},
     {"seqlen", ClaimWord::sequence},
     {"busbw", ClaimWord::all_reduce},
@@ -213,6 +225,11 @@ bool is_card_word(std::string_view word) {
 bool is_user_word(std::string_view word) {
   constexpr std::string_view words[] = {"user",    "users",    "stream",       "streams",
                                         "request", "requests", "conversation", "conversations"};
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+bool is_between(std::string_view word) {
+  constexpr std::string_view words[] = {"size", "length", "len", "of", "is", "=", ":"};
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 

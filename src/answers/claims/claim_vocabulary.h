@@ -42,6 +42,9 @@ bool is_second_word(std::string_view word);
 // "user", "streams": how many there are stands before it.
 bool is_user_word(std::string_view word);
 
+// Between what is counted and its number: "size" of "batch size 1".
+bool is_between(std::string_view word);
+
 struct ClaimUnitName {
   std::string_view name;
   advisor::ClaimUnit unit;

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "advisor/network/catalog_network.h"
-#include "answers/claims/claim_chinese.h"
 #include "answers/claims/claim_conclusion.h"
 #include "answers/claims/claim_names.h"
+#include "answers/claims/claim_split.h"
 #include "answers/claims/claim_vocabulary.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -27,8 +27,7 @@ class Reader {
  public:
   Reader(const std::string& text, const catalog::Catalog& catalog) : catalog_(catalog) {
     found_.text = text;
-    for (const std::string& word : split(in_english_words(text), ' '))
-      if (!trim(word).empty()) words_.push_back(lower_case(trim(word)));
+    words_ = words_of_claim(text);
   }
 
   ClaimRequest read() {
@@ -44,7 +43,7 @@ class Reader {
  private:
   void take(const std::string& word) {
     if (take_meaning(word) || take_type(found_.claim, word) || take_users(word) ||
-        take_rate(word) || take_counted_gpu(word) || take_size(word))
+        take_rate(word) || take_counted_gpu(word) || take_count_behind(word) || take_size(word))
       return;
     const bool is_negative = word.size() > 1 && word[0] == '-' && leading_number(word.substr(1));
     if (is_negative) throw_usage("audit.negative", {{"value", word}});
@@ -123,7 +122,9 @@ class Reader {
     return true;
   }
 
+  // "batch 8", "batch size of 8", "sequence length 2048".
   double take_number(const std::string& word) {
+    while (at_ < words_.size() && is_between(words_[at_])) ++at_;
     const auto number = at_ < words_.size() ? leading_number(words_[at_]) : std::nullopt;
     if (!number || number->first < 1 || !number->second.empty())
       throw_usage("audit.no_number", {{"value", word}});
@@ -213,12 +214,30 @@ class Reader {
     if (known.is_of_batches) found_.steps = ClaimedSteps{std::string(known.name)};
   }
 
-  // "24 gb" behind a card that has so much says nothing more.
+  // "24 gb", "24gb": the memory of the card, wherever it stands.
   bool take_size(const std::string& word) {
     const auto size = names_.size_at(at_ - 1);
-    if (!size || found_.claim.gpu == nullptr || found_.claim.gpu->memory_gb != *size) return false;
+    if (!size) return false;
+    said_.memory_gb = size;
     if (leading_number(word)->second.empty()) ++at_;
     return true;
+  }
+
+  // "h100 x 8", "h100 x8".
+  bool take_count_behind(const std::string& word) {
+    if (word.front() != 'x' || found_.claim.gpu == nullptr || found_.claim.gpus > 1) return false;
+    const bool is_apart = word == "x" && at_ < words_.size();
+    const auto number = leading_number(is_apart ? words_[at_] : word.substr(1));
+    if (!number || !number->second.empty()) return false;
+    if (is_apart) ++at_;
+    take_count(number->first, word);
+    return true;
+  }
+
+  void take_count(double count, const std::string& word) {
+    constexpr double most = 1 << 20;
+    if (count < 1 || count > most) throw_usage("audit.bad_count", {{"value", word}});
+    found_.claim.gpus = static_cast<int>(count);
   }
 
   // "8xh100", "8 x h100" as three words too, "8 h100".
@@ -228,12 +247,10 @@ class Reader {
     std::string rest = number->second;
     if (rest.empty() && names_.is_counted_gpu(at_ - 1)) rest = "x";
     if (rest.empty() && at_ < words_.size() && words_[at_] == "x") rest = words_[at_++];
+    if (rest == "x" && at_ < words_.size() && names_.size_at(at_)) take_size(words_[at_++]);
     if (rest == "x" && at_ < words_.size()) rest += words_[at_++];
     if (rest.size() < 2 || rest[0] != 'x') return false;
-    constexpr double most = 1 << 20;
-    if (number->first < 1 || number->first > most)
-      throw_usage("audit.bad_count", {{"value", word}});
-    found_.claim.gpus = static_cast<int>(number->first);
+    take_count(number->first, word);
     take_gpu(rest.substr(1));
     return true;
   }

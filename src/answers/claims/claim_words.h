@@ -33,10 +33,11 @@ struct ClaimRequest {
   std::optional<double> sequence;
   std::optional<double> longest;  // the network takes, where the sequence is beyond it
   advisor::Claim claim;
-  bool is_of_all = false;      // of several cards, and nothing says that it is of each
-  bool is_of_product = false;  // the FLOPs of one product of matrices
-  bool is_of_time = false;     // a time per token, of which the rate follows
-  bool is_of_first = false;    // that time is to the first token: of a whole prompt
+  bool is_of_all = false;       // of several cards, and nothing says that it is of each
+  bool is_of_product = false;   // the FLOPs of one product of matrices
+  bool is_of_time = false;      // a time per token, of which the rate follows
+  bool is_of_first = false;     // that time is to the first token: of a whole prompt
+  std::optional<double> share;  // of the peak of 16 bits or of a wider type: an MFU
   std::optional<ClaimedSteps> steps;
   std::optional<GeneratedBound> generated;  // where no length says that it is of prompts
   std::optional<Message> note;              // which variant of a family was taken

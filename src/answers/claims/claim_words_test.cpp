@@ -98,6 +98,60 @@ TEST(ClaimWords, ANumberBeforeACardCountsCards) {
   EXPECT_EQ(read_claim("8 4090 100 TFLOPS").claim.gpus, 8);
 }
 
+TEST(ClaimWords, ANumberInACardsNameCountsNoCards) {
+  struct Card {
+    const char *written, *id;
+    int gpus;
+  };
+  const Card cards[] = {
+      {"1x RTX 4090 24GB", "rtx-4090", 1},
+      {"RTX 4060 Ti 8GB", "rtx-4060-ti-8gb", 1},
+      {"4060 Ti 16GB", "rtx-4060-ti-16gb", 1},
+      {"2x RTX 4060 Ti 16GB", "rtx-4060-ti-16gb", 2},
+      {"RTX 6000 Ada 48GB", "rtx-6000-ada", 1},
+      {"T4 16GB", "t4", 1},
+      {"on T4 16 GB", "t4", 1},
+      {"RTX 5090 32GB", "rtx-5090", 1},
+      {"NVIDIA GeForce RTX 4090 (24GB)", "rtx-4090", 1},
+      {"NVIDIA A100-SXM4-80GB", "a100-sxm-80gb", 1},
+      {"24GB RTX 4090", "rtx-4090", 1},
+      {"8x B200 192GB", "b200", 8},
+      {"8 B200 180 GB", "b200", 8},
+      {"RTX 4090 x 2", "rtx-4090", 2},
+      {"H100 SXM x8", "h100-sxm", 8},
+      {"on 8 x 80GB A100 PCIe", "a100-pcie-80gb", 8},
+      {"8x A100 40GB", "a100-sxm-40gb", 8},
+      {"8x A100 640GB", "a100-sxm-80gb", 8},
+  };
+  for (const Card& one : cards) {
+    const auto read = [&](const std::string& claim) {
+      const advisor::Claim found = read_claim(claim).claim;
+      return std::pair(found.gpu->id, found.gpus);
+    };
+    const std::pair<std::string, int> expected(one.id, one.gpus);
+    EXPECT_EQ(read(std::string("60 TFLOPS ") + one.written), expected) << one.written;
+    EXPECT_EQ(read(one.written + std::string(" 60 TFLOPS")), expected) << one.written;
+  }
+  EXPECT_EQ(standing("5000 TFLOPS on 1x RTX 4090 24GB"), ClaimStanding::impossible);
+  EXPECT_EQ(refusal("60 TFLOPS on RTX 4090 48GB"), "audit.other_memory");
+}
+
+TEST(ClaimWords, BatchesAreWrittenInManyWays) {
+  for (const char* batch : {"batch size 8", "batch size of 8", "bs=8", "bs 8", "bs8", "batch=8",
+                            "batch_size=8", "batch: 8", "batch size = 8,"})
+    EXPECT_EQ(read_claim(std::string("llama-3.1-8b ") + batch + " 500 tps on h100-sxm").claim.batch,
+              8)
+        << batch;
+  expect_same({
+      {"llama-3.1-8b bs=1 300 tps h100-sxm", "llama-3.1-8b batch 1 300 tokens/s h100-sxm"},
+      {"llama-3.1-8b bs=1 TPOT=5ms h100-sxm", "llama-3.1-8b batch 1 tpot 5 ms h100-sxm"},
+      {"llama-3.1-8b seq=2048 mfu=40% h100-sxm", "llama-3.1-8b seq 2048 MFU 40% h100-sxm"},
+      {"llama-3.1-8b training sequence length of 2048 3 samples/s h100-sxm",
+       "llama-3.1-8b training seq 2048 3 samples/s h100-sxm"},
+      {"600 TOPS int8 a100-sxm-80gb", "600 TFLOPS int8 a100-sxm-80gb"},
+  });
+}
+
 TEST(ClaimWords, UnitsAsLogsAndPapersWriteThem) {
   for (const char* claim : {"resnet50 training batch 64 20 it/s on 1xa100",
                             "resnet50 training 20 steps/sec batch 64 on 1xa100",

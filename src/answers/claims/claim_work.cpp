@@ -78,12 +78,9 @@ void take_work(ClaimRequest& words) {
 }
 
 void take_kindest_variant(ClaimRequest& words, const std::string& name,
-                          const catalog::GpuCatalog& gpus) {
+                          const std::vector<const catalog::Gpu*>& variants) {
   std::optional<std::pair<bool, double>> least;  // whether it lacks room, times its bound
   const catalog::Gpu* kindest = nullptr;
-  std::vector<const catalog::Gpu*> variants = catalog::find_gpus(gpus, name);
-  std::stable_partition(variants.begin(), variants.end(),
-                        [&](const catalog::Gpu* gpu) { return gpu == words.claim.gpu; });
   std::vector<std::string> others;
   for (const catalog::Gpu* gpu : variants) {
     advisor::Claim claim = words.claim;

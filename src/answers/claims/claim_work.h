@@ -3,6 +3,7 @@
 // What a claim's work takes, and the card it is held against where several have the name.
 
 #include <string>
+#include <vector>
 
 #include "answers/claims/claim_words.h"
 
@@ -12,8 +13,8 @@ namespace wgf::answers {
 // Error(usage) where the network or the length of samples is missing.
 void take_work(ClaimRequest& words);
 
-// A family is read as the variant that allows most, as its default where several allow the same.
+// Of the variants the one that allows most, the first where several allow the same.
 void take_kindest_variant(ClaimRequest& words, const std::string& name,
-                          const catalog::GpuCatalog& gpus);
+                          const std::vector<const catalog::Gpu*>& variants);
 
 }  // namespace wgf::answers

@@ -38,12 +38,21 @@ ClaimRequest parse_claim_request(const ClaimOptions& options, const catalog::Cat
 }
 
 ClaimStanding ClaimsAnswer::standing() const {
-  if (verdict.is_impossible()) return ClaimStanding::impossible;
+  if (verdict.is_impossible() || is_above_its_peak()) return ClaimStanding::impossible;
   if (verdict.has_room()) return ClaimStanding::possible;
   if (verdict.is_undecided()) return ClaimStanding::undecided;
   if (!verdict.most_streamed) return ClaimStanding::no_room;
   return claim.claim.value > *verdict.most_streamed ? ClaimStanding::beyond_streamed
                                                     : ClaimStanding::streamed;
+}
+
+bool ClaimsAnswer::is_above_its_peak() const {
+  // Of what is multiplied in fewer bits the share is of the 16-bit peak all the same.
+  return claim.share && *claim.share > 1 && *claim.claim.type <= advisor::ComputeType::bf16;
+}
+
+bool ClaimsAnswer::is_within_rounding() const {
+  return standing() == ClaimStanding::possible && verdict.factor() > 1;
 }
 
 bool ClaimsAnswer::is_of_bytes() const {

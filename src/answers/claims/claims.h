@@ -39,6 +39,11 @@ struct ClaimsAnswer {
   advisor::ClaimVerdict verdict;
 
   ClaimStanding standing() const;
+  // An MFU of more than all of the peak that it is a share of: impossible, or another peak is
+  // meant.
+  bool is_above_its_peak() const;
+  // Above its bound, but by no more than figures are rounded.
+  bool is_within_rounding() const;
   // Whether what is needed and available are bytes a second, not FLOPs.
   bool is_of_bytes() const;
 };

@@ -45,7 +45,7 @@ Json claims_json(const ClaimsAnswer& answer) {
       {"unit", shown.name},
       {"steps", steps_json(answer)},
       {"work", to_text(claim.work)},
-      {"impossible", verdict.is_impossible()},
+      {"impossible", answer.standing() == ClaimStanding::impossible},
       {"undecided", verdict.is_undecided()},
       {"factor", without_dirt(verdict.factor())},
       {is_bytes ? "needed_bytes_per_second" : "needed_flops", verdict.needed},

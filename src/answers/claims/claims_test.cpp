@@ -178,6 +178,18 @@ TEST(Claims, OfTimesSharesAndAdaptersAreRates) {
   EXPECT_NEAR(audited("llama-3.1-8b MFU 120% on h100-sxm").verdict.factor(), 1.2 * 1830 / 1980,
               1e-3);
   EXPECT_EQ(standing("llama-3.1-8b 45 % MFU on 8xh100-sxm"), possible);
+  // More than all of the peak, though the card may run above the clock that it is quoted at.
+  for (const char* above : {"llama-3.1-8b MFU 100.5% on 8xa100-sxm-80gb",
+                            "llama-3.1-8b MFU 101% on h100-sxm", "gpt2 MFU 103 % tf32 on h100"}) {
+    EXPECT_EQ(standing(above), impossible) << above;
+    EXPECT_TRUE(audited(above).is_above_its_peak()) << above;
+    EXPECT_EQ(figures(above)["impossible"], true) << above;
+  }
+  EXPECT_FALSE(audited("llama-3.1-8b MFU 100% on 8xa100-sxm-80gb").is_above_its_peak());
+  // What is stated of it is rounded, as its peak is.
+  EXPECT_EQ(standing("2508 TFLOPS bf16 on 8xa100-sxm-80gb"), possible);
+  EXPECT_TRUE(audited("2508 TFLOPS bf16 on 8xa100-sxm-80gb").is_within_rounding());
+  EXPECT_FALSE(audited("2490 TFLOPS bf16 on 8xa100-sxm-80gb").is_within_rounding());
   // Of the 16-bit peak, as it is counted.
   EXPECT_EQ(standing("llama-3.1-8b training MFU 105% fp8 on h100-sxm"), possible);
   const auto factor = [](const std::string& how) {

@@ -121,8 +121,11 @@ std::string notes_text(const ClaimsAnswer& answer, const Context& context) {
 Message heading(const ClaimsAnswer& answer) {
   const std::string claim = printable(answer.claim.text);
   const double factor = answer.verdict.factor();
+  if (answer.is_above_its_peak()) return {"audit.above_its_peak", {{"claim", claim}}};
   if (answer.standing() == ClaimStanding::impossible)
     return {"audit.impossible", {{"claim", claim}, {"factor", format_number(factor, 3)}}};
+  if (answer.is_within_rounding())
+    return {"audit.within_rounding", {{"claim", claim}, {"share", format_number(factor * 100, 4)}}};
   if (answer.standing() == ClaimStanding::possible)
     return {"audit.possible", {{"claim", claim}, {"share", mfu_text(factor)}}};
   return no_room_heading(answer);

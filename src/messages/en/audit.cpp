@@ -12,6 +12,12 @@ constexpr Entry audit_entries[] = {
      "MFU 40%, TFLOPS, GB/s "
      "(all-reduce); training, lora or inference, fp16 …; or a file: results.json, CSV"},
     {"audit.impossible", "Impossible: {claim}, {factor} times what physics allows."},
+    {"audit.above_its_peak",
+     "Impossible, or counted of another peak than that of this card: {claim}. An MFU is a share of "
+     "the dense peak, of which no work takes more than 100 %."},
+    {"audit.within_rounding",
+     "At its bound: {claim}, {share} % of it. Peaks and claims are rounded figures: above 100 % by "
+     "less than 1 % is not called impossible."},
     {"audit.possible", "Not against physics: {claim}, {share} of its bound."},
     {"audit.no_room_for_it",
      "The weights do not fit: {claim} is possible only with weights from outside their memory."},
@@ -122,6 +128,8 @@ constexpr Entry audit_entries[] = {
      "s\""},
     {"audit.no_share", "\"{value}\": an MFU is a share of the peak: write \"MFU 40%\""},
     {"audit.two_rates", "\"{value}\": more than one rate; audit one at a time"},
+    {"audit.other_memory",
+     "{gpu} has {gb} GB, not {claimed}: name the card that has so much, or leave the memory out"},
     {"audit.no_gpu", "\"{value}\": no GPU in it; write \"on 8xh100\""},
     {"audit.no_model", "\"{value}\": no network in it, which samples and tokens need"},
     {"audit.no_sequence", "\"{value}\": samples of how many tokens? write \"seq {example}\""},

@@ -13,6 +13,12 @@ constexpr Entry audit_entries[] = {
      "40%、TFLOPS、GB/s（all-reduce）；"
      "training、lora 或 inference、fp16 等；中文亦可；或文件：results.json、CSV"},
     {"audit.impossible", "不可能：{claim}，是物理上限的 {factor} 倍。"},
+    {"audit.above_its_peak",
+     "不可能，或者所依的峰值并非这块卡的：{claim}。MFU 是占稠密峰值的份额，任何工作都不会超过 100 "
+     "%。"},
+    {"audit.within_rounding",
+     "恰在上限：{claim}，为其上限的 {share} %。峰值与所述数字都经过舍入：超出 100 % 不到 1 % "
+     "时不判为不可能。"},
     {"audit.possible", "不违反物理：{claim}，为其上限的 {share}。"},
     {"audit.no_room_for_it", "显存放不下权重：{claim} 只有在权重来自显存之外时才可能。"},
     {"audit.no_room_undecided",
@@ -99,6 +105,8 @@ constexpr Entry audit_entries[] = {
      "“{value}”：时间须是每个 token 或每步的：请写 “TPOT 20 ms”、“TTFT 200 ms” 或 “step 0.1 s”"},
     {"audit.no_share", "“{value}”：MFU 是峰值的占比：请写 “MFU 40%”"},
     {"audit.two_rates", "“{value}”：不止一个速率；请一次核查一个"},
+    {"audit.other_memory",
+     "{gpu} 有 {gb} GB，而不是 {claimed}：请写出有这么多显存的卡，或者不写显存"},
     {"audit.no_gpu", "“{value}”：其中没有 GPU；请写 \"on 8xh100\""},
     {"audit.no_model", "“{value}”：其中没有网络，样本与 token 的速率需要它"},
     {"audit.no_sequence", "“{value}”：每个样本多少 token？请写 \"seq {example}\""},
