@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json_text.h"
 
 namespace wgf::catalog {
 namespace {
@@ -52,7 +53,7 @@ void keep_offers(const std::filesystem::path& file, const Offers& offers) {
 
 std::map<std::string, std::string> kept_etags(const std::filesystem::path& file) {
   const std::optional<std::string> text = try_read_file(etags_path(file));
-  if (!text) return {};
+  if (!text || too_deep_at(*text)) return {};
   const Json json = Json::parse(*text, nullptr, false);
   std::map<std::string, std::string> etags;
   if (!json.is_object()) return etags;

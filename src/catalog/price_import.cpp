@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "catalog/price_formats.h"
 
@@ -19,6 +20,7 @@ using Json = nlohmann::json;
 }
 
 Json parse_json(std::string_view text, const std::string& file) {
+  check_json_depth(text, file);
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& fault) {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json_text.h"
 #include "cli/user_folder.h"
 #include "results/json_print.h"
 
@@ -75,6 +76,7 @@ answers::KeptCalibration load_calibration(const std::filesystem::path& path,
   if (!std::filesystem::exists(path, ignored))
     throw Error({"calibration.none", {{"gpu", gpu}, {"path", path.string()}}}, ExitCode::usage);
   const std::string text = read_file(path);
+  check_json_depth(text, path.string());
   try {
     const Json json = Json::parse(text);
     const answers::KeptCalibration kept = parse(json);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "results/json.h"
 #include "results/json_text.h"
 
@@ -37,6 +38,7 @@ Run parse_in_pieces(const std::string& text, const std::string& file_name) {
 }  // namespace
 
 Run parse_compared_run(std::string_view text, const std::string& file_name) {
+  check_json_depth(text, file_name);
   try {
     return parse_in_pieces(shortened(text, unread()), file_name);
   } catch (const Error&) {

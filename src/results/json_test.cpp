@@ -233,5 +233,16 @@ TEST(Json, AnIntervalWithoutAnUpperEndStaysOne) {
   EXPECT_EQ(read.results, run.results);
 }
 
+TEST(Json, WhatNestsTooDeepIsRefusedAndNoCrash) {
+  std::string deep;
+  for (int i = 0; i < 50000; ++i) deep += R"({"results":[)";
+  try {
+    parse_run(deep, "deep.json");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message().key, "json.too_deep");
+  }
+}
+
 }  // namespace
 }  // namespace wgf::results

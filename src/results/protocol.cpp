@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "results/json.h"
 #include "results/json_print.h"
 
@@ -72,6 +73,7 @@ std::string to_line(const Case& value) {
 
 std::optional<EngineMessage> parse_engine_message(std::string_view line) {
   try {
+    check_json_depth(line, "");
     return message_from(Json::parse(line));
   } catch (const std::exception&) {
     return std::nullopt;
@@ -80,6 +82,7 @@ std::optional<EngineMessage> parse_engine_message(std::string_view line) {
 
 std::optional<Case> parse_case(std::string_view line) {
   try {
+    check_json_depth(line, "");
     return case_from_json(Json::parse(line));
   } catch (const std::exception&) {
     return std::nullopt;

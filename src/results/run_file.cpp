@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "messages/message_table.h"
 #include "results/json.h"
@@ -76,21 +77,19 @@ bool is_no_number(std::string_view word) {
 Error not_json(const std::string& file_name, std::string_view text, std::size_t byte) {
   if (trim(text).empty()) return Error({"results.empty_file", {{"file", file_name}}});
   const std::size_t place = byte == 0 ? 0 : byte - 1;
-  const std::string_view before = text.substr(0, place);
-  const std::string line = std::to_string(std::count(before.begin(), before.end(), '\n') + 1);
+  const LineAndColumn at = line_and_column(text, place);
+  const std::string line = std::to_string(at.line);
   if (place >= text.size())
     return Error({"results.ends_early", {{"file", file_name}, {"line", line}}});
   if (const std::string_view word = word_at(text, place); is_no_number(word))
     return Error(
         {"results.no_number", {{"file", file_name}, {"value", std::string(word)}, {"line", line}}});
-  const std::size_t begin = before.find_last_of('\n') + 1;  // npos + 1 is 0
   return Error({"results.not_json",
-                {{"file", file_name},
-                 {"line", line},
-                 {"column", std::to_string(before.size() - begin + 1)}}});
+                {{"file", file_name}, {"line", line}, {"column", std::to_string(at.column)}}});
 }
 
 Json parse_file(std::string_view text, const std::string& file_name) {
+  check_json_depth(text, file_name);
   try {
     return Json::parse(shortened(text));
   } catch (const Fault&) {  // said below, with its place in the text as it is

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json_text.h"
 #include "base/text.h"
 #include "results/json.h"
 #include "results/json_print.h"
@@ -48,6 +49,7 @@ void take_result(std::vector<Result>& results, Result result) {
 
 std::optional<Result> result_of(const std::string& line) {
   try {
+    check_json_depth(line, "");
     return results::result_from_json(Json::parse(line));
   } catch (const std::exception&) {
     return std::nullopt;
@@ -80,7 +82,9 @@ std::string result_line(const Result& result) {
 // A journal of an earlier schema becomes one of this before it grows: the program that began it
 // would pass over what is added, and this way refuses it.
 void upgrade(const fs::path& path, std::string_view text) {
-  const Json header = Json::parse(text.substr(0, text.find('\n')), nullptr, false);
+  const std::string_view line = text.substr(0, text.find('\n'));
+  if (too_deep_at(line)) return;
+  const Json header = Json::parse(line, nullptr, false);
   if (!header.is_object() || header.value("schema_version", Json()) == results::schema_version)
     return;
   const std::optional<Run> run = read_journal(path);

@@ -95,7 +95,7 @@ class ConfigFields {
     throw Error({"network.config_bad_field",
                  {{"file", std::string(file_)},
                   {"field", name},
-                  {"value", value.dump(-1, ' ', false, Json::error_handler_t::replace)}}});
+                  {"value", value.dump(-1, ' ', true, Json::error_handler_t::replace)}}});
   }
 
   [[noreturn]] void throw_too_large(double params) const {

@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/network/config_fields.h"
+#include "advisor/network/config_json.h"
 #include "advisor/network/foreign_config.h"
 #include "advisor/network/model_traits.h"
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -225,9 +227,9 @@ Network network_of_fields(const Config& config) {
   const std::string type = config.text("model_type");
   const ModelTraits traits = traits_of(config);
   Network network;
-  if (!traits.is_known) network.unknown_type = type;
+  if (!traits.is_known) network.unknown_type = printable(type);
   network.is_assumed = !traits.is_known;
-  network.name = type.empty() ? "config.json" : type;
+  network.name = type.empty() ? "config.json" : printable(type);
   network.hidden = config.needed({"hidden_size", "n_embd", "dim", "d_model"}, a_width);
   network.vocab = config.needed({"vocab_size", "padded_vocab_size"}, of_words);
   network.has_tied_embeddings = config.flag("tie_word_embeddings", traits.ties_by_default);
@@ -248,14 +250,6 @@ Network network_of_fields(const Config& config) {
   return network;
 }
 
-// Gemma 3, Llama 4 and Qwen VL keep the language model's fields one level down.
-const Json* language_part(const Json& json) {
-  const auto inner = json.find("text_config");
-  const bool is_nested =
-      inner != json.end() && inner->is_object() && inner->contains("hidden_size");
-  return is_nested ? &*inner : nullptr;
-}
-
 // MPT and DBRX keep a part of theirs in two objects, whose other fields are those of any config.
 Json with_inner_fields(Json json) {
   for (const char* part : {"attn_config", "ffn_config"})
@@ -269,18 +263,17 @@ Json with_inner_fields(Json json) {
 }  // namespace
 
 bool is_language_alone(std::string_view text) {
-  const Json json = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
-  return json.is_object() && language_part(json) != nullptr;
+  return language_part(parse_config(text, "config.json")) != nullptr;
 }
 
 Network network_from_config(std::string_view text, std::string_view file) {
-  const Json json = Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) throw Error({"network.config_not_json", {{"file", std::string(file)}}});
+  const Json json = parse_config(text, file);
   const Json* inner = language_part(json);
   std::string foreign = foreign_part(json);
   if (inner != nullptr && foreign.empty()) foreign = foreign_part(*inner);
   if (!foreign.empty())
-    throw Error({"network.config_not_modelled", {{"file", std::string(file)}, {"part", foreign}}},
+    throw Error({"network.config_not_modelled",
+                 {{"file", std::string(file)}, {"part", printable(foreign)}}},
                 ExitCode::not_supported);
   const Json fields = with_inner_fields(inner != nullptr ? *inner : json);
   const Network network = network_of_fields(Config(fields, file));

@@ -168,9 +168,43 @@ TEST(HuggingFaceConfig, AMissingFieldIsNamed) {
   EXPECT_THAT(missing.args, testing::Contains(std::pair<std::string, std::string>(
                                 "field", "vocab_size / padded_vocab_size")));
   EXPECT_EQ(message_of("[1]").key, "network.config_not_json");
-  EXPECT_EQ(message_of("{").key, "network.config_not_json");
+  const Message broken = message_of("{\n \"a\": [NaN, 1,],\n}");
+  EXPECT_EQ(broken.key, "network.config_broken");
+  EXPECT_EQ(broken.args.at(1).second, "2");
+  EXPECT_EQ(broken.args.at(2).second, "15");
   EXPECT_EQ(message_of(R"({"hidden_size":-4})").key, "network.config_bad_field");
   EXPECT_EQ(message_of(R"({"hidden_size":"big"})").key, "network.config_bad_field");
+}
+
+TEST(HuggingFaceConfig, WhatNestsTooDeepIsRefused) {
+  std::string deep;
+  for (int i = 0; i < 50000; ++i) deep += R"({"a":)";
+  EXPECT_EQ(message_of((deep + "1" + std::string(50000, '}')).c_str()).key, "json.too_deep");
+}
+
+const char* const small_shape =
+    R"("hidden_size":64,"intermediate_size":256,"num_attention_heads":4,"num_hidden_layers":2,
+       "vocab_size":100})";
+
+// As Python's json writes them: where they say nothing of the shape they are passed over.
+TEST(HuggingFaceConfig, NumbersThatJsonLacksAreRead) {
+  const std::string shape = small_shape;
+  EXPECT_EQ(
+      message_of((R"({"time_step_limit":[0.0,Infinity],"eps":-Infinity,"x":NaN,)" + shape).c_str())
+          .key,
+      "nothing thrown");
+  const Message bad = message_of((R"({"num_key_value_heads":NaN,)" + shape).c_str());
+  EXPECT_EQ(bad.key, "network.config_bad_field");
+}
+
+TEST(HuggingFaceConfig, NamesReachNoTerminalAsTheyAre) {
+  const std::string shape = small_shape;
+  const Network network =
+      network_from_config(R"({"model_type":"a\u001b[31mb\u009b",)" + shape, "my.json");
+  for (const std::string& name : {network.name, network.unknown_type})
+    EXPECT_EQ(name, "a\xEF\xBF\xBD[31mb\xEF\xBF\xBD");
+  const Message foreign = message_of((R"({"model_type":"t5\u001b",)" + shape).c_str());
+  EXPECT_EQ(foreign.args.at(1).second, "model_type t5\xEF\xBF\xBD");
 }
 
 // Each field within what such a field may say, and all together within what any network has: the

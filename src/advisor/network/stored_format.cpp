@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "advisor/network/config_json.h"
 #include "base/text.h"
 
 namespace wgf::advisor {
@@ -80,8 +81,8 @@ std::string_view precision_of(const Json& quantised, const std::string& method) 
 
 // Of a model that sees or hears it stands in the file itself or with the language model.
 const Json* quantised_part(const Json& json) {
-  for (const Json* part : {&json, json.contains("text_config") ? &json["text_config"] : nullptr}) {
-    if (part == nullptr || !part->is_object()) continue;
+  for (const Json* part : {&json, language_part(json)}) {
+    if (part == nullptr) continue;
     const auto found = part->find("quantization_config");
     if (found != part->end() && found->is_object()) return &*found;
   }
@@ -91,8 +92,7 @@ const Json* quantised_part(const Json& json) {
 }  // namespace
 
 std::optional<StoredFormat> stored_format(std::string_view config) {
-  const Json json = Json::parse(config.begin(), config.end(), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return std::nullopt;
+  const Json json = parse_config(config, "config.json");
   const Json* quantised = quantised_part(json);
   if (quantised == nullptr) return std::nullopt;
   const std::string method = text_of(*quantised, "quant_method");

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "engine/llm/mapped_file.h"
 
 namespace wgf::engine {
@@ -106,6 +107,7 @@ std::set<std::string> indexed_files(const fs::path& path) {
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
+  check_json_depth(text.str(), path.string());
   const Json json = Json::parse(text.str(), nullptr, false);
   if (!json.is_object() || !json.contains("weight_map") || !json["weight_map"].is_object())
     throw_broken(path, "no weight_map");
@@ -137,6 +139,7 @@ void Checkpoint::read_header(const fs::path& path) {
   if (length > longest_header || length > file->size() - length_bytes)
     throw_broken(path, "a header of " + std::to_string(length) + " bytes, beyond the file");
   const char* text = reinterpret_cast<const char*>(file->data()) + length_bytes;
+  check_json_depth({text, static_cast<std::size_t>(length)}, path.string());
   const Json header = Json::parse(text, text + length, nullptr, false);
   if (!header.is_object()) throw_broken(path, "its header is no JSON");
   const std::size_t data = length_bytes + static_cast<std::size_t>(length);

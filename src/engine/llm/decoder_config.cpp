@@ -9,6 +9,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/json_text.h"
+#include "base/printable.h"
 #include "base/text.h"
 
 namespace wgf::engine {
@@ -87,7 +89,7 @@ class Fields {
          {{"file", file_},
           {"field", name},
           {"value",
-           field == nullptr ? "" : field->dump(-1, ' ', false, Json::error_handler_t::replace)}}});
+           field == nullptr ? "" : field->dump(-1, ' ', true, Json::error_handler_t::replace)}}});
   }
 
  private:
@@ -281,6 +283,7 @@ std::span<const std::string_view> decoder_families() {
 }
 
 DecoderShape read_decoder_config(std::string_view text, std::string_view name) {
+  check_json_depth(text, name);
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) throw Error({"network.config_not_json", {{"file", std::string(name)}}});
   const Fields config(json, name);
@@ -288,10 +291,11 @@ DecoderShape read_decoder_config(std::string_view text, std::string_view name) {
   if (std::find(families.begin(), families.end(), family) == families.end()) {
     std::vector<std::string> known(families.begin(), families.end());
     std::sort(known.begin(), known.end());
-    throw Error(
-        {"engine.unknown_family",
-         {{"file", std::string(name)}, {"family", family}, {"families", join(known, ", ")}}},
-        ExitCode::not_supported);
+    throw Error({"engine.unknown_family",
+                 {{"file", std::string(name)},
+                  {"family", printable(family)},
+                  {"families", join(known, ", ")}}},
+                ExitCode::not_supported);
   }
   if (family == "gemma3") {  // with the tower of images beside it
     const auto inner = config.object("text_config");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// English: files.*, subprocess.*
+// English: files.*, json.*, subprocess.*
 
 #include "messages/parts.h"
 
@@ -10,6 +10,10 @@ constexpr Entry base_entries[] = {
     {"files.cannot_read", "cannot read {path}: {reason}"},
     {"files.cannot_write", "cannot write {path}: {reason}; name another place with -o"},
     {"files.bad_gzip", "data inside this program is damaged; build it again"},
+    // JSON
+    {"json.too_deep",
+     "{file} nests deeper than {most} levels at line {line}, column {column}: no file of this "
+     "program, nor one it reads, does"},
     // child processes
     {"subprocess.cannot_start", "cannot start {program}: {reason}"},
 };

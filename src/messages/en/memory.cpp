@@ -237,6 +237,8 @@ constexpr Entry memory_entries[] = {
      "{layers} layers of width {hidden} and feed-forward {ffn} have {parts} parameters, not "
      "{params}"},
     {"network.config_not_json", "{file} is not a JSON object as Hugging Face writes config.json"},
+    {"network.config_broken",
+     "{file} is no JSON: line {line}, column {column} cannot be read; copy it again"},
     {"network.config_field_missing", "{file} lacks the field {field}"},
     {"network.config_bad_field", "{file}: {field} = {value} cannot be"},
     {"network.config_too_large",

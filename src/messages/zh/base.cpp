@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chinese: files.*, subprocess.*
+// Chinese: files.*, json.*, subprocess.*
 
 #include "messages/parts.h"
 
@@ -10,6 +10,9 @@ constexpr Entry base_entries[] = {
     {"files.cannot_read", "无法读取 {path}：{reason}"},
     {"files.cannot_write", "无法写入 {path}：{reason}；请用 -o 指定其他位置"},
     {"files.bad_gzip", "程序内的数据已损坏；请重新构建"},
+    // JSON
+    {"json.too_deep",
+     "{file} 在第 {line} 行第 {column} 列处嵌套超过 {most} 层：本程序写出或读取的文件都不会如此"},
     // child processes
     {"subprocess.cannot_start", "无法启动 {program}：{reason}"},
 };

@@ -201,6 +201,7 @@ constexpr Entry memory_entries[] = {
     {"network.shape_of_other_size",
      "{layers} 层、宽度 {hidden}、前馈 {ffn} 有 {parts} 个参数，而非 {params}"},
     {"network.config_not_json", "{file} 不是 Hugging Face 的 config.json 那样的 JSON 对象"},
+    {"network.config_broken", "{file} 不是 JSON：第 {line} 行第 {column} 列无法读取；请重新复制"},
     {"network.config_field_missing", "{file} 缺少字段 {field}"},
     {"network.config_bad_field", "{file}：{field} = {value} 不可能"},
     {"network.config_too_large",

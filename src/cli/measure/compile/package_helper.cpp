@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/json_text.h"
 #include "base/subprocess.h"
 #include "base/text.h"
 #include "embedded/python_programs.h"
@@ -150,6 +151,7 @@ std::string minor_version(const std::string& version) {
 HelperAnswer read_answer(const std::string& output) {
   const std::vector<std::string> lines = split(output, '\n');
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    if (too_deep_at(*line)) continue;
     const nlohmann::json json = nlohmann::json::parse(*line, nullptr, /*allow_exceptions=*/false);
     if (!json.is_object() || !json.contains("make_package")) continue;
     try {
