@@ -169,9 +169,10 @@ class Rented(Recommend):
 
     def test_a_budget_that_ends_a_choice_is_named_as_such(self):
         # 4 x rtx-5090 would stay the first at any price, did the budget not end at 2 $/h.
-        text = " ".join(self.text("-m", "llama-3.1-8b", "--budget", "2", "--provider", "vast,azure").split())
+        ask = ["-m", "llama-3.1-8b", "--scenario", "batch", "--provider", "vast,azure"]
+        text = " ".join(self.text(*ask, "--budget", "2").split())
         self.assertIn("Above 2.00 $/h, the budget, it is out: then ", text)
-        free = " ".join(self.text("-m", "llama-3.1-8b", "--provider", "vast,azure").split())
+        free = " ".join(self.text(*ask).split())
         self.assertNotIn("the budget", free)
 
     def test_four_bits_serve_where_nothing_wider_does(self):

@@ -235,12 +235,12 @@ class Training(Select):
 
 
 class Inference(Select):
-    LIMITS = {"chat": 0.1, "api": 0.5, "batch": 5, "edge": 0.2}
+    SCENARIOS = ("chat", "api", "batch", "edge")
 
     def test_a_load_that_nothing_takes_is_named_with_its_reason(self):
-        done = self.run_program("select", "--scenario", "chat", "-m", "deepseek-v3", env=self.env)
+        done = self.run_program("select", "--scenario", "chat", "-m", "llama-3.1-70b", "--max-gpus", "1", env=self.env)
         self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("chat (1,000 users): 1,000 users at once take more than 64 GPUs of any card, each engine inside one machine",
+        self.assertIn("chat (1,000 users): 1,000 users at once take more than 1 GPU of any card, each engine inside one machine",
                       " ".join(done.stdout.split()))
 
     def test_the_first_choice_is_what_predict_says_at_that_load(self):
@@ -255,10 +255,10 @@ class Inference(Select):
 
     def test_tables(self):
         text = self.text("select", "--task", "inference")
-        for name in self.LIMITS:
+        for name in self.SCENARIOS:
             self.assertRegex(text, rf"(?m)^{name} ")
         rows = self.answer("select", "--task", "inference")["inference"]
-        at_risk = [row["scenario"] for row in rows if "ttft" in row["best"][0]["may_miss"]]
+        at_risk = [limit for row in rows for limit in row["best"][0]["may_miss"]]
         self.assertEqual(len(re.findall(r"\d+-\d+ !", text)), len(at_risk))
         has_four_bits = any(row["best"][0]["precision"] in ("fp4", "int4") for row in rows)
         self.assertEqual("lose some accuracy" in " ".join(text.split()), has_four_bits)
@@ -266,7 +266,7 @@ class Inference(Select):
         self.assertIn("users at once: 100", shown)
         # Several GPUs may do a little more than so many times the one at its most users.
         shown = " ".join(self.text("select", "--scenario", "chat", "--users", "1500").split())
-        self.assertRegex(shown, r"Per GPU \d{3} % of the rate of 1, the fewest that hold it")
+        self.assertRegex(shown, r"Scaling efficiency 100 %|Per GPU \d+ % of the rate of 1, the fewest that hold it")
         self.assertNotRegex(shown, r"Scaling efficiency 1(?!00)\d\d %")
         self.text("select", "--task", "inference", "--lang", "zh")
         for ask in (["--scenario", "batch"], ["--task", "inference"], ["--budget-tier", "5k-15k"], ["--model-size", "7b"]):

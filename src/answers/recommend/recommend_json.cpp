@@ -180,6 +180,10 @@ Json choice_json(const RecommendAnswer& answer, const Choice& choice, messages::
   return json;
 }
 
+Json seconds_json(const std::optional<Seconds>& time) {
+  return time ? Json(time->value) : Json();
+}
+
 Json request_json(const RecommendAnswer& answer) {
   const RecommendRequest& request = answer.request;
   Json json{{"model", request.network.name},
@@ -199,6 +203,9 @@ Json request_json(const RecommendAnswer& answer) {
   } else {
     json["input_tokens"] = count_json(request.input_tokens);
     json["output_tokens"] = count_json(request.output_tokens);
+    json["scenario"] = request.scenario.empty() ? Json() : Json(request.scenario);
+    json["limits"] = {{"ttft_seconds", seconds_json(request.first_token)},
+                      {"tpot_seconds", seconds_json(request.next_token)}};
     if (request.users) json["users"] = count_json(*request.users);
     const bool has_limits = request.first_token || request.next_token;
     json["requests_per_gpu"] = has_limits ? Json() : count_json(request.requests_per_gpu);

@@ -18,6 +18,7 @@ const OptionTable<RecommendOptions>& recommend_options() {
         option<Row>("--target-throughput", &Row::throughput, "recommend.option_throughput"),
         option<Row>("--tokens-per-day", &Row::tokens_per_day, "recommend.option_tokens_per_day"),
         option<Row>("--slo", &Row::limits, "recommend.option_slo"),
+        option<Row>("--scenario", &Row::scenario, "recommend.option_scenario"),
         option<Row>("--deadline", &Row::deadline, "recommend.option_deadline"),
         option<Row>("--train-tokens", &Row::train_tokens, "recommend.option_train_tokens"),
         option<Row>("--max-gpus", &Row::most_gpus, "recommend.option_max_gpus"),

@@ -8,6 +8,7 @@
 
 #include "advisor/serving/service_precision.h"
 #include "answers/service/service_request.h"
+#include "answers/service/service_scenario.h"
 #include "base/amounts.h"
 #include "base/choices.h"
 #include "base/figures.h"
@@ -99,8 +100,9 @@ bool is_training_asked(const RecommendOptions& options) {
   check_choice("--task", task.empty() ? "inference" : task, {"inference", "training"});
   const bool is_of_training = !options.train_tokens.empty() || !options.deadline.empty() ||
                               !options.network.sequence.empty();
-  const bool is_of_serving = !options.limits.empty() || !options.tokens_per_day.empty() ||
-                             !options.input_tokens.empty() || !options.output_tokens.empty();
+  const bool is_of_serving = !options.limits.empty() || !options.scenario.empty() ||
+                             !options.tokens_per_day.empty() || !options.input_tokens.empty() ||
+                             !options.output_tokens.empty();
   const bool is_training = task.empty() ? is_of_training : task == "training";
   if (is_training && is_of_serving) throw_usage("recommend.only_inference");
   if (!is_training && is_of_training) throw_usage("recommend.only_training");
@@ -150,9 +152,14 @@ void take_precisions(RecommendRequest& request, const RecommendOptions& options)
 }
 
 void take_limits(RecommendRequest& request, const RecommendOptions& options) {
-  const advisor::ServiceLimits limits = parse_service_limits(options.limits);
+  if (request.is_training) return;
+  const ServiceScenario& scenario = parse_service_scenario(options.scenario);
+  const advisor::ServiceLimits typed = parse_service_limits(options.limits),
+                               limits = limits_of_scenario(scenario, typed);
   request.first_token = limits.ttft;
   request.next_token = limits.tpot;
+  if (!limits.ttft && !limits.tpot) request.requests_per_gpu = many_requests;
+  if (!typed.ttft || !typed.tpot) request.scenario = scenario.name;
 }
 
 void take_work(RecommendRequest& request, const RecommendOptions& options) {
@@ -249,7 +256,6 @@ RecommendRequest parse_recommend_request(const RecommendOptions& options,
   take_work(request, options);
   request.rate = amount(options.throughput, rate_rule);
   request.tokens_per_day = amount(options.tokens_per_day, tokens_rule);
-  if (request.rate || request.tokens_per_day) request.requests_per_gpu = many_requests;
   request.users = parse_optional_count("--users", options.users);
   request.most_gpus = parse_most_gpus(options.most_gpus)
                           .value_or(request.has_demand() ? most_gpus_of_demand : usual_gpus);

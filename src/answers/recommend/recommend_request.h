@@ -19,7 +19,7 @@ inline constexpr int most_gpus_of_all = 1024;  // beyond it nothing is searched
 
 struct RecommendOptions {
   MemoryOptions network;  // which one, and --seq
-  std::string model_size, model_size_gb, task, priority;
+  std::string model_size, model_size_gb, task, scenario, priority;
   std::string budget, purchase_budget, throughput, tokens_per_day;
   std::vector<std::string> limits, precisions, providers;
   std::string deadline, train_tokens, input_tokens, output_tokens, most_gpus, price_file;
@@ -50,6 +50,7 @@ struct RecommendRequest {
   double least_users = 0;                          // that each choice of a service holds so
   std::optional<double> tokens_per_day;            // that are served, whatever the machine could
   std::optional<Seconds> first_token, next_token;  // limits
+  std::string_view scenario;  // that one of them is of; empty: all were typed, or a training
   std::optional<Seconds> deadline;
   std::optional<double> train_tokens;
   bool has_usual_tokens = false;  // they are assumed: as many as are usual

@@ -140,6 +140,48 @@ TEST(Recommend, LimitsOfTimeAreKept) {
   }
 }
 
+TEST(Recommend, AServiceIsForPeopleWhoReadAlongUnlessItSaysWhatElse) {
+  const auto limits = [](const char* scenario, std::vector<std::string> typed) {
+    Options options = of_model("llama-3.1-8b");
+    options.scenario = scenario;
+    options.limits = std::move(typed);
+    const RecommendRequest request = read(options);
+    return std::tuple(request.scenario, request.first_token.value_or(Seconds(0)).value,
+                      request.next_token.value_or(Seconds(0)).value);
+  };
+  using Limits = std::tuple<std::string_view, double, double>;
+  EXPECT_EQ(limits("", {}), Limits("chat", 2, 0.1));
+  EXPECT_EQ(limits("api", {}), Limits("api", 0.45, 0.04));
+  EXPECT_EQ(limits("edge", {}), Limits("edge", 2, 0.2));
+  EXPECT_EQ(limits("Batch", {}), Limits("batch", 0, 0));
+  // What is typed wins.
+  EXPECT_EQ(limits("", {"tpot=30ms"}), Limits("chat", 2, 0.03));
+  EXPECT_EQ(limits("batch", {"tpot=30ms"}), Limits("batch", 0, 0.03));
+  EXPECT_EQ(limits("api", {"ttft=1s", "tpot=30ms"}), Limits("", 1, 0.03));
+  Options options = of_model("llama-3.1-8b");
+  options.scenario = "fax";
+  EXPECT_NE(fault(options), "");
+  options.scenario = "chat";
+  options.task = "training";
+  EXPECT_EQ(fault(options), "recommend.only_inference");
+}
+
+TEST(Recommend, NobodyReadsAtFourTokensASecond) {
+  Options options = of_model("llama-70b");
+  options.budget = "2.0";
+  const auto outcome = ask(options, {{.gpu = "l40s", .gpus = 4, .usd = 1.6},
+                                     {.gpu = "h100-sxm", .gpus = 1, .usd = 1.9}});
+  for (const Choice& choice : outcome.answer->answer().best) {
+    const auto& forecast = outcome.answer->answer().detail(*choice.candidate).service->forecast;
+    EXPECT_LE(forecast.tpot.value, 0.1) << choice.candidate->gpu->id;
+    EXPECT_LE(forecast.ttft.value, 2) << choice.candidate->gpu->id;
+  }
+  options.scenario = "batch";
+  const auto batch = ask(options, {{.gpu = "l40s", .gpus = 4, .usd = 1.6}});
+  const auto& best = *batch.answer->answer().best.front().candidate;
+  EXPECT_GT(batch.answer->answer().detail(best).service->forecast.tpot.value, 0.1);
+}
+
 TEST(Recommend, WhatIsAskedIsReadOnce) {
   Options options = of_model("llama-3.1-8b");
   options.budget = "4";

@@ -42,14 +42,16 @@ TEST(Select, AScenarioHasItsLimitItsUsersAndItsMoney) {
   EXPECT_EQ((*outcome.answer)[0].users, 1);
   EXPECT_EQ((*outcome.answer)[1].users, 10);
   const RecommendRequest& request = outcome.answer->front().found.answer().request;
-  EXPECT_EQ(request.first_token, Seconds(0.2));
+  EXPECT_EQ(request.first_token, Seconds(2));
+  EXPECT_EQ(request.next_token, Seconds(0.2));
   EXPECT_EQ(request.purchase_budget, Usd(5000));
   EXPECT_EQ(request.most_gpus, 1);
   options.scenario = "api";
   const auto rented = select_inference(options, surroundings_of_tests());
   const RecommendRequest& api = rented.answer->front().found.answer().request;
   EXPECT_FALSE(api.is_bought());
-  EXPECT_EQ(api.first_token, Seconds(0.5));
+  EXPECT_EQ(api.first_token, Seconds(0.45));
+  EXPECT_EQ(api.next_token, Seconds(0.04));
   EXPECT_EQ(api.users, 1000);
   EXPECT_EQ(api.most_gpus, 64);
   EXPECT_EQ(api.priority, advisor::Priority::cost);

@@ -21,17 +21,17 @@ constexpr TrainingSize sizes[] = {
     {"7b", "llama-2-7b"}, {"13b", "llama-2-13b"}, {"70b", "llama-3.1-70b"}, {"175b", "gpt3-175b"}};
 constexpr std::string_view size_names[] = {"7b", "13b", "70b", "175b"};
 
-// Time to the first token, users at once (0: as many as are cheapest), bought or rented.
-struct ServiceScenario {
+// Of each scenario, whose limits are those of service_scenario.h: users at once (0: as many as are
+// cheapest), bought or rented.
+struct UsualService {
   std::string_view name;
-  Seconds limit;
   std::array<int, 2> users;
   std::optional<Usd> purchase_budget;
 };
-constexpr ServiceScenario scenarios[] = {{"chat", Seconds(0.1), {100, 1000}, {}},
-                                         {"api", Seconds(0.5), {1000, 0}, {}},
-                                         {"batch", Seconds(5), {0, 0}, {}},
-                                         {"edge", Seconds(0.2), {1, 10}, Usd(5000)}};
+constexpr UsualService services[] = {{"chat", {100, 1000}, {}},
+                                     {"api", {1000, 0}, {}},
+                                     {"batch", {0, 0}, {}},
+                                     {"edge", {1, 10}, Usd(5000)}};
 constexpr std::string_view names_of_scenarios[] = {"chat", "api", "batch", "edge"};
 constexpr std::string_view usual_model = "llama-3.1-8b";
 constexpr int usual_most_gpus = 64;
@@ -80,22 +80,22 @@ TrainingAdvice::Adapters adapters(const Recommendation& found, advisor::Task tas
   return adapters;
 }
 
-std::vector<int> users_of(const SelectOptions& options, const ServiceScenario& scenario) {
+std::vector<int> users_of(const SelectOptions& options, const UsualService& scenario) {
   if (const auto typed = parse_optional_count("--users", options.users)) return {*typed};
   if (scenario.users[1] == 0) return {scenario.users[0]};
   return {scenario.users.begin(), scenario.users.end()};
 }
 
-RecommendRequest service_request(const SelectOptions& options, const ServiceScenario& scenario,
+RecommendRequest service_request(const SelectOptions& options, const UsualService& scenario,
                                  int users, const catalog::Catalog& catalog) {
   RecommendOptions asked = common_options(options);
   asked.task = "inference";
   asked.network.model = options.models.empty() ? std::string(usual_model) : options.models.front();
   asked.input_tokens = options.input_tokens;
   asked.output_tokens = options.output_tokens;
+  asked.scenario = scenario.name;
   if (scenario.purchase_budget) asked.price_file = "";
   RecommendRequest request = parse_recommend_request(asked, catalog.models());
-  request.first_token = scenario.limit;
   if (options.priority.empty()) request.priority = advisor::Priority::cost;
   if (users > 0) request.users = users;
   request.purchase_budget = scenario.purchase_budget;
@@ -217,7 +217,7 @@ Outcome<SelectedWorks> select_inference(const SelectOptions& options,
       options.scenario.empty() ? "" : choice_of("--scenario", options.scenario, names_of_scenarios);
   if (asked == "edge" && !options.price_file.empty()) throw_usage("recommend.only_rented");
   std::vector<std::vector<Question>> groups;
-  for (const ServiceScenario& scenario : scenarios) {
+  for (const UsualService& scenario : services) {
     if (!asked.empty() && asked != scenario.name) continue;
     groups.emplace_back();
     for (const int users : users_of(options, scenario))

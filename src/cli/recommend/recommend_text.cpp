@@ -56,6 +56,9 @@ std::string work_text(const answers::RecommendAnswer& answer, const Context& con
   std::string text = context.text({"recommend.work_inference",
                                    {{"input", advisor::whole_text(request.input_tokens)},
                                     {"output", advisor::whole_text(request.output_tokens)}}});
+  if (!request.scenario.empty())
+    text +=
+        context.text({"recommend.work_scenario", {{"scenario", std::string(request.scenario)}}});
   if (!request.first_token && !request.next_token)
     return text + context.text({"recommend.work_load",
                                 {{"requests", advisor::whole_text(request.requests_per_gpu)}}});

@@ -21,7 +21,11 @@ constexpr Entry recommend_entries[] = {
      "output tokens a second to reach at least; of training all tokens [none]"},
     {"recommend.option_tokens_per_day",
      "output tokens served a day: 50M; then the cost is of these, not of a full machine [none]"},
-    {"recommend.option_slo", "limits of the mean times, in ms: ttft=500ms,tpot=30ms [none]"},
+    {"recommend.option_slo",
+     "limits of the mean times, in ms: ttft=500ms,tpot=30ms [of --scenario]"},
+    {"recommend.option_scenario",
+     "chat (TTFT 2 s, TPOT 100 ms), api (450 ms, 40 ms), edge (2 s, 200 ms) or batch (no limits) "
+     "[chat]"},
     {"recommend.option_deadline",
      "the training is to end in this time, in seconds or with a unit: 12h, 3d, 2w [none]"},
     {"recommend.option_train_tokens",
@@ -58,7 +62,8 @@ constexpr Entry recommend_entries[] = {
     {"recommend.only_training",
      "--deadline, --train-tokens and --seq are of training; add --task training"},
     {"recommend.only_inference",
-     "--slo, --tokens-per-day, --input-tokens and --output-tokens are of inference, not of "
+     "--slo, --scenario, --tokens-per-day, --input-tokens and --output-tokens are of inference, "
+     "not of "
      "training"},
     {"recommend.too_many_gpus",
      "--max-gpus {value} is more than {most} GPUs, beyond which nothing is searched"},
@@ -264,6 +269,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.heading_memory", "memory"},
     {"recommend.heading_energy", "energy"},
     {"recommend.heading_balanced", "balanced"},
+    {"recommend.work_scenario", "; {scenario} (--scenario)"},
     {"recommend.work_limit", ", {name} <= {limit}"},
     {"recommend.flip_budget", "Above {price}, the budget, it is out: then {other}."},
     {"recommend.measure_speed", "speed"},

@@ -64,10 +64,11 @@ constexpr Entry select_entries[] = {
      "given: 20 a parameter. Second lines: 90 % intervals. rc: layers recomputed, sel: a part of "
      "them. --model-size shows three choices and what ZeRO, recomputation and LoRA change."},
     {"select.inference_title",
-     "Inference of {model}, {input} {input:token|tokens} in, {output} out, first token within: "
-     "chat 100 ms, api 500 ms, batch 5 s, edge 200 ms; the first choice by {priority}"},
+     "Inference of {model}, {input} {input:token|tokens} in, {output} out; TTFT and TPOT at "
+     "most: chat 2 s, 100 ms; api 450 ms, 40 ms; edge 2 s, 200 ms; batch without limits; the first "
+     "choice by {priority}"},
     {"select.inference_note",
-     "Limits hold for the mean time to the first token. chat, api, batch: rented, $/h; edge: one "
+     "Limits hold for mean times. chat, api, batch: rented, $/h; edge: one "
      "GPU bought for at most $5,000. The number behind a scenario: users at once. Second lines: 90 "
      "% intervals. --scenario shows three choices of each."},
     {"select.nothing", "{name} ({users} {users:user|users}): {reason}"},
@@ -125,7 +126,8 @@ constexpr Entry select_entries[] = {
      "Prices are those of the GPUs alone, up to {gpus} of them. The models are the largest of "
      "gpt3-175b, llama-3.1-70b, llama-2-13b, llama-2-7b, llama-3.2-3b and llama-3.2-1b of which a "
      "training with 20 tokens a parameter ends within {deadline} (--deadline), and of which at "
-     "least {users} users at once get their first token within 500 ms; the last column is the time "
+     "least {users} users at once get their first token within 500 ms and each other within 100 "
+     "ms; the last column is the time "
      "of the training, or the users at once. Second lines: 90 % intervals. Order: recommend, "
      "balanced."},
     {"select.mark_old_rent",
@@ -163,10 +165,10 @@ constexpr Entry select_entries[] = {
     {"select.answer_13b", "13b"},
     {"select.answer_70b", "70b"},
     {"select.answer_175b", "175b: 175 billion parameters and more"},
-    {"select.answer_chat", "chat: first token within 100 ms, 100 to 1,000 users"},
-    {"select.answer_api", "api: within 500 ms, 1,000 users and more"},
-    {"select.answer_batch", "batch: within 5 s, throughput counts"},
-    {"select.answer_edge", "edge: within 200 ms, 1 to 10 users"},
+    {"select.answer_chat", "chat: people read along, 100 to 1,000 users"},
+    {"select.answer_api", "api: quick answers, 1,000 users and more"},
+    {"select.answer_batch", "batch: nobody waits, throughput counts"},
+    {"select.answer_edge", "edge: one GPU, 1 to 10 users"},
     {"select.answer_under_5k", "under-5k: less than $5,000"},
     {"select.answer_5k_15k", "5k-15k: $5,000 to $15,000"},
     {"select.answer_15k_50k", "15k-50k: $15,000 to $50,000"},

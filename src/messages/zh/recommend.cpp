@@ -17,7 +17,10 @@ constexpr Entry recommend_entries[] = {
     {"recommend.option_throughput", "至少要达到的输出 token/s；训练按全部 token 计 [无]"},
     {"recommend.option_tokens_per_day",
      "每天输出的 token 数：50M；成本按这些计，而不按满载计 [无]"},
-    {"recommend.option_slo", "平均时间的上限，单位毫秒：ttft=500ms,tpot=30ms [无]"},
+    {"recommend.option_slo", "平均时间的上限，单位毫秒：ttft=500ms,tpot=30ms [由 --scenario 定]"},
+    {"recommend.option_scenario",
+     "chat（TTFT 2 s、TPOT 100 ms）、api（450 ms、40 ms）、edge（2 s、200 ms）或 "
+     "batch（无上限）[chat]"},
     {"recommend.option_deadline", "训练须在此时间内结束，无单位时为秒：12h、3d、2w [无]"},
     {"recommend.option_train_tokens", "整个训练的 token 数：2B；成本随之按一次训练计 [无]"},
     {"recommend.option_max_gpus", "GPU 上限 [8；要达到吞吐量或期限时 64]"},
@@ -47,7 +50,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.only_training",
      "--deadline、--train-tokens 和 --seq 用于训练；请加 --task training"},
     {"recommend.only_inference",
-     "--slo、--tokens-per-day、--input-tokens 和 --output-tokens 用于推理，不用于训练"},
+     "--slo、--scenario、--tokens-per-day、--input-tokens 和 --output-tokens 用于推理，不用于训练"},
     {"recommend.too_many_gpus", "--max-gpus {value} 超过 {most} 个 GPU，更多的不予搜索"},
     {"recommend.unknown_training",
      "{model} 的训练时间未知：recommend 适用于目录中的 Transformer（list-models）、--config 或 "
@@ -212,6 +215,7 @@ constexpr Entry recommend_entries[] = {
     {"recommend.heading_memory", "空闲显存"},
     {"recommend.heading_energy", "能耗"},
     {"recommend.heading_balanced", "均衡"},
+    {"recommend.work_scenario", "；{scenario}（--scenario）"},
     {"recommend.work_limit", "，{name} <= {limit}"},
     {"recommend.flip_budget", "高于预算 {price} 即出局，届时改用 {other}。"},
     {"recommend.measure_speed", "速度"},

@@ -52,10 +52,10 @@ constexpr Entry select_entries[] = {
      "区间。rc：重算各层，sel：重算其中一部分。--model-size "
      "显示三个选择，以及 ZeRO、重计算和 LoRA 的作用。"},
     {"select.inference_title",
-     "推理 {model}，输入 {input}、输出 {output} 个 token，首 token 时限：chat 100 ms，api 500 "
-     "ms，batch 5 s，edge 200 ms；按{priority}的首选"},
+     "推理 {model}，输入 {input}、输出 {output} 个 token；TTFT 与 TPOT 上限：chat 2 s、100 "
+     "ms；api 450 ms、40 ms；edge 2 s、200 ms；batch 无上限；按{priority}的首选"},
     {"select.inference_note",
-     "时限指到首个 token 的平均时间。chat、api、batch 为租用（美元/小时）；edge 为购买一个不超过 "
+     "时限指平均时间。chat、api、batch 为租用（美元/小时）；edge 为购买一个不超过 "
      "$5,000 的 GPU。场景后的数字为同时的用户数。第二行为 90 % 区间。--scenario 显示各三个选择。"},
     {"select.nothing", "{name}（{users} 个用户）：{reason}"},
     {"select.nothing_trains", "{name}：{reason}"},
@@ -105,7 +105,7 @@ constexpr Entry select_entries[] = {
      "价格只含 GPU，最多 {gpus} 个。模型取 "
      "gpt3-175b、llama-3.1-70b、llama-2-13b、llama-2-7b、llama-3.2-3b、llama-3.2-1b "
      "中最大的：按每个参数 20 个 token 训练能在 {deadline}（--deadline）内结束的，以及同时至少 "
-     "{users} 个用户都能在 500 ms 内得到首个 token "
+     "{users} 个用户都能在 500 ms 内得到首个 token、其后每个在 100 ms 内 "
      "的。最后一列为训练用时，或同时的用户数。第二行为 90 % "
      "区间。次序同 recommend 的 balanced。"},
     {"select.mark_old_rent", "*：已知最便宜的租金已超过 30 天或日期未知（cloud-prices）。"},
@@ -139,10 +139,10 @@ constexpr Entry select_entries[] = {
     {"select.answer_13b", "13b"},
     {"select.answer_70b", "70b"},
     {"select.answer_175b", "175b：1750 亿参数及以上"},
-    {"select.answer_chat", "chat：首 token 100 ms 内，100 到 1,000 用户"},
-    {"select.answer_api", "api：500 ms 内，1,000 用户以上"},
-    {"select.answer_batch", "batch：5 s 内，重吞吐量"},
-    {"select.answer_edge", "edge：200 ms 内，1 到 10 用户"},
+    {"select.answer_chat", "chat：有人边读边等，100 到 1,000 用户"},
+    {"select.answer_api", "api：答复要快，1,000 用户以上"},
+    {"select.answer_batch", "batch：无人等待，重吞吐量"},
+    {"select.answer_edge", "edge：一个 GPU，1 到 10 用户"},
     {"select.answer_under_5k", "under-5k：低于 $5,000"},
     {"select.answer_5k_15k", "5k-15k：$5,000 到 $15,000"},
     {"select.answer_15k_50k", "15k-50k：$15,000 到 $50,000"},
