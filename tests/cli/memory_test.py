@@ -4,10 +4,11 @@ import csv
 import json
 import os
 import statistics
+import subprocess
 import textwrap
 import unittest
 
-from program import ERROR, NOT_SUPPORTED, OK, SOURCE_DIR, ProgramTest
+from program import ERROR, NOT_SUPPORTED, OK, PROGRAM, SOURCE_DIR, ProgramTest, environment
 
 LLAMA_7B = {"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_attention_heads": 32,
             "num_hidden_layers": 32, "vocab_size": 32000, "max_position_embeddings": 4096}
@@ -30,6 +31,29 @@ class EstimateMemory(ProgramTest):
         chinese = self.run_program("--lang", "zh", "estimate-memory", "-m", "Qwen/Qwen3-32B-FP8", "--task", "train")
         self.assertIn("--precision 指定", chinese.stderr)
         self.assert_usage_error(["estimate-memory", "-m", "Qwen/Qwen3-33B-FP8"], "qwen3-32b")
+
+    def test_of_one_card_the_answer_comes_first(self):
+        ask = ["estimate-memory", "-m", "llama-3.1-70b", "--task", "infer", "--gpu", "h100-sxm"]
+        for more, first, last in (([], "Does not fit on h100-sxm", "To change: --precision fp8"),
+                                  (["--precision", "int4"], "Fits on h100-sxm", "batch"),
+                                  (["--lang", "zh"], "h100-sxm 放不下", "可改：--precision fp8"),
+                                  (["--explain"], "Does not fit", "To change")):
+            lines = self.run_program(*ask, *more).stdout.splitlines()
+            self.assertIn(first, lines[0])
+            self.assertIn("145.08 GB" if "int4" not in more else " GB", lines[1])
+            self.assertIn(last, lines[2])
+            self.assertEqual(lines[3], "")
+
+    def test_a_config_is_a_file_a_folder_or_what_comes_in(self):
+        os.makedirs(self.path("llama"), exist_ok=True)
+        self.write("llama/config.json", json.dumps(LLAMA_7B))
+        of_file = self.estimate("--config", "llama/config.json")
+        self.assertEqual(self.estimate("--config", "llama")["components"], of_file["components"])
+        done = subprocess.run([PROGRAM, "estimate-memory", "--config", "-", "--json"], input=json.dumps(LLAMA_7B), text=True,
+                              env=environment(), capture_output=True, timeout=60, check=False)
+        self.assertEqual(json.loads(done.stdout)["components"], of_file["components"])
+        os.makedirs(self.path("empty"), exist_ok=True)
+        self.assert_usage_error(["estimate-memory", "--config", "empty"], "no config.json in the folder empty")
 
     def test_an_unknown_type_is_said_to_be_taken_as_llama(self):
         self.write("config.json", json.dumps({**LLAMA_7B, "model_type": "foonet"}))

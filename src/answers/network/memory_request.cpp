@@ -178,7 +178,7 @@ AskedNetwork parse_asked_network(const MemoryOptions& options) {
   if (!has_params) refuse_shape(options);
   AskedNetwork network;
   network.model = options.model;
-  if (has_config) network.config = {options.config, read_file(options.config)};
+  if (has_config) network.config = read_config_file(options.config);
   if (has_params) network.of_size = network_of_params(options);
   return network;
 }

@@ -11,14 +11,11 @@
 #include "advisor/network/stored_format.h"
 #include "advisor/training/training_case.h"
 #include "answers/network/asked_case.h"
+#include "answers/network/config_file.h"
 #include "base/error.h"
 #include "catalog/catalog.h"
 
 namespace wgf::answers {
-
-struct ConfigFile {
-  std::string name, text;
-};
 
 // Which network: one of them.
 struct AskedNetwork {

@@ -98,16 +98,6 @@ Table term_table(const MemoryEstimate& estimate, const Context& context) {
   return table;
 }
 
-// In options that can be typed, where there are any.
-Message flip_message(const advisor::Flip& flip) {
-  Message message{"footprint.flip_" + flip.what, {}};
-  if (flip.what == "tp_double")
-    message.args.emplace_back("tp", std::to_string(flip.changed.layout.tp));
-  if (flip.what == "half_batch")
-    message.args.emplace_back("batch", advisor::whole_text(flip.changed.batch));
-  return message;
-}
-
 std::string flips_text(const answers::MemoryAnswer& answer, std::size_t most,
                        const Context& context) {
   if (answer.flips.empty()) return "";
@@ -166,7 +156,7 @@ Paragraphs all_notes(const answers::MemoryAnswer& answer, const Context& context
 }
 
 std::string explained_text(const answers::MemoryAnswer& answer, const Context& context) {
-  std::string text = title_text(answer.request, context) + "\n" +
+  std::string text = verdict_text(answer, context) + title_text(answer.request, context) + "\n" +
                      report::to_terminal(component_table(answer.estimate, context), text_width()) +
                      "\n" +
                      report::to_terminal(term_table(answer.estimate, context), text_width()) + "\n";
@@ -180,6 +170,15 @@ std::string explained_text(const answers::MemoryAnswer& answer, const Context& c
 
 std::string two_digits(double value) {
   return fmt::format("{:.2f}", value);
+}
+
+Message flip_message(const advisor::Flip& flip) {
+  Message message{"footprint.flip_" + flip.what, {}};
+  if (flip.what == "tp_double")
+    message.args.emplace_back("tp", std::to_string(flip.changed.layout.tp));
+  if (flip.what == "half_batch")
+    message.args.emplace_back("batch", advisor::whole_text(flip.changed.batch));
+  return message;
 }
 
 std::string title_text(const answers::MemoryRequest& request, const Context& context) {
@@ -207,7 +206,7 @@ std::string memory_text(const answers::MemoryAnswer& answer, bool is_explained,
   if (answer.floor) return floor_text(answer.request, *answer.floor, context);
   if (is_explained) return explained_text(answer, context);
   // Of named cards one asks how full they are, else which card it needs.
-  std::string text = title_text(answer.request, context) + "\n";
+  std::string text = verdict_text(answer, context) + title_text(answer.request, context) + "\n";
   text += answer.are_named
               ? report::to_terminal(component_table(answer.estimate, context), text_width())
               : sum_text(answer.estimate, context);

@@ -9,7 +9,11 @@
 
 namespace wgf::cli {
 
-// The first lines of the answer: network, task, layout.
+// What is asked of one card first, with a blank line behind; empty where several were.
+std::string verdict_text(const answers::MemoryAnswer& answer, const Context& context);
+// A change in options that can be typed, where there are any.
+Message flip_message(const advisor::Flip& flip);
+// The first lines behind it: network, task, layout.
 std::string title_text(const answers::MemoryRequest& request, const Context& context);
 std::string memory_text(const answers::MemoryAnswer& answer, bool is_explained,
                         const Context& context);
