@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <random>
 
 #include "base/error.h"
 
@@ -37,8 +39,44 @@ class Descriptor {
   throw Error({"files.cannot_write", {{"path", path.string()}, {"reason", std::strerror(fault)}}});
 }
 
-std::filesystem::path temporary_beside(const std::filesystem::path& path) {
-  return path.string() + "." + std::to_string(::getpid()) + ".tmp";
+struct Temporary {
+  std::filesystem::path path;
+  Descriptor file;
+};
+
+// Of a name that nobody has, programs of other containers over the same folder included.
+Temporary open_temporary_beside(const std::filesystem::path& path) {
+  constexpr int most_tries = 100;
+  std::random_device random;
+  for (int i = 0; i < most_tries; ++i) {
+    const std::filesystem::path name =
+        path.string() + "." + std::to_string(::getpid()) + "-" + std::to_string(random()) + ".tmp";
+    const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0) return {name, Descriptor(fd)};
+    if (errno != EEXIST) throw_cannot_write(path, errno);
+  }
+  throw_cannot_write(path, EEXIST);
+}
+
+// What the user's umask leaves of 0644, without changing it for other threads.
+mode_t usual_mode() {
+  constexpr mode_t usual = 0644;
+  const std::optional<std::string> status = try_read_file("/proc/self/status");
+  const std::size_t at = status ? status->find("\nUmask:") : std::string::npos;
+  if (at == std::string::npos) return usual;
+  const auto mask = static_cast<mode_t>(std::strtoul(status->c_str() + at + 7, nullptr, 8));
+  return usual & ~mask;
+}
+
+// The owner first: changing it drops bits of the mode. One that may not be given stays ours.
+void take_rights(int fd, const std::filesystem::path& from) {
+  struct stat facts {};
+  if (from.empty() || ::stat(from.c_str(), &facts) != 0) {
+    ::fchmod(fd, usual_mode());
+    return;
+  }
+  [[maybe_unused]] const int ignored = ::fchown(fd, facts.st_uid, facts.st_gid);
+  ::fchmod(fd, facts.st_mode & 0777);
 }
 
 int write_all(int fd, std::string_view text) {
@@ -92,7 +130,25 @@ std::optional<std::string> read_file_up_to(const std::filesystem::path& path, st
   return text;
 }
 
-void write_file_atomically(const std::filesystem::path& path, std::string_view text) {
+std::filesystem::path behind_links(const std::filesystem::path& path) {
+  constexpr int most_links = 40;  // as the kernel follows
+  std::filesystem::path target = path;
+  std::error_code fault;
+  for (int i = 0; i < most_links && std::filesystem::is_symlink(target, fault); ++i) {
+    const std::filesystem::path next = std::filesystem::read_symlink(target, fault);
+    if (fault) break;
+    target = next.is_absolute() ? next : target.parent_path() / next;
+  }
+  return target;
+}
+
+unsigned file_mode(const std::filesystem::path& path) {
+  struct stat facts {};
+  return ::stat(path.c_str(), &facts) == 0 ? facts.st_mode & 0777U : 0644U;
+}
+
+void write_file_atomically(const std::filesystem::path& path, std::string_view text,
+                           const std::filesystem::path& like) {
   std::error_code ignored;
   // A device or a pipe (/dev/stdout, /dev/full) cannot be renamed over: write straight to it.
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
@@ -101,16 +157,13 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view t
     if (fault != 0) throw_cannot_write(path, fault);
     return;
   }
-  const std::filesystem::path temporary = temporary_beside(path);
-  int fault = 0;
-  {
-    const Descriptor file(
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    fault = file.get() < 0 ? errno : write_all(file.get(), text);
-  }
-  if (fault == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) fault = errno;
+  const std::filesystem::path target = behind_links(path);
+  const Temporary temporary = open_temporary_beside(target);
+  take_rights(temporary.file.get(), std::filesystem::exists(target, ignored) ? target : like);
+  int fault = write_all(temporary.file.get(), text);
+  if (fault == 0 && std::rename(temporary.path.c_str(), target.c_str()) != 0) fault = errno;
   if (fault != 0) {
-    ::unlink(temporary.c_str());
+    ::unlink(temporary.path.c_str());
     throw_cannot_write(path, fault);
   }
 }
@@ -122,10 +175,8 @@ void check_writable(const std::filesystem::path& path) {
     if (::access(path.c_str(), W_OK) != 0) throw_cannot_write(path, errno);
     if (!std::filesystem::is_regular_file(path, ignored)) return;
   }
-  const std::filesystem::path temporary = temporary_beside(path);
-  const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (file.get() < 0) throw_cannot_write(path, errno);
-  ::unlink(temporary.c_str());
+  const Temporary temporary = open_temporary_beside(behind_links(path));
+  ::unlink(temporary.path.c_str());
 }
 
 }  // namespace wgf

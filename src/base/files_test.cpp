@@ -2,6 +2,7 @@
 #include "base/files.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 
@@ -55,6 +56,35 @@ TEST(Files, CheckWritableKeepsTheOldContent) {
   EXPECT_EQ(read_file(path), "kept");
   EXPECT_THROW(check_writable(scratch("")), Error);
   EXPECT_THROW(check_writable("/dev/null/x"), Error);
+}
+
+TEST(Files, ALinkStaysAndItsTargetIsWritten) {
+  const auto target = scratch("target.txt"), link = scratch("link.txt");
+  std::filesystem::remove(target);
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink("target.txt", link);
+  for (const char* text : {"one", "two"}) {  // not there yet, and there
+    check_writable(link);
+    write_file_atomically(link, text);
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_FALSE(std::filesystem::is_symlink(target));
+    EXPECT_EQ(read_file(target), text);
+  }
+}
+
+TEST(Files, WhoMayReadAFileStays) {
+  const auto path = scratch("secret.txt"), other = scratch("other.txt"), plain = scratch("plain");
+  for (const auto& file : {path, other, plain}) std::filesystem::remove(file);
+  write_file_atomically(path, "one");
+  std::filesystem::permissions(path, std::filesystem::perms{0600});
+  write_file_atomically(path, "two");
+  EXPECT_EQ(file_mode(path), 0600U);
+  write_file_atomically(other, "copy", path);
+  EXPECT_EQ(file_mode(other), 0600U);
+  const mode_t before = ::umask(0077);
+  write_file_atomically(plain, "new");
+  ::umask(before);
+  EXPECT_EQ(file_mode(plain), 0600U);
 }
 
 TEST(Files, ProcFilesAreReadWhole) {

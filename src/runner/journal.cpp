@@ -29,8 +29,10 @@ Error cannot_write(const fs::path& path, int fault) {
   return Error({"files.cannot_write", {{"path", path.string()}, {"reason", std::strerror(fault)}}});
 }
 
-Descriptor open_for_append(const fs::path& path) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+// Whoever may not read the results may not read them here.
+Descriptor open_for_append(const fs::path& path, const fs::path& output) {
+  Descriptor file(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, file_mode(output)));
   if (file.get() < 0) throw cannot_write(path, errno);
   return file;
 }
@@ -147,7 +149,7 @@ fs::path free_earlier_name(const fs::path& output) {
 Journal Journal::start(const fs::path& output, const Run& header) {
   const fs::path path = journal_path(output);
   const std::optional<EarlierJournal> earlier = clear_place_of_journal(output);
-  Journal journal(open_for_append(path), path);
+  Journal journal(open_for_append(path, output), path);
   try {
     journal.append(header_line(header));
   } catch (const Error&) {  // a full disk: half a journal would be in the way of the earlier one
@@ -165,7 +167,7 @@ Journal Journal::resume(const fs::path& output, const Run& header) {
   const std::optional<std::string> text = try_read_file(path);
   if (!text || text->find('\n') == std::string::npos) return start(output, header);
   upgrade(path, *text);
-  Journal journal(open_for_append(path), path);
+  Journal journal(open_for_append(path, output), path);
   // A line cut short stays alone and is not read; the next result begins a line of its own.
   if (!try_read_file(path).value_or("\n").ends_with('\n')) journal.append("\n");
   return journal;

@@ -270,6 +270,22 @@ class Interrupted(Measuring):
         with open(self.path("results.json"), encoding="utf-8") as file:
             self.assertEqual(file.read(), "another run's")
 
+    def test_one_run_at_a_time_writes_a_file(self):
+        first = subprocess.Popen([PROGRAM, "run", "-m", "simple_cnn", "--device", "cpu", "-b", "1", "-o", "r.json"],
+                                 cwd=self.folder, env=self.env("ok,sleep"), stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True)
+        end = time.monotonic() + 20
+        while time.monotonic() < end and not (os.path.exists(self.path("taken")) and len(self.taken()) >= 2):
+            time.sleep(0.02)
+        for arguments in (["run", "-m", "simple_cnn", "-o", "r.json"], ["quick", "-o", "r.json", "--force"],
+                          ["run", "--resume", "r.json"], ["run", "-m", "simple_cnn", "-o", "b.csv", "-o", "./r.json"]):
+            second = self.run_program(*arguments, "--device", "cpu", env=self.env())
+            self.assert_error(second, USAGE, "r.json", str(first.pid), "-b 1 -o r.json")
+        first.send_signal(signal.SIGINT)
+        first.communicate(timeout=30)
+        self.assertEqual(self.statuses("r.json")[0], "ok")
+        self.assertEqual(sorted(name for name in os.listdir(self.folder) if "r.json" in name), ["r.json"])
+
     def test_stopped_before_the_first_case_promises_nothing(self):
         done = self.interrupt("sleep", 1, "-b", "1")
         self.assert_error(done, ERROR, "before the first of 2 cases")

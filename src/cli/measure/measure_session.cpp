@@ -278,7 +278,8 @@ bool may_lose_another_run(const Session& session) {
 }
 
 void measure(const Session& session, Context& context) {
-  SessionOutputs outputs = choose_session_outputs(session.line, session.default_files);
+  SessionOutputs outputs =
+      choose_session_outputs(session.line, session.default_files, shell_command(context.arguments));
   std::optional<runner::InterruptGuard> interrupt;
   const auto [run, still_missing] = measure_plan(session, outputs.files, context, interrupt);
   if (!session.task.empty() && count_if(run, is_ok) == 0) drop_pictures(outputs.files);
@@ -291,7 +292,8 @@ void measure(const Session& session, Context& context) {
   const bool are_places_chosen =
       places.empty() || places.front().path == outputs.files.front().path;
   std::filesystem::path aside;
-  if (may_lose_another_run(session) && are_places_chosen) aside = set_aside_results(places);
+  if (are_places_chosen)
+    aside = set_aside_results(places, may_lose_another_run(session) ? Names::usual : Names::chosen);
   const std::optional<Error> fault = try_to_write(places, input, journalled_file(outputs.files));
   if (session.is_printed) print_results(input, outputs, context);
   if (fault) throw *fault;

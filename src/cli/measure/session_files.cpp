@@ -55,10 +55,24 @@ bool hold_results(const std::vector<Output>& files) {
   return has_report && !has_json;
 }
 
+// Of a link its target is copied: the link stays, and what comes next goes where it points to.
+fs::path moved_aside(const fs::path& file) {
+  fs::path kept = runner::free_earlier_name(file);
+  std::error_code fault;
+  if (fs::is_symlink(file, fault))
+    write_file_atomically(kept, read_file(file), file);
+  else
+    fs::rename(file, kept, fault);
+  if (fault)
+    throw Error({"files.cannot_write", {{"path", kept.string()}, {"reason", fault.message()}}});
+  return kept;
+}
+
 }  // namespace
 
 SessionOutputs choose_session_outputs(const RunCommandLine& line,
-                                      std::vector<std::string> default_files) {
+                                      std::vector<std::string> default_files,
+                                      std::string_view command) {
   // A resumed run goes on in its own file, whatever else is written; the default results.json may
   // be another run's.
   const bool goes_on = !line.resume.empty() && line.outputs.empty();
@@ -74,6 +88,9 @@ SessionOutputs choose_session_outputs(const RunCommandLine& line,
   if (goes_on)
     chosen.files.insert(chosen.files.begin(), {line.resume, &report::report_format("json"), true});
   report::drop_repeated(chosen.files);
+  std::vector<fs::path> paths;
+  for (const Output& output : chosen.files) paths.push_back(output.path);
+  chosen.locks = lock_files(std::move(paths), command);
   report::check_outputs(chosen.files);
   return chosen;
 }
@@ -99,22 +116,19 @@ std::vector<Output> places_for(const Run& run, const std::vector<Output>& files,
   return places;
 }
 
-fs::path set_aside_results(const std::vector<Output>& files) {
+fs::path set_aside_results(const std::vector<Output>& files, Names names) {
   for (const Output& output : files) {
-    if (!is_json(output) || !is_file(output.path) || !may_hold_results(output.path)) continue;
-    const fs::path kept = runner::free_earlier_name(output.path);
-    std::error_code fault;
-    fs::rename(output.path, kept, fault);
-    if (fault)
-      throw Error({"files.cannot_write", {{"path", kept.string()}, {"reason", fault.message()}}});
-    return kept;
+    if (!is_json(output) || !is_file(output.path)) continue;
+    const bool is_new = !output.may_replace;
+    const bool is_another_run = names == Names::usual && may_hold_results(output.path);
+    if (is_new || is_another_run) return moved_aside(output.path);
   }
   return {};
 }
 
 fs::path keep_earlier_run(const Run& earlier, const fs::path& file, messages::Language language) {
   const fs::path kept = runner::free_earlier_name(file);
-  write_file_atomically(kept, report::write_json(earlier, language));
+  write_file_atomically(kept, report::write_json(earlier, language), file);
   return kept;
 }
 

@@ -5,8 +5,10 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/file_lock.h"
 #include "cli/measure/run_options.h"
 #include "report/formats/output.h"
 #include "results/result.h"
@@ -16,11 +18,14 @@ namespace wgf::cli {
 struct SessionOutputs {
   std::vector<report::Output> files;
   std::vector<const report::ReportFormat*> printed;  // -o -: to stdout instead of the table
+  std::vector<FileLock> locks;                       // of the files: nobody else writes them
 };
 
-// Throws Error now for a place that cannot be written or would be overwritten unasked.
+// Throws Error now for a place that cannot be written, would be overwritten unasked, or is another
+// run's that is not over. command: what others are told that holds the files.
 SessionOutputs choose_session_outputs(const RunCommandLine& line,
-                                      std::vector<std::string> default_files);
+                                      std::vector<std::string> default_files,
+                                      std::string_view command);
 
 // The results file the journal stands beside; empty where no regular .json is written.
 std::filesystem::path journalled_file(const std::vector<report::Output>& files);
@@ -30,10 +35,11 @@ std::filesystem::path journalled_file(const std::vector<report::Output>& files);
 std::vector<report::Output> places_for(const results::Run& run,
                                        const std::vector<report::Output>& files, bool force);
 
-// A results file of another run that would be replaced unasked, under its usual name, gets out of
-// the way as results.earlier.json (or -2 and so on). Returns its new name; empty where there is
-// none.
-std::filesystem::path set_aside_results(const std::vector<report::Output>& files);
+// A .json that would be replaced unasked gets out of the way as results.earlier.json (or -2 and so
+// on): one that was not there when it was named, and under a usual name that of another run.
+// Returns the new name; empty where there is none.
+enum class Names { usual, chosen };
+std::filesystem::path set_aside_results(const std::vector<report::Output>& files, Names names);
 
 // Writes the earlier run whole beside its file, as results.earlier.json or, where that is taken,
 // results.earlier-2.json and so on. Returns where.

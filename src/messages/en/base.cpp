@@ -9,6 +9,9 @@ constexpr Entry base_entries[] = {
     // files
     {"files.cannot_read", "cannot read {path}: {reason}"},
     {"files.cannot_write", "cannot write {path}: {reason}; name another place with -o"},
+    {"files.in_use",
+     "{path} is being written by process {process} on {host}, begun {since}: {command}; wait for "
+     "it, or name another file with -o"},
     {"files.bad_gzip", "data inside this program is damaged; build it again"},
     // JSON
     {"json.too_deep",
