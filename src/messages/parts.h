@@ -34,7 +34,7 @@ struct NamedPart {
 };
 
 inline constexpr NamedPart parts[] = {
-    {"base", "files. subprocess.", &english::base, &chinese::base},
+    {"base", "files. json. subprocess.", &english::base, &chinese::base},
     {"engine", "engine. models.", &english::engine, &chinese::engine},
     {"results", "results. phase. status. benchmark. metric.", &english::results, &chinese::results},
     {"comparison", "compare. verdict. baseline.", &english::comparison, &chinese::comparison},
