@@ -33,9 +33,8 @@ double layer_cache_bytes(const LayerGroup& group, const MemoryCase& one) {
   double share = 1;
   if (a.kind == Attention::Kind::grouped)
     share = std::max(1.0, static_cast<double>(a.kv_heads) / one.layout.tp) / a.kv_heads;
-  const double seen = a.window ? std::min(one.sequence, static_cast<double>(*a.window))
-                               : one.sequence / one.layout.cp;
-  return static_cast<double>(cache_numbers_per_token(a)) * share * seen * cache_number_bytes(one);
+  const double tokens = a.window ? one.sequence : one.sequence / one.layout.cp;
+  return cache_numbers(a, tokens) * share * cache_number_bytes(one);
 }
 
 double stage_cache_bytes(const Stage& stage, const MemoryCase& one) {

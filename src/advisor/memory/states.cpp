@@ -65,10 +65,17 @@ FrozenBytes frozen_bytes(const MemoryCase& one, const Network& network) {
   const bool is_of_32 =
       is_served && one.precision == Precision::int4 && network.published_in == "int4";
   const double each = is_of_32 ? int4_of_32_bytes : layer_bytes(one), tables = std::max(each, 2.0);
-  if (is_served && keeps_mxfp4_experts(network, one.precision)) return {2, 2, mxfp4_bytes, 2};
+  if (is_served && keeps_mxfp4_experts(network, one.precision)) {
+    const bool is_narrow = network.published_in == "fp8" && one.precision == Precision::fp8;
+    const double rest = is_narrow ? 1 : 2;
+    return {rest, rest, mxfp4_bytes, 2};
+  }
   const bool is_published = one.precision == Precision::int4 || one.precision == Precision::fp4;
   const bool has_wide_attention = is_served && is_published && network.has_experts();
-  return {each, has_wide_attention ? 2 : each, each, tables};
+  const WideShares wide = is_served ? network.wide : WideShares{};
+  const auto with_wide = [each](double share) { return each + share * std::max(2 - each, 0.0); };
+  return {with_wide(wide.dense), has_wide_attention ? 2 : with_wide(wide.attention),
+          with_wide(wide.experts), tables};
 }
 
 bool keeps_mxfp4_experts(const Network& network, Precision precision) {

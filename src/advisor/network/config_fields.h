@@ -39,9 +39,10 @@ class ConfigFields {
     for (const char* name : names) {
       const auto field = json_.find(name);
       if (field == json_.end() || field->is_null()) continue;
-      const bool is_whole = field->is_number_integer();
-      if (!is_whole || *field < range.least || *field > range.most) throw_bad(name, *field);
-      return field->get<int>();
+      const Json& value = of_all_layers(name, *field);
+      const bool is_whole = value.is_number_integer();
+      if (!is_whole || value < range.least || value > range.most) throw_bad(name, value);
+      return value.get<int>();
     }
     return std::nullopt;
   }
@@ -74,6 +75,24 @@ class ConfigFields {
     return name != field->end() && name->is_string() && name->get<std::string>() == method;
   }
 
+  // Experts in MXFP4 among layers in 16 bits (GPT-OSS) or in 8 (DeepSeek V4, MiMo V2.6).
+  bool has_fp4_experts() const {
+    if (is_quantised_to("mxfp4") || text("expert_dtype") == "fp4") return true;
+    const auto field = json_.find("quantization_config");
+    if (field == json_.end() || !field->is_object()) return false;
+    return field->value("expert_dtype", Json()) == "fp4" ||
+           field->value("store_dtype", Json()) == "mxfp4";
+  }
+
+  // Of a list with a name for every layer 1 where it is this one.
+  std::optional<std::vector<int>> listed(const char* name, std::string_view kind) const {
+    const auto field = json_.find(name);
+    if (field == json_.end() || !field->is_array()) return std::nullopt;
+    std::vector<int> is_kind;
+    for (const Json& value : *field) is_kind.push_back(value == Json(std::string(kind)) ? 1 : 0);
+    return is_kind;
+  }
+
   // How many of the layers are of a kind, where "layer_types" lists them.
   std::optional<int> layers_of_type(std::string_view type) const {
     const auto field = json_.find("layer_types");
@@ -81,12 +100,35 @@ class ConfigFields {
     return static_cast<int>(std::count(field->begin(), field->end(), Json(std::string(type))));
   }
 
+  // A list of whole numbers, one a layer ("moe_layer_freq", "compress_ratios").
+  std::optional<std::vector<int>> layer_numbers(const char* name) const {
+    const auto field = json_.find(name);
+    if (field == json_.end() || !field->is_array() || field->empty()) return std::nullopt;
+    std::vector<int> numbers;
+    for (const Json& value : *field) {
+      if (!value.is_number_integer() || value < 0 || value > most_positions) throw_bad(name, value);
+      numbers.push_back(value.get<int>());
+    }
+    return numbers;
+  }
+
+  bool has(const char* name) const {
+    const auto field = json_.find(name);
+    return field != json_.end() && !field->is_null();
+  }
+
   void check_listed_layers(int layers) const {
-    const auto field = json_.find("layer_types");
+    for (const char* name : {"layer_types", "mlp_layer_types", "hybrid_layer_pattern"})
+      check_list(name, layers);
+  }
+
+  void check_list(const char* name, int layers) const {
+    const auto field = json_.find(name);
     if (field == json_.end() || !field->is_array()) return;
     if (static_cast<int>(field->size()) == layers) return;
     throw Error({"network.config_layer_types",
                  {{"file", std::string(file_)},
+                  {"field", name},
                   {"listed", std::to_string(field->size())},
                   {"layers", std::to_string(layers)}}});
   }
@@ -113,6 +155,17 @@ class ConfigFields {
   }
 
  private:
+  // Hunyuan and others list the same number once a layer.
+  const Json& of_all_layers(const char* name, const Json& value) const {
+    if (!value.is_array() || value.empty()) return value;
+    const bool is_one = std::all_of(value.begin(), value.end(),
+                                    [&](const Json& other) { return other == value.front(); });
+    if (is_one) return value.front();
+    throw Error({"network.config_not_modelled",
+                 {{"file", std::string(file_)}, {"part", std::string(name) + " […]"}}},
+                ExitCode::not_supported);
+  }
+
   const Json& json_;
   std::string_view file_;
 };

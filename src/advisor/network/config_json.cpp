@@ -60,4 +60,13 @@ const Json* language_part(const Json& config) {
   return nullptr;
 }
 
+const Json* quantised_part(const Json& json) {
+  for (const Json* part : {&json, language_part(json)}) {
+    if (part == nullptr) continue;
+    const auto found = part->find("quantization_config");
+    if (found != part->end() && found->is_object()) return &*found;
+  }
+  return nullptr;
+}
+
 }  // namespace wgf::advisor

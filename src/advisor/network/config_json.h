@@ -16,4 +16,7 @@ nlohmann::json parse_config(std::string_view text, std::string_view file);
 // Janus, InternVL), else null.
 const nlohmann::json* language_part(const nlohmann::json& config);
 
+// Its quantization_config, which stands in the file itself or with the language model; or null.
+const nlohmann::json* quantised_part(const nlohmann::json& config);
+
 }  // namespace wgf::advisor

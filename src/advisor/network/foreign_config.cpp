@@ -78,11 +78,10 @@ std::string foreign_layer(const Json& config) {
 // Encoders after BERT that differ from it in what no field says (ALBERT: one layer's weights for
 // all).
 bool is_other_bert(const std::string& type) {
-  constexpr std::string_view known[] = {"bert",       "roberta",    "xlm-roberta", "camembert",
-                                        "distilbert", "deberta-v2", "modernbert",  "nomic_bert"};
-  const bool is_known =
-      std::any_of(std::begin(known), std::end(known),
-                  [&](std::string_view begin) { return type.starts_with(begin); });
+  constexpr std::string_view known[] = {
+      "bert",      "roberta",    "roberta-prelayernorm", "xlm-roberta", "xlm-roberta-xl",
+      "camembert", "distilbert", "deberta-v2",           "modernbert",  "nomic_bert"};
+  const bool is_known = std::find(std::begin(known), std::end(known), type) != std::end(known);
   return !is_known && type.find("bert") != std::string::npos;
 }
 
@@ -100,6 +99,10 @@ std::string foreign_part(const Json& config) {
     return "is_encoder_decoder";
   // MiniMax: 0 is linear attention, 1 the usual one.
   const auto kinds = config.find("attn_type_list");
+  // Mamba layers as letters; as numbers it is MiMo's, of windows.
+  if (const auto pattern = config.find("hybrid_layer_pattern");
+      pattern != config.end() && pattern->is_string())
+    return "hybrid_layer_pattern";
   const bool has_linear = kinds != config.end() && kinds->is_array() &&
                           std::find(kinds->begin(), kinds->end(), Json(0)) != kinds->end();
   return has_linear ? "attn_type_list" : foreign_layer(config);

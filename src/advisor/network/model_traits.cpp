@@ -3,19 +3,15 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
 
-using Json = nlohmann::json;
-
 struct KnownType {
-  std::string_view name;
+  std::string_view name;  // whole
   ModelTraits traits = {};
-  bool is_exact = false;  // else the beginning of a type
 };
 
 constexpr ModelTraits bert{.is_encoder = true,
@@ -56,11 +52,13 @@ constexpr ModelTraits gemma2{.ties_by_default = true, .norms = 4};
 constexpr ModelTraits cohere{.ties_by_default = true, .norms = 1};
 constexpr ModelTraits biased_queries{.has_qkv_bias = true};
 
-// The longest that fits counts.
+// Each by its whole name: a generation that follows has another, and other layers.
 constexpr KnownType types[] = {
     {"bert", bert},
     {"roberta", bert},
+    {"roberta-prelayernorm", bert},
     {"xlm-roberta", bert},
+    {"xlm-roberta-xl", bert},
     {"camembert", bert},
     {"electra", bert},
     {"mpnet", bert},
@@ -74,56 +72,125 @@ constexpr KnownType types[] = {
     {"gpt_bigcode", gpt2},
     {"gpt_neo", gpt2},
     {"gpt_neox", neox},
+    {"gpt_neox_japanese", neox},
     {"persimmon", neox},
     {"starcoder2", bloom},
     {"bloom", bloom},
     {"gptj", gptj},
     {"codegen", gptj},
-    {"phi", gptj, true},
+    {"phi", gptj},
     {"falcon", falcon},
-    {"nemotron", nemotron, true},
+    {"RefinedWeb", falcon},
+    {"RefinedWebModel", falcon},
+    {"nemotron", nemotron},
     {"mpt", mpt},
     {"gpt_oss", {.has_all_biases = true}},
-    {"qwen", biased_queries, true},
+    {"qwen", biased_queries},
     {"qwen2", biased_queries},
+    {"qwen2_moe", biased_queries},
+    {"qwen2_vl", biased_queries},
+    {"qwen2_vl_text", biased_queries},
+    {"qwen2_5_vl", biased_queries},
+    {"qwen2_5_vl_text", biased_queries},
+    {"qwen2_audio", biased_queries},
+    {"qwen2_5_omni_text", biased_queries},
     {"chatglm", biased_queries},
     {"gemma", tied},
     {"gemma2", gemma2},
     {"gemma3", gemma2},
+    {"gemma3_text", gemma2},
+    {"gemma4", gemma2},
+    {"gemma4_text", gemma2},
     {"cohere", cohere},
+    {"cohere2", cohere},
     {"ernie4_5", tied},
-    // As Llama, as far as sizes are concerned.
+    {"ernie4_5_moe", tied},
+    {"ernie4_5_vl_moe", tied},
+    {"ernie4_5_vl", tied},
+    {"hunyuan_v1_dense", tied},
+    {"hunyuan_v1_moe", tied},
+    {"hunyuan", tied},
+    {"hunyuan_moe", tied},
+    // As Llama, as far as sizes are concerned and their fields say the rest.
     {"llama"},
+    {"llama4"},
+    {"llama4_text"},
     {"mistral"},
+    {"mistral3"},
     {"ministral"},
+    {"ministral3"},
     {"mixtral"},
     {"pixtral"},
     {"qwen3"},
+    {"qwen3_moe"},
+    {"qwen3_next"},
+    {"qwen3_vl"},
+    {"qwen3_vl_text"},
+    {"qwen3_vl_moe"},
+    {"qwen3_vl_moe_text"},
+    {"qwen3_omni_moe_text"},
+    {"qwen3_5"},
+    {"qwen3_5_text"},
+    {"qwen3_5_moe"},
+    {"qwen3_5_moe_text"},
     {"deepseek"},
+    {"deepseek_v2"},
+    {"deepseek_v3"},
+    {"deepseek_v32"},
+    {"deepseek_v4"},
     {"phi3"},
+    {"phi3_v"},
     {"phi4"},
+    {"phi4mm"},
+    {"phi4_multimodal"},
     {"phimoe"},
     {"glm"},
+    {"glm4"},
+    {"glm4_moe"},
+    {"glm4_moe_lite"},
+    {"glm4v"},
+    {"glm4v_text"},
+    {"glm4v_moe"},
+    {"glm4v_moe_text"},
+    {"glm_moe_dsa"},
     {"internlm"},
+    {"internlm2"},
+    {"internlm3"},
     {"baichuan"},
-    {"yi", {}, true},
+    {"yi"},
+    {"Yi"},
     {"olmo"},
+    {"olmo2"},
+    {"olmo3"},
+    {"olmoe"},
     {"granite"},
+    {"granitemoe"},
+    {"granitemoeshared"},
     {"exaone"},
+    {"exaone4"},
     {"smollm3"},
     {"minicpm"},
-    {"kimi"},
+    {"minicpm3"},
+    {"minicpmv"},
+    {"minicpmo"},
+    {"kimi_k2"},
+    {"kimi_k25"},
+    {"kimi_vl"},
     {"minimax"},
-    {"hunyuan"},
+    {"minimax_m2"},
     {"seed_oss"},
     {"stablelm"},
     {"dots1"},
     {"solar"},
+    {"solar_open"},
     {"aquila"},
     {"xverse"},
     {"orion"},
-    {"bailing"},
+    {"bailing_moe"},
+    {"bailing_moe_v2"},
     {"mimo"},
+    {"mimo_v2"},
+    {"mimo_v2_flash"},
     {"helium"},
     {"arcee"},
     {"apertus"},
@@ -146,55 +213,18 @@ bool is_gated(const ConfigFields& config, const std::string& type, bool otherwis
 
 ModelTraits traits_of(const ConfigFields& config) {
   const std::string type = config.text("model_type");
-  const KnownType* found = nullptr;
-  for (const KnownType& one : types) {
-    const bool fits = one.is_exact ? type == one.name : type.starts_with(one.name);
-    if (fits && (found == nullptr || one.name.size() > found->name.size())) found = &one;
-  }
-  ModelTraits traits = found != nullptr ? found->traits : ModelTraits{};
-  traits.is_known = found != nullptr || type.empty();
+  const auto* const found = std::find_if(std::begin(types), std::end(types),
+                                         [&](const KnownType& one) { return type == one.name; });
+  const bool is_found = found != std::end(types);
+  ModelTraits traits = is_found ? found->traits : ModelTraits{};
+  traits.is_known = is_found || type.empty();
+  // Falcon of one norm: attention and feed-forward read the same input.
+  const bool is_falcon = type == "falcon" || type.starts_with("RefinedWeb");
+  if (is_falcon && config.flag("parallel_attn", true) &&
+      !config.flag("new_decoder_architecture", false))
+    traits.norms = 1;
   traits.is_gated = is_gated(config, type, traits.is_gated);
   return traits;
-}
-
-std::string unread_expert_field(const Json& config) {
-  // Those hugging_face.cpp reads, and what says nothing of a shape.
-  constexpr std::string_view read[] = {"num_local_experts",
-                                       "n_routed_experts",
-                                       "num_experts",
-                                       "moe_num_experts",
-                                       "num_experts_per_tok",
-                                       "experts_per_token",
-                                       "num_experts_per_token",
-                                       "moe_k",
-                                       "moe_top_k",
-                                       "moe_topk",
-                                       "moe_intermediate_size",
-                                       "n_shared_experts",
-                                       "num_shared_experts",
-                                       "moe_num_shared_experts",
-                                       "shared_expert_intermediate_size",
-                                       "moe_layer_start_index",
-                                       "moe_layer_end_index",
-                                       "moe_layer_interval",
-                                       "moe_every_n_layers",
-                                       "interleave_moe_layer_step"};
-  constexpr std::string_view of_no_shape[] = {"loss",  "jitter", "norm",     "scal",   "bias",
-                                              "drop",  "prob",   "capacity", "dtype",  "router",
-                                              "group", "impl",   "parallel", "backend"};
-  for (const auto& [name, value] : config.items()) {
-    const std::string lower = lower_case(name);
-    const bool is_of_experts =
-        lower.find("moe") != std::string::npos || lower.find("expert") != std::string::npos;
-    const bool says_nothing = value.is_null() || value == false || value == 0;
-    if (!is_of_experts || says_nothing) continue;
-    if (std::find(std::begin(read), std::end(read), lower) != std::end(read)) continue;
-    if (std::any_of(std::begin(of_no_shape), std::end(of_no_shape),
-                    [&](std::string_view part) { return lower.find(part) != std::string::npos; }))
-      continue;
-    return name;
-  }
-  return "";
 }
 
 }  // namespace wgf::advisor

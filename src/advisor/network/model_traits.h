@@ -2,15 +2,12 @@
 #pragma once
 // What the "model_type" of a config.json says of a network that its fields do not.
 
-#include <nlohmann/json_fwd.hpp>
-#include <string>
-
 #include "advisor/network/config_fields.h"
 
 namespace wgf::advisor {
 
 struct ModelTraits {
-  bool is_known = true;  // false: none of the types below; its layers are taken as Llama's
+  bool is_known = true;  // false: none of the types known; its layers are taken as Llama's
   bool is_encoder = false, has_learned_positions = false, has_layer_norm = false;
   bool has_all_biases = false, has_qkv_bias = false, is_gated = true, ties_by_default = false;
   bool has_pooler = true;  // of an encoder, with its token types
@@ -19,9 +16,5 @@ struct ModelTraits {
 
 // A file that names no type has Llama's layers without being of an unknown one.
 ModelTraits traits_of(const ConfigFields& config);
-
-// A field of experts that nothing here reads: without it a network of an unknown type would be read
-// as a dense one. Empty: there is none.
-std::string unread_expert_field(const nlohmann::json& config);
 
 }  // namespace wgf::advisor

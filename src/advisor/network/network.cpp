@@ -23,6 +23,9 @@ std::int64_t attention_params(const Attention& a, std::int64_t hidden) {
           a.query_rank > 0 ? hidden * a.query_rank + a.query_rank + wide(a.query_rank) * queries
                            : hidden * queries;
       const std::int64_t down = hidden * (wide(a.kv_rank) + a.rope_dim) + a.kv_rank;
+      if (a.output_rank > 0)
+        return query + down + values * a.output_rank +
+               wide(a.output_groups) * a.output_rank * hidden + a.index_params;
       const std::int64_t up = wide(a.kv_rank) * a.heads * (nope + a.value_dim);
       return query + down + up + values * hidden;
     }
@@ -111,6 +114,13 @@ std::int64_t cache_numbers_per_token(const Attention& a) {
   return 0;
 }
 
+double cache_numbers(const Attention& a, double tokens) {
+  const auto each = static_cast<double>(cache_numbers_per_token(a));
+  if (!a.window) return each * tokens;
+  const double entries = a.compression > 0 ? tokens / a.compression : 0;
+  return each * (std::min(tokens, 1.0 * *a.window) + entries) + a.index_dim * entries;
+}
+
 double attended_pairs(double tokens, double past, std::optional<int> window, bool is_causal) {
   if (!is_causal) return tokens * (past + tokens);
   if (!window) return tokens * (past + (tokens + 1) / 2);
@@ -132,9 +142,11 @@ ForwardFlops forward_flops(const Network& network, double tokens, double past) {
     const LayerParams params = layer_params(network, group);
     flops.matrices +=
         2.0 * group.count * tokens * static_cast<double>(params.active() - params.norms);
+    double pairs = attended_pairs(tokens, past, a.window, network.is_causal);
+    if (a.compression > 0)
+      pairs += attended_pairs(tokens, past, std::nullopt, network.is_causal) / a.compression;
     if (a.kind == Attention::Kind::grouped || a.kind == Attention::Kind::latent)
-      flops.attention += 2.0 * group.count * a.heads * (a.key_dim + a.value_dim) *
-                         attended_pairs(tokens, past, a.window, network.is_causal);
+      flops.attention += 2.0 * group.count * a.heads * (a.key_dim + a.value_dim) * pairs;
   }
   flops.head = 2.0 * tokens * network.hidden * network.vocab;
   return flops;

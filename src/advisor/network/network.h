@@ -27,6 +27,13 @@ struct Attention {
   std::optional<int> window;       // tokens a query sees; empty: all before it
   int query_rank = 0;              // latent: 0 means queries are not compressed
   int kv_rank = 0, rope_dim = 0;   // latent
+  // Latent: the output matrix is one to so many numbers a group of heads and one from them; keys
+  // are values and are not expanded. 0: one matrix.
+  int output_rank = 0, output_groups = 0;
+  // Latent: of the tokens beyond the window so many share one entry of the cache, beside an index
+  // of so many numbers. 0: they leave none.
+  int compression = 0, index_dim = 0;
+  std::int64_t index_params = 0;   // of what writes and finds those entries
   std::int64_t state_numbers = 0;  // recurrent: numbers of state a sequence
   std::int64_t recurrent_params = 0;
   bool has_qkv_bias = false, has_output_bias = false;
@@ -51,6 +58,12 @@ struct LayerGroup {  // equal layers
   bool has_cross_attention = false;  // a decoder's second attention, over the encoder's output
 };
 
+// Of a quantised checkpoint the parts of its layers' matrices that are left in 16 bits, 0 to 1.
+struct WideShares {
+  double attention = 0, dense = 0, experts = 0;
+  bool is_all() const { return attention > 0.999 && dense > 0.999 && experts > 0.999; }
+};
+
 // A typical shape in place of the real one: times of two networks of one size differ by so much in
 // the logarithm, nine in ten by less.
 inline constexpr double assumed_shape_spread = 0.15;
@@ -64,6 +77,9 @@ struct Network {
   // "model_type" of a config.json that is none of those known: its layers are taken as Llama's, and
   // is_assumed is set.
   std::string unknown_type;
+  // Of a config.json the fields that by their names change shapes and that nothing here reads; then
+  // too is_assumed is set.
+  std::vector<std::string> unread_fields;
   std::vector<LayerGroup> layers;
   int position_embeddings = 0;    // learned positions (GPT-2, BERT); 0: rotary or none
   std::int64_t other_params = 0;  // outside layers, tables and head: pooler, patches, classes
@@ -78,6 +94,7 @@ struct Network {
   // "fp8": the checkpoint's matrices; "int4": its experts, in groups of 32. So it is served where
   // no format is asked for. Empty: 16 bits.
   std::string_view published_in;
+  WideShares wide;  // where it is served in that format
   // A query reads a part of the cache, chosen by an indexer: not described, the whole is read.
   bool has_sparse_attention = false;
   std::optional<int> max_sequence;
@@ -132,6 +149,9 @@ ForwardFlops forward_flops(const Network& network, double tokens, double past = 
 // The least that anybody computes, for bounds: of sparse attention, whose choice of tokens is not
 // described, nothing.
 ForwardFlops least_forward_flops(const Network& network, double tokens, double past = 0);
+
+// Numbers a sequence of so many tokens leaves in the cache of one layer, read by one GPU in full.
+double cache_numbers(const Attention& attention, double tokens);
 
 // Pairs of query and key the attention core computes.
 double attended_pairs(double tokens, double past, std::optional<int> window, bool is_causal);

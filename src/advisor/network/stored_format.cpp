@@ -79,16 +79,6 @@ std::string_view precision_of(const Json& quantised, const std::string& method) 
   return method == "eetq" ? "int8" : "";
 }
 
-// Of a model that sees or hears it stands in the file itself or with the language model.
-const Json* quantised_part(const Json& json) {
-  for (const Json* part : {&json, language_part(json)}) {
-    if (part == nullptr) continue;
-    const auto found = part->find("quantization_config");
-    if (found != part->end() && found->is_object()) return &*found;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 std::optional<StoredFormat> stored_format(std::string_view config) {

@@ -52,13 +52,19 @@ double weight_bytes(const Network& network, const ServingLayout& layout,
                     const ServingPrecision& precision, bool has_embedding) {
   const double wide = stored_bytes(attention_type(network, precision), precision);
   const double narrow = stored_bytes(precision.matrices, precision);
+  const auto with_wide = [narrow](double share) {
+    return narrow + share * std::max(2 - narrow, 0.0);
+  };
+  const double attention = std::max(wide, with_wide(network.wide.attention));
   double bytes = 0;
   for (const LayerGroup& group : network.layers) {
     const LayerParams one = layer_params(network, group);
-    const auto channels = static_cast<double>(one.dense + one.shared + one.experts);
-    bytes += group.count *
-             (static_cast<double>(one.attention) * wide / layout.tp +
-              static_cast<double>(one.router) * router_bytes + channels * narrow / layout.ranks());
+    const auto dense = static_cast<double>(one.dense + one.shared);
+    const double channels = dense * with_wide(network.wide.dense) +
+                            static_cast<double>(one.experts) * with_wide(network.wide.experts);
+    bytes +=
+        group.count * (static_cast<double>(one.attention) * attention / layout.tp +
+                       static_cast<double>(one.router) * router_bytes + channels / layout.ranks());
   }
   const NetworkParams all = count_parameters(network);
   // A table that is input and output in one is read by the GPU in any case. Of stages the first has
@@ -97,7 +103,8 @@ double stored_bytes(MatrixType type, const ServingPrecision& precision) {
 MatrixType attention_type(const Network& network, const ServingPrecision& precision) {
   const bool is_four_bits = facts_of(precision.matrices).weight_bytes < 1;
   const bool is_wide = network.has_experts() && is_four_bits && !precision.has_narrow_attention;
-  return is_wide ? MatrixType::bf16 : precision.matrices;
+  const bool is_left = network.wide.attention > 0.5;
+  return is_wide || is_left ? MatrixType::bf16 : precision.matrices;
 }
 
 double memory_share(ServingSoftware software) {

@@ -79,6 +79,7 @@ void take_config(MemoryRequest& request, const ConfigFile& file) {
   if (advisor::is_language_alone(file.text))
     request.notes.push_back({"network.language_alone", {{"model", request.name}}});
   request.stored = advisor::stored_format(file.text);
+  if (request.network->wide.is_all()) request.stored.reset();  // its list names every matrix
   if (request.stored && request.stored->is_in_groups_of_32) request.network->published_in = "int4";
 }
 

@@ -32,7 +32,8 @@ std::string nothing_shared_text(const answers::MemoryRequest& request, const Con
 Paragraphs memory_notes(const answers::MemoryAnswer& answer, const Context& context) {
   Paragraphs notes;
   const auto add = [&](const Message& message) { notes.push_back(paragraph(message, context)); };
-  if (answer.estimate.is_assumed && !answer.request.network->unknown_type.empty()) {
+  if (answer.estimate.is_assumed && (!answer.request.network->unknown_type.empty() ||
+                                     !answer.request.network->unread_fields.empty())) {
     notes.push_back(assumed_note(*answer.request.network, context));
   } else if (answer.estimate.is_assumed) {
     const advisor::Network& network = *answer.request.network;
@@ -46,7 +47,9 @@ Paragraphs memory_notes(const answers::MemoryAnswer& answer, const Context& cont
           {"vocab", std::to_string(network.vocab)}}});
   }
   if (answer.request.is_served_as_published())
-    add({"footprint.note_mxfp4", {{"model", answer.request.name}}});
+    add({answer.request.network->published_in == "fp8" ? "footprint.note_mxfp4_fp8"
+                                                       : "footprint.note_mxfp4",
+         {{"model", answer.request.name}}});
   if (answer.request.one.task == advisor::Task::infer && answer.request.generates() &&
       !answer.request.engine)
     add({"footprint.note_served", {}});

@@ -173,6 +173,10 @@ std::string knee_mark(const advisor::Knee& knee, std::size_t row, const Context&
 
 std::string assumed_note(const advisor::Network& network, const Context& context) {
   if (!network.is_assumed) return "";
+  if (!network.unread_fields.empty())
+    return paragraph({"network.fields_not_read",
+                      {{"model", network.name}, {"fields", join(network.unread_fields, ", ")}}},
+                     context);
   if (network.unknown_type.empty()) return paragraph({"predict.assumed", {}}, context);
   return paragraph({"network.type_not_known", {{"type", printable(network.unknown_type)}}},
                    context);

@@ -90,6 +90,9 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_tight_batch",
      "tight: it fits as forecast, but more than {percent} of such cases run out of memory; max "
      "batch keeps within that, so it may be below what was asked."},
+    {"footprint.note_mxfp4_fp8",
+     "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
+     "precision; in fp8 all other matrices take 8 bits, else 16."},
     {"footprint.note_mxfp4",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits."},
@@ -247,7 +250,7 @@ constexpr Entry memory_entries[] = {
     {"network.config_uneven_heads",
      "{file}: width {hidden} is no multiple of {heads} heads, and head_dim is not given"},
     {"network.config_layer_types",
-     "{file}: layer_types lists {listed} layers, num_hidden_layers says {layers}"},
+     "{file}: {field} lists {listed} layers, num_hidden_layers says {layers}"},
     {"network.config_not_modelled",
      "{file}: {part} is not modelled (decoders and encoders of attention layers are, and those "
      "with "
@@ -259,6 +262,10 @@ constexpr Entry memory_entries[] = {
     {"network.type_not_known",
      "model_type {type} is not known: taken as Llama's layers; the interval is wider for it, but "
      "covers no other kind of attention or layer."},
+    {"network.fields_not_read",
+     "{model}: its fields {fields} change shapes by their names and are not read here; the "
+     "interval "
+     "is wider for it, but covers no other kind of attention or layer."},
     {"network.mxfp4_experts",
      "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
      "precision; all else is in 16 bits"},
@@ -278,8 +285,7 @@ constexpr Entry memory_entries[] = {
     {"network.sparse_attention",
      "{model}: its sparse attention is forecast as one that reads the whole cache, without its "
      "indexer; times, and a little of the memory, can lie outside the interval"},
-    {"network.language_alone",
-     "{model}: the language model alone (text_config), without what sees or hears"},
+    {"network.language_alone", "{model}: the language model alone, without what sees or hears"},
     {"footprint.description",
      "what a network takes of a GPU's memory, on which cards it fits, what to change"},
     {"footprint.option_model", "a model of the catalogue: bert-large, llama-70b (see list-models)"},

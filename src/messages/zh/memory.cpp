@@ -86,6 +86,10 @@ constexpr Entry memory_entries[] = {
     {"footprint.note_tight_batch",
      "勉强：按预测放得下，但此类情况有超过 {percent} "
      "会显存不足；最大批量以此为限，故可能小于所问的。"},
+    {"footprint.note_mxfp4_fp8",
+     "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；fp8 "
+     "时其余矩阵为 8 "
+     "位，否则为 16 位。"},
     {"footprint.note_mxfp4",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
      "其余为 16 位。"},
@@ -209,7 +213,7 @@ constexpr Entry memory_entries[] = {
     {"network.config_uneven_heads",
      "{file}：宽度 {hidden} 不是 {heads} 个头的倍数，且未给出 head_dim"},
     {"network.config_layer_types",
-     "{file}：layer_types 列出 {listed} 层，num_hidden_layers 却是 {layers}"},
+     "{file}：{field} 列出 {listed} 层，num_hidden_layers 却是 {layers}"},
     {"network.config_not_modelled",
      "{file}：不建模 {part}（已建模的是由注意力层组成的解码器和编码器，以及含 Gated DeltaNet "
      "者）；用 --params "
@@ -219,6 +223,9 @@ constexpr Entry memory_entries[] = {
      "及其参数量可得同等大小的常见解码器的答案"},
     {"network.type_not_known",
      "不认识 model_type {type}：按 Llama 的层处理；区间因此更宽，但不涵盖其他种类的注意力或层。"},
+    {"network.fields_not_read",
+     "{model}：字段 {fields} "
+     "从名称看会改变形状，而这里不读取；区间因此更宽，但不涵盖其他种类的注意力或层。"},
     {"network.mxfp4_experts",
      "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
      "其余为 16 位"},
@@ -232,7 +239,7 @@ constexpr Entry memory_entries[] = {
      "{model}：权重由 {method} 以此处未知的格式存储，结果按 {precision}；可用 --precision 另指定"},
     {"network.sparse_attention",
      "{model}：其稀疏注意力按读取整个缓存来预测，未计索引器；时间（以及少量显存）可能超出区间"},
-    {"network.language_alone", "{model}：只含语言模型（text_config），不含视觉或听觉部分"},
+    {"network.language_alone", "{model}：只含语言模型，不含视觉或听觉部分"},
     {"footprint.description", "网络占用多少显存、放得下哪些 GPU、该改什么"},
     {"footprint.option_model", "目录中的模型：bert-large、llama-70b（见 list-models）"},
     {"footprint.no_config_inside",
