@@ -230,12 +230,23 @@ class EstimateMemory(ProgramTest):
             done = self.run_program("estimate-memory", "--config", "config.json", "--json", *more)
             self.assertEqual((json.loads(done.stdout)["precision"], done.stderr), ("bf16", ""))
 
+    def test_fields_that_change_shapes_and_are_not_read_are_said(self):
+        self.write("config.json", json.dumps({**LLAMA_7B, "altup_num_inputs": 4, "time_limit": [0.0, float("inf")]}))
+        done = self.run_program("estimate-memory", "--config", "config.json")
+        self.assertIn("its fields altup_num_inputs change shapes", " ".join(done.stdout.split()))
+        chinese = self.run_program("--lang", "zh", "estimate-memory", "--config", "config.json")
+        self.assertIn("altup_num_inputs", chinese.stdout)
+        self.assertTrue(self.estimate("--config", "config.json")["assumed_shape"])
+
     def test_gpus_are_those_of_the_layout(self):
         self.assert_usage_error(["estimate-memory", "-m", "llama-3.1-8b", "--gpus", "8"], "--dp 8", "--gpu names cards")
 
     def test_a_broken_config_is_named_with_what_is_wrong(self):
         lacking = {key: value for key, value in LLAMA_7B.items() if key != "hidden_size"}
-        for text, words in (("{", ("config.json",)), (json.dumps(lacking), ("config.json", "hidden_size"))):
+        deep = '{"a":' * 50000
+        for text, words in (('{\n "a": 1,}', ("config.json", "line 2, column 9")),
+                            (json.dumps(lacking), ("config.json", "hidden_size")),
+                            (deep, ("config.json", "line 1, column 1001"))):
             self.write("config.json", text)
             self.assert_error(self.run_program("estimate-memory", "--config", "config.json"), ERROR, *words)
         self.write("config.json", json.dumps({**LLAMA_7B, "num_attention_heads": 33, "num_key_value_heads": 33}))

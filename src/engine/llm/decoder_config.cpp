@@ -276,6 +276,28 @@ DecoderShape read_shape(const Fields& config, std::string family) {
   return shape;
 }
 
+// NaN and Infinity, as Python writes them, are read as strings, which no field that is needed
+// takes.
+Json parse_config(std::string_view text, const std::string& name) {
+  check_json_depth(text, name);
+  const QuotedNumbers quoted = with_quoted_numbers(text);
+  Json json;
+  try {
+    json = Json::parse(quoted.json);
+  } catch (const Json::parse_error& fault) {
+    const std::size_t place = fault.byte == 0 ? 0 : fault.byte - 1;
+    const LineAndColumn at = line_and_column(text, quoted.place_before(place));
+    throw Error({"network.config_broken",
+                 {{"file", name},
+                  {"line", std::to_string(at.line)},
+                  {"column", std::to_string(at.column)}}});
+  } catch (const Json::exception&) {  // a number larger than any double
+    throw Error({"network.config_not_json", {{"file", name}}});
+  }
+  if (!json.is_object()) throw Error({"network.config_not_json", {{"file", name}}});
+  return json;
+}
+
 }  // namespace
 
 std::span<const std::string_view> decoder_families() {
@@ -283,9 +305,7 @@ std::span<const std::string_view> decoder_families() {
 }
 
 DecoderShape read_decoder_config(std::string_view text, std::string_view name) {
-  check_json_depth(text, name);
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) throw Error({"network.config_not_json", {{"file", std::string(name)}}});
+  const Json json = parse_config(text, std::string(name));
   const Fields config(json, name);
   std::string family = config.text("model_type");
   if (std::find(families.begin(), families.end(), family) == families.end()) {
