@@ -72,6 +72,22 @@ class Audit(ProgramTest):
         self.assertIn("a100 means a100-sxm-80gb", self.said("1900 GB/s on 1xA100", stream="stderr"))
         self.assertIn("its type as its name says it", self.said("Qwen3-32B-FP8 TPOT 50 ms h100-sxm", stream="stderr"))
 
+    def test_rates_of_one_claim_are_held_against_each_other(self):
+        claim = "llama-3.1-8b batch 1 100 tokens/s TPOT 20 ms on h100-sxm"
+        for language, words in (("en", ("Impossible together", "2.00 times apart")), ("zh", ("不可能同时成立", "相差 2.00 倍"))):
+            text = self.said(claim, "--lang", language, code=REGRESSION)
+            for one in words:
+                self.assertIn(one, text)
+        answer = self.answer(claim, code=REGRESSION)
+        self.assertEqual((answer["impossible"], answer["agreement"], [one["claim"] for one in answer["rates"]]),
+                         (True, "conflict", ["100 tokens/s", "tpot 20 ms"]))
+        self.assertIn("The rates agree", self.said("resnet50 training bs=256 4 it/s 1024 images/s on a100"))
+
+    def test_a_share_above_the_peak_is_said_to_be_one(self):
+        self.assertIn("counted of another peak", self.said("llama-3.1-8b MFU 100.5% on 8xa100-sxm-80gb", code=REGRESSION))
+        self.assertIn("100.5 % of it", self.said("2508 TFLOPS bf16 on 8xa100-sxm-80gb"))
+        self.assert_usage_error(["audit", "60 TFLOPS on RTX 4090 48GB"], "rtx-4090 has 24 GB, not 48")
+
     def test_weights_that_the_cards_cannot_hold(self):
         for claim, words in (
                 ("llama-3.1-70b TPOT 60 ms on 1xh100-sxm bf16", "with weights streamed from the host 843 ms a token"),

@@ -66,6 +66,17 @@ void take_utilisation(ClaimRequest& found, const ClaimSaid& said) {
   claim.value = *said.share * claim.gpus * peak.value_or(FlopsPerSecond()).value;
 }
 
+// Which share is meant where the variants of a name have different peaks nobody says.
+void take_peaks(ClaimRequest& found, const std::vector<const catalog::Gpu*>& variants) {
+  const auto own = catalog::half_precision_peak(*found.claim.gpu);
+  for (const catalog::Gpu* gpu : variants) {
+    const auto peak = catalog::half_precision_peak(*gpu);
+    if (!own || !peak) continue;
+    found.least_peak = std::min(found.least_peak, peak->value / own->value);
+    found.most_peak = std::max(found.most_peak, peak->value / own->value);
+  }
+}
+
 // GB/s of a collective go over the links, others over the memory.
 void take_links(ClaimRequest& found, const ClaimSaid& said) {
   if (!said.is_over_links) return;
@@ -111,8 +122,8 @@ std::vector<const catalog::Gpu*> named_variants(ClaimRequest& found, const Claim
   if (variants.empty())
     throw Error({"audit.other_memory",
                  {{"gpu", found.claim.gpu->id},
-                  {"gb", format_number(found.claim.gpu->memory_gb, 4)},
-                  {"claimed", format_number(*said.memory_gb, 4)}}},
+                  {"gb", compact_number(found.claim.gpu->memory_gb)},
+                  {"claimed", compact_number(*said.memory_gb)}}},
                 ExitCode::usage);
   if (variants.front() != found.claim.gpu) found.note.reset();
   found.claim.gpu = variants.front();
@@ -127,6 +138,7 @@ void conclude_claim(ClaimRequest& found, const ClaimSaid& said, const catalog::G
   take_step_time(found, said);
   if (found.steps) take_steps(found, said);
   found.is_of_all = !said.is_of_one_card && found.claim.gpus > 1;
+  found.is_of_prompts = said.is_of_prompts;
   if (said.is_of_prompts) found.claim.batch.reset();
   if (said.has_adapters) found.claim.work = ClaimWork::adapters;
   take_type_of_name(found, said);
@@ -134,7 +146,10 @@ void conclude_claim(ClaimRequest& found, const ClaimSaid& said, const catalog::G
   take_time(found, said);
   if (found.is_of_product && found.claim.unit != ClaimUnit::flops)
     throw_incomplete("audit.no_product_rate", found.text);
-  if (said.is_utilisation) return take_utilisation(found, said);  // of whichever variant
+  if (said.is_utilisation) {  // of whichever variant
+    take_utilisation(found, said);
+    return take_peaks(found, variants);
+  }
   take_work(found);
   take_kindest_variant(found, said.gpu_name, variants);
 }

@@ -7,7 +7,7 @@
 #include "advisor/network/catalog_network.h"
 #include "answers/claims/claim_conclusion.h"
 #include "answers/claims/claim_names.h"
-#include "answers/claims/claim_split.h"
+#include "answers/claims/claim_reading.h"
 #include "answers/claims/claim_vocabulary.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -25,9 +25,15 @@ constexpr double most_claimed = 1e30;
 
 class Reader {
  public:
-  Reader(const std::string& text, const catalog::Catalog& catalog) : catalog_(catalog) {
+  Reader(const std::string& text, const std::vector<std::string>& words,
+         const catalog::Catalog& catalog)
+      : catalog_(catalog), words_(words) {
     found_.text = text;
-    words_ = words_of_claim(text);
+  }
+
+  std::vector<WordSpan> rates() {
+    while (at_ < words_.size()) take(words_[at_++]);
+    return std::move(rates_);
   }
 
   ClaimRequest read() {
@@ -192,9 +198,12 @@ class Reader {
     const auto seconds = seconds_of(unit);
     const ClaimUnitName* known = unit_of(unit);
     if (known == nullptr && (!kind.empty() || (!seconds && unit != "%"))) return false;
+    rates_.push_back({seconds            ? WordSpan::time
+                      : known == nullptr ? WordSpan::share
+                                         : WordSpan::rate,
+                      at_ - 1, next});
     at_ = next;
     take_meaning(kind);
-    if (has_rate_) throw_usage("audit.two_rates", {{"value", found_.text}});
     if (!(value > 0)) throw_usage("audit.negative", {{"value", word}});
     has_rate_ = true;
     found_.claim.value = value;
@@ -298,7 +307,8 @@ class Reader {
   }
 
   const catalog::Catalog& catalog_;
-  std::vector<std::string> words_;
+  const std::vector<std::string>& words_;
+  std::vector<WordSpan> rates_;
   const ClaimNames names_{words_, catalog_};
   std::size_t at_ = 0;
   bool has_rate_ = false, is_a_second_ = false;
@@ -308,8 +318,14 @@ class Reader {
 
 }  // namespace
 
-ClaimRequest parse_claim(const std::string& text, const catalog::Catalog& catalog) {
-  return Reader(text, catalog).read();
+std::vector<WordSpan> rate_spans(const std::vector<std::string>& words,
+                                 const catalog::Catalog& catalog) {
+  return Reader(join(words, " "), words, catalog).rates();
+}
+
+ClaimRequest read_claim_words(const std::string& text, const std::vector<std::string>& words,
+                              const catalog::Catalog& catalog) {
+  return Reader(text, words, catalog).read();
 }
 
 }  // namespace wgf::answers

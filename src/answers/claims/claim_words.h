@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "advisor/network/network.h"
 #include "advisor/predict/claim.h"
@@ -36,9 +37,15 @@ struct ClaimRequest {
   bool is_of_all = false;       // of several cards, and nothing says that it is of each
   bool is_of_product = false;   // the FLOPs of one product of matrices
   bool is_of_time = false;      // a time per token, of which the rate follows
+  bool is_of_prompts = false;   // tokens that are read
   bool is_of_first = false;     // that time is to the first token: of a whole prompt
   std::optional<double> share;  // of the peak of 16 bits or of a wider type: an MFU
   std::optional<ClaimedSteps> steps;
+  // Of the variants that the name covers, of the peak that the share was taken of.
+  double least_peak = 1, most_peak = 1;
+  // Of several rates in one text: the words of this one, and the others, each as if it stood alone.
+  std::string rate_words;
+  std::vector<ClaimRequest> others;
   std::optional<GeneratedBound> generated;  // where no length says that it is of prompts
   std::optional<Message> note;              // which variant of a family was taken
   std::optional<Message> format_note;       // what became of the number format in a model's name

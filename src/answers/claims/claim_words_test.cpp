@@ -235,7 +235,6 @@ TEST(ClaimWords, ThatMeanNothingOrSayTooLittleAreRefused) {
       {"gpt2 seq 1024 0 samples/s on h100", "audit.negative"},
       {"400 TFLOPS", "audit.no_gpu"},
       {"20 samples/s on h100", "audit.no_model"},
-      {"gpt2 seq 8 20 samples/s 3 tokens/s on h100", "audit.two_rates"},
       {"gpt2-xl seq 8 5 samples/s quickly on h100", "audit.unknown_word"},
       {"gpt2-xl seq 8 5 samples/s per train on h100", "audit.unknown_word"},
       {"gpt2 seq 8 20 samples/s on 0xh100", "audit.bad_count"},

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "answers/claims/claims.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "answers/claims/claim_agreement.h"
+
 #include "base/text.h"
 #include "base/units.h"
 
@@ -60,7 +65,9 @@ bool ClaimsAnswer::is_of_bytes() const {
   return unit == ClaimUnit::bytes || unit == ClaimUnit::link || verdict.is_of_weights;
 }
 
-Outcome<ClaimsAnswer> claims(const ClaimRequest& request) {
+namespace {
+
+Outcome<ClaimsAnswer> of_one_rate(const ClaimRequest& request) {
   Outcome<ClaimsAnswer> outcome;
   for (const auto& note : {request.note, request.format_note})
     if (note) outcome.notes.push_back(*note);
@@ -68,6 +75,46 @@ Outcome<ClaimsAnswer> claims(const ClaimRequest& request) {
     outcome.answer = ClaimsAnswer{request, *verdict};
   else
     outcome.refusal = refusal_of(request);
+  return outcome;
+}
+
+void take_agreement(ClaimsAnswer& answer) {
+  for (std::size_t a = 0; a <= answer.others.size(); ++a)
+    for (std::size_t b = a + 1; b <= answer.others.size(); ++b) {
+      const ClaimAgreement one = agreement_of(answer.rate(a), answer.rate(b));
+      const bool is_worse = std::pair(one.kind, one.factor) >
+                            std::pair(answer.agreement.kind, answer.agreement.factor);
+      if (!is_worse) continue;
+      answer.agreement = one;
+      answer.first_of_agreement = a;
+      answer.second_of_agreement = b;
+    }
+}
+
+}  // namespace
+
+const ClaimsAnswer& ClaimsAnswer::rate(std::size_t place) const {
+  return place == 0 ? *this : others[place - 1];
+}
+
+bool ClaimsAnswer::is_any_impossible() const {
+  return standing() == ClaimStanding::impossible || agreement.kind == ClaimAgreement::conflict ||
+         std::any_of(others.begin(), others.end(), [](const ClaimsAnswer& one) {
+           return one.standing() == ClaimStanding::impossible;
+         });
+}
+
+Outcome<ClaimsAnswer> claims(const ClaimRequest& request) {
+  Outcome<ClaimsAnswer> outcome = of_one_rate(request);
+  for (const ClaimRequest& one : request.others) {
+    Outcome<ClaimsAnswer> other = of_one_rate(one);
+    for (const Message& note : other.notes)
+      if (std::find(outcome.notes.begin(), outcome.notes.end(), note) == outcome.notes.end())
+        outcome.notes.push_back(note);
+    if (other.refusal && !outcome.refusal) outcome.refusal = other.refusal;
+    if (outcome.answer && other.answer) outcome.answer->others.push_back(*std::move(other.answer));
+  }
+  if (outcome.answer && !outcome.refusal) take_agreement(*outcome.answer);
   return outcome;
 }
 

@@ -34,9 +34,25 @@ enum class ClaimStanding {
   undecided,        // how fast what is missing comes is not known
 };
 
+struct ClaimAgreement {
+  enum Kind {
+    apart,  // the one says nothing of the other
+    agree,
+    conflict,
+  } kind = apart;
+  double factor = 1;  // that they are apart, with `conflict`
+};
+
 struct ClaimsAnswer {
   ClaimRequest claim;  // its card is the catalogue's
   advisor::ClaimVerdict verdict;
+  std::vector<ClaimsAnswer> others;  // of the other rates of the same text
+  ClaimAgreement agreement;          // of all of them: the worst
+  std::size_t first_of_agreement = 0, second_of_agreement = 0;  // of all rates, this one the first
+
+  const ClaimsAnswer& rate(std::size_t place) const;
+  // Any of the rates, or two of them together.
+  bool is_any_impossible() const;
 
   ClaimStanding standing() const;
   // An MFU of more than all of the peak that it is a share of: impossible, or another peak is

@@ -29,7 +29,9 @@ const char* bound_name(const ClaimsAnswer& answer) {
 
 }  // namespace
 
-Json claims_json(const ClaimsAnswer& answer) {
+namespace {
+
+Json rate_json(const ClaimsAnswer& answer) {
   const ClaimRequest& words = answer.claim;
   const advisor::Claim& claim = words.claim;
   const ClaimVerdict& verdict = answer.verdict;
@@ -37,7 +39,7 @@ Json claims_json(const ClaimsAnswer& answer) {
   const ShownUnit shown = shown_unit(claim.unit);
   const bool is_bytes = answer.is_of_bytes();
   return {
-      {"claim", words.text},
+      {"claim", words.rate_words.empty() ? words.text : words.rate_words},
       {"model", or_null(words.model)},
       {"gpu", claim.gpu->id},
       {"gpus", claim.gpus},
@@ -64,6 +66,24 @@ Json claims_json(const ClaimsAnswer& answer) {
       {"at_most_in_training",
        verdict.most_training && verdict.has_room() ? Json(*verdict.most_training) : Json()},
       {"at_most_generated", words.generated ? Json(words.generated->most) : Json()}};
+}
+
+const char* agreement_name(ClaimAgreement::Kind kind) {
+  constexpr const char* names[] = {"apart", "agree", "conflict"};
+  return names[kind];
+}
+
+}  // namespace
+
+Json claims_json(const ClaimsAnswer& answer) {
+  if (answer.others.empty()) return rate_json(answer);
+  Json rates = Json::array({rate_json(answer)});
+  for (const ClaimsAnswer& one : answer.others) rates.push_back(rate_json(one));
+  return {{"claim", answer.claim.text},
+          {"impossible", answer.is_any_impossible()},
+          {"agreement", agreement_name(answer.agreement.kind)},
+          {"apart_by", without_dirt(answer.agreement.factor)},
+          {"rates", rates}};
 }
 
 }  // namespace wgf::answers

@@ -199,6 +199,56 @@ TEST(Claims, OfTimesSharesAndAdaptersAreRates) {
   EXPECT_EQ(factor("finetuning lora"), factor("lora"));
 }
 
+TEST(Claims, OfSeveralRatesAreHeldAgainstEachOther) {
+  struct Rates {
+    const char* text;
+    ClaimAgreement::Kind kind;
+    double factor;
+  };
+  constexpr auto apart = ClaimAgreement::apart, agree = ClaimAgreement::agree,
+                 conflict = ClaimAgreement::conflict;
+  const Rates pairs[] = {
+      // 1 / 5 ms are 200 tokens/s.
+      {"llama-3.1-8b batch 1 100 tokens/s TPOT 20 ms on h100-sxm", conflict, 2},
+      {"llama-3.1-8b bs=1 200 tps TPOT 5 ms on h100-sxm", agree, 1},
+      {"llama-3.1-8b TPOT 5 ms, 190 tokens/s per user on h100-sxm", agree, 1},
+      // Without a batch nobody knows how many users share the tokens.
+      {"llama-3.1-8b 3000 tokens/s TPOT 20 ms on h100-sxm", apart, 1},
+      {"gpt2 seq 8 20 samples/s 3 tokens/s on h100", conflict, 160.0 / 3},
+      {"llama-3.1-8b prefill 9000 tokens/s decode 100 tokens/s on h100-sxm", apart, 1},
+      {"llama-3.1-8b 9000 tokens/s prompt, 100 tokens/s output on h100-sxm", apart, 1},
+      // 6 x 7.5 billion FLOPs a token at 9,000 tokens/s: some 410 TFLOP/s, 42 % of 989.
+      {"llama-3.1-8b training seq 2048 9000 tokens/s MFU 45% on h100-sxm", agree, 1},
+      {"llama-3.1-8b training seq 2048 9000 tokens/s 450 TFLOPS on h100-sxm", agree, 1},
+      {"150 TFLOPS per GPU MFU 48% on 8xa100-sxm-80gb", agree, 1},
+      {"150 TFLOPS per GPU MFU 60% on 8xa100-sxm-80gb", conflict, 0.6 * 312 / 150},
+      // Of all cards or of each.
+      {"150 TFLOPS MFU 48% on 8xa100-sxm-80gb", agree, 1},
+      // Of 756 TFLOP/s, those of the PCIe card.
+      {"300 TFLOPS MFU 40% on h100", agree, 1},
+      {"600 TFLOPS 900 GB/s on h100-sxm", apart, 1},
+  };
+  for (const Rates& one : pairs) {
+    const ClaimsAnswer answer = audited(one.text);
+    ASSERT_EQ(answer.others.size(), 1U) << one.text;
+    EXPECT_EQ(answer.agreement.kind, one.kind) << one.text << " " << answer.agreement.factor;
+    EXPECT_NEAR(answer.agreement.factor, one.factor, 0.01) << one.text;
+    EXPECT_EQ(answer.is_any_impossible(), one.kind == conflict) << one.text;
+  }
+  const ClaimsAnswer mfu = audited("llama-3.1-8b training 9000 tokens/s MFU 10% on h100-sxm");
+  EXPECT_EQ(mfu.agreement.kind, conflict);
+  EXPECT_NEAR(mfu.agreement.factor, mfu.verdict.needed / 98.9e12, 0.05);
+  // Each alone against physics too.
+  const ClaimsAnswer one = audited("llama-3.1-8b bs=1 bf16 TPOT 1 ms 1000 tokens/s on h100-sxm");
+  EXPECT_EQ(one.agreement.kind, agree);
+  EXPECT_TRUE(one.is_any_impossible());
+  const auto json = claims_json(one);
+  EXPECT_EQ(json["agreement"], "agree");
+  EXPECT_EQ(json["rates"].size(), 2U);
+  EXPECT_EQ(json["rates"][0]["claim"], "tpot 1 ms");
+  EXPECT_EQ(json["rates"][1]["claim"], "1000 tokens/s");
+}
+
 TEST(Claims, OfTheFirstTokenWaitForOneReading) {
   const ClaimsAnswer first = audited("llama-3.1-70b TTFT 1 ms on 8xh100-sxm bf16");
   EXPECT_NEAR(first.verdict.factor(), 139.0 / (8 * 3.35), 0.02);  // 139 GB, 8 x 3,350 GB/s

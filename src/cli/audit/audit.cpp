@@ -25,10 +25,8 @@ void print_audit(const answers::ClaimOptions& options, Context& context) {
   if (outcome.refusal) throw Error(*outcome.refusal);
   const answers::ClaimsAnswer& answer = *outcome.answer;
   print(context.json ? results::indented(claims_json(answer))
-                     : verdict_text(answer, context) +
-                           (options.is_explained ? explain_text(answer, context) : ""));
-  if (answer.standing() == answers::ClaimStanding::impossible)
-    context.exit_code = ExitCode::regression;
+                     : claim_text(answer, options.is_explained, context));
+  if (answer.is_any_impossible()) context.exit_code = ExitCode::regression;
 }
 
 }  // namespace

@@ -119,7 +119,8 @@ std::string notes_text(const ClaimsAnswer& answer, const Context& context) {
 }
 
 Message heading(const ClaimsAnswer& answer) {
-  const std::string claim = printable(answer.claim.text);
+  const answers::ClaimRequest& words = answer.claim;
+  const std::string claim = printable(words.rate_words.empty() ? words.text : words.rate_words);
   const double factor = answer.verdict.factor();
   if (answer.is_above_its_peak()) return {"audit.above_its_peak", {{"claim", claim}}};
   if (answer.standing() == ClaimStanding::impossible)
@@ -179,8 +180,6 @@ std::string quoted_clock_text(const ClaimsAnswer& answer, const Context& context
                    context);
 }
 
-}  // namespace
-
 std::string verdict_text(const ClaimsAnswer& answer, const Context& context) {
   const answers::ClaimRequest& words = answer.claim;
   const ClaimVerdict& verdict = answer.verdict;
@@ -238,6 +237,32 @@ std::string explain_text(const ClaimsAnswer& answer, const Context& context) {
                       {"factor", format_number(verdict.factor(), 4)}}},
                     context);
   return text + streamed_text(answer, context) + quoted_clock_text(answer, context);
+}
+
+std::string agreement_text(const ClaimsAnswer& answer, const Context& context) {
+  if (answer.others.empty()) return "";
+  constexpr const char* keys[] = {"audit.rates_apart", "audit.rates_agree", "audit.rates_conflict"};
+  const auto words = [&](std::size_t place) {
+    return printable(answer.rate(place).claim.rate_words);
+  };
+  return paragraph({keys[answer.agreement.kind],
+                    {{"first", words(answer.first_of_agreement)},
+                     {"second", words(answer.second_of_agreement)},
+                     {"factor", format_number(answer.agreement.factor, 3)}}},
+                   context) +
+         "\n";
+}
+
+}  // namespace
+
+std::string claim_text(const ClaimsAnswer& answer, bool is_explained, const Context& context) {
+  std::string text = agreement_text(answer, context);
+  for (std::size_t i = 0; i <= answer.others.size(); ++i) {
+    const ClaimsAnswer& one = answer.rate(i);
+    text += (i > 0 ? "\n" : "") + verdict_text(one, context);
+    if (is_explained) text += explain_text(one, context);
+  }
+  return text;
 }
 
 }  // namespace wgf::cli

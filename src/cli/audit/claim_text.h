@@ -14,8 +14,9 @@ std::string claim_figure(double value, advisor::ClaimUnit unit);
 // "8 x h100-sxm"
 std::string claim_cards(const advisor::Claim& claim);
 
-std::string verdict_text(const answers::ClaimsAnswer& answer, const Context& context);
-// The arithmetic, term by term.
-std::string explain_text(const answers::ClaimsAnswer& answer, const Context& context);
+// How its rates stand to each other where it has several, and each to physics; explained: with the
+// arithmetic, term by term.
+std::string claim_text(const answers::ClaimsAnswer& answer, bool is_explained,
+                       const Context& context);
 
 }  // namespace wgf::cli

@@ -127,7 +127,11 @@ constexpr Entry audit_entries[] = {
      "0.1 "
      "s\""},
     {"audit.no_share", "\"{value}\": an MFU is a share of the peak: write \"MFU 40%\""},
-    {"audit.two_rates", "\"{value}\": more than one rate; audit one at a time"},
+    {"audit.rates_conflict",
+     "Impossible together: \"{first}\" and \"{second}\" are {factor} times apart."},
+    {"audit.rates_agree", "The rates agree with each other; each is held against physics."},
+    {"audit.rates_apart",
+     "The rates say nothing of each other; each is held against physics by itself."},
     {"audit.other_memory",
      "{gpu} has {gb} GB, not {claimed}: name the card that has so much, or leave the memory out"},
     {"audit.no_gpu", "\"{value}\": no GPU in it; write \"on 8xh100\""},
