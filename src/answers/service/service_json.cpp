@@ -55,6 +55,7 @@ Json users_json(const ServiceRequest& request, const ServiceForecast& one) {
   return {{"ttft_seconds", limit(request.limits.ttft)},
           {"tpot_seconds", limit(request.limits.tpot)},
           {"given", request.has_limits},
+          {"scenario", request.scenario.empty() ? Json() : Json(request.scenario)},
           {"users", figure_json(one.users.value, {one.users.low, one.users.high})},
           {"layout", layout_of(one.users_layout)},
           {"users_of_chosen_layout",

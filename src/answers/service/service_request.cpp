@@ -5,6 +5,7 @@
 
 #include "advisor/serving/service_precision.h"
 #include "answers/service/service_precisions.h"
+#include "answers/service/service_scenario.h"
 #include "base/amounts.h"
 #include "base/choices.h"
 #include "base/option_values.h"
@@ -16,7 +17,7 @@ namespace {
 using advisor::ServingSoftware;
 
 constexpr double usual_input = 1024, usual_load = 32;
-constexpr advisor::ServiceLimits usual_limits{Seconds(0.5), Seconds(0.05)};
+constexpr double batch_load = 256;  // where nobody waits: vLLM's own limit
 constexpr int most_gpus = 1 << 16;
 constexpr std::size_t most_loads = 32;
 constexpr double milli = 1e-3;
@@ -57,7 +58,9 @@ std::vector<double> parse_loads(const PredictOptions& options, const ServiceRequ
   if (loads.size() > most_loads)
     throw_usage("serve.too_many_loads", {{"most", std::to_string(most_loads)}});
   if (loads.empty() && !request.has_limits)
-    loads.push_back(advisor::is_for_one_user(request.load.software) ? 1 : usual_load);
+    loads.push_back(advisor::is_for_one_user(request.load.software) ? 1
+                    : options.serving.scenario.empty()              ? usual_load
+                                                                    : batch_load);
   return loads;
 }
 
@@ -148,6 +151,19 @@ void take_tokens(ServiceRequest& request, const ServiceOptions& options) {
   advisor::check_case(network, whole);
 }
 
+// Limits that were given, or a scenario's, choose the layout; the usual one's say only how many
+// users are within them.
+void take_scenario(ServiceRequest& request, const ServiceOptions& options) {
+  const advisor::ServiceLimits typed = parse_service_limits(options.slo);
+  const ServiceScenario& scenario = parse_service_scenario(options.scenario);
+  const bool is_typed_alone = options.scenario.empty() && !options.slo.empty();
+  request.limits = is_typed_alone ? typed : limits_of_scenario(scenario, typed);
+  request.has_limits = (!options.slo.empty() || !options.scenario.empty()) &&
+                       (request.limits.ttft || request.limits.tpot);
+  if (!is_typed_alone && !(typed.ttft && typed.tpot)) request.scenario = scenario.name;
+  if (!request.limits.ttft && !request.limits.tpot) request.limits = usual_scenario().limits;
+}
+
 // A request of one output token has no time between tokens.
 void take_limits(ServiceRequest& request) {
   if (advisor::has_tpot(request.load)) return;
@@ -210,8 +226,7 @@ ServiceRequest parse_service_request(const PredictOptions& options,
   refuse_training_options(options);
   ServiceRequest request;
   request.is_explained = options.is_explained;
-  request.has_limits = !options.serving.slo.empty();
-  request.limits = request.has_limits ? parse_service_limits(options.serving.slo) : usual_limits;
+  take_scenario(request, options.serving);
   request.load.software = parse_software(options.software);
   request.loads = parse_loads(options, request);
   request.cache = parse_cache(options.serving.cache_precision);

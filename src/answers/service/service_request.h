@@ -24,6 +24,7 @@ struct ServiceRequest {
   advisor::GivenService given;
   advisor::ServiceLimits limits;  // the usual ones where none are given
   bool is_explained = false;
+  std::string_view scenario;        // that one of them is of; empty: all were given
   bool has_limits = false;          // they were given: layouts are chosen by them
   bool is_of_largest_load = false;  // the layout given was chosen so
   bool has_fewest_gpus = false;     // and their number with it

@@ -39,6 +39,36 @@ TEST(Service, OneCardHasTimesWithinTheirIntervals) {
   EXPECT_TRUE(outcome.answer->bounds.empty());
 }
 
+TEST(Service, LimitsAreThoseOfTheScenarioUnlessGiven) {
+  struct Asked {
+    const char* scenario;
+    std::vector<std::string> slo;
+    std::string_view named;
+    double ttft, tpot;
+    bool has_limits;
+    double load;  // 0: as many as the limits let
+  };
+  const Asked asked[] = {
+      {"", {}, "chat", 2, 0.1, false, 32},
+      {"chat", {}, "chat", 2, 0.1, true, 0},
+      {"api", {"tpot=30ms"}, "api", 0.45, 0.03, true, 0},
+      {"edge", {}, "edge", 2, 0.2, true, 0},
+      {"batch", {}, "batch", 2, 0.1, false, 256},  // whose users are those of a chat
+      {"", {"tpot=30ms"}, "", 0, 0.03, true, 0},
+  };
+  for (const Asked& one : asked) {
+    PredictOptions options = of_model("llama-3.1-8b", {"h100-sxm"});
+    options.serving.scenario = one.scenario;
+    options.serving.slo = one.slo;
+    const ServiceRequest request = parse_service_request(options, catalog_of_tests());
+    EXPECT_EQ(request.scenario, one.named) << one.scenario;
+    EXPECT_EQ(request.limits.ttft.value_or(Seconds(0)).value, one.ttft) << one.scenario;
+    EXPECT_EQ(request.limits.tpot.value_or(Seconds(0)).value, one.tpot) << one.scenario;
+    EXPECT_EQ(request.has_limits, one.has_limits) << one.scenario;
+    EXPECT_EQ(request.loads.empty() ? 0 : request.loads[0], one.load) << one.scenario;
+  }
+}
+
 TEST(Service, CardsComeTheBestFirstAndThoseWithoutAForecastAreNamed) {
   const auto outcome = ask(of_model("llama-3.1-8b", {"l40s", "h100-sxm", "trainium1"}));
   ASSERT_EQ(outcome.answer->rows.size(), 2U);

@@ -59,6 +59,7 @@ OptionTable<ServiceOptions> service_rows() {
           option<Part>("--input-tokens", &Part::input, "serve.option_input_tokens"),
           option<Part>("--output-tokens", &Part::output, "serve.option_output_tokens"),
           option<Part>("--slo", &Part::slo, "serve.option_slo"),
+          option<Part>("--scenario", &Part::scenario, "serve.option_scenario"),
           option<Part>("--kv-precision", &Part::cache_precision, "serve.option_kv_precision"),
           option<Part>("--attention-dp", &Part::attention_dp, "serve.option_attention_dp")};
 }
@@ -84,6 +85,7 @@ void refuse_service_options(const ServiceOptions& options) {
       {"--input-tokens", !options.input.empty()},
       {"--output-tokens", !options.output.empty()},
       {"--slo", !options.slo.empty()},
+      {"--scenario", !options.scenario.empty()},
       {"--kv-precision", !options.cache_precision.empty()},
       {"--attention-dp", !options.attention_dp.empty()}};
   for (const auto& [option, is_given] : given)

@@ -19,7 +19,7 @@ struct GoodputOptions {
 // Of --task serve alone.
 struct ServiceOptions {
   std::vector<std::string> concurrency, slo;
-  std::string input, output, attention_dp, cache_precision;
+  std::string scenario, input, output, attention_dp, cache_precision;
   double usual_output = 256;  // tokens, where none are given
 };
 

@@ -35,11 +35,16 @@ std::string chosen_key(const answers::ServiceRequest& request, const catalog::Gp
 std::string service_title(const answers::ServiceRequest& request, const std::string& precision,
                           const std::string& gpu, int gpus, const Context& context) {
   const std::string cards = gpus > 0 ? std::to_string(gpus) + " x " + gpu : gpu;
+  const std::string for_scenario =
+      request.scenario.empty()
+          ? ""
+          : context.text({"serve.for_scenario", {{"scenario", std::string(request.scenario)}}});
   return paragraph({"serve.title",
                     {{"model", request.network.name},
                      {"params", compact_number(request.network.params / giga)},
                      {"precision", precision},
-                     {"cards", cards}}},
+                     {"cards", cards},
+                     {"scenario", for_scenario}}},
                    context);
 }
 

@@ -10,11 +10,15 @@ constexpr Entry serve_entries[] = {
     {"serve.option_input_tokens", "serve: tokens of a prompt, as 2000 or 8k (default 1024)"},
     {"serve.option_output_tokens", "serve: tokens generated for it (default 256)"},
     {"serve.option_slo", "serve: limits of the mean times, in ms: ttft=500ms,tpot=30ms"},
+    {"serve.option_scenario",
+     "serve: chat (TTFT 2 s, TPOT 100 ms), api (450 ms, 40 ms), edge (2 s, 200 ms), batch (no "
+     "limits)"},
     {"serve.option_kv_precision",
      "serve: of keys and values: bf16, fp8 (default: as recipes have it)"},
     {"serve.option_attention_dp",
      "serve: groups of attention in an engine of experts (default: chosen)"},
-    {"serve.title", "{model} ({params} B parameters), served in {precision} on {cards}"},
+    {"serve.title", "{model} ({params} B parameters), served in {precision} on {cards}{scenario}"},
+    {"serve.for_scenario", " for {scenario} (--scenario)"},
     {"serve.setting",
      "{input} {input:token|tokens} in and {output} out; {load} {load:request|requests} in flight; "
      "keys and values in {bits} bits."},
