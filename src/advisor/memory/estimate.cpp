@@ -46,6 +46,11 @@ void add_measured_activations(std::vector<Term>& terms, const NetworkTotals& net
                    Basis::measured});
 }
 
+bool is_of_weights(Component component) {
+  return component == Component::weights || component == Component::gradients ||
+         component == Component::optimizer;
+}
+
 }  // namespace
 
 std::string_view to_text(Component component) {
@@ -145,6 +150,8 @@ void describe_rest(MemoryEstimate& estimate, const StageCase& at) {
   for (Term& term : estimate.terms)
     if (term.component == Component::activations || term.component == Component::cache)
       term.spread = std::hypot(term.spread, assumed_shape_memory_spread);
+    else if (is_of_weights(term.component) && !at.network.unread_fields.empty())
+      term.spread = std::hypot(term.spread, unread_fields_spread);
 }
 
 void describe_stage(MemoryEstimate& estimate, const StageCase& at) {

@@ -65,6 +65,9 @@ struct Term {
 // the shape, not on the size, may be this far off (published 7B to 70B decoders differ so in
 // activations and cache a parameter).
 inline constexpr double assumed_shape_memory_spread = 0.35;
+// On weights and what training keeps of each, where fields that change shapes are not read: taken,
+// no measurement stands behind it.
+inline constexpr double unread_fields_spread = 0.1;
 
 struct MemoryEstimate {
   std::vector<Term> terms;

@@ -30,6 +30,21 @@ TEST(Estimate, OneBillionParametersInFp32) {
   EXPECT_TRUE(estimate.is_assumed);
 }
 
+TEST(Estimate, FieldsThatAreNotReadWidenTheWeightsToo) {
+  Network gpt2 = network("gpt2");
+  MemoryCase one;
+  one.task = Task::infer;
+  const auto spread = [&] {
+    for (const Term& term : estimate_memory(gpt2, one).terms)
+      if (term.component == Component::weights) return term.spread;
+    return 0.0;
+  };
+  EXPECT_LT(spread(), 0.05);
+  gpt2.unread_fields = {"altup_num_inputs"};
+  gpt2.is_assumed = true;
+  EXPECT_GE(spread(), 0.1);
+}
+
 // Gradients exist after the activations they are made from: 0.4978 GB of GPT-2's gradients are
 // never alive together with activations.
 TEST(Estimate, GradientsAndActivationsPeakApart) {

@@ -25,7 +25,7 @@ Attention attention_of(const Config& config, const ModelTraits& traits, int hidd
   if (is_multi_query && config.has("new_decoder_architecture") &&
       !config.flag("new_decoder_architecture", false))
     a.kv_heads = 1;
-  const auto head_dim = config.number({"head_dim", "kv_channels"}, a_width);
+  const auto head_dim = config.number({"head_dim", "attention_head_dim", "kv_channels"}, a_width);
   const int latent_rank = config.flag("use_mla", true)
                               ? config.number({"kv_lora_rank"}, a_width.or_none()).value_or(0)
                               : 0;

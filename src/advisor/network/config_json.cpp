@@ -63,8 +63,8 @@ const Json* language_part(const Json& config) {
 const Json* quantised_part(const Json& json) {
   for (const Json* part : {&json, language_part(json)}) {
     if (part == nullptr) continue;
-    const auto found = part->find("quantization_config");
-    if (found != part->end() && found->is_object()) return &*found;
+    for (const char* name : {"quantization_config", "compression_config"})
+      if (const Json* found = find(*part, name)) return found;
   }
   return nullptr;
 }

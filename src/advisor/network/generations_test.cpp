@@ -93,7 +93,7 @@ TEST(Generations, DeepSeekV4CompressesItsCache) {
   EXPECT_TRUE(v4.has_mxfp4_experts);
   EXPECT_EQ(v4.published_in, "fp8");
   EXPECT_TRUE(v4.has_sparse_attention);
-  EXPECT_TRUE(v4.is_assumed);  // hc_mult
+  EXPECT_FALSE(v4.is_assumed);
   EXPECT_EQ(stored_format(config)->precision, "fp8");
   ASSERT_EQ(v4.layers.size(), 3u);
   EXPECT_EQ(v4.layers[0].count, 2);
@@ -200,13 +200,19 @@ TEST(Generations, WhatIsNotKnownOfThemIsSaid) {
     EXPECT_TRUE(next.is_assumed) << type;
   }
   for (const char* field :
-       {"swa_num_layers", "layer_pattern", "num_kv_shared_layers", "compress_window", "hc_mult",
+       {"swa_num_layers", "layer_pattern", "num_kv_shared_layers", "compress_window",
         "moe_freq_of_layers", "block_configs", "altup_num_inputs", "use_double_wide_mlp"}) {
     const Network known =
         network_of(R"({"model_type":"llama",")" + std::string(field) + "\":2," + shape);
     ASSERT_EQ(known.unread_fields.size(), 1u) << field;
     EXPECT_EQ(known.unread_fields[0], field);
     EXPECT_TRUE(known.is_assumed);
+  }
+  for (const char* field : {R"("use_cla":true)", R"("use_double_wide_mlp":true)",
+                            R"("moe_layers_enum":"3,4,5")", R"("engram_layers":[1])"}) {
+    const Network known =
+        network_of(R"({"model_type":"llama",)" + std::string(field) + "," + shape);
+    EXPECT_TRUE(known.is_assumed) << field;
   }
 }
 
@@ -220,7 +226,9 @@ TEST(Generations, WhatHasNoShapeIsPassedOver) {
       "aux_loss_alpha":0.001,"n_group":8,"topk_group":4,"routed_scaling_factor":2.5,
       "attn_logit_softcapping":50.0,"query_pre_attn_scalar":256,"max_window_layers":28,
       "partial_rotary_factor":0.5,"moe_layer_freq":1,"output_router_logits":false,
-      "embedding_multiplier":12.0,"use_qk_norm":true,"auto_map":{"AutoConfig":"a"},)" +
+      "embedding_multiplier":12.0,"use_qk_norm":true,"cla_share_factor":2,
+      "use_cla":false,"shared_moe_mode":"sigmoid","moe_use_aux_free":true,"generation_config":{"a":1},
+      "order_of_interleaved_layers":"local_attn_first","time_step_limit":[0,1],"auto_map":{"AutoConfig":"a"},)" +
       std::string(shape));
   EXPECT_EQ(plain.unread_fields, std::vector<std::string>{});
 }

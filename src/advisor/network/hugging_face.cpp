@@ -68,12 +68,14 @@ std::optional<FeedForward> experts_of(const Config& config, const FeedForward& d
                                   .value_or(0);
   if (shared * ffn.hidden > std::numeric_limits<int>::max())
     config.throw_bad("n_shared_experts", shared);
-  ffn.shared_hidden = config
-                          .number({"shared_expert_intermediate_size", "shared_intermediate_size"},
-                                  a_width.or_none())
-                          .value_or(is_llama_4(type)   ? ffn.hidden
-                                    : is_gemma_4(type) ? dense.hidden
-                                                       : static_cast<int>(shared * ffn.hidden));
+  ffn.shared_hidden =
+      config
+          .number({"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size",
+                   "shared_intermediate_size"},
+                  a_width.or_none())
+          .value_or(is_llama_4(type)   ? ffn.hidden
+                    : is_gemma_4(type) ? dense.hidden
+                                       : static_cast<int>(shared * ffn.hidden));
   if (ffn.experts_per_token > ffn.experts)
     config.throw_bad("num_experts_per_tok", ffn.experts_per_token);
   return ffn;
@@ -112,6 +114,8 @@ SparseLayers sparse_layers(const Config& config, int layers) {
   if (const auto freq = config.layer_numbers("moe_layer_freq")) return listed_sparse(*freq, layers);
   if (const auto listed = config.listed("mlp_layer_types", "sparse"))
     return listed_sparse(*listed, layers);
+  if (const auto which = config.layer_numbers("moe_layers"))  // Llama 4
+    return {std::min(static_cast<int>(which->size()), layers), 0};
   const int leading = std::min(
       config.number({"first_k_dense_replace", "moe_layer_start_index"}, of_layers.or_none())
           .value_or(0),

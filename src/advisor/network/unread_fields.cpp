@@ -47,33 +47,40 @@ constexpr std::string_view read[] = {
     "moe_layer_freq", "interleave_moe_layer_step", "decoder_sparse_step", "mlp_only_layers",
     "enable_moe_block", "use_moe", "use_mixed_mlp_moe", "ffn_config", "expert_dtype",
     // of no shape
-    "chunk_size_feed_forward", "is_decoder", "add_cross_attention", "cross_attention_hidden_size",
-    "tie_encoder_decoder", "pruned_heads", "query_pre_attn_scalar", "attn_logit_softcapping",
-    "attn_implementation", "_attn_implementation", "attn_temperature_tuning", "attn_scale",
-    "no_rope_layers", "no_rope_layer_interval", "attention_multiplier", "attention_value_scale",
-    "position_buckets", "relative_attention", "relative_attention_num_buckets",
-    "max_relative_positions", "pos_att_type", "qk_layernorm", "use_qk_norm", "use_qkv_bias",
-    "add_qkv_bias", "qkv_bias", "qkv_proj_bias", "softmax_scale_attn", "scale_attn_weights",
-    "scale_attn_by_inverse_layer_idx", "reorder_and_upcast_attn", "summary_use_proj",
-    "apply_residual_connection_post_layernorm", "moe_router_enable_expert_bias", "block_size",
-    "image_size", "patch_size", "use_bidirectional_attention", "attention_softmax_in_fp32",
-    "index_topk", "use_flash_attn", "flash_attn", "use_cache_quantization", "num_hash_layers",
-    "ep_size", "mtp_num_hidden_layers", "mamba_ssm_dtype", "attn_output_gate", "num_image_tokens",
-    "vision_feature_layer", "attention_projection_layout", "output_hidden_states",
-    "output_attentions", "attention_head_size", "attention_probs_dropout_prob",
-    "num_key_value_groups", "layer_norm_epsilon", "layernorm_epsilon",
-    "apply_query_key_layer_scaling", "position_embedding_type", "position_encoding_2d",
-    "bias_dropout_fusion", "fp32_residual_connection", "add_bias_linear", "post_layer_norm",
-    "pre_seq_len", "prefix_projection"};
+    "attention_head_dim", "moe_shared_expert_intermediate_size", "moe_layers",
+    "word_embed_proj_dim", "cla_share_factor", "hc_mult", "order_of_interleaved_layers",
+    "shared_moe_mode", "mtp_transformer_layers", "num_mtp_modules", "use_mtp",
+    "pooler_num_attention_heads", "pooler_num_fc_layers", "pooler_size_per_head",
+    "pooler_hidden_size", "for_llm_compressor", "compression_config", "full_attn_mod", "embd_layer",
+    "dim_model_base", "rope_head_dim", "chunk_size_feed_forward", "is_decoder",
+    "add_cross_attention", "cross_attention_hidden_size", "tie_encoder_decoder", "pruned_heads",
+    "query_pre_attn_scalar", "attn_logit_softcapping", "attn_implementation",
+    "_attn_implementation", "attn_temperature_tuning", "attn_scale", "no_rope_layers",
+    "no_rope_layer_interval", "attention_multiplier", "attention_value_scale", "position_buckets",
+    "relative_attention", "relative_attention_num_buckets", "max_relative_positions",
+    "pos_att_type", "qk_layernorm", "use_qk_norm", "use_qkv_bias", "add_qkv_bias", "qkv_bias",
+    "qkv_proj_bias", "softmax_scale_attn", "scale_attn_weights", "scale_attn_by_inverse_layer_idx",
+    "reorder_and_upcast_attn", "summary_use_proj", "apply_residual_connection_post_layernorm",
+    "moe_router_enable_expert_bias", "block_size", "image_size", "patch_size",
+    "use_bidirectional_attention", "attention_softmax_in_fp32", "index_topk", "use_flash_attn",
+    "flash_attn", "use_cache_quantization", "num_hash_layers", "ep_size", "mtp_num_hidden_layers",
+    "mamba_ssm_dtype", "attn_output_gate", "num_image_tokens", "vision_feature_layer",
+    "attention_projection_layout", "output_hidden_states", "output_attentions",
+    "attention_head_size", "attention_probs_dropout_prob", "num_key_value_groups",
+    "layer_norm_epsilon", "layernorm_epsilon", "apply_query_key_layer_scaling",
+    "position_embedding_type", "position_encoding_2d", "bias_dropout_fusion",
+    "fp32_residual_connection", "add_bias_linear", "post_layer_norm", "pre_seq_len",
+    "prefix_projection"};
 
 // Parts of names that a shape has.
 constexpr std::string_view of_shapes[] = {
-    "layer",        "head",        "hidden",    "width",  "rank",    "window",       "sliding",
-    "swa",          "pattern",     "_ratio",    "expert", "moe",     "kv_",          "_kv",
-    "attn",         "attention",   "compress",  "conv",   "ssm",     "mamba",        "mtp",
-    "altup",        "laurel",      "per_layer", "cla",    "hc_mult", "block_config", "share_factor",
-    "intermediate", "recurren",    "cross",     "global", "local",   "depth",        "num_block",
-    "engram",       "double_wide", "_dim",      "dim_"};
+    "layer",   "head",         "hidden",       "width",        "rank",     "window",
+    "sliding", "swa",          "pattern",      "_ratio",       "expert",   "moe",
+    "kv_",     "_kv",          "attn",         "attention",    "compress", "conv",
+    "ssm",     "mamba",        "mtp",          "altup",        "laurel",   "per_layer",
+    "cla",     "block_config", "share_factor", "intermediate", "recurren", "cross",
+    "global",  "local",        "depth",        "num_block",    "engram",   "double_wide",
+    "_dim",    "dim_"};
 
 // Parts that say that the rest is of no shape.
 constexpr std::string_view of_no_shape[] = {
@@ -93,14 +100,19 @@ bool has_part(const std::string& name, const std::string_view (&parts)[count]) {
                      [&](std::string_view part) { return name.find(part) != std::string::npos; });
 }
 
-bool says_nothing(const Json& value) {
+// A yes seldom changes a shape, and a word only where it is a pattern of layers.
+bool says_nothing(const std::string& name, const Json& value) {
+  constexpr std::string_view of_yes[] = {"cla", "wide", "share"};
+  constexpr std::string_view of_words[] = {"pattern", "enum", "layers"};
   if (value.is_array() || value.is_object()) return value.empty();
-  return value.is_null() || value == false || value == 0 || value == "";
+  if (value.is_boolean()) return value == false || !has_part(name, of_yes);
+  if (value.is_string()) return value == "" || !has_part(name, of_words);
+  return value.is_null() || value == 0;
 }
 
 bool is_unread(const std::string& name, const Json& value) {
   const std::string lower = lower_case(name);
-  if (says_nothing(value) || !has_part(lower, of_shapes)) return false;
+  if (says_nothing(lower, value) || !has_part(lower, of_shapes)) return false;
   if (std::find(std::begin(read), std::end(read), lower) != std::end(read)) return false;
   return !has_part(lower, of_no_shape);
 }
