@@ -96,14 +96,16 @@ void upgrade(const fs::path& path, std::string_view text) {
   write_file_atomically(path, anew);
 }
 
-// Answers a journal holds; nothing for a file that is no journal of ours.
-std::optional<std::size_t> count_answers(const fs::path& path) {
+std::size_t count_answers(const Run& run) {
+  return static_cast<std::size_t>(
+      std::count_if(run.results.begin(), run.results.end(),
+                    [](const Result& result) { return is_final(result.status); }));
+}
+
+// A journal without a header is an empty run; nothing for a file that is no journal of ours.
+std::optional<Run> try_read_journal(const fs::path& path) {
   try {
-    const std::optional<Run> run = read_journal(path);
-    if (!run) return 0;
-    return static_cast<std::size_t>(
-        std::count_if(run->results.begin(), run->results.end(),
-                      [](const Result& result) { return is_final(result.status); }));
+    return read_journal(path).value_or(Run{});
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -114,14 +116,16 @@ std::optional<EarlierJournal> clear_place_of_journal(const fs::path& output) {
   const fs::path path = journal_path(output);
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return std::nullopt;
-  const std::optional<std::size_t> answers = count_answers(path);
-  if (answers == 0U) {
+  std::optional<Run> run = try_read_journal(path);
+  if (run && count_answers(*run) == 0) {
     fs::remove(path, ignored);
     return std::nullopt;
   }
   const fs::path name = free_earlier_name(output);
   fs::rename(path, journal_path(name), ignored);
-  return EarlierJournal{name, answers.value_or(0)};
+  EarlierJournal earlier{.resume_name = name};
+  if (run) earlier = {name, count_answers(*run), *std::move(run)};
+  return earlier;
 }
 
 }  // namespace
@@ -203,6 +207,22 @@ Run load_for_resume(const fs::path& output) {
   if (!journal->plan.empty()) run.plan = journal->plan;
   for (Result& result : journal->results) take_result(run.results, std::move(result));
   return run;
+}
+
+std::optional<Run> load_from_journal(const fs::path& file) {
+  std::error_code ignored;
+  const bool is_named = file.extension() == ".journal";
+  if (!is_named && fs::exists(file, ignored)) return std::nullopt;
+  const fs::path path = is_named ? file : journal_path(file);
+  if (!fs::exists(path, ignored)) return std::nullopt;
+  std::optional<Run> run = read_journal(path);
+  if (!run) throw Error({"results.ends_early", {{"file", path.string()}, {"line", "1"}}});
+  return run;
+}
+
+Run load_results(const fs::path& file) {
+  if (std::optional<Run> run = load_from_journal(file)) return *std::move(run);
+  return results::parse_run(read_file(file), file.string());
 }
 
 void remove_journal(const fs::path& output) {

@@ -23,6 +23,7 @@ std::filesystem::path free_earlier_name(const std::filesystem::path& output);
 struct EarlierJournal {
   std::filesystem::path resume_name;
   std::size_t answers = 0;
+  results::Run run;  // its header: command and task say how to go on
 };
 
 class Journal {
@@ -52,6 +53,12 @@ class Journal {
 // by a crash is left out, and so is a file whose software is not the journal's. Throws
 // Error(runner.nothing_to_resume, usage) where neither exists, and what parse_run does.
 results::Run load_for_resume(const std::filesystem::path& output);
+
+// What a results file holds, for whoever only reads. Of a run that was killed its journal, named as
+// such or by the file that never came to be. Throws what parse_run and read_file do.
+results::Run load_results(const std::filesystem::path& file);
+// The same, nothing where there is a file to be read as such.
+std::optional<results::Run> load_from_journal(const std::filesystem::path& file);
 
 // After the final file is written: the journal is no longer needed.
 void remove_journal(const std::filesystem::path& output);

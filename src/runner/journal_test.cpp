@@ -92,5 +92,34 @@ TEST_F(JournalTest, GoesOnBehindALineThatWasCutShort) {
   EXPECT_EQ(load_for_resume(output()).results, (std::vector<results::Result>{first, second}));
 }
 
+// Of a run that was killed: nothing but the journal is there.
+TEST_F(JournalTest, IsReadByItsNameAndByThatOfTheFileToBe) {
+  const results::Result first = result_on("alexnet");
+  results::Run header;
+  header.task = "max_batch";
+  Journal::start(output(), header).append(first);
+  for (const auto& name : {output(), journal_path(output())}) {
+    const results::Run run = load_results(name);
+    EXPECT_EQ(run.results, std::vector<results::Result>{first});
+    EXPECT_EQ(run.task, "max_batch");
+    EXPECT_TRUE(run.partial);
+  }
+  write_file_atomically(output(), "{}");  // a file that is there is what is meant
+  EXPECT_THROW(load_results(output()), Error);
+  EXPECT_THROW(load_results(folder_ / "none.json"), Error);
+}
+
+TEST_F(JournalTest, OneThatIsInTheWayIsKeptWithItsCommand) {
+  results::Run header;
+  header.task = "max_batch";
+  header.command = "tool max-batch";
+  Journal::start(output(), header).append(result_on("alexnet"));
+  const Journal anew = Journal::start(output(), {});
+  ASSERT_TRUE(anew.earlier());
+  EXPECT_EQ(anew.earlier()->answers, 1U);
+  EXPECT_EQ(anew.earlier()->resume_name, folder_ / "results.earlier.json");
+  EXPECT_EQ(anew.earlier()->run.command, "tool max-batch");
+}
+
 }  // namespace
 }  // namespace wgf::runner

@@ -11,6 +11,7 @@
 #include "runner/known_results.h"
 #include "runner/memory_forecast.h"
 #include "runner/result_checks.h"
+#include "runner/resume_command.h"
 #include "runner/time_estimate.h"
 
 namespace wgf::runner {
@@ -51,7 +52,8 @@ class PlanRun {
 
   Run finish() {
     open_journal();
-    run_.results = known_.take_unplanned(run_.plan);
+    // What follows is planned later.
+    if (!request_.next_case) run_.results = known_.take_unplanned(run_.plan);
     for (std::int64_t round = 0; round < std::max<std::int64_t>(options_.repeat, 1); ++round) {
       if (round > 0 && !is_engine_fresh_) engine_.reset();
       for (const Case& value : run_.plan)
@@ -62,6 +64,16 @@ class PlanRun {
   }
 
  private:
+  Message note_of(const EarlierJournal& earlier) const {
+    Message note{"runner.journal_kept",
+                 {{"count", std::to_string(earlier.answers)},
+                  {"file", request_.output.string()},
+                  {"command", resume_command(earlier.run, earlier.resume_name)}}};
+    if (can_go_on(earlier.run.task)) return note;
+    return {"runner.journal_readable",
+            {note.args[0], note.args[1], {"kept", earlier.resume_name.string()}}};
+  }
+
   // A journal that also holds what does not count any more is begun anew with what does.
   void open_journal() {
     if (request_.output.empty()) return;
@@ -69,22 +81,21 @@ class PlanRun {
     journal_ =
         goes_on ? Journal::resume(request_.output, run_) : Journal::start(request_.output, run_);
     if (goes_on) return;
-    if (const auto& earlier = journal_->earlier())
-      observer_.notice({"runner.journal_kept",
-                        {{"count", std::to_string(earlier->answers)},
-                         {"file", request_.output.string()},
-                         {"kept", earlier->resume_name.string()}}});
+    if (const auto& earlier = journal_->earlier()) observer_.notice(note_of(*earlier));
     for (const Result& result : known_.all()) write_journal(result);
   }
 
   // Cases that only the results before them call for.
   void measure_what_follows() {
-    while (request_.next_case && !is_over_) {
+    if (!request_.next_case) return;
+    while (!is_over_) {
       const std::optional<Case> next = request_.next_case(run_);
-      if (!next) return;
+      if (!next) break;
       run_.plan.push_back(*next);
-      measure_in_order(*next);
+      if (!take_known(*next, KnownResults::Wanted::final_answer)) measure_in_order(*next);
     }
+    for (Result& left : known_.take_unplanned({}))
+      if (is_final(left.status)) run_.results.push_back(std::move(left));
   }
 
   bool take_known(const Case& value, KnownResults::Wanted wanted) {

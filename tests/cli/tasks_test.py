@@ -2,9 +2,12 @@
 """max-batch, compare-models, optimizers, workers and profile, with an engine that answers at once."""
 import json
 import os
+import re
+import subprocess
+import time
 import unittest
 
-from program import ERROR, NOT_SUPPORTED, OK, USAGE, ProgramTest, environment
+from program import ERROR, NOT_SUPPORTED, OK, PROGRAM, USAGE, ProgramTest, environment
 from schema import errors_against_schema
 
 ENGINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripted_engine.py")
@@ -57,8 +60,42 @@ class MaxBatch(Task):
     def test_its_search_is_not_a_plan_that_run_goes_on_with(self):
         self.task("max-batch", "--up-to", "16")
         again = self.task("run", "--resume", "max_batch.json")
-        self.assert_error(again, USAGE, "max_batch.json is of max-batch")
+        self.assert_error(again, USAGE, "max_batch.json is of max-batch", "max-batch --up-to 16", "--resume max_batch.json")
         self.assertEqual(self.batches(), [8, 16])
+
+    def kill(self, cases, *arguments):
+        """Nothing but its journal is left of a task that was killed in the last of so many cases."""
+        env = environment(WGF_ENGINE_PATH=ENGINE, WGF_SCRIPT=",".join(["ok"] * (cases - 1) + ["sleep"]),
+                          WGF_SCRIPT_STATE=self.path("taken"), WGF_SCRIPT_METRICS=STEPS, WGF_RSVG_LIBRARY="")
+        with subprocess.Popen([PROGRAM, *arguments, "--device", "cpu"], cwd=self.folder, env=env,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as started:
+            end = time.monotonic() + 20
+            while time.monotonic() < end and not (os.path.exists(self.path("taken")) and len(self.taken()) >= cases):
+                time.sleep(0.02)
+            started.kill()
+        os.remove(self.path("taken"))
+
+    def test_what_a_killed_one_left_is_read_and_gone_on_with_by_the_command_it_names(self):
+        self.kill(3, "max-batch", "--up-to", "32")
+        for name in ("max_batch.json", "max_batch.json.journal"):
+            shown = self.run_program("report", name)
+            self.assertEqual(shown.returncode, OK, shown.stderr)
+            self.assertIn("16", shown.stdout)
+        self.kill(3, "max-batch", "--up-to", "32", "-o", "o.json")
+        again = self.task("max-batch", "--up-to", "8", "-o", "o.json")
+        command = re.search(r"go on from them with (.*)", again.stderr).group(1).split()
+        self.assertEqual(command[1:], ["max-batch", "--up-to", "32", "--device", "cpu", "--resume", "o.earlier.json"])
+        os.remove(self.path("taken"))
+        done = self.task(*[word for word in command[1:] if word not in ("--device", "cpu")])
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.batches(), [32])
+        self.assertEqual([one["case"]["parameters"]["batch_size"] for one in self.run_of("o.earlier.json")["results"]],
+                         [8, 16, 32])
+        again = self.task(*[word for word in command[1:] if word not in ("--device", "cpu")])
+        self.assertEqual(len(self.taken()), 1)  # nothing was measured
+        for result in self.run_of("o.earlier.json")["results"]:
+            tags = [metric["tag"] for metric in result["metrics"]]
+            self.assertEqual(len(tags), len(set(tags)))
 
     def test_results_of_the_search_before_are_kept(self):
         self.task("max-batch", "--up-to", "8")

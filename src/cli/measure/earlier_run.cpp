@@ -12,11 +12,33 @@
 #include "cli/typed_words.h"
 #include "runner/earlier_results.h"
 #include "runner/journal.h"
+#include "runner/resume_command.h"
 
 namespace wgf::cli {
 
 using report::Output;
 using results::Run;
+
+namespace {
+
+// Which case of a task follows, and its limits, are not in a plan: only its own command knows.
+void check_task(const RunCommandLine& line, const Run& earlier, const std::string& task) {
+  const std::string file = line.resume.string();
+  if (!runner::can_go_on(task))
+    throw Error({"cli.resume_anew", {{"file", file}, {"task", typed_name(task)}}}, ExitCode::usage);
+  const bool is_free = task.empty() && line.names_work;
+  if (earlier.task.empty() || earlier.task == task || is_free) return;
+  if (!runner::can_go_on(earlier.task))
+    throw Error({"cli.resume_anew", {{"file", file}, {"task", typed_name(earlier.task)}}},
+                ExitCode::usage);
+  throw Error({"cli.resume_task",
+               {{"file", file},
+                {"task", typed_name(earlier.task)},
+                {"command", runner::resume_command(earlier, line.resume)}}},
+              ExitCode::usage);
+}
+
+}  // namespace
 
 Run load_earlier(const RunCommandLine& line, Run& header) {
   if (line.resume.empty()) return {};
@@ -24,12 +46,8 @@ Run load_earlier(const RunCommandLine& line, Run& header) {
   // Most of the numbers are from then; the file says when and how it was begun.
   header.started_at = earlier.started_at;
   header.command = earlier.command;
+  check_task(line, earlier, header.task);
   if (!line.names_work && !earlier.plan.empty()) {
-    // Which case follows, and its limits, are not in a plan.
-    if (!earlier.task.empty())
-      throw Error(
-          {"cli.resume_task", {{"file", line.resume.string()}, {"task", typed_name(earlier.task)}}},
-          ExitCode::usage);
     if (const std::string option = option_without_work(line); !option.empty())
       throw Error({"cli.resume_needs_work", {{"option", option}, {"file", line.resume.string()}}},
                   ExitCode::usage);

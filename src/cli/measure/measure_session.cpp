@@ -24,6 +24,7 @@
 #include "runner/environment.h"
 #include "runner/fitting_batches.h"
 #include "runner/plan.h"
+#include "runner/resume_command.h"
 #include "runner/runner.h"
 
 namespace wgf::cli {
@@ -235,10 +236,10 @@ std::string first_reason(const Run& run, const Context& context, bool (*predicat
   return "-";
 }
 
-// What a run that was stopped left, and how it goes on; tasks begin anew.
+// What a run that was stopped left, and how it goes on.
 Error stopped(const Session& session, const Run& run, const std::filesystem::path& file) {
   const std::size_t done = count_if(run, is_ok);
-  const bool goes_on = session.task.empty() && !file.empty();
+  const bool goes_on = runner::can_go_on(session.task) && !file.empty();
   const char* key = done == 0      ? (goes_on ? "cli.partial_nothing_yet" : "cli.partial_nothing")
                     : file.empty() ? "cli.partial_no_file"
                     : goes_on      ? "cli.partial"
@@ -246,7 +247,8 @@ Error stopped(const Session& session, const Run& run, const std::filesystem::pat
   return Error({key,
                 {{"done", std::to_string(done)},
                  {"total", std::to_string(results::planned_cases(run))},
-                 {"file", file.string()}}});
+                 {"file", file.string()},
+                 {"command", runner::resume_command(run, file)}}});
 }
 
 // A script learns from the exit code whether every case gave its answer.

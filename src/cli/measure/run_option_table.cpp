@@ -173,7 +173,7 @@ const RunOption table[] = {
      [](Line& line, const std::string&) { line.options.isolate = true; }},
     {"--try-anyway", "", "try_anyway", measuring, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.try_anyway = true; }},
-    {"--resume", "FILE", "resume", measuring, OptionKind::value,
+    {"--resume", "FILE", "resume", all, OptionKind::value,
      [](Line& line, const std::string& value) { line.resume = value; }},
     {"-o,--output", "FILE", "output", all, OptionKind::each,
      [](Line& line, const std::string& value) { line.outputs.push_back(value); }},

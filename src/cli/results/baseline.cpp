@@ -16,8 +16,8 @@
 #include "cli/user_folder.h"
 #include "report/formats/report_format.h"
 #include "report/table.h"
-#include "results/json.h"
 #include "results/json_print.h"
+#include "runner/journal.h"
 
 namespace wgf::cli {
 namespace {
@@ -61,7 +61,7 @@ std::vector<std::string> names_in(const fs::path& directory) {
 
 void save(const Options& options, const Context& context) {
   check_name(options.name, "save");
-  const Run run = results::parse_run(read_file(options.file), options.file);
+  const Run run = runner::load_results(options.file);
   const bool is_measured = std::any_of(
       run.results.begin(), run.results.end(),
       [](const results::Result& result) { return result.status == results::Status::ok; });
@@ -104,7 +104,7 @@ void list(const Options& options, const Context& context) {
                       {}};
   for (const std::string& name : names_in(directory)) {
     const std::string path = (directory / (name + ".json")).string();
-    const Run run = results::parse_run(read_file(path), path);
+    const Run run = runner::load_results(path);
     const std::string device = results::device_names(run.devices);
     json.push_back({{"name", name},
                     {"path", path},

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <future>
+#include <optional>
 #include <span>
 
 #include "base/files.h"
@@ -12,6 +13,7 @@
 #include "report/formats/comparison_report.h"
 #include "report/formats/output.h"
 #include "results/compared_run.h"
+#include "runner/journal.h"
 
 namespace wgf::cli {
 namespace {
@@ -63,6 +65,7 @@ std::vector<Run> read_runs(const std::vector<NamedFile>& files) {
   std::vector<std::future<Run>> reading;
   for (const NamedFile& file : files)
     reading.push_back(std::async(std::launch::async, [&file] {
+      if (std::optional<Run> kept = runner::load_from_journal(file.path)) return *std::move(kept);
       return results::parse_compared_run(read_file(file.path), file.path);
     }));
   std::vector<Run> runs;

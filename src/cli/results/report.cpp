@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "cli/words/report_rents.h"
 #include "report/formats/output.h"
-#include "results/json.h"
+#include "runner/journal.h"
 
 namespace wgf::cli {
 namespace {
@@ -63,7 +63,7 @@ void note_ignored_charts(const Options& options, const std::vector<Output>& file
 std::vector<results::Run> read_runs(const std::vector<std::string>& files) {
   std::vector<results::Run> runs;
   for (const std::string& file : files) {
-    runs.push_back(results::parse_run(read_file(file), file));
+    runs.push_back(runner::load_results(file));
     if (runs.back().results.empty()) throw Error({"report.nothing_measured", {{"file", file}}});
   }
   return runs;

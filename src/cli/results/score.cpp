@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/score/score.h"
-#include "base/files.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
@@ -18,9 +17,9 @@
 #include "cli/words/gpu_market.h"
 #include "cli/words/rate_basis.h"
 #include "report/score_section.h"
-#include "results/json.h"
 #include "results/json_print.h"
 #include "results/score_json.h"
+#include "runner/journal.h"
 
 namespace wgf::cli {
 namespace {
@@ -101,7 +100,7 @@ std::string value_line(const std::optional<advisor::PricePerformance>& value,
 
 void print_run_score(const ScoreOptions& options, const catalog::GpuCatalog& gpus,
                      const Context& context) {
-  const results::Run run = results::parse_run(read_file(options.file), options.file);
+  const results::Run run = runner::load_results(options.file);
   const std::optional<Score> score = advisor::score_of(run, gpus.gpus);
   if (!score) throw Error({"score.no_cases", {{"file", options.file}}});
   const answers::GpuMarket market = market_now(gpus, context);

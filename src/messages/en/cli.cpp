@@ -204,11 +204,13 @@ constexpr Entry cli_entries[] = {
      "note: without -m every runnable model is measured: {count} cases; -m names fewer, "
      "--time-budget ends earlier"},
     {"cli.partial",
-     "stopped after {done} of {total} cases; they are kept in {file}, run --resume {file} measures "
-     "the rest"},
+     "stopped after {done} of {total} cases; they are kept in {file}, {command} measures the "
+     "rest"},
     {"cli.resume_task",
-     "{file} is of {task}, which chooses its cases as it goes: type that command again; report and "
-     "compare read the file"},
+     "{file} is of {task}, which chooses its cases as it goes; go on with {command}"},
+    {"cli.resume_anew",
+     "{task} cannot go on from {file}: it compiles what its own measuring leaves; type the command "
+     "again without --resume. report and compare read the file"},
     {"cli.partial_kept",
      "stopped after {done} of {total} cases; they are kept in {file}; this command measures all "
      "anew when it is typed again"},

@@ -107,7 +107,10 @@ constexpr Entry runner_entries[] = {
      "the case can be measured again with --resume"},
     {"runner.journal_kept",
      "note: an earlier run into {file} ended before its report; its {count} results are kept, go "
-     "on from them with run --resume {kept}"},
+     "on from them with {command}"},
+    {"runner.journal_readable",
+     "note: an earlier run into {file} ended before its report; its {count} results are kept, "
+     "report {kept} shows them"},
     {"runner.budget_ended_case",
      "the time budget ended this case after {seconds} s; give more with --time-budget"},
     {"runner.budget_gone",

@@ -173,9 +173,11 @@ constexpr Entry cli_entries[] = {
      "注意：不带 -m 时测量所有可运行的模型，共 {count} 项；可用 -m 指定，或用 --time-budget "
      "提前结束"},
     {"cli.partial",
-     "在 {total} 项中完成 {done} 项后停止；结果保存在 {file}，用 run --resume {file} 测量其余各项"},
-    {"cli.resume_task",
-     "{file} 由 {task} 写出，它边测边决定下一项：请重新输入该命令；report 和 compare 可读取该文件"},
+     "在 {total} 项中完成 {done} 项后停止；结果保存在 {file}，用 {command} 测量其余各项"},
+    {"cli.resume_task", "{file} 由 {task} 写出，它边测边决定下一项；用 {command} 继续"},
+    {"cli.resume_anew",
+     "{task} 不能从 {file} 继续：它编译的是本次测量留下的计算图；请去掉 --resume "
+     "重新输入该命令。report 和 compare 可读取该文件"},
     {"cli.partial_kept",
      "在 {total} 项中完成 {done} 项后停止；结果保存在 {file}；再次输入该命令会重新测量全部"},
     {"cli.partial_nothing", "在 {total} 项中的第一项测完之前就停止了；请重新输入该命令"},

@@ -84,8 +84,11 @@ constexpr Entry runner_entries[] = {
     {"runner.case_timeout_stopped",
      "{seconds} 秒内没有结果：引擎进程被暂停（SIGSTOP）；已结束它，可用 --resume 重新测量"},
     {"runner.journal_kept",
-     "注意：写入 {file} 的上一次运行在出报告之前就结束了；其 {count} 个结果已保留，可用 run "
-     "--resume {kept} 接着测量"},
+     "注意：写入 {file} 的上一次运行在出报告之前就结束了；其 {count} 个结果已保留，可用 "
+     "{command} 接着测量"},
+    {"runner.journal_readable",
+     "注意：写入 {file} 的上一次运行在出报告之前就结束了；其 {count} 个结果已保留，可用 report "
+     "{kept} 查看"},
     {"runner.budget_ended_case", "时间预算在 {seconds} 秒后结束了此项；可用 --time-budget 增加"},
     {"runner.budget_gone",
      "已跳过：时间预算 {budget} 已用完；可用 --time-budget 增加，或用 --resume 测量其余各项"},

@@ -8,7 +8,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "base/files.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "cli/commands.h"
@@ -18,9 +17,9 @@
 #include "report/result_table.h"
 #include "report/roofline.h"
 #include "report/table.h"
-#include "results/json.h"
 #include "results/json_print.h"
 #include "runner/benchmarks_table.h"
+#include "runner/journal.h"
 #include "runner/plan.h"
 
 namespace wgf::cli {
@@ -213,7 +212,7 @@ void print_roofline(const Roofline& roofline, const Context& context) {
 }
 
 void place_file(const std::string& file, const Context& context) {
-  const results::Run run = results::parse_run(read_file(file), file);
+  const results::Run run = runner::load_results(file);
   const Roofline roofline = roofline_of(run, context);
   if (roofline.points.empty()) throw Error({"kernel.no_roofline", {{"file", file}}});
   print_roofline(roofline, context);

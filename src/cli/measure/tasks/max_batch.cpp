@@ -123,7 +123,8 @@ void complete(Run& run, const Limits& limits, const DeviceState& state,
     }
     if (runner::is_lack_of_memory(result)) result.status = Status::out_of_memory;
     const auto add = [&](const char* tag, double gib) {
-      result.metrics.push_back(results::single_metric(tag, gib));
+      if (result.find(tag) == nullptr)  // an earlier run may have
+        result.metrics.push_back(results::single_metric(tag, gib));
     };
     if (const Bytes memory = limits.memory(state); memory.value > 0) {
       add("memory_limit", in_gib(memory));
