@@ -252,8 +252,13 @@ std::optional<Seconds> parse_duration(std::string_view text) {
     text.remove_suffix(1);
   }
   const std::optional<double> value = parse_number(text);
-  if (!value || *value < 0) return std::nullopt;
+  if (!value || !is_time(Seconds(*value * factor))) return std::nullopt;
   return Seconds(*value * factor);
+}
+
+bool is_time(Seconds time) {
+  constexpr double longest = 1e9;  // thirty years
+  return time.value >= 0 && time.value <= longest;
 }
 
 std::string format_number(double value, int digits) {

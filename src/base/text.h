@@ -53,6 +53,8 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 std::optional<double> parse_number(std::string_view text);
 // "90", "90s", "10m", "1.5h"
 std::optional<Seconds> parse_duration(std::string_view text);
+// Whether it can be waited for: no NaN, not negative, no longer than people live.
+bool is_time(Seconds time);
 
 // "41.3", "1,234", "0.0123": digits significant figures, thousands separated, never exponents below
 // 1e15.

@@ -104,5 +104,11 @@ TEST(Text, IsWrappedAtBlanksAndBetweenWideCharacters) {
   EXPECT_EQ(wrapped("", 10), "");
 }
 
+TEST(Text, ATimeEnds) {
+  EXPECT_EQ(parse_duration("24h"), Seconds(86400));
+  for (const char* text : {"inf", "nan", "1e308h", "1e10", "-1"})
+    EXPECT_FALSE(parse_duration(text));
+}
+
 }  // namespace
 }  // namespace wgf

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <new>
 
+#include "base/standard_streams.h"
 #include "catalog/catalog.h"
 #include "cli/parse_errors.h"
 
@@ -83,6 +84,7 @@ void flush_output() {
 }  // namespace
 
 int run_application(std::span<const char* const> arguments, std::span<const AddCommand> commands) {
+  hold_standard_streams();
   Context context;
   context.language = messages::language_of_environment();
   context.arguments.assign(arguments.begin(), arguments.end());

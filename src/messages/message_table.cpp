@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <unordered_map>
 
+#include "base/printable.h"
 #include "messages/complete.h"
 #include "messages/parts.h"
 #include "messages/words_of_data.h"
@@ -76,7 +77,8 @@ std::string fill(std::string_view text, const Message& message, const Index& ind
   for (const auto& [name, given] : message.args) {
     const auto known =
         name == "reason" ? index.find(key_of_words("catalog.reason_", given)) : index.end();
-    const std::string value(known == index.end() ? std::string_view(given) : known->second);
+    const std::string value =
+        known == index.end() ? printable(given, Kept::line_breaks) : std::string(known->second);
     const std::string mark = "{" + name + "}";
     for (std::size_t at = filled.find(mark); at != std::string::npos;
          at = filled.find(mark, at + value.size())) {
@@ -128,13 +130,14 @@ std::string render(const Message& message, Language language) {
     if (found == index.end()) continue;
     const std::string* stored = argument(message, stored_text);
     return stored != nullptr && !fills(message, found->second)
-               ? *stored
+               ? printable(*stored, Kept::line_breaks)
                : fill(found->second, message, index);
   }
-  if (const std::string* stored = argument(message, stored_text)) return *stored;
+  if (const std::string* stored = argument(message, stored_text))
+    return printable(*stored, Kept::line_breaks);
   std::string text = message.key;
   for (const auto& [name, value] : message.args) text += " " + name + "=" + value;
-  return text;
+  return printable(text, Kept::line_breaks);
 }
 
 bool is_complete(const Message& message) {

@@ -117,6 +117,17 @@ TEST(Messages, ArgumentsAreFilledIn) {
   EXPECT_NE(render(message, Language::chinese).find("a.json"), std::string::npos);
 }
 
+// A file may be called anything, and a terminal obeys what it is sent.
+TEST(Messages, NothingForeignIsObeyedByATerminal) {
+  const Message named{"cli.written", {{"files", "a\x1b]0;owned\x07\r\x9b.json"}}};
+  const Message stored{"no.such_key", {{"text", "new\x1b[2J"}}};
+  for (const Message& message : {named, stored, Message{"none\x1b[2J", {{"a", "\x1b[2J"}}}})
+    for (const Language language : {Language::english, Language::chinese}) {
+      const std::string text = render(message, language);
+      EXPECT_EQ(text.find_first_of("\x1b\x07\r"), std::string::npos) << text;
+    }
+}
+
 TEST(Messages, OneIsNoPlural) {
   const auto shown = [](const std::string& gpus) {
     return render({"plan.product", {{"layout", "--tp 2"}, {"product", "4"}, {"gpus", gpus}}},

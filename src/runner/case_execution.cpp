@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/subprocess.h"
 #include "base/text.h"
+#include "base/time_limit.h"
 
 namespace wgf::runner {
 namespace {
@@ -53,14 +54,24 @@ Message reason_of_end(const EngineEnd& end) {
 class Execution {
  public:
   Execution(Engine& engine, const Case& value, const CaseLimits& limits)
-      : engine_(engine), case_(value), limits_(limits), deadline_(deadline_in(limits.timeout)) {}
+      : engine_(engine), case_(value), limits_(limits), limit_(limits.timeout) {}
 
   CaseOutcome run(const std::function<bool()>& is_interrupted,
                   const std::function<void(const Progress&)>& on_progress) {
+    CaseOutcome outcome = wait(is_interrupted, on_progress);
+    outcome.stopped = limit_.stopped();
+    return outcome;
+  }
+
+ private:
+  CaseOutcome wait(const std::function<bool()>& is_interrupted,
+                   const std::function<void(const Progress&)>& on_progress) {
     engine_.send(case_);
     while (true) {
       if (!is_interrupted_ && is_interrupted()) begin_interrupt();
-      EngineEvent event = engine_.next(std::min(deadline_, deadline_in(watch_slice)));
+      EngineEvent event = engine_.next(std::min(limit_.end(), deadline_in(watch_slice)));
+      // An engine that ended was waited for; any other event comes within a slice.
+      const bool is_over = !std::holds_alternative<EngineEnd>(event) && limit_.is_over();
       if (const auto* progress = std::get_if<Progress>(&event)) {
         if (!is_interrupted_) on_progress(*progress);
       } else if (auto* result = std::get_if<Result>(&event)) {
@@ -70,16 +81,15 @@ class Execution {
       } else if (!std::holds_alternative<TimedOut>(event)) {
         return garbage(event);
       }
-      if (std::chrono::steady_clock::now() >= deadline_) return time_out();
+      if (is_over) return time_out();
     }
   }
 
- private:
   // An engine may end its case early and report it; one that does not is killed after the grace.
   void begin_interrupt() {
     is_interrupted_ = true;
     engine_.interrupt();
-    deadline_ = std::min(deadline_, deadline_in(limits_.interrupt_grace));
+    limit_.shorten(limits_.interrupt_grace);
   }
 
   CaseOutcome take(Result result) {
@@ -118,7 +128,7 @@ class Execution {
   Engine& engine_;
   const Case& case_;
   const CaseLimits& limits_;
-  Deadline deadline_;
+  TimeLimit limit_;
   bool is_interrupted_ = false;
 };
 

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/subprocess.h"
 #include "base/text.h"
+#include "base/time_limit.h"
 
 namespace wgf::runner {
 namespace {
@@ -30,6 +31,9 @@ constexpr std::size_t shown_garbage = 80;
 constexpr Seconds farewell{2};
 // The child is looked at so often even when its channel says nothing.
 constexpr int poll_slice_ms = 200;
+
+// So often it is looked whether the time of the greeting passed while we ran.
+constexpr Seconds greeting_slice{0.2};
 
 enum class Characters { ascii, any };
 
@@ -171,7 +175,10 @@ results::Hello EngineProcess::greet(Seconds timeout) {
     details.insert(details.begin(), {"program", program});
     throw Error({key, std::move(details)}, ExitCode::not_supported);
   };
-  EngineEvent event = next(deadline_in(timeout));
+  TimeLimit limit(timeout);
+  EngineEvent event = TimedOut{};
+  do event = next(std::min(limit.end(), deadline_in(greeting_slice)));
+  while (std::holds_alternative<TimedOut>(event) && !limit.is_over());
   if (const auto* end = std::get_if<EngineEnd>(&event)) {
     const std::string how = end->signal ? signal_name(*end->signal)
                                         : "exit code " + std::to_string(end->exit_code.value_or(0));

@@ -152,10 +152,12 @@ fs::path free_earlier_name(const fs::path& output) {
 
 Journal Journal::start(const fs::path& output, const Run& header) {
   const fs::path path = journal_path(output);
+  const std::string first = header_line(header);
+  results::parse_run(first, path.string());  // a plan that cannot be read is none to measure
   const std::optional<EarlierJournal> earlier = clear_place_of_journal(output);
   Journal journal(open_for_append(path, output), path);
   try {
-    journal.append(header_line(header));
+    journal.append(first);
   } catch (const Error&) {  // a full disk: half a journal would be in the way of the earlier one
     std::error_code ignored;
     fs::remove(path, ignored);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -90,6 +91,16 @@ TEST_F(JournalTest, GoesOnBehindALineThatWasCutShort) {
   write_file_atomically(journal_path(output()), whole + "{\"case\"");
   Journal::resume(output(), {}).append(second);
   EXPECT_EQ(load_for_resume(output()).results, (std::vector<results::Result>{first, second}));
+}
+
+TEST_F(JournalTest, OneThatCouldNotBeReadAgainIsNotBegun) {
+  Journal::start(output(), {}).append(result_on("alexnet"));
+  const std::string before = *try_read_file(journal_path(output()));
+  results::Run header;
+  header.plan = {result_on("vae").measured_case};
+  header.plan[0].stopping.max_time = Seconds(INFINITY);
+  EXPECT_THROW(Journal::start(output(), header), Error);
+  EXPECT_EQ(*try_read_file(journal_path(output())), before);
 }
 
 // Of a run that was killed: nothing but the journal is there.

@@ -73,7 +73,7 @@ Seconds duration(const Values& values) {
     time = parse_duration(*text);
   else
     time = Seconds(number(values));
-  if (!time || !(time->value > 0)) throw WrongKind{"\"90s\", \"10m\", 300"};
+  if (!time || !is_time(*time) || time->value == 0) throw WrongKind{"\"90s\", \"10m\", 300"};
   return *time;
 }
 

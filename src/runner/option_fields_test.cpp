@@ -81,6 +81,23 @@ TEST(ConfigFile, SharesMayBePerCent) {
   EXPECT_EQ(refusal("precision_target = \"0%\"\n")[0], "runner.config_bad_value");
 }
 
+// What no clock reaches would be a null in the results, which nobody could read again.
+TEST(ConfigFile, TimesEnd) {
+  for (const char* key : {"max_time", "min_time", "thermal_cap", "case_timeout", "time_budget"})
+    for (const char* value :
+         {"inf", "nan", "-inf", "1e300", "0", "-1.0", "\"inf\"", "\"1e308h\""}) {
+      const std::string line = std::string(key) + " = " + value;
+      EXPECT_THAT(refusal(line.c_str()), ElementsAre("runner.config_bad_value", "my.toml", "1", key,
+                                                     testing::_, testing::_))
+          << line;
+    }
+  for (const char* value : {"inf", "nan"}) {
+    EXPECT_NE(refusal((std::string("precision_target = ") + value).c_str()),
+              std::vector<std::string>{});
+    EXPECT_NE(refusal((std::string("iterations = ") + value).c_str()), std::vector<std::string>{});
+  }
+}
+
 TEST(ConfigFile, WhatIsNotTomlNamesTheLine) {
   EXPECT_THAT(refusal("seed = 1\nmodels = [\n"),
               ElementsAre("runner.bad_toml", "my.toml", testing::_, testing::_));

@@ -113,10 +113,9 @@ class PlanRun {
       return;
     }
     observer_.case_started(value, progress());
-    const Clock::time_point start = Clock::now();
+    const Seconds start = elapsed();
     Result result = result_of(value);
-    if (result.process == process_ && engine_used_)
-      estimate_.add(value, Seconds(std::chrono::duration<double>(Clock::now() - start).count()));
+    if (result.process == process_ && engine_used_) estimate_.add(value, elapsed() - start);
     keep(std::move(result));
   }
 
@@ -191,6 +190,7 @@ class PlanRun {
     CaseOutcome outcome = execute_case(
         *engine_, value, limits, is_interrupted_,
         [&](const results::Progress& step) { observer_.case_progress(value, step, progress()); });
+    stopped_ += outcome.stopped;
     outcome.result.process = process_;
     if (!foreign.empty()) outcome.result.warnings.push_back(foreign_warning(foreign));
     if (value.is_on_cpu() && load_warning_) outcome.result.warnings.push_back(*load_warning_);
@@ -252,7 +252,7 @@ class PlanRun {
   }
 
   Seconds elapsed() const {
-    return Seconds(std::chrono::duration<double>(Clock::now() - start_).count());
+    return Seconds(std::chrono::duration<double>(Clock::now() - start_).count()) - stopped_;
   }
 
   std::optional<Seconds> budget_left() const {
@@ -285,6 +285,7 @@ class PlanRun {
   std::optional<Journal> journal_;
   TimeEstimate estimate_;
   const Clock::time_point start_ = Clock::now();
+  Seconds stopped_;  // by Ctrl-Z
   std::size_t taken_ = 0;
   int next_process_ = 0, process_ = 0, failed_starts_ = 0;
   std::optional<Message> load_warning_;

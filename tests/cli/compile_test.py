@@ -115,6 +115,12 @@ class CompileTest(Task):
         self.assertEqual(done.returncode, ERROR, done.stderr)
         self.assert_rest_is_measured("timeout", "--compile-timeout")
 
+    def test_a_probe_that_closes_its_output_and_hangs_is_ended(self):
+        begun = time.monotonic()
+        self.compile_test(versions="exec >&- 2>&-; sleep 600")
+        self.assertLess(time.monotonic() - begun, 30)
+        self.assert_rest_is_measured("failed", "SIGKILL")
+
     def test_rubbish_is_no_answer(self):
         done = self.compile_test("head -c 100000 /dev/urandom; echo; echo not an answer")
         self.assertEqual(done.returncode, ERROR, done.stderr)

@@ -286,6 +286,27 @@ class Interrupted(Measuring):
         self.assertEqual(self.statuses("r.json")[0], "ok")
         self.assertEqual(sorted(name for name in os.listdir(self.folder) if "r.json" in name), ["r.json"])
 
+    def test_the_time_stopped_is_none_of_a_case(self):
+        started = subprocess.Popen([PROGRAM, "run", "-m", "simple_cnn", "--device", "cpu", "-b", "1",
+                                    "--workload", "infer", "--case-timeout", "2s"],
+                                   cwd=self.folder, env=self.env("slow"), stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        end = time.monotonic() + 20
+        while time.monotonic() < end and not os.path.exists(self.path("taken")):
+            time.sleep(0.02)
+        started.send_signal(signal.SIGSTOP)
+        time.sleep(3)
+        started.send_signal(signal.SIGCONT)
+        started.communicate(timeout=30)
+        self.assertEqual(self.statuses(), ["ok"])
+
+    def test_closed_streams_are_nobody_elses(self):
+        done = subprocess.run(["sh", "-c", '"$@" <&- 2>&-', "sh", PROGRAM, "run", "-m", "simple_cnn", "--device", "cpu",
+                               "-b", "1"], cwd=self.folder, env=self.env(), capture_output=True, text=True, timeout=60,
+                              check=False)
+        self.assertEqual(done.returncode, OK, done.stdout)
+        self.assertEqual(self.statuses(), ["ok", "ok"])
+
     def test_stopped_before_the_first_case_promises_nothing(self):
         done = self.interrupt("sleep", 1, "-b", "1")
         self.assert_error(done, ERROR, "before the first of 2 cases")

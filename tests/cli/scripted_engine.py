@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """An engine that does to each case what WGF_SCRIPT says, one word per case, the last one for all that follow:
-ok, kill, stop, garbage, sleep, fail, out_of_memory, unsupported; as the first word also mute (no greeting).
+ok, slow, kill, stop, garbage, sleep, fail, out_of_memory, unsupported; as the first word also mute (no greeting).
 With WGF_SCRIPT_GRAPHS eager cases leave an empty graph for compile-test.
 WGF_SCRIPT_METRICS adds numbers to every good result: "measured_steps=20 count,memory_process_peak=0.5 GiB".
 Each process appends a line to WGF_SCRIPT_STATE for each case it takes, so that a restarted one goes on in the script."""
@@ -98,7 +98,9 @@ def main():
             channel.write("Segmentation fault (core dumped)\n" * 3)
             channel.flush()
             continue
-        if word == "ok":
+        if word == "slow":
+            time.sleep(4)
+        if word in ("ok", "slow"):
             say(result(case))
         else:
             status = "failed" if word == "fail" else word

@@ -18,6 +18,9 @@ constexpr Entry report_entries[] = {
      "-f {format} is for files whose suffix names no format; {path} is written as {taken}. Leave "
      "-f "
      "out, or give that file another name"},
+    {"report.unreadable",
+     "{path} was not written: nobody could read it again ({reason}). A file there is as it was, "
+     "what was measured stays in the journal beside it; please report this"},
     {"report.file_exists",
      "{path} is there already; add --force to overwrite it, or name another file with -o"},
     {"report.title", "How fast this machine runs PyTorch"},

@@ -14,6 +14,10 @@ constexpr Entry report_entries[] = {
     {"report.no_suffix", "无法判断 {path} 的格式；请用 {formats} 之一作后缀，或用 -f 指定格式"},
     {"report.format_not_taken",
      "-f {format} 用于后缀不表示格式的文件；{path} 将写成 {taken}。请去掉 -f，或换一个文件名"},
+    {"report.unreadable",
+     "未写入 "
+     "{path}：写出的内容将无法再读取（{reason}"
+     "）。原有文件保持不变，测量结果保留在旁边的日志中；请报告此问题"},
     {"report.file_exists", "{path} 已存在；加 --force 覆盖，或用 -o 指定其他文件"},
     {"report.title", "本机运行 PyTorch 有多快"},
     {"report.section_machine", "机器"},

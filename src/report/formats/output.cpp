@@ -107,7 +107,9 @@ void write_outputs(const std::vector<OutputOf<Input>>& outputs, const Input& inp
   std::optional<Error> first_fault;
   for (const OutputOf<Input>& output : outputs) {
     try {
-      write_file_atomically(output.path, output.format->write(input));
+      const std::string text = output.format->write(input);
+      if (output.format->check_text) output.format->check_text(text, output.path.string());
+      write_file_atomically(output.path, text);
     } catch (const Error& fault) {
       if (!first_fault) first_fault = fault;
     }

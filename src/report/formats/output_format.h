@@ -20,6 +20,8 @@ struct OutputFormat {
   std::string (*write)(const Input& input);
   // Throws Error where this machine cannot write it, before anything is measured. May be null.
   void (*check)() = nullptr;
+  // Throws Error where what is to be written could not be read again. May be null.
+  void (*check_text)(const std::string& text, const std::string& file_name) = nullptr;
 };
 
 template <typename Input>

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <functional>
 
 #include "base/error.h"
@@ -116,6 +117,22 @@ TEST_F(OutputTest, OneFullDiskDoesNotLoseTheOtherFile) {
   const results::Run run = sample_run();
   EXPECT_EQ(exit_code_of([&] { write_outputs(outputs, {.runs = {&run, 1}}); }), ExitCode::error);
   EXPECT_THAT(read_file(path("kept.csv")), testing::HasSubstr("resnet50"));
+}
+
+// A time without end is a null in JSON, which no reader takes for a time.
+TEST_F(OutputTest, WhatCouldNotBeReadAgainReplacesNothing) {
+  results::Run run = sample_run();
+  const auto outputs = choose_outputs({.paths = {path("r.json")}, .force = true});
+  write_outputs(outputs, ReportInput{.runs = {&run, 1}});
+  const std::string before = read_file(path("r.json"));
+  run.results.front().measured_case.stopping.max_time = Seconds(INFINITY);
+  try {
+    write_outputs(outputs, ReportInput{.runs = {&run, 1}});
+    ADD_FAILURE() << "written";
+  } catch (const Error& fault) {
+    EXPECT_EQ(fault.message().key, "report.unreadable");
+  }
+  EXPECT_EQ(read_file(path("r.json")), before);
 }
 
 }  // namespace

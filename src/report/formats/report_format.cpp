@@ -4,10 +4,12 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "report/formats/html.h"
 #include "report/formats/picture.h"
 #include "report/table.h"
+#include "results/json.h"
 
 namespace wgf::report {
 namespace {
@@ -19,12 +21,23 @@ std::string write_one_run(const ReportInput& input) {
   return write_json(input.runs.front(), input.language);
 }
 
+// A file that nothing reads never takes the place of one that is read.
+void check_run(const std::string& text, const std::string& file_name) {
+  try {
+    results::parse_run(text, file_name);
+  } catch (const Error& fault) {
+    throw Error({"report.unreadable",
+                 {{"path", file_name},
+                  {"reason", messages::render(fault.message(), messages::Language::english)}}});
+  }
+}
+
 std::string heading_line(const std::string& name) {
   return "# " + markdown_line(name);
 }
 
 std::string plain_line(const std::string& name) {
-  return name;
+  return printable(name);
 }
 
 std::string markdown_of(const results::Run& run, const ReportInput& input) {
@@ -49,7 +62,7 @@ std::string write_each(const ReportInput& input) {
 
 constexpr ReportFormat formats[] = {
     {"html", "report.html", write_html},
-    {"json", "results.json", write_one_run},
+    {"json", "results.json", write_one_run, nullptr, check_run},
     {"csv", "results.csv", write_csv},
     {"md", "report.md", write_each<markdown_of, heading_line>},
     {"txt", "report.txt", write_each<text_of, plain_line>},

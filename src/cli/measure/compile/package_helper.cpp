@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -15,6 +14,7 @@
 #include "base/json_text.h"
 #include "base/subprocess.h"
 #include "base/text.h"
+#include "base/time_limit.h"
 #include "embedded/python_programs.h"
 
 namespace wgf::cli {
@@ -22,14 +22,15 @@ namespace {
 
 namespace fs = std::filesystem;
 using results::Status;
-using Clock = std::chrono::steady_clock;
 
 constexpr const char* script_name = "make_package.py";
 constexpr std::size_t kept_output = 1 << 20;  // the answer is the last line
 constexpr int look_every_ms = 100;
 
 // Importing torch takes seconds, on a cold disk a minute.
-constexpr Seconds versions_limit{120};
+constexpr Seconds versions_limit{60};
+// One that closed its output has nothing more to say.
+constexpr Seconds last_moment{2};
 
 // Of the environment that holds the LibTorch we were built with or are told to use:
 // lib/python3.11/site-packages/torch.
@@ -77,6 +78,11 @@ bool read_all(ChildProcess& child, std::string& output, const std::function<bool
     if (has_ended && is_empty) return true;
     if (stops()) return false;
   }
+}
+
+void await_end(ChildProcess& child) {
+  TimeLimit limit(last_moment);
+  while (!child.try_wait() && !limit.is_over()) ::poll(nullptr, 0, look_every_ms / 10);
 }
 
 std::string last_line(const std::string& output) {
@@ -174,15 +180,15 @@ HelperAnswer PackageHelper::run(const std::vector<std::string>& arguments, Secon
   ChildProcess::Options options{.program = python_,
                                 .arguments = {(options_.folder / script_name).string()}};
   options.arguments.insert(options.arguments.end(), arguments.begin(), arguments.end());
-  const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                   std::chrono::duration<double>(limit.value));
+  TimeLimit time(limit);
   try {
     ChildProcess child(options);
     std::string output;
-    const auto stops = [&] { return options_.is_interrupted() || Clock::now() >= end; };
+    const auto stops = [&] { return options_.is_interrupted() || time.is_over(); };
     const bool has_ended = read_all(child, output, stops);
-    ::kill(-child.pid(), SIGKILL);  // compilers that it started are in its group
-    const ChildEnd how = has_ended ? child.wait() : child.kill();
+    if (has_ended) await_end(child);
+    ::kill(-child.pid(), SIGKILL);      // compilers that it started are in its group
+    const ChildEnd how = child.kill();  // it may have left the group
     if (!has_ended && options_.is_interrupted())
       return failed(Status::interrupted, {"compile.interrupted", {}});
     if (!has_ended)

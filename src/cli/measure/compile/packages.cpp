@@ -80,8 +80,10 @@ HelperAnswer Packages::make(const Run& run, const Case& eager,
     answer.fault = HelperFault{Status::skipped, {"compile.no_graph", {}}};
     return answer;
   }
-  PackageHelper helper(
-      {.python = options_.python, .folder = options_.folder, .is_interrupted = is_interrupted});
+  if (!helper_)
+    helper_.emplace(PackageHelper::Options{
+        .python = options_.python, .folder = options_.folder, .is_interrupted = is_interrupted});
+  PackageHelper& helper = *helper_;
   const results::Parameters* software = run.environment.find("software");
   answer.fault =
       helper.fault_for(software == nullptr ? "" : software->text("libtorch"), !eager.is_on_cpu());

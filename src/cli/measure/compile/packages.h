@@ -39,6 +39,7 @@ class Packages {
                     const std::function<bool()>& is_interrupted);
 
   Options options_;
+  std::optional<PackageHelper> helper_;          // asks its Python once
   std::map<std::string, HelperAnswer> answers_;  // by the key of the eager case
 };
 
