@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """compile-test with an engine that answers at once and a Python that is a shell script."""
 import os
+import time
 import unittest
 
 from program import ERROR, OK, USAGE
