@@ -92,7 +92,14 @@ std::string ClaimNames::whole(const std::string& word, std::size_t& next,
 }
 
 bool ClaimNames::is_gpu_with(const std::string& word, std::size_t next) const {
-  return is_gpu(word) || (next < words_.size() && is_gpu(word + "-" + words_[next]));
+  constexpr std::size_t most_more = 2;  // "rx 7900 xtx"
+  std::string name = word;
+  if (is_gpu(name)) return true;
+  for (std::size_t at = next; at < std::min(next + most_more, words_.size()); ++at) {
+    name += "-" + words_[at];
+    if (is_gpu(name)) return true;
+  }
+  return false;
 }
 
 std::string ClaimNames::whole_gpu(const std::string& word, std::size_t& next) const {

@@ -16,7 +16,7 @@ class ClaimNames {
   ClaimNames(const std::vector<std::string>& words, const catalog::Catalog& catalog)
       : words_(words), catalog_(catalog) {}
 
-  // Of "rtx 4090" the first word alone is none: with the one at `next` it is.
+  // Of "rx 7900 xtx" the first word alone is none: with those from `next` on it is.
   bool is_gpu_with(const std::string& word, std::size_t next) const;
   // A name in several words: `word` and the most from `next` on that together, with hyphens
   // between, are known; `next` is then behind them.

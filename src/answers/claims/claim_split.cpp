@@ -15,7 +15,8 @@ namespace {
 constexpr std::string_view all_digits = "0123456789";
 
 bool is_maker(std::string_view word) {
-  constexpr std::string_view makers[] = {"nvidia", "geforce", "amd", "intel"};
+  constexpr std::string_view makers[] = {"nvidia", "geforce",  "quadro", "amd",
+                                         "radeon", "instinct", "intel"};
   return std::find(std::begin(makers), std::end(makers), word) != std::end(makers);
 }
 
@@ -49,6 +50,7 @@ void append(std::vector<std::string>& words, std::string word) {
   word.erase(0, std::min(word.find_first_not_of("("), word.size()));
   word.erase(std::min(word.find_last_not_of("),;:") + 1, word.size()));
   if (word.empty() || is_maker(word)) return;
+  if (word == "dual") word = "2";
   const std::size_t end = end_of_name(word);
   words.push_back(word.substr(0, end));
   if (end == std::string::npos) return;
