@@ -10,6 +10,7 @@
 
 #include "base/statistics.h"
 #include "base/text.h"
+#include "report/worst_warnings.h"
 
 namespace wgf::report {
 namespace {
@@ -59,14 +60,15 @@ std::string time_cell(const Result& result, Language language) {
   return result.status == Status::ok ? metric_text(*time) : metric_text(*time) + " " + status;
 }
 
-std::string marks_of(const Result& result, NoteList& notes, Language language) {
+std::string marks_of(const Result& result, const WorstWarnings& worst, NoteList& notes,
+                     Language language) {
   std::vector<std::string> marks;
   if (result.reason) marks.push_back(notes.mark(messages::render(*result.reason, language)));
   for (const Message& warning : result.warnings)
     // That numbers are burst ones stands among the conditions; beside each it would hide the
     // others.
     if (warning.key != "warning.burst")
-      marks.push_back(notes.mark(messages::render(warning, language)));
+      marks.push_back(notes.mark(worst.text_of(warning, language)));
   return join(marks, " ");
 }
 
@@ -80,10 +82,11 @@ std::string latency_cell(const Result& result) {
   return fmt::format("{} / {} {}", text(0.5), text(0.99), results::metric_info(latency->tag).unit);
 }
 
-std::vector<std::string> result_row(const std::string& label, const Result& result, NoteList& notes,
+std::vector<std::string> result_row(const std::string& label, const Result& result,
+                                    const WorstWarnings& worst, NoteList& notes,
                                     Language language) {
   std::string time = time_cell(result, language);
-  if (const std::string marks = marks_of(result, notes, language); !marks.empty())
+  if (const std::string marks = marks_of(result, worst, notes, language); !marks.empty())
     time += " " + marks;
   return {label,
           time,
@@ -198,12 +201,13 @@ ResultTable result_table(const results::Run& run, Language language, SkippedRows
                           {heading("report.column_mfu"), Align::right},
                           {heading("report.column_memory"), Align::right},
                           {heading("report.column_power"), Align::right}};
+  const WorstWarnings worst(run);
   NoteList notes;
   const std::vector<std::string> labels = result_labels(run, language);
   for (std::size_t i = 0; i < run.results.size();) {
     const std::size_t end = skipped == SkippedRows::once ? end_of_skipped(run.results, i) : i + 1;
     result.table.rows.push_back(result_row(shared_label(labels[i], end - i - 1, language),
-                                           run.results[i], notes, language));
+                                           run.results[i], worst, notes, language));
     i = end;
   }
   drop_empty_columns(result.table, 2);

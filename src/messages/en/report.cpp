@@ -21,6 +21,7 @@ constexpr Entry report_entries[] = {
     {"report.unreadable",
      "{path} was not written: nobody could read it again ({reason}). A file there is as it was, "
      "what was measured stays in the journal beside it; please report this"},
+    {"report.worst_of", "{text} (the worst of {count} cases)"},
     {"report.file_exists",
      "{path} is there already; add --force to overwrite it, or name another file with -o"},
     {"report.title", "How fast this machine runs PyTorch"},

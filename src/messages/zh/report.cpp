@@ -18,6 +18,7 @@ constexpr Entry report_entries[] = {
      "未写入 "
      "{path}：写出的内容将无法再读取（{reason}"
      "）。原有文件保持不变，测量结果保留在旁边的日志中；请报告此问题"},
+    {"report.worst_of", "{text}（共 {count} 项，此为最差的一项）"},
     {"report.file_exists", "{path} 已存在；加 --force 覆盖，或用 -o 指定其他文件"},
     {"report.title", "本机运行 PyTorch 有多快"},
     {"report.section_machine", "机器"},

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/result_table.h"
 #include "report/tasks/sections.h"
+#include "report/worst_warnings.h"
 
 namespace wgf::report {
 
@@ -42,10 +43,13 @@ std::vector<std::string> task_notes(const Run& run, Language language) {
   const std::vector<std::string> labels = result_labels(run, language);
   std::vector<std::string> lines;
   std::vector<Message> said;
+  const WorstWarnings worst(run);
   const auto say = [&](const std::string& label, const Message& message) {
+    // Of those like it the worst, beside its own case.
+    if (!(worst.worst_of(message) == message)) return;
     if (std::find(said.begin(), said.end(), message) != said.end()) return;
     said.push_back(message);
-    lines.push_back(label + ": " + messages::render(message, language));
+    lines.push_back(label + ": " + worst.text_of(message, language));
   };
   for (std::size_t i = 0; i < run.results.size(); ++i) {
     if (run.results[i].reason) say(labels[i], *run.results[i].reason);
