@@ -149,6 +149,15 @@ TEST(MarkdownReport, MetricsOfAPhaseHaveItBeforeTheirName) {
               HasSubstr("| prefill: time per step | 12.00 ms |"));
 }
 
+TEST(TextReport, NamesOfFilesAreNothingATerminalObeys) {
+  const std::vector<results::Run> runs{sample_run(), sample_run()};
+  const std::string text =
+      report_format("txt").write({.runs = runs, .names = {"a\x1b]0;x\x07.json", "b\r\nc.json"}});
+  EXPECT_TRUE(text.starts_with("a\ufffd]0;x\ufffd.json\n\n"));
+  EXPECT_NE(text.find("\nb  c.json\n"), std::string::npos);
+  EXPECT_EQ(text.find_first_of("\x1b\x07\r"), std::string::npos);
+}
+
 TEST(MarkdownReport, NamesAndReasonsStayTextInBulletsAndHeadings) {
   const std::string harm = "=HYPERLINK(1)<img src=x onerror=alert(1)>\n# [a](b)";
   results::Run run = sample_run();
