@@ -260,6 +260,17 @@ TEST(PriceImport, WhatIsNoPriceListIsSaid) {
               HasSubstr("dph_total"));
 }
 
+TEST(PriceImportTest, WhatNestsTooDeepIsRefused) {
+  std::string deep;
+  for (int i = 0; i < 50000; ++i) deep += R"({"offers":[)";
+  try {
+    import_prices(deep, {"answer.json", "", {}}, embedded_catalog().gpus());
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message().key, "json.too_deep");
+  }
+}
+
 TEST(PriceImportTest, ANumberBeyondAnyIsRefusedAsTheRest) {
   try {
     import_prices(R"({"offers":[{"num_gpus":2e645}]})", {"answer.json", "", {}},

@@ -242,6 +242,8 @@ TEST(Json, WhatNestsTooDeepIsRefusedAndNoCrash) {
   } catch (const Error& error) {
     EXPECT_EQ(error.message().key, "json.too_deep");
   }
+  EXPECT_FALSE(parse_engine_message(deep));
+  EXPECT_FALSE(parse_case(deep));
 }
 
 }  // namespace

@@ -155,8 +155,9 @@ void add_all_layers(Network& network, const Config& config, const ModelTraits& t
 
 // Layer by layer: of all together 64 bits might not hold the number.
 void check_size(const Network& network, const Config& config) {
-  double params =
-      2.0 * network.hidden * network.vocab + 1.0 * network.hidden * network.position_embeddings;
+  double params = 2.0 * network.hidden * network.vocab +
+                  1.0 * network.hidden * network.position_embeddings +
+                  static_cast<double>(network.other_params);
   for (const LayerGroup& group : network.layers)
     params += group.count * static_cast<double>(layer_params(network, group).total());
   if (params > most_parameters) config.throw_too_large(params);
@@ -190,11 +191,11 @@ Network network_of_fields(const Config& config) {
   network.prediction_layers =
       config.number({"num_nextn_predict_layers"}, of_layers.or_none()).value_or(0);
   add_all_layers(network, config, traits, type);
+  network.other_params = layer_inputs(config, network);
   check_size(network, config);
   network.has_mxfp4_experts = network.has_experts() && config.has_fp4_experts();
   if (network.has_mxfp4_experts && config.is_quantised_to("fp8")) network.published_in = "fp8";
   network.has_sparse_attention = config.has("index_topk");
-  network.other_params = layer_inputs(config, network);
   if (traits.is_encoder && traits.has_pooler)  // and the token types
     network.other_params += static_cast<std::int64_t>(network.hidden) * (network.hidden + 3);
   return network;

@@ -29,6 +29,10 @@ Json unknown_type_json(const std::optional<advisor::Network>& network) {
   return network->unknown_type;
 }
 
+Json unread_fields_json(const std::optional<advisor::Network>& network) {
+  return network ? Json(network->unread_fields) : Json::array();
+}
+
 Json node_json(const advisor::Node& node) {
   return {{"gpus", node.gpus},
           {"link_bytes_per_s_per_gpu", node.link.value},

@@ -75,6 +75,7 @@ Json memory_json(const MemoryAnswer& answer) {
           {"parameters", std::llround(answer.request.params)},
           {"assumed_shape", estimate.is_assumed},
           {"unknown_model_type", unknown_type_json(answer.request.network)},
+          {"unread_fields", unread_fields_json(answer.request.network)},
           {"task", to_text(one.task)},
           {"precision", to_text(one.precision)},
           {"asked_precision", to_text(answer.request.asked_precision.value_or(one.precision))},

@@ -112,6 +112,7 @@ Json plan_json(const PlanAnswer& answer) {
             {"params", count_json(request.network.params)},
             {"assumed_shape", request.network.network->is_assumed},
             {"unknown_model_type", unknown_type_json(request.network.network)},
+            {"unread_fields", unread_fields_json(request.network.network)},
             {"sequence", count_json(request.network.one.sequence)},
             {"global_batch", count_json(request.global_batch)},
             {"is_global_batch_assumed", request.is_batch_assumed},

@@ -190,6 +190,7 @@ Json request_json(const RecommendAnswer& answer) {
             {"parameters", std::llround(request.network.params)},
             {"assumed_shape", request.network.network->is_assumed},
             {"unknown_model_type", unknown_type_json(request.network.network)},
+            {"unread_fields", unread_fields_json(request.network.network)},
             {"task", request.is_training ? "training" : "inference"},
             {"priority", to_text(request.priority)},
             {"max_gpus", request.most_gpus},

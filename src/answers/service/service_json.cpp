@@ -80,6 +80,7 @@ Json one_json(const ServiceRequest& request, const ServiceForecast& one) {
           {"parameters", std::llround(request.network.params)},
           {"assumed_shape", request.network.network->is_assumed},
           {"unknown_model_type", unknown_type_json(request.network.network)},
+          {"unread_fields", unread_fields_json(request.network.network)},
           {"task", "serve"},
           {"gpu", one.gpu->id},
           {"gpus", one.gpus},
