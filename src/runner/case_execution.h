@@ -19,7 +19,7 @@ struct CaseOutcome {
   results::Result result;
   bool is_engine_usable = true;  // otherwise it is dead or not to be trusted any more
   bool is_interrupted = false;
-  Seconds stopped;  // we were, by Ctrl-Z: time of no limit and no budget
+  Seconds stopped{};  // we were, by Ctrl-Z: time of no limit and no budget
 };
 
 CaseOutcome execute_case(Engine& engine, const results::Case& value, const CaseLimits& limits,
