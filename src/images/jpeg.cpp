@@ -101,11 +101,24 @@ bool begins_as_jpeg(std::string_view bytes) {
   return bytes.size() > 2 && bytes[0] == '\xff' && bytes[1] == '\xd8';
 }
 
-// Cameras and editors append up to some hundred bytes behind the end marker.
+// Whether the image that begins here ends in these bytes, whatever follows it: cameras append films
+// and further images. A segment is left by its length, as a preview inside has markers of its own;
+// in the data of a scan 0xff stands before 0 or a restart marker alone.
 bool has_end_marker(std::string_view bytes) {
-  constexpr std::size_t tail = 4096;
-  const std::size_t from = bytes.size() > tail ? bytes.size() - tail : 0;
-  return bytes.find("\xff\xd9", from) != std::string_view::npos;
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(bytes[at]); };
+  std::size_t at = bytes.find('\xff', 2);
+  while (at < bytes.size() - 1) {
+    const unsigned char marker = byte(at + 1);
+    if (marker == 0xd9) return true;
+    const bool is_filling = marker == 0xff;
+    const bool has_no_length = marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+    if (!is_filling && !has_no_length) {
+      if (at + 4 > bytes.size()) return false;
+      at += std::size_t{256} * byte(at + 2) + byte(at + 3);
+    }
+    at = bytes.find('\xff', at + (is_filling ? 1 : 2));
+  }
+  return false;
 }
 
 }  // namespace

@@ -95,6 +95,32 @@ TEST(Jpeg, EachKindOfBadFileIsToldApart) {
   EXPECT_EQ(fault_of(huge), ImageFault::too_large);
 }
 
+// Motion photos carry a film behind the image, others a second image.
+TEST(Jpeg, WhatFollowsTheImageIsNotOfIt) {
+  const std::string good = encode_jpeg(slopes(64, 64, 3), 64, 64);
+  EXPECT_FALSE(fault_of(good + std::string(100'000, '\0')));
+  EXPECT_FALSE(fault_of(good + std::string(100'000, '\xff')));
+  EXPECT_FALSE(fault_of(good +
+                        "\x18"
+                        "ftypmp42" +
+                        std::string(5'000, 'x')));
+  EXPECT_FALSE(fault_of(good + good));
+}
+
+TEST(Jpeg, ACutImageIsBrokenWhateverElseHasAnEnd) {
+  const std::string good = encode_jpeg(slopes(64, 64, 3), 64, 64);
+  // A preview in a segment of its own: FFE1, length, the bytes of an image with its end marker.
+  const std::size_t length = good.size() + 2;
+  ASSERT_LT(length, 65'536u);
+  const std::string preview = std::string("\xff\xe1") + static_cast<char>(length / 256) +
+                              static_cast<char>(length % 256) + good;
+  const std::string whole = good.substr(0, 2) + preview + good.substr(2);
+  EXPECT_FALSE(fault_of(whole));
+  for (const std::size_t missing : {std::size_t{1}, std::size_t{2}, good.size() / 4,
+                                    good.size() / 2, good.size(), good.size() + 100})
+    EXPECT_EQ(fault_of(whole.substr(0, whole.size() - missing)), ImageFault::broken) << missing;
+}
+
 TEST(Jpeg, ADecoderGoesOnAfterABadFile) {
   const std::string good = encode_jpeg(slopes(64, 64, 3), 64, 64);
   const std::string bad = good.substr(0, 400);
