@@ -37,10 +37,11 @@ if [ ! -e $folder/build.ninja ] || [ "${settings[*]}" != "$(cat $folder/settings
   echo "${settings[*]}" >$folder/settings.txt
 fi
 
-# The browser of the page's tests, which nothing is compiled with, comes while the compiler is at work.
+# What the tests alone need, and nothing is compiled with, comes while the compiler is at work.
 if [ "$what" = all ]; then
   tools/fetch_browser.sh &
   browser=$!
+  if [ $preset = release ]; then tools/fetch_nvrtc.sh "$torch" & fi
   trap wait EXIT  # not left behind where the build fails
 fi
 targets=(torch-gpu-benchmark)

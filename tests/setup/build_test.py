@@ -15,6 +15,7 @@ STUBS = {
     "tools/cuda_headers.sh": STUB,
     "tools/fetch_web.sh": STUB,
     "tools/fetch_browser.sh": STUB,
+    "tools/fetch_nvrtc.sh": STUB,
     "tools/run_build.sh": STUB,
     "tools/find_torch.sh": STUB + 'echo "${WGF_TORCH_DIR:-/torch}"\n',
     # Configuring makes the folder of the preset, with the settings in its cache.
@@ -81,6 +82,11 @@ class Build(unittest.TestCase):
         calls = self.build("program", NO_TORCH="1")
         self.assertEqual([call for call in calls if call.startswith("find_torch")], [])
         self.assertEqual(calls[-1], "run_build.sh build/front torch-gpu-benchmark")
+
+    def test_tests_alone_fetch_the_compiler_of_kernels_where_there_is_an_engine(self):
+        self.assertIn("fetch_nvrtc.sh /torch", self.build("all"))
+        for calls in (self.build("program"), self.build("all", NO_TORCH="1")):
+            self.assertEqual([call for call in calls if call.startswith("fetch_nvrtc")], [])
 
     def test_setup_builds_nothing(self):
         calls = self.build("setup")

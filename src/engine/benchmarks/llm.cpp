@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "engine/benchmarks/benchmark_list.h"
+#include "engine/device_code/code_cache.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/llm/decoder_config.h"
 #include "engine/llm/device_decoder.h"
@@ -72,8 +73,7 @@ std::unique_ptr<Decoder> make_decoder(const LlmSettings& settings, const Decoder
     try {
       return make_device_decoder(settings.shape, weights, settings.cache());
     } catch (const Error& error) {
-      if (settings.kernels == "own" || error.exit_code() != ExitCode::not_supported)
-        throw CaseEnded(results::Status::unsupported, error.message());
+      if (settings.kernels == "own") throw CaseEnded(results::Status::unsupported, error.message());
       why_library = error.message();
     }
   }
@@ -140,6 +140,7 @@ class LlmBenchmark final : public Benchmark {
     results::Result result = measured.take();
     result.math_mode = math;
     if (why_library && is_gpu(device)) result.warnings.push_back(*why_library);
+    if (const auto fault = take_code_cache_fault()) result.warnings.push_back(*fault);
     add_limit_share(result);
     return result;
   }

@@ -5,7 +5,8 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <optional>
+#include <mutex>
+#include <utility>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -14,6 +15,27 @@ namespace wgf::engine {
 namespace {
 
 namespace fs = std::filesystem;
+
+// The first fault of the program, and whether it was told.
+struct Fault {
+  std::mutex mutex;
+  std::optional<Message> untold;
+  bool is_known = false;
+};
+Fault& fault() {
+  static Fault one;
+  return one;
+}
+
+// Without the folder, which a results file need not name.
+void remember(const Error& error) {
+  const std::lock_guard lock(fault().mutex);
+  if (std::exchange(fault().is_known, true)) return;
+  std::string reason;
+  for (const auto& [name, value] : error.message().args)
+    if (name == "reason") reason = value;
+  fault().untold = Message{"engine.code_not_kept", {{"reason", reason}}};
+}
 
 std::uint64_t fnv1a(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -59,10 +81,15 @@ std::string cached_code(const fs::path& folder, const std::string& description,
   fs::create_directories(folder, ignored);
   try {
     write_file_atomically(path, packed(description, code));
-  } catch (const Error&) {
-    // Kept nowhere: made again next time.
+  } catch (const Error& error) {
+    remember(error);
   }
   return code;
+}
+
+std::optional<Message> take_code_cache_fault() {
+  const std::lock_guard lock(fault().mutex);
+  return std::exchange(fault().untold, std::nullopt);
 }
 
 }  // namespace wgf::engine

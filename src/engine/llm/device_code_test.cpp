@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <set>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -32,6 +34,8 @@ DecoderShape llama(std::int64_t hidden, std::int64_t heads, std::int64_t kv_head
   return shape;
 }
 
+// The first three differ in kind, the others in size alone.
+constexpr std::size_t kinds = 3;
 std::vector<DecoderShape> shapes() {
   DecoderShape biased = llama(3584, 28, 4, 128, 18944, 152064);  // Qwen2.5 7B
   biased.has_qkv_bias = true;
@@ -39,40 +43,94 @@ std::vector<DecoderShape> shapes() {
   windowed.window = 4096;
   windowed.is_windowed = {true};
   return {llama(2048, 32, 8, 64, 8192, 128256),
+          biased,
+          windowed,
           llama(3072, 24, 8, 128, 8192, 128256),
           llama(4096, 32, 8, 128, 14336, 128256),
-          llama(8192, 64, 8, 128, 28672, 128256),
-          biased,
-          windowed};
+          llama(8192, 64, 8, 128, 28672, 128256)};
+}
+
+// Each text with each set of constants that one of the shapes gives it, for few tokens and for
+// many.
+using Constants = std::vector<std::string>;
+std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
+  std::set<std::pair<std::string, Constants>> sources{{"read_rate", {"DEPTH=8"}}};
+  std::int64_t tokens = 1;
+  auto some = shapes();
+  some.resize(count);
+  for (const DecoderShape& shape : some) {
+    const auto kernels = decode_kernel_sources(shape, tokens, 132);
+    if (!kernels)
+      throw std::logic_error("no kernels for a width of " + std::to_string(shape.hidden));
+    for (const KernelSource& source : kernels->all())
+      sources.emplace(source.text, source.constants);
+    tokens = most_skinny_tokens + 1 - tokens;
+  }
+  return sources;
+}
+
+// Else the one that tools/fetch_nvrtc.sh gets.
+std::optional<RuntimeCompiler> any_compiler() {
+  if (std::getenv("WGF_NVRTC_DIR") == nullptr && !RuntimeCompiler::find())
+    ::setenv("WGF_NVRTC_DIR", WGF_SOURCE_DIR "/.nvrtc/nvidia/cu13/lib", 1);
+  return RuntimeCompiler::find();
+}
+constexpr const char* no_compiler =
+    "no NVRTC: tools/fetch_nvrtc.sh gets it, WGF_NVRTC_DIR names it";
+
+TEST(DeviceTexts, AreAllCompiledHere) {
+  std::set<std::string> texts, compiled;
+  for (const auto& file : fs::directory_iterator(WGF_SOURCE_DIR "/src/engine/device_code/texts"))
+    texts.insert(file.path().stem().string());
+  texts.erase("prelude");
+  for (const auto& source : sources_of(kinds)) compiled.insert(source.first);
+  EXPECT_EQ(compiled, texts);
 }
 
 class CompiledFor : public testing::TestWithParam<const char*> {};
 
-TEST_P(CompiledFor, EveryKernelOfEveryShape) {
-  const auto compiler = RuntimeCompiler::find();
-  if (!compiler) GTEST_SKIP() << "no NVRTC: WGF_NVRTC_DIR names its folder";
-  std::vector<KernelSource> sources{{"read_rate", {"DEPTH=8"}}};
-  std::int64_t tokens = 1;
-  for (const DecoderShape& shape : shapes()) {
-    const auto kernels = decode_kernel_sources(shape, tokens, 132);
-    ASSERT_TRUE(kernels) << shape.hidden;
-    for (const KernelSource& source : kernels->all()) sources.push_back(source);
-    tokens = most_skinny_tokens + 1 - tokens;
-  }
-  for (const KernelSource& source : sources) {
-    const std::string code =
-        compiler->compile(device_text(source.text), GetParam(), source.constants);
-    EXPECT_EQ(code.substr(1, 3), "ELF") << source.text;
-    EXPECT_NE(code.find(source.text), std::string::npos);
+// Of all sizes for one architecture: 75 ms to 200 ms a kernel.
+TEST_P(CompiledFor, EveryKernel) {
+  const auto compiler = any_compiler();
+  if (!compiler) GTEST_SKIP() << no_compiler;
+  const bool is_usual = std::string_view(GetParam()) == "sm_90";
+  for (const auto& [text, constants] : sources_of(is_usual ? shapes().size() : kinds)) {
+    const std::string code = compiler->compile(device_text(text), GetParam(), constants);
+    EXPECT_EQ(code.substr(1, 3), "ELF") << text;
+    EXPECT_NE(code.find(text), std::string::npos);
   }
 }
 INSTANTIATE_TEST_SUITE_P(Architectures, CompiledFor,
                          testing::Values("sm_80", "sm_89", "sm_90", "sm_90a", "sm_100f",
                                          "sm_120f"));
 
+TEST(RuntimeCompilerTest, IsNotThereWhereItsFolderHasNoneOrABrokenOne) {
+  const fs::path folder = fs::path(testing::TempDir()) / "wgf_no_compiler";
+  fs::create_directories(folder);
+  ::setenv("WGF_NVRTC_DIR", folder.c_str(), 1);
+  EXPECT_FALSE(RuntimeCompiler::find());
+  write_file_atomically(folder / "libnvrtc.so.13", "no library");
+  EXPECT_FALSE(RuntimeCompiler::find());
+  ::unsetenv("WGF_NVRTC_DIR");
+  fs::remove_all(folder);
+}
+
+TEST(RuntimeCompilerTest, RefusesAnArchitectureItDoesNotKnow) {
+  const auto compiler = any_compiler();
+  if (!compiler) GTEST_SKIP() << no_compiler;
+  try {
+    compiler->compile("__global__ void kernel() {}", "sm_20", {});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message().key, "engine.kernel_not_compiled");
+    EXPECT_NE(std::string(error.what()).find("--gpu-architecture"), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(RuntimeCompilerTest, SaysTheFirstThingThatIsWrong) {
-  const auto compiler = RuntimeCompiler::find();
-  if (!compiler) GTEST_SKIP() << "no NVRTC";
+  const auto compiler = any_compiler();
+  if (!compiler) GTEST_SKIP() << no_compiler;
   try {
     compiler->compile("__global__ void broken() { x = 1; }", "sm_90", {});
     FAIL();
@@ -101,12 +159,15 @@ TEST(DecodeKernels, LeaveToTheLibraryWhatTheyHaveNot) {
 
 class CodeCache : public testing::Test {
  protected:
-  void TearDown() override { fs::remove_all(folder_); }
+  static std::string name() {
+    return testing::UnitTest::GetInstance()->current_test_info()->name();
+  }
+  void TearDown() override { fs::remove_all(folder_.parent_path()); }
   std::string get(const std::string& description) {
     return cached_code(folder_, description, [&] { return "code " + std::to_string(++made_); });
   }
 
-  fs::path folder_ = fs::path(testing::TempDir()) / "wgf_code_cache/kept";
+  fs::path folder_ = fs::path(testing::TempDir()) / ("wgf_code_cache_" + name()) / "kept";
   int made_ = 0;
 };
 
@@ -126,11 +187,35 @@ TEST_F(CodeCache, MakesAgainWhatIsNotWhatWasKept) {
   EXPECT_EQ(get("one"), "code 2");
 }
 
-TEST_F(CodeCache, DoesWithoutAFolderThatCannotBe) {
+TEST_F(CodeCache, LoadsNothingThatWasWrittenForAnother) {
+  get("one");
+  const fs::path kept = fs::directory_iterator(folder_)->path();
+  const std::string of_one = read_file(kept);
+  fs::remove(kept);
+  get("two");
+  // Under the name of "two", as were both hashes the same; then what never was ours.
+  for (const std::string& text : {of_one,
+                                  std::string("\x7f"
+                                              "ELF"),
+                                  std::string(), std::string("3\n")}) {
+    write_file_atomically(fs::directory_iterator(folder_)->path(), text);
+    made_ = 10;
+    EXPECT_EQ(get("two"), "code 11");
+  }
+}
+
+TEST_F(CodeCache, DoesWithoutAFolderThatCannotBeAndSaysSoOnce) {
   fs::create_directories(folder_.parent_path());
   write_file_atomically(folder_, "a file, not a folder");
+  take_code_cache_fault();
   EXPECT_EQ(get("one"), "code 1");
   EXPECT_EQ(get("one"), "code 2");
+  const auto fault = take_code_cache_fault();
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->key, "engine.code_not_kept");
+  EXPECT_EQ(fault->args[0].second.find(folder_.string()), std::string::npos);
+  EXPECT_EQ(get("one"), "code 3");
+  EXPECT_FALSE(take_code_cache_fault());
 }
 
 }  // namespace

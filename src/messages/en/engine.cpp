@@ -21,6 +21,9 @@ constexpr Entry engine_entries[] = {
     {"engine.broken_checkpoint", "{file}: {fault}"},
     {"engine.extra_tensor", "the tensor {tensor} has no place in a decoder of family {family}"},
     {"engine.kernel_not_compiled", "a kernel could not be compiled for this GPU: {reason}"},
+    {"engine.code_not_kept",
+     "compiled kernels cannot be kept in the cache folder, so that every run compiles them anew: "
+     "{reason}"},
     {"engine.driver_failed", "the GPU's driver refused {call}: {reason}"},
     {"engine.no_device_code", "no run-time compiler (NVRTC) for {device}"},
     {"engine.device_code_needs_8",

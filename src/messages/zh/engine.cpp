@@ -21,6 +21,7 @@ constexpr Entry engine_entries[] = {
     {"engine.broken_checkpoint", "{file}：{fault}"},
     {"engine.extra_tensor", "张量 {tensor} 在 {family} 系列的解码器中没有位置"},
     {"engine.kernel_not_compiled", "无法为此 GPU 编译内核：{reason}"},
+    {"engine.code_not_kept", "编译好的内核无法保存到缓存文件夹，每次运行都要重新编译：{reason}"},
     {"engine.driver_failed", "GPU 驱动拒绝 {call}：{reason}"},
     {"engine.no_device_code", "{device} 没有运行时编译器 (NVRTC)"},
     {"engine.device_code_needs_8", "自有内核需要计算能力 8.0；{device} 不足"},
