@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "results/input_spec.h"
 
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
@@ -46,16 +48,53 @@ std::vector<std::int64_t> parse_shape(std::string_view input, std::string_view t
   return shape;
 }
 
+// A bound of random numbers, which the type must be able to hold.
+std::int64_t parse_bound(const InputSpec& spec, std::string_view part) {
+  const std::optional<std::int64_t> bound = parse_integer(trim(part));
+  using Int32 = std::numeric_limits<std::int32_t>;
+  const bool fits = bound && (spec.type != ElementType::int32 ||
+                              (*bound >= Int32::min() && *bound <= Int32::max()));
+  if (!fits) throw unreadable("results.input_range", spec.text, trim(part));
+  return *bound;
+}
+
+// "LEAST<=TYPE[SIZES]<LIMIT", of which both bounds may be left out.
 InputSpec parse_one(std::string_view input) {
-  const std::size_t open = input.find('[');
-  if (open == std::string_view::npos || !input.ends_with(']'))
+  const std::size_t open = input.find('['), close = input.find(']');
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open)
     throw unreadable("results.input_form", input, input);
-  InputSpec spec{.type = parse_type(input, trim(input.substr(0, open)))};
-  spec.shape = parse_shape(input, input.substr(open + 1, input.size() - open - 2));
+  constexpr std::string_view from = "<=";
+  std::string_view type = input.substr(0, open);
+  std::optional<std::string_view> least;
+  if (const std::size_t at = type.find(from); at != std::string_view::npos) {
+    least = type.substr(0, at);
+    type.remove_prefix(at + from.size());
+  }
+  const std::string_view limit = trim(input.substr(close + 1));
+  if (!limit.empty() && !limit.starts_with('<'))
+    throw unreadable("results.input_form", input, input);
+  InputSpec spec{.text = std::string(input), .type = parse_type(input, trim(type))};
+  spec.shape = parse_shape(input, input.substr(open + 1, close - open - 1));
+  if (!least && limit.empty()) return spec;
+  if (!is_whole_number(spec.type))
+    throw unreadable("results.input_range_type", input, to_text(spec.type));
+  if (least) spec.least = parse_bound(spec, *least);
+  if (!limit.empty()) spec.limit = parse_bound(spec, limit.substr(1));
+  if (spec.least >= spec.limit) throw unreadable("results.input_range_empty", input, input);
   return spec;
 }
 
 }  // namespace
+
+std::string_view to_text(ElementType type) {
+  for (const auto& [name, known] : element_types)
+    if (known == type) return name;
+  return "";
+}
+
+bool is_whole_number(ElementType type) {
+  return type == ElementType::int64 || type == ElementType::int32;
+}
 
 std::vector<InputSpec> parse_inputs(std::string_view text) {
   std::vector<InputSpec> inputs;

@@ -83,6 +83,10 @@ class UserModels(EngineTest):
     def test_aotinductor_package(self):
         make_models()
         self.measured("package.pt2")
+        os.remove(self.path("results.json"))
+        done = self.measure("--model-file", "package.pt2", "--input", "float32[512,16]", "-i", "5")
+        self.assert_error(done, ERROR, "float32[512,16]", "float32[8,16]")
+        self.assertEqual(self.record()["results"][0]["reason"]["code"], "engine.package_input")
 
     def test_input_of_another_shape_fails_with_a_reason(self):
         make_models()

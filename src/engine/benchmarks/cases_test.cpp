@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "engine/benchmarks/benchmark_list.h"
-#include "engine/benchmarks/input_spec.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/run_case.h"
 #include "engine/models/model_list.h"
@@ -198,16 +197,6 @@ TEST_F(RunCase, AStopRequestKeepsWhatWasMeasured) {
                                  context_);
   EXPECT_EQ(result.status, Status::interrupted);
   EXPECT_EQ(value(result, "measured_steps"), 4);
-}
-
-TEST(InputSpec, ReadsShapesAndTypes) {
-  const auto inputs = parse_inputs("float32[8,3,224,224];int64[8, 128]");
-  ASSERT_EQ(inputs.size(), 2u);
-  EXPECT_EQ(inputs[0].shape, (std::vector<std::int64_t>{8, 3, 224, 224}));
-  EXPECT_EQ(inputs[1].dtype, c10::ScalarType::Long);
-  EXPECT_THROW(parse_inputs("float32[0]"), CaseEnded);
-  EXPECT_THROW(parse_inputs("int3[2]"), CaseEnded);
-  EXPECT_THROW(parse_inputs(""), CaseEnded);
 }
 
 }  // namespace

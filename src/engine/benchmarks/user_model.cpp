@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Inference with a model of the user's own: TorchScript (.pt) or an AOTInductor package (.pt2).
+// Inference with a model of the user's own.
 
-#include <ATen/CPUGeneratorImpl.h>
-#include <ATen/ops/randint.h>
-#include <ATen/ops/randn.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/core/StreamGuard.h>
-#include <torch/script.h>
-
-#include <filesystem>
+#include <c10/util/Exception.h>
 
 #include "base/text.h"
 #include "engine/benchmarks/benchmark_list.h"
-#include "engine/benchmarks/input_spec.h"
-#include "engine/compile/package.h"
+#include "engine/benchmarks/input_tensors.h"
+#include "engine/benchmarks/model_file.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
@@ -25,84 +20,9 @@ namespace {
 
 using results::Status;
 
-// Token ids must be valid for any vocabulary.
-constexpr std::int64_t integer_limit = 100;
-
-// A loaded model, whatever its format.
-class LoadedFile {
- public:
-  virtual ~LoadedFile() = default;
-  virtual void run(const std::vector<at::Tensor>& inputs) = 0;
-  virtual std::vector<at::Tensor> parameters() const = 0;
-  // Its arithmetic was fixed when it was compiled: autocast does not reach it, and its operations
-  // do not all pass where they could be counted.
-  virtual bool is_compiled() const { return false; }
-};
-
-class TorchScriptFile final : public LoadedFile {
- public:
-  TorchScriptFile(const std::string& path, c10::Device device)
-      : module_(torch::jit::load(path, device)) {
-    module_.eval();
-  }
-  void run(const std::vector<at::Tensor>& inputs) override {
-    output_ = module_.forward(std::vector<c10::IValue>(inputs.begin(), inputs.end()));
-  }
-  std::vector<at::Tensor> parameters() const override {
-    std::vector<at::Tensor> parameters;
-    for (const at::Tensor& parameter : module_.parameters()) parameters.push_back(parameter);
-    return parameters;
-  }
-
- private:
-  torch::jit::Module module_;
-  c10::IValue output_;
-};
-
-class InductorPackage final : public LoadedFile {
- public:
-  InductorPackage(const std::string& path, c10::Device device) : package_(path, device) {}
-  void run(const std::vector<at::Tensor>& inputs) override { output_ = package_.run(inputs); }
-  // The package does not hand out its constants.
-  std::vector<at::Tensor> parameters() const override { return {}; }
-  bool is_compiled() const override { return true; }
-
- private:
-  Package package_;
-  std::vector<at::Tensor> output_;
-};
-
-std::unique_ptr<LoadedFile> load_file(const std::string& path, c10::Device device) {
-  if (!std::filesystem::is_regular_file(path))
-    throw CaseEnded(Status::failed, {"engine.no_model_file", {{"path", path}}});
-  try {
-    if (path.ends_with(".pt2")) return std::make_unique<InductorPackage>(path, device);
-    return std::make_unique<TorchScriptFile>(path, device);
-  } catch (const c10::OutOfMemoryError&) {
-    throw;
-  } catch (const c10::Error& error) {
-    throw not_a_model(path, error.what_without_backtrace());
-  } catch (const std::runtime_error& error) {
-    throw not_a_model(path, error.what());
-  }
-}
-
-std::vector<at::Tensor> make_inputs(const std::vector<InputSpec>& specs, c10::Device device,
-                                    std::uint64_t seed) {
-  at::Generator generator = at::detail::createCPUGenerator(seed);
-  std::vector<at::Tensor> inputs;
-  for (const InputSpec& spec : specs) {
-    const at::Tensor random = c10::isFloatingType(spec.dtype)
-                                  ? at::randn(spec.shape, generator)
-                                  : at::randint(0, integer_limit, spec.shape, generator);
-    inputs.push_back(random.to(device, spec.dtype));
-  }
-  return inputs;
-}
-
 class FileStep final : public StepWork {
  public:
-  FileStep(LoadedFile& file, std::vector<at::Tensor> inputs, c10::Device device,
+  FileStep(ModelFile& file, std::vector<at::Tensor> inputs, c10::Device device,
            std::optional<c10::ScalarType> autocast_dtype, Launch launch)
       : file_(file),
         inputs_(std::move(inputs)),
@@ -115,12 +35,53 @@ class FileStep final : public StepWork {
   }
 
  private:
-  LoadedFile& file_;
+  ModelFile& file_;
   std::vector<at::Tensor> inputs_;
   c10::Device device_;
   std::optional<c10::ScalarType> autocast_dtype_;
   AutocastScope::WeightCache weight_cache_;
 };
+
+// What an embedding without a row for a random value ends in. A CPU can be asked which input it
+// was; a GPU takes no more work.
+CaseEnded unfit_values(const results::InputSpec& spec, std::size_t number) {
+  return CaseEnded(Status::failed, {"engine.unfit_values",
+                                    {{"number", std::to_string(number + 1)},
+                                     {"input", spec.text},
+                                     {"least", std::to_string(spec.least)},
+                                     {"most", std::to_string(spec.limit - 1)}}});
+}
+
+CaseEnded unfit_values_on_gpu(const std::vector<results::InputSpec>& specs, c10::Device device) {
+  std::vector<std::string> inputs;
+  for (const results::InputSpec& spec : specs)
+    if (results::is_whole_number(spec.type)) inputs.push_back(spec.text);
+  return CaseEnded(Status::failed, {"engine.unfit_values_on_gpu",
+                                    {{"device", device.str()}, {"inputs", join(inputs, ", ")}}});
+}
+
+// Runs the work, in which the first step is. Where it fails at random values, says at which.
+void run_first(const std::function<void()>& work, ModelFile& file,
+               const std::vector<results::InputSpec>& specs, const std::vector<at::Tensor>& inputs,
+               c10::Device device) {
+  try {
+    work();
+    synchronize(device);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const c10::OutOfMemoryError&) {
+    throw;
+  } catch (const std::exception& error) {
+    if (is_gpu(device)) {
+      const std::string_view what = error.what();
+      if (what.find("device-side assert") == std::string_view::npos) throw;
+      throw unfit_values_on_gpu(specs, device);
+    }
+    const auto number = find_unfit_values(inputs, [&](const auto& other) { file.run(other); });
+    if (!number) throw;
+    throw unfit_values(specs[*number], *number);
+  }
+}
 
 class UserModelBenchmark final : public Benchmark {
  public:
@@ -130,7 +91,7 @@ class UserModelBenchmark final : public Benchmark {
     const c10::Device device = open_device(value.device);
     const results::Parameters& parameters = value.parameters;
     const std::string path = parameters.text("model");
-    const std::vector<InputSpec> specs = parse_inputs(parameters.text("input"));
+    const std::vector<results::InputSpec> specs = results::parse_inputs(parameters.text("input"));
     const Precision precision = parse_precision(parameters.text("precision", "fp32"), device);
     const Launch launch = parse_launch(parameters.text("launch", "eager"));
     if (is_packaged(launch)) throw CaseEnded(Status::unsupported, {"engine.package_of_file", {}});
@@ -140,7 +101,7 @@ class UserModelBenchmark final : public Benchmark {
     context.hooks.progress("load", 0, 0);
     const c10::InferenceMode no_gradients;
     const Clock::time_point start = Clock::now();
-    const std::unique_ptr<LoadedFile> file = load_file(path, device);
+    const std::unique_ptr<ModelFile> file = load_model_file(path, device, specs);
     synchronize(device);
     measured.add("load_time",
                  std::chrono::duration<double, std::milli>(Clock::now() - start).count());
@@ -152,11 +113,18 @@ class UserModelBenchmark final : public Benchmark {
       math.compute = "compiled";
       math.parameters_dtype.clear();
     }
-    FileStep step(*file, make_inputs(specs, device, value.seed), device,
-                  low_precision_dtype(precision), launch);
+    const std::vector<at::Tensor> inputs =
+        make_inputs(specs, file->wanted_inputs(), device, value.seed);
+    FileStep step(*file, inputs, device, low_precision_dtype(precision), launch);
     // The first dimension of the first input is the batch, as everywhere.
     StepContent content{.samples = static_cast<double>(specs.front().shape.front())};
-    if (!file->is_compiled()) measured.count(step, content);
+    run_first(
+        [&] {
+          if (!file->is_compiled()) return measured.count(step, content);
+          StepTimer untimed(device, step.part_count());
+          step.step(untimed);
+        },
+        *file, specs, inputs, device);
     std::optional<GraphStep> recorded;
     if (is_recorded(launch)) recorded.emplace(device, step);
     StepWork& work = recorded ? static_cast<StepWork&>(*recorded) : step;

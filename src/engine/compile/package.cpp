@@ -15,6 +15,12 @@ namespace wgf::engine {
 
 using results::Status;
 
+void let_packages_check_inputs(bool do_check) {
+  constexpr const char* variable = "AOTI_RUNTIME_CHECK_INPUTS";
+  static const bool is_set_by_user = std::getenv(variable) != nullptr;
+  if (!is_set_by_user) setenv(variable, do_check ? "1" : "0", /*overwrite=*/1);
+}
+
 CaseEnded not_a_model(const std::string& path, std::string_view what) {
   // The first sentence says what is wrong; the rest is about LibTorch's sources.
   const std::string first(what.substr(0, std::min(what.find('\n'), what.find(". "))));

@@ -47,7 +47,10 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_bytes", "sizes of copies, for bandwidth: 256MiB,1GiB"},
     {"cli.option_operation", "for bandwidth: copy (default), read, write, scale, triad"},
     {"cli.option_model_file", "your own model: TorchScript .pt or AOTInductor .pt2"},
-    {"cli.option_input", "input of your own model: \"float32[8,3,224,224]\""},
+    {"cli.option_input",
+     "inputs of your own model: \"float32[8,3,224,224]\"; whole numbers are random below 100, or "
+     "as "
+     "in \"int64[8,128];int64[8,128]<2\""},
     {"cli.option_iterations",
      "exactly so many measured steps (default: until the number is precise; mamf: 100)"},
     {"cli.option_warmup",

@@ -82,6 +82,19 @@ constexpr Entry engine_entries[] = {
     {"engine.not_a_model",
      "{path} is not a TorchScript (.pt) or AOTInductor (.pt2) model: {reason}; save it with "
      "torch.jit.save or aoti_compile_and_package"},
+    {"engine.package_input",
+     "{path} was compiled for {wanted} as input {number}, not for {given}: give that, or compile "
+     "the "
+     "package with an example of this shape"},
+    {"engine.package_input_count",
+     "{path} was compiled for {wanted} input(s) and {given} given: --input \"{inputs}\""},
+    {"engine.unfit_values",
+     "input {number} ({input}) holds random whole numbers from {least} to {most}, and the model "
+     "has "
+     "no entry for some of them; give their range, as in \"int64[8,14]<2\" for token types"},
+    {"engine.unfit_values_on_gpu",
+     "{device} met a number that the model has no entry for (device-side assert); the random whole "
+     "numbers are {inputs}: give each its range, as in \"int64[8,14]<2\" for token types"},
     {"engine.package_of_file",
      "a model file is compiled before it is measured, not by --launch package"},
     {"engine.package_not_scaled",

@@ -21,6 +21,15 @@ constexpr Entry results_entries[] = {
      "\"float32[8,3,224,224]\""},
     {"results.input_too_large",
      "--input \"{input}\" is larger than any memory from \"{part}\" on; take smaller sizes"},
+    {"results.input_range",
+     "--input \"{input}\": the bound \"{part}\" is not a whole number that the type holds; write "
+     "it "
+     "as in \"int64[8,128]<2\" or \"1<=int64[8,128]<30522\""},
+    {"results.input_range_empty",
+     "--input \"{input}\": no number lies in this range; write the smallest before and the limit "
+     "behind, as in \"1<=int64[8,128]<30522\""},
+    {"results.input_range_type",
+     "--input \"{input}\": a range is of int64 and int32, not of {part}; leave it out"},
     {"results.unknown_value", "unknown value \"{value}\""},
     {"results.bad_interval", "the interval of {metric} is not two numbers, low and high"},
     {"results.not_json",

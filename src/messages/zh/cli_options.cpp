@@ -43,7 +43,9 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_bytes", "拷贝的大小，用于 bandwidth：256MiB,1GiB"},
     {"cli.option_operation", "用于 bandwidth：copy（默认）、read、write、scale、triad"},
     {"cli.option_model_file", "自己的模型：TorchScript .pt 或 AOTInductor .pt2"},
-    {"cli.option_input", "自己模型的输入：“float32[8,3,224,224]”"},
+    {"cli.option_input",
+     "自己模型的输入：“float32[8,3,224,224]”；整数为小于 100 "
+     "的随机值，或如“int64[8,128];int64[8,128]<2”"},
     {"cli.option_iterations", "测量步数固定为该值（默认：测到数字足够精确）"},
     {"cli.option_warmup",
      "预热步数固定为该值（默认：直到步时稳定；mamf：50；optimizers、workers、profile：5）"},

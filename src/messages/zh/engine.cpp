@@ -68,6 +68,17 @@ constexpr Entry engine_entries[] = {
     {"engine.not_a_model",
      "{path} 不是 TorchScript（.pt）或 AOTInductor（.pt2）模型：{reason}；请用 torch.jit.save 或 "
      "aoti_compile_and_package 保存"},
+    {"engine.package_input",
+     "{path} 的第 {number} 个输入是按 {wanted} 编译的，而不是 "
+     "{given}：请给出前者，或用该形状的示例重新编译"},
+    {"engine.package_input_count",
+     "{path} 是按 {wanted} 个输入编译的，而给出了 {given} 个：--input “{inputs}”"},
+    {"engine.unfit_values",
+     "第 {number} 个输入（{input}）是 {least} 到 {most} "
+     "的随机整数，模型没有其中某些值的条目；请给出范围，例如词元类型用“int64[8,14]<2”"},
+    {"engine.unfit_values_on_gpu",
+     "{device} 遇到了模型没有条目的数（device-side assert）；随机整数输入为 "
+     "{inputs}：请逐个给出范围，例如词元类型用“int64[8,14]<2”"},
     {"engine.package_of_file", "模型文件在测量之前就已编译，不能用 --launch package"},
     {"engine.package_not_scaled",
      "编译后的训练步骤不缩放损失，而 fp16 需要缩放；请用 --precision bf16"},

@@ -17,6 +17,14 @@ constexpr Entry results_entries[] = {
     {"results.input_extent",
      "--input“{input}”：尺寸“{part}”不是至少为 1 的整数；请写成“float32[8,3,224,224]”"},
     {"results.input_too_large", "--input“{input}”到“{part}”时已超过任何内存；请减小尺寸"},
+    {"results.input_range",
+     "--input“{input}”：界限“{part}”不是该类型能容纳的整数；请写成“int64[8,128]<2”或“1<=int64[8,"
+     "128]<30522”"},
+    {"results.input_range_empty",
+     "--input“{input}”：该范围内没有任何数；请把最小值写在前面、上限写在后面，如“1<=int64[8,128]<"
+     "30522”"},
+    {"results.input_range_type",
+     "--input“{input}”：范围只用于 int64 和 int32，不用于 {part}；请去掉"},
     {"results.unknown_value", "未知值“{value}”"},
     {"results.bad_interval", "{metric} 的区间不是下限与上限两个数"},
     {"results.not_json",
