@@ -13,16 +13,16 @@ namespace wgf::messages {
 using Part = std::span<const Entry>;
 
 namespace english {
-extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
-    tuning, report, chart, page, score, memory, predict, step_parts, classic, audit, goodput,
-    calibration, prices, price_notes, ownership, serve, recommend, select, validate, reasons, plan,
-    cli, cli_options, kernels, llm, monitor, tasks, compile, menu;
+extern const Part base, engine, checkpoints, results, comparison, catalog, info, runner, doctor,
+    doctor_advice, tuning, report, chart, page, score, memory, predict, step_parts, classic, audit,
+    goodput, calibration, prices, price_notes, ownership, serve, recommend, select, validate,
+    reasons, plan, cli, cli_options, kernels, llm, monitor, tasks, compile, menu;
 }
 namespace chinese {
-extern const Part base, engine, results, comparison, catalog, info, runner, doctor, doctor_advice,
-    tuning, report, chart, page, score, memory, predict, step_parts, classic, audit, goodput,
-    calibration, prices, price_notes, ownership, serve, recommend, select, validate, reasons, plan,
-    cli, cli_options, kernels, llm, monitor, tasks, compile, menu;
+extern const Part base, engine, checkpoints, results, comparison, catalog, info, runner, doctor,
+    doctor_advice, tuning, report, chart, page, score, memory, predict, step_parts, classic, audit,
+    goodput, calibration, prices, price_notes, ownership, serve, recommend, select, validate,
+    reasons, plan, cli, cli_options, kernels, llm, monitor, tasks, compile, menu;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -36,6 +36,7 @@ struct NamedPart {
 inline constexpr NamedPart parts[] = {
     {"base", "files. json. subprocess.", &english::base, &chinese::base},
     {"engine", "engine. models.", &english::engine, &chinese::engine},
+    {"checkpoints", "checkpoint.", &english::checkpoints, &chinese::checkpoints},
     {"results", "results. phase. status. benchmark. metric.", &english::results, &chinese::results},
     {"comparison", "compare. verdict. baseline.", &english::comparison, &chinese::comparison},
     {"catalog", "catalog.", &english::catalog, &chinese::catalog},

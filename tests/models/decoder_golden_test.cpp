@@ -62,7 +62,9 @@ class DecoderGolden : public testing::TestWithParam<std::string> {
 
   std::unique_ptr<Decoder> decoder(at::ScalarType type, std::int64_t tokens) const {
     return make_library_decoder(
-        shape_, published_weights(shape_, Checkpoint(folder_), type, at::kCPU), {1, tokens});
+        shape_,
+        published_weights(shape_, checkpoints::Checkpoint(folder_), std::nullopt, type, at::kCPU),
+        {1, tokens});
   }
   at::Tensor ids() const {
     return at::tensor(golden_["ids"].get<std::vector<std::int64_t>>(), at::kLong).unsqueeze(0);

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "base/error.h"
-#include "base/json_text.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "checkpoints/config_text.h"
 
 namespace wgf::engine {
 namespace {
@@ -227,7 +227,8 @@ Activation read_activation(const Fields& config, const std::string& family) {
 
 void check_heads(const Fields& config, const DecoderShape& shape) {
   if (shape.heads % shape.kv_heads != 0) config.throw_bad("num_key_value_heads");
-  if (shape.head_size % 2 != 0) config.throw_bad("head_dim");
+  if (shape.head_size < 2 || shape.head_size % 2 != 0)
+    config.throw_bad(config.find("head_dim") != nullptr ? "head_dim" : "num_attention_heads");
 }
 
 DecoderShape read_shape(const Fields& config, std::string family) {
@@ -240,6 +241,8 @@ DecoderShape read_shape(const Fields& config, std::string family) {
   shape.heads = config.needed("num_attention_heads");
   shape.kv_heads = config.whole("num_key_value_heads").value_or(shape.heads);
   if (shape.kv_heads < 1) config.throw_bad("num_key_value_heads");
+  if (config.find("head_dim") == nullptr && shape.hidden % shape.heads != 0)
+    config.throw_bad("num_attention_heads");
   shape.head_size = config.whole("head_dim").value_or(shape.hidden / shape.heads);
   shape.feed_forward = config.needed("intermediate_size");
   shape.vocabulary = config.needed("vocab_size");
@@ -276,28 +279,6 @@ DecoderShape read_shape(const Fields& config, std::string family) {
   return shape;
 }
 
-// NaN and Infinity, as Python writes them, are read as strings, which no field that is needed
-// takes.
-Json parse_config(std::string_view text, const std::string& name) {
-  check_json_depth(text, name);
-  const QuotedNumbers quoted = with_quoted_numbers(text);
-  Json json;
-  try {
-    json = Json::parse(quoted.json);
-  } catch (const Json::parse_error& fault) {
-    const std::size_t place = fault.byte == 0 ? 0 : fault.byte - 1;
-    const LineAndColumn at = line_and_column(text, quoted.place_before(place));
-    throw Error({"network.config_broken",
-                 {{"file", name},
-                  {"line", std::to_string(at.line)},
-                  {"column", std::to_string(at.column)}}});
-  } catch (const Json::exception&) {  // a number larger than any double
-    throw Error({"network.config_not_json", {{"file", name}}});
-  }
-  if (!json.is_object()) throw Error({"network.config_not_json", {{"file", name}}});
-  return json;
-}
-
 }  // namespace
 
 std::span<const std::string_view> decoder_families() {
@@ -305,7 +286,7 @@ std::span<const std::string_view> decoder_families() {
 }
 
 DecoderShape read_decoder_config(std::string_view text, std::string_view name) {
-  const Json json = parse_config(text, std::string(name));
+  const Json json = checkpoints::parse_config(text, std::string(name));
   const Fields config(json, name);
   std::string family = config.text("model_type");
   if (std::find(families.begin(), families.end(), family) == families.end()) {

@@ -2,11 +2,13 @@
 #include "engine/llm/published_weights.h"
 
 #include <ATen/ops/cat.h>
-#include <ATen/ops/stack.h>
 
-#include <set>
+#include <algorithm>
+#include <numeric>
 
 #include "base/error.h"
+#include "base/printable.h"
+#include "engine/llm/tensor_loader.h"
 
 namespace wgf::engine {
 namespace {
@@ -15,9 +17,8 @@ using TensorSizes = std::vector<std::int64_t>;
 
 class Reader {
  public:
-  Reader(const DecoderShape& shape, const Checkpoint& checkpoint, c10::ScalarType type,
-         c10::Device device)
-      : shape_(shape), checkpoint_(checkpoint), type_(type), device_(device) {
+  Reader(const DecoderShape& shape, const checkpoints::Checkpoint& checkpoint, TensorLoader loader)
+      : shape_(shape), checkpoint_(checkpoint), loader_(std::move(loader)) {
     // Gemma 3 with a tower of images keeps the decoder below a name of its own.
     for (const char* prefix : {"model.", "language_model.model.", "model.language_model."})
       if (checkpoint.has(std::string(prefix) + "embed_tokens.weight")) prefix_ = prefix;
@@ -45,37 +46,36 @@ class Reader {
       prefix_.clear();
       weights.head = take("lm_head.weight", {shape_.vocabulary, hidden});
     }
-    taken_.insert("lm_head.weight");  // a tied one may be there again
     check_all_taken();
     return weights;
   }
 
  private:
-  at::Tensor raw(const std::string& name, const TensorSizes& sizes) {
-    const std::string full = prefix_ + layer_ + name;
-    taken_.insert(full);
-    return checkpoint_.read(full, sizes);
-  }
-  at::Tensor placed(const at::Tensor& tensor) const {
-    return tensor.to(at::TensorOptions(device_).dtype(type_), /*non_blocking=*/false,
-                     /*copy=*/true);
-  }
+  std::string full(const std::string& name) const { return prefix_ + layer_ + name; }
   at::Tensor take(const std::string& name, const TensorSizes& sizes) {
-    return placed(raw(name, sizes));
+    return loader_.load(full(name), sizes);
   }
 
   struct Part {
     const char* name;
     std::int64_t rows;
   };
+  using Parts = std::initializer_list<Part>;
   // Matrices, or their biases, one below the other.
-  at::Tensor rows_of(const std::string& room, std::initializer_list<Part> parts, const char* kind,
-                     std::int64_t columns) {
-    std::vector<at::Tensor> all;
-    for (const Part& part : parts)
-      all.push_back(raw(room + part.name + kind,
-                        columns > 0 ? TensorSizes{part.rows, columns} : TensorSizes{part.rows}));
-    return placed(at::cat(all));
+  void take_rows(const std::string& room, Parts parts, const char* kind, const at::Tensor& target) {
+    std::int64_t row = 0;
+    for (const Part& part : parts) {
+      loader_.load(full(room + part.name + kind), target.narrow(0, row, part.rows));
+      row += part.rows;
+    }
+  }
+  at::Tensor rows_of(const std::string& room, Parts parts, const char* kind, std::int64_t columns) {
+    const std::int64_t rows =
+        std::accumulate(parts.begin(), parts.end(), std::int64_t{0},
+                        [](std::int64_t sum, const Part& part) { return sum + part.rows; });
+    at::Tensor joined = loader_.empty(columns > 0 ? TensorSizes{rows, columns} : TensorSizes{rows});
+    take_rows(room, parts, kind, joined);
+    return joined;
   }
 
   void read_attention(LayerWeights& layer) {
@@ -85,8 +85,7 @@ class Reader {
     if (shape_.family == "phi3") {
       layer.qkv = take(room + "qkv_proj.weight", {query + 2 * key, hidden});
     } else {
-      const std::initializer_list<Part> parts = {
-          {"q_proj", query}, {"k_proj", key}, {"v_proj", key}};
+      const Parts parts = {{"q_proj", query}, {"k_proj", key}, {"v_proj", key}};
       layer.qkv = rows_of(room, parts, ".weight", hidden);
       if (shape_.has_qkv_bias) layer.qkv_bias = rows_of(room, parts, ".bias", 0);
     }
@@ -116,7 +115,7 @@ class Reader {
     if (shape_.family == "phi3") {
       layer.gate_up = take("mlp.gate_up_proj.weight", {2 * width, hidden});
     } else {
-      const std::initializer_list<Part> parts = {{"gate_proj", width}, {"up_proj", width}};
+      const Parts parts = {{"gate_proj", width}, {"up_proj", width}};
       layer.gate_up = rows_of("mlp.", parts, ".weight", hidden);
       if (shape_.has_mlp_bias) layer.gate_up_bias = rows_of("mlp.", parts, ".bias", 0);
     }
@@ -130,17 +129,16 @@ class Reader {
     const bool is_mixtral = shape_.family == "mixtral";
     const std::string room = is_mixtral ? "block_sparse_moe." : "mlp.";
     layer.router = take(room + "gate.weight", {shape_.experts.count, hidden});
-    std::vector<at::Tensor> gate_up, down;
+    layer.expert_gate_up = loader_.empty({shape_.experts.count, 2 * width, hidden});
+    layer.expert_down = loader_.empty({shape_.experts.count, hidden, width});
     for (std::int64_t e = 0; e < shape_.experts.count; ++e) {
       const std::string expert = room + "experts." + std::to_string(e) + ".";
-      gate_up.push_back(rows_of(
-          expert,
-          {{is_mixtral ? "w1" : "gate_proj", width}, {is_mixtral ? "w3" : "up_proj", width}},
-          ".weight", hidden));
-      down.push_back(take(expert + (is_mixtral ? "w2" : "down_proj") + ".weight", {hidden, width}));
+      take_rows(expert,
+                {{is_mixtral ? "w1" : "gate_proj", width}, {is_mixtral ? "w3" : "up_proj", width}},
+                ".weight", layer.expert_gate_up.select(0, e));
+      loader_.load(full(expert + (is_mixtral ? "w2" : "down_proj") + ".weight"),
+                   layer.expert_down.select(0, e));
     }
-    layer.expert_gate_up = at::stack(gate_up);
-    layer.expert_down = at::stack(down);
   }
 
   // Published as [experts, inputs, outputs], rows of gate and up in turn.
@@ -152,38 +150,44 @@ class Reader {
     };
     layer.router = take("mlp.router.weight", {count, hidden});
     layer.router_bias = take("mlp.router.bias", {count});
-    layer.expert_gate_up = placed(
-        gate_first(raw("mlp.experts.gate_up_proj", {count, hidden, 2 * width}).transpose(1, 2)));
+    layer.expert_gate_up =
+        gate_first(take("mlp.experts.gate_up_proj", {count, hidden, 2 * width}).transpose(1, 2))
+            .contiguous();
     layer.expert_gate_up_bias =
-        placed(gate_first(raw("mlp.experts.gate_up_proj_bias", {count, 2 * width})));
+        gate_first(take("mlp.experts.gate_up_proj_bias", {count, 2 * width}));
     layer.expert_down =
-        placed(raw("mlp.experts.down_proj", {count, width, hidden}).transpose(1, 2).contiguous());
+        take("mlp.experts.down_proj", {count, width, hidden}).transpose(1, 2).contiguous();
     layer.expert_down_bias = take("mlp.experts.down_proj_bias", {count, hidden});
   }
 
+  // Old checkpoints keep the table of frequencies, and a head that is tied may be there again;
+  // towers of images are not run.
+  static bool is_of_no_use(const std::string& name) {
+    return name.ends_with("rotary_emb.inv_freq") || name == "lm_head.weight" ||
+           name.starts_with("vision_tower.") || name.starts_with("multi_modal_projector.");
+  }
   void check_all_taken() const {
-    for (const std::string& name : checkpoint_.names()) {
-      // Old checkpoints keep the table of frequencies; towers of images are not run.
-      if (taken_.contains(name) || name.ends_with("rotary_emb.inv_freq") ||
-          name.starts_with("vision_tower.") || name.starts_with("multi_modal_projector."))
-        continue;
-      throw Error({"engine.extra_tensor", {{"tensor", name}, {"family", shape_.family}}});
-    }
+    for (const std::string& name : checkpoint_.names())
+      if (!loader_.loaded().contains(name) && !is_of_no_use(name))
+        throw Error({"checkpoint.extra_tensor",
+                     {{"file", checkpoint_.file_of(name)},
+                      {"tensor", printable(name)},
+                      {"family", shape_.family}}});
   }
 
   const DecoderShape& shape_;
-  const Checkpoint& checkpoint_;
-  c10::ScalarType type_;
-  c10::Device device_;
+  const checkpoints::Checkpoint& checkpoint_;
+  TensorLoader loader_;
   std::string prefix_, layer_;
-  std::set<std::string> taken_;
 };
 
 }  // namespace
 
-DecoderWeights published_weights(const DecoderShape& shape, const Checkpoint& checkpoint,
+DecoderWeights published_weights(const DecoderShape& shape,
+                                 const checkpoints::Checkpoint& checkpoint,
+                                 const std::optional<checkpoints::Quantisation>& quantisation,
                                  c10::ScalarType type, c10::Device device) {
-  return Reader(shape, checkpoint, type, device).read();
+  return Reader(shape, checkpoint, TensorLoader(checkpoint, quantisation, type, device)).read();
 }
 
 }  // namespace wgf::engine

@@ -5,14 +5,19 @@
 #include <c10/core/Device.h>
 #include <c10/core/ScalarType.h>
 
-#include "engine/llm/checkpoint.h"
+#include <optional>
+
+#include "checkpoints/checkpoint.h"
+#include "checkpoints/quantisation.h"
 #include "engine/llm/decoder_weights.h"
 
 namespace wgf::engine {
 
-// Throws Error for tensors that are missing, have other sizes than the shape says, or that the
-// shape has no place for.
-DecoderWeights published_weights(const DecoderShape& shape, const Checkpoint& checkpoint,
+// Matrices that are stored in four bits are unpacked. Throws Error for tensors that are missing,
+// have other sizes than the shape says or another type, or that the shape has no place for.
+DecoderWeights published_weights(const DecoderShape& shape,
+                                 const checkpoints::Checkpoint& checkpoint,
+                                 const std::optional<checkpoints::Quantisation>& quantisation,
                                  c10::ScalarType type, c10::Device device);
 
 }  // namespace wgf::engine

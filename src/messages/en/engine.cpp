@@ -18,8 +18,6 @@ constexpr Entry engine_entries[] = {
      "no other profiler may be running"},
     {"engine.unknown_family",
      "{file}: \"{family}\" is no family this engine runs; it runs {families}"},
-    {"engine.broken_checkpoint", "{file}: {fault}"},
-    {"engine.extra_tensor", "the tensor {tensor} has no place in a decoder of family {family}"},
     {"engine.kernel_not_compiled", "a kernel could not be compiled for this GPU: {reason}"},
     {"engine.code_not_kept",
      "compiled kernels cannot be kept in the cache folder, so that every run compiles them anew: "
@@ -31,6 +29,9 @@ constexpr Entry engine_entries[] = {
     {"engine.no_kernels_for_shape", "no kernels of ours for this decoder of family {family}"},
     {"engine.beyond_positions",
      "{tokens} tokens are more than the {most} the model has positions for"},
+    {"engine.weights_unpacked",
+     "its weights are stored in four bits ({method}) and were unpacked to {precision}: that is "
+     "what was measured"},
     {"engine.wrong_decode",
      "its next-token probabilities are {divergence} nats from those of float32, more than the "
      "{allowed} that rounding explains"},

@@ -20,7 +20,8 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_option_kernels",
      "auto: kernels of ours where they cover the model; own; library: LibTorch's alone"},
     {"tasks.llm_option_model",
-     "models of list-models --type llm (default: Llama and Qwen, 1B to 8B)"},
+     "models of list-models --type llm, a folder with config.json and safetensors, or a "
+     "config.json alone (default: Llama and Qwen, 1B to 8B)"},
     {"tasks.llm_option_new_tokens", "tokens of an answer (default 128, on a CPU 16)"},
     {"tasks.llm_option_precision", "bf16, fp16, fp32 (default bf16, on a CPU fp32)"},
     {"tasks.llm_option_prompt", "tokens of a prompt (default 512, on a CPU 64)"},

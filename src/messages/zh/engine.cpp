@@ -18,8 +18,6 @@ constexpr Entry engine_entries[] = {
      "CAP_SYS_ADMIN，或驱动允许普通用户分析"
      "（NVreg_RestrictProfilingToAdminUsers=0），并且不能有其他分析器在运行"},
     {"engine.unknown_family", "{file}：引擎不运行“{family}”系列；可运行的有 {families}"},
-    {"engine.broken_checkpoint", "{file}：{fault}"},
-    {"engine.extra_tensor", "张量 {tensor} 在 {family} 系列的解码器中没有位置"},
     {"engine.kernel_not_compiled", "无法为此 GPU 编译内核：{reason}"},
     {"engine.code_not_kept", "编译好的内核无法保存到缓存文件夹，每次运行都要重新编译：{reason}"},
     {"engine.driver_failed", "GPU 驱动拒绝 {call}：{reason}"},
@@ -27,6 +25,7 @@ constexpr Entry engine_entries[] = {
     {"engine.device_code_needs_8", "自有内核需要计算能力 8.0；{device} 不足"},
     {"engine.no_kernels_for_shape", "自有内核不支持 {family} 系列的这种解码器"},
     {"engine.beyond_positions", "{tokens} 个词元超过模型的 {most} 个位置"},
+    {"engine.weights_unpacked", "权重以四位存储（{method}），测量前已展开为 {precision}"},
     {"engine.wrong_decode",
      "下一词元的概率与 float32 相差 {divergence} nat，超过舍入所能解释的 {allowed}"},
     {"engine.unknown_value", "{name} 的值“{value}”未知；可用：{choices}"},

@@ -19,7 +19,8 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_option_depth", "提示之前缓存中已有的词元数（默认 0）"},
     {"tasks.llm_option_kernels", "auto：自有内核支持该模型时使用；own；library：只用 LibTorch"},
     {"tasks.llm_option_model",
-     "list-models --type llm 中的模型（默认：1B 到 8B 的 Llama 和 Qwen）"},
+     "list-models --type llm 中的模型、含 config.json 和 safetensors 的文件夹，或单独的 "
+     "config.json（默认：1B 到 8B 的 Llama 和 Qwen）"},
     {"tasks.llm_option_new_tokens", "回答的词元数（默认 128，CPU 上为 16）"},
     {"tasks.llm_option_precision", "bf16、fp16、fp32（默认 bf16，CPU 上为 fp32）"},
     {"tasks.llm_option_prompt", "提示的词元数（默认 512，CPU 上为 64）"},

@@ -4,8 +4,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 
-namespace wgf::engine {
+namespace wgf::checkpoints {
 
 class MappedFile {
  public:
@@ -17,10 +18,11 @@ class MappedFile {
 
   const std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
+  std::string_view bytes() const { return {reinterpret_cast<const char*>(data_), size_}; }
 
  private:
   const std::byte* data_ = nullptr;
   std::size_t size_ = 0;
 };
 
-}  // namespace wgf::engine
+}  // namespace wgf::checkpoints

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/llm/mapped_file.h"
+#include "checkpoints/mapped_file.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -11,13 +11,14 @@
 
 #include "base/error.h"
 
-namespace wgf::engine {
+namespace wgf::checkpoints {
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
   const auto fail = [&] {
     throw Error({"files.cannot_read", {{"path", path.string()}, {"reason", std::strerror(errno)}}});
   };
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe, which would be waited for, has no size.
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) fail();
   struct stat facts {};
   const bool is_known = ::fstat(file, &facts) == 0;
@@ -37,4 +38,4 @@ MappedFile::~MappedFile() {
   if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
 }
 
-}  // namespace wgf::engine
+}  // namespace wgf::checkpoints
