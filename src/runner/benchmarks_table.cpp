@@ -94,6 +94,7 @@ constexpr ParameterInfo llm_parameters[] = {
     {"depth", IntegerRange{.least = 0}, "0"},
     {"precision", Choices{precisions}, "bf16", "fp32"},
     {"kernels", Choices{decoder_kernels}, "auto"},
+    {"weights", FreeText{"fingerprint"}, ""},
 };
 constexpr ParameterInfo matmul_parameters[] = {
     {"m", IntegerRange{}, "1024-8192*2"}, {"n", IntegerRange{}, "as m"},

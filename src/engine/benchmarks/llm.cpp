@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "engine/benchmarks/benchmark_list.h"
+#include "engine/benchmarks/llm_weights.h"
 #include "engine/device_code/code_cache.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/llm/decoder_config.h"
@@ -116,8 +117,9 @@ class LlmBenchmark final : public Benchmark {
 
     context.hooks.progress("load", 0, 1);
     const auto began = std::chrono::steady_clock::now();
+    std::vector<Message> notes;
     const DecoderWeights weights =
-        random_weights(settings.shape, settings.type(), device, value.seed);
+        load_weights(value, settings.shape, settings.type(), device, measured, notes);
     std::optional<Message> why_library;
     const auto decoder = make_decoder(settings, weights, why_library);
     synchronize(device);
@@ -139,6 +141,7 @@ class LlmBenchmark final : public Benchmark {
     measured.add_model_state(Bytes(static_cast<std::int64_t>(count.all * bytes)));
     results::Result result = measured.take();
     result.math_mode = math;
+    result.warnings.insert(result.warnings.end(), notes.begin(), notes.end());
     if (why_library && is_gpu(device)) result.warnings.push_back(*why_library);
     if (const auto fault = take_code_cache_fault()) result.warnings.push_back(*fault);
     add_limit_share(result);

@@ -5,11 +5,10 @@
 
 #include "base/option_values.h"
 #include "base/sweep.h"
-#include "catalog/name_resolver.h"
 #include "cli/commands.h"
+#include "cli/measure/llm/named_model.h"
 #include "cli/measure/measure_session.h"
 #include "runner/benchmarks_table.h"
-#include "runner/model_config.h"
 
 namespace wgf::cli {
 namespace {
@@ -56,23 +55,23 @@ std::vector<Case> cases_of(const LlmWork& work, std::string_view device,
                            const catalog::ModelCatalog& models, const RunCommandLine& line) {
   std::vector<Case> cases;
   for (const std::string& name : work.models) {
-    const catalog::Model& model = *catalog::one_model(models, name).model;
-    const std::string config = runner::model_config(model);
+    const NamedModel model = find_model(name, models);
     for (const std::string& precision : work.precisions)
       for (const std::int64_t batch : work.batches)
         for (const std::int64_t depth : work.depths)
           for (const std::int64_t prompt : work.prompts)
             for (const std::int64_t steps : work.steps) {
               Case value{.benchmark = "llm",
-                         .parameters = {{"model", model.id},
+                         .parameters = {{"model", model.name},
                                         {"batch_size", batch},
                                         {"prompt_tokens", prompt},
                                         {"new_tokens", steps},
                                         {"precision", precision}},
                          .device = std::string(device),
-                         .model_config = config,
+                         .model_config = model.config,
                          .seed = line.options.seed,
                          .stopping = line.options.stopping};
+              if (!model.weights.empty()) value.parameters.set("weights", model.weights);
               if (depth > 0) value.parameters.set("depth", depth);
               if (work.kernels != "auto") value.parameters.set("kernels", work.kernels);
               cases.push_back(std::move(value));
@@ -85,6 +84,7 @@ Session make_session(const LlmOptions& options, RunCommandLine line) {
   line.names_work = true;
   Session session{.line = line, .default_files = {"llm.json"}};
   session.task = "llm";
+  session.engine_environment = checkpoint_environment(options.models);
   session.check = [options, line](const catalog::ModelCatalog& models) {
     const std::string_view device = line.options.device == "cpu" ? "cpu" : "cuda:0";
     cases_of(read_work(options, device), device, models, line);

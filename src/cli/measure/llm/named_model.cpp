@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "cli/measure/llm/named_model.h"
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/option_values.h"
+#include "base/printable.h"
+#include "catalog/name_resolver.h"
+#include "checkpoints/checkpoint.h"
+#include "checkpoints/config_text.h"
+#include "checkpoints/folder_list.h"
+#include "checkpoints/quantisation.h"
+#include "runner/model_config.h"
+
+namespace wgf::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* config_name = "config.json";
+
+bool is_path(const std::string& typed) {
+  return typed.starts_with('/') || typed.starts_with("./") || typed.starts_with("../") ||
+         typed.ends_with('/');
+}
+
+bool is_folder(const std::string& typed) {
+  std::error_code ignored;
+  return fs::is_directory(typed, ignored) &&
+         (is_path(typed) || fs::exists(fs::path(typed) / config_name, ignored));
+}
+
+bool is_file(const std::string& typed) {
+  return is_path(typed) || typed.ends_with(".json");
+}
+
+// A config.json is called after its folder.
+std::string name_of_file(const fs::path& path) {
+  if (path.filename() != config_name) return printable(path.stem().string());
+  std::error_code ignored;
+  const fs::path whole = fs::absolute(path, ignored);
+  return checkpoints::folder_name(whole.parent_path());
+}
+
+NamedModel read_config(const fs::path& path, std::string name) {
+  constexpr std::size_t most = std::size_t{16} << 20;
+  const auto text = read_file_up_to(path, most);
+  const std::string file = name + "/" + path.filename().string();
+  if (!text) throw Error({"network.config_not_json", {{"file", file}}});
+  return {.name = std::move(name), .config = checkpoints::plain_config(*text, file)};
+}
+
+}  // namespace
+
+NamedModel find_model(const std::string& typed, const catalog::ModelCatalog& models) {
+  if (is_folder(typed)) {
+    const fs::path folder = typed;
+    NamedModel model = read_config(folder / config_name, checkpoints::folder_name(folder));
+    checkpoints::read_quantisation(model.config, model.name + "/" + config_name);
+    model.weights = checkpoints::Checkpoint(folder).fingerprint();
+    return model;
+  }
+  if (is_file(typed)) return read_config(typed, name_of_file(typed));
+  const catalog::Model& record = *catalog::one_model(models, typed).model;
+  return {.name = record.id, .config = runner::model_config(record)};
+}
+
+std::vector<std::pair<std::string, std::string>> checkpoint_environment(const std::string& typed) {
+  std::vector<checkpoints::ListedFolder> folders;
+  for (const std::string& name :
+       typed.empty() ? std::vector<std::string>() : parse_list("-m", typed))
+    if (is_folder(name))
+      folders.push_back({checkpoints::Checkpoint(name).fingerprint(), fs::absolute(name)});
+  if (folders.empty()) return {};
+  return {{checkpoints::folders_variable, checkpoints::folder_list(folders)}};
+}
+
+}  // namespace wgf::cli

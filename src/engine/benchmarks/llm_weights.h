@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The weights of a decoder that is measured: random ones, or those of the checkpoint its case
+// names.
+
+#include <vector>
+
+#include "base/message.h"
+#include "engine/llm/decoder_weights.h"
+#include "engine/measure/measured_case.h"
+
+namespace wgf::engine {
+
+// Adds the rate at which files were read to `measured`, and to `notes` what is not as it is stored.
+DecoderWeights load_weights(const results::Case& value, const DecoderShape& shape,
+                            c10::ScalarType type, c10::Device device, MeasuredCase& measured,
+                            std::vector<Message>& notes);
+
+}  // namespace wgf::engine
