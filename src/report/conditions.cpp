@@ -68,7 +68,7 @@ std::vector<std::vector<results::Device>> alike_devices(
 }
 
 std::string math_text(const results::MathMode& mode, const results::Device& device) {
-  std::string text = mode.compute;
+  std::string text = results::compute_text(mode);
   if (mode.autocast) text += " autocast";
   if (!mode.parameters_dtype.empty()) text += fmt::format(" ({})", mode.parameters_dtype);
   if (mode.tf32_matmul || mode.tf32_convolution) text += " tf32";

@@ -28,7 +28,7 @@ using Field = std::pair<const char*, std::string>;
 
 // What the numbers were computed in: another one is other work.
 std::vector<Field> arithmetic_of(const MathMode& mode) {
-  return {{"compute", mode.compute},
+  return {{"compute", compute_text(mode)},
           {"parameters", mode.parameters_dtype},
           {"autocast", yes_or_no(mode.autocast)},
           {"tf32_matmul", yes_or_no(mode.tf32_matmul)},

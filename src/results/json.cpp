@@ -89,27 +89,32 @@ StoppingRule stopping_from_json(const Json& json) {
 }
 
 Json to_json(const MathMode& mode) {
-  return {{"compute", mode.compute},
-          {"parameters_dtype", mode.parameters_dtype},
-          {"autocast", mode.autocast},
-          {"tf32_matmul", mode.tf32_matmul},
-          {"tf32_convolution", mode.tf32_convolution},
-          {"cudnn_benchmark", mode.cudnn_benchmark},
-          {"deterministic", mode.deterministic},
-          {"sdpa_backends", mode.sdpa_backends},
-          {"float32_matmul_precision", mode.float32_matmul_precision}};
+  Json json{{"compute", mode.compute},
+            {"parameters_dtype", mode.parameters_dtype},
+            {"autocast", mode.autocast},
+            {"tf32_matmul", mode.tf32_matmul},
+            {"tf32_convolution", mode.tf32_convolution},
+            {"cudnn_benchmark", mode.cudnn_benchmark},
+            {"deterministic", mode.deterministic},
+            {"sdpa_backends", mode.sdpa_backends},
+            {"float32_matmul_precision", mode.float32_matmul_precision}};
+  for (const auto& [format, share] : mode.shares) json["shares"][format] = share;
+  return json;
 }
 
 MathMode math_mode_from_json(const Json& json) {
-  return {.compute = json.at("compute"),
-          .parameters_dtype = json.at("parameters_dtype"),
-          .autocast = json.at("autocast"),
-          .tf32_matmul = json.at("tf32_matmul"),
-          .tf32_convolution = json.at("tf32_convolution"),
-          .cudnn_benchmark = json.at("cudnn_benchmark"),
-          .deterministic = json.at("deterministic"),
-          .sdpa_backends = json.at("sdpa_backends"),
-          .float32_matmul_precision = json.at("float32_matmul_precision")};
+  MathMode mode{.compute = json.at("compute"),
+                .parameters_dtype = json.at("parameters_dtype"),
+                .autocast = json.at("autocast"),
+                .tf32_matmul = json.at("tf32_matmul"),
+                .tf32_convolution = json.at("tf32_convolution"),
+                .cudnn_benchmark = json.at("cudnn_benchmark"),
+                .deterministic = json.at("deterministic"),
+                .sdpa_backends = json.at("sdpa_backends"),
+                .float32_matmul_precision = json.at("float32_matmul_precision")};
+  if (const auto shares = json.find("shares"); shares != json.end())
+    for (const auto& [format, share] : shares->items()) mode.shares.emplace_back(format, share);
+  return mode;
 }
 
 Json to_json(const SensorReading& reading) {

@@ -25,7 +25,10 @@ Result sample_result() {
   result.metrics = {metric_from_samples("step_time", {10.1, 10.3, 10.2}, ThermalState::burst),
                     single_metric("memory_allocated_peak", 1.0 / 3.0)};
   result.warnings = {Message{"warning.throttled", {{"reason", "power_cap"}}}};
-  result.math_mode = MathMode{.compute = "bf16", .parameters_dtype = "float32", .autocast = true};
+  result.math_mode = MathMode{.compute = "bf16",
+                              .parameters_dtype = "float32",
+                              .autocast = true,
+                              .shares = {{"bf16", 0.75}, {"fp32", 0.25}}};
   result.stop_reason = StopReason::fixed_count;
   result.series = {{"step_start", {0, 0.1, 0.2}}};
   result.sensors = {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "results/result.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <utility>
+
+#include "base/text.h"
 
 namespace wgf::results {
 namespace {
@@ -34,6 +38,13 @@ std::optional<Status> parse_status(std::string_view text) {
   for (const auto& [value, name] : status_names)
     if (name == text) return value;
   return std::nullopt;
+}
+
+std::string compute_text(const MathMode& mode) {
+  std::vector<std::string> parts;
+  for (const auto& [format, share] : mode.shares)
+    parts.push_back(fmt::format("{:.0f} % {}", 100 * share, format));
+  return parts.empty() ? mode.compute : join(parts, ", ");
 }
 
 std::string_view to_text(Provenance provenance) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/message.h"
@@ -55,9 +56,14 @@ struct MathMode {
   bool deterministic = false;
   std::string sdpa_backends;             // enabled: "flash,efficient,cudnn,math"
   std::string float32_matmul_precision;  // highest, high, medium
+  // Of a model that mixes formats: the share of the operations in each, 0 to 1, the largest (that
+  // of `compute`) first. Empty: all are of `compute`.
+  std::vector<std::pair<std::string, double>> shares;
 
   bool operator==(const MathMode&) const = default;
 };
+// "bf16", "75 % bf16, 25 % fp32"
+std::string compute_text(const MathMode& mode);
 
 // One reading of the device's sensors while the case ran. Empty: the sensor cannot be read.
 struct SensorReading {

@@ -30,6 +30,7 @@ def main():
     inputs = torch.randn(8, 16)
     torch.jit.script(net).save(os.path.join(folder, "scripted.pt"))
     torch.jit.trace(net, inputs).save(os.path.join(folder, "traced.pt"))
+    torch.jit.script(Net().eval().bfloat16()).save(os.path.join(folder, "bf16.pt"))
     with torch.no_grad():
         exported = torch.export.export(net, (inputs,))
         torch._inductor.aoti_compile_and_package(exported, package_path=os.path.join(folder, "package.pt2"))

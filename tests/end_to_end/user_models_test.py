@@ -80,6 +80,16 @@ class UserModels(EngineTest):
                 self.assertAlmostEqual(metrics["flops_per_step"]["value"] * 1e9, 2 * 8 * (16 * 32 + 32 * 4), delta=400)
                 os.remove(self.path("results.json"))
 
+    def test_a_file_computes_in_types_of_its_own(self):
+        make_models()
+        shutil.copy(os.path.join(MODELS, "bf16.pt"), self.path("net.pt"))
+        done = self.measure("--model-file", "net.pt", "--input", "bfloat16[8,16]", "-i", "5")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        result = self.record()["results"][0]
+        self.assertEqual(result["math_mode"]["compute"], "bf16")
+        self.assertEqual(result["math_mode"]["parameters_dtype"], "bfloat16")
+        self.assertIn("engine.computed_otherwise", [warning["code"] for warning in result["warnings"]])
+
     def test_aotinductor_package(self):
         make_models()
         self.measured("package.pt2")

@@ -64,7 +64,8 @@ void mark_invalid(Result& result, const char* key, double measured, double limit
 }
 
 std::string math_mode_of(const Result& result) {
-  if (result.math_mode && !result.math_mode->compute.empty()) return result.math_mode->compute;
+  if (result.math_mode && !result.math_mode->compute.empty())
+    return results::compute_text(*result.math_mode);
   return result.measured_case.parameters.text("precision", "fp32");
 }
 
@@ -80,14 +81,14 @@ double work_saved(const Result& result) {
 }
 
 bool check_flops(Result& result, const PeakRates& peaks) {
-  const std::string mode = math_mode_of(result);
   const std::optional<double> measured = flops_per_second(result);
   if (!measured) return false;
-  if (const auto peak = find_rate(peaks.dense_flops, mode))
+  if (const auto peak = rate_of(peaks.dense_flops, result))
     add_missing_metric(result, "mfu", *measured / peak->value * percent);
-  const auto limit = find_rate(peaks.flop_limits, mode);
+  const auto limit = rate_of(peaks.flop_limits, result);
   if (limit && *measured > limit->value * work_saved(result) * (1 + limit_tolerance))
-    mark_invalid(result, "limits.flops_above_peak", *measured, limit->value, tera, mode);
+    mark_invalid(result, "limits.flops_above_peak", *measured, limit->value, tera,
+                 math_mode_of(result));
   return limit.has_value();
 }
 
@@ -193,6 +194,18 @@ std::optional<FlopsPerSecond> find_rate(const PeakRates::ByMathMode& rates,
   for (const auto& [name, value] : rates)
     if (name == math_mode) return value;
   return std::nullopt;
+}
+
+std::optional<FlopsPerSecond> rate_of(const PeakRates::ByMathMode& rates, const Result& result) {
+  if (!result.math_mode || result.math_mode->shares.empty())
+    return find_rate(rates, math_mode_of(result));
+  double seconds = 0;  // of one operation
+  for (const auto& [mode, share] : result.math_mode->shares) {
+    const auto rate = find_rate(rates, mode);
+    if (!rate) return std::nullopt;
+    seconds += share / rate->value;
+  }
+  return FlopsPerSecond(1 / seconds);
 }
 
 PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_clock_mhz) {

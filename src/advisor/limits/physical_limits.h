@@ -3,6 +3,7 @@
 // No result may beat physics: rates above the device's dense peak or bandwidth make it invalid,
 // with the limit and the excess in its reason. Where the peak is known, utilisation is filled in.
 
+#include <optional>
 #include <span>
 
 #include "advisor/limits/peak_rates.h"
@@ -20,6 +21,11 @@ inline constexpr double clock_tolerance = 0.02;
 // Peaks of the card's record, and the same at the highest clock the driver allows where that is
 // known.
 PeakRates card_peaks(const catalog::Gpu& gpu, std::optional<double> highest_clock_mhz);
+
+// What bounds the arithmetic of the result: of formats that it mixes, each for its share of the
+// operations. Unknown of one is unknown of all.
+std::optional<FlopsPerSecond> rate_of(const PeakRates::ByMathMode& rates,
+                                      const results::Result& result);
 
 // What devices reach together; unknown of one is unknown of all.
 PeakRates sum_of(std::span<const PeakRates> devices);

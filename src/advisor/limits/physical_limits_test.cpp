@@ -57,6 +57,27 @@ TEST(PhysicalLimits, RateAboveTheHighestClockIsInvalid) {
   EXPECT_EQ(argument(result, "mode"), "bf16");
 }
 
+// 75 % of the operations in bf16 at 989.4 and 25 % in fp32 at 66.9 TFLOP/s: 222.5 in all; 238.7 at
+// the highest clock.
+TEST(PhysicalLimits, MixedFormatsAreBoundEachForItsShare) {
+  PeakRates peaks = h200();
+  peaks.dense_flops.emplace_back("fp32", FlopsPerSecond(66.9e12));
+  peaks.flop_limits.emplace_back("fp32", FlopsPerSecond(71.7e12));
+  Result possible = bf16_result({single_metric("flops", 111.25)}), impossible = possible;
+  possible.math_mode->shares = impossible.math_mode->shares = {{"bf16", 0.75}, {"fp32", 0.25}};
+  apply_physical_limits(possible, peaks);
+  EXPECT_EQ(possible.status, Status::ok);
+  EXPECT_NEAR(value_of(possible, "mfu"), 50.0, 0.01);
+  impossible.metrics.front().value = 250;
+  apply_physical_limits(impossible, peaks);
+  EXPECT_EQ(impossible.status, Status::invalid);
+  EXPECT_EQ(argument(impossible, "mode"), "75 % bf16, 25 % fp32");
+  // Unknown of one is unknown of all.
+  impossible.status = Status::ok;
+  EXPECT_FALSE(apply_physical_limits(impossible, h200()));
+  EXPECT_EQ(impossible.status, Status::ok);
+}
+
 TEST(PhysicalLimits, SeveralDevicesReachTheirSum) {
   // 1177 TFLOP/s are 10 % above the limit of one and half of what two may reach.
   const PeakRates two = sum_of(std::vector{h200(), h200()});

@@ -66,10 +66,7 @@ Limit measured_limit(const Result& result, const Cards& cards) {
 Limit share_limit(const Result& result, const Cards& cards) {
   const results::Metric* share = result.find("mfu");
   if (share == nullptr) return {};
-  const std::string mode = result.math_mode && !result.math_mode->compute.empty()
-                               ? result.math_mode->compute
-                               : result.measured_case.parameters.text("precision", "fp32");
-  const auto peak = catalog::dense_peak(*cards.gpu, mode);
+  const auto peak = advisor::rate_of(advisor::card_peaks(*cards.gpu, {}).dense_flops, result);
   if (!peak) return {};
   constexpr double percent = 100;
   Result alone = result;

@@ -13,6 +13,7 @@
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
 #include "engine/measure/measured_case.h"
+#include "engine/measure/model_types.h"
 #include "engine/models/model_setup.h"
 
 namespace wgf::engine {
@@ -120,9 +121,12 @@ class UserModelBenchmark final : public Benchmark {
     StepContent content{.samples = static_cast<double>(specs.front().shape.front())};
     run_first(
         [&] {
-          if (!file->is_compiled()) return measured.count(step, content);
-          StepTimer untimed(device, step.part_count());
-          step.step(untimed);
+          if (file->is_compiled()) {
+            StepTimer untimed(device, step.part_count());
+            step.step(untimed);
+          } else {
+            set_types_of_model(math, measured.count(step, content), file->parameters(), inputs);
+          }
         },
         *file, specs, inputs, device);
     std::optional<GraphStep> recorded;
@@ -133,6 +137,10 @@ class UserModelBenchmark final : public Benchmark {
     add_parameters(measured, file->parameters());
     results::Result result = measured.take();
     result.math_mode = math;
+    const std::string asked = parameters.text("precision", "fp32");
+    if (const std::string computed = compute_text(math); !file->is_compiled() && computed != asked)
+      result.warnings.push_back(
+          {"engine.computed_otherwise", {{"asked", asked}, {"computed", computed}}});
     return result;
   }
 

@@ -6,10 +6,23 @@
 // a kernel computes twice to save memory: it is the work the step needs. Costs nothing once gone.
 
 #include <ATen/record_function.h>
+#include <c10/core/ScalarType.h>
 
+#include <array>
 #include <atomic>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace wgf::engine {
+
+// What the counted operations computed in.
+struct CountedTypes {
+  // Operations by the type of the numbers they took, most first.
+  std::vector<std::pair<c10::ScalarType, double>> flops;
+  // Of quantized kernels that ran ("quantized::linear"), whose operations are not counted.
+  std::optional<c10::ScalarType> quantized;
+};
 
 class FlopCounter {
  public:
@@ -19,13 +32,15 @@ class FlopCounter {
   FlopCounter(const FlopCounter&) = delete;
   FlopCounter& operator=(const FlopCounter&) = delete;
 
-  double flops() const { return flops_; }
+  double flops() const;
+  CountedTypes types() const;
 
  private:
   static std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction& function);
   static void on_end(const at::RecordFunction& function, at::ObserverContext* context);
 
-  std::atomic<double> flops_{0};
+  std::array<std::atomic<double>, static_cast<std::size_t>(c10::ScalarType::NumOptions)> flops_{};
+  std::atomic<c10::ScalarType> quantized_ = c10::ScalarType::Undefined;
   at::CallbackHandle handle_ = 0;
 };
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "engine/measure/flop_counter.h"
 
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/ops/quantize_per_tensor.h>
 #include <ATen/ops/scaled_dot_product_attention.h>
 #include <gtest/gtest.h>
 #include <torch/nn/functional/conv.h>
 #include <torch/nn/modules/conv.h>
 #include <torch/nn/modules/linear.h>
 #include <torch/nn/modules/rnn.h>
+#include <torch/types.h>
+
+#include "engine/measure/math_mode.h"
 
 namespace wgf::engine {
 namespace {
@@ -28,6 +33,39 @@ TEST(FlopCounter, LinearForwardAndBackward) {
   EXPECT_EQ(flops_of([&] { output = linear(input); }), 65'536);
   // The input needs no gradient: one product, for the weight.
   EXPECT_EQ(flops_of([&] { output.sum().backward(); }), 65'536);
+}
+
+TEST(FlopCounter, TypesAreThoseOfTheNumbersMultiplied) {
+  const auto types_of = [](auto work) {
+    const FlopCounter counter;
+    work();
+    return counter.types();
+  };
+  using Flops = std::vector<std::pair<at::ScalarType, double>>;
+  const torch::Tensor a = torch::randn({16, 64}), b = torch::randn({64, 32});
+  const CountedTypes mixed = types_of([&] {
+    torch::mm(a.to(at::kBFloat16), b.to(at::kBFloat16));
+    torch::mm(a.to(at::kDouble), b.to(at::kDouble));
+    torch::mm(a.to(at::kDouble), b.to(at::kDouble));
+  });
+  EXPECT_EQ(mixed.flops, (Flops{{at::kDouble, 131'072}, {at::kBFloat16, 65'536}}));
+  EXPECT_FALSE(mixed.quantized);
+  // Autocast converts what the outer call was given.
+  const AutocastScope autocast(at::kCPU, at::kBFloat16, AutocastScope::WeightCache::off);
+  EXPECT_EQ(types_of([&] { torch::mm(a, b); }).flops, (Flops{{at::kBFloat16, 65'536}}));
+}
+
+TEST(FlopCounter, QuantizedKernelsAreSeen) {
+  const auto call = [](const char* name, torch::jit::Stack stack) {
+    c10::Dispatcher::singleton().findSchemaOrThrow(name, "").callBoxed(&stack);
+    return stack.at(0);
+  };
+  const torch::Tensor weight =
+      torch::quantize_per_tensor(torch::randn({32, 64}), 0.1, 0, at::kQInt8);
+  const c10::IValue packed = call("quantized::linear_prepack", {weight, c10::IValue()});
+  const FlopCounter counter;
+  call("quantized::linear_dynamic", {torch::randn({16, 64}), packed, false});
+  EXPECT_EQ(counter.types().quantized, at::kChar);
 }
 
 TEST(FlopCounter, LinearOverSequences) {

@@ -11,7 +11,6 @@
 #include "engine/measure/byte_counter.h"
 #include "engine/measure/cuda_properties.h"
 #include "engine/measure/device.h"
-#include "engine/measure/flop_counter.h"
 #include "engine/measure/memory_meter.h"
 #include "engine/measure/stopping.h"
 #include "engine/measure/warmup.h"
@@ -65,15 +64,17 @@ MeasuredCase::MeasuredCase(const Case& value, const Context& context, c10::Devic
   MemoryMeter(device_, context_.cpu_memory).reset();
 }
 
-void MeasuredCase::count(StepWork& work, StepContent& content) const {
+CountedTypes MeasuredCase::count(StepWork& work, StepContent& content) const {
   StepTimer untimed(device_, work.part_count());
   work.step(untimed);
   synchronize(device_);
   const FlopCounter flops;
   const ByteCounter bytes;
   work.step(untimed);
-  content.flops = flops.flops();
   content.operator_bytes = bytes.bytes();
+  CountedTypes types = flops.types();
+  if (!types.quantized) content.flops = flops.flops();
+  return types;
 }
 
 std::int64_t MeasuredCase::executed_steps(const StepContent& content) const {

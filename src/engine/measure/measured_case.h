@@ -10,6 +10,7 @@
 #include <string>
 
 #include "engine/measure/benchmark.h"
+#include "engine/measure/flop_counter.h"
 #include "engine/measure/measurement.h"
 
 namespace wgf::engine {
@@ -40,8 +41,9 @@ class MeasuredCase {
   MeasuredCase(const results::Case& value, const Context& context, c10::Device device);
 
   // Fills in the operations of one step and the bytes they move, by running it twice: the first
-  // time uncounted, because libraries do extra work then.
-  void count(StepWork& work, StepContent& content) const;
+  // time uncounted, because libraries do extra work then. Of quantized kernels, which are not
+  // counted, no operations are known.
+  CountedTypes count(StepWork& work, StepContent& content) const;
 
   // Warm-up and back-to-back steps, by the case's own rule where there is but one phase.
   void measure(StepWork& work, const StepContent& content);

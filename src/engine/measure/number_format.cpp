@@ -68,6 +68,12 @@ const NumberFormat* find_format(std::string_view name) {
   return nullptr;
 }
 
+const NumberFormat* find_format(ScalarType type) {
+  for (const NumberFormat& format : formats)
+    if (format.type == type) return &format;
+  return nullptr;
+}
+
 bool has_format(std::string_view format, std::optional<int> compute_capability) {
   return !compute_capability || *compute_capability >= least_capability(format);
 }

@@ -30,6 +30,8 @@ const NumberFormat& find_format(const std::string& name, c10::Device device);
 
 // Every format there is; the device may lack it.
 const NumberFormat* find_format(std::string_view name);
+// The one whose numbers are of this type: fp32 of float32. Null: no datasheet has it.
+const NumberFormat* find_format(c10::ScalarType type);
 
 // Whether a GPU of this compute capability (90 is 9.0) multiplies numbers of the format in
 // hardware; nothing known of it, as in a ROCm build: LibTorch decides.

@@ -80,6 +80,9 @@ constexpr Entry engine_entries[] = {
     {"engine.compiled_precision",
      "{path} is compiled: -p {precision} cannot change its arithmetic; export it in that precision "
      "and leave -p out"},
+    {"engine.computed_otherwise",
+     "asked for {asked}, but this model computes in {computed}, by the types in its file: that is "
+     "what was measured and what it is held against"},
     {"engine.not_a_model",
      "{path} is not a TorchScript (.pt) or AOTInductor (.pt2) model: {reason}; save it with "
      "torch.jit.save or aoti_compile_and_package"},

@@ -64,6 +64,8 @@ constexpr Entry engine_entries[] = {
     {"engine.interrupted", "已由用户停止；已测得的步骤予以保留"},
     {"engine.compiled_precision",
      "{path} 是已编译的模型：-p {precision} 无法改变其计算精度；请以该精度导出，并去掉 -p"},
+    {"engine.computed_otherwise",
+     "要求的是 {asked}，但该模型按其文件中的类型以 {computed} 计算：测量和比较的都是后者"},
     {"engine.not_a_model",
      "{path} 不是 TorchScript（.pt）或 AOTInductor（.pt2）模型：{reason}；请用 torch.jit.save 或 "
      "aoti_compile_and_package 保存"},
