@@ -7,78 +7,37 @@
 #include <ATen/ops/randint.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/core/StreamGuard.h>
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
-#include "base/error.h"
 #include "engine/benchmarks/benchmark_list.h"
-#include "engine/benchmarks/llm_weights.h"
-#include "engine/device_code/code_cache.h"
+#include "engine/benchmarks/decoder_case.h"
 #include "engine/kernels/kernel_parameters.h"
-#include "engine/llm/decoder_config.h"
-#include "engine/llm/device_decoder.h"
-#include "engine/llm/library_decoder.h"
 #include "engine/llm/llm_work.h"
-#include "engine/llm/numerics_gate.h"
 #include "engine/llm/read_work.h"
-#include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
-#include "engine/measure/math_mode.h"
-#include "engine/measure/measured_case.h"
 
 namespace wgf::engine {
 namespace {
 
 struct LlmSettings {
-  DecoderShape shape;
-  Precision precision = Precision::bf16;
+  DecoderChoice decoder;
   std::int64_t batch = 1, prompt = 0, depth = 0, steps = 0;
-  std::string kernels;  // "auto", "own", "library"
-  Launch launch = Launch::eager;
 
-  c10::ScalarType type() const { return low_precision_dtype(precision).value_or(at::kFloat); }
-  // At least what the numerics are checked with.
-  CacheSize cache() const {
-    constexpr std::int64_t checked = 128;
-    return {batch, std::max(checked, depth + prompt + steps)};
-  }
+  std::int64_t longest() const { return depth + prompt + steps; }
+  double number_bytes() const { return static_cast<double>(c10::elementSize(decoder.type())); }
 };
 
 LlmSettings read_settings(const results::Case& value, c10::Device device) {
   const results::Parameters& parameters = value.parameters;
-  LlmSettings settings;
-  settings.shape = read_decoder_config(value.model_config, parameters.text("model"));
-  settings.precision =
-      parse_precision(parameters.text("precision", device.is_cpu() ? "fp32" : "bf16"), device);
-  settings.batch = count_of(parameters, "batch_size", 1);
-  settings.prompt = count_of(parameters, "prompt_tokens", 512, 0);
-  settings.depth = count_of(parameters, "depth", 0, 0);
-  settings.steps = count_of(parameters, "new_tokens", 128, 0);
-  settings.kernels = choice_of(parameters, "kernels", {"auto", "own", "library"});
-  settings.launch = device.is_cpu() ? Launch::eager : Launch::graph;
-  const std::int64_t longest = settings.depth + settings.prompt + settings.steps;
-  if (longest > settings.shape.most_positions)
-    throw CaseEnded(results::Status::failed,
-                    {"engine.beyond_positions",
-                     {{"tokens", std::to_string(longest)},
-                      {"most", std::to_string(settings.shape.most_positions)}}});
+  const LlmSettings settings{.decoder = read_decoder_choice(value, device),
+                             .batch = count_of(parameters, "batch_size", 1),
+                             .prompt = count_of(parameters, "prompt_tokens", 512, 0),
+                             .depth = count_of(parameters, "depth", 0, 0),
+                             .steps = count_of(parameters, "new_tokens", 128, 0)};
+  check_positions(settings.decoder, settings.longest());
   return settings;
-}
-
-std::unique_ptr<Decoder> make_decoder(const LlmSettings& settings, const DecoderWeights& weights,
-                                      std::optional<Message>& why_library) {
-  if (settings.kernels != "library") {
-    try {
-      return make_device_decoder(settings.shape, weights, settings.cache());
-    } catch (const Error& error) {
-      if (settings.kernels == "own") throw CaseEnded(results::Status::unsupported, error.message());
-      why_library = error.message();
-    }
-  }
-  return make_library_decoder(settings.shape, weights, settings.cache());
 }
 
 class PromptStep final : public StepWork {
@@ -109,57 +68,33 @@ class LlmBenchmark final : public Benchmark {
   results::Result run(const results::Case& value, const Context& context) const override {
     const c10::Device device = open_device(value.device);
     const LlmSettings settings = read_settings(value, device);
-    const c10::StreamGuard stream(work_stream(settings.launch, device));
+    const c10::StreamGuard stream(work_stream(settings.decoder.launch, device));
     const c10::InferenceMode no_gradients;
     MeasuredCase measured(value, context, device);
-    const results::MathMode math = set_math_mode(settings.precision, LowPrecision::pure);
+    const results::MathMode math = set_math_mode(settings.decoder.precision, LowPrecision::pure);
     measure_read(value, measured, device);
 
-    context.hooks.progress("load", 0, 1);
-    const auto began = std::chrono::steady_clock::now();
-    std::vector<Message> notes;
-    const DecoderWeights weights =
-        load_weights(value, settings.shape, settings.type(), device, measured, notes);
-    std::optional<Message> why_library;
-    const auto decoder = make_decoder(settings, weights, why_library);
-    synchronize(device);
-    measured.add("load_time",
-                 std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began)
-                     .count());
-    context.hooks.progress("check", 0, 1);
-    const Numerics numerics =
-        check_numerics(*decoder, settings.shape, weights, settings.batch, value.seed);
-    measured.add("kl_divergence", numerics.divergence);
-    measured.add("kl_allowed", numerics.largest_allowed);
-    measured.add("perplexity_ratio", numerics.perplexity_ratio);
-    if (!numerics.is_right()) return wrong(measured, numerics, math);
-    if (settings.prompt > 0) measure_prompt(value, settings, *decoder, measured, device);
-    if (settings.steps > 0) measure_steps(value, settings, *decoder, measured, device);
-    const WeightCount count = count_weights(settings.shape);
-    const auto bytes = static_cast<double>(c10::elementSize(settings.type()));
-    measured.add("parameters", count.all);
-    measured.add_model_state(Bytes(static_cast<std::int64_t>(count.all * bytes)));
+    const LoadedDecoder loaded = load_decoder(
+        settings.decoder, {settings.batch, settings.longest()}, value, device, context, measured);
+    const std::optional<Message> wrong =
+        wrong_decode(settings.decoder, loaded, settings.batch, value, context, measured);
+    if (!wrong && settings.prompt > 0)
+      measure_prompt(value, settings, *loaded.decoder, measured, device);
+    if (!wrong && settings.steps > 0)
+      measure_steps(value, settings, *loaded.decoder, measured, device);
+    add_model_size(settings.decoder, measured);
     results::Result result = measured.take();
     result.math_mode = math;
-    result.warnings.insert(result.warnings.end(), notes.begin(), notes.end());
-    if (why_library && is_gpu(device)) result.warnings.push_back(*why_library);
-    if (const auto fault = take_code_cache_fault()) result.warnings.push_back(*fault);
+    if (wrong) {
+      result.status = results::Status::invalid;
+      result.reason = wrong;
+    }
+    result.warnings = loaded.warnings;
     add_limit_share(result);
     return result;
   }
 
  private:
-  static results::Result wrong(MeasuredCase& measured, const Numerics& numerics,
-                               const results::MathMode& math) {
-    results::Result result = measured.take();
-    result.math_mode = math;
-    result.status = results::Status::invalid;
-    result.reason = Message{"engine.wrong_decode",
-                            {{"divergence", fmt::format("{:.2g}", numerics.interval.high)},
-                             {"allowed", fmt::format("{:.2g}", numerics.largest_allowed)}}};
-    return result;
-  }
-
   // Of a buffer beyond every cache.
   static void measure_read(const results::Case& value, MeasuredCase& measured, c10::Device device) {
     const Bytes size((device.is_cpu() ? std::int64_t{256} : std::int64_t{2048}) << 20);
@@ -173,7 +108,7 @@ class LlmBenchmark final : public Benchmark {
   static TokenBatch prompt_of(const LlmSettings& settings, std::int64_t past, std::int64_t tokens,
                               c10::Device device) {
     const auto whole = at::TensorOptions(device).dtype(at::kLong);
-    return {.ids = at::randint(settings.shape.vocabulary, {settings.batch, tokens}, whole),
+    return {.ids = at::randint(settings.decoder.shape.vocabulary, {settings.batch, tokens}, whole),
             .past = at::full({settings.batch}, past, whole),
             .most_seen = past + tokens,
             .starts_text = past == 0};
@@ -190,9 +125,9 @@ class LlmBenchmark final : public Benchmark {
                              Decoder& decoder, MeasuredCase& measured, c10::Device device) {
     read_depth(settings, decoder, device);
     PromptStep step(decoder, prompt_of(settings, settings.depth, settings.prompt, device));
-    const auto bytes = static_cast<double>(c10::elementSize(settings.type()));
-    const LlmWork work =
-        prompt_work(settings.shape, settings.batch, settings.prompt, settings.depth, bytes, bytes);
+    const double bytes = settings.number_bytes();
+    const LlmWork work = prompt_work(settings.decoder.shape, settings.batch, settings.prompt,
+                                     settings.depth, bytes, bytes);
     measured.measure({.name = "prefill", .stopping = value.stopping}, step,
                      {.samples = static_cast<double>(settings.batch),
                       .tokens = static_cast<double>(settings.batch * settings.prompt),
@@ -204,19 +139,18 @@ class LlmBenchmark final : public Benchmark {
     const auto whole = at::TensorOptions(device).dtype(at::kLong);
     const std::int64_t begin = settings.depth + settings.prompt;
     if (begin > 0) decoder.forward(prompt_of(settings, 0, begin, device));
-    Decoding decoding{.ids = at::randint(settings.shape.vocabulary, {settings.batch}, whole),
-                      .past = at::full({settings.batch}, begin - 1, whole),
-                      .first = begin,
-                      .last = begin + settings.steps - 1};
+    Decoding decoding{
+        .ids = at::randint(settings.decoder.shape.vocabulary, {settings.batch}, whole),
+        .past = at::full({settings.batch}, begin - 1, whole),
+        .first = begin,
+        .last = begin + settings.steps - 1};
     DecodeStep eager(decoder, decoding);
     std::optional<GraphStep> recorded;
-    // LibTorch's experts ask the host which were chosen.
-    const bool asks_host = settings.shape.experts.count > 0;
-    if (settings.launch == Launch::graph && !asks_host) recorded.emplace(device, eager);
+    if (settings.decoder.can_record()) recorded.emplace(device, eager);
     const double context =
         static_cast<double>(begin) + (static_cast<double>(settings.steps) + 1) / 2;
-    const auto bytes = static_cast<double>(c10::elementSize(settings.type()));
-    const LlmWork work = step_work(settings.shape, settings.batch, context, bytes, bytes);
+    const double bytes = settings.number_bytes();
+    const LlmWork work = step_work(settings.decoder.shape, settings.batch, context, bytes, bytes);
     measured.measure(
         {.name = "decode", .stopping = value.stopping},
         recorded ? static_cast<StepWork&>(*recorded) : eager,

@@ -11,6 +11,7 @@ namespace wgf::engine {
 struct TokenBatch {
   at::Tensor ids;              // [sequences, tokens] int64, on the decoder's device
   at::Tensor past;             // [sequences] int64: tokens of each that are in the cache already
+  std::int64_t first_row = 0;  // row i of the batch is sequence first_row + i of the cache
   std::int64_t most_seen = 0;  // at least as many keys as any of the tokens sees
   bool starts_text = false;    // every past is 0
   bool wants_all = false;      // logits of every token, not of the last alone
@@ -31,11 +32,10 @@ class Decoder {
  public:
   virtual ~Decoder() = default;
   // Logits in the decoder's type: [sequences, vocabulary], or [sequences, tokens, vocabulary] of
-  // all. Keys and values of the tokens are in the cache afterwards. Row i of the batch is sequence
-  // i of the cache.
+  // all. Keys and values of the tokens are in the cache afterwards.
   virtual at::Tensor forward(const TokenBatch& batch) = 0;
   // Takes the likeliest token of decoding.logits where there are some, puts it one place on, and
-  // computes the logits after it.
+  // computes the logits after it. Row i is sequence i of the cache.
   virtual void step(Decoding& decoding) = 0;
 };
 

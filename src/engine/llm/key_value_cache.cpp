@@ -22,20 +22,19 @@ PlainCache::PlainCache(const DecoderShape& shape, CacheSize size,
           at::zeros({size.sequences, shape.kv_heads, size.tokens, shape.head_size}, options));
 }
 
-void PlainCache::write(std::size_t layer, const at::Tensor& keys, const at::Tensor& values,
-                       const at::Tensor& positions) {
+void PlainCache::write(std::size_t layer, CacheRows rows, const at::Tensor& keys,
+                       const at::Tensor& values, const at::Tensor& positions) {
   const at::Tensor places = scatter_places(positions, keys);
-  keys_[layer].narrow(0, 0, keys.size(0)).scatter_(2, places, keys);
-  values_[layer].narrow(0, 0, keys.size(0)).scatter_(2, places, values);
+  keys_[layer].narrow(0, rows.first, rows.count).scatter_(2, places, keys);
+  values_[layer].narrow(0, rows.first, rows.count).scatter_(2, places, values);
 }
 
-at::Tensor PlainCache::keys(std::size_t layer, std::int64_t sequences, std::int64_t tokens) const {
-  return keys_[layer].narrow(0, 0, sequences).narrow(2, 0, tokens);
+at::Tensor PlainCache::keys(std::size_t layer, CacheRows rows, std::int64_t tokens) const {
+  return keys_[layer].narrow(0, rows.first, rows.count).narrow(2, 0, tokens);
 }
 
-at::Tensor PlainCache::values(std::size_t layer, std::int64_t sequences,
-                              std::int64_t tokens) const {
-  return values_[layer].narrow(0, 0, sequences).narrow(2, 0, tokens);
+at::Tensor PlainCache::values(std::size_t layer, CacheRows rows, std::int64_t tokens) const {
+  return values_[layer].narrow(0, rows.first, rows.count).narrow(2, 0, tokens);
 }
 
 PagedCache::PagedCache(const DecoderShape& shape, CacheSize size,
@@ -49,10 +48,10 @@ PagedCache::PagedCache(const DecoderShape& shape, CacheSize size,
   table_ = at::arange(pages, options.dtype(at::kInt)).reshape({size.sequences, each});
 }
 
-void PagedCache::write(std::size_t layer, const at::Tensor& keys, const at::Tensor& values,
-                       const at::Tensor& positions) {
+void PagedCache::write(std::size_t layer, CacheRows rows, const at::Tensor& keys,
+                       const at::Tensor& values, const at::Tensor& positions) {
   using at::indexing::Slice;
-  const at::Tensor pages = table_.narrow(0, 0, positions.size(0))
+  const at::Tensor pages = table_.narrow(0, rows.first, rows.count)
                                .to(at::kLong)
                                .gather(1, positions.div(page_tokens, "floor"));
   const at::Tensor places = positions.remainder(page_tokens);
@@ -60,22 +59,22 @@ void PagedCache::write(std::size_t layer, const at::Tensor& keys, const at::Tens
   values_[layer].index_put_({pages, Slice(), Slice(), places}, values.transpose(1, 2));
 }
 
-at::Tensor PagedCache::pages_of(std::int64_t sequences, std::int64_t tokens) const {
-  return table_.narrow(0, 0, sequences).narrow(1, 0, (tokens + page_tokens - 1) / page_tokens);
+at::Tensor PagedCache::pages_of(CacheRows rows, std::int64_t tokens) const {
+  return table_.narrow(0, rows.first, rows.count)
+      .narrow(1, 0, (tokens + page_tokens - 1) / page_tokens);
 }
 
-at::Tensor PagedCache::keys(std::size_t layer, std::int64_t sequences, std::int64_t tokens) const {
+at::Tensor PagedCache::keys(std::size_t layer, CacheRows rows, std::int64_t tokens) const {
   return keys_[layer]
-      .index({pages_of(sequences, tokens)})  // [sequences, pages, kv_heads, 64, head_size]
+      .index({pages_of(rows, tokens)})  // [rows, pages, kv_heads, 64, head_size]
       .transpose(1, 2)
       .flatten(2, 3)
       .narrow(2, 0, tokens);
 }
 
-at::Tensor PagedCache::values(std::size_t layer, std::int64_t sequences,
-                              std::int64_t tokens) const {
+at::Tensor PagedCache::values(std::size_t layer, CacheRows rows, std::int64_t tokens) const {
   return values_[layer]
-      .index({pages_of(sequences, tokens)})  // [sequences, pages, kv_heads, head_size, 64]
+      .index({pages_of(rows, tokens)})  // [rows, pages, kv_heads, head_size, 64]
       .permute({0, 2, 1, 4, 3})
       .flatten(2, 3)
       .narrow(2, 0, tokens);

@@ -140,11 +140,12 @@ class LibraryDecoder final : public Decoder {
     }
     queries = rotated(queries, places);
     keys = rotated(keys, places);
-    cache_->write(i, keys, values, places.positions);
+    const CacheRows rows{batch.first_row, sequences};
+    cache_->write(i, rows, keys, values, places.positions);
     const at::Tensor joined =
         places.sees.defined()
-            ? attend(queries, cache_->keys(i, sequences, batch.most_seen),
-                     cache_->values(i, sequences, batch.most_seen), places.sees, weights.sinks)
+            ? attend(queries, cache_->keys(i, rows, batch.most_seen),
+                     cache_->values(i, rows, batch.most_seen), places.sees, weights.sinks)
             : attend(queries, keys, values, {}, {});
     return linear(joined.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()}),
                   weights.output, weights.output_bias);

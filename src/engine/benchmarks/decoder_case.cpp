@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "engine/benchmarks/decoder_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/error.h"
+#include "engine/benchmarks/llm_weights.h"
+#include "engine/device_code/code_cache.h"
+#include "engine/kernels/kernel_parameters.h"
+#include "engine/llm/decoder_config.h"
+#include "engine/llm/device_decoder.h"
+#include "engine/llm/library_decoder.h"
+#include "engine/llm/numerics_gate.h"
+#include "engine/measure/case_ended.h"
+#include "engine/measure/device.h"
+
+namespace wgf::engine {
+namespace {
+
+// At least what the numerics are checked with.
+constexpr std::int64_t checked_tokens = 128;
+
+std::unique_ptr<Decoder> make_decoder(const DecoderChoice& choice, CacheSize cache,
+                                      const DecoderWeights& weights,
+                                      std::vector<Message>& warnings) {
+  if (choice.kernels != "library") {
+    try {
+      return make_device_decoder(choice.shape, weights, cache);
+    } catch (const Error& error) {
+      if (choice.kernels == "own") throw CaseEnded(results::Status::unsupported, error.message());
+      if (weights.embedding.is_cuda()) warnings.push_back(error.message());
+    }
+  }
+  return make_library_decoder(choice.shape, weights, cache);
+}
+
+}  // namespace
+
+DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device) {
+  const results::Parameters& parameters = value.parameters;
+  return {.shape = read_decoder_config(value.model_config, parameters.text("model")),
+          .precision = parse_precision(
+              parameters.text("precision", device.is_cpu() ? "fp32" : "bf16"), device),
+          .kernels = choice_of(parameters, "kernels", {"auto", "own", "library"}),
+          .launch = device.is_cpu() ? Launch::eager : Launch::graph};
+}
+
+void check_positions(const DecoderChoice& choice, std::int64_t tokens) {
+  if (tokens > choice.shape.most_positions)
+    throw CaseEnded(results::Status::failed,
+                    {"engine.beyond_positions",
+                     {{"tokens", std::to_string(tokens)},
+                      {"most", std::to_string(choice.shape.most_positions)}}});
+}
+
+LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const results::Case& value,
+                           c10::Device device, const Context& context, MeasuredCase& measured) {
+  context.hooks.progress("load", 0, 1);
+  cache.tokens = std::max(cache.tokens, checked_tokens);
+  const auto began = std::chrono::steady_clock::now();
+  LoadedDecoder loaded;
+  loaded.weights =
+      load_weights(value, choice.shape, choice.type(), device, measured, loaded.warnings);
+  loaded.decoder = make_decoder(choice, cache, loaded.weights, loaded.warnings);
+  synchronize(device);
+  if (const auto fault = take_code_cache_fault()) loaded.warnings.push_back(*fault);
+  measured.add(
+      "load_time",
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count());
+  return loaded;
+}
+
+std::optional<Message> wrong_decode(const DecoderChoice& choice, const LoadedDecoder& loaded,
+                                    std::int64_t sequences, const results::Case& value,
+                                    const Context& context, MeasuredCase& measured) {
+  context.hooks.progress("check", 0, 1);
+  const Numerics numerics =
+      check_numerics(*loaded.decoder, choice.shape, loaded.weights, sequences, value.seed);
+  measured.add("kl_divergence", numerics.divergence);
+  measured.add("kl_allowed", numerics.largest_allowed);
+  measured.add("perplexity_ratio", numerics.perplexity_ratio);
+  if (numerics.is_right()) return std::nullopt;
+  return Message{"engine.wrong_decode",
+                 {{"divergence", fmt::format("{:.2g}", numerics.interval.high)},
+                  {"allowed", fmt::format("{:.2g}", numerics.largest_allowed)}}};
+}
+
+void add_model_size(const DecoderChoice& choice, MeasuredCase& measured) {
+  const double count = count_weights(choice.shape).all;
+  measured.add("parameters", count);
+  measured.add_model_state(Bytes(
+      static_cast<std::int64_t>(count * static_cast<double>(c10::elementSize(choice.type())))));
+}
+
+}  // namespace wgf::engine

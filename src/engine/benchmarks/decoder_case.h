@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What every case of a decoder of language begins with: which one, its weights, and whether it
+// computes what they mean.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/message.h"
+#include "engine/llm/decoder.h"
+#include "engine/llm/decoder_weights.h"
+#include "engine/llm/key_value_cache.h"
+#include "engine/measure/launch.h"
+#include "engine/measure/math_mode.h"
+#include "engine/measure/measured_case.h"
+
+namespace wgf::engine {
+
+struct DecoderChoice {
+  DecoderShape shape;
+  Precision precision = Precision::bf16;
+  std::string kernels;  // "auto", "own", "library"
+  Launch launch = Launch::eager;
+
+  c10::ScalarType type() const { return low_precision_dtype(precision).value_or(at::kFloat); }
+  // LibTorch's experts ask the host which were chosen.
+  bool can_record() const { return launch == Launch::graph && shape.experts.count == 0; }
+};
+DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device);
+// Throws CaseEnded where the model knows no text of so many tokens.
+void check_positions(const DecoderChoice& choice, std::int64_t tokens);
+
+struct LoadedDecoder {
+  DecoderWeights weights;
+  std::unique_ptr<Decoder> decoder;
+  // Weights that are not as they are stored, why LibTorch's kernels run on a GPU, what the cache of
+  // kernels cannot keep.
+  std::vector<Message> warnings;
+};
+// With room for the numerics check, as metric load_time.
+LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const results::Case& value,
+                           c10::Device device, const Context& context, MeasuredCase& measured);
+
+// The numerics gate and its metrics. Nothing: the decoder is right.
+std::optional<Message> wrong_decode(const DecoderChoice& choice, const LoadedDecoder& loaded,
+                                    std::int64_t sequences, const results::Case& value,
+                                    const Context& context, MeasuredCase& measured);
+
+// parameters and memory_model_state.
+void add_model_size(const DecoderChoice& choice, MeasuredCase& measured);
+
+}  // namespace wgf::engine
