@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "engine/llm/decoder_turns.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/full.h>
+#include <ATen/ops/tensor.h>
+#include <ATen/ops/zeros.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/measure/graph_step.h"
+
+namespace wgf::engine {
+namespace {
+
+at::TensorOptions whole_on(c10::Device device) {
+  return at::TensorOptions(device).dtype(at::kLong);
+}
+
+std::vector<std::int64_t> on_host(const at::Tensor& values) {
+  const at::Tensor host = values.cpu();
+  return {host.data_ptr<std::int64_t>(), host.data_ptr<std::int64_t>() + host.numel()};
+}
+
+}  // namespace
+
+// A token of each of the first rows, and which one comes next.
+class DecoderTurns::RowStep final : public StepWork {
+ public:
+  RowStep(DecoderTurns& all, std::int64_t rows, bool is_recorded)
+      : decoder_(all.decoder_),
+        decoding_{.ids = all.ids_.narrow(0, 0, rows),
+                  .past = all.past_.narrow(0, 0, rows),
+                  .last = all.cache_.tokens - 1},
+        next_(all.next_.narrow(0, 0, rows)),
+        untimed_(all.device_, 1) {
+    if (is_recorded) graph_.emplace(all.device_, *this);
+  }
+
+  void step(StepTimer&) override {
+    decoding_.logits.reset();  // the tokens are given
+    decoder_.step(decoding_);
+    next_.copy_(decoding_.logits.argmax(-1));
+  }
+
+  // last_place: the furthest that a token goes to.
+  void run(std::int64_t last_place) {
+    if (graph_) return graph_->step(untimed_);
+    decoding_.last = last_place;
+    step(untimed_);
+  }
+
+ private:
+  Decoder& decoder_;
+  Decoding decoding_;
+  at::Tensor next_;
+  StepTimer untimed_;  // outside a stretch: its marks do nothing
+  std::optional<GraphStep> graph_;
+};
+
+DecoderTurns::DecoderTurns(Decoder& decoder, c10::Device device, CacheSize cache, Steps steps)
+    : decoder_(decoder),
+      device_(device),
+      cache_(cache),
+      ids_(at::zeros({cache.sequences}, whole_on(device))),
+      past_(at::full({cache.sequences}, -1, whole_on(device))),
+      next_(at::zeros({cache.sequences}, whole_on(device))),
+      filled_(static_cast<std::size_t>(cache.sequences)) {
+  for (std::int64_t rows = 1;; rows = std::min(2 * rows, cache.sequences)) {
+    steps_[rows] = std::make_unique<RowStep>(*this, rows, steps == Steps::recorded);
+    if (rows == cache.sequences) break;
+  }
+}
+
+DecoderTurns::~DecoderTurns() = default;
+
+void DecoderTurns::set_prompts(const std::vector<std::vector<std::int64_t>>& prompts) {
+  std::vector<std::int64_t> ids;
+  prompt_begins_.clear();
+  for (const auto& prompt : prompts) {
+    prompt_begins_.push_back(static_cast<std::int64_t>(ids.size()));
+    ids.insert(ids.end(), prompt.begin(), prompt.end());
+  }
+  prompt_ids_ = at::tensor(ids, at::kLong).to(device_);
+  answers_.assign(prompts.size(), {});
+  std::fill(filled_.begin(), filled_.end(), 0);
+}
+
+std::int64_t DecoderTurns::rows_for(const Turn& turn) const {
+  return steps_.lower_bound(turn.steps.back().slot + 1)->first;
+}
+
+// A row between them whose prompt is still being read writes where its next part will, one that
+// nobody holds at its begin: both are written again before anything sees them.
+void DecoderTurns::step(const Turn& turn, std::int64_t rows) {
+  std::vector<std::int64_t> ids(static_cast<std::size_t>(rows), 0), past(ids.size());
+  for (std::size_t row = 0; row < ids.size(); ++row) past[row] = filled_[row] - 1;
+  for (const AnswerStep& one : turn.steps) {
+    const auto row = static_cast<std::size_t>(one.slot);
+    ids[row] = answers_[one.request].back();
+    filled_[row] = one.ends_answer ? 0 : filled_[row] + 1;
+  }
+  ids_.narrow(0, 0, rows).copy_(at::tensor(ids, at::kLong));
+  past_.narrow(0, 0, rows).copy_(at::tensor(past, at::kLong));
+  steps_.at(rows)->run(*std::max_element(past.begin(), past.end()) + 1);
+}
+
+at::Tensor DecoderTurns::read(const PromptChunk& chunk) {
+  const at::Tensor logits = decoder_.forward(
+      {.ids = prompt_ids_.narrow(0, prompt_begins_[chunk.request] + chunk.begin, chunk.tokens)
+                  .unsqueeze(0),
+       .past = at::full({1}, chunk.begin, whole_on(device_)),
+       .first_row = chunk.slot,
+       .most_seen = chunk.begin + chunk.tokens,
+       .starts_text = chunk.begin == 0});
+  filled_[static_cast<std::size_t>(chunk.slot)] = chunk.begin + chunk.tokens;
+  return logits;
+}
+
+void DecoderTurns::run(const Turn& turn) {
+  const std::int64_t rows = turn.steps.empty() ? 0 : rows_for(turn);
+  if (rows > 0) step(turn, rows);
+  std::vector<at::Tensor> firsts;
+  for (const PromptChunk& chunk : turn.chunks) {
+    const at::Tensor logits = read(chunk);
+    if (chunk.ends_prompt) firsts.push_back(logits.argmax(-1));
+  }
+  if (rows > 0) {
+    const std::vector<std::int64_t> next = on_host(next_.narrow(0, 0, rows));
+    for (const AnswerStep& one : turn.steps)
+      answers_[one.request].push_back(next[static_cast<std::size_t>(one.slot)]);
+  }
+  auto first = firsts.begin();
+  for (const PromptChunk& chunk : turn.chunks)
+    if (chunk.ends_prompt) answers_[chunk.request].push_back(on_host(*first++).front());
+}
+
+}  // namespace wgf::engine

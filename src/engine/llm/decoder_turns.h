@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Turns of a scheduler on a decoder: slots are rows of its cache, answers go on by their likeliest
+// token.
+
+#include <ATen/core/Tensor.h>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "engine/llm/decoder.h"
+#include "engine/llm/key_value_cache.h"
+#include "engine/llm/request_load.h"
+
+namespace wgf::engine {
+
+class DecoderTurns final : public TurnWork {
+ public:
+  enum class Steps { eager, recorded };  // recorded: a graph for each number of rows, at once
+
+  // The decoder's cache has rows for all slots and room in each for any request.
+  DecoderTurns(Decoder& decoder, c10::Device device, CacheSize cache, Steps steps);
+  ~DecoderTurns() override;
+
+  // The prompts of the requests to come, by their numbers; their answers are empty again.
+  void set_prompts(const std::vector<std::vector<std::int64_t>>& prompts);
+  void run(const Turn& turn) override;
+  const std::vector<std::int64_t>& answer(std::size_t request) const { return answers_[request]; }
+
+ private:
+  class RowStep;
+
+  std::int64_t rows_for(const Turn& turn) const;
+  void step(const Turn& turn, std::int64_t rows);
+  at::Tensor read(const PromptChunk& chunk);
+
+  Decoder& decoder_;
+  const c10::Device device_;
+  const CacheSize cache_;
+  // Of each row: the token that goes in next, the place before the one it goes to.
+  at::Tensor ids_, past_, next_;
+  std::vector<std::int64_t> filled_;  // tokens of each row that are in the cache and stay
+  std::map<std::int64_t, std::unique_ptr<RowStep>> steps_;  // by the number of rows
+  at::Tensor prompt_ids_;                                   // all, one after another
+  std::vector<std::int64_t> prompt_begins_;
+  std::vector<std::vector<std::int64_t>> answers_;
+};
+
+}  // namespace wgf::engine
