@@ -45,6 +45,25 @@ std::int64_t parse_count(std::string_view option, std::string_view value, std::i
   return *count;
 }
 
+Between<std::int64_t> parse_count_range(std::string_view option, std::string_view value,
+                                        std::int64_t minimum) {
+  const std::size_t dash = value.find('-', 1);  // a leading dash is a sign
+  if (dash == std::string_view::npos) {
+    const std::int64_t count = parse_count(option, value, minimum);
+    return {count, count};
+  }
+  const Between<std::int64_t> range{parse_count(option, value.substr(0, dash), minimum),
+                                    parse_count(option, value.substr(dash + 1), minimum)};
+  if (range.high < range.low) throw_bad_value("cli.bad_count_range", option, value);
+  return range;
+}
+
+double parse_rate(std::string_view option, std::string_view value) {
+  const double rate = parse_number(value).value_or(0);
+  if (!(rate > 0) || std::isinf(rate)) throw_bad_value("cli.bad_rate", option, value);
+  return rate;
+}
+
 Seconds parse_time(std::string_view option, std::string_view value) {
   const std::optional<Seconds> time = parse_duration(value);
   if (!time || time->value <= 0) throw_bad_value("cli.bad_duration", option, value);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/between.h"
 #include "base/units.h"
 
 namespace wgf {
@@ -16,6 +17,11 @@ std::vector<std::string> parse_list(std::string_view option, std::string_view va
 // Of names that are all lower case: "FP32" is "fp32".
 std::vector<std::string> parse_choices(std::string_view option, std::string_view value);
 std::int64_t parse_count(std::string_view option, std::string_view value, std::int64_t minimum);
+// "512", or each from "256" to "768" by "256-768"
+Between<std::int64_t> parse_count_range(std::string_view option, std::string_view value,
+                                        std::int64_t minimum);
+// So many a second: "0.5"; more than zero
+double parse_rate(std::string_view option, std::string_view value);
 // "90", "90s", "10m", "1.5h"; more than zero
 Seconds parse_time(std::string_view option, std::string_view value);
 // "0.005" or "0.5%"; more than zero, below one

@@ -39,7 +39,7 @@ TEST(Metrics, AreThoseOfTheSchema) {
     tags.emplace(info.tag);
     units.emplace(info.unit);
   }
-  EXPECT_EQ(metric.at("tag").at("enum").get<std::set<std::string>>(), tags);
+  EXPECT_EQ(metric.at("tag").at("anyOf").at(0).at("enum").get<std::set<std::string>>(), tags);
   EXPECT_EQ(metric.at("unit").at("enum").get<std::set<std::string>>(), units);
 }
 

@@ -96,6 +96,21 @@ constexpr ParameterInfo llm_parameters[] = {
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"weights", FreeText{"fingerprint"}, ""},
 };
+constexpr ParameterInfo llm_load_parameters[] = {
+    {"model", FreeText{"list-models --type llm"}, ""},
+    {"requests", IntegerRange{}, "100", "8"},
+    {"rate", NumberRange{.unit = "requests/s"}, ""},
+    {"concurrency", IntegerRange{}, "1"},
+    {"input_tokens", FreeText{"512, 256-768"}, "512", "32"},
+    {"output_tokens", FreeText{"128, 64-192"}, "128", "8"},
+    {"batch_size", IntegerRange{}, "16"},
+    {"turn_tokens", IntegerRange{.least = 2}, "512"},
+    {"ttft_limit", NumberRange{.unit = "ms"}, ""},
+    {"tpot_limit", NumberRange{.unit = "ms"}, ""},
+    {"precision", Choices{precisions}, "bf16", "fp32"},
+    {"kernels", Choices{decoder_kernels}, "auto"},
+    {"weights", FreeText{"fingerprint"}, ""},
+};
 constexpr ParameterInfo matmul_parameters[] = {
     {"m", IntegerRange{}, "1024-8192*2"}, {"n", IntegerRange{}, "as m"},
     {"k", IntegerRange{}, "as m"},        {"precision", Choices{product_formats}, "fp32"},
@@ -260,6 +275,14 @@ constexpr auto llm_metrics =
            std::array<Tag, 4>{"load_time", "throughput", "flops_per_step", "bytes_per_step"},
            common_metrics);
 
+constexpr auto llm_load_metrics =
+    joined(std::array<Tag, 10>{"ttft", "queue_time", "prompt_time", "tpot", "itl", "e2e_time",
+                               "request_rate", "arrival_rate", "goodput", "good_share"},
+           std::array<Tag, 10>{"token_throughput", "queue_growth", "answers_per_step",
+                               "kl_divergence", "kl_allowed", "perplexity_ratio", "parameters",
+                               "memory_model_state", "load_time", "energy_per_sample"},
+           common_metrics);
+
 constexpr std::string_view product_check_metrics[] = {"relative_error", "error_tolerance"};
 
 constexpr BenchmarkInfo table[] = {
@@ -267,6 +290,7 @@ constexpr BenchmarkInfo table[] = {
     {"train_from_files", train_from_files_parameters, train_from_files_metrics},
     {"infer", infer_parameters, infer_metrics},
     {"llm", llm_parameters, llm_metrics},
+    {"llm_load", llm_load_parameters, llm_load_metrics},
     {"matmul", matmul_parameters, matmul_metrics},
     {"bandwidth", bandwidth_parameters, bandwidth_metrics},
     {"transfer", transfer_parameters, bandwidth_metrics},

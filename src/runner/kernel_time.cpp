@@ -48,6 +48,19 @@ double convolution_flops(const Parameters& parameters) {
          count_of(parameters, "groups", 1) * filter_height * filter_width;
 }
 
+// Requests that come at a rate of theirs are not all there before.
+std::optional<Message> reason_not_to_come(const Parameters& parameters, Seconds limit) {
+  const double rate = parameters.number("rate");
+  if (rate <= 0) return std::nullopt;
+  const Seconds least(count_of(parameters, "requests", 100) / rate);
+  if (least <= limit) return std::nullopt;
+  return Message{"runner.load_cannot_end",
+                 {{"requests", std::to_string(parameters.integer("requests", 100))},
+                  {"rate", results::to_text(rate)},
+                  {"least", format_duration(least)},
+                  {"limit", format_duration(limit)}}};
+}
+
 }  // namespace
 
 std::optional<double> kernel_flops(const results::Case& value) {
@@ -59,6 +72,7 @@ std::optional<double> kernel_flops(const results::Case& value) {
 
 std::optional<Message> reason_not_to_end(const results::Case& value, FlopsPerSecond most,
                                          Seconds limit) {
+  if (value.benchmark == "llm_load") return reason_not_to_come(value.parameters, limit);
   const std::optional<double> flops = kernel_flops(value);
   if (!flops || most.value <= 0) return std::nullopt;
   const Seconds least(fewest_steps * *flops / most.value);

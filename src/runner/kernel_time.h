@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The least that a kernel's steps take on its device, from its parameters alone: what cannot end
-// in the time of a case is not begun.
+// The least that a kernel's steps take on its device, or a load's requests to come, from the
+// parameters alone: what cannot end in the time of a case is not begun.
 
 #include <optional>
 

@@ -39,5 +39,16 @@ TEST(KernelTime, WhatCannotEndInTimeIsNotBegun) {
   EXPECT_FALSE(reason_not_to_end(absurd, FlopsPerSecond(), Seconds(300)));
 }
 
+TEST(KernelTime, ALoadWhoseRequestsComeTooLateIsNotBegun) {
+  const results::Case slow =
+      work("llm_load", {{"requests", std::int64_t{100}}, {"rate", 0.25}});  // 400 s
+  const auto reason = reason_not_to_end(slow, FlopsPerSecond(), Seconds(300));
+  ASSERT_TRUE(reason);
+  EXPECT_EQ(reason->key, "runner.load_cannot_end");
+  EXPECT_FALSE(reason_not_to_end(slow, FlopsPerSecond(), Seconds(400)));
+  EXPECT_FALSE(reason_not_to_end(work("llm_load", {{"concurrency", std::int64_t{4}}}),
+                                 FlopsPerSecond(), Seconds(1)));
+}
+
 }  // namespace
 }  // namespace wgf::runner

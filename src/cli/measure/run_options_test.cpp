@@ -219,6 +219,19 @@ TEST(OptionValues, BytesAreDecimalUnlessTheUnitSaysBinary) {
   EXPECT_THROW(parse_bytes("--bytes", "G"), Error);
 }
 
+TEST(OptionValues, ACountMayBeARange) {
+  EXPECT_EQ(parse_count_range("--input-tokens", "512", 1), (Between<std::int64_t>{512, 512}));
+  EXPECT_EQ(parse_count_range("--input-tokens", "256-768", 1), (Between<std::int64_t>{256, 768}));
+  for (const char* bad : {"768-256", "0", "0-5", "-5", "5-", "a", ""})
+    EXPECT_THROW(parse_count_range("--input-tokens", bad, 1), Error) << bad;
+}
+
+TEST(OptionValues, ARateIsMoreThanNothing) {
+  EXPECT_EQ(parse_rate("--rate", "0.5"), 0.5);
+  for (const char* bad : {"0", "-1", "inf", "nan", "4/s", ""})
+    EXPECT_THROW(parse_rate("--rate", bad), Error) << bad;
+}
+
 TEST(KernelCases, SizesAndPrecisionsMultiply) {
   const auto cases =
       kernel_cases(parse({"--benchmark", "matmul", "--size", "64,128", "-p", "fp32,bf16"}), "cpu");

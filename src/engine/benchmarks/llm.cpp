@@ -89,7 +89,7 @@ class LlmBenchmark final : public Benchmark {
       result.status = results::Status::invalid;
       result.reason = wrong;
     }
-    result.warnings = loaded.warnings;
+    for (const Message& warning : loaded.warnings) result.warnings.push_back(warning);
     add_limit_share(result);
     return result;
   }

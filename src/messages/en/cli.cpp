@@ -53,6 +53,9 @@ constexpr Entry cli_entries[] = {
      "\"{value}\" is no list for {option}; write names with commas between them, without empty "
      "places"},
     {"cli.bad_count", "{option} takes a whole number of at least {minimum}, not \"{value}\""},
+    {"cli.bad_count_range",
+     "{option} takes a number such as 512 or a range such as 256-768, not \"{value}\""},
+    {"cli.bad_rate", "{option} takes a number of requests a second, such as 0.5, not \"{value}\""},
     {"cli.bad_duration", "{option} takes a time such as 90s, 10m or 1.5h, not \"{value}\""},
     {"cli.bad_share",
      "{option} takes a share between 0 and 1, such as 0.25 or 0.5%, not \"{value}\""},

@@ -32,6 +32,12 @@ constexpr Entry engine_entries[] = {
     {"engine.weights_unpacked",
      "its weights are stored in four bits ({method}) and were unpacked to {precision}: that is "
      "what was measured"},
+    {"engine.load_too_short",
+     "all requests came within {seconds} s, and one took {each} s: the load was over before it was "
+     "steady; take more --requests"},
+    {"engine.queue_grows",
+     "requests came {times} times as fast as they were answered: the wait grew by {growth} s a "
+     "second, so that times tell of how long the run was; lower --rate"},
     {"engine.wrong_decode",
      "its next-token probabilities are {divergence} nats from those of float32, more than the "
      "{allowed} that rounding explains"},

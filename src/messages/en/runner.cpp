@@ -129,6 +129,9 @@ constexpr Entry runner_entries[] = {
     {"runner.arrays_cannot_fit",
      "skipped: needs {total} of memory, {free} are free (arrays {arrays}, libraries {overhead}); "
      "take smaller ones ({options}), or force it with --try-anyway"},
+    {"runner.load_cannot_end",
+     "skipped: {requests} requests at {rate} a second come in {least}, a case gets {limit}; take "
+     "fewer (--requests) or allow more with --case-timeout"},
     {"runner.cannot_end",
      "skipped: {flops} TFLOP a step, at most {rate} TFLOP/s on this device: checking and timing "
      "one "

@@ -44,6 +44,8 @@ constexpr Entry cli_entries[] = {
     {"cli.wrong_usage", "{reason}；见 {help}"},
     {"cli.bad_list", "“{value}”不是 {option} 的列表；请用逗号分隔各名称，不留空位"},
     {"cli.bad_count", "{option} 要求不小于 {minimum} 的整数，而不是“{value}”"},
+    {"cli.bad_count_range", "{option} 要求个数（如 512）或范围（如 256-768），而不是“{value}”"},
+    {"cli.bad_rate", "{option} 要求每秒请求数，如 0.5，而不是“{value}”"},
     {"cli.bad_duration", "{option} 要求时间，如 90s、10m 或 1.5h，而不是“{value}”"},
     {"cli.bad_share", "{option} 要求 0 与 1 之间的比例，如 0.25 或 0.5%，而不是“{value}”"},
     {"cli.bad_shape",

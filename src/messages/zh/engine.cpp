@@ -26,6 +26,12 @@ constexpr Entry engine_entries[] = {
     {"engine.no_kernels_for_shape", "自有内核不支持 {family} 系列的这种解码器"},
     {"engine.beyond_positions", "{tokens} 个词元超过模型的 {most} 个位置"},
     {"engine.weights_unpacked", "权重以四位存储（{method}），测量前已展开为 {precision}"},
+    {"engine.load_too_short",
+     "所有请求在 {seconds} 秒内到达，而一个请求需要 {each} 秒：负载在稳定之前就结束了；请增加 "
+     "--requests"},
+    {"engine.queue_grows",
+     "请求到达的速度是回答速度的 {times} 倍：等待每秒增长 {growth} "
+     "秒，各时间因此只反映运行了多久；请降低 --rate"},
     {"engine.wrong_decode",
      "下一词元的概率与 float32 相差 {divergence} nat，超过舍入所能解释的 {allowed}"},
     {"engine.unknown_value", "{name} 的值“{value}”未知；可用：{choices}"},

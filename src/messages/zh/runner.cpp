@@ -104,6 +104,9 @@ constexpr Entry runner_entries[] = {
     {"runner.arrays_cannot_fit",
      "已跳过：需要 {total} 内存，可用 {free}（数组 {arrays}，库 "
      "{overhead}）；请减小（{options}），或用 --try-anyway 强制测量"},
+    {"runner.load_cannot_end",
+     "已跳过：{requests} 个请求以每秒 {rate} 个到达需要 {least}，一项只有 "
+     "{limit}；请减少请求（--requests）或用 --case-timeout 放宽"},
     {"runner.cannot_end",
      "已跳过：每步 {flops} TFLOP，此设备最多 {rate} TFLOP/s：检查并计时一次至少需 "
      "{least}，一个用例的时限为 {limit}；请减小（{options}），用 --case-timeout 放宽，或用 "
