@@ -180,5 +180,23 @@ class Profile(FromFiles):
         self.assertEqual(len(os.listdir(self.path("profiler_logs"))), 1)
 
 
+class LlmLoad(Task):
+    def test_every_request_has_its_times(self):
+        done = self.task("llm", "-m", "smollm2-135m", "--rate", "50", "--requests", "5", "--input-tokens", "4-12",
+                         "--output-tokens", "2-4", "-b", "2", "--turn-tokens", "8", "--slo", "ttft=60s,tpot=60s", "-o", "load.json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        result, = self.checked("load.json")["results"]
+        metrics = self.metrics_of(result)
+        times = [metrics[tag]["samples"] for tag in ("queue_time", "prompt_time", "ttft", "e2e_time")]
+        self.assertEqual([len(samples) for samples in times], [5] * 4)
+        for queue, prompt, first, last in zip(*times):
+            self.assertAlmostEqual(queue + prompt, first)
+            self.assertGreater(last, first)
+        self.assertEqual(metrics["good_share"]["value"], 100)
+        self.assertEqual(metrics["goodput"]["value"], metrics["request_rate"]["value"])
+        starts, = result["series"]
+        self.assertEqual((starts["name"], len(starts["values"]), starts["values"][0]), ("request_start", 5, 0))
+
+
 if __name__ == "__main__":
     unittest.main()

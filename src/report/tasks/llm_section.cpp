@@ -37,6 +37,7 @@ std::string share_cell(const Result& result, const char* tag) {
 }  // namespace
 
 TaskSection llm_section(const Run& run, Language language) {
+  if (run.results.front().measured_case.benchmark == "llm_load") return load_section(run, language);
   TaskSection section;
   section.table.columns = {{messages::render("tasks.column_model", language)},
                            {messages::render("tasks.llm_column_precision", language)},

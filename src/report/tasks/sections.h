@@ -15,6 +15,8 @@ namespace wgf::report {
 TaskSection compare_models_section(const results::Run& run, messages::Language language);
 TaskSection compile_test_section(const results::Run& run, messages::Language language);
 TaskSection llm_section(const results::Run& run, messages::Language language);
+// Of llm where its cases are loads of requests.
+TaskSection load_section(const results::Run& run, messages::Language language);
 TaskSection max_batch_section(const results::Run& run, messages::Language language);
 TaskSection optimizers_section(const results::Run& run, messages::Language language);
 TaskSection profile_section(const results::Run& run, messages::Language language);

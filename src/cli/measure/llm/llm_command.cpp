@@ -3,9 +3,11 @@
 
 #include <memory>
 
+#include "base/error.h"
 #include "base/option_values.h"
 #include "base/sweep.h"
 #include "cli/commands.h"
+#include "cli/measure/llm/load_options.h"
 #include "cli/measure/llm/named_model.h"
 #include "cli/measure/measure_session.h"
 #include "runner/benchmarks_table.h"
@@ -17,6 +19,7 @@ using results::Case;
 
 struct LlmOptions {
   std::string models, prompt, steps, depth, batch, precision, kernels;
+  LoadOptions load;
 };
 
 // Every length, depth and batch with every other.
@@ -80,6 +83,17 @@ std::vector<Case> cases_of(const LlmWork& work, std::string_view device,
   return cases;
 }
 
+std::vector<Case> all_cases(const LlmOptions& options, std::string_view device,
+                            const catalog::ModelCatalog& models, const RunCommandLine& line) {
+  if (!options.load.is_given()) return cases_of(read_work(options, device), device, models, line);
+  if (!options.prompt.empty() || !options.steps.empty() || !options.depth.empty())
+    throw Error({"tasks.llm_load_lengths", {}}, ExitCode::usage);
+  LlmOptions plain = options;
+  plain.batch.clear();
+  return under_loads(cases_of(read_work(plain, device), device, models, line), options.load,
+                     options.batch, device == "cpu");
+}
+
 Session make_session(const LlmOptions& options, RunCommandLine line) {
   line.names_work = true;
   Session session{.line = line, .default_files = {"llm.json"}};
@@ -87,11 +101,11 @@ Session make_session(const LlmOptions& options, RunCommandLine line) {
   session.engine_environment = checkpoint_environment(options.models);
   session.check = [options, line](const catalog::ModelCatalog& models) {
     const std::string_view device = line.options.device == "cpu" ? "cpu" : "cuda:0";
-    cases_of(read_work(options, device), device, models, line);
+    all_cases(options, device, models, line);
   };
   session.make_cases = [options, line](std::string_view device,
                                        const catalog::ModelCatalog& models) {
-    return cases_of(read_work(options, device), device, models, line);
+    return all_cases(options, device, models, line);
   };
   return session;
 }
@@ -110,6 +124,7 @@ void add_llm_command(Command& program, Context& context) {
   command.text("--precision", options->precision, context.text("tasks.llm_option_precision"),
                "NAME,...");
   command.text("--kernels", options->kernels, context.text("tasks.llm_option_kernels"), "NAME");
+  add_load_options(command, context, options->load);
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::kernel);
   command.action(

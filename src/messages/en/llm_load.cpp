@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// English: tasks.llm_load_*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry llm_load_entries[] = {
+    {"tasks.llm_load_advice_goodput",
+     "Most answers within the limits: {goodput} at {load} ({share} of them)."},
+    {"tasks.llm_load_closed", "{users} {users:user|users}"},
+    {"tasks.llm_load_column_answered", "answered"},
+    {"tasks.llm_load_column_goodput", "within limits"},
+    {"tasks.llm_load_column_load", "load"},
+    {"tasks.llm_load_column_mean", "mean"},
+    {"tasks.llm_load_column_output", "output"},
+    {"tasks.llm_load_column_time", "time"},
+    {"tasks.llm_load_column_tpot", "TPOT P50 / P99"},
+    {"tasks.llm_load_column_ttft", "TTFT P50 / P99"},
+    {"tasks.llm_load_column_wait", "of it waiting"},
+    {"tasks.llm_load_lengths",
+     "-p, -n and -d are of single prompts and answers; of a load give --input-tokens and "
+     "--output-tokens"},
+    {"tasks.llm_load_open", "{rate} requests/s"},
+    {"tasks.llm_load_option_concurrency",
+     "requests: users who each ask again when answered, \"1,8\" or \"1-64*2\" (default 16, on a "
+     "CPU 4)"},
+    {"tasks.llm_load_option_input_tokens",
+     "requests: tokens of a prompt, \"512\" or \"256-768\" (default 512, on a CPU 32)"},
+    {"tasks.llm_load_option_output_tokens",
+     "requests: tokens of an answer (default 128, on a CPU 8)"},
+    {"tasks.llm_load_option_rate",
+     "requests: arrivals a second at random (Poisson), whether or not answers keep up"},
+    {"tasks.llm_load_option_requests",
+     "measure a load of so many requests (default 100, on a CPU 8); -b says how many at once"},
+    {"tasks.llm_load_option_slo",
+     "requests: limits an answer must keep to count as good: ttft=500ms,tpot=30ms"},
+    {"tasks.llm_load_option_turn_tokens",
+     "requests: tokens of a step at most, of prompts and answers together (default 512)"},
+    {"tasks.llm_load_title", "{case}: {requests} requests in {time}"},
+};
+const Part llm_load = llm_load_entries;
+
+}  // namespace wgf::messages::english

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// llm under a load of requests: what each load gave, and how its times are distributed.
+
+#include <algorithm>
+
+#include "base/statistics.h"
+#include "base/text.h"
+#include "report/result_table.h"
+#include "report/tasks/sections.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::Metric;
+using results::Result;
+using results::Run;
+using results::Status;
+
+// A percentile of fewer samples is one of the few slowest.
+constexpr std::size_t enough_for_p95 = 20, enough_for_p99 = 100;
+
+// Of a request, in the order they follow one another.
+constexpr const char* times[] = {"ttft", "queue_time", "prompt_time", "tpot", "itl", "e2e_time"};
+
+std::string number(double milliseconds) {
+  constexpr int digits = 3;  // more than a percentile of a load repeats
+  return format_number(milliseconds, digits);
+}
+
+std::string with_unit(double milliseconds) {
+  return number(milliseconds) + " ms";
+}
+
+std::string percentile(const Metric& metric, double share, std::size_t enough = 1) {
+  if (metric.samples.size() < enough) return "-";
+  return with_unit(quantile(metric.samples, share));
+}
+
+// "210 / 480 ms"
+std::string both_ends(const Result& result, const char* tag) {
+  const Metric* metric = result.find(tag);
+  if (metric == nullptr || metric->samples.empty()) return "-";
+  const bool has_p99 = metric->samples.size() >= enough_for_p99;
+  return number(quantile(metric->samples, 0.5)) + " / " +
+         (has_p99 ? number(quantile(metric->samples, 0.99)) : "-") + " ms";
+}
+
+std::string load_of(const Result& result, Language language) {
+  const results::Parameters& parameters = result.measured_case.parameters;
+  if (parameters.find("rate") != nullptr)
+    return messages::render(
+        {"tasks.llm_load_open", {{"rate", results::to_text(*parameters.find("rate"))}}}, language);
+  return messages::render(
+      {"tasks.llm_load_closed", {{"users", std::to_string(parameters.integer("concurrency", 1))}}},
+      language);
+}
+
+std::string share_of(const Result& result, const char* tag) {
+  const auto value = number_of(result, tag);
+  return value ? percent_text(*value) : "-";
+}
+
+// "llama-3.2-1b bf16, 4 requests/s", and what differs from case to case.
+std::string title_of(const Run& run, const Result& result, Language language) {
+  const results::Parameters& parameters = result.measured_case.parameters;
+  return parameters.text("model") + " " + parameters.text("precision") + ", " +
+         load_of(result, language) +
+         other_parameters(run, result, {"model", "precision", "rate", "concurrency"});
+}
+
+TitledTable distributions(const Run& run, const Result& result, Language language) {
+  Table table;
+  table.columns = {text_column("tasks.llm_load_column_time", language),
+                   number_column("tasks.llm_load_column_mean", language),
+                   {"P50", Align::right},
+                   {"P95", Align::right},
+                   {"P99", Align::right}};
+  for (const char* tag : times) {
+    const Metric* metric = result.find(tag);
+    if (metric == nullptr || metric->samples.empty()) continue;
+    table.rows.push_back({messages::render("metric." + std::string(tag), language),
+                          with_unit(mean(metric->samples)), percentile(*metric, 0.5),
+                          percentile(*metric, 0.95, enough_for_p95),
+                          percentile(*metric, 0.99, enough_for_p99)});
+  }
+  const auto seconds = number_of(result, "measured_time").value_or(0);
+  const Metric* ttft = result.find("ttft");
+  return {
+      messages::render({"tasks.llm_load_title",
+                        {{"case", title_of(run, result, language)},
+                         {"requests", std::to_string(ttft == nullptr ? 0 : ttft->samples.size())},
+                         {"time", format_duration(Seconds(seconds))}}},
+                       language),
+      std::move(table)};
+}
+
+const Result* best_of(const std::vector<const Result*>& measured) {
+  const auto goodput = [](const Result* result) {
+    return number_of(*result, "goodput").value_or(0);
+  };
+  const auto best =
+      std::max_element(measured.begin(), measured.end(),
+                       [&](const Result* a, const Result* b) { return goodput(a) < goodput(b); });
+  return best != measured.end() && goodput(*best) > 0 ? *best : nullptr;
+}
+
+}  // namespace
+
+TaskSection load_section(const Run& run, Language language) {
+  TaskSection section;
+  section.table.columns = {text_column("tasks.column_model", language),
+                           text_column("tasks.llm_column_precision", language),
+                           number_column("tasks.llm_load_column_load", language),
+                           number_column("tasks.llm_load_column_answered", language),
+                           number_column("tasks.llm_load_column_output", language),
+                           number_column("tasks.llm_load_column_ttft", language),
+                           number_column("tasks.llm_load_column_wait", language),
+                           number_column("tasks.llm_load_column_tpot", language),
+                           number_column("tasks.llm_load_column_goodput", language)};
+  for (const Result& result : run.results) {
+    const bool is_ok = result.status == Status::ok;
+    section.table.rows.push_back(
+        {result.measured_case.parameters.text("model"),
+         result.measured_case.parameters.text("precision"), load_of(result, language),
+         is_ok ? cell_of(result, "request_rate") : status_text(result, language),
+         cell_of(result, "output.token_throughput"), both_ends(result, "ttft"),
+         both_ends(result, "queue_time"), both_ends(result, "tpot"),
+         share_of(result, "good_share")});
+  }
+  constexpr std::size_t named = 3;
+  drop_empty_columns(section.table, named);
+  const std::vector<const Result*> measured = measured_of(run);
+  // Of a sweep the rows above are what is compared.
+  constexpr std::size_t most_tables = 3;
+  if (measured.size() <= most_tables)
+    for (const Result* result : measured)
+      section.more.push_back(distributions(run, *result, language));
+  if (const Result* best = best_of(measured); best != nullptr && measured.size() > 1)
+    section.advice.push_back(messages::render({"tasks.llm_load_advice_goodput",
+                                               {{"goodput", cell_of(*best, "goodput")},
+                                                {"load", load_of(*best, language)},
+                                                {"share", share_of(*best, "good_share")}}},
+                                              language));
+  return section;
+}
+
+}  // namespace wgf::report

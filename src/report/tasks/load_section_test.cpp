@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/tasks/task_runs.h"
+#include "report/tasks/task_section.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::Result;
+
+// So many requests with times of 1, 2, 3 … ms.
+Result under_load(results::Parameters load, std::size_t requests) {
+  Result result;
+  result.measured_case = {.benchmark = "llm_load",
+                          .parameters = {{"model", std::string("llama-3.2-1b")}}};
+  for (const auto& [name, value] : load) result.measured_case.parameters.set(name, value);
+  result.measured_case.parameters.set("precision", std::string("bf16"));
+  std::vector<double> times;
+  for (std::size_t i = 1; i <= requests; ++i) times.push_back(static_cast<double>(i));
+  for (const char* tag : {"ttft", "queue_time", "tpot"})
+    result.metrics.push_back(results::metric_from_samples(tag, times));
+  result.metrics.push_back(results::single_metric("request_rate", 2));
+  result.metrics.push_back(results::single_metric("measured_time", 50));
+  return result;
+}
+
+TEST(LoadSection, PercentilesNeedSamples) {
+  const auto few =
+      task_section(run_of("llm", {under_load({{"rate", 2.5}}, 99)}), Language::english);
+  ASSERT_TRUE(few);
+  EXPECT_EQ(few->table.rows[0][2], "2.5 requests/s");
+  EXPECT_EQ(few->table.rows[0][4], "50.0 / - ms");
+  ASSERT_EQ(few->more.size(), 1u);
+  EXPECT_EQ(few->more[0].table.rows[0][3], "94.1 ms");
+  EXPECT_EQ(few->more[0].table.rows[0][4], "-");
+  const auto many =
+      task_section(run_of("llm", {under_load({{"rate", 2.5}}, 101)}), Language::english);
+  EXPECT_EQ(many->table.rows[0][4], "51.0 / 100 ms");
+  EXPECT_EQ(many->more[0].table.rows[0][4], "100 ms");
+}
+
+TEST(LoadSection, OfASweepTheBestGoodputIsNamed) {
+  std::vector<Result> results;
+  for (const std::int64_t users : {1, 4, 8, 16}) {
+    results.push_back(under_load({{"concurrency", users}}, 20));
+    results.back().metrics.push_back(results::single_metric("goodput", users == 8 ? 3.0 : 1.0));
+    results.back().metrics.push_back(results::single_metric("good_share", 75));
+  }
+  const auto section = task_section(run_of("llm", results), Language::english);
+  ASSERT_EQ(section->table.rows.size(), 4u);
+  EXPECT_EQ(section->table.rows[0][2], "1 user");
+  EXPECT_EQ(section->table.rows[3][2], "16 users");
+  EXPECT_TRUE(section->more.empty());
+  ASSERT_EQ(section->advice.size(), 1u);
+  EXPECT_THAT(section->advice[0], testing::HasSubstr("8 users"));
+  results.resize(1);  // nothing to choose from
+  EXPECT_TRUE(task_section(run_of("llm", results), Language::english)->advice.empty());
+}
+
+}  // namespace
+}  // namespace wgf::report
