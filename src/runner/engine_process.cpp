@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 // A Result with thousands of samples takes some hundred KiB; far above it something is broken.
 constexpr std::size_t longest_line = std::size_t{16} << 20;
-constexpr std::size_t kept_output = 4096;
+constexpr std::size_t kept_output = std::size_t{64} << 10;  // a backtrace takes some 10 KiB
 constexpr std::size_t last_lines = 3;
 constexpr std::size_t shown_garbage = 80;
 
@@ -47,10 +47,12 @@ std::string printable(std::string_view text, std::size_t limit, Characters allow
   return clean + (text.size() > limit ? "…" : "");
 }
 
+// Without LibTorch's backtrace, which stands behind the reason: "frame #0: …".
 std::string last_words_of(std::string_view output) {
   std::vector<std::string> lines;
-  for (const std::string& line : split(output, '\n'))
-    if (!trim(line).empty()) lines.push_back(printable(trim(line), 200, Characters::any));
+  for (const std::string& text : split(output, '\n'))
+    if (const std::string_view line = trim(text); !line.empty() && !line.starts_with("frame #"))
+      lines.push_back(printable(line, 200, Characters::any));
   if (lines.size() > last_lines)
     lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(last_lines));
   return join(lines, " | ");

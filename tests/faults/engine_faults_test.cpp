@@ -16,6 +16,7 @@ namespace {
 using results::Result;
 using results::Status;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 class EngineFault : public FaultTest {
@@ -48,6 +49,11 @@ TEST_F(EngineFault, AbortIsACrashWithTheLastWords) {
   EXPECT_EQ(argument(result, "signal"), "SIGABRT");
   EXPECT_THAT(argument(result, "last_words"), HasSubstr("assertion 42 failed"));
   expect_restart();
+}
+
+TEST_F(EngineFault, TheLastWordsAreTheReasonNotTheBacktrace) {
+  EXPECT_THAT(argument(between_good_ones("abort_with_backtrace"), "last_words"),
+              EndsWith("what():  index out of bounds: 0 <= tmp7 < 2L"));
 }
 
 TEST_F(EngineFault, SegmentationFaultIsACrash) {

@@ -103,6 +103,14 @@ const std::map<std::string, std::function<void(const Case&)>> behaviours = {
        std::fputs("terminate called: assertion 42 failed\n", stderr);
        std::abort();
      }},
+    {"abort_with_backtrace",
+     [](const Case&) {
+       std::fputs("  what():  index out of bounds: 0 <= tmp7 < 2L\n", stderr);
+       for (int i = 0; i < 100; ++i)
+         std::fprintf(stderr, "frame #%d: %s\n", i, std::string(150, 'f').c_str());
+       std::fputs("\n", stderr);
+       std::abort();
+     }},
     {"segfault", [](const Case&) { ::raise(SIGSEGV); }},
     {"sigkill", [](const Case&) { ::raise(SIGKILL); }},
     {"sigstop", [](const Case&) { ::raise(SIGSTOP); }},
