@@ -18,6 +18,7 @@
 #include "engine/facts.h"
 #include "engine/measure/run_case.h"
 #include "engine/protocol_loop.h"
+#include "engine/threads.h"
 #include "results/protocol.h"
 
 namespace {
@@ -48,6 +49,7 @@ int run_one(const std::string& json) {
 
 int main(int argc, char** argv) {
   std::signal(SIGINT, request_stop);
+  engine::keep_threads_within_quota();
   const std::string_view option = argc > 1 ? argv[1] : "";
   if (option == "--facts") {
     fmt::print("{}\n", results::to_line(results::EngineMessage(engine::make_hello())));

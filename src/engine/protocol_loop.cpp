@@ -42,22 +42,14 @@ class ProgressSender {
   std::chrono::steady_clock::time_point last_sent_;
 };
 
-// What tensors may take before the kernel would have to kill somebody.
-Bytes usable_memory() {
-  const hardware::Machine machine = hardware::inspect_machine();
-  Bytes limit = machine.memory.total.value_or(Bytes());
-  if (machine.container.memory_max && (limit.value == 0 || *machine.container.memory_max < limit))
-    limit = *machine.container.memory_max;
-  return limit;
-}
-
 // A limit somebody set is one of the whole process: what it holds before the first tensor counts.
 void limit_memory(CountingAllocator& memory) {
   const char* text = std::getenv(results::memory_limit_variable);
   if (const auto bytes = parse_integer(text == nullptr ? "" : text))
     memory.set_process_limit(Bytes(*bytes), hardware::resident_memory().value_or(Bytes()));
   else
-    memory.set_limit(usable_memory());
+    // More than this, and the kernel would have to kill somebody.
+    memory.set_limit(hardware::inspect_memory().total.value_or(Bytes()));
 }
 
 results::Result answer(const std::string& line, const Context& context) {

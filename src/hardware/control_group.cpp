@@ -2,6 +2,8 @@
 #include "hardware/control_group.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <system_error>
 
 #include "base/text.h"
@@ -17,6 +19,34 @@ bool is_there(const std::filesystem::path& path) {
 
 // Version 1 writes "no limit" as a number near 2^63.
 constexpr std::int64_t unlimited = std::int64_t{1} << 60;
+
+std::optional<std::int64_t> limit_in(const std::filesystem::path& file) {
+  const auto limit = read_integer(file);
+  return limit && *limit < unlimited ? limit : std::nullopt;
+}
+
+// The number of a line "name 123" of memory.stat.
+std::optional<std::int64_t> number_of_line(std::string_view text, std::string_view name) {
+  for (const std::string& line : split(text, '\n')) {
+    const std::vector<std::string> words = split(line, ' ');
+    if (words.size() == 2 && words[0] == name) return parse_integer(words[1]);
+  }
+  return std::nullopt;
+}
+
+std::filesystem::path without_first(const std::filesystem::path& path) {
+  std::filesystem::path rest;
+  for (auto part = std::next(path.begin()); part != path.end(); ++part) rest /= *part;
+  return rest;
+}
+
+// Within a container the path may be the host's: the mount is one of the groups on it, and what is
+// left of the path below that is the group. Empty: the mount itself.
+std::filesystem::path group_below(const std::filesystem::path& mount, std::filesystem::path group) {
+  if (group.begin() != group.end() && *group.begin() == "..") return {};  // beside the mount
+  while (!group.empty() && !is_there(mount / group)) group = without_first(group);
+  return group;
+}
 
 // "150000 100000" is 1.5 CPUs, "max 100000" no limit.
 std::optional<double> quota_v2(const std::filesystem::path& folder) {
@@ -64,11 +94,9 @@ std::vector<ControlGroup::Folder> ControlGroup::folders(const std::string& contr
         (wanted.empty() && second == first + 1))
       group = Folder(line.substr(second + 1)).relative_path();
   }
-  // Within a container the path may be the host's and not be there: then the mount itself is the
-  // group.
   std::vector<Folder> chain;
-  if (!group.empty() && is_there(mount / group))
-    for (; !group.empty(); group = group.parent_path()) chain.push_back(mount / group);
+  for (group = group_below(mount, group); !group.empty(); group = group.parent_path())
+    chain.push_back(mount / group);
   chain.push_back(mount);
   return chain;
 }
@@ -80,13 +108,38 @@ std::optional<double> ControlGroup::cpu_quota() const {
   return smallest;
 }
 
+std::optional<std::int64_t> ControlGroup::memory_limit_of(const Folder& folder) const {
+  if (version_ != 1) return limit_in(folder / "memory.max");
+  std::optional<std::int64_t> limit = limit_in(folder / "memory.limit_in_bytes");
+  // That of the groups above, too, which a container does not see.
+  const auto stat = read_value(folder / "memory.stat");
+  const auto above = stat ? number_of_line(*stat, "hierarchical_memory_limit") : std::nullopt;
+  if (above && *above < unlimited) keep_smaller(limit, above);
+  return limit;
+}
+
 std::optional<Bytes> ControlGroup::memory_max() const {
   std::optional<std::int64_t> smallest;
+  for (const Folder& folder : folders("memory")) keep_smaller(smallest, memory_limit_of(folder));
+  return smallest ? std::optional<Bytes>(Bytes(*smallest)) : std::nullopt;
+}
+
+std::optional<Bytes> ControlGroup::memory_available() const {
+  std::optional<std::int64_t> least;
   for (const Folder& folder : folders("memory")) {
-    keep_smaller(smallest,
-                 read_integer(folder / (version_ == 1 ? "memory.limit_in_bytes" : "memory.max")));
+    const auto limit = memory_limit_of(folder);
+    const auto used =
+        read_integer(folder / (version_ == 1 ? "memory.usage_in_bytes" : "memory.current"));
+    if (!limit || !used) continue;
+    // Files nobody has read lately are dropped before anybody is refused memory.
+    const std::int64_t droppable =
+        number_of_line(read_value(folder / "memory.stat").value_or(""),
+                       version_ == 1 ? "total_inactive_file" : "inactive_file")
+            .value_or(0);
+    keep_smaller(least, std::optional(std::max<std::int64_t>(
+                            *limit - std::max<std::int64_t>(*used - droppable, 0), 0)));
   }
-  return smallest && *smallest < unlimited ? std::optional<Bytes>(Bytes(*smallest)) : std::nullopt;
+  return least ? std::optional<Bytes>(Bytes(*least)) : std::nullopt;
 }
 
 std::optional<Bytes> ControlGroup::first_memory(const char* of_version_1,

@@ -161,11 +161,22 @@ ContainerLimits inspect_container(const Path& root) {
 
 }  // namespace
 
-Memory inspect_memory(const Path& root) {
+Memory memory_of_machine(const Path& root) {
   const std::string text = read_value(root / "proc/meminfo").value_or("");
   return {.total = kibibytes_line(text, "MemTotal"),
           .available = kibibytes_line(text, "MemAvailable"),
           .swap_total = kibibytes_line(text, "SwapTotal")};
+}
+
+Memory inspect_memory(const Path& root) {
+  Memory memory = memory_of_machine(root);
+  const ControlGroup group(root);
+  const auto limit = [](std::optional<Bytes>& bytes, const std::optional<Bytes>& most) {
+    if (most && (!bytes || *most < *bytes)) bytes = most;
+  };
+  limit(memory.total, group.memory_max());
+  limit(memory.available, group.memory_available());
+  return memory;
 }
 
 Machine inspect_machine(const Path& root) {

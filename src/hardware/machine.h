@@ -25,6 +25,8 @@ struct Cpu {
       instruction_sets;  // of those that decide speed: avx2, avx512f, amx_tile, …
 };
 
+// total: of the machine or, within a container, what this process may take of it; available: of
+// that, what is left.
 struct Memory {
   std::optional<Bytes> total, available, swap_total;
 };
@@ -84,5 +86,7 @@ struct Machine {
 Machine inspect_machine(const std::filesystem::path& root = "/");
 // The memory alone, in microseconds.
 Memory inspect_memory(const std::filesystem::path& root = "/");
+// The same whatever a container leaves of it.
+Memory memory_of_machine(const std::filesystem::path& root = "/");
 
 }  // namespace wgf::hardware

@@ -8,6 +8,7 @@
 
 #include "hardware/control_group.h"
 #include "hardware/system_files.h"
+#include "hardware/usable_cpus.h"
 
 namespace wgf::hardware {
 namespace {
@@ -76,8 +77,7 @@ double CpuUsage::busy_cores() const {
 }
 
 double CpuUsage::utilization_percent() const {
-  const auto allowed = allowed_cpus("/");
-  return 100 * busy_cores() / static_cast<double>(allowed ? allowed->size() : 1);
+  return 100 * busy_cores() / usable_cpus().value_or(1);
 }
 
 }  // namespace wgf::hardware

@@ -40,7 +40,7 @@ class CpuUsage {
   CpuUsage() { restart(); }
   void restart();
   double busy_cores() const;
-  // Percent of all CPUs this process may run on.
+  // Percent of the CPUs this process can keep busy.
   double utilization_percent() const;
 
  private:

@@ -9,10 +9,10 @@ namespace {
 
 using ::testing::IsEmpty;
 
-const char* const library_variable = "WGF_ROCM_SMI_LIBRARY";
+const char* const rocm_smi_variable = "WGF_ROCM_SMI_LIBRARY";
 
 TEST(RocmSmi, DescribesWhatTheDriverReports) {
-  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard library(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
   const auto vendor = open_rocm_smi();
   ASSERT_NE(vendor, nullptr);
   EXPECT_EQ(vendor->driver_version(), "6.8.5");
@@ -35,7 +35,7 @@ TEST(RocmSmi, DescribesWhatTheDriverReports) {
 }
 
 TEST(RocmSmi, ReadsHealth) {
-  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard library(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
   const EnvironmentGuard values("WGF_FAKE_VALUES", "ecc_uncorrected=1,retired=5");
   const GpuHealth health = open_rocm_smi()->health(0);
   EXPECT_EQ(health.ecc_corrected, 4);  // two in each of two blocks
@@ -45,7 +45,7 @@ TEST(RocmSmi, ReadsHealth) {
 }
 
 TEST(RocmSmi, ReadsSensors) {
-  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard library(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
   const GpuReading reading = open_rocm_smi()->read(1);
   EXPECT_EQ(reading.sm_clock_mhz, 1500);
   EXPECT_EQ(reading.memory_clock_mhz, 900);
@@ -61,7 +61,7 @@ TEST(RocmSmi, ReadsSensors) {
 }
 
 TEST(RocmSmi, UnderstandsTheClocksOfRocm5) {
-  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard library(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
   const EnvironmentGuard layout("WGF_FAKE_OLD_LAYOUT", "1");
   const auto vendor = open_rocm_smi();
   EXPECT_EQ(vendor->read(0).sm_clock_mhz, 1500);
@@ -69,13 +69,13 @@ TEST(RocmSmi, UnderstandsTheClocksOfRocm5) {
 }
 
 TEST(RocmSmi, TakesAveragePowerFromOlderLibraries) {
-  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard library(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
   const EnvironmentGuard failing("WGF_FAKE_FAIL", "rsmi_dev_power_get");
   EXPECT_EQ(open_rocm_smi()->read(0).power, Watts(400));
 }
 
 TEST(RocmSmi, ListsLinksAndTheProcessesOfEachDevice) {
-  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard library(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
   const auto vendor = open_rocm_smi();
   const auto links = vendor->links();
   ASSERT_EQ(links.size(), 1u);
@@ -88,7 +88,7 @@ TEST(RocmSmi, ListsLinksAndTheProcessesOfEachDevice) {
 }
 
 TEST(RocmSmi, EveryFailingFunctionIsAnAbsentReading) {
-  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard library(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
   const EnvironmentGuard failing("WGF_FAKE_FAIL", "all");
   const auto vendor = open_rocm_smi();
   ASSERT_NE(vendor, nullptr);
@@ -108,7 +108,7 @@ TEST(RocmSmi, EveryFailingFunctionIsAnAbsentReading) {
 }
 
 TEST(RocmSmi, ProcessesThatItDoesNotTellAreNotNone) {
-  const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard library(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
   for (const char* function :
        {"rsmi_compute_process_info_get", "rsmi_compute_process_info_by_device_get"}) {
     const EnvironmentGuard failing("WGF_FAKE_FAIL", function);
@@ -118,22 +118,22 @@ TEST(RocmSmi, ProcessesThatItDoesNotTellAreNotNone) {
 
 TEST(RocmSmi, IsAbsentWithoutLibraryOrDriver) {
   {
-    const EnvironmentGuard library(library_variable, "");
+    const EnvironmentGuard library(rocm_smi_variable, "");
     EXPECT_EQ(open_rocm_smi(), nullptr);
   }
   {
-    const EnvironmentGuard library(library_variable, WGF_FAKE_ROCM_SMI);
+    const EnvironmentGuard library(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
     const EnvironmentGuard failing("WGF_FAKE_FAIL", "rsmi_init");
     EXPECT_EQ(open_rocm_smi(), nullptr);
   }
-  const EnvironmentGuard library(library_variable,
+  const EnvironmentGuard library(rocm_smi_variable,
                                  WGF_FAKE_NVML);  // a library without its functions
   EXPECT_EQ(open_rocm_smi(), nullptr);
 }
 
 TEST(GpuVendors, ListsTheGpusOfEveryVendor) {
   const EnvironmentGuard nvml("WGF_NVML_LIBRARY", WGF_FAKE_NVML);
-  const EnvironmentGuard rocm(library_variable, WGF_FAKE_ROCM_SMI);
+  const EnvironmentGuard rocm(rocm_smi_variable, WGF_FAKE_ROCM_SMI);
   const auto vendors = open_gpu_vendors();
   const auto gpus = all_gpus(vendors);
   ASSERT_EQ(gpus.size(), 4u);
@@ -144,7 +144,7 @@ TEST(GpuVendors, ListsTheGpusOfEveryVendor) {
 
 TEST(GpuVendors, AreNoneOnAMachineWithout) {
   const EnvironmentGuard nvml("WGF_NVML_LIBRARY", "");
-  const EnvironmentGuard rocm(library_variable, "");
+  const EnvironmentGuard rocm(rocm_smi_variable, "");
   EXPECT_THAT(open_gpu_vendors(), IsEmpty());
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Conditions of two runs as a whole: device, driver, libraries, this program.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -14,6 +16,11 @@ std::string fact(const Run& run, std::string_view section, std::string_view name
   const Parameters* facts = run.environment.find(section);
   const Value* value = facts == nullptr ? nullptr : facts->find(name);
   return value == nullptr ? "" : to_text(*value);
+}
+
+std::string usable_cpus_text(const Run& run) {
+  const auto cpus = usable_cpus(run.environment);
+  return cpus ? fmt::format("{:.3g}", *cpus) : "";
 }
 
 // Of all devices, each value once; empty where one does not tell.
@@ -95,6 +102,7 @@ std::vector<ConditionDifference> differing_conditions(const Run& a, const Run& b
       add(name, device_fact(a, key), device_fact(b, key));
   } else {
     add_facts(cpu_facts);
+    add("compare.usable_cpus", usable_cpus_text(a), usable_cpus_text(b));
   }
   add_facts(software_facts);
   return differences;

@@ -174,6 +174,23 @@ TEST(Conditions, DriverAndDeviceAreNamed) {
   EXPECT_EQ(differences[1].b, "580.2");
 }
 
+TEST(Conditions, AnotherQuotaOfACpuIsNamed) {
+  results::Run a = three_processes(10), b = a;
+  for (results::Run* run : {&a, &b}) {
+    run->devices = {{.id = "cpu", .name = "Xeon"}};
+    run->environment.sections = {{"cpu", {{"usable_cores", std::int64_t{2}}}}};
+  }
+  EXPECT_TRUE(differing_conditions(a, b).empty());
+  b.environment.sections.push_back({"container", {{"cgroup_version", std::int64_t{2}}}});
+  EXPECT_TRUE(differing_conditions(a, b).empty());
+  b.environment.sections[1].facts.set("cpu_quota", 0.5);
+  const std::vector<ConditionDifference> differences = differing_conditions(a, b);
+  ASSERT_EQ(differences.size(), 1u);
+  EXPECT_EQ(differences[0].name, "compare.usable_cpus");
+  EXPECT_EQ(differences[0].a, "2");
+  EXPECT_EQ(differences[0].b, "0.5");
+}
+
 TEST(Conditions, OfSeveralDevicesAllAreNamed) {
   results::Run a = three_processes(10), b = a;
   a.devices = {{.id = "cuda:0", .name = "NVIDIA H100", .facts = {{"power_limit_w", 700.0}}},

@@ -120,4 +120,16 @@ const Parameters* Environment::find(std::string_view section) const {
   return nullptr;
 }
 
+std::optional<double> usable_cpus(const Environment& environment) {
+  std::optional<double> least;
+  for (const auto& [section, name] :
+       {std::pair("cpu", "usable_cores"), {"container", "cpu_quota"}}) {
+    const Parameters* facts = environment.find(section);
+    const Value* value = facts == nullptr ? nullptr : facts->find(name);
+    const auto number = value == nullptr ? std::nullopt : parse_number(to_text(*value));
+    if (number) least = std::min(least.value_or(*number), *number);
+  }
+  return least;
+}
+
 }  // namespace wgf::results

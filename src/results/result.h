@@ -138,6 +138,10 @@ struct Environment {
   bool operator==(const Environment&) const = default;
 };
 
+// CPUs that the process which measured could keep busy: those it could run on, or the quota of its
+// container where that is less. Nothing where the facts name neither.
+std::optional<double> usable_cpus(const Environment& environment);
+
 // Everything one invocation measured: the content of results.json.
 struct Run {
   std::string started_at;  // UTC, ISO 8601

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "base/files.h"
 #include "base/subprocess.h"
 #include "base/text.h"
 #include "base/time_limit.h"
+#include "hardware/machine.h"
 
 namespace wgf::runner {
 namespace {
@@ -26,15 +26,10 @@ Result ended(const Case& value, Status status, Message reason) {
   return {.measured_case = value, .status = status, .reason = std::move(reason)};
 }
 
-// "MemAvailable:  1234 kB" of /proc/meminfo: a SIGKILL nobody sent is usually the kernel's.
+// A SIGKILL nobody sent is usually the kernel's.
 std::string available_memory() {
-  for (const std::string& line : split(try_read_file("/proc/meminfo").value_or(""), '\n')) {
-    if (!line.starts_with("MemAvailable:")) continue;
-    const std::string_view number = trim(std::string_view(line).substr(13));
-    if (const auto kib = parse_integer(number.substr(0, number.find(' '))))
-      return format_bytes(Bytes(*kib * 1024));
-  }
-  return "?";
+  const auto available = hardware::inspect_memory().available;
+  return available ? format_bytes(*available) : "?";
 }
 
 Message reason_of_end(const EngineEnd& end) {

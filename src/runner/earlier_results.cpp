@@ -51,6 +51,11 @@ std::string fact_text(const Environment& environment, const Fact& fact) {
   return value == nullptr ? "" : results::to_text(*value);
 }
 
+std::string usable_cpus_text(const Environment& environment) {
+  const auto cpus = results::usable_cpus(environment);
+  return cpus ? fmt::format("{}", *cpus) : "";
+}
+
 template <typename Facts>
 void compare_facts(Differences& differences, const Facts& facts, const Environment& earlier,
                    const Environment& now) {
@@ -116,10 +121,13 @@ Differences differences_of(const Result& result, const std::vector<results::Devi
     compare_device(differences, result.devices[i], devices[i], earlier.environment,
                    now.environment);
   compare_facts(differences, common_facts, earlier.environment, now.environment);
-  if (result.measured_case.is_on_cpu())
+  if (result.measured_case.is_on_cpu()) {
     compare_facts(differences, cpu_facts, earlier.environment, now.environment);
-  else
+    add_if_known(differences, "usable_cpus", usable_cpus_text(earlier.environment),
+                 usable_cpus_text(now.environment));
+  } else {
     compare_facts(differences, gpu_facts, earlier.environment, now.environment);
+  }
   compare_case(differences, result.measured_case, now.plan);
   return differences;
 }

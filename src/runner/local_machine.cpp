@@ -38,7 +38,7 @@ bool has(const hardware::Cpu& cpu, std::string_view set) {
 
 // Only where the kernel's frequency driver tells the true maximum: in many virtual machines the
 // clock shown is the base clock, which the processor exceeds.
-advisor::PeakRates cpu_peaks(const hardware::Cpu& cpu) {
+advisor::PeakRates cpu_peaks(const hardware::Cpu& cpu, std::optional<double> quota) {
   advisor::PeakRates peaks;
   if (!cpu.governor || !cpu.max_mhz || !cpu.physical_cores) return peaks;
   const double flop_per_clock = has(cpu, "avx512f") ? avx512_flop_per_clock
@@ -46,8 +46,10 @@ advisor::PeakRates cpu_peaks(const hardware::Cpu& cpu) {
                                                     : 0;
   if (flop_per_clock == 0) return peaks;
   const int cores = std::min(*cpu.physical_cores, cpu.usable_cores.value_or(*cpu.physical_cores));
-  const FlopsPerSecond peak(cores * *cpu.max_mhz * 1e6 * flop_per_clock);
-  peaks.dense_flops = peaks.flop_limits = {{"fp32", peak}};
+  const FlopsPerSecond of_core(*cpu.max_mhz * 1e6 * flop_per_clock);
+  // A case shorter than the quota's period can be through before it is stopped.
+  peaks.flop_limits = {{"fp32", of_core * cores}};
+  peaks.dense_flops = {{"fp32", of_core * std::min<double>(cores, quota.value_or(cores))}};
   return peaks;
 }
 
@@ -138,14 +140,11 @@ class LocalMachine final : public Machine {
  private:
   static DeviceState cpu_state() {
     const hardware::Machine machine = hardware::inspect_machine();
-    DeviceState state{.peaks = cpu_peaks(machine.cpu), .free_memory = machine.memory.available};
+    DeviceState state{.peaks = cpu_peaks(machine.cpu, machine.container.cpu_quota),
+                      .free_memory = machine.memory.available};
     state.most_flops = most_of_cpu(machine.cpu);
     state.device.name = machine.cpu.model;
     state.device.memory = machine.memory.total.value_or(Bytes(0));
-    if (const auto limit = machine.container.memory_max) {
-      state.device.memory = std::min(state.device.memory, *limit);
-      state.free_memory = std::min(state.free_memory.value_or(*limit), *limit);
-    }
     put(state.device.facts, "usable_cores", machine.cpu.usable_cores);
     return state;
   }

@@ -63,7 +63,7 @@ Look Watcher::look() {
         100 * std::clamp((times->busy - last_->busy).value / (times->total - last_->total).value,
                          0.0, 1.0);  // sums of ticks round
   last_ = times;
-  const hardware::Memory memory = hardware::inspect_memory();
+  const hardware::Memory memory = hardware::memory_of_machine();
   look.memory_total = memory.total;
   if (memory.total && memory.available) look.memory_used = *memory.total - *memory.available;
   const hardware::ControlGroup group;

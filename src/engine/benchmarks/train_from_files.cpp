@@ -2,6 +2,8 @@
 // Training steps that a data loader feeds: JPEG files are read, decoded and augmented by worker
 // threads while the network trains on the batch before. Without a model the loader runs alone.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +16,7 @@
 #include "engine/measure/graph_step.h"
 #include "engine/models/train_step.h"
 #include "engine/profile/profile_case.h"
-#include "hardware/machine.h"
+#include "hardware/usable_cpus.h"
 
 namespace wgf::engine {
 namespace {
@@ -150,11 +152,11 @@ void add_loader(Result& result, const BatchLoader& loader, const LoaderOptions& 
   set_metric(result, "files_skipped", static_cast<double>(loader.skipped().count()));
   for (Message& message : loader.skipped().messages(loader.file_count()))
     result.warnings.push_back(std::move(message));
-  const auto cores = hardware::inspect_machine().cpu.usable_cores;
-  if (cores && options.workers > *cores)
+  const auto cores = hardware::usable_cpus();
+  if (cores && static_cast<double>(options.workers) > std::max(*cores, 1.0))
     result.warnings.push_back(
         {"engine.more_workers_than_cores",
-         {{"workers", std::to_string(options.workers)}, {"cores", std::to_string(*cores)}}});
+         {{"workers", std::to_string(options.workers)}, {"cores", fmt::format("{:.3g}", *cores)}}});
 }
 
 class TrainFromFilesBenchmark final : public Benchmark {

@@ -61,6 +61,7 @@ constexpr Entry comparison_entries[] = {
     {"compare.cpu", "CPU"},
     {"compare.kernel", "kernel"},
     {"compare.threads", "threads"},
+    {"compare.usable_cpus", "CPUs allowed"},
     {"compare.blas", "BLAS"},
     {"compare.cpu_capability", "instruction set"},
     {"compare.power_limit", "power limit (W)"},

@@ -56,6 +56,7 @@ constexpr Entry comparison_entries[] = {
     {"compare.cpu", "CPU"},
     {"compare.kernel", "内核"},
     {"compare.threads", "线程数"},
+    {"compare.usable_cpus", "允许的 CPU 数"},
     {"compare.blas", "BLAS"},
     {"compare.cpu_capability", "指令集"},
     {"compare.power_limit", "功率上限 (W)"},
