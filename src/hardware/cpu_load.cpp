@@ -34,9 +34,10 @@ CpuLine parse_cpu_line(std::istream& line) {
   return times;
 }
 
-Seconds own_time() {
-  return cpu_time_of_process() + cpu_time_of_ended_children();
-}
+constexpr Seconds shortest_look{0.2};
+
+// Of two threads on one core each gets half, and what others do in between is less.
+constexpr double least_busy_cores = 0.25;
 
 }  // namespace
 
@@ -68,23 +69,38 @@ std::optional<Seconds> cpu_time_of(std::int64_t pid, const std::filesystem::path
   std::istringstream fields(stat->substr(behind_name + 1));
   std::string skipped;
   for (int i = 0; i < 11; ++i) fields >> skipped;  // state to cmajflt
-  double user = 0, system = 0;
-  if (!(fields >> user >> system)) return std::nullopt;
-  return of_ticks(user + system);
+  double user = 0, system = 0, user_of_children = 0, system_of_children = 0;
+  if (!(fields >> user >> system >> user_of_children >> system_of_children)) return std::nullopt;
+  return of_ticks(user + system + user_of_children + system_of_children);
 }
 
-OthersLoad::OthersLoad(std::filesystem::path root)
-    : root_(std::move(root)), start_(core_times(root_)), own_start_(own_time()) {}
+bool takes_cores_of(int threads, const CpuLoad& others) {
+  return others.busy_cores >= least_busy_cores && others.cores - others.busy_cores < threads;
+}
 
-std::optional<CpuLoad> OthersLoad::load(std::int64_t child) const {
+OthersLoad::OthersLoad(std::int64_t also_ours, std::filesystem::path root)
+    : also_ours_(also_ours), root_(std::move(root)) {
+  restart();
+}
+
+void OthersLoad::restart() {
+  start_ = core_times(root_);
+  own_start_ = own_time();
+}
+
+Seconds OthersLoad::own_time() const {
+  return cpu_time_of_process() + cpu_time_of_ended_children() +
+         cpu_time_of(also_ours_, root_).value_or(Seconds(0));
+}
+
+std::optional<CpuLoad> OthersLoad::load() const {
   const std::optional<CoreTimes> now = core_times(root_);
   if (!start_ || !now || start_->cores != now->cores) return std::nullopt;
-  const double total = (now->total - start_->total).value;
-  if (total <= 0) return std::nullopt;
-  const Seconds ours = own_time() - own_start_ + cpu_time_of(child, root_).value_or(Seconds(0));
-  const double busy = (now->busy - start_->busy - ours).value;
+  const Seconds passed = (now->total - start_->total) / now->cores;
+  if (passed < shortest_look) return std::nullopt;
+  const Seconds others = now->busy - start_->busy - (own_time() - own_start_);
   const auto cores = static_cast<double>(now->cores);
-  return CpuLoad{std::clamp(busy / total, 0.0, 1.0) * cores, now->cores};
+  return CpuLoad{std::clamp(others.value / passed.value, 0.0, cores), now->cores};
 }
 
 }  // namespace wgf::hardware

@@ -10,6 +10,7 @@
 
 #include "base/statistics.h"
 #include "base/text.h"
+#include "report/convergence.h"
 #include "report/worst_warnings.h"
 
 namespace wgf::report {
@@ -227,6 +228,16 @@ std::string count_line(const results::Run& run, Language language) {
                            {{"total", std::to_string(run.results.size())},
                             {"planned", std::to_string(results::planned_cases(run))},
                             {"counts", join(parts, ", ")}}},
+                          language);
+}
+
+std::string convergence_line(const results::Run& run, Language language) {
+  const auto found = unconverged(run);
+  if (!found) return "";
+  return messages::render({"report.unconverged",
+                           {{"count", std::to_string(found->count)},
+                            {"total", std::to_string(found->of)},
+                            {"reason", messages::render(found->reason, language)}}},
                           language);
 }
 

@@ -74,6 +74,10 @@ ResultTable result_table(const results::Run& run, messages::Language language,
 // "8 cases: 6 ok, 1 skipped, 1 timeout"; says so where the run is partial.
 std::string count_line(const results::Run& run, messages::Language language);
 
+// Of a run of which most did not reach the precision it wanted: how many, and the likely reason.
+// Empty of any other.
+std::string convergence_line(const results::Run& run, messages::Language language);
+
 // What the columns mean and what was checked, a sentence each.
 std::vector<std::string> reading_notes(const results::Run& run, messages::Language language);
 

@@ -19,6 +19,7 @@ struct Measure {
 };
 constexpr Measure measures[] = {{"warning.not_converged", "reached", Worse::more},
                                 {"warning.few_steps", "count", Worse::less},
+                                {"warning.busy_cpu", "busy", Worse::more},
                                 {"warning.throttled", "percent", Worse::more},
                                 {"warning.clocks_disagree", "percent", Worse::more}};
 

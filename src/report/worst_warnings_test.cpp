@@ -44,13 +44,22 @@ TEST(WorstWarnings, TheWorstIsOfItsKind) {
   const auto few = [](const char* count) {
     return Message{"warning.few_steps", {{"count", count}, {"wanted", "8"}}};
   };
-  const Message other{"warning.foreign_load", {{"busy", "1"}, {"cores", "2"}}};
+  const Message other{"warning.foreign_processes", {{"count", "1"}, {"processes", "a"}}};
   const WorstWarnings worst(
       run_with({few("3"), few("1"), few("7"), not_converged("2"), other, not_converged("2")}));
   EXPECT_EQ(worst.worst_of(few("7")), few("1"));
   EXPECT_EQ(worst.count_of(few("7")), 3U);
   EXPECT_EQ(worst.count_of(not_converged("2")), 1U);  // said once as it is
   EXPECT_EQ(worst.worst_of(other), other);
+}
+
+TEST(WorstWarnings, OfOthersOnTheCpuTheBusiestIsSaidOnce) {
+  const auto load = [](const char* busy) {
+    return Message{"warning.busy_cpu", {{"busy", busy}, {"cores", "2"}}};
+  };
+  const WorstWarnings worst(run_with({load("0.4"), load("1.1"), load("0.7")}));
+  EXPECT_EQ(worst.worst_of(load("0.4")), load("1.1"));
+  EXPECT_EQ(worst.count_of(load("0.4")), 3U);
 }
 
 TEST(WorstWarnings, WhatAFileSaysInAnotherWayStandsAlone) {

@@ -143,6 +143,7 @@ TEST(Processes, ClocksAndThrottlingOfOneAreNoted) {
 TEST(Processes, AWarningOfOneSideIsNoted) {
   const std::pair<const char*, const char*> warnings[] = {
       {"warning.foreign_processes", "compare.only_foreign_processes"},
+      {"warning.busy_cpu", "compare.only_foreign_load"},
       {"warning.foreign_load", "compare.only_foreign_load"},
       {"warning.not_converged", "compare.only_not_converged"},
       {"warning.few_steps", "compare.only_not_converged"},

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::pair<std::string_view, const char*> short_sentences[] = {
     {"warning.foreign_processes", "compare.only_foreign_processes"},
+    {"warning.busy_cpu", "compare.only_foreign_load"},
     {"warning.foreign_load", "compare.only_foreign_load"},
     {"warning.clocks_disagree", "compare.only_clocks_disagree"},
     {"warning.throttled", "compare.only_throttled"},

@@ -65,6 +65,7 @@ constexpr MetricInfo table[] = {
     {"idle_share", "%", Better::lower},
     {"loader_wait_share", "%", Better::lower},
     {"cpu_utilization", "%", Better::neither},
+    {"other_cpu_utilization", "%", Better::lower},
     {"power", "W", Better::lower},
     {"energy_per_step", "J", Better::lower},
     {"energy_per_sample", "J", Better::lower},

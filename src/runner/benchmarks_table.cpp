@@ -212,16 +212,27 @@ constexpr auto joined(const std::array<Tag, sizes>&... parts) {
 
 // What the engine measures beside every benchmark: the machine while it ran, and how good the
 // measurement is.
-constexpr std::array<Tag, 20> common_metrics{"wall_step_time",        "memory_allocated",
-                                             "memory_allocated_peak", "memory_reserved_peak",
-                                             "memory_device_peak",    "memory_process_peak",
-                                             "memory_container_peak", "gpu_utilization",
-                                             "cpu_utilization",       "power",
-                                             "energy_per_step",       "sm_clock",
-                                             "memory_clock",          "temperature",
-                                             "throttled_share",       "warmup_steps",
-                                             "warmup_time",           "measured_steps",
-                                             "measured_time",         "relative_precision"};
+constexpr std::array<Tag, 21> common_metrics{"wall_step_time",
+                                             "memory_allocated",
+                                             "memory_allocated_peak",
+                                             "memory_reserved_peak",
+                                             "memory_device_peak",
+                                             "memory_process_peak",
+                                             "memory_container_peak",
+                                             "gpu_utilization",
+                                             "cpu_utilization",
+                                             "other_cpu_utilization",
+                                             "power",
+                                             "energy_per_step",
+                                             "sm_clock",
+                                             "memory_clock",
+                                             "temperature",
+                                             "throttled_share",
+                                             "warmup_steps",
+                                             "warmup_time",
+                                             "measured_steps",
+                                             "measured_time",
+                                             "relative_precision"};
 // What every network adds.
 constexpr std::array<Tag, 10> network_metrics{"token_throughput",
                                               "load_time",

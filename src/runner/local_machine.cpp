@@ -2,15 +2,12 @@
 // The machine as it is: hardware/ read live, the catalogue for what silicon can do.
 
 #include <algorithm>
-#include <chrono>
 #include <map>
-#include <thread>
 
 #include "advisor/limits/physical_limits.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
-#include "hardware/cpu_load.h"
 #include "hardware/gpu_vendor.h"
 #include "hardware/machine.h"
 #include "runner/machine.h"
@@ -21,9 +18,6 @@ namespace {
 // Two fused multiply-add units of 8 (AVX2) or 16 (AVX-512) fp32 lanes, 2 FLOP each.
 constexpr double avx2_flop_per_clock = 32;
 constexpr double avx512_flop_per_clock = 64;
-
-// The kernel counts in hundredths of a second: twenty of them a core tell load from chance.
-constexpr std::chrono::milliseconds shortest_look{200};
 
 // Empty for a process of another container.
 std::string process_name(std::int64_t pid) {
@@ -129,14 +123,6 @@ class LocalMachine final : public Machine {
     return foreign;
   }
 
-  std::optional<ForeignLoad> foreign_load(std::int64_t own_pid) override {
-    // The engine's start has taken longer than this already, unless it is a test's.
-    std::this_thread::sleep_until(start_ + shortest_look);
-    const std::optional<hardware::CpuLoad> load = others_.load(own_pid);
-    if (!load) return std::nullopt;
-    return ForeignLoad{load->busy_cores, load->cores};
-  }
-
  private:
   static DeviceState cpu_state() {
     const hardware::Machine machine = hardware::inspect_machine();
@@ -191,8 +177,6 @@ class LocalMachine final : public Machine {
   const catalog::Catalog& catalog_;
   std::vector<std::unique_ptr<hardware::GpuVendor>> vendors_;
   std::map<std::string, std::string> uuids_;  // by device id
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  const hardware::OthersLoad others_;
 };
 
 }  // namespace

@@ -27,12 +27,6 @@ struct ForeignProcess {
   std::optional<Bytes> memory;
 };
 
-// What others keep busy of the cores we may use.
-struct ForeignLoad {
-  double busy_cores = 0;
-  int cores = 0;
-};
-
 class Machine {
  public:
   virtual ~Machine() = default;
@@ -43,9 +37,6 @@ class Machine {
   // Processes that use the device, except own_pid (our engine) and ourselves.
   virtual std::vector<ForeignProcess> foreign_processes(const std::string& device_id,
                                                         std::int64_t own_pid) = 0;
-  // Load on the CPU that is neither our engine's (own_pid) nor our own, from the beginning until
-  // now, so that it says most before the first case. Nothing where it cannot be told.
-  virtual std::optional<ForeignLoad> foreign_load(std::int64_t own_pid) = 0;
 };
 
 // This machine, by hardware/ and the catalogue, which must outlive it.

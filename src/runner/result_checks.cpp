@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "runner/result_checks.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 
@@ -48,15 +46,6 @@ Message foreign_warning(const std::vector<ForeignProcess>& foreign) {
                     std::to_string(process.pid) + ")");
   return {"warning.foreign_processes",
           {{"count", std::to_string(foreign.size())}, {"processes", join(names, ", ")}}};
-}
-
-std::optional<Message> load_warning(const std::optional<ForeignLoad>& load) {
-  // One full process is enough on up to four cores.
-  constexpr double least_share = 0.25;
-  if (!load || load->busy_cores < least_share * load->cores) return std::nullopt;
-  return Message{
-      "warning.foreign_load",
-      {{"busy", fmt::format("{:.1f}", load->busy_cores)}, {"cores", std::to_string(load->cores)}}};
 }
 
 }  // namespace wgf::runner

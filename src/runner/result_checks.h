@@ -18,7 +18,5 @@ namespace wgf::runner {
 results::Result described(results::Result result, std::span<const DeviceState> states);
 
 Message foreign_warning(const std::vector<ForeignProcess>& foreign);
-// Where others keep a quarter of the cores busy, or more.
-std::optional<Message> load_warning(const std::optional<ForeignLoad>& load);
 
 }  // namespace wgf::runner

@@ -183,8 +183,8 @@ class PlanRun {
                       .interrupt_grace = request_.interrupt_grace};
     if (const auto left = budget_left(); left && *left < limits.timeout)
       limits = {std::max(*left, shortest_case), true, request_.interrupt_grace};
-    const std::vector<ForeignProcess> foreign = foreign_processes(value);
-    look_at_load(value);
+    std::vector<ForeignProcess> foreign;
+    add_foreign_processes(value, foreign);
     is_engine_fresh_ = false;
     engine_used_ = true;
     CaseOutcome outcome = execute_case(
@@ -192,8 +192,9 @@ class PlanRun {
         [&](const results::Progress& step) { observer_.case_progress(value, step, progress()); });
     stopped_ += outcome.stopped;
     outcome.result.process = process_;
+    // Those that came meanwhile.
+    if (outcome.is_engine_usable) add_foreign_processes(value, foreign);
     if (!foreign.empty()) outcome.result.warnings.push_back(foreign_warning(foreign));
-    if (value.is_on_cpu() && load_warning_) outcome.result.warnings.push_back(*load_warning_);
     // After an error a CUDA context may be broken for good (sticky errors): the next case starts
     // clean.
     const bool may_be_broken = outcome.result.status == Status::failed && !value.is_on_cpu();
@@ -203,21 +204,12 @@ class PlanRun {
   }
 
   // On any of its devices; who uses several is named once.
-  std::vector<ForeignProcess> foreign_processes(const Case& value) {
-    std::vector<ForeignProcess> all;
+  void add_foreign_processes(const Case& value, std::vector<ForeignProcess>& all) {
     for (const std::string& id : value.device_ids())
       for (ForeignProcess& process : machine_.foreign_processes(id, engine_->pid())) {
         const auto is_same = [&](const ForeignProcess& other) { return other.pid == process.pid; };
         if (std::none_of(all.begin(), all.end(), is_same)) all.push_back(std::move(process));
       }
-    return all;
-  }
-
-  // Once, before the first case: later our own work would hide that of others.
-  void look_at_load(const Case& value) {
-    if (!value.is_on_cpu() || is_load_known_) return;
-    is_load_known_ = true;
-    load_warning_ = load_warning(machine_.foreign_load(engine_->pid()));
   }
 
   void drop_engine(const CaseOutcome& outcome) {
@@ -288,8 +280,6 @@ class PlanRun {
   Seconds stopped_;  // by Ctrl-Z
   std::size_t taken_ = 0;
   int next_process_ = 0, process_ = 0, failed_starts_ = 0;
-  std::optional<Message> load_warning_;
-  bool is_load_known_ = false;
   bool is_engine_fresh_ = false, has_had_engine_ = false, engine_used_ = false, is_over_ = false;
 };
 

@@ -27,17 +27,15 @@ class FakeMachine final : public Machine {
  public:
   DeviceState state(const std::string&) override { return state_; }
   std::vector<ForeignProcess> foreign_processes(const std::string&, std::int64_t) override {
-    return foreign_;
-  }
-  std::optional<ForeignLoad> foreign_load(std::int64_t) override {
-    ++looks_at_load_;
-    return load_;
+    std::vector<ForeignProcess> found = foreign_;
+    foreign_.insert(foreign_.end(), coming_.begin(), coming_.end());
+    coming_.clear();
+    return found;
   }
 
   DeviceState state_{.device = {.name = "Fake Device", .catalog_id = "fake"}};
   std::vector<ForeignProcess> foreign_;
-  std::optional<ForeignLoad> load_;
-  int looks_at_load_ = 0;
+  std::vector<ForeignProcess> coming_;  // from the second look on
 };
 
 class RecordingObserver final : public RunObserver {

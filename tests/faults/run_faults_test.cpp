@@ -18,7 +18,6 @@ namespace {
 
 using results::Result;
 using results::Status;
-using testing::Contains;
 using testing::ElementsAre;
 
 class RunFault : public FaultTest {
@@ -276,26 +275,13 @@ TEST_F(RunFault, OfSeveralDevicesEachIsFilledIn) {
   EXPECT_EQ(result.warnings[0].args[1].second, "python (4711)");
 }
 
-TEST_F(RunFault, CoresKeptBusyByOthersAreAWarningOfEveryCpuResult) {
-  plan({"ok", "ok"});
-  machine_.load_ = ForeignLoad{.busy_cores = 5.04, .cores = 8};
-  const results::Run measured = run();
-  const Message warning{"warning.foreign_load", {{"busy", "5.0"}, {"cores", "8"}}};
-  for (const Result& result : measured.results) EXPECT_THAT(result.warnings, Contains(warning));
-  EXPECT_EQ(machine_.looks_at_load_, 1);
-  // A quarter is enough, as one full process is on a machine of few cores.
-  machine_.load_->busy_cores = 2;
-  EXPECT_THAT(run().results[0].warnings,
-              Contains(testing::Field(&Message::key, "warning.foreign_load")));
-  // Less is not, and a GPU does not care.
-  for (const double busy : {1.9, 8.0}) {
-    machine_.load_->busy_cores = busy;
-    if (busy > 4)
-      for (results::Case& value : request_.header.plan) value.device = "cuda:0";
-    for (const Result& result : run().results)
-      EXPECT_THAT(result.warnings,
-                  testing::Not(Contains(testing::Field(&Message::key, "warning.foreign_load"))));
-  }
+TEST_F(RunFault, AProcessThatComesDuringACaseIsNamed) {
+  plan({"ok"});
+  machine_.foreign_ = {{.pid = 1, .name = "first"}};
+  machine_.coming_ = {{.pid = 2, .name = "second"}};
+  const Result result = run().results[0];
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0].args[1].second, "first (1), second (2)");
 }
 
 }  // namespace

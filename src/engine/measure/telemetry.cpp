@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/measure/telemetry.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -95,7 +97,8 @@ const hardware::GpuHandle* GpuSensors::find(c10::Device device) const {
   return &gpus_[index];
 }
 
-Telemetry::Telemetry(const GpuSensors& sensors, c10::Device device) {
+// The front program is our parent.
+Telemetry::Telemetry(const GpuSensors& sensors, c10::Device device) : others_(::getppid()) {
   if (const hardware::GpuHandle* gpu = sensors.find(device))
     sampler_.emplace(gpu->vendor, gpu->info.index);
 }
@@ -103,12 +106,15 @@ Telemetry::Telemetry(const GpuSensors& sensors, c10::Device device) {
 void Telemetry::start() {
   samples_.clear();
   cpu_percent_.reset();
+  others_load_.reset();
+  others_.restart();
   cpu_usage_.restart();
   if (sampler_) sampler_->start();
 }
 
 void Telemetry::stop() {
   cpu_percent_ = cpu_usage_.utilization_percent();
+  others_load_ = others_.load();
   if (sampler_) samples_ = sampler_->stop();
 }
 
@@ -131,6 +137,8 @@ std::vector<Metric> Telemetry::metrics(const MeasuredSpan& span) const {
   std::vector<Metric> metrics;
   // Data preparation and the autograd engine run on the CPU in every case.
   if (cpu_percent_) metrics.push_back(single_metric("cpu_utilization", *cpu_percent_));
+  if (others_load_)
+    metrics.push_back(single_metric("other_cpu_utilization", others_load_->percent()));
   const std::vector<results::SensorReading> readings = this->readings(span);
   if (readings.empty()) return metrics;
   using Reading = results::SensorReading;

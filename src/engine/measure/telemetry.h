@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "hardware/cpu_load.h"
 #include "hardware/gpu_vendor.h"
 #include "hardware/process_usage.h"
 #include "hardware/sensor_sampler.h"
@@ -52,7 +53,10 @@ class Telemetry {
 
   // The readings within the span, its ends included, with times since its begin.
   std::vector<results::SensorReading> readings(const MeasuredSpan& span) const;
-  // Medians of the sensors, share of throttled readings, energy; on a CPU the CPU's utilisation.
+  // How busy others kept the cores between start and stop.
+  std::optional<hardware::CpuLoad> others_load() const { return others_load_; }
+  // Medians of the sensors, share of throttled readings, energy; the CPU's utilisation, by this
+  // process and by others.
   std::vector<results::Metric> metrics(const MeasuredSpan& span) const;
 
  private:
@@ -60,6 +64,8 @@ class Telemetry {
   std::vector<hardware::SensorSample> samples_;
   hardware::CpuUsage cpu_usage_;
   std::optional<double> cpu_percent_;
+  hardware::OthersLoad others_;
+  std::optional<hardware::CpuLoad> others_load_;
 };
 
 }  // namespace wgf::engine

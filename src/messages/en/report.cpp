@@ -21,6 +21,17 @@ constexpr Entry report_entries[] = {
     {"report.unreadable",
      "{path} was not written: nobody could read it again ({reason}). A file there is as it was, "
      "what was measured stays in the journal beside it; please report this"},
+    {"report.unconverged",
+     "{count} of {total} results did not reach the precision wanted: {reason}"},
+    {"report.unconverged_load",
+     "other processes kept the CPU busy; measure again when they are gone"},
+    {"report.unconverged_shared", "other processes used the GPU; measure again when they are gone"},
+    {"report.unconverged_throttled", "the GPU was throttled"},
+    {"report.unconverged_quota",
+     "{threads} threads share {cpus} CPUs; set OMP_NUM_THREADS to no more, or allow more CPUs"},
+    {"report.unconverged_unknown",
+     "nothing that was watched explains it; steps scatter more here, or the time cap is short for "
+     "them (--max-time)"},
     {"report.worst_of", "{text} (the worst of {count} cases)"},
     {"report.file_exists",
      "{path} is there already; add --force to overwrite it, or name another file with -o"},

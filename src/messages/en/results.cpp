@@ -164,6 +164,7 @@ constexpr Entry results_entries[] = {
     {"metric.idle_share", "share of idle intervals"},
     {"metric.loader_wait_share", "waiting for the loader"},
     {"metric.cpu_utilization", "CPU utilization"},
+    {"metric.other_cpu_utilization", "CPU utilization by others"},
     {"metric.power", "power"},
     {"metric.energy_per_step", "energy per step"},
     {"metric.energy_per_sample", "energy per sample"},

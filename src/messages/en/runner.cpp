@@ -165,6 +165,8 @@ constexpr Entry runner_entries[] = {
     {"warning.foreign_load",
      "other processes kept {busy} of {cores} CPU cores busy before the first case; numbers may be "
      "too low"},
+    {"warning.busy_cpu",
+     "other processes kept {busy} of {cores} CPU cores busy meanwhile; numbers may be too low"},
     {"warning.clocks_disagree",
      "device clock and wall clock differ by {percent} % ({device_ms} ms and {wall_ms} ms a step)"},
     {"warning.throttled", "the GPU was throttled in {percent} % of the readings: {reasons}"},

@@ -18,6 +18,14 @@ constexpr Entry report_entries[] = {
      "未写入 "
      "{path}：写出的内容将无法再读取（{reason}"
      "）。原有文件保持不变，测量结果保留在旁边的日志中；请报告此问题"},
+    {"report.unconverged", "{total} 项结果中有 {count} 项未达到所需精度：{reason}"},
+    {"report.unconverged_load", "其他进程占用了 CPU；请在其结束后重新测量"},
+    {"report.unconverged_shared", "其他进程使用了该 GPU；请在其结束后重新测量"},
+    {"report.unconverged_throttled", "GPU 被降频"},
+    {"report.unconverged_quota",
+     "{threads} 个线程共用 {cpus} 个 CPU；请将 OMP_NUM_THREADS 设为不超过该数，或允许更多 CPU"},
+    {"report.unconverged_unknown",
+     "所监测的项目都不能解释；本机各步时间波动较大，或时间上限过短（--max-time）"},
     {"report.worst_of", "{text}（共 {count} 项，此为最差的一项）"},
     {"report.file_exists", "{path} 已存在；加 --force 覆盖，或用 -o 指定其他文件"},
     {"report.title", "本机运行 PyTorch 有多快"},

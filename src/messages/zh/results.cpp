@@ -150,6 +150,7 @@ constexpr Entry results_entries[] = {
     {"metric.idle_share", "空闲区间的份额"},
     {"metric.loader_wait_share", "等待加载器"},
     {"metric.cpu_utilization", "CPU 利用率"},
+    {"metric.other_cpu_utilization", "其他进程的 CPU 利用率"},
     {"metric.power", "功率"},
     {"metric.energy_per_step", "每步能量"},
     {"metric.energy_per_sample", "每样本能量"},

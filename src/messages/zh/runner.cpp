@@ -132,6 +132,7 @@ constexpr Entry runner_entries[] = {
     {"warning.foreign_processes", "另有 {count} 个进程使用该 GPU：{processes}；数值可能偏低"},
     {"warning.foreign_load",
      "第一项开始之前，其他进程占用了 {cores} 个 CPU 核心中的 {busy} 个；数字可能偏低"},
+    {"warning.busy_cpu", "测量期间其他进程占用了 {cores} 个 CPU 核心中的 {busy} 个；数字可能偏低"},
     {"warning.clocks_disagree",
      "设备时钟与墙上时钟相差 {percent} %（每步 {device_ms} 毫秒与 {wall_ms} 毫秒）"},
     {"warning.throttled", "{percent} % 的读数中 GPU 被降频：{reasons}"},

@@ -88,7 +88,10 @@ std::string write_markdown(const results::Run& run, Language language) {
     for (const TitledTable& more : task->more) text += titled_part(more);
   }
   text += section("report.section_results", language) + markdown_line(count_line(run, language)) +
-          "\n\n" + to_markdown(results.table);
+          "\n\n";
+  if (const std::string convergence = convergence_line(run, language); !convergence.empty())
+    text += markdown_line(convergence) + "\n\n";
+  text += to_markdown(results.table);
   for (const TitledTable& ranks : rank_tables(run, language)) text += titled_part(ranks);
   for (const TitledTable& matrix : link_matrices(run, language)) text += titled_part(matrix);
   if (!results.notes.empty())

@@ -36,13 +36,19 @@ std::string titled_part(const TitledTable& part, std::size_t width) {
   return "\n" + printable(part.title) + "\n" + to_terminal(part.table, width);
 }
 
+std::string counts_part(const results::Run& run, messages::Language language, std::size_t width) {
+  const std::string convergence = convergence_line(run, language);
+  return "\n" + printable(count_line(run, language)) + "\n" +
+         (convergence.empty() ? "" : sentence(convergence, width));
+}
+
 // Instead of the usual table; the advice last.
 std::string task_part(const results::Run& run, const TaskSection& task, messages::Language language,
                       std::size_t width) {
   std::string text = to_terminal(task.table, width);
   for (const TitledTable& more : task.more) text += titled_part(more, width);
   for (const std::string& note : task_notes(run, language)) text += sentence(note, width);
-  text += "\n" + printable(count_line(run, language)) + "\n\n";
+  text += counts_part(run, language, width) + "\n";
   for (const std::string& advice : task.advice) text += sentence(advice, width);
   return text;
 }
@@ -69,7 +75,7 @@ std::string write_text(const results::Run& run, messages::Language language, std
   for (const std::string& note : results.notes) text += sentence(note, width);
   for (const TitledTable& ranks : rank_tables(run, language)) text += titled_part(ranks, width);
   for (const TitledTable& matrix : link_matrices(run, language)) text += titled_part(matrix, width);
-  text += "\n" + printable(count_line(run, language)) + "\n";
+  text += counts_part(run, language, width);
   for (const std::string& note : reading_notes(run, language)) text += sentence(note, width);
   return text + score_part(run, language, width);
 }

@@ -50,6 +50,12 @@ class CaseList {
   Json list_ = Json::array();
 };
 
+std::string counts_of(const Run& run, Language language) {
+  const std::string convergence = convergence_line(run, language);
+  const char* between = language == Language::chinese ? "。" : ". ";
+  return count_line(run, language) + (convergence.empty() ? "" : between + convergence);
+}
+
 Json run_json(const ReportInput& input, std::size_t index, PageTexts& texts) {
   const Run& run = input.runs[index];
   const std::string device = results::device_names(run.devices);
@@ -58,7 +64,7 @@ Json run_json(const ReportInput& input, std::size_t index, PageTexts& texts) {
           {"started", run.started_at},
           {"partial", run.partial},
           {"counts",
-           texts.number(count_line(run, Language::english), count_line(run, Language::chinese))},
+           texts.number(counts_of(run, Language::english), counts_of(run, Language::chinese))},
           {"machine", page_lines(machine_lines(run, Language::english),
                                  machine_lines(run, Language::chinese), texts)},
           {"conditions", page_lines(condition_lines(run, Language::english),

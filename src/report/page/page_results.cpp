@@ -33,6 +33,7 @@ struct Badge {
 constexpr Badge badges[] = {
     {"warning.throttled", "throttled", "time rate share power"},
     {"warning.foreign_processes", "shared", "time rate share memory power"},
+    {"warning.busy_cpu", "busy", "time rate share"},
     {"warning.foreign_load", "busy", "time rate share"},
     {"warning.not_converged", "not_converged", "time rate"},
     {"warning.few_steps", "not_converged", "time rate"},
