@@ -13,8 +13,21 @@ namespace {
 
 std::string bare_uuid(std::string_view uuid) {
   std::string result = lower_case(uuid);
-  if (result.starts_with("gpu-")) result.erase(0, 4);
+  if (result.starts_with("gpu-") || result.starts_with("mig-")) result.erase(0, 4);
   return result;
+}
+
+// CUDA names the cards it may use by the first letters of a UUID, too.
+const GpuSlice* slice_that_begins(const GpuInfo& gpu, std::string_view bare_start) {
+  const auto found = std::find_if(gpu.slices.begin(), gpu.slices.end(), [&](const GpuSlice& slice) {
+    return !bare_start.empty() && bare_uuid(slice.uuid).starts_with(bare_start);
+  });
+  return found == gpu.slices.end() ? nullptr : &*found;
+}
+
+std::optional<std::string_view> visible_devices() {
+  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  return visible == nullptr ? std::nullopt : std::optional<std::string_view>(visible);
 }
 
 // Parent of a process; 0 where it has none or cannot be seen.
@@ -49,9 +62,22 @@ const GpuInfo* find_gpu_by_pci_bus_id(std::span<const GpuInfo> gpus, std::string
 const GpuInfo* find_gpu_by_uuid(std::span<const GpuInfo> gpus, std::string_view uuid) {
   const std::string wanted = bare_uuid(uuid);
   const auto found = std::find_if(gpus.begin(), gpus.end(), [&](const GpuInfo& gpu) {
-    return !gpu.uuid.empty() && bare_uuid(gpu.uuid) == wanted;
+    return (!gpu.uuid.empty() && bare_uuid(gpu.uuid) == wanted) ||
+           slice_that_begins(gpu, wanted) != nullptr;
   });
   return found == gpus.end() ? nullptr : &*found;
+}
+
+const GpuSlice* slice_in_use(const GpuInfo& gpu, std::string_view uuid,
+                             std::optional<std::string_view> visible_devices) {
+  if (const GpuSlice* slice = slice_that_begins(gpu, bare_uuid(uuid))) return slice;
+  for (const std::string& name : split(visible_devices.value_or(""), ','))
+    if (const GpuSlice* slice = slice_that_begins(gpu, bare_uuid(trim(name)))) return slice;
+  return gpu.slices.empty() ? nullptr : &gpu.slices.front();
+}
+
+const GpuSlice* slice_in_use(const GpuInfo& gpu, std::string_view uuid) {
+  return slice_in_use(gpu, uuid, visible_devices());
 }
 
 std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
@@ -67,7 +93,9 @@ std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
     const std::optional<std::int64_t> index = parse_integer(trim(name));
     const std::string uuid = bare_uuid(trim(name));
     const auto named = std::find_if(gpus.begin(), gpus.end(), [&](const GpuInfo& gpu) {
-      return index ? gpu.index == *index : !uuid.empty() && bare_uuid(gpu.uuid).starts_with(uuid);
+      return index ? gpu.index == *index
+                   : !uuid.empty() && (bare_uuid(gpu.uuid).starts_with(uuid) ||
+                                       slice_that_begins(gpu, uuid) != nullptr);
     });
     if (named == gpus.end() || named->vendor != "NVIDIA") break;
     ordinals[static_cast<std::size_t>(named - gpus.begin())] = next++;
@@ -76,9 +104,7 @@ std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
 }
 
 std::vector<std::optional<int>> visible_ordinals(std::span<const GpuInfo> gpus) {
-  const char* visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  return cuda_ordinals(
-      gpus, visible == nullptr ? std::nullopt : std::optional<std::string_view>(visible));
+  return cuda_ordinals(gpus, visible_devices());
 }
 
 std::vector<ForeignProcess> foreign_processes(std::span<const GpuProcess> processes,

@@ -24,6 +24,13 @@ struct GpuProcess {
 // A process that is not ours and not a child of ours: its work disturbs the measurement.
 using ForeignProcess = GpuProcess;
 
+// A part of a card that programs use as a device of its own (NVIDIA's MIG).
+struct GpuSlice {
+  std::string name;  // "NVIDIA H200 MIG 1g.18gb"
+  std::string uuid;  // "MIG-8f1c…"; empty: not readable
+  std::optional<Bytes> memory_total, memory_free;
+};
+
 struct GpuInfo {
   int index = 0;       // the vendor library's, which environment variables do not reorder
   std::string vendor;  // "NVIDIA", "AMD"
@@ -37,6 +44,7 @@ struct GpuInfo {
   std::optional<int> pcie_generation, pcie_width, pcie_generation_max, pcie_width_max;
   std::optional<Watts> power_limit, power_limit_default, power_limit_min, power_limit_max;
   std::optional<bool> ecc, mig, persistence;
+  std::vector<GpuSlice> slices;  // those made of the card where mig is on
   std::optional<int> max_sm_clock_mhz, max_memory_clock_mhz;
   std::optional<int> numa_node;
 };
@@ -63,17 +71,23 @@ struct GpuLink {
 
 // cuda:0 need not be the driver's GPU 0 (CUDA_VISIBLE_DEVICES, CUDA_DEVICE_ORDER): engines find
 // theirs by bus id or UUID. "0000:1B:00.0", "00000000:1b:00.0" and "1b:00.0" are one place; "8f1c…"
-// is "GPU-8f1c…".
+// is "GPU-8f1c…". A slice is found as the card it is of.
 const GpuInfo* find_gpu_by_pci_bus_id(std::span<const GpuInfo> gpus, std::string_view pci_bus_id);
 const GpuInfo* find_gpu_by_uuid(std::span<const GpuInfo> gpus, std::string_view uuid);
+
+// The slice a program gets of a card in MIG mode: that with the UUID, else that which
+// CUDA_VISIBLE_DEVICES names, else the first, which CUDA takes by itself. Null where there is none.
+const GpuSlice* slice_in_use(const GpuInfo& gpu, std::string_view uuid,
+                             std::optional<std::string_view> visible_devices);
+const GpuSlice* slice_in_use(const GpuInfo& gpu, std::string_view uuid);  // of this process
 
 // "0000:1b:00.0": four digits of domain unless more are needed, lower case.
 std::string normalized_pci_id(std::string_view pci_bus_id);
 
 // The N of cuda:N for each NVIDIA GPU of the list, in its order (PCI): with CUDA_VISIBLE_DEVICES
-// (indices or UUIDs, "1,0" or "GPU-8f…") only those named up to the first that is not there.
-// Nothing: not visible to CUDA. Machines of mixed GPUs may be ordered fastest first by CUDA unless
-// CUDA_DEVICE_ORDER=PCI_BUS_ID.
+// (indices or UUIDs, "1,0", "GPU-8f…" or "MIG-8f…") only those named up to the first that is not
+// there. Nothing: not visible to CUDA. Machines of mixed GPUs may be ordered fastest first by CUDA
+// unless CUDA_DEVICE_ORDER=PCI_BUS_ID.
 std::vector<std::optional<int>> cuda_ordinals(std::span<const GpuInfo> gpus,
                                               std::optional<std::string_view> visible_devices);
 

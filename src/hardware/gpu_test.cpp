@@ -41,6 +41,24 @@ TEST(Gpu, CudaNumbersFollowVisibleDevices) {
   EXPECT_EQ(cuda_ordinals(gpus, ""), Ordinals(3));
 }
 
+TEST(Gpu, ASliceBelongsToItsCard) {
+  const std::vector<GpuInfo> gpus{{.index = 0, .vendor = "NVIDIA", .uuid = "GPU-aa11"},
+                                  {.index = 1,
+                                   .vendor = "NVIDIA",
+                                   .uuid = "GPU-bb22",
+                                   .slices = {{.uuid = "MIG-cc33"}, {.uuid = "MIG-dd44"}}}};
+  EXPECT_EQ(find_gpu_by_uuid(gpus, "MIG-dd44"), &gpus[1]);
+  EXPECT_EQ(find_gpu_by_uuid(gpus, "GPU-cc33"), &gpus[1]) << "as CUDA's runtime has it";
+  using Ordinals = std::vector<std::optional<int>>;
+  EXPECT_EQ(cuda_ordinals(gpus, "MIG-dd44"), (Ordinals{std::nullopt, 0}));
+  const std::optional<std::string_view> all;
+  EXPECT_EQ(slice_in_use(gpus[1], "GPU-dd44", "MIG-cc33")->uuid, "MIG-dd44");
+  EXPECT_EQ(slice_in_use(gpus[1], "GPU-bb22", "MIG-dd")->uuid, "MIG-dd44");
+  EXPECT_EQ(slice_in_use(gpus[1], "", all)->uuid, "MIG-cc33");
+  EXPECT_EQ(slice_in_use(gpus[1], "", "1")->uuid, "MIG-cc33");
+  EXPECT_EQ(slice_in_use(gpus[0], "", all), nullptr);
+}
+
 TEST(Gpu, ForeignProcessesAreNotOursNorOurChildren) {
   const MadeUpTree tree;
   tree.put("proc/200/status", "Name:\tengine\nPPid:\t100\n");

@@ -106,6 +106,7 @@ class Nvml final : public GpuVendor {
   GpuInfo describe(const nvml::Endpoint& endpoint) const;
   void describe_pcie_and_power(Device device, GpuInfo& info) const;
   void describe_modes(Device device, GpuInfo& info) const;
+  std::vector<GpuSlice> describe_slices(Device device) const;
   std::string cuda_driver_version() const;
   void read_fields(Device device, GpuReading& reading) const;
 
@@ -190,6 +191,25 @@ void Nvml::describe_modes(Device device, GpuInfo& info) const {
   unsigned int mig = 0;
   unsigned int mig_pending = 0;
   if (succeeds(api_.mig_mode, device, &mig, &mig_pending)) info.mig = mig != 0;
+  if (mig != 0) info.slices = describe_slices(device);
+}
+
+// Places that no slice was made for answer "not found".
+std::vector<GpuSlice> Nvml::describe_slices(Device device) const {
+  std::vector<GpuSlice> slices;
+  const unsigned int most = read_number(api_.most_slices, device).value_or(0);
+  for (unsigned int index = 0; index < most; ++index) {
+    Device handle = nullptr;
+    if (!succeeds(api_.slice_by_index, device, index, &handle)) continue;
+    GpuSlice slice{.name = read_text(api_.name, handle), .uuid = read_text(api_.uuid, handle)};
+    nvml::Memory memory{};
+    if (succeeds(api_.memory_info, handle, &memory)) {
+      slice.memory_total = as_bytes(memory.total);
+      slice.memory_free = as_bytes(memory.free);
+    }
+    slices.push_back(std::move(slice));
+  }
+  return slices;
 }
 
 // Power of this instant where the driver has it: nvmlDeviceGetPowerUsage is a mean over the last

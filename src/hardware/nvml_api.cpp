@@ -34,6 +34,8 @@ Api::Api(const DynamicLibrary& library) {
     library.load(throttle_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
   library.load(ecc_mode, "nvmlDeviceGetEccMode");
   library.load(mig_mode, "nvmlDeviceGetMigMode");
+  library.load(most_slices, "nvmlDeviceGetMaxMigDeviceCount");
+  library.load(slice_by_index, "nvmlDeviceGetMigDeviceHandleByIndex");
   library.load(persistence_mode, "nvmlDeviceGetPersistenceMode");
   library.load(ecc_errors, "nvmlDeviceGetTotalEccErrors");
   library.load(retired_pages, "nvmlDeviceGetRetiredPages");

@@ -119,6 +119,8 @@ struct Api {
   Return (*throttle_reasons)(Device, unsigned long long*) = nullptr;
   Return (*ecc_mode)(Device, int*, int*) = nullptr;
   Return (*mig_mode)(Device, unsigned int*, unsigned int*) = nullptr;
+  ReadNumber* most_slices = nullptr;  // that a card can be divided into
+  Return (*slice_by_index)(Device card, unsigned int, Device* slice) = nullptr;
   ReadSwitch* persistence_mode = nullptr;
   // Memory: how often it erred, and what was put out of use for it.
   Return (*ecc_errors)(Device, int type, int counter, unsigned long long*) = nullptr;

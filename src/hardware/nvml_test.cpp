@@ -45,6 +45,24 @@ TEST(Nvml, DescribesWhatTheDriverReports) {
   EXPECT_EQ(gpu.max_memory_clock_mhz, 3202);
 }
 
+TEST(Nvml, DescribesTheSlicesOfACardInMigMode) {
+  const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
+  EXPECT_THAT(open_nvml()->devices()[0].slices, IsEmpty());
+  const EnvironmentGuard mig("WGF_FAKE_VALUES", "mig=1");
+  const GpuInfo gpu = open_nvml()->devices()[0];
+  EXPECT_EQ(gpu.mig, true);
+  EXPECT_EQ(gpu.memory_total, Bytes(143771 * mebi));
+  ASSERT_EQ(gpu.slices.size(), 2u);
+  EXPECT_EQ(gpu.slices[0].name, "NVIDIA H200 MIG 1g.18gb");
+  EXPECT_EQ(gpu.slices[0].uuid, "MIG-cccc2222");
+  EXPECT_EQ(gpu.slices[0].memory_total, Bytes(16384 * mebi));
+  EXPECT_EQ(gpu.slices[0].memory_free, Bytes(16000 * mebi));
+  EXPECT_EQ(gpu.slices[1].uuid, "MIG-dddd3333");
+  // A driver that does not tell leaves the slices unknown, not the card's memory theirs.
+  const EnvironmentGuard failing("WGF_FAKE_FAIL", "nvmlDeviceGetMigDeviceHandleByIndex");
+  EXPECT_THAT(open_nvml()->devices()[0].slices, IsEmpty());
+}
+
 TEST(Nvml, ReadsEverySensor) {
   const EnvironmentGuard library(library_variable, WGF_FAKE_NVML);
   const auto vendor = open_nvml();

@@ -144,6 +144,12 @@ Parameters container_facts(const hardware::ContainerLimits& container) {
   return facts;
 }
 
+std::string slice_text(const hardware::GpuSlice& slice) {
+  std::vector<std::string> parts{slice.name};
+  if (slice.memory_total) parts.push_back(format_bytes(*slice.memory_total));
+  return join(parts, ", ");
+}
+
 Parameters gpu_facts(const hardware::GpuInfo& gpu) {
   Parameters facts;
   put(facts, "vendor", gpu.vendor);
@@ -165,6 +171,8 @@ Parameters gpu_facts(const hardware::GpuInfo& gpu) {
   put(facts, "max_memory_clock_mhz", gpu.max_memory_clock_mhz);
   put(facts, "ecc", gpu.ecc);
   put(facts, "mig", gpu.mig);
+  for (std::size_t i = 0; i < gpu.slices.size(); ++i)
+    facts.set(fmt::format("slice_{}", i), slice_text(gpu.slices[i]));
   put(facts, "persistence", gpu.persistence);
   put(facts, "numa_node", gpu.numa_node);
   return facts;

@@ -140,16 +140,12 @@ class LocalMachine final : public Machine {
     const std::optional<hardware::GpuHandle> gpu = find_gpu(device_id);
     if (!gpu) return state;
     const hardware::GpuInfo& info = gpu->info;
+    if (info.mig.value_or(false)) return slice_state(device_id, info);
     state.device = {.name = info.name,
                     .uuid = info.uuid,
                     .memory = info.memory_total.value_or(Bytes(0)),
                     .facts = facts_of(info)};
     state.free_memory = gpu->vendor->read(info.index).memory_free;
-    // A slice of a card (MIG) has neither its memory nor its rates.
-    if (info.mig.value_or(false)) {
-      state.free_memory.reset();
-      return state;
-    }
     const catalog::Gpu* record =
         catalog::identify_device(catalog_.gpus(), info.name, info.memory_total);
     if (record != nullptr) {
@@ -157,6 +153,20 @@ class LocalMachine final : public Machine {
       state.peaks = advisor::card_peaks(*record, info.max_sm_clock_mhz);
       state.most_flops = most_of(state.peaks);
     }
+    return state;
+  }
+
+  // A slice of a card (MIG) has neither its memory nor its rates.
+  DeviceState slice_state(const std::string& device_id, const hardware::GpuInfo& card) {
+    const auto known = uuids_.find(device_id);
+    const std::string uuid = known == uuids_.end() ? "" : known->second;
+    DeviceState state{.device = {.name = card.name, .uuid = uuid, .facts = facts_of(card)}};
+    const hardware::GpuSlice* slice = hardware::slice_in_use(card, uuid);
+    if (slice == nullptr) return state;
+    if (!slice->name.empty()) state.device.name = slice->name;
+    if (uuid.empty()) state.device.uuid = slice->uuid;
+    state.device.memory = slice->memory_total.value_or(Bytes(0));
+    state.free_memory = slice->memory_free;
     return state;
   }
 

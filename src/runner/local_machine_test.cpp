@@ -32,5 +32,30 @@ TEST_F(LocalMachineTest, FindsTheCardTheEngineNamedWhateverTheOrder) {
   EXPECT_EQ(machine_->state("cuda:0").device.uuid, "GPU-bbbb1111");
 }
 
+// Of a card in MIG mode a program gets a slice, never the card.
+TEST_F(LocalMachineTest, ASliceHasItsOwnMemoryAndName) {
+  const hardware::EnvironmentGuard mig{"WGF_FAKE_VALUES", "mig=1"};
+  DeviceState state = machine_->state("cuda:0");
+  EXPECT_EQ(state.device.uuid, "MIG-cccc2222");
+  EXPECT_EQ(state.device.name, "NVIDIA H200 MIG 1g.18gb");
+  EXPECT_EQ(state.device.memory, Bytes(16384 * mebi));
+  EXPECT_EQ(state.free_memory, Bytes(16000 * mebi));
+  EXPECT_EQ(state.device.catalog_id, "");
+  EXPECT_TRUE(state.peaks.dense_flops.empty());
+  // As the engine calls it, which sees the UUID without the word before it.
+  machine_->know_uuid("cuda:0", "GPU-dddd3333");
+  state = machine_->state("cuda:0");
+  EXPECT_EQ(state.device.uuid, "GPU-dddd3333");
+  EXPECT_EQ(state.device.memory, Bytes(16384 * mebi));
+}
+
+TEST_F(LocalMachineTest, ASliceThatIsNotKnownHasNoMemoryRatherThanTheCards) {
+  const hardware::EnvironmentGuard mig{"WGF_FAKE_VALUES", "mig=1"};
+  const hardware::EnvironmentGuard failing{"WGF_FAKE_FAIL", "nvmlDeviceGetMigDeviceHandleByIndex"};
+  const DeviceState state = machine_->state("cuda:0");
+  EXPECT_EQ(state.device.memory, Bytes(0));
+  EXPECT_EQ(state.free_memory, std::nullopt);
+}
+
 }  // namespace
 }  // namespace wgf::runner

@@ -50,6 +50,27 @@ ListedDevice cpu_device(const results::Parameters& engine) {
                          : UsabilityVerdict{Usability::yes, {}}};
 }
 
+// Of a card in MIG mode the slice that programs get.
+ListedDevice gpu_device(const hardware::GpuInfo& gpu, std::optional<int> ordinal,
+                        const catalog::GpuCatalog& gpus) {
+  const bool is_slice = gpu.mig.value_or(false);
+  const catalog::Gpu* record =
+      is_slice ? nullptr : catalog::identify_device(gpus, gpu.name, gpu.memory_total);
+  ListedDevice device{.id = ordinal ? fmt::format("cuda:{}", *ordinal) : "",
+                      .name = gpu.name,
+                      .driver = gpu.driver_version,
+                      .catalog_id = record == nullptr ? "" : record->id,
+                      .uuid = gpu.uuid,
+                      .pci_id = gpu.pci_id};
+  if (!is_slice) device.memory = gpu.memory_total;
+  if (const hardware::GpuSlice* slice = is_slice ? hardware::slice_in_use(gpu, "") : nullptr) {
+    device.name = slice->name;
+    device.uuid = slice->uuid;
+    device.memory = slice->memory_total;
+  }
+  return device;
+}
+
 std::vector<ListedDevice> find_devices(const catalog::GpuCatalog& gpus) {
   const results::Parameters engine = runner::engine_facts_beside_engine();
   std::vector<ListedDevice> devices{cpu_device(engine)};
@@ -58,15 +79,8 @@ std::vector<ListedDevice> find_devices(const catalog::GpuCatalog& gpus) {
     const std::vector<std::optional<int>> ordinals = hardware::visible_ordinals(found);
     for (std::size_t i = 0; i < found.size(); ++i) {
       const hardware::GpuInfo& gpu = found[i];
-      const catalog::Gpu* record = catalog::identify_device(gpus, gpu.name, gpu.memory_total);
-      devices.push_back({.id = ordinals[i] ? fmt::format("cuda:{}", *ordinals[i]) : "",
-                         .name = gpu.name,
-                         .driver = gpu.driver_version,
-                         .catalog_id = record == nullptr ? "" : record->id,
-                         .uuid = gpu.uuid,
-                         .pci_id = gpu.pci_id,
-                         .memory = gpu.memory_total,
-                         .verdict = gpu_usability(gpu, engine)});
+      devices.push_back(gpu_device(gpu, ordinals[i], gpus));
+      devices.back().verdict = gpu_usability(gpu, engine);
     }
   }
   return devices;

@@ -132,7 +132,10 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
   const results::Hello hello = engine.greet(request.greeting_timeout);
   const std::string device = chosen_device(session, hello, request.header.plan);
   machine->know_uuid(device, hello.facts.text(device + ".uuid"));
-  const runner::DeviceState state = machine->state(device);
+  runner::DeviceState state = machine->state(device);
+  // Where no driver library tells.
+  if (state.device.memory == Bytes(0))
+    state.device.memory = Bytes(hello.facts.integer(device + ".memory_bytes"));
   std::vector<runner::LoweredBatch> lowered;
   if (request.header.plan.empty())
     lowered = plan_cases(session, state, catalog.models(), request.header.plan);

@@ -99,8 +99,10 @@ const hardware::GpuHandle* GpuSensors::find(c10::Device device) const {
 
 // The front program is our parent.
 Telemetry::Telemetry(const GpuSensors& sensors, c10::Device device) : others_(::getppid()) {
-  if (const hardware::GpuHandle* gpu = sensors.find(device))
+  if (const hardware::GpuHandle* gpu = sensors.find(device)) {
     sampler_.emplace(gpu->vendor, gpu->info.index);
+    is_slice_ = gpu->info.mig.value_or(false);
+  }
 }
 
 void Telemetry::start() {
@@ -116,6 +118,8 @@ void Telemetry::stop() {
   cpu_percent_ = cpu_usage_.utilization_percent();
   others_load_ = others_.load();
   if (sampler_) samples_ = sampler_->stop();
+  if (is_slice_)
+    for (SensorSample& sample : samples_) sample.reading.memory_used.reset();
 }
 
 std::vector<SensorSample> Telemetry::samples() const {

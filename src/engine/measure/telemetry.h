@@ -61,6 +61,7 @@ class Telemetry {
 
  private:
   std::optional<hardware::SensorSampler> sampler_;
+  bool is_slice_ = false;  // the sensors are the card's, whose memory other slices use, too
   std::vector<hardware::SensorSample> samples_;
   hardware::CpuUsage cpu_usage_;
   std::optional<double> cpu_percent_;

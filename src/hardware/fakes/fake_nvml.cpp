@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Stands in for NVML in tests: two made-up H200s joined by 18 NVLinks through a switch. With
+// mig=1 in WGF_FAKE_VALUES the first is divided into two slices at places 0 and 2. With
 // WGF_FAKE_BARE it has nothing but the four functions without which there is no device, as a very
 // old driver might.
 
@@ -16,10 +17,17 @@ namespace {
 
 constexpr unsigned int gpu_count = 2;
 constexpr int not_supported = 3;
-char handles[gpu_count];  // a device handle is the address of its entry
+[[maybe_unused]] constexpr int not_found = 6;
+constexpr unsigned int slice_places = 3;
+// A device handle is the address of its entry; behind the cards those of the slices.
+char handles[gpu_count + slice_places];
 
 [[maybe_unused]] unsigned int index_of(Device device) {
   return static_cast<unsigned int>(reinterpret_cast<char*>(device) - handles);
+}
+
+[[maybe_unused]] bool is_slice(Device device) {
+  return index_of(device) >= gpu_count;
 }
 
 int put(unsigned int* out, unsigned int value) {
@@ -72,16 +80,22 @@ int nvmlSystemGetCudaDriverVersion_v2(int* version) {
   *version = 13000;
   return 0;
 }
-int nvmlDeviceGetName(Device, char* text, unsigned int length) {
+int nvmlDeviceGetName(Device device, char* text, unsigned int length) {
   FAIL_IF_ASKED();
-  return put_text(text, length, "NVIDIA H200");
+  return put_text(text, length, is_slice(device) ? "NVIDIA H200 MIG 1g.18gb" : "NVIDIA H200");
 }
 int nvmlDeviceGetUUID(Device device, char* text, unsigned int length) {
   FAIL_IF_ASKED();
-  return put_text(text, length, index_of(device) == 0 ? "GPU-aaaa0000" : "GPU-bbbb1111");
+  static constexpr const char* uuids[] = {"GPU-aaaa0000", "GPU-bbbb1111", "MIG-cccc2222", "",
+                                          "MIG-dddd3333"};
+  return put_text(text, length, uuids[index_of(device)]);
 }
-int nvmlDeviceGetMemoryInfo(Device, nvml::Memory* memory) {
+int nvmlDeviceGetMemoryInfo(Device device, nvml::Memory* memory) {
   FAIL_IF_ASKED();
+  if (is_slice(device)) {
+    *memory = {.total = 16'384ULL << 20, .free = 16'000ULL << 20, .used = 384ULL << 20};
+    return 0;
+  }
   *memory = {.total = 143'771ULL << 20, .free = 100'000ULL << 20, .used = 43'771ULL << 20};
   return 0;
 }
@@ -173,6 +187,15 @@ int nvmlDeviceGetMigMode(Device, unsigned int* current, unsigned int* pending) {
   FAIL_IF_ASKED();
   put(current, "mig", 0);
   return put(pending, "mig_pending", 0);
+}
+int nvmlDeviceGetMaxMigDeviceCount(Device, unsigned int* out) {
+  FAIL_IF_ASKED();
+  return put(out, slice_places);
+}
+int nvmlDeviceGetMigDeviceHandleByIndex(Device device, unsigned int index, Device* slice) {
+  FAIL_IF_ASKED();
+  *slice = reinterpret_cast<Device>(handles + gpu_count + index);
+  return index_of(device) == 0 && index < slice_places && index != 1 ? 0 : not_found;
 }
 int nvmlDeviceGetPersistenceMode(Device, int* mode) {
   FAIL_IF_ASKED();
