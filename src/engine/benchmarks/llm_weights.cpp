@@ -24,6 +24,8 @@ DecoderWeights load_weights(const results::Case& value, const DecoderShape& shap
   if (files.fingerprint() != wanted)
     throw Error({"checkpoint.not_the_same",
                  {{"folder", model}, {"given", files.fingerprint()}, {"wanted", wanted}}});
+  // Faults are found before gigabytes were carried.
+  published_weights(shape, files, quantisation, type, at::kMeta);
   DecoderWeights weights = published_weights(shape, files, quantisation, type, device);
   synchronize(device);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - began;

@@ -42,7 +42,7 @@ at::Tensor dequantise_gptq(const PackedMatrix& packed, bool has_zeros_less_one,
                            c10::ScalarType type) {
   const at::Tensor numbers = unpacked(packed.numbers).permute({1, 0, 2}).flatten(1);
   at::Tensor zeros = unpacked(packed.zeros).flatten(1);
-  if (has_zeros_less_one) zeros = (zeros + 1).bitwise_and(15);
+  if (has_zeros_less_one) zeros = zeros.add(1).bitwise_and(15);
   return scaled(numbers, zeros, packed, type);
 }
 

@@ -14,7 +14,8 @@
 namespace wgf::engine {
 
 // Matrices that are stored in four bits are unpacked. Throws Error for tensors that are missing,
-// have other sizes than the shape says or another type, or that the shape has no place for.
+// have other sizes than the shape says or another type, or that the shape has no place for; on the
+// meta device that is found out before any numbers are read.
 DecoderWeights published_weights(const DecoderShape& shape,
                                  const checkpoints::Checkpoint& checkpoint,
                                  const std::optional<checkpoints::Quantisation>& quantisation,

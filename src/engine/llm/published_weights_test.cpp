@@ -52,16 +52,16 @@ class PublishedWeights : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   DecoderWeights read(const NamedTensors& tensors, std::optional<Quantisation> quantisation = {},
-                      at::ScalarType type = at::kFloat) const {
+                      at::ScalarType type = at::kFloat, c10::Device device = at::kCPU) const {
     write_safetensors(folder_ / "model.safetensors", tensors, false);
     return published_weights(read_decoder_config(tiny_config, "tiny"),
-                             checkpoints::Checkpoint(folder_), quantisation, type, at::kCPU);
+                             checkpoints::Checkpoint(folder_), quantisation, type, device);
   }
-  // The key and the tensor it names.
+  // The key and the tensor it names, found without its numbers.
   std::pair<std::string, std::string> fault_of(
       const NamedTensors& tensors, std::optional<Quantisation> quantisation = {}) const {
     try {
-      read(tensors, quantisation);
+      read(tensors, quantisation, at::kBFloat16, at::kMeta);
     } catch (const Error& error) {
       for (const auto& [name, value] : error.message().args)
         if (name == "tensor") return {error.message().key, value};

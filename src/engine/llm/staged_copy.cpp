@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/llm/staged_copy.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/ops/empty.h>
 
 #include <algorithm>
 #include <cstring>
 
+#include "base/parallel.h"
 #include "engine/measure/device.h"
 
 namespace wgf::engine {
@@ -14,24 +14,26 @@ namespace {
 
 constexpr std::int64_t buffer_bytes = std::int64_t{64} << 20;
 
-// By all threads: one alone reads a mapped file slower than the link carries.
+// By all processors: one alone reads a mapped file slower than the link carries.
 void fill(char* to, const char* from, std::int64_t bytes) {
-  constexpr std::int64_t grain = std::int64_t{1} << 20;
-  at::parallel_for(0, bytes, grain, [&](std::int64_t begin, std::int64_t end) {
-    std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
+  constexpr std::int64_t piece = std::int64_t{4} << 20;
+  in_parallel(static_cast<std::size_t>((bytes + piece - 1) / piece), [&](std::size_t i) {
+    const std::int64_t begin = static_cast<std::int64_t>(i) * piece;
+    std::memcpy(to + begin, from + begin, static_cast<std::size_t>(std::min(piece, bytes - begin)));
   });
 }
 
 }  // namespace
 
 StagedCopy::StagedCopy(c10::Device device) : device_(device) {
-  if (!is_gpu(device)) return;
+  if (!is_gpu(device) || device.is_meta()) return;
   for (Buffer& buffer : buffers_)
     buffer.bytes =
         at::empty({buffer_bytes}, at::TensorOptions().dtype(at::kByte).pinned_memory(true));
 }
 
 void StagedCopy::copy(const at::Tensor& source, const at::Tensor& target) {
+  if (device_.is_meta()) return;
   if (!is_gpu(device_)) {
     target.copy_(source.view(target.sizes()));
     return;

@@ -17,7 +17,8 @@ class StagedCopy {
   explicit StagedCopy(c10::Device device);
 
   // Of a contiguous tensor on the CPU to a contiguous one of the device, of as many numbers, whose
-  // type they become. Queued on the current stream; the source is no longer read on return.
+  // type they become. Queued on the current stream; the source is no longer read on return. On the
+  // meta device, whose tensors have no numbers, nothing is read.
   void copy(const at::Tensor& source, const at::Tensor& target);
 
  private:

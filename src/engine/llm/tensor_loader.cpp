@@ -94,6 +94,7 @@ at::Tensor TensorLoader::unpacked(const std::string& base, std::int64_t outputs,
       .zeros = carried(base + "qzeros", {groups, outputs / eights}, true),
       .scales = carried(base + "scales", {groups, outputs}, false),
       .groups = groups_of(base, inputs, groups, group_size)};
+  if (options_.device().is_meta()) return empty({outputs, inputs});
   const auto type = options_.dtype().toScalarType();
   return is_gptq ? dequantise_gptq(packed, quantisation_->has_zeros_less_one, type)
                  : dequantise_awq(packed, type);
