@@ -105,6 +105,23 @@ class Gpu(ProgramTest):
         self.assertEqual([result["status"] for result in results], ["out_of_memory", "ok"])
         self.assertRegex(results[0]["reason"]["text"], r"\d (GiB|MiB)")
 
+    def decoded(self, **more):
+        """A decoder that kernels of ours cover: the codes of its warnings."""
+        done = self.run_program("llm", "-m", "llama-3.2-1b", "--device", "cuda:0", "-p", "32", "-n", "8", "-i", "5",
+                                "-w", "2", "-o", "results.json", "--force", env=gpu_environment(**more), timeout=300)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return {warning["code"] for warning in self.results()[0]["warnings"]}
+
+    def test_without_a_compiler_of_kernels_decoding_goes_on_and_says_so(self):
+        no_folder = self.path("no-such-folder")
+        self.assertNotIn("engine.no_device_code", self.decoded(XDG_CACHE_HOME=self.folder))
+        self.assertIn("engine.no_device_code", self.decoded(WGF_NVRTC_DIR=no_folder))
+
+    def test_kernels_that_cannot_be_kept_run(self):
+        codes = self.decoded(XDG_CACHE_HOME=self.write("a-file", ""))
+        self.assertIn("engine.code_not_kept", codes)
+        self.assertNotIn("engine.no_device_code", codes)
+
     def test_no_silent_fall_to_the_cpu(self):
         done = self.measure("-m", "simple_cnn", "-i", "1", CUDA_VISIBLE_DEVICES="")
         self.assert_error(done, NOT_SUPPORTED, "--device cpu")
