@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/statistics.h"
 #include "base/text.h"
@@ -43,7 +46,7 @@ std::optional<double> bytes_per_second(const Result& result) {
   return rate(result, "bandwidth", "bytes_per_step", giga, giga);
 }
 
-void add_missing_metric(Result& result, const char* tag, double value) {
+void add_missing_metric(Result& result, std::string_view tag, double value) {
   if (result.find(tag) == nullptr) result.metrics.push_back(results::single_metric(tag, value));
 }
 
@@ -80,16 +83,35 @@ double work_saved(const Result& result) {
   return can_save ? 4 : 1;
 }
 
-bool check_flops(Result& result, const PeakRates& peaks) {
-  const std::optional<double> measured = flops_per_second(result);
-  if (!measured) return false;
+bool check_rate_of_flops(Result& result, const PeakRates& peaks, double measured,
+                         const std::string& phase) {
   if (const auto peak = rate_of(peaks.dense_flops, result))
-    add_missing_metric(result, "mfu", *measured / peak->value * percent);
+    add_missing_metric(result, phase + "mfu", measured / peak->value * percent);
   const auto limit = rate_of(peaks.flop_limits, result);
-  if (limit && *measured > limit->value * work_saved(result) * (1 + limit_tolerance))
-    mark_invalid(result, "limits.flops_above_peak", *measured, limit->value, tera,
+  if (limit && measured > limit->value * work_saved(result) * (1 + limit_tolerance))
+    mark_invalid(result, "limits.flops_above_peak", measured, limit->value, tera,
                  math_mode_of(result));
   return limit.has_value();
+}
+
+// "prefill." and "decode." of a case of several phases, with what they have of ".flops".
+std::vector<std::pair<std::string, double>> rates_of_phases(const Result& result,
+                                                            std::string_view quantity) {
+  std::vector<std::pair<std::string, double>> rates;
+  for (const Metric& metric : result.metrics)
+    if (metric.tag.ends_with(quantity))
+      rates.emplace_back(metric.tag.substr(0, metric.tag.size() - quantity.size() + 1),
+                         metric.value);
+  return rates;
+}
+
+bool check_flops(Result& result, const PeakRates& peaks) {
+  if (const auto measured = flops_per_second(result))
+    return check_rate_of_flops(result, peaks, *measured, "");
+  bool is_checked = false;
+  for (const auto& [phase, measured] : rates_of_phases(result, ".flops"))
+    is_checked |= check_rate_of_flops(result, peaks, measured * tera, phase);
+  return is_checked;
 }
 
 // Hot arrays of one call that the caches of a GPU can hold (256 MB at most today): they may be read
@@ -115,6 +137,24 @@ bool check_bandwidth(Result& result, const PeakRates& peaks) {
   add_missing_metric(result, "bandwidth_utilization", *measured / limit * percent);
   if (is_above) mark_invalid(result, "limits.bandwidth_above_peak", *measured, limit, giga, "");
   return true;
+}
+
+// Of phases that read more than a cache holds.
+bool check_bandwidth_of_phases(Result& result, const PeakRates& peaks) {
+  constexpr double largest_cache_gb = 0.5;
+  if (!peaks.memory_bandwidth) return false;
+  const double limit = peaks.memory_bandwidth->value;
+  bool is_checked = false;
+  for (const auto& [phase, rate] : rates_of_phases(result, ".bandwidth")) {
+    const Metric* bytes = result.find(phase + "bytes_per_step");
+    if (bytes == nullptr || bytes->value < largest_cache_gb) continue;
+    is_checked = true;
+    const double measured = rate * giga;
+    add_missing_metric(result, phase + "bandwidth_utilization", measured / limit * percent);
+    if (measured > limit * (1 + limit_tolerance))
+      mark_invalid(result, "limits.bandwidth_above_peak", measured, limit, giga, "");
+  }
+  return is_checked;
 }
 
 // Bytes of a small working set come from the cache; only some benchmarks mean memory.
@@ -156,19 +196,39 @@ void warn_of_throttling(Result& result) {
                        {{"reasons", join(names, ", ")}, {"percent", format_number(share, 3)}}});
 }
 
+// Of the case, or of several phases the one that is known least well.
+const Metric* relative_precision_of(const Result& result) {
+  const Metric* worst = nullptr;
+  for (const Metric& metric : result.metrics)
+    if ((metric.tag == "relative_precision" || metric.tag.ends_with(".relative_precision")) &&
+        (worst == nullptr || metric.value > worst->value))
+      worst = &metric;
+  return worst;
+}
+
+bool is_burst(const Result& result) {
+  return std::any_of(result.metrics.begin(), result.metrics.end(), [](const Metric& metric) {
+    const bool is_time =
+        metric.tag == "step_time" || metric.tag == "latency" || metric.tag.ends_with(".step_time");
+    return is_time && metric.state == results::ThermalState::burst;
+  });
+}
+
 void warn_of_stopping(Result& result) {
   const Metric* time = step_time_of(result);
   if (result.stop_reason == results::StopReason::time_cap) {
-    const Metric* precision = result.find("relative_precision");
+    const Metric* precision = relative_precision_of(result);
     const double target = result.measured_case.stopping.precision_target * percent;
     const std::int64_t wanted = result.measured_case.stopping.min_samples;
-    const std::size_t taken = time == nullptr ? 0 : time->samples.size();
     // Of a single step no precision is known.
     const bool is_imprecise = precision != nullptr && precision->value > target;
-    if (!is_imprecise && static_cast<std::int64_t>(taken) < wanted)
+    const bool is_short =
+        time != nullptr && static_cast<std::int64_t>(time->samples.size()) < wanted;
+    if (!is_imprecise && is_short)
       add_warning(result, {"warning.few_steps",
-                           {{"count", std::to_string(taken)}, {"wanted", std::to_string(wanted)}}});
-    else
+                           {{"count", std::to_string(time->samples.size())},
+                            {"wanted", std::to_string(wanted)}}});
+    else if (is_imprecise || time != nullptr)
       add_warning(result, {"warning.not_converged",
                            {{"reached", precision ? format_number(precision->value, 2) : "?"},
                             {"target", format_number(target, 2)}}});
@@ -177,8 +237,7 @@ void warn_of_stopping(Result& result) {
   const bool has_waited =
       std::any_of(result.warnings.begin(), result.warnings.end(),
                   [](const Message& warning) { return warning.key == "engine.not_settled"; });
-  if (time != nullptr && time->state == results::ThermalState::burst && !has_waited)
-    add_warning(result, {"warning.burst", {}});
+  if (is_burst(result) && !has_waited) add_warning(result, {"warning.burst", {}});
 }
 
 // Of the arithmetic that both know.
@@ -241,7 +300,9 @@ PeakRates sum_of(std::span<const PeakRates> devices) {
 bool apply_physical_limits(Result& result, const PeakRates& peaks) {
   if (result.status != results::Status::ok) return false;
   const bool has_flops = check_flops(result, peaks);
-  const bool has_bytes = means_memory(result.measured_case) && check_bandwidth(result, peaks);
+  const bool has_bytes = means_memory(result.measured_case)
+                             ? check_bandwidth(result, peaks)
+                             : check_bandwidth_of_phases(result, peaks);
   return has_flops || has_bytes;
 }
 

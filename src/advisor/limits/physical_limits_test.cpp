@@ -47,6 +47,32 @@ TEST(PhysicalLimits, FillInMfuOfTheStatedPeak) {
   EXPECT_NEAR(value_of(result, "mfu"), 50.0, 1e-9);
 }
 
+TEST(PhysicalLimits, PhasesHaveTheirOwnMfu) {
+  Result result =
+      bf16_result({single_metric("prefill.flops", 494.7), single_metric("decode.flops", 9.894)});
+  EXPECT_TRUE(apply_physical_limits(result, h200()));
+  EXPECT_NEAR(value_of(result, "prefill.mfu"), 50, 1e-9);
+  EXPECT_NEAR(value_of(result, "decode.mfu"), 1, 1e-9);
+  EXPECT_EQ(result.find("mfu"), nullptr);
+  result.metrics.front().value = 1177;
+  apply_physical_limits(result, h200());
+  EXPECT_EQ(result.status, Status::invalid);
+}
+
+TEST(PhysicalLimits, AnAnswerThatReadsFasterThanMemoryIsInvalid) {
+  Result result = bf16_result(
+      {single_metric("decode.bandwidth", 4800), single_metric("decode.bytes_per_step", 15)});
+  EXPECT_TRUE(apply_physical_limits(result, h200()));
+  EXPECT_NEAR(value_of(result, "decode.bandwidth_utilization"), 100, 1e-9);
+  result.metrics.front().value = 8500;  // as two pages of 2026 have it of a 70B on one H100
+  apply_physical_limits(result, h200());
+  EXPECT_EQ(result.reason->key, "limits.bandwidth_above_peak");
+  Result small = bf16_result(
+      {single_metric("decode.bandwidth", 8500), single_metric("decode.bytes_per_step", 0.03)});
+  apply_physical_limits(small, h200());
+  EXPECT_EQ(small.status, Status::ok);
+}
+
 TEST(PhysicalLimits, RateAboveTheHighestClockIsInvalid) {
   // 10 % above 1070.
   Result result = bf16_result({single_metric("flops", 1177)});
