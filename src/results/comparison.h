@@ -15,7 +15,7 @@ namespace wgf::results {
 
 struct CompareOptions {
   JudgeOptions judge;
-  std::string metric;  // tag of a time; empty: step_time, else latency, whichever has samples
+  std::string metric;  // tag of a time; empty: the first of those make_side() knows with samples
 };
 
 // One side of a case.

@@ -13,10 +13,10 @@ bool has_samples(const Result& result, std::string_view tag) {
   return metric != nullptr && !metric->samples.empty();
 }
 
-// One time for all processes: a step and a latency have no mean.
+// One time for all processes: a step and a latency have no mean. Of a language model its answers.
 std::string choose_metric(const ResultPointers& results, const std::string& wanted) {
   if (!wanted.empty()) return wanted;
-  for (const char* tag : {"step_time", "latency"})
+  for (const char* tag : {"step_time", "latency", "decode.step_time", "prefill.step_time"})
     if (std::any_of(results.begin(), results.end(),
                     [&](const Result* result) { return has_samples(*result, tag); }))
       return tag;

@@ -234,7 +234,7 @@ constexpr std::array<Tag, 21> common_metrics{"wall_step_time",
                                              "measured_time",
                                              "relative_precision"};
 // What every network adds.
-constexpr std::array<Tag, 10> network_metrics{"token_throughput",
+constexpr std::array<Tag, 11> network_metrics{"token_throughput",
                                               "load_time",
                                               "parameters",
                                               "flops_per_step",
@@ -242,6 +242,7 @@ constexpr std::array<Tag, 10> network_metrics{"token_throughput",
                                               "mfu",
                                               "memory_model_state",
                                               "energy_per_sample",
+                                              "energy_per_token",
                                               "energy_per_flop",
                                               "operator_bytes_per_step"};
 // Of profiled steps, which training has where it is asked for.
@@ -280,9 +281,12 @@ constexpr auto link_metrics =
 constexpr auto launch_metrics = joined(std::array<Tag, 2>{"step_time", "latency"}, common_metrics);
 
 constexpr auto llm_metrics =
-    joined(std::array<Tag, 10>{"token_throughput", "step_time", "limit_share", "bandwidth", "flops",
-                               "kl_divergence", "kl_allowed", "perplexity_ratio", "parameters",
-                               "memory_model_state"},
+    joined(std::array<Tag, 12>{"token_throughput", "step_time", "limit_share", "mfu", "bandwidth",
+                               "flops", "kl_divergence", "kl_allowed", "perplexity_ratio",
+                               "parameters", "energy_per_token", "energy_per_flop"},
+           std::array<Tag, 9>{"memory_model_state", "memory_cache", "memory_workspace",
+                              "memory_limit", "cache_capacity", "step_forecast", "price",
+                              "token_cost", "bandwidth_utilization"},
            std::array<Tag, 4>{"load_time", "throughput", "flops_per_step", "bytes_per_step"},
            common_metrics);
 

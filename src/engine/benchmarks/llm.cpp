@@ -78,13 +78,16 @@ class LlmBenchmark final : public Benchmark {
         settings.decoder, {settings.batch, settings.longest()}, value, device, context, measured);
     const std::optional<Message> wrong =
         wrong_decode(settings.decoder, loaded, settings.batch, value, context, measured);
+    if (!wrong) read_depth(settings, *loaded.decoder, device);
     if (!wrong && settings.prompt > 0)
       measure_prompt(value, settings, *loaded.decoder, measured, device);
     if (!wrong && settings.steps > 0)
       measure_steps(value, settings, *loaded.decoder, measured, device);
     add_model_size(settings.decoder, measured);
+    measured.add("memory_cache", in_gib(cache_bytes(settings)));
     results::Result result = measured.take();
     result.math_mode = math;
+    add_work_space(result);
     if (wrong) {
       result.status = results::Status::invalid;
       result.reason = wrong;
@@ -123,7 +126,6 @@ class LlmBenchmark final : public Benchmark {
 
   static void measure_prompt(const results::Case& value, const LlmSettings& settings,
                              Decoder& decoder, MeasuredCase& measured, c10::Device device) {
-    read_depth(settings, decoder, device);
     PromptStep step(decoder, prompt_of(settings, settings.depth, settings.prompt, device));
     const double bytes = settings.number_bytes();
     const LlmWork work = prompt_work(settings.decoder.shape, settings.batch, settings.prompt,
@@ -138,7 +140,6 @@ class LlmBenchmark final : public Benchmark {
                             Decoder& decoder, MeasuredCase& measured, c10::Device device) {
     const auto whole = at::TensorOptions(device).dtype(at::kLong);
     const std::int64_t begin = settings.depth + settings.prompt;
-    if (begin > 0) decoder.forward(prompt_of(settings, 0, begin, device));
     Decoding decoding{
         .ids = at::randint(settings.decoder.shape.vocabulary, {settings.batch}, whole),
         .past = at::full({settings.batch}, begin - 1, whole),
@@ -152,9 +153,34 @@ class LlmBenchmark final : public Benchmark {
     const double bytes = settings.number_bytes();
     const LlmWork work = step_work(settings.decoder.shape, settings.batch, context, bytes, bytes);
     measured.measure(
-        {.name = "decode", .stopping = value.stopping},
+        {.name = "decode", .stopping = whole_answers(value.stopping, settings.steps)},
         recorded ? static_cast<StepWork&>(*recorded) : eager,
         {.tokens = static_cast<double>(settings.batch), .flops = work.flops, .bytes = work.bytes});
+  }
+
+  // Two answers at least: their places are what the mean context is of, and two of them tell of a
+  // spread.
+  static results::StoppingRule whole_answers(results::StoppingRule rule, std::int64_t steps) {
+    rule.min_samples = std::max(rule.min_samples, 2 * steps);
+    return rule;
+  }
+
+  // Every layer keeps the whole text, those with a window too; at least what the check reads.
+  static Bytes cache_bytes(const LlmSettings& settings) {
+    constexpr std::int64_t checked = 128;
+    const DecoderShape& shape = settings.decoder.shape;
+    const std::int64_t tokens = std::max(checked, settings.longest());
+    return Bytes(2 * shape.layers * shape.kv_width() * settings.batch * tokens *
+                 static_cast<std::int64_t>(settings.number_bytes()));
+  }
+
+  // What tensors took at most beside weights and cache.
+  static void add_work_space(results::Result& result) {
+    const results::Metric* peak = result.find("memory_allocated_peak");
+    if (peak == nullptr) return;
+    const double work =
+        peak->value - result.find("memory_model_state")->value - result.find("memory_cache")->value;
+    result.metrics.push_back(results::single_metric("memory_workspace", std::max(work, 0.0)));
   }
 
   // Of the rate at which the same memory was read in the same run.

@@ -144,9 +144,12 @@ void MeasuredCase::measure(Phase phase, StepWork& work, const StepContent& conte
   // The energy of the preparation cannot be told from that of the step.
   if (!work.has_preparation()) span.steps = executed_steps(content);
   for (Metric& metric : telemetry.metrics(span)) put(std::move(metric));
-  if (const Metric* energy = find("energy_per_step");
-      energy != nullptr && content.flops && *content.flops > 0)
-    put(single_metric("energy_per_flop", energy->value * 1e12 / *content.flops));
+  if (const Metric* found = find("energy_per_step")) {
+    const double energy = found->value;
+    if (content.tokens > 0) put(single_metric("energy_per_token", energy / content.tokens));
+    if (content.flops && *content.flops > 0)
+      put(single_metric("energy_per_flop", energy * 1e12 / *content.flops));
+  }
   add_readings(telemetry, span);
   put(single_metric("warmup_steps", static_cast<double>(warmup.steps)));
   put(single_metric("warmup_time", warmup.time.value));
