@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "runner/decoder_memory.h"
 #include "runner/kernel_arrays.h"
 
 namespace wgf::runner {
@@ -63,11 +64,24 @@ std::optional<MemoryForecast> forecast_kernel(const results::Case& value) {
   return forecast;
 }
 
+std::optional<MemoryForecast> forecast_decoder(const results::Case& value) {
+  const auto memory = decoder_memory(value);
+  if (!memory) return std::nullopt;
+  MemoryForecast forecast;
+  forecast.weights = memory->weights;
+  forecast.activations = memory->work;
+  forecast.overhead = memory->overhead;
+  forecast.cache = memory->cache;
+  forecast.sequences = memory->sequences;
+  return forecast;
+}
+
 }  // namespace
 
 std::optional<MemoryForecast> forecast_memory(const results::Case& value,
                                               const catalog::ModelCatalog& models) {
   if (auto kernel = forecast_kernel(value)) return kernel;
+  if (auto decoder = forecast_decoder(value)) return decoder;
   if (value.benchmark != "train" && value.benchmark != "infer") return std::nullopt;
   const catalog::Model* model = models.find_runnable(value.parameters.text("model"));
   if (model == nullptr || !model->params_total) return std::nullopt;
@@ -110,6 +124,15 @@ std::optional<Message> reason_not_to_fit(const MemoryForecast& forecast, Bytes f
                     {"arrays", format_bytes(forecast.arrays)},
                     {"overhead", format_bytes(forecast.overhead)},
                     {"options", forecast.size_options}}};
+  if (forecast.sequences > 0)
+    return Message{"runner.decoder_cannot_fit",
+                   {{"total", format_bytes(forecast.total())},
+                    {"free", format_bytes(free_memory)},
+                    {"weights", format_bytes(forecast.weights)},
+                    {"cache", format_bytes(forecast.cache)},
+                    {"sequences", std::to_string(forecast.sequences)},
+                    {"work", format_bytes(forecast.activations)},
+                    {"overhead", format_bytes(forecast.overhead)}}};
   return Message{"runner.cannot_fit",
                  {{"total", format_bytes(forecast.total())},
                   {"free", format_bytes(free_memory)},

@@ -20,15 +20,18 @@ struct MemoryForecast {
   Bytes overhead;               // libraries, context, workspaces
   bool is_lower_bound = false;  // the model's activations are not known
 
+  Bytes cache;                 // of a decoder: keys and values of its sequences
+  std::int64_t sequences = 0;  // so many; 0: no decoder
+
   Bytes arrays;              // of a kernel, instead of all above
   std::string size_options;  // that say how large these are
 
   Bytes total() const {
-    return weights + gradients + optimizer_state + activations + arrays + overhead;
+    return weights + gradients + optimizer_state + activations + cache + arrays + overhead;
   }
 };
 
-// Nothing for cases that name neither a kernel nor a model of the catalogue.
+// Nothing for cases that name neither a kernel, a decoder nor a model of the catalogue.
 std::optional<MemoryForecast> forecast_memory(const results::Case& value,
                                               const catalog::ModelCatalog& models);
 

@@ -81,4 +81,13 @@ std::string model_config(const Model& model) {
   return json.dump();
 }
 
+bool has_model_config(const Model& model) {
+  try {
+    model_config(model);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 }  // namespace wgf::runner

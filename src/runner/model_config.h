@@ -12,5 +12,7 @@ namespace wgf::runner {
 // Throws Error(not_supported) for a network that is no decoder the engine runs: of another kind, or
 // with layers it does not have.
 std::string model_config(const catalog::Model& model);
+// Whether it would not throw.
+bool has_model_config(const catalog::Model& model);
 
 }  // namespace wgf::runner

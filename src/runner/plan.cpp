@@ -8,6 +8,7 @@
 #include "catalog/name_resolver.h"
 #include "results/input_spec.h"
 #include "runner/benchmarks_table.h"
+#include "runner/model_config.h"
 
 namespace wgf::runner {
 namespace {
@@ -223,6 +224,8 @@ const Model& runnable_model(const catalog::ModelCatalog& models, std::string_vie
                              known_runnable_names(models)),
                 ExitCode::usage);
   }
+  if (known->runnable.empty() && has_model_config(*known))
+    throw Error({"runner.model_of_llm", {{"model", known->id}}}, ExitCode::not_supported);
   if (known->runnable.empty())
     throw Error({"runner.model_only_in_catalog", {{"model", known->id}}}, ExitCode::not_supported);
   return *known;

@@ -27,7 +27,8 @@ class Plan : public testing::Test {
     try {
       make_plan(options, "cpu", catalog_.models());
     } catch (const Error& error) {
-      const bool is_known = error.message().key == "runner.model_only_in_catalog";
+      const std::string& key = error.message().key;
+      const bool is_known = key == "runner.model_only_in_catalog" || key == "runner.model_of_llm";
       EXPECT_EQ(error.exit_code(), is_known ? ExitCode::not_supported : ExitCode::usage);
       return error.message();
     }
@@ -175,9 +176,10 @@ TEST_F(Plan, RefusesWhatCannotBeRun) {
 // A name of the catalogue is not a wrong name: this program just does not run it.
 TEST_F(Plan, TellsKnownModelsThatCannotBeRunFromUnknownOnes) {
   const Message known = refusal({.models = {"llama-3.1-70b"}});
-  EXPECT_EQ(known.key, "runner.model_only_in_catalog");
+  EXPECT_EQ(known.key, "runner.model_of_llm");
   EXPECT_EQ(known.args[0].second, "llama-3.1-70b");
-  EXPECT_EQ(refusal({.models = {"llama-70b"}}).key, "runner.model_only_in_catalog");
+  EXPECT_EQ(refusal({.models = {"llama-70b"}}).key, "runner.model_of_llm");
+  EXPECT_EQ(refusal({.models = {"deepseek-v3"}}).key, "runner.model_only_in_catalog");
 }
 
 TEST_F(Plan, ReadsTheInputOfAModelFileBeforeAnEngineIsNeeded) {

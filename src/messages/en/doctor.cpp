@@ -60,6 +60,8 @@ constexpr Entry doctor_entries[] = {
     {"doctor.check_batch_size", "batch size"},
     {"doctor.check_checkpointing", "checkpointing"},
     {"doctor.check_memory_headroom", "memory head-room"},
+    {"doctor.check_decode_limit", "decode beside the limit"},
+    {"doctor.check_prefill_mfu", "prefill MFU"},
     {"doctor.check_result", "result"},
     {"doctor.no_gpu", "no GPU here"},
     {"doctor.no_engine", "no engine was started"},

@@ -57,6 +57,10 @@ constexpr Entry runner_entries[] = {
      "no model \"{model}\" that can be run; did you mean {nearest}? All: list-models --runnable"},
     {"runner.model_not_runnable_alone",
      "no model \"{model}\"; those that can be run: list-models --runnable"},
+    {"runner.model_of_llm",
+     "{model} is known in the catalogue but no network that trains here; as a language model it is "
+     "measured by llm -m {model} (the largest batch: -b max); those that can be run: list-models "
+     "--runnable"},
     {"runner.model_only_in_catalog",
      "{model} is known in the catalogue but cannot be run here: the engine has no such network; "
      "those that can be run: list-models --runnable"},
@@ -132,6 +136,10 @@ constexpr Entry runner_entries[] = {
     {"runner.load_cannot_end",
      "skipped: {requests} requests at {rate} a second come in {least}, a case gets {limit}; take "
      "fewer (--requests) or allow more with --case-timeout"},
+    {"runner.decoder_cannot_fit",
+     "skipped: needs {total} of memory, {free} are free (weights {weights}, cache of {sequences} "
+     "sequences {cache}, work space {work}, libraries {overhead}); take fewer sequences, shorter "
+     "texts or a smaller model, or force it with --try-anyway"},
     {"runner.cannot_end",
      "skipped: {flops} TFLOP a step, at most {rate} TFLOP/s on this device: checking and timing "
      "one "

@@ -24,6 +24,15 @@ constexpr Entry tuning_entries[] = {
     {"tuning.advice_mfu_alone",
      "precision, memory format and launch are well chosen already: the network's own operations "
      "set the pace; a fused or a compiled model (--model-file) may be faster"},
+    {"tuning.no_answer", "no answer was timed"},
+    {"tuning.decode",
+     "{percent} % of what the measured read rate of memory allows; above {least} % is wanted"},
+    {"tuning.advice_decode",
+     "try --kernels own and bf16, where the card and the model have them; a small model cannot "
+     "fill a large card: take more requests (-b)"},
+    {"tuning.prefill",
+     "{percent} % MFU with {tokens} tokens at once; above {least} % is wanted of long prompts"},
+    {"tuning.advice_prefill", "take bf16, and more tokens at once (-p, -b)"},
     {"tuning.no_loader",
      "inputs are made on the device, so no loader was measured; in your own training compare with "
      "the time per step there"},

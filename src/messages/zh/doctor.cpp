@@ -56,6 +56,8 @@ constexpr Entry doctor_entries[] = {
     {"doctor.check_batch_size", "批大小"},
     {"doctor.check_checkpointing", "检查点重算"},
     {"doctor.check_memory_headroom", "显存余量"},
+    {"doctor.check_decode_limit", "解码与上限"},
+    {"doctor.check_prefill_mfu", "预填充 MFU"},
     {"doctor.check_result", "结果"},
     {"doctor.no_gpu", "此处没有 GPU"},
     {"doctor.no_engine", "未启动引擎"},

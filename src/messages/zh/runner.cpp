@@ -49,6 +49,9 @@ constexpr Entry runner_entries[] = {
     {"runner.model_not_runnable",
      "没有可运行的模型“{model}”；是否指 {nearest}？全部见 list-models --runnable"},
     {"runner.model_not_runnable_alone", "没有模型“{model}”；可运行的见 list-models --runnable"},
+    {"runner.model_of_llm",
+     "{model} 在目录中，但不是这里可训练的网络；作为语言模型用 llm -m {model} 测量（最大批量：-b "
+     "max）；可运行的网络：list-models --runnable"},
     {"runner.model_only_in_catalog",
      "{model} 在目录中，但此处无法运行：引擎没有这个网络；可运行的见 list-models --runnable"},
     {"runner.input_without_file",
@@ -107,6 +110,10 @@ constexpr Entry runner_entries[] = {
     {"runner.load_cannot_end",
      "已跳过：{requests} 个请求以每秒 {rate} 个到达需要 {least}，一项只有 "
      "{limit}；请减少请求（--requests）或用 --case-timeout 放宽"},
+    {"runner.decoder_cannot_fit",
+     "已跳过：需要 {total} 内存，可用 {free}（权重 {weights}，{sequences} 个序列的缓存 "
+     "{cache}，工作空间 {work}，库 {overhead}）；请减少序列、缩短文本或换更小的模型，或用 "
+     "--try-anyway 强制测量"},
     {"runner.cannot_end",
      "已跳过：每步 {flops} TFLOP，此设备最多 {rate} TFLOP/s：检查并计时一次至少需 "
      "{least}，一个用例的时限为 {limit}；请减小（{options}），用 --case-timeout 放宽，或用 "

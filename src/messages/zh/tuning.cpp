@@ -22,6 +22,12 @@ constexpr Entry tuning_entries[] = {
      "精度、内存格式和启动方式都已合适：速度取决于网络自身的运算；融合或编译后的模型（--model-"
      "file）"
      "可能更快"},
+    {"tuning.no_answer", "没有测量回答"},
+    {"tuning.decode", "达到实测内存读取速率所允许的 {percent} %；希望高于 {least} %"},
+    {"tuning.advice_decode",
+     "在显卡和模型支持时用 --kernels own 和 bf16；小模型填不满大显卡：增加请求数（-b）"},
+    {"tuning.prefill", "一次 {tokens} 个词元时 MFU 为 {percent} %；长提示希望高于 {least} %"},
+    {"tuning.advice_prefill", "用 bf16，并增加一次处理的词元（-p、-b）"},
     {"tuning.no_loader", "输入在设备上生成，未测量数据加载；请与您训练中的每步时间比较"},
     {"tuning.loader", "占每步的 {percent} %；应低于 5 %"},
     {"tuning.advice_loader", "增加加载进程、使用锁页内存、在 GPU 上解码"},

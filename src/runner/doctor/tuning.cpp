@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "messages/complete.h"
 #include "runner/doctor/tuning_advice.h"
+#include "runner/doctor/tuning_llm.h"
 #include "runner/doctor/tuning_memory.h"
 #include "runner/doctor/tuning_precision.h"
 
@@ -106,6 +107,13 @@ bool is_same_curve(const Result& a, const Result& b) {
          a.measured_case.device == b.measured_case.device && rest(a) == rest(b);
 }
 
+// Of a language model that of its answers.
+std::optional<double> rate_of(const Result& result) {
+  for (const char* tag : {"throughput", "decode.token_throughput", "prefill.token_throughput"})
+    if (const auto rate = metric(result, tag)) return rate;
+  return std::nullopt;
+}
+
 struct BatchPoint {
   std::int64_t batch = 0;
   double throughput = 0;
@@ -115,7 +123,7 @@ struct BatchPoint {
 std::vector<BatchPoint> batch_curve(const TuningSubject& subject) {
   std::vector<BatchPoint> curve;
   for (const Result& other : subject.run.results) {
-    const auto throughput = metric(other, "throughput");
+    const auto throughput = rate_of(other);
     if (other.status != Status::ok || !throughput || !is_same_curve(other, subject.result))
       continue;
     curve.push_back({other.measured_case.parameters.integer("batch_size", 1), *throughput});
@@ -139,7 +147,7 @@ Finding look_at_batch(const TuningSubject& subject, const DoctorData&) {
     return point.throughput >= knee_share * best->throughput;
   });
   const std::int64_t batch = subject.result.measured_case.parameters.integer("batch_size", 1);
-  const double share = metric(subject.result, "throughput").value_or(0) / best->throughput;
+  const double share = rate_of(subject.result).value_or(0) / best->throughput;
   const Message seen{"tuning.batch",
                      {{"batch", std::to_string(batch)},
                       {"percent", format_number(share * 100, 3)},
@@ -159,6 +167,13 @@ constexpr TuningCheck table[] = {
     {"precision", look_at_precision},
     {"batch_size", look_at_batch},
     {"checkpointing", look_at_checkpointing},
+    {"memory_headroom", look_at_headroom},
+};
+
+constexpr TuningCheck llm_table[] = {
+    {"decode_limit", look_at_decode},
+    {"prefill_mfu", look_at_prefill},
+    {"batch_size", look_at_batch},
     {"memory_headroom", look_at_headroom},
 };
 
@@ -189,7 +204,8 @@ std::span<const TuningCheck> all_tuning_checks() {
 std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index,
                                       const catalog::GpuCatalog& catalog, const DoctorData& data) {
   const Result& result = run.results.at(index);
-  if (!is_network(result)) return {};
+  const bool is_llm = result.measured_case.benchmark == "llm";
+  if (!is_network(result) && !is_llm) return {};
   const catalog::Gpu* gpu = catalog.find_id(result.devices.front().catalog_id);
   if (result.status != Status::ok) {
     Finding finding = without_numbers(result, gpu);
@@ -198,7 +214,9 @@ std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index
   }
   const TuningSubject subject{.run = run, .result = result, .gpu = gpu};
   std::vector<Finding> findings;
-  for (const TuningCheck& check : table) {
+  const std::span<const TuningCheck> checks =
+      is_llm ? std::span<const TuningCheck>(llm_table) : std::span<const TuningCheck>(table);
+  for (const TuningCheck& check : checks) {
     findings.push_back(check.look(subject, data));
     findings.back().check = check.name;
   }

@@ -145,5 +145,24 @@ TEST_F(Tuning, EveryItemHasItsWords) {
   }
 }
 
+TEST_F(Tuning, ALanguageModelIsLookedAtByItsTwoLimits) {
+  Result& result = run_.results[0];
+  result.measured_case = {.benchmark = "llm",
+                          .parameters = {{"model", std::string("llama-3.1-8b")},
+                                         {"batch_size", std::int64_t{1}},
+                                         {"prompt_tokens", std::int64_t{4096}}},
+                          .device = "cuda:0"};
+  result.metrics = {results::single_metric("limit_share", 89),
+                    results::single_metric("prefill.mfu", 30),
+                    results::single_metric("decode.token_throughput", 183)};
+  EXPECT_EQ(verdict("decode_limit"), Verdict::ok);
+  EXPECT_EQ(verdict("prefill_mfu"), Verdict::warning);
+  EXPECT_EQ(verdict("batch_size"), Verdict::not_looked_at);
+  result.metrics[0].value = 40;
+  EXPECT_EQ(verdict("decode_limit"), Verdict::warning);
+  result.measured_case.parameters.set("prompt_tokens", std::int64_t{512});
+  EXPECT_EQ(verdict("prefill_mfu"), Verdict::ok);  // too short to tell
+}
+
 }  // namespace
 }  // namespace wgf::runner

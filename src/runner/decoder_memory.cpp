@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "runner/decoder_memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "advisor/network/hugging_face.h"
+#include "base/error.h"
+
+namespace wgf::runner {
+namespace {
+
+using advisor::Network;
+using results::Case;
+
+// Seen on Hopper: context, LibTorch's kernels and our own, compiled.
+constexpr Bytes gpu_overhead{700 * mebi}, cpu_overhead{300 * mebi};
+// The numerics are checked with so many tokens of at most so many sequences.
+constexpr std::int64_t checked_tokens = 128, checked_sequences = 4;
+constexpr std::int64_t page_tokens = 64;
+// Prompts deeper than this are read in parts.
+constexpr std::int64_t most_at_once = 8192;
+
+std::optional<Network> network_of(const Case& value) {
+  if (value.benchmark != "llm" || value.model_config.empty()) return std::nullopt;
+  try {
+    return advisor::network_from_config(value.model_config, value.parameters.text("model"));
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+double element_bytes(std::string_view precision) {
+  return precision == "fp32" || precision == "tf32" ? 4 : 2;
+}
+
+std::int64_t tokens_of(const Case& value) {
+  return value.parameters.integer("depth") + value.parameters.integer("prompt_tokens") +
+         value.parameters.integer("new_tokens");
+}
+
+double feed_forward_width(const Network& network) {
+  double widest = 0;
+  for (const advisor::LayerGroup& group : network.layers) {
+    const advisor::FeedForward& part = group.feed_forward;
+    const double of_experts =
+        part.experts > 0 ? double{1} * part.hidden * part.experts_per_token : part.hidden;
+    widest = std::max(widest, of_experts);
+  }
+  return widest;
+}
+
+// Every layer keeps the whole text, those with a window too.
+double cache_numbers_of_token(const Network& network) {
+  double numbers = 0;
+  for (const advisor::LayerGroup& group : network.layers)
+    numbers += static_cast<double>(group.count) *
+               static_cast<double>(advisor::cache_numbers_per_token(group.attention));
+  return numbers;
+}
+
+// Of a prompt: the state, its norms in float32, gate, up and their product. Of a check: logits of
+// every token several times, and the largest matrix in float32. One follows the other.
+double work_bytes(const Network& network, const Case& value, std::int64_t batch) {
+  const auto prompt =
+      static_cast<double>(std::min(value.parameters.integer("prompt_tokens"), most_at_once));
+  const double bytes = element_bytes(value.parameters.text("precision"));
+  const double of_token =
+      bytes * (6 * network.hidden + 3 * feed_forward_width(network)) + 4 * 3.0 * network.hidden;
+  const double logits = 4.0 * network.vocab * static_cast<double>(batch);
+  const double of_prompt = static_cast<double>(batch) * prompt * of_token + 2 * logits;
+  const auto rows = static_cast<double>(std::min(batch, checked_sequences));
+  const double head = bytes < 4 ? 4.0 * network.vocab * network.hidden : 0;
+  const double of_check = head + rows * checked_tokens * 4.0 * 4.0 * network.vocab +
+                          static_cast<double>(batch) * checked_tokens * of_token + 2 * logits;
+  return std::max(of_prompt, of_check);
+}
+
+Bytes whole(double bytes) {
+  return Bytes(static_cast<std::int64_t>(std::min(bytes, 1e18)));
+}
+
+DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t batch) {
+  const std::string precision = value.parameters.text("precision");
+  const auto count = advisor::count_parameters(network);
+  const double wide = static_cast<double>(count.embedding + count.head),
+               all = static_cast<double>(network.published_params.value_or(count.total()));
+  const std::int64_t pages =
+      (std::max(tokens_of(value), checked_tokens) + page_tokens - 1) / page_tokens;
+  DecoderMemory memory;
+  memory.sequences = batch;
+  memory.weights = whole((all - wide) * weight_bytes(precision) + wide * element_bytes(precision));
+  const double of_sequence = static_cast<double>(pages * page_tokens) *
+                             cache_numbers_of_token(network) * element_bytes(precision);
+  memory.cache_of_sequence = whole(of_sequence);
+  memory.cache = whole(of_sequence * static_cast<double>(batch));
+  memory.work = whole(work_bytes(network, value, batch));
+  memory.overhead = value.is_on_cpu() ? cpu_overhead : gpu_overhead;
+  return memory;
+}
+
+}  // namespace
+
+double weight_bytes(std::string_view precision) {
+  if (precision == "fp8" || precision == "int8") return 1;
+  constexpr double group = 128, scale = 2, zero = 0.5;
+  if (precision == "int4") return 0.5 + (scale + zero) / group;
+  if (precision == "mxfp4") return 0.5 + 1.0 / 32;
+  return element_bytes(precision);
+}
+
+std::optional<DecoderMemory> decoder_memory(const Case& value) {
+  const auto network = network_of(value);
+  if (!network) return std::nullopt;
+  return memory_of(*network, value, value.parameters.integer("batch_size", 1));
+}
+
+std::optional<std::int64_t> most_sequences(const Case& value, Bytes free_memory) {
+  const auto network = network_of(value);
+  if (!network) return std::nullopt;
+  const auto fits = [&](std::int64_t batch) {
+    return memory_of(*network, value, batch).total() <= free_memory;
+  };
+  if (!fits(1)) return 0;
+  std::int64_t low = 1, high = 2;
+  constexpr std::int64_t most = std::int64_t{1} << 20;
+  while (high < most && fits(high)) high *= 2;
+  low = high / 2;
+  while (high - low > 1) {
+    const std::int64_t middle = (low + high) / 2;
+    (fits(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+TextLength text_length(const Case& value) {
+  const auto network = network_of(value);
+  return {tokens_of(value), network ? network->max_sequence.value_or(0) : 0};
+}
+
+}  // namespace wgf::runner
