@@ -5,7 +5,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "catalog/name_resolver.h"
 #include "embedded/presets.h"
+#include "runner/model_config.h"
 #include "runner/option_fields.h"
 #include "runner/plan.h"
 #include "runner/toml_fields.h"
@@ -62,9 +64,13 @@ TomlSection for_device(TomlSection section, std::string_view kind) {
 std::vector<Case> cases_of(const CaseGroup& group, std::string_view device,
                            const catalog::ModelCatalog& models) {
   if (group.benchmark.empty()) return make_plan(group.options, device, models);
+  const bool is_llm = group.benchmark == "llm";
+  const std::string model = group.parameters.text("model");
   return {{.benchmark = group.benchmark,
            .parameters = group.parameters,
            .device = std::string(device),
+           .model_config =
+               is_llm ? model_config(*catalog::one_model(models, model).model) : std::string(),
            .seed = group.options.seed,
            .stopping = group.options.stopping}};
 }
