@@ -33,7 +33,8 @@ struct Short {
   std::string_view name, before;
 };
 constexpr Short shorts[] = {{"batch_size", "b"}, {"batch", "b"},     {"heads", "h"},
-                            {"kv_heads", "kv"},  {"head_size", "d"}, {"stride", "stride "}};
+                            {"kv_heads", "kv"},  {"head_size", "d"}, {"stride", "stride "},
+                            {"depth", "@ d"}};
 
 std::string parameter_text(std::string_view name, const results::Value& value, Detail detail) {
   const std::string text = results::to_text(value);
@@ -57,7 +58,8 @@ struct Sides {
 const Sides all_sides[] = {{{"m", "n", "k"}, "xx"},
                            {{"channels", "height", "width"}, "xx"},
                            {{"filters", "filter_height", "filter_width"}, "@x"},
-                           {{"rows", "columns"}, "x"}};
+                           {{"rows", "columns"}, "x"},
+                           {{"prompt_tokens", "new_tokens"}, "+"}};
 
 const Sides* sides_of(const results::Parameters& parameters, std::string_view name) {
   for (const Sides& sides : all_sides) {

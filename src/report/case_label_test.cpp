@@ -30,6 +30,13 @@ TEST(CaseLabel, WritesShapesAsTheyAreRead) {
                            {"memory_format", "channels_last"},
                            {"cache", "hot"}}),
             "conv dgrad b32 64x56x28 128@3x1 stride 2 bf16");
+  EXPECT_EQ(label("llm", {{"model", "llama-3.1-8b"},
+                          {"batch_size", n(8)},
+                          {"prompt_tokens", n(512)},
+                          {"new_tokens", n(128)},
+                          {"precision", "bf16"},
+                          {"depth", n(4096)}}),
+            "llm llama-3.1-8b b8 512+128 bf16 @ d4096");
 }
 
 TEST(CaseLabel, LeavesOutWhatPeopleExpect) {

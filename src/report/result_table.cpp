@@ -178,11 +178,12 @@ std::string metric_text(const Metric& metric) {
 const Metric* main_number(const Result& result, MainNumber number) {
   switch (number) {
     case MainNumber::time:
-      return first_of(result, {"step_time", "latency"});
+      return first_of(result, {"step_time", "latency", "decode.step_time", "prefill.step_time"});
     case MainNumber::rate:
-      return first_of(result, {"throughput", "flops", "bandwidth"});
+      return first_of(result, {"throughput", "flops", "bandwidth", "decode.token_throughput",
+                               "prefill.token_throughput"});
     case MainNumber::share:
-      return first_of(result, {"mfu", "bandwidth_utilization"});
+      return first_of(result, {"mfu", "bandwidth_utilization", "limit_share", "prefill.mfu"});
     case MainNumber::memory:
       return first_of(result,
                       {"memory_allocated_peak", "memory_device_peak", "memory_process_peak"});

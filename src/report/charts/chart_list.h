@@ -19,6 +19,7 @@ Chart make_optimizers_chart(const ReportInput& input);
 Chart make_profile_chart(const ReportInput& input);
 Chart make_compile_speedup_chart(const ReportInput& input);
 Chart make_busy_share_chart(const ReportInput& input);
+Chart make_llm_curve_chart(const ReportInput& input);
 Chart make_roofline_chart(const ReportInput& input);
 
 }  // namespace wgf::report

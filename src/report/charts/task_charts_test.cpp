@@ -33,6 +33,26 @@ TEST(TaskCharts, TheBatchChartMarksInRedWhatDidNotFit) {
   FAIL();
 }
 
+TEST(TaskCharts, TheCurveOfBatchesFillsItsKnee) {
+  results::Run run = run_of("llm", {});
+  for (const auto& [batch, step] : {std::pair<std::int64_t, double>{1, 5}, {16, 8}, {32, 15.8}}) {
+    Result result = trained("llama-3.1-8b", batch, {{"decode.step_time", step}});
+    const double rate = 1e3 * static_cast<double>(batch) / step;
+    result.metrics.push_back(results::single_metric("decode.token_throughput", rate));
+    run.results.push_back(result);
+  }
+  for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
+    if (chart.name != "llm_curve") continue;
+    const auto& points = chart.option["series"][0]["data"];
+    ASSERT_EQ(points.size(), 3u);
+    EXPECT_EQ(points[1]["value"], nlohmann::json({8, 2000}));
+    EXPECT_EQ(points[1]["symbol"], "circle");
+    EXPECT_EQ(points[2]["symbol"], "emptyCircle");
+    return;
+  }
+  FAIL();
+}
+
 TEST(TaskCharts, NoChartOfATaskInOtherRuns) {
   const results::Run run = run_of("", {of_batch(8, 1, 1), of_batch(16, 2, 2)});
   for (const Chart& chart : make_charts({.runs = {&run, 1}}))
