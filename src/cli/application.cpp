@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/application.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -48,6 +49,12 @@ void take_language(std::vector<std::string>& arguments, Context& context) {
   }
 }
 
+// Of one dash and two letters only this one is: llama-bench's, which people type from memory.
+void take_llama_bench_pairs(std::vector<std::string>& arguments) {
+  if (arguments.size() < 2 || arguments[1] != "llm") return;
+  std::replace(arguments.begin(), arguments.end(), std::string("-pg"), std::string("--pg"));
+}
+
 // Checked here for all commands: a broken record is an error whether or not this one reads it.
 void take_catalog(const std::string& path, Context& context) {
   // Nothing stands for the built-in records in Catalog, but somebody who types it means a folder.
@@ -91,6 +98,7 @@ int run_application(std::span<const char* const> arguments, std::span<const AddC
   try {
     std::vector<std::string> remaining = context.arguments;
     take_language(remaining, context);
+    take_llama_bench_pairs(remaining);
     parse_and_run(remaining, context, commands);
     flush_output();
     return static_cast<int>(context.exit_code);

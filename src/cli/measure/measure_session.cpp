@@ -90,7 +90,8 @@ std::vector<runner::LoweredBatch> plan_cases(const Session& session,
                                              const runner::DeviceState& state,
                                              const catalog::ModelCatalog& models,
                                              std::vector<results::Case>& plan) {
-  plan = session.make_cases(state.device.id, models);
+  plan = session.make_fitting_cases ? session.make_fitting_cases(state, models)
+                                    : session.make_cases(state.device.id, models);
   if (session.preset.empty() || session.line.options.try_anyway || !state.free_memory) return {};
   return runner::lower_batches(plan, models, *state.free_memory);
 }
@@ -149,7 +150,7 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
   request.header.devices = {state.device};
   request.header.environment = environment_with(hello);
 
-  ProgressLine progress(context, session.line.options.verbose);
+  ProgressLine progress(context, session.line.options.verbose || session.tells_each_case);
   const auto is_interrupted = [&] { return interrupt && interrupt->is_interrupted(); };
   if (session.next_case)
     request.next_case = [&](const Run& run) {
@@ -285,6 +286,7 @@ bool may_lose_another_run(const Session& session) {
 void measure(const Session& session, Context& context) {
   SessionOutputs outputs =
       choose_session_outputs(session.line, session.default_files, shell_command(context.arguments));
+  outputs.printed.insert(outputs.printed.end(), session.printed.begin(), session.printed.end());
   std::optional<runner::InterruptGuard> interrupt;
   const auto [run, still_missing] = measure_plan(session, outputs.files, context, interrupt);
   if (!session.task.empty() && count_if(run, is_ok) == 0) drop_pictures(outputs.files);

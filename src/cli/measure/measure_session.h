@@ -14,6 +14,7 @@
 #include "base/message.h"
 #include "catalog/catalog.h"
 #include "cli/measure/run_options.h"
+#include "report/formats/report_format.h"
 #include "results/case.h"
 #include "results/result.h"
 #include "runner/machine.h"
@@ -30,11 +31,18 @@ struct Session {
                                            const catalog::ModelCatalog& models)>
       make_cases;
 
-  std::vector<Message> notes;         // said before anything is measured
-  std::string task;                   // of a task: "max_batch"; empty for run and quick
-  std::vector<std::string> charts;    // in its pictures; empty: all
-  bool is_printed = true;             // the table
-  std::optional<Bytes> memory_limit;  // of the engine's process, on a CPU
+  // In place of make_cases where the device's free memory decides what is measured. May be null.
+  std::function<std::vector<results::Case>(const runner::DeviceState& state,
+                                           const catalog::ModelCatalog& models)>
+      make_fitting_cases;
+
+  std::vector<Message> notes;       // said before anything is measured
+  std::string task;                 // of a task: "max_batch"; empty for run and quick
+  std::vector<std::string> charts;  // in its pictures; empty: all
+  bool is_printed = true;           // the table
+  bool tells_each_case = false;     // a line as each ends, as --verbose has
+  std::vector<const report::ReportFormat*> printed;  // in place of the table
+  std::optional<Bytes> memory_limit;                 // of the engine's process, on a CPU
   std::vector<std::pair<std::string, std::string>> engine_environment;  // on top of ours
   // What else to measure, and what is known of the results beyond the measured. May be null.
   std::function<std::optional<results::Case>(const results::Run& run,

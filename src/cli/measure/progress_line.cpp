@@ -31,7 +31,8 @@ void print_error_line(const std::string& line) {
 }
 
 const results::Metric* main_metric(const results::Result& result) {
-  for (const char* tag : {"throughput", "flops", "bandwidth", "step_time", "latency"})
+  for (const char* tag : {"throughput", "flops", "bandwidth", "step_time", "latency",
+                          "decode.token_throughput", "prefill.token_throughput"})
     if (const results::Metric* metric = result.find(tag)) return metric;
   return nullptr;
 }

@@ -1,112 +1,125 @@
 // SPDX-License-Identifier: MIT
 // llm: how fast large language models read prompts and answer on this machine.
 
+#include <algorithm>
+#include <cstdio>
 #include <memory>
 
 #include "base/error.h"
-#include "base/option_values.h"
-#include "base/sweep.h"
+#include "base/text.h"
 #include "cli/commands.h"
-#include "cli/measure/llm/load_options.h"
+#include "cli/measure/llm/llm_cases.h"
+#include "cli/measure/llm/llm_figures.h"
+#include "cli/measure/llm/llm_options.h"
 #include "cli/measure/llm/named_model.h"
 #include "cli/measure/measure_session.h"
-#include "runner/benchmarks_table.h"
+#include "cli/words/report_rents.h"
+#include "report/formats/llama_bench.h"
+#include "report/tasks/llm_definitions.h"
 
 namespace wgf::cli {
 namespace {
 
 using results::Case;
+using results::Run;
+using runner::DeviceState;
 
-struct LlmOptions {
-  std::string models, prompt, steps, depth, batch, precision, kernels;
-  LoadOptions load;
-};
+// A suite is over in a minute and a half on one GPU.
+constexpr Seconds longest_suite{85}, longest_phase_of_suite{3};
 
-// Every length, depth and batch with every other.
-struct LlmWork {
-  std::vector<std::string> models, precisions;
-  std::vector<std::int64_t> prompts, steps, depths, batches;
-  std::string kernels;
-};
-
-std::vector<std::int64_t> counts(const char* option, const std::string& typed,
-                                 std::int64_t fallback, std::int64_t least) {
-  if (typed.empty()) return {fallback};
-  return parse_sweep(option, typed, least);
-}
-
-LlmWork read_work(const LlmOptions& options, std::string_view device) {
-  const bool is_cpu = device == "cpu";
-  const char* usual = is_cpu ? "llama-3.2-1b" : "llama-3.2-1b,llama-3.2-3b,qwen2.5-7b,llama-3.1-8b";
-  LlmWork work;
-  work.models = parse_list("-m", options.models.empty() ? usual : options.models);
-  work.precisions = parse_list(
-      "--precision", options.precision.empty() ? (is_cpu ? "fp32" : "bf16") : options.precision);
-  work.prompts = counts("-p", options.prompt, is_cpu ? 64 : 512, 0);
-  work.steps = counts("-n", options.steps, is_cpu ? 16 : 128, 0);
-  work.depths = counts("-d", options.depth, 0, 0);
-  work.batches = counts("-b", options.batch, 1, 1);
-  work.kernels = options.kernels.empty() ? "auto" : options.kernels;
-  for (const std::string& precision : work.precisions)
-    runner::check_choice("--precision", precision, runner::all_precisions());
-  constexpr std::string_view kernels[] = {"auto", "own", "library"};
-  runner::check_choice("--kernels", work.kernels, kernels);
-  return work;
-}
-
-std::vector<Case> cases_of(const LlmWork& work, std::string_view device,
-                           const catalog::ModelCatalog& models, const RunCommandLine& line) {
-  std::vector<Case> cases;
-  for (const std::string& name : work.models) {
-    const NamedModel model = find_model(name, models);
-    for (const std::string& precision : work.precisions)
-      for (const std::int64_t batch : work.batches)
-        for (const std::int64_t depth : work.depths)
-          for (const std::int64_t prompt : work.prompts)
-            for (const std::int64_t steps : work.steps) {
-              Case value{.benchmark = "llm",
-                         .parameters = {{"model", model.name},
-                                        {"batch_size", batch},
-                                        {"prompt_tokens", prompt},
-                                        {"new_tokens", steps},
-                                        {"precision", precision}},
-                         .device = std::string(device),
-                         .model_config = model.config,
-                         .seed = line.options.seed,
-                         .stopping = line.options.stopping};
-              if (!model.weights.empty()) value.parameters.set("weights", model.weights);
-              if (depth > 0) value.parameters.set("depth", depth);
-              if (work.kernels != "auto") value.parameters.set("kernels", work.kernels);
-              cases.push_back(std::move(value));
-            }
-  }
-  return cases;
-}
-
-std::vector<Case> all_cases(const LlmOptions& options, std::string_view device,
-                            const catalog::ModelCatalog& models, const RunCommandLine& line) {
-  if (!options.load.is_given()) return cases_of(read_work(options, device), device, models, line);
-  if (!options.prompt.empty() || !options.steps.empty() || !options.depth.empty())
-    throw Error({"tasks.llm_load_lengths", {}}, ExitCode::usage);
+// Of texts of one length each, or under loads of requests.
+std::vector<Case> asked_cases(const LlmOptions& options, std::string_view device,
+                              const catalog::ModelCatalog& models, const RunCommandLine& line,
+                              std::optional<Bytes> free_memory) {
+  if (!options.load.is_given())
+    return llm_cases(read_llm_work(options, device), device, models, line, free_memory);
+  const bool has_lengths = !options.prompt.empty() || !options.steps.empty() ||
+                           !options.depth.empty() || !options.pairs.empty() ||
+                           !options.preset.empty();
+  if (has_lengths) throw Error({"tasks.llm_load_lengths", {}}, ExitCode::usage);
   LlmOptions plain = options;
   plain.batch.clear();
-  return under_loads(cases_of(read_work(plain, device), device, models, line), options.load,
-                     options.batch, device == "cpu");
+  return under_loads(llm_cases(read_llm_work(plain, device), device, models, line, {}),
+                     options.load, options.batch, device == "cpu");
 }
 
-Session make_session(const LlmOptions& options, RunCommandLine line) {
+// "-o md" as llama-bench has it: what is printed, not where. A file has a suffix or a folder.
+void take_printed_formats(Session& session) {
+  std::erase_if(session.line.outputs, [&](const std::string& output) {
+    const report::ReportFormat* format = report::find_llama_bench_format(output);
+    if (format == nullptr) return false;
+    session.printed.push_back(format);
+    return true;
+  });
+}
+
+std::vector<Case> suite_cases(const LlmWork& work, const DeviceState& state,
+                              const catalog::ModelCatalog& models, const RunCommandLine& line,
+                              const Context& context) {
+  std::vector<Case> all = llm_cases(work, state.device.id, models, line, state.free_memory);
+  if (!state.free_memory || line.options.try_anyway) return all;
+  const std::size_t count = all.size();
+  std::vector<Case> fitting = fitting_cases(std::move(all), *state.free_memory);
+  if (fitting.size() < count)
+    print_note({"tasks.llm_suite_left_out",
+                {{"count", std::to_string(fitting.size())},
+                 {"total", std::to_string(count)},
+                 {"free", format_bytes(*state.free_memory)}}},
+               context);
+  return fitting;
+}
+
+void limit_suite(runner::RunOptions& options) {
+  if (!runner::is_given(options, "time_budget")) options.time_budget = longest_suite;
+  if (!runner::is_given(options, "max_time")) options.stopping.max_time = longest_phase_of_suite;
+}
+
+void print_definitions(const Run& run, const std::string& tool, const Context& context) {
+  const auto told = report::llm_in_definitions(run, tool, context.language);
+  print("\n" + told.title + "\n" + report::to_terminal(told.table));
+}
+
+Session make_session(const LlmOptions& options, RunCommandLine line, const Context& context) {
   line.names_work = true;
+  const bool is_suite = options.is_suite() && line.resume.empty();
+  if (is_suite) limit_suite(line.options);
+  const auto work_on = [options](std::string_view device) {
+    return read_llm_work(options, device);
+  };
+  const auto price = read_llm_price(options);
   Session session{.line = line, .default_files = {"llm.json"}};
   session.task = "llm";
   session.engine_environment = checkpoint_environment(options.models);
+  session.tells_each_case = is_suite;
+  take_printed_formats(session);
   session.check = [options, line](const catalog::ModelCatalog& models) {
     const std::string_view device = line.options.device == "cpu" ? "cpu" : "cuda:0";
-    all_cases(options, device, models, line);
+    check_text_lengths(asked_cases(options, device, models, line, {}));
   };
-  session.make_cases = [options, line](std::string_view device,
-                                       const catalog::ModelCatalog& models) {
-    return all_cases(options, device, models, line);
+  session.make_fitting_cases = [options, line, is_suite, &context](
+                                   const DeviceState& state, const catalog::ModelCatalog& models) {
+    return is_suite
+               ? suite_cases(read_llm_work(options, state.device.id), state, models, line, context)
+               : asked_cases(options, state.device.id, models, line, state.free_memory);
   };
+  if (!options.load.is_given() && work_on("cpu").has_largest_batch)
+    session.next_case = [work_on](const Run& run, const DeviceState& state,
+                                  const std::function<bool()>&) {
+      return next_largest_batch(run, work_on(state.device.id), state.device.memory);
+    };
+  session.complete = [price, &context](Run& run, const DeviceState& state,
+                                       const catalog::ModelCatalog&) {
+    const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+    const catalog::Gpu* gpu = catalog.gpus().find_id(state.device.catalog_id);
+    add_llm_figures(run, state.device, gpu,
+                    llm_price(price, current_rents(context), state.device, context.language));
+  };
+  if (!options.like.empty()) {
+    report::check_llm_tool(options.like);
+    session.print_more = [tool = options.like, &context](const Run& run) {
+      print_definitions(run, tool, context);
+    };
+  }
   return session;
 }
 
@@ -115,20 +128,27 @@ Session make_session(const LlmOptions& options, RunCommandLine line) {
 void add_llm_command(Command& program, Context& context) {
   Command command = program.add_command("llm", context.text("benchmark.llm"));
   const auto options = std::make_shared<LlmOptions>();
-  command.text("-m,--model", options->models, context.text("tasks.llm_option_model"), "NAME,...");
-  command.text("-p,--prompt", options->prompt, context.text("tasks.llm_option_prompt"), "N,...");
-  command.text("-n,--new-tokens", options->steps, context.text("tasks.llm_option_new_tokens"),
-               "N,...");
-  command.text("-d,--depth", options->depth, context.text("tasks.llm_option_depth"), "N,...");
-  command.text("-b,--batch-size", options->batch, context.text("tasks.llm_option_batch"), "N,...");
-  command.text("--precision", options->precision, context.text("tasks.llm_option_precision"),
-               "NAME,...");
-  command.text("--kernels", options->kernels, context.text("tasks.llm_option_kernels"), "NAME");
+  const auto text = [&](const char* names, std::string& value, const char* help,
+                        const char* value_name) {
+    command.text(names, value, context.text(std::string("tasks.llm_option_") + help), value_name);
+  };
+  text("-m,--model", options->models, "model", "NAME,...");
+  text("-p,--prompt,--n-prompt", options->prompt, "prompt", "N,...");
+  text("-n,--new-tokens,--n-gen", options->steps, "new_tokens", "N,...");
+  command.repeatable("--pg", options->pairs, context.text("tasks.llm_option_pair"), "N,N");
+  text("-d,--depth,--n-depth", options->depth, "depth", "N,...");
+  text("-b,--batch-size", options->batch, "batch", "N,...|max");
+  text("--preset", options->preset, "preset", "NAME");
+  text("--precision", options->precision, "precision", "NAME,...");
+  text("--kernels", options->kernels, "kernels", "NAME");
+  text("--price", options->price, "price", "$/h");
+  text("--like", options->like, "like", "NAME");
   add_load_options(command, context, options->load);
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::kernel);
-  command.action(
-      [&context, options, reader] { measure(make_session(*options, reader.read()), context); });
+  command.action([&context, options, reader] {
+    measure(make_session(*options, reader.read(), context), context);
+  });
 }
 
 }  // namespace wgf::cli
