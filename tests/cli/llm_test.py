@@ -78,6 +78,18 @@ class Llm(ProgramTest):
         self.assertEqual([case["model"] for case in self.taken()], ["llama-3.2-1b"])
         self.assertIn("[1/1]", done.stderr)
 
+    def test_a_config_json_is_a_model_called_after_its_folder(self):
+        os.mkdir(self.path("my-llama"))
+        config = {"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "intermediate_size": 128, "num_attention_heads": 4,
+                  "num_key_value_heads": 2, "vocab_size": 256, "max_position_embeddings": 512}
+        self.write("my-llama/config.json", json.dumps(config))
+        done = self.llm("llm", "-m", "my-llama/config.json", "-p", "32")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.taken()[0]["model"], "my-llama")
+        self.assert_error(self.llm("llm", "-m", "my-llama/config.json", "-p", "512"), USAGE, "528", "512")
+        self.write("my-llama/config.json", "{")
+        self.assertNotEqual(self.llm("llm", "-m", "my-llama/config.json").returncode, OK)
+
     def test_what_cannot_be_is_said_in_one_line(self):
         for arguments, code, parts in (
                 (("llm", "-m", "llama-9b"), USAGE, ("llama-9b",)),

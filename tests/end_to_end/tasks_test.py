@@ -68,6 +68,21 @@ class MaxBatch(Task):
         self.assert_error(done, ERROR, "none of the 1 cases", "out of memory")
 
 
+class LanguageModel(Task):
+    def test_a_prompt_and_an_answer_are_measured_and_told_as_llama_bench_does(self):
+        done = self.task("llm", "-m", "smollm2-135m", "-pg", "16,4", "-i", "8", "-w", "1", "--price", "1", "-o", "json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        metrics = self.metrics_of(self.checked("llm.json")["results"][0])
+        self.assertAlmostEqual(metrics["parameters"]["value"], 134_515_008)
+        for tag in ("prefill.step_time", "decode.step_time", "memory_cache", "decode.token_cost", "cache_capacity"):
+            self.assertGreater(metrics[tag]["value"], 0, tag)
+        # Two answers of four steps each, at the depth of their prompt.
+        answers = json.loads(done.stdout)[1]
+        self.assertEqual((answers["n_prompt"], answers["n_gen"], answers["n_depth"]), (0, 4, 16))
+        self.assertEqual(len(answers["samples_ns"]), 2)
+        self.assertLess(metrics["kl_divergence"]["value"], metrics["kl_allowed"]["value"])
+
+
 class Optimizers(Task):
     def test_each_way_reaches_the_same_loss(self):
         done = self.task("optimizers", "-m", "bert-tiny", "--batch-size", "2", "--steps", "3", "-w", "1")

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "report/joined_processes.h"
 #include "report/result_table.h"
 #include "report/tasks/llm_curve.h"
 #include "report/tasks/sections.h"
@@ -177,8 +178,10 @@ std::string model_advice(const Run& run, Language language) {
 
 }  // namespace
 
-TaskSection llm_section(const Run& run, Language language) {
-  if (run.results.front().measured_case.benchmark == "llm_load") return load_section(run, language);
+TaskSection llm_section(const Run& all, Language language) {
+  if (all.results.front().measured_case.benchmark == "llm_load") return load_section(all, language);
+  const JoinedRun joined = has_repeated_cases(all) ? join_processes(all) : JoinedRun{all, {}};
+  const Run& run = joined.run;
   TaskSection section;
   section.table = speed_table(run, language);
   const std::vector<const Result*> measured = measured_of(run);

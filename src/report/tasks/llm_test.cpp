@@ -140,5 +140,12 @@ TEST(LlmSection, ColumnsWithoutNumbersAreLeftOutInBothLanguagesAlike) {
   EXPECT_EQ(english->more.size(), 1u);
 }
 
+TEST(LlmSection, ProcessesOfOneCaseAreOneRow) {
+  results::Run run = run_of("llm", {answered("llama-3.1-8b", 1, {5, 5, 5, 5})});
+  run.results.push_back(run.results.front());
+  run.results.back().process = 1;
+  EXPECT_EQ(task_section(run, Language::english)->table.rows.size(), 1u);
+}
+
 }  // namespace
 }  // namespace wgf::report

@@ -69,6 +69,12 @@ std::vector<Case> suite_cases(const LlmWork& work, const DeviceState& state,
   return fitting;
 }
 
+// A machine keeps some of its memory for itself.
+Bytes usable_memory(const DeviceState& state) {
+  constexpr std::int64_t share_of_cpu = 9;  // tenths
+  return state.device.id == "cpu" ? state.device.memory / 10 * share_of_cpu : state.device.memory;
+}
+
 void limit_suite(runner::RunOptions& options) {
   if (!runner::is_given(options, "time_budget")) options.time_budget = longest_suite;
   if (!runner::is_given(options, "max_time")) options.stopping.max_time = longest_phase_of_suite;
@@ -105,7 +111,7 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
   if (!options.load.is_given() && work_on("cpu").has_largest_batch)
     session.next_case = [work_on](const Run& run, const DeviceState& state,
                                   const std::function<bool()>&) {
-      return next_largest_batch(run, work_on(state.device.id), state.device.memory);
+      return next_largest_batch(run, work_on(state.device.id), usable_memory(state));
     };
   session.complete = [price, &context](Run& run, const DeviceState& state,
                                        const catalog::ModelCatalog&) {
