@@ -36,6 +36,7 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_column_limit", "of limit"},
     {"tasks.llm_column_memory", "in use"},
     {"tasks.llm_column_mfu", "MFU"},
+    {"tasks.llm_column_precision", "precision"},
     {"tasks.llm_column_prompt", "prompt, tokens/s"},
     {"tasks.llm_column_prompt_forecast", "TTFT forecast, ms"},
     {"tasks.llm_column_rate", "answer, tokens/s"},

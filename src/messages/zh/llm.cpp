@@ -34,6 +34,7 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_column_limit", "占上限"},
     {"tasks.llm_column_memory", "使用中"},
     {"tasks.llm_column_mfu", "MFU"},
+    {"tasks.llm_column_precision", "精度"},
     {"tasks.llm_column_prompt", "提示, tokens/s"},
     {"tasks.llm_column_prompt_forecast", "TTFT 预测, ms"},
     {"tasks.llm_column_rate", "回答, tokens/s"},
