@@ -10,6 +10,12 @@ std::string label(const char* benchmark, results::Parameters parameters) {
   return case_label({.benchmark = benchmark, .parameters = std::move(parameters)});
 }
 
+TEST(CaseLabel, LeavesTheUsualTokensOfATurnOut) {
+  const auto n = [](std::int64_t value) { return results::Value(value); };
+  EXPECT_EQ(label("llm_load", {{"model", "gpt2"}, {"rate", 2.5}, {"turn_tokens", n(512)}}),
+            "llm_load gpt2 rate=2.5");
+}
+
 TEST(CaseLabel, WritesShapesAsTheyAreRead) {
   const auto n = [](std::int64_t value) { return results::Value(value); };
   EXPECT_EQ(label("matmul",

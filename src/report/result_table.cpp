@@ -181,7 +181,7 @@ const Metric* main_number(const Result& result, MainNumber number) {
       return first_of(result, {"step_time", "latency", "decode.step_time", "prefill.step_time"});
     case MainNumber::rate:
       return first_of(result, {"throughput", "flops", "bandwidth", "decode.token_throughput",
-                               "prefill.token_throughput"});
+                               "prefill.token_throughput", "request_rate"});
     case MainNumber::share:
       return first_of(result, {"mfu", "bandwidth_utilization", "limit_share", "prefill.mfu"});
     case MainNumber::memory:

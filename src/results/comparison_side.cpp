@@ -13,10 +13,12 @@ bool has_samples(const Result& result, std::string_view tag) {
   return metric != nullptr && !metric->samples.empty();
 }
 
-// One time for all processes: a step and a latency have no mean. Of a language model its answers.
+// One time for all processes: a step and a latency have no mean. Of a language model its answers,
+// under a load whole requests.
 std::string choose_metric(const ResultPointers& results, const std::string& wanted) {
   if (!wanted.empty()) return wanted;
-  for (const char* tag : {"step_time", "latency", "decode.step_time", "prefill.step_time"})
+  for (const char* tag :
+       {"step_time", "latency", "decode.step_time", "prefill.step_time", "e2e_time"})
     if (std::any_of(results.begin(), results.end(),
                     [&](const Result* result) { return has_samples(*result, tag); }))
       return tag;

@@ -23,7 +23,7 @@ struct Side {
 };
 
 // Results of one case in one run, at least one. metric: tag of the wanted time; empty: step_time,
-// else latency, else that of an answer's step, else that of a prompt.
+// else latency, else that of an answer's step, else that of a prompt, else that of a request.
 Side make_side(const ResultPointers& results, const std::string& metric);
 
 }  // namespace wgf::results

@@ -161,6 +161,14 @@ TEST(Comparison, AMetricCanBeNamed) {
   EXPECT_EQ(compare(a, b, {.metric = "latency"}).cases[0].metric, "latency");
 }
 
+TEST(Comparison, OfALoadWholeRequestsAreCompared) {
+  results::Run a = three_processes(10), b = three_processes(10);
+  for (results::Run* run : {&a, &b})
+    for (Result& one : run->results)
+      one.metrics = {{.tag = "e2e_time", .value = 3, .samples = {3, 3, 3, 3}}};
+  EXPECT_EQ(compare(a, b).cases[0].metric, "e2e_time");
+}
+
 TEST(Conditions, DriverAndDeviceAreNamed) {
   results::Run a = three_processes(10), b = a;
   a.devices = {{.id = "cuda:0", .name = "NVIDIA H200"}};

@@ -32,7 +32,7 @@ void print_error_line(const std::string& line) {
 
 const results::Metric* main_metric(const results::Result& result) {
   for (const char* tag : {"throughput", "flops", "bandwidth", "step_time", "latency",
-                          "decode.token_throughput", "prefill.token_throughput"})
+                          "decode.token_throughput", "prefill.token_throughput", "request_rate"})
     if (const results::Metric* metric = result.find(tag)) return metric;
   return nullptr;
 }

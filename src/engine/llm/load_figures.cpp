@@ -10,8 +10,9 @@
 namespace wgf::engine {
 namespace {
 
-// Growth that is no accident of a short run: a tenth of the arrivals is left over, and the wait
-// follows the arrival.
+// Growth that is no accident: of enough requests, a tenth of the arrivals is left over, and the
+// wait follows the arrival.
+constexpr std::size_t least_requests = 10;
 constexpr double least_growth = 0.1, least_correlation = 0.7;
 constexpr double long_enough = 3;  // of the time of a request
 
@@ -92,8 +93,10 @@ LoadFigures load_figures(const LoadRecord& record, const LatencyLimits& limits) 
         static_cast<double>(record.answer_steps) / static_cast<double>(record.answer_turns);
   const Line growth = fitted(arrivals, figures.queue_time);
   figures.queue_growth = growth.slope;
-  figures.is_short = arrivals.back() - arrivals.front() < long_enough * median(figures.e2e_time);
-  figures.is_overloaded = growth.slope >= least_growth && growth.correlation >= least_correlation;
+  figures.is_overloaded = record.requests.size() >= least_requests &&
+                          growth.slope >= least_growth && growth.correlation >= least_correlation;
+  figures.is_short = !figures.is_overloaded &&
+                     arrivals.back() - arrivals.front() < long_enough * median(figures.e2e_time);
   return figures;
 }
 

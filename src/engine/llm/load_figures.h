@@ -34,9 +34,9 @@ struct LoadFigures {
   // Seconds longer that requests waited for each second of arrivals, by least squares: 0.3 where
   // they come 1.3 times as fast as they are answered.
   double queue_growth = 0;
-  bool is_overloaded = false;  // the queue grew by a tenth or more, and steadily
-  // Requests came for less than three times as long as one takes: most were answered while the
-  // service filled up or ran empty.
+  bool is_overloaded = false;  // of ten requests or more: it grew by a tenth or more, and steadily
+  // Not that, but requests came for less than three times as long as one takes: most were answered
+  // while the service filled up or ran empty.
   bool is_short = false;
 };
 LoadFigures load_figures(const LoadRecord& record, const LatencyLimits& limits);

@@ -62,7 +62,8 @@ TEST(RequestLoad, WaitingAndReadingAreToldApart) {
   EXPECT_DOUBLE_EQ(figures.arrival_rate, 2);
   EXPECT_DOUBLE_EQ(figures.good_share, 0.5);
   EXPECT_DOUBLE_EQ(figures.mean_answers, 1);
-  EXPECT_TRUE(figures.is_short);  // all came within 0.5 s
+  EXPECT_TRUE(figures.is_short);        // all came within 0.5 s
+  EXPECT_FALSE(figures.is_overloaded);  // which two requests do not tell
 }
 
 // While 1 is read in two parts, the answer of 0 goes on, each token later by what a part takes.
@@ -125,6 +126,7 @@ TEST(RequestLoad, AQueueThatGrowsIsSaid) {
   EXPECT_DOUBLE_EQ(growth_at(0.4).queue_growth, 0);
   EXPECT_FALSE(growth_at(0.4).is_short);
   EXPECT_TRUE(growth_at(0.8).is_overloaded);
+  EXPECT_FALSE(growth_at(8).is_short);  // all within 13 s, but overloaded before all
   EXPECT_NEAR(growth_at(0.8).queue_growth, 0.6, 1e-9);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/statistics.h"
 #include "base/text.h"
+#include "report/joined_processes.h"
 #include "report/result_table.h"
 #include "report/tasks/sections.h"
 
@@ -107,7 +108,9 @@ const Result* best_of(const std::vector<const Result*>& measured) {
 
 }  // namespace
 
-TaskSection load_section(const Run& run, Language language) {
+TaskSection load_section(const Run& all, Language language) {
+  const JoinedRun joined = has_repeated_cases(all) ? join_processes(all) : JoinedRun{all, {}};
+  const Run& run = joined.run;
   TaskSection section;
   section.table.columns = {text_column("tasks.column_model", language),
                            text_column("tasks.llm_column_precision", language),

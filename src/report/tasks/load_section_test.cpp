@@ -60,5 +60,13 @@ TEST(LoadSection, OfASweepTheBestGoodputIsNamed) {
   EXPECT_TRUE(task_section(run_of("llm", results), Language::english)->advice.empty());
 }
 
+TEST(LoadSection, ProcessesOfOneLoadAreOneRow) {
+  std::vector<Result> results(2, under_load({{"rate", 2.5}}, 60));
+  results[1].process = 1;
+  const auto section = task_section(run_of("llm", results), Language::english);
+  ASSERT_EQ(section->table.rows.size(), 1u);
+  EXPECT_EQ(section->table.rows[0][4], "30.5 / 59.8 ms");  // of 120 requests together
+}
+
 }  // namespace
 }  // namespace wgf::report
