@@ -209,6 +209,7 @@ class LlmLoadBenchmark final : public Benchmark {
     for (auto& metric : memory.metrics()) result.metrics.push_back(std::move(metric));
     for (auto& metric : telemetry.metrics(span)) result.metrics.push_back(std::move(metric));
     result.sensors = telemetry.readings(span);
+    if (auto warning = telemetry.others_warning()) result.warnings.push_back(*std::move(warning));
   }
 
   static void add_figures(const LoadSettings& settings, const LoadRecord& record, Result& result) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/measure/measured_case.h"
 
-#include <ATen/Parallel.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -134,7 +133,7 @@ void MeasuredCase::measure(Phase phase, StepWork& work, const StepContent& conte
     result_.reason = Message{"engine.interrupted", {}};
   }
   warn_if_launch_bound(work);
-  warn_of_others(telemetry.others_load());
+  warn_of_others(telemetry);
   add_times(work, content);
   add_rates(content);
   for (Metric& metric : memory.metrics(work.helper_memory(), work.unseen_peak()))
@@ -178,17 +177,13 @@ void MeasuredCase::warn_if_launch_bound(const StepWork& work) {
 }
 
 // Once for the case, of the phase in which it was worst.
-void MeasuredCase::warn_of_others(const std::optional<hardware::CpuLoad>& others) {
-  // A GPU needs the one that launches.
-  const int threads = is_gpu(device_) ? 1 : at::get_num_threads();
-  if (!others || !hardware::takes_cores_of(threads, *others)) return;
-  if (others_load_ && others->busy_cores <= others_load_->busy_cores) return;
-  others_load_ = others;
-  constexpr const char* key = "warning.busy_cpu";
-  std::erase_if(result_.warnings, [](const Message& warning) { return warning.key == key; });
-  result_.warnings.push_back({key,
-                              {{"busy", fmt::format("{:.1f}", others->busy_cores)},
-                               {"cores", std::to_string(others->cores)}}});
+void MeasuredCase::warn_of_others(const Telemetry& telemetry) {
+  const std::optional<Message> warning = telemetry.others_warning();
+  if (!warning || telemetry.others_load()->busy_cores <= others_busy_cores_) return;
+  others_busy_cores_ = telemetry.others_load()->busy_cores;
+  std::erase_if(result_.warnings,
+                [&](const Message& earlier) { return earlier.key == warning->key; });
+  result_.warnings.push_back(*warning);
 }
 
 void MeasuredCase::add_times(const StepWork& work, const StepContent& content) {

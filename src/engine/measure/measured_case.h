@@ -12,7 +12,6 @@
 #include "engine/measure/benchmark.h"
 #include "engine/measure/flop_counter.h"
 #include "engine/measure/measurement.h"
-#include "hardware/cpu_load.h"
 
 namespace wgf::engine {
 
@@ -64,7 +63,7 @@ class MeasuredCase {
  private:
   void begin(Phase phase);
   void warn_if_launch_bound(const StepWork& work);
-  void warn_of_others(const std::optional<hardware::CpuLoad>& others);
+  void warn_of_others(const Telemetry& telemetry);
   void add_times(const StepWork& work, const StepContent& content);
   void add_rates(const StepContent& content);
   void add_readings(const Telemetry& telemetry, const MeasuredSpan& span);
@@ -82,7 +81,7 @@ class MeasuredCase {
   results::Result result_;
   std::set<std::string> phases_;  // begun so far
   std::optional<Clock::time_point> first_begin_;
-  std::optional<hardware::CpuLoad> others_load_;  // that was warned of
+  double others_busy_cores_ = 0;  // that was warned of
   // Of the phase measured last.
   Phase phase_;
   StepTimes times_;

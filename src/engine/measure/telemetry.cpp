@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/measure/telemetry.h"
 
+#include <ATen/Parallel.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 
 #include "engine/measure/cuda_properties.h"
 #include "engine/measure/device.h"
@@ -98,7 +101,8 @@ const hardware::GpuHandle* GpuSensors::find(c10::Device device) const {
 }
 
 // The front program is our parent.
-Telemetry::Telemetry(const GpuSensors& sensors, c10::Device device) : others_(::getppid()) {
+Telemetry::Telemetry(const GpuSensors& sensors, c10::Device device)
+    : device_(device), others_(::getppid()) {
   if (const hardware::GpuHandle* gpu = sensors.find(device)) {
     sampler_.emplace(gpu->vendor, gpu->info.index);
     is_slice_ = gpu->info.mig.value_or(false);
@@ -120,6 +124,15 @@ void Telemetry::stop() {
   if (sampler_) samples_ = sampler_->stop();
   if (is_slice_)
     for (SensorSample& sample : samples_) sample.reading.memory_used.reset();
+}
+
+std::optional<Message> Telemetry::others_warning() const {
+  // A GPU needs the one that launches.
+  const int threads = is_gpu(device_) ? 1 : at::get_num_threads();
+  if (!others_load_ || !hardware::takes_cores_of(threads, *others_load_)) return std::nullopt;
+  return Message{"warning.busy_cpu",
+                 {{"busy", fmt::format("{:.1f}", others_load_->busy_cores)},
+                  {"cores", std::to_string(others_load_->cores)}}};
 }
 
 std::vector<SensorSample> Telemetry::samples() const {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/message.h"
 #include "hardware/cpu_load.h"
 #include "hardware/gpu_vendor.h"
 #include "hardware/process_usage.h"
@@ -55,11 +56,14 @@ class Telemetry {
   std::vector<results::SensorReading> readings(const MeasuredSpan& span) const;
   // How busy others kept the cores between start and stop.
   std::optional<hardware::CpuLoad> others_load() const { return others_load_; }
+  // Where that took cores which the measuring needed.
+  std::optional<Message> others_warning() const;
   // Medians of the sensors, share of throttled readings, energy; the CPU's utilisation, by this
   // process and by others.
   std::vector<results::Metric> metrics(const MeasuredSpan& span) const;
 
  private:
+  c10::Device device_;
   std::optional<hardware::SensorSampler> sampler_;
   bool is_slice_ = false;  // the sensors are the card's, whose memory other slices use, too
   std::vector<hardware::SensorSample> samples_;
