@@ -55,6 +55,46 @@ TEST(BatchSearch, EndsAtTheLargestSizeThereIs) {
   EXPECT_THAT(sizes_tried({.most = 32}, 1e9), ElementsAre(8, 16, 32));
 }
 
+// Whose samples take 10 ms each.
+std::vector<TriedBatch> tried_up_to(std::int64_t largest, std::int64_t steps) {
+  std::vector<TriedBatch> tried;
+  for (std::int64_t batch = 8; batch <= largest; batch *= 2) {
+    const Seconds step(0.01 * static_cast<double>(batch));
+    tried.push_back(
+        {batch, true, steps, memory_of(batch), step, step * static_cast<double>(steps + 3)});
+  }
+  return tried;
+}
+
+TEST(BatchSearch, ASizeThatWouldNotEndInTimeIsNotTried) {
+  const BatchSearch search{.least_steps = 3, .time = Seconds(60)};
+  const auto next = next_batch(search, tried_up_to(128, 10));
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->batch, 256);
+  EXPECT_DOUBLE_EQ(next->step.value, 2.56);
+  EXPECT_FALSE(left_for_time(search, tried_up_to(128, 10)));
+  EXPECT_FALSE(next_batch(search, tried_up_to(512, 3)));
+  const auto left = left_for_time(search, tried_up_to(512, 3));
+  ASSERT_TRUE(left);
+  EXPECT_EQ(left->batch, 1024);
+  EXPECT_TRUE(next_batch({.least_steps = 3}, tried_up_to(512, 3)));
+}
+
+TEST(BatchSearch, ASizeThatHardlyFitsTakesLittleTime) {
+  // 1024 samples take 11 GiB and 10 s a step: their first steps alone have room in the time.
+  const BatchSearch search{.budget_gib = 9, .least_steps = 3, .time = Seconds(85)};
+  ASSERT_TRUE(next_batch(search, tried_up_to(512, 3)));
+  BatchSearch roomy = search;
+  roomy.budget_gib = 20;
+  EXPECT_FALSE(next_batch(roomy, tried_up_to(512, 3)));
+}
+
+TEST(BatchSearch, TimeIsNotWhatEndsASearchThatFoundItsEnd) {
+  std::vector<TriedBatch> tried = tried_up_to(64, 10);
+  tried.push_back({.batch = 128, .took = Seconds(100)});
+  EXPECT_FALSE(left_for_time({.time = Seconds(60)}, tried));
+}
+
 TEST(BatchSearch, TheLargestIsRunAgainWhereItDidFewerSteps) {
   EXPECT_THAT(sizes_tried({}, 1.2, 3), ElementsAre(8, 16, 32, 16));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runner/kernel_time.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "runner/kernel_arrays.h"
 
@@ -11,6 +13,8 @@ using results::Parameters;
 
 // Its answer is checked before a kernel is timed.
 constexpr double fewest_steps = 2;
+// Checked, timed for how often it is repeated, warmed up, and a few whose median says something.
+constexpr double telling_steps = 12;
 
 double count_of(const Parameters& parameters, const char* name, std::int64_t unsaid) {
   return static_cast<double>(parameters.integer(name, unsaid));
@@ -61,6 +65,18 @@ std::optional<Message> reason_not_to_come(const Parameters& parameters, Seconds 
                   {"limit", format_duration(limit)}}};
 }
 
+// The same work but for the shape of the product.
+bool is_alike(const results::Case& a, const results::Case& b) {
+  const auto is_side = [](const std::string& name) {
+    return name == "m" || name == "n" || name == "k";
+  };
+  return a.benchmark == b.benchmark && a.parameters.size() == b.parameters.size() &&
+         std::all_of(a.parameters.begin(), a.parameters.end(), [&](const auto& parameter) {
+           const results::Value* other = b.parameters.find(parameter.first);
+           return other != nullptr && (is_side(parameter.first) || *other == parameter.second);
+         });
+}
+
 }  // namespace
 
 std::optional<double> kernel_flops(const results::Case& value) {
@@ -83,6 +99,26 @@ std::optional<Message> reason_not_to_end(const results::Case& value, FlopsPerSec
                   {"least", format_duration(least)},
                   {"limit", format_duration(limit)},
                   {"options", kernel_size_options(value)}}};
+}
+
+std::optional<Message> reason_to_leave_out(const results::Case& value,
+                                           std::span<const results::Result> measured,
+                                           Seconds left) {
+  const std::optional<double> flops = kernel_flops(value);
+  double largest = 0, step_s = 0;
+  for (const results::Result& result : measured) {
+    const results::Metric* step = result.find("step_time");
+    if (!flops || step == nullptr || !is_alike(result.measured_case, value)) continue;
+    const double theirs = kernel_flops(result.measured_case).value_or(0);
+    if (theirs <= largest) continue;
+    largest = theirs;
+    step_s = step->value / 1e3;
+  }
+  if (largest == 0) return std::nullopt;
+  const Seconds needed(telling_steps * step_s * *flops / largest);
+  if (needed <= left) return std::nullopt;
+  return Message{"runner.left_out",
+                 {{"needed", format_duration(needed)}, {"options", kernel_size_options(value)}}};
 }
 
 }  // namespace wgf::runner

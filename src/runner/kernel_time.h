@@ -4,10 +4,11 @@
 // parameters alone: what cannot end in the time of a case is not begun.
 
 #include <optional>
+#include <span>
 
 #include "base/message.h"
 #include "base/units.h"
-#include "results/case.h"
+#include "results/result.h"
 
 namespace wgf::runner {
 
@@ -18,5 +19,10 @@ std::optional<double> kernel_flops(const results::Case& value);
 // that nothing exceeds on the device, 0 where none is known.
 std::optional<Message> reason_not_to_end(const results::Case& value, FlopsPerSecond most,
                                          Seconds limit);
+
+// The reason a size that defaults chose is left out: at the rate of the largest like it that was
+// measured it would not end in the time left. Nothing where it may, or where none is like it.
+std::optional<Message> reason_to_leave_out(const results::Case& value,
+                                           std::span<const results::Result> measured, Seconds left);
 
 }  // namespace wgf::runner

@@ -50,5 +50,27 @@ TEST(KernelTime, ALoadWhoseRequestsComeTooLateIsNotBegun) {
                                  FlopsPerSecond(), Seconds(1)));
 }
 
+results::Case product(std::int64_t side, const char* precision) {
+  return work("matmul",
+              {{"m", side}, {"n", side}, {"k", side}, {"precision", std::string(precision)}});
+}
+
+TEST(KernelTime, ASizeIsLeftOutByTheRateOfThoseBeforeIt) {
+  // 2 GFLOP in 20 ms, 16 in 160: 8192 takes 11 s.
+  const std::vector<results::Result> measured{
+      {.measured_case = product(1000, "fp32"),
+       .metrics = {results::single_metric("step_time", 20)}},
+      {.measured_case = product(2000, "fp32"),
+       .metrics = {results::single_metric("step_time", 160)}}};
+  const auto reason = reason_to_leave_out(product(8192, "fp32"), measured, Seconds(50));
+  ASSERT_TRUE(reason);
+  EXPECT_EQ(reason->key, "runner.left_out");
+  EXPECT_EQ(reason->args.front().second, "2m 12s");
+  EXPECT_FALSE(reason_to_leave_out(product(8192, "fp32"), measured, Seconds(150)));
+  EXPECT_FALSE(reason_to_leave_out(product(4096, "fp32"), measured, Seconds(50)));
+  EXPECT_FALSE(reason_to_leave_out(product(8192, "bf16"), measured, Seconds(50)));
+  EXPECT_FALSE(reason_to_leave_out(work("launch", {}), measured, Seconds(0)));
+}
+
 }  // namespace
 }  // namespace wgf::runner

@@ -112,8 +112,8 @@ class PlanRun {
       take_known(value, KnownResults::Wanted::any_status);
       return;
     }
+    const Seconds start = case_start_ = elapsed();
     observer_.case_started(value, progress());
-    const Seconds start = elapsed();
     Result result = result_of(value);
     if (result.process == process_ && engine_used_) estimate_.add(value, elapsed() - start);
     keep(std::move(result));
@@ -142,6 +142,10 @@ class PlanRun {
                         {"needed", format_duration(needed)},
                         {"left", format_duration(*left)}}};
     }
+    if (request_.default_time)
+      if (auto reason =
+              reason_to_leave_out(value, run_.results, *request_.default_time - elapsed()))
+        return reason;
     // How several devices share a case, and what each holds of it, is the case's own affair.
     if (options_.try_anyway || states.size() > 1) return std::nullopt;
     const DeviceState& state = states.front();
@@ -222,6 +226,7 @@ class PlanRun {
   void keep(Result result) {
     run_.results.push_back(std::move(result));
     ++taken_;
+    case_start_ = elapsed();
     write_journal(run_.results.back());
     observer_.case_finished(run_.results.back(), progress());
   }
@@ -255,15 +260,24 @@ class PlanRun {
   RunProgress progress() const {
     const std::size_t rounds = static_cast<std::size_t>(std::max<std::int64_t>(options_.repeat, 1));
     RunProgress progress{.done = taken_, .total = run_.plan.size() * rounds, .elapsed = elapsed()};
-    Seconds remaining;
-    for (std::size_t i = taken_; i < progress.total; ++i) {
-      const std::optional<Seconds> time = estimate_.of(run_.plan[i % run_.plan.size()]);
-      if (!time) return progress;
-      remaining += *time;
-    }
-    progress.remaining = remaining;
-    if (const auto left = budget_left()) progress.remaining = std::min(remaining, *left);
+    progress.remaining = remaining(progress.total);
+    const auto left = budget_left();
+    if (progress.remaining && left) progress.remaining = std::min(*progress.remaining, *left);
     return progress;
+  }
+
+  // By the cases that are through; before the first, and where more may follow, as was expected.
+  std::optional<Seconds> remaining(std::size_t total) const {
+    Seconds remaining = case_start_ - elapsed();
+    bool is_known = !request_.next_case;
+    for (std::size_t i = taken_; i < total && is_known; ++i) {
+      const std::optional<Seconds> time = estimate_.of(run_.plan[i % run_.plan.size()]);
+      is_known = time.has_value();
+      remaining += time.value_or(Seconds());
+    }
+    if (!is_known && !request_.expected) return std::nullopt;
+    if (!is_known) remaining = *request_.expected - elapsed();
+    return std::max(remaining, Seconds());
   }
 
   const RunRequest& request_;
@@ -277,7 +291,8 @@ class PlanRun {
   std::optional<Journal> journal_;
   TimeEstimate estimate_;
   const Clock::time_point start_ = Clock::now();
-  Seconds stopped_;  // by Ctrl-Z
+  Seconds stopped_;     // by Ctrl-Z
+  Seconds case_start_;  // of the case that runs
   std::size_t taken_ = 0;
   int next_process_ = 0, process_ = 0, failed_starts_ = 0;
   bool is_engine_fresh_ = false, has_had_engine_ = false, engine_used_ = false, is_over_ = false;

@@ -28,6 +28,9 @@ struct RunRequest {
   bool leaves_out_earlier = false;     // of the journal's results: it is begun anew
   EngineProcess::Options engine;
   const catalog::ModelCatalog* models = nullptr;  // for the memory forecast; none without it
+  // Of cases that defaults chose: one that would not end within it is skipped.
+  std::optional<Seconds> default_time;
+  std::optional<Seconds> expected;  // that all take, as far as the cases so far do not tell
   // Asked when the plan is through: what else to measure, from the results so far. May be null.
   std::function<std::optional<results::Case>(const results::Run& run)> next_case;
   Seconds interrupt_grace{2};

@@ -3,6 +3,7 @@
 """An engine that does to each case what WGF_SCRIPT says, one word per case, the last one for all that follow:
 ok, slow, kill, stop, garbage, sleep, fail, out_of_memory, unsupported; as the first word also mute (no greeting).
 With WGF_SCRIPT_GRAPHS eager cases leave an empty graph for compile-test.
+A probe of how fast the device is takes no word and has no answer, unless WGF_SCRIPT_PROBE_MS says what its step takes.
 WGF_SCRIPT_METRICS adds numbers to every good result: "measured_steps=20 count,memory_process_peak=0.5 GiB".
 Each process appends a line to WGF_SCRIPT_STATE for each case it takes, so that a restarted one goes on in the script."""
 import json
@@ -69,6 +70,19 @@ def leave_graph(case):
             pass
 
 
+def is_probe(case):
+    """No option asks for so little precision."""
+    return case["stopping"]["precision_target"] == 1
+
+
+def probed(case):
+    step_ms = os.environ.get("WGF_SCRIPT_PROBE_MS")
+    answer = result(case, "ok" if step_ms else "unsupported")
+    if step_ms:
+        answer["result"]["metrics"] = [{"tag": "step_time", "unit": "ms", "value": float(step_ms)}]
+    return answer
+
+
 def main():
     channel = socket.socket(fileno=int(os.environ["WGF_ENGINE_CHANNEL"])).makefile("rw", encoding="utf-8")
 
@@ -83,6 +97,9 @@ def main():
          "facts": {"cuda_built": False, "cuda_available": False}, "models": [], "benchmarks": []})
     for line in channel:
         case = json.loads(line)
+        if is_probe(case):
+            say(probed(case))
+            continue
         word = SCRIPT[min(cases_taken(), len(SCRIPT) - 1)]
         with open(STATE, "a", encoding="utf-8") as file:
             file.write(case["key"] + "\n")

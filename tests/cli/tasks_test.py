@@ -200,6 +200,52 @@ class CompareModels(Task):
         self.assertIn("out of memory", done.stdout)
 
 
+class SlowCpu(Task):
+    """A step of four samples takes 0.8 s: defaults do less, and say so once."""
+
+    def slow(self, *arguments, **more):
+        done = self.task(*arguments, WGF_SCRIPT_PROBE_MS="800", **more)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return done
+
+    def work_of(self, name):
+        results = self.run_of(name)["results"]
+        return {(result["case"]["parameters"]["batch_size"], result["case"]["stopping"].get("iterations")) for result in results}
+
+    def test_batch_and_batches_are_lowered_and_said(self):
+        done = self.slow("compare-models", "-m", "simple_cnn")
+        self.assertEqual(self.work_of("compare_models.json"), {(8, 25)})
+        self.assertEqual(done.stderr.count("--batch-size 32 -> 8, --batches 100 -> 25"), 1)
+        for result in self.run_of("compare_models.json")["results"]:
+            self.assertIn("runner.cpu_defaults", [warning["code"] for warning in result["warnings"]])
+        self.read_again("compare_models.json")
+
+    def test_what_is_typed_stays(self):
+        done = self.slow("compare-models", "-m", "simple_cnn", "--batch-size", "32", "--batches", "100")
+        self.assertEqual(self.work_of("compare_models.json"), {(32, 100)})
+        self.assertNotIn("->", done.stderr)
+
+    def test_a_run_goes_on_with_the_work_it_began(self):
+        self.slow("compare-models", "-m", "simple_cnn")
+        with open(self.path("compare_models.json"), encoding="utf-8") as file:
+            run = json.load(file)
+        run["results"] = []
+        with open(self.path("compare_models.json"), "w", encoding="utf-8") as file:
+            json.dump(run, file)
+        done = self.task("compare-models", "-m", "simple_cnn", "--resume", "compare_models.json", WGF_SCRIPT_PROBE_MS="1")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.work_of("compare_models.json"), {(8, 25)})
+
+    def test_workers_and_profile_take_less_time(self):
+        self.slow("workers", "--workers", "0,2")
+        case = self.run_of("workers.json")["results"][0]["case"]
+        self.assertLessEqual(case["parameters"]["batch_size"], 8)
+        self.assertLess(case["stopping"]["min_samples"], 100)
+        self.slow("profile", "-m", "simple_cnn")
+        case = self.run_of("profile.json")["results"][0]["case"]
+        self.assertEqual(case["parameters"]["profiled_steps"], case["stopping"]["min_samples"])
+
+
 class Optimizers(Task):
     def test_each_optimizer_in_each_way(self):
         done = self.task("optimizers", "-m", "simple_cnn", "--steps", "5",

@@ -12,6 +12,7 @@
 #include "advisor/score/score.h"
 #include "base/text.h"
 #include "base/utc.h"
+#include "cli/measure/cpu_defaults.h"
 #include "cli/measure/earlier_run.h"
 #include "cli/measure/progress_line.h"
 #include "cli/measure/session_files.h"
@@ -99,6 +100,7 @@ std::vector<runner::LoweredBatch> plan_cases(const Session& session,
 struct Measured {
   Run run;
   std::size_t still_missing = 0;  // of an earlier run's plan
+  std::optional<Message> said;    // before it was measured
 };
 
 // The guard begins with the measuring and outlives it: a signal that comes twice must not end the
@@ -129,8 +131,10 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
                                             std::to_string(session.memory_limit->value));
   for (const auto& variable : session.engine_environment)
     request.engine.environment.push_back(variable);
-  runner::EngineProcess engine(request.engine);
-  const results::Hello hello = engine.greet(request.greeting_timeout);
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<runner::EngineProcess> engine(std::in_place, request.engine);
+  const results::Hello hello = engine->greet(request.greeting_timeout);
+  const std::chrono::duration<double> greeting = std::chrono::steady_clock::now() - start;
   const std::string device = chosen_device(session, hello, request.header.plan);
   machine->know_uuid(device, hello.facts.text(device + ".uuid"));
   runner::DeviceState state = machine->state(device);
@@ -151,22 +155,33 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
   request.header.environment = environment_with(hello);
 
   ProgressLine progress(context, session.line.options.verbose || session.tells_each_case);
-  const auto is_interrupted = [&] { return interrupt && interrupt->is_interrupted(); };
+  const auto is_interrupted = [&] {
+    progress.wait();
+    return interrupt && interrupt->is_interrupted();
+  };
   if (session.next_case)
     request.next_case = [&](const Run& run) {
       progress.clear();
       return session.next_case(run, state, is_interrupted);
     };
 
-  take_known(session.line, earlier, *machine, request, outputs, context);
   interrupt.emplace();
+  const LoweredDefaults less = lower_defaults(session, earlier, *engine, Seconds(greeting.count()),
+                                              request.header.plan, progress, is_interrupted);
+  progress.clear();
+  if (less.note) print_note(*less.note, context);
+  if (less.is_engine_used) engine.reset();
+  request.default_time = less.time;
+  request.expected = less.expected;
+  take_known(session.line, earlier, *machine, request, outputs, context);
   Run run = runner::run_plan(request, *machine, progress, is_interrupted, std::move(engine));
   for (const runner::DefaultMember& member : members) add_note(run, member);
   for (const runner::LoweredBatch& batch : lowered) add_note(run, batch);
+  add_note(run, less);
   if (session.complete) session.complete(run, state, catalog.models());
   judge(run, catalog);
   const std::size_t missing = run.partial ? 0 : keep_missing(earlier, run);
-  return {std::move(run), missing};
+  return {std::move(run), missing, less.note};
 }
 
 std::optional<Error> try_to_write(const std::vector<Output>& places, report::ReportInput input,
@@ -209,6 +224,13 @@ void print_written(const std::vector<Output>& places, const std::vector<Output>&
           ? Message{"cli.written", {{"files", names_of(places)}}}
           : Message{"cli.earlier_kept", {{"kept", names_of(kept)}, {"files", names_of(places)}}};
   std::fputs((context.text(message) + "\n").c_str(), stderr);
+}
+
+// What was said before is kept in files, and not said again below the table.
+Run without(Run run, const std::optional<Message>& said) {
+  if (said)
+    for (Result& result : run.results) std::erase(result.warnings, *said);
+  return run;
 }
 
 // Statuses that mean something went wrong, as opposed to an answer ("does not fit", "cannot").
@@ -288,7 +310,7 @@ void measure(const Session& session, Context& context) {
       choose_session_outputs(session.line, session.default_files, shell_command(context.arguments));
   outputs.printed.insert(outputs.printed.end(), session.printed.begin(), session.printed.end());
   std::optional<runner::InterruptGuard> interrupt;
-  const auto [run, still_missing] = measure_plan(session, outputs.files, context, interrupt);
+  const auto [run, still_missing, said] = measure_plan(session, outputs.files, context, interrupt);
   if (!session.task.empty() && count_if(run, is_ok) == 0) drop_pictures(outputs.files);
   const std::vector<Output> places = places_for(run, outputs.files, session.line.force);
   // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
@@ -302,7 +324,13 @@ void measure(const Session& session, Context& context) {
   if (are_places_chosen)
     aside = set_aside_results(places, may_lose_another_run(session) ? Names::usual : Names::chosen);
   const std::optional<Error> fault = try_to_write(places, input, journalled_file(outputs.files));
-  if (session.is_printed) print_results(input, outputs, context);
+  if (session.is_printed) {
+    const bool is_table = outputs.printed.empty() && !context.json;
+    const Run printed = without(run, is_table ? said : std::nullopt);
+    report::ReportInput shown = input;
+    shown.runs = {&printed, 1};
+    print_results(shown, outputs, context);
+  }
   if (fault) throw *fault;
   print_written(places, outputs.files, context);
   if (!aside.empty()) print_note({"cli.results_set_aside", {{"kept", aside.string()}}}, context);

@@ -17,6 +17,7 @@
 #include "report/formats/report_format.h"
 #include "results/case.h"
 #include "results/result.h"
+#include "runner/default_work.h"
 #include "runner/machine.h"
 
 namespace wgf::cli {
@@ -35,6 +36,13 @@ struct Session {
   std::function<std::vector<results::Case>(const runner::DeviceState& state,
                                            const catalog::ModelCatalog& models)>
       make_fitting_cases;
+
+  // On a CPU defaults are lowered to about a minute: time of each case, the work of networks that
+  // defaults chose, sizes of kernels, and what lower_on_cpu lowers itself and names as options.
+  bool is_lowered_on_cpu = false;
+  std::optional<runner::OpenWork> open_work;
+  bool are_sizes_default = false;
+  std::function<std::vector<std::string>(std::vector<results::Case>& plan)> lower_on_cpu;
 
   std::vector<Message> notes;       // said before anything is measured
   std::string task;                 // of a task: "max_batch"; empty for run and quick

@@ -203,6 +203,7 @@ constexpr Entry cli_entries[] = {
      "file "
      "and without -m measures them"},
     {"cli.progress_remaining", "{time} left"},
+    {"cli.progress_waiting", "still at work after {time}"},
     {"cli.all_models",
      "note: without -m every runnable model is measured: {count} cases; -m names fewer, "
      "--time-budget ends earlier"},

@@ -62,6 +62,7 @@ constexpr Entry results_entries[] = {
      "rank {rank} is said to be on device {device} of a result that has {count}"},
     // phases and outcomes of a case
     {"phase.load", "loading"},
+    {"phase.probe", "looking how fast it is here"},
     {"phase.warmup", "warming up"},
     {"phase.settle", "settling"},
     {"phase.check", "checking the numbers"},

@@ -140,6 +140,11 @@ constexpr Entry runner_entries[] = {
      "skipped: needs {total} of memory, {free} are free (weights {weights}, cache of {sequences} "
      "sequences {cache}, work space {work}, libraries {overhead}); take fewer sequences, shorter "
      "texts or a smaller model, or force it with --try-anyway"},
+    {"runner.left_out",
+     "left out: at the rate of the sizes before it takes about {needed}, too long for a default on "
+     "a CPU; {options} asks for it"},
+    {"runner.cpu_defaults",
+     "on this CPU defaults do less, to end in about {time}: {changes}; what is typed is kept"},
     {"runner.cannot_end",
      "skipped: {flops} TFLOP a step, at most {rate} TFLOP/s on this device: checking and timing "
      "one "

@@ -102,6 +102,9 @@ constexpr Entry tasks_entries[] = {
      "The largest batch that ran is {batch} ({memory} of {limit}); {broken} ended for another "
      "reason "
      "than memory (above), so that the largest is not known."},
+    {"tasks.search_out_of_time",
+     "the search ended here after {time}: a step with {batch} samples takes about {step}; --up-to "
+     "{batch} goes on"},
     {"tasks.advice_no_limit_met",
      "The largest batch that was tried is {batch} ({memory} of {limit}): it fits."},
     {"tasks.advice_within", "Take {batch}: at {memory} it stays within {percent} % of the memory."},

@@ -171,6 +171,7 @@ constexpr Entry cli_entries[] = {
     {"cli.earlier_missing",
      "{file} 计划的 {count} 项仍未测量；对写出的文件运行 --resume 且不带 -m 即可测量"},
     {"cli.progress_remaining", "还需 {time}"},
+    {"cli.progress_waiting", "已进行 {time}，仍在工作"},
     {"cli.all_models",
      "注意：不带 -m 时测量所有可运行的模型，共 {count} 项；可用 -m 指定，或用 --time-budget "
      "提前结束"},

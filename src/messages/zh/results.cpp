@@ -50,6 +50,7 @@ constexpr Entry results_entries[] = {
     {"results.no_such_device", "rank {rank} 的设备写为第 {device} 个，而该结果只有 {count} 个设备"},
     // phases and outcomes of a case
     {"phase.load", "加载"},
+    {"phase.probe", "试测速度"},
     {"phase.warmup", "预热"},
     {"phase.settle", "等待稳定"},
     {"phase.check", "检查数值"},

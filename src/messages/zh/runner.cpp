@@ -114,6 +114,10 @@ constexpr Entry runner_entries[] = {
      "已跳过：需要 {total} 内存，可用 {free}（权重 {weights}，{sequences} 个序列的缓存 "
      "{cache}，工作空间 {work}，库 {overhead}）；请减少序列、缩短文本或换更小的模型，或用 "
      "--try-anyway 强制测量"},
+    {"runner.left_out",
+     "未测：按之前各尺寸的速度约需 {needed}，作为 CPU 上的默认值太久；可用 {options} 指定"},
+    {"runner.cpu_defaults",
+     "在这个 CPU 上默认值已调小，约 {time} 内结束：{changes}；明确给出的选项不变"},
     {"runner.cannot_end",
      "已跳过：每步 {flops} TFLOP，此设备最多 {rate} TFLOP/s：检查并计时一次至少需 "
      "{least}，一个用例的时限为 {limit}；请减小（{options}），用 --case-timeout 放宽，或用 "

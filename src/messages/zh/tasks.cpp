@@ -89,6 +89,8 @@ constexpr Entry tasks_entries[] = {
     {"tasks.advice_search_broken",
      "跑通的最大批大小是 {batch}（{memory}，上限 {limit}）；{broken} "
      "因内存以外的原因（见上）结束，因此最大值未知。"},
+    {"tasks.search_out_of_time",
+     "搜索用满 {time} 后在此结束：{batch} 个样本的一步约需 {step}；可用 --up-to {batch} 继续"},
     {"tasks.advice_no_limit_met", "试过的最大批大小是 {batch}（{memory}，上限 {limit}）：放得下。"},
     {"tasks.advice_within", "建议用 {batch}：{memory}，不超过内存的 {percent} %。"},
     {"tasks.advice_none_within",

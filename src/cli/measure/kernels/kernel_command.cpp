@@ -78,6 +78,9 @@ std::vector<results::Case> cases_of(const RunCommandLine& line, const KernelOpti
 Session make_session(const RunCommandLine& line, const KernelOptions& options) {
   Session session{.line = line, .default_files = {"results.json"}};
   session.line.names_work = true;
+  session.is_lowered_on_cpu = true;
+  session.are_sizes_default = options.shapes.shapes.empty() && options.shapes.preset.empty() &&
+                              !runner::is_given(line.options, "time_budget");
   session.make_cases = [line, options](std::string_view device,
                                        const catalog::ModelCatalog& models) {
     return cases_of(line, options, device, models);

@@ -87,6 +87,7 @@ RunCommandLine with_defaults(RunCommandLine line, std::string_view device) {
 Session make_session(const RunCommandLine& line) {
   Session session{.line = line, .default_files = {"results.json"}};
   session.line.names_work = true;
+  session.is_lowered_on_cpu = true;
   session.check = [line](const catalog::ModelCatalog& models) {
     runner::check_options(with_defaults(line, "cpu").options, models);
     kernel_cases(line, "cpu");

@@ -12,6 +12,8 @@ namespace {
 
 constexpr const char* default_models = "simple_cnn,resnet18,mobilenet_v2";
 constexpr std::int64_t compared_batch_size = 32, epoch_batches = 100;
+// Beside the measured: counted, and warmed up.
+constexpr std::int64_t steps_around = 8;
 
 struct CompareModelsOptions {
   std::string models, batch_size, batches;
@@ -23,6 +25,10 @@ Session make_session(const CompareModelsOptions& options, RunCommandLine line) {
   line.options.stopping.iterations = count_or("--batches", options.batches, 1, epoch_batches);
   Session session =
       task_session({"compare_models", "model_comparison.png", {"memory", "throughput"}}, line);
+  session.open_work = {.batch = options.batch_size.empty(),
+                       .steps = options.batches.empty(),
+                       .other_steps = steps_around,
+                       .steps_option = "--batches"};
   session.make_cases = [options = session.line.options](std::string_view device,
                                                         const catalog::ModelCatalog& models) {
     return runner::make_plan(options, device, models);

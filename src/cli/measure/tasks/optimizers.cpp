@@ -12,6 +12,7 @@ namespace wgf::cli {
 namespace {
 
 constexpr std::int64_t stepped_batch_size = 32, default_steps = 50, steps_before = 5;
+constexpr std::int64_t counted_steps = 2;
 
 struct OptimizersOptions {
   std::string model, batch_size, steps;
@@ -36,6 +37,10 @@ Session make_session(const OptimizersOptions& options, RunCommandLine line) {
   if (!line.options.stopping.warmup) line.options.stopping.warmup = steps_before;
   if (line.options.optimizers.empty()) line.options.optimizers = {"sgd", "adam", "adamw"};
   Session session = task_session({"optimizers", "optimizers.png", {"optimizers", "memory"}}, line);
+  session.open_work = {.batch = options.batch_size.empty(),
+                       .steps = options.steps.empty(),
+                       .other_steps = counted_steps + steps_before,
+                       .steps_option = "--steps"};
   session.make_cases = [options = session.line.options](std::string_view device,
                                                         const catalog::ModelCatalog& models) {
     return in_each_way(runner::make_plan(options, device, models));

@@ -34,6 +34,7 @@ Session task_session(const Task& task, RunCommandLine line) {
   choose_default_files(session, task);
   session.task = task.name;
   session.charts = task.charts;
+  session.is_lowered_on_cpu = true;
   session.check = [options = session.line.options](const catalog::ModelCatalog& models) {
     runner::check_options(options, models);
   };

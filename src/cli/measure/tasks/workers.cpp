@@ -13,6 +13,8 @@ namespace wgf::cli {
 namespace {
 
 constexpr std::int64_t fed_batch_size = 64, fed_batches = 100;
+// Beside the measured: slow ones while nothing is fed, and what is loaded before.
+constexpr std::int64_t steps_unfed = 8;
 constexpr Seconds least_fed_time{20}, usual_interval{0.5}, shortest_interval{0.1};
 
 struct WorkersOptions {
@@ -53,6 +55,11 @@ Session make_session(const WorkersOptions& options, RunCommandLine line) {
   check_folder(options.source);
   Session session =
       task_session({"workers", "gpu_utilization_comparison.png", {"utilization"}}, line);
+  session.open_work = {.batch = options.batch_size.empty(),
+                       .steps = options.batches.empty(),
+                       .time = options.time.empty(),
+                       .other_steps = steps_unfed,
+                       .steps_option = "--batches"};
   session.check = [options = session.line.options](const catalog::ModelCatalog& models) {
     only_case(options, "cpu", models);
   };
