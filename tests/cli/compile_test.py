@@ -52,6 +52,15 @@ class CompileTest(Task):
         self.assertEqual(len(results["torch_compile"]["metrics"][0]["samples"]), 3)
         self.assertIn("torch.compile", self.read_again("compile_test.json"))
 
+    def test_on_a_cpu_torch_compile_is_timed_where_asked(self):
+        asked = f'echo "$*" >> asked; {MADE}'
+        done = self.compile_test(asked)
+        self.assertIn("--no-beside", done.stderr)
+        self.compile_test(asked, arguments=("--beside", "--force"))
+        with open(self.path("asked"), encoding="utf-8") as file:
+            self.assertEqual(["--beside" in line for line in file], [False] * 2 + [True] * 2)
+        self.assert_error(self.task("compile-test", "--beside", "--no-beside"), USAGE, "--beside")
+
     def test_optimizers_are_told_apart(self):
         done = self.compile_test(arguments=("--optimizer", "sgd,adam"))
         for name in ("train resnet18 b4 fp32 sgd ", "train resnet18 b4 fp32 adam ", "infer resnet18 b4 fp32  "):

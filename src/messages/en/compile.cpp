@@ -9,7 +9,8 @@ constexpr Entry compile_entries[] = {
     {"compile.description",
      "whether compiling a network pays: eager, CUDA graph, AOTInductor package, and both, beside "
      "torch.compile"},
-    {"compile.option_models", "models, with commas (default: resnet50,bert-base)"},
+    {"compile.option_models",
+     "models, with commas (default: resnet50,bert-base; on a CPU simple_cnn)"},
     {"compile.option_task", "infer, train or all (default all)"},
     {"compile.option_batch_size", "samples in a step (default 32; on a CPU 4)"},
     {"compile.option_steps",
@@ -19,9 +20,11 @@ constexpr Entry compile_entries[] = {
      "this was built with, else "
      "python3)"},
     {"compile.option_no_beside", "do not time torch.compile as well; saves compiling twice"},
+    {"compile.option_beside", "time torch.compile as well on a CPU too, where it is left out"},
     {"compile.option_keep", "keep graphs and packages in this folder (default: none is kept)"},
     {"compile.option_limit",
      "time that compiling one network may take, in seconds or with a unit (default 30m)"},
+    {"compile.beside_or_not", "--beside and --no-beside say the opposite; give one"},
     {"compile.unknown_task", "unknown task \"{value}\"; known: infer, train, all"},
     {"compile.compiling", "Python compiles {case} (at most {limit})"},
     // why there is no package
@@ -50,6 +53,9 @@ constexpr Entry compile_entries[] = {
     {"compile.interrupted", "stopped by the user before Python had compiled it"},
     {"compile.no_answer", "the Python that compiles gave no answer; its last line: {line}"},
     {"compile.no_graph", "the eager run left no graph to compile: its warning says why"},
+    {"compile.left_out",
+     "left out: compiling another would take longer than the {time} that defaults take on a CPU; "
+     "--task train compiles it"},
     // table
     {"compile.column_case", "network"},
     {"compile.column_mode", "mode"},

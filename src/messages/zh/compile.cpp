@@ -8,7 +8,7 @@ namespace wgf::messages::chinese {
 constexpr Entry compile_entries[] = {
     {"compile.description",
      "编译网络是否划算：eager、CUDA graph、AOTInductor 包及两者结合，并与 torch.compile 对照"},
-    {"compile.option_models", "模型，用逗号分隔（默认 resnet50,bert-base）"},
+    {"compile.option_models", "模型，用逗号分隔（默认 resnet50,bert-base；CPU 上为 simple_cnn）"},
     {"compile.option_task", "infer、train 或 all（默认 all）"},
     {"compile.option_batch_size", "每步的样本数（默认 32；CPU 上为 4）"},
     {"compile.option_steps", "恰好测量这么多步（默认：直到中位数确定）"},
@@ -16,8 +16,10 @@ constexpr Entry compile_entries[] = {
      "用于编译的 Python，其 torch 版本须与引擎相同（默认：构建时所用 LibTorch 的 Python，否则 "
      "python3）"},
     {"compile.option_no_beside", "不另测 torch.compile，省去一次编译"},
+    {"compile.option_beside", "在 CPU 上也测 torch.compile（默认不测）"},
     {"compile.option_keep", "把计算图和包保留在此文件夹（默认不保留）"},
     {"compile.option_limit", "编译一个网络允许的时间，无单位时为秒（默认 30m）"},
+    {"compile.beside_or_not", "--beside 与 --no-beside 相互矛盾；请只给一个"},
     {"compile.unknown_task", "未知任务“{value}”；可用：infer、train、all"},
     {"compile.compiling", "Python 正在编译 {case}（最多 {limit}）"},
     // why there is no package
@@ -40,6 +42,8 @@ constexpr Entry compile_entries[] = {
     {"compile.interrupted", "Python 编译完成之前被用户停止"},
     {"compile.no_answer", "负责编译的 Python 没有给出答复；其最后一行：{line}"},
     {"compile.no_graph", "eager 运行没有留下可编译的计算图：原因见其警告"},
+    {"compile.left_out",
+     "未测：再编译一个会超过默认值在 CPU 上的 {time}；可用 --task train 编译它"},
     // table
     {"compile.column_case", "网络"},
     {"compile.column_mode", "方式"},

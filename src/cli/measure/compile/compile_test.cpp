@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/option_values.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/measure/compile/packages.h"
 #include "cli/measure/tasks/task.h"
@@ -22,16 +23,19 @@ using results::Run;
 using runner::DeviceState;
 
 constexpr const char* default_models = "resnet50,bert-base";
+// On a CPU compilers take as long for a network as measuring it may.
+constexpr const char* default_model_of_cpu = "simple_cnn";
+constexpr Seconds time_of_cpu{3};
 constexpr std::int64_t batch_size_of_gpu = 32, batch_size_of_cpu = 4;
 constexpr Seconds default_limit{1800};
 
 struct CompileTestOptions {
-  std::string models, task = "all", batch_size, steps, python, keep, limit;
-  bool is_alone = false;
+  std::string models, task, batch_size, steps, python, keep, limit;
+  bool is_alone = false, is_beside = false;
 };
 
 std::vector<std::string> workloads_of(const std::string& task) {
-  if (task == "all") return {"infer", "train"};
+  if (task.empty() || task == "all") return {"infer", "train"};
   for (const char* known : {"infer", "train"})
     if (task == known) return {task};
   throw Error({"compile.unknown_task", {{"value", task}}}, ExitCode::usage);
@@ -72,8 +76,9 @@ class PackageFolder {
   bool is_kept_;
 };
 
-std::vector<Case> planned_cases(runner::RunOptions options, std::string_view device,
-                                const catalog::ModelCatalog& models) {
+std::vector<Case> planned_cases(runner::RunOptions options, bool are_models_typed,
+                                std::string_view device, const catalog::ModelCatalog& models) {
+  if (device == "cpu" && !are_models_typed) options.models = {default_model_of_cpu};
   if (options.batch_sizes.empty())
     options.batch_sizes = {device == "cpu" ? batch_size_of_cpu : batch_size_of_gpu};
   std::vector<Case> cases;
@@ -82,9 +87,24 @@ std::vector<Case> planned_cases(runner::RunOptions options, std::string_view dev
   return cases;
 }
 
+// What else is less on a CPU, named as options.
+std::vector<std::string> lower_cases(const CompileTestOptions& options, std::vector<Case>& plan) {
+  std::vector<std::string> changes;
+  if (options.models.empty())
+    changes.push_back(std::string("-m ") + default_models + " -> " + default_model_of_cpu);
+  if (!options.is_beside && !options.is_alone) changes.emplace_back("--no-beside");
+  if (options.steps.empty())
+    changes.push_back("max_time " + format_duration(results::StoppingRule{}.max_time) + " -> " +
+                      format_duration(time_of_cpu));
+  for (Case& value : plan) value.stopping.max_time = time_of_cpu;
+  return changes;
+}
+
 Session make_session(const CompileTestOptions& options, RunCommandLine line, Context& context) {
   line.options.models = task_models(options.models, default_models);
   const std::vector<std::string> workloads = workloads_of(options.task);
+  if (options.is_alone && options.is_beside)
+    throw Error({"compile.beside_or_not", {}}, ExitCode::usage);
   if (!options.batch_size.empty())
     line.options.batch_sizes = {parse_count("--batch-size", options.batch_size, 1)};
   if (!options.steps.empty())
@@ -100,14 +120,17 @@ Session make_session(const CompileTestOptions& options, RunCommandLine line, Con
                         .folder = folder->path(),
                         .limit = limit,
                         .times_beside = !options.is_alone,
+                        .times_beside_on_cpu = options.is_beside,
+                        .is_task_typed = !options.task.empty(),
                         .say = [&context](const Message& note) { print_note(note, context); }});
   session.check = [options = session.line.options](const catalog::ModelCatalog& models) {
     runner::check_options(options, models);
   };
-  session.make_cases = [options = session.line.options](std::string_view device,
-                                                        const catalog::ModelCatalog& models) {
-    return planned_cases(options, device, models);
+  session.make_cases = [all = session.line.options, are_typed = !options.models.empty()](
+                           std::string_view device, const catalog::ModelCatalog& models) {
+    return planned_cases(all, are_typed, device, models);
   };
+  session.lower_on_cpu = [options](std::vector<Case>& plan) { return lower_cases(options, plan); };
   session.next_case = [packages, folder](const Run& run, const DeviceState&,
                                          const std::function<bool()>& is_interrupted) {
     return packages->next(run, is_interrupted);
@@ -130,6 +153,7 @@ void add_compile_test_command(Command& program, Context& context) {
   command.text("--steps", options->steps, context.text("compile.option_steps"), "N");
   command.text("--python", options->python, context.text("compile.option_python"), "PATH");
   command.flag("--no-beside", options->is_alone, context.text("compile.option_no_beside"));
+  command.flag("--beside", options->is_beside, context.text("compile.option_beside"));
   command.text("--keep", options->keep, context.text("compile.option_keep"), "DIR");
   command.text("--compile-timeout", options->limit, context.text("compile.option_limit"), "TIME");
   add_json_flag(command, context);

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "results/protocol.h"
+#include "runner/default_work.h"
 
 namespace wgf::cli {
 namespace {
@@ -17,6 +18,10 @@ using results::Status;
 
 // As long as a case is measured at most.
 constexpr double longest_beside = 20;
+
+Seconds since(std::chrono::steady_clock::time_point start) {
+  return Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
 
 std::string launch_of(const Case& value) {
   return value.parameters.text("launch", "eager");
@@ -76,6 +81,11 @@ HelperAnswer Packages::make(const Run& run, const Case& eager,
                             const std::function<bool()>& is_interrupted) {
   HelperAnswer answer;
   const std::filesystem::path name = options_.folder / results::package_name(eager);
+  if (is_left_out(eager)) {
+    answer.fault = HelperFault{
+        Status::skipped, {"compile.left_out", {{"time", format_duration(runner::default_time)}}}};
+    return answer;
+  }
   if (!std::filesystem::exists(name.string() + ".pt")) {
     answer.fault = HelperFault{Status::skipped, {"compile.no_graph", {}}};
     return answer;
@@ -94,12 +104,20 @@ HelperAnswer Packages::make(const Run& run, const Case& eager,
       "--graph",  name.string() + ".pt", "--weights",   name.string() + ".safetensors",
       "--task",   eager.benchmark,       "--optimizer", eager.parameters.text("optimizer", "sgd"),
       "--device", eager.device,          "-o",          name.string() + ".pt2"};
-  if (options_.times_beside) {
+  if (options_.times_beside && (options_.times_beside_on_cpu || !eager.is_on_cpu())) {
     const double seconds =
         std::clamp(eager.stopping.max_time.value, eager.stopping.min_time.value, longest_beside);
     arguments.insert(arguments.end(), {"--beside", format_number(seconds, 3)});
   }
-  return with_package(helper.run(arguments, options_.limit), name.string() + ".pt2");
+  const auto start = std::chrono::steady_clock::now();
+  answer = helper.run(arguments, options_.limit);
+  last_took_ = since(start);
+  return with_package(std::move(answer), name.string() + ".pt2");
+}
+
+bool Packages::is_left_out(const Case& eager) const {
+  return !options_.is_task_typed && eager.is_on_cpu() && eager.benchmark == "train" &&
+         since(start_) + last_took_ > runner::default_time;
 }
 
 std::optional<Case> Packages::next(const Run& run, const std::function<bool()>& is_interrupted) {
