@@ -7,6 +7,7 @@
 #include "base/option_values.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/measure/tasks/batch_time.h"
 #include "cli/measure/tasks/task.h"
 #include "runner/batch_search.h"
 #include "runner/memory_forecast.h"
@@ -23,11 +24,6 @@ using runner::DeviceState;
 
 constexpr std::int64_t first_size = 8, fewest_steps = 10;
 constexpr double default_share = 0.9;
-// On a CPU, where no size is named that ends the search.
-constexpr std::int64_t fewest_steps_of_cpu = 3;
-constexpr std::size_t usual_sizes = 6;
-// Of a size beside its steps: its process and network.
-constexpr Seconds usual_start{3};
 constexpr Bytes least_program{100 * mebi};  // LibTorch for a CPU, before the first tensor
 
 struct MaxBatchOptions {
@@ -56,14 +52,6 @@ bool is_over_limit(const Result& result, const Limits& limits) {
   const results::Metric* process = result.find("memory_process_peak");
   return result.status == Status::ok && limits.chosen && process != nullptr &&
          process->value > in_gib(*limits.chosen);
-}
-
-// What it took, as far as its numbers tell.
-Seconds time_of(const Result& result) {
-  Seconds all = usual_start;
-  for (const char* tag : {"warmup_time", "measured_time"})
-    if (const results::Metric* metric = result.find(tag)) all += Seconds(metric->value);
-  return all;
 }
 
 std::vector<runner::TriedBatch> tried_in(const Run& run, const Limits& limits) {
@@ -96,12 +84,7 @@ std::optional<Case> next_case(const Run& run, const runner::BatchSearch& search,
   Case value = run.plan.front();
   value.parameters.set("batch_size", next->batch);
   if (next->is_verified) value.stopping.iterations = search.least_steps;
-  // Where the time has no room for more than the fewest.
-  const Seconds fewest = next->step * static_cast<double>(search.least_steps);
-  if (search.time && fewest > value.stopping.max_time) {
-    value.stopping.iterations = search.least_steps;
-    value.stopping.warmup = value.stopping.warmup.value_or(1);
-  }
+  lower_steps(value, search, *next);
   return value;
 }
 
@@ -111,38 +94,7 @@ runner::BatchSearch search_on(runner::BatchSearch search, bool is_open, const Li
   if (const Bytes memory = limits.memory(state); memory.value > 0)
     search.budget_gib = in_gib(memory) * limits.share;
   if (!is_open || state.device.id != "cpu") return search;
-  search.time = runner::default_time;
-  search.least_steps = fewest_steps_of_cpu;
-  return search;
-}
-
-// The rule of each size where the search has a time.
-std::vector<std::string> lower_rule(std::vector<Case>& plan) {
-  const Seconds cap = runner::time_cap(usual_sizes, results::StoppingRule{}.max_time);
-  for (Case& value : plan) {
-    value.stopping.min_samples = fewest_steps_of_cpu;
-    value.stopping.max_time = cap;
-  }
-  return {
-      "min_samples " + std::to_string(fewest_steps) + " -> " + std::to_string(fewest_steps_of_cpu),
-      "max_time " + format_duration(results::StoppingRule{}.max_time) + " -> " +
-          format_duration(cap)};
-}
-
-void note_end(Run& run, const runner::BatchSearch& search, const Limits& limits) {
-  const auto left = runner::left_for_time(search, tried_in(run, limits));
-  if (!left || run.partial || has_fault(run)) return;
-  Result* largest = nullptr;
-  for (Result& result : run.results)
-    if (result.status == Status::ok &&
-        (largest == nullptr || result.measured_case.parameters.integer("batch_size") >
-                                   largest->measured_case.parameters.integer("batch_size")))
-      largest = &result;
-  if (largest == nullptr) return;
-  largest->warnings.push_back({"tasks.search_out_of_time",
-                               {{"batch", std::to_string(left->batch)},
-                                {"step", format_duration(left->step)},
-                                {"time", format_duration(*search.time)}}});
+  return timed(search);
 }
 
 // The advisor's for a GPU, where the network was measured on one; else the runner's first estimate.
@@ -231,7 +183,7 @@ Session make_session(const MaxBatchOptions& options, RunCommandLine line) {
     return std::vector<Case>{only_case(options, device, models)};
   };
   const bool is_open = options.up_to.empty() && !options.is_exact;
-  if (is_open) session.lower_on_cpu = lower_rule;
+  if (is_open) session.lower_on_cpu = lower_sizes;
   session.next_case = [search, is_open, limits](const Run& run, const DeviceState& state,
                                                 const std::function<bool()>&) {
     return next_case(run, search_on(search, is_open, limits, state), limits);
@@ -239,7 +191,8 @@ Session make_session(const MaxBatchOptions& options, RunCommandLine line) {
   session.complete = [search, is_open, limits](Run& run, const DeviceState& state,
                                                const catalog::ModelCatalog& models) {
     complete(run, limits, state, models);
-    note_end(run, search_on(search, is_open, limits, state), limits);
+    const bool is_whole = !run.partial && !has_fault(run);
+    if (is_whole) note_end(run, search_on(search, is_open, limits, state), tried_in(run, limits));
   };
   return session;
 }
