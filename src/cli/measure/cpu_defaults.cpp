@@ -21,12 +21,20 @@ bool chooses_precision(const runner::RunOptions& options) {
   return false;
 }
 
+// Prompt and answer of a language model are measured one after the other, and its weights take
+// as long again to be made and checked.
+std::size_t shares_of(const std::vector<Case>& plan) {
+  std::size_t shares = 0;
+  for (const Case& value : plan) shares += value.benchmark == "llm" ? 4 : 1;
+  return shares;
+}
+
 // Of cases that end when they are precise; how long those run that do a certain work that says.
 void lower_time_cap(const Session& session, std::vector<Case>& plan,
                     std::vector<std::string>& changes) {
   const Seconds usual = results::StoppingRule{}.max_time;
   if (chooses_precision(session.line.options)) return;
-  const Seconds cap = runner::time_cap(plan.size(), usual);
+  const Seconds cap = runner::time_cap(shares_of(plan), usual);
   bool is_lowered = false, is_said = false;
   for (Case& value : plan) {
     if (value.stopping.max_time != usual || cap == usual) continue;

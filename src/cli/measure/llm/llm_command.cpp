@@ -98,7 +98,7 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
   session.engine_environment = checkpoint_environment(options.models);
   session.tells_each_case = is_suite;
   take_printed_formats(session);
-  session.is_lowered_on_cpu = true;
+  session.is_lowered_on_cpu = !options.load.is_given();
   session.check = [options, line](const catalog::ModelCatalog& models) {
     const std::string_view device = line.options.device == "cpu" ? "cpu" : "cuda:0";
     check_text_lengths(asked_cases(options, device, models, line, {}));
