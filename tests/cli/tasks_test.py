@@ -241,6 +241,7 @@ class SlowCpu(Task):
         case = self.run_of("workers.json")["results"][0]["case"]
         self.assertLessEqual(case["parameters"]["batch_size"], 8)
         self.assertLess(case["stopping"]["min_samples"], 100)
+        self.assertLessEqual(case["stopping"]["max_time_s"], 40)
         self.slow("profile", "-m", "simple_cnn")
         case = self.run_of("profile.json")["results"][0]["case"]
         self.assertEqual(case["parameters"]["profiled_steps"], case["stopping"]["min_samples"])

@@ -94,7 +94,12 @@ class Lowering {
       lowered.expected = runner::time_of(work, open.other_steps, *costs);
     }
     if (work == usual) return;
-    for (Case& value : plan_) runner::set_work(value, work);
+    // A device that others slow down after the probe does fewer of the steps, and says so.
+    const Seconds share = runner::default_time / static_cast<double>(plan_.size());
+    for (Case& value : plan_) {
+      runner::set_work(value, work);
+      if (open.steps) value.stopping.max_time = std::min(value.stopping.max_time, share);
+    }
     changes = runner::changes_of(usual, work, open);
   }
 
