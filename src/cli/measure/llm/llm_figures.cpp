@@ -29,11 +29,12 @@ std::optional<double> value_of(const Result& result, std::string_view tag) {
   return metric == nullptr ? std::nullopt : std::optional(metric->value);
 }
 
-// Tokens of all sequences at their longest.
+// Tokens there is a cache for: of all sequences at their longest, at least those of the check.
 double tokens_kept(const results::Parameters& parameters) {
-  return static_cast<double>(parameters.integer("batch_size", 1) *
-                             (parameters.integer("depth") + parameters.integer("prompt_tokens") +
-                              parameters.integer("new_tokens")));
+  constexpr std::int64_t checked = 128;
+  const std::int64_t longest = parameters.integer("depth") + parameters.integer("prompt_tokens") +
+                               parameters.integer("new_tokens");
+  return static_cast<double>(parameters.integer("batch_size", 1) * std::max(checked, longest));
 }
 
 // Were all the memory that is left beside weights and work space a cache.
@@ -42,7 +43,7 @@ void add_capacity(Result& result, Bytes memory) {
   add(result, "memory_limit", in_gib(memory));
   const auto used = results::memory_in_use(result), cache = value_of(result, "memory_cache");
   const double tokens = tokens_kept(result.measured_case.parameters);
-  if (!used || !cache || *cache <= 0 || tokens <= 0) return;
+  if (!used || !cache || *cache <= 0) return;
   const double room = in_gib(memory) - *used + *cache;
   add(result, "cache_capacity", std::max(0.0, std::floor(room / *cache * tokens)));
 }
