@@ -14,8 +14,9 @@
 
 namespace wgf::runner {
 
-// What the cases that defaults chose take together, about.
-inline constexpr Seconds default_time{70};
+// What the cases that defaults chose take together, about: a machine that others slow down half as
+// much again still ends within a minute and a half.
+inline constexpr Seconds default_time{50};
 
 // Of one case: until its first step, and each sample of a step.
 struct CaseCost {

@@ -38,14 +38,14 @@ TEST(DefaultWork, ASlowOneDoesWhatEndsInTime) {
 TEST(DefaultWork, TheBatchIsHalvedFirstThenSteps) {
   const Work usual{.batch = 64, .steps = 20};
   EXPECT_EQ(fitting_work(usual, all_open, cases(2, 0.1)), (Work{.batch = 8, .steps = 20}));
-  EXPECT_EQ(fitting_work(usual, all_open, cases(2, 0.2)), (Work{.batch = 8, .steps = 10}));
-  EXPECT_EQ(fitting_work(usual, all_open, cases(2, 1.0)), (Work{.batch = 2, .steps = 10}));
+  EXPECT_EQ(fitting_work(usual, all_open, cases(2, 0.2)), (Work{.batch = 4, .steps = 10}));
+  EXPECT_EQ(fitting_work(usual, all_open, cases(2, 1.0)), (Work{.batch = 1, .steps = 10}));
 }
 
 TEST(DefaultWork, TimeIsLoweredWhereItIsWhatLasts) {
   const Work usual{.batch = 8, .steps = 10, .time = Seconds(20)};
   EXPECT_EQ(fitting_work(usual, all_open, cases(4, 1e-4)),
-            (Work{.batch = 8, .steps = 10, .time = Seconds(10)}));
+            (Work{.batch = 8, .steps = 10, .time = Seconds(5)}));
 }
 
 TEST(DefaultWork, WhatWasTypedStays) {
@@ -80,7 +80,7 @@ TEST(DefaultWork, IsReadFromACaseAndWrittenToIt) {
 TEST(DefaultWork, CasesShareTheTime) {
   const Seconds usual(20);
   EXPECT_EQ(time_cap(1, usual), usual);
-  EXPECT_NEAR(time_cap(4, usual).value, 9.67, 0.01);
+  EXPECT_NEAR(time_cap(4, usual).value, 6.33, 0.01);
   EXPECT_EQ(time_cap(100, usual), Seconds(2));
 }
 

@@ -214,8 +214,8 @@ class SlowCpu(Task):
 
     def test_batch_and_batches_are_lowered_and_said(self):
         done = self.slow("compare-models", "-m", "simple_cnn")
-        self.assertEqual(self.work_of("compare_models.json"), {(8, 25)})
-        self.assertEqual(done.stderr.count("--batch-size 32 -> 8, --batches 100 -> 25"), 1)
+        self.assertEqual(self.work_of("compare_models.json"), {(8, 12)})
+        self.assertEqual(done.stderr.count("--batch-size 32 -> 8, --batches 100 -> 12"), 1)
         for result in self.run_of("compare_models.json")["results"]:
             self.assertIn("runner.cpu_defaults", [warning["code"] for warning in result["warnings"]])
         self.read_again("compare_models.json")
@@ -234,7 +234,7 @@ class SlowCpu(Task):
             json.dump(run, file)
         done = self.task("compare-models", "-m", "simple_cnn", "--resume", "compare_models.json", WGF_SCRIPT_PROBE_MS="1")
         self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual(self.work_of("compare_models.json"), {(8, 25)})
+        self.assertEqual(self.work_of("compare_models.json"), {(8, 12)})
 
     def test_workers_and_profile_take_less_time(self):
         self.slow("workers", "--workers", "0,2")

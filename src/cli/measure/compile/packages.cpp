@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "results/protocol.h"
-#include "runner/default_work.h"
 
 namespace wgf::cli {
 namespace {
@@ -15,6 +14,9 @@ using results::Case;
 using results::Result;
 using results::Run;
 using results::Status;
+
+// On a CPU training is compiled where both packages are made in that.
+constexpr Seconds time_of_both{75};
 
 // As long as a case is measured at most.
 constexpr double longest_beside = 20;
@@ -82,8 +84,8 @@ HelperAnswer Packages::make(const Run& run, const Case& eager,
   HelperAnswer answer;
   const std::filesystem::path name = options_.folder / results::package_name(eager);
   if (is_left_out(eager)) {
-    answer.fault = HelperFault{
-        Status::skipped, {"compile.left_out", {{"time", format_duration(runner::default_time)}}}};
+    answer.fault = HelperFault{Status::skipped,
+                               {"compile.left_out", {{"time", format_duration(time_of_both)}}}};
     return answer;
   }
   if (!std::filesystem::exists(name.string() + ".pt")) {
@@ -117,7 +119,7 @@ HelperAnswer Packages::make(const Run& run, const Case& eager,
 
 bool Packages::is_left_out(const Case& eager) const {
   return !options_.is_task_typed && eager.is_on_cpu() && eager.benchmark == "train" &&
-         since(start_) + last_took_ > runner::default_time;
+         since(start_) + last_took_ > time_of_both;
 }
 
 std::optional<Case> Packages::next(const Run& run, const std::function<bool()>& is_interrupted) {
