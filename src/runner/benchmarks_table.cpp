@@ -42,6 +42,7 @@ constexpr std::string_view stepped_optimizers[] = {"adamw", "sgd"};
 constexpr std::string_view directions[] = {"one_way", "both"};
 constexpr std::string_view library_formats[] = {"fp64", "fp32", "tf32", "fp16", "bf16"};
 constexpr std::string_view searches[] = {"guided", "exhaustive"};
+constexpr std::string_view decoder_precisions[] = {"fp32", "fp16", "bf16", "fp8", "int8", "int4"};
 constexpr std::string_view decoder_kernels[] = {"auto", "own", "library"};
 constexpr std::string_view checked_operations[] = {"product", "flash_attention"};
 
@@ -92,7 +93,7 @@ constexpr ParameterInfo llm_parameters[] = {
     {"prompt_tokens", IntegerRange{.least = 0}, "512", "64"},
     {"new_tokens", IntegerRange{.least = 0}, "128", "16"},
     {"depth", IntegerRange{.least = 0}, "0"},
-    {"precision", Choices{precisions}, "bf16", "fp32"},
+    {"precision", Choices{decoder_precisions}, "bf16", "fp32"},
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"weights", FreeText{"fingerprint"}, ""},
 };
@@ -343,6 +344,9 @@ const BenchmarkInfo& benchmark_info(std::string_view name) {
 
 std::span<const std::string_view> all_precisions() {
   return precisions;
+}
+std::span<const std::string_view> all_decoder_precisions() {
+  return decoder_precisions;
 }
 std::span<const std::string_view> all_workloads() {
   return workloads;

@@ -32,6 +32,7 @@ const BenchmarkInfo& benchmark_info(std::string_view name);
 
 // Values of the choices that occur in options too.
 std::span<const std::string_view> all_precisions();       // fp32, tf32, fp16, bf16
+std::span<const std::string_view> all_decoder_precisions();  // of llm
 std::span<const std::string_view> all_workloads();        // train, infer
 std::span<const std::string_view> all_memory_formats();   // channels_last, contiguous
 std::span<const std::string_view> all_launches();         // eager, graph

@@ -103,8 +103,8 @@ DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t 
 
 double weight_bytes(std::string_view precision) {
   if (precision == "fp8" || precision == "int8") return 1;
-  constexpr double group = 128, scale = 2, zero = 0.5;
-  if (precision == "int4") return 0.5 + (scale + zero) / group;
+  constexpr double group = 128, scale = 2;
+  if (precision == "int4") return 0.5 + scale / group;
   if (precision == "mxfp4") return 0.5 + 1.0 / 32;
   return element_bytes(precision);
 }

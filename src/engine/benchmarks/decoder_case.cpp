@@ -23,6 +23,14 @@ namespace {
 // At least what the numerics are checked with.
 constexpr std::int64_t checked_tokens = 128;
 
+// How the matrices of a precision lie in memory: "int4" is weights of 4 bits, computed with in
+// bf16.
+WeightFormat weight_format(const std::string& precision) {
+  if (precision == "fp8") return WeightFormat::fp8;
+  if (precision == "int8") return WeightFormat::int8;
+  return precision == "int4" ? WeightFormat::int4 : WeightFormat::plain;
+}
+
 std::unique_ptr<Decoder> make_decoder(const DecoderChoice& choice, CacheSize cache,
                                       const DecoderWeights& weights,
                                       std::vector<Message>& warnings) {
@@ -41,11 +49,22 @@ std::unique_ptr<Decoder> make_decoder(const DecoderChoice& choice, CacheSize cac
 
 DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device) {
   const results::Parameters& parameters = value.parameters;
+  const std::string precision = parameters.text("precision", device.is_cpu() ? "fp32" : "bf16");
+  const WeightFormat weights = weight_format(precision);
   return {.shape = read_decoder_config(value.model_config, parameters.text("model")),
-          .precision = parse_precision(
-              parameters.text("precision", device.is_cpu() ? "fp32" : "bf16"), device),
+          .precision =
+              weights == WeightFormat::plain ? parse_precision(precision, device) : Precision::bf16,
+          .weights = weights,
           .kernels = choice_of(parameters, "kernels", {"auto", "own", "library"}),
           .launch = device.is_cpu() ? Launch::eager : Launch::graph};
+}
+
+results::MathMode set_decoder_math(const DecoderChoice& choice) {
+  results::MathMode math = set_math_mode(choice.precision, LowPrecision::pure);
+  if (choice.weights == WeightFormat::fp8) math.compute = math.parameters_dtype = "fp8";
+  if (choice.weights == WeightFormat::int8) math.parameters_dtype = "int8";
+  if (choice.weights == WeightFormat::int4) math.parameters_dtype = "int4";
+  return math;
 }
 
 void check_positions(const DecoderChoice& choice, std::int64_t tokens) {
@@ -62,8 +81,8 @@ LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const r
   cache.tokens = std::max(cache.tokens, checked_tokens);
   const auto began = std::chrono::steady_clock::now();
   LoadedDecoder loaded;
-  loaded.weights =
-      load_weights(value, choice.shape, choice.type(), device, measured, loaded.warnings);
+  loaded.weights = load_weights(value, choice.shape, {choice.type(), choice.weights}, device,
+                                measured, loaded.warnings);
   loaded.decoder = make_decoder(choice, cache, loaded.weights, loaded.warnings);
   synchronize(device);
   if (const auto fault = take_code_cache_fault()) loaded.warnings.push_back(*fault);
@@ -89,10 +108,9 @@ std::optional<Message> wrong_decode(const DecoderChoice& choice, const LoadedDec
 }
 
 void add_model_size(const DecoderChoice& choice, MeasuredCase& measured) {
-  const double count = count_weights(choice.shape).all;
-  measured.add("parameters", count);
-  measured.add_model_state(Bytes(
-      static_cast<std::int64_t>(count * static_cast<double>(c10::elementSize(choice.type())))));
+  measured.add("parameters", count_weights(choice.shape).all);
+  measured.add_model_state(
+      Bytes(static_cast<std::int64_t>(weight_bytes(choice.shape, choice.bytes()))));
 }
 
 }  // namespace wgf::engine

@@ -12,6 +12,7 @@
 #include "engine/llm/decoder.h"
 #include "engine/llm/decoder_weights.h"
 #include "engine/llm/key_value_cache.h"
+#include "engine/llm/llm_work.h"
 #include "engine/measure/launch.h"
 #include "engine/measure/math_mode.h"
 #include "engine/measure/measured_case.h"
@@ -20,14 +21,19 @@ namespace wgf::engine {
 
 struct DecoderChoice {
   DecoderShape shape;
-  Precision precision = Precision::bf16;
+  Precision precision = Precision::bf16;  // computed in
+  WeightFormat weights = WeightFormat::plain;
   std::string kernels;  // "auto", "own", "library"
   Launch launch = Launch::eager;
 
   c10::ScalarType type() const { return low_precision_dtype(precision).value_or(at::kFloat); }
-  // LibTorch's experts ask the host which were chosen.
-  bool can_record() const { return launch == Launch::graph && shape.experts.count == 0; }
+  NumberBytes bytes() const {
+    const auto plain = static_cast<double>(c10::elementSize(type()));
+    return {bytes_of_number(weights, type()), plain, plain};
+  }
 };
+// Sets LibTorch's switches; what prompts are bounded by: fp8 multiplies as it is.
+results::MathMode set_decoder_math(const DecoderChoice& choice);
 DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device);
 // Throws CaseEnded where the model knows no text of so many tokens.
 void check_positions(const DecoderChoice& choice, std::int64_t tokens);

@@ -26,7 +26,6 @@ struct LlmSettings {
   std::int64_t batch = 1, prompt = 0, depth = 0, steps = 0;
 
   std::int64_t longest() const { return depth + prompt + steps; }
-  double number_bytes() const { return static_cast<double>(c10::elementSize(decoder.type())); }
 };
 
 LlmSettings read_settings(const results::Case& value, c10::Device device) {
@@ -71,7 +70,7 @@ class LlmBenchmark final : public Benchmark {
     const c10::StreamGuard stream(work_stream(settings.decoder.launch, device));
     const c10::InferenceMode no_gradients;
     MeasuredCase measured(value, context, device);
-    const results::MathMode math = set_math_mode(settings.decoder.precision, LowPrecision::pure);
+    const results::MathMode math = set_decoder_math(settings.decoder);
     measure_read(value, measured, device);
 
     const LoadedDecoder loaded = load_decoder(
@@ -127,9 +126,8 @@ class LlmBenchmark final : public Benchmark {
   static void measure_prompt(const results::Case& value, const LlmSettings& settings,
                              Decoder& decoder, MeasuredCase& measured, c10::Device device) {
     PromptStep step(decoder, prompt_of(settings, settings.depth, settings.prompt, device));
-    const double bytes = settings.number_bytes();
     const LlmWork work = prompt_work(settings.decoder.shape, settings.batch, settings.prompt,
-                                     settings.depth, bytes, bytes);
+                                     settings.depth, settings.decoder.bytes());
     measured.measure({.name = "prefill", .stopping = value.stopping}, step,
                      {.samples = static_cast<double>(settings.batch),
                       .tokens = static_cast<double>(settings.batch * settings.prompt),
@@ -147,11 +145,12 @@ class LlmBenchmark final : public Benchmark {
         .last = begin + settings.steps - 1};
     DecodeStep eager(decoder, decoding);
     std::optional<GraphStep> recorded;
-    if (settings.decoder.can_record()) recorded.emplace(device, eager);
+    if (settings.decoder.launch == Launch::graph && decoder.can_record_steps())
+      recorded.emplace(device, eager);
     const double context =
         static_cast<double>(begin) + (static_cast<double>(settings.steps) + 1) / 2;
-    const double bytes = settings.number_bytes();
-    const LlmWork work = step_work(settings.decoder.shape, settings.batch, context, bytes, bytes);
+    const LlmWork work =
+        step_work(settings.decoder.shape, settings.batch, context, settings.decoder.bytes());
     measured.measure(
         {.name = "decode", .stopping = whole_answers(value.stopping, settings.steps)},
         recorded ? static_cast<StepWork&>(*recorded) : eager,
@@ -171,7 +170,7 @@ class LlmBenchmark final : public Benchmark {
     const DecoderShape& shape = settings.decoder.shape;
     const std::int64_t tokens = std::max(checked, settings.longest());
     return Bytes(2 * shape.layers * shape.kv_width() * settings.batch * tokens *
-                 static_cast<std::int64_t>(settings.number_bytes()));
+                 static_cast<std::int64_t>(settings.decoder.bytes().cache));
   }
 
   // What tensors took at most beside weights and cache.

@@ -157,7 +157,7 @@ class LlmLoadBenchmark final : public Benchmark {
     const c10::StreamGuard stream(work_stream(settings.decoder.launch, device));
     const c10::InferenceMode no_gradients;
     MeasuredCase measured(value, context, device);
-    const results::MathMode math = set_math_mode(settings.decoder.precision, LowPrecision::pure);
+    const results::MathMode math = set_decoder_math(settings.decoder);
     const LoadedDecoder loaded =
         load_decoder(settings.decoder, settings.cache(), value, device, context, measured);
     const std::optional<Message> wrong =
@@ -178,9 +178,9 @@ class LlmLoadBenchmark final : public Benchmark {
  private:
   static void measure(const LoadSettings& settings, Decoder& decoder, c10::Device device,
                       const Context& context, Result& result) {
-    DecoderTurns turns(
-        decoder, device, settings.cache(),
-        settings.decoder.can_record() ? DecoderTurns::Steps::recorded : DecoderTurns::Steps::eager);
+    const bool is_recorded = settings.decoder.launch == Launch::graph && decoder.can_record_steps();
+    DecoderTurns turns(decoder, device, settings.cache(),
+                       is_recorded ? DecoderTurns::Steps::recorded : DecoderTurns::Steps::eager);
     warm_up(settings, turns, context);
     const RequestLoad load = make_load(settings.plan);
     turns.set_prompts(random_prompts(load, settings.decoder.shape.vocabulary, settings.plan.seed));

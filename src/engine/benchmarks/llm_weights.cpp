@@ -11,10 +11,10 @@
 namespace wgf::engine {
 
 DecoderWeights load_weights(const results::Case& value, const DecoderShape& shape,
-                            c10::ScalarType type, c10::Device device, MeasuredCase& measured,
+                            WeightTypes types, c10::Device device, MeasuredCase& measured,
                             std::vector<Message>& notes) {
   const std::string wanted = value.parameters.text("weights", "");
-  if (wanted.empty()) return random_weights(shape, type, device, value.seed);
+  if (wanted.empty()) return random_weights(shape, types.plain, device, value.seed, types.matrices);
   const std::string model = value.parameters.text("model");
   const auto folder = checkpoints::listed_folder(wanted);
   if (folder.empty()) throw Error({"checkpoint.not_named", {{"model", model}, {"wanted", wanted}}});
@@ -25,8 +25,9 @@ DecoderWeights load_weights(const results::Case& value, const DecoderShape& shap
     throw Error({"checkpoint.not_the_same",
                  {{"folder", model}, {"given", files.fingerprint()}, {"wanted", wanted}}});
   // Faults are found before gigabytes were carried.
-  published_weights(shape, files, quantisation, type, at::kMeta);
-  DecoderWeights weights = published_weights(shape, files, quantisation, type, device);
+  published_weights(shape, files, quantisation, types.plain, at::kMeta);
+  DecoderWeights weights = published_weights(shape, files, quantisation, types.plain, device);
+  pack_matrices(shape, weights, types.matrices);
   synchronize(device);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - began;
   measured.add("load.bandwidth", static_cast<double>(files.bytes()) / time.count() / 1e9);

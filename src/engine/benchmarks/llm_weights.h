@@ -11,9 +11,14 @@
 
 namespace wgf::engine {
 
+struct WeightTypes {
+  c10::ScalarType plain = c10::ScalarType::BFloat16;
+  WeightFormat matrices = WeightFormat::plain;
+};
+
 // Adds the rate at which files were read to `measured`, and to `notes` what is not as it is stored.
 DecoderWeights load_weights(const results::Case& value, const DecoderShape& shape,
-                            c10::ScalarType type, c10::Device device, MeasuredCase& measured,
+                            WeightTypes types, c10::Device device, MeasuredCase& measured,
                             std::vector<Message>& notes);
 
 }  // namespace wgf::engine

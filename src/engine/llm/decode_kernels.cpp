@@ -20,55 +20,81 @@ double busy_share(std::int64_t groups, std::int64_t multiprocessors) {
   return static_cast<double>(groups) / static_cast<double>(rounds * multiprocessors);
 }
 
-// As measured on an H100 at the 8B shape: eight warps with eight loads each in flight for one tile
-// of tokens, with four for two. The steps of a warp must fill its ring evenly. Two tiles of rows
-// halve the reads of inputs, which two tiles of tokens are long with.
-std::optional<ProductCut> cut_of(std::int64_t inner, std::int64_t outputs, std::int64_t tokens,
-                                 std::int64_t multiprocessors) {
-  constexpr std::int64_t step = 32;
-  const bool is_two_tiles = tokens > 8;
-  constexpr double as_busy = 0.98;
-  const std::int64_t tiles = outputs / 16;
-  const bool joins_rows =
-      is_two_tiles && tiles % 2 == 0 &&
-      busy_share(tiles / 2, multiprocessors) >= as_busy * busy_share(tiles, multiprocessors);
-  for (int warps = 8; warps >= 4; warps /= 2) {
-    if (inner % (step * warps) != 0) continue;
-    const std::int64_t steps = inner / step / warps;
-    for (int depth = joins_rows ? 4 : 8; depth >= 2; --depth)
-      if (steps % depth == 0) return ProductCut{warps, depth, joins_rows ? 2 : 1};
-  }
-  return std::nullopt;
-}
-
-bool is_covered(const DecoderShape& shape, std::int64_t tokens) {
-  const bool has_plain_layers = !shape.has_head_norms && !shape.has_sandwich_norms &&
-                                !shape.has_shifted_norms && !shape.has_output_bias &&
-                                !shape.has_mlp_bias && shape.experts.count == 0 &&
+bool is_covered(const DecoderShape& shape) {
+  const bool has_plain_layers = !shape.has_sandwich_norms && !shape.has_shifted_norms &&
+                                !shape.has_output_bias && !shape.has_mlp_bias &&
+                                !(shape.has_head_norms && shape.has_qkv_bias) &&
                                 shape.embedding_scale == 1 && shape.activation == Activation::silu;
   const bool has_whole_heads = shape.rotary.width == shape.head_size &&
                                (shape.head_size == 64 || shape.head_size == 128) &&
                                shape.query_group() <= 8;
-  const bool has_one_kind = std::adjacent_find(shape.is_windowed.begin(), shape.is_windowed.end(),
-                                               std::not_equal_to<>()) == shape.is_windowed.end();
+  const auto has_one_kind = [](const std::vector<bool>& kinds) {
+    return std::adjacent_find(kinds.begin(), kinds.end(), std::not_equal_to<>()) == kinds.end();
+  };
+  constexpr std::int64_t most_experts = 256;
+  const bool has_layers_alike = has_one_kind(shape.is_windowed) &&
+                                has_one_kind(shape.is_of_experts) &&
+                                shape.experts.count <= most_experts && !shape.experts.has_biases &&
+                                shape.experts.width % 8 == 0;
   const bool has_even_rows = shape.vocabulary % 16 == 0 && shape.hidden % 32 == 0 &&
                              shape.feed_forward % 8 == 0 && shape.hidden % 8 == 0;
-  return tokens >= 1 && tokens <= most_skinny_tokens && has_plain_layers && has_whole_heads &&
-         has_one_kind && has_even_rows;
+  return has_plain_layers && has_whole_heads && has_layers_alike && has_even_rows;
+}
+
+std::int64_t columns_of(std::int64_t tokens) {
+  return tokens > 8 ? 16 : 8;
 }
 
 struct Product {
   std::int64_t inner, outputs;
   bool has_norm;
   const char* end;
+  WeightFormat format = WeightFormat::plain;
+  enum Choice { none, of_rows, of_inputs } choice = none;  // of experts
 };
+
+int bits_of(WeightFormat format) {
+  if (format == WeightFormat::plain) return 16;
+  return format == WeightFormat::int4 ? 4 : 8;
+}
+
+// As measured on an H100 and an H200 at the 8B shape. Of few tokens two blocks of a multiprocessor
+// at once: the next kernel's weights are on their way while this one's last rows are summed. Of
+// many one block with two tiles of rows, which halve the reads of inputs.
+std::optional<ProductCut> cut_of(const Product& of, std::int64_t tokens,
+                                 std::int64_t experts_chosen, std::int64_t multiprocessors) {
+  const std::int64_t step = 512 / bits_of(of.format);
+  if (of.inner % step != 0) return std::nullopt;
+  const std::int64_t each = of.inner / step;
+  const std::int64_t all_steps = of.choice == Product::of_inputs ? each * experts_chosen : each;
+  constexpr double as_busy = 0.98;
+  const std::int64_t tiles = of.outputs / 16 * (of.choice == Product::of_rows ? experts_chosen : 1);
+  const bool joins_rows =
+      tokens > 8 && of.outputs % 32 == 0 &&
+      busy_share(tiles / 2, multiprocessors) >= as_busy * busy_share(tiles, multiprocessors);
+  std::optional<ProductCut> best;
+  double best_share = 0;  // of the turns of all warps' rings that load something
+  for (const int warps : {8, 4})
+    for (int depth = 4; depth >= 2; --depth) {
+      const std::int64_t around = warps * depth;
+      const std::int64_t turns = (all_steps + around - 1) / around;
+      const double share = static_cast<double>(all_steps) / static_cast<double>(turns * around);
+      constexpr double much = 1.02;
+      if (share <= best_share * much) continue;
+      best_share = share;
+      best = ProductCut{warps, depth, joins_rows ? 2 : 1, joins_rows ? 1 : 2};
+    }
+  return best;
+}
 
 KernelSource product(const Product& of, std::int64_t tokens, ProductCut cut) {
   return {"skinny_product",
           {constant("INNER", of.inner), constant("OUTPUTS", of.outputs),
-           constant("TOKENS", tokens > 8 ? 16 : 8), constant("WARPS", cut.warps),
-           constant("DEPTH", cut.depth), constant("ROW_TILES", cut.row_tiles),
-           constant("HAS_NORM", of.has_norm ? 1 : 0), of.end},
+           constant("TOKENS", columns_of(tokens)), constant("BITS", bits_of(of.format)),
+           constant("IS_FLOAT", of.format == WeightFormat::fp8 ? 1 : 0),
+           constant("WARPS", cut.warps), constant("DEPTH", cut.depth),
+           constant("ROW_TILES", cut.row_tiles), constant("BLOCKS", cut.blocks),
+           constant("HAS_NORM", of.has_norm ? 1 : 0), constant("CHOICE", of.choice), of.end},
           cut};
 }
 
@@ -81,36 +107,89 @@ void append(Constants& constants, const Constants& more) {
   constants.insert(constants.end(), more.begin(), more.end());
 }
 
-}  // namespace
-
-std::vector<KernelSource> DecodeKernelSources::all() const {
-  return {next_token, qkv, attention, output, gate_up, down, logits};
+bool is_of_experts(const DecoderShape& shape) {
+  return !shape.is_of_experts.empty() && shape.is_of_experts.front();
 }
 
-std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& shape,
-                                                         std::int64_t tokens,
-                                                         std::int64_t multiprocessors) {
-  if (!is_covered(shape, tokens)) return std::nullopt;
+// Experts of 8 bits have no kernel.
+std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFormat format,
+                                            std::int64_t tokens, std::int64_t multiprocessors) {
+  const bool of_experts = is_of_experts(shape);
+  if (tokens > most_skinny_tokens || (of_experts && bits_of(format) == 8)) return std::nullopt;
   const std::int64_t hidden = shape.hidden;
-  DecodeKernelSources sources;
-  const std::pair<KernelSource*, Product> products[] = {
-      {&sources.qkv, {hidden, shape.query_width() + 2 * shape.kv_width(), true, "END_QKV"}},
-      {&sources.output, {shape.query_width(), hidden, false, "END_ADD"}},
-      {&sources.gate_up, {hidden, 2 * shape.feed_forward, true, "END_GLU"}},
-      {&sources.down, {shape.feed_forward, hidden, false, "END_ADD"}},
+  const std::int64_t width = of_experts ? shape.experts.width : shape.feed_forward;
+  const auto rows = of_experts ? Product::of_rows : Product::none;
+  const auto inputs = of_experts ? Product::of_inputs : Product::none;
+  SkinnySources sources;
+  std::vector<std::pair<KernelSource*, Product>> products = {
+      {&sources.qkv,
+       {hidden, shape.query_width() + 2 * shape.kv_width(), true,
+        shape.has_head_norms ? "END_BF16" : "END_QKV", format}},
+      {&sources.output, {shape.query_width(), hidden, false, "END_ADD", format}},
+      {&sources.gate_up, {hidden, 2 * width, true, "END_GLU", format, rows}},
+      {&sources.down, {width, hidden, false, "END_ADD", format, inputs}},
       {&sources.logits, {hidden, shape.vocabulary, true, "END_LOGITS"}}};
+  if (of_experts)
+    products.push_back(
+        {&sources.router.emplace(), {hidden, router_rows(shape), true, "END_FLOAT"}});
   for (const auto& [source, of] : products) {
-    const auto cut = cut_of(of.inner, of.outputs, tokens, multiprocessors);
+    const auto cut = cut_of(of, tokens, shape.experts.per_token, multiprocessors);
     if (!cut) return std::nullopt;
     *source = product(of, tokens, *cut);
   }
-  sources.next_token = {"next_token", {constant("HIDDEN", hidden)}, {}};
   append(sources.qkv.constants, head_constants(shape));
   sources.qkv.constants.push_back(constant("HAS_BIAS", shape.has_qkv_bias ? 1 : 0));
+  if (of_experts)
+    sources.choose_experts = {
+        "choose_experts",
+        {constant("EXPERTS", shape.experts.count), constant("STRIDE", router_rows(shape)),
+         constant("CHOSEN", shape.experts.per_token), constant("TOKENS", columns_of(tokens)),
+         constant("RENORMALISES", shape.experts.renormalises ? 1 : 0)},
+        {}};
+  return sources;
+}
+
+}  // namespace
+
+std::vector<KernelSource> DecodeKernelSources::all() const {
+  std::vector<KernelSource> sources{next_token, attention, add_norm, place_heads};
+  if (gate) sources.push_back(*gate);
+  if (widen_matrix) sources.push_back(*widen_matrix);
+  sources.insert(sources.end(), round_rows.begin(), round_rows.end());
+  if (!skinny) return sources;
+  for (const KernelSource* one :
+       {&skinny->qkv, &skinny->output, &skinny->gate_up, &skinny->down, &skinny->logits})
+    sources.push_back(*one);
+  for (const auto* optional : {&skinny->router, &skinny->choose_experts})
+    if (*optional) sources.push_back(**optional);
+  return sources;
+}
+
+std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& shape,
+                                                         WeightFormat format, std::int64_t tokens,
+                                                         std::int64_t multiprocessors) {
+  if (!is_covered(shape)) return std::nullopt;
+  DecodeKernelSources sources;
+  sources.skinny = skinny_sources(shape, format, tokens, multiprocessors);
+  // LibTorch's experts ask the host which were chosen.
+  if (!sources.skinny && is_of_experts(shape)) return std::nullopt;
+  sources.next_token = {"next_token", {constant("HIDDEN", shape.hidden)}, {}};
   sources.attention = {"decode_attention", head_constants(shape), {}};
   const bool has_window = !shape.is_windowed.empty() && shape.is_windowed.front();
   sources.attention.constants.push_back(constant("WINDOW", has_window ? shape.window : 0));
   sources.attention.constants.push_back(constant("HAS_SINKS", shape.has_sinks ? 1 : 0));
+  sources.add_norm = {"add_norm", {constant("HIDDEN", shape.hidden)}, {}};
+  sources.place_heads = {"place_heads", head_constants(shape), {}};
+  sources.place_heads.constants.push_back(constant("HAS_NORMS", shape.has_head_norms ? 1 : 0));
+  if (format != WeightFormat::plain)
+    sources.widen_matrix = {"widen_matrix",
+                            {constant("BITS", bits_of(format)),
+                             constant("IS_FLOAT", format == WeightFormat::fp8 ? 1 : 0)},
+                            {}};
+  if (format == WeightFormat::fp8)
+    for (const std::int64_t width : {shape.hidden, shape.query_width(), shape.feed_forward})
+      sources.round_rows.push_back({"round_rows", {constant("WIDTH", width)}, {}});
+  if (!is_of_experts(shape)) sources.gate = {"gate", {constant("WIDTH", shape.feed_forward)}, {}};
   return sources;
 }
 

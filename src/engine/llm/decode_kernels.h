@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "engine/llm/decoder_shape.h"
+#include "engine/llm/matrix.h"
 
 namespace wgf::engine {
 
 // How a skinny product is cut: warps of a block, loads of a warp in flight, tiles of 16 rows that
 // read their inputs together.
 struct ProductCut {
-  int warps = 8, depth = 8, row_tiles = 1;
+  int warps = 8, depth = 4, row_tiles = 1, blocks = 2;
 };
 
 struct KernelSource {
@@ -23,18 +24,36 @@ struct KernelSource {
   ProductCut cut;                      // of a skinny product
 };
 
+// Whole layers of few tokens by our own products.
+struct SkinnySources {
+  KernelSource qkv, output, gate_up, down, logits;
+  std::optional<KernelSource> router, choose_experts;  // then gate_up and down are of experts
+};
+
 struct DecodeKernelSources {
-  KernelSource next_token, qkv, attention, output, gate_up, down, logits;
+  KernelSource next_token, attention;
+  // What stands between the library's products of many tokens. gate: of dense layers.
+  KernelSource add_norm, place_heads;
+  std::optional<KernelSource> gate;
+  std::optional<KernelSource> widen_matrix;  // of narrow weights
+  // fp8: of inputs of the width of the hidden state, of the heads together, of the feed-forward.
+  std::vector<KernelSource> round_rows;
+  std::optional<SkinnySources> skinny;
 
   std::vector<KernelSource> all() const;
 };
 
 inline constexpr int most_skinny_tokens = 16;
 
-// For a GPU of so many multiprocessors. Nothing: the shape has something these kernels have not, or
-// there are more tokens than they take.
+// Of the product that gives the scores of experts: whole tiles.
+inline std::int64_t router_rows(const DecoderShape& shape) {
+  return (shape.experts.count + 15) / 16 * 16;
+}
+
+// For steps of so many tokens on a GPU of so many multiprocessors. Nothing: the shape has something
+// these kernels have not.
 std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& shape,
-                                                         std::int64_t tokens,
+                                                         WeightFormat format, std::int64_t tokens,
                                                          std::int64_t multiprocessors);
 
 }  // namespace wgf::engine

@@ -5,8 +5,16 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace wgf::engine {
+
+// Which experts tokens went to: of each layer [sequences, tokens, experts of a token] int64, piece
+// by piece along the tokens. Where two scores are close, rounding decides; a decoder that is
+// compared with another one follows its choices.
+struct ExpertChoices {
+  std::vector<std::vector<at::Tensor>> of_layer;
+};
 
 struct TokenBatch {
   at::Tensor ids;              // [sequences, tokens] int64, on the decoder's device
@@ -15,6 +23,7 @@ struct TokenBatch {
   std::int64_t most_seen = 0;  // at least as many keys as any of the tokens sees
   bool starts_text = false;    // every past is 0
   bool wants_all = false;      // logits of every token, not of the last alone
+  const ExpertChoices* choices = nullptr;  // in one piece each: to follow
 };
 
 // Texts that grow by their likeliest token, each step by one. All of it stays on the device, so
@@ -37,6 +46,10 @@ class Decoder {
   // Takes the likeliest token of decoding.logits where there are some, puts it one place on, and
   // computes the logits after it. Row i is sequence i of the cache.
   virtual void step(Decoding& decoding) = 0;
+  // From now on choices are kept there; null: no longer.
+  virtual void record_choices(ExpertChoices* to) = 0;
+  // Whether a step asks the host for nothing, so that a graph can hold it.
+  virtual bool can_record_steps() const = 0;
 };
 
 }  // namespace wgf::engine

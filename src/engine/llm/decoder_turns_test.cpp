@@ -36,7 +36,7 @@ struct Tiny {
   explicit Tiny(const char* config) : shape(read_decoder_config(config, "tiny")) {
     weights = random_weights(shape, at::kFloat, at::kCPU, 3);
     for (WeightPlace& place : weight_places(shape, weights))
-      if (place.kind == WeightPlace::Kind::matrix) place.tensor->mul_(15);
+      if (place.kind == WeightPlace::Kind::plain) place.tensor->mul_(15);
   }
   std::unique_ptr<Decoder> decoder(CacheSize size, Cache cache) const {
     if (cache == Cache::plain) return make_library_decoder(shape, weights, size);

@@ -14,8 +14,11 @@ using Kind = WeightPlace::Kind;
 
 class Places {
  public:
-  void add(bool has, at::Tensor& tensor, Sizes sizes, Kind kind = Kind::matrix) {
+  void add(bool has, at::Tensor& tensor, Sizes sizes, Kind kind = Kind::plain) {
     if (has) places.push_back({&tensor, std::move(sizes), kind});
+  }
+  void add(bool has, Matrix& matrix, Sizes sizes, Kind kind = Kind::plain) {
+    if (has) places.push_back({&matrix.values, std::move(sizes), kind, &matrix});
   }
   std::vector<WeightPlace> places;
 };
@@ -77,7 +80,7 @@ std::vector<WeightPlace> weight_places(const DecoderShape& shape, DecoderWeights
 }
 
 DecoderWeights random_weights(const DecoderShape& shape, c10::ScalarType type, c10::Device device,
-                              std::uint64_t seed) {
+                              std::uint64_t seed, WeightFormat format) {
   constexpr double deviation = 0.02;
   DecoderWeights weights;
   at::manual_seed(seed);
@@ -85,9 +88,15 @@ DecoderWeights random_weights(const DecoderShape& shape, c10::ScalarType type, c
     const double middle = place.kind == Kind::gain && !shape.has_shifted_norms ? 1 : 0;
     *place.tensor = at::empty(place.sizes, at::TensorOptions(device).dtype(type));
     place.tensor->normal_(middle, deviation);
+    if (place.matrix != nullptr) *place.matrix = pack(*place.tensor, format);
   }
   if (shape.is_tied) weights.head = weights.embedding;
   return weights;
+}
+
+void pack_matrices(const DecoderShape& shape, DecoderWeights& weights, WeightFormat format) {
+  for (const WeightPlace& place : weight_places(shape, weights))
+    if (place.matrix != nullptr) *place.matrix = pack(*place.tensor, format);
 }
 
 WeightCount count_weights(const DecoderShape& shape) {
@@ -95,14 +104,17 @@ WeightCount count_weights(const DecoderShape& shape) {
   WeightCount count;
   for (const WeightPlace& place : weight_places(shape, none)) {
     const double all = numbers(place.sizes);
-    count.all += all;
+    double read = all;
     if (place.kind == Kind::of_experts)
-      count.read_by_token += all * static_cast<double>(shape.experts.per_token) /
-                             static_cast<double>(shape.experts.count);
-    else if (place.tensor != &none.embedding || shape.is_tied)
-      count.read_by_token += all;
-    else
-      count.read_by_token += static_cast<double>(shape.hidden);
+      read *=
+          static_cast<double>(shape.experts.per_token) / static_cast<double>(shape.experts.count);
+    else if (place.tensor == &none.embedding && !shape.is_tied)
+      read = static_cast<double>(shape.hidden);
+    count.all += all;
+    count.read_by_token += read;
+    if (place.matrix == nullptr) continue;
+    count.packed += all;
+    count.packed_read_by_token += read;
   }
   return count;
 }

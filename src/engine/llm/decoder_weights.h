@@ -11,22 +11,29 @@
 #include <vector>
 
 #include "engine/llm/decoder_shape.h"
+#include "engine/llm/matrix.h"
 
 namespace wgf::engine {
 
 // Tensors that a shape does not have are undefined.
 struct LayerWeights {
   at::Tensor attention_norm, attention_after_norm;  // [hidden]
-  at::Tensor qkv, qkv_bias;                         // [(heads + 2 kv_heads) head_size, hidden]
-  at::Tensor query_norm, key_norm;                  // [head_size]
-  at::Tensor sinks;                                 // [heads]
-  at::Tensor output, output_bias;                   // [hidden, heads head_size]
+  Matrix qkv;                                       // [(heads + 2 kv_heads) head_size, hidden]
+  at::Tensor qkv_bias;
+  at::Tensor query_norm, key_norm;  // [head_size]
+  at::Tensor sinks;                 // [heads]
+  Matrix output;                    // [hidden, heads head_size]
+  at::Tensor output_bias;
   at::Tensor feed_forward_norm, feed_forward_after_norm;  // [hidden]
-  at::Tensor gate_up, gate_up_bias;                       // [2 feed_forward, hidden]: gate first
-  at::Tensor down, down_bias;                             // [hidden, feed_forward]
-  at::Tensor router, router_bias;                         // [experts, hidden]
-  at::Tensor expert_gate_up, expert_gate_up_bias;         // [experts, 2 width, hidden]: gate first
-  at::Tensor expert_down, expert_down_bias;               // [experts, hidden, width]
+  Matrix gate_up;                                         // [2 feed_forward, hidden]: gate first
+  at::Tensor gate_up_bias;
+  Matrix down;  // [hidden, feed_forward]
+  at::Tensor down_bias;
+  at::Tensor router, router_bias;  // [experts, hidden]
+  Matrix expert_gate_up;           // [experts, 2 width, hidden]: gate first
+  at::Tensor expert_gate_up_bias;
+  Matrix expert_down;  // [experts, hidden, width]
+  at::Tensor expert_down_bias;
 };
 
 struct DecoderWeights {
@@ -40,20 +47,28 @@ struct DecoderWeights {
 struct WeightPlace {
   at::Tensor* tensor;
   std::vector<std::int64_t> sizes;
-  enum class Kind { matrix, gain, of_experts };  // a gain of a norm is around one
-  Kind kind = Kind::matrix;
+  enum class Kind { plain, gain, of_experts };  // a gain of a norm is around one
+  Kind kind = Kind::plain;
+  Matrix* matrix = nullptr;  // the tensor's, of those that may be packed
 };
 std::vector<WeightPlace> weight_places(const DecoderShape& shape, DecoderWeights& weights);
 
 // Normal numbers of deviation 0.02, gains around one, from the seed; made on the device, none zero
-// throughout: products of zeros draw less power and run faster.
+// throughout: products of zeros draw less power and run faster. Matrices of layers are packed as
+// they are made; the table of tokens, the head, the routers and the norms stay plain, as files of
+// narrow weights have them.
 DecoderWeights random_weights(const DecoderShape& shape, c10::ScalarType type, c10::Device device,
-                              std::uint64_t seed);
+                              std::uint64_t seed, WeightFormat format = WeightFormat::plain);
+
+// Those of layers that may be packed.
+void pack_matrices(const DecoderShape& shape, DecoderWeights& weights, WeightFormat format);
 
 // Numbers of all tensors, a tied head once; those one token reads: of the experts only the chosen
-// ones, of the table of tokens one row unless it is the head.
+// ones, of the table of tokens one row unless it is the head. And of both those in matrices that
+// may be packed.
 struct WeightCount {
   double all = 0, read_by_token = 0;
+  double packed = 0, packed_read_by_token = 0;
 };
 WeightCount count_weights(const DecoderShape& shape);
 

@@ -35,19 +35,39 @@ DecoderShape llama(std::int64_t hidden, std::int64_t heads, std::int64_t kv_head
 }
 
 // The first three differ in kind, the others in size alone.
-constexpr std::size_t kinds = 3;
-std::vector<DecoderShape> shapes() {
+constexpr std::size_t kinds = 6;
+struct Decoded {
+  DecoderShape shape;
+  WeightFormat format = WeightFormat::plain;
+};
+
+std::vector<Decoded> shapes() {
   DecoderShape biased = llama(3584, 28, 4, 128, 18944, 152064);  // Qwen2.5 7B
   biased.has_qkv_bias = true;
   DecoderShape windowed = llama(4096, 32, 8, 128, 14336, 32000);  // Mistral 7B
   windowed.window = 4096;
   windowed.is_windowed = {true};
-  return {llama(2048, 32, 8, 64, 8192, 128256),
-          biased,
-          windowed,
-          llama(3072, 24, 8, 128, 8192, 128256),
-          llama(4096, 32, 8, 128, 14336, 128256),
-          llama(8192, 64, 8, 128, 28672, 128256)};
+  DecoderShape of_experts = llama(2048, 32, 4, 128, 0, 151936);  // Qwen3 30B-A3B
+  of_experts.has_head_norms = true;
+  of_experts.is_of_experts = {true};
+  of_experts.experts = {.count = 128, .per_token = 8, .width = 768};
+  const DecoderShape small = llama(2048, 32, 8, 64, 8192, 128256),
+                     middle = llama(4096, 32, 8, 128, 14336, 128256),
+                     large = llama(8192, 64, 8, 128, 28672, 128256);
+  return {{small},
+          {biased},
+          {windowed},
+          {of_experts},
+          {small, WeightFormat::fp8},
+          {small, WeightFormat::int4},
+          {llama(3072, 24, 8, 128, 8192, 128256)},
+          {middle},
+          {large},
+          {middle, WeightFormat::fp8},
+          {middle, WeightFormat::int8},
+          {biased, WeightFormat::int4},
+          {of_experts, WeightFormat::int4},
+          {large, WeightFormat::int4}};
 }
 
 // Each text with each set of constants that one of the shapes gives it, for few tokens and for
@@ -58,8 +78,8 @@ std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
   std::int64_t tokens = 1;
   auto some = shapes();
   some.resize(count);
-  for (const DecoderShape& shape : some) {
-    const auto kernels = decode_kernel_sources(shape, tokens, 132);
+  for (const auto& [shape, format] : some) {
+    const auto kernels = decode_kernel_sources(shape, format, tokens, 132);
     if (!kernels)
       throw std::logic_error("no kernels for a width of " + std::to_string(shape.hidden));
     for (const KernelSource& source : kernels->all())
@@ -142,19 +162,24 @@ TEST(RuntimeCompilerTest, SaysTheFirstThingThatIsWrong) {
 }
 
 TEST(DecodeKernels, LeaveToTheLibraryWhatTheyHaveNot) {
-  const DecoderShape plain = shapes().front();
-  EXPECT_TRUE(decode_kernel_sources(plain, most_skinny_tokens, 132));
-  EXPECT_FALSE(decode_kernel_sources(plain, most_skinny_tokens + 1, 132));
+  const DecoderShape plain = shapes().front().shape;
+  EXPECT_TRUE(decode_kernel_sources(plain, WeightFormat::plain, most_skinny_tokens, 132)->skinny);
+  EXPECT_FALSE(
+      decode_kernel_sources(plain, WeightFormat::plain, most_skinny_tokens + 1, 132)->skinny);
   for (bool DecoderShape::*feature :
-       {&DecoderShape::has_head_norms, &DecoderShape::has_sandwich_norms,
+       {&DecoderShape::has_mlp_bias, &DecoderShape::has_sandwich_norms,
         &DecoderShape::has_shifted_norms, &DecoderShape::has_output_bias}) {
     DecoderShape other = plain;
     other.*feature = true;
-    EXPECT_FALSE(decode_kernel_sources(other, 1, 132));
+    EXPECT_FALSE(decode_kernel_sources(other, WeightFormat::plain, 1, 132));
   }
+  const DecoderShape of_experts = shapes()[3].shape;
+  EXPECT_TRUE(decode_kernel_sources(of_experts, WeightFormat::int4, 16, 132)->skinny->router);
+  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::fp8, 1, 132));
+  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::plain, 17, 132));
   DecoderShape wide = plain;
   wide.heads = 9 * wide.kv_heads;
-  EXPECT_FALSE(decode_kernel_sources(wide, 1, 132));
+  EXPECT_FALSE(decode_kernel_sources(wide, WeightFormat::plain, 1, 132));
 }
 
 class CodeCache : public testing::Test {

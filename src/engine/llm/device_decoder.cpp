@@ -1,209 +1,129 @@
 // SPDX-License-Identifier: MIT
 #include "engine/llm/device_decoder.h"
 
+#include <ATen/ops/embedding.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/zeros.h>
+#include <ATen/ops/empty_like.h>
+#include <ATen/ops/scaled_dot_product_attention.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
+#include <optional>
 
 #include "base/error.h"
 #include "engine/device_code/device_function.h"
+#include "engine/llm/decode_attention.h"
 #include "engine/llm/decode_kernels.h"
 #include "engine/llm/library_decoder.h"
-#include "engine/llm/rotary.h"
+#include "engine/llm/skinny_layers.h"
+#include "engine/llm/token_kernels.h"
 
 namespace wgf::engine {
 namespace {
 
-// The structures of the texts, member for member.
-struct ProductArguments {
-  const void *weights, *input, *squares, *bias;
-  void* output;
-  int tokens;
-  float epsilon;
-  const void* next_gains;
-  void *scaled, *next_squares, *best;
-  const void *cosines, *sines, *past, *block_table;
-  int blocks_each;
-  void *keys, *values;
-};
-struct AttentionArguments {
-  const void *queries, *keys, *values, *sinks;
-  void* output;
-  const void *past, *block_table;
-  int blocks_each, part_pages;
-  float scale;
-  void *parts, *arrived;
-};
-struct NextTokenArguments {
-  const void *embedding, *gains;
-  void *hidden, *scaled, *squares, *best, *ids, *past;
-  std::int64_t first, last;
-};
-
-const void* pointer(const at::Tensor& tensor) {
-  return tensor.defined() ? tensor.const_data_ptr() : nullptr;
-}
-void* writable(const at::Tensor& tensor) {
-  return tensor.mutable_data_ptr();
-}
-
-// A skinny product as it is launched: as many blocks as the GPU has multiprocessors.
-class SkinnyProduct {
- public:
-  SkinnyProduct(const DeviceCode& code, const KernelSource& source, std::int64_t outputs)
-      : function_(code.function(source.text, source.constants)),
-        shape_{.blocks = {static_cast<unsigned>(std::min<std::int64_t>(
-                              outputs / (16 * source.cut.row_tiles), code.multiprocessors())),
-                          1, 1},
-               .threads = static_cast<unsigned>(source.cut.warps * 32)} {}
-  // waits: begins only after all before has ended, for what follows reads before its own wait what
-  // that wrote.
-  void launch(const ProductArguments& arguments, bool waits = false) const {
-    LaunchShape shape = shape_;
-    shape.overlaps = !waits;
-    function_.launch(shape, arguments);
-  }
-
- private:
-  DeviceFunction function_;
-  LaunchShape shape_;
-};
-
+// Few sequences by our own products; many, and prompts, by the library's with our kernels between
+// them; what those have not by the library alone.
 class DeviceDecoder final : public Decoder {
  public:
   DeviceDecoder(const DecoderShape& shape, DecoderWeights weights, CacheSize size,
                 std::unique_ptr<DeviceCode> code, const DecodeKernelSources& sources)
       : shape_(shape),
         weights_(std::move(weights)),
-        size_(size),
         cache_(std::make_shared<PagedCache>(shape, size, weights_.embedding.options())),
-        prompts_(make_library_decoder(shape, weights_, cache_, size.tokens)),
+        library_(make_library_decoder(shape, weights_, cache_, size.tokens)),
         code_(std::move(code)),
-        next_token_(code_->function(sources.next_token.text, sources.next_token.constants)),
-        attention_(code_->function(sources.attention.text, sources.attention.constants)),
-        qkv_(*code_, sources.qkv, shape.query_width() + 2 * shape.kv_width()),
-        output_(*code_, sources.output, shape.hidden),
-        gate_up_(*code_, sources.gate_up, 2 * shape.feed_forward),
-        down_(*code_, sources.down, shape.hidden),
-        logits_(*code_, sources.logits, shape.vocabulary),
-        rotary_(rotary_table(shape.rotary, size.tokens, weights_.embedding.device())) {
-    const auto options = weights_.embedding.options();
-    const auto of = [&](std::int64_t width) { return at::empty({size.sequences, width}, options); };
-    hidden_ = of(shape.hidden);
-    scaled_ = of(shape.hidden);
-    squares_ = at::empty({size.sequences, shape.hidden / 16}, options.dtype(at::kFloat));
-    queries_ = of(shape.query_width());
-    attended_ = of(shape.query_width());
-    middle_ = of(shape.feed_forward);
-    all_logits_ = at::empty({size.sequences, shape.vocabulary}, options.dtype(at::kFloat));
-    best_ = at::zeros({size.sequences}, options.dtype(at::kLong));
-    cut_attention();
-    arrived_ = at::zeros({size.sequences, shape.kv_heads}, options.dtype(at::kInt));
-    parts_ = at::empty(
-        {size.sequences, shape.kv_heads, parts_each_, shape.query_group(), shape.head_size + 2},
-        options.dtype(at::kFloat));
+        tokens_(*code_, sources, shape, size, weights_.embedding.device()),
+        attention_(*code_, sources.attention, shape, size, *cache_) {
+    if (sources.skinny) skinny_.emplace(*code_, sources, shape, weights_, size);
   }
 
-  at::Tensor forward(const TokenBatch& batch) override { return prompts_->forward(batch); }
+  bool can_record_steps() const override { return true; }
+
+  void record_choices(ExpertChoices* to) override {
+    recorded_ = to;
+    library_->record_choices(to);
+  }
+
+  at::Tensor forward(const TokenBatch& batch) override {
+    const std::int64_t tokens = batch.ids.size(1);
+    const bool has_window = shape_.is_windowed.front() && tokens > shape_.window;
+    if (!batch.starts_text || has_window || shape_.has_sinks || shape_.experts.count > 0)
+      return library_->forward(batch);
+    const at::Tensor hidden = at::embedding(weights_.embedding, batch.ids);
+    at::Tensor added;
+    for (std::size_t i = 0; i < weights_.layers.size(); ++i)
+      added = layer(hidden, added, i, batch.past, batch.first_row, false);
+    at::Tensor last = tokens_.add_norm(hidden, added, weights_.norm);
+    if (!batch.wants_all) last = last.select(1, tokens - 1);
+    return tokens_.product(last, weights_.head);
+  }
 
   void step(Decoding& decoding) override {
-    const std::int64_t sequences = decoding.ids.size(0);
-    if (!decoding.logits.defined()) best_.zero_();
-    next_token_.launch({.blocks = {static_cast<unsigned>(sequences), 1, 1}, .threads = 256},
-                       NextTokenArguments{pointer(weights_.embedding),
-                                          pointer(weights_.layers.front().attention_norm),
-                                          writable(hidden_), writable(scaled_), writable(squares_),
-                                          writable(best_), writable(decoding.ids),
-                                          writable(decoding.past), decoding.first, decoding.last});
-    for (std::size_t i = 0; i < weights_.layers.size(); ++i) layer(i, decoding);
-    ProductArguments logits = product(weights_.head, scaled_, all_logits_, sequences);
-    logits.best = writable(best_);
-    logits_.launch(logits);
-    decoding.logits = all_logits_.narrow(0, 0, sequences);
+    if (skinny_) {
+      skinny_->step(decoding, tokens_, attention_, *cache_);
+      if (recorded_ != nullptr) skinny_->add_choices(*recorded_, decoding.ids.size(0));
+      return;
+    }
+    if (decoding.logits.defined()) decoding.ids.copy_(decoding.logits.argmax(-1));
+    decoding.past.add_(1);
+    decoding.past.masked_fill_(decoding.past > decoding.last, decoding.first);
+    const at::Tensor hidden = at::embedding(weights_.embedding, decoding.ids.unsqueeze(1));
+    at::Tensor added;
+    for (std::size_t i = 0; i < weights_.layers.size(); ++i)
+      added = layer(hidden, added, i, decoding.past, 0, true);
+    decoding.logits =
+        tokens_.product(tokens_.add_norm(hidden, added, weights_.norm).select(1, 0), weights_.head);
   }
 
  private:
-  // Blocks of threads enough for all multiprocessors where the cache is long, few pages each where
-  // it is short.
-  void cut_attention() {
-    const std::int64_t most_pages = cache_->pages_each();
-    const std::int64_t heads = size_.sequences * shape_.kv_heads;
-    constexpr std::int64_t blocks_each = 4;  // of a multiprocessor, as many as it holds at once
-    const std::int64_t wanted =
-        std::max<std::int64_t>(1, blocks_each * code_->multiprocessors() / heads);
-    constexpr std::int64_t least_pages = 2;
-    part_pages_ = static_cast<int>(std::max(least_pages, (most_pages + wanted - 1) / wanted));
-    parts_each_ = (most_pages + part_pages_ - 1) / part_pages_;
-  }
-
-  ProductArguments product(const at::Tensor& weights, const at::Tensor& input,
-                           const at::Tensor& output, std::int64_t sequences) const {
-    ProductArguments arguments{};
-    arguments.weights = pointer(weights);
-    arguments.input = pointer(input);
-    arguments.squares = pointer(squares_);
-    arguments.output = writable(output);
-    arguments.tokens = static_cast<int>(sequences);
-    arguments.epsilon = static_cast<float>(shape_.norm_epsilon);
-    return arguments;
-  }
-
-  void layer(std::size_t i, const Decoding& decoding) {
+  // What the layer's second half gives, not yet added to the hidden state [sequences, tokens,
+  // hidden].
+  at::Tensor layer(const at::Tensor& hidden, const at::Tensor& added, std::size_t i,
+                   const at::Tensor& past, std::int64_t first_row, bool is_step) {
     const LayerWeights& weights = weights_.layers[i];
-    const std::int64_t sequences = decoding.ids.size(0);
-    ProductArguments qkv = product(weights.qkv, scaled_, queries_, sequences);
-    qkv.bias = pointer(weights.qkv_bias);
-    qkv.cosines = pointer(rotary_.cosines);
-    qkv.sines = pointer(rotary_.sines);
-    qkv.past = pointer(decoding.past);
-    qkv.block_table = pointer(cache_->table());
-    qkv.blocks_each = static_cast<int>(cache_->pages_each());
-    qkv.keys = writable(cache_->key_pages(i));
-    qkv.values = writable(cache_->value_pages(i));
-    // Attention looks at `past` before its wait: next_token must have ended by then.
-    qkv_.launch(qkv, i == 0);
-    attention_.launch(
-        {.blocks = {static_cast<unsigned>(parts_each_), static_cast<unsigned>(shape_.kv_heads),
-                    static_cast<unsigned>(sequences)},
-         .threads = 128},
-        AttentionArguments{pointer(queries_), qkv.keys, qkv.values, pointer(weights.sinks),
-                           writable(attended_), qkv.past, qkv.block_table, qkv.blocks_each,
-                           part_pages_,
-                           static_cast<float>(shape_.attention_scale * std::numbers::log2e),
-                           writable(parts_), writable(arrived_)});
-    add(output_, weights.output, attended_, weights.feed_forward_norm, sequences);
-    gate_up_.launch(product(weights.gate_up, scaled_, middle_, sequences));
-    const bool is_last = i + 1 == weights_.layers.size();
-    add(down_, weights.down, middle_,
-        is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, sequences);
+    const at::Tensor heads = tokens_.product(
+        tokens_.add_norm(hidden, added, weights.attention_norm), weights.qkv, weights.qkv_bias);
+    const at::Tensor attended = is_step ? attend_cache(heads, weights, i, past)
+                                        : attend_prompt(heads, weights, i, past, first_row);
+    const at::Tensor input = tokens_.add_norm(hidden, tokens_.product(attended, weights.output),
+                                              weights.feed_forward_norm);
+    return tokens_.product(tokens_.gate(tokens_.product(input, weights.gate_up)), weights.down);
   }
 
-  // To the hidden state, made ready for the norm that reads it.
-  void add(const SkinnyProduct& kernel, const at::Tensor& weights, const at::Tensor& input,
-           const at::Tensor& next_gains, std::int64_t sequences) {
-    ProductArguments sum = product(weights, input, hidden_, sequences);
-    sum.next_gains = pointer(next_gains);
-    sum.scaled = writable(scaled_);
-    sum.next_squares = writable(squares_);
-    kernel.launch(sum);
+  at::Tensor attend_cache(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,
+                          const at::Tensor& past) {
+    const at::Tensor queries = at::empty({heads.size(0), 1, shape_.query_width()}, heads.options());
+    const at::Tensor attended = at::empty_like(queries);
+    tokens_.place_heads(heads, weights, *cache_, i, past, 0, queries);
+    attention_.launch(queries, attended, weights.sinks, past, *cache_, i);
+    return attended;
+  }
+
+  // Of whole texts: each token sees itself and those before it.
+  at::Tensor attend_prompt(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,
+                           const at::Tensor& past, std::int64_t first_row) {
+    const std::int64_t sequences = heads.size(0), tokens = heads.size(1);
+    tokens_.place_heads(heads, weights, *cache_, i, past, first_row);
+    const auto part = [&](std::int64_t first, std::int64_t count) {
+      return heads.narrow(-1, first * shape_.head_size, count * shape_.head_size)
+          .view({sequences, tokens, count, shape_.head_size})
+          .transpose(1, 2);
+    };
+    const at::Tensor attended = at::scaled_dot_product_attention(
+        part(0, shape_.heads), part(shape_.heads, shape_.kv_heads),
+        part(shape_.heads + shape_.kv_heads, shape_.kv_heads), std::nullopt, 0.0, true,
+        shape_.attention_scale, shape_.query_group() > 1);
+    return attended.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()});
   }
 
   const DecoderShape shape_;
   const DecoderWeights weights_;
-  const CacheSize size_;
   std::shared_ptr<PagedCache> cache_;
-  std::unique_ptr<Decoder> prompts_;
+  std::unique_ptr<Decoder> library_;
   std::unique_ptr<DeviceCode> code_;
-  DeviceFunction next_token_, attention_;
-  SkinnyProduct qkv_, output_, gate_up_, down_, logits_;
-  RotaryTable rotary_;
-  at::Tensor hidden_, scaled_, squares_, queries_, attended_, middle_, all_logits_, best_, parts_,
-      arrived_;
-  int part_pages_ = 1;
-  std::int64_t parts_each_ = 1;
+  TokenKernels tokens_;
+  DecodeAttention attention_;
+  std::optional<SkinnyLayers> skinny_;
+  ExpertChoices* recorded_ = nullptr;
 };
 
 }  // namespace
@@ -211,7 +131,8 @@ class DeviceDecoder final : public Decoder {
 std::unique_ptr<Decoder> make_device_decoder(const DecoderShape& shape, DecoderWeights weights,
                                              CacheSize size) {
   auto code = std::make_unique<DeviceCode>(weights.embedding.device());
-  const auto sources = decode_kernel_sources(shape, size.sequences, code->multiprocessors());
+  const auto sources = decode_kernel_sources(shape, weights.layers.front().qkv.format,
+                                             size.sequences, code->multiprocessors());
   if (!sources || weights.embedding.scalar_type() != at::kBFloat16)
     throw Error({"engine.no_kernels_for_shape", {{"family", shape.family}}},
                 ExitCode::not_supported);

@@ -5,7 +5,6 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/gelu.h>
-#include <ATen/ops/linear.h>
 #include <ATen/ops/matmul.h>
 #include <ATen/ops/rms_norm.h>
 #include <ATen/ops/scaled_dot_product_attention.h>
@@ -16,6 +15,7 @@
 
 #include <limits>
 
+#include "engine/llm/matrix_product.h"
 #include "engine/llm/rotary.h"
 
 namespace wgf::engine {
@@ -40,6 +40,14 @@ class LibraryDecoder final : public Decoder {
         window_rotary_(rotary_table(shape.window_rotary, most_tokens, weights_.embedding.device())),
         cache_(std::move(cache)) {}
 
+  // Experts ask the host which were chosen.
+  bool can_record_steps() const override { return shape_.experts.count == 0; }
+
+  void record_choices(ExpertChoices* to) override {
+    recorded_ = to;
+    if (to != nullptr) to->of_layer.resize(weights_.layers.size());
+  }
+
   void step(Decoding& decoding) override {
     if (decoding.logits.defined()) decoding.ids.copy_(decoding.logits.argmax(-1));
     decoding.past.add_(1);
@@ -59,16 +67,10 @@ class LibraryDecoder final : public Decoder {
     for (std::size_t i = 0; i < weights_.layers.size(); ++i)
       x = layer(x, i, shape_.is_windowed[i] ? windowed : all, batch);
     if (!batch.wants_all) x = x.select(1, x.size(1) - 1);
-    return linear(norm(x, weights_.norm), weights_.head);
+    return matrix_product(norm(x, weights_.norm), weights_.head);
   }
 
  private:
-  // In the type that is computed in, which may be wider than that of the weights.
-  at::Tensor linear(const at::Tensor& x, const at::Tensor& matrix,
-                    const at::Tensor& bias = {}) const {
-    return at::linear(x, matrix.to(type_), bias.defined() ? bias.to(type_) : bias);
-  }
-
   TokenPlaces places_of(const TokenBatch& batch, const RotaryTable& table,
                         std::int64_t window) const {
     const std::int64_t tokens = batch.ids.size(1);
@@ -104,7 +106,7 @@ class LibraryDecoder final : public Decoder {
     const at::Tensor middle = x + attended;
     const at::Tensor input = norm(middle, weights.feed_forward_norm);
     at::Tensor output =
-        shape_.is_of_experts[i] ? experts(input, weights) : feed_forward(input, weights);
+        shape_.is_of_experts[i] ? experts(input, i, batch) : feed_forward(input, weights);
     if (shape_.has_sandwich_norms) output = norm(output, weights.feed_forward_after_norm);
     return middle + output;
   }
@@ -126,7 +128,7 @@ class LibraryDecoder final : public Decoder {
     const LayerWeights& weights = weights_.layers[i];
     const std::int64_t sequences = x.size(0), tokens = x.size(1);
     const auto parts =
-        linear(x, weights.qkv, weights.qkv_bias)
+        matrix_product(x, weights.qkv, weights.qkv_bias)
             .split_with_sizes({shape_.query_width(), shape_.kv_width(), shape_.kv_width()}, -1);
     const auto heads_of = [&](const at::Tensor& part, std::int64_t heads) {
       return part.reshape({sequences, tokens, heads, shape_.head_size}).transpose(1, 2);
@@ -147,8 +149,8 @@ class LibraryDecoder final : public Decoder {
             ? attend(queries, cache_->keys(i, rows, batch.most_seen),
                      cache_->values(i, rows, batch.most_seen), places.sees, weights.sinks)
             : attend(queries, keys, values, {}, {});
-    return linear(joined.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()}),
-                  weights.output, weights.output_bias);
+    return matrix_product(joined.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()}),
+                          weights.output, weights.output_bias);
   }
 
   // No mask: the tokens are the whole text, each sees itself and those before it.
@@ -174,8 +176,8 @@ class LibraryDecoder final : public Decoder {
   }
 
   at::Tensor feed_forward(const at::Tensor& x, const LayerWeights& weights) const {
-    const auto parts = linear(x, weights.gate_up, weights.gate_up_bias).chunk(2, -1);
-    return linear(activated(parts[0], parts[1]), weights.down, weights.down_bias);
+    const auto parts = matrix_product(x, weights.gate_up, weights.gate_up_bias).chunk(2, -1);
+    return matrix_product(activated(parts[0], parts[1]), weights.down, weights.down_bias);
   }
 
   at::Tensor activated(const at::Tensor& gate, const at::Tensor& up) const {
@@ -193,12 +195,20 @@ class LibraryDecoder final : public Decoder {
     return {};
   }
 
-  at::Tensor experts(const at::Tensor& input, const LayerWeights& weights) const {
+  at::Tensor experts(const at::Tensor& input, std::size_t layer, const TokenBatch& batch) const {
+    const LayerWeights& weights = weights_.layers[layer];
     const ExpertShape& experts = shape_.experts;
     const at::Tensor x = input.reshape({-1, shape_.hidden});
-    const at::Tensor scores = linear(x, weights.router, weights.router_bias).to(at::kFloat);
+    const at::Tensor scores = matrix_product(x, weights.router, weights.router_bias).to(at::kFloat);
     const at::Tensor shares = experts.renormalises ? scores : at::softmax(scores, -1);
     auto [chosen, which] = shares.topk(experts.per_token, -1);
+    if (batch.choices != nullptr) {
+      which = batch.choices->of_layer[layer].front().reshape({-1, experts.per_token});
+      chosen = shares.gather(-1, which);
+    }
+    if (recorded_ != nullptr)
+      recorded_->of_layer[layer].push_back(
+          which.reshape({input.size(0), input.size(1), experts.per_token}));
     if (experts.renormalises) chosen = at::softmax(chosen, -1);
     chosen = chosen.to(type_);
     at::Tensor output = at::zeros_like(x);
@@ -217,10 +227,10 @@ class LibraryDecoder final : public Decoder {
       return all.defined() ? all.select(0, e) : at::Tensor();
     };
     const auto parts =
-        linear(x, weights.expert_gate_up.select(0, e), bias(weights.expert_gate_up_bias))
+        matrix_product(x, weights.expert_gate_up.select(e), bias(weights.expert_gate_up_bias))
             .chunk(2, -1);
-    return linear(activated(parts[0], parts[1]), weights.expert_down.select(0, e),
-                  bias(weights.expert_down_bias));
+    return matrix_product(activated(parts[0], parts[1]), weights.expert_down.select(e),
+                          bias(weights.expert_down_bias));
   }
 
   const DecoderShape shape_;
@@ -228,6 +238,7 @@ class LibraryDecoder final : public Decoder {
   const c10::ScalarType type_;
   const RotaryTable rotary_, window_rotary_;
   std::shared_ptr<KeyValueCache> cache_;
+  ExpertChoices* recorded_ = nullptr;
 };
 
 }  // namespace

@@ -55,14 +55,16 @@ double experts_read(const DecoderShape& shape, double tokens) {
   return (1 - std::pow(1 - one, tokens)) / one;  // beside those that one token reads
 }
 
-double weights_read(const DecoderShape& shape, double tokens) {
-  const double read = count_weights(shape).read_by_token;
-  if (shape.experts.count == 0) return read;
+double weight_bytes_read(const DecoderShape& shape, double tokens, const NumberBytes& bytes) {
+  const WeightCount count = count_weights(shape);
+  const double others = (count.read_by_token - count.packed_read_by_token) * bytes.others;
+  const double read = count.packed_read_by_token;
+  if (shape.experts.count == 0) return others + read * bytes.matrices;
   const double layers =
       as_double(std::count(shape.is_of_experts.begin(), shape.is_of_experts.end(), true));
   const double of_experts = layers * as_double(shape.experts.per_token) * 3 *
                             as_double(shape.experts.width) * as_double(shape.hidden);
-  return read + of_experts * (experts_read(shape, tokens) - 1);
+  return others + (read + of_experts * (experts_read(shape, tokens) - 1)) * bytes.matrices;
 }
 
 double cache_numbers(const DecoderShape& shape, double context) {
@@ -74,8 +76,13 @@ double cache_numbers(const DecoderShape& shape, double context) {
 
 }  // namespace
 
+double weight_bytes(const DecoderShape& shape, const NumberBytes& bytes) {
+  const WeightCount count = count_weights(shape);
+  return count.packed * bytes.matrices + (count.all - count.packed) * bytes.others;
+}
+
 LlmWork prompt_work(const DecoderShape& shape, std::int64_t sequences, std::int64_t tokens,
-                    std::int64_t depth, double weight_bytes, double cache_bytes) {
+                    std::int64_t depth, const NumberBytes& bytes) {
   const double batch = as_double(sequences), count = as_double(tokens);
   const Layers layers = layers_of(shape);
   const double pairs = layers.all * pairs_seen(count, as_double(depth)) +
@@ -84,12 +91,12 @@ LlmWork prompt_work(const DecoderShape& shape, std::int64_t sequences, std::int6
                                             : 0);
   return {.flops = batch * (2 * count * layer_numbers(shape) + 2 * head_numbers(shape) +
                             attention_flops(shape, pairs)),
-          .bytes = weights_read(shape, batch * count) * weight_bytes +
-                   batch * cache_numbers(shape, as_double(depth) + count) * cache_bytes};
+          .bytes = weight_bytes_read(shape, batch * count, bytes) +
+                   batch * cache_numbers(shape, as_double(depth) + count) * bytes.cache};
 }
 
 LlmWork step_work(const DecoderShape& shape, std::int64_t sequences, double context,
-                  double weight_bytes, double cache_bytes) {
+                  const NumberBytes& bytes) {
   const double batch = as_double(sequences);
   const Layers layers = layers_of(shape);
   const double seen =
@@ -97,8 +104,8 @@ LlmWork step_work(const DecoderShape& shape, std::int64_t sequences, double cont
       layers.windowed * std::min(context, shape.window > 0 ? as_double(shape.window) : context);
   return {.flops = batch * (2 * (layer_numbers(shape) + head_numbers(shape)) +
                             attention_flops(shape, seen)),
-          .bytes = weights_read(shape, batch) * weight_bytes +
-                   batch * cache_numbers(shape, context) * cache_bytes};
+          .bytes = weight_bytes_read(shape, batch, bytes) +
+                   batch * cache_numbers(shape, context) * bytes.cache};
 }
 
 }  // namespace wgf::engine

@@ -14,12 +14,20 @@ struct LlmWork {
   double bytes = 0;  // each weight read once, each key and value seen read once
 };
 
+// Bytes of a number of the matrices of layers, of the other weights, and of the cache.
+struct NumberBytes {
+  double matrices = 2, others = 2, cache = 2;
+};
+
+// Of all weights as they lie in memory.
+double weight_bytes(const DecoderShape& shape, const NumberBytes& bytes);
+
 // Tokens of each sequence after `depth` that are in the cache; logits of the last one alone.
 LlmWork prompt_work(const DecoderShape& shape, std::int64_t sequences, std::int64_t tokens,
-                    std::int64_t depth, double weight_bytes, double cache_bytes);
+                    std::int64_t depth, const NumberBytes& bytes);
 
 // One token of each sequence; `context`: the mean number of tokens it sees, itself among them.
 LlmWork step_work(const DecoderShape& shape, std::int64_t sequences, double context,
-                  double weight_bytes, double cache_bytes);
+                  const NumberBytes& bytes);
 
 }  // namespace wgf::engine

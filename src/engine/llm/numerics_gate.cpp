@@ -55,8 +55,30 @@ at::Tensor logits_of_steps(Decoder& decoder, const at::Tensor& ids, const at::Te
   return at::stack(all, 1);
 }
 
-// Two formats of 8 and 11 bits through tens of layers; bounds are of docs/method/llm.md.
-double allowed_divergence(c10::ScalarType type) {
+// Logits of the same tokens by one pass over the whole texts; experts as `choices` says.
+at::Tensor logs_of_texts(Decoder& decoder, const at::Tensor& texts, const ExpertChoices* choices) {
+  const at::Tensor logits = decoder.forward({.ids = texts,
+                                             .past = at::full({texts.size(0)}, 0, texts.options()),
+                                             .most_seen = history,
+                                             .starts_text = true,
+                                             .wants_all = true,
+                                             .choices = choices});
+  return at::log_softmax(logits.narrow(1, prompt - 1, history - prompt + 1).to(at::kFloat), -1);
+}
+
+struct Divergence {
+  double mean = 0;
+  Interval interval;
+};
+Divergence divergence(const at::Tensor& reference, const at::Tensor& logs) {
+  const at::Tensor all = (reference.exp() * (reference - logs)).sum(-1).flatten().cpu();
+  const std::vector<float> values(all.data_ptr<float>(), all.data_ptr<float>() + all.numel());
+  const std::vector<double> each(values.begin(), values.end()), ones(each.size(), 1.0);
+  return {mean(each), mean_ratio_interval(each, ones)};
+}
+
+// Of a network of few layers. Of many, rounding becomes larger from each to the next.
+double least_allowed(c10::ScalarType type) {
   if (type == at::kFloat) return 1e-6;
   return type == at::kHalf ? 1e-3 : 5e-3;
 }
@@ -69,33 +91,34 @@ Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const Decod
   const auto options = weights.embedding.options().dtype(at::kLong);
   const at::Tensor ids = at::randint(shape.vocabulary, {sequences, history}, options);
   const at::Tensor rows = whole(compared_rows(sequences), ids);
+  ExpertChoices choices;
+  decoder.record_choices(&choices);
   const at::Tensor computed = at::log_softmax(logits_of_steps(decoder, ids, rows), -1);
+  decoder.record_choices(nullptr);
+  for (auto& pieces : choices.of_layer)
+    if (!pieces.empty()) pieces = {at::cat(pieces, 1).index_select(0, rows)};
 
   const at::Tensor texts = ids.index_select(0, rows);
-  const auto reference_decoder = make_reference_decoder(shape, weights, {texts.size(0), history});
+  const CacheSize size{texts.size(0), history};
+  const ExpertChoices* followed = shape.experts.count > 0 ? &choices : nullptr;
   const at::Tensor reference =
-      at::log_softmax(reference_decoder
-                          ->forward({.ids = texts,
-                                     .past = at::full({texts.size(0)}, 0, options),
-                                     .most_seen = history,
-                                     .starts_text = true,
-                                     .wants_all = true})
-                          .narrow(1, prompt - 1, history - prompt + 1),
-                      -1);
-  const at::Tensor divergences = (reference.exp() * (reference - computed)).sum(-1).flatten().cpu();
-  const std::vector<float> values(divergences.data_ptr<float>(),
-                                  divergences.data_ptr<float>() + divergences.numel());
-  const std::vector<double> each(values.begin(), values.end()), ones(each.size(), 1.0);
+      logs_of_texts(*make_reference_decoder(shape, weights, size), texts, followed);
+  // What rounding makes of it in LibTorch's own operators.
+  const at::Tensor rounded =
+      logs_of_texts(*make_library_decoder(shape, weights, size), texts, followed);
+  const Divergence of_decoder = divergence(reference, computed);
+  constexpr double as_library = 2;
 
   // Of the tokens that follow in the text.
   const at::Tensor next = texts.narrow(1, prompt, history - prompt).unsqueeze(2);
   const auto mean_log = [&](const at::Tensor& logs) {
     return logs.narrow(1, 0, history - prompt).gather(2, next).mean().item<double>();
   };
-  return {.divergence = mean(each),
-          .interval = mean_ratio_interval(each, ones),
+  return {.divergence = of_decoder.mean,
+          .interval = of_decoder.interval,
           .perplexity_ratio = std::exp(mean_log(reference) - mean_log(computed)),
-          .largest_allowed = allowed_divergence(weights.embedding.scalar_type())};
+          .largest_allowed = std::max(least_allowed(weights.embedding.scalar_type()),
+                                      as_library * divergence(reference, rounded).interval.high)};
 }
 
 }  // namespace wgf::engine

@@ -135,9 +135,9 @@ class Reader {
       const std::string expert = room + "experts." + std::to_string(e) + ".";
       take_rows(expert,
                 {{is_mixtral ? "w1" : "gate_proj", width}, {is_mixtral ? "w3" : "up_proj", width}},
-                ".weight", layer.expert_gate_up.select(0, e));
+                ".weight", layer.expert_gate_up.values.select(0, e));
       loader_.load(full(expert + (is_mixtral ? "w2" : "down_proj") + ".weight"),
-                   layer.expert_down.select(0, e));
+                   layer.expert_down.values.select(0, e));
     }
   }
 

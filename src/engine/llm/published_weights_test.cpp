@@ -84,10 +84,10 @@ at::Tensor& named(NamedTensors& tensors, const std::string& name) {
 TEST_F(PublishedWeights, MatricesOfOneInputAreOneBelowTheOther) {
   NamedTensors tensors = tiny_tensors();
   const DecoderWeights weights = read(tensors);
-  const at::Tensor& qkv = weights.layers[0].qkv;
+  const at::Tensor& qkv = weights.layers[0].qkv.values;
   EXPECT_TRUE(qkv.narrow(0, 16, 8).equal(named(tensors, layer + "self_attn.k_proj.weight")));
   EXPECT_TRUE(qkv.narrow(0, 24, 8).equal(named(tensors, layer + "self_attn.v_proj.weight")));
-  EXPECT_TRUE(weights.layers[0].gate_up.narrow(0, 32, 32).equal(
+  EXPECT_TRUE(weights.layers[0].gate_up.values.narrow(0, 32, 32).equal(
       named(tensors, layer + "mlp.up_proj.weight")));
 }
 
@@ -153,8 +153,8 @@ const Quantisation gptq{.method = Quantisation::Method::gptq, .group_size = 8};
 TEST_F(PublishedWeights, InFourBitsAreUnpacked) {
   const FourBits made = gptq_tensors();
   const DecoderWeights weights = read(made.stored, gptq, at::kBFloat16);
-  EXPECT_TRUE(weights.layers[0].down.equal(made.down));
-  EXPECT_EQ(weights.layers[0].qkv.sizes(), (at::IntArrayRef{32, 16}));
+  EXPECT_TRUE(weights.layers[0].down.values.equal(made.down));
+  EXPECT_EQ(weights.layers[0].qkv.values.sizes(), (at::IntArrayRef{32, 16}));
 }
 
 TEST_F(PublishedWeights, AFaultInFourBitsNamesItsTensor) {

@@ -91,7 +91,7 @@ LlmWork read_llm_work(const LlmOptions& options, std::string_view device) {
   read_batches(options.batch, usual.batch, work);
   work.kernels = options.kernels.empty() ? "auto" : options.kernels;
   for (const std::string& precision : work.precisions)
-    runner::check_choice("--precision", precision, runner::all_precisions());
+    runner::check_choice("--precision", precision, runner::all_decoder_precisions());
   constexpr std::string_view kernels[] = {"auto", "own", "library"};
   runner::check_choice("--kernels", work.kernels, kernels);
   return work;

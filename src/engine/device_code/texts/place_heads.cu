@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What stands between the product that gives queries, keys and values and attention: norms of heads, rotation, keys and
+// values into the cache. A warp a head of one token.
+//
+// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), HAS_NORMS
+
+struct HeadArguments {
+  u16* heads;              // [sequences, tokens, (HEADS + 2 KV_HEADS) HEAD_SIZE]; keys are turned in place
+  const u16* query_gains;  // HAS_NORMS: [HEAD_SIZE]
+  const u16* key_gains;
+  u16* queries;            // [sequences, tokens, query_stride]: in place where it is `heads`
+  i64 query_stride;
+  const float* cosines;    // [positions, HEAD_SIZE / 2]
+  const float* sines;
+  const i64* past;         // [sequences]: position of the first of the tokens
+  const int* block_table;  // [sequences, blocks_each]
+  int blocks_each, tokens;
+  float epsilon;
+  u16* keys;               // [pages, KV_HEADS, 64, HEAD_SIZE]
+  u16* values;             // [pages, KV_HEADS, HEAD_SIZE, 64]
+};
+
+constexpr int warps = 4, half = HEAD_SIZE / 2, each = half / 32;  // pairs of a lane
+
+__device__ __forceinline__ u16 load_written_one(const u16* address) {
+  u16 value;
+  asm volatile("ld.global.u16 %0, [%1];" : "=h"(value) : "l"(address) : "memory");
+  return value;
+}
+
+extern "C" __global__ void __launch_bounds__(warps * 32) place_heads(const HeadArguments a) {
+  const int head = blockIdx.y * warps + threadIdx.x / 32, lane = threadIdx.x % 32;
+  const i64 row = blockIdx.x;
+  wait_for_previous();
+  let_next_start();
+  if (head >= HEADS + 2 * KV_HEADS) return;
+  u16* x = a.heads + (row * (HEADS + 2 * KV_HEADS) + head) * HEAD_SIZE;
+  const int sequence = (int)(row / a.tokens);
+  const i64 position = a.past[sequence] + row % a.tokens;
+  const i64 page = a.block_table[sequence * a.blocks_each + (int)(position / 64)];
+  const int place = (int)(position % 64);
+  if (head >= HEADS + KV_HEADS) {
+    u16* y = a.values + (page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE * 64 + place;
+    for (int i = lane; i < HEAD_SIZE; i += 32) y[i * 64] = load_written_one(x + i);
+    return;
+  }
+  float first[each], second[each];
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    first[i] = to_float(load_written_one(x + lane + 32 * i));
+    second[i] = to_float(load_written_one(x + half + lane + 32 * i));
+  }
+  const bool is_query = head < HEADS;
+#if HAS_NORMS
+  float square = 0;
+#pragma unroll
+  for (int i = 0; i < each; ++i) square += first[i] * first[i] + second[i] * second[i];
+  const float scale = rsqrtf(sum_of_warp(square) / HEAD_SIZE + a.epsilon);
+  const u16* gains = is_query ? a.query_gains : a.key_gains;
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    first[i] *= scale * to_float(gains[lane + 32 * i]);
+    second[i] *= scale * to_float(gains[half + lane + 32 * i]);
+  }
+#endif
+  u16* y = is_query ? a.queries + row * a.query_stride + head * HEAD_SIZE : x;
+  u16* kept = a.keys + ((page * KV_HEADS + head - HEADS) * 64 + place) * HEAD_SIZE;
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    const int at = lane + 32 * i;
+    const float cosine = a.cosines[position * half + at], sine = a.sines[position * half + at];
+    y[at] = to_bf16(first[i] * cosine - second[i] * sine);
+    y[half + at] = to_bf16(second[i] * cosine + first[i] * sine);
+    if (is_query) continue;
+    kept[at] = y[at];
+    kept[half + at] = y[half + at];
+  }
+}

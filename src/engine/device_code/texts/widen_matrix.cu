@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A matrix of narrow numbers in bf16, for products of many tokens. Constants: BITS (8 or 4), IS_FLOAT
+
+struct WidenArguments {
+  const u8* values;    // [outputs, inner]
+  const void* scales;  // 8 bits: float [outputs]; 4 bits: bf16 [inner / 128, outputs]
+  u16* output;         // [outputs, inner]
+  i64 loads;           // of 16 bytes
+  int inner, outputs;
+};
+
+constexpr int eights = 16 / BITS, numbers = 8 * eights;
+
+extern "C" __global__ void __launch_bounds__(256) widen_matrix(const WidenArguments a) {
+  wait_for_previous();
+  let_next_start();
+  const int of_row = a.inner / numbers;
+  for (i64 i = (i64)blockIdx.x * 256 + threadIdx.x; i < a.loads; i += (i64)gridDim.x * 256) {
+    const int row = (int)(i / of_row), at = (int)(i % of_row);
+#if BITS == 8
+    const float scale = static_cast<const float*>(a.scales)[row];
+#else
+    const float scale = to_float(static_cast<const u16*>(a.scales)[(i64)(at * numbers / 128) * a.outputs + row]);
+#endif
+    Quad wide[eights];
+    widen(load_stream(a.values + i * 16), wide);
+#pragma unroll
+    for (int e = 0; e < eights; ++e) {
+      const u32 pairs[4] = {wide[e].x, wide[e].y, wide[e].z, wide[e].w};
+      u32 y[4];
+#pragma unroll
+      for (int j = 0; j < 4; ++j) y[j] = pack(low_float(pairs[j]) * scale, high_float(pairs[j]) * scale);
+      *reinterpret_cast<Quad*>(a.output + i * numbers + e * 8) = {y[0], y[1], y[2], y[3]};
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "engine/llm/matrix.h"
+
+#include <ATen/ops/stack.h>
+#include <ATen/ops/tensor.h>
+
+#include <vector>
+
+namespace wgf::engine {
+namespace {
+
+// Places of eight numbers in four bytes, low halves and high halves: two that belong together stand
+// 16 bits apart, so that a mask finds both.
+constexpr std::int64_t low_halves[] = {0, 4, 1, 5}, high_halves[] = {2, 6, 3, 7};
+constexpr std::int64_t places[] = {0, 4, 1, 5,
+                                   2, 6, 3, 7};  // of number i, low and high halves by turns
+constexpr int int4_zero = 8;
+
+at::Tensor picked(const at::Tensor& from, const std::int64_t* order, std::int64_t count) {
+  const std::vector<std::int64_t> all(order, order + count);
+  return from.index_select(-1, at::tensor(all, at::kLong).to(from.device()));
+}
+
+std::vector<std::int64_t> ending(const at::Tensor& like, std::vector<std::int64_t> ends) {
+  std::vector<std::int64_t> sizes = like.sizes().vec();
+  sizes.pop_back();
+  sizes.insert(sizes.end(), ends.begin(), ends.end());
+  return sizes;
+}
+
+Matrix pack_rows(const at::Tensor& plain, WeightFormat format) {
+  const bool is_fp8 = format == WeightFormat::fp8;
+  const at::Tensor numbers = plain.to(at::kFloat);
+  Matrix matrix;
+  matrix.format = format;
+  matrix.scales = numbers.abs().amax(-1).clamp_min(1e-12) / (is_fp8 ? 448.0 : 127.0);
+  const at::Tensor scaled = numbers / matrix.scales.unsqueeze(-1);
+  matrix.values = is_fp8 ? scaled.to(at::kFloat8_e4m3fn) : scaled.round().to(at::kChar);
+  return matrix;
+}
+
+Matrix pack_int4(const at::Tensor& plain) {
+  const std::int64_t inputs = plain.size(-1);
+  const at::Tensor groups =
+      plain.to(at::kFloat).reshape(ending(plain, {inputs / int4_group, int4_group}));
+  Matrix matrix;
+  matrix.format = WeightFormat::int4;
+  const at::Tensor scales = (groups.abs().amax(-1).clamp_min(1e-12) / 7).to(at::kBFloat16);
+  const at::Tensor whole =
+      (groups / scales.to(at::kFloat).unsqueeze(-1)).round().clamp(-8, 7) + int4_zero;
+  const at::Tensor eights = whole.to(at::kByte).reshape(ending(plain, {inputs / 8, 8}));
+  matrix.values = (picked(eights, low_halves, 4) + picked(eights, high_halves, 4) * 16)
+                      .reshape(ending(plain, {inputs / 2}))
+                      .contiguous();
+  matrix.scales = scales.transpose(-1, -2).contiguous();
+  return matrix;
+}
+
+at::Tensor widen_int4(const Matrix& matrix) {
+  const at::Tensor& packed = matrix.values;
+  const std::int64_t inputs = 2 * packed.size(-1);
+  const at::Tensor both = at::stack({packed.bitwise_and(15), packed.bitwise_right_shift(4)}, -1)
+                              .reshape(ending(packed, {inputs / 8, 8}));
+  const at::Tensor whole = picked(both, places, 8).to(at::kFloat) - int4_zero;
+  const at::Tensor scales = matrix.scales.transpose(-1, -2).to(at::kFloat).unsqueeze(-1);
+  return (whole.reshape(ending(packed, {inputs / int4_group, int4_group})) * scales)
+      .reshape(ending(packed, {inputs}));
+}
+
+}  // namespace
+
+double bytes_of_number(WeightFormat format, c10::ScalarType plain) {
+  switch (format) {
+    case WeightFormat::plain:
+      return static_cast<double>(c10::elementSize(plain));
+    case WeightFormat::fp8:
+    case WeightFormat::int8:
+      return 1;
+    case WeightFormat::int4:
+      return 0.5 + 2.0 / static_cast<double>(int4_group);
+  }
+  return 0;
+}
+
+Matrix Matrix::select(std::int64_t expert) const {
+  Matrix one(values.select(0, expert));
+  if (scales.defined()) one.scales = scales.select(0, expert);
+  one.format = format;
+  return one;
+}
+
+at::Tensor Matrix::widened(c10::ScalarType type) const {
+  switch (format) {
+    case WeightFormat::plain:
+      return values.to(type);
+    case WeightFormat::fp8:
+    case WeightFormat::int8:
+      return (values.to(at::kFloat) * scales.unsqueeze(-1)).to(type);
+    case WeightFormat::int4:
+      return widen_int4(*this).to(type);
+  }
+  return {};
+}
+
+Matrix pack(const at::Tensor& plain, WeightFormat format) {
+  if (format == WeightFormat::plain) return plain;
+  return format == WeightFormat::int4 ? pack_int4(plain) : pack_rows(plain, format);
+}
+
+}  // namespace wgf::engine

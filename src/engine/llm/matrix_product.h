@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Products of many tokens by LibTorch's library.
+
+#include "engine/llm/matrix.h"
+
+namespace wgf::engine {
+
+// x [..., inputs] times the matrix, [..., outputs] of x's type, which may be wider than that of the
+// weights. Narrow weights are widened for it; but fp8 multiplies as it is where it can, inputs
+// rounded to e4m3 by each token's largest number.
+at::Tensor matrix_product(const at::Tensor& x, const Matrix& matrix, const at::Tensor& bias = {});
+
+// On GPUs from 9.0 on, whose library has products with a scale a row, from 32 tokens of bf16 on.
+bool has_fp8_product(const at::Tensor& x, const Matrix& matrix);
+// Of inputs already rounded, a scale a row; `sizes` of the inputs as they were.
+at::Tensor fp8_product(at::IntArrayRef sizes, const Matrix& rows, const Matrix& matrix,
+                       const at::Tensor& bias);
+
+}  // namespace wgf::engine

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "engine/llm/skinny_layers.h"
+
+#include <ATen/ops/constant_pad_nd.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
+
+#include <algorithm>
+
+#include "engine/llm/tensor_pointers.h"
+
+namespace wgf::engine {
+namespace {
+
+// The structures of the texts, member for member.
+struct ChoiceArguments {
+  const void* scores;
+  void *chosen, *shares, *choices;
+  int tokens;
+};
+struct NextTokenArguments {
+  const void *embedding, *gains;
+  void *hidden, *scaled, *squares, *best, *ids, *past;
+  std::int64_t first, last;
+};
+
+}  // namespace
+
+struct SkinnyLayers::Arguments {
+  const void *weights, *scales, *input, *squares, *bias;
+  void* output;
+  int tokens;
+  float epsilon;
+  const void* next_gains;
+  void *scaled, *next_squares, *best;
+  const void *cosines, *sines, *past, *block_table;
+  int blocks_each;
+  void *keys, *values;
+  const void *chosen, *shares;
+};
+
+SkinnyLayers::Product::Product(const DeviceCode& code, const KernelSource& source,
+                               std::int64_t outputs, std::int64_t experts)
+    : function_(code.function(source.text, source.constants)),
+      shape_{.blocks = {static_cast<unsigned>(
+                            std::min<std::int64_t>(experts * outputs / (16 * source.cut.row_tiles),
+                                                   source.cut.blocks * code.multiprocessors())),
+                        1, 1},
+             .threads = static_cast<unsigned>(source.cut.warps * 32)} {}
+
+SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& sources,
+                           const DecoderShape& shape, const DecoderWeights& weights, CacheSize size)
+    : shape_(shape),
+      weights_(weights),
+      size_(size),
+      next_token_(code.function(sources.next_token.text, sources.next_token.constants)),
+      qkv_(code, sources.skinny->qkv, shape.query_width() + 2 * shape.kv_width()),
+      output_(code, sources.skinny->output, shape.hidden),
+      gate_up_(code, sources.skinny->gate_up, 2 * width(), most_chosen()),
+      down_(code, sources.skinny->down, shape.hidden),
+      logits_(code, sources.skinny->logits, shape.vocabulary) {
+  const auto options = weights_.embedding.options();
+  const auto of = [&](std::int64_t each) { return at::empty({size.sequences, each}, options); };
+  hidden_ = of(shape.hidden);
+  scaled_ = of(shape.hidden);
+  squares_ = at::empty({size.sequences, shape.hidden / 16}, options.dtype(at::kFloat));
+  queries_ = of(shape.query_width());
+  attended_ = of(shape.query_width());
+  middle_ = at::empty({most_chosen(), columns(), width()}, options);
+  all_logits_ = at::empty({size.sequences, shape.vocabulary}, options.dtype(at::kFloat));
+  best_ = at::zeros({size.sequences}, options.dtype(at::kLong));
+  if (shape.has_head_norms)
+    heads_ = at::empty({size.sequences, 1, shape.query_width() + 2 * shape.kv_width()}, options);
+  if (!sources.skinny->router) return;
+  const KernelSource& choose = *sources.skinny->choose_experts;
+  const std::int64_t rows = router_rows(shape);
+  router_.emplace(code, *sources.skinny->router, rows);
+  for (const LayerWeights& layer : weights_.layers)
+    routers_.push_back(
+        rows == shape.experts.count
+            ? layer.router
+            : at::constant_pad_nd(layer.router, {0, 0, 0, rows - shape.experts.count}));
+  choose_ = code.function(choose.text, choose.constants);
+  scores_ = at::empty({size.sequences, rows}, options.dtype(at::kFloat));
+  choices_ = at::zeros({shape.layers, columns(), shape.experts.per_token}, options.dtype(at::kInt));
+  chosen_ = at::zeros({1 + shape.experts.count}, options.dtype(at::kInt));
+  shares_ = at::zeros({shape.experts.count, columns()}, options.dtype(at::kFloat));
+}
+
+std::int64_t SkinnyLayers::columns() const {
+  return size_.sequences > 8 ? 16 : 8;
+}
+
+std::int64_t SkinnyLayers::width() const {
+  return shape_.experts.count > 0 ? shape_.experts.width : shape_.feed_forward;
+}
+
+// Experts that the tokens of one step can go to; 1 for a dense layer.
+std::int64_t SkinnyLayers::most_chosen() const {
+  return std::max<std::int64_t>(
+      1, std::min(shape_.experts.count, size_.sequences * shape_.experts.per_token));
+}
+
+void SkinnyLayers::step(Decoding& decoding, const TokenKernels& tokens,
+                        const DecodeAttention& attention, const PagedCache& cache) {
+  const std::int64_t sequences = decoding.ids.size(0);
+  if (!decoding.logits.defined()) best_.zero_();
+  next_token_.launch({.blocks = {static_cast<unsigned>(sequences), 1, 1}, .threads = 256},
+                     NextTokenArguments{pointer(weights_.embedding),
+                                        pointer(weights_.layers.front().attention_norm),
+                                        writable(hidden_), writable(scaled_), writable(squares_),
+                                        writable(best_), writable(decoding.ids),
+                                        writable(decoding.past), decoding.first, decoding.last});
+  for (std::size_t i = 0; i < weights_.layers.size(); ++i)
+    layer(i, decoding, tokens, attention, cache);
+  Arguments logits = product(weights_.head, scaled_, all_logits_, sequences);
+  logits.best = writable(best_);
+  logits_.launch(logits);
+  decoding.logits = all_logits_.narrow(0, 0, sequences);
+}
+
+SkinnyLayers::Arguments SkinnyLayers::product(const Matrix& weights, const at::Tensor& input,
+                                              const at::Tensor& output,
+                                              std::int64_t sequences) const {
+  Arguments arguments{};
+  arguments.weights = pointer(weights.values);
+  arguments.scales = pointer(weights.scales);
+  arguments.input = pointer(input);
+  arguments.squares = pointer(squares_);
+  arguments.output = writable(output);
+  arguments.tokens = static_cast<int>(sequences);
+  arguments.epsilon = static_cast<float>(shape_.norm_epsilon);
+  arguments.chosen = pointer(chosen_);
+  arguments.shares = pointer(shares_);
+  return arguments;
+}
+
+void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKernels& tokens,
+                         const DecodeAttention& attention, const PagedCache& cache) {
+  const LayerWeights& weights = weights_.layers[i];
+  const std::int64_t sequences = decoding.ids.size(0);
+  const bool has_norms = heads_.defined();
+  Arguments qkv = product(weights.qkv, scaled_, has_norms ? heads_ : queries_, sequences);
+  qkv.bias = pointer(weights.qkv_bias);
+  qkv.cosines = pointer(tokens.rotary().cosines);
+  qkv.sines = pointer(tokens.rotary().sines);
+  qkv.past = pointer(decoding.past);
+  qkv.block_table = pointer(cache.table());
+  qkv.blocks_each = static_cast<int>(cache.pages_each());
+  qkv.keys = writable(cache.key_pages(i));
+  qkv.values = writable(cache.value_pages(i));
+  // Attention looks at `past` before its wait: next_token must have ended by then.
+  qkv_.launch(qkv, i == 0);
+  if (has_norms)
+    tokens.place_heads(heads_.narrow(0, 0, sequences), weights, cache, i, decoding.past, 0,
+                       queries_);
+  attention.launch(queries_, attended_, weights.sinks, decoding.past, cache, i);
+  add(output_, weights.output, attended_, weights.feed_forward_norm, sequences);
+  const bool is_of_experts = router_.has_value();
+  if (is_of_experts) choose_experts(i, sequences);
+  gate_up_.launch(product(is_of_experts ? weights.expert_gate_up : weights.gate_up, scaled_,
+                          middle_, sequences));
+  const bool is_last = i + 1 == weights_.layers.size();
+  add(down_, is_of_experts ? weights.expert_down : weights.down, middle_,
+      is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, sequences);
+}
+
+void SkinnyLayers::add_choices(ExpertChoices& to, std::int64_t sequences) const {
+  if (!choices_.defined()) return;
+  for (std::size_t i = 0; i < to.of_layer.size(); ++i)
+    to.of_layer[i].push_back(choices_.select(0, static_cast<std::int64_t>(i))
+                                 .narrow(0, 0, sequences)
+                                 .to(at::kLong)
+                                 .unsqueeze(1));
+}
+
+void SkinnyLayers::choose_experts(std::size_t layer, std::int64_t sequences) const {
+  router_->launch(product(routers_[layer], scaled_, scores_, sequences));
+  choose_->launch({.blocks = {1, 1, 1}, .threads = static_cast<unsigned>(32 * columns())},
+                  ChoiceArguments{pointer(scores_), writable(chosen_), writable(shares_),
+                                  writable(choices_.select(0, static_cast<std::int64_t>(layer))),
+                                  static_cast<int>(sequences)});
+}
+
+// To the hidden state, made ready for the norm that reads it.
+void SkinnyLayers::add(const Product& kernel, const Matrix& weights, const at::Tensor& input,
+                       const at::Tensor& next_gains, std::int64_t sequences) const {
+  Arguments sum = product(weights, input, hidden_, sequences);
+  sum.next_gains = pointer(next_gains);
+  sum.scaled = writable(scaled_);
+  sum.next_squares = writable(squares_);
+  kernel.launch(sum);
+}
+
+}  // namespace wgf::engine

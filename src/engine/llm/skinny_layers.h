@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A step of few sequences: whole layers by our own products, as fast as their weights can be read.
+
+#include <optional>
+
+#include "engine/device_code/device_function.h"
+#include "engine/llm/decode_attention.h"
+#include "engine/llm/decode_kernels.h"
+#include "engine/llm/decoder.h"
+#include "engine/llm/decoder_weights.h"
+#include "engine/llm/token_kernels.h"
+
+namespace wgf::engine {
+
+class SkinnyLayers {
+ public:
+  SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& sources,
+               const DecoderShape& shape, const DecoderWeights& weights, CacheSize size);
+
+  // Takes the likeliest token of the step before where there was one, and goes on after it.
+  void step(Decoding& decoding, const TokenKernels& tokens, const DecodeAttention& attention,
+            const PagedCache& cache);
+  // Those of the step before.
+  void add_choices(ExpertChoices& to, std::int64_t sequences) const;
+
+ private:
+  // A product as it is launched: as many blocks as the GPU has multiprocessors, or as there are
+  // rows of so many experts.
+  class Product {
+   public:
+    Product(const DeviceCode& code, const KernelSource& source, std::int64_t outputs,
+            std::int64_t experts = 1);
+    // waits: begins only after all before has ended, for what follows reads before its own wait
+    // what that wrote.
+    template <typename Arguments>
+    void launch(const Arguments& arguments, bool waits = false) const {
+      LaunchShape shape = shape_;
+      shape.overlaps = !waits;
+      function_.launch(shape, arguments);
+    }
+
+   private:
+    DeviceFunction function_;
+    LaunchShape shape_;
+  };
+  struct Arguments;
+
+  std::int64_t columns() const;  // of tokens that a product has room for
+  std::int64_t width() const;
+  std::int64_t most_chosen() const;
+  Arguments product(const Matrix& weights, const at::Tensor& input, const at::Tensor& output,
+                    std::int64_t sequences) const;
+  void layer(std::size_t i, const Decoding& decoding, const TokenKernels& tokens,
+             const DecodeAttention& attention, const PagedCache& cache);
+  void choose_experts(std::size_t layer, std::int64_t sequences) const;
+  void add(const Product& kernel, const Matrix& weights, const at::Tensor& input,
+           const at::Tensor& next_gains, std::int64_t sequences) const;
+
+  const DecoderShape shape_;
+  const DecoderWeights weights_;
+  const CacheSize size_;
+  DeviceFunction next_token_;
+  Product qkv_, output_, gate_up_, down_, logits_;
+  std::optional<Product> router_;
+  std::optional<DeviceFunction> choose_;
+  at::Tensor hidden_, scaled_, squares_, heads_, queries_, attended_, middle_, all_logits_, best_;
+  at::Tensor scores_, chosen_, shares_, choices_;
+  std::vector<at::Tensor> routers_;  // a layer each, rows of zeros after them up to whole tiles
+};
+
+}  // namespace wgf::engine

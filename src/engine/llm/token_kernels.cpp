@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "engine/llm/token_kernels.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/empty_like.h>
+#include <ATen/ops/linear.h>
+
+#include <algorithm>
+
+#include "engine/llm/matrix_product.h"
+#include "engine/llm/tensor_pointers.h"
+
+namespace wgf::engine {
+namespace {
+
+// The structures of the texts, member for member.
+struct AddNormArguments {
+  void* hidden;
+  const void *added, *gains;
+  void* output;
+  float epsilon;
+};
+struct HeadArguments {
+  void* heads;
+  const void *query_gains, *key_gains;
+  void* queries;
+  std::int64_t query_stride;
+  const void *cosines, *sines, *past, *block_table;
+  int blocks_each, tokens;
+  float epsilon;
+  void *keys, *values;
+};
+struct WidenArguments {
+  const void *values, *scales;
+  void* output;
+  std::int64_t loads;
+  int inner, outputs;
+};
+struct RoundArguments {
+  const void* input;
+  void *output, *scales;
+};
+struct GateArguments {
+  const void* input;
+  void* output;
+  std::int64_t quads;
+};
+
+unsigned rows_of(const at::Tensor& tensor) {
+  return static_cast<unsigned>(tensor.numel() / tensor.size(-1));
+}
+
+unsigned blocks_of(std::int64_t items) {
+  constexpr std::int64_t most = 1 << 16;
+  return static_cast<unsigned>(std::min((items + 255) / 256, most));
+}
+
+}  // namespace
+
+TokenKernels::TokenKernels(const DeviceCode& code, const DecodeKernelSources& sources,
+                           const DecoderShape& shape, CacheSize size, c10::Device device)
+    : shape_(shape),
+      add_norm_(code.function(sources.add_norm.text, sources.add_norm.constants)),
+      place_heads_(code.function(sources.place_heads.text, sources.place_heads.constants)),
+      rotary_(rotary_table(shape.rotary, size.tokens, device)) {
+  if (sources.gate) gate_ = code.function(sources.gate->text, sources.gate->constants);
+  if (sources.widen_matrix)
+    widen_ = code.function(sources.widen_matrix->text, sources.widen_matrix->constants);
+  const std::int64_t widths[] = {shape.hidden, shape.query_width(), shape.feed_forward};
+  for (std::size_t i = 0; i < sources.round_rows.size(); ++i)
+    round_.try_emplace(widths[i],
+                       code.function(sources.round_rows[i].text, sources.round_rows[i].constants));
+}
+
+at::Tensor TokenKernels::add_norm(const at::Tensor& hidden, const at::Tensor& added,
+                                  const at::Tensor& gains) const {
+  const at::Tensor output = at::empty_like(hidden);
+  add_norm_.launch({.blocks = {rows_of(hidden), 1, 1}, .threads = 256},
+                   AddNormArguments{writable(hidden), pointer(added), pointer(gains),
+                                    writable(output), static_cast<float>(shape_.norm_epsilon)});
+  return output;
+}
+
+void TokenKernels::place_heads(const at::Tensor& heads, const LayerWeights& weights,
+                               const PagedCache& cache, std::size_t layer, const at::Tensor& past,
+                               std::int64_t first_row, const at::Tensor& queries) const {
+  constexpr std::int64_t warps = 4;
+  const std::int64_t all_heads = shape_.heads + 2 * shape_.kv_heads;
+  const at::Tensor& to = queries.defined() ? queries : heads;
+  place_heads_.launch(
+      {.blocks = {rows_of(heads), static_cast<unsigned>((all_heads + warps - 1) / warps), 1},
+       .threads = 32 * warps},
+      HeadArguments{writable(heads), pointer(weights.query_norm), pointer(weights.key_norm),
+                    writable(to), to.size(-1), pointer(rotary_.cosines), pointer(rotary_.sines),
+                    pointer(past), pointer(cache.table().narrow(0, first_row, heads.size(0))),
+                    static_cast<int>(cache.pages_each()), static_cast<int>(heads.size(1)),
+                    static_cast<float>(shape_.norm_epsilon), writable(cache.key_pages(layer)),
+                    writable(cache.value_pages(layer))});
+}
+
+at::Tensor TokenKernels::gate(const at::Tensor& gate_up) const {
+  std::vector<std::int64_t> sizes = gate_up.sizes().vec();
+  sizes.back() /= 2;
+  const at::Tensor output = at::empty(sizes, gate_up.options());
+  const std::int64_t quads = output.numel() / 8;
+  gate_->launch({.blocks = {blocks_of(quads), 1, 1}, .threads = 256},
+                GateArguments{pointer(gate_up), writable(output), quads});
+  return output;
+}
+
+at::Tensor TokenKernels::widened(const Matrix& matrix) const {
+  const std::int64_t outputs = matrix.values.size(0);
+  const std::int64_t loads = matrix.values.numel() / 16;
+  const bool is_int4 = matrix.format == WeightFormat::int4;
+  const std::int64_t inner = matrix.values.size(1) * (is_int4 ? 2 : 1);
+  const at::Tensor output =
+      at::empty({outputs, inner}, matrix.values.options().dtype(at::kBFloat16));
+  widen_->launch({.blocks = {blocks_of(loads), 1, 1}, .threads = 256},
+                 WidenArguments{pointer(matrix.values), pointer(matrix.scales), writable(output),
+                                loads, static_cast<int>(inner), static_cast<int>(outputs)});
+  return output;
+}
+
+Matrix TokenKernels::rounded(const at::Tensor& x) const {
+  Matrix narrow;
+  narrow.format = WeightFormat::fp8;
+  narrow.values = at::empty(x.sizes(), x.options().dtype(at::kFloat8_e4m3fn));
+  narrow.scales = at::empty({x.size(0), 1}, x.options().dtype(at::kFloat));
+  round_.at(x.size(1)).launch(
+      {.blocks = {rows_of(x), 1, 1}, .threads = 256},
+      RoundArguments{pointer(x), writable(narrow.values), writable(narrow.scales)});
+  return narrow;
+}
+
+at::Tensor TokenKernels::product(const at::Tensor& x, const Matrix& matrix,
+                                 const at::Tensor& bias) const {
+  if (matrix.format == WeightFormat::plain) return at::linear(x, matrix.values, bias);
+  if (!has_fp8_product(x, matrix) || !round_.contains(x.size(-1)))
+    return at::linear(x, widened(matrix), bias);
+  const Matrix rows = rounded(x.reshape({-1, x.size(-1)}));
+  return fp8_product(x.sizes(), rows, matrix, bias);
+}
+
+}  // namespace wgf::engine
