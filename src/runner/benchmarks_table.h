@@ -31,12 +31,12 @@ std::span<const BenchmarkInfo> all_benchmarks();
 const BenchmarkInfo& benchmark_info(std::string_view name);
 
 // Values of the choices that occur in options too.
-std::span<const std::string_view> all_precisions();       // fp32, tf32, fp16, bf16
+std::span<const std::string_view> all_precisions();          // fp32, tf32, fp16, bf16
 std::span<const std::string_view> all_decoder_precisions();  // of llm
-std::span<const std::string_view> all_workloads();        // train, infer
-std::span<const std::string_view> all_memory_formats();   // channels_last, contiguous
-std::span<const std::string_view> all_launches();         // eager, graph
-std::span<const std::string_view> all_optimizers();       // sgd, adam, adamw
+std::span<const std::string_view> all_workloads();           // train, infer
+std::span<const std::string_view> all_memory_formats();      // channels_last, contiguous
+std::span<const std::string_view> all_launches();            // eager, graph
+std::span<const std::string_view> all_optimizers();          // sgd, adam, adamw
 std::span<const std::string_view> all_implementations();  // of an optimizer: fused, foreach, loop
 std::span<const std::string_view> all_operations();       // copy, read, write, triad
 
