@@ -13,6 +13,7 @@
 #include "engine/llm/decoder_config.h"
 #include "engine/llm/device_decoder.h"
 #include "engine/llm/library_decoder.h"
+#include "engine/llm/matrix_product.h"
 #include "engine/llm/numerics_gate.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
@@ -29,6 +30,17 @@ WeightFormat weight_format(const std::string& precision) {
   if (precision == "fp8") return WeightFormat::fp8;
   if (precision == "int8") return WeightFormat::int8;
   return precision == "int4" ? WeightFormat::int4 : WeightFormat::plain;
+}
+
+// Throws CaseEnded where rows of 4 bits are no whole groups.
+void check_groups(const DecoderShape& shape, WeightFormat weights) {
+  if (weights != WeightFormat::int4) return;
+  for (const std::int64_t width :
+       {shape.hidden, shape.query_width(), shape.feed_forward, shape.experts.width})
+    if (width % int4_group != 0)
+      throw CaseEnded(results::Status::unsupported,
+                      {"engine.no_int4_groups",
+                       {{"group", std::to_string(int4_group)}, {"width", std::to_string(width)}}});
 }
 
 std::unique_ptr<Decoder> make_decoder(const DecoderChoice& choice, CacheSize cache,
@@ -51,7 +63,9 @@ DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device
   const results::Parameters& parameters = value.parameters;
   const std::string precision = parameters.text("precision", device.is_cpu() ? "fp32" : "bf16");
   const WeightFormat weights = weight_format(precision);
-  return {.shape = read_decoder_config(value.model_config, parameters.text("model")),
+  const DecoderShape shape = read_decoder_config(value.model_config, parameters.text("model"));
+  check_groups(shape, weights);
+  return {.shape = shape,
           .precision =
               weights == WeightFormat::plain ? parse_precision(precision, device) : Precision::bf16,
           .weights = weights,
@@ -59,9 +73,12 @@ DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device
           .launch = device.is_cpu() ? Launch::eager : Launch::graph};
 }
 
-results::MathMode set_decoder_math(const DecoderChoice& choice) {
+results::MathMode set_decoder_math(const DecoderChoice& choice, c10::Device device) {
   results::MathMode math = set_math_mode(choice.precision, LowPrecision::pure);
-  if (choice.weights == WeightFormat::fp8) math.compute = math.parameters_dtype = "fp8";
+  if (choice.weights == WeightFormat::fp8) {
+    math.parameters_dtype = "fp8";
+    if (multiplies_fp8(device)) math.compute = "fp8";
+  }
   if (choice.weights == WeightFormat::int8) math.parameters_dtype = "int8";
   if (choice.weights == WeightFormat::int4) math.parameters_dtype = "int4";
   return math;

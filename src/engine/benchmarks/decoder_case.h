@@ -32,8 +32,8 @@ struct DecoderChoice {
     return {bytes_of_number(weights, type()), plain, plain};
   }
 };
-// Sets LibTorch's switches; what prompts are bounded by: fp8 multiplies as it is.
-results::MathMode set_decoder_math(const DecoderChoice& choice);
+// Sets LibTorch's switches; what prompts are bounded by: fp8 multiplies as it is where it can.
+results::MathMode set_decoder_math(const DecoderChoice& choice, c10::Device device);
 DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device);
 // Throws CaseEnded where the model knows no text of so many tokens.
 void check_positions(const DecoderChoice& choice, std::int64_t tokens);

@@ -70,7 +70,7 @@ class LlmBenchmark final : public Benchmark {
     const c10::StreamGuard stream(work_stream(settings.decoder.launch, device));
     const c10::InferenceMode no_gradients;
     MeasuredCase measured(value, context, device);
-    const results::MathMode math = set_decoder_math(settings.decoder);
+    const results::MathMode math = set_decoder_math(settings.decoder, device);
     measure_read(value, measured, device);
 
     const LoadedDecoder loaded = load_decoder(

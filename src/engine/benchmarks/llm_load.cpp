@@ -157,7 +157,7 @@ class LlmLoadBenchmark final : public Benchmark {
     const c10::StreamGuard stream(work_stream(settings.decoder.launch, device));
     const c10::InferenceMode no_gradients;
     MeasuredCase measured(value, context, device);
-    const results::MathMode math = set_decoder_math(settings.decoder);
+    const results::MathMode math = set_decoder_math(settings.decoder, device);
     const LoadedDecoder loaded =
         load_decoder(settings.decoder, settings.cache(), value, device, context, measured);
     const std::optional<Message> wrong =

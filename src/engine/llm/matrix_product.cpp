@@ -8,15 +8,12 @@
 #include "engine/measure/cuda_properties.h"
 
 namespace wgf::engine {
-namespace {
 
-// Products with a scale a row are in LibTorch's library from 9.0 on.
-bool has_row_scales(c10::Device device) {
+bool multiplies_fp8(c10::Device device) {
+  if (!device.is_cuda()) return false;
   static const std::string capability = cuda_properties(device.index()).compute_capability;
   return parse_integer(capability.substr(0, capability.find('.'))).value_or(0) >= 9;
 }
-
-}  // namespace
 
 bool has_fp8_product(const at::Tensor& x, const Matrix& matrix) {
   constexpr std::int64_t least_rows = 32;
@@ -24,7 +21,7 @@ bool has_fp8_product(const at::Tensor& x, const Matrix& matrix) {
       matrix.values.dim() != 2)
     return false;
   return x.numel() / x.size(-1) >= least_rows && matrix.values.size(0) % 16 == 0 &&
-         matrix.values.size(1) % 16 == 0 && has_row_scales(x.device());
+         matrix.values.size(1) % 16 == 0 && multiplies_fp8(x.device());
 }
 
 at::Tensor fp8_product(at::IntArrayRef sizes, const Matrix& rows, const Matrix& matrix,

@@ -11,7 +11,9 @@ namespace wgf::engine {
 // rounded to e4m3 by each token's largest number.
 at::Tensor matrix_product(const at::Tensor& x, const Matrix& matrix, const at::Tensor& bias = {});
 
-// On GPUs from 9.0 on, whose library has products with a scale a row, from 32 tokens of bf16 on.
+// GPUs from 9.0 on, whose library has products with a scale a row.
+bool multiplies_fp8(c10::Device device);
+// There, from 32 tokens of bf16 on.
 bool has_fp8_product(const at::Tensor& x, const Matrix& matrix);
 // Of inputs already rounded, a scale a row; `sizes` of the inputs as they were.
 at::Tensor fp8_product(at::IntArrayRef sizes, const Matrix& rows, const Matrix& matrix,

@@ -26,6 +26,8 @@ constexpr Entry engine_entries[] = {
     {"engine.no_device_code", "no run-time compiler (NVRTC) for {device}"},
     {"engine.device_code_needs_8",
      "kernels of ours need compute capability 8.0; {device} has less"},
+    {"engine.no_int4_groups",
+     "weights of 4 bits come in groups of {group} of a row, and {width} is no multiple of it"},
     {"engine.no_kernels_for_shape", "no kernels of ours for this decoder of family {family}"},
     {"engine.beyond_positions",
      "{tokens} tokens are more than the {most} the model has positions for"},

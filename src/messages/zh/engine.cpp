@@ -23,6 +23,7 @@ constexpr Entry engine_entries[] = {
     {"engine.driver_failed", "GPU 驱动拒绝 {call}：{reason}"},
     {"engine.no_device_code", "{device} 没有运行时编译器 (NVRTC)"},
     {"engine.device_code_needs_8", "自有内核需要计算能力 8.0；{device} 不足"},
+    {"engine.no_int4_groups", "4 位权重按每行 {group} 个一组，而 {width} 不是其倍数"},
     {"engine.no_kernels_for_shape", "自有内核不支持 {family} 系列的这种解码器"},
     {"engine.beyond_positions", "{tokens} 个词元超过模型的 {most} 个位置"},
     {"engine.weights_unpacked", "权重以四位存储（{method}），测量前已展开为 {precision}"},
