@@ -10,19 +10,29 @@
 namespace wgf::engine {
 namespace {
 
-std::string_view embedded(const std::string& file) {
+std::string file_text(const std::string& file) {
+  if (const char* folder = std::getenv("WGF_DEVICE_TEXTS"))
+    return read_file(std::filesystem::path(folder) / file);
   for (const EmbeddedFile& text : wgf::embedded::device_code_texts())
-    if (text.name == file) return text.text;
+    if (text.name == file) return std::string(text.text);
   throw std::logic_error("no device code " + file);
+}
+
+// With the texts it includes in their places.
+std::string whole_text(const std::string& file) {
+  constexpr std::string_view begin = "\n#include \"";
+  std::string text = file_text(file);
+  for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
+    const auto name = at + begin.size(), end = text.find('"', name);
+    text.replace(at + 1, end - at, whole_text(text.substr(name, end - name)));
+  }
+  return text;
 }
 
 }  // namespace
 
 std::string device_text(const std::string& name) {
-  if (const char* folder = std::getenv("WGF_DEVICE_TEXTS"))
-    return read_file(std::filesystem::path(folder) / "prelude.cu") +
-           read_file(std::filesystem::path(folder) / (name + ".cu"));
-  return std::string(embedded("prelude.cu")) + std::string(embedded(name + ".cu"));
+  return file_text("prelude.cu") + whole_text(name + ".cu");
 }
 
 }  // namespace wgf::engine

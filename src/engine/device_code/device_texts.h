@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// The texts of our kernels, embedded: each file of texts/ but the prelude holds one kernel of its
-// own name.
+// The texts of our kernels, embedded: each file of texts/ holds one kernel of its own name, but for
+// the prelude and those that others include.
 
 #include <string>
 
 namespace wgf::engine {
 
-// The prelude and the text of this name; read from the folder WGF_DEVICE_TEXTS where that is set,
+// The prelude and the text of this name with what it includes; read from the folder WGF_DEVICE_TEXTS where that is set,
 // so that a kernel can be worked on without building. Throws std::logic_error for a name that is
 // none.
 std::string device_text(const std::string& name);

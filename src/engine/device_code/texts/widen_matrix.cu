@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A matrix of narrow numbers in bf16, for products of many tokens. Constants: BITS (8 or 4), IS_FLOAT
 
+#include "narrow_weights.cu"
+
 struct WidenArguments {
   const u8* values;    // [outputs, inner]
   const void* scales;  // 8 bits: float [outputs]; 4 bits: bf16 [inner / 128, outputs]

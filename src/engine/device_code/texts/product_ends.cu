@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// What becomes of the sums of a skinny product: which rows a tile has, and each of its ends. Included by skinny_product.
+
+// The two rows of W that lanes of place g hold of a tile; tiles are numbered through all groups.
+__device__ __forceinline__ int first_row(int tile, int g) {
+#if defined(END_GLU)
+  return tile * 8 + g;
+#elif defined(END_QKV)
+  constexpr int tiles_of_head = HEAD_SIZE / 16;
+  const int head = tile / tiles_of_head;
+  if (head < HEADS + KV_HEADS) return head * HEAD_SIZE + tile % tiles_of_head * 8 + g;
+  return tile * 16 + g;
+#else
+  return tile * 16 + g;
+#endif
+}
+__device__ __forceinline__ int second_row(int tile, int g) {
+#if defined(END_GLU)
+  return OUTPUTS / 2 + tile * 8 + g;
+#elif defined(END_QKV)
+  return first_row(tile, g) + (tile / (HEAD_SIZE / 16) < HEADS + KV_HEADS ? HEAD_SIZE / 2 : 8);
+#else
+  return tile * 16 + g + 8;
+#endif
+}
+
+// One over the root of the mean square of each token, a warp a token.
+__device__ __forceinline__ void find_scales(const ProductArguments& a, float* scales) {
+#if HAS_NORM
+  constexpr int parts = INNER / 16;
+  for (int token = threadIdx.x / 32; token < a.tokens; token += WARPS) {
+    float sum = 0;
+    for (int i = threadIdx.x % 32; i < parts; i += 32) {
+      float square;
+      asm volatile("ld.global.f32 %0, [%1];" : "=f"(square) : "l"(a.squares + (i64)token * parts + i) : "memory");
+      sum += square;
+    }
+    sum = sum_of_warp(sum);
+    if (threadIdx.x % 32 == 0) scales[token] = rsqrtf(sum / INNER + a.epsilon);
+  }
+#endif
+}
+
+// In the order of the logits, of equal ones the first row's first.
+__device__ __forceinline__ u64 best_of(float logit, int row) {
+  const u32 bits = __float_as_int(logit);
+  const u32 ordered = bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+  return (u64)ordered << 32 | (0xffffffffu - (u32)row);
+}
+
+// What becomes of two sums of one token: of the rows first_row and second_row. The eight lanes of one token and tile
+// come together.
+__device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, int g, int token, float first,
+                                         float second, u64& kept) {
+  const u32 together = 0xffu << (threadIdx.x % 32 / 8 * 8);
+#if defined(END_ADD)
+  const i64 at = (i64)token * OUTPUTS + tile * 16 + g;
+  u16* y = static_cast<u16*>(a.output) + at;
+  const u16 low = to_bf16(to_float(y[0]) + first), high = to_bf16(to_float(y[8]) + second);
+  y[0] = low;
+  y[8] = high;
+  const float x = to_float(low), z = to_float(high);
+  const u16* gains = a.next_gains + tile * 16 + g;
+  a.scaled[at] = to_bf16(x * to_float(gains[0]));
+  a.scaled[at + 8] = to_bf16(z * to_float(gains[8]));
+  float square = x * x + z * z;
+  for (int offset = 4; offset > 0; offset /= 2) square += __shfl_xor_sync(together, square, offset);
+  if (g == 0) a.next_squares[(i64)token * (OUTPUTS / 16) + tile] = square;
+#elif defined(END_GLU)
+#if CHOICE == 1
+  const int place = (tile / (OUTPUTS / 16)) * TOKENS + token;
+  const float share = a.shares[place];
+  tile %= OUTPUTS / 16;
+#else
+  const int place = token;
+  constexpr float share = 1;
+#endif
+  u16* y = static_cast<u16*>(a.output) + (i64)place * (OUTPUTS / 2) + tile * 8 + g;
+  *y = to_bf16(first / (1.0f + __expf(-first)) * second * share);
+#elif defined(END_BF16)
+  u16* y = static_cast<u16*>(a.output) + (i64)token * OUTPUTS + tile * 16 + g;
+  y[0] = to_bf16(first);
+  y[8] = to_bf16(second);
+#elif defined(END_FLOAT)
+  float* y = static_cast<float*>(a.output) + (i64)token * OUTPUTS + tile * 16 + g;
+  y[0] = first;
+  y[8] = second;
+#elif defined(END_LOGITS)
+  float* y = static_cast<float*>(a.output) + (i64)token * OUTPUTS + tile * 16 + g;
+  y[0] = first;
+  y[8] = second;
+  u64 best = max(best_of(first, tile * 16 + g), best_of(second, tile * 16 + g + 8));
+  for (int offset = 4; offset > 0; offset /= 2) best = max(best, __shfl_xor_sync(together, best, offset));
+  kept = max(kept, best);
+#elif defined(END_QKV)
+#if HAS_BIAS
+  first += to_float(a.bias[first_row(tile, g)]);
+  second += to_float(a.bias[second_row(tile, g)]);
+#endif
+  constexpr int tiles_of_head = HEAD_SIZE / 16, half = HEAD_SIZE / 2;
+  const int head = tile / tiles_of_head, part = tile % tiles_of_head;
+  const i64 position = a.past[token];
+  const i64 page = a.block_table[token * a.blocks_each + (int)(position / 64)];
+  const int place = (int)(position % 64);
+  if (head < HEADS + KV_HEADS) {
+    const int i = part * 8 + g;
+    const float cosine = a.cosines[position * half + i], sine = a.sines[position * half + i];
+    const float turned = first * cosine - second * sine, other = second * cosine + first * sine;
+    u16* y = head < HEADS ? static_cast<u16*>(a.output) + (i64)token * HEADS * HEAD_SIZE + head * HEAD_SIZE + i
+                          : a.keys + ((page * KV_HEADS + head - HEADS) * 64 + place) * HEAD_SIZE + i;
+    y[0] = to_bf16(turned);
+    y[half] = to_bf16(other);
+  } else {
+    u16* y = a.values + ((page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE + part * 16 + g) * 64 + place;
+    y[0] = to_bf16(first);
+    y[8 * 64] = to_bf16(second);
+  }
+#endif
+}
