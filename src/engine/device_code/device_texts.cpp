@@ -20,7 +20,7 @@ std::string file_text(const std::string& file) {
 
 // With the texts it includes in their places.
 std::string whole_text(const std::string& file) {
-  constexpr std::string_view begin = "\n#include \"";
+  constexpr std::string_view begin = "\n#include \"engine/device_code/texts/";
   std::string text = file_text(file);
   for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
     const auto name = at + begin.size(), end = text.find('"', name);

@@ -7,9 +7,9 @@
 
 namespace wgf::engine {
 
-// The prelude and the text of this name with what it includes; read from the folder WGF_DEVICE_TEXTS where that is set,
-// so that a kernel can be worked on without building. Throws std::logic_error for a name that is
-// none.
+// The prelude and the text of this name with what it includes; read from the folder
+// WGF_DEVICE_TEXTS where that is set, so that a kernel can be worked on without building. Throws
+// std::logic_error for a name that is none.
 std::string device_text(const std::string& name);
 
 }  // namespace wgf::engine

@@ -18,7 +18,7 @@
 // CHOICE: of matrices of experts those that were chosen: 1: each has its OUTPUTS, for all tokens, times the token's share
 // of it; 2: their sum, each of its own inputs. For 16 and 4 bits.
 
-#include "narrow_weights.cu"
+#include "engine/device_code/texts/narrow_weights.cu"
 
 struct ProductArguments {
   const u8* weights;     // [OUTPUTS, INNER] of BITS each; of 4 as Matrix keeps them
@@ -64,7 +64,7 @@ constexpr int groups = OUTPUTS / 2 / (8 * ROW_TILES);  // gate and up of eight n
 constexpr int groups = OUTPUTS / (16 * ROW_TILES);
 #endif
 
-#include "product_ends.cu"
+#include "engine/device_code/texts/product_ends.cu"
 
 struct RowPair {
   const u8 *first, *second;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A matrix of narrow numbers in bf16, for products of many tokens. Constants: BITS (8 or 4), IS_FLOAT
 
-#include "narrow_weights.cu"
+#include "engine/device_code/texts/narrow_weights.cu"
 
 struct WidenArguments {
   const u8* values;    // [outputs, inner]
