@@ -270,10 +270,15 @@ class PlanRun {
   std::optional<Seconds> remaining(std::size_t total) const {
     Seconds remaining = case_start_ - elapsed();
     bool is_known = !request_.next_case;
-    for (std::size_t i = taken_; i < total && is_known; ++i) {
-      const std::optional<Seconds> time = estimate_.of(run_.plan[i % run_.plan.size()]);
+    // A case is left in each round to come, and in this one unless it was taken.
+    const std::size_t cases = std::max<std::size_t>(run_.plan.size(), 1);
+    const std::size_t whole_rounds = (total - taken_) / cases, first = taken_ % cases;
+    for (std::size_t i = 0; i < run_.plan.size() && is_known; ++i) {
+      const bool is_in_this_round = first > 0 && i >= first;
+      const std::optional<Seconds> time = estimate_.of(run_.plan[i]);
       is_known = time.has_value();
-      remaining += time.value_or(Seconds());
+      remaining +=
+          time.value_or(Seconds()) * static_cast<double>(whole_rounds + (is_in_this_round ? 1 : 0));
     }
     if (!is_known && !request_.expected) return std::nullopt;
     if (!is_known) remaining = *request_.expected - elapsed();
@@ -302,6 +307,13 @@ class PlanRun {
 
 Run run_plan(const RunRequest& request, Machine& machine, RunObserver& observer,
              const std::function<bool()>& is_interrupted, std::optional<EngineProcess> engine) {
+  constexpr std::int64_t most_rounds = 10'000;
+  if (request.options.repeat > most_rounds)
+    throw Error({"runner.value_too_large",
+                 {{"option", "--repeat"},
+                  {"value", std::to_string(request.options.repeat)},
+                  {"largest", std::to_string(most_rounds)}}},
+                ExitCode::usage);
   return PlanRun(request, machine, observer, is_interrupted, std::move(engine)).finish();
 }
 

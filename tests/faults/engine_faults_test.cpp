@@ -203,6 +203,18 @@ TEST_F(EngineFault, RunWithoutAnyEngineEndsWithTheError) {
   EXPECT_THROW(run(), Error);
 }
 
+TEST_F(EngineFault, RoundsBeyondAnySenseAreRefusedBeforeTheFirst) {
+  plan({"ok"});
+  request_.options.repeat = 99'999'999'999;
+  try {
+    run();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_code(), ExitCode::usage);
+    EXPECT_EQ(error.message().key, "runner.value_too_large");
+  }
+}
+
 TEST_F(EngineFault, EngineThatStopsStartingEndsTheRunWithWhatIsThere) {
   plan({"ok", "abort", "ok", "ok", "ok"});
   // The first engine is good and handed over; those started later are not.
