@@ -184,6 +184,16 @@ Lists lists_of(const Json& quantised) {
     for (const Json& entry : *found)
       if (entry.is_string()) lists.add(entry.get<std::string>());
   }
+  // GPTQModel's exceptions: "-:" and an expression names what is left as it is, all else has bits
+  // of its own.
+  const auto dynamic = quantised.find("dynamic");
+  if (dynamic != quantised.end() && dynamic->is_object())
+    for (const auto& [key, changed] : dynamic->items()) {
+      if (key.starts_with("-:"))
+        lists.add("re:" + key.substr(2));
+      else
+        lists.is_read = false;
+    }
   std::sort(lists.of_layers.begin(), lists.of_layers.end());
   std::sort(lists.globs_of_layers.begin(), lists.globs_of_layers.end());
   return lists;

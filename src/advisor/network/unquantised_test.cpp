@@ -72,6 +72,16 @@ TEST(Unquantised, EveryListIsRead) {
   EXPECT_TRUE(llama_405b(of("ignore", {"self_attn", "mlp"})).wide.is_all());
 }
 
+TEST(Unquantised, ExceptionsOfGptqAreRead) {
+  const auto gptq = [](const Json& dynamic) {
+    return llama_405b({{"quant_method", "gptq"}, {"bits", 4}, {"dynamic", dynamic}});
+  };
+  EXPECT_TRUE(gptq({{"-:.*", Json::object()}}).wide.is_all());
+  EXPECT_DOUBLE_EQ(gptq({{"-:.*self_attn.*", Json::object()}}).wide.attention, 1);
+  EXPECT_DOUBLE_EQ(gptq({{"-:.*self_attn.*", Json::object()}}).wide.dense, 0);
+  EXPECT_DOUBLE_EQ(gptq({{"+:.*down.*", {{"bits", 8}}}}).wide.dense, 0);
+}
+
 TEST(Unquantised, EntriesArePathsGlobsAndRegularExpressions) {
   const auto wide = [](const char* entry) { return llama_405b(of("ignore", {entry})).wide; };
   EXPECT_DOUBLE_EQ(wide("model.layers.5").dense, 1 / 126.0);
