@@ -41,10 +41,6 @@ bool is_covered(const DecoderShape& shape) {
   return has_plain_layers && has_whole_heads && has_layers_alike && has_even_rows;
 }
 
-std::int64_t columns_of(std::int64_t tokens) {
-  return tokens > 8 ? 16 : 8;
-}
-
 struct Product {
   std::int64_t inner, outputs;
   bool has_norm;
@@ -117,7 +113,7 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   const bool of_experts = is_of_experts(shape);
   if (tokens > most_skinny_tokens || (of_experts && bits_of(format) == 8)) return std::nullopt;
   const std::int64_t hidden = shape.hidden;
-  const std::int64_t width = of_experts ? shape.experts.width : shape.feed_forward;
+  const std::int64_t width = middle_width(shape);
   const auto rows = of_experts ? Product::of_rows : Product::none;
   const auto inputs = of_experts ? Product::of_inputs : Product::none;
   SkinnySources sources;
@@ -155,7 +151,7 @@ std::vector<KernelSource> DecodeKernelSources::all() const {
   std::vector<KernelSource> sources{next_token, attention, add_norm, place_heads};
   if (gate) sources.push_back(*gate);
   if (widen_matrix) sources.push_back(*widen_matrix);
-  sources.insert(sources.end(), round_rows.begin(), round_rows.end());
+  for (const auto& [width, source] : round_rows) sources.push_back(source);
   if (!skinny) return sources;
   for (const KernelSource* one :
        {&skinny->qkv, &skinny->output, &skinny->gate_up, &skinny->down, &skinny->logits})
@@ -188,7 +184,7 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
                             {}};
   if (format == WeightFormat::fp8)
     for (const std::int64_t width : {shape.hidden, shape.query_width(), shape.feed_forward})
-      sources.round_rows.push_back({"round_rows", {constant("WIDTH", width)}, {}});
+      sources.round_rows[width] = {"round_rows", {constant("WIDTH", width)}, {}};
   if (!is_of_experts(shape)) sources.gate = {"gate", {constant("WIDTH", shape.feed_forward)}, {}};
   return sources;
 }

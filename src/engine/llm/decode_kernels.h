@@ -3,6 +3,7 @@
 // The visible list of our kernels for decoding, with the constants that a decoder's shape gives
 // each.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,15 +36,24 @@ struct DecodeKernelSources {
   // What stands between the library's products of many tokens. gate: of dense layers.
   KernelSource add_norm, place_heads;
   std::optional<KernelSource> gate;
-  std::optional<KernelSource> widen_matrix;  // of narrow weights
-  // fp8: of inputs of the width of the hidden state, of the heads together, of the feed-forward.
-  std::vector<KernelSource> round_rows;
+  std::optional<KernelSource> widen_matrix;         // of narrow weights
+  std::map<std::int64_t, KernelSource> round_rows;  // of fp8, by the width of the inputs
   std::optional<SkinnySources> skinny;
 
   std::vector<KernelSource> all() const;
 };
 
 inline constexpr int most_skinny_tokens = 16;
+
+// Tokens that our products have room for, in whole tiles, where a step has so many.
+inline std::int64_t columns_of(std::int64_t tokens) {
+  return tokens > 8 ? 16 : 8;
+}
+
+// Of the numbers between the two halves of a feed-forward, of one expert's where there are some.
+inline std::int64_t middle_width(const DecoderShape& shape) {
+  return shape.experts.count > 0 ? shape.experts.width : shape.feed_forward;
+}
 
 // Of the product that gives the scores of experts: whole tiles.
 inline std::int64_t router_rows(const DecoderShape& shape) {

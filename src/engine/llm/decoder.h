@@ -37,6 +37,10 @@ struct Decoding {
   at::Tensor logits;  // [sequences, vocabulary] of the step before; undefined before the first
 };
 
+// What every step begins with: the likeliest token of the logits, where there are some, one place
+// on.
+void take_next_token(Decoding& decoding);
+
 class Decoder {
  public:
   virtual ~Decoder() = default;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/llm/dequantise.h"
 
-#include <ATen/ops/stack.h>
-#include <ATen/ops/tensor.h>
-
-#include <vector>
+#include "engine/llm/four_bits.h"
 
 namespace wgf::engine {
 namespace {
@@ -13,14 +10,7 @@ namespace {
 at::Tensor unpacked(const at::Tensor& words) {
   const at::Tensor bytes =
       words.contiguous().view(at::kByte).reshape({words.size(0), words.size(1), 4});
-  return at::stack({bytes.bitwise_and(15), bytes.bitwise_right_shift(4)}, -1).flatten(2);
-}
-
-// AWQ's kernels want eight outputs in this order; place i of the eight holds output order[i].
-at::Tensor in_output_order(const at::Tensor& eights) {
-  const std::vector<std::int64_t> place_of_output{0, 4, 1, 5, 2, 6, 3, 7};
-  const at::Tensor places = at::tensor(place_of_output, eights.options().dtype(at::kLong));
-  return eights.index_select(-1, places);
+  return halves_of_bytes(bytes).flatten(2);
 }
 
 // Exact in float32: products of 11 and 5 bits.
@@ -47,8 +37,8 @@ at::Tensor dequantise_gptq(const PackedMatrix& packed, bool has_zeros_less_one,
 }
 
 at::Tensor dequantise_awq(const PackedMatrix& packed, c10::ScalarType type) {
-  const at::Tensor numbers = in_output_order(unpacked(packed.numbers)).flatten(1).t();
-  const at::Tensor zeros = in_output_order(unpacked(packed.zeros)).flatten(1);
+  const at::Tensor numbers = from_places(unpacked(packed.numbers)).flatten(1).t();
+  const at::Tensor zeros = from_places(unpacked(packed.zeros)).flatten(1);
   return scaled(numbers, zeros, packed, type);
 }
 

@@ -48,11 +48,7 @@ class DeviceDecoder final : public Decoder {
     const bool has_window = shape_.is_windowed.front() && tokens > shape_.window;
     if (!batch.starts_text || has_window || shape_.has_sinks || shape_.experts.count > 0)
       return library_->forward(batch);
-    const at::Tensor hidden = at::embedding(weights_.embedding, batch.ids);
-    at::Tensor added;
-    for (std::size_t i = 0; i < weights_.layers.size(); ++i)
-      added = layer(hidden, added, i, batch.past, batch.first_row, false);
-    at::Tensor last = tokens_.add_norm(hidden, added, weights_.norm);
+    at::Tensor last = run_layers(batch.ids, batch.past, batch.first_row, false);
     if (!batch.wants_all) last = last.select(1, tokens - 1);
     return tokens_.product(last, weights_.head);
   }
@@ -63,18 +59,22 @@ class DeviceDecoder final : public Decoder {
       if (recorded_ != nullptr) skinny_->add_choices(*recorded_, decoding.ids.size(0));
       return;
     }
-    if (decoding.logits.defined()) decoding.ids.copy_(decoding.logits.argmax(-1));
-    decoding.past.add_(1);
-    decoding.past.masked_fill_(decoding.past > decoding.last, decoding.first);
-    const at::Tensor hidden = at::embedding(weights_.embedding, decoding.ids.unsqueeze(1));
-    at::Tensor added;
-    for (std::size_t i = 0; i < weights_.layers.size(); ++i)
-      added = layer(hidden, added, i, decoding.past, 0, true);
-    decoding.logits =
-        tokens_.product(tokens_.add_norm(hidden, added, weights_.norm).select(1, 0), weights_.head);
+    take_next_token(decoding);
+    const at::Tensor last = run_layers(decoding.ids.unsqueeze(1), decoding.past, 0, true);
+    decoding.logits = tokens_.product(last.select(1, 0), weights_.head);
   }
 
  private:
+  // [sequences, tokens, hidden], made ready for the head.
+  at::Tensor run_layers(const at::Tensor& ids, const at::Tensor& past, std::int64_t first_row,
+                        bool is_step) {
+    const at::Tensor hidden = at::embedding(weights_.embedding, ids);
+    at::Tensor added;
+    for (std::size_t i = 0; i < weights_.layers.size(); ++i)
+      added = layer(hidden, added, i, past, first_row, is_step);
+    return tokens_.add_norm(hidden, added, weights_.norm);
+  }
+
   // What the layer's second half gives, not yet added to the hidden state [sequences, tokens,
   // hidden].
   at::Tensor layer(const at::Tensor& hidden, const at::Tensor& added, std::size_t i,

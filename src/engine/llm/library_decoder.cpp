@@ -49,9 +49,7 @@ class LibraryDecoder final : public Decoder {
   }
 
   void step(Decoding& decoding) override {
-    if (decoding.logits.defined()) decoding.ids.copy_(decoding.logits.argmax(-1));
-    decoding.past.add_(1);
-    decoding.past.masked_fill_(decoding.past > decoding.last, decoding.first);
+    take_next_token(decoding);
     decoding.logits = forward(
         {.ids = decoding.ids.unsqueeze(1), .past = decoding.past, .most_seen = decoding.last + 1});
   }

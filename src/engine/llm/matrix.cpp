@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/llm/matrix.h"
 
-#include <ATen/ops/stack.h>
-#include <ATen/ops/tensor.h>
-
 #include <vector>
+
+#include "engine/llm/four_bits.h"
 
 namespace wgf::engine {
 namespace {
 
-// Places of eight numbers in four bytes, low halves and high halves: two that belong together stand
-// 16 bits apart, so that a mask finds both.
-constexpr std::int64_t low_halves[] = {0, 4, 1, 5}, high_halves[] = {2, 6, 3, 7};
-constexpr std::int64_t places[] = {0, 4, 1, 5,
-                                   2, 6, 3, 7};  // of number i, low and high halves by turns
 constexpr int int4_zero = 8;
-
-at::Tensor picked(const at::Tensor& from, const std::int64_t* order, std::int64_t count) {
-  const std::vector<std::int64_t> all(order, order + count);
-  return from.index_select(-1, at::tensor(all, at::kLong).to(from.device()));
-}
 
 std::vector<std::int64_t> ending(const at::Tensor& like, std::vector<std::int64_t> ends) {
   std::vector<std::int64_t> sizes = like.sizes().vec();
@@ -49,9 +38,8 @@ Matrix pack_int4(const at::Tensor& plain) {
   const at::Tensor whole =
       (groups / scales.to(at::kFloat).unsqueeze(-1)).round().clamp(-8, 7) + int4_zero;
   const at::Tensor eights = whole.to(at::kByte).reshape(ending(plain, {inputs / 8, 8}));
-  matrix.values = (picked(eights, low_halves, 4) + picked(eights, high_halves, 4) * 16)
-                      .reshape(ending(plain, {inputs / 2}))
-                      .contiguous();
+  const at::Tensor halves = to_places(eights).reshape(ending(plain, {inputs / 2, 2}));
+  matrix.values = (halves.select(-1, 0) + halves.select(-1, 1) * 16).contiguous();
   matrix.scales = scales.transpose(-1, -2).contiguous();
   return matrix;
 }
@@ -59,9 +47,8 @@ Matrix pack_int4(const at::Tensor& plain) {
 at::Tensor widen_int4(const Matrix& matrix) {
   const at::Tensor& packed = matrix.values;
   const std::int64_t inputs = 2 * packed.size(-1);
-  const at::Tensor both = at::stack({packed.bitwise_and(15), packed.bitwise_right_shift(4)}, -1)
-                              .reshape(ending(packed, {inputs / 8, 8}));
-  const at::Tensor whole = picked(both, places, 8).to(at::kFloat) - int4_zero;
+  const at::Tensor eights = halves_of_bytes(packed).reshape(ending(packed, {inputs / 8, 8}));
+  const at::Tensor whole = from_places(eights).to(at::kFloat) - int4_zero;
   const at::Tensor scales = matrix.scales.transpose(-1, -2).to(at::kFloat).unsqueeze(-1);
   return (whole.reshape(ending(packed, {inputs / int4_group, int4_group})) * scales)
       .reshape(ending(packed, {inputs}));

@@ -11,8 +11,11 @@ namespace wgf::engine {
 
 bool multiplies_fp8(c10::Device device) {
   if (!device.is_cuda()) return false;
-  static const std::string capability = cuda_properties(device.index()).compute_capability;
-  return parse_integer(capability.substr(0, capability.find('.'))).value_or(0) >= 9;
+  static const bool has_products = [&] {
+    const std::string capability = cuda_properties(device.index()).compute_capability;
+    return parse_integer(capability.substr(0, capability.find('.'))).value_or(0) >= 9;
+  }();
+  return has_products;
 }
 
 bool has_fp8_product(const at::Tensor& x, const Matrix& matrix) {

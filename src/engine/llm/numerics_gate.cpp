@@ -103,11 +103,15 @@ Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const Decod
   const ExpertChoices* followed = shape.experts.count > 0 ? &choices : nullptr;
   const at::Tensor reference =
       logs_of_texts(*make_reference_decoder(shape, weights, size), texts, followed);
-  // What rounding makes of it in LibTorch's own operators.
-  const at::Tensor rounded =
-      logs_of_texts(*make_library_decoder(shape, weights, size), texts, followed);
   const Divergence of_decoder = divergence(reference, computed);
-  constexpr double as_library = 2;
+  double allowed = least_allowed(weights.embedding.scalar_type());
+  if (weights.embedding.scalar_type() != at::kFloat) {
+    // What rounding makes of it in LibTorch's own operators.
+    constexpr double as_library = 2;
+    const at::Tensor rounded =
+        logs_of_texts(*make_library_decoder(shape, weights, size), texts, followed);
+    allowed = std::max(allowed, as_library * divergence(reference, rounded).interval.high);
+  }
 
   // Of the tokens that follow in the text.
   const at::Tensor next = texts.narrow(1, prompt, history - prompt).unsqueeze(2);
@@ -117,8 +121,7 @@ Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const Decod
   return {.divergence = of_decoder.mean,
           .interval = of_decoder.interval,
           .perplexity_ratio = std::exp(mean_log(reference) - mean_log(computed)),
-          .largest_allowed = std::max(least_allowed(weights.embedding.scalar_type()),
-                                      as_library * divergence(reference, rounded).interval.high)};
+          .largest_allowed = allowed};
 }
 
 }  // namespace wgf::engine

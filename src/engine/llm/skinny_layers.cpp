@@ -56,7 +56,7 @@ SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& so
       next_token_(code.function(sources.next_token.text, sources.next_token.constants)),
       qkv_(code, sources.skinny->qkv, shape.query_width() + 2 * shape.kv_width()),
       output_(code, sources.skinny->output, shape.hidden),
-      gate_up_(code, sources.skinny->gate_up, 2 * width(), most_chosen()),
+      gate_up_(code, sources.skinny->gate_up, 2 * middle_width(shape), most_chosen()),
       down_(code, sources.skinny->down, shape.hidden),
       logits_(code, sources.skinny->logits, shape.vocabulary) {
   const auto options = weights_.embedding.options();
@@ -66,7 +66,7 @@ SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& so
   squares_ = at::empty({size.sequences, shape.hidden / 16}, options.dtype(at::kFloat));
   queries_ = of(shape.query_width());
   attended_ = of(shape.query_width());
-  middle_ = at::empty({most_chosen(), columns(), width()}, options);
+  middle_ = at::empty({most_chosen(), columns_of(size_.sequences), middle_width(shape)}, options);
   all_logits_ = at::empty({size.sequences, shape.vocabulary}, options.dtype(at::kFloat));
   best_ = at::zeros({size.sequences}, options.dtype(at::kLong));
   if (shape.has_head_norms)
@@ -82,17 +82,11 @@ SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& so
             : at::constant_pad_nd(layer.router, {0, 0, 0, rows - shape.experts.count}));
   choose_ = code.function(choose.text, choose.constants);
   scores_ = at::empty({size.sequences, rows}, options.dtype(at::kFloat));
-  choices_ = at::zeros({shape.layers, columns(), shape.experts.per_token}, options.dtype(at::kInt));
+  choices_ = at::zeros({shape.layers, columns_of(size_.sequences), shape.experts.per_token},
+                       options.dtype(at::kInt));
   chosen_ = at::zeros({1 + shape.experts.count}, options.dtype(at::kInt));
-  shares_ = at::zeros({shape.experts.count, columns()}, options.dtype(at::kFloat));
-}
-
-std::int64_t SkinnyLayers::columns() const {
-  return size_.sequences > 8 ? 16 : 8;
-}
-
-std::int64_t SkinnyLayers::width() const {
-  return shape_.experts.count > 0 ? shape_.experts.width : shape_.feed_forward;
+  shares_ =
+      at::zeros({shape.experts.count, columns_of(size_.sequences)}, options.dtype(at::kFloat));
 }
 
 // Experts that the tokens of one step can go to; 1 for a dense layer.
@@ -176,10 +170,11 @@ void SkinnyLayers::add_choices(ExpertChoices& to, std::int64_t sequences) const 
 
 void SkinnyLayers::choose_experts(std::size_t layer, std::int64_t sequences) const {
   router_->launch(product(routers_[layer], scaled_, scores_, sequences));
-  choose_->launch({.blocks = {1, 1, 1}, .threads = static_cast<unsigned>(32 * columns())},
-                  ChoiceArguments{pointer(scores_), writable(chosen_), writable(shares_),
-                                  writable(choices_.select(0, static_cast<std::int64_t>(layer))),
-                                  static_cast<int>(sequences)});
+  choose_->launch(
+      {.blocks = {1, 1, 1}, .threads = static_cast<unsigned>(32 * columns_of(size_.sequences))},
+      ChoiceArguments{pointer(scores_), writable(chosen_), writable(shares_),
+                      writable(choices_.select(0, static_cast<std::int64_t>(layer))),
+                      static_cast<int>(sequences)});
 }
 
 // To the hidden state, made ready for the norm that reads it.

@@ -46,8 +46,6 @@ class SkinnyLayers {
   };
   struct Arguments;
 
-  std::int64_t columns() const;  // of tokens that a product has room for
-  std::int64_t width() const;
   std::int64_t most_chosen() const;
   Arguments product(const Matrix& weights, const at::Tensor& input, const at::Tensor& output,
                     std::int64_t sequences) const;

@@ -66,10 +66,8 @@ TokenKernels::TokenKernels(const DeviceCode& code, const DecodeKernelSources& so
   if (sources.gate) gate_ = code.function(sources.gate->text, sources.gate->constants);
   if (sources.widen_matrix)
     widen_ = code.function(sources.widen_matrix->text, sources.widen_matrix->constants);
-  const std::int64_t widths[] = {shape.hidden, shape.query_width(), shape.feed_forward};
-  for (std::size_t i = 0; i < sources.round_rows.size(); ++i)
-    round_.try_emplace(widths[i],
-                       code.function(sources.round_rows[i].text, sources.round_rows[i].constants));
+  for (const auto& [width, source] : sources.round_rows)
+    round_.emplace(width, code.function(source.text, source.constants));
 }
 
 at::Tensor TokenKernels::add_norm(const at::Tensor& hidden, const at::Tensor& added,
