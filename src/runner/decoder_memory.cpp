@@ -6,6 +6,7 @@
 
 #include "advisor/network/hugging_face.h"
 #include "base/error.h"
+#include "results/decoder_lengths.h"
 
 namespace wgf::runner {
 namespace {
@@ -15,8 +16,8 @@ using results::Case;
 
 // Seen on Hopper: context, LibTorch's kernels and our own, compiled.
 constexpr Bytes gpu_overhead{700 * mebi}, cpu_overhead{300 * mebi};
-// The numerics are checked with so many tokens of at most so many sequences.
-constexpr std::int64_t checked_tokens = 128, checked_sequences = 4;
+// The numerics are checked with least_cache_tokens of at most so many sequences.
+constexpr std::int64_t checked_sequences = 4;
 constexpr std::int64_t page_tokens = 64;
 // Prompts deeper than this are read in parts.
 constexpr std::int64_t most_at_once = 8192;
@@ -32,11 +33,6 @@ std::optional<Network> network_of(const Case& value) {
 
 double element_bytes(std::string_view precision) {
   return precision == "fp32" || precision == "tf32" ? 4 : 2;
-}
-
-std::int64_t tokens_of(const Case& value) {
-  return value.parameters.integer("depth") + value.parameters.integer("prompt_tokens") +
-         value.parameters.integer("new_tokens");
 }
 
 double feed_forward_width(const Network& network) {
@@ -71,8 +67,9 @@ double work_bytes(const Network& network, const Case& value, std::int64_t batch)
   const double of_prompt = static_cast<double>(batch) * prompt * of_token + 2 * logits;
   const auto rows = static_cast<double>(std::min(batch, checked_sequences));
   const double head = bytes < 4 ? 4.0 * network.vocab * network.hidden : 0;
-  const double of_check = head + rows * checked_tokens * 4.0 * 4.0 * network.vocab +
-                          static_cast<double>(batch) * checked_tokens * of_token + 2 * logits;
+  const double of_check = head + rows * results::least_cache_tokens * 4.0 * 4.0 * network.vocab +
+                          static_cast<double>(batch) * results::least_cache_tokens * of_token +
+                          2 * logits;
   return std::max(of_prompt, of_check);
 }
 
@@ -86,7 +83,7 @@ DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t 
   const double wide = static_cast<double>(count.embedding + count.head),
                all = static_cast<double>(network.published_params.value_or(count.total()));
   const std::int64_t pages =
-      (std::max(tokens_of(value), checked_tokens) + page_tokens - 1) / page_tokens;
+      (results::cache_tokens(value.parameters) + page_tokens - 1) / page_tokens;
   DecoderMemory memory;
   memory.sequences = batch;
   memory.weights = whole((all - wide) * weight_bytes(precision) + wide * element_bytes(precision));
@@ -135,7 +132,7 @@ std::optional<std::int64_t> most_sequences(const Case& value, Bytes free_memory)
 
 TextLength text_length(const Case& value) {
   const auto network = network_of(value);
-  return {tokens_of(value), network ? network->max_sequence.value_or(0) : 0};
+  return {results::longest_text(value.parameters), network ? network->max_sequence.value_or(0) : 0};
 }
 
 }  // namespace wgf::runner

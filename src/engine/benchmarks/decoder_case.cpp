@@ -17,12 +17,10 @@
 #include "engine/llm/numerics_gate.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
+#include "results/decoder_lengths.h"
 
 namespace wgf::engine {
 namespace {
-
-// At least what the numerics are checked with.
-constexpr std::int64_t checked_tokens = 128;
 
 // How the matrices of a precision lie in memory: "int4" is weights of 4 bits, computed with in
 // bf16.
@@ -95,7 +93,7 @@ void check_positions(const DecoderChoice& choice, std::int64_t tokens) {
 LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const results::Case& value,
                            c10::Device device, const Context& context, MeasuredCase& measured) {
   context.hooks.progress("load", 0, 1);
-  cache.tokens = std::max(cache.tokens, checked_tokens);
+  cache.tokens = std::max(cache.tokens, results::least_cache_tokens);
   const auto began = std::chrono::steady_clock::now();
   LoadedDecoder loaded;
   loaded.weights = load_weights(value, choice.shape, {choice.type(), choice.weights}, device,

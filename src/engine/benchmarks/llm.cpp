@@ -17,6 +17,7 @@
 #include "engine/llm/read_work.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
+#include "results/decoder_lengths.h"
 
 namespace wgf::engine {
 namespace {
@@ -166,9 +167,8 @@ class LlmBenchmark final : public Benchmark {
 
   // Every layer keeps the whole text, those with a window too; at least what the check reads.
   static Bytes cache_bytes(const LlmSettings& settings) {
-    constexpr std::int64_t checked = 128;
     const DecoderShape& shape = settings.decoder.shape;
-    const std::int64_t tokens = std::max(checked, settings.longest());
+    const std::int64_t tokens = std::max(results::least_cache_tokens, settings.longest());
     return Bytes(2 * shape.layers * shape.kv_width() * settings.batch * tokens *
                  static_cast<std::int64_t>(settings.decoder.bytes().cache));
   }

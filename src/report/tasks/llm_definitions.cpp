@@ -10,6 +10,7 @@
 #include "base/statistics.h"
 #include "base/text.h"
 #include "report/tasks/sections.h"
+#include "results/decoder_lengths.h"
 
 namespace wgf::report {
 namespace {
@@ -84,7 +85,7 @@ std::optional<double> weights_gb(const Result& result, const Request& request) {
              cache = number_of(result, "memory_cache");
   if (!bytes || !cache) return std::nullopt;
   const double seen = request.depth + request.prompt + (request.generated + 1) / 2,
-               kept = std::max(128.0, request.depth + request.prompt + request.generated);
+               kept = static_cast<double>(results::cache_tokens(result.measured_case.parameters));
   return *bytes - *cache * static_cast<double>(gibi) / giga * seen / kept;
 }
 

@@ -13,6 +13,7 @@
 #include "report/result_table.h"
 #include "report/tasks/llm_curve.h"
 #include "report/tasks/sections.h"
+#include "results/decoder_lengths.h"
 
 namespace wgf::report {
 namespace {
@@ -135,9 +136,7 @@ Table memory_table(const Run& run, Language language) {
 
 std::string capacity_advice(const Result& result, Language language) {
   const auto tokens = number_of(result, "cache_capacity");
-  const results::Parameters& parameters = result.measured_case.parameters;
-  const std::int64_t each = parameters.integer("depth") + parameters.integer("prompt_tokens") +
-                            parameters.integer("new_tokens");
+  const std::int64_t each = results::longest_text(result.measured_case.parameters);
   if (!tokens || each <= 0) return "";
   return messages::render(
       {"tasks.llm_advice_capacity",

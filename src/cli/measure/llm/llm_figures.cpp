@@ -9,6 +9,7 @@
 #include "advisor/network/hugging_face.h"
 #include "answers/service/batch_forecast.h"
 #include "base/error.h"
+#include "results/decoder_lengths.h"
 #include "results/metrics.h"
 
 namespace wgf::cli {
@@ -29,20 +30,14 @@ std::optional<double> value_of(const Result& result, std::string_view tag) {
   return metric == nullptr ? std::nullopt : std::optional(metric->value);
 }
 
-// Tokens there is a cache for: of all sequences at their longest, at least those of the check.
-double tokens_kept(const results::Parameters& parameters) {
-  constexpr std::int64_t checked = 128;
-  const std::int64_t longest = parameters.integer("depth") + parameters.integer("prompt_tokens") +
-                               parameters.integer("new_tokens");
-  return static_cast<double>(parameters.integer("batch_size", 1) * std::max(checked, longest));
-}
-
 // Were all the memory that is left beside weights and work space a cache.
 void add_capacity(Result& result, Bytes memory) {
   if (memory.value <= 0) return;
   add(result, "memory_limit", in_gib(memory));
   const auto used = results::memory_in_use(result), cache = value_of(result, "memory_cache");
-  const double tokens = tokens_kept(result.measured_case.parameters);
+  const results::Parameters& parameters = result.measured_case.parameters;
+  const auto tokens =
+      static_cast<double>(parameters.integer("batch_size", 1) * results::cache_tokens(parameters));
   if (!used || !cache || *cache <= 0) return;
   const double room = in_gib(memory) - *used + *cache;
   add(result, "cache_capacity", std::max(0.0, std::floor(room / *cache * tokens)));

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Lengths of a case of llm, on which its engine, its forecast and its reports agree.
+
+#include <cstdint>
+
+#include "results/parameters.h"
+
+namespace wgf::results {
+
+// Every sequence's cache has room for so many tokens: the numerics are checked with them.
+inline constexpr std::int64_t least_cache_tokens = 128;
+
+// Tokens of a sequence at its longest: depth, prompt and answer.
+std::int64_t longest_text(const Parameters& parameters);
+// Those that its cache has room for.
+std::int64_t cache_tokens(const Parameters& parameters);
+
+}  // namespace wgf::results
